@@ -756,6 +756,8 @@ export type Decision = {
 	alsoPayrolls: string[],
 	/**  Rows of the headings of other tables on the sheet that cannot be joined with this one; nobody of them is read. */
 	otherTables: number[],
+	/**  Totals of the file that the rows do not add up to. */
+	differingTotals: DifferingTotal[],
 };
 
 /**  Excluded people and accepted warnings. */
@@ -821,6 +823,18 @@ export type DifferenceCount = {
 export type DifferenceKind = 
 /**  Somebody who was paid to another account then. */
 "account_changed" | "new_person" | "person_gone" | "amount_up" | "amount_down";
+
+/**  A total that the file states, and what was read above it. */
+export type DifferingTotal = {
+	row: number,
+	/**  Plain decimals, in the amounts' currency. */
+	stated: string,
+	read: string,
+	/**  Whether less was read than stated. */
+	isShort: boolean,
+	/**  Rows whose amount is the difference: skipped ones if it is short, otherwise people. */
+	rows: number[],
+};
 
 export type Direction = "ascending" | "descending";
 

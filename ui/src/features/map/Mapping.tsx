@@ -3,10 +3,11 @@ import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { IconArrowLeft, IconBookmark } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ErrorPanel, Page, SkeletonRows } from "../../components";
-import { asDeskError, type MappingAnswer, type MappingView } from "../../ipc";
+import { asDeskError, type Currency, type DifferingTotal, type MappingAnswer, type MappingView } from "../../ipc";
 import { arithmeticOf, type Fault, faults, missing } from "./columns";
 import { ColumnList } from "./ColumnList";
 import classes from "./Map.module.css";
+import { formatMoney } from "../../lib/money";
 import { Side } from "./Side";
 import { Table } from "./Table";
 import { type Mapping as State, type Source, useMapping } from "./useMapping";
@@ -159,7 +160,11 @@ function Lead({ view, found, mapping, source }: LeadProps) {
 }
 
 /** Why the table itself may be the wrong one, or only a part; nothing once another one was chosen. */
-function tableWarning(t: Words, { decision, headedByAPerson }: MappingView, { isCurrent }: State): string | undefined {
+function tableWarning(
+  t: Words,
+  { decision, headedByAPerson, currency }: MappingView,
+  { isCurrent }: State,
+): string | undefined {
   const {
     mapping: { sheet, headerRow },
     sheetIsHidden,
@@ -168,14 +173,23 @@ function tableWarning(t: Words, { decision, headedByAPerson }: MappingView, { is
   } = decision;
   if (headedByAPerson) return t("fault.person", { row: headerRow ?? 1 });
   if (!isCurrent) return undefined;
-  if (sheetIsHidden) return t("fault.hidden", { sheet });
-  if (otherTables.length > 0) {
-    return t("fault.otherTable", { rows: otherTables.join(", "), count: otherTables.length });
-  }
-  if (alsoPayrolls.length > 0) {
-    return t("fault.several", { sheet, others: alsoPayrolls.join(", "), count: alsoPayrolls.length });
-  }
-  return undefined;
+  const [total] = decision.differingTotals;
+  const others = { rows: otherTables.join(", "), count: otherTables.length };
+  const warnings = [
+    sheetIsHidden && t("fault.hidden", { sheet }),
+    otherTables.length > 0 && t("fault.otherTable", others),
+    total !== undefined && totalText(t, total, currency),
+    alsoPayrolls.length > 0 &&
+      t("fault.several", { sheet, others: alsoPayrolls.join(", "), count: alsoPayrolls.length }),
+  ].filter((warning) => warning !== false);
+  return warnings.length === 0 ? undefined : warnings.join(" ");
+}
+
+function totalText(t: Words, { row, stated, read, isShort, rows }: DifferingTotal, currency: Currency): string {
+  const [explained] = rows;
+  const kind = explained === undefined ? "total" : isShort ? "totalSkipped" : "totalTooMuch";
+  const money = { stated: formatMoney(stated, currency), read: formatMoney(read, currency) };
+  return t(`fault.${kind}`, { row, explained, ...money });
 }
 
 function leadText(t: Words, view: MappingView, { columns, isEdited }: State, source: Source): string {

@@ -38,6 +38,7 @@ function viewOf(change: Partial<MappingView> = {}): MappingView {
       sheetIsHidden: false,
       alsoPayrolls: [],
       otherTables: [],
+      differingTotals: [],
     },
     columns: [
       preview("A", "Who", ["Ada Obi"]),
@@ -320,6 +321,18 @@ test("a column made of others is proposed with its arithmetic", async () => {
   expect(screen.getByTestId("map-lead").textContent).toMatch(
     /it is Net Pay − Loan in 311 of 312 rows\. If only Net Pay/,
   );
+});
+
+test.each([
+  [[], true, /^The total in row 9 is ₦1,300.50, but the people above it add up to ₦300.50\. Look/],
+  [[4], true, /Row 4 was skipped and has the difference\.$/],
+  [[4], false, /Row 4 has the difference\.$/],
+])("a total that differs is shown with its row %j", async (rows, isShort, expected) => {
+  const { decision } = viewOf();
+  const differingTotals = [{ row: 9, stated: "1300.50", read: "300.50", isShort, rows }];
+  desk({ look_at_file: () => viewOf({ decision: { ...decision, unsure: [], differingTotals } }) });
+  showFile("/pay/total.xlsx");
+  expect((await screen.findByTestId("map-lead")).textContent).toMatch(expected);
 });
 
 test("other tables of the sheet are named before one is paid", async () => {

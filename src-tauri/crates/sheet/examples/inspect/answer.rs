@@ -144,7 +144,13 @@ pub fn questions(decision: &Decision) -> Vec<Value> {
         .then(|| json!({ "reason": "other_sheets", "sheets": decision.also_payrolls }));
     let tables = (!decision.other_tables.is_empty())
         .then(|| json!({ "reason": "other_tables", "rows": decision.other_tables }));
-    missing.chain(unsure).chain(hidden).chain(sheets).chain(tables).collect()
+    let totals = decision.differing_totals.iter().map(|total| {
+        json!({
+            "reason": "total_differs", "rows": [total.row], "stated": total.stated, "read": total.read,
+            "explainedBy": total.rows,
+        })
+    });
+    missing.chain(unsure).chain(hidden).chain(sheets).chain(tables).chain(totals).collect()
 }
 
 fn column_json(column: &paysheet_sheet::ColumnFacts) -> Result<Value, AnswerError> {

@@ -52,6 +52,7 @@ pub(crate) fn decision(
         sheet_is_hidden: *hidden,
         also_payrolls,
         other_tables: other_tables(&sheet.grid, sections),
+        differing_totals: Vec::new(),
     }
 }
 

@@ -4,3 +4,4 @@ pub(crate) mod payroll;
 mod preview;
 mod rows;
 pub(crate) mod streaming;
+mod totals;

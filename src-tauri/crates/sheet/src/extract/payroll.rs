@@ -22,11 +22,12 @@ use crate::{
         preview,
         rows::{self, Ready, RecipientRows},
         streaming::StreamingReader,
+        totals,
     },
     formats::{Book, BookFacts, Grid, Sheet},
     model::{
-        ColumnFacts, ColumnPreview, Decision, FilePreview, FileProblem, HeadRow, Request, SheetCells,
-        SheetFacts, SheetFile,
+        ColumnFacts, ColumnPreview, Decision, DifferingTotal, FilePreview, FileProblem, HeadRow, Request,
+        SheetCells, SheetFacts, SheetFile,
     },
 };
 
@@ -123,6 +124,7 @@ struct ExtractedTable {
     currency: Currency,
     convention: DecimalConvention,
     problems: Vec<FileProblem>,
+    differing_totals: Vec<DifferingTotal>,
 }
 
 /// Takes the rows out of the chosen sheet.
@@ -140,7 +142,10 @@ fn extract_table(
     let (country, currency) = infer::place(&people.rows, &request.options);
     let convention = infer::convention(&people.rows, delimiter);
     let problems = problems(book, chosen, &people);
-    ExtractedTable { people, country, currency, convention, problems }
+    // Amounts of several currencies have no sum.
+    let is_mixed = problems.iter().any(|problem| problem.code == ProblemCode::CurrencyMixed);
+    let differing_totals = if is_mixed { Vec::new() } else { totals::differing(&people, currency) };
+    ExtractedTable { people, country, currency, convention, problems, differing_totals }
 }
 
 fn chosen_sheet<'b>(sheets: &'b [Sheet], chosen: &Chosen) -> &'b Sheet {
@@ -162,7 +167,7 @@ fn file(
     let columns = chosen.table.columns.iter().filter_map(|column| column_facts(column, grid)).collect();
     let early = early.into_table().filter(|table| sections.is_empty() && table.holds_for(&chosen, grid));
     let ready = early.map(|table| table.ready);
-    let ExtractedTable { people, country, currency, convention, problems } =
+    let ExtractedTable { people, country, currency, convention, problems, differing_totals } =
         extract_table(&mut book, &chosen, &sections, request, ready.unwrap_or_default());
     SheetFile {
         file: book.facts.file,
@@ -174,7 +179,7 @@ fn file(
         currency,
         convention,
         problems,
-        decision,
+        decision: Decision { differing_totals, ..decision },
         rows: people.rows,
         skipped: people.skipped,
     }
@@ -188,13 +193,13 @@ fn preview(
 ) -> FilePreview {
     let sheets = book.sheets.iter().map(facts).collect();
     let SeenTable { decision, head, columns } = seen;
-    let ExtractedTable { people, country, currency, convention, problems } =
+    let ExtractedTable { people, country, currency, convention, problems, differing_totals } =
         extract_table(&mut book, &chosen, &sections, request, Ready::default());
     let count = |rows: usize| u32::try_from(rows).unwrap_or(u32::MAX);
     FilePreview {
         file: book.facts.file,
         sheets,
-        decision,
+        decision: Decision { differing_totals, ..decision },
         columns,
         head,
         country,

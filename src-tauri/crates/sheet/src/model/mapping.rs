@@ -154,6 +154,22 @@ pub struct Decision {
     pub also_payrolls: Vec<String>,
     /// Rows of the headings of other tables on the sheet that cannot be joined with this one; nobody of them is read.
     pub other_tables: Vec<u32>,
+    /// Totals of the file that the rows do not add up to.
+    pub differing_totals: Vec<DifferingTotal>,
+}
+
+/// A total that the file states, and what was read above it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct DifferingTotal {
+    pub row: u32,
+    /// Plain decimals, in the amounts' currency.
+    pub stated: String,
+    pub read: String,
+    /// Whether less was read than stated.
+    pub is_short: bool,
+    /// Rows whose amount is the difference: skipped ones if it is short, otherwise people.
+    pub rows: Vec<u32>,
 }
 
 impl Decision {
@@ -171,7 +187,10 @@ impl Decision {
     }
 
     const fn table_is_doubtful(&self) -> bool {
-        self.sheet_is_hidden || !self.also_payrolls.is_empty() || !self.other_tables.is_empty()
+        self.sheet_is_hidden
+            || !self.also_payrolls.is_empty()
+            || !self.other_tables.is_empty()
+            || !self.differing_totals.is_empty()
     }
 }
 

@@ -13,8 +13,8 @@ pub use self::{
         Skipped,
     },
     mapping::{
-        Decision, Guess, Header, Layout, MappedColumn, Mapping, MappingOrigin, ReadOptions, Request,
-        SURE_MIN, SumOfColumns, SumTerm, TableChoice, Unsure, UnsureReason,
+        Decision, DifferingTotal, Guess, Header, Layout, MappedColumn, Mapping, MappingOrigin, ReadOptions,
+        Request, SURE_MIN, SumOfColumns, SumTerm, TableChoice, Unsure, UnsureReason,
     },
     preview::{ColumnPreview, FilePreview, HeadRow},
 };
