@@ -50,7 +50,9 @@ test(name, () =>
     await app.shot("map-sum-of-others");
     await app.pressOn("map-confirm");
     await app.see("check-screen");
-    const total = Array.from({ length: PEOPLE }, (_, at) => 95_000 + 250 * at + 1_000 * (at % 3)).reduce((a, b) => a + b);
+    const total = Array.from({ length: PEOPLE }, (_, at) => 95_000 + 250 * at + 1_000 * (at % 3)).reduce(
+      (a, b) => a + b,
+    );
     await app.seeIn("check-screen", total.toLocaleString("en-US"));
     assert.equal(await app.sees("map-columns"), false);
   }),
