@@ -71,6 +71,26 @@ fn what_is_unsure_or_missing_is_asked() {
     }
 }
 
+#[test]
+fn empty_columns_do_not_compete() {
+    for (headings, rows, column, field) in [
+        ("Narration,Remark", "November,", "E", Field::Narration),
+        ("Remark,Narration", ",November", "F", Field::Narration),
+        ("Account Name,Employee Name", ",Ada Obi", "F", Field::Name),
+    ] {
+        let first = if field == Field::Name { "Zebra" } else { "Name" };
+        let text = format!(
+            "{first},Account Number,Bank,Amount,{headings}\nAda Obi,0000014579,First Bank,100,{rows}\n"
+        );
+        let decided = decision(&text);
+        assert!(!decided.needs_an_answer(), "{headings} {decided:?}");
+        assert!(decided.mapping.columns.contains(&columns(&[(column, field)])[0]), "{headings}");
+    }
+    // Amounts that are not computed yet are no reason to pay others.
+    let decided = decision("Name,Account Number,Bank,Amount,Net Pay\nAda Obi,0000014579,First Bank,100,\n");
+    assert!(decided.mapping.columns.contains(&columns(&[("E", Field::Amount)])[0]), "{decided:?}");
+}
+
 /// A bank's name and the word "Salary" are words of headings, too.
 #[test]
 fn a_person_is_never_taken_for_the_headings() {

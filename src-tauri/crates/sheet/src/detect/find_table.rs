@@ -170,6 +170,9 @@ fn infer_fields(columns: &mut [Candidate], profiles: &[Profile]) -> Vec<(Field, 
             ambiguous.push((field, sure, column.at));
             continue;
         }
+        if is_left_empty(columns, profiles, (index, field)) {
+            continue;
+        }
         match best.get(&field) {
             Some((before, _)) if *before > sure => {}
             Some((before, _)) if *before == sure => ambiguous.push((field, sure, column.at)),
@@ -198,6 +201,23 @@ fn infer_fields(columns: &mut [Candidate], profiles: &[Profile]) -> Vec<(Field, 
     // Two columns that are equal, but below the best, do not matter.
     let tied = |(field, sure, _): &(Field, u8, u16)| best.get(field).is_some_and(|(best, _)| best <= sure);
     ambiguous.into_iter().filter(tied).map(|(field, _, at)| (field, at)).collect()
+}
+
+/// Fields of which an empty column may be the right one: the amounts may only not be computed yet.
+const KEPT_EMPTY: [Field; 2] = [Field::AccountNumber, Field::Amount];
+/// Percentage of the cells of another column for the same narration below which a column has only remarks.
+const REMARKS_SHARE_MAX: usize = 50;
+
+/// Whether a column has no cell, or nearly none for a narration, and another column of the same field has: an empty
+/// `Remark` beside `Narration`, an empty `Account Name` beside `Employee Name`.
+fn is_left_empty(columns: &[Candidate], profiles: &[Profile], (index, field): (usize, Field)) -> bool {
+    let filled = |at: usize| profiles.get(at).map_or(0, |profile| profile.filled);
+    let others = columns.iter().enumerate().filter(|(other, (_, recognised))| {
+        *other != index && recognised.is_some_and(|found| found.meaning == Meaning::Field(field))
+    });
+    let fullest = others.map(|(other, _)| filled(other)).max().unwrap_or(0);
+    let least = if field == Field::Narration { fullest * REMARKS_SHARE_MAX / 100 } else { 0 };
+    !KEPT_EMPTY.contains(&field) && fullest > 0 && filled(index) <= least
 }
 
 /// Returns the highest rank of the columns that a word in their header denies the field, if their content fits. A column
