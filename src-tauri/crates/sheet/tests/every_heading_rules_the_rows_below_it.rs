@@ -60,6 +60,18 @@ fn a_heading_that_orders_columns_otherwise_is_obeyed() {
     }
 }
 
+/// What stands below the headings in another order says nothing about the columns above.
+#[test]
+fn a_reordered_heading_raises_no_doubt() {
+    let file = read(
+        "Name,Account Number,Bank,Amount\nAda Obi,0000014579,First Bank,100.00\n\
+         Bank,Name,Amount,Account Number\nGTBank,Ben Eze,200.00,0123456780\nGTBank,Chi Ike,300.00,0234567890\n\
+         GTBank,Dan Ude,400.00,0345678901\n",
+    );
+    assert!(!file.decision.needs_an_answer(), "{:?}", file.decision.unsure);
+    assert_eq!(people(&file).len(), 4);
+}
+
 #[test]
 fn the_same_heading_again_is_only_repeated() {
     let heading = "Name,Account Number,Bank,Amount";

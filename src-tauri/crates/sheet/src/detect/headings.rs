@@ -222,18 +222,40 @@ fn digits_of_number(value: &CellValue) -> Option<usize> {
     (is_numeral && digits > 0).then_some(digits)
 }
 
-/// Returns the columns of a row whose text occurs again, in a row that is not a repetition of the same heading.
-/// Values do this.
+/// Returns the columns of a row whose text occurs again, in a row of a person. Values do this; the same heading may
+/// stand again in another order.
 fn standing_again(grid: &Grid, row: &GridRow, is_asked: impl Fn(u16) -> bool) -> BTreeSet<u16> {
     let others = grid.rows.iter().filter(|other| !other.cells.is_empty() && other.number != row.number);
     let mut again = BTreeSet::new();
     for other in others.take(HEADER_ROWS_SEARCHED + ROWS_SAMPLED) {
         let shared = shared(row, other);
-        if shared.len() * 100 < row.cells.len() * SAME_HEADING_SHARE {
+        if shared.len() * 100 < row.cells.len() * SAME_HEADING_SHARE && !is_of_words(other) {
             again.extend(shared.into_iter().filter(|column| is_asked(*column)));
         }
     }
     again
+}
+
+/// Number of digits of a cell from which its row is a person and no heading. A heading may have a year.
+const DIGITS_OF_PERSON_MIN: usize = 5;
+
+/// Whether a row has no long number.
+pub(super) fn is_of_words(row: &GridRow) -> bool {
+    let is_short =
+        |value: &CellValue| value.text().chars().filter(char::is_ascii_digit).count() < DIGITS_OF_PERSON_MIN;
+    row.cells.iter().all(|(_, value)| is_short(value))
+}
+
+/// Whether a row has the texts of a heading, in any order.
+pub(super) fn has_same_words(row: &GridRow, heading: &GridRow) -> bool {
+    let is_there = |value: &CellValue| heading.cells.iter().any(|(_, own)| says(own, value.text()));
+    let same = row.cells.iter().filter(|(_, value)| is_there(value)).count();
+    same > HEADER_FIELDS_MIN && same * 100 >= row.cells.len() * SAME_HEADING_SHARE
+}
+
+/// Whether a row is a heading again, with most texts in their places.
+pub(super) fn is_repeated(row: &GridRow, heading: &GridRow) -> bool {
+    shared(heading, row).len() * 100 >= heading.cells.len() * SAME_HEADING_SHARE
 }
 
 /// Returns the columns in which two rows have the same text.

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use paysheet_domain::{CellValue, Field};
+use paysheet_domain::Field;
 
 use crate::{
     detect::{
@@ -37,9 +37,6 @@ const NEW_ASKED: [Field; 7] = [
     Field::Currency,
     Field::Country,
 ];
-/// Number of digits of a cell from which its row is a person and no heading. A heading may have a year.
-const DIGITS_OF_PERSON_MIN: usize = 5;
-
 /// The rows from one heading to the next.
 #[derive(Clone, Debug)]
 pub(crate) struct Section {
@@ -136,9 +133,7 @@ impl Names {
 
 /// Whether a row may be a heading: several texts and no long number.
 fn is_of_words(row: &GridRow) -> bool {
-    let is_short =
-        |value: &CellValue| value.text().chars().filter(char::is_ascii_digit).count() < DIGITS_OF_PERSON_MIN;
-    row.cells.len() >= NAMES_MIN && row.cells.iter().all(|(_, value)| is_short(value))
+    row.cells.len() >= NAMES_MIN && headings::is_of_words(row)
 }
 
 /// Whether all cells of a row are those of a row of the table's own heading.
