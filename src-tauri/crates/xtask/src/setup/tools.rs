@@ -23,9 +23,13 @@ pub fn ensure_tool(context: &Context, tool: &Tool) -> Result<(), Failure> {
         return Ok(());
     }
     say::line(&format!("  Building {} once into target/tools.", tool.name));
+    let built_in = context.target.join("tools-build");
     Task::cargo(["install", tool.name, "--version", tool.version, "--locked", "--root"])
         .args([context.target.join("tools")])
-        .env("CARGO_TARGET_DIR", context.target.join("tools-build"))
+        .env("CARGO_TARGET_DIR", &built_in)
         .folder(&context.root)
-        .run()
+        .run()?;
+    // Half a gigabyte that nothing reads again. What cannot be removed is only space.
+    drop(std::fs::remove_dir_all(built_in));
+    Ok(())
 }
