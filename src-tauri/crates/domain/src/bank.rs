@@ -2,9 +2,11 @@
 //!
 //! A name is matched by the words that distinguish it: case, accents, punctuation, and words that every bank's name
 //! has are ignored. Only an exact spelling or a part of exactly one name is a match. A merely similar name is offered
-//! as a suggestion, because money that is sent to a guessed bank is lost. Branches are not here.
+//! as a suggestion, because money that is sent to a guessed bank is lost. Of branches only the
+//! sort codes are here, whose leading digits are the bank's.
 
 mod everywhere;
+mod sort_code;
 mod spelling;
 
 use std::{
@@ -15,6 +17,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
+pub use self::sort_code::{SortCode, sort_code_digits};
 use self::{
     everywhere::Everywhere,
     spelling::{Normalised, significant_words},

@@ -90,9 +90,9 @@ pub fn check_row(row: &SourceRow, context: &CheckContext<'_>) -> CheckedRow {
     let recipient = RecipientDraft {
         name,
         account_number: parser.account(country, bank.found),
-        bank_name: bank.name,
+        bank_name: bank.name.clone(),
         bank_code: bank.found.map(|bank| bank.code.clone()),
-        branch_code: parser.branch(bank.found),
+        branch_code: parser.branch(&bank),
         amount: parser.amount(currency),
         country,
         currency,

@@ -4,22 +4,22 @@
 use super::{RowParser, TEXT_CHARS_MAX};
 use crate::{
     account::is_digits,
-    bank::{Bank, BankKind, BankMatch},
+    bank::{Bank, BankKind, BankMatch, sort_code_digits},
     cell::Field,
     country::Country,
     problem::{Problem, ProblemCode, Severity},
 };
 
-/// Codes lose leading zeros in number cells. The codes of Nigerian banks have three digits. The sort codes of
-/// branches have nine, of which the first three are the bank's.
+/// Codes lose leading zeros in number cells. The codes of Nigerian banks have three digits.
 const SHORT_CODE_DIGITS: usize = 3;
-const SORT_CODE_DIGITS: usize = 9;
 
 /// The bank that a row names.
 pub(super) struct BankReading<'a> {
     pub found: Option<&'a Bank>,
     /// The directory's name of the found bank, otherwise the file's.
     pub name: Option<String>,
+    /// The branch that the bank's code names, where it is a branch's sort code.
+    pub branch: Option<String>,
 }
 
 impl<'a> RowParser<'a> {
@@ -35,19 +35,43 @@ impl<'a> RowParser<'a> {
             (Some(code), None) => self.coded_bank(country, code, None),
             (Some(code), Some(name)) => self.agreed_bank(country, code, name),
         };
-        BankReading { found, name: found.map(|bank| bank.name.clone()).or(name) }
+        let branch = code.and_then(|code| self.branch_in(found?, &code));
+        BankReading { found, name: found.map(|bank| bank.name.clone()).or(name), branch }
+    }
+
+    /// Returns the branch of a sort code that names the found bank. A bank's own code names no branch.
+    fn branch_in(&self, found: &Bank, code: &str) -> Option<String> {
+        let directory = self.context.directory;
+        if directory.by_code(found.country, code).is_some() {
+            return None;
+        }
+        let named = directory.by_sort_code(found.country, code)?;
+        (named.bank == found).then_some(named.branch)
     }
 
     /// Returns the branch. Adds a warning if the bank's country has branches and the row names none (interface,
     /// "Branch List": some destinations require it; the interface does not list them, but Ghana's are known to).
-    pub(super) fn branch(&mut self, bank: Option<&Bank>) -> Option<String> {
-        let code = self.short_text(Field::BranchCode, TEXT_CHARS_MAX);
+    pub(super) fn branch(&mut self, bank: &BankReading<'_>) -> Option<String> {
+        let own = self.short_text(Field::BranchCode, TEXT_CHARS_MAX);
+        if let (Some(code), Some(bank)) = (&own, bank.found) {
+            self.compare_branch(bank, code);
+        }
+        let code = own.or_else(|| bank.branch.clone());
         let wants_branch =
-            bank.is_some_and(|bank| bank.country == Country::GH && bank.kind == BankKind::Bank);
+            bank.found.is_some_and(|bank| bank.country == Country::GH && bank.kind == BankKind::Bank);
         if wants_branch && code.is_none() && self.text(Field::BranchName).is_none() {
             self.problems.push(Problem::warning(ProblemCode::BranchMissing, Field::BranchCode));
         }
         code
+    }
+
+    /// Adds a warning if the branch belongs to another bank: one of the two is wrong.
+    fn compare_branch(&mut self, bank: &Bank, code: &str) {
+        let of_other = |named: &Bank| named != bank;
+        let named = self.context.directory.by_sort_code(bank.country, code).map(|sort_code| sort_code.bank);
+        if named.is_some_and(of_other) {
+            self.problems.push(Problem::warning(ProblemCode::BankConflict, Field::BranchCode).value(code));
+        }
     }
 
     fn named_bank(&mut self, country: Country, name: &str, field: Field) -> Option<&'a Bank> {
@@ -63,7 +87,7 @@ impl<'a> RowParser<'a> {
     /// Finds a bank by its code. A code column that contains names is searched by name. `named` is the bank that the
     /// name column gives.
     fn coded_bank(&mut self, country: Country, code: &str, named: Option<&'a Bank>) -> Option<&'a Bank> {
-        let found = self.context.directory.by_code(country, code);
+        let found = self.by_any_code(country, code);
         if found.is_some() {
             return found;
         }
@@ -77,7 +101,7 @@ impl<'a> RowParser<'a> {
 
     fn agreed_bank(&mut self, country: Country, code: &str, name: &str) -> Option<&'a Bank> {
         let by_name = self.context.directory.find(country, name);
-        let by_code = self.context.directory.by_code(country, code);
+        let by_code = self.by_any_code(country, code);
         let Some(coded) = by_code else {
             let named = if let BankMatch::One(bank) = by_name { Some(bank) } else { None };
             let likely = self.likely_code(country, code);
@@ -107,7 +131,14 @@ impl<'a> RowParser<'a> {
         None
     }
 
-    /// Returns the bank of a code that lost its leading zeros, or of a Nigerian branch's sort code.
+    /// Returns the bank of a bank's own code, or of a branch's sort code.
+    fn by_any_code(&self, country: Country, code: &str) -> Option<&'a Bank> {
+        let directory = self.context.directory;
+        let own = directory.by_code(country, code);
+        own.or_else(|| directory.by_sort_code(country, code).map(|sort_code| sort_code.bank))
+    }
+
+    /// Returns the bank of a code that lost its leading zeros.
     fn likely_code(&self, country: Country, code: &str) -> Option<&'a Bank> {
         let code = code.strip_suffix(".0").unwrap_or(code).replace(['-', ' '], "");
         if !is_digits(&code) {
@@ -118,12 +149,10 @@ impl<'a> RowParser<'a> {
             directory.in_country(country).map(|bank| bank.code.len()).max().unwrap_or(SHORT_CODE_DIGITS);
         let mut widths = SHORT_CODE_DIGITS.min(code.len())..=longest;
         let padded = widths.find_map(|width| directory.by_code(country, &format!("{code:0>width$}")));
-        if padded.is_some() || country != Country::NG {
-            return padded;
-        }
-        let sort_code = format!("{code:0>SORT_CODE_DIGITS$}");
-        let whole = sort_code.len() == SORT_CODE_DIGITS && code.len() + 1 >= SORT_CODE_DIGITS;
-        directory.by_code(country, sort_code.get(..SHORT_CODE_DIGITS).filter(|_| whole)?)
+        padded.or_else(|| {
+            let digits = sort_code_digits(country).filter(|digits| code.len() + 1 == *digits)?;
+            directory.by_sort_code(country, &format!("{code:0>digits$}")).map(|sort_code| sort_code.bank)
+        })
     }
 }
 

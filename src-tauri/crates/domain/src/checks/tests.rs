@@ -187,7 +187,11 @@ fn banks_by_code_by_name_and_both() {
         (nothing(), nothing(), vec!["error bank_missing"]),
         (number("11"), nothing(), vec!["error bank_unknown 11 -> 011"]),
         (number("44"), text("Access Bank"), vec!["error bank_unknown 44 -> 044"]),
-        (text("058152036"), nothing(), vec!["error bank_unknown 058152036 -> 058"]),
+        (text("011152036"), nothing(), vec![]),
+        (text("011152036"), text("First Bank"), vec![]),
+        (text("011152036"), text("Access Bank"), vec!["error bank_conflict 011152036 -> 044"]),
+        (text("011152036"), text("Village Savings"), vec!["note bank_unknown Village Savings -> 011"]),
+        (text("777152036"), text("GTBank"), vec!["error bank_unknown 777152036 -> 058"]),
         (number("58152036"), nothing(), vec!["error bank_unknown 58152036 -> 058"]),
         (text("777"), nothing(), vec!["error bank_unknown 777"]),
         (text("777"), text("First Bank"), vec!["error bank_unknown 777 -> 011"]),
@@ -198,6 +202,49 @@ fn banks_by_code_by_name_and_both() {
         (nothing(), text("Frist Bank"), vec!["error bank_unknown Frist Bank -> 011"]),
     ] {
         check(Country::NG, &[(Field::BankCode, code), (Field::BankName, name)], &expected);
+    }
+}
+
+#[test]
+fn sort_codes_name_bank_and_branch() {
+    for (country, code, branch, expected) in [
+        (Country::NG, "058152036", "", (Some("058"), Some("152036"), vec![])),
+        (Country::NG, "058", "", (Some("058"), None, vec![])),
+        (Country::KE, "01100", "", (Some("01"), Some("100"), vec![])),
+        (Country::KE, "1100", "", (None, None, vec!["error bank_unknown 1100 -> 01"])),
+        (Country::KE, "01100", "205", (Some("01"), Some("205"), vec![])),
+        (Country::GH, "190112", "", (Some("GH190100"), Some("190112"), vec![])),
+        (Country::GH, "GH190100", "", (Some("GH190100"), None, vec!["warning branch_missing"])),
+        (Country::ZA, "250155", "", (Some("250655"), Some("250155"), vec![])),
+        (Country::ZA, "FNB", "250155", (Some("250655"), Some("250155"), vec![])),
+        (
+            Country::ZA,
+            "FNB",
+            "051001",
+            (Some("250655"), Some("051001"), vec!["warning bank_conflict 051001"]),
+        ),
+    ] {
+        let fields = [
+            (Field::BankCode, text(code)),
+            (Field::BranchCode, text(branch)),
+            (Field::AccountNumber, text("0000014579")),
+        ];
+        let row = row(&fields);
+        let context = CheckContext {
+            country,
+            currency: country.currency(),
+            directory: BankDirectory::embedded(),
+            convention: DecimalConvention::Unsettled,
+        };
+        let CheckedRow { recipient, problems } = check_row(&row, &context);
+        let problems: Vec<String> =
+            problems.iter().filter(|p| p.code != ProblemCode::AccountNumberCheckDigit).map(shown).collect();
+        let got = (
+            recipient.bank_code.as_deref(),
+            recipient.branch_code.as_deref(),
+            problems.iter().map(String::as_str).collect(),
+        );
+        assert_eq!(got, expected, "{country} {code} {branch}");
     }
 }
 

@@ -56,6 +56,8 @@ pub(crate) struct Tally {
     letters: usize,
     accounts: Counts,
     bank_codes: Counts,
+    /// Codes of branches, which name the bank too.
+    sort_codes: Counts,
     bank_names: Counts,
     /// Cells of several words without digits: names of people, unless they name a bank.
     words: usize,
@@ -103,6 +105,7 @@ impl Tally {
         let is_short = text.len() <= BANK_CODE_CHARS_MAX;
         let coded = if is_short { BankDirectory::embedded().coded_in(text) } else { CountrySet::default() };
         self.bank_codes.add(coded);
+        self.sort_codes.add(BankDirectory::embedded().sort_coded_in(text));
         if letters {
             let named = known.bank_in(text).without(coded);
             self.bank_names.add(named);
@@ -142,6 +145,7 @@ pub(crate) struct Profile {
     accounts: usize,
     amounts: usize,
     bank_codes: usize,
+    sort_codes: usize,
     bank_names: usize,
     names: usize,
     texts: usize,
@@ -157,6 +161,7 @@ impl Profile {
             accounts: tally.accounts.of(country),
             amounts: tally.amounts,
             bank_codes: tally.bank_codes.of(country),
+            sort_codes: tally.sort_codes.of(country),
             bank_names: tally.bank_names.of(country),
             names: tally.words.saturating_sub(tally.words_of_banks.of(country)),
             texts: tally.texts,
@@ -207,9 +212,10 @@ impl Profile {
         self.filled > 0 && self.share(self.letters) >= SHARE_MIN
     }
 
-    /// Whether most cells are known bank codes.
+    /// Whether most cells are codes of known banks or of their branches. Only a heading tells these from accounts and
+    /// amounts.
     pub fn is_bank_codes(&self) -> bool {
-        self.filled > 0 && self.share(self.bank_codes) >= SHARE_MIN
+        self.filled > 0 && self.share(self.bank_codes.max(self.sort_codes)) >= SHARE_MIN
     }
 }
 

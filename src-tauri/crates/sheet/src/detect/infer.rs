@@ -37,6 +37,7 @@ fn guessed_country(rows: &[SourceRow]) -> Option<Country> {
             Country::only_one_with(currency).or_else(|| country_of_banks(rows, |c| c.currency() == currency))
         })
         .or_else(|| country_of_banks(rows, |_| true))
+        .or_else(|| country_of_sort_codes(rows))
 }
 
 fn most<T: Ord + Copy>(values: impl Iterator<Item = T>) -> Option<T> {
@@ -73,6 +74,20 @@ fn country_of_banks(rows: &[SourceRow], allowed: impl Fn(Country) -> bool) -> Op
     // The first of equals wins.
     let (known, _, best) = ranked.rev().max_by_key(|(known, called, _)| (*known, *called))?;
     (known > 0).then_some(best)
+}
+
+/// Returns the only country in which most of the bank codes are sort codes of branches. Countries whose codes look alike
+/// (six digits in Ghana and in South Africa) are not guessed.
+fn country_of_sort_codes(rows: &[SourceRow]) -> Option<Country> {
+    let codes = rows.iter().take(ROWS_SAMPLED).filter_map(|row| cleaned_text(row, Field::BankCode));
+    let codes: BTreeSet<String> = codes.collect();
+    let directory = BankDirectory::embedded();
+    let coded: Vec<CountrySet> =
+        codes.iter().take(BANK_NAMES_TRIED).map(|code| directory.sort_coded_in(code)).collect();
+    let known = |country: Country| coded.iter().filter(|countries| countries.contains(country)).count();
+    let most = Country::iter().map(known).max().filter(|most| *most > 0)?;
+    let mut best = Country::iter().filter(|country| known(*country) == most);
+    best.next().filter(|_| best.next().is_none())
 }
 
 /// Returns the decimal convention of a column of amounts. It is inferred from amounts that can be read in one way
@@ -205,6 +220,9 @@ mod tests {
             (Field::BankCode, &["250655", "470010"], (Country::ZA, Currency::ZAR)),
             (Field::BankCode, &["57", "68"], (Country::NG, Currency::NGN)),
             (Field::BankCode, &["058", "011"], (Country::NG, Currency::NGN)),
+            (Field::BankCode, &["01100", "68004"], (Country::KE, Currency::KES)),
+            (Field::BankCode, &["190112", "360101"], (Country::GH, Currency::GHS)),
+            (Field::BankCode, &["190112"], (Country::NG, Currency::NGN)),
         ] {
             assert_eq!(place(&rows(field, texts), &none), expected, "{texts:?}");
         }
