@@ -18,6 +18,7 @@ mod a_backup_brings_the_profile_key_to_another_computer;
 mod a_backup_is_made_each_day_and_restored;
 mod a_bank_chosen_for_all_alike_changes_nobody_else;
 mod a_bank_page_that_may_not_be_gone_to_is_not_shown;
+mod a_bank_that_was_taken_over_is_accepted_once_for_all;
 mod a_batch_goes_where_the_ledger_says_it_went;
 mod a_batch_id_of_another_batch_is_no_acceptance;
 mod a_blocked_ledger_stays_blocked;

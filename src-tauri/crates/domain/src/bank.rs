@@ -6,6 +6,7 @@
 //! sort codes are here, whose leading digits are the bank's.
 
 mod everywhere;
+mod former;
 mod sort_code;
 mod spelling;
 
@@ -17,10 +18,13 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-pub use self::sort_code::{SortCode, sort_code_digits};
 use self::{
     everywhere::Everywhere,
     spelling::{Normalised, significant_words},
+};
+pub use self::{
+    former::FormerBank,
+    sort_code::{SortCode, sort_code_digits},
 };
 use crate::country::Country;
 
@@ -133,6 +137,11 @@ impl BankDirectory {
             Some(bank) => BankMatch::One(bank),
             None => self.find_by_words(country, text),
         }
+    }
+
+    /// Whether a text is a name or another spelling of a destination, letter for letter.
+    fn is_as_written(&self, country: Country, text: &str) -> bool {
+        self.countries.get(&country).is_some_and(|index| index.as_written.contains_key(text))
     }
 
     fn find_by_words(&self, country: Country, text: &str) -> BankMatch<'_> {

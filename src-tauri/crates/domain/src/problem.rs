@@ -40,6 +40,8 @@ pub enum ProblemCode {
     AmountFormulaWithoutValue,
     BankMissing,
     BankUnknown,
+    /// Another bank has taken over the named one; the suggestion is its code.
+    BankTakenOver,
     BankAmbiguous,
     BankConflict,
     BranchMissing,
@@ -88,6 +90,9 @@ pub struct Problem {
     pub suggestion: Option<String>,
     /// Rows it is about besides its own (duplicates).
     pub rows: Vec<RowOrigin>,
+    /// The year since which the suggestion holds, where it is known (banks that were taken over).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<u16>,
 }
 
 impl Problem {
@@ -100,6 +105,7 @@ impl Problem {
             value: None,
             suggestion: None,
             rows: Vec::new(),
+            since: None,
         }
     }
 

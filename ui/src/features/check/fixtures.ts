@@ -61,6 +61,7 @@ export function problemOf(change: Partial<ProblemView> & Pick<ProblemView, "code
     value: null,
     suggestion: null,
     suggestionLabel: null,
+    since: null,
     rows: [],
     accepted: false,
     reason: null,

@@ -39,6 +39,7 @@ const fn asks_for_bank(code: ProblemCode) -> bool {
         code,
         ProblemCode::BankMissing
             | ProblemCode::BankUnknown
+            | ProblemCode::BankTakenOver
             | ProblemCode::BankAmbiguous
             | ProblemCode::BankConflict
     )

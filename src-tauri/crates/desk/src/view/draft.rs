@@ -140,6 +140,7 @@ impl ProblemView {
             suggestion_label: suggested_bank
                 .and_then(|code| draft.directory().by_code(country, code))
                 .map(|bank| bank.name.clone()),
+            since: problem.since,
             rows: problem.rows.iter().map(|row| row.number()).collect(),
             accepted: entry.is_some_and(|entry| entry.row.accepted.contains(problem.code)),
             reason: entry.and_then(|entry| entry.row.accepted.reason(problem.code)).map(str::to_owned),

@@ -4,7 +4,7 @@
 use super::{RowParser, TEXT_CHARS_MAX};
 use crate::{
     account::is_digits,
-    bank::{Bank, BankKind, BankMatch, sort_code_digits},
+    bank::{Bank, BankKind, BankMatch, FormerBank, sort_code_digits},
     cell::Field,
     country::Country,
     problem::{Problem, ProblemCode, Severity},
@@ -75,6 +75,10 @@ impl<'a> RowParser<'a> {
     }
 
     fn named_bank(&mut self, country: Country, name: &str, field: Field) -> Option<&'a Bank> {
+        if let Some(former) = self.context.directory.former(country, name) {
+            self.problems.push(taken_over(field, name, former));
+            return None;
+        }
         let problem = match self.context.directory.find(country, name) {
             BankMatch::One(bank) => return Some(bank),
             BankMatch::Several(_) => Problem::error(ProblemCode::BankAmbiguous, field).value(name),
@@ -94,13 +98,23 @@ impl<'a> RowParser<'a> {
         if named.is_none() && code.chars().any(char::is_alphabetic) {
             return self.named_bank(country, code, Field::BankCode);
         }
+        if let Some(former) = self.context.directory.former(country, code)
+            && named.is_none_or(|named| named == former.successor)
+        {
+            self.problems.push(taken_over(Field::BankCode, code, former));
+            return None;
+        }
         let meant = named.or_else(|| self.likely_code(country, code));
         self.problems.push(unknown(Field::BankCode, code, meant));
         None
     }
 
     fn agreed_bank(&mut self, country: Country, code: &str, name: &str) -> Option<&'a Bank> {
-        let by_name = self.context.directory.find(country, name);
+        let directory = self.context.directory;
+        // The code decides: a former name beside the successor's code is no question.
+        let former = directory.former(country, name);
+        let by_name =
+            former.map_or_else(|| directory.find(country, name), |former| BankMatch::One(former.successor));
         let by_code = self.by_any_code(country, code);
         let Some(coded) = by_code else {
             let named = if let BankMatch::One(bank) = by_name { Some(bank) } else { None };
@@ -154,6 +168,11 @@ impl<'a> RowParser<'a> {
             directory.by_sort_code(country, &format!("{code:0>digits$}")).map(|sort_code| sort_code.bank)
         })
     }
+}
+
+fn taken_over(field: Field, value: &str, former: FormerBank<'_>) -> Problem {
+    let problem = Problem::error(ProblemCode::BankTakenOver, field).value(value);
+    Problem { since: Some(former.since), ..problem.suggestion(&former.successor.code) }
 }
 
 fn unknown(field: Field, value: &str, meant: Option<&Bank>) -> Problem {

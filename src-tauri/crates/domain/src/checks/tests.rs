@@ -249,6 +249,32 @@ fn sort_codes_name_bank_and_branch() {
 }
 
 #[test]
+fn a_bank_that_was_taken_over_is_its_successors_if_the_user_says_so() {
+    for (code, name, expected) in [
+        ("", "Diamond Bank Plc", vec!["error bank_taken_over Diamond Bank Plc -> 044"]),
+        ("Diamond Bank", "", vec!["error bank_taken_over Diamond Bank -> 044"]),
+        ("063", "", vec!["error bank_taken_over 063 -> 044"]),
+        ("063", "Diamond Bank", vec!["error bank_taken_over 063 -> 044"]),
+        ("063", "Access Bank", vec!["error bank_taken_over 063 -> 044"]),
+        ("063", "First Bank", vec!["error bank_unknown 063 -> 011"]),
+        ("044", "Diamond Bank", vec![]),
+        ("058", "Diamond Bank", vec!["error bank_conflict 058 -> 044"]),
+        ("058", "Skye Bank", vec!["note bank_unknown Skye Bank -> 058"]),
+    ] {
+        let row = row(&[(Field::BankCode, text(code)), (Field::BankName, text(name))]);
+        let problems = checked(Country::NG, &row).problems;
+        let of_bank = problems.iter().filter(|problem| problem.field != Some(Field::AccountNumber));
+        assert_eq!(of_bank.clone().map(shown).collect::<Vec<_>>(), expected, "{code} {name}");
+        let since: Vec<u16> = of_bank.filter_map(|problem| problem.since).collect();
+        assert_eq!(
+            since.is_empty(),
+            !expected.iter().any(|line| line.contains("taken_over")),
+            "{code} {name}"
+        );
+    }
+}
+
+#[test]
 fn the_bank_of_a_conflict_is_nobodys() {
     let row = row(&[(Field::BankCode, text("058")), (Field::BankName, text("First Bank"))]);
     let recipient = checked(Country::NG, &row).recipient;

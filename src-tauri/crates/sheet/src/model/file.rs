@@ -145,6 +145,7 @@ impl SheetFile {
             value: problem.value.clone(),
             suggestion: None,
             rows: Vec::new(),
+            since: None,
         };
         self.problems.iter().map(problem).collect()
     }

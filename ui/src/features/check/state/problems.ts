@@ -60,7 +60,11 @@ export const isBankField = (field: Field | null): boolean => field === "bank_nam
 
 /** Problems that choosing a bank solves. */
 export const asksForBank = ({ code }: ProblemView): boolean =>
-  code === "bank_missing" || code === "bank_unknown" || code === "bank_ambiguous" || code === "bank_conflict";
+  code === "bank_missing" ||
+  code === "bank_unknown" ||
+  code === "bank_taken_over" ||
+  code === "bank_ambiguous" ||
+  code === "bank_conflict";
 
 /** Rows the problem is alike with, shortened: `11, 27 and 4 more`. */
 export function rowsNamed(t: Words, rows: readonly (number | null)[]): string {
@@ -125,6 +129,7 @@ function figures(t: Words, problem: ProblemView, row: RowView): Values {
     country: t(`approve:country.${row.country}`),
     holder: holderOf(row) ?? value,
     rule: t(`accountRule.${row.country}`),
+    since: problem.since ?? "",
   };
 }
 
