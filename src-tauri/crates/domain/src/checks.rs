@@ -16,7 +16,7 @@ pub use self::{
     together::{DuplicateIndex, DuplicateKey, check_together},
 };
 use crate::{
-    bank::BankDirectory,
+    bank::{Bank, BankDirectory, BankKind},
     cell::{Field, HiddenBy, SourceRow},
     country::Country,
     money::{Currency, Money},
@@ -84,9 +84,9 @@ pub struct CheckedRow {
 pub fn check_row(row: &SourceRow, context: &CheckContext<'_>) -> CheckedRow {
     let mut parser = RowParser { row, context, problems: Vec::new() };
     parser.check_whole();
-    let name = parser.name();
     let (country, currency) = parser.place();
     let bank = parser.bank(country);
+    let name = parser.name(bank.found);
     let recipient = RecipientDraft {
         name,
         account_number: parser.account(country, bank.found),
@@ -149,9 +149,12 @@ impl<'a> RowParser<'a> {
         }
     }
 
-    fn name(&mut self) -> Option<String> {
+    /// Returns the name. A wallet is paid by its number, so that a missing name is only a decision there.
+    fn name(&mut self, bank: Option<&Bank>) -> Option<String> {
         let Some(name) = self.short_text(Field::Name, NAME_CHARS_MAX) else {
-            let mut problem = Problem::error(ProblemCode::NameMissing, Field::Name);
+            let is_wallet = bank.is_some_and(|bank| bank.kind == BankKind::MobileMoney);
+            let named = if is_wallet { Problem::warning } else { Problem::error };
+            let mut problem = named(ProblemCode::NameMissing, Field::Name);
             // A spreadsheet error in the cell is shown. Any other visible text is a name, so it is not missing.
             problem.value = self.row.text(Field::Name).filter(|shown| !shown.trim().is_empty());
             self.problems.push(problem);

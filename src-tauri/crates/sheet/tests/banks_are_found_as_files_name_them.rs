@@ -7,7 +7,7 @@
 mod made;
 
 use made::laid::people;
-use paysheet_domain::Country;
+use paysheet_domain::{Country, Field, ProblemCode, Severity, check_row};
 use paysheet_sheet::{ReadOptions, SheetFile, read_bytes};
 
 /// A file of a country that nobody was told, with the country that it should tell by itself.
@@ -58,6 +58,86 @@ const SORT_CODES: &[Table] = &[
     },
 ];
 
+const WALLETS: &[Table] = &[
+    Table {
+        name: "the heading of the numbers names the wallet",
+        country: Country::KE,
+        text: "Name,M-Pesa Number,Amount\nWanjiru Kamau,0712345678,100\nOtieno Ouma,254722345678,200\n",
+        people: &[
+            "2 Wanjiru Kamau | 0712345678 | MPESA | 100.00 account_number_local_form->254712345678",
+            "3 Otieno Ouma | 254722345678 | MPESA | 200.00",
+        ],
+    },
+    Table {
+        name: "a row's own bank wins over the heading",
+        country: Country::GH,
+        text: "Name,MTN MoMo Number,Network,Amount\nAma Mensah,0241234567,,100\nKofi Boateng,0201234567,Vodafone Cash,200\n",
+        people: &[
+            "2 Ama Mensah | 0241234567 | MTN | 100.00 account_number_local_form->233241234567",
+            "3 Kofi Boateng | 0201234567 | VOD | 200.00 account_number_local_form->233201234567",
+        ],
+    },
+    Table {
+        name: "a French heading",
+        country: Country::SN,
+        text: "Nom;Numéro Orange Money;Montant\nAwa Diop;221771234567;75 000\nBinta Fall;221771234568;80 000\n",
+        people: &["2 Awa Diop | 221771234567 | OMSN | 75000", "3 Binta Fall | 221771234568 | OMSN | 80000"],
+    },
+    Table {
+        name: "a network beside the banks' codes, in every short form",
+        country: Country::GH,
+        text: "Name,Phone,Network,Bank Code,Amount\nAma Mensah,233241234567,MTN,,1\nB,233271234567,AIR,,2\nC,233271234567,TIG,,3\nD,233271234567,AT,,4\nE,233201234567,vod-mobile-money,,5\nF,233271234567,atl-mobile-money,,6\nG,1234567890123,,GH190100,7\n",
+        people: &[
+            "2 Ama Mensah | 233241234567 | MTN | 1.00",
+            "3 B | 233271234567 | ATL | 2.00",
+            "4 C | 233271234567 | ATL | 3.00",
+            "5 D | 233271234567 | ATL | 4.00",
+            "6 E | 233201234567 | VOD | 5.00",
+            "7 F | 233271234567 | ATL | 6.00",
+            "8 G | 1234567890123 | GH190100 | 7.00 branch_missing",
+        ],
+    },
+    Table {
+        name: "numbers and amounts without names",
+        country: Country::GH,
+        text: "Phone,Network,Amount\n233241234567,MTN,100\n233551234567,MTN,200\n",
+        people: &[
+            "2 - | 233241234567 | MTN | 100.00 name_missing",
+            "3 - | 233551234567 | MTN | 200.00 name_missing",
+        ],
+    },
+    Table {
+        name: "numbers and amounts alone, of the wallet in the heading",
+        country: Country::KE,
+        text: "M-Pesa Number,Amount\n254712345678,100\n254722345678,200\n",
+        people: &[
+            "2 - | 254712345678 | MPESA | 100.00 name_missing",
+            "3 - | 254722345678 | MPESA | 200.00 name_missing",
+        ],
+    },
+];
+
+#[test]
+fn a_wallet_is_named_by_its_heading_or_its_network() {
+    WALLETS.iter().for_each(check);
+}
+
+/// A wallet is paid by its number: the missing name is a warning there, and an error at a bank.
+#[test]
+fn a_missing_name_stops_banks_only() {
+    let file = read("Phone,Network,Amount\n233241234567,MTN,100\n1234567890123,GCB,200\n");
+    let context = made::context(&file);
+    let severities: Vec<Severity> = file
+        .rows
+        .iter()
+        .flat_map(|row| check_row(row, &context).problems)
+        .filter(|problem| problem.code == ProblemCode::NameMissing)
+        .map(|problem| problem.severity)
+        .collect();
+    assert_eq!(severities, [Severity::Warning, Severity::Error]);
+    assert_eq!(file.decision.missing, [Field::Name]);
+}
+
 #[test]
 fn the_leading_digits_of_a_sort_code_are_the_bank() {
     SORT_CODES.iter().for_each(check);
@@ -77,8 +157,7 @@ fn read(text: &str) -> SheetFile {
 /// People with the branch behind the bank.
 fn with_branches(file: &SheetFile) -> Vec<String> {
     let context = made::context(file);
-    let branches =
-        file.rows.iter().map(|row| paysheet_domain::check_row(row, &context).recipient.branch_code);
+    let branches = file.rows.iter().map(|row| check_row(row, &context).recipient.branch_code);
     let with_branch = |(line, branch): (String, Option<String>)| {
         let Some(branch) = branch else { return line };
         let mut parts: Vec<String> = line.splitn(4, " | ").map(str::to_owned).collect();

@@ -223,7 +223,7 @@ fn batch(
 /// Returns the details that a destination may require beside the interface's common fields.
 fn details(payable: &Payable) -> RecipientDetails<'_> {
     RecipientDetails {
-        name: Some(&payable.name),
+        name: Some(payable.name.as_str()).filter(|name| !name.is_empty()),
         branch_code: payable.branch_code.as_deref(),
         country: Some(payable.country),
         // No column of a sheet is parsed as one of these yet.

@@ -3,8 +3,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use strum::IntoEnumIterator;
+
 use super::{
-    BankDirectory,
+    Bank, BankDirectory, BankKind, BankMatch,
     spelling::{Normalised, country_words, is_bank_word, significant_words},
 };
 use crate::{country::Country, country_set::CountrySet};
@@ -60,6 +62,21 @@ impl BankDirectory {
     #[must_use]
     pub fn coded_in(&self, code: &str) -> CountrySet {
         self.everywhere.coded_in(code)
+    }
+
+    /// Whether a text names a wallet, and no bank of any country.
+    #[must_use]
+    pub fn is_wallet(&self, text: &str) -> bool {
+        let of_mobile_money = |bank: &&Bank| bank.kind == BankKind::MobileMoney;
+        let named = self.named_in(text);
+        !named.is_empty()
+            && Country::iter().filter(|country| named.contains(*country)).all(|country| {
+                match self.find(country, text) {
+                    BankMatch::One(bank) => of_mobile_money(&bank),
+                    BankMatch::Several(banks) => banks.iter().all(of_mobile_money),
+                    BankMatch::None(_) => false,
+                }
+            })
     }
 
     /// Returns the countries in which [`BankDirectory::find`] finds a destination for a text. It does not search for

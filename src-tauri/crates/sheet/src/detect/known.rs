@@ -7,21 +7,26 @@ use std::{
     collections::HashMap,
 };
 
-use paysheet_domain::{BankDirectory, Country, CountrySet, bank::BankMatch, checks::TEXT_CHARS_MAX};
+use paysheet_domain::{BankDirectory, Country, CountrySet, Field, bank::BankMatch, checks::TEXT_CHARS_MAX};
 
-use super::currency;
+use super::{currency, wallet};
 use crate::{
     heading_words::{HeadingWords, STORED_BYTES_MAX},
-    vocabulary::Recognised,
+    vocabulary::{Meaning, Recognised},
 };
 
 /// Size in bytes of the longest text that can name a bank: of as many characters as a bank's name may have.
 const BANK_BYTES_MAX: usize = 4 * TEXT_CHARS_MAX;
 
+/// Confidence in percent that a heading with a wallet's name is over the numbers: below a heading that says "account",
+/// above one that says "phone" only.
+const WALLET_NUMBER_SURE: u8 = 92;
+
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     headings: HeadingWords,
     banks: RefCell<HashMap<Box<str>, CountrySet>>,
+    wallets: RefCell<HashMap<Box<str>, bool>>,
     nigerian: RefCell<HashMap<Box<str>, Option<&'static str>>>,
     currencies: RefCell<HashMap<Box<str>, HeadingCurrency>>,
     /// Number of texts that were searched in the bank directory.
@@ -40,7 +45,16 @@ pub(crate) struct HeadingCurrency {
 
 impl Known {
     pub fn recognise(&self, text: &str) -> Option<Recognised> {
+        if !self.is_known_words(text) && self.names_wallet_number(text) {
+            let meaning = Meaning::Field(Field::AccountNumber);
+            return Some(Recognised { meaning, sure: WALLET_NUMBER_SURE, is_doubtful: false });
+        }
         self.headings.recognise(text)
+    }
+
+    /// Whether a text is the heading of the numbers of a wallet: `M-Pesa Number`.
+    pub fn names_wallet_number(&self, text: &str) -> bool {
+        text.contains(char::is_alphabetic) && stored(&self.wallets, text, || wallet::named_in(text).is_some())
     }
 
     pub fn is_known_words(&self, text: &str) -> bool {

@@ -4,13 +4,14 @@
 use std::collections::BTreeMap;
 
 use data_encoding::HEXLOWER;
-use paysheet_domain::{Column as Letters, Field};
+use paysheet_domain::{BankDirectory, Column as Letters, Field, SourceRow, checks::cleaned_text};
 use sha2::{Digest, Sha256};
 
 use crate::{
     detect::{
         content::Profile,
         known::Known,
+        row_reader,
         sections::Section,
         sums,
         table::{self, Column, ColumnRole, ColumnSum, Confidence, Table},
@@ -47,7 +48,7 @@ pub(crate) fn decision(
         mapping: Mapping { sheet: name.clone(), header_row, columns: columns.collect() },
         origin,
         layout: fingerprint(table),
-        missing: missing(table),
+        missing: missing(table, || row_reader::sample(grid, table)),
         unsure: if origin == MappingOrigin::Detected { unsure(table, &sheet.grid) } else { Vec::new() },
         sheet_is_hidden: *hidden,
         also_payrolls,
@@ -62,13 +63,24 @@ fn other_tables(grid: &Grid, sections: &[Section]) -> Vec<u32> {
     others.filter_map(|section| Some(grid.rows.get(section.header)?.number)).collect()
 }
 
-/// Returns the fields that a payroll needs and no column holds.
-pub(crate) fn missing(table: &Table) -> Vec<Field> {
+/// Returns the fields that a payroll needs and no column holds. Wallets are paid by their numbers alone: if the first
+/// people are all paid to wallets, nothing more is needed.
+pub(crate) fn missing(table: &Table, first_people: impl FnOnce() -> Vec<SourceRow>) -> Vec<Field> {
     let mut missing: Vec<Field> = NEEDED.into_iter().filter(|field| !table.has(*field)).collect();
     if !table.has(Field::BankName) && !table.has(Field::BankCode) {
         missing.push(Field::BankName);
     }
+    let is_said_by_wallet = |field: &Field| matches!(field, Field::Name | Field::BankName);
+    if missing.iter().any(is_said_by_wallet) && are_wallets(&first_people()) {
+        missing.retain(|field| !is_said_by_wallet(field));
+    }
     missing
+}
+
+fn are_wallets(rows: &[SourceRow]) -> bool {
+    let bank = |row: &SourceRow| cleaned_text(row, Field::BankCode).or(cleaned_text(row, Field::BankName));
+    let is_wallet = |row| bank(row).is_some_and(|text| BankDirectory::embedded().is_wallet(&text));
+    !rows.is_empty() && rows.iter().all(is_wallet)
 }
 
 fn unsure(table: &Table, grid: &Grid) -> Vec<Unsure> {

@@ -19,3 +19,4 @@ pub(crate) mod sections;
 pub(crate) mod select_table;
 pub(crate) mod sums;
 pub(crate) mod table;
+mod wallet;

@@ -9,6 +9,7 @@ use super::{
     known::Known,
     not_to_pay::NotToPay,
     ragged::{self, Widths},
+    wallet,
 };
 use crate::{
     detect::table::{self, ColumnRole, Table},
@@ -45,6 +46,8 @@ pub(crate) struct RowReader {
     name_parts: Vec<u16>,
     /// The currency that the heading of the amounts names, if no column holds the currency.
     currency: Option<Cell>,
+    /// The wallet that the heading of the accounts names: the bank of the rows that name none.
+    wallet: Option<Cell>,
     not_to_pay: NotToPay,
     /// The texts of rows that may repeat the heading.
     known: Known,
@@ -65,6 +68,7 @@ impl RowReader {
             splits_at_commas: delimiter == Some(b','),
             name_parts: parts.into_iter().map(|(_, at)| at).collect(),
             currency: currency_of_heading(table),
+            wallet: wallet_of_heading(table),
             not_to_pay: NotToPay::new(table),
             known: Known::default(),
             hides: if grid.filtered { HiddenBy::Filter } else { HiddenBy::Hand },
@@ -223,6 +227,9 @@ impl RowReader {
         if let Some(currency) = &self.currency {
             cells.insert(Field::Currency, currency.clone());
         }
+        if let Some(wallet) = self.wallet.as_ref().filter(|_| !names_bank(&cells)) {
+            cells.insert(Field::BankName, wallet.clone());
+        }
         SourceRow {
             origin: RowOrigin::File(row.number),
             cells,
@@ -249,6 +256,21 @@ fn currency_of_heading(table: &Table) -> Option<Cell> {
     let header = &table.columns.iter().find(|column| column.at == at)?.header;
     let named = currency::named_in(header)?;
     Some(Cell { column: Some(Column(at)), value: CellValue::Text(named) })
+}
+
+/// Returns the wallet that the heading of the accounts names, as the heading writes it.
+fn wallet_of_heading(table: &Table) -> Option<Cell> {
+    let at = table.column_of(Field::AccountNumber)?;
+    let header = &table.columns.iter().find(|column| column.at == at)?.header;
+    let named = wallet::named_in(header)?;
+    Some(Cell { column: Some(Column(at)), value: CellValue::Text(named) })
+}
+
+fn names_bank(cells: &Cells) -> bool {
+    [Field::BankName, Field::BankCode]
+        .into_iter()
+        .filter_map(|field| cells.get(&field))
+        .any(|cell| !is_blank(&cell.value.shown()))
 }
 
 /// Returns the field of each column by its index. If two columns have the same field, the first one counts.

@@ -169,8 +169,11 @@ pub(crate) fn also_payrolls(file: &SearchedFile<'_>, chosen: &Chosen) -> Vec<Str
     let others = file.sheets.iter().enumerate();
     let others = others.filter(|(index, sheet)| *index != chosen.sheet && !sheet.hidden);
     let is_whole = |index: usize| {
-        let table = file.sheet(index).and_then(|sheet| find_table::find(sheet, Country::NG));
-        table.is_some_and(|table| table.header.is_some() && missing(&table).is_empty())
+        let sheet = file.sheet(index);
+        let table = sheet.and_then(|sheet| Some((sheet, find_table::find(sheet, Country::NG)?)));
+        table.is_some_and(|(sheet, table)| {
+            table.header.is_some() && missing(&table, || row_reader::sample(sheet.grid, &table)).is_empty()
+        })
     };
     let could_be_paid = others.filter(|(index, _)| file.is_beyond_limit(*index) || is_whole(*index));
     could_be_paid.map(|(_, sheet)| sheet.name.clone()).collect()

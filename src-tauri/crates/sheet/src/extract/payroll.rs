@@ -25,6 +25,7 @@ use crate::{
         totals,
     },
     formats::{Book, BookFacts, Grid, Sheet},
+    limits::ROWS_SAMPLED,
     model::{
         ColumnFacts, ColumnPreview, Decision, DifferingTotal, FilePreview, FileProblem, HeadRow, Request,
         SheetCells, SheetFacts, SheetFile,
@@ -253,7 +254,8 @@ fn problems(book: &Book, chosen: &Chosen, people: &RecipientRows) -> Vec<FilePro
     let guessed = encoding_guessed.as_ref();
     problems.extend(guessed.map(|name| FileProblem::new(P::EncodingGuessed, S::Warning, name)));
     let missing = |field| FileProblem::new(P::ColumnMissing, S::Error, field);
-    problems.extend(mapping::missing(table).into_iter().map(missing));
+    let first_people = || people.rows.iter().take(ROWS_SAMPLED).cloned().collect();
+    problems.extend(mapping::missing(table, first_people).into_iter().map(missing));
     for (field, at) in &table.ambiguous {
         let problem = FileProblem::new(P::ColumnAmbiguous, S::Error, field);
         problems.push(FileProblem { cell: Some(Column(*at).to_string()), ..problem });
