@@ -1860,6 +1860,8 @@ export type ShownIn =
 
 /**  Why the importer did not take a row for a person. */
 export type SkipReason = "blank_row" | "totals_row" | "header_repeated" | "note_row" | 
+/**  A person whose amount is `NIL` or a dash: not this month. */
+"nothing_to_pay" | 
 /**  Above the headings of the table, with an account. */
 "above_heading" | 
 /**  Below the headings of another table, which is not read. */

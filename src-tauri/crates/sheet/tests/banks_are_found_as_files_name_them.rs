@@ -84,6 +84,15 @@ const WALLETS: &[Table] = &[
         people: &["2 Awa Diop | 221771234567 | OMSN | 75000", "3 Binta Fall | 221771234568 | OMSN | 80000"],
     },
     Table {
+        name: "a recipient in French, and numbers that only one country has",
+        country: Country::SN,
+        text: "Compte destinataire,Destinataire,Banque destinataire,Montant\n771234567,Awa Diop,Orange Money,75000\n781234568,Binta Fall,Orange Money,80000\n",
+        people: &[
+            "2 Awa Diop | 771234567 | OMSN | 75000 account_number_local_form->221771234567",
+            "3 Binta Fall | 781234568 | OMSN | 80000 account_number_local_form->221781234568",
+        ],
+    },
+    Table {
         name: "a network beside the banks' codes, in every short form",
         country: Country::GH,
         text: "Name,Phone,Network,Bank Code,Amount\nAma Mensah,233241234567,MTN,,1\nB,233271234567,AIR,,2\nC,233271234567,TIG,,3\nD,233271234567,AT,,4\nE,233201234567,vod-mobile-money,,5\nF,233271234567,atl-mobile-money,,6\nG,1234567890123,,GH190100,7\n",

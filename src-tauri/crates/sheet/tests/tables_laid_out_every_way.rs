@@ -150,6 +150,50 @@ const TABLES: &[Laid] = &[
         ],
         rest: "",
     },
+    Laid {
+        name: "a last line without its empty cells",
+        text: "Name,Account Number,Bank Code,Amount,Narration,Email\nAda Obi,0000014579,011,100,Salary,a@b.c\nBen Eze,0000014579,011,200\n",
+        people: &["2 Ada Obi | 0000014579 | 011 | 100.00", "3 Ben Eze | 0000014579 | 011 | 200.00"],
+        rest: "",
+    },
+    Laid {
+        name: "a last line that is cut off",
+        text: "Name,Account Number,Bank Code,Amount,Narration\nAda Obi,0000014579,011,100,Salary\nBen Eze,0000014579,011,20",
+        people: &["2 Ada Obi | 0000014579 | 011 | 100.00", "3 Ben Eze | 0000014579 | 011 | 20.00 row_ragged"],
+        rest: "",
+    },
+    Laid {
+        name: "a last line without its amount",
+        text: "Name,Account Number,Bank Code,Narration,Amount\nAda Obi,0000014579,011,Salary,100\nBen Eze,0000014579,011,Salary\n",
+        people: &["2 Ada Obi | 0000014579 | 011 | 100.00", "3 Ben Eze | 0000014579 | 011 | - amount_missing"],
+        rest: "",
+    },
+    Laid {
+        name: "a last line without a cell in the middle",
+        text: "Name,Account Number,Bank Code,Grade,Amount,Tax\nAda Obi,0000014579,011,Senior,100,7\nBen Eze,0000014579,011,200,15\n",
+        people: &["2 Ada Obi | 0000014579 | 011 | 100.00", "3 Ben Eze | 0000014579 | 011 | 15.00 row_ragged"],
+        rest: "",
+    },
+    Laid {
+        name: "a line before the last without its empty cells",
+        text: "Name,Account Number,Bank Code,Amount,Narration\nAda Obi,0000014579,011,100,Salary\nBen Eze,0000014579,011,200\nCid Ojo,0000014579,011,300,Salary\n",
+        people: &[
+            "2 Ada Obi | 0000014579 | 011 | 100.00",
+            "3 Ben Eze | 0000014579 | 011 | 200.00 row_ragged",
+            "4 Cid Ojo | 0000014579 | 011 | 300.00",
+        ],
+        rest: "",
+    },
+    Laid {
+        name: "people who get nothing this month",
+        text: "Name,Account Number,Bank Code,Amount\nAda Obi,0000014579,011,100\nBen Eze,0000014579,011,NIL\nCid Ojo,0000014579,011,-\nDan Ude,,,–\nEve Oke,0000014579,011,0\nFay Udo,0000014579,011,\nTOTAL,,,-\n",
+        people: &[
+            "2 Ada Obi | 0000014579 | 011 | 100.00",
+            "6 Eve Oke | 0000014579 | 011 | 0.00 amount_not_positive",
+            "7 Fay Udo | 0000014579 | 011 | - amount_missing",
+        ],
+        rest: "3 nothing_to_pay, 4 nothing_to_pay, 5 nothing_to_pay, 8 totals_row",
+    },
 ];
 
 #[test]

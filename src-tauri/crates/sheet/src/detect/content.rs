@@ -24,6 +24,8 @@ const ACCOUNT_DIGITS_MAX: usize = 20;
 /// Digits of the shortest mobile number: eight in Burkina Faso, one less in a number cell, which loses a zero.
 const MOBILE_DIGITS_MIN: usize = 7;
 const BANK_CODE_CHARS_MAX: usize = 8;
+/// Digits of the largest whole amount that content alone is taken for. Identity and telephone numbers have more.
+const WHOLE_AMOUNT_DIGITS_MAX: usize = 9;
 /// Number of digits of a NUBAN in a number cell, which loses up to two leading zeros.
 const NUBAN_DIGITS: std::ops::RangeInclusive<usize> = 8..=10;
 
@@ -243,7 +245,8 @@ fn accounts_in(text: &str) -> CountrySet {
 
 fn looks_like_amount(value: &CellValue, text: &str) -> bool {
     match value {
-        CellValue::Number(_) | CellValue::FormulaWithoutValue => true,
+        CellValue::Number(_) => !is_identity(text),
+        CellValue::FormulaWithoutValue => true,
         CellValue::Text(_) => {
             let digits = text.chars().filter(char::is_ascii_digit).count();
             // Codes and accounts have leading zeros, amounts do not.
@@ -252,8 +255,64 @@ fn looks_like_amount(value: &CellValue, text: &str) -> bool {
                 .chars()
                 .filter(|c| !c.is_ascii_digit() && !matches!(c, '.' | ',' | ' ' | '\u{a0}' | '\u{202f}'));
             // Four characters leave room for a currency sign or code.
-            digits > 0 && !is_code && signs.count() <= 4 && !text.contains(['/', ':', '@'])
+            digits > 0
+                && !is_code
+                && signs.count() <= 4
+                && !text.contains(['/', ':', '@', '%'])
+                && !is_parted(text)
+                && !is_identity(text)
         }
         CellValue::Bool(_) | CellValue::Date(_) | CellValue::Percent(_) | CellValue::Error(_) => false,
+    }
+}
+
+/// Whether a text is digits alone, and more of them than an amount has: a national identity or a telephone number.
+fn is_identity(text: &str) -> bool {
+    text.len() > WHOLE_AMOUNT_DIGITS_MAX && is_digits(text)
+}
+
+/// Whether hyphens or several points part the digits as in a date (`2015-04-03`, `03.04.2015`) or a number of a
+/// document. Points before groups of three digits are an amount's.
+fn is_parted(text: &str) -> bool {
+    let has_digits = |part: &str| part.contains(|c: char| c.is_ascii_digit());
+    let by_hyphen = text.split('-').filter(|part| has_digits(part)).count() > 1;
+    let by_points: Vec<&str> = text.split('.').collect();
+    let is_group = |part: &&str| part.len() == 3 && is_digits(part);
+    by_hyphen
+        || (by_points.len() == 3
+            && by_points.iter().all(|part| is_digits(part))
+            && !by_points.iter().skip(1).all(is_group))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_amount_is_no_share_date_or_identity() {
+        let text = |text: &str| CellValue::Text(text.to_owned());
+        let number = |text: &str| CellValue::Number(text.to_owned());
+        for (value, expected) in [
+            (text("125,000.50"), true),
+            (text("1.250.000"), true),
+            (text("NGN 98000"), true),
+            (text("-500"), true),
+            (text("98000-"), true),
+            (number("125000.5"), true),
+            (number("999999999"), true),
+            (number("12345678901"), false),
+            (text("22345678901"), false),
+            (text("12%"), false),
+            (text("2015-04-03"), false),
+            (text("03-04-15"), false),
+            (text("03.04.2015"), false),
+            (text("3/4/2015"), false),
+            (text("08-123-4567"), false),
+            (text("0000014579"), false),
+            (CellValue::Percent("0.12".to_owned()), false),
+            (CellValue::Date("2015-04-03".to_owned()), false),
+        ] {
+            assert_eq!(looks_like_amount(&value, bare_text(&value)), expected, "{value:?}");
+        }
     }
 }

@@ -49,8 +49,8 @@ fn most<T: Ord + Copy>(values: impl Iterator<Item = T>) -> Option<T> {
 }
 
 /// Returns the country in which most of the banks are known. If several countries know as many (wallets have the same
-/// name in many countries), it is the one whose mobile numbers the accounts match, and then the first in the order of
-/// countries.
+/// name in many countries), it is the one whose mobile numbers the accounts match, with the calling code before without
+/// it, and then the first in the order of countries.
 fn country_of_banks(rows: &[SourceRow], allowed: impl Fn(Country) -> bool) -> Option<Country> {
     let texts = |field| rows.iter().take(ROWS_SAMPLED).filter_map(move |row| cleaned_text(row, field));
     let names: BTreeSet<String> = texts(Field::BankName).collect();
@@ -63,16 +63,20 @@ fn country_of_banks(rows: &[SourceRow], allowed: impl Fn(Country) -> bool) -> Op
     let coded = codes.iter().take(BANK_NAMES_TRIED).map(|code| directory.coded_in(code));
     let banks: Vec<CountrySet> = found.chain(coded).collect();
     let known = |country: Country| banks.iter().filter(|countries| countries.contains(country)).count();
-    let called = |country: Country| {
-        accounts
-            .iter()
-            .filter(|account| mobile_number(country, account) == MobileNumber::International)
-            .count()
+    let called = |country: Country, counts: fn(&MobileNumber) -> bool| {
+        accounts.iter().filter(|account| counts(&mobile_number(country, account))).count()
+    };
+    let international = |country| called(country, |number| matches!(number, MobileNumber::International));
+    // Bank accounts look like mobile numbers without the calling code.
+    let has_wallets = names.iter().any(|name| directory.is_wallet(name));
+    let mobile = |country| {
+        if has_wallets { called(country, |number| !matches!(number, MobileNumber::Unknown)) } else { 0 }
     };
     let countries = Country::iter().filter(|country| allowed(*country));
-    let ranked = countries.map(|country| (known(country), called(country), country));
+    let ranked =
+        countries.map(|country| ((known(country), international(country), mobile(country)), country));
     // The first of equals wins.
-    let (known, _, best) = ranked.rev().max_by_key(|(known, called, _)| (*known, *called))?;
+    let ((known, ..), best) = ranked.rev().max_by_key(|(rank, _)| *rank)?;
     (known > 0).then_some(best)
 }
 

@@ -18,6 +18,7 @@ use crate::{
     model::SkipReason,
     vocabulary::{
         NamePart, begins_debited, begins_example, begins_note, begins_totals, ends_in_total, is_known_words,
+        says_nothing_to_pay,
     },
 };
 
@@ -88,7 +89,7 @@ impl RowReader {
         }
         let account = self.table.column_of(Field::AccountNumber).and_then(|at| row.cell(at));
         if self.digits(row, Field::AccountNumber) >= ACCOUNT_DIGITS_MIN && !account.is_some_and(is_remark) {
-            return None;
+            return self.nothing_to_pay(row);
         }
         let is_blank = |value: &CellValue| matches!(value, CellValue::Text(text) if is_blank(text));
         let filled = row.cells.iter().filter(|(_, value)| !is_blank(value));
@@ -121,8 +122,15 @@ impl RowReader {
             (1, false) => Some(SkipReason::NoteRow),
             _ if self.is_nobodys(row) => Some(SkipReason::BlankRow),
             _ if self.is_units_of(row) => Some(SkipReason::NoteRow),
-            _ => None,
+            _ => self.nothing_to_pay(row),
         }
+    }
+
+    /// Returns the reason to skip a person who gets nothing this month.
+    fn nothing_to_pay(&self, row: &GridRow) -> Option<SkipReason> {
+        let is_nothing =
+            |value: &CellValue| matches!(value, CellValue::Text(text) if says_nothing_to_pay(text));
+        row.cell_is(self.table.column_of(Field::Amount), is_nothing).then_some(SkipReason::NothingToPay)
     }
 
     /// Whether a row above the headings may be a person, and no title, label or upper half of the headings.

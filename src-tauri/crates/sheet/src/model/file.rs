@@ -62,6 +62,8 @@ pub enum SkipReason {
     TotalsRow,
     HeaderRepeated,
     NoteRow,
+    /// A person whose amount is `NIL` or a dash: not this month.
+    NothingToPay,
     /// Above the headings of the table, with an account.
     AboveHeading,
     /// Below the headings of another table, which is not read.

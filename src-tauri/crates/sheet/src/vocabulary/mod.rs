@@ -14,4 +14,6 @@ pub(crate) use recognise::LIKENESS_MIN;
 pub(crate) use recognise::{
     MISSPELT_CHARS_MIN, MISSPELT_LENGTH_DIFFERENCE_MAX, is_known_words, normalised, recognise,
 };
-pub(crate) use row_labels::{begins_debited, begins_example, begins_note, begins_totals, ends_in_total};
+pub(crate) use row_labels::{
+    begins_debited, begins_example, begins_note, begins_totals, ends_in_total, says_nothing_to_pay,
+};

@@ -69,6 +69,17 @@ const NOTES: &[&str] = &[
     "arrete",
 ];
 
+/// What stands in place of an amount if somebody gets nothing this month, besides dashes.
+const NOTHING: &[&str] = &["nil", "nill", "nils", "none", "nothing", "neant", "rien", "aucun"];
+/// Dashes of every length. `-` is also how spreadsheets show a zero.
+const DASHES: [char; 5] = ['-', '\u{2010}', '\u{2013}', '\u{2014}', '\u{2212}'];
+
+/// Whether the text in place of an amount says that there is nothing to pay: `NIL`, `-`, `néant`.
+pub(crate) fn says_nothing_to_pay(text: &str) -> bool {
+    let is_dash = text.contains(DASHES) && !text.contains(char::is_alphanumeric);
+    is_dash || NOTHING.contains(&comparable(text).as_str())
+}
+
 fn starts_with_one_of(text: &str, starts: &[&str]) -> bool {
     let text = comparable(text);
     starts
@@ -148,6 +159,16 @@ pub(crate) fn begins_debited(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_to_pay_is_said_in_words_and_dashes() {
+        for text in ["NIL", "nil.", "-", " – ", "—", "--", "₦ -", "(-)", "Néant", "None"] {
+            assert!(says_nothing_to_pay(text), "{text}");
+        }
+        for text in ["", " ", "0", "0.00", "-5", "1-", "N/A", "pending", "?", "."] {
+            assert!(!says_nothing_to_pay(text), "{text}");
+        }
+    }
 
     #[test]
     fn rows_that_add_up_or_sign_are_known_by_their_first_words() {

@@ -7,6 +7,7 @@ const REASONS = everyOf<SkipReason>({
   totals_row: true,
   header_repeated: true,
   note_row: true,
+  nothing_to_pay: true,
   above_heading: true,
   other_table: true,
 });

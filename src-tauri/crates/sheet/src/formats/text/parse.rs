@@ -60,7 +60,27 @@ fn read_grid(text: &str, first_row: u32, delimiter: u8, quoting: bool) -> Result
         grid.rows.push(row);
         number = number.saturating_add(1);
     }
+    if text.ends_with('\n') {
+        complete_last_row(&mut grid);
+    }
     Ok(grid)
+}
+
+/// Gives the last row the width of the row above it if only empty cells are missing at its end: some programs do not
+/// write these in the last line. What the row has must be like what is above it, cell by cell, so that a cell that is
+/// missing further left is not overlooked. A line that does not end may be cut off, and stays as it is.
+fn complete_last_row(grid: &mut Grid) {
+    let [.., above, last] = grid.rows.as_mut_slice() else { return };
+    let are_alike = last.cells.iter().all(|(at, value)| {
+        above.cell(*at).is_none_or(|above| is_number(above.text()) == is_number(value.text()))
+    });
+    if last.width < above.width && are_alike {
+        last.width = above.width;
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_digit()) && !text.contains(char::is_alphabetic)
 }
 
 fn check_columns(columns: u32) -> Result<(), FileError> {
