@@ -317,3 +317,20 @@ fn the_header_row_is_found_by_denied_words_too() {
     assert_eq!(decided.mapping.header_row, Some(1));
     assert!(decided.needs_an_answer());
 }
+
+/// Of two months only the user knows which one is to be paid.
+#[test]
+fn amounts_of_several_months_are_a_question() {
+    for (first, second, expected) in [
+        ("Net Pay October", "Salary November", "D; D amount doubtful"),
+        ("Salary Nov", "Net Pay Dec", "E; E amount doubtful"),
+        ("Salaire net octobre", "Salaire novembre", "D; D amount doubtful"),
+        ("Net Pay November", "Gross Pay November", "D"),
+        ("Net Pay November", "Basic Salary", "D"),
+    ] {
+        let text = format!(
+            "Name,Account Number,Bank,{first},{second}\nAda Obi,0000014579,First Bank,100,200\nBen Eze,0123456785,GTBank,300,500\n"
+        );
+        assert_eq!(outcome(&decision(&text), Field::Amount), expected, "{first}, {second}");
+    }
+}

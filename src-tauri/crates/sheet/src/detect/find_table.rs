@@ -10,6 +10,7 @@ use super::{
     adjacent_tables, columns,
     fill::{self, Content},
     known::Known,
+    months,
     searched::SearchedSheet,
 };
 use crate::{
@@ -182,8 +183,10 @@ fn infer_fields(columns: &mut [Candidate], profiles: &[Profile]) -> Vec<(Field, 
         }
     }
     let mut fields: BTreeSet<Field> = BTreeSet::new();
+    let several_months = months::differ(columns);
     for (field, (sure, index)) in &best {
-        let is_second_choice = surest_denied(columns, profiles, *field) > Some(*sure);
+        let is_second_choice = surest_denied(columns, profiles, *field) > Some(*sure)
+            || (*field == Field::Amount && several_months);
         if let Some((column, Some(recognised))) = columns.get_mut(*index) {
             recognised.is_doubtful |= is_second_choice;
             let confidence = recognised.confidence();

@@ -11,6 +11,7 @@ mod headings;
 pub(crate) mod infer;
 pub(crate) mod known;
 pub(crate) mod mapping;
+mod months;
 mod not_to_pay;
 mod ragged;
 pub(crate) mod row_reader;
