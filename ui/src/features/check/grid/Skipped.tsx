@@ -96,13 +96,16 @@ function List({
                     <Button
                       size="compact-xs"
                       variant="default"
-                      aria-label={t("skipped.personLabel", { row: row.row })}
+                      aria-label={t(row.reason === "nothing_to_pay" ? "skipped.payLabel" : "skipped.personLabel", {
+                        row: row.row,
+                      })}
                       onClick={() => onPutBack([row])}
                       data-testid={`put-back-${row.row}`}
                     >
-                      {t("skipped.person")}
+                      {t(row.reason === "nothing_to_pay" ? "skipped.pay" : "skipped.person")}
                     </Button>
                   )}
+                  {row.reason === "other_table" && t("skipped.otherTable")}
                 </td>
               </tr>
             ))}
