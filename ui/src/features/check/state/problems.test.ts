@@ -175,6 +175,21 @@ describe("words of problems", () => {
     expect(columnOf(problem(code))).toBe("state");
   });
 
+  it("says since when another bank has the accounts, and whom a wallet pays without a name", () => {
+    const taken = problem("bank_taken_over", {
+      value: "Skye Bank",
+      suggestion: "076",
+      suggestionLabel: "Polaris Bank",
+      since: 2018,
+    });
+    expect(problemWords(t, taken, row()).text).toMatch(/^“Skye Bank” .*Polaris Bank has had its accounts since 2018/);
+    const wallet = row({ name: "", accountNumber: "254712345678", bankName: "M-PESA" });
+    expect(problemWords(t, problem("name_missing", { severity: "warning" }), wallet).text).toContain(
+      "M-PESA pays whoever has the number 254712345678",
+    );
+    expect(problemWords(t, problem("name_missing"), wallet).text).toContain("the name that stands on the account");
+  });
+
   it("shortens a long list of rows", () => {
     expect(rowsNamed(t, [1, 2, 3])).toBe("1, 2, 3");
     expect(rowsNamed(t, [1, 2, 3, 4, 5, 6, 7, 8])).toBe("1, 2, 3, 4, 5, 6 and 2 more");

@@ -178,8 +178,11 @@ const TEXT_KEYS: Partial<Record<ProblemCode, (problem: ProblemView, row: RowView
   bank_unknown: ({ field, suggestion }) =>
     `text${field === "bank_code" ? "Code" : ""}${suggestion === null ? "" : "Near"}`,
   bank_conflict: ({ suggestion }) => (suggestion === null ? "text" : "textNear"),
-  name_missing: ({ value }, row) =>
-    isEmpty(value) ? (row.amount === null || row.row === null ? "textPlain" : "text") : "textShown",
+  name_missing: ({ value, severity }, row) => {
+    if (!isEmpty(value)) return "textShown";
+    if (row.amount === null || row.row === null) return "textPlain";
+    return severity === "warning" ? "textWallet" : "text";
+  },
   row_ragged: ({ value }) => (isEmpty(value) ? "textPlain" : "text"),
   hidden_rows: () => "textRow",
   filtered_rows: () => "textRow",
