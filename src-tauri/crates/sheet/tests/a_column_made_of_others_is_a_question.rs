@@ -59,6 +59,12 @@ fn the_last_is_proposed_and_the_arithmetic_shown() {
             "H",
             "+ Total - Loan in 3 of 3",
         ),
+        (
+            "Net Pay,Paid on Account,Balance",
+            &["100,10,90", "200,30,170", "300,0,300"],
+            "F",
+            "+ Net Pay - Paid on Account in 3 of 3",
+        ),
     ] {
         let decided = decision(headings, rows);
         assert_eq!(amount_column(&decided), column, "{headings}");
@@ -89,6 +95,7 @@ fn other_columns_behind_the_amount_ask_nothing() {
         ("Net Pay,Employer Pension,Total Cost", &["100,20,120", "200,30,230"]),
         ("Net Pay,Loan Deducted,Earnings", &["100,20,120", "200,30,230"]),
         ("Net Pay,Tax,Pension", &["120.00,20.00,7.00", "230.00,30.00,9.00"]),
+        ("Net Pay,Loan,Balance", &["100.00,20.00,900.00", "200.00,30.00,700.00"]),
         ("Net Pay,Zebra,Total", &["100.00,0,100.00", "200.00,0,200.00"]),
         ("Amount,S/N,Reference", &["100,1,101", "100,2,102"]),
     ] {

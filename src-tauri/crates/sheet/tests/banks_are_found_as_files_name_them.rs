@@ -95,7 +95,7 @@ const WALLETS: &[Table] = &[
     Table {
         name: "a network beside the banks' codes, in every short form",
         country: Country::GH,
-        text: "Name,Phone,Network,Bank Code,Amount\nAma Mensah,233241234567,MTN,,1\nB,233271234567,AIR,,2\nC,233271234567,TIG,,3\nD,233271234567,AT,,4\nE,233201234567,vod-mobile-money,,5\nF,233271234567,atl-mobile-money,,6\nG,1234567890123,,GH190100,7\n",
+        text: "Name,Phone,Network,Bank Code,Amount\nAma Mensah,233241234567,MTN,,1\nB,233271234567,AIR,,2\nC,233271234567,TIG,,3\nD,233271234567,AT,,4\nE,233201234567,vod-mobile-money,,5\nF,233271234567,atl-mobile-money,,6\nG,233241234567,,MTN,7\n",
         people: &[
             "2 Ama Mensah | 233241234567 | MTN | 1.00",
             "3 B | 233271234567 | ATL | 2.00",
@@ -103,7 +103,7 @@ const WALLETS: &[Table] = &[
             "5 D | 233271234567 | ATL | 4.00",
             "6 E | 233201234567 | VOD | 5.00",
             "7 F | 233271234567 | ATL | 6.00",
-            "8 G | 1234567890123 | GH190100 | 7.00 branch_missing",
+            "8 G | 233241234567 | MTN | 7.00",
         ],
     },
     Table {

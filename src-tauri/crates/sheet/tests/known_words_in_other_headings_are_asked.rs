@@ -334,3 +334,20 @@ fn amounts_of_several_months_are_a_question() {
         assert_eq!(outcome(&decision(&text), Field::Amount), expected, "{first}, {second}");
     }
 }
+
+/// A bank would take a mobile number for one of its accounts.
+#[test]
+fn mobile_numbers_beside_banks_are_a_question() {
+    for (heading, bank, expected) in [
+        ("Phone", "KCB", "B; B account_number doubtful"),
+        ("M-Pesa Number", "KCB", "B; B account_number doubtful"),
+        ("M-Pesa Number", "M-Pesa", "B"),
+        ("Phone", "MPESA", "B"),
+        ("Account Number", "KCB", "B"),
+    ] {
+        let text = format!(
+            "Name,{heading},Bank,Amount\nWanjiru Kamau,254712345678,{bank},100\nOtieno Ouma,254722345678,{bank},200\n"
+        );
+        assert_eq!(outcome(&decision(&text), Field::AccountNumber), expected, "{heading}, {bank}");
+    }
+}

@@ -57,10 +57,12 @@ pub(crate) struct Tally {
     texts: usize,
     letters: usize,
     accounts: Counts,
+    mobiles: Counts,
     bank_codes: Counts,
     /// Codes of branches, which name the bank too.
     sort_codes: Counts,
     bank_names: Counts,
+    wallets: usize,
     /// Cells of several words without digits: names of people, unless they name a bank.
     words: usize,
     words_of_banks: Counts,
@@ -102,7 +104,9 @@ impl Tally {
         let has_digits = text.contains(|c: char| c.is_ascii_digit());
         let letters = text.contains(char::is_alphabetic);
         self.letters += usize::from(letters && !has_digits);
-        self.accounts.add(accounts_in(text));
+        let (accounts, mobiles) = accounts_in(text);
+        self.accounts.add(accounts);
+        self.mobiles.add(mobiles);
         self.amounts += usize::from(looks_like_amount(value, text));
         let is_short = text.len() <= BANK_CODE_CHARS_MAX;
         let coded = if is_short { BankDirectory::embedded().coded_in(text) } else { CountrySet::default() };
@@ -111,6 +115,7 @@ impl Tally {
         if letters {
             let named = known.bank_in(text).without(coded);
             self.bank_names.add(named);
+            self.wallets += usize::from(known.names_wallet(text));
             if !has_digits && text.split_whitespace().nth(1).is_some() {
                 self.words += 1;
                 self.words_of_banks.add(named);
@@ -145,10 +150,13 @@ fn share(count: usize, filled: usize) -> usize {
 pub(crate) struct Profile {
     pub filled: usize,
     accounts: usize,
+    mobiles: usize,
     amounts: usize,
     bank_codes: usize,
     sort_codes: usize,
     bank_names: usize,
+    /// Cells that name a wallet, and no bank of any country.
+    pub wallets: usize,
     names: usize,
     texts: usize,
     letters: usize,
@@ -161,10 +169,12 @@ impl Profile {
         Self {
             filled: tally.filled,
             accounts: tally.accounts.of(country),
+            mobiles: tally.mobiles.of(country),
             amounts: tally.amounts,
             bank_codes: tally.bank_codes.of(country),
             sort_codes: tally.sort_codes.of(country),
             bank_names: tally.bank_names.of(country),
+            wallets: tally.wallets,
             names: tally.words.saturating_sub(tally.words_of_banks.of(country)),
             texts: tally.texts,
             letters: tally.letters,
@@ -214,6 +224,11 @@ impl Profile {
         self.filled > 0 && self.share(self.letters) >= SHARE_MIN
     }
 
+    /// Whether most cells look like mobile numbers.
+    pub fn is_mobiles(&self) -> bool {
+        self.filled > 0 && self.share(self.mobiles) >= SHARE_MIN
+    }
+
     /// Whether most cells are codes of known banks or of their branches. Only a heading tells these from accounts and
     /// amounts.
     pub fn is_bank_codes(&self) -> bool {
@@ -221,26 +236,29 @@ impl Profile {
     }
 }
 
-/// Returns the countries in which a text looks like an account or a mobile number.
-fn accounts_in(text: &str) -> CountrySet {
+/// Returns the countries in which a text looks like an account or a mobile number, and those in which it looks like a
+/// mobile number.
+fn accounts_in(text: &str) -> (CountrySet, CountrySet) {
     let is_sign = |c: char| matches!(c, ' ' | '-' | '\u{a0}');
     if !text.contains(|c: char| c.is_ascii_digit())
         || text.contains(|c: char| !c.is_ascii_digit() && c != '+' && !is_sign(c))
     {
-        return CountrySet::default();
+        return <(CountrySet, CountrySet)>::default();
     }
     let digits = text.replace(is_sign, "");
     let digits = digits.strip_prefix('+').unwrap_or(&digits);
     if !is_digits(digits) {
-        return CountrySet::default();
+        return <(CountrySet, CountrySet)>::default();
     }
     let is_long = (ACCOUNT_DIGITS_MIN..=ACCOUNT_DIGITS_MAX).contains(&digits.len());
     let is_nuban = NUBAN_DIGITS.contains(&digits.len());
     let may_be_mobile = digits.len() >= MOBILE_DIGITS_MIN;
-    CountrySet::of(|country| {
-        (if country == Country::NG { is_nuban } else { is_long })
-            || (may_be_mobile && mobile_number(country, digits) != MobileNumber::Unknown)
-    })
+    let mobiles =
+        CountrySet::of(|country| may_be_mobile && mobile_number(country, digits) != MobileNumber::Unknown);
+    let accounts = CountrySet::of(|country| {
+        (if country == Country::NG { is_nuban } else { is_long }) || mobiles.contains(country)
+    });
+    (accounts, mobiles)
 }
 
 fn looks_like_amount(value: &CellValue, text: &str) -> bool {

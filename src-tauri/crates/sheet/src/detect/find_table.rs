@@ -12,6 +12,7 @@ use super::{
     known::Known,
     months,
     searched::SearchedSheet,
+    wallet,
 };
 use crate::{
     detect::{
@@ -184,11 +185,16 @@ fn infer_fields(columns: &mut [Candidate], profiles: &[Profile]) -> Vec<(Field, 
     }
     let mut fields: BTreeSet<Field> = BTreeSet::new();
     let several_months = months::differ(columns);
+    let banks_beside = pays_to_banks(columns, profiles);
     for (field, (sure, index)) in &best {
         let is_second_choice = surest_denied(columns, profiles, *field) > Some(*sure)
             || (*field == Field::Amount && several_months);
         if let Some((column, Some(recognised))) = columns.get_mut(*index) {
-            recognised.is_doubtful |= is_second_choice;
+            // A mobile number is not an account at a bank.
+            let is_mobile = *field == Field::AccountNumber
+                && wallet::is_of_mobile_numbers(&column.header)
+                && profiles.get(*index).is_some_and(Profile::is_mobiles);
+            recognised.is_doubtful |= is_second_choice || (is_mobile && banks_beside);
             let confidence = recognised.confidence();
             column.used = Some((ColumnRole::Field(*field), Confidence::ByHeader(confidence)));
             fields.insert(*field);
@@ -231,6 +237,17 @@ fn surest_denied(columns: &[Candidate], profiles: &[Profile], field: Field) -> O
         profile.fits(field).map(|_| found.sure)
     });
     denied.max()
+}
+
+/// Whether a column of banks names some that are not wallets.
+fn pays_to_banks(columns: &[Candidate], profiles: &[Profile]) -> bool {
+    let are_banks = |recognised: &Option<Recognised>| {
+        recognised.is_some_and(|found| matches!(found.meaning, Meaning::Field(field) if field.is_bank()))
+    };
+    columns
+        .iter()
+        .zip(profiles)
+        .any(|((_, recognised), profile)| are_banks(recognised) && profile.wallets < profile.filled)
 }
 
 fn score(table: &Table) -> u32 {

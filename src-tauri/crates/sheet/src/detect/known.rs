@@ -26,6 +26,7 @@ const WALLET_NUMBER_SURE: u8 = 92;
 pub(crate) struct Known {
     headings: HeadingWords,
     banks: RefCell<HashMap<Box<str>, CountrySet>>,
+    wallet_numbers: RefCell<HashMap<Box<str>, bool>>,
     wallets: RefCell<HashMap<Box<str>, bool>>,
     nigerian: RefCell<HashMap<Box<str>, Option<&'static str>>>,
     currencies: RefCell<HashMap<Box<str>, HeadingCurrency>>,
@@ -54,7 +55,8 @@ impl Known {
 
     /// Whether a text is the heading of the numbers of a wallet: `M-Pesa Number`.
     pub fn names_wallet_number(&self, text: &str) -> bool {
-        text.contains(char::is_alphabetic) && stored(&self.wallets, text, || wallet::named_in(text).is_some())
+        text.contains(char::is_alphabetic)
+            && stored(&self.wallet_numbers, text, || wallet::named_in(text).is_some())
     }
 
     pub fn is_known_words(&self, text: &str) -> bool {
@@ -70,6 +72,11 @@ impl Known {
             self.searched.set(self.searched.get() + 1);
             BankDirectory::embedded().named_in(text)
         })
+    }
+
+    /// Whether a text names a wallet, and no bank of any country.
+    pub fn names_wallet(&self, text: &str) -> bool {
+        self.names_bank(text) && stored(&self.wallets, text, || BankDirectory::embedded().is_wallet(text))
     }
 
     pub fn names_bank(&self, text: &str) -> bool {

@@ -10,7 +10,7 @@ use crate::{
     detect::table::{Column, ColumnRole, ColumnSum, Confidence, SumTerm, Table},
     formats::{Grid, GridRow},
     limits::ROWS_SAMPLED,
-    vocabulary::{Meaning, Recognised, recognise},
+    vocabulary::{Meaning, Recognised, normalised, recognise},
 };
 
 /// Percentage of rows in which the arithmetic must hold.
@@ -90,12 +90,27 @@ fn next_sum(table: &Table, rows: &[&GridRow], amount: u16) -> Option<ColumnSum> 
     })
 }
 
-/// Whether a heading may be that of what is paid: certainly an amount, but not the gross pay.
+/// Headings of what is left to pay. Alone they say nothing, because a loan has a balance too; the arithmetic does.
+const REMAINDERS: &[&str] = &[
+    "balance",
+    "balance left",
+    "remainder",
+    "remaining",
+    "remaining balance",
+    "outstanding",
+    "outstanding balance",
+    "solde",
+    "reste",
+    "reliquat",
+];
+
+/// Whether a heading may be that of what is paid: certainly an amount, but not the gross pay, or what is left of one.
 fn may_be_paid(column: &Column) -> bool {
     let is_amount = |found: Recognised| {
         found.meaning == Meaning::Field(Field::Amount) && found.sure > GROSS_SURE_MAX && !found.is_doubtful
     };
-    column.used.is_none() && recognise(&column.header).is_some_and(is_amount)
+    let is_remainder = || REMAINDERS.contains(&normalised(&column.header).as_str());
+    column.used.is_none() && (recognise(&column.header).is_some_and(is_amount) || is_remainder())
 }
 
 /// Returns the nearest columns to the left of a sum that have numbers.

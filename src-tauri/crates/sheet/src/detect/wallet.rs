@@ -66,6 +66,31 @@ pub(crate) fn named_in(header: &str) -> Option<String> {
     named.into_iter().map(|words| words.join(" ")).find(|name| is_wallet(name))
 }
 
+/// Words of a heading of mobile numbers.
+const MOBILE_WORDS: &[&str] = &[
+    "mobile",
+    "phone",
+    "telephone",
+    "tel",
+    "cell",
+    "cellphone",
+    "msisdn",
+    "gsm",
+    "portable",
+    "momo",
+    "wallet",
+    "whatsapp",
+];
+/// Words by which a heading is of bank accounts as well.
+const ACCOUNT_WORDS: &[&str] = &["account", "acct", "acc", "a", "compte", "rib", "iban", "nuban"];
+
+/// Whether a heading is of mobile numbers and of nothing else: `Phone No`, `M-Pesa Number`.
+pub(super) fn is_of_mobile_numbers(header: &str) -> bool {
+    let text = normalised(header);
+    let has = |known: &[&str]| text.split(' ').any(|word| known.contains(&word));
+    named_in(header).is_some() || (has(MOBILE_WORDS) && !has(ACCOUNT_WORDS))
+}
+
 fn is_wallet(name: &str) -> bool {
     !ANY_NETWORK.contains(&name) && BankDirectory::embedded().is_wallet(name)
 }
