@@ -1,8 +1,6 @@
 //! Extracts the people to be paid from the rows of a table. Rows that are not people are skipped with a reason, so that
 //! the user can restore them.
 
-use std::thread;
-
 use paysheet_domain::SourceRow;
 
 use crate::{
@@ -83,8 +81,7 @@ pub(crate) fn take(
             row.hidden = Some(readers.own.hides);
         }
     }
-    // Dropping very many small texts takes a while, so a separate thread does it.
-    let _gone = thread::Builder::new().spawn(move || drop(early));
+    drop(early);
     extractor.people
 }
 

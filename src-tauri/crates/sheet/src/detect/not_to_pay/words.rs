@@ -38,6 +38,10 @@ pub(super) struct Words {
     no: HashSet<&'static str>,
     /// The longest word of each of the words above. Of a hundred thousand texts, few contain one.
     telling: Option<AhoCorasick>,
+    any_within: Option<AhoCorasick>,
+    /// Those of `within` that have several words.
+    any_phrase: Option<AhoCorasick>,
+    any_unless: Option<AhoCorasick>,
 }
 
 /// Signs between a name and a remark about it. A hyphen counts only after a space: names have hyphens.
@@ -69,6 +73,10 @@ impl Words {
             }
         }
         words.telling = words.telling_words();
+        let phrases = words.within.iter().filter(|words| words.trim().contains(' '));
+        words.any_phrase = AhoCorasick::new(phrases).ok();
+        words.any_within = AhoCorasick::new(&words.within).ok();
+        words.any_unless = AhoCorasick::new(&words.unless).ok();
         words
     }
 
@@ -95,15 +103,15 @@ impl Words {
             return true;
         }
         let mut said = padded(&comparable(text));
-        for taken_back in &self.unless {
-            said = said.replace(taken_back.as_str(), " ");
+        if has_any(self.any_unless.as_ref(), &said) {
+            for taken_back in &self.unless {
+                said = said.replace(taken_back.as_str(), " ");
+            }
         }
-        let has = |words: &&String| said.contains(words.as_str());
-        let is_phrase = |words: &&String| words.trim().contains(' ');
         match search {
-            Search::Anywhere => self.is_whole(said.trim()) || self.within.iter().any(|words| has(&words)),
+            Search::Anywhere => self.is_whole(said.trim()) || has_any(self.any_within.as_ref(), &said),
             Search::Whole => self.is_whole(said.trim()),
-            Search::Phrases => self.within.iter().filter(is_phrase).any(|words| has(&words)),
+            Search::Phrases => has_any(self.any_phrase.as_ref(), &said),
         }
     }
 
@@ -162,6 +170,11 @@ impl Words {
     pub fn is_no(&self, text: &str) -> bool {
         self.no.contains(text.trim().to_lowercase().as_str())
     }
+}
+
+/// Whether a text contains one of the words. Without an automaton it may.
+fn has_any(words: Option<&AhoCorasick>, text: &str) -> bool {
+    words.is_none_or(|words| words.is_match(text))
 }
 
 /// Returns the parts of a cell beside the name itself.
