@@ -3,7 +3,7 @@
 use std::{collections::HashMap, str::FromStr, sync::LazyLock};
 
 use super::{Bank, BankDirectory, BankMatch, spelling::Normalised};
-use crate::country::Country;
+use crate::{country::Country, country_set::CountrySet};
 
 /// The file describes its own format. Lines that begin with `#` are comments.
 static FORMER_TSV: &str = include_str!("../../data/former_banks.tsv");
@@ -27,6 +27,12 @@ pub struct FormerBank<'a> {
 }
 
 impl BankDirectory {
+    /// Returns the countries in which a text names a former bank.
+    #[must_use]
+    pub fn formerly_in(&self, text: &str) -> CountrySet {
+        CountrySet::of(|country| self.former(country, text).is_some())
+    }
+
     /// Returns the successor of the former bank that a text names in whole, by its name or its code. None if the
     /// directory still lists a bank whose own name has these words, such as `Access Bank (Diamond)`, or if it does not
     /// list the successor.

@@ -59,7 +59,9 @@ fn country_of_banks(rows: &[SourceRow], allowed: impl Fn(Country) -> bool) -> Op
     let accounts: Vec<String> =
         texts(Field::AccountNumber).map(|text| text.replace(['+', ' ', '-'], "")).collect();
     let directory = BankDirectory::embedded();
-    let found = names.iter().take(BANK_NAMES_TRIED).map(|name| directory.named_in(name));
+    // Another country may still have a bank of the name that a former one had.
+    let named = |name: &String| directory.named_in(name).union(directory.formerly_in(name));
+    let found = names.iter().take(BANK_NAMES_TRIED).map(named);
     let coded = codes.iter().take(BANK_NAMES_TRIED).map(|code| directory.coded_in(code));
     let banks: Vec<CountrySet> = found.chain(coded).collect();
     let known = |country: Country| banks.iter().filter(|countries| countries.contains(country)).count();
@@ -220,6 +222,7 @@ mod tests {
             (Field::Country, &["Sénégal"], (Country::SN, Currency::XOF)),
             (Field::BankName, &["M-Pesa"], (Country::KE, Currency::KES)),
             (Field::BankName, &["GTBank", "Zenith Bank"], (Country::NG, Currency::NGN)),
+            (Field::BankName, &["Skye Bank", "SKYE BANK PLC", "Diamond Bank"], (Country::NG, Currency::NGN)),
             (Field::BankName, &["Nobody's"], (Country::NG, Currency::NGN)),
             (Field::BankCode, &["250655", "470010"], (Country::ZA, Currency::ZAR)),
             (Field::BankCode, &["57", "68"], (Country::NG, Currency::NGN)),
