@@ -756,7 +756,7 @@ export type Decision = {
 	alsoPayrolls: string[],
 	/**  Rows of the headings of other tables on the sheet that cannot be joined with this one; nobody of them is read. */
 	otherTables: number[],
-	/**  Totals of the file that the rows do not add up to. */
+	/**  Totals and counts of the file that the rows do not add up to. */
 	differingTotals: DifferingTotal[],
 };
 
@@ -824,15 +824,19 @@ export type DifferenceKind =
 /**  Somebody who was paid to another account then. */
 "account_changed" | "new_person" | "person_gone" | "amount_up" | "amount_down";
 
-/**  A total that the file states, and what was read above it. */
+/**  A total or count that the file states, and what was read of the people it is about. */
 export type DifferingTotal = {
+	kind: TotalKind,
 	row: number,
-	/**  Plain decimals, in the amounts' currency. */
+	/**  Plain decimals, in the amounts' currency; of a count, an integer. */
 	stated: string,
 	read: string,
 	/**  Whether less was read than stated. */
 	isShort: boolean,
-	/**  Rows whose amount is the difference: skipped ones if it is short, otherwise people. */
+	/**
+	 *  Rows whose amount is the difference: skipped ones if it is short, otherwise people. Of a count, the skipped rows
+	 *  with a name and an amount, if they are as many as are missing.
+	 */
 	rows: number[],
 };
 
@@ -2031,6 +2035,15 @@ export type TotalComparison = { kind: "empty" } |
 { kind: "swapped"; at: number } | 
 /**  The first digit that differs; `at` is its place, from 1. */
 { kind: "digit"; at: number; typed: string; expected: string };
+
+/**  What a figure of the file states about its people. */
+export type TotalKind = 
+/**  The sum of the amounts. */
+"sum" | 
+/**  The number of people. */
+"count" | 
+/**  The sum of the amounts in words. */
+"words";
 
 export type TrackView = {
 	id: number,

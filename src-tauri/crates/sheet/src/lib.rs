@@ -27,7 +27,7 @@ pub use model::{
     ColumnFacts, ColumnPreview, Decision, DifferingTotal, FileFacts, FileKind, FilePreview, FileProblem,
     Guess, HeadRow, Header, Layout, MappedColumn, Mapping, MappingOrigin, ParseDefaults, ReadOptions,
     Request, RowCells, SURE_MIN, SheetCells, SheetFacts, SheetFile, SkipReason, Skipped, SumOfColumns,
-    SumTerm, TableChoice, Unsure, UnsureReason,
+    SumTerm, TableChoice, TotalKind, Unsure, UnsureReason,
 };
 pub use process::{
     Worker, cells, prepare, preview_bytes, preview_file, read, read_bytes, read_bytes_as, serve_if_asked,

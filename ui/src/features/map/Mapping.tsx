@@ -3,10 +3,11 @@ import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { IconArrowLeft, IconBookmark } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ErrorPanel, Page, SkeletonRows } from "../../components";
-import { asDeskError, type Currency, type DifferingTotal, type MappingAnswer, type MappingView } from "../../ipc";
+import { asDeskError, type DifferingTotal, type MappingAnswer, type MappingView } from "../../ipc";
 import { arithmeticOf, type Fault, faults, missing } from "./columns";
 import { ColumnList } from "./ColumnList";
 import classes from "./Map.module.css";
+import { formatCount } from "../../lib/dates";
 import { formatMoney } from "../../lib/money";
 import { Side } from "./Side";
 import { Table } from "./Table";
@@ -160,11 +161,8 @@ function Lead({ view, found, mapping, source }: LeadProps) {
 }
 
 /** Why the table itself may be the wrong one, or only a part; nothing once another one was chosen. */
-function tableWarning(
-  t: Words,
-  { decision, headedByAPerson, currency }: MappingView,
-  { isCurrent }: State,
-): string | undefined {
+function tableWarning(t: Words, view: MappingView, { isCurrent }: State): string | undefined {
+  const { decision, headedByAPerson } = view;
   const {
     mapping: { sheet, headerRow },
     sheetIsHidden,
@@ -173,23 +171,39 @@ function tableWarning(
   } = decision;
   if (headedByAPerson) return t("fault.person", { row: headerRow ?? 1 });
   if (!isCurrent) return undefined;
-  const [total] = decision.differingTotals;
+  const { differingTotals } = decision;
+  const total = differingTotals.find(({ rows }) => rows.length > 0) ?? differingTotals[0];
   const others = { rows: otherTables.join(", "), count: otherTables.length };
   const warnings = [
     sheetIsHidden && t("fault.hidden", { sheet }),
     otherTables.length > 0 && t("fault.otherTable", others),
-    total !== undefined && totalText(t, total, currency),
+    total !== undefined && totalText(t, total, view),
     alsoPayrolls.length > 0 &&
       t("fault.several", { sheet, others: alsoPayrolls.join(", "), count: alsoPayrolls.length }),
   ].filter((warning) => warning !== false);
   return warnings.length === 0 ? undefined : warnings.join(" ");
 }
 
-function totalText(t: Words, { row, stated, read, isShort, rows }: DifferingTotal, currency: Currency): string {
-  const [explained] = rows;
-  const kind = explained === undefined ? "total" : isShort ? "totalSkipped" : "totalTooMuch";
-  const money = { stated: formatMoney(stated, currency), read: formatMoney(read, currency) };
-  return t(`fault.${kind}`, { row, explained, ...money });
+function totalText(t: Words, total: DifferingTotal, { decision, currency }: MappingView): string {
+  const { kind, row, stated, read } = total;
+  const where = row < (decision.mapping.headerRow ?? 0) ? "above" : "below";
+  const figures =
+    kind === "count"
+      ? { stated: formatCount(Number(stated)), read, count: Number(read) }
+      : { stated: formatMoney(stated, currency), read: formatMoney(read, currency) };
+  return `${t(`fault.differs.${kind}_${where}`, { row, ...figures })} ${explanation(t, total)}`;
+}
+
+function explanation(t: Words, { kind, isShort, rows }: DifferingTotal): string {
+  const [row] = rows;
+  if (kind === "count") {
+    return row === undefined
+      ? t("fault.explained.notCount")
+      : t("fault.explained.skippedCount", { rows: rows.join(", "), count: rows.length });
+  }
+  return row === undefined
+    ? t("fault.explained.not")
+    : t(`fault.explained.${isShort ? "skipped" : "tooMuch"}`, { row });
 }
 
 function leadText(t: Words, view: MappingView, { columns, isEdited }: State, source: Source): string {

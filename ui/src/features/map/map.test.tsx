@@ -329,10 +329,41 @@ test.each([
   [[4], false, /Row 4 has the difference\.$/],
 ])("a total that differs is shown with its row %j", async (rows, isShort, expected) => {
   const { decision } = viewOf();
-  const differingTotals = [{ row: 9, stated: "1300.50", read: "300.50", isShort, rows }];
+  const differingTotals = [{ kind: "sum" as const, row: 9, stated: "1300.50", read: "300.50", isShort, rows }];
   desk({ look_at_file: () => viewOf({ decision: { ...decision, unsure: [], differingTotals } }) });
   showFile("/pay/total.xlsx");
   expect((await screen.findByTestId("map-lead")).textContent).toMatch(expected);
+});
+
+test.each([
+  [
+    { kind: "count", row: 1, stated: "1312", read: "1", rows: [4] },
+    /^The number of people in row 1 is 1,312, but 1 person was found below it\. Row 4 was skipped and may be a person\.$/,
+  ],
+  [
+    { kind: "count", row: 9, stated: "5", read: "2", rows: [] },
+    /^The number of people in row 9 is 5, but 2 people were found above it\. Look whether somebody is missing/,
+  ],
+  [
+    { kind: "words", row: 1, stated: "1300.50", read: "300.50", rows: [] },
+    /^The amount in words in row 1 is ₦1,300\.50, but the people below it add up to ₦300\.50\. Look/,
+  ],
+] as const)("a figure that differs from the people is shown %j", async (total, expected) => {
+  const { decision } = viewOf();
+  const differingTotals = [{ ...total, isShort: true, rows: [...total.rows] }];
+  const mapping = { ...decision.mapping, headerRow: 3 };
+  desk({ look_at_file: () => viewOf({ decision: { ...decision, mapping, unsure: [], differingTotals } }) });
+  showFile("/pay/figures.xlsx");
+  expect((await screen.findByTestId("map-lead")).textContent).toMatch(expected);
+});
+
+test("the difference with an explanation is shown first", async () => {
+  const { decision } = viewOf();
+  const total = { kind: "sum" as const, row: 9, stated: "1300.50", read: "300.50", isShort: true, rows: [4] };
+  const differingTotals = [{ ...total, kind: "count" as const, row: 1, rows: [] }, total];
+  desk({ look_at_file: () => viewOf({ decision: { ...decision, unsure: [], differingTotals } }) });
+  showFile("/pay/figures.xlsx");
+  expect((await screen.findByTestId("map-lead")).textContent).toMatch(/Row 4 was skipped and has the difference/);
 });
 
 test("other tables of the sheet are named before one is paid", async () => {

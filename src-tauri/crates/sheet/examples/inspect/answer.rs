@@ -146,7 +146,7 @@ pub fn questions(decision: &Decision) -> Vec<Value> {
         .then(|| json!({ "reason": "other_tables", "rows": decision.other_tables }));
     let totals = decision.differing_totals.iter().map(|total| {
         json!({
-            "reason": "total_differs", "rows": [total.row], "stated": total.stated, "read": total.read,
+            "reason": "total_differs", "kind": total.kind, "rows": [total.row], "stated": total.stated, "read": total.read,
             "explainedBy": total.rows,
         })
     });

@@ -5,6 +5,7 @@ mod adjacent_tables;
 mod columns;
 pub(crate) mod content;
 mod currency;
+pub(crate) mod figures;
 mod fill;
 pub(crate) mod find_table;
 mod headings;

@@ -4,7 +4,7 @@
 use paysheet_domain::{Cell, CellValue, Cells, Column, Field, HiddenBy, RowOrigin, SourceRow};
 
 use super::{
-    currency,
+    currency, figures,
     headings::has_labels,
     known::Known,
     not_to_pay::NotToPay,
@@ -18,7 +18,7 @@ use crate::{
     model::SkipReason,
     vocabulary::{
         NamePart, begins_debited, begins_example, begins_note, begins_totals, ends_in_total, is_known_words,
-        says_nothing_to_pay,
+        is_no_name, says_nothing_to_pay,
     },
 };
 
@@ -80,7 +80,7 @@ impl RowReader {
         let name = self.table.column_of(Field::Name).and_then(|at| row.cell(at));
         let first_words = || row.cells.iter().map(|(_, value)| value).find(|value| is_words(value));
         if let Some(who) = name.or_else(first_words) {
-            if begins_debited(who.text()) {
+            if begins_debited(who.text()) || is_no_name(who.text()) {
                 return Some(SkipReason::TotalsRow);
             }
             if begins_example(who.text()) {
@@ -102,12 +102,16 @@ impl RowReader {
             filled.iter().map(|(_, value)| value).find(|value| is_words(value)).unwrap_or(first_value);
         let first_words = first_words.shown();
         let adds_up = |text: &str| begins_totals(text) || ends_in_total(text);
-        if adds_up(&first_words) || [name, account].into_iter().flatten().any(|cell| adds_up(cell.text())) {
+        if adds_up(&first_words)
+            || figures::is_count_or_sum(&first_words)
+            || [name, account].into_iter().flatten().any(|cell| adds_up(cell.text()))
+        {
             return Some(SkipReason::TotalsRow);
         }
         let of_people = filled.iter().filter(|(at, _)| self.is_used(*at)).count();
         let has_amount = self.digits(row, Field::Amount) > 0;
-        if begins_note(&first_words) && !(has_amount && of_people > 2) {
+        let is_note = begins_note(&first_words) || figures::is_of_words(&first_words);
+        if is_note && !(has_amount && of_people > 2) {
             return Some(SkipReason::NoteRow);
         }
         match (of_people, has_amount) {

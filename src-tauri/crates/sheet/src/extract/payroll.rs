@@ -145,7 +145,7 @@ fn extract_table(
     let problems = problems(book, chosen, &people);
     // Amounts of several currencies have no sum.
     let is_mixed = problems.iter().any(|problem| problem.code == ProblemCode::CurrencyMixed);
-    let differing_totals = if is_mixed { Vec::new() } else { totals::differing(&people, currency) };
+    let differing_totals = totals::differing(&people, (!is_mixed).then_some(currency));
     ExtractedTable { people, country, currency, convention, problems, differing_totals }
 }
 

@@ -1,12 +1,17 @@
 //! Extracts the people to be paid from the rows of a table. Rows that are not people are skipped with a reason, so that
 //! the user can restore them.
 
-use paysheet_domain::SourceRow;
+use paysheet_domain::{Field, SourceRow};
 
 use crate::{
-    detect::{row_reader::RowReader, sections::Section, table::Table},
+    detect::{
+        figures::{self, Figure},
+        row_reader::RowReader,
+        sections::Section,
+        table::Table,
+    },
     formats::{Grid, GridRow},
-    limits::{BLANK_ROWS_LISTED_MAX, SKIPPED_CHARS_MAX},
+    limits::{BLANK_ROWS_LISTED_MAX, SKIPPED_CHARS_MAX, TOTALS_COMPARED_MAX},
     model::{SkipReason, Skipped},
 };
 
@@ -17,6 +22,8 @@ pub(crate) struct RecipientRows {
     pub skipped: Vec<Skipped>,
     /// Indexes into `rows` of the rows that the file hides, ascending.
     pub hidden: Vec<usize>,
+    /// Figures that the file states about its people, from top to bottom.
+    pub figures: Vec<Figure>,
 }
 
 /// Rows of a sheet that are already classified, up to a certain row.
@@ -49,8 +56,12 @@ pub(crate) fn take(
     };
     let mut early = std::mem::take(&mut grid.rows);
     let late = early.split_off(ready.up_to.clamp(first, early.len().max(first)).min(early.len()));
-    for row in early.iter().take(header.unwrap_or(0)).filter(|row| readers.own.may_be_person(row)) {
-        extractor.skip(row, SkipReason::AboveHeading, Some(&readers.own));
+    for row in early.iter().take(header.unwrap_or(0)) {
+        if readers.own.may_be_person(row) {
+            extractor.skip(row, SkipReason::AboveHeading, Some(&readers.own));
+        } else {
+            extractor.add_figures(|| figures::labelled(row, None));
+        }
     }
     let mut skipped = ready.skipped.into_iter().peekable();
     for (at, row) in early.iter().enumerate().skip(first) {
@@ -158,12 +169,29 @@ impl RowExtractor {
 
     /// Lists a row that is not read. Without a reader nobody knows its columns, and it cannot be restored.
     fn skip(&mut self, row: &GridRow, reason: SkipReason, reader: Option<&RowReader>) {
+        let source = reader.map(|reader| reader.source_row(row.clone()));
+        let amount = source.as_ref().and_then(|source| source.cells.get(&Field::Amount)?.column);
+        let amount = amount.map(|column| column.0);
+        match reason {
+            SkipReason::TotalsRow => self.add_figures(|| figures::of_total(row, amount)),
+            SkipReason::NoteRow => self.add_figures(|| figures::labelled(row, amount)),
+            SkipReason::BlankRow
+            | SkipReason::HeaderRepeated
+            | SkipReason::AboveHeading
+            | SkipReason::OtherTable => {}
+        }
         self.people.skipped.push(Skipped {
             row: row.number,
             reason,
             text: row.shown(SKIPPED_CHARS_MAX),
-            source: reader.map(|reader| reader.source_row(row.clone())),
+            source,
         });
+    }
+
+    fn add_figures(&mut self, figures: impl FnOnce() -> Vec<Figure>) {
+        if self.people.figures.len() < TOTALS_COMPARED_MAX {
+            self.people.figures.extend(figures());
+        }
     }
 }
 

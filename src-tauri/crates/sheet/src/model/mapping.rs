@@ -154,21 +154,35 @@ pub struct Decision {
     pub also_payrolls: Vec<String>,
     /// Rows of the headings of other tables on the sheet that cannot be joined with this one; nobody of them is read.
     pub other_tables: Vec<u32>,
-    /// Totals of the file that the rows do not add up to.
+    /// Totals and counts of the file that the rows do not add up to.
     pub differing_totals: Vec<DifferingTotal>,
 }
 
-/// A total that the file states, and what was read above it.
+/// What a figure of the file states about its people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum TotalKind {
+    /// The sum of the amounts.
+    Sum,
+    /// The number of people.
+    Count,
+    /// The sum of the amounts in words.
+    Words,
+}
+
+/// A total or count that the file states, and what was read of the people it is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct DifferingTotal {
+    pub kind: TotalKind,
     pub row: u32,
-    /// Plain decimals, in the amounts' currency.
+    /// Plain decimals, in the amounts' currency; of a count, an integer.
     pub stated: String,
     pub read: String,
     /// Whether less was read than stated.
     pub is_short: bool,
-    /// Rows whose amount is the difference: skipped ones if it is short, otherwise people.
+    /// Rows whose amount is the difference: skipped ones if it is short, otherwise people. Of a count, the skipped rows
+    /// with a name and an amount, if they are as many as are missing.
     pub rows: Vec<u32>,
 }
 

@@ -14,7 +14,7 @@ pub use self::{
     },
     mapping::{
         Decision, DifferingTotal, Guess, Header, Layout, MappedColumn, Mapping, MappingOrigin, ReadOptions,
-        Request, SURE_MIN, SumOfColumns, SumTerm, TableChoice, Unsure, UnsureReason,
+        Request, SURE_MIN, SumOfColumns, SumTerm, TableChoice, TotalKind, Unsure, UnsureReason,
     },
     preview::{ColumnPreview, FilePreview, HeadRow},
 };

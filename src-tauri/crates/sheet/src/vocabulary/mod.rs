@@ -1,14 +1,20 @@
 //! The meanings of headers: the words that payrolls use for their columns, in English and French, with a confidence
 //! for each. Only headers and the labels of rows are interpreted here; `content` interprets the cells of a column.
 
+mod figure_labels;
 mod headers;
 mod meaning;
+mod number_words;
 mod other_words;
 mod recognise;
 mod row_labels;
 
+pub(crate) use figure_labels::{
+    FigureLabel, begins_counted, behind_words_label, figure_label, is_currency_words, is_no_name, is_unit,
+};
 pub(crate) use headers::phrases;
 pub(crate) use meaning::{Meaning, NamePart, Recognised};
+pub(crate) use number_words::{AmountInWords, amount_in_words};
 #[cfg(test)]
 pub(crate) use recognise::LIKENESS_MIN;
 pub(crate) use recognise::{
