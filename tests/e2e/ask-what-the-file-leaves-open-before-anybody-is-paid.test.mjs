@@ -1,4 +1,7 @@
-/** People the file says not to pay, a second table, and a column made of others: each is asked about before Pay. */
+/**
+ * People the file says not to pay, a second table, a column made of others, and figures that differ: each is asked
+ * about before Pay.
+ */
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
@@ -19,6 +22,10 @@ test(name, () =>
     await changeLines(twoTables, (line, at) => (at === 7 ? `${OTHER_HEADINGS}\r\n${line}` : line));
     const { path: arrears } = await writePayroll(home, "Arrears.csv", PEOPLE, 0, 95_000);
     await changeLines(arrears, withArrears);
+    const { path: total } = await writePayroll(home, "Total.csv", PEOPLE, 0, 95_000);
+    await changeLines(total, (line, at) => (at === PEOPLE ? `${line}\r\nTOTAL,,,1234500.00` : line));
+    const { path: count } = await writePayroll(home, "Count.csv", PEOPLE, 0, 95_000);
+    await changeLines(count, (line, at) => (at === 0 ? `Number of staff: ${PEOPLE + 1}\r\n${line}` : line));
 
     const app = await open({ home });
     await app.pressOn("welcome-practice");
@@ -50,11 +57,25 @@ test(name, () =>
     await app.shot("map-sum-of-others");
     await app.pressOn("map-confirm");
     await app.see("check-screen");
-    const total = Array.from({ length: PEOPLE }, (_, at) => 95_000 + 250 * at + 1_000 * (at % 3)).reduce(
-      (a, b) => a + b,
-    );
-    await app.seeIn("check-screen", total.toLocaleString("en-US"));
+    const sum = Array.from({ length: PEOPLE }, (_, at) => 95_000 + 250 * at + 1_000 * (at % 3)).reduce((a, b) => a + b);
+    await app.seeIn("check-screen", sum.toLocaleString("en-US"));
     assert.equal(await app.sees("map-columns"), false);
+
+    await app.pressOn("sidebar-pay");
+    await choose(app, total);
+    await app.seeIn("map-lead", `The total in row ${PEOPLE + 2} is`);
+    await app.shot("map-differing-total");
+
+    await app.pressOn("map-back");
+    await app.pressOn("sidebar-pay");
+    await choose(app, count);
+    await app.seeIn(
+      "map-lead",
+      `Row 1 of the file gives the number of people as ${PEOPLE + 1}, but ${PEOPLE} were found below it`,
+    );
+    await app.shot("map-differing-count");
+    await app.pressOn("map-confirm");
+    await app.see("check-screen");
   }),
 );
 

@@ -198,7 +198,7 @@ function explanation(t: Words, { kind, isShort, rows }: DifferingTotal): string 
   const [row] = rows;
   if (kind === "count") {
     return row === undefined
-      ? t("fault.explained.notCount")
+      ? t(`fault.explained.${isShort ? "missing" : "extra"}`)
       : t("fault.explained.skippedCount", { rows: rows.join(", "), count: rows.length });
   }
   return row === undefined

@@ -338,11 +338,11 @@ test.each([
 test.each([
   [
     { kind: "count", row: 1, stated: "1312", read: "1", rows: [4] },
-    /^The number of people in row 1 is 1,312, but 1 person was found below it\. Row 4 was skipped and may be a person\.$/,
+    /^Row 1 of the file gives the number of people as 1,312, but 1 was found below it\. Row 4 was skipped and may be a person\.$/,
   ],
   [
     { kind: "count", row: 9, stated: "5", read: "2", rows: [] },
-    /^The number of people in row 9 is 5, but 2 people were found above it\. Look whether somebody is missing/,
+    /^Row 9 of the file gives the number of people as 5, but 2 were found above it\. Look whether somebody is missing/,
   ],
   [
     { kind: "words", row: 1, stated: "1300.50", read: "300.50", rows: [] },
