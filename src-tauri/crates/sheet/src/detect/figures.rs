@@ -24,8 +24,8 @@ pub(crate) struct Figure {
     pub row: u32,
     pub kind: TotalKind,
     pub value: Decimal,
-    /// Whether a count in the column of the amounts may also be a sum, and the other way round.
-    pub is_count_or_sum: bool,
+    /// Whether it may as well be a year: `Total payroll 2026`.
+    pub may_be_year: bool,
     /// Whether the hundredths may have been left out.
     pub is_rounded: bool,
     /// The column of the figure, if it is not in the cell of its label.
@@ -34,13 +34,7 @@ pub(crate) struct Figure {
 
 impl Figure {
     const fn new(row: u32, kind: TotalKind, value: Decimal) -> Self {
-        Self { row, kind, value, is_count_or_sum: false, is_rounded: false, column: None }
-    }
-
-    /// A figure that may as well be a year.
-    pub fn may_be_year(&self) -> bool {
-        let is_year = Decimal::from(1990) <= self.value && self.value <= Decimal::from(2100);
-        is_year && self.value.is_integer()
+        Self { row, kind, value, may_be_year: false, is_rounded: false, column: None }
     }
 }
 
@@ -98,7 +92,12 @@ fn in_cell(row: u32, text: &str) -> Option<Figure> {
         FigureLabel::Sum => (TotalKind::Sum, sum_in(stated)?),
         FigureLabel::Words => return None,
     };
-    Some(Figure::new(row, kind, value))
+    Some(Figure { may_be_year: is_year(stated, value), ..Figure::new(row, kind, value) })
+}
+
+fn is_year(text: &str, value: Decimal) -> bool {
+    let is_plain = value.is_integer() && !text.contains(['.', ',']);
+    is_plain && Decimal::from(1990) <= value && value <= Decimal::from(2100)
 }
 
 /// Returns the ways to split a text into a label and its figure: `Total: 5`, `Total 5`.
@@ -143,13 +142,15 @@ fn beside(row: u32, label: &str, cells: &[(u16, CellValue)], amount: Option<u16>
         }
     }
     let (at, value) = found?;
-    let is_count_or_sum = label_kind == FigureLabel::Count && amount == Some(at);
-    let is_total = is_count_or_sum && comparable(label).starts_with("total");
+    let is_amount = amount == Some(at);
     let kind = match label_kind {
-        FigureLabel::Count if !is_total => TotalKind::Count,
-        FigureLabel::Count | FigureLabel::Sum | FigureLabel::Words => TotalKind::Sum,
+        FigureLabel::Count if is_amount && comparable(label).starts_with("total") => TotalKind::Sum,
+        FigureLabel::Count => TotalKind::Count,
+        FigureLabel::Sum | FigureLabel::Words => TotalKind::Sum,
     };
-    Some(Figure { is_count_or_sum, column: Some(at), ..Figure::new(row, kind, value) })
+    let text = cells.iter().find(|(column, _)| *column == at).map_or("", |(_, value)| value.text());
+    let may_be_year = !is_amount && is_year(text, value);
+    Some(Figure { may_be_year, column: Some(at), ..Figure::new(row, kind, value) })
 }
 
 fn stated(label: FigureLabel, value: &CellValue) -> Option<Decimal> {

@@ -52,7 +52,8 @@ pub(crate) fn differing(people: &RecipientRows, currency: Option<Currency>) -> V
 
 /// Whether a figure that differs from what was read is probably a year: `Number of staff 2026`.
 fn may_be_year(figure: &Figure, read: Decimal) -> bool {
-    figure.kind == TotalKind::Count && figure.may_be_year() && read < PEOPLE_LIKE_YEARS_MIN
+    let is_sum = figure.kind != TotalKind::Count;
+    figure.may_be_year && (is_sum || read < PEOPLE_LIKE_YEARS_MIN)
 }
 
 fn digits(value: Decimal, kind: TotalKind, currency: Option<Currency>) -> String {
@@ -105,16 +106,12 @@ impl<'p> PeopleRead<'p> {
         self.amounts.partition_point(|(row, _)| *row < figure.row)
     }
 
-    /// Whether a figure is the sum, or the number, of people above it or below it, or of all.
+    /// Whether a figure is the sum, or the number, of people above it or below it, or of all. Some labels are used for
+    /// both: `Total staff`, `Control total`.
     fn agrees(&self, figure: &Figure) -> bool {
-        let sums = || {
-            self.sums.iter().any(|sum| self.agrees_with(figure, sum, rounding(figure, self.amounts.len())))
-        };
-        let counts = || self.counts.iter().any(|count| self.agrees_with(figure, count, Decimal::ZERO));
-        match figure.kind {
-            TotalKind::Count => counts() || (figure.is_count_or_sum && sums()),
-            TotalKind::Sum | TotalKind::Words => sums() || (figure.is_count_or_sum && counts()),
-        }
+        let rounding = rounding(figure, self.amounts.len());
+        self.sums.iter().any(|sum| self.agrees_with(figure, sum, rounding))
+            || self.counts.iter().any(|count| self.agrees_with(figure, count, Decimal::ZERO))
     }
 
     fn agrees_with(&self, figure: &Figure, sum: &RunningSum, rounding: Decimal) -> bool {
