@@ -1392,7 +1392,13 @@ export type ProblemCode = "account_number_missing" | "account_number_zero_lost" 
 /**  The payroll itself stands on a hidden sheet. */
 "hidden_sheet_read" | "hidden_rows" | "hidden_columns" | "filtered_rows" | "encoding_guessed" | "column_missing" | "column_ambiguous" | "row_ragged" | 
 /**  The row's own words say that the person is not to be paid (`SUSPENDED`, `already paid`). */
-"file_says_not_to_pay";
+"file_says_not_to_pay" | 
+/**  The file strikes the row through. */
+"row_marked_struck" | 
+/**  The file fills the row in grey or red, unlike the others. */
+"row_marked_filled" | 
+/**  The file has a comment about the row. */
+"row_marked_comment";
 
 /**  Rows with one kind of open problem. */
 export type ProblemCount = {

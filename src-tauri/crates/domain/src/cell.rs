@@ -99,6 +99,17 @@ pub enum HiddenBy {
     Filter,
 }
 
+/// How the file marks a row by its look, or what a comment says about it. The person may not be meant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RowMark {
+    /// Most of its text is struck through.
+    Struck,
+    /// It is filled in grey or red, unlike the other rows.
+    Filled,
+    Comment(String),
+}
+
 /// Where a row of a payroll comes from. It is stored as a number: the row's number in the file, 0 for an added row. Rows
 /// of the file sort before added rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -158,6 +169,8 @@ pub struct SourceRow {
     /// What the file says in this row of not paying the person: the words, and where they are (`SUSPENDED`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_to_pay: Option<Box<Cell>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<RowMark>,
 }
 
 impl SourceRow {

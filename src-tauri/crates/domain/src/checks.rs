@@ -17,7 +17,7 @@ pub use self::{
 };
 use crate::{
     bank::{Bank, BankDirectory, BankKind},
-    cell::{Field, HiddenBy, SourceRow},
+    cell::{Field, HiddenBy, RowMark, SourceRow},
     country::Country,
     money::{Currency, Money},
     problem::{Problem, ProblemCode, Severity},
@@ -137,6 +137,18 @@ impl<'a> RowParser<'a> {
         if let Some(said) = &self.row.not_to_pay {
             let problem = Problem::warning(ProblemCode::FileSaysNotToPay, Field::Name);
             self.problems.push(Problem { field: None, ..problem.value(said.value.text()) });
+        }
+        for mark in &self.row.marks {
+            let (code, value) = match mark {
+                RowMark::Struck => (ProblemCode::RowMarkedStruck, None),
+                RowMark::Filled => (ProblemCode::RowMarkedFilled, None),
+                RowMark::Comment(said) => {
+                    let said = text::without_bidi_controls(said).unwrap_or_else(|| said.clone());
+                    (ProblemCode::RowMarkedComment, Some(said))
+                }
+            };
+            let note = Problem { severity: Severity::Note, ..Problem::error(code, Field::Name) };
+            self.problems.push(Problem { field: None, value, ..note });
         }
         for (field, cell) in &self.row.cells {
             let shown = cell.value.text();

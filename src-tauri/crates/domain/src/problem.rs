@@ -74,6 +74,12 @@ pub enum ProblemCode {
     RowRagged,
     /// The row's own words say that the person is not to be paid (`SUSPENDED`, `already paid`).
     FileSaysNotToPay,
+    /// The file strikes the row through.
+    RowMarkedStruck,
+    /// The file fills the row in grey or red, unlike the others.
+    RowMarkedFilled,
+    /// The file has a comment about the row.
+    RowMarkedComment,
 }
 
 /// Something wrong with one row, at the field where it shows.

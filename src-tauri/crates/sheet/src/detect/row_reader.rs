@@ -248,6 +248,7 @@ impl RowReader {
             ragged,
             hidden: row.hidden.then_some(self.hides),
             not_to_pay,
+            marks: Vec::new(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Extracts the payroll rows from a parsed file, and while it is still being parsed.
 
+mod marks;
 pub(crate) mod payroll;
 mod preview;
 mod rows;

@@ -10,6 +10,7 @@ use crate::{
         sections::Section,
         table::Table,
     },
+    extract::marks,
     formats::{Grid, GridRow},
     limits::{BLANK_ROWS_LISTED_MAX, SKIPPED_CHARS_MAX, TOTALS_COMPARED_MAX},
     model::{SkipReason, Skipped},
@@ -92,6 +93,7 @@ pub(crate) fn take(
             row.hidden = Some(readers.own.hides);
         }
     }
+    marks::add(&mut extractor.people.rows, std::mem::take(&mut grid.marks));
     drop(early);
     extractor.people
 }

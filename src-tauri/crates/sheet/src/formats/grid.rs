@@ -1,6 +1,6 @@
 //! A sheet as a sparse grid of lossless cells, independent of the file format.
 
-use paysheet_domain::CellValue;
+use paysheet_domain::{CellValue, RowMark};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -51,6 +51,8 @@ pub(crate) struct Grid {
     /// A filter with conditions is set, so hidden rows were hidden by the filter.
     pub filtered: bool,
     pub long_cells: Vec<LongCell>,
+    /// Marks of rows by their numbers.
+    pub marks: Vec<(u32, RowMark)>,
     /// Rows and cells arrived in order, so their indexes and values did not change afterwards.
     pub as_it_came: bool,
 }
@@ -62,6 +64,7 @@ impl Grid {
         hidden_columns: Vec::new(),
         filtered: false,
         long_cells: Vec::new(),
+        marks: Vec::new(),
         as_it_came: false,
     };
 

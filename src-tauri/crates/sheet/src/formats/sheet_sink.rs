@@ -3,6 +3,7 @@
 
 use std::io;
 
+use paysheet_domain::RowMark;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -63,6 +64,8 @@ pub(crate) struct SheetEnd {
     /// Error values that are sent apart from the cells, by row and column from 0.
     pub errors: Vec<(u32, u32, String)>,
     pub long_cells: Vec<LongCell>,
+    /// Marks of rows by their numbers.
+    pub marks: Vec<(u32, RowMark)>,
 }
 
 impl SheetEnd {
@@ -75,6 +78,7 @@ impl SheetEnd {
             without_value: Vec::new(),
             errors: Vec::new(),
             long_cells: grid.long_cells.clone(),
+            marks: grid.marks.clone(),
         }
     }
 }

@@ -52,6 +52,9 @@ const FIELDS = {
   column_ambiguous: null,
   row_ragged: null,
   file_says_not_to_pay: null,
+  row_marked_struck: null,
+  row_marked_filled: null,
+  row_marked_comment: null,
 } as const satisfies Record<ProblemCode, Field | null>;
 const CODES = Object.keys(FIELDS) as ProblemCode[];
 /** Of the file, and of each row it is about. */

@@ -2,14 +2,19 @@
 //! `worksheet_range` is never called, because two cells that are far apart make it allocate hundreds of gigabytes.
 //! `parts` finds what calamine does not return: hidden rows and columns, filters, formulas without a value.
 
+mod comments;
 mod glance;
+mod marks;
 mod parts;
 
 use std::{io::Cursor, sync::mpsc, thread};
 
 use calamine::{Reader, SheetType, SheetVisible, Xlsx, XlsxError};
 
-use self::parts::{XlsxMetadata, send_metadata};
+use self::{
+    marks::Marks,
+    parts::{XlsxMetadata, send_metadata},
+};
 use crate::{
     error::{FileError, Part},
     formats::{
@@ -78,6 +83,7 @@ fn read_cells(book: &mut Xlsx<Archive<'_>>, name: &str, out: &mut impl SheetSink
             if percent { Shown::Percent } else { Shown::Plain }
         })
         .collect();
+    let mut marks = Marks::new(cells.styles());
     let mut sending = Sending { out, row: None, filled: 0, is_filled: false, long_cells: Vec::new() };
     loop {
         let (cell, style) = match cells.next_cell_with_style_id() {
@@ -92,9 +98,10 @@ fn read_cells(book: &mut Xlsx<Archive<'_>>, name: &str, out: &mut impl SheetSink
         let shown = shown.get(style).copied().unwrap_or_default();
         if let Some((kind, text)) = read_of(cell.get_value(), shown) {
             sending.cell(column, kind, &text)?;
+            marks.cell(row.saturating_add(1), style);
         }
     }
-    Ok(SheetEnd { long_cells: sending.long_cells, ..SheetEnd::default() })
+    Ok(SheetEnd { long_cells: sending.long_cells, marks: marks.rows(), ..SheetEnd::default() })
 }
 
 /// A sheet that is being sent. The limits are checked before the sink, so that reading stops as soon as one is

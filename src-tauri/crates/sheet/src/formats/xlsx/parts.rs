@@ -4,10 +4,10 @@
 
 use std::{collections::HashMap, sync::mpsc};
 
-use paysheet_domain::CellValue;
+use paysheet_domain::{CellValue, RowMark};
 use quick_xml::events::{BytesStart, Event};
 
-use super::glance;
+use super::{comments::comments, glance};
 use crate::{
     error::{FileError, Part},
     formats::{
@@ -24,17 +24,19 @@ pub(super) struct XlsxMetadata {
     pub place: usize,
     metadata: SheetMetadata,
     errors: HashMap<(u32, u32), String>,
+    comments: Vec<(u32, RowMark)>,
 }
 
 impl XlsxMetadata {
     pub fn put_into(self, end: &mut SheetEnd) {
-        let Self { metadata, errors, .. } = self;
+        let Self { metadata, errors, comments, .. } = self;
         let hidden = |column: &u16| metadata.hidden_columns.iter().any(|range| range.contains(column));
         end.hidden_columns = (0..u16::try_from(COLUMNS_MAX).unwrap_or(u16::MAX)).filter(hidden).collect();
         end.hidden_rows = metadata.hidden_rows.into_iter().collect();
         end.without_value = metadata.values.into_keys().collect();
         end.errors = errors.into_iter().map(|((row, column), text)| (row, column, text)).collect();
         end.filtered = metadata.filtered;
+        end.marks.extend(comments);
     }
 }
 
@@ -48,8 +50,9 @@ pub(super) fn send_metadata(bytes: &[u8], sender: &mpsc::Sender<XlsxMetadata>) -
         let Some(path) = path else { continue };
         let Walk { mut metadata, errors, .. } = walked(&mut archive, &path)?;
         metadata.filtered = metadata.filtered || has_filtered_table(&mut archive, &path);
+        let comments = comments(&mut archive, &path);
         // The receiver is gone if the sheets could not be read.
-        if sender.send(XlsxMetadata { place, metadata, errors }).is_err() {
+        if sender.send(XlsxMetadata { place, metadata, errors, comments }).is_err() {
             return Ok(());
         }
     }
@@ -221,6 +224,11 @@ impl Walk {
 /// Whether calamine supports an error value. Newer programs write others (`#SPILL!`).
 fn is_known_error(text: &str) -> bool {
     ["#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"].contains(&text)
+}
+
+/// Returns the row of a cell's address, from 1: `D5` is 5.
+pub(super) fn row_of(address: &str) -> Option<u32> {
+    address.trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == '$').parse().ok()
 }
 
 /// Returns the column of a cell's address, from 0: `D5` is 3.

@@ -148,6 +148,7 @@ impl Reading {
 fn finish(gather: GridBuilder, end: SheetEnd) -> Grid {
     let mut grid = gather.finish();
     grid.long_cells = end.long_cells;
+    grid.marks = end.marks;
     let without_value = end.without_value.into_iter().map(|at| (at, CellValue::FormulaWithoutValue));
     let errors = end.errors.into_iter().map(|(row, column, text)| ((row, column), CellValue::Error(text)));
     let metadata = SheetMetadata {
