@@ -218,3 +218,18 @@ fn figures_of_a_long_file_are_compared() {
         ["1 count: 2001, 2000, []", "2003 sum: 200100.00, 200000.00, []"]
     );
 }
+
+/// Who gets nothing this month may be counted among the staff, and may not be.
+#[test]
+fn people_who_get_nothing_may_be_counted() {
+    for count in ["2", "3"] {
+        let text = format!(
+            "Number of staff: {count}\nName,Account Number,Bank,Amount\n{ADA}\n{BEN}\nChi Ike,0234567890,GTBank,NIL\n"
+        );
+        assert_eq!(differing(&text), [""; 0], "{count}");
+    }
+    let four = format!(
+        "Number of staff: 4\nName,Account Number,Bank,Amount\n{ADA}\n{BEN}\nChi Ike,0234567890,GTBank,NIL\n"
+    );
+    assert_eq!(differing(&four).len(), 1);
+}

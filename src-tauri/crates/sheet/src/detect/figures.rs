@@ -33,6 +33,11 @@ pub(crate) struct Figure {
 }
 
 impl Figure {
+    /// Returns the figure as if it stated another value.
+    pub const fn with_value(self, value: Decimal) -> Self {
+        Self { value, ..self }
+    }
+
     const fn new(row: u32, kind: TotalKind, value: Decimal) -> Self {
         Self { row, kind, value, may_be_year: false, is_rounded: false, column: None }
     }

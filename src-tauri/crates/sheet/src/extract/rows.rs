@@ -179,6 +179,7 @@ impl RowExtractor {
             SkipReason::NoteRow => self.add_figures(|| figures::labelled(row, amount)),
             SkipReason::BlankRow
             | SkipReason::HeaderRepeated
+            | SkipReason::NothingToPay
             | SkipReason::AboveHeading
             | SkipReason::OtherTable => {}
         }

@@ -110,8 +110,24 @@ impl<'p> PeopleRead<'p> {
     /// both: `Total staff`, `Control total`.
     fn agrees(&self, figure: &Figure) -> bool {
         let rounding = rounding(figure, self.amounts.len());
+        // People who get nothing this month may be counted as well.
+        let without = figure.with_value(figure.value.saturating_sub(self.set_aside(figure)));
+        let counts =
+            |figure: &Figure| self.counts.iter().any(|count| self.agrees_with(figure, count, Decimal::ZERO));
         self.sums.iter().any(|sum| self.agrees_with(figure, sum, rounding))
-            || self.counts.iter().any(|count| self.agrees_with(figure, count, Decimal::ZERO))
+            || counts(figure)
+            || counts(&without)
+    }
+
+    /// Returns the number of people without an amount above a figure, or of all if nobody is above it.
+    fn set_aside(&self, figure: &Figure) -> Decimal {
+        let is_about = |row: u32| self.above(figure) == 0 || row < figure.row;
+        let people = self
+            .people
+            .skipped
+            .iter()
+            .filter(|skipped| skipped.reason == SkipReason::NothingToPay && is_about(skipped.row));
+        Decimal::from(people.count())
     }
 
     fn agrees_with(&self, figure: &Figure, sum: &RunningSum, rounding: Decimal) -> bool {
