@@ -5,13 +5,12 @@
 
 mod judge;
 mod payroll;
+mod tally;
 
-use std::{collections::BTreeMap, process::ExitCode, thread};
+use std::{path::PathBuf, process::ExitCode, thread};
 
 use clap::Parser;
-
-/// Number of faults that are printed.
-const FAULTS_SHOWN: usize = 20;
+use tally::Tally;
 
 #[derive(Parser)]
 struct Arguments {
@@ -19,9 +18,12 @@ struct Arguments {
     count: u64,
     #[arg(long, default_value_t = 1)]
     first: u64,
+    /// Number of faulty payrolls that are printed.
+    #[arg(long, default_value_t = 20)]
+    shown: usize,
     /// Writes the file of the first seed and stops.
     #[arg(long)]
-    out: Option<std::path::PathBuf>,
+    out: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -30,39 +32,38 @@ fn main() -> ExitCode {
         let bytes = payroll::payroll(arguments.first).map(|payroll| payroll.bytes).unwrap_or_default();
         return std::fs::write(out, bytes).map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS);
     }
-    let parts = thread::available_parallelism().map_or(1, |parts| parts.get() as u64);
-    let seeds = arguments.first..arguments.first.saturating_add(arguments.count);
-    let found: Vec<(u64, judge::Verdict)> = thread::scope(|scope| {
-        let running: Vec<_> = (0..parts)
-            .map(|part| {
-                let seeds = seeds.clone().filter(move |seed| seed % parts == part);
-                scope.spawn(move || seeds.filter_map(verdict).collect::<Vec<_>>())
-            })
-            .collect();
-        running.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
-    });
-    let asked = found.iter().filter(|(_, verdict)| !verdict.questions.is_empty()).count();
-    let faulty: Vec<_> = found.iter().filter(|(_, verdict)| !verdict.faults.is_empty()).collect();
-    println!("{} payrolls, {asked} with a question, {} with a fault", arguments.count, faulty.len());
-    let mut reasons: BTreeMap<&str, (usize, u64)> = BTreeMap::new();
-    for (seed, question) in
-        found.iter().flat_map(|(seed, verdict)| verdict.questions.iter().map(move |q| (seed, q)))
-    {
-        let (count, _) = reasons.entry(question).or_insert((0, *seed));
-        *count += 1;
+    let tally = counted(arguments.first, arguments.count);
+    println!("{} payrolls, {} with a fault", arguments.count, tally.faults.len());
+    tally.lines().iter().for_each(|line| println!("{line}"));
+    for (seed, faults) in tally.faults.iter().take(arguments.shown) {
+        println!("seed {seed}: {}", faults.join("; "));
     }
-    for (reason, (count, seed)) in reasons {
-        println!("  {count:>6}  {reason}, as in seed {seed}");
-    }
-    for (seed, verdict) in faulty.iter().take(FAULTS_SHOWN) {
-        println!("seed {seed}: {}", verdict.faults.join("; "));
-    }
-    if faulty.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if tally.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Returns the verdict of a seed, unless there is nothing to say.
-fn verdict(seed: u64) -> Option<(u64, judge::Verdict)> {
-    let payroll = payroll::payroll(seed).ok()?;
-    let verdict = judge::judge(&payroll);
-    (!verdict.questions.is_empty() || !verdict.faults.is_empty()).then_some((seed, verdict))
+/// Judges many payrolls on all processors.
+fn counted(first: u64, count: u64) -> Tally {
+    let parts = thread::available_parallelism().map_or(1, |parts| parts.get() as u64);
+    let of_part = |part: u64| {
+        let mut tally = Tally::default();
+        for seed in (first..first.saturating_add(count)).filter(|seed| seed % parts == part) {
+            add(&mut tally, seed);
+        }
+        tally
+    };
+    thread::scope(|scope| {
+        let running: Vec<_> = (0..parts).map(|part| scope.spawn(move || of_part(part))).collect();
+        let tallies = running.into_iter().filter_map(|part| part.join().ok());
+        tallies.fold(Tally::default(), Tally::merge)
+    })
+}
+
+fn add(tally: &mut Tally, seed: u64) {
+    match payroll::payroll(seed) {
+        Ok(payroll) => {
+            let deserves: Vec<payroll::Deserved> = payroll.deserves.iter().copied().collect();
+            tally.add(seed, payroll.people.len(), &deserves, &judge::judge(&payroll));
+        }
+        Err(error) => tally.faults.push((seed, vec![format!("not made: {error}")])),
+    }
 }

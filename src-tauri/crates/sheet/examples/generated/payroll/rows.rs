@@ -1,0 +1,249 @@
+//! Writes the rows of one sheet: titles, headings, sections of people, totals, notes and signatures.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{
+    Person,
+    cells::{Cell, Sheet},
+    kinds::Kind,
+    layout::{Column, Deserved, Layout},
+    person::{self, Common},
+    places::texts,
+};
+
+/// What a sheet has besides its people.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    pub sections: usize,
+    pub has_total: bool,
+    /// Whether all sums of the table have totals, or only what is paid.
+    pub totals_everywhere: bool,
+    /// Whether the total leaves out who is not to be paid.
+    pub leaves_out: bool,
+    /// Whether the names of groups stand above the headings.
+    pub has_groups: bool,
+    pub has_labels: bool,
+    pub has_control_sum: bool,
+}
+
+impl Shape {
+    pub fn of(rng: &mut fastrand::Rng) -> Self {
+        Self {
+            sections: if rng.u8(..4) == 0 { rng.usize(2..5) } else { 1 },
+            has_total: rng.bool(),
+            totals_everywhere: rng.bool(),
+            leaves_out: rng.u8(..4) == 0,
+            has_groups: rng.u8(..10) == 0,
+            has_labels: rng.u8(..8) == 0,
+            has_control_sum: rng.u8(..12) == 0,
+        }
+    }
+}
+
+/// The rows of a sheet, with the truth about them.
+pub struct Made {
+    pub sheet: Sheet,
+    pub people: Vec<Person>,
+    pub deserves: BTreeSet<Deserved>,
+    /// The columns below the first headings.
+    pub columns: Vec<Column>,
+}
+
+struct Maker<'a> {
+    rng: &'a mut fastrand::Rng,
+    common: &'a Common,
+    shape: Shape,
+    columns: Vec<Column>,
+    rows: Vec<Vec<Cell>>,
+    people: Vec<Person>,
+    deserves: BTreeSet<Deserved>,
+    /// Sums of each kind since the last subtotal, and of all.
+    sums: BTreeMap<Kind, [u64; 2]>,
+    /// What the file says not to pay, since the last subtotal and of all.
+    stopped: [u64; 2],
+    /// Index of the first row of the section, and of the table.
+    first: [usize; 2],
+}
+
+pub fn make(rng: &mut fastrand::Rng, common: &Common, layout: Layout, shape: Shape) -> Made {
+    let Layout { columns, deserves } = layout;
+    let mut maker = Maker {
+        rng,
+        common,
+        shape,
+        columns: columns.clone(),
+        rows: Vec::new(),
+        people: Vec::new(),
+        deserves,
+        sums: BTreeMap::new(),
+        stopped: [0; 2],
+        first: [0; 2],
+    };
+    maker.above();
+    maker.table();
+    maker.control_sum();
+    maker.below();
+    let sheet = Sheet { rows: maker.rows, ..Sheet::default() };
+    Made { sheet, people: maker.people, deserves: maker.deserves, columns }
+}
+
+/// The place of a sum in `Maker::sums`.
+const SECTION: usize = 0;
+const ALL: usize = 1;
+
+impl Maker<'_> {
+    fn pick(&mut self, of: &[&'static str]) -> &'static str {
+        self.rng.choice(of.iter().copied()).unwrap_or("")
+    }
+
+    fn blank(&mut self) {
+        self.rows.push(Vec::new());
+    }
+
+    /// Writes titles, labels with their values, and the names of groups of columns.
+    fn above(&mut self) {
+        let words = texts(self.common.place.language);
+        for _ in 0..self.rng.usize(..5) {
+            let title = self.pick(words.titles);
+            self.rows.push(vec![Cell::text(title)]);
+        }
+        if self.shape.has_labels {
+            let account = Cell::Digits(format!("{:010}", self.common.company_account));
+            let bank = self.common.place.banks.first().map_or("", |(_, name)| name);
+            self.rows.push(vec![Cell::text("Account Number:"), account]);
+            self.rows.push(vec![Cell::text("Bank:"), Cell::text(bank)]);
+        }
+        if self.shape.has_control_sum {
+            self.rows.push(vec![Cell::text("Number of staff:")]);
+            self.rows.push(vec![Cell::text("Total:")]);
+        }
+        if self.rng.bool() && !self.rows.is_empty() {
+            self.blank();
+        }
+        if self.shape.has_groups {
+            let group = |column: &Column| match column.kind {
+                Kind::Gross | Kind::Basic => Cell::text("EARNINGS"),
+                Kind::Tax | Kind::Deduction => Cell::text("DEDUCTIONS"),
+                _ => Cell::Empty,
+            };
+            self.rows.push(self.columns.iter().map(group).collect());
+        }
+    }
+
+    fn headings(&mut self) {
+        let headings = self.columns.iter().map(|column| Cell::text(&column.heading));
+        self.rows.push(headings.collect());
+    }
+
+    fn table(&mut self) {
+        let words = texts(self.common.place.language);
+        self.headings();
+        self.first = [self.rows.len(); 2];
+        for section in 0..self.shape.sections {
+            if section > 0 {
+                self.between_sections();
+            }
+            if self.shape.sections > 1 && self.rng.u8(..3) == 0 {
+                let title = self.pick(words.departments).to_uppercase();
+                self.rows.push(vec![Cell::Text(title)]);
+            }
+            self.first = [self.rows.len(), self.first.get(ALL).copied().unwrap_or(0)];
+            let people = self.rng.usize(2..14);
+            (0..people).for_each(|_| self.person());
+            if self.shape.sections > 1 {
+                let label = self.pick(words.subtotals);
+                self.total(label, SECTION);
+            }
+        }
+        if self.shape.has_total {
+            let label = self.pick(words.totals);
+            self.total(label, ALL);
+        }
+    }
+
+    /// Writes a gap, and perhaps the headings again, also in another order.
+    fn between_sections(&mut self) {
+        if self.rng.bool() {
+            self.blank();
+        }
+        match self.rng.u8(..4) {
+            0 => self.headings(),
+            1 => {
+                self.rng.shuffle(&mut self.columns);
+                self.headings();
+            }
+            _ => {}
+        }
+    }
+
+    fn person(&mut self) {
+        if self.rng.u8(..25) == 0 {
+            self.blank();
+        }
+        let kinds: Vec<Kind> = self.columns.iter().map(|column| column.kind).collect();
+        let number = u32::try_from(self.people.len()).unwrap_or(0) + 1;
+        let values = person::values(self.rng, self.common, number, &kinds);
+        let cells: Vec<Cell> =
+            kinds.iter().map(|kind| values.cell(self.rng, *kind, self.common)).collect();
+        for (kind, cell) in kinds.iter().zip(&cells) {
+            if let Cell::Amount(minor) = cell {
+                self.sums.entry(*kind).or_default().iter_mut().for_each(|sum| *sum += minor);
+            }
+        }
+        if values.person.is_stopped {
+            self.stopped.iter_mut().for_each(|sum| *sum += values.paid());
+        }
+        self.rows.push(cells);
+        let row = u32::try_from(self.rows.len()).unwrap_or(u32::MAX);
+        self.people.push(Person { row, ..values.person });
+    }
+
+    /// Writes the sums of a section or of all people.
+    fn total(&mut self, label: &str, of: usize) {
+        let from = self.first.get(of).copied().unwrap_or(0);
+        let to = self.rows.len();
+        let left_out = if self.shape.leaves_out { self.stopped.get(of).copied().unwrap_or(0) } else { 0 };
+        if left_out > 0 {
+            self.deserves.insert(Deserved::OtherTotal);
+        }
+        let sum = |kind: Kind| self.sums.get(&kind).and_then(|sums| sums.get(of)).copied();
+        let cell = |column: &Column| match column.kind {
+            Kind::Paid => Cell::Sum(sum(Kind::Paid).unwrap_or(0) - left_out, from, to),
+            Kind::Rate => Cell::Empty,
+            kind if self.shape.totals_everywhere => {
+                sum(kind).map_or(Cell::Empty, |sum| Cell::Sum(sum, from, to))
+            }
+            _ => Cell::Empty,
+        };
+        let mut cells: Vec<Cell> = self.columns.iter().map(cell).collect();
+        let is_named = |column: &Column| matches!(column.kind, Kind::Name | Kind::FamilyName);
+        let place = self.columns.iter().position(is_named).unwrap_or(0);
+        if let Some(cell) = cells.get_mut(place) {
+            *cell = Cell::text(label);
+        }
+        self.rows.push(cells);
+        self.sums.values_mut().for_each(|[section, _]| *section = 0);
+        self.stopped[SECTION] = 0;
+    }
+
+    /// Fills in the number of people and their sum above the table.
+    fn control_sum(&mut self) {
+        let all = self.sums.get(&Kind::Paid).and_then(|sums| sums.get(ALL)).copied().unwrap_or(0);
+        let values = [Cell::Number(self.people.len().to_string()), Cell::Amount(all)];
+        let labels = self.rows.iter_mut().take_while(|row| row.len() < 2 || !self.shape.has_control_sum);
+        let is_label = |row: &&mut Vec<Cell>| matches!(row.as_slice(), [Cell::Text(text)] if text.ends_with(':'));
+        labels.filter(is_label).zip(values).for_each(|(row, value)| row.push(value));
+    }
+
+    /// Writes signatures and notes.
+    fn below(&mut self) {
+        let words = texts(self.common.place.language);
+        if self.rng.u8(..3) == 0 {
+            self.blank();
+            for _ in 0..self.rng.usize(1..3) {
+                let line = self.rng.choice(words.below.iter().copied()).unwrap_or_default();
+                self.rows.push(line.iter().map(|text| Cell::text(text)).collect());
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Text files, in the encodings that programs write.
+
+use encoding_rs::WINDOWS_1252;
+
+use super::super::cells::{Cell, Sheet, Style};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    Utf8,
+    /// With a byte order mark.
+    MarkedUtf8,
+    Utf16,
+    /// Where the text has other signs, UTF-8.
+    Windows1252,
+}
+
+impl Encoding {
+    pub fn of(rng: &mut fastrand::Rng) -> Self {
+        match rng.u8(..6) {
+            0 => Self::MarkedUtf8,
+            1 => Self::Utf16,
+            2 => Self::Windows1252,
+            _ => Self::Utf8,
+        }
+    }
+}
+
+pub fn lines(sheet: &Sheet, style: Style, separator: char, is_padded: bool) -> String {
+    let widest = sheet.rows.iter().map(Vec::len).max().unwrap_or(0);
+    let quoted = |cell: String| {
+        let is_plain = !cell.contains([separator, '"']);
+        if is_plain { cell } else { format!("\"{}\"", cell.replace('"', "\"\"")) }
+    };
+    let line = |row: &Vec<Cell>| {
+        let mut cells: Vec<String> =
+            row.iter().map(|cell| quoted(cell.shown(style))).collect();
+        if is_padded {
+            cells.resize(widest, String::new());
+        }
+        cells.join(&separator.to_string())
+    };
+    sheet.rows.iter().map(line).collect::<Vec<_>>().join("\r\n")
+}
+
+pub fn encoded(text: &str, encoding: Encoding) -> Vec<u8> {
+    match encoding {
+        Encoding::Utf8 => text.as_bytes().to_vec(),
+        Encoding::MarkedUtf8 => format!("\u{feff}{text}").into_bytes(),
+        Encoding::Utf16 => format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        Encoding::Windows1252 => match WINDOWS_1252.encode(text) {
+            (bytes, _, false) => bytes.into_owned(),
+            (_, _, true) => text.as_bytes().to_vec(),
+        },
+    }
+}
