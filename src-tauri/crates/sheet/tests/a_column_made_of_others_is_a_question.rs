@@ -65,6 +65,15 @@ fn the_last_is_proposed_and_the_arithmetic_shown() {
             "F",
             "+ Net Pay - Paid on Account in 3 of 3",
         ),
+        // Only one person has arrears.
+        (
+            "Net Pay,Arrears,Total Payable",
+            &["100.00,0.00,100.00", "200.00,0.00,200.00", "300.00,12.50,312.50"],
+            "F",
+            "+ Net Pay + Arrears in 3 of 3",
+        ),
+        // An unknown word is no reason to pay less.
+        ("Net Pay,Arrears,Zebra Total", &["100,20,120", "200,30,230"], "F", "+ Net Pay + Arrears in 2 of 2"),
     ] {
         let decided = decision(headings, rows);
         assert_eq!(amount_column(&decided), column, "{headings}");
@@ -102,4 +111,20 @@ fn other_columns_behind_the_amount_ask_nothing() {
         let decided = decision(headings, rows);
         assert!(!decided.needs_an_answer(), "{headings} {:?}", decided.unsure);
     }
+}
+
+/// The arithmetic holds in the columns of the first headings, and says nothing about those of others.
+#[test]
+fn the_same_headings_in_another_order_hide_no_sum() {
+    let decided = read_bytes(
+        b"Name,Account Number,Bank,Net Pay,Arrears,Total Payable\n\
+          Ada Obi,0000014579,First Bank,100,20,120\nBen Eze,0123456780,GTBank,200,30,230\n\
+          Name,Account Number,Bank,Total Payable,Arrears,Net Pay\n\
+          Chi Ike,0234567890,GTBank,400,100,300\nDan Ude,0345678901,GTBank,500,200,300\n",
+        &ReadOptions::default(),
+    );
+    let decided = decided.unwrap().decision;
+    assert_eq!(amount_column(&decided), "F");
+    let asked = decided.unsure.iter().find_map(|unsure| unsure.sum.as_ref()).unwrap();
+    assert_eq!(shown(asked), "+ Net Pay + Arrears in 2 of 2");
 }

@@ -60,6 +60,31 @@ fn a_heading_that_orders_columns_otherwise_is_obeyed() {
     }
 }
 
+/// The departments below the table are no accounts, and the telephone is none either.
+#[test]
+fn words_below_the_accounts_let_no_other_column_in_silently() {
+    let file = read(
+        "Account Number,Bank,Phone,Net Pay,Name\n0000014579,First Bank,08031234567,100.00,Ada Obi\n\
+         0123456780,GTBank,08031234568,200.00,Ben Eze\n\nDepartment,Staff,Total\nSales,1,100.00\nStores,1,100.00\n\
+         Security,1,100.00\nHead Office,1,100.00\n",
+    );
+    let asked: Vec<Field> = file.decision.unsure.iter().map(|unsure| unsure.field).collect();
+    let account = file.columns.iter().find(|column| column.field == Some(Field::AccountNumber)).unwrap();
+    assert!(account.header == "Account Number" || asked == [Field::AccountNumber], "{:?}", file.columns);
+}
+
+/// The sums of another table stand beside the second headings.
+#[test]
+fn numbers_beside_a_reordered_heading_hide_it_from_nobody() {
+    let file = read(
+        "Name,Account Number,Bank,Gross,Net Pay,,Bank,Total\nAda Obi,0000014579,First Bank,150.00,100.00,,GTBank,1000\n\
+         Name,Account Number,Bank,Net Pay,Gross,,First Bank,384376.01\nBen Eze,0123456780,GTBank,200.00,250.00,,,\n",
+    );
+    assert!(
+        people(&file).contains(&"Ben Eze 0123456780 200.00".to_owned()) || file.decision.other_tables == [3]
+    );
+}
+
 /// What stands below the headings in another order says nothing about the columns above.
 #[test]
 fn a_reordered_heading_raises_no_doubt() {
@@ -82,7 +107,12 @@ fn the_same_heading_again_is_only_repeated() {
 
 #[test]
 fn tables_that_cannot_be_joined_are_asked_about() {
-    for lower in ["Staff,Compte,Banque,Net a payer", "Name,Account Number,Bank,Total Payable"] {
+    for lower in [
+        "Staff,Compte,Banque,Net a payer",
+        "Name,Account Number,Bank,Total Payable",
+        // A deduction with the name of a bank.
+        "Staff,Compte,Banque,Net a payer,Cooperative",
+    ] {
         let file = read(&format!(
             "Name,Account Number,Bank,Amount\n{JUNIOR}{lower}\nChi Ike,0234567890,GTBank,300.00\n"
         ));

@@ -167,9 +167,12 @@ fn is_unit(text: &str) -> bool {
     text.starts_with('(') || currency::named_in(text).is_some_and(|named| named.len() == text.len())
 }
 
-/// Whether a row consists of labels with their values.
+/// Whether a row consists of labels with their values. A long heading has some words that look like labels, and many
+/// others.
 pub(super) fn has_labels(row: &GridRow, known: &Known) -> bool {
-    labels(row, known) >= LABELS_MIN
+    let labels = labels(row, known);
+    labels >= LABELS_MIN
+        && labels * 2 > row.cells.iter().filter(|(_, value)| known_word(value, known)).count()
 }
 
 /// Returns the number of labels with their values beside them, as above many tables: `Account Number: | 0123456789 |
@@ -246,16 +249,14 @@ pub(super) fn is_of_words(row: &GridRow) -> bool {
     row.cells.iter().all(|(_, value)| is_short(value))
 }
 
-/// Whether a row has the texts of a heading, in any order.
+/// Whether a row has the texts of a heading, in any order. Most rows are decided by their first cell.
 pub(super) fn has_same_words(row: &GridRow, heading: &GridRow) -> bool {
     let is_there = |value: &CellValue| heading.cells.iter().any(|(_, own)| says(own, value.text()));
+    if !row.cells.first().is_some_and(|(_, value)| is_there(value)) {
+        return false;
+    }
     let same = row.cells.iter().filter(|(_, value)| is_there(value)).count();
     same > HEADER_FIELDS_MIN && same * 100 >= row.cells.len() * SAME_HEADING_SHARE
-}
-
-/// Whether a row is a heading again, with most texts in their places.
-pub(super) fn is_repeated(row: &GridRow, heading: &GridRow) -> bool {
-    shared(heading, row).len() * 100 >= heading.cells.len() * SAME_HEADING_SHARE
 }
 
 /// Returns the columns in which two rows have the same text.
@@ -267,6 +268,11 @@ fn shared(row: &GridRow, other: &GridRow) -> Vec<u16> {
         others.peek().is_some_and(|(at, other)| at == column && says(other, text))
     };
     row.cells.iter().filter(is_shared).map(|(column, _)| *column).collect()
+}
+
+/// Whether two cells have the same text.
+pub(super) fn is_same_text(one: &CellValue, other: &CellValue) -> bool {
+    matches!(other, CellValue::Text(text) if says(one, text))
 }
 
 fn says(value: &CellValue, text: &str) -> bool {

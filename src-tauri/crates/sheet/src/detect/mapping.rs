@@ -49,7 +49,11 @@ pub(crate) fn decision(
         origin,
         layout: fingerprint(table),
         missing: missing(table, || row_reader::sample(grid, table)),
-        unsure: if origin == MappingOrigin::Detected { unsure(table, &sheet.grid) } else { Vec::new() },
+        unsure: if origin == MappingOrigin::Detected {
+            unsure(table, own_rows(grid, table, sections))
+        } else {
+            Vec::new()
+        },
         sheet_is_hidden: *hidden,
         also_payrolls,
         other_tables: other_tables(&sheet.grid, sections),
@@ -83,7 +87,14 @@ fn are_wallets(rows: &[SourceRow]) -> bool {
     !rows.is_empty() && rows.iter().all(is_wallet)
 }
 
-fn unsure(table: &Table, grid: &Grid) -> Vec<Unsure> {
+/// Returns the rows below the headings of a table, up to other headings.
+fn own_rows<'g>(grid: &'g Grid, table: &Table, sections: &[Section]) -> &'g [GridRow] {
+    let first = table.header.map_or(0, |at| at + 1);
+    let end = sections.iter().map(|section| section.header).find(|at| *at >= first);
+    grid.rows.get(first..end.unwrap_or(grid.rows.len())).unwrap_or_default()
+}
+
+fn unsure(table: &Table, rows: &[GridRow]) -> Vec<Unsure> {
     let used = table.columns.iter().filter_map(|column| Some((column, column.used?)));
     let doubts = used.filter_map(|(column, (used, sure))| {
         let sum = table.sum.as_ref().filter(|sum| sum.column == column.at);
@@ -93,7 +104,7 @@ fn unsure(table: &Table, grid: &Grid) -> Vec<Unsure> {
             Confidence::ByHeader(percent) if percent < SURE_MIN => UnsureReason::Doubtful,
             Confidence::ByHeader(_) | Confidence::Told => return None,
         };
-        let sum = sum.map(|sum| sum_of_columns(sum, table, grid));
+        let sum = sum.map(|sum| sum_of_columns(sum, table, rows));
         Some(Unsure { column: Letters(column.at).to_string(), field: used.field(), reason, sum })
     });
     let several = table.ambiguous.iter().map(|(field, at)| Unsure {
@@ -106,13 +117,12 @@ fn unsure(table: &Table, grid: &Grid) -> Vec<Unsure> {
 }
 
 /// Returns the arithmetic of a sum, counted over the rows with an account.
-fn sum_of_columns(sum: &ColumnSum, table: &Table, grid: &Grid) -> SumOfColumns {
-    let first = table.header.map_or(0, |at| at + 1);
+fn sum_of_columns(sum: &ColumnSum, table: &Table, rows: &[GridRow]) -> SumOfColumns {
     let account = table.column_of(Field::AccountNumber);
     let has_account = |row: &&GridRow| {
         account.is_none_or(|at| row.cell(at).is_some_and(|value| !value.text().trim().is_empty()))
     };
-    let (rows, of) = sums::count(sum, grid.rows.iter().skip(first).filter(has_account));
+    let (rows, of) = sums::count(sum, rows.iter().filter(has_account));
     let header = |at| table.columns.iter().find(|column| column.at == at).map(|column| column.header.clone());
     let term = |term: &table::SumTerm| SumTerm {
         column: Letters(term.column).to_string(),

@@ -15,6 +15,7 @@ pub(crate) mod mapping;
 mod months;
 mod not_to_pay;
 mod ragged;
+mod reordered;
 pub(crate) mod row_reader;
 pub(crate) mod searched;
 pub(crate) mod sections;

@@ -15,6 +15,7 @@ use super::{
     content::{Profile, Tally},
     headings,
     known::Known,
+    reordered,
     table::Candidate,
 };
 use crate::{
@@ -143,12 +144,7 @@ fn sampled(grid: &Grid, header: Option<usize>) -> Vec<&GridRow> {
     let first = header.map_or(0, |at| at + 1);
     let rows = grid.rows.iter().skip(first).filter(|row| !row.cells.is_empty()).take(ROWS_SAMPLED);
     let heading = header.and_then(|at| grid.rows.get(at));
-    let is_reordered = |row: &GridRow| {
-        let names_again = |heading: &GridRow| {
-            headings::has_same_words(row, heading) && !headings::is_repeated(row, heading)
-        };
-        headings::is_of_words(row) && heading.is_some_and(names_again)
-    };
+    let is_reordered = |row: &GridRow| heading.is_some_and(|heading| reordered::is_reordered(row, heading));
     let mut cells = 0;
     let within = rows.take_while(|row| !is_reordered(row)).take_while(|row| {
         let is_within = cells < CELLS_SAMPLED;

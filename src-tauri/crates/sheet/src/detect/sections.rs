@@ -56,7 +56,11 @@ pub(crate) fn find(grid: &Grid, table: &Table, known: &Known) -> Vec<Section> {
     // The row directly below may have the headings in another language, or say how to fill in the columns.
     let below = own_rows.first().map(|row| row.number.saturating_add(1));
     let rows = grid.rows.iter().enumerate();
-    let others = rows.filter(|(at, row)| *at != header && Some(row.number) != below && is_of_words(row));
+    // A table on the right may have numbers beside a heading.
+    let is_like_own = |row: &GridRow| own_rows.iter().any(|own| headings::has_same_words(row, own));
+    let others = rows.filter(|(at, row)| {
+        *at != header && Some(row.number) != below && (is_of_words(row) || is_like_own(row))
+    });
     let sections = others.take(HEADING_ROWS_MAX + 1).enumerate().filter_map(|(count, (at, row))| {
         if count == HEADING_ROWS_MAX {
             return Some(Section { header: at, table: None });

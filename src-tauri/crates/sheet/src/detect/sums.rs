@@ -7,15 +7,18 @@ use paysheet_domain::{CellValue, Field};
 use rust_decimal::Decimal;
 
 use crate::{
-    detect::table::{Column, ColumnRole, ColumnSum, Confidence, SumTerm, Table},
+    detect::{
+        reordered,
+        table::{Column, ColumnRole, ColumnSum, Confidence, SumTerm, Table},
+    },
     formats::{Grid, GridRow},
-    limits::ROWS_SAMPLED,
     vocabulary::{Meaning, Recognised, normalised, recognise},
 };
 
 /// Percentage of rows in which the arithmetic must hold.
 const HOLDS_SHARE_MIN: usize = 90;
-/// Number of rows in which it must hold, and in which another column than the amount must count.
+/// Number of rows in which it must hold. If another column than the amount counts in fewer of them, because only one
+/// person has arrears, it must hold in all rows.
 const ROWS_MIN: usize = 2;
 /// Number of columns to the left of a sum that are tried as its terms, beside the amount.
 const TERMS_TRIED: usize = 6;
@@ -54,12 +57,20 @@ fn is_alike(one: Decimal, other: Decimal) -> bool {
     one.checked_sub(other).is_some_and(|difference| difference.abs() <= rounding)
 }
 
-/// Proposes the last column that is a sum of the amount and others, instead of the amount.
+/// Proposes the last column that is a sum of the amount and others, instead of the amount. All people count: perhaps
+/// only the last one has arrears.
 pub(crate) fn propose(grid: &Grid, table: &mut Table) {
-    let Some(header) = table.header else { return };
-    let rows = grid.rows.iter().skip(header + 1).filter(|row| !row.cells.is_empty()).take(ROWS_SAMPLED);
-    let rows: Vec<&GridRow> = rows.collect();
-    while let Some(sum) = table.column_of(Field::Amount).and_then(|amount| next_sum(table, &rows, amount)) {
+    let (Some(header), Some(amount)) = (table.header, table.column_of(Field::Amount)) else { return };
+    if later_columns(table, amount).next().is_none() {
+        return;
+    }
+    let rows = reordered::in_first_order(grid, header);
+    let account = table.column_of(Field::AccountNumber);
+    let is_person = |row: &&GridRow| {
+        account.is_none_or(|at| row.cell(at).is_some_and(|value| !value.text().trim().is_empty()))
+    };
+    let people: Vec<&GridRow> = rows.iter().map(AsRef::as_ref).filter(is_person).collect();
+    while let Some(sum) = table.column_of(Field::Amount).and_then(|amount| next_sum(table, &people, amount)) {
         for column in &mut table.columns {
             if column.used.is_some_and(|(used, _)| used == ColumnRole::Field(Field::Amount)) {
                 column.used = None;
@@ -76,8 +87,7 @@ pub(crate) fn propose(grid: &Grid, table: &mut Table) {
 /// Returns the first column to the right of the amount that is a sum of it and others.
 fn next_sum(table: &Table, rows: &[&GridRow], amount: u16) -> Option<ColumnSum> {
     let numbers = Numbers { amounts: numbers_of(amount, rows), rows };
-    let later = table.columns.iter().filter(|column| column.at > amount && may_be_paid(column));
-    later.take(SUMS_TRIED).find_map(|column| {
+    later_columns(table, amount).find_map(|column| {
         let wholes = numbers_of(column.at, rows);
         let both = numbers.amounts.iter().zip(&wholes).filter(|(a, b)| a.is_some() && b.is_some()).count();
         let terms = terms_tried(table, column.at, amount, &numbers);
@@ -88,6 +98,12 @@ fn next_sum(table: &Table, rows: &[&GridRow], amount: u16) -> Option<ColumnSum> 
         terms.insert(0, own);
         Some(ColumnSum { column: column.at, terms })
     })
+}
+
+/// Returns the columns to the right of the amount that may be paid instead of it.
+fn later_columns(table: &Table, amount: u16) -> impl Iterator<Item = &Column> {
+    let later = table.columns.iter().filter(move |column| column.at > amount && may_be_paid(column));
+    later.take(SUMS_TRIED)
 }
 
 /// Headings of what is left to pay. Alone they say nothing, because a loan has a balance too; the arithmetic does.
@@ -104,11 +120,11 @@ const REMAINDERS: &[&str] = &[
     "reliquat",
 ];
 
-/// Whether a heading may be that of what is paid: certainly an amount, but not the gross pay, or what is left of one.
+/// Whether a heading may be that of what is paid: an amount, perhaps with an unknown word, but not the gross pay; or
+/// what is left of one.
 fn may_be_paid(column: &Column) -> bool {
-    let is_amount = |found: Recognised| {
-        found.meaning == Meaning::Field(Field::Amount) && found.sure > GROSS_SURE_MAX && !found.is_doubtful
-    };
+    let is_amount =
+        |found: Recognised| found.meaning == Meaning::Field(Field::Amount) && found.sure > GROSS_SURE_MAX;
     let is_remainder = || REMAINDERS.contains(&normalised(&column.header).as_str());
     column.used.is_none() && (recognise(&column.header).is_some_and(is_amount) || is_remainder())
 }
@@ -140,9 +156,10 @@ impl Numbers<'_> {
             .filter_map(|(row, (whole, amount))| Some((row, whole.as_ref()?.checked_sub(*amount.as_ref()?)?)))
             .collect();
         let differing = differences.iter().filter(|(_, difference)| !difference.is_zero()).count();
-        if differing < ROWS_MIN.min(differences.len()) {
+        if differing == 0 {
             return None;
         }
+        let misses = if differing < ROWS_MIN { 0 } else { differences.len() * (100 - HOLDS_SHARE_MIN) / 100 };
         combinations(tried.len()).into_iter().find_map(|combination| {
             let term = |(at, subtracted): &(usize, bool)| {
                 let (column, values) = tried.get(*at)?;
@@ -155,15 +172,14 @@ impl Numbers<'_> {
                     .filter(|(row, _)| values.get(*row).is_some_and(|value| !value.is_zero()))
                     .count()
             };
-            let holds = terms.iter().all(|term| counts(term) > 0) && hold(&differences, &terms);
+            let holds = terms.iter().all(|term| counts(term) > 0) && hold(&differences, &terms, misses);
             holds.then(|| terms.into_iter().map(|(term, _)| term).collect())
         })
     }
 }
 
-/// Whether the terms make the differences in enough rows. Most combinations are refused after a few rows.
-fn hold(differences: &[(usize, Decimal)], terms: &[(SumTerm, &Vec<Decimal>)]) -> bool {
-    let mut misses = differences.len() * (100 - HOLDS_SHARE_MIN) / 100;
+/// Whether the terms make the differences in all rows but so many. Most combinations are refused after a few rows.
+fn hold(differences: &[(usize, Decimal)], terms: &[(SumTerm, &Vec<Decimal>)], mut misses: usize) -> bool {
     for (row, difference) in differences {
         let mut values = terms.iter().filter_map(|(term, values)| {
             let value = *values.get(*row)?;
