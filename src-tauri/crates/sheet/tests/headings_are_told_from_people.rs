@@ -91,6 +91,12 @@ const TABLES: &[Laid] = &[
         rest: "column_ambiguous amount",
     },
     Laid {
+        name: "a summary by bank beside few people with bank codes",
+        text: "Name,Account Number,Bank Code,Amount,,Bank,Total\nAda Obi,0000014579,011,100,,GTBank,200\nBen Eze,0123456785,058,200,,Access Bank,50\n",
+        people: &["2 Ada Obi | 0000014579 | 011 | 100.00", "3 Ben Eze | 0123456785 | 058 | 200.00"],
+        rest: "",
+    },
+    Laid {
         name: "remarks where the accounts stand",
         text: "Account Number,Name,Bank,Amount\n0000014579,Ada Obi,First Bank,100\nDate: 30/11/2026,,,\nPrepared by Ada 08031234567,,,\nTotal 100000,,,100\n",
         people: &["2 Ada Obi | 0000014579 | 011 | 100.00"],
@@ -315,6 +321,15 @@ fn a_payroll_without_headings_tells_its_country() {
         assert_eq!((file.country, file.rows.len()), (country, 2), "{bank}");
         assert_eq!(file.rows[0].text(Field::BankName).as_deref(), Some(bank));
     }
+}
+
+/// Unknown words behind others with a colon are no values of labels, if most words have none.
+#[test]
+fn a_heading_with_colons_is_no_row_of_labels() {
+    let text = "Name:,Zebra,Account Number,Bank:,Kito,Amount,Pension (8%)\nAda Obi,x,0000014579,First Bank,y,100,8\n";
+    let file = read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap();
+    assert_eq!((file.header_row, file.rows.len()), (Some(1), 1));
+    assert!(!file.decision.needs_an_answer(), "{:?}", file.decision);
 }
 
 #[test]

@@ -16,27 +16,26 @@ const SURE_MIN: u8 = 85;
 const FILLED_SHARE: usize = 60;
 
 /// Returns for each column whether it is beside the table, in a separate run of headings. Many sheets have blank
-/// columns in the table. So a run is beside the table only if it is a list of banks or shorter than the table, and if
-/// the table itself has all fields that a payroll needs.
+/// columns in the table. So a run is beside the table only if it is a list of banks, a summary by bank or shorter than
+/// the table, and if the table itself has all fields that a payroll needs.
 pub(super) fn columns(columns: &[Candidate], profiles: &[Profile]) -> Vec<bool> {
     let runs = runs(columns);
-    let table = surest_account(columns, &runs);
-    let Some((table, own)) = table.map(|run| (run, claims(columns, &runs, run))) else {
+    let Some(table) = surest_account(columns, &runs) else {
         return vec![false; columns.len()];
     };
     let people = filled(columns, profiles, &runs, table);
     let is_beside = |run: usize| {
-        let claims = claims(columns, &runs, run);
+        let claims = claims(columns, &runs, |of| of == run);
+        // A blank column may part the table itself.
+        let own = self::claims(columns, &runs, |of| of != run);
         let is_list = !claims.is_empty() && claims.keys().all(|field| is_of_bank(*field));
         let is_short = filled(columns, profiles, &runs, run) * 100 < people * FILLED_SHARE;
         let known = |(field, _): (&Field, &u8)| {
             is_of_bank(*field) || own.get(field).is_some_and(|sure| *sure >= SURE_MIN)
         };
-        run != table && (is_list || (is_short && claims.iter().all(known)))
+        let is_summary = claims.keys().all(|field| is_of_bank(*field) || *field == Field::Amount);
+        run != table && is_whole(&own) && (is_list || ((is_short || is_summary) && claims.iter().all(known)))
     };
-    if !is_whole(&own) {
-        return vec![false; columns.len()];
-    }
     let mut beside: BTreeMap<usize, bool> = BTreeMap::new();
     runs.iter().map(|run| *beside.entry(*run).or_insert_with(|| is_beside(*run))).collect()
 }
@@ -71,10 +70,11 @@ fn surest_account(columns: &[Candidate], runs: &[usize]) -> Option<usize> {
     accounts.max_by_key(|(sure, run)| (*sure, std::cmp::Reverse(*run))).map(|(_, run)| run)
 }
 
-/// Returns the fields that a run of headings names, with their confidence.
-fn claims(columns: &[Candidate], runs: &[usize], run: usize) -> BTreeMap<Field, u8> {
+/// Returns the fields that some runs of headings name, with their confidence.
+fn claims(columns: &[Candidate], runs: &[usize], is_asked: impl Fn(usize) -> bool) -> BTreeMap<Field, u8> {
     let mut claims = BTreeMap::new();
-    for (_, recognised) in columns.iter().zip(runs).filter(|(_, of)| **of == run).map(|(column, _)| column) {
+    for (_, recognised) in columns.iter().zip(runs).filter(|(_, of)| is_asked(**of)).map(|(column, _)| column)
+    {
         let Some(Recognised { meaning, sure, .. }) = *recognised else { continue };
         let field = match meaning {
             Meaning::Field(field) => field,

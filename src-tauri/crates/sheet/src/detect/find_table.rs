@@ -57,6 +57,7 @@ pub(crate) fn under(sheet: &SearchedSheet<'_>, header: Option<usize>, country: C
     banks_among_names(&mut columns, &profiles);
     banks_among_branches(&mut columns, &profiles);
     let mut ambiguous = infer_fields(&mut columns, &profiles);
+    doubt_replacements(&mut columns, &below.columns);
     let mut columns: Vec<Column> = columns.into_iter().map(|(column, _)| column).collect();
     let content = Content { below: &below, profiles: &profiles, known: sheet.known };
     ambiguous.extend(fill::by_content(&mut columns, &content, header.is_some()));
@@ -211,6 +212,38 @@ fn infer_fields(columns: &mut [Candidate], profiles: &[Profile]) -> Vec<(Field, 
     let tied = |(field, sure, _): &(Field, u8, u16)| best.get(field).is_some_and(|(best, _)| best <= sure);
     ambiguous.into_iter().filter(tied).map(|(field, _, at)| (field, at)).collect()
 }
+
+/// A column that is taken only because words are below a better heading is a question: perhaps the words are those of
+/// another table.
+fn doubt_replacements(columns: &mut [Candidate], named: &[Candidate]) {
+    let confidence = |(_, recognised): &Candidate, field| {
+        recognised.filter(|found| found.meaning == Meaning::Field(field)).map(|found| found.sure)
+    };
+    let contradicted = |field: Field| {
+        let both = named.iter().zip(columns.iter());
+        let lost =
+            both.filter_map(|(before, now)| Some((confidence(before, field)?, confidence(now, field)?)));
+        lost.filter(|(before, now)| before.saturating_sub(*now) >= SURE_LOST_TO_CONTENT)
+            .map(|(before, _)| before)
+            .max()
+    };
+    let doubts = NEEDED_DIGITS.map(contradicted);
+    for (column, _) in columns {
+        for (field, better) in NEEDED_DIGITS.into_iter().zip(doubts) {
+            if let Some((used, Confidence::ByHeader(sure))) = &mut column.used
+                && *used == ColumnRole::Field(field)
+                && better > Some(*sure)
+            {
+                *sure = (*sure).min(REPLACED_SURE);
+            }
+        }
+    }
+}
+
+/// Fields whose columns do not consist of words.
+const NEEDED_DIGITS: [Field; 2] = [Field::AccountNumber, Field::Amount];
+/// Confidence in percent of a column in place of a better heading: always a question.
+const REPLACED_SURE: u8 = 70;
 
 /// Fields of which an empty column may be the right one: the amounts may only not be computed yet.
 const KEPT_EMPTY: [Field; 2] = [Field::AccountNumber, Field::Amount];

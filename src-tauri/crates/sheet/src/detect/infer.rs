@@ -53,7 +53,9 @@ fn most<T: Ord + Copy>(values: impl Iterator<Item = T>) -> Option<T> {
 /// it, and then the first in the order of countries.
 fn country_of_banks(rows: &[SourceRow], allowed: impl Fn(Country) -> bool) -> Option<Country> {
     let texts = |field| rows.iter().take(ROWS_SAMPLED).filter_map(move |row| cleaned_text(row, field));
-    let names: BTreeSet<String> = texts(Field::BankName).collect();
+    // A number in a column of names is a code of Kenya's, or a count in a summary.
+    let is_name = |text: &String| text.contains(char::is_alphabetic);
+    let names: BTreeSet<String> = texts(Field::BankName).filter(is_name).collect();
     let codes = texts(Field::BankCode).filter(|code| code.len() >= BANK_CODE_TELLING_CHARS_MIN);
     let codes: BTreeSet<String> = codes.collect();
     let accounts: Vec<String> =
@@ -226,6 +228,11 @@ mod tests {
             (Field::BankName, &["Nobody's"], (Country::NG, Currency::NGN)),
             (Field::BankCode, &["250655", "470010"], (Country::ZA, Currency::ZAR)),
             (Field::BankCode, &["57", "68"], (Country::NG, Currency::NGN)),
+            (
+                Field::BankName,
+                &["GTBank", "United Bank for Africa", "76", "53"],
+                (Country::NG, Currency::NGN),
+            ),
             (Field::BankCode, &["058", "011"], (Country::NG, Currency::NGN)),
             (Field::BankCode, &["01100", "68004"], (Country::KE, Currency::KES)),
             (Field::BankCode, &["190112", "360101"], (Country::GH, Currency::GHS)),
