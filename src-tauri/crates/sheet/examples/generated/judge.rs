@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use paysheet_domain::{
     BankDirectory, CheckContext, CheckedRow, Column, Field, ProblemCode, Severity, check_row,
+    checks::comparable,
 };
 use paysheet_sheet::{Decision, ReadOptions, SheetFile, read_bytes};
 
@@ -38,7 +39,9 @@ impl Verdict {
     /// Returns everything that must not be.
     pub fn faults(&self) -> Vec<String> {
         let wrong = self.silent.iter().filter(|column| !column.is_right);
-        let wrong = wrong.map(|column| format!("{:?} is taken for {}", column.header, column.field));
+        let wrong = wrong.map(|column| {
+            format!("{:?} is taken for {} ({} %)", column.header, column.field, column.confidence)
+        });
         [&self.lost, &self.misread, &self.otherwise].into_iter().flatten().cloned().chain(wrong).collect()
     }
 }
@@ -49,7 +52,7 @@ pub fn judge(payroll: &Payroll) -> Verdict {
         Ok(file) => file,
         Err(error) => return Verdict { misread: vec![format!("not read: {error}")], ..Verdict::default() },
     };
-    let questions = questions(&file.decision);
+    let questions = questions(&file);
     if file.sheet != payroll.sheet {
         let is_named = file.decision.also_payrolls.contains(&payroll.sheet);
         let misread = if is_named { Vec::new() } else { vec![format!("sheet {} is read", file.sheet)] };
@@ -63,9 +66,17 @@ pub fn judge(payroll: &Payroll) -> Verdict {
     verdict
 }
 
-fn questions(decision: &Decision) -> Vec<String> {
+/// Returns what the window would ask about a file.
+fn questions(file: &SheetFile) -> Vec<String> {
+    let decision = &file.decision;
     let missing = decision.missing.iter().map(|field| format!("missing {field}"));
-    let unsure = decision.unsure.iter().map(|unsure| format!("{} {}", unsure.reason, unsure.field));
+    let header = |letters: &str| {
+        let column = file.columns.iter().find(|column| column.column == letters);
+        column.map(|column| comparable(&column.header)).unwrap_or_default()
+    };
+    let unsure = decision.unsure.iter();
+    let unsure =
+        unsure.map(|unsure| format!("{} {} ({})", unsure.reason, unsure.field, header(&unsure.column)));
     let tables = decision.other_tables.iter().map(|_| "other_table".to_owned());
     let totals = decision.differing_totals.iter().map(|_| "differing_total".to_owned());
     let sheets = decision.also_payrolls.iter().map(|_| "other_sheet".to_owned());
@@ -103,6 +114,8 @@ fn lost(payroll: &Payroll, file: &SheetFile) -> Vec<String> {
 /// Returns the columns that are taken for a field without a question about it.
 fn silent(payroll: &Payroll, file: &SheetFile, asked: &Asked) -> Vec<SilentColumn> {
     let used = file.columns.iter().filter_map(|column| Some((column, column.field?)));
+    let header = file.header_row.unwrap_or(0);
+    let truth = payroll.headings.range(..=header).next_back().map(|(_, fields)| fields);
     let silent = used.filter(|(_, field)| !asked.fields.contains(field));
     let judged = silent.map(|(column, field)| {
         let at = column.column.parse::<Column>().map_or(usize::MAX, |column| usize::from(column.0));
@@ -110,7 +123,7 @@ fn silent(payroll: &Payroll, file: &SheetFile, asked: &Asked) -> Vec<SilentColum
             field,
             header: column.header.clone(),
             confidence: column.confidence,
-            is_right: payroll.columns.get(at).is_some_and(|fields| fields.contains(&field)),
+            is_right: truth.and_then(|truth| truth.get(at)).is_some_and(|fields| fields.contains(&field)),
         }
     });
     judged.collect()
@@ -140,8 +153,10 @@ fn compare(payroll: &Payroll, file: &SheetFile, asked: &Asked, verdict: &mut Ver
         verdict.otherwise.extend(differing.others().map(|what| format!("row {number}: {what}")));
     }
     let skipped = people.values().filter(|person| person.amount.is_some() && !asked.is_about_rows);
-    let is_listed = |person: &&&Person| !asked.is_about(&[Field::AccountNumber, Field::Amount, Field::Name])
-        && file.skipped.iter().any(|skipped| skipped.row == person.row);
+    let is_listed = |person: &&&Person| {
+        !asked.is_about(&[Field::AccountNumber, Field::Amount, Field::Name])
+            && file.skipped.iter().any(|skipped| skipped.row == person.row)
+    };
     let skipped = skipped.filter(is_listed);
     verdict.misread.extend(skipped.map(|person| format!("row {} is skipped: {}", person.row, person.name)));
 }
@@ -165,12 +180,12 @@ impl Differing<'_> {
         let Self { person, checked, .. } = self;
         let recipient = &checked.recipient;
         let amount = recipient.amount.map(|amount| amount.digits());
-        let bare = |amount: &Option<String>| amount.as_ref().map(|text| text.trim_end_matches(".00").to_owned());
+        let bare =
+            |amount: &Option<String>| amount.as_ref().map(|text| text.trim_end_matches(".00").to_owned());
         if bare(&amount) != bare(&person.amount) && !self.asks(&[Field::Amount]) {
             return Some(format!("{amount:?} in place of {:?}", person.amount));
         }
-        if recipient.account_number.as_deref() != Some(&person.account)
-            && !self.asks(&[Field::AccountNumber])
+        if recipient.account_number.as_deref() != Some(&person.account) && !self.asks(&[Field::AccountNumber])
         {
             return Some(format!("account {:?} in place of {}", recipient.account_number, person.account));
         }
@@ -179,6 +194,7 @@ impl Differing<'_> {
     }
 
     /// Returns what of the name, the bank and the currency differs.
+    /// In another country the row has errors, and nobody is paid by it.
     fn others(&self) -> Option<String> {
         let Self { person, checked, .. } = self;
         let recipient = &checked.recipient;
@@ -190,7 +206,7 @@ impl Differing<'_> {
             return Some(format!("bank {bank:?} in place of {}", person.bank_code));
         }
         let is_asked = self.asks(&[Field::Currency, Field::Country, Field::Amount]);
-        (recipient.currency != person.currency && !is_asked)
+        (recipient.currency != person.currency && !is_asked && is_payable(checked))
             .then(|| format!("{} in place of {}", recipient.currency, person.currency))
     }
 }

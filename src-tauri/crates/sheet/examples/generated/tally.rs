@@ -84,15 +84,16 @@ impl Tally {
     }
 
     /// Returns the columns that were taken without a question, and how many of them are wrong.
-    pub fn silent(&self) -> (usize, usize) {
+    fn silent(&self) -> (usize, usize) {
         self.columns.iter().fold((0, 0), |sum, band| (sum.0 + band.0, sum.1 + band.1))
     }
 
     /// Returns lines with the counts, and the number of columns by confidence.
     pub fn lines(&self) -> Vec<String> {
         let share = |name: &str, share: Share| {
-            let percent = 100.0 * share.asked as f64 / share.files.max(1) as f64;
-            format!("{name:<28}{:>8} files, {:>7} with a question ({percent:.2} %)", share.files, share.asked)
+            let hundredths = share.asked * 10_000 / share.files.max(1);
+            let percent = format!("{}.{:02} %", hundredths / 100, hundredths % 100);
+            format!("{name:<28}{:>8} files, {:>7} with a question ({percent})", share.files, share.asked)
         };
         let mut lines = vec![
             format!(
@@ -105,6 +106,8 @@ impl Tally {
         lines.push("questions where none is deserved:".to_owned());
         let questions = self.questions.iter();
         lines.extend(questions.map(|(text, (count, seed))| format!("{count:>8}  {text}, as in seed {seed}")));
+        let (taken, wrong) = self.silent();
+        lines.push(format!("columns taken without a question: {taken}, of them wrong: {wrong}"));
         lines.push("confidence   taken silently   wrong".to_owned());
         let bands = BANDS.iter().zip(self.columns);
         lines.extend(bands.map(|(least, (taken, wrong))| format!("{least:>7} %+  {taken:>14}  {wrong:>6}")));

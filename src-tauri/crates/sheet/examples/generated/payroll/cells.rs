@@ -107,3 +107,8 @@ pub struct Sheet {
     pub hidden_rows: Vec<usize>,
     pub hidden_columns: Vec<usize>,
 }
+
+/// Returns a percentage as the fraction that a spreadsheet stores.
+pub fn fraction(percent: u8) -> String {
+    format!("{}.{:02}", percent / 100, percent % 100)
+}

@@ -24,6 +24,8 @@ pub enum Deserved {
     UnknownBeside,
     OtherSheet,
     OtherTable,
+    /// A small table on the right has a column of banks too.
+    TableBeside,
     /// The total leaves out the people who are not to be paid.
     OtherTotal,
 }

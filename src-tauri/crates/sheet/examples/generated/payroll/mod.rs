@@ -10,15 +10,17 @@ mod places;
 mod rows;
 mod write;
 
-use std::{collections::BTreeSet, error::Error};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    error::Error,
+};
 
 use paysheet_domain::{Currency, Field};
 
 pub use self::layout::Deserved;
 use self::{
-    cells::{Cell, Style, Written},
+    cells::{Style, Written},
     kinds::Kind,
-    layout::Layout,
     person::{Common, Spelling},
     places::{Language, PLACES, Place, texts},
     rows::{Made, Shape},
@@ -48,8 +50,8 @@ pub struct Payroll {
     /// Name of the sheet with the people; empty for a text file.
     pub sheet: String,
     pub people: Vec<Person>,
-    /// The fields that each column of the first table may be taken for.
-    pub columns: Vec<&'static [Field]>,
+    /// The rows of headings, from 1, with the fields that each column below them may be taken for.
+    pub headings: BTreeMap<u32, Vec<&'static [Field]>>,
     /// Why a question is right.
     pub deserves: BTreeSet<Deserved>,
 }
@@ -89,8 +91,8 @@ pub fn payroll(seed: u64) -> Result<Payroll, Box<dyn Error>> {
     let place = rng.usize(..=sheets.len());
     sheets.insert(place, made.sheet);
     let bytes = write::bytes(&sheets, common.style, format)?;
-    let columns = made.columns.iter().map(|column| kinds::fields(column.kind)).collect();
-    Ok(Payroll { bytes, sheet, people: made.people, columns, deserves: made.deserves })
+    let Made { people, headings, deserves, .. } = made;
+    Ok(Payroll { bytes, sheet, people, headings, deserves })
 }
 
 fn common(rng: &mut fastrand::Rng, place: &'static Place, format: Format) -> Common {

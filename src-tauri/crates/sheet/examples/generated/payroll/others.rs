@@ -55,18 +55,23 @@ pub fn add_table(rng: &mut fastrand::Rng, common: &Common, made: &mut Made) {
         person.row += above;
         person
     }));
+    made.headings.extend(other.headings.into_iter().map(|(row, fields)| (row + above, fields)));
     made.deserves.insert(Deserved::OtherTable);
 }
 
 /// Adds sums by bank on the right of the table, behind an empty column.
 pub fn add_beside(rng: &mut fastrand::Rng, common: &Common, made: &mut Made) {
     let Some(first) = made.people.first().and_then(|person| usize::try_from(person.row).ok()) else { return };
+    made.deserves.insert(Deserved::TableBeside);
     let width = made.columns.len() + 1;
-    let bank = |(_, name): &(&str, &str)| [Cell::text(name), Cell::Amount(u64::from(rng.u32(1_000..90_000_000)))];
+    let bank =
+        |(_, name): &(&str, &str)| [Cell::text(name), Cell::Amount(u64::from(rng.u32(1_000..90_000_000)))];
     let banks: Vec<[Cell; 2]> = common.place.banks.iter().map(bank).collect();
     let [_, _, _, amount] = texts(common.place.language).summary;
     let heading = [Cell::text("Bank"), Cell::text(amount)];
-    for (row, cells) in made.sheet.rows.iter_mut().skip(first.saturating_sub(2)).zip([heading].into_iter().chain(banks)) {
+    for (row, cells) in
+        made.sheet.rows.iter_mut().skip(first.saturating_sub(2)).zip([heading].into_iter().chain(banks))
+    {
         row.resize(width, Cell::Empty);
         row.extend(cells);
     }

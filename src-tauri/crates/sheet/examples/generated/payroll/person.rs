@@ -145,7 +145,9 @@ impl Values {
             Kind::Deduction => Cell::Amount(deducted),
             Kind::Allowance => Cell::Amount(self.allowance),
             Kind::PreviousNet if rng.bool() => Cell::Amount(self.paid),
-            Kind::PreviousNet | Kind::StrangeSum => Cell::Amount(self.paid / 2 + u64::from(rng.u32(..90_000))),
+            Kind::PreviousNet | Kind::StrangeSum => {
+                Cell::Amount(self.paid / 2 + u64::from(rng.u32(..90_000)))
+            }
             Kind::YearToDate => Cell::Amount(self.paid * 11),
             Kind::Narration => Cell::text(common.narration),
             Kind::Remarks => Cell::text(&self.remark),

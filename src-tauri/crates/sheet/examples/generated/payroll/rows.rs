@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use paysheet_domain::Field;
+
 use super::{
     Person,
     cells::{Cell, Sheet},
-    kinds::Kind,
+    kinds::{self, Kind},
     layout::{Column, Deserved, Layout},
     person::{self, Common},
     places::texts,
@@ -47,6 +49,8 @@ pub struct Made {
     pub deserves: BTreeSet<Deserved>,
     /// The columns below the first headings.
     pub columns: Vec<Column>,
+    /// The rows of headings, from 1, with the fields that each column below them may be taken for.
+    pub headings: BTreeMap<u32, Vec<&'static [Field]>>,
 }
 
 struct Maker<'a> {
@@ -56,6 +60,7 @@ struct Maker<'a> {
     columns: Vec<Column>,
     rows: Vec<Vec<Cell>>,
     people: Vec<Person>,
+    headings: BTreeMap<u32, Vec<&'static [Field]>>,
     deserves: BTreeSet<Deserved>,
     /// Sums of each kind since the last subtotal, and of all.
     sums: BTreeMap<Kind, [u64; 2]>,
@@ -74,6 +79,7 @@ pub fn make(rng: &mut fastrand::Rng, common: &Common, layout: Layout, shape: Sha
         columns: columns.clone(),
         rows: Vec::new(),
         people: Vec::new(),
+        headings: BTreeMap::new(),
         deserves,
         sums: BTreeMap::new(),
         stopped: [0; 2],
@@ -84,8 +90,21 @@ pub fn make(rng: &mut fastrand::Rng, common: &Common, layout: Layout, shape: Sha
     maker.control_sum();
     maker.below();
     let sheet = Sheet { rows: maker.rows, ..Sheet::default() };
-    Made { sheet, people: maker.people, deserves: maker.deserves, columns }
+    let Maker { people, deserves, headings, .. } = maker;
+    Made { sheet, people, deserves, columns, headings }
 }
+
+fn number(rows: usize) -> u32 {
+    u32::try_from(rows).unwrap_or(u32::MAX)
+}
+
+/// Names of groups of columns, above the first of them.
+const GROUPS: [(Kind, &str); 4] = [
+    (Kind::Basic, "EARNINGS"),
+    (Kind::Gross, "EARNINGS"),
+    (Kind::Tax, "DEDUCTIONS"),
+    (Kind::Deduction, "DEDUCTIONS"),
+];
 
 /// The place of a sum in `Maker::sums`.
 const SECTION: usize = 0;
@@ -121,10 +140,9 @@ impl Maker<'_> {
             self.blank();
         }
         if self.shape.has_groups {
-            let group = |column: &Column| match column.kind {
-                Kind::Gross | Kind::Basic => Cell::text("EARNINGS"),
-                Kind::Tax | Kind::Deduction => Cell::text("DEDUCTIONS"),
-                _ => Cell::Empty,
+            let group = |column: &Column| {
+                let is_group = |(first, _): &&(Kind, &str)| *first == column.kind;
+                GROUPS.iter().find(is_group).map_or(Cell::Empty, |(_, name)| Cell::text(name))
             };
             self.rows.push(self.columns.iter().map(group).collect());
         }
@@ -133,6 +151,8 @@ impl Maker<'_> {
     fn headings(&mut self) {
         let headings = self.columns.iter().map(|column| Cell::text(&column.heading));
         self.rows.push(headings.collect());
+        let fields = self.columns.iter().map(|column| kinds::fields(column.kind)).collect();
+        self.headings.insert(number(self.rows.len()), fields);
     }
 
     fn table(&mut self) {
@@ -181,10 +201,9 @@ impl Maker<'_> {
             self.blank();
         }
         let kinds: Vec<Kind> = self.columns.iter().map(|column| column.kind).collect();
-        let number = u32::try_from(self.people.len()).unwrap_or(0) + 1;
-        let values = person::values(self.rng, self.common, number, &kinds);
-        let cells: Vec<Cell> =
-            kinds.iter().map(|kind| values.cell(self.rng, *kind, self.common)).collect();
+        let number_of_person = number(self.people.len()) + 1;
+        let values = person::values(self.rng, self.common, number_of_person, &kinds);
+        let cells: Vec<Cell> = kinds.iter().map(|kind| values.cell(self.rng, *kind, self.common)).collect();
         for (kind, cell) in kinds.iter().zip(&cells) {
             if let Cell::Amount(minor) = cell {
                 self.sums.entry(*kind).or_default().iter_mut().for_each(|sum| *sum += minor);
@@ -194,7 +213,7 @@ impl Maker<'_> {
             self.stopped.iter_mut().for_each(|sum| *sum += values.paid());
         }
         self.rows.push(cells);
-        let row = u32::try_from(self.rows.len()).unwrap_or(u32::MAX);
+        let row = number(self.rows.len());
         self.people.push(Person { row, ..values.person });
     }
 
@@ -207,13 +226,11 @@ impl Maker<'_> {
             self.deserves.insert(Deserved::OtherTotal);
         }
         let sum = |kind: Kind| self.sums.get(&kind).and_then(|sums| sums.get(of)).copied();
-        let cell = |column: &Column| match column.kind {
-            Kind::Paid => Cell::Sum(sum(Kind::Paid).unwrap_or(0) - left_out, from, to),
-            Kind::Rate => Cell::Empty,
-            kind if self.shape.totals_everywhere => {
-                sum(kind).map_or(Cell::Empty, |sum| Cell::Sum(sum, from, to))
-            }
-            _ => Cell::Empty,
+        let cell = |column: &Column| {
+            let is_summed = self.shape.totals_everywhere && column.kind != Kind::Rate;
+            let less = if column.kind == Kind::Paid { left_out } else { 0 };
+            let sum = sum(column.kind).filter(|_| is_summed || column.kind == Kind::Paid);
+            sum.map_or(Cell::Empty, |sum| Cell::Sum(sum - less, from, to))
         };
         let mut cells: Vec<Cell> = self.columns.iter().map(cell).collect();
         let is_named = |column: &Column| matches!(column.kind, Kind::Name | Kind::FamilyName);
@@ -231,7 +248,8 @@ impl Maker<'_> {
         let all = self.sums.get(&Kind::Paid).and_then(|sums| sums.get(ALL)).copied().unwrap_or(0);
         let values = [Cell::Number(self.people.len().to_string()), Cell::Amount(all)];
         let labels = self.rows.iter_mut().take_while(|row| row.len() < 2 || !self.shape.has_control_sum);
-        let is_label = |row: &&mut Vec<Cell>| matches!(row.as_slice(), [Cell::Text(text)] if text.ends_with(':'));
+        let is_label =
+            |row: &&mut Vec<Cell>| matches!(row.as_slice(), [Cell::Text(text)] if text.ends_with(':'));
         labels.filter(is_label).zip(values).for_each(|(row, value)| row.push(value));
     }
 

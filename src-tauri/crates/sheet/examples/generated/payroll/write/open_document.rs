@@ -7,7 +7,7 @@ use std::{
 
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
-use super::super::cells::{Cell, Sheet, Style};
+use super::super::cells::{Cell, Sheet, Style, fraction};
 
 const TYPE: &str = "application/vnd.oasis.opendocument.spreadsheet";
 const SPACES: &str = "xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\" \
@@ -28,7 +28,8 @@ pub fn bytes(sheets: &[Sheet], style: Style) -> Result<Vec<u8>, Box<dyn Error>> 
          <manifest:file-entry manifest:full-path=\"/\" manifest:media-type=\"{TYPE}\"/></manifest:manifest>"
     );
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, text) in [("mimetype", TYPE), ("META-INF/manifest.xml", &manifest), ("content.xml", &content)] {
+    for (name, text) in [("mimetype", TYPE), ("META-INF/manifest.xml", &manifest), ("content.xml", &content)]
+    {
         zip.start_file(name, SimpleFileOptions::default().compression_method(CompressionMethod::Stored))?;
         zip.write_all(text.as_bytes())?;
     }
@@ -62,8 +63,7 @@ fn cell(cell: &Cell, style: Style) -> String {
         }
         Cell::Number(number) => format!("office:value-type=\"float\" office:value=\"{number}\""),
         Cell::Share(percent) => {
-            let share = f64::from(*percent) / 100.0;
-            format!("office:value-type=\"percentage\" office:value=\"{share}\"")
+            format!("office:value-type=\"percentage\" office:value=\"{}\"", fraction(*percent))
         }
         Cell::Day(day, month, year) => {
             format!("office:value-type=\"date\" office:date-value=\"{year}-{month:02}-{day:02}\"")

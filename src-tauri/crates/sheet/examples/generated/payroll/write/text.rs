@@ -32,8 +32,7 @@ pub fn lines(sheet: &Sheet, style: Style, separator: char, is_padded: bool) -> S
         if is_plain { cell } else { format!("\"{}\"", cell.replace('"', "\"\"")) }
     };
     let line = |row: &Vec<Cell>| {
-        let mut cells: Vec<String> =
-            row.iter().map(|cell| quoted(cell.shown(style))).collect();
+        let mut cells: Vec<String> = row.iter().map(|cell| quoted(cell.shown(style))).collect();
         if is_padded {
             cells.resize(widest, String::new());
         }

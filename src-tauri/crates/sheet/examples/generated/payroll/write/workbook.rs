@@ -2,7 +2,7 @@
 
 use rust_xlsxwriter::{Format, Formula, Workbook, Worksheet, XlsxError, utility::row_col_to_cell};
 
-use super::super::cells::{Cell, Sheet, Style};
+use super::super::cells::{Cell, Sheet, Style, fraction};
 
 pub fn bytes(sheets: &[Sheet], style: Style) -> Result<Vec<u8>, XlsxError> {
     let mut workbook = Workbook::new();
@@ -26,14 +26,27 @@ pub fn bytes(sheets: &[Sheet], style: Style) -> Result<Vec<u8>, XlsxError> {
     workbook.save_to_buffer()
 }
 
-fn write(page: &mut Worksheet, (row, column): (u32, u16), cell: &Cell, style: Style) -> Result<(), XlsxError> {
+fn write(
+    page: &mut Worksheet,
+    (row, column): (u32, u16),
+    cell: &Cell,
+    style: Style,
+) -> Result<(), XlsxError> {
     let decimal = |minor: u64| style.plain(minor).parse::<f64>().unwrap_or(0.0);
     match cell {
         Cell::Empty => {}
-        Cell::Text(text) | Cell::Digits(text) => drop(page.write(row, column, text.as_str())?),
-        Cell::Number(text) => drop(page.write(row, column, text.parse::<f64>().unwrap_or(0.0))?),
-        Cell::Amount(_) | Cell::Sum(..) if style.as_text => drop(page.write(row, column, cell.shown(style))?),
-        Cell::Amount(minor) => drop(page.write(row, column, decimal(*minor))?),
+        Cell::Text(text) | Cell::Digits(text) => {
+            page.write(row, column, text.as_str())?;
+        }
+        Cell::Number(text) => {
+            page.write(row, column, text.parse::<f64>().unwrap_or(0.0))?;
+        }
+        Cell::Amount(_) | Cell::Sum(..) if style.as_text => {
+            page.write(row, column, cell.shown(style))?;
+        }
+        Cell::Amount(minor) => {
+            page.write(row, column, decimal(*minor))?;
+        }
         Cell::Sum(minor, from, to) => {
             let at = |row: usize| row_col_to_cell(u32::try_from(row).unwrap_or(0), column);
             let formula = Formula::new(format!("=SUM({}:{})", at(*from), at(to.saturating_sub(1))));
@@ -41,7 +54,7 @@ fn write(page: &mut Worksheet, (row, column): (u32, u16), cell: &Cell, style: St
         }
         Cell::Share(percent) => {
             let format = Format::new().set_num_format("0%");
-            page.write_with_format(row, column, f64::from(*percent) / 100.0, &format)?;
+            page.write_with_format(row, column, fraction(*percent).parse::<f64>().unwrap_or(0.0), &format)?;
         }
         Cell::Day(day, month, year) => {
             let format = Format::new().set_num_format("dd/mm/yyyy");
