@@ -205,3 +205,24 @@ fn a_summary_asks_nothing() {
     assert_eq!(people(&file).len(), 2);
     assert!(!file.decision.needs_an_answer(), "{:?}", file.decision);
 }
+
+/// Their columns are not those of the headings, so only the numbers show that they are people.
+#[test]
+fn people_without_headings_above_another_table_are_listed() {
+    let file = read(
+        "1,Ada Obi,0000014579,First Bank,150.00,100.00\n2,Ben Eze,0123456780,GTBank,250.00,200.00\n\
+         Account Number,Net Pay,Name,Bank\n0234567890,300.00,Chi Ike,GTBank\n",
+    );
+    assert_eq!(people(&file), ["Chi Ike 0234567890 300.00"]);
+    assert_eq!(skipped(&file), ["1 above_heading", "2 above_heading"]);
+}
+
+/// Both headings stand in two rows, the lower ones in another order.
+#[test]
+fn a_heading_in_two_rows_rules_the_rows_below_it() {
+    let file = read(
+        "Name,Account,Bank,Gross,Net\n,Number,,Pay,Pay\nAda Obi,0000014579,First Bank,150.00,100.00\n\
+         Net,Bank,Name,Gross,Account\nPay,,,Pay,Number\n200.00,GTBank,Ben Eze,250.00,0123456780\n",
+    );
+    assert_eq!(people(&file), ["Ada Obi 0000014579 100.00", "Ben Eze 0123456780 200.00"]);
+}

@@ -323,6 +323,26 @@ fn a_payroll_without_headings_tells_its_country() {
     }
 }
 
+/// The words of one heading in two rows; the lower row alone says something else.
+#[test]
+fn a_heading_in_two_rows_is_read_as_a_whole() {
+    for (upper, lower, fields) in [
+        ("Compte,Nom,Numero,Banque,Net", "comptable,et prenoms,de compte,,a payer", "C account_number"),
+        ("Net,Name,Account,Bank,Amount", "cumule,,Number,,Payable", "C account_number"),
+        ("Account,Name,Beneficiary,Bank,Net", ",,Account,,", "C account_number"),
+        ("GL,Name,Beneficiary,Cost,Net,Bank", "Account,,Account,Centre,Pay,", "C account_number"),
+        ("Last,Payee,Beneficiary,Beneficiary,Net", "Month Net Pay,,Account,Bank,Payable", "C account_number"),
+    ] {
+        let rows = "1234567,Ada Obi,0000014579,First Bank,100,GTBank\n1234568,Ben Eze,0123456785,GTBank,200,GTBank\n";
+        let text = format!("{upper}\n{lower}\n{rows}");
+        let file = read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap();
+        let account =
+            file.columns.iter().find(|column| column.field == Some(paysheet_domain::Field::AccountNumber));
+        let found = account.map(|column| format!("{} account_number", column.column));
+        assert_eq!((found.as_deref(), file.header_row), (Some(fields), Some(1)), "{upper}");
+    }
+}
+
 /// Unknown words behind others with a colon are no values of labels, if most words have none.
 #[test]
 fn a_heading_with_colons_is_no_row_of_labels() {

@@ -33,7 +33,39 @@ pub(crate) fn find(grid: &Grid, known: &Known) -> Option<usize> {
     let rows =
         grid.rows.iter().enumerate().filter(|(_, row)| !row.cells.is_empty()).take(HEADER_ROWS_SEARCHED);
     let scored = rows.filter_map(|(at, row)| Some((score(grid, row, known)?, at)));
-    scored.max_by_key(|(score, at)| (*score, std::cmp::Reverse(*at))).map(|(_, at)| at)
+    let best = scored.max_by_key(|(score, at)| (*score, std::cmp::Reverse(*at))).map(|(_, at)| at)?;
+    // Of two rows that only together are the heading, the lower one may have the better words.
+    let is_half = |above: &usize| {
+        let joined = joined_words(grid, *above, known);
+        joined >= HEADER_FIELDS_MIN && grid.rows.get(best).is_some_and(|row| joined * 2 >= row.cells.len())
+    };
+    let above = best.checked_sub(1).filter(is_half);
+    Some(above.unwrap_or(best))
+}
+
+/// Returns how many headings a row makes with the words in the row below it: `Compte` and `à débiter`.
+fn joined_words(grid: &Grid, at: usize, known: &Known) -> usize {
+    let (Some(first), Some(second)) = (grid.rows.get(at), grid.rows.get(at + 1)) else { return 0 };
+    let is_below = second.number == first.number.saturating_add(1);
+    let joined = second.cells.iter().filter(|(column, value)| is_joined(first, *column, value, known));
+    if is_below { joined.count() } else { 0 }
+}
+
+/// Whether a cell is the end of the heading above it.
+fn is_joined(first: &GridRow, column: u16, value: &CellValue, known: &Known) -> bool {
+    let Some(CellValue::Text(above)) = first.cell(column).filter(|above| !has_digits(above)) else {
+        return false;
+    };
+    // `Bank: | GTBank` above a heading is a label with its value.
+    if has_digits(value) || known.is_bank_in_words(above) {
+        return false;
+    }
+    let text = format!("{} {}", above.trim(), value.text().trim());
+    let is_needed = |found: Recognised| match found.meaning {
+        Meaning::Field(field) | Meaning::Denied(field) => NEEDED.contains(&field) && !found.is_doubtful,
+        Meaning::NamePart(_) | Meaning::Ignored => false,
+    };
+    known.is_known_words(&text) || known.recognise(&text).is_some_and(is_needed)
 }
 
 /// Returns the first row of a table with an unknown header: only words, over columns of which several contain
@@ -124,26 +156,31 @@ fn has_digits(value: &CellValue) -> bool {
     value.text().contains(|c: char| c.is_ascii_digit())
 }
 
-/// Returns the second row of a heading, if the table has one: `Bank | Name` over `Account | Number`, or the units of
-/// the columns. It contains no person's name and no digit.
+/// Returns the second row of a heading, if the table has one: `Bank | Name` over `Account | Number`, `Nom` over `et
+/// prénoms`, or the units of the columns. It contains no person's name and no digit.
 pub(crate) fn second_row<'g>(grid: &'g Grid, at: usize, known: &Known) -> Option<&'g GridRow> {
     let first = grid.rows.get(at)?;
     let second = grid.rows.get(at + 1).filter(|row| row.number == first.number.saturating_add(1))?;
-    let is_heading_itself = NEEDED.iter().all(|field| names(second, *field, known));
+    let joined = joined_words(grid, at, known);
+    let is_heading_itself =
+        joined < HEADER_FIELDS_MIN && NEEDED.iter().all(|field| names(second, *field, known));
     let words = first.cells.iter().filter(|(_, value)| known_word(value, known)).count();
-    if is_heading_itself || words < HEADER_FIELDS_MIN {
+    if is_heading_itself || words.max(joined) < HEADER_FIELDS_MIN {
         return None;
     }
     let is_name = |column: u16| first.cell(column).is_some_and(|value| names_people(value, known));
     let fits = |(column, value): &(u16, CellValue)| {
         let CellValue::Text(text) = value else { return false };
-        !has_digits(value)
-            && !known.is_bank_in_words(text)
-            && (!is_name(*column) || known.is_known_words(text) || is_unit(text))
+        let is_more = known.is_known_words(text) || is_unit(text) || is_joined(first, *column, value, known);
+        (!has_digits(value) || (joined > 0 && is_unit(text)))
+            && (!known.is_bank_in_words(text) || is_joined(first, *column, value, known))
+            && (!is_name(*column) || is_more)
     };
     let words = second.cells.iter().filter(|(_, value)| known.is_known_words(value.text())).count();
     let units = second.cells.iter().filter(|(_, value)| is_unit(value.text())).count();
-    let is_heading = words >= HEADER_FIELDS_MIN || (units > 0 && units == second.cells.len());
+    let is_heading = words >= HEADER_FIELDS_MIN
+        || joined >= HEADER_FIELDS_MIN.min(second.cells.len())
+        || (units > 0 && units == second.cells.len());
     (is_heading && second.cells.iter().all(fits)).then_some(second)
 }
 

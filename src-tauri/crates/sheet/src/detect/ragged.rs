@@ -42,23 +42,26 @@ fn amount_is_cut(row: &GridRow, table: &Table) -> bool {
     let head = head.trim();
     let (group, cents) = tail.trim().split_once('.').unwrap_or((tail.trim(), ""));
     let is_group = head.len() <= GROUP_DIGITS && digits(head) && group.len() == GROUP_DIGITS && digits(group);
+    let has_cents = cents.len() == CENTS_DIGITS && digits(cents);
     match used {
         // If the next column normally contains digits, the digits prove nothing, unless they have cents.
-        None => is_group && next.is_none_or(|column| column.header.is_empty()),
+        None => is_group && (has_cents || next.is_none_or(|column| column.header.is_empty())),
         Some(Field::Name | Field::BankName) => is_group,
         Some(Field::Narration) => {
             is_group || (digits(head) && group.len() == CENTS_DIGITS && digits(group) && cents.is_empty())
         }
-        Some(_) => is_group && cents.len() == CENTS_DIGITS && digits(cents),
+        Some(_) => is_group && has_cents,
     }
 }
 
 /// Returns the minimum and maximum number of cells of a line. The minimum reaches to the last header, the maximum is
-/// the width of the header's line. Without a header, both are the width that most lines have.
-pub(super) fn widths(grid: &Grid, header: Option<&GridRow>) -> Option<Widths> {
+/// the width of the header's line, the wider one of two. Without a header, both are the width that most lines have.
+pub(super) fn widths(grid: &Grid, header: Option<&GridRow>, second: Option<&GridRow>) -> Option<Widths> {
     if let Some(header) = header {
-        let least = header.cells.last().map_or(0, |(at, _)| u32::from(*at) + 1);
-        return Some(Widths { least, most: header.width? });
+        let last = |row: &GridRow| row.cells.last().map_or(0, |(at, _)| u32::from(*at) + 1);
+        let wider = |of: &dyn Fn(&GridRow) -> u32| of(header).max(second.map_or(0, of));
+        header.width?;
+        return Some(Widths { least: wider(&last), most: wider(&|row| row.width.unwrap_or(0)) });
     }
     let mut counts = std::collections::BTreeMap::new();
     for width in grid.rows.iter().filter(|row| !row.cells.is_empty()).filter_map(|row| row.width) {

@@ -5,7 +5,7 @@ use paysheet_domain::{Cell, CellValue, Cells, Column, Field, HiddenBy, RowOrigin
 
 use super::{
     currency, figures,
-    headings::has_labels,
+    headings::{self, has_labels},
     known::Known,
     not_to_pay::NotToPay,
     ragged::{self, Widths},
@@ -24,6 +24,8 @@ use crate::{
 
 /// Minimum number of digits of an account. A shorter number is a count or a note.
 const ACCOUNT_DIGITS_MIN: usize = 6;
+/// Number of cells of the longest row of labels with their values.
+const LABEL_ROW_CELLS_MAX: usize = 8;
 /// Percentage of cells that must repeat the header for a row to be a repeated header.
 const HEADER_REPEATED_SHARE: usize = 60;
 
@@ -59,11 +61,13 @@ pub(crate) struct RowReader {
 impl RowReader {
     pub fn new(grid: &Grid, table: &Table, delimiter: Option<u8>) -> Self {
         let header = table.header.and_then(|at| grid.rows.get(at)).cloned();
+        let known = Known::default();
+        let second = table.header.and_then(|at| headings::second_row(grid, at, &known));
         let mut parts: Vec<(NamePart, u16)> = table.columns.iter().filter_map(name_part).collect();
         parts.sort_unstable();
         Self {
             table: table.clone(),
-            widths: ragged::widths(grid, header.as_ref()),
+            widths: ragged::widths(grid, header.as_ref(), second),
             header,
             fields: fields(table),
             splits_at_commas: delimiter == Some(b','),
@@ -71,7 +75,7 @@ impl RowReader {
             currency: currency_of_heading(table),
             wallet: wallet_of_heading(table),
             not_to_pay: NotToPay::new(table),
-            known: Known::default(),
+            known,
             hides: if grid.filtered { HiddenBy::Filter } else { HiddenBy::Hand },
         }
     }
@@ -140,9 +144,9 @@ impl RowReader {
     /// Whether a row above the headings may be a person, and no title, label or upper half of the headings.
     pub fn may_be_person(&self, row: &GridRow) -> bool {
         let is_paid = self.is_named(row) && self.digits(row, Field::Amount) > 0 && row.cells.len() > 2;
-        (self.digits(row, Field::AccountNumber) >= ACCOUNT_DIGITS_MIN || is_paid)
-            && self.reason_to_skip(row).is_none()
-            && !has_labels(row, &self.known)
+        let is_read = self.digits(row, Field::AccountNumber) >= ACCOUNT_DIGITS_MIN || is_paid;
+        ((is_read && self.reason_to_skip(row).is_none()) || has_person_elsewhere(row))
+            && (row.cells.len() > LABEL_ROW_CELLS_MAX || !has_labels(row, &self.known))
     }
 
     fn is_used(&self, at: u16) -> bool {
@@ -262,6 +266,16 @@ impl RowReader {
         let texts: Vec<&str> = parts.iter().map(|(_, text)| text.trim()).collect();
         Some(Cell { column: Some(column), value: CellValue::Text(texts.join(" ")) })
     }
+}
+
+/// Whether a row has words, an account and another number in any columns: the people of a table without headings.
+fn has_person_elsewhere(row: &GridRow) -> bool {
+    let digits = |value: &CellValue| value.text().chars().filter(char::is_ascii_digit).count();
+    let numbers = row.cells.iter().filter(|(_, value)| !is_words(value)).map(|(_, value)| digits(value));
+    let longest = numbers.clone().max().unwrap_or(0);
+    longest >= ACCOUNT_DIGITS_MIN
+        && numbers.filter(|digits| *digits > 0).count() > 1
+        && row.cells.iter().filter(|(_, value)| is_words(value)).count() > 1
 }
 
 fn currency_of_heading(table: &Table) -> Option<Cell> {

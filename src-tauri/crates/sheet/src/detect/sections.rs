@@ -2,9 +2,12 @@
 //! in another order, or some more, its rows are read by it. If its columns cannot be told from their names, it begins
 //! another table, which is not read; the user is asked.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 
-use paysheet_domain::Field;
+use paysheet_domain::{CellValue, Field};
 
 use crate::{
     detect::{
@@ -61,15 +64,19 @@ pub(crate) fn find(grid: &Grid, table: &Table, known: &Known) -> Vec<Section> {
     let others = rows.filter(|(at, row)| {
         *at != header && Some(row.number) != below && (is_of_words(row) || is_like_own(row))
     });
+    let mut second = None;
     let sections = others.take(HEADING_ROWS_MAX + 1).enumerate().filter_map(|(count, (at, row))| {
         if count == HEADING_ROWS_MAX {
             return Some(Section { header: at, table: None });
         }
-        if at > header && own_rows.iter().any(|own| is_same(row, own)) {
+        if second == Some(row.number) || (at > header && own_rows.iter().any(|own| is_same(row, own))) {
             return None;
         }
-        let names = Names::of_heading(row, &own, known)?;
-        let joined = joined(table, &own, &names, (at, row), known);
+        let lower = headings::second_row(grid, at, known);
+        let whole = lower.map_or_else(|| Cow::Borrowed(row), |lower| Cow::Owned(of_two_rows(row, lower)));
+        let names = Names::of_heading(&whole, &own, known)?;
+        second = lower.map(|row| row.number);
+        let joined = joined(table, &own, &names, (at, &whole), known);
         let repeats = at > header && joined.as_ref().is_some_and(|joined| used(joined).eq(used(table)));
         (!repeats).then_some(Section { header: at, table: joined })
     });
@@ -83,6 +90,17 @@ pub(crate) fn find(grid: &Grid, table: &Table, known: &Known) -> Vec<Section> {
     sections
         .retain(|section| section.table.is_some() || has_numbers(grid, section.header, end(section.header)));
     sections
+}
+
+/// Returns a heading of two rows as one.
+fn of_two_rows(first: &GridRow, second: &GridRow) -> GridRow {
+    let mut cells: BTreeMap<u16, String> = BTreeMap::new();
+    for (at, value) in first.cells.iter().chain(&second.cells) {
+        let text = cells.entry(*at).or_default();
+        *text = format!("{text} {}", value.shown()).trim().to_owned();
+    }
+    let cells = cells.into_iter().map(|(at, text)| (at, CellValue::Text(text)));
+    GridRow { cells: cells.collect(), ..*first }
 }
 
 /// Whether a row below a heading contains a number. Words alone are nobody who could be paid.

@@ -168,12 +168,23 @@ fn detect(file: &SearchedFile<'_>, country: Country) -> Option<Chosen> {
 pub(crate) fn also_payrolls(file: &SearchedFile<'_>, chosen: &Chosen) -> Vec<String> {
     let others = file.sheets.iter().enumerate();
     let others = others.filter(|(index, sheet)| *index != chosen.sheet && !sheet.hidden);
-    let is_whole = |index: usize| {
-        let sheet = file.sheet(index);
-        let table = sheet.and_then(|sheet| Some((sheet, find_table::find(sheet, Country::NG)?)));
-        table.is_some_and(|(sheet, table)| {
-            table.header.is_some() && missing(&table, || row_reader::sample(sheet.grid, &table)).is_empty()
-        })
+    let is_whole_in = |index: usize, country| {
+        let sheet = file.sheet(index)?;
+        let table = find_table::find(sheet, country)?;
+        // Names in two columns are known by their headings alone.
+        let is_enough = |table: &Table| {
+            let first_people = || row_reader::sample(sheet.grid, table);
+            missing(table, first_people).iter().all(|field| *field == Field::Name && table.header.is_none())
+        };
+        Some((table.header.is_some(), is_enough(&table)))
+    };
+    // Without headings, banks are known by their country's names alone.
+    let is_whole = |index: usize| match is_whole_in(index, COUNTRY_DEFAULT) {
+        Some((true, is_whole)) => is_whole,
+        Some((false, true)) => true,
+        Some((false, false)) | None => {
+            Country::iter().any(|country| is_whole_in(index, country) == Some((false, true)))
+        }
     };
     let could_be_paid = others.filter(|(index, _)| file.is_beyond_limit(*index) || is_whole(*index));
     could_be_paid.map(|(_, sheet)| sheet.name.clone()).collect()

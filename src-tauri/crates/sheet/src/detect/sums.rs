@@ -17,8 +17,7 @@ use crate::{
 
 /// Percentage of rows in which the arithmetic must hold.
 const HOLDS_SHARE_MIN: usize = 90;
-/// Number of rows in which it must hold. If another column than the amount counts in fewer of them, because only one
-/// person has arrears, it must hold in all rows.
+/// If another column than the amount counts in fewer rows, because only one person has arrears, it must hold in all.
 const ROWS_MIN: usize = 2;
 /// Number of columns to the left of a sum that are tried as its terms, beside the amount.
 const TERMS_TRIED: usize = 6;
@@ -91,7 +90,7 @@ fn next_sum(table: &Table, rows: &[&GridRow], amount: u16) -> Option<ColumnSum> 
         let wholes = numbers_of(column.at, rows);
         let both = numbers.amounts.iter().zip(&wholes).filter(|(a, b)| a.is_some() && b.is_some()).count();
         let terms = terms_tried(table, column.at, amount, &numbers);
-        let terms = (both >= ROWS_MIN).then(|| numbers.terms_of(&wholes, &terms)).flatten()?;
+        let terms = (both > 0).then(|| numbers.terms_of(&wholes, &terms)).flatten()?;
         let own = SumTerm { column: amount, subtracted: false };
         let mut terms = terms;
         terms.sort_by_key(|term| term.column);
@@ -120,11 +119,12 @@ const REMAINDERS: &[&str] = &[
     "reliquat",
 ];
 
-/// Whether a heading may be that of what is paid: an amount, perhaps with an unknown word, but not the gross pay; or
-/// what is left of one.
+/// Whether a heading may be that of what is paid: an amount, but not the gross pay, or what is left of one. Unknown
+/// words do not matter.
 fn may_be_paid(column: &Column) -> bool {
-    let is_amount =
-        |found: Recognised| found.meaning == Meaning::Field(Field::Amount) && found.sure > GROSS_SURE_MAX;
+    let is_amount = |found: Recognised| {
+        found.meaning == Meaning::Field(Field::Amount) && (found.sure > GROSS_SURE_MAX || found.is_doubtful)
+    };
     let is_remainder = || REMAINDERS.contains(&normalised(&column.header).as_str());
     column.used.is_none() && (recognise(&column.header).is_some_and(is_amount) || is_remainder())
 }
