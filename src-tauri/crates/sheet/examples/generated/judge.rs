@@ -6,7 +6,7 @@ use paysheet_domain::{
     BankDirectory, CheckContext, CheckedRow, Column, Field, ProblemCode, Severity, check_row,
     checks::comparable,
 };
-use paysheet_sheet::{Decision, ReadOptions, SheetFile, read_bytes};
+use paysheet_sheet::{Decision, ReadOptions, SheetFile, SkipReason, read_bytes};
 
 use super::payroll::{Payroll, Person};
 
@@ -50,12 +50,16 @@ impl Verdict {
 pub fn judge(payroll: &Payroll) -> Verdict {
     let file = match read_bytes(&payroll.bytes, &ReadOptions::default()) {
         Ok(file) => file,
-        Err(error) => return Verdict { misread: vec![format!("not read: {error}")], ..Verdict::default() },
+        // The user is told, and chooses the columns.
+        Err(error) => {
+            return Verdict { questions: vec![format!("not read: {}", error.code())], ..Verdict::default() };
+        }
     };
     let questions = questions(&file);
     if file.sheet != payroll.sheet {
         let is_named = file.decision.also_payrolls.contains(&payroll.sheet);
-        let misread = if is_named { Vec::new() } else { vec![format!("sheet {} is read", file.sheet)] };
+        let is_asked = is_named || file.decision.needs_an_answer();
+        let misread = if is_asked { Vec::new() } else { vec![format!("sheet {} is read", file.sheet)] };
         return Verdict { questions, misread, ..Verdict::default() };
     }
     let asked = Asked::of(&file.decision);
@@ -152,12 +156,13 @@ fn compare(payroll: &Payroll, file: &SheetFile, asked: &Asked, verdict: &mut Ver
         verdict.misread.extend(differing.money().map(|what| format!("row {number}: {what}")));
         verdict.otherwise.extend(differing.others().map(|what| format!("row {number}: {what}")));
     }
-    let skipped = people.values().filter(|person| person.amount.is_some() && !asked.is_about_rows);
-    let is_listed = |person: &&&Person| {
-        !asked.is_about(&[Field::AccountNumber, Field::Amount, Field::Name])
-            && file.skipped.iter().any(|skipped| skipped.row == person.row)
+    // Rows above the headings are listed, and counted beside the people.
+    let is_silent = |row: u32| {
+        file.skipped.iter().any(|skipped| skipped.row == row && skipped.reason != SkipReason::AboveHeading)
     };
-    let skipped = skipped.filter(is_listed);
+    let is_asked = asked.is_about(&[Field::AccountNumber, Field::Amount, Field::Name]);
+    let skipped = people.values().filter(|person| person.amount.is_some() && !is_asked);
+    let skipped = skipped.filter(|person| is_silent(person.row));
     verdict.misread.extend(skipped.map(|person| format!("row {} is skipped: {}", person.row, person.name)));
 }
 
@@ -172,7 +177,8 @@ impl Differing<'_> {
     fn asks(&self, fields: &[Field]) -> bool {
         let problems = &self.checked.problems;
         let of_row = problems.iter().filter_map(|problem| problem.field).any(|field| fields.contains(&field));
-        of_row || self.asked.is_about(fields)
+        let is_ragged = problems.iter().any(|problem| problem.code == ProblemCode::RowRagged);
+        of_row || is_ragged || self.asked.is_about(fields)
     }
 
     /// Returns what of the amount and the account differs, and whether it is asked if the person is to be paid.
@@ -190,7 +196,8 @@ impl Differing<'_> {
             return Some(format!("account {:?} in place of {}", recipient.account_number, person.account));
         }
         let is_asked = checked.problems.iter().any(|problem| problem.code == ProblemCode::FileSaysNotToPay);
-        (is_asked != person.is_stopped).then(|| format!("asks whether to pay: {is_asked}"))
+        let is_open = self.asks(&[Field::Name, Field::Narration]);
+        (is_asked != person.is_stopped && !is_open).then(|| format!("asks whether to pay: {is_asked}"))
     }
 
     /// Returns what of the name, the bank and the currency differs.

@@ -51,6 +51,10 @@ pub enum Kind {
     StrangeSum,
     /// The same over other numbers that look like accounts.
     StrangeNumber,
+    /// A yes stops the payment.
+    StopFlag,
+    /// A no stops the payment.
+    PayFlag,
     Blank,
 }
 
@@ -117,6 +121,8 @@ const ROWS: &[Row] = &[
     (K::Days, &[], &["Days Worked", "Days"], &["Jours"]),
     (K::StrangeSum, &[], &["Zebra Net Pay", "Welfare Net Amount", "Kito Amount", "Union Pay"], &["Net zébu", "Montant tontine"]),
     (K::StrangeNumber, &[], &["Thrift Account No", "Zebra Account Number", "Esusu A/C"], &["Compte tontine", "Compte zébu"]),
+    (K::StopFlag, &[], &["StopPay", "Stop Payment", "On Hold", "Suspended"], &["Suspendu", "Ne pas payer"]),
+    (K::PayFlag, &[], &["Active", "Include", "To Pay"], &["Actif", "À payer"]),
     (K::Blank, &[], &[""], &[""]),
 ];
 

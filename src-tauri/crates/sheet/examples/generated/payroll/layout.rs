@@ -26,6 +26,7 @@ pub enum Deserved {
     OtherTable,
     /// A small table on the right has a column of banks too.
     TableBeside,
+    NoHeadings,
     /// The total leaves out the people who are not to be paid.
     OtherTotal,
 }
@@ -66,6 +67,8 @@ const OTHERS: &[(Kind, u8)] = &[
     (Kind::Currency, 8),
     (Kind::Country, 14),
     (Kind::PayDate, 14),
+    (Kind::StopFlag, 20),
+    (Kind::PayFlag, 30),
     (Kind::StrangeSum, 30),
     (Kind::StrangeNumber, 30),
 ];
@@ -97,7 +100,10 @@ pub fn layout(rng: &mut fastrand::Rng, place: &Place) -> Layout {
     if rng.u8(..8) == 0 {
         kinds.insert(rng.usize(..=kinds.len()), Kind::Blank);
     }
-    let mut headings = Headings { rng, place, kinds: &kinds, unknown: None };
+    let is_other_language = rng.u8(..10) == 0;
+    let is_french = (place.language == Language::French) != is_other_language;
+    let language = if is_french { Language::French } else { Language::English };
+    let mut headings = Headings { rng, place, language, kinds: &kinds, unknown: None };
     if headings.rng.u8(..UNKNOWN_WORD_IN) == 0 {
         deserves.insert(Deserved::UnknownWord);
         headings.unknown = headings.rng.choice([Kind::Account, Kind::Paid]);
@@ -135,6 +141,8 @@ fn kinds_of(rng: &mut fastrand::Rng, place: &Place) -> Vec<Kind> {
 struct Headings<'a> {
     rng: &'a mut fastrand::Rng,
     place: &'a Place,
+    /// Perhaps not that of the office: banks hand out templates.
+    language: Language,
     kinds: &'a [Kind],
     /// The kind of column with an unknown word in its heading.
     unknown: Option<Kind>,
@@ -142,7 +150,7 @@ struct Headings<'a> {
 
 impl Headings<'_> {
     fn of(&mut self, kind: Kind) -> String {
-        let language = self.place.language;
+        let language = self.language;
         let mut choices = kinds::headings(kind, language).to_vec();
         let has = |kind: &Kind| self.kinds.contains(kind);
         if kind == Kind::Paid && has(&Kind::NetBefore) {

@@ -79,7 +79,7 @@ pub fn payroll(seed: u64) -> Result<Payroll, Box<dyn Error>> {
     match rng.u8(..40) {
         0 => others::add_table(rng, &common, &mut made),
         1 | 2 => others::add_summary(rng, &common, &mut made),
-        3 => others::add_beside(rng, &common, &mut made),
+        3 if shape.has_headings => others::add_beside(rng, &common, &mut made),
         _ => {}
     }
     made.deserves.extend(deserved);
@@ -95,24 +95,29 @@ pub fn payroll(seed: u64) -> Result<Payroll, Box<dyn Error>> {
     Ok(Payroll { bytes, sheet, people, headings, deserves })
 }
 
-fn common(rng: &mut fastrand::Rng, place: &'static Place, format: Format) -> Common {
-    let is_text = matches!(format, Format::Text { .. });
+fn written(rng: &mut fastrand::Rng, place: &Place) -> Written {
     let sign = rng.choice(place.currency).copied().unwrap_or("");
     let spaces = rng.choice([' ', '\u{a0}', '\u{202f}']).unwrap_or(' ');
-    let written = match (place.language, rng.u8(..6)) {
+    match (place.language, rng.u8(..6)) {
         (_, 0 | 1) => Written::Plain,
         (Language::English, 2 | 3) => Written::Grouped,
         (Language::English, 4) => Written::Signed(sign),
         (Language::French, 2) => Written::GroupedByPoints,
         (Language::French, 3 | 4) => Written::GroupedBySpaces(spaces),
         _ => Written::DecimalComma,
-    };
+    }
+}
+
+fn common(rng: &mut fastrand::Rng, place: &'static Place, format: Format) -> Common {
+    let is_text = matches!(format, Format::Text { .. });
+    let written = written(rng, place);
     let spelling = match rng.u8(..10) {
         0 => Spelling::Spaced,
         1 => Spelling::Marked,
         2 if !is_text => Spelling::AsNumber,
         _ => Spelling::Plain,
     };
+    let (yes, no) = rng.choice([("1", "0"), ("x", ""), ("Yes", "No"), ("Y", "")]).unwrap_or(("1", ""));
     let as_text = is_text || rng.u8(..8) == 0;
     Common {
         place,
@@ -122,6 +127,9 @@ fn common(rng: &mut fastrand::Rng, place: &'static Place, format: Format) -> Com
         narration: rng.choice(texts(place.language).narrations).copied().unwrap_or(""),
         company_account: rng.u32(1_000_000_000..),
         is_surname_first: rng.u8(..4) == 0,
+        says_behind: rng.u8(..30) == 0,
+        yes,
+        no,
     }
 }
 

@@ -17,6 +17,9 @@ const PLAIN: Shape = Shape {
     has_groups: false,
     has_labels: false,
     has_control_sum: false,
+    has_headings: true,
+    has_two_rows: false,
+    is_long: false,
 };
 
 /// Adds a summary of departments below the table. It has no accounts, so nobody in it could be paid.

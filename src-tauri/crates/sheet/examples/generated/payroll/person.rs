@@ -34,6 +34,11 @@ pub struct Common {
     pub company_account: u32,
     /// Whether names are capitals with the family name first.
     pub is_surname_first: bool,
+    /// Whether words behind the last column say who is not to be paid.
+    pub says_behind: bool,
+    /// How flags say yes and no.
+    pub yes: &'static str,
+    pub no: &'static str,
 }
 
 /// What one person's row says besides the truth.
@@ -65,8 +70,9 @@ pub fn values(rng: &mut fastrand::Rng, common: &Common, number: u32, kinds: &[Ki
     let unit = 10_u64.pow(style.decimals);
     let paid = rng.u64(10 * unit..900_000 * unit);
     let paid = if rng.bool() { paid - paid % unit } else { paid };
-    let has_remarks = kinds.contains(&Kind::Remarks);
-    let is_stopped = has_remarks && rng.u8(..STOPPED_IN) == 0;
+    let says = [Kind::Remarks, Kind::StopFlag, Kind::PayFlag];
+    let may_say = common.says_behind || kinds.iter().any(|kind| says.contains(kind));
+    let is_stopped = may_say && rng.u8(..STOPPED_IN) == 0;
     let remark = match rng.u8(..6) {
         _ if is_stopped => pick(rng, words.not_to_pay),
         0 => pick(rng, words.remarks),
@@ -117,6 +123,11 @@ fn account(rng: &mut fastrand::Rng, common: &Common, bank_code: &str) -> String 
 }
 
 impl Values {
+    /// Returns the words behind the last column.
+    pub fn behind(&self, common: &Common) -> Option<Cell> {
+        (common.says_behind && self.person.is_stopped).then(|| Cell::text(&self.remark))
+    }
+
     pub const fn paid(&self) -> u64 {
         self.paid
     }
@@ -151,6 +162,8 @@ impl Values {
             Kind::YearToDate => Cell::Amount(self.paid * 11),
             Kind::Narration => Cell::text(common.narration),
             Kind::Remarks => Cell::text(&self.remark),
+            Kind::StopFlag => Cell::text(if person.is_stopped { common.yes } else { common.no }),
+            Kind::PayFlag => Cell::text(if person.is_stopped { "N" } else { "Y" }),
             Kind::StaffNo => Cell::text(&format!("E{number:03}")),
             Kind::Serial => Cell::Number(number.to_string()),
             Kind::Reference => Cell::text(&format!("PV/2026/{number:04}")),

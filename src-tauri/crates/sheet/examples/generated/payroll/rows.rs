@@ -26,6 +26,10 @@ pub struct Shape {
     pub has_groups: bool,
     pub has_labels: bool,
     pub has_control_sum: bool,
+    pub has_headings: bool,
+    /// Whether the words of a heading stand in two rows.
+    pub has_two_rows: bool,
+    pub is_long: bool,
 }
 
 impl Shape {
@@ -38,6 +42,9 @@ impl Shape {
             has_groups: rng.u8(..10) == 0,
             has_labels: rng.u8(..8) == 0,
             has_control_sum: rng.u8(..12) == 0,
+            has_headings: rng.u8(..50) > 0,
+            has_two_rows: rng.u8(..20) == 0,
+            is_long: rng.u8(..150) == 0,
         }
     }
 }
@@ -149,10 +156,27 @@ impl Maker<'_> {
     }
 
     fn headings(&mut self) {
-        let headings = self.columns.iter().map(|column| Cell::text(&column.heading));
-        self.rows.push(headings.collect());
-        let fields = self.columns.iter().map(|column| kinds::fields(column.kind)).collect();
-        self.headings.insert(number(self.rows.len()), fields);
+        let fields = || self.columns.iter().map(|column| kinds::fields(column.kind)).collect();
+        if !self.shape.has_headings {
+            self.deserves.insert(Deserved::NoHeadings);
+            self.headings.insert(0, fields());
+            return;
+        }
+        let split = |heading: &str| match heading.split_once(' ') {
+            Some((first, rest)) if self.shape.has_two_rows => [first.to_owned(), rest.to_owned()],
+            Some(_) | None => [heading.to_owned(), String::new()],
+        };
+        let (first, second): (Vec<Cell>, Vec<Cell>) = self
+            .columns
+            .iter()
+            .map(|column| split(&column.heading))
+            .map(|[first, second]| (Cell::text(&first), Cell::text(&second)))
+            .unzip();
+        self.headings.insert(number(self.rows.len()) + 1, fields());
+        self.rows.push(first);
+        if second.iter().any(|cell| *cell != Cell::Empty) {
+            self.rows.push(second);
+        }
     }
 
     fn table(&mut self) {
@@ -168,7 +192,7 @@ impl Maker<'_> {
                 self.rows.push(vec![Cell::Text(title)]);
             }
             self.first = [self.rows.len(), self.first.get(ALL).copied().unwrap_or(0)];
-            let people = self.rng.usize(2..14);
+            let people = if self.shape.is_long { self.rng.usize(230..420) } else { self.rng.usize(2..14) };
             (0..people).for_each(|_| self.person());
             if self.shape.sections > 1 {
                 let label = self.pick(words.subtotals);
@@ -187,8 +211,8 @@ impl Maker<'_> {
             self.blank();
         }
         match self.rng.u8(..4) {
-            0 => self.headings(),
-            1 => {
+            0 if self.shape.has_headings => self.headings(),
+            1 if self.shape.has_headings => {
                 self.rng.shuffle(&mut self.columns);
                 self.headings();
             }
@@ -212,7 +236,7 @@ impl Maker<'_> {
         if values.person.is_stopped {
             self.stopped.iter_mut().for_each(|sum| *sum += values.paid());
         }
-        self.rows.push(cells);
+        self.rows.push(cells.into_iter().chain(values.behind(self.common)).collect());
         let row = number(self.rows.len());
         self.people.push(Person { row, ..values.person });
     }

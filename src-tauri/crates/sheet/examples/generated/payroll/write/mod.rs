@@ -7,13 +7,13 @@ mod workbook;
 use std::error::Error;
 
 use super::cells::{Sheet, Style};
-pub use text::Encoding;
+pub use text::{Encoding, Width};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     Workbook,
     OpenDocument,
-    Text { separator: char, encoding: Encoding, is_padded: bool },
+    Text { separator: char, encoding: Encoding, width: Width },
 }
 
 impl Format {
@@ -24,7 +24,7 @@ impl Format {
             _ => Self::Text {
                 separator: rng.choice([',', '\t', ';', ',']).unwrap_or(','),
                 encoding: Encoding::of(rng),
-                is_padded: rng.bool(),
+                width: Width::of(rng),
             },
         }
     }
@@ -34,8 +34,8 @@ pub fn bytes(sheets: &[Sheet], style: Style, format: Format) -> Result<Vec<u8>, 
     match format {
         Format::Workbook => Ok(workbook::bytes(sheets, style)?),
         Format::OpenDocument => open_document::bytes(sheets, style),
-        Format::Text { separator, encoding, is_padded } => {
-            let lines = sheets.first().map(|sheet| text::lines(sheet, style, separator, is_padded));
+        Format::Text { separator, encoding, width } => {
+            let lines = sheets.first().map(|sheet| text::lines(sheet, style, separator, width));
             Ok(text::encoded(&lines.unwrap_or_default(), encoding))
         }
     }

@@ -25,16 +25,43 @@ impl Encoding {
     }
 }
 
-pub fn lines(sheet: &Sheet, style: Style, separator: char, is_padded: bool) -> String {
+/// How many cells a line has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    AsMade,
+    Padded,
+    /// Without the empty cells at its end.
+    Trimmed,
+    /// Cells with the separator are not quoted, and fall apart.
+    Unquoted,
+}
+
+impl Width {
+    pub fn of(rng: &mut fastrand::Rng) -> Self {
+        match rng.u8(..40) {
+            0..=17 => Self::AsMade,
+            18..=36 => Self::Padded,
+            37 | 38 => Self::Trimmed,
+            _ => Self::Unquoted,
+        }
+    }
+}
+
+pub fn lines(sheet: &Sheet, style: Style, separator: char, width: Width) -> String {
     let widest = sheet.rows.iter().map(Vec::len).max().unwrap_or(0);
     let quoted = |cell: String| {
-        let is_plain = !cell.contains([separator, '"']);
+        let is_plain = !cell.contains([separator, '"']) || width == Width::Unquoted;
         if is_plain { cell } else { format!("\"{}\"", cell.replace('"', "\"\"")) }
     };
     let line = |row: &Vec<Cell>| {
         let mut cells: Vec<String> = row.iter().map(|cell| quoted(cell.shown(style))).collect();
-        if is_padded {
-            cells.resize(widest, String::new());
+        match width {
+            Width::Padded => cells.resize(widest, String::new()),
+            Width::Trimmed => {
+                let used = cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1);
+                cells.truncate(used);
+            }
+            Width::AsMade | Width::Unquoted => {}
         }
         cells.join(&separator.to_string())
     };
