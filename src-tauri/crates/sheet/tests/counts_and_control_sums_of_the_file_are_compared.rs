@@ -233,3 +233,12 @@ fn people_who_get_nothing_may_be_counted() {
     );
     assert_eq!(differing(&four).len(), 1);
 }
+
+/// The label may be right of the total of the amounts, and left of another column's.
+#[test]
+fn a_total_is_in_the_column_of_the_amounts() {
+    let text = "Amount,Name,Tax,Account Number,Bank\n100,Ada Obi,7,0000014579,First Bank\n200,Ben Eze,9,0123456780,GTBank\n300,Grand Total,16,,\n";
+    assert_eq!(differing(text), [""; 0]);
+    let wrong = text.replace("300,Grand", "301,Grand");
+    assert_eq!(differing(&wrong).len(), 1);
+}

@@ -62,7 +62,8 @@ pub(crate) struct Tally {
     /// Codes of branches, which name the bank too.
     sort_codes: Counts,
     bank_names: Counts,
-    wallets: usize,
+    /// Cells that name a bank and no wallet, by its name or its code.
+    banks: Counts,
     /// Cells of several words without digits: names of people, unless they name a bank.
     words: usize,
     words_of_banks: Counts,
@@ -115,12 +116,16 @@ impl Tally {
         if letters {
             let named = known.bank_in(text).without(coded);
             self.bank_names.add(named);
-            self.wallets += usize::from(known.names_wallet(text));
+            if !known.names_wallet(text) {
+                self.banks.add(named.union(coded));
+            }
             if !has_digits && text.split_whitespace().nth(1).is_some() {
                 self.words += 1;
                 self.words_of_banks.add(named);
             }
             self.texts += 1;
+        } else {
+            self.banks.add(coded);
         }
     }
 
@@ -155,8 +160,8 @@ pub(crate) struct Profile {
     bank_codes: usize,
     sort_codes: usize,
     bank_names: usize,
-    /// Cells that name a wallet, and no bank of any country.
-    pub wallets: usize,
+    /// Cells that name a bank and no wallet.
+    pub banks: usize,
     names: usize,
     texts: usize,
     letters: usize,
@@ -174,7 +179,7 @@ impl Profile {
             bank_codes: tally.bank_codes.of(country),
             sort_codes: tally.sort_codes.of(country),
             bank_names: tally.bank_names.of(country),
-            wallets: tally.wallets,
+            banks: tally.banks.of(country),
             names: tally.words.saturating_sub(tally.words_of_banks.of(country)),
             texts: tally.texts,
             letters: tally.letters,

@@ -50,6 +50,11 @@ pub(crate) fn of_total(row: &GridRow, amount: Option<u16>) -> Vec<Figure> {
     let first_words = row.cells.iter().map(|(_, value)| value.text()).find(|text| has_letters(text));
     let is_labelled = figures.iter().any(|figure| figure.column.is_some() && figure.column == amount);
     let value = amount.and_then(|at| number(row.cell(at)?));
+    if value.is_some() {
+        // The total of the amounts may be left of the label, and another column's right of it.
+        let is_of_other = |figure: &Figure| figure.column.is_some() && figure.column != amount;
+        figures.retain(|figure| figure.kind != TotalKind::Sum || !is_of_other(figure));
+    }
     if let Some(value) = value
         && !is_labelled
         && !first_words.is_some_and(begins_counted)

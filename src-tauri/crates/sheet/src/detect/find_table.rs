@@ -272,15 +272,12 @@ fn surest_denied(columns: &[Candidate], profiles: &[Profile], field: Field) -> O
     denied.max()
 }
 
-/// Whether a column of banks names some that are not wallets.
+/// Whether a column of banks names any that is not a wallet.
 fn pays_to_banks(columns: &[Candidate], profiles: &[Profile]) -> bool {
     let are_banks = |recognised: &Option<Recognised>| {
         recognised.is_some_and(|found| matches!(found.meaning, Meaning::Field(field) if field.is_bank()))
     };
-    columns
-        .iter()
-        .zip(profiles)
-        .any(|((_, recognised), profile)| are_banks(recognised) && profile.wallets < profile.filled)
+    columns.iter().zip(profiles).any(|((_, recognised), profile)| are_banks(recognised) && profile.banks > 0)
 }
 
 fn score(table: &Table) -> u32 {

@@ -246,7 +246,7 @@ const ENGLISH: Texts = Texts {
     below: &[
         &["Prepared by: ________", "Approved by: ________"],
         &["Note: salaries are due on the 25th"],
-        &["Amount in words: one million naira only"],
+        &["Amount in words:"],
         &["Authorised Signatory", "", "Date: 25/11/2026"],
         &["Checked by", "", "Approved by"],
     ],
@@ -273,7 +273,7 @@ const FRENCH: Texts = Texts {
     below: &[
         &["Établi par : ________", "Approuvé par : ________"],
         &["Note : les salaires sont virés le 25"],
-        &["Arrêté le présent état à la somme de un million de francs"],
+        &["Arrêté le présent état à la somme de"],
         &["Le Directeur", "", "Date : 25/11/2026"],
     ],
     narrations: &["Salaire novembre", "Salaire nov. 2026"],
