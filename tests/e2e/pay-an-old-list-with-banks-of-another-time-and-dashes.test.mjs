@@ -36,7 +36,7 @@ test(name, () =>
     await app.pressOn("chip-bank_taken_over");
     await app.seeIn("panel", "Polaris Bank has had its accounts since 2018");
     await app.shot("check-bank-taken-over");
-    await app.pressOn("panel-fix-all");
+    await app.pressOn("panel-fix-taken-over");
     await app.seeNo("chip-bank_taken_over");
     await app.pressOn("skipped-look");
     await app.seeIn("skipped-list", "Nothing to pay");

@@ -363,6 +363,44 @@ describe("fixing", () => {
     expect(called(asked, "edit_alike")).toEqual([{ id: 7, position: 0, field: "bank_code", value: "058" }]);
   });
 
+  test("the successors of all banks that were taken over are used with one press", async () => {
+    const user = userEvent.setup();
+    const taken = problemOf({
+      code: "bank_taken_over",
+      field: "bank_name",
+      value: "Skye Bank",
+      suggestion: "076",
+      suggestionLabel: "Polaris Bank",
+      since: 2018,
+    });
+    const row = rowOf(0, { name: "Ada Obi", state: "to_fix", problems: [taken] });
+    const detail = {
+      row,
+      fileValues: [],
+      bulk: [{ code: "bank_taken_over", suggestion: 3, warning: 0, bank: 2 }],
+      place: 1,
+      openRows: 1,
+      previousOpen: 0,
+      nextOpen: 0,
+      lastPaidAt: null,
+      lastPaidPayroll: null,
+    };
+    const asked = check(
+      {},
+      {
+        draft: () =>
+          draftOf({ rows: 3, toFix: 3, problems: [{ code: "bank_taken_over", severity: "error", count: 3 }] }),
+        draft_rows: () => ({ total: 1, offset: 0, rows: [row] }),
+        row_detail: () => detail,
+        accept_suggestion_alike: () => draftOf({ rows: 3, problems: [] }),
+      },
+    );
+    await panelTitle("Another bank has taken over this one");
+    expect(screen.getByTestId("panel-fix-all").textContent).toBe("Apply to all 2 rows that say “Skye Bank”");
+    await user.click(screen.getByTestId("panel-fix-taken-over"));
+    expect(called(asked, "accept_suggestion_alike")).toEqual([{ id: 7, code: "bank_taken_over" }]);
+  });
+
   test("under a chip the next row comes to the place of the fixed one", async () => {
     const user = userEvent.setup();
     check();

@@ -106,7 +106,9 @@ function BankActions(props: WithProblem) {
   const t = useWords();
   const fix = useFix(props);
   const { row } = detail;
-  const same = bulkCounts(detail, problem).bank;
+  const { bank: same, suggestion: takenOver } = bulkCounts(detail, problem);
+  // Each row gets the successor of its own bank, so that one press decides about a whole old list.
+  const isTakenOver = problem.code === "bank_taken_over";
   const [chosen, setChosen] = useState<{ code: string; name: string }>();
   const suggestion =
     problem.suggestion === null
@@ -130,7 +132,16 @@ function BankActions(props: WithProblem) {
             {t("panel.useBank", { bank: bank.name })}
           </Button>
         )}
-        {bank !== undefined && same > 1 && (
+        {isTakenOver && takenOver > 1 && chosen === undefined && (
+          <Button
+            variant="default"
+            onClick={() => fix(() => ipc.acceptSuggestionAlike(draft.id, problem.code))}
+            data-testid="panel-fix-taken-over"
+          >
+            {t("panel.fixAllTakenOver", { count: takenOver })}
+          </Button>
+        )}
+        {bank !== undefined && same > 1 && !(isTakenOver && chosen === undefined && same === takenOver) && (
           <Button variant="default" onClick={() => all(bank.code)} data-testid="panel-fix-all">
             {problem.code === "bank_missing"
               ? t("panel.fixAllNoBank", { count: same })
