@@ -128,6 +128,18 @@ fn a_hidden_payroll_is_read_where_no_other_is_and_says_so() {
     assert!(file.decision.sheet_is_hidden && file.decision.needs_an_answer());
 }
 
+/// A sheet of another month may be the payroll although nobody understands its columns.
+#[test]
+fn a_sheet_of_another_month_is_never_passed_over() {
+    let strange = ["Zebra", "Quagga", "Okapi", "Kudu", "Impala"];
+    for (name, asks) in [("November", true), ("Nov 2026", true), ("October 2026", false), ("Notes", false)] {
+        let two = made::months(&[("October", &made::HEADER, false), (name, &strange, false)]).unwrap();
+        let decision = read(&two).decision;
+        assert_eq!(decision.mapping.sheet, "October");
+        assert_eq!(decision.also_payrolls.contains(&name.to_owned()), asks, "{name}: {decision:?}");
+    }
+}
+
 #[test]
 fn one_of_several_payrolls_is_never_taken_unasked() {
     let two = made::months(&[("October", &made::HEADER, false), ("November", &made::HEADER, false)]).unwrap();

@@ -185,6 +185,15 @@ const TABLES: &[Laid] = &[
         rest: "",
     },
     Laid {
+        name: "hundredths behind a comma that make a line wider by an empty cell",
+        text: "Name,Account Number,Bank Code,Amount,Joined,Remarks\nAda Obi,0000014579,011,673973,79,17/07/2002,\nBen Eze,0000014579,011,135014,17/07/2003,\n",
+        people: &[
+            "2 Ada Obi | 0000014579 | 011 | 673973.00 row_ragged",
+            "3 Ben Eze | 0000014579 | 011 | 135014.00",
+        ],
+        rest: "",
+    },
+    Laid {
         name: "people who get nothing this month",
         text: "Name,Account Number,Bank Code,Amount\nAda Obi,0000014579,011,100\nBen Eze,0000014579,011,NIL\nCid Ojo,0000014579,011,-\nDan Ude,,,–\nEve Oke,0000014579,011,0\nFay Udo,0000014579,011,\nTOTAL,,,-\n",
         people: &[

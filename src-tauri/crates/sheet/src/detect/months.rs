@@ -33,7 +33,8 @@ pub(super) fn differ(columns: &[Candidate]) -> bool {
     months.len() > 1
 }
 
-fn named_in(header: &str) -> Option<usize> {
-    let header = normalised(header);
-    header.split(' ').find_map(|word| MONTHS.iter().position(|names| names.contains(&word)))
+/// Returns the place in the year of the month that a text names, from 0.
+pub(super) fn named_in(text: &str) -> Option<usize> {
+    let text = normalised(text);
+    text.split(' ').find_map(|word| MONTHS.iter().position(|names| names.contains(&word)))
 }

@@ -27,11 +27,14 @@ pub(super) struct Widths {
 pub(super) fn ragged(row: &GridRow, table: &Table, widths: Widths, splits_at_commas: bool) -> Option<u32> {
     let width = row.width?;
     let past = row.cells.last().is_some_and(|(at, _)| u32::from(*at) >= widths.most);
-    let is_ragged = width < widths.least || past || (splits_at_commas && amount_is_cut(row, table));
+    let is_wider = width > widths.most;
+    let is_ragged = width < widths.least || past || (splits_at_commas && amount_is_cut(row, table, is_wider));
     is_ragged.then_some(width)
 }
 
-fn amount_is_cut(row: &GridRow, table: &Table) -> bool {
+/// Whether the amount and the next cell look like one amount. In a line with one more cell than the header, if only an
+/// empty one, two or three digits are enough.
+fn amount_is_cut(row: &GridRow, table: &Table, is_wider: bool) -> bool {
     let Some(at) = table.column_of(Field::Amount) else { return false };
     let next = table.columns.iter().find(|column| column.at == at + 1);
     let used = next.and_then(|column| column.used).map(|(used, _)| used.field());
@@ -43,13 +46,13 @@ fn amount_is_cut(row: &GridRow, table: &Table) -> bool {
     let (group, cents) = tail.trim().split_once('.').unwrap_or((tail.trim(), ""));
     let is_group = head.len() <= GROUP_DIGITS && digits(head) && group.len() == GROUP_DIGITS && digits(group);
     let has_cents = cents.len() == CENTS_DIGITS && digits(cents);
+    let is_cents = digits(head) && group.len() == CENTS_DIGITS && digits(group) && cents.is_empty();
     match used {
+        _ if is_wider && (is_group || is_cents) => true,
         // If the next column normally contains digits, the digits prove nothing, unless they have cents.
         None => is_group && (has_cents || next.is_none_or(|column| column.header.is_empty())),
         Some(Field::Name | Field::BankName) => is_group,
-        Some(Field::Narration) => {
-            is_group || (digits(head) && group.len() == CENTS_DIGITS && digits(group) && cents.is_empty())
-        }
+        Some(Field::Narration) => is_group || is_cents,
         Some(_) => is_group && has_cents,
     }
 }

@@ -9,7 +9,7 @@ use crate::{
         find_table,
         infer::{self, COUNTRY_DEFAULT},
         mapping::{apply_mapping, fingerprint, fingerprint_of, missing},
-        row_reader,
+        months, row_reader,
         searched::{SearchedFile, SearchedSheet},
         sums,
         table::Table,
@@ -186,7 +186,17 @@ pub(crate) fn also_payrolls(file: &SearchedFile<'_>, chosen: &Chosen) -> Vec<Str
             Country::iter().any(|country| is_whole_in(index, country) == Some((false, true)))
         }
     };
-    let could_be_paid = others.filter(|(index, _)| file.is_beyond_limit(*index) || is_whole(*index));
+    let month = |sheet: &Sheet| months::named_in(&sheet.name);
+    let chosen_month = file.sheets.get(chosen.sheet).and_then(month);
+    // Also if its columns are not all recognised: only the user knows which month is to be paid.
+    let is_of_another_month = |sheet: &Sheet| {
+        chosen_month.is_some()
+            && month(sheet).is_some_and(|month| Some(month) != chosen_month)
+            && !sheet.grid.rows.is_empty()
+    };
+    let could_be_paid = others.filter(|(index, sheet)| {
+        file.is_beyond_limit(*index) || is_of_another_month(sheet) || is_whole(*index)
+    });
     could_be_paid.map(|(_, sheet)| sheet.name.clone()).collect()
 }
 
