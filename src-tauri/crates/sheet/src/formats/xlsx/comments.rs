@@ -3,7 +3,7 @@
 use paysheet_domain::RowMark;
 use quick_xml::events::Event;
 
-use super::parts::row_of;
+use super::address::row_of;
 use crate::{
     formats::package::{Archive, attribute},
     limits::{MARKED_ROWS_MAX, SKIPPED_CHARS_MAX},

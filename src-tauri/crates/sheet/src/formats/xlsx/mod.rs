@@ -2,6 +2,7 @@
 //! `worksheet_range` is never called, because two cells that are far apart make it allocate hundreds of gigabytes.
 //! `parts` finds what calamine does not return: hidden rows and columns, filters, formulas without a value.
 
+mod address;
 mod comments;
 mod glance;
 mod marks;

@@ -7,7 +7,7 @@ use std::{collections::HashMap, sync::mpsc};
 use paysheet_domain::{CellValue, RowMark};
 use quick_xml::events::{BytesStart, Event};
 
-use super::{comments::comments, glance};
+use super::{address::column_of, comments::comments, glance};
 use crate::{
     error::{FileError, Part},
     formats::{
@@ -224,19 +224,4 @@ impl Walk {
 /// Whether calamine supports an error value. Newer programs write others (`#SPILL!`).
 fn is_known_error(text: &str) -> bool {
     ["#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"].contains(&text)
-}
-
-/// Returns the row of a cell's address, from 1: `D5` is 5.
-pub(super) fn row_of(address: &str) -> Option<u32> {
-    address.trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == '$').parse().ok()
-}
-
-/// Returns the column of a cell's address, from 0: `D5` is 3.
-fn column_of(address: &str) -> Option<u32> {
-    let letters = address.bytes().take_while(u8::is_ascii_alphabetic);
-    let number = letters.fold(0_u32, |sum, letter| {
-        let place = u32::from(letter.to_ascii_uppercase() - b'A') + 1;
-        sum.saturating_mul(26).saturating_add(place)
-    });
-    number.checked_sub(1)
 }
