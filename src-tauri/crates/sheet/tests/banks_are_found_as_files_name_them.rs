@@ -84,13 +84,10 @@ const WALLETS: &[Table] = &[
         people: &["2 Awa Diop | 221771234567 | OMSN | 75000", "3 Binta Fall | 221771234568 | OMSN | 80000"],
     },
     Table {
-        name: "a recipient in French, and numbers that only one country has",
+        name: "a recipient in French",
         country: Country::SN,
-        text: "Compte destinataire,Destinataire,Banque destinataire,Montant\n771234567,Awa Diop,Orange Money,75000\n781234568,Binta Fall,Orange Money,80000\n",
-        people: &[
-            "2 Awa Diop | 771234567 | OMSN | 75000 account_number_local_form->221771234567",
-            "3 Binta Fall | 781234568 | OMSN | 80000 account_number_local_form->221781234568",
-        ],
+        text: "Compte destinataire,Destinataire,Banque destinataire,Montant\n221771234567,Awa Diop,Orange Money,75000\n221781234568,Binta Fall,Orange Money,80000\n",
+        people: &["2 Awa Diop | 221771234567 | OMSN | 75000", "3 Binta Fall | 221781234568 | OMSN | 80000"],
     },
     Table {
         name: "a network beside the banks' codes, in every short form",

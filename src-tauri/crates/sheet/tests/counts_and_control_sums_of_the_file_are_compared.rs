@@ -228,6 +228,10 @@ fn people_who_get_nothing_may_be_counted() {
         );
         assert_eq!(differing(&text), [""; 0], "{count}");
     }
+    let below = format!(
+        "Name,Account Number,Bank,Amount\n{ADA}\n{BEN}\n{CHI}\nDan Ude,0234567890,GTBank,NIL\nEfe Oke,0234567890,GTBank,-\nNumber of staff: 2\n"
+    );
+    assert_eq!(differing(&below).len(), 1);
     let four = format!(
         "Number of staff: 4\nName,Account Number,Bank,Amount\n{ADA}\n{BEN}\nChi Ike,0234567890,GTBank,NIL\n"
     );

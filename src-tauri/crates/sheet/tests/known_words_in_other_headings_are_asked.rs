@@ -343,6 +343,7 @@ fn mobile_numbers_beside_banks_are_a_question() {
         ("M-Pesa Number", "KCB", "B; B account_number doubtful"),
         ("M-Pesa Number", "M-Pesa", "B"),
         ("Phone", "MPESA", "B"),
+        ("Phone", "Chase Bank", "B; B account_number doubtful"),
         ("Account Number", "KCB", "B"),
     ] {
         let text = format!(

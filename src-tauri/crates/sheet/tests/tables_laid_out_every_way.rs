@@ -152,8 +152,12 @@ const TABLES: &[Laid] = &[
     },
     Laid {
         name: "a last line without its empty cells",
-        text: "Name,Account Number,Bank Code,Amount,Narration,Email\nAda Obi,0000014579,011,100,Salary,a@b.c\nBen Eze,0000014579,011,200\n",
-        people: &["2 Ada Obi | 0000014579 | 011 | 100.00", "3 Ben Eze | 0000014579 | 011 | 200.00"],
+        text: "Name,Account Number,Bank Code,Amount,Narration,Email\nAda Obi,0000014579,011,100,Salary,a@b.c\nBen Eze,0000014579,011,200,,\nCid Ojo,0000014579,011,300\n",
+        people: &[
+            "2 Ada Obi | 0000014579 | 011 | 100.00",
+            "3 Ben Eze | 0000014579 | 011 | 200.00",
+            "4 Cid Ojo | 0000014579 | 011 | 300.00",
+        ],
         rest: "",
     },
     Laid {
@@ -165,8 +169,32 @@ const TABLES: &[Laid] = &[
     Laid {
         name: "a last line without its amount",
         text: "Name,Account Number,Bank Code,Narration,Amount\nAda Obi,0000014579,011,Salary,100\nBen Eze,0000014579,011,Salary\n",
-        people: &["2 Ada Obi | 0000014579 | 011 | 100.00", "3 Ben Eze | 0000014579 | 011 | - amount_missing"],
+        people: &[
+            "2 Ada Obi | 0000014579 | 011 | 100.00",
+            "3 Ben Eze | 0000014579 | 011 | - row_ragged amount_missing",
+        ],
         rest: "",
+    },
+    Laid {
+        name: "a last line whose amount is missing before a telephone",
+        text: "Name,Account Number,Bank Code,Net Pay,Phone\nAda Obi,0000014579,011,100,08012345670\nBen Eze,0000014579,011,08012345671\n",
+        people: &[
+            "2 Ada Obi | 0000014579 | 011 | 100.00",
+            "3 Ben Eze | 0000014579 | 011 | 8012345671.00 row_ragged",
+        ],
+        rest: "",
+    },
+    Laid {
+        name: "a last line with a comma in its amount",
+        text: "Name,Account Number,Bank Code,Net Pay,Days,Remarks\nAda Obi,0000014579,011,100,20,\nBen Eze,0000014579,011,12,000\n",
+        people: &["2 Ada Obi | 0000014579 | 011 | 100.00", "3 Ben Eze | 0000014579 | 011 | 12.00 row_ragged"],
+        rest: "",
+    },
+    Laid {
+        name: "a dash beside another amount",
+        text: "Name,Account Number,Bank Code,Net Pay,Net Amount,Remarks\nAda Obi,0000014579,011,-,5000,\nBen Eze,0000014579,011,700,,\nCid Ojo,0000014579,011,-,,\n",
+        people: &["2 Ada Obi | 0000014579 | 011 | - amount_missing", "3 Ben Eze | 0000014579 | 011 | 700.00"],
+        rest: "4 nothing_to_pay, column_ambiguous amount",
     },
     Laid {
         name: "a last line without a cell in the middle",

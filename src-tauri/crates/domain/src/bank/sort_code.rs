@@ -26,7 +26,7 @@ const HEAD_OFFICE: &str = "0100";
 
 /// The leading digits of South African branch codes, each with its bank (Payments Association of South Africa,
 /// "Branch codes"). They are as long as it takes to tell the banks apart; older ranges of Absa are left out, because
-/// several banks had them.
+/// several banks had them, and so is 28, which is banks in other countries.
 const SOUTH_AFRICAN_BANKS: &[(&str, &str)] = &[
     ("00", "Standard Bank of South Africa"),
     ("01", "Standard Bank of South Africa"),
@@ -35,7 +35,14 @@ const SOUTH_AFRICAN_BANKS: &[(&str, &str)] = &[
     ("04", "Standard Bank of South Africa"),
     ("05", "Standard Bank of South Africa"),
     ("1", "Nedbank"),
-    ("2", "First National Bank"),
+    ("20", "First National Bank"),
+    ("21", "First National Bank"),
+    ("22", "First National Bank"),
+    ("23", "First National Bank"),
+    ("24", "First National Bank"),
+    ("25", "First National Bank"),
+    ("26", "First National Bank"),
+    ("27", "First National Bank"),
     ("430", "African Bank"),
     ("462", "Bidvest Bank"),
     ("470", "Capitec Bank"),
@@ -162,6 +169,7 @@ mod tests {
             (Country::ZA, "198765", Some(("198765", "198765"))),
             (Country::ZA, "632005", Some(("632005", "632005"))),
             (Country::ZA, "334705", None),
+            (Country::ZA, "280172", None),
             (Country::ZA, "25015", None),
             (Country::TZ, "058152036", None),
             (Country::NG, "05815203A", None),

@@ -53,7 +53,7 @@ impl<'a> RowParser<'a> {
     /// "Branch List": some destinations require it; the interface does not list them, but Ghana's are known to).
     pub(super) fn branch(&mut self, bank: &BankReading<'_>) -> Option<String> {
         let own = self.short_text(Field::BranchCode, TEXT_CHARS_MAX);
-        if let (Some(code), Some(bank)) = (&own, bank.found) {
+        if let (Some(code), Some(bank)) = (&own, bank.found.filter(|bank| bank.kind == BankKind::Bank)) {
             self.compare_branch(bank, code);
         }
         let code = own.or_else(|| bank.branch.clone());
@@ -119,6 +119,12 @@ impl<'a> RowParser<'a> {
         let Some(coded) = by_code else {
             let named = if let BankMatch::One(bank) = by_name { Some(bank) } else { None };
             let likely = self.likely_code(country, code);
+            if let Some(former) = former
+                && likely.is_none_or(|likely| likely == former.successor)
+            {
+                self.problems.push(taken_over(Field::BankName, name, former));
+                return None;
+            }
             return match (named, likely) {
                 (Some(named), Some(likely)) if named != likely => self.conflict(code, named),
                 (named, _) => self.coded_bank(country, code, named),

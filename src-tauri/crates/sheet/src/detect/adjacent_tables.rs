@@ -33,7 +33,8 @@ pub(super) fn columns(columns: &[Candidate], profiles: &[Profile]) -> Vec<bool> 
         let known = |(field, _): (&Field, &u8)| {
             is_of_bank(*field) || own.get(field).is_some_and(|sure| *sure >= SURE_MIN)
         };
-        let is_summary = claims.keys().all(|field| is_of_bank(*field) || *field == Field::Amount);
+        let is_summary = claims.keys().all(|field| is_of_bank(*field) || *field == Field::Amount)
+            && claims.keys().any(|field| is_of_bank(*field));
         run != table && is_whole(&own) && (is_list || ((is_short || is_summary) && claims.iter().all(known)))
     };
     let mut beside: BTreeMap<usize, bool> = BTreeMap::new();

@@ -112,12 +112,13 @@ impl Tally {
         let is_short = text.len() <= BANK_CODE_CHARS_MAX;
         let coded = if is_short { BankDirectory::embedded().coded_in(text) } else { CountrySet::default() };
         self.bank_codes.add(coded);
-        self.sort_codes.add(BankDirectory::embedded().sort_coded_in(text));
+        let sort_coded = BankDirectory::embedded().sort_coded_in(text);
+        self.sort_codes.add(sort_coded);
         if letters {
             let named = known.bank_in(text).without(coded);
             self.bank_names.add(named);
             if !known.names_wallet(text) {
-                self.banks.add(named.union(coded));
+                self.banks.add(named.union(coded).union(sort_coded));
             }
             if !has_digits && text.split_whitespace().nth(1).is_some() {
                 self.words += 1;
@@ -125,7 +126,7 @@ impl Tally {
             }
             self.texts += 1;
         } else {
-            self.banks.add(coded);
+            self.banks.add(coded.union(sort_coded));
         }
     }
 

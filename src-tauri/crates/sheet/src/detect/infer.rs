@@ -49,8 +49,8 @@ fn most<T: Ord + Copy>(values: impl Iterator<Item = T>) -> Option<T> {
 }
 
 /// Returns the country in which most of the banks are known. If several countries know as many (wallets have the same
-/// name in many countries), it is the one whose mobile numbers the accounts match, with the calling code before without
-/// it, and then the first in the order of countries.
+/// name in many countries), it is the one whose mobile numbers with the calling code the accounts match, and then the
+/// first in the order of countries.
 fn country_of_banks(rows: &[SourceRow], allowed: impl Fn(Country) -> bool) -> Option<Country> {
     let texts = |field| rows.iter().take(ROWS_SAMPLED).filter_map(move |row| cleaned_text(row, field));
     // A number in a column of names is a code of Kenya's, or a count in a summary.
@@ -67,35 +67,30 @@ fn country_of_banks(rows: &[SourceRow], allowed: impl Fn(Country) -> bool) -> Op
     let coded = codes.iter().take(BANK_NAMES_TRIED).map(|code| directory.coded_in(code));
     let banks: Vec<CountrySet> = found.chain(coded).collect();
     let known = |country: Country| banks.iter().filter(|countries| countries.contains(country)).count();
-    let called = |country: Country, counts: fn(&MobileNumber) -> bool| {
-        accounts.iter().filter(|account| counts(&mobile_number(country, account))).count()
-    };
-    let international = |country| called(country, |number| matches!(number, MobileNumber::International));
-    // Bank accounts look like mobile numbers without the calling code.
-    let has_wallets = names.iter().any(|name| directory.is_wallet(name));
-    let mobile = |country| {
-        if has_wallets { called(country, |number| !matches!(number, MobileNumber::Unknown)) } else { 0 }
+    let international = |country| {
+        let is_called = |account: &&String| mobile_number(country, account) == MobileNumber::International;
+        accounts.iter().filter(is_called).count()
     };
     let countries = Country::iter().filter(|country| allowed(*country));
-    let ranked =
-        countries.map(|country| ((known(country), international(country), mobile(country)), country));
+    let ranked = countries.map(|country| ((known(country), international(country)), country));
     // The first of equals wins.
-    let ((known, ..), best) = ranked.rev().max_by_key(|(rank, _)| *rank)?;
+    let ((known, _), best) = ranked.rev().max_by_key(|(rank, _)| *rank)?;
     (known > 0).then_some(best)
 }
 
-/// Returns the only country in which most of the bank codes are sort codes of branches. Countries whose codes look alike
-/// (six digits in Ghana and in South Africa) are not guessed.
+/// Returns the only country in which all bank codes are sort codes of branches. Countries whose codes look alike (six
+/// digits in Ghana and in South Africa) are not guessed, and South Africa never: a third of all codes of six digits are
+/// its branches.
 fn country_of_sort_codes(rows: &[SourceRow]) -> Option<Country> {
     let codes = rows.iter().take(ROWS_SAMPLED).filter_map(|row| cleaned_text(row, Field::BankCode));
     let codes: BTreeSet<String> = codes.collect();
     let directory = BankDirectory::embedded();
     let coded: Vec<CountrySet> =
         codes.iter().take(BANK_NAMES_TRIED).map(|code| directory.sort_coded_in(code)).collect();
-    let known = |country: Country| coded.iter().filter(|countries| countries.contains(country)).count();
-    let most = Country::iter().map(known).max().filter(|most| *most > 0)?;
-    let mut best = Country::iter().filter(|country| known(*country) == most);
-    best.next().filter(|_| best.next().is_none())
+    let is_known =
+        |country: &Country| !coded.is_empty() && coded.iter().all(|codes| codes.contains(*country));
+    let mut best = Country::iter().filter(is_known);
+    best.next().filter(|country| best.next().is_none() && *country != Country::ZA)
 }
 
 /// Returns the decimal convention of a column of amounts. It is inferred from amounts that can be read in one way
@@ -237,6 +232,8 @@ mod tests {
             (Field::BankCode, &["01100", "68004"], (Country::KE, Currency::KES)),
             (Field::BankCode, &["190112", "360101"], (Country::GH, Currency::GHS)),
             (Field::BankCode, &["190112"], (Country::NG, Currency::NGN)),
+            (Field::BankCode, &["190112", "220101"], (Country::NG, Currency::NGN)),
+            (Field::BankCode, &["000013", "000014"], (Country::NG, Currency::NGN)),
         ] {
             assert_eq!(place(&rows(field, texts), &none), expected, "{texts:?}");
         }

@@ -70,7 +70,9 @@ impl Known {
         }
         stored(&self.banks, text, || {
             self.searched.set(self.searched.get() + 1);
-            BankDirectory::embedded().named_in(text)
+            let directory = BankDirectory::embedded();
+            // Files name banks for years after another one has taken them over.
+            directory.named_in(text).union(directory.formerly_in(text))
         })
     }
 

@@ -9,7 +9,7 @@ use super::{
     known::Known,
     not_to_pay::NotToPay,
     ragged::{self, Widths},
-    wallet,
+    sums, wallet,
 };
 use crate::{
     detect::table::{self, ColumnRole, Table},
@@ -52,6 +52,8 @@ pub(crate) struct RowReader {
     /// The wallet that the heading of the accounts names: the bank of the rows that name none.
     wallet: Option<Cell>,
     not_to_pay: NotToPay,
+    /// Other columns whose headings are those of what is paid.
+    other_amounts: Vec<u16>,
     /// The texts of rows that may repeat the heading.
     known: Known,
     /// The reason why hidden rows are hidden.
@@ -75,6 +77,7 @@ impl RowReader {
             currency: currency_of_heading(table),
             wallet: wallet_of_heading(table),
             not_to_pay: NotToPay::new(table),
+            other_amounts: sums::other_amounts(table),
             known,
             hides: if grid.filtered { HiddenBy::Filter } else { HiddenBy::Hand },
         }
@@ -84,7 +87,9 @@ impl RowReader {
         let name = self.table.column_of(Field::Name).and_then(|at| row.cell(at));
         let first_words = || row.cells.iter().map(|(_, value)| value).find(|value| is_words(value));
         if let Some(who) = name.or_else(first_words) {
-            if begins_debited(who.text()) || is_no_name(who.text()) {
+            // A narration is no name: whoever is paid to a wallet may have none.
+            let is_told = name.is_some() || self.digits(row, Field::AccountNumber) < ACCOUNT_DIGITS_MIN;
+            if begins_debited(who.text()) || (is_told && is_no_name(who.text())) {
                 return Some(SkipReason::TotalsRow);
             }
             if begins_example(who.text()) {
@@ -138,7 +143,10 @@ impl RowReader {
     fn nothing_to_pay(&self, row: &GridRow) -> Option<SkipReason> {
         let is_nothing =
             |value: &CellValue| matches!(value, CellValue::Text(text) if says_nothing_to_pay(text));
-        row.cell_is(self.table.column_of(Field::Amount), is_nothing).then_some(SkipReason::NothingToPay)
+        let is_paid_elsewhere = || self.other_amounts.iter().any(|at| row.cell_is(Some(*at), has_amount));
+        let is_set_aside =
+            row.cell_is(self.table.column_of(Field::Amount), is_nothing) && !is_paid_elsewhere();
+        is_set_aside.then_some(SkipReason::NothingToPay)
     }
 
     /// Whether a row above the headings may be a person, and no title, label or upper half of the headings.
@@ -347,6 +355,11 @@ fn is_remark(account: &CellValue) -> bool {
 /// Whether a text has words of a heading. A bank's own name may contain them too, so bank names are excluded.
 fn is_heading(text: &str, known: &Known) -> bool {
     known.recognise(text).is_some() && !known.is_bank_in_words(text)
+}
+
+/// Whether a cell has a number that is not zero.
+fn has_amount(value: &CellValue) -> bool {
+    sums::number(value).is_some_and(|number| !number.is_zero())
 }
 
 fn is_words(value: &CellValue) -> bool {

@@ -99,6 +99,11 @@ fn next_sum(table: &Table, rows: &[&GridRow], amount: u16) -> Option<ColumnSum> 
     })
 }
 
+/// Returns the columns that may be paid beside the amount.
+pub(super) fn other_amounts(table: &Table) -> Vec<u16> {
+    table.columns.iter().filter(|column| may_be_paid(column)).map(|column| column.at).collect()
+}
+
 /// Returns the columns to the right of the amount that may be paid instead of it.
 fn later_columns(table: &Table, amount: u16) -> impl Iterator<Item = &Column> {
     let later = table.columns.iter().filter(move |column| column.at > amount && may_be_paid(column));

@@ -116,7 +116,7 @@ impl<'p> PeopleRead<'p> {
             |figure: &Figure| self.counts.iter().any(|count| self.agrees_with(figure, count, Decimal::ZERO));
         self.sums.iter().any(|sum| self.agrees_with(figure, sum, rounding))
             || counts(figure)
-            || counts(&without)
+            || (without.value > Decimal::ZERO && counts(&without))
     }
 
     /// Returns the number of people without an amount above a figure, or of all if nobody is above it.

@@ -76,7 +76,8 @@ const DASHES: [char; 5] = ['-', '\u{2010}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
 /// Whether the text in place of an amount says that there is nothing to pay: `NIL`, `-`, `néant`.
 pub(crate) fn says_nothing_to_pay(text: &str) -> bool {
-    let is_dash = text.contains(DASHES) && !text.contains(char::is_alphanumeric);
+    let is_sign = |c: char| c.is_whitespace() || DASHES.contains(&c) || "()₦₵$€£".contains(c);
+    let is_dash = text.contains(DASHES) && text.chars().all(is_sign);
     is_dash || NOTHING.contains(&comparable(text).as_str())
 }
 
@@ -165,7 +166,8 @@ mod tests {
         for text in ["NIL", "nil.", "-", " – ", "—", "--", "₦ -", "(-)", "Néant", "None"] {
             assert!(says_nothing_to_pay(text), "{text}");
         }
-        for text in ["", " ", "0", "0.00", "-5", "1-", "N/A", "pending", "?", "."] {
+        for text in ["", " ", "0", "0.00", "-5", "1-", "N/A", "pending", "?", ".", "***-***", "-,---.--", "="]
+        {
             assert!(!says_nothing_to_pay(text), "{text}");
         }
     }

@@ -177,9 +177,10 @@ const TEXT_KEYS: Partial<Record<ProblemCode, (problem: ProblemView, row: RowView
   bank_missing: (_, row) => (row.accountNumber === "" ? "textNoAccount" : "text"),
   bank_unknown: ({ field, suggestion }) =>
     `text${field === "bank_code" ? "Code" : ""}${suggestion === null ? "" : "Near"}`,
-  bank_conflict: ({ suggestion }) => (suggestion === null ? "text" : "textNear"),
+  bank_conflict: ({ field, suggestion }) =>
+    field === "branch_code" ? "textBranch" : suggestion === null ? "text" : "textNear",
   name_missing: ({ value, severity }, row) => {
-    if (!isEmpty(value)) return "textShown";
+    if (!isEmpty(value) && severity === "error") return "textShown";
     if (row.amount === null || row.row === null) return "textPlain";
     return severity === "warning" ? "textWallet" : "text";
   },

@@ -67,16 +67,30 @@ fn read_grid(text: &str, first_row: u32, delimiter: u8, quoting: bool) -> Result
 }
 
 /// Gives the last row the width of the row above it if only empty cells are missing at its end: some programs do not
-/// write these in the last line. What the row has must be like what is above it, cell by cell, so that a cell that is
-/// missing further left is not overlooked. A line that does not end may be cut off, and stays as it is.
+/// write these in the last line. They must be empty in the row above too, and what the row has must be like what is
+/// above it, cell by cell, so that a cell that is missing further left, or a comma in an amount, is not overlooked. A
+/// line that does not end may be cut off, and stays as it is.
 fn complete_last_row(grid: &mut Grid) {
     let [.., above, last] = grid.rows.as_mut_slice() else { return };
+    let is_empty_above =
+        last.width.is_some_and(|width| above.cells.iter().all(|(at, _)| u32::from(*at) < width));
     let are_alike = last.cells.iter().all(|(at, value)| {
-        above.cell(*at).is_none_or(|above| is_number(above.text()) == is_number(value.text()))
+        above.cell(*at).is_some_and(|above| is_number(above.text()) == is_number(value.text()))
     });
-    if last.width < above.width && are_alike {
+    let mut pairs = last.cells.iter().zip(last.cells.iter().skip(1));
+    let is_cut = pairs
+        .any(|((at, head), (next, tail))| *next == at + 1 && may_be_one_amount(head.text(), tail.text()));
+    if last.width < above.width && is_empty_above && are_alike && !is_cut {
         last.width = above.width;
     }
+}
+
+/// Whether two cells may be an amount that was parted at its comma: `12,000`, `1250,50`.
+fn may_be_one_amount(head: &str, tail: &str) -> bool {
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (group, _) = tail.trim().split_once('.').unwrap_or((tail.trim(), ""));
+    let head = head.trim();
+    is_digits(head) && head.len() <= 3 && !head.starts_with('0') && is_digits(group) && group.len() == 3
 }
 
 fn is_number(text: &str) -> bool {
