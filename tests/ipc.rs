@@ -147,7 +147,7 @@ fn every_screen_is_answered_in_the_shape_it_was_written_for() {
     look("rows_to_fix", ok("draft_rows", json!({ "id": id, "filter": filter, "offset": 0, "limit": 1 })));
     let rows = ok(
         "draft_rows",
-        json!({ "id": id, "filter": { "problem": "bank_unknown" }, "offset": 0, "limit": 9 }),
+        json!({ "id": id, "filter": { "problem": "bank_taken_over" }, "offset": 0, "limit": 9 }),
     );
     let unknown = rows["rows"][0]["position"].clone();
     look("row_detail", ok("row_detail", json!({ "id": id, "position": unknown })));
@@ -215,7 +215,7 @@ fn a_practised_payroll_goes_on_where_it_was_left() {
     ok("start_practice", json!({}));
     let id = ok("open_sample", json!({}))["id"].clone();
     ok("accept_suggestion_alike", json!({ "id": id, "code": "account_number_zero_lost" }));
-    let filter = json!({ "problem": "bank_unknown" });
+    let filter = json!({ "problem": "bank_taken_over" });
     let rows = ok("draft_rows", json!({ "id": id, "filter": filter, "offset": 0, "limit": 1 }));
     let unknown = rows["rows"][0]["position"].clone();
     ok("edit_alike", json!({ "id": id, "position": unknown, "field": "bank_code", "value": "082" }));

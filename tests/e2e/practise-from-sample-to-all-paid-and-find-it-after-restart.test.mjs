@@ -58,7 +58,7 @@ async function dropTheSample(app, home) {
   await app.see("check-screen");
   await app.seeIn("check-people", `286 of ${PEOPLE} people can be paid`);
   await app.seeIn("chip-account_number_zero_lost", "12");
-  await app.seeIn("chip-bank_unknown", "2");
+  await app.seeIn("chip-bank_taken_over", "2");
   await app.see("panel");
   assert.equal(await app.attribute("check-review", "disabled"), "true");
   await app.shot("check");
@@ -100,7 +100,7 @@ async function addTheOtherLostZerosAtOnce(app) {
 
 /** @param {App} app */
 async function chooseKeystoneForBankPhb(app) {
-  await app.pressOn("chip-bank_unknown");
+  await app.pressOn("chip-bank_taken_over");
   await app.seeIn("panel", "Bank PHB");
   await app.typeInto("bank-picker", "keyst");
   await app.see(`bank-${KEYSTONE}`);
@@ -109,7 +109,7 @@ async function chooseKeystoneForBankPhb(app) {
   await app.seeIn("panel-fix", "Keystone");
   await app.seeIn("panel-fix-all", "2 rows that say “Bank PHB”");
   await app.pressOn("panel-fix-all");
-  await app.seeNo("chip-bank_unknown");
+  await app.seeNo("chip-bank_taken_over");
   await everyoneCanBePaid(app);
 }
 

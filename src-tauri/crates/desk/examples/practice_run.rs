@@ -114,7 +114,7 @@ async fn open(folder: &std::path::Path, practice: &Practice) -> Result<Desk, Box
 /// Reads "Bank PHB" as the bank that took it over, as a user would choose it in the picker.
 async fn choose_bank(desk: &Desk, id: u32) -> Result<(), Box<dyn std::error::Error>> {
     let filter =
-        paysheet_desk::view::RowFilter { problem: Some(ProblemCode::BankUnknown), ..Default::default() };
+        paysheet_desk::view::RowFilter { problem: Some(ProblemCode::BankTakenOver), ..Default::default() };
     let unknown = desk.draft_rows(id, &filter, 0, 1).await?;
     if let Some(row) = unknown.rows.first() {
         desk.edit_alike(id, row.position, Field::BankCode, KEYSTONE_BANK.to_owned()).await?;

@@ -13,12 +13,14 @@ use paysheet_domain::{ProblemCode, Severity};
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
-/// Takes every suggestion that keeps what the file says, such as a lost zero put back. A bank guessed from a
-/// misspelt name is no such thing: nobody looked.
+/// Takes every suggestion that keeps what the file says, such as a lost zero put back. Another bank is no such thing,
+/// whether it was guessed from a misspelt name or has taken over the named one: nobody looked.
 pub async fn accept_suggestions(desk: &Desk, draft: DraftView) -> Result<DraftView, DeskError> {
     let mut view = draft;
     let codes: Vec<ProblemCode> = view.problems.iter().map(|problem| problem.code).collect();
-    for code in codes.into_iter().filter(|code| *code != ProblemCode::BankUnknown) {
+    let is_other_bank =
+        |code: &ProblemCode| matches!(code, ProblemCode::BankUnknown | ProblemCode::BankTakenOver);
+    for code in codes.into_iter().filter(|code| !is_other_bank(code)) {
         view = desk.accept_suggestion_alike(view.id, code).await?;
     }
     Ok(view)
