@@ -43,7 +43,7 @@ fn filled(country: Country) -> Vec<u8> {
                 }
                 Kind::Text if at == 1 => ["Ada Obi", "Ben Eze"][row as usize - 1],
                 Kind::Text if at == 3 => &account,
-                Kind::Text if column.head == "Branch code" => "030101",
+                Kind::Text if column.head == "Branch code" => "010101",
                 Kind::Text => "x",
             };
             sheet.write_string(row, at, text).expect("a cell");
