@@ -20,13 +20,12 @@ enum BranchPart {
     Whole,
 }
 
-/// The last digits of a Ghanaian bank's code, which is the sort code of its head office (`190100`, Bank of Ghana,
-/// "Sort codes").
+/// The last digits of a Ghanaian bank's code, which is the sort code of its head office (`190100`).
 const HEAD_OFFICE: &str = "0100";
 
-/// The leading digits of South African branch codes, each with its bank (Payments Association of South Africa,
-/// "Branch codes"). They are as long as it takes to tell the banks apart; older ranges of Absa are left out, because
-/// several banks had them, and so is 28, which is banks in other countries.
+/// The leading digits of South African branch codes, each with its bank: general knowledge, not compared with an official
+/// list. They are as long as necessary to distinguish the banks. Older ranges of Absa are not included, because several
+/// banks had them; neither is 28, which banks in other countries have.
 const SOUTH_AFRICAN_BANKS: &[(&str, &str)] = &[
     ("00", "Standard Bank of South Africa"),
     ("01", "Standard Bank of South Africa"),
