@@ -70,6 +70,13 @@ fn month(word: &str) -> Option<usize> {
     if let Ok(number) = word.parse::<usize>() {
         return (word.len() <= 2 && (1..=12).contains(&number)).then_some(number);
     }
+    month_named(word)
+}
+
+/// Returns the month (1 to 12) of an English or French name, in full or abbreviated to at least three letters. The word
+/// is in lower case, without accents.
+#[must_use]
+pub fn month_named(word: &str) -> Option<usize> {
     let named = |names: &[&str; 2]| {
         names
             .iter()

@@ -3,26 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use paysheet_domain::Field;
+use paysheet_domain::{Field, period::month_named};
 
 use super::table::Candidate;
 use crate::vocabulary::{Meaning, normalised};
-
-/// The names and short forms of the months, in English and French.
-const MONTHS: [&[&str]; 12] = [
-    &["january", "jan", "janvier", "janv"],
-    &["february", "feb", "fevrier", "fev", "fevr"],
-    &["march", "mar", "mars"],
-    &["april", "apr", "avril", "avr"],
-    &["may", "mai"],
-    &["june", "jun", "juin"],
-    &["july", "jul", "juillet", "juil", "juill"],
-    &["august", "aug", "aout"],
-    &["september", "sep", "sept", "septembre"],
-    &["october", "oct", "octobre"],
-    &["november", "nov", "novembre"],
-    &["december", "dec", "decembre"],
-];
 
 /// Whether the columns of amounts are of several months.
 pub(super) fn differ(columns: &[Candidate]) -> bool {
@@ -33,8 +17,8 @@ pub(super) fn differ(columns: &[Candidate]) -> bool {
     months.len() > 1
 }
 
-/// Returns the place in the year of the month that a text names, from 0.
+/// Returns the month that a text names, 1 to 12.
 pub(super) fn named_in(text: &str) -> Option<usize> {
     let text = normalised(text);
-    text.split(' ').find_map(|word| MONTHS.iter().position(|names| names.contains(&word)))
+    text.split(' ').find_map(month_named)
 }
