@@ -12,7 +12,7 @@ use crate::{
         table::{Column, ColumnRole, ColumnSum, Confidence, SumTerm, Table},
     },
     formats::{Grid, GridRow},
-    vocabulary::{Meaning, Recognised, normalised, recognise},
+    vocabulary::{HeadingGroup, Meaning, Recognised, normalised, recognise},
 };
 
 /// Percentage of rows in which the arithmetic must hold.
@@ -110,27 +110,13 @@ fn later_columns(table: &Table, amount: u16) -> impl Iterator<Item = &Column> {
     later.take(SUMS_TRIED)
 }
 
-/// Headings of what is left to pay. Alone they say nothing, because a loan has a balance too; the arithmetic does.
-const REMAINDERS: &[&str] = &[
-    "balance",
-    "balance left",
-    "remainder",
-    "remaining",
-    "remaining balance",
-    "outstanding",
-    "outstanding balance",
-    "solde",
-    "reste",
-    "reliquat",
-];
-
 /// Whether a heading may be that of what is paid: an amount, but not the gross pay, or what is left of one. Unknown
 /// words do not matter.
 fn may_be_paid(column: &Column) -> bool {
     let is_amount = |found: Recognised| {
         found.meaning == Meaning::Field(Field::Amount) && (found.sure > GROSS_SURE_MAX || found.is_doubtful)
     };
-    let is_remainder = || REMAINDERS.contains(&normalised(&column.header).as_str());
+    let is_remainder = || HeadingGroup::Remainder.has(&normalised(&column.header));
     column.used.is_none() && (recognise(&column.header).is_some_and(is_amount) || is_remainder())
 }
 

@@ -3,47 +3,7 @@
 
 use paysheet_domain::BankDirectory;
 
-use crate::vocabulary::normalised;
-
-/// Words of a heading that say that the column holds numbers. Without one, a wallet's name may head amounts.
-const NUMBER_WORDS: &[&str] = &[
-    "number",
-    "numbers",
-    "no",
-    "num",
-    "nr",
-    "nbr",
-    "numero",
-    "numeros",
-    "n",
-    "phone",
-    "telephone",
-    "tel",
-    "msisdn",
-];
-/// Other words around a wallet's name.
-const FILLERS: &[&str] = &[
-    "account",
-    "acct",
-    "acc",
-    "wallet",
-    "mobile",
-    "compte",
-    "de",
-    "du",
-    "d",
-    "s",
-    "the",
-    "employee",
-    "staff",
-    "beneficiary",
-    "recipient",
-    "beneficiaire",
-    "salarie",
-    "agent",
-];
-/// Names that stand for mobile money of any network.
-const ANY_NETWORK: &[&str] = &["momo", "mo mo", "mobile money", "money", "cash"];
+use crate::vocabulary::{HeadingGroup, normalised};
 
 /// Longer texts are sentences, not headings.
 const HEADING_BYTES_MAX: usize = 60;
@@ -55,44 +15,27 @@ pub(crate) fn named_in(header: &str) -> Option<String> {
     }
     let text = normalised(header);
     let words: Vec<&str> = text.split(' ').collect();
-    if !words.iter().any(|word| NUMBER_WORDS.contains(word)) {
+    let is_number = |word: &&str| HeadingGroup::Number.has(word);
+    if !words.iter().any(|word| is_number(word)) {
         return None;
     }
-    let is_extra = |word: &&str| NUMBER_WORDS.contains(word) || FILLERS.contains(word);
+    let is_extra = |word: &&str| is_number(word) || HeadingGroup::AroundWallet.has(word);
     let named = [
-        words.iter().filter(|word| !NUMBER_WORDS.contains(word)).copied().collect::<Vec<_>>(),
+        words.iter().filter(|word| !is_number(word)).copied().collect::<Vec<_>>(),
         words.iter().filter(|word| !is_extra(word)).copied().collect(),
     ];
     named.into_iter().map(|words| words.join(" ")).find(|name| is_wallet(name))
 }
 
-/// Words of a heading of mobile numbers.
-const MOBILE_WORDS: &[&str] = &[
-    "mobile",
-    "phone",
-    "telephone",
-    "tel",
-    "cell",
-    "cellphone",
-    "msisdn",
-    "gsm",
-    "portable",
-    "momo",
-    "wallet",
-    "whatsapp",
-];
-/// Words by which a heading is of bank accounts as well.
-const ACCOUNT_WORDS: &[&str] = &["account", "acct", "acc", "a", "compte", "rib", "iban", "nuban"];
-
 /// Whether a heading is of mobile numbers and of nothing else: `Phone No`, `M-Pesa Number`.
 pub(super) fn is_of_mobile_numbers(header: &str) -> bool {
     let text = normalised(header);
-    let has = |known: &[&str]| text.split(' ').any(|word| known.contains(&word));
-    named_in(header).is_some() || (has(MOBILE_WORDS) && !has(ACCOUNT_WORDS))
+    let has = |group: HeadingGroup| text.split(' ').any(|word| group.has(word));
+    named_in(header).is_some() || (has(HeadingGroup::Mobile) && !has(HeadingGroup::BankAccount))
 }
 
 fn is_wallet(name: &str) -> bool {
-    !ANY_NETWORK.contains(&name) && BankDirectory::embedded().is_wallet(name)
+    !HeadingGroup::AnyNetwork.has(name) && BankDirectory::embedded().is_wallet(name)
 }
 
 #[cfg(test)]

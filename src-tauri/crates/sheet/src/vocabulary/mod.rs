@@ -3,16 +3,19 @@
 
 mod figure_labels;
 mod headers;
+mod heading_groups;
 mod meaning;
 mod number_words;
 mod other_words;
 mod recognise;
 mod row_labels;
+mod word_groups;
 
 pub(crate) use figure_labels::{
     FigureLabel, begins_counted, behind_words_label, figure_label, is_currency_words, is_no_name, is_unit,
 };
 pub(crate) use headers::phrases;
+pub(crate) use heading_groups::HeadingGroup;
 pub(crate) use meaning::{Meaning, NamePart, Recognised};
 pub(crate) use number_words::{AmountInWords, amount_in_words};
 #[cfg(test)]

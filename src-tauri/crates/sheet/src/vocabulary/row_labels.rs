@@ -1,76 +1,27 @@
-//! The first words of rows that are not people: totals, signatures, notes, examples and debited accounts.
+//! The first words of rows that are not people (totals, signatures, notes, examples and debited accounts) and of amounts
+//! of nothing, from `data/row_labels.tsv`, which describes its format.
+
+use std::{collections::HashSet, sync::LazyLock};
 
 use paysheet_domain::checks::comparable;
+use strum::{EnumIter, EnumString};
 
-/// First words of rows that contain totals.
-const TOTALS: &[&str] = &[
-    "total",
-    "totals",
-    "grand total",
-    "sub total",
-    "subtotal",
-    "sub totals",
-    "sum",
-    "net total",
-    "overall total",
-    "tot",
-    "ttl",
-    "t o t a l",
-    "totaux",
-    "total general",
-    "sous total",
-    "somme",
-    "cumul",
-    "ensemble",
-    "balance",
-    "carried forward",
-    "brought forward",
-    "carried down",
-    "brought down",
-    "c f",
-    "b f",
-    "c d",
-    "b d",
-    "a reporter",
-    "report a nouveau",
-    "report page",
-    "count",
-    "number of",
-    "no of",
-    "nombre de",
-    "headcount",
-];
-/// First words of rows that contain signatures or notes.
-const NOTES: &[&str] = &[
-    "prepared",
-    "checked",
-    "approved",
-    "authorised",
-    "authorized",
-    "reviewed",
-    "verified",
-    "certified",
-    "signed",
-    "signature",
-    "signatory",
-    "sign",
-    "note",
-    "notes",
-    "nb",
-    "n b",
-    "prepare par",
-    "approuve par",
-    "verifie par",
-    "etabli par",
-    "fait a",
-    "le directeur",
-    "date",
-    "amount in words",
-    "arrete",
-];
+use super::word_groups::WordGroups;
 
-/// What stands in place of an amount if somebody gets nothing this month, besides dashes.
-const NOTHING: &[&str] = &["nil", "nill", "nils", "none", "nothing", "neant", "rien", "aucun"];
+static LABELS_TSV: &str = include_str!("../../data/row_labels.tsv");
+static LABELS: LazyLock<WordGroups<RowLabel>> = LazyLock::new(|| WordGroups::parse(LABELS_TSV));
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, EnumIter)]
+#[strum(serialize_all = "snake_case")]
+enum RowLabel {
+    Total,
+    TotalEnd,
+    Note,
+    Example,
+    Debited,
+    Nothing,
+}
+
 /// Dashes of every length. `-` is also how spreadsheets show a zero.
 const DASHES: [char; 5] = ['-', '\u{2010}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
@@ -78,88 +29,57 @@ const DASHES: [char; 5] = ['-', '\u{2010}', '\u{2013}', '\u{2014}', '\u{2212}'];
 pub(crate) fn says_nothing_to_pay(text: &str) -> bool {
     let is_sign = |c: char| c.is_whitespace() || DASHES.contains(&c) || "()₦₵$€£".contains(c);
     let is_dash = text.contains(DASHES) && text.chars().all(is_sign);
-    is_dash || NOTHING.contains(&comparable(text).as_str())
-}
-
-fn starts_with_one_of(text: &str, starts: &[&str]) -> bool {
-    let text = comparable(text);
-    starts
-        .iter()
-        .any(|start| text.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')))
+    is_dash || LABELS.has(RowLabel::Nothing, &comparable(text))
 }
 
 pub(crate) fn begins_totals(text: &str) -> bool {
-    starts_with_one_of(text, TOTALS)
+    LABELS.begins(RowLabel::Total, &comparable(text))
 }
 
 /// Whether a text is the label of a department's or a branch's total: `Lagos Branch Total`.
 pub(crate) fn ends_in_total(text: &str) -> bool {
-    const LAST_WORDS: [&str; 4] = ["total", "totals", "subtotal", "totaux"];
     let text = comparable(text);
-    text.split(' ').next_back().is_some_and(|last| LAST_WORDS.contains(&last))
+    text.split(' ').next_back().is_some_and(|last| LABELS.has(RowLabel::TotalEnd, last))
 }
-
-/// First words of rows that show how to fill in a template. No person has such a name.
-const EXAMPLES: &[&str] = &["example", "exemple", "e g"];
 
 pub(crate) fn begins_example(text: &str) -> bool {
     let begins_alike = |known: &str| text.get(..2).is_some_and(|first| first.eq_ignore_ascii_case(known));
-    (begins_alike("ex") || begins_alike("e.")) && starts_with_one_of(text, EXAMPLES)
+    (begins_alike("ex") || begins_alike("e.")) && LABELS.begins(RowLabel::Example, &comparable(text))
 }
 
 pub(crate) fn begins_note(text: &str) -> bool {
-    starts_with_one_of(text, NOTES)
+    LABELS.begins(RowLabel::Note, &comparable(text))
 }
 
-/// First words of rows with the debited account, or with the total debit, below the people who are paid. No person
-/// has such a name.
-const DEBITED: &[&str] = &[
-    "total debit",
-    "total to debit",
-    "total debited",
-    "total amount",
-    "total payroll",
-    "total payments",
-    "total net pay",
-    "total salary",
-    "total salaries",
-    "total a debiter",
-    "total general",
-    "grand total",
-    "sub total",
-    "subtotal",
-    "debit account",
-    "debit acct",
-    "debit a c",
-    "account to debit",
-    "account to be debited",
-    "account debited",
-    "source account",
-    "funding account",
-    "paying account",
-    "payer account",
-    "originating account",
-    "compte a debiter",
-    "compte debite",
-    "compte debiteur",
-    "compte source",
-];
+/// The first letters of a text, by which most names are told from labels.
+type Beginning = [u8; 3];
 
-/// First letters of these texts. Every row of a long payroll is checked, so most are decided by their first letters.
-const DEBITED_FIRST: [&str; 13] = [
-    "debit", "accou", "sourc", "fundi", "payin", "payer", "origi", "compt", "total", "grand", "sub t",
-    "sub-t", "subto",
-];
+static DEBITED_BEGINNINGS: LazyLock<HashSet<Beginning>> =
+    LazyLock::new(|| LABELS.of(RowLabel::Debited).iter().filter_map(|text| beginning(text)).collect());
 
+fn beginning(text: &str) -> Option<Beginning> {
+    let first: &Beginning = text.as_bytes().first_chunk()?;
+    Some(first.map(|byte| byte.to_ascii_lowercase()))
+}
+
+/// Whether a text is the label of a debited account or of the total debit. Every name of a long payroll is checked, so
+/// most are decided by their first letters.
 pub(crate) fn begins_debited(text: &str) -> bool {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let first = text.get(..5).unwrap_or_default();
-    DEBITED_FIRST.iter().any(|known| known.eq_ignore_ascii_case(first)) && starts_with_one_of(text, DEBITED)
+    let may_be = beginning(text).is_some_and(|beginning| DEBITED_BEGINNINGS.contains(&beginning));
+    may_be && LABELS.begins(RowLabel::Debited, &comparable(text))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use strum::IntoEnumIterator;
+
+    use super::{super::word_groups::tests::every_line_is_read_and_no_word_twice, *};
+
+    #[test]
+    fn every_line_of_the_list_is_read() {
+        every_line_is_read_and_no_word_twice(LABELS_TSV, RowLabel::iter());
+    }
 
     #[test]
     fn nothing_to_pay_is_said_in_words_and_dashes() {

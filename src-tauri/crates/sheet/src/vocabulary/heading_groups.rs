@@ -1,0 +1,47 @@
+//! Words of headings that say something only beside others, from `data/heading_words.tsv`, which describes its format.
+
+use std::sync::LazyLock;
+
+use strum::{EnumIter, EnumString};
+
+use super::word_groups::WordGroups;
+
+static WORDS_TSV: &str = include_str!("../../data/heading_words.tsv");
+static WORDS: LazyLock<WordGroups<HeadingGroup>> = LazyLock::new(|| WordGroups::parse(WORDS_TSV));
+
+/// What a word of a heading says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, EnumIter)]
+#[strum(serialize_all = "snake_case")]
+pub(crate) enum HeadingGroup {
+    /// The column holds numbers.
+    Number,
+    /// Nothing, beside the name of a wallet.
+    AroundWallet,
+    /// Mobile money of any network.
+    AnyNetwork,
+    /// The column holds mobile numbers.
+    Mobile,
+    /// The column holds accounts at banks.
+    BankAccount,
+    /// The column is what is left to pay: a whole heading.
+    Remainder,
+}
+
+impl HeadingGroup {
+    /// Whether a normalised text is in the group.
+    pub fn has(self, text: &str) -> bool {
+        WORDS.has(self, text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use strum::IntoEnumIterator;
+
+    use super::{super::word_groups::tests::every_line_is_read_and_no_word_twice, *};
+
+    #[test]
+    fn every_line_of_the_list_is_read() {
+        every_line_is_read_and_no_word_twice(WORDS_TSV, HeadingGroup::iter());
+    }
+}
