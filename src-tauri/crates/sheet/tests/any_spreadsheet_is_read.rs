@@ -132,7 +132,9 @@ fn a_hidden_payroll_is_read_where_no_other_is_and_says_so() {
 #[test]
 fn a_sheet_of_another_month_is_never_passed_over() {
     let strange = ["Zebra", "Quagga", "Okapi", "Kudu", "Impala"];
-    for (name, asks) in [("November", true), ("Nov 2026", true), ("October 2026", false), ("Notes", false)] {
+    for (name, asks) in
+        [("November", true), ("Nov 2026", true), ("11-2026", true), ("October 2026", false), ("Notes", false)]
+    {
         let two = made::months(&[("October", &made::HEADER, false), (name, &strange, false)]).unwrap();
         let decision = read(&two).decision;
         assert_eq!(decision.mapping.sheet, "October");

@@ -327,6 +327,9 @@ fn amounts_of_several_months_are_a_question() {
         ("Salaire net octobre", "Salaire novembre", "D; D amount doubtful"),
         ("Net Pay November", "Gross Pay November", "D"),
         ("Net Pay November", "Basic Salary", "D"),
+        ("Net Pay 10/2026", "Salary 11/2026", "D; D amount doubtful"),
+        ("Net Pay", "Net Pay November", "D; D amount doubtful"),
+        ("Net Pay", "Salary November", "D"),
     ] {
         let text = format!(
             "Name,Account Number,Bank,{first},{second}\nAda Obi,0000014579,First Bank,100,200\nBen Eze,0123456785,GTBank,300,500\n"

@@ -9,7 +9,8 @@ use crate::{
         find_table,
         infer::{self, COUNTRY_DEFAULT},
         mapping::{apply_mapping, fingerprint, fingerprint_of, missing},
-        months, row_reader,
+        months::NamedMonth,
+        row_reader,
         searched::{SearchedFile, SearchedSheet},
         sums,
         table::Table,
@@ -186,13 +187,12 @@ pub(crate) fn also_payrolls(file: &SearchedFile<'_>, chosen: &Chosen) -> Vec<Str
             Country::iter().any(|country| is_whole_in(index, country) == Some((false, true)))
         }
     };
-    let month = |sheet: &Sheet| months::named_in(&sheet.name);
+    let month = |sheet: &Sheet| NamedMonth::of(&sheet.name);
     let chosen_month = file.sheets.get(chosen.sheet).and_then(month);
     // Also if its columns are not all recognised: only the user knows which month is to be paid.
     let is_of_another_month = |sheet: &Sheet| {
-        chosen_month.is_some()
-            && month(sheet).is_some_and(|month| Some(month) != chosen_month)
-            && !sheet.grid.rows.is_empty()
+        let months = chosen_month.as_ref().zip(month(sheet));
+        months.is_some_and(|(chosen, month)| month.differs(chosen)) && !sheet.grid.rows.is_empty()
     };
     let could_be_paid = others.filter(|(index, sheet)| {
         file.is_beyond_limit(*index) || is_of_another_month(sheet) || is_whole(*index)
