@@ -833,6 +833,8 @@ export type DifferingTotal = {
 	read: string,
 	/**  Whether less was read than stated. */
 	isShort: boolean,
+	/**  Whether it is above its people: nobody is above it. */
+	isAbove: boolean,
 	/**
 	 *  Rows whose amount is the difference: skipped ones if it is short, otherwise people. Of a count, the skipped rows
 	 *  with a name and an amount, if they are as many as are missing.

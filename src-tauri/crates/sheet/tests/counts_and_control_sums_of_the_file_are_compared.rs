@@ -91,6 +91,8 @@ fn figures_that_differ_are_asked_about() {
         ("Control total: \"4,512,030.00\"", "sum: 4512030.00, 300.50"),
         ("Control total,,4512030,", "sum: 4512030.00, 300.50"),
         ("Total amount: NGN 400.00 only", "sum: 400.00, 300.50"),
+        ("Total amount,2026", "sum: 2026.00, 300.50"),
+        ("Control total: 2015", "sum: 2015.00, 300.50"),
         ("Montant total : 4 512 030", "sum: 4512030.00, 300.50"),
         ("Total net à payer,NGN,400", "sum: 400.00, 300.50"),
         (
@@ -109,6 +111,26 @@ fn figures_that_differ_are_asked_about() {
     }
 }
 
+/// A row above the headings that may be a person has figures as well.
+#[test]
+fn a_figure_beside_the_companys_account_is_compared() {
+    let text = above("Company Account,0123456785,Control Total,5000");
+    assert_eq!(differing(&text), ["2 sum: 5000.00, 300.50, []"]);
+}
+
+/// The interface writes "below it" or "above it".
+#[test]
+fn a_total_with_nobody_above_it_is_that_of_the_people_below() {
+    for (text, is_above) in [
+        (above("Control total: 5000"), true),
+        (format!("Name,Account Number,Bank,Amount\nTotal,,,5000\n{ADA}\n{BEN}\n"), true),
+        (below("Control total: 5000"), false),
+    ] {
+        let totals = decision(&text).differing_totals;
+        assert_eq!(totals.iter().map(|total| total.is_above).collect::<Vec<_>>(), [is_above], "{text}");
+    }
+}
+
 #[test]
 fn figures_that_may_be_something_else_are_not_compared() {
     for line in [
@@ -116,7 +138,6 @@ fn figures_that_may_be_something_else_are_not_compared() {
         "Number of staff: 2026",
         "No. of employees,2026",
         "Total payroll 2026",
-        "Total amount,2026",
         "Total payroll 25 Nov 2026",
         "Total payments: 3",
         "Total salaries: 3",

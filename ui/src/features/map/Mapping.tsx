@@ -184,9 +184,9 @@ function tableWarning(t: Words, view: MappingView, { isCurrent }: State): string
   return warnings.length === 0 ? undefined : warnings.join(" ");
 }
 
-function totalText(t: Words, total: DifferingTotal, { decision, currency }: MappingView): string {
-  const { kind, row, stated, read } = total;
-  const where = row < (decision.mapping.headerRow ?? 0) ? "above" : "below";
+function totalText(t: Words, total: DifferingTotal, { currency }: MappingView): string {
+  const { kind, row, stated, read, isAbove } = total;
+  const where = isAbove ? "above" : "below";
   const figures =
     kind === "count"
       ? { stated: formatCount(Number(stated)), read, count: Number(read) }

@@ -329,7 +329,7 @@ test.each([
   [[4], false, /Row 4 has the difference\.$/],
 ])("a total that differs is shown with its row %j", async (rows, isShort, expected) => {
   const { decision } = viewOf();
-  const differingTotals = [{ kind: "sum" as const, row: 9, stated: "1300.50", read: "300.50", isShort, rows }];
+  const differingTotals = [{ kind: "sum" as const, row: 9, stated: "1300.50", read: "300.50", isShort, isAbove: false, rows }];
   desk({ look_at_file: () => viewOf({ decision: { ...decision, unsure: [], differingTotals } }) });
   showFile("/pay/total.xlsx");
   expect((await screen.findByTestId("map-lead")).textContent).toMatch(expected);
@@ -337,16 +337,16 @@ test.each([
 
 test.each([
   [
-    { kind: "count", row: 1, stated: "1312", read: "1", rows: [4] },
+    { kind: "count", row: 1, stated: "1312", read: "1", isAbove: true, rows: [4] },
     /^Row 1 of the file gives the number of people as 1,312, but 1 was found below it\. Row 4 was skipped and may be a person\.$/,
   ],
   [
-    { kind: "count", row: 9, stated: "5", read: "2", rows: [] },
+    { kind: "count", row: 9, stated: "5", read: "2", isAbove: false, rows: [] },
     /^Row 9 of the file gives the number of people as 5, but 2 were found above it\. Look whether somebody is missing/,
   ],
   [
-    { kind: "words", row: 1, stated: "1300.50", read: "300.50", rows: [] },
-    /^The amount in words in row 1 is ₦1,300\.50, but the people below it add up to ₦300\.50\. Look/,
+    { kind: "words", row: 4, stated: "1300.50", read: "300.50", isAbove: true, rows: [] },
+    /^The amount in words in row 4 is ₦1,300\.50, but the people below it add up to ₦300\.50\. Look/,
   ],
 ] as const)("a figure that differs from the people is shown %j", async (total, expected) => {
   const { decision } = viewOf();
@@ -359,7 +359,15 @@ test.each([
 
 test("the difference with an explanation is shown first", async () => {
   const { decision } = viewOf();
-  const total = { kind: "sum" as const, row: 9, stated: "1300.50", read: "300.50", isShort: true, rows: [4] };
+  const total = {
+    kind: "sum" as const,
+    row: 9,
+    stated: "1300.50",
+    read: "300.50",
+    isShort: true,
+    isAbove: false,
+    rows: [4],
+  };
   const differingTotals = [{ ...total, kind: "count" as const, row: 1, rows: [] }, total];
   desk({ look_at_file: () => viewOf({ decision: { ...decision, unsure: [], differingTotals } }) });
   showFile("/pay/figures.xlsx");

@@ -102,7 +102,9 @@ fn in_cell(row: u32, text: &str) -> Option<Figure> {
         FigureLabel::Sum => (TotalKind::Sum, sum_in(stated)?),
         FigureLabel::Words => return None,
     };
-    Some(Figure { may_be_year: is_year(stated, value), ..Figure::new(row, kind, value) })
+    // A figure behind a colon is no year, but many counts of people look like one.
+    let may_be_year = is_year(stated, value) && (kind == TotalKind::Count || !text.contains([':', '=']));
+    Some(Figure { may_be_year, ..Figure::new(row, kind, value) })
 }
 
 fn is_year(text: &str, value: Decimal) -> bool {
@@ -159,7 +161,7 @@ fn beside(row: u32, label: &str, cells: &[(u16, CellValue)], amount: Option<u16>
         FigureLabel::Sum | FigureLabel::Words => TotalKind::Sum,
     };
     let text = cells.iter().find(|(column, _)| *column == at).map_or("", |(_, value)| value.text());
-    let may_be_year = !is_amount && is_year(text, value);
+    let may_be_year = kind == TotalKind::Count && !is_amount && is_year(text, value);
     Some(Figure { may_be_year, column: Some(at), ..Figure::new(row, kind, value) })
 }
 

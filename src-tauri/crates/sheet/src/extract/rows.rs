@@ -60,9 +60,8 @@ pub(crate) fn take(
     for row in early.iter().take(header.unwrap_or(0)) {
         if readers.own.may_be_person(row) {
             extractor.skip(row, SkipReason::AboveHeading, Some(&readers.own));
-        } else {
-            extractor.add_figures(|| figures::labelled(row, None));
         }
+        extractor.add_figures(|| figures::labelled(row, None));
     }
     let mut skipped = ready.skipped.into_iter().peekable();
     for (at, row) in early.iter().enumerate().skip(first) {

@@ -39,6 +39,7 @@ pub(crate) fn differing(people: &RecipientRows, currency: Option<Currency>) -> V
             stated: digits(figure.value, figure.kind, currency),
             read: digits(sum, figure.kind, currency),
             is_short: sum < figure.value,
+            is_above: read.above(figure) == 0,
             rows: read.explaining(figure, figure.value.saturating_sub(sum), &agreeing),
         })
     });

@@ -181,6 +181,8 @@ pub struct DifferingTotal {
     pub read: String,
     /// Whether less was read than stated.
     pub is_short: bool,
+    /// Whether it is above its people: nobody is above it.
+    pub is_above: bool,
     /// Rows whose amount is the difference: skipped ones if it is short, otherwise people. Of a count, the skipped rows
     /// with a name and an amount, if they are as many as are missing.
     pub rows: Vec<u32>,
