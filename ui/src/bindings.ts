@@ -1380,7 +1380,9 @@ export type PracticeCardView = {
 /**  Stable codes; they stand in the ledger, in `inspect`'s answers and in the window's catalogue. */
 export type ProblemCode = "account_number_missing" | "account_number_zero_lost" | "account_number_digits_lost" | "account_number_invalid" | "account_number_check_digit" | 
 /**  A mobile number without the calling code; the suggestion has it. */
-"account_number_local_form" | "amount_missing" | "amount_invalid" | "amount_not_positive" | "amount_too_precise" | "amount_too_large" | "amount_ambiguous" | "amount_formula_without_value" | "bank_missing" | "bank_unknown" | 
+"account_number_local_form" | 
+/**  A mobile number in place of an account at a bank. */
+"account_number_mobile" | "amount_missing" | "amount_invalid" | "amount_not_positive" | "amount_too_precise" | "amount_too_large" | "amount_ambiguous" | "amount_formula_without_value" | "bank_missing" | "bank_unknown" | 
 /**  Another bank has taken over the named one; the suggestion is its code. */
 "bank_taken_over" | "bank_ambiguous" | "bank_conflict" | "branch_missing" | "name_missing" | "name_mixed_script" | 
 /**  The holder the bank names is somebody else (from the service's account check). */

@@ -31,6 +31,8 @@ pub enum ProblemCode {
     AccountNumberCheckDigit,
     /// A mobile number without the calling code; the suggestion has it.
     AccountNumberLocalForm,
+    /// A mobile number in place of an account at a bank.
+    AccountNumberMobile,
     AmountMissing,
     AmountInvalid,
     AmountNotPositive,

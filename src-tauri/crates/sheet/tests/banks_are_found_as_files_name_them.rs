@@ -31,10 +31,10 @@ const SORT_CODES: &[Table] = &[
     Table {
         name: "five digits in Kenya",
         country: Country::KE,
-        text: "Name,Account Number,Bank Code,Amount\nWanjiru Kamau,1234567890123,01100,100\nOtieno Ouma,0123456780,68004,200\n",
+        text: "Name,Account Number,Bank Code,Amount\nWanjiru Kamau,1234567890123,01100,100\nOtieno Ouma,0170123456780,68004,200\n",
         people: &[
             "2 Wanjiru Kamau | 1234567890123 | 01 100 | 100.00",
-            "3 Otieno Ouma | 0123456780 | 68 004 | 200.00",
+            "3 Otieno Ouma | 0170123456780 | 68 004 | 200.00",
         ],
     },
     Table {

@@ -74,6 +74,11 @@ impl RowParser<'_> {
             let digits = digits_within(account).filter(|digits| fits(country, digits));
             return self.account_problem(ProblemCode::AccountNumberInvalid, account, digits);
         }
+        // Most numbers of a wallet's owner are a bank's account numbers by their length.
+        if bank.is_some() && mobile_number(country, account) != MobileNumber::Unknown {
+            let code = ProblemCode::AccountNumberMobile;
+            self.problems.push(Problem::warning(code, Field::AccountNumber).value(account));
+        }
         let agrees =
             bank.filter(|_| country == Country::NG).and_then(|bank| nuban_agrees(&bank.code, account));
         if agrees == Some(false) {

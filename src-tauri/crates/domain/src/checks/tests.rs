@@ -169,6 +169,17 @@ fn accounts_elsewhere() {
             text("254712345678.0"),
             vec!["error account_number_invalid 254712345678.0 -> 254712345678"],
         ),
+        (Country::KE, "01", text("254712345678"), vec!["warning account_number_mobile 254712345678"]),
+        (Country::KE, "01", text("0712 345 678"), vec!["warning account_number_mobile 0712345678"]),
+        (Country::KE, "01", number("712345678"), vec!["warning account_number_mobile 712345678"]),
+        (Country::KE, "01", text("1101234567"), vec![]),
+        (
+            Country::GH,
+            "GCB",
+            text("0241234567"),
+            vec!["warning account_number_mobile 0241234567", "warning branch_missing"],
+        ),
+        (Country::TZ, "CRDB", text("0712345678"), vec![]),
         (Country::TZ, "CRDB", text("01J2033123400"), vec![]),
         (Country::GH, "GCB", text("1234567890123"), vec!["warning branch_missing"]),
     ] {

@@ -122,6 +122,7 @@ function Reason({ code, value, onValue }: ReasonProps) {
 
 const ACCEPT_CODES = [
   "account_number_check_digit",
+  "account_number_mobile",
   "branch_missing",
   "name_mixed_script",
   "name_differs",
