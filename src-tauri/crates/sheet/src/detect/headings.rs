@@ -2,7 +2,7 @@
 //! "Salary", "Savings Account". So a cell counts only if it is not a value, and a row with numbers has to name more
 //! fields. The `find_table` module reads the columns below the heading.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use paysheet_domain::{CellValue, Field};
 
@@ -286,14 +286,45 @@ pub(super) fn is_of_words(row: &GridRow) -> bool {
     row.cells.iter().all(|(_, value)| is_short(value))
 }
 
-/// Whether a row has the texts of a heading, in any order. Most rows are decided by their first cell.
-pub(super) fn has_same_words(row: &GridRow, heading: &GridRow) -> bool {
-    let is_there = |value: &CellValue| heading.cells.iter().any(|(_, own)| says(own, value.text()));
-    if !row.cells.first().is_some_and(|(_, value)| is_there(value)) {
-        return false;
+/// A heading row, for the comparison with very many rows.
+pub(super) struct HeadingRow<'g> {
+    pub row: &'g GridRow,
+    /// The texts of the row in lower case, each with its first column.
+    texts: HashMap<String, u16>,
+}
+
+impl<'g> HeadingRow<'g> {
+    pub fn of(row: &'g GridRow) -> Self {
+        let texts = row.cells.iter().rev().filter_map(|(at, value)| Some((text_key(value)?, *at)));
+        Self { row, texts: texts.collect() }
     }
-    let same = row.cells.iter().filter(|(_, value)| is_there(value)).count();
-    same > HEADER_FIELDS_MIN && same * 100 >= row.cells.len() * SAME_HEADING_SHARE
+
+    /// Returns the first column of the heading that has a text.
+    pub fn column_of(&self, value: &CellValue) -> Option<u16> {
+        self.texts.get(&text_key(value)?).copied()
+    }
+
+    /// Whether another row has the texts of the heading, in any order. Most rows are decided by their first cell.
+    pub fn has_same_words(&self, row: &GridRow) -> bool {
+        let is_there = |value: &CellValue| self.column_of(value).is_some();
+        if !row.cells.first().is_some_and(|(_, value)| is_there(value)) {
+            return false;
+        }
+        let same = row.cells.iter().filter(|(_, value)| is_there(value)).count();
+        same > HEADER_FIELDS_MIN && same * 100 >= row.cells.len() * SAME_HEADING_SHARE
+    }
+}
+
+fn text_key(value: &CellValue) -> Option<String> {
+    match value {
+        CellValue::Text(text) => Some(text.trim().to_ascii_lowercase()),
+        CellValue::Number(_)
+        | CellValue::Bool(_)
+        | CellValue::Date(_)
+        | CellValue::Percent(_)
+        | CellValue::Error(_)
+        | CellValue::FormulaWithoutValue => None,
+    }
 }
 
 /// Returns the columns in which two rows have the same text.

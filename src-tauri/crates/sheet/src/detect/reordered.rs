@@ -3,24 +3,25 @@
 
 use std::{borrow::Cow, collections::BTreeMap};
 
-use super::headings;
+use super::headings::{self, HeadingRow};
 use crate::formats::{Grid, GridRow};
 
 /// Whether a row has the texts of a heading, some of them in other columns.
-pub(super) fn is_reordered(row: &GridRow, heading: &GridRow) -> bool {
+pub(super) fn is_reordered(row: &GridRow, heading: &HeadingRow<'_>) -> bool {
     let is_moved = |(at, place): (&u16, &u16)| at != place;
-    headings::has_same_words(row, heading) && places(row, heading).iter().any(is_moved)
+    heading.has_same_words(row) && places(row, heading).iter().any(is_moved)
 }
 
 /// Returns the rows below a heading, given by its index in the grid's rows. Below the same headings in another order,
 /// the cells are moved to the columns of the first ones.
 pub(super) fn in_first_order(grid: &Grid, header: usize) -> Vec<Cow<'_, GridRow>> {
     let Some(heading) = grid.rows.get(header) else { return Vec::new() };
+    let heading = HeadingRow::of(heading);
     let mut order: Option<BTreeMap<u16, u16>> = None;
     let rows = grid.rows.iter().skip(header + 1).filter(|row| !row.cells.is_empty());
     let moved = rows.map(|row| {
-        if headings::has_same_words(row, heading) {
-            order = is_reordered(row, heading).then(|| places(row, heading));
+        if heading.has_same_words(row) {
+            order = is_reordered(row, &heading).then(|| places(row, &heading));
         }
         match &order {
             Some(places) => Cow::Owned(moved(row, places)),
@@ -32,12 +33,11 @@ pub(super) fn in_first_order(grid: &Grid, header: usize) -> Vec<Cow<'_, GridRow>
 
 /// Returns the columns of a row's texts, each with the first column of the heading that has the same text. A text that
 /// is in its own place, or nowhere, stays.
-fn places(row: &GridRow, heading: &GridRow) -> BTreeMap<u16, u16> {
+fn places(row: &GridRow, heading: &HeadingRow<'_>) -> BTreeMap<u16, u16> {
     let place = |(at, value): &(u16, _)| {
-        let is_here = heading.cell(*at).is_some_and(|own| headings::is_same_text(own, value));
-        let elsewhere = || heading.cells.iter().find(|(_, own)| headings::is_same_text(own, value));
-        let found = if is_here { None } else { elsewhere() };
-        (*at, found.map_or(*at, |(place, _)| *place))
+        let is_here = heading.row.cell(*at).is_some_and(|own| headings::is_same_text(own, value));
+        let elsewhere = if is_here { None } else { heading.column_of(value) };
+        (*at, elsewhere.unwrap_or(*at))
     };
     row.cells.iter().map(place).collect()
 }

@@ -13,7 +13,7 @@ use paysheet_domain::Country;
 use super::{
     columns,
     content::{Profile, Tally},
-    headings,
+    headings::{self, HeadingRow},
     known::Known,
     reordered,
     table::Candidate,
@@ -143,8 +143,9 @@ impl<'a> Below<'a> {
 fn sampled(grid: &Grid, header: Option<usize>) -> Vec<&GridRow> {
     let first = header.map_or(0, |at| at + 1);
     let rows = grid.rows.iter().skip(first).filter(|row| !row.cells.is_empty()).take(ROWS_SAMPLED);
-    let heading = header.and_then(|at| grid.rows.get(at));
-    let is_reordered = |row: &GridRow| heading.is_some_and(|heading| reordered::is_reordered(row, heading));
+    let heading = header.and_then(|at| grid.rows.get(at)).map(HeadingRow::of);
+    let is_reordered =
+        |row: &GridRow| heading.as_ref().is_some_and(|heading| reordered::is_reordered(row, heading));
     let mut cells = 0;
     let within = rows.take_while(|row| !is_reordered(row)).take_while(|row| {
         let is_within = cells < CELLS_SAMPLED;

@@ -11,7 +11,7 @@ use paysheet_domain::{CellValue, Field};
 
 use crate::{
     detect::{
-        headings,
+        headings::{self, HeadingRow},
         known::Known,
         table::{Column, ColumnRole, Table},
     },
@@ -60,7 +60,8 @@ pub(crate) fn find(grid: &Grid, table: &Table, known: &Known) -> Vec<Section> {
     let below = own_rows.first().map(|row| row.number.saturating_add(1));
     let rows = grid.rows.iter().enumerate();
     // A table on the right may have numbers beside a heading.
-    let is_like_own = |row: &GridRow| own_rows.iter().any(|own| headings::has_same_words(row, own));
+    let own_words: Vec<HeadingRow<'_>> = own_rows.iter().map(|own| HeadingRow::of(own)).collect();
+    let is_like_own = |row: &GridRow| own_words.iter().any(|own| own.has_same_words(row));
     let others = rows.filter(|(at, row)| {
         *at != header && Some(row.number) != below && (is_of_words(row) || is_like_own(row))
     });
