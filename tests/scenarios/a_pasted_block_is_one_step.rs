@@ -35,6 +35,20 @@ async fn shown_before_and_undone_whole() {
     );
 }
 
+/// A bank is pasted by its name, its code, or the sort code of a branch.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bank_is_known_by_any_of_its_codes() {
+    let world = World::open().await;
+    let id = world.import(&people(3)).await;
+    let pasted = block(0, &[Some(Field::BankCode)], "044152036\nZenith Bank\n777152036\n");
+    let draft = world.desk.paste_block(id, pasted).await.unwrap();
+    let banks = world.desk.draft_rows(id, &RowFilter::default(), 0, 9).await.unwrap().rows;
+    let codes: Vec<Option<&str>> = banks.iter().map(|row| row.bank_code.as_deref()).collect();
+    assert_eq!(codes, [Some("044"), Some("057"), None]);
+    let unknown = draft.problems.iter().find(|problem| problem.code == ProblemCode::BankUnknown).unwrap();
+    assert_eq!(unknown.count, 1);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_undone_comes_again_with_its_new_rows() {
     let mut world = World::open().await;

@@ -130,7 +130,9 @@ impl Draft {
             return set(row, field, value);
         }
         let country = self.get(row.position).map_or(self.head.country, |entry| entry.recipient.country);
-        let is_code = self.directory.by_code(country, value.trim()).is_some();
+        // Every bank has a letter in its name: digits are a code, perhaps a sort code or one that nobody knows.
+        let is_digits = !value.contains(char::is_alphabetic);
+        let is_code = is_digits || self.directory.by_code(country, value.trim()).is_some();
         set(row, if is_code { Field::BankCode } else { Field::BankName }, value);
     }
 }

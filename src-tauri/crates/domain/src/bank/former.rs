@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, str::FromStr, sync::LazyLock};
 
-use super::{Bank, BankDirectory, BankMatch, spelling::Normalised};
+use super::{Bank, BankDirectory, BankMatch, sort_code::bank_digits_of, spelling::Normalised};
 use crate::{country::Country, country_set::CountrySet};
 
 /// The file describes its own format. Lines that begin with `#` are comments.
@@ -33,7 +33,7 @@ impl BankDirectory {
         CountrySet::of(|country| self.former(country, text).is_some())
     }
 
-    /// Returns the successor of the former bank that a text names in whole, by its name or its code. None if the
+    /// Returns the successor of the former bank that a text names in whole, by its name, its code or a sort code. None if the
     /// directory still lists a bank whose own name has these words, such as `Access Bank (Diamond)`, or if it does not
     /// list the successor.
     #[must_use]
@@ -43,7 +43,9 @@ impl BankDirectory {
             return None;
         }
         let wanted = Normalised::of(country, text);
-        let successor = wanted.keys().find_map(|key| FORMER.get(&(country, key)))?;
+        let Some(successor) = wanted.keys().find_map(|key| FORMER.get(&(country, key))) else {
+            return self.former(country, &bank_digits_of(country, text)?);
+        };
         let is_listed = self.by_code(country, text).is_some()
             || self.in_country(country).any(|bank| {
                 let name = Normalised::of(country, &bank.name);
@@ -96,6 +98,10 @@ mod tests {
             (Country::NG, "Bank PHB", Some(("082", 2011))),
             (Country::NG, "Diamond", Some(("044", 2019))),
             (Country::NG, "063", Some(("044", 2019))),
+            (Country::NG, "063152036", Some(("044", 2019))),
+            (Country::NG, "063-152-036", Some(("044", 2019))),
+            (Country::NG, "058152036", None),
+            (Country::NG, "999152036", None),
             (Country::NG, "Access Diamond", None),
             (Country::NG, "Habib", Some(("082", 2011))),
             (Country::NG, "Skye Microfinance Bank", None),

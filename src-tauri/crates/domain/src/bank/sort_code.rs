@@ -92,6 +92,14 @@ fn digits_of(country: Country, code: &str) -> String {
     bare.map_or(code.clone(), str::to_owned)
 }
 
+/// Returns the leading digits of a sort code, which are the bank's. None in South Africa, which has a table of them.
+pub(super) fn bank_digits_of(country: Country, code: &str) -> Option<String> {
+    let codes = sort_codes(country).filter(|codes| codes.bank_digits > 0)?;
+    let digits = digits_of(country, code);
+    let is_whole = digits.len() == codes.digits && is_digits(&digits);
+    digits.get(..codes.bank_digits).filter(|_| is_whole).map(str::to_owned)
+}
+
 impl BankDirectory {
     /// Returns the bank and the branch of a sort code: nine digits in Nigeria, six in Ghana and South Africa, five in
     /// Kenya. None if the digits are not so many, or if the directory has not exactly one bank for the leading ones.

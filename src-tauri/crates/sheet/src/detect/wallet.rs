@@ -16,7 +16,7 @@ pub(crate) fn named_in(header: &str) -> Option<String> {
     let text = normalised(header);
     let words: Vec<&str> = text.split(' ').collect();
     let is_number = |word: &&str| HeadingGroup::Number.has(word);
-    if !words.iter().any(|word| is_number(word)) {
+    if !words.iter().any(is_number) {
         return None;
     }
     let is_extra = |word: &&str| is_number(word) || HeadingGroup::AroundWallet.has(word);
