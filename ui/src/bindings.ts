@@ -1261,7 +1261,7 @@ export type OverlapView = {
 	currency: Currency,
 	otherAmount: string,
 	otherCurrency: Currency,
-	otherState: PayoutState,
+	otherStatus: PayoutStatus,
 	/**  When the result of the other payout was reported. */
 	otherAt: string | null,
 	/**  The user's reason, once decided. */
@@ -1286,7 +1286,7 @@ export type PayoutOrder =
 "latest";
 
 export type PayoutQuery = {
-	state?: PayoutState | null,
+	status?: PayoutStatus | null,
 	/**  Part of a name or account. */
 	text?: string | null,
 	order?: PayoutOrder,
@@ -1309,6 +1309,15 @@ export type PayoutState =
 /**  In a batch that the user withdrew. */
 "Withdrawn";
 
+/**  What is shown of a payout: its outcome, or else how far its batch is. */
+export type PayoutStatus = "Paid" | 
+/**  Being sent, or the service has it and no outcome is known. */
+"InProgress" | 
+/**  In a batch of which nobody knows whether the service took it. */
+"Unknown" | 
+/**  In a batch that did not leave this computer, or that the service refused. */
+"NotSent" | "Overdue" | "Failed" | "Reversed" | "Conflict" | "Withdrawn";
+
 export type PayoutView = {
 	reference: string,
 	batch: number,
@@ -1323,6 +1332,7 @@ export type PayoutView = {
 	narration: string,
 	state: PayoutState,
 	batchState: BatchState,
+	status: PayoutStatus,
 	/**  The service's response code, once there is one. */
 	code: string | null,
 	message: string | null,
@@ -1903,6 +1913,12 @@ export type StateTotal = {
 	total: Total,
 };
 
+/**  People and money of one status and currency. */
+export type StatusTotal = {
+	status: PayoutStatus,
+	total: Total,
+};
+
 /**  A column as the sum of others. */
 export type SumOfColumns = {
 	/**  What would have been the amount first. */
@@ -2070,6 +2086,8 @@ export type TrackView = {
 	/**  One for each currency, the payroll's own first. */
 	totals: Total[],
 	outcomes: StateTotal[],
+	/**  What is shown of the people, in the order of the statuses. */
+	statuses: StatusTotal[],
 	batches: BatchView[],
 	excluded: number,
 	/**  The host that it was approved for; empty in practice, and before it is approved. */
@@ -2094,7 +2112,7 @@ export type UnknownDecision = "the_service_has_it" | "the_service_does_not_have_
 export type UnknownReportView = {
 	reference: string,
 	/**  The reported outcome of the payout. */
-	state: PayoutState,
+	status: PayoutStatus,
 	code: string,
 	/**  The service's message; empty if there is none. */
 	message: string,

@@ -1,11 +1,11 @@
 /** A state: always icon, word and colour. `State` in grids, without fill; `StatePill` in headings and on cards. */
 import { useTranslation } from "react-i18next";
-import type { BatchState, FundingState, PayoutState, PayrollState, RowState } from "../ipc";
+import type { BatchState, FundingState, PayoutStatus, PayrollState, RowState } from "../ipc";
 import { batchStyles, payoutStyles, payrollStyles, rowStyles, type StateStyle, topUpStyles } from "./states";
 import classes from "./State.module.css";
 
 export type StateOf =
-  | { of: "payout"; state: PayoutState }
+  | { of: "payout"; state: PayoutStatus }
   | { of: "batch"; state: BatchState }
   | { of: "payroll"; state: PayrollState }
   | { of: "row"; state: RowState }

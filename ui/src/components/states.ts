@@ -25,7 +25,7 @@ import {
   IconWritingSign,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
-import type { BatchState, FundingState, PayoutState, PayrollState, RowState } from "../ipc";
+import type { BatchState, FundingState, PayoutStatus, PayrollState, RowState } from "../ipc";
 
 export type Tone = "paid" | "failed" | "unknown" | "attention" | "progress" | "excluded" | "plain";
 
@@ -36,15 +36,16 @@ export type StateStyle = {
 };
 
 export const payoutStyles = {
-  Planned: { icon: IconCircleDashed, tone: "plain", outlined: true },
-  Sent: { icon: IconProgress, tone: "progress" },
   Paid: { icon: IconCircleCheck, tone: "paid" },
+  InProgress: { icon: IconProgress, tone: "progress" },
+  Unknown: { icon: IconHelpCircle, tone: "unknown" },
+  NotSent: { icon: IconCircleDashed, tone: "plain", outlined: true },
   Failed: { icon: IconCircleX, tone: "failed" },
   Overdue: { icon: IconClockExclamation, tone: "attention", outlined: true },
   Reversed: { icon: IconArrowBackUp, tone: "failed", outlined: true },
   Conflict: { icon: IconArrowsSplit2, tone: "unknown", outlined: true },
   Withdrawn: { icon: IconSquareX, tone: "excluded" },
-} as const satisfies Record<PayoutState, StateStyle>;
+} as const satisfies Record<PayoutStatus, StateStyle>;
 
 export const batchStyles = {
   Draft: { icon: IconPencil, tone: "plain", outlined: true },

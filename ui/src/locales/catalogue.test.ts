@@ -44,7 +44,7 @@ describe("the catalogue", () => {
   });
 
   test.each([
-    ["PayoutState", en.states.payout],
+    ["PayoutStatus", en.states.payout],
     ["BatchState", en.states.batch],
     ["PayrollState", en.states.payroll],
     ["RowState", en.states.row],

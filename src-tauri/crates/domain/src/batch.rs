@@ -75,6 +75,49 @@ pub enum PayoutState {
     Withdrawn,
 }
 
+/// What is shown of a payout: its outcome, or else how far its batch is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Serialize, Deserialize, specta::Type, Display, EnumIter, EnumString, IntoStaticStr)]
+pub enum PayoutStatus {
+    Paid,
+    /// Being sent, or the service has it and no outcome is known.
+    InProgress,
+    /// In a batch of which nobody knows whether the service took it.
+    Unknown,
+    /// In a batch that did not leave this computer, or that the service refused.
+    NotSent,
+    Overdue,
+    Failed,
+    Reversed,
+    Conflict,
+    Withdrawn,
+}
+
+impl PayoutStatus {
+    #[must_use]
+    pub const fn of(payout: PayoutState, batch: BatchState) -> Self {
+        use BatchState as B;
+        match (payout, batch) {
+            (PayoutState::Paid, _) => Self::Paid,
+            (PayoutState::Failed, _) => Self::Failed,
+            (PayoutState::Overdue, _) => Self::Overdue,
+            (PayoutState::Reversed, _) => Self::Reversed,
+            (PayoutState::Conflict, _) => Self::Conflict,
+            (PayoutState::Withdrawn, _) | (PayoutState::Planned | PayoutState::Sent, B::Withdrawn) => {
+                Self::Withdrawn
+            }
+            (PayoutState::Planned | PayoutState::Sent, B::Unknown) => Self::Unknown,
+            (PayoutState::Planned | PayoutState::Sent, B::Intent | B::Accepted | B::Settling | B::Closed)
+            | (PayoutState::Sent, B::Draft | B::Frozen | B::Approved | B::NotSent | B::NotAccepted) => {
+                Self::InProgress
+            }
+            (PayoutState::Planned, B::Draft | B::Frozen | B::Approved | B::NotSent | B::NotAccepted) => {
+                Self::NotSent
+            }
+        }
+    }
+}
+
 /// The report of a callback about one payout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Report {

@@ -23,7 +23,7 @@ pub mod reference;
 pub mod typed_amount;
 
 pub use bank::{Bank, BankDirectory, BankKind};
-pub use batch::{BatchState, PayoutState};
+pub use batch::{BatchState, PayoutState, PayoutStatus};
 pub use card::{CardBrand, LastFour};
 pub use cell::{Cell, CellValue, Field, HiddenBy, RowMark, RowOrigin, SourceRow};
 pub use cells::Cells;

@@ -1,7 +1,8 @@
 //! Queries for the screens. They only read, on connections that cannot write.
 
-use paysheet_domain::{BatchState, PayoutState};
+use paysheet_domain::{BatchState, PayoutState, PayoutStatus};
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
+use strum::IntoEnumIterator;
 
 use crate::{
     columns::{count, like_pattern},
@@ -95,33 +96,36 @@ impl Ledger {
         offset: u32,
         limit: u32,
     ) -> Result<(u32, Vec<PayoutRecord>)> {
-        let state = filter.state.map(|state| state.to_string()).unwrap_or_default();
+        let states = filter.status.map(states_of).unwrap_or_default();
         let pattern = filter.text.as_deref().map(like_pattern).unwrap_or_default();
         let total: i64 = sqlx::query_scalar(
-            "SELECT COUNT(*) FROM payouts
-             WHERE payroll = $1 AND ($2 = '' OR state = $2) AND ($3 = '' OR search LIKE $3 ESCAPE '!')",
+            "SELECT COUNT(*) FROM payouts p JOIN batches b ON b.id = p.batch
+             WHERE p.payroll = $1 AND ($2 = '' OR INSTR($2, '|' || p.state || '/' || b.state || '|'))
+               AND ($3 = '' OR p.search LIKE $3 ESCAPE '!')",
         )
         .bind(i64::from(id.0))
-        .bind(&state)
+        .bind(&states)
         .bind(&pattern)
         .fetch_one(&self.reader)
         .await?;
         let window: Result<Vec<StoredPayout>, sqlx::Error> = sqlx::query_as(match filter.order {
             PayoutOrder::ByPosition => {
                 "SELECT p.*, b.number FROM payouts p JOIN batches b ON b.id = p.batch
-                 WHERE p.payroll = $1 AND ($2 = '' OR p.state = $2) AND ($3 = '' OR p.search LIKE $3 ESCAPE '!')
+                 WHERE p.payroll = $1 AND ($2 = '' OR INSTR($2, '|' || p.state || '/' || b.state || '|'))
+                   AND ($3 = '' OR p.search LIKE $3 ESCAPE '!')
                  ORDER BY p.position, p.reference LIMIT $4 OFFSET $5"
             }
             PayoutOrder::NewestOutcomeFirst => {
                 "SELECT p.*, b.number FROM payouts p JOIN batches b ON b.id = p.batch
-                 WHERE p.payroll = $1 AND ($2 = '' OR p.state = $2) AND ($3 = '' OR p.search LIKE $3 ESCAPE '!')
+                 WHERE p.payroll = $1 AND ($2 = '' OR INSTR($2, '|' || p.state || '/' || b.state || '|'))
+                   AND ($3 = '' OR p.search LIKE $3 ESCAPE '!')
                  ORDER BY p.changed_at DESC NULLS LAST,
                           CASE WHEN p.changed_at IS NULL THEN p.position ELSE -p.position END, p.reference
                  LIMIT $4 OFFSET $5"
             }
         })
         .bind(i64::from(id.0))
-        .bind(&state)
+        .bind(&states)
         .bind(&pattern)
         .bind(i64::from(limit))
         .bind(i64::from(offset))
@@ -174,4 +178,11 @@ impl Ledger {
         let payroll = PayrollId(count("payroll", stored.payroll)?);
         Ok(LastPaid { payroll, payroll_name, period, payout: stored.into_record()? })
     }
+}
+
+/// Returns the states of a payout and of its batch that are shown as a status: `|Planned/NotSent|Planned/Approved|`.
+fn states_of(status: PayoutStatus) -> String {
+    let pairs = PayoutState::iter().flat_map(|payout| BatchState::iter().map(move |batch| (payout, batch)));
+    let shown = pairs.filter(|(payout, batch)| PayoutStatus::of(*payout, *batch) == status);
+    shown.fold("|".to_owned(), |states, (payout, batch)| format!("{states}{payout}/{batch}|"))
 }

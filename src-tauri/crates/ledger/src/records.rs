@@ -4,7 +4,8 @@ use std::{collections::BTreeSet, path::PathBuf};
 
 use jiff::Timestamp;
 use paysheet_domain::{
-    BatchState, Country, Currency, Money, PayoutState, Reference, RowOrigin, checks::DecimalConvention,
+    BatchState, Country, Currency, Money, PayoutState, PayoutStatus, Reference, RowOrigin,
+    checks::DecimalConvention,
 };
 use serde::{Deserialize, Serialize};
 
@@ -198,7 +199,7 @@ pub struct LastPaid {
 /// Which payouts to show. The default is all of them by position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PayoutFilter {
-    pub state: Option<PayoutState>,
+    pub status: Option<PayoutStatus>,
     /// Part of a name, account number, bank, narration or reference; case-insensitive.
     pub text: Option<String>,
     pub order: PayoutOrder,

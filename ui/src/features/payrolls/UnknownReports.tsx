@@ -40,7 +40,7 @@ export function UnknownReports({ isOpen = false }: { isOpen?: boolean }): ReactN
           </thead>
           <tbody>
             {newest.map((report) => (
-              <Report key={`${report.reference} ${report.state}`} report={report} />
+              <Report key={`${report.reference} ${report.status}`} report={report} />
             ))}
           </tbody>
         </table>
@@ -49,13 +49,13 @@ export function UnknownReports({ isOpen = false }: { isOpen?: boolean }): ReactN
   );
 }
 
-function Report({ report: { reference, state, code, message, at } }: { report: UnknownReportView }): ReactNode {
+function Report({ report: { reference, status, code, message, at } }: { report: UnknownReportView }): ReactNode {
   const { t } = useTranslation("payrolls");
   return (
     <tr>
       <td className="selectable">{reference}</td>
       <td>
-        <State of="payout" state={state} />
+        <State of="payout" state={status} />
       </td>
       <td>{message === "" ? t("reports.code", { code }) : message}</td>
       <td>{formatMoment(at)}</td>

@@ -147,7 +147,7 @@ test("a damaged payroll is shown as such, and the others as always", async () =>
 
 test("results for references of no payroll stand at the foot", async () => {
   const reference = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  const newest = [{ reference, state: "Failed" as const, code: "51", message: "", at: "2026-11-20T08:30:00Z" }];
+  const newest = [{ reference, status: "Failed" as const, code: "51", message: "", at: "2026-11-20T08:30:00Z" }];
   open([], { unknown_reports: () => ({ total: 2, references: 1, isFull: true, newest }) });
   const foot = await screen.findByTestId("unknown-reports");
   expect(within(foot).getByText("Results for 1 payment that is in no payroll here")).toBeTruthy();

@@ -84,7 +84,7 @@ function Person({ person, hasReasons, isChosen, onChoose }: PersonProps): ReactN
     currency,
     otherAmount,
     otherCurrency,
-    otherState,
+    otherStatus,
     otherAt,
     reason,
   } = person;
@@ -113,7 +113,7 @@ function Person({ person, hasReasons, isChosen, onChoose }: PersonProps): ReactN
         <Money value={otherAmount} currency={otherCurrency} sign="plain" />
       </td>
       <td>
-        <State of="payout" state={otherState} />
+        <State of="payout" state={otherStatus} />
       </td>
       <td className={classes.quiet}>{otherAt === null ? null : formatDay(otherAt)}</td>
       {hasReasons ? <td className={classes.quiet}>{reason}</td> : null}

@@ -12,7 +12,7 @@ export const person = (key: string, name: string): OverlapView => ({
   currency: "NGN",
   otherAmount: "100.00",
   otherCurrency: "NGN",
-  otherState: "Planned",
+  otherStatus: "NotSent",
   otherAt: null,
   reason: null,
 });

@@ -6,16 +6,15 @@ import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Account, EmptyState, ErrorPanel, State } from "../../components";
-import { DataGrid, type GridCell, type GridColumn, useRowWindows } from "../../components/DataGrid";
-import { ipc, type PayoutOrder, type PayoutState, type PayoutView, type TrackView } from "../../ipc";
+import { DataGrid, type FetchWindow, type GridCell, type GridColumn, useRowWindows } from "../../components/DataGrid";
+import { ipc, type PayoutOrder, type PayoutView, type TrackView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { formatAmount } from "../../lib/money";
 import { formatStamp } from "../../lib/times";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
-import { type Filter, message, shownState } from "./status";
+import { type Filter, message } from "./status";
 import classes from "./Track.module.css";
-import { followedBy, type FetchWindow } from "./union";
 
 const ROW_PX = 36;
 const ROW_COMPACT_PX = 30;
@@ -109,14 +108,8 @@ function Foot({ view: { state, batches } }: { view: TrackView }): ReactNode {
 }
 
 function payoutsOf(id: number, filter: Filter, text: string, order: PayoutOrder): FetchWindow<PayoutView> {
-  const inState =
-    (state: PayoutState | null): FetchWindow<PayoutView> =>
-    (offset, limit) =>
-      ipc.payouts(id, { state, text: text === "" ? null : text, order }, offset, limit);
-  if (filter === "everyone") return inState(null);
-  return filter === "InProgress" || filter === "Unknown"
-    ? followedBy(inState("Sent"), inState("Planned"))
-    : inState(filter);
+  const query = { status: filter === "everyone" ? null : filter, text: text === "" ? null : text, order };
+  return (offset, limit) => ipc.payouts(id, query, offset, limit);
 }
 
 function useMessage(): (row: PayoutView) => string {
@@ -192,8 +185,8 @@ function useColumns(view: TrackView): GridColumn<PayoutView>[] {
         id: "state",
         header: t("column.state"),
         width: { min: 132 },
-        text: (row) => shownState(row),
-        render: (row) => <PersonState row={row} />,
+        text: (row) => row.status,
+        render: (row) => <State of="payout" state={row.status} />,
       },
       {
         id: "time",
@@ -214,18 +207,6 @@ function useColumns(view: TrackView): GridColumn<PayoutView>[] {
       },
     ];
   }, [t, only, words]);
-}
-
-function PersonState({ row }: { row: PayoutView }): ReactNode {
-  const state = shownState(row);
-  switch (state) {
-    case "Unknown":
-      return <State of="batch" state="Unknown" />;
-    case "InProgress":
-      return <State of="payout" state="Sent" />;
-    default:
-      return <State of="payout" state={state} />;
-  }
 }
 
 /** The name or message gives way; all of it shows on hovering. */

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { payoutStyles } from "../../components";
-import type { PayoutState, Total, TrackView } from "../../ipc";
+import type { Total, TrackView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { formatAmount } from "../../lib/money";
 import { orNothing } from "../../payroll/totals";
@@ -13,7 +13,7 @@ import { type Filter, type Tile, tiles } from "./status";
 import classes from "./Track.module.css";
 
 const COLUMNS_MIN = 6;
-const TEST_IDS: Partial<Record<Filter, string>> = { InProgress: "in-progress" };
+const TEST_IDS: Partial<Record<Filter, string>> = { InProgress: "in-progress", NotSent: "not-sent" };
 
 type Props = { view: TrackView; filter: Filter; onFilter: (filter: Filter) => void };
 
@@ -40,20 +40,14 @@ export function Tiles({ view, filter, onFilter }: Props): ReactNode {
   );
 }
 
-function looksLike(filter: Filter): PayoutState | null {
-  if (filter === "everyone" || filter === "Unknown") return null;
-  return filter === "InProgress" ? "Sent" : filter;
-}
-
 type TileProps = { tile: Tile; totals: Total[]; isActive: boolean; onPick: () => void };
 
 function TileButton({ tile: { filter, people, totals }, totals: all, isActive, onPick }: TileProps): ReactNode {
   const { t } = useTranslation(["track", "states"]);
   const sums = useSums();
-  const state = looksLike(filter);
-  const stateStyle = state === null ? null : payoutStyles[state];
+  const stateStyle = filter === "everyone" ? null : payoutStyles[filter];
   const Icon = stateStyle?.icon;
-  const word = state === null ? t("track:tile.everyone") : t(`states:payout.${state}`);
+  const word = filter === "everyone" ? t("track:tile.everyone") : t(`states:payout.${filter}`);
   const [own] = all;
   const shown = own === undefined ? totals : totals.length === 0 ? [orNothing([], own.currency)] : totals;
   return (

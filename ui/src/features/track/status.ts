@@ -1,14 +1,11 @@
 // The status of a payroll on the Track screen: which panels wait for the user, which tiles there are, and the message
 // of one person's line. Nothing here is worded; the words are in the catalogue.
 
-import type { BatchState, BatchView, PayoutState, PayoutView, Total, TrackView } from "../../ipc";
+import type { BatchState, BatchView, PayoutStatus, PayoutView, Total, TrackView } from "../../ipc";
 import { type Refusal, refusalOf, type Unsent, unsentOf } from "../../payroll/reasons";
-import { inState, peopleOf } from "../../payroll/totals";
+import { peopleOf } from "../../payroll/totals";
 
-/** What a line or a tile shows: the payout's state, or what its batch makes of it. */
-export type ShownState = PayoutState | "InProgress" | "Unknown";
-
-export type Filter = "everyone" | ShownState;
+export type Filter = "everyone" | PayoutStatus;
 
 export type Panel =
   | { readonly kind: "unknown"; readonly batches: BatchView[]; readonly waiting: number }
@@ -52,45 +49,32 @@ export type Tile = {
   readonly totals: Total[];
 };
 
-const ALWAYS: readonly Filter[] = ["everyone", "Paid", "InProgress"];
+const ALWAYS: readonly PayoutStatus[] = ["Paid", "InProgress"];
+const ORDER: readonly PayoutStatus[] = [
+  "Paid",
+  "InProgress",
+  "Unknown",
+  "NotSent",
+  "Overdue",
+  "Failed",
+  "Reversed",
+  "Conflict",
+  "Withdrawn",
+];
 
-/** The tiles under the bar: troubles only where there are some. */
-export function tiles(view: TrackView): Tile[] {
+/** The tiles under the bar: troubles only where there are some. Nothing is in progress while nobody has it. */
+export function tiles({ totals, statuses }: Pick<TrackView, "totals" | "statuses">): Tile[] {
+  const inStatus = (status: PayoutStatus): Total[] =>
+    statuses.filter((one) => one.status === status).map(({ total }) => total);
   const all: [Filter, Total[]][] = [
-    ["everyone", view.totals],
-    ["Paid", inState(view.outcomes, "Paid")],
-    ["InProgress", inState(view.outcomes, "Planned", "Sent")],
-    ["Overdue", inState(view.outcomes, "Overdue")],
-    ["Failed", inState(view.outcomes, "Failed")],
-    ["Reversed", inState(view.outcomes, "Reversed")],
-    ["Conflict", inState(view.outcomes, "Conflict")],
-    ["Withdrawn", inState(view.outcomes, "Withdrawn")],
+    ["everyone", totals],
+    ...ORDER.map((status): [Filter, Total[]] => [status, inStatus(status)]),
   ];
+  const isShown = (filter: Filter, people: number): boolean =>
+    people > 0 || filter === "everyone" || ALWAYS.includes(filter);
   return all
-    .map(([filter, totals]) => ({ filter, totals, people: peopleOf(totals) }))
-    .filter(({ filter, people }) => people > 0 || ALWAYS.includes(filter));
-}
-
-/** The state of one person: a payout without an outcome is as far as its batch. */
-export function shownState({ state, batchState }: Pick<PayoutView, "state" | "batchState">): ShownState {
-  if (state !== "Planned" && state !== "Sent") return state;
-  switch (batchState) {
-    case "Unknown":
-      return "Unknown";
-    case "Withdrawn":
-      return "Withdrawn";
-    case "Intent":
-    case "Accepted":
-    case "Settling":
-    case "Closed":
-      return "InProgress";
-    case "Draft":
-    case "Frozen":
-    case "Approved":
-    case "NotSent":
-    case "NotAccepted":
-      return state === "Sent" ? "InProgress" : "Planned";
-  }
+    .map(([filter, of]) => ({ filter, totals: of, people: peopleOf(of) }))
+    .filter(({ filter, people }) => isShown(filter, people));
 }
 
 export type Message = { readonly key: MessageKey; readonly values: Record<string, string | number> };

@@ -1,6 +1,6 @@
 // Views of a payroll for tests: ten people a batch, one naira each.
 
-import type { BatchState, BatchView, PayoutState, Reason, StateTotal, TrackView } from "../../ipc";
+import type { BatchState, BatchView, PayoutState, PayoutStatus, Reason, StateTotal, TrackView } from "../../ipc";
 import { armed } from "./status";
 
 const total = (count: number, sum = `${count}.00`) => ({ count, sum, currency: "NGN" as const });
@@ -24,7 +24,10 @@ export function batch(number: number, state: BatchState, reason: Reason | null =
   };
 }
 
+const OF_STATE: Partial<Record<PayoutState, PayoutStatus>> = { Paid: "Paid", Failed: "Failed", Withdrawn: "Withdrawn" };
+
 export function track(batches: BatchView[], more: Partial<TrackView> = {}): TrackView {
+  const outcomes = more.outcomes ?? batches.flatMap((one) => one.outcomes);
   return {
     id: 5,
     name: "November salaries",
@@ -38,7 +41,8 @@ export function track(batches: BatchView[], more: Partial<TrackView> = {}): Trac
     closedAt: null,
     lastOutcomeAt: null,
     totals: [total(batches.length * 10)],
-    outcomes: batches.flatMap(({ outcomes }) => outcomes),
+    outcomes,
+    statuses: outcomes.map(({ state, total: of }) => ({ status: OF_STATE[state] ?? "InProgress", total: of })),
     batches,
     excluded: 0,
     host: "",

@@ -1,10 +1,11 @@
 //! Views of payrolls after approval: one payroll, its payouts, all payrolls, and the batches in the Unknown state.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use paysheet_domain::{BatchState, Currency, Money, PayoutState, money::Total};
+use paysheet_domain::{BatchState, Currency, Money, PayoutState, PayoutStatus, money::Total};
 use paysheet_ledger::{
-    BatchRecord, DamagedPayroll, ListedPayroll, PayoutFilter, PayrollEntry, PayrollId, PayrollRecord,
+    BatchKey, BatchRecord, DamagedPayroll, ListedPayroll, PayoutFilter, PayrollEntry, PayrollId,
+    PayrollRecord,
 };
 
 use crate::{
@@ -13,7 +14,7 @@ use crate::{
     session::binding::host_of,
     view::{
         BatchView, EventView, PayoutOrder, PayoutQuery, PayoutView, PayoutWindow, PayrollLine, PayrollState,
-        StateTotal, TrackView, UnresolvedView,
+        StateTotal, StatusTotal, TrackView, UnresolvedView,
     },
 };
 
@@ -30,12 +31,14 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
     let ledger = &context.ledger;
     let record = ledger.payroll(PayrollId(id)).await?;
     let batches = ledger.batches(record.id).await?;
+    let batch_totals = ledger.batch_totals(record.id).await?;
     Ok(TrackView {
         id,
         state: payroll_state(&record),
         totals: totals(&record.totals),
         outcomes: outcomes(context, record.id).await?,
-        batches: batch_views(context, record.id, &batches).await?,
+        statuses: statuses(&batches, &batch_totals)?,
+        batches: batch_views(&batches, &batch_totals),
         excluded: record.excluded,
         host: ledger.approved_for(record.id).await?.map(|to| host_of(&to.origin)).unwrap_or_default(),
         can_withdraw: !sending && can_withdraw(&batches),
@@ -53,17 +56,32 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
     })
 }
 
-async fn batch_views(
-    context: &Context,
-    id: PayrollId,
-    batches: &[BatchRecord],
-) -> Result<Vec<BatchView>, DeskError> {
-    let totals = context.ledger.batch_totals(id).await?;
+/// Number of payouts of a batch in a state, and their sum.
+type BatchTotal = (BatchKey, PayoutState, u32, Money);
+
+/// Adds up the batches' payouts by what is shown of them.
+fn statuses(batches: &[BatchRecord], totals: &[BatchTotal]) -> Result<Vec<StatusTotal>, DeskError> {
+    let mut statuses: BTreeMap<(PayoutStatus, Currency), (u32, Money)> = BTreeMap::new();
+    for (key, state, count, sum) in totals {
+        let Some(batch) = batches.iter().find(|batch| batch.key == *key) else { continue };
+        let status = (PayoutStatus::of(*state, batch.state), sum.currency());
+        let (people, money) = statuses.entry(status).or_insert((0, Money::zero(sum.currency())));
+        *people = people.saturating_add(*count);
+        *money = money.checked_add(*sum)?;
+    }
+    let total = |((status, _), (people, money)): ((PayoutStatus, _), (u32, Money))| StatusTotal {
+        status,
+        total: Total::new(people, money),
+    };
+    Ok(statuses.into_iter().map(total).collect())
+}
+
+fn batch_views(batches: &[BatchRecord], totals: &[BatchTotal]) -> Vec<BatchView> {
     let outcomes = |key| {
         let of_batch = totals.iter().filter(move |(batch, ..)| *batch == key);
         of_batch.map(|(_, state, count, sum)| StateTotal { state: *state, total: Total::new(*count, *sum) })
     };
-    Ok(batches.iter().map(|batch| batch_view(batch, outcomes(batch.key).collect())).collect())
+    batches.iter().map(|batch| batch_view(batch, outcomes(batch.key).collect())).collect()
 }
 
 async fn outcomes(context: &Context, id: PayrollId) -> Result<Vec<StateTotal>, DeskError> {
@@ -82,7 +100,7 @@ pub async fn payouts(
     limit: u32,
 ) -> Result<PayoutWindow, DeskError> {
     let filter = PayoutFilter {
-        state: query.state,
+        status: query.status,
         text: query.text.clone().filter(|text| !text.trim().is_empty()),
         order: match query.order {
             PayoutOrder::Row => paysheet_ledger::PayoutOrder::ByPosition,
@@ -94,6 +112,7 @@ pub async fn payouts(
     let (total, payouts) = ledger.payouts(PayrollId(id), &filter, offset, limit).await?;
     let batches = ledger.batches(PayrollId(id)).await?;
     let states: HashMap<u32, BatchState> = batches.iter().map(|batch| (batch.number, batch.state)).collect();
+    let batch_state = |number| states.get(&number).copied().unwrap_or(BatchState::Draft);
     let rows = payouts.into_iter().map(|payout| PayoutView {
         reference: payout.reference.to_string(),
         batch: payout.batch,
@@ -106,7 +125,8 @@ pub async fn payouts(
         currency: payout.amount.currency(),
         narration: payout.narration,
         state: payout.state,
-        batch_state: states.get(&payout.batch).copied().unwrap_or(BatchState::Draft),
+        batch_state: batch_state(payout.batch),
+        status: PayoutStatus::of(payout.state, batch_state(payout.batch)),
         code: payout.code,
         message: payout.message,
         changed_at: payout.changed_at.map(|at| at.to_string()),

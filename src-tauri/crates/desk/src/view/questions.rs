@@ -1,6 +1,6 @@
 //! Questions about other payrolls: who is paid there as well.
 
-use paysheet_domain::{Currency, PayoutState, money::Total};
+use paysheet_domain::{Currency, PayoutStatus, money::Total};
 use serde::{Deserialize, Serialize};
 
 use crate::view::track::PayrollState;
@@ -83,7 +83,7 @@ pub struct OverlapView {
     pub currency: Currency,
     pub other_amount: String,
     pub other_currency: Currency,
-    pub other_state: PayoutState,
+    pub other_status: PayoutStatus,
     /// When the result of the other payout was reported.
     pub other_at: Option<String>,
     /// The user's reason, once decided.

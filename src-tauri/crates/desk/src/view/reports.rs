@@ -1,6 +1,6 @@
 //! Reports about references that are in no payroll of this ledger.
 
-use paysheet_domain::PayoutState;
+use paysheet_domain::PayoutStatus;
 use serde::{Deserialize, Serialize};
 
 /// What is stored about unknown references.
@@ -22,7 +22,7 @@ pub struct UnknownReportsView {
 pub struct UnknownReportView {
     pub reference: String,
     /// The reported outcome of the payout.
-    pub state: PayoutState,
+    pub status: PayoutStatus,
     pub code: String,
     /// The service's message; empty if there is none.
     pub message: String,

@@ -1,6 +1,6 @@
 //! Track, Payrolls and Unresolved: the outcomes of what was approved.
 
-use paysheet_domain::{BatchState, Currency, PayoutState, money::Total};
+use paysheet_domain::{BatchState, Currency, PayoutState, PayoutStatus, money::Total};
 use paysheet_ledger::{EventKind, EventRecord};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -35,6 +35,14 @@ pub enum PayrollState {
 #[serde(rename_all = "camelCase")]
 pub struct StateTotal {
     pub state: PayoutState,
+    pub total: Total,
+}
+
+/// People and money of one status and currency.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct StatusTotal {
+    pub status: PayoutStatus,
     pub total: Total,
 }
 
@@ -113,6 +121,8 @@ pub struct TrackView {
     /// One for each currency, the payroll's own first.
     pub totals: Vec<Total>,
     pub outcomes: Vec<StateTotal>,
+    /// What is shown of the people, in the order of the statuses.
+    pub statuses: Vec<StatusTotal>,
     pub batches: Vec<BatchView>,
     pub excluded: u32,
     /// The host that it was approved for; empty in practice, and before it is approved.
@@ -141,6 +151,7 @@ pub struct PayoutView {
     pub narration: String,
     pub state: PayoutState,
     pub batch_state: BatchState,
+    pub status: PayoutStatus,
     /// The service's response code, once there is one.
     pub code: Option<String>,
     pub message: Option<String>,
@@ -150,7 +161,7 @@ pub struct PayoutView {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PayoutQuery {
-    pub state: Option<PayoutState>,
+    pub status: Option<PayoutStatus>,
     /// Part of a name or account.
     pub text: Option<String>,
     pub order: PayoutOrder,

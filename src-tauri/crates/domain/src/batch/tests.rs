@@ -22,6 +22,30 @@ const WAYS: [(BatchState, &[BatchState]); 11] = {
 };
 
 #[test]
+fn a_payout_without_an_outcome_is_as_far_as_its_batch() {
+    use BatchState as B;
+    use PayoutState as P;
+    use PayoutStatus as S;
+    for (payout, batch, expected) in [
+        (P::Planned, B::Approved, S::NotSent),
+        (P::Planned, B::NotSent, S::NotSent),
+        (P::Planned, B::NotAccepted, S::NotSent),
+        (P::Planned, B::Intent, S::InProgress),
+        (P::Sent, B::Settling, S::InProgress),
+        // A batch is sent again: the service may still have it from before.
+        (P::Sent, B::Approved, S::InProgress),
+        (P::Planned, B::Unknown, S::Unknown),
+        (P::Sent, B::Unknown, S::Unknown),
+        (P::Planned, B::Withdrawn, S::Withdrawn),
+        (P::Paid, B::Unknown, S::Paid),
+        (P::Overdue, B::Settling, S::Overdue),
+        (P::Conflict, B::Closed, S::Conflict),
+    ] {
+        assert_eq!(S::of(payout, batch), expected, "{payout} of a batch in {batch}");
+    }
+}
+
+#[test]
 fn a_batch_goes_only_where_the_rules_let_it() {
     assert_eq!(WAYS.map(|(from, _)| from).to_vec(), BatchState::iter().collect::<Vec<_>>(), "a row a state");
     for (from, ways) in WAYS {

@@ -1,4 +1,4 @@
-use paysheet_domain::{Currency, Money, PayoutState, batch::Report};
+use paysheet_domain::{Currency, Money, PayoutState, PayoutStatus, batch::Report};
 
 use super::support::{accepted, approved, at, new_payroll, open, plan, references, report, rows, send};
 use crate::{Ledger, PayoutFilter, PayoutOrder, PayrollId};
@@ -51,8 +51,10 @@ async fn the_newest_outcome_comes_first_and_states_are_counted() {
 
     let newest = PayoutFilter { order: PayoutOrder::NewestOutcomeFirst, ..PayoutFilter::default() };
     assert_eq!(found(&ledger, id, newest).await, [3, 2, 0, 1]);
-    let failed = PayoutFilter { state: Some(PayoutState::Failed), ..PayoutFilter::default() };
-    assert_eq!(found(&ledger, id, failed).await, [2]);
+    let of = |status| PayoutFilter { status: Some(status), ..PayoutFilter::default() };
+    assert_eq!(found(&ledger, id, of(PayoutStatus::Failed)).await, [2]);
+    assert_eq!(found(&ledger, id, of(PayoutStatus::InProgress)).await, [0, 1]);
+    assert_eq!(found(&ledger, id, of(PayoutStatus::NotSent)).await, [0_u32; 0]);
     let naira = |amount: i64| Money::from_minor(amount * 100, Currency::NGN);
     assert_eq!(
         ledger.payout_totals(id).await.unwrap(),

@@ -1,6 +1,6 @@
 //! Reports about references that are in no payroll of this ledger, for a user who has to find their origin.
 
-use paysheet_domain::PayoutState;
+use paysheet_domain::{BatchState, PayoutState, PayoutStatus};
 use paysheet_ledger::{UNKNOWN_REPORTS_MAX, UnknownReport};
 
 use crate::{
@@ -29,7 +29,7 @@ pub async fn unknown_reports(context: &Context) -> Result<UnknownReportsView, De
 fn view(report: UnknownReport) -> UnknownReportView {
     UnknownReportView {
         // This report is all that is known of the payout.
-        state: PayoutState::Sent.after(report.report),
+        status: PayoutStatus::of(PayoutState::Sent.after(report.report), BatchState::Settling),
         reference: report.reference,
         code: report.code,
         message: report.message,
