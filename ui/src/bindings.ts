@@ -1961,6 +1961,8 @@ export type TopUpFormView = {
 	recipientSet: boolean,
 	/**  Seconds that the bank's page lives. */
 	pageLifeS: number,
+	/**  The fee of the last top-up that had one, in percent of its amount: `3`, `1.5`. */
+	lastFeePercent: string | null,
 };
 
 /**  The source of the money. */

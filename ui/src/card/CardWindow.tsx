@@ -3,6 +3,7 @@
  * they were sent; closing the window ends it and its web view.
  */
 import { Button } from "@mantine/core";
+import { IconSchool } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type CardStart, type CardStep, type ChargeInput, ipc, onDeskEvent } from "../ipc";
@@ -54,26 +55,29 @@ export function CardWindow({ start }: { start: CardStart }): ReactNode {
 
   if (!start.form.recipientSet) return <NoRecipient />;
   return (
-    <main
-      className={classes.page}
-      data-testid="card-window"
-      data-state={unwritten === null ? step?.topUp.state : "Unknown"}
-    >
-      {unwritten !== null ? (
-        <NotKept unwritten={unwritten} />
-      ) : step === null ? (
-        <Form
-          start={prefilled}
-          onStep={(next, sent) => {
-            setPrefilled(another(start, sent));
-            show(next);
-          }}
-          onUnwritten={showUnwritten}
-        />
-      ) : (
-        <Outcome step={step} onStep={show} onUnwritten={showUnwritten} onAgain={() => setStep(null)} />
-      )}
-    </main>
+    <div className={classes.window}>
+      {start.host === "" ? <PracticeBand /> : null}
+      <main
+        className={classes.page}
+        data-testid="card-window"
+        data-state={unwritten === null ? step?.topUp.state : "Unknown"}
+      >
+        {unwritten !== null ? (
+          <NotKept unwritten={unwritten} />
+        ) : step === null ? (
+          <Form
+            start={prefilled}
+            onStep={(next, sent) => {
+              setPrefilled(another(start, sent));
+              show(next);
+            }}
+            onUnwritten={showUnwritten}
+          />
+        ) : (
+          <Outcome step={step} onStep={show} onUnwritten={showUnwritten} onAgain={() => setStep(null)} />
+        )}
+      </main>
+    </div>
   );
 }
 
@@ -83,6 +87,17 @@ const another = (start: CardStart, { amount, currency, payer }: ChargeInput): Ca
   prefill: { amount, currency },
   form: { ...start.form, payer },
 });
+
+/** On the form and on every outcome: what looks like money in the balance is none. */
+function PracticeBand(): ReactNode {
+  const { t } = useTranslation("frame");
+  return (
+    <p className={classes.practiceBand} data-testid="card-practice-band">
+      <IconSchool size={18} stroke={1.75} aria-hidden />
+      {t("practice.band")}
+    </p>
+  );
+}
 
 function NoRecipient(): ReactNode {
   const { t } = useTranslation("topUp");

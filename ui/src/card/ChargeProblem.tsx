@@ -9,9 +9,15 @@ import { formatWhen } from "../lib/dates";
 import { BlockedCharge } from "./BlockedCharge";
 import classes from "./Card.module.css";
 
-type Props = { error: DeskError | null; amount: string; onBeside: (id: number) => void; onClose: () => void };
+type Props = {
+  error: DeskError | null;
+  amount: string;
+  isCharging: boolean;
+  onBeside: (id: number) => void;
+  onClose: () => void;
+};
 
-export function ChargeProblem({ error, amount, onBeside, onClose }: Props): ReactNode {
+export function ChargeProblem({ error, amount, isCharging, onBeside, onClose }: Props): ReactNode {
   const { t } = useTranslation("topUp");
   if (error === null) return null;
   if (error.code === "sending_blocked") return <BlockedCharge error={error} />;
@@ -24,10 +30,10 @@ export function ChargeProblem({ error, amount, onBeside, onClose }: Props): Reac
         <h2>{t("form.already.title")}</h2>
         <p>{t("form.already.text", { amount, time: formatWhen(at) })}</p>
         <div className={classes.actions}>
-          <Button size="xs" variant="default" onClick={() => void ipc.closeCard()} data-testid="card-not-again">
+          <Button onClick={() => void ipc.closeCard()} data-testid="card-not-again">
             {t("form.already.back")}
           </Button>
-          <Button size="xs" variant="default" onClick={() => onBeside(earlier)} data-testid="card-beside">
+          <Button variant="default" loading={isCharging} onClick={() => onBeside(earlier)} data-testid="card-beside">
             {t("form.already.again", { amount })}
           </Button>
         </div>

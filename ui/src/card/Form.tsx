@@ -43,8 +43,12 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
   const shown = plain === null ? "" : formatMoney(plain, currency);
   const inputOf = (name: Field, label: string) => ({ ...fields.inputOf(name, label), readOnly: isCharging });
 
+  // Its two choices replace the button: a second charge is never one press away.
+  const asksAgain = error?.code === "charged_already";
+
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
+    if (asksAgain) return;
     const read = await amount.read();
     const wrong = fields.check(read);
     if (wrong === undefined && read !== null) await charge(read, null);
@@ -72,6 +76,11 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
         input={inputOf("amount", t("form.amount"))}
         disabled={isCharging}
       />
+      <p className={classes.quiet} data-testid="card-fee-ahead">
+        {start.form.lastFeePercent === null
+          ? t("form.feeAhead")
+          : t("form.feeAheadLast", { percent: start.form.lastFeePercent })}
+      </p>
       <CardInputs
         brand={brand}
         inputOf={inputOf}
@@ -86,12 +95,15 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
       <ChargeProblem
         error={error}
         amount={shown}
+        isCharging={isCharging}
         onBeside={(id) => void (plain === null ? undefined : charge(plain, id))}
         onClose={clearError}
       />
-      <Button type="submit" size="lg" fullWidth loading={isCharging} className={classes.pay} data-testid="card-pay">
-        {plain === null ? t("form.payNoAmount") : t("form.pay", { amount: shown })}
-      </Button>
+      {asksAgain ? null : (
+        <Button type="submit" size="lg" fullWidth loading={isCharging} className={classes.pay} data-testid="card-pay">
+          {plain === null ? t("form.payNoAmount") : t("form.pay", { amount: shown })}
+        </Button>
+      )}
       <p className={classes.never} role={isCharging ? "status" : undefined}>
         <IconLock size={18} stroke={1.75} aria-hidden />
         {isCharging ? t("form.charging") : t("form.never")}

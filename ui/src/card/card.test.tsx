@@ -16,6 +16,7 @@ const start: CardStart = {
     payer: { firstName: "Ngozi", lastName: "Adeyemi", email: "ngozi@kolafoods.ng", phone: "+2348035550142" },
     recipientSet: true,
     pageLifeS: 180,
+    lastFeePercent: null,
   },
   host: "pay.example.com",
   prefill: { amount: "5000000.00", currency: "NGN" },

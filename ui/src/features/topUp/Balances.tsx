@@ -1,4 +1,4 @@
-// The last known balance of each currency, when it was told, and what is left of it by our own reckoning.
+// The estimated balance of each currency: what the provider reported last, less what was sent since.
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -40,23 +40,24 @@ export function Balances(): ReactNode {
 function Balance({ balance, isOne }: { balance: BalanceView; isOne: boolean }): ReactNode {
   const { t } = useTranslation("topUp");
   const { currency } = balance;
-  const label = isOne ? t("balance.after") : t("balance.afterIn", { currency });
+  const label = isOne ? t("balance.left") : t("balance.leftIn", { currency });
   return (
     <section className={classes.balance} aria-label={label} data-testid={`top-up-balance-${currency}`}>
       <div className={classes.known}>
         <h2 className={classes.caption}>{label}</h2>
         <Figure size="deciding">
-          <Money value={balance.balance} currency={currency} decimals="grey" />
+          <Money value={balance.left} currency={currency} decimals="grey" />
         </Figure>
         <p className={classes.told}>{t("balance.told", { when: formatMoment(balance.at) })}</p>
+        {balance.left.startsWith("-") ? <p className={classes.below}>{t("balance.below")}</p> : null}
       </div>
       <div className={classes.reckoning}>
         <dl>
+          <Line label={t("balance.after")} value={formatMoney(balance.balance, currency)} />
           <Line label={t("balance.accepted")} value={taken(balance.acceptedSince, balance)} />
           <Line label={t("balance.underWay")} value={taken(balance.underWay, balance)} />
           <Line label={t("balance.left")} value={formatMoney(balance.left, currency)} isSum />
         </dl>
-        {balance.left.startsWith("-") ? <p className={classes.below}>{t("balance.below")}</p> : null}
       </div>
     </section>
   );

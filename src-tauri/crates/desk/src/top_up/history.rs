@@ -1,6 +1,7 @@
 //! Queries of top-ups: the history, one top-up with its record, and the initial data of the card window.
 
 use jiff::Timestamp;
+use paysheet_domain::{FundingState, Money};
 use paysheet_ledger::{FundingFilter, FundingId};
 use paysheet_service::FundingRecord;
 
@@ -27,7 +28,24 @@ pub async fn top_up_form(context: &Context) -> Result<TopUpFormView, DeskError> 
         payer: payer.map(payer_view),
         recipient_set: !settings.charge_recipient_id.trim().is_empty(),
         page_life_s: u32::try_from(PAGE_LIFE.as_secs()).unwrap_or(u32::MAX),
+        last_fee_percent: last_fee_percent(context).await?,
     })
+}
+
+/// Number of completed top-ups that are searched for a fee.
+const FEES_SEARCHED: u32 = 20;
+
+/// Returns the fee of the last completed top-up that had one. The service tells a fee only after the charge.
+async fn last_fee_percent(context: &Context) -> Result<Option<String>, DeskError> {
+    let funded = FundingFilter { state: Some(FundingState::Funded), ..FundingFilter::default() };
+    let (_, entries) = context.ledger.fundings(&funded, 0, FEES_SEARCHED).await?;
+    Ok(entries.iter().find_map(|entry| fee_percent(entry.amount?, entry.fee?)))
+}
+
+/// Returns a fee in percent of its amount, with one decimal at most. None if there is no fee.
+fn fee_percent(amount: Money, fee: Money) -> Option<String> {
+    let tenths = fee.minor().checked_mul(1000)?.checked_div(amount.minor())?;
+    (tenths > 0).then(|| format!("{}.{}", tenths / 10, tenths % 10).trim_end_matches(".0").to_owned())
 }
 
 /// Returns a window of the top-ups that match the query, newest first.
@@ -79,4 +97,25 @@ pub(super) fn filter(query: &TopUpQuery) -> Result<FundingFilter, DeskError> {
         before: moment(&query.before)?,
         text: query.text.clone(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use paysheet_domain::Currency;
+
+    use super::*;
+
+    #[test]
+    fn a_fee_is_a_percentage_of_its_amount() {
+        for (amount, fee, expected) in [
+            ("6015500.00", "180465.00", Some("3")),
+            ("1000.00", "15.00", Some("1.5")),
+            ("1000.00", "0.10", None),
+            ("1000.00", "0.00", None),
+            ("0.00", "5.00", None),
+        ] {
+            let money = |digits| Money::parse(digits, Currency::NGN).unwrap();
+            assert_eq!(fee_percent(money(amount), money(fee)).as_deref(), expected, "{fee} of {amount}");
+        }
+    }
 }

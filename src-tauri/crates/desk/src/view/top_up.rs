@@ -39,6 +39,8 @@ pub struct TopUpFormView {
     pub recipient_set: bool,
     /// Seconds that the bank's page lives.
     pub page_life_s: u32,
+    /// The fee of the last top-up that had one, in percent of its amount: `3`, `1.5`.
+    pub last_fee_percent: Option<String>,
 }
 
 /// The source of the money.
