@@ -180,7 +180,7 @@ describe("looking at a payroll", () => {
   test("begins at the first row to fix, with its fix under the keyboard", async () => {
     check();
     await panelTitle("A zero at the front is lost");
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-fix")));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-fix-all")));
     expect(screen.getByTestId("panel-fix").textContent).toBe("Add the lost zero: 0123456789");
     expect(screen.getByTestId("grid-row-1").getAttribute("aria-selected")).toBe("true");
   });
@@ -285,7 +285,9 @@ describe("fixing", () => {
   test("goes with Enter from row to row, and stops before a decision", async () => {
     const user = userEvent.setup();
     const asked = check();
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-fix")));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-fix-all")));
+    await user.tab();
+    expect(document.activeElement).toBe(screen.getByTestId("panel-fix"));
     await user.keyboard("{Enter}");
     await panelTitle("This bank is not known");
     await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("bank-picker")));

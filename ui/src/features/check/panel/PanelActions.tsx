@@ -69,31 +69,35 @@ const excludeWord = (t: Words, row: RowView): string =>
 
 type WithProblem = Props & { problem: ProblemView };
 
+/** Where several rows have the same mechanical fix, all of them are fixed by the filled button. */
 function FixActions(props: WithProblem) {
   const { draft, detail, problem, titleId } = props;
   const t = useWords();
   const fix = useFix(props);
   const alike = bulkCounts(detail, problem).suggestion;
+  const isGroup = alike > 1 && problem.severity === "error";
   return (
     <>
       <div className={classes.actions}>
-        <Button
-          data-first
-          aria-describedby={titleId}
-          onClick={() => fix((position) => ipc.acceptSuggestion(draft.id, position, problem.code))}
-          data-testid="panel-fix"
-        >
-          {problemWords(t, problem, detail.row).fix}
-        </Button>
-        {alike > 1 && problem.severity === "error" && (
+        {isGroup && (
           <Button
-            variant="default"
+            data-first
+            aria-describedby={titleId}
             onClick={() => fix(() => ipc.acceptSuggestionAlike(draft.id, problem.code))}
             data-testid="panel-fix-all"
           >
             {t("panel.fixAll", { count: alike })}
           </Button>
         )}
+        <Button
+          data-first={isGroup ? undefined : true}
+          variant={isGroup ? "default" : "filled"}
+          aria-describedby={titleId}
+          onClick={() => fix((position) => ipc.acceptSuggestion(draft.id, position, problem.code))}
+          data-testid="panel-fix"
+        >
+          {problemWords(t, problem, detail.row).fix}
+        </Button>
       </div>
       <Links {...props} />
     </>
