@@ -12,7 +12,7 @@ use tauri::{AppHandle, Manager, Runtime};
 use crate::windows;
 
 /// Shown in the title of the window: its page may be busy or closed.
-const TITLE_MEANWHILE: &str = "Paysheet: waiting for the service's answer, then closing";
+const TITLE_MEANWHILE: &str = "Paysheet: waiting for your provider's answer, then closing";
 
 #[derive(Default)]
 pub struct Shutdown(AtomicBool);

@@ -34,7 +34,7 @@ async fn by_state_and_text_into_a_file() {
     assert_eq!(code_of(world.desk.top_ups(&wrong, 0, 10).await), ErrorCode::ValueInvalid);
 
     let words = ListWords::from([
-        ("head.reference", "Name at the service"),
+        ("head.reference", "Provider's reference"),
         ("funding_state.Funded", "In the balance"),
     ]);
     let folder = tempfile::tempdir().unwrap();
@@ -42,7 +42,7 @@ async fn by_state_and_text_into_a_file() {
         world.desk.export_top_ups(&all, words.clone(), &folder.path().join("Top-ups.csv")).await.unwrap();
     let lines: Vec<String> = fs::read_to_string(csv).unwrap().lines().map(str::to_owned).collect();
     assert_eq!(lines.len(), 4);
-    assert!(lines[0].starts_with("\u{feff}Began (UTC),Name at the service,How,Card,"));
+    assert!(lines[0].starts_with("\u{feff}Started (UTC),Provider's reference,Method,Card,"));
     assert!(
         lines[3].contains("visa 0019,Ngozi Adeyemi,5000000.00,150000.00,41000000.00,NGN,In the balance"),
         "{}",

@@ -202,7 +202,7 @@ fn facts(funding: &Funding) -> String {
 /// Writes a page that opens another window for the confirmation.
 fn opening_page(funding: &Funding) -> String {
     let body = format!(
-        "{}<p>Your bank confirms this payment in a window of its own.</p>\
+        "{}<p>Your bank confirms this payment in a separate window.</p>\
 <a class=\"go button\" id=open target=_blank href=\"{}\">Open the bank's window</a><script src=\"{SCRIPT_PATH}\"></script>",
         facts(funding),
         escaped(&window_path(funding)),
@@ -228,7 +228,7 @@ fn returning_page(target: &str, fields: &[(&str, &str)]) -> String {
         })
         .collect();
     let body = format!(
-        "<h1>Thank you</h1><p>You are being taken back.</p><form id=back method=post action=\"{}\">{inputs}\
+        "<h1>Thank you</h1><p>You are being redirected.</p><form id=back method=post action=\"{}\">{inputs}\
 <button class=go>Go back</button></form><script src=\"{SCRIPT_PATH}\"></script>",
         escaped(target),
     );

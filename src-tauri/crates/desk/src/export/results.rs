@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use paysheet_domain::Money;
+use paysheet_domain::{Money, PayoutState};
 use paysheet_ledger::{PayoutRecord, PayrollId, PayrollRecord};
 use rust_xlsxwriter::{Format, FormatAlign, Workbook, Worksheet, XlsxError};
 
@@ -19,7 +19,7 @@ const HEADS: [(&str, u16); 12] = [
     ("Bank", 24),
     ("Amount", 16),
     ("Currency", 9),
-    ("State", 12),
+    ("State", 20),
     ("Code", 8),
     ("Message", 36),
     ("Time (UTC)", 20),
@@ -81,7 +81,7 @@ fn results(sheet: &mut Worksheet, payouts: &[PayoutRecord]) -> Result<(), XlsxEr
         sheet.write_string(line, 3, &payout.bank_name)?;
         write_money(sheet, line, 4, payout.amount)?;
         sheet.write_string(line, 5, payout.amount.currency().to_string())?;
-        sheet.write_string(line, 6, payout.state.to_string())?;
+        sheet.write_string(line, 6, state_word(payout.state))?;
         sheet.write_string(line, 7, payout.code.as_deref().unwrap_or_default())?;
         sheet.write_string(line, 8, payout.message.as_deref().unwrap_or_default())?;
         let at = payout.changed_at.map(|at| at.strftime("%Y-%m-%d %H:%M:%S").to_string()).unwrap_or_default();
@@ -117,6 +117,20 @@ pub(crate) fn write_money(
     Ok(())
 }
 
+/// Returns the word for a state, as the window names it.
+const fn state_word(state: PayoutState) -> &'static str {
+    match state {
+        PayoutState::Planned => "Not sent",
+        PayoutState::Sent => "Processing",
+        PayoutState::Paid => "Paid",
+        PayoutState::Failed => "Failed",
+        PayoutState::Overdue => "No result yet",
+        PayoutState::Reversed => "Reversed",
+        PayoutState::Conflict => "Conflicting results",
+        PayoutState::Withdrawn => "Withdrawn",
+    }
+}
+
 fn summary(sheet: &mut Worksheet, record: &PayrollRecord, outcomes: &[StateTotal]) -> Result<(), XlsxError> {
     sheet.set_name("Summary")?;
     sheet.set_column_width(0, 18)?;
@@ -128,7 +142,7 @@ fn summary(sheet: &mut Worksheet, record: &PayrollRecord, outcomes: &[StateTotal
         ("From the file", record.file_name.clone()),
         ("Approved by", record.approved_by.clone().unwrap_or_default()),
         ("Approved at", approved.unwrap_or_default()),
-        ("People left out", record.excluded.to_string()),
+        ("People excluded", record.excluded.to_string()),
     ];
     let mut line = 0_u32;
     for (name, value) in facts {
@@ -139,7 +153,7 @@ fn summary(sheet: &mut Worksheet, record: &PayrollRecord, outcomes: &[StateTotal
     line += 1;
     for outcome in outcomes {
         let total = &outcome.total;
-        sheet.write_string(line, 0, outcome.state.to_string())?;
+        sheet.write_string(line, 0, state_word(outcome.state))?;
         sheet.write_string(line, 1, format!("{} people, {} {}", total.count, total.currency, total.sum))?;
         line += 1;
     }

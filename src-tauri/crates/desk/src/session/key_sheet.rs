@@ -69,7 +69,7 @@ pub(crate) fn page(backup: &KeyBackup, words: &ListWords) -> Option<String> {
             "This sheet opens nothing without its passphrase. Keep it in a safe place, and the passphrase somewhere \
              else. Never write the passphrase on this sheet."
         ),
-        lines = word("lines", "The sealed key"),
+        lines = word("lines", "The encrypted key"),
         hint = word(
             "hint",
             "The last group of each line checks it. Capitals and spaces do not matter; 0 and O, 1, I and L count as \
@@ -80,7 +80,7 @@ pub(crate) fn page(backup: &KeyBackup, words: &ListWords) -> Option<String> {
             "step1",
             "On the computer that needs the key, open Paysheet, Settings, Secrets, Profile key."
         ),
-        step_2 = word("step2", "Choose Import, then Type from a sheet, and type the lines above."),
+        step_2 = word("step2", "Choose Import, then Type from a sheet, and enter the lines above."),
         step_3 = word(
             "step3",
             "Compare the fingerprint on the screen with the one above, and enter the passphrase."

@@ -19,9 +19,9 @@ use crate::{
 };
 
 const HEADS: [Head; 14] = [
-    ("began", "Began (UTC)", 20),
+    ("began", "Started (UTC)", 20),
     ("reference", "Reference", 24),
-    ("how", "How", 12),
+    ("how", "Method", 12),
     ("card", "Card", 24),
     ("payer", "Payer", 24),
     ("amount", "Amount", 16),
@@ -30,8 +30,8 @@ const HEADS: [Head; 14] = [
     ("currency", "Currency", 9),
     ("state", "State", 16),
     ("code", "Code", 12),
-    ("message", "Message", 36),
-    ("checked", "Checked (UTC)", 20),
+    ("message", "Provider's message", 36),
+    ("checked", "Last checked (UTC)", 20),
     ("references", "All references", 48),
 ];
 /// Columns that contain money.
