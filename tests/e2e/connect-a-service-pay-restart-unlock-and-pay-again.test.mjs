@@ -58,7 +58,7 @@ async function beRefusedWithAWrongToken(app, address) {
   await app.see("connect-form");
   await app.shot("connect");
   await fillAndConnect(app, { address, token: "not-the-token", lock: LOCK });
-  await app.seeText("The service does not accept this token.");
+  await app.seeText("Your provider rejected this token.");
   await app.shot("connect-error");
   const kept = { name: "Kola Foods", sender: "KOLA FOODS LTD", address, token: "", lock: "" };
   for (const [field, value] of Object.entries(kept)) {

@@ -24,7 +24,7 @@ test.each([
   start({ ...liveSession, blocked });
   const bar = await screen.findByTestId("blocked-bar");
   expect(bar.textContent).toContain(said);
-  expect(bar.textContent).toContain("Nothing is approved or sent until you have gone through");
+  expect(bar.textContent).toContain("Nothing is approved or sent until you have reviewed");
 });
 
 test("it stays on every screen, of practice as well, but where one goes through it", async () => {
@@ -41,7 +41,7 @@ test("the keyboard reaches it, by the palette too", async () => {
   const user = start({ ...liveSession, blocked: "ledger_older" });
   await screen.findByTestId("blocked-bar");
   await user.keyboard("{Control>}k{/Control}");
-  await user.type(await screen.findByTestId("palette-input"), "go through{Enter}");
+  await user.type(await screen.findByTestId("palette-input"), "review{Enter}");
   expect(await screen.findByTestId("blocked-screen")).toBeTruthy();
 });
 

@@ -52,7 +52,7 @@ test("hours before its end the sidebar says quietly how long it lives", async ()
 test("half an hour before its end the sidebar counts down and leads to Settings, by the keyboard too", async () => {
   frame(12);
   const left = await screen.findByTestId("token-left");
-  expect(left.textContent).toBe("Token ends in 12 min");
+  expect(left.textContent).toBe("Token expires in 12 min");
   expect(screen.queryByTestId("token-bar")).toBeNull();
   left.focus();
   await userEvent.setup().keyboard("{Enter}");
@@ -62,7 +62,7 @@ test("half an hour before its end the sidebar counts down and leads to Settings,
 test("minutes before its end a bar says until when something can be sent", async () => {
   frame(8);
   const bar = await screen.findByTestId("token-bar");
-  expect(bar.textContent).toContain("A submission may take 3 minutes, so nothing is sent after");
+  expect(bar.textContent).toContain("Sending may take 3 minutes, so nothing is sent after");
   await userEvent.setup().click(screen.getByTestId("token-replace"));
   expect(screen.getByTestId("where").textContent).toBe("settings secrets");
 });
@@ -74,8 +74,8 @@ test("too short for a submission, the bar says that nothing is sent", async () =
 
 test("once it has ended, sidebar and bar say so", async () => {
   frame(-5);
-  expect((await screen.findByTestId("token-left")).textContent).toBe("Token has ended");
-  expect(screen.getByTestId("token-bar").textContent).toContain("Your access token ended at");
+  expect((await screen.findByTestId("token-left")).textContent).toBe("Token has expired");
+  expect(screen.getByTestId("token-bar").textContent).toContain("Your access token expired at");
 });
 
 test("a desk that renews its token says nothing before it has ended", async () => {
@@ -89,5 +89,5 @@ test("unless it could not", async () => {
     renewsToken: true,
     renewalFailed: { code: "renewal_failed", data: { at: "2026-11-22T10:00:00Z", cause: { code: "no_connection" } } },
   });
-  expect((await screen.findByTestId("token-bar")).textContent).toContain("No new access token could be had");
+  expect((await screen.findByTestId("token-bar")).textContent).toContain("The access token could not be renewed");
 });

@@ -284,7 +284,7 @@ describe("paying", () => {
     await typeTotal(user, "45,120,300.00{Enter}");
     expect(payButton().disabled).toBe(true);
     expect(calls(asked, "approve_and_pay")).toHaveLength(0);
-    expect(screen.getByTestId("blocked-hint").textContent).toContain("Sending is blocked until you have gone through");
+    expect(screen.getByTestId("blocked-hint").textContent).toContain("Sending is blocked until you have reviewed");
     await user.click(screen.getByTestId("blocked-hint-go-through"));
     expect(screen.getByTestId("where").textContent).toBe("blocked");
   });
@@ -300,7 +300,7 @@ describe("paying", () => {
     const panel = await screen.findByTestId("error-panel");
     expect(panel.textContent).toContain("This ledger is older than the last payments sent from this computer.");
     expect(panel.textContent).toContain("nobody is paid twice");
-    await user.click(within(panel).getByText("Go through"));
+    await user.click(within(panel).getByText("Review payments"));
     expect(screen.getByTestId("where").textContent).toBe("blocked");
   });
 

@@ -97,7 +97,7 @@ describe("what is shown", () => {
   test("moments that nobody recorded are said to be missing", async () => {
     open({ ...block, reason: "record_missing", ledgerAt: null, recordedAt: null });
     const noticed = await screen.findByTestId("blocked-noticed");
-    for (const said of ["Nothing in it", "No record"]) expect(within(noticed).getByText(said)).toBeTruthy();
+    for (const said of ["No entries", "No record"]) expect(within(noticed).getByText(said)).toBeTruthy();
   });
 
   test("each payroll with month, people, total and when it was last being sent, and the way to it", async () => {
@@ -183,7 +183,7 @@ describe("allowing to send again", () => {
     const asked = open(block);
     const user = userEvent.setup();
     expect((await screen.findByTestId("blocked-allow")).textContent).toContain(
-      "becomes unresolved: you then decide each one under Unresolved. Payrolls that may have been sent are asked about when others of their period, or of the next days, are approved. Nothing is sent by itself.",
+      "Approved batches that may have been sent become unresolved: you then decide each one under Unresolved. When you approve another payroll of the same period, or of the next days, Paysheet asks about payrolls that may have been sent. Nothing is sent automatically.",
     );
     expect([confirm().disabled, left()]).toEqual([true, "2 payrolls are not ticked. Enter what you found."]);
     await user.click(screen.getByTestId("blocked-checked-k-oct"));

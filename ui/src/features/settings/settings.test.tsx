@@ -197,7 +197,7 @@ test("how long the token is good for stands beside it", async () => {
   const tokenExpiresAt = new Date(Date.now() + 102 * 60_000 + 5_000).toISOString();
   desk({ ...asLive, session: () => ({ ...liveSession, tokenExpiresAt }) });
   show(<SettingsScreen />);
-  expect((await screen.findByTestId("settings-token-life")).textContent).toContain("Good for 1 h 42 min.");
+  expect((await screen.findByTestId("settings-token-life")).textContent).toContain("Valid for 1 h 42 min.");
 });
 
 const depot: LayoutView = {

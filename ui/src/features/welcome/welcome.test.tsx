@@ -67,7 +67,7 @@ test("a refused token is said at its field, and both secrets must be given again
     },
   });
   await fillAndSend();
-  expect(await screen.findByText(/does not accept this token/)).toBeTruthy();
+  expect(await screen.findByText(/rejected this token/)).toBeTruthy();
   expect(value("connect-token")).toBe("");
   expect(value("connect-lock")).toBe("");
   expect(value("connect-address")).toBe("https://payouts.example.com");
@@ -136,7 +136,7 @@ test("a file dropped before there is a desk is kept for it, and can be let go of
   show(<Welcome />);
   act(() => keepFile("C:\\Users\\ada\\Pay\\november.xlsx"));
   expect((await screen.findByTestId("welcome-dropped")).textContent).toContain("november.xlsx is ready.");
-  await user.click(screen.getByLabelText("Not this file"));
+  await user.click(screen.getByLabelText("Remove this file"));
   expect(screen.queryByTestId("welcome-dropped")).toBeNull();
   act(() => keepFile("/pay/december.xlsx"));
   expect(takeFile()).toBe("/pay/december.xlsx");
