@@ -121,6 +121,6 @@ async function findAllOfIt(app) {
   await leaveCard(app);
   await seeHistory(app, ["Declined", "Funded", "Funded", "Funded", "Funded", "Refused"]);
   await app.seeIn("top-up-line-1", "Declined");
-  await app.seeIn("top-up-line-6", "Not accepted");
+  await app.seeIn("top-up-line-6", "Rejected");
   await app.shot("top-ups");
 }

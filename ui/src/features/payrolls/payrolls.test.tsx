@@ -132,7 +132,7 @@ test("a damaged payroll is shown as such, and the others as always", async () =>
   open([october, broken, { ...broken, id: 5, name: "", period: "" }]);
   const panel = await screen.findByTestId("payrolls-damaged");
   expect(within(panel).getByText("2 payrolls are damaged")).toBeTruthy();
-  expect(panel.textContent).toContain("Nothing of it is sent from here");
+  expect(panel.textContent).toContain("Nothing in it can be sent from here");
   const line = within(panel).getByTestId("payroll-damaged-4");
   expect(line.textContent).toContain("Damaged");
   expect(line.textContent).toContain("Site workers");
@@ -150,9 +150,9 @@ test("results for references of no payroll stand at the foot", async () => {
   const newest = [{ reference, status: "Failed" as const, code: "51", message: "", at: "2026-11-20T08:30:00Z" }];
   open([], { unknown_reports: () => ({ total: 2, references: 1, isFull: true, newest }) });
   const foot = await screen.findByTestId("unknown-reports");
-  expect(within(foot).getByText("Results for 1 payment that is in no payroll here")).toBeTruthy();
+  expect(within(foot).getByText("Result for 1 payment that is in no payroll here")).toBeTruthy();
   for (const text of [reference, "Failed", "code 51", "The newest 1 of 2"]) expect(foot.textContent).toContain(text);
-  expect(foot.textContent).toContain("No more of them can be stored");
+  expect(foot.textContent).toContain("No more results can be stored");
 });
 
 test("who comes for these results finds them open", async () => {
