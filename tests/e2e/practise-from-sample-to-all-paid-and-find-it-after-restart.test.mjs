@@ -107,7 +107,7 @@ async function chooseKeystoneForBankPhb(app) {
   await app.shot("check-panel-bank");
   await app.pressOn(`bank-${KEYSTONE}`);
   await app.seeIn("panel-fix", "Keystone");
-  await app.seeIn("panel-fix-all", "2 rows that say “Bank PHB”");
+  await app.seeIn("panel-fix-all", "2 rows with “Bank PHB”");
   await app.pressOn("panel-fix-all");
   await app.seeNo("chip-bank_taken_over");
   await everyoneCanBePaid(app);
@@ -168,7 +168,7 @@ async function decideTheRest(app) {
   await app.pressOn("chip-name_differs");
   for (let left = NAMED_OTHERWISE; left > 0; left -= 1) {
     await app.seeIn("chip-name_differs", `${left}`);
-    await app.seeIn("panel-title", "somebody else");
+    await app.seeIn("panel-title", "different name");
     await acceptWithAReason(app, "panel-accept");
   }
   await app.seeNo("chip-name_differs");

@@ -179,7 +179,7 @@ describe("looking at a payroll", () => {
 
   test("begins at the first row to fix, with its fix under the keyboard", async () => {
     check();
-    await panelTitle("A zero at the front is lost");
+    await panelTitle("A leading zero is lost");
     await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-fix-all")));
     expect(screen.getByTestId("panel-fix").textContent).toBe("Add the lost zero: 0123456789");
     expect(screen.getByTestId("grid-row-1").getAttribute("aria-selected")).toBe("true");
@@ -263,10 +263,10 @@ describe("filtering", () => {
         }),
       },
     );
-    await panelTitle("The bank names somebody else");
+    await panelTitle("The bank has a different name");
     await user.click(await screen.findByTestId("chip-account_number_check_digit"));
     await panelTitle("A digit may be mistyped");
-    expect(screen.getByTestId("panel").textContent).toContain("Also: The bank names somebody else");
+    expect(screen.getByTestId("panel").textContent).toContain("Also: The bank has a different name");
   });
 
   test("a text that nobody has says so", async () => {
@@ -289,7 +289,7 @@ describe("fixing", () => {
     await user.tab();
     expect(document.activeElement).toBe(screen.getByTestId("panel-fix"));
     await user.keyboard("{Enter}");
-    await panelTitle("This bank is not known");
+    await panelTitle("Bank not recognised");
     await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("bank-picker")));
     await user.keyboard("key{Enter}");
     await waitFor(() => expect(screen.getByTestId("panel-fix").textContent).toBe("Use Keystone Bank"));
@@ -298,7 +298,7 @@ describe("fixing", () => {
     await panelName("Ngozi Nwosu");
     await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-fix")));
     await user.keyboard("{Enter}");
-    await panelTitle("The bank names somebody else");
+    await panelTitle("The bank has a different name");
     await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-reason")));
     await user.keyboard("{Enter}");
     expect(called(asked, "accept_suggestion").map((input) => input["position"])).toEqual([1, 4]);
@@ -320,10 +320,10 @@ describe("fixing", () => {
   test("fixes all alike with one press", async () => {
     const user = userEvent.setup();
     const asked = check();
-    await panelTitle("A zero at the front is lost");
-    expect(screen.getByTestId("panel-fix-all").textContent).toBe("Apply to all 2 alike");
+    await panelTitle("A leading zero is lost");
+    expect(screen.getByTestId("panel-fix-all").textContent).toBe("Fix all 2 the same way");
     await user.click(screen.getByTestId("panel-fix-all"));
-    await panelTitle("This bank is not known");
+    await panelTitle("Bank not recognised");
     expect(called(asked, "accept_suggestion_alike")).toEqual([{ id: 7, code: "account_number_zero_lost" }]);
     expect(screen.queryByTestId("chip-account_number_zero_lost")).toBeNull();
   });
@@ -359,8 +359,8 @@ describe("fixing", () => {
         edit_alike: () => draftOf({ rows: 700, problems: [] }),
       },
     );
-    await panelTitle("This bank is not known");
-    expect(screen.getByTestId("panel-fix-all").textContent).toBe("Apply to all 612 rows that say “Gee Tee Bank”");
+    await panelTitle("Bank not recognised");
+    expect(screen.getByTestId("panel-fix-all").textContent).toBe("Fix all 612 rows with “Gee Tee Bank”");
     await user.click(screen.getByTestId("panel-fix-all"));
     expect(called(asked, "edit_alike")).toEqual([{ id: 7, position: 0, field: "bank_code", value: "058" }]);
   });
@@ -398,7 +398,7 @@ describe("fixing", () => {
       },
     );
     await panelTitle("Another bank has taken over this one");
-    expect(screen.getByTestId("panel-fix-all").textContent).toBe("Apply to all 2 rows that say “Skye Bank”");
+    expect(screen.getByTestId("panel-fix-all").textContent).toBe("Fix all 2 rows with “Skye Bank”");
     await user.click(screen.getByTestId("panel-fix-taken-over"));
     expect(called(asked, "accept_suggestion_alike")).toEqual([{ id: 7, code: "bank_taken_over" }]);
   });
@@ -411,7 +411,7 @@ describe("fixing", () => {
     await user.click(screen.getByTestId("panel-fix"));
     await panelName("Ngozi Nwosu");
     await user.click(screen.getByTestId("panel-fix"));
-    await panelTitle("This bank is not known");
+    await panelTitle("Bank not recognised");
     expect(screen.getByTestId("chip-all").getAttribute("aria-pressed")).toBe("true");
   });
 
@@ -489,7 +489,7 @@ describe("fixing", () => {
   test("leaves a person out from the panel or with Delete", async () => {
     const user = userEvent.setup();
     const asked = check();
-    await panelTitle("A zero at the front is lost");
+    await panelTitle("A leading zero is lost");
     await user.click(screen.getByTestId("panel-exclude"));
     await panelName("Yusuf Abdullahi");
     await user.click(screen.getByTestId("cell-0-name"));
@@ -517,7 +517,7 @@ describe("fixing", () => {
         },
       },
     );
-    await panelTitle("A zero at the front is lost");
+    await panelTitle("A leading zero is lost");
     await user.click(screen.getByTestId("panel-fix"));
     expect((await screen.findByTestId("error-panel")).getAttribute("data-code")).toBe("disk_full");
     expect(screen.getByTestId("panel-fix")).toBeTruthy();

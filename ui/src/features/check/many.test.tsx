@@ -121,7 +121,7 @@ test("a block that overwrites is shown first, and kept as it was looked at", asy
   await user.click(await screen.findByTestId("cell-1-account_number"));
   await user.keyboard("{Control>}v{/Control}");
   await user.paste("0123456789\tGTBank\n");
-  expect((await screen.findByTestId("paste-says")).textContent).toContain("6 values in 3 rows would change.");
+  expect((await screen.findByTestId("paste-says")).textContent).toContain("6 values in 3 rows change.");
   expect(called(asked, "paste_block")).toEqual([]);
   await user.click(screen.getByTestId("paste-keep"));
   await waitFor(() => expect(called(asked, "paste_block").length).toBe(1));
@@ -192,7 +192,7 @@ test("a changed account holds the payment back, and the file of before is said",
     },
   );
   expect((await screen.findByTestId("same-file")).textContent).toContain(
-    "This very file was paid before, as October salaries",
+    "This same file was paid before, as October salaries",
   );
   expect(screen.getByTestId("compared").textContent).toContain("1 changed account, 2 new people");
   expect(screen.getByTestId<HTMLButtonElement>("check-review").disabled).toBe(true);

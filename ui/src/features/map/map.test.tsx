@@ -117,7 +117,7 @@ test("two columns for one field cannot be used; leaving it at one shows the peop
   await screen.findByTestId("map-columns");
   await choose(user, "E", "Amount");
   expect(screen.getByTestId("map-lead").textContent).toBe(
-    "Amount is chosen for columns D and E. Leave it at one of them.",
+    "Amount is chosen for columns D and E. Keep it for one of them.",
   );
   expect(screen.getByTestId("map-mark-E").dataset["kind"]).toBe("fault");
   expect((screen.getByTestId("map-confirm") as HTMLButtonElement).disabled).toBe(true);
@@ -145,7 +145,7 @@ test("without a column for the amount nobody can be paid, and it says so", async
   });
   showFile("/pay/three.csv");
   expect((await screen.findByTestId("map-lead")).textContent).toBe(
-    "Nobody can be paid until you say which column holds the amount.",
+    "Nobody can be paid until you choose the column with the amount.",
   );
   expect(screen.getByTestId("map-need-amount").dataset["state"]).toBe("missing");
   expect((screen.getByTestId("map-confirm") as HTMLButtonElement).disabled).toBe(true);
@@ -265,7 +265,7 @@ test("a person in the place of the headings is said", async () => {
   desk({ look_at_file: () => viewOf({ headedByAPerson: true }) });
   showFile("/pay/person.csv");
   expect((await screen.findByTestId("map-lead")).textContent).toMatch(
-    /Row 1 looks like a person, who would not be paid/,
+    /Row 1 looks like a person\. As the header row it would not be paid/,
   );
   expect((screen.getByTestId("map-confirm") as HTMLButtonElement).disabled).toBe(false);
 });
@@ -324,7 +324,7 @@ test("a column made of others is proposed with its arithmetic", async () => {
 });
 
 test.each([
-  [[], true, /^The total in row 9 is ₦1,300.50, but the people above it add up to ₦300.50\. Look/],
+  [[], true, /^The total in row 9 is ₦1,300.50, but the people above it add up to ₦300.50\. Check/],
   [[4], true, /Row 4 was skipped and has the difference\.$/],
   [[4], false, /Row 4 has the difference\.$/],
 ])("a total that differs is shown with its row %j", async (rows, isShort, expected) => {
@@ -342,11 +342,11 @@ test.each([
   ],
   [
     { kind: "count", row: 9, stated: "5", read: "2", isAbove: false, rows: [] },
-    /^Row 9 of the file gives the number of people as 5, but 2 were found above it\. Look whether somebody is missing/,
+    /^Row 9 of the file gives the number of people as 5, but 2 were found above it\. Check whether somebody is missing/,
   ],
   [
     { kind: "words", row: 4, stated: "1300.50", read: "300.50", isAbove: true, rows: [] },
-    /^The amount in words in row 4 is ₦1,300\.50, but the people below it add up to ₦300\.50\. Look/,
+    /^The amount in words in row 4 is ₦1,300\.50, but the people below it add up to ₦300\.50\. Check/,
   ],
 ] as const)("a figure that differs from the people is shown %j", async (total, expected) => {
   const { decision } = viewOf();
@@ -426,12 +426,12 @@ test("changing a draft's columns asks before work goes, and names it", async () 
   expect(confirm.textContent).toBe("Use these columns and lose 1 change");
   await user.click(confirm);
   await waitFor(() => expect(asked.some(({ command }) => command === "remap")).toBe(true));
-  expect(await screen.findByText("The file was read again by these columns.")).toBeTruthy();
+  expect(await screen.findByText("The file was read again with these columns.")).toBeTruthy();
 });
 
 test.each([
   ["takes the columns back", false, []],
-  ["says so where something else was changed since", true, ["Something else was changed since."]],
+  ["says so where something else was changed since", true, ["Something else has changed since."]],
 ])("undoing changed columns at once %s", async (_what, isChanged, said) => {
   const asked = desk({
     look_at_draft: () => viewOf(),
@@ -445,7 +445,7 @@ test.each([
   await choose(user, "E", "Amount");
   await choose(user, "D", "Not used");
   await user.click(screen.getByTestId("map-confirm"));
-  await screen.findByText("The file was read again by these columns.");
+  await screen.findByText("The file was read again with these columns.");
   if (isChanged) takeDraft({ ...draftOf(), edited: draftOf().edited + 1 });
   await user.click(screen.getByTestId("toast-action"));
   await Promise.all(said.map((words) => screen.findByText(words, { exact: false })));

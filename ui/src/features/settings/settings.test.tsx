@@ -235,7 +235,7 @@ test("remembered columns are renamed, changed and forgotten", async () => {
   await screen.findByTestId("layout-dialog");
   await user.click(screen.getByTestId("layout-field-C"));
   await user.click(await screen.findByRole("option", { name: "Amount", hidden: true }));
-  expect(screen.getByText("Amount is chosen for columns C and D. Leave it at one of them.")).toBeTruthy();
+  expect(screen.getByText("Amount is chosen for columns C and D. Keep it for one of them.")).toBeTruthy();
   expect((screen.getByTestId("layout-save") as HTMLButtonElement).disabled).toBe(true);
   await user.click(screen.getByTestId("layout-field-D"));
   await user.click(await screen.findByRole("option", { name: "Not used", hidden: true }));

@@ -43,7 +43,7 @@ test("one that is a person joins the others, and can be taken back at once", asy
 test("all of one kind come back together", async () => {
   const { asked } = list({ rows: 5, skipped: [] });
   await userEvent.click(await screen.findByTestId("skipped-look"));
-  const all = within(await screen.findByRole("dialog")).getByRole("button", { name: "Take all 2 notes for people" });
+  const all = within(await screen.findByRole("dialog")).getByRole("button", { name: "Treat all 2 notes as people" });
   await userEvent.click(all);
   await waitFor(() => expect(asked).toContainEqual({ command: "put_back", input: { id: 7, rows: [12, 13] } }));
   expect(screen.queryByTestId("put-back-all-totals_row")).toBeNull();

@@ -43,8 +43,7 @@ export function PanelBox({ detail, problem }: { detail: RowDetail; problem: Prob
     lines.push({ key: "rows", label, value: <span className="num">{rowsNamed(t, problem.rows)}</span> });
   }
   if (row.holder.kind !== "not_asked") {
-    const bank = row.bankName === "" ? t("theBank") : row.bankName;
-    lines.push({ key: "bank", label: t("panel.says", { bank }), value: <Holder detail={detail} /> });
+    lines.push({ key: "bank", label: t("panel.says"), value: <Holder detail={detail} /> });
   }
   if (lines.length === 0) return null;
   return (

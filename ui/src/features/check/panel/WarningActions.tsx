@@ -6,10 +6,10 @@ import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { FilterChip } from "../../../components";
 import { REASON_LENGTH_MAX } from "../../../components/ReasonField";
-import { type DraftView, ipc, type ProblemCode, type ProblemView, type RowDetail } from "../../../ipc";
+import { type DraftView, ipc, type ProblemCode, type ProblemView } from "../../../ipc";
 import type { PanelProps } from "./panelProps";
 import classes from "./Panel.module.css";
-import { holderOf, problemWords } from "../state/problems";
+import { problemWords } from "../state/problems";
 import { recentReasons, rememberReason } from "./reasons";
 import { bulkCounts, useFix } from "./useFix";
 import { useWords, type Words } from "../words";
@@ -56,7 +56,7 @@ export function WarningActions(props: Props) {
           onKeyDown={stopHeldEnter}
           data-testid="panel-accept"
         >
-          {acceptWord(t, detail, problem)}
+          {acceptWord(t, problem)}
         </Button>
         {alike > 1 && (
           <Button
@@ -140,6 +140,6 @@ const ACCEPT_CODES = [
 const acceptKey = (code: ProblemCode): (typeof ACCEPT_CODES)[number] | "other" =>
   ACCEPT_CODES.find((accepted) => accepted === code) ?? "other";
 
-function acceptWord(t: Words, { row }: RowDetail, problem: ProblemView): string {
-  return t(`panel.accept.${acceptKey(problem.code)}`, { holder: holderOf(row) ?? problem.value ?? "" });
+function acceptWord(t: Words, problem: ProblemView): string {
+  return t(`panel.accept.${acceptKey(problem.code)}`);
 }

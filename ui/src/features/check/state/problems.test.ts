@@ -151,8 +151,8 @@ describe("words of problems", () => {
     const lost = problem("account_number_zero_lost", { value: "123456789", suggestion: "0123456789" });
     expect(problemWords(t, lost, row())).toEqual({
       short: "Lost zero",
-      title: "A zero at the front is lost",
-      text: "Nigerian accounts have 10 digits. This cell holds a number of 9, and a number cannot begin with a zero.",
+      title: "A leading zero is lost",
+      text: "Nigerian accounts have 10 digits. This cell has a number of 9: spreadsheets drop zeros at the start of a number.",
       fix: "Add the lost zero: 0123456789",
     });
     const two = problem("account_number_zero_lost", { value: "12345678", suggestion: "0012345678" });
@@ -175,7 +175,7 @@ describe("words of problems", () => {
   it.each(OF_BOTH)("says of a row with %s what it means for the money", (code) => {
     const words = problemWords(t, problem(code, { severity: "warning" }), row());
     expect(words.title).toMatch(/hides this row$/);
-    expect(words.text).toMatch(/hides this row\. Pay this person only if that is meant/);
+    expect(words.text).toMatch(/hides this row\. Pay this person only if that is intended/);
     expect(columnOf(problem(code))).toBe("state");
   });
 
@@ -191,7 +191,7 @@ describe("words of problems", () => {
     expect(problemWords(t, problem("name_missing", { severity: "warning" }), wallet).text).toContain(
       "M-PESA pays whoever has the number 254712345678",
     );
-    expect(problemWords(t, problem("name_missing"), wallet).text).toContain("the name that stands on the account");
+    expect(problemWords(t, problem("name_missing"), wallet).text).toContain("Enter the name on the account");
   });
 
   it("shortens a long list of rows", () => {
