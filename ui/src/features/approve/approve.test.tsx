@@ -87,7 +87,7 @@ describe("the cheque", () => {
       "Forty-five million, one hundred and twenty thousand, three hundred naira only",
       "3 batches: 120, 120, 71",
       "13 banks in Nigeria",
-      "Samuel Etim left out",
+      "Samuel Etim excluded",
       "pay.example.com",
     ]) {
       expect(shown).toContain(part);
@@ -100,7 +100,7 @@ describe("the cheque", () => {
     });
     expect((await screen.findByTestId("approve-total-KES")).textContent).toContain("2,318,400.00");
     for (const currency of ["NGN", "KES"])
-      expect(screen.getByText(`Type the ${currency} total to confirm`)).toBeTruthy();
+      expect(screen.getByText(`Enter the ${currency} total to confirm`)).toBeTruthy();
     expect(payButton().textContent).toContain("Pay 348 people");
     expect(payButton().textContent).toContain("2,318,400.00");
   });
@@ -248,7 +248,7 @@ describe("paying", () => {
     await typeTotal(user, "45,120,300.00{Enter}");
     const panel = await screen.findByTestId("error-panel");
     expect(panel.textContent).toContain("nobody was paid");
-    await user.click(within(panel).getByText("Type it again"));
+    await user.click(within(panel).getByText("Enter it again"));
     expect(screen.getByTestId<HTMLInputElement>("approve-total-input").value).toBe("");
     await typeTotal(user, "45,120,300.00{Enter}");
     await waitFor(() => expect(calls(asked, "approve_and_pay")).toHaveLength(2));
@@ -273,7 +273,7 @@ describe("paying", () => {
     const user = userEvent.setup();
     await typeTotal(user, "45,120,300.00");
     expect(payButton().disabled).toBe(true);
-    expect(screen.getByTestId("approve-token").textContent).toContain("a submission may take 3 minutes");
+    expect(screen.getByTestId("approve-token").textContent).toContain("sending may take 3 minutes");
     await user.click(screen.getByTestId("approve-replace-token"));
     expect(screen.getByTestId("where").textContent).toBe("settings");
   });
@@ -324,7 +324,7 @@ describe("several currencies", () => {
     expect(payButton().disabled).toBe(true);
     await user.type(screen.getByTestId("approve-total-input-KES"), "2,318,401.00");
     expect(payButton().disabled).toBe(true);
-    expect(screen.getByText("Digit 7 is 0 in the total; you typed 1.")).toBeTruthy();
+    expect(screen.getByText("Digit 7 is 0 in the total; you entered 1.")).toBeTruthy();
     await user.clear(screen.getByTestId("approve-total-input-KES"));
     await user.type(screen.getByTestId("approve-total-input-KES"), "2,318,400.00{Enter}");
     await waitFor(() => expect(calls(asked, "approve_and_pay")).toHaveLength(1));
@@ -424,7 +424,7 @@ describe("questions about other payrolls", () => {
       expect(card.textContent).toContain(part);
     expect(within(card).queryByTestId("question-open")).toBeNull();
     await user.click(within(card).getByText("It paid other people"));
-    await user.click(within(card).getByText("Pay this payroll all the same"));
+    await user.click(within(card).getByText("Pay this payroll anyway"));
     await screen.findByTestId("question-decided-maybe_sent-7");
     expect(calls(asked, "decide_questions").map(({ input }) => input["decision"])).toEqual([
       { question: "maybe_sent-7", keys: [], reason: "It paid other people" },
@@ -452,7 +452,7 @@ describe("questions about other payrolls", () => {
     const user = userEvent.setup();
     await typeTotal(user, "45,120,300.00");
     const decide = screen.getByTestId<HTMLButtonElement>("question-decide-armed-7");
-    expect(decide.textContent).toBe("Pay all 2 people all the same");
+    expect(decide.textContent).toBe("Pay all 2 people anyway");
     await user.type(screen.getByTestId("question-reason-armed-7"), "   ");
     expect(decide.disabled).toBe(true);
     await user.click(screen.getByText("Salary and bonus are separate"));
@@ -483,7 +483,7 @@ describe("questions about other payrolls", () => {
     screen.getByLabelText("Choose Bola Ade").focus();
     await user.keyboard(" ");
     await user.type(screen.getByTestId("question-reason-armed-7"), "Bonus");
-    await user.click(screen.getByText("Pay the chosen person all the same"));
+    await user.click(screen.getByText("Pay the chosen person anyway"));
     await waitFor(() => expect(screen.queryByLabelText("Choose Bola Ade")).toBeNull());
     expect(calls(asked, "decide_questions")[0]?.input["decision"]).toEqual({
       question: "armed-7",
@@ -502,7 +502,7 @@ describe("questions about other payrolls", () => {
     const user = userEvent.setup();
     await user.type(await screen.findByTestId("question-reason-armed-7"), "Bonus");
     expect(screen.getByText(/The first 2 people are listed/)).toBeTruthy();
-    await user.click(screen.getByText("Pay all 700 people all the same"));
+    await user.click(screen.getByText("Pay all 700 people anyway"));
     await waitFor(() => expect(calls(asked, "decide_questions")).toHaveLength(1));
     expect(calls(asked, "decide_questions")[0]?.input["decision"]).toMatchObject({ keys: [] });
   });
