@@ -45,7 +45,7 @@ describe("panels", () => {
     });
     const user = userEvent.setup();
     expect((await screen.findByTestId("track-not-sent")).textContent).toContain(
-      "Nobody of the 10 people in batch 2 was paid: ₦10.00.",
+      "None of the 10 people in batch 2 was paid (₦10.00).",
     );
     await user.dblClick(screen.getByTestId("track-send-again"));
     expect(calls(asked, "continue_sending")).toHaveLength(1);
@@ -151,7 +151,7 @@ describe("sending is blocked", () => {
   });
 });
 
-describe("what the service said", () => {
+describe("the technical details", () => {
   const attempts: AttemptView[] = [
     {
       number: 2,
@@ -186,8 +186,8 @@ describe("what the service said", () => {
     expect(calls(asked, "attempts")).toEqual([]);
     await user.click(toggle);
     const last = await screen.findByTestId("attempt-2");
-    expect(last.textContent).toContain("The service, or a computer in front of it, failed.");
-    expect(last.textContent).toContain("A gateway got no good answer (502)");
+    expect(last.textContent).toContain("Your provider’s system, or a server in front of it, failed.");
+    expect(last.textContent).toContain("Bad gateway (502)");
     expect(screen.getByTestId("attempt-body").textContent).toBe("<h1>Bad gateway</h1>");
     expect(screen.getByTestId("attempt-1").textContent).toContain("Insufficient balance");
     await user.click(toggle);
@@ -227,7 +227,7 @@ describe("sending that stopped", () => {
     open(track([batch(1, "Settling"), batch(2, "Approved")], { state: "sending", stopped }));
     const user = userEvent.setup();
     const panel = await screen.findByTestId("track-stopped");
-    expect(panel.textContent).toContain("a submission may take 3 minutes. Nothing was sent.");
+    expect(panel.textContent).toContain("sending may take 3 minutes. Nothing was sent.");
     expect(screen.getByTestId("track-approved")).toBeTruthy();
     await user.click(screen.getByTestId("track-fix"));
     expect(screen.getByTestId("where").textContent).toBe("settings secrets");

@@ -47,8 +47,8 @@ test("keeping waiting sends nothing", async () => {
 });
 
 test.each([
-  ["unresolved-accept", "the_service_has_it", "Mark 48 people ₦1,920,000.00 as accepted"],
-  ["unresolved-not-taken", "the_service_does_not_have_it", "Mark 48 people ₦1,920,000.00 as not taken"],
+  ["unresolved-accept", "the_service_has_it", "Confirm received: 48 people, ₦1,920,000.00"],
+  ["unresolved-not-taken", "the_service_does_not_have_it", "Confirm not received: 48 people, ₦1,920,000.00"],
 ])("%s asks for a reason, and its button names people and amount", async (way, decision, button) => {
   const asked = open([lost]);
   const user = userEvent.setup();
@@ -67,7 +67,9 @@ test("sending again says what could go wrong, and sends once", async () => {
   const asked = open([lost], { send_again: () => new Promise(() => undefined) });
   const user = userEvent.setup();
   await user.click(await screen.findByTestId("unresolved-send-again"));
-  expect(await screen.findByText("If it does not refuse, 48 people get ₦1,920,000.00 twice.")).toBeTruthy();
+  expect(
+    await screen.findByText("If your provider does not reject it, 48 people get ₦1,920,000.00 twice."),
+  ).toBeTruthy();
   const confirm = screen.getByTestId("unresolved-confirm");
   expect(confirm.textContent).toBe("Send 48 people ₦1,920,000.00 again");
   await user.dblClick(confirm);
@@ -105,9 +107,9 @@ test("a batch that another copy of the ledger may have sent speaks of no lost an
     },
   ]);
   const card = (await screen.findByTestId("unresolved-card-31")).textContent;
-  expect(card).toContain("It may have been sent since: look it up at your provider, then decide.");
+  expect(card).toContain("It may have been sent since: check with your provider, then decide.");
   expect(card).toContain("Another copy of this ledger may have sent the batch; then these 48 people are being paid.");
-  expect(card).toContain("It may have been sent from another copy of the ledger");
+  expect(card).toContain("May have been sent from another copy of the ledger");
   expect(card).not.toContain("answer was lost");
 });
 
@@ -139,7 +141,7 @@ test("opened, the evidence has every attempt with the answer as it came", async 
   const user = userEvent.setup();
   await user.click(await screen.findByText("Show everything"));
   const attempt = await screen.findByTestId("attempt-1");
-  for (const part of ["The answer broke off.", "Done (200)", '{"status":', "end of file"])
+  for (const part of ["The answer was cut off.", "OK (200)", '{"status":', "end of file"])
     expect(attempt.textContent).toContain(part);
 });
 
@@ -181,7 +183,7 @@ test("a batch that may be at another provider is not approved for this one", asy
   await user.click(await screen.findByTestId("unresolved-send-again"));
   await user.click(await screen.findByTestId("unresolved-confirm"));
   expect((await screen.findByTestId("resend-approved_for_other")).textContent).toContain(
-    "may have been received there",
+    "may have received this batch already",
   );
   expect(screen.queryByTestId("resend-confirm")).toBeNull();
 });
