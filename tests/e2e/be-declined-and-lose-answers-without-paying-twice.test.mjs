@@ -43,7 +43,7 @@ async function beDeclinedAndUseAnotherCard(app) {
   const said = await seeOutcome(app, "Declined");
   saysAll(
     said,
-    "not enough money on the card",
+    "The card has insufficient funds",
     "nothing was charged",
     "Top up with a smaller amount, or use another card",
   );
@@ -66,14 +66,14 @@ async function loseTheAnswer(app) {
   await openCard(app);
   await charge(app, "lost_answer", "90,000");
   const said = await seeOutcome(app, "Unknown");
-  saysAll(said, "We do not know whether it was charged", "Do not charge again", "Look for a message of your bank");
+  saysAll(said, "We do not know whether it was charged", "Do not charge again", "Look for a message from your bank");
   assert.equal(await app.sees("card-again"), false);
   assert.equal(await app.sees("card-check"), false, "there is no reference to ask about");
   await app.shot("card-unknown");
   await leaveCard(app);
   await openCard(app);
   await charge(app, "success", "90000");
-  saysAll(await app.text("card-already"), "This amount was charged already");
+  saysAll(await app.text("card-already"), "You topped up the same amount earlier");
   await leaveCard(app, "card-not-again");
 }
 
@@ -86,7 +86,7 @@ async function loseTheAnswerToTheCode(app) {
   await charge(app, "otp_lost_answer", "120,000");
   await seeOutcome(app, "NeedsOtp");
   await typeCode(app, CODE);
-  saysAll(await seeOutcome(app, "Funded"), "₦120,000.00 is in the balance");
+  saysAll(await seeOutcome(app, "Funded"), "₦120,000.00 is in your balance");
   await leaveCard(app);
 }
 
@@ -94,7 +94,7 @@ async function loseTheAnswerToTheCode(app) {
 async function waitForALateConfirmation(app) {
   await openCard(app);
   await charge(app, "settles_late", "130,000");
-  saysAll(await seeOutcome(app, "Charged"), "Charged; waiting for the balance", "You can close this window");
+  saysAll(await seeOutcome(app, "Charged"), "Charged, not yet in your balance", "You can close this window");
   await app.shot("card-charged");
   await app.pressOn("card-check");
   await seeOutcome(app, "Funded");
@@ -108,7 +108,7 @@ async function settleWhatWasLost(app) {
   await app.pressOn("top-up-decide-funded");
   await app.typeInto("top-up-decide-reason", "The bank's message of today names 90,000.00.");
   await app.pressOn("top-up-decide-confirm");
-  await app.seeText("You settled it: the money arrived.");
+  await app.seeText("Decided by you: the money arrived.");
   await app.keys(Key.ESCAPE);
   await app.seeNo("top-up-detail");
 }

@@ -57,7 +57,7 @@ async function confirm(app) {
     await seeOutcome(app, "NeedsRedirect"),
     "Confirm with your bank",
     "a fee of ₦30,000.00",
-    "in a window of its own",
+    "in a separate window",
     "left",
   );
   await app.shot("card-bank-page");
@@ -66,7 +66,7 @@ async function confirm(app) {
   await clickInBankPage(bank, FIELD);
   await typeIntoBankPage(bank, PASSWORD, "Return");
   await seeNoBankPage();
-  saysAll(await seeOutcome(app, "Funded"), "₦1,000,000.00 is in the balance", "Balance after it: ₦37,000,000.00");
+  saysAll(await seeOutcome(app, "Funded"), "₦1,000,000.00 is in your balance", "Balance after: ₦37,000,000.00");
   await leaveCard(app);
 }
 
@@ -129,7 +129,7 @@ async function closeTheWindow(app) {
   saysAll(
     await seeOutcome(app, "Pending"),
     "Not confirmed yet",
-    "closed before Paysheet saw its end",
+    "closed before its result was known",
     "Do not charge again",
   );
   await app.shot("card-bank-closed");
@@ -148,7 +148,7 @@ async function confirmInTheBrowser(app, browser) {
   await app.pressOn("card-other-page");
   const address = await browser.address();
   await seeNoBankPage();
-  saysAll(await seeOutcome(app, "NeedsRedirect"), "open in your browser", "come back here");
+  saysAll(await seeOutcome(app, "NeedsRedirect"), "open in your browser", "return here");
   await app.shot("card-bank-page-in-the-browser");
   const page = await (await fetch(address)).text();
   const action = page.match(/action="([^"]+)"/u)?.[1] ?? "";

@@ -27,14 +27,14 @@ test(name, () =>
     await chooseAndCheck(app, payroll, PEOPLE);
     await app.pressOn("check-review");
     const said = await app.text("approve-short-NGN");
-    saysAll(said, `₦${missing} is missing`, `This payroll needs ₦${payroll.total}`, `₦${THERE} is left`);
+    saysAll(said, `₦${missing} short`, `This payroll needs ₦${payroll.total}`, `Estimated balance: ₦${THERE}`);
     await app.shot("approve-short");
 
     await openCard(app, "approve-top-up");
     await app.seeText(`Top up ₦${missing}`);
     await app.shot("card-missing");
     await charge(app, "success");
-    saysAll(await seeOutcome(app, "Funded"), `₦${missing} is in the balance`);
+    saysAll(await seeOutcome(app, "Funded"), `₦${missing} is in your balance`);
     await leaveCard(app);
 
     await app.see("approve-screen");

@@ -99,7 +99,9 @@ async function mistypeTheCode(app) {
     await typeInto(app, "card-otp", code);
     await app.pressOn("card-otp-send");
     if (code !== CODE) {
-      await app.seeText(index === 0 ? "That code was wrong." : "2 codes were wrong so far.");
+      await app.seeText(
+        index === 0 ? "That one-time password (OTP) was wrong." : "2 one-time passwords (OTP) were wrong so far.",
+      );
     }
   }
   await seeOutcome(app, "Funded");

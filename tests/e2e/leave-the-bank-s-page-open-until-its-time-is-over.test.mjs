@@ -43,7 +43,7 @@ test(name, () =>
     saysAll(
       await seeOutcome(app, "Pending"),
       "Not confirmed yet",
-      "The three minutes for confirming it are over",
+      "The three minutes for confirming are over",
       "Do not charge again",
     );
     await app.shot("card-bank-page-over");

@@ -46,7 +46,7 @@ async function topUpAtOnce(app) {
   await openCard(app);
   await app.shot("card-empty");
   await app.pressOn("card-pay");
-  await app.seeText("Give an amount such as");
+  await app.seeText("Enter an amount, such as");
   await app.shot("card-faults");
   await typePayer(app);
   await app.typeInto("card-amount", "5,000,000");
@@ -57,9 +57,9 @@ async function topUpAtOnce(app) {
   const said = await seeOutcome(app, "Funded");
   saysAll(
     said,
-    "₦5,000,000.00 is in the balance",
+    "₦5,000,000.00 is in your balance",
     "The card ending 0019 was charged once",
-    "Balance after it: ₦41,000,000.00",
+    "Balance after: ₦41,000,000.00",
   );
   assert.ok(
     !(await app.look("return document.documentElement.innerHTML")).includes("4100"),
@@ -106,7 +106,7 @@ async function beAskedAboutTheSameAmount(app) {
   await openCard(app);
   assert.equal(await app.attribute("card-first-name", "value"), "Ngozi", "the form knows the payer");
   await charge(app, "success", "5000000");
-  saysAll(await app.text("card-already"), "This amount was charged already", "Nothing was charged now");
+  saysAll(await app.text("card-already"), "You topped up the same amount earlier", "Nothing was charged now");
   await app.shot("card-same-amount");
   await leaveCard(app, "card-not-again");
   await seeHistory(app, ["Funded"]);
@@ -114,7 +114,7 @@ async function beAskedAboutTheSameAmount(app) {
   await openCard(app);
   await charge(app, "success", "5000000");
   await app.pressOn("card-beside");
-  saysAll(await seeOutcome(app, "Funded"), "Balance after it: ₦46,000,000.00");
+  saysAll(await seeOutcome(app, "Funded"), "Balance after: ₦46,000,000.00");
   await leaveCard(app);
   await seeHistory(app, ["Funded", "Funded"]);
 }
@@ -125,13 +125,13 @@ async function confirmWithACode(app) {
   await charge(app, "otp", "250,000.50");
   saysAll(
     await seeOutcome(app, "NeedsOtp"),
-    "Type the code your bank sent",
+    "Enter the one-time password (OTP)",
     "₦250,000.50",
     "Please enter the OTP sent to your phone",
   );
   await app.shot("card-code");
   await typeCode(app, CODE);
-  saysAll(await seeOutcome(app, "Funded"), "₦250,000.50 is in the balance");
+  saysAll(await seeOutcome(app, "Funded"), "₦250,000.50 is in your balance");
   await leaveCard(app);
 }
 
@@ -141,7 +141,7 @@ async function mistypeTheCodeFirst(app) {
   await charge(app, "otp", "40,000");
   await seeOutcome(app, "NeedsOtp");
   await typeCode(app, "654321");
-  await app.seeText("That code was wrong. Nothing was charged.");
+  await app.seeText("That one-time password (OTP) was wrong. Nothing was charged.");
   assert.equal(await app.attribute("card-otp", "value"), "");
   await app.shot("card-code-wrong");
   await typeCode(app, CODE);
@@ -155,7 +155,7 @@ async function findAllOfIt(app) {
   await app.seeIn("top-up-balance-NGN", "46,290,000");
   await app.seeIn("top-up-line-1", "Visa ending 0019");
   await app.seeIn("top-up-line-3", "Verve ending 0021");
-  saysAll(await openTopUp(app, 4), "The money is in the balance");
+  saysAll(await openTopUp(app, 4), "The money is in your balance");
   await app.shot("top-up-detail");
   await app.keys(Key.ESCAPE);
   await app.seeNo("top-up-detail");

@@ -121,9 +121,9 @@ test("what is wrong with a field is said as one leaves it, and nothing is sent",
   const user = someone();
   await user.click(screen.getByTestId("card-card-cvv"));
   await user.tab();
-  expect(screen.queryByText(/Give the three or four digits/)).toBeNull();
+  expect(screen.queryByText(/Enter the three or four digits/)).toBeNull();
   await typeCard(user, "4100000000000018");
-  expect(screen.getByText(/A digit is wrong or two are swapped/)).toBeTruthy();
+  expect(screen.getByText(/This card number is not valid/)).toBeTruthy();
   await user.click(screen.getByTestId("card-pay"));
   expect(sent).toEqual([]);
   expect(document.activeElement).toBe(screen.getByTestId("card-card-number"));
@@ -131,7 +131,7 @@ test("what is wrong with a field is said as one leaves it, and nothing is sent",
 
 test("the card's fields are ordinary labelled inputs; security code and PIN are hidden", () => {
   open(() => step({}));
-  const types = ["Card number", "Expires", "Security code", "Card PIN"].map(
+  const types = ["Card number", "Expiry date", "CVV", "Card PIN"].map(
     (label) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`)).type,
   );
   expect(types).toEqual(["text", "text", "password", "password"]);
@@ -153,8 +153,8 @@ test("the number is grouped when one leaves it, not while one types, and has dig
 
 test.each([
   ["card-number", "12345678901234567890", "That has more digits than a card number"],
-  ["card-cvv", "12345", "Give the three or four digits"],
-  ["card-pin", "1234567890123", "Give the PIN’s digits"],
+  ["card-cvv", "12345", "Enter the three or four digits"],
+  ["card-pin", "1234567890123", "Enter the PIN, or leave it empty"],
 ])("a paste into %s that does not fit is refused", async (field, text, message) => {
   open(() => step({}));
   const user = someone();
@@ -186,7 +186,7 @@ test("while sending is blocked the form says why, that nothing was charged, and 
   for (const part of [
     "This ledger is older than the last payments",
     "The card was not charged.",
-    "choose Go through in Paysheet’s own window",
+    "choose “Review payments” in Paysheet’s main window",
   ])
     expect(said).toContain(part);
   await user.click(screen.getByTestId("card-blocked-close"));
@@ -202,9 +202,7 @@ test("the same amount a second time asks first, and names the earlier one when i
   const user = someone();
   await typeCard(user);
   await user.click(screen.getByTestId("card-pay"));
-  expect((await screen.findByTestId("card-already")).textContent).toContain(
-    "a second charge takes the money a second time",
-  );
+  expect((await screen.findByTestId("card-already")).textContent).toContain("another charge debits the card again");
   await user.click(screen.getByTestId("card-beside"));
   await waitFor(() => expect(sent.at(-1)?.message).toMatchObject({ input: { beside: 3 } }));
 });
@@ -221,7 +219,7 @@ test("a wrong code is said to be wrong, and typed again", async () => {
   expect((await screen.findByTestId("card-meaning")).textContent).toContain("Enter the code sent to 0803");
   expect(screen.getByTestId<HTMLInputElement>("card-otp").type).toBe("password");
   await user.type(screen.getByTestId("card-otp"), "999 999{Enter}");
-  expect(await screen.findByText(/That code was wrong/)).toBeTruthy();
+  expect(await screen.findByText(/That one-time password \(OTP\) was wrong/)).toBeTruthy();
   expect(sent.at(-1)).toEqual({ command: "submit_otp", message: { otp: "999999" } });
   expect(screen.getByTestId<HTMLInputElement>("card-otp").value).toBe("");
 });
@@ -328,7 +326,7 @@ test("the bank's page opens by itself, and in the browser where one wants it the
   const user = someone();
   await typeCard(user);
   await user.click(screen.getByTestId("card-pay"));
-  expect((await screen.findByTestId("card-bank-page")).textContent).toContain("opened in a window of its own");
+  expect((await screen.findByTestId("card-bank-page")).textContent).toContain("open in a separate window");
   expect(screen.getByTestId("card-bank-page").textContent).toContain("2:4");
   await user.click(screen.getByTestId("card-open-page"));
   await waitFor(() => expect(sent.at(-1)).toEqual({ command: "show_bank_page", message: {} }));
@@ -346,7 +344,7 @@ test("a bank's page whose time is over cannot be opened any more", async () => {
   const user = someone();
   await typeCard(user);
   await user.click(screen.getByTestId("card-pay"));
-  expect((await screen.findByTestId("card-bank-page")).textContent).toContain("Its time is over");
+  expect((await screen.findByTestId("card-bank-page")).textContent).toContain("The time for confirming is over");
   expect(screen.queryByTestId("card-open-page")).toBeNull();
   expect(screen.getByTestId("card-page-check")).toBeTruthy();
 });

@@ -148,7 +148,7 @@ test("arrows move, Enter opens, and the whole record is there to read", async ()
   expect(document.activeElement).toBe(screen.getByTestId("top-up-line-6"));
   await user.keyboard("{ArrowUp}{Enter}");
   const record = within(await screen.findByTestId("top-up-record"));
-  expect(record.getByText("Wallet charged").nextSibling?.textContent).toBe("Yes");
+  expect(record.getByText("Balance charged").nextSibling?.textContent).toBe("Yes");
   expect(screen.getByTestId("top-up-custom").textContent).toContain("2TRX 0042");
 });
 
@@ -187,7 +187,7 @@ test("a lost charge says not to charge again, and is settled by its reference or
   await waitFor(() => expect(asks(asked, "claim_reference")).toEqual([{ id: 5, reference: "7KQ2M4XA" }]));
   await user.click(screen.getByTestId("top-up-decide-not-funded"));
   const confirm = screen.getByTestId<HTMLButtonElement>("top-up-decide-confirm");
-  expect(confirm.textContent).toBe("Note that ₦20,000,000.00 was not charged");
+  expect(confirm.textContent).toBe("Record ₦20,000,000.00 as not charged");
   expect(confirm.disabled).toBe(true);
   await user.type(screen.getByTestId("top-up-decide-reason"), "The bank shows nothing");
   await user.click(confirm);
