@@ -54,7 +54,7 @@ async function restoreTheBackup(app) {
   await app.pressOn("settings-nav-backups");
   await app.pressOn(await firstOf(app, "backup-restore-"));
   await app.see("restore-preview");
-  assert.match(await app.text("restore-replaces"), /set aside/);
+  assert.match(await app.text("restore-replaces"), /not deleted/);
   await app.shot("restore-preview");
   await app.pressOn("restore-confirm");
   await app.see("blocked-bar", RESTORED_WITHIN_MS);

@@ -51,9 +51,9 @@ describe("the dialog", () => {
     ])
       expect(shown).toContain(said);
     expect(shown).toContain(
-      "replaces the present ledger, which has 14 payrolls. The present ledger is set aside under another name, not deleted.",
+      "replaces the current ledger, which has 14 payrolls. The current ledger is renamed and stays on this computer; it is not deleted.",
     );
-    expect(shown).toContain("After a restore sending is blocked, on purpose");
+    expect(shown).toContain("After a restore sending is blocked on purpose");
     expect(screen.queryByTestId("restore-key")).toBeNull();
     expect(restores(asked)).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe("the dialog", () => {
     const { user } = open({ look_at_backup: () => ({ ...preview, replacedPayrolls: null }) });
     await choose(user);
     expect((await screen.findByTestId("restore-replaces")).textContent).toContain(
-      "is not open now. That ledger is set aside",
+      "is not open now. That ledger is renamed and stays on this computer",
     );
   });
 
@@ -90,7 +90,7 @@ describe("the dialog", () => {
     const { user } = open({ look_at_backup: () => ({ ...preview, keyIsHere: false }) });
     await choose(user);
     expect((await screen.findByTestId("restore-key")).textContent).toContain(
-      "import it under Settings, Secrets, Profile key",
+      "import the backup of the profile key under Settings, Secrets, Profile key",
     );
     await user.click(screen.getByTestId("restore-confirm"));
     expect((await screen.findByTestId("toast")).textContent).toContain("Import its profile key next.");

@@ -45,7 +45,7 @@ test("the folder and the last backups are listed, newest first, with payrolls an
 test("without a backup it says so", async () => {
   open(noBackups);
   expect((await screen.findByTestId("backups-last")).textContent).toBe("There is no backup yet.");
-  expect(screen.getByText("Backups appear here once there are any.")).toBeTruthy();
+  expect(screen.getByText("Your backups appear here.")).toBeTruthy();
 });
 
 test("older ones are shown when they are asked for", async () => {
@@ -72,7 +72,7 @@ test("backing up now shows that it is under way, and then the new backup", async
   expect(screen.getByTestId<HTMLButtonElement>("backups-change-folder").disabled).toBe(true);
   finish(some);
   expect(await screen.findByTestId("backup-ledger-20.db")).toBeTruthy();
-  expect(screen.getByTestId("toast").textContent).toContain("Backup made");
+  expect(screen.getByTestId("toast").textContent).toContain("Backup created");
 });
 
 test("a backup that could not be made is said, and the list stays", async () => {
@@ -140,7 +140,7 @@ test("restoring opens with a file to choose, or with the backup of the line", as
 test("it says that token, lock and key are in no backup, and leads to the key", async () => {
   const { user } = open(some);
   expect((await screen.findByTestId("settings-backups")).textContent).toContain(
-    "no access token, no wallet lock and no profile key",
+    "no access token, no wallet password and no profile key",
   );
   await user.click(screen.getByTestId("backups-secrets"));
   expect(screen.getByTestId("settings-nav-secrets").getAttribute("aria-current")).toBe("true");

@@ -43,7 +43,7 @@ describe("the profile key says what this computer cannot know", () => {
     [
       "made here and never used",
       { state: "unused", backedUpAt: null },
-      /import its profile key first; otherwise Paysheet cannot notice that somebody was already paid there, and they could be paid twice/,
+      /import its profile key first; otherwise Paysheet cannot detect that somebody was already paid there, and they could be paid twice/,
       "No backup",
     ],
     ["in use and made here", {}, /Payrolls made on another computer are not known here/, "Backed up"],
@@ -218,7 +218,7 @@ describe("an import", () => {
     const user = userEvent.setup();
     await choose(user);
     await user.type(await screen.findByTestId("key-import-passphrase"), `${PASSPHRASE}{Enter}`);
-    expect(await screen.findByText("The key of these payrolls is back")).toBeTruthy();
+    expect(await screen.findByText("The key of these payrolls is restored")).toBeTruthy();
     expect(asked).toContainEqual({
       command: "import_profile_key",
       input: { source: file, passphrase: PASSPHRASE, replace: false },
@@ -267,7 +267,7 @@ describe("an import", () => {
     ["damaged", /This backup is damaged/],
     ["not_a_backup", /This is not a backup/],
     ["newer_version", /made by a newer Paysheet/],
-    ["too_demanding", /asks for more memory/],
+    ["too_demanding", /needs more memory/],
   ] as const)("says what is wrong with a file: %s", async (kind, said) => {
     desk({ ...chosen, look_at_key_backup: failsWith({ code: "key_backup_unreadable", data: { reason: { kind } } }) });
     const user = userEvent.setup();

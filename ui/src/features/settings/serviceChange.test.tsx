@@ -47,17 +47,17 @@ test.each([
 });
 
 describe("another address", () => {
-  test("before it is saved, a dialog says the host, what is forgotten and what must be approved anew", async () => {
+  test("before it is saved, a dialog says the host, what is forgotten and what must be approved again", async () => {
     const { user, saved } = open();
     await typeAddress(user, NEW);
     const dialog = await screen.findByTestId("service-change");
     for (const part of [
       "will go to pay.other.example:8443.",
-      "The access token and the wallet lock are forgotten",
-      "must be approved anew",
+      "The access token and the wallet password are removed",
+      "must be approved again",
     ])
       expect(dialog.textContent).toContain(part);
-    expect(screen.getByTestId("confirm").textContent).toBe("Change the service");
+    expect(screen.getByTestId("confirm").textContent).toBe("Change the provider");
     await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
     expect(saved()).toEqual([]);
   });
@@ -65,9 +65,7 @@ describe("another address", () => {
   test("key and secret of the token request are named where there are any", async () => {
     const { user } = open({ ...liveSettings, renewalKeySet: true });
     await typeAddress(user, NEW);
-    expect((await screen.findByTestId("service-change")).textContent).toContain(
-      "the key and secret of the token request",
-    );
+    expect((await screen.findByTestId("service-change")).textContent).toContain("the renewal key and secret");
   });
 
   test("cancelled, nothing is saved and the field shows the address that is kept", async () => {
@@ -124,9 +122,7 @@ describe("another certificate authority", () => {
   test("removing one asks too; cancelled, it stays trusted", async () => {
     const { user, saved } = open({ ...liveSettings, extraRoots });
     await user.click(await screen.findByTestId("settings-remove-certificate"));
-    expect((await screen.findByTestId("service-change")).textContent).toContain(
-      "no longer trust the extra certificate",
-    );
+    expect((await screen.findByTestId("service-change")).textContent).toContain("no longer trust the CA certificate");
     await user.click(screen.getByText("Cancel"));
     await waitFor(() => expect(screen.queryByTestId("service-change")).toBeNull());
     expect(saved()).toEqual([]);

@@ -72,7 +72,7 @@ test("a new lock is sent and its field emptied at once", async () => {
 
 test.each([
   ["http://127.0.0.1:8790/cb", "http://127.0.0.1:8790/cb"],
-  [null, "Nowhere now"],
+  [null, "Not set"],
 ])("About says where callbacks are heard: %s", async (callbackAddress, said) => {
   desk({ ...asLive, session: () => ({ ...liveSession, callbackAddress }) });
   show(<SettingsScreen />);
@@ -133,7 +133,7 @@ describe("the connection", () => {
 
   test.each<[CertificateFault, string]>([
     ["holds_key", "private key"],
-    ["not_an_authority", "not of an authority"],
+    ["not_an_authority", "not of a certificate authority"],
     ["empty", "no certificate"],
   ])("what is wrong with a certificate is said in its place: %s", async (reason, said) => {
     desk({
