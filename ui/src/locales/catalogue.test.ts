@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import source from "../bindings.ts?raw";
 import { en } from "./en";
+import { EXCEPTIONS, privateWords } from "./private-words";
 
 const bindings = source.replaceAll(/\/\*[\s\S]*?\*\//g, "");
 
@@ -81,5 +82,22 @@ describe("the catalogue", () => {
   test("keeps its manners: no exclamation marks, no empty text, no straight apostrophes", () => {
     const rude = [...texts(en)].filter(([, text]) => text.includes("!") || text.trim() === "" || /\w'\w/.test(text));
     expect(rude).toEqual([]);
+  });
+
+  test("uses the words of the field, not private ones", () => {
+    const wrong = [...texts(en)].flatMap(([key, text]) =>
+      privateWords(text)
+        .filter(({ found }) => EXCEPTIONS[key]?.word !== found.toLowerCase())
+        .map(({ found, instead }) => `${key}: “${text}” contains “${found}”; write: ${instead}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("has no exception for a private word that is not used", () => {
+    const all = new Map(texts(en));
+    const idle = Object.entries(EXCEPTIONS).filter(
+      ([key, { word }]) => !privateWords(all.get(key) ?? "").some(({ found }) => found.toLowerCase() === word),
+    );
+    expect(idle).toEqual([]);
   });
 });
