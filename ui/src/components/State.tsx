@@ -1,4 +1,5 @@
 /** A state: always icon, word and colour. `State` in grids, without fill; `StatePill` in headings and on cards. */
+import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import type { BatchState, FundingState, PayoutStatus, PayrollState, RowState } from "../ipc";
 import { batchStyles, payoutStyles, payrollStyles, rowStyles, type StateStyle, topUpStyles } from "./states";
@@ -28,20 +29,23 @@ export function styleOfState(which: StateOf): StateStyle {
 
 export function useStateWord(): (which: StateOf) => string {
   const { t } = useTranslation("states");
-  return (which) => {
-    switch (which.of) {
-      case "payout":
-        return t(`payout.${which.state}`);
-      case "batch":
-        return t(`batch.${which.state}`);
-      case "payroll":
-        return t(`payroll.${which.state}`);
-      case "row":
-        return t(`row.${which.state}`);
-      case "topUp":
-        return t(`topUp.${which.state}`);
-    }
-  };
+  return useCallback(
+    (which) => {
+      switch (which.of) {
+        case "payout":
+          return t(`payout.${which.state}`);
+        case "batch":
+          return t(`batch.${which.state}`);
+        case "payroll":
+          return t(`payroll.${which.state}`);
+        case "row":
+          return t(`row.${which.state}`);
+        case "topUp":
+          return t(`topUp.${which.state}`);
+      }
+    },
+    [t],
+  );
 }
 
 export function State(which: StateOf) {

@@ -5,7 +5,7 @@ import { IconDeviceFloppy, IconEarOff, IconUserSearch } from "@tabler/icons-reac
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Account, EmptyState, ErrorPanel, State } from "../../components";
+import { Account, EmptyState, ErrorPanel, State, useStateWord } from "../../components";
 import { DataGrid, type FetchWindow, type GridCell, type GridColumn, useRowWindows } from "../../components/DataGrid";
 import { ipc, type PayoutOrder, type PayoutView, type TrackView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
@@ -21,6 +21,9 @@ const ROW_COMPACT_PX = 30;
 /** Width of a digit at 13 px, and the cell's padding. */
 const DIGIT_PX = 7.6;
 const CELL_PX = 24;
+/** The icon of a state, and a letter of its word. */
+const ICON_PX = 22;
+const LETTER_PX = 7;
 
 type Props = {
   view: TrackView;
@@ -133,6 +136,7 @@ const timeOf = ({ changedAt }: PayoutView): string => (changedAt === null ? "" :
 function useColumns(view: TrackView): GridColumn<PayoutView>[] {
   const { t } = useTranslation("track");
   const words = useMessage();
+  const stateWord = useStateWord();
   const [own] = view.totals;
   const only = view.totals.length === 1 ? own?.currency : undefined;
   return useMemo(() => {
@@ -185,6 +189,7 @@ function useColumns(view: TrackView): GridColumn<PayoutView>[] {
         id: "state",
         header: t("column.state"),
         width: { min: 132 },
+        needs: (row) => stateWord({ of: "payout", state: row.status }).length * LETTER_PX + ICON_PX + CELL_PX,
         text: (row) => row.status,
         render: (row) => <State of="payout" state={row.status} />,
       },
@@ -206,7 +211,7 @@ function useColumns(view: TrackView): GridColumn<PayoutView>[] {
         render: (row) => <Clipped text={words(row)} />,
       },
     ];
-  }, [t, only, words]);
+  }, [t, only, words, stateWord]);
 }
 
 /** The name or message gives way; all of it shows on hovering. */

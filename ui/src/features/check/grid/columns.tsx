@@ -261,7 +261,7 @@ function holderColumn({ t, wide }: ColumnsInput): CheckColumn {
     id: "holder",
     sortable: true,
     header: wide ? t("grid.holderLong") : t("grid.holder"),
-    width: wide ? { min: 116, ideal: 196, grow: 2, givesWay: 1 } : { min: 104 },
+    width: wide ? { min: 144, ideal: 196, grow: 2, givesWay: 1 } : { min: 108 },
     className: (row) => tint(row, "holder", true),
     text: (row) => holderOf(row) ?? t(`holder.${row.holder.kind}`),
     render: (row) => holderCell(t, row, wide),
