@@ -14,7 +14,7 @@ test.each([
   ["problem", "ProblemCode"],
   ["severity", "Severity"],
   ["state", "RowState"],
-  ["payout", "PayoutState"],
+  ["payout", "PayoutStatus"],
   ["field", "Field"],
   ["why", "RepairWhy"],
   ["funding_state", "FundingState"],

@@ -3,13 +3,17 @@
 
 use std::path::{Path, PathBuf};
 
-use paysheet_domain::{Money, PayoutState};
+use paysheet_domain::{BatchState, Money, PayoutStatus};
 use paysheet_ledger::{PayoutRecord, PayrollId, PayrollRecord};
 use rust_xlsxwriter::{Format, FormatAlign, Workbook, Worksheet, XlsxError};
 
 use crate::{
-    blocking::blocking, context::Context, error::DeskError, export::atomic_write::save_workbook,
-    pay::tracking, view::StateTotal,
+    blocking::blocking,
+    context::Context,
+    error::DeskError,
+    export::atomic_write::save_workbook,
+    pay::tracking,
+    view::{BatchView, StatusTotal},
 };
 
 const HEADS: [(&str, u16); 12] = [
@@ -42,8 +46,8 @@ pub async fn export_payroll(context: &Context, id: u32, path: &Path) -> Result<P
     }
     blocking(move || {
         let mut workbook = Workbook::new();
-        results(workbook.add_worksheet(), &payouts)?;
-        summary(workbook.add_worksheet(), &record, &track.outcomes)?;
+        results(workbook.add_worksheet(), &payouts, &track.batches)?;
+        summary(workbook.add_worksheet(), &record, &track.statuses)?;
         save_workbook(&path, &mut workbook)?;
         Ok(path)
     })
@@ -66,7 +70,7 @@ pub(crate) fn plain_name(name: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn results(sheet: &mut Worksheet, payouts: &[PayoutRecord]) -> Result<(), XlsxError> {
+fn results(sheet: &mut Worksheet, payouts: &[PayoutRecord], batches: &[BatchView]) -> Result<(), XlsxError> {
     sheet.set_name("Results")?;
     let head = Format::new().set_bold();
     for (column, (text, width)) in (0_u16..).zip(HEADS) {
@@ -81,7 +85,7 @@ fn results(sheet: &mut Worksheet, payouts: &[PayoutRecord]) -> Result<(), XlsxEr
         sheet.write_string(line, 3, &payout.bank_name)?;
         write_money(sheet, line, 4, payout.amount)?;
         sheet.write_string(line, 5, payout.amount.currency().to_string())?;
-        sheet.write_string(line, 6, state_word(payout.state))?;
+        sheet.write_string(line, 6, status_word(status(payout, batches)))?;
         sheet.write_string(line, 7, payout.code.as_deref().unwrap_or_default())?;
         sheet.write_string(line, 8, payout.message.as_deref().unwrap_or_default())?;
         let at = payout.changed_at.map(|at| at.strftime("%Y-%m-%d %H:%M:%S").to_string()).unwrap_or_default();
@@ -117,21 +121,28 @@ pub(crate) fn write_money(
     Ok(())
 }
 
-/// Returns the word for a state, as the window names it.
-const fn state_word(state: PayoutState) -> &'static str {
-    match state {
-        PayoutState::Planned => "Not sent",
-        PayoutState::Sent => "Processing",
-        PayoutState::Paid => "Paid",
-        PayoutState::Failed => "Failed",
-        PayoutState::Overdue => "No result yet",
-        PayoutState::Reversed => "Reversed",
-        PayoutState::Conflict => "Conflicting results",
-        PayoutState::Withdrawn => "Withdrawn",
+/// Returns what is shown of a payout: without an outcome it is as far as its batch.
+pub(super) fn status(payout: &PayoutRecord, batches: &[BatchView]) -> PayoutStatus {
+    let batch = batches.iter().find(|batch| batch.number == payout.batch);
+    PayoutStatus::of(payout.state, batch.map_or(BatchState::Draft, |batch| batch.state))
+}
+
+/// Returns the word for a status, as the window names it.
+const fn status_word(status: PayoutStatus) -> &'static str {
+    match status {
+        PayoutStatus::Paid => "Paid",
+        PayoutStatus::InProgress => "Processing",
+        PayoutStatus::Unknown => "Unknown",
+        PayoutStatus::NotSent => "Not sent",
+        PayoutStatus::Overdue => "No result yet",
+        PayoutStatus::Failed => "Failed",
+        PayoutStatus::Reversed => "Reversed",
+        PayoutStatus::Conflict => "Conflicting results",
+        PayoutStatus::Withdrawn => "Withdrawn",
     }
 }
 
-fn summary(sheet: &mut Worksheet, record: &PayrollRecord, outcomes: &[StateTotal]) -> Result<(), XlsxError> {
+fn summary(sheet: &mut Worksheet, record: &PayrollRecord, statuses: &[StatusTotal]) -> Result<(), XlsxError> {
     sheet.set_name("Summary")?;
     sheet.set_column_width(0, 18)?;
     sheet.set_column_width(1, 40)?;
@@ -151,9 +162,8 @@ fn summary(sheet: &mut Worksheet, record: &PayrollRecord, outcomes: &[StateTotal
         line += 1;
     }
     line += 1;
-    for outcome in outcomes {
-        let total = &outcome.total;
-        sheet.write_string(line, 0, state_word(outcome.state))?;
+    for StatusTotal { status, total } in statuses {
+        sheet.write_string(line, 0, status_word(*status))?;
         sheet.write_string(line, 1, format!("{} people, {} {}", total.count, total.currency, total.sum))?;
         line += 1;
     }

@@ -31,7 +31,9 @@ use crate::{
     export::atomic_write::{is_held_elsewhere, save},
     export::list_words::ListWords,
     export::lists::{neutral, said, state},
+    export::results::status,
     mutex::lock,
+    pay::tracking,
     view::CopyMade,
 };
 
@@ -107,11 +109,12 @@ async fn outcomes_by_row(
     words: &ListWords,
 ) -> Result<BTreeMap<u32, Vec<String>>, DeskError> {
     let payouts = context.ledger.all_payouts(PayrollId(id)).await?;
+    let batches = tracking::payroll(context, id).await?.batches;
     let line = |payout: paysheet_ledger::PayoutRecord| {
         let row = payout.origin.number()?;
         let at = payout.changed_at.map(|at| at.strftime("%Y-%m-%d %H:%M:%S").to_string());
         let texts = [
-            words.of("payout", payout.state),
+            words.of("payout", status(&payout, &batches)),
             payout.reference.as_str().to_owned(),
             at.unwrap_or_default(),
             payout.message.unwrap_or_default(),
