@@ -107,7 +107,6 @@ impl BankDirectory {
     }
 }
 
-fn is_country_word(word: &str) -> bool {
-    use strum::IntoEnumIterator;
+pub(super) fn is_country_word(word: &str) -> bool {
     Country::iter().any(|country| country_words(country).contains(&word))
 }

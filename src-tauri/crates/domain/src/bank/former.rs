@@ -1,8 +1,17 @@
 //! Banks that another one has taken over. Files name them for years: the successor is suggested, and the user decides.
 
-use std::{collections::HashMap, str::FromStr, sync::LazyLock};
+use std::{
+    collections::{HashMap, HashSet},
+    str::FromStr,
+    sync::LazyLock,
+};
 
-use super::{Bank, BankDirectory, BankMatch, sort_code::bank_digits_of, spelling::Normalised};
+use super::{
+    Bank, BankDirectory, BankMatch,
+    everywhere::is_country_word,
+    sort_code::bank_digits_of,
+    spelling::{Normalised, is_bank_word, significant_words},
+};
 use crate::{country::Country, country_set::CountrySet};
 
 /// The file describes its own format. Lines that begin with `#` are comments.
@@ -10,6 +19,10 @@ static FORMER_TSV: &str = include_str!("../../data/former_banks.tsv");
 
 static FORMER: LazyLock<HashMap<(Country, String), Successor>> =
     LazyLock::new(|| FORMER_TSV.lines().filter_map(parse_line).flatten().collect());
+
+/// The keys of the former banks of all countries.
+static FORMER_KEYS: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| FORMER.keys().map(|(_, key)| key.as_str()).collect());
 
 /// Who has the accounts of a former bank.
 #[derive(Clone, Copy, Debug)]
@@ -30,12 +43,15 @@ impl BankDirectory {
     /// Returns the countries in which a text names a former bank.
     #[must_use]
     pub fn formerly_in(&self, text: &str) -> CountrySet {
+        if !may_be_former(text) {
+            return CountrySet::default();
+        }
         CountrySet::of(|country| self.former(country, text).is_some())
     }
 
-    /// Returns the successor of the former bank that a text names in whole, by its name, its code or a sort code. None if the
-    /// directory still lists a bank whose own name has these words, such as `Access Bank (Diamond)`, or if it does not
-    /// list the successor.
+    /// Returns the successor of the former bank that a text names in whole, by its name, its code or a sort code. None
+    /// if the directory still lists a bank whose own name has these words, such as `Access Bank (Diamond)`, or if it
+    /// does not list the successor.
     #[must_use]
     pub fn former(&self, country: Country, text: &str) -> Option<FormerBank<'_>> {
         // Most rows name a bank letter for letter.
@@ -58,6 +74,14 @@ impl BankDirectory {
             BankMatch::One(_) | BankMatch::Several(_) | BankMatch::None(_) => None,
         }
     }
+}
+
+/// Whether a text could name a former bank in some country. Without a word for a country it has the same key in all of
+/// them.
+fn may_be_former(text: &str) -> bool {
+    let words = significant_words(text);
+    let key: String = words.iter().filter(|word| !is_bank_word(word)).map(String::as_str).collect();
+    key.is_empty() || FORMER_KEYS.contains(key.as_str()) || words.iter().any(|word| is_country_word(word))
 }
 
 fn parse_line(line: &'static str) -> Option<Vec<((Country, String), Successor)>> {
@@ -116,6 +140,19 @@ mod tests {
             let found = BankDirectory::embedded().former(country, text);
             let found = found.map(|former| (former.successor.code.as_str(), former.since));
             assert_eq!(found, expected, "{country} {text}");
+        }
+    }
+
+    #[test]
+    fn countries_of_former_banks_are_those_where_one_is_found() {
+        let directory = BankDirectory::embedded();
+        let names =
+            FORMER_TSV.lines().filter_map(|line| line.split('\t').nth(1)).flat_map(|all| all.split('|'));
+        let others =
+            ["", "Bank", "Plc", "Bank of Ghana", "Ada Obi", "Skye Nigeria", "Crane Bank Uganda", "Skýe"];
+        for text in names.chain(others) {
+            let found = CountrySet::of(|country| directory.former(country, text).is_some());
+            assert_eq!(directory.formerly_in(text), found, "{text}");
         }
     }
 
