@@ -177,10 +177,10 @@ pub(crate) fn second_row<'g>(grid: &'g Grid, at: usize, known: &Known) -> Option
             && (!is_name(*column) || is_more)
     };
     let words = second.cells.iter().filter(|(_, value)| known.is_known_words(value.text())).count();
-    let units = second.cells.iter().filter(|(_, value)| is_unit(value.text())).count();
-    let is_heading = words >= HEADER_FIELDS_MIN
-        || joined >= HEADER_FIELDS_MIN.min(second.cells.len())
-        || (units > 0 && units == second.cells.len());
+    let are_units =
+        || !second.cells.is_empty() && second.cells.iter().all(|(_, value)| is_unit(value.text()));
+    let is_heading =
+        words >= HEADER_FIELDS_MIN || joined >= HEADER_FIELDS_MIN.min(second.cells.len()) || are_units();
     (is_heading && second.cells.iter().all(fits)).then_some(second)
 }
 

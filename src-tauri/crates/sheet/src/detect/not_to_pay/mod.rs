@@ -3,6 +3,8 @@
 
 mod words;
 
+use std::cell::RefCell;
+
 use paysheet_domain::{Cell, CellValue, Column as Letters, Field};
 
 use self::words::{Search, WORDS};
@@ -17,6 +19,8 @@ use crate::{
 pub(super) struct NotToPay {
     /// By the index of the column.
     looks: Vec<Look>,
+    /// The last text of each column that does not say so. Banks and narrations repeat from row to row.
+    clean: RefCell<Vec<String>>,
 }
 
 /// How the cells of a column are looked at.
@@ -42,7 +46,7 @@ impl NotToPay {
                 *place = look(column);
             }
         }
-        Self { looks }
+        Self { looks, clean: RefCell::new(vec![String::new(); COLUMNS_MAX]) }
     }
 
     /// Returns the words of a row that say not to pay, with their column.
@@ -61,6 +65,20 @@ impl NotToPay {
 
     /// Returns the words of a cell, below a flag with the heading, if they say not to pay.
     fn said(&self, at: u16, value: &CellValue) -> Option<String> {
+        let CellValue::Text(text) = value else { return self.searched(at, value) };
+        let mut clean = self.clean.borrow_mut();
+        let clean = clean.get_mut(usize::from(at));
+        if clean.as_ref().is_some_and(|clean| *clean == text && !text.is_empty()) {
+            return None;
+        }
+        let said = self.searched(at, value);
+        if let (None, Some(clean)) = (&said, clean) {
+            text.clone_into(clean);
+        }
+        said
+    }
+
+    fn searched(&self, at: u16, value: &CellValue) -> Option<String> {
         let text = value.text();
         let is_text = matches!(value, CellValue::Text(_));
         let words = |search| (is_text && WORDS.say_so(text, search)).then(|| text.trim().to_owned());

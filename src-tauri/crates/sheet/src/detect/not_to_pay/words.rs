@@ -1,6 +1,9 @@
 //! The words with which files say that a person is not to be paid, in English and French.
 
-use std::{collections::HashSet, sync::LazyLock};
+use std::{
+    collections::HashSet,
+    sync::{LazyLock, OnceLock},
+};
 
 use aho_corasick::AhoCorasick;
 use paysheet_domain::checks::comparable;
@@ -38,10 +41,16 @@ pub(super) struct Words {
     no: HashSet<&'static str>,
     /// The longest word of each of the words above. Of a hundred thousand texts, few contain one.
     telling: Option<AhoCorasick>,
-    any_within: Option<AhoCorasick>,
+    any: OnceLock<AnyOf>,
+}
+
+/// Searches for all words of a list at once. They are built for the first text that may contain one.
+#[derive(Debug)]
+struct AnyOf {
+    within: Option<AhoCorasick>,
     /// Those of `within` that have several words.
-    any_phrase: Option<AhoCorasick>,
-    any_unless: Option<AhoCorasick>,
+    phrase: Option<AhoCorasick>,
+    unless: Option<AhoCorasick>,
 }
 
 /// Signs between a name and a remark about it. A hyphen counts only after a space: names have hyphens.
@@ -73,11 +82,18 @@ impl Words {
             }
         }
         words.telling = words.telling_words();
-        let phrases = words.within.iter().filter(|words| words.trim().contains(' '));
-        words.any_phrase = AhoCorasick::new(phrases).ok();
-        words.any_within = AhoCorasick::new(&words.within).ok();
-        words.any_unless = AhoCorasick::new(&words.unless).ok();
         words
+    }
+
+    fn any(&self) -> &AnyOf {
+        self.any.get_or_init(|| {
+            let phrases = self.within.iter().filter(|words| words.trim().contains(' '));
+            AnyOf {
+                within: AhoCorasick::new(&self.within).ok(),
+                phrase: AhoCorasick::new(phrases).ok(),
+                unless: AhoCorasick::new(&self.unless).ok(),
+            }
+        })
     }
 
     fn telling_words(&self) -> Option<AhoCorasick> {
@@ -103,15 +119,15 @@ impl Words {
             return true;
         }
         let mut said = padded(&comparable(text));
-        if has_any(self.any_unless.as_ref(), &said) {
+        if has_any(self.any().unless.as_ref(), &said) {
             for taken_back in &self.unless {
                 said = said.replace(taken_back.as_str(), " ");
             }
         }
         match search {
-            Search::Anywhere => self.is_whole(said.trim()) || has_any(self.any_within.as_ref(), &said),
+            Search::Anywhere => self.is_whole(said.trim()) || has_any(self.any().within.as_ref(), &said),
             Search::Whole => self.is_whole(said.trim()),
-            Search::Phrases => has_any(self.any_phrase.as_ref(), &said),
+            Search::Phrases => has_any(self.any().phrase.as_ref(), &said),
         }
     }
 
