@@ -230,10 +230,20 @@ impl RowReader {
     }
 
     pub fn source_row(&self, row: GridRow) -> SourceRow {
+        let not_to_pay = self.not_to_pay(&row);
+        self.source_row_with(row, not_to_pay)
+    }
+
+    /// Returns what a row says of not paying its person.
+    pub fn not_to_pay(&self, row: &GridRow) -> Option<Box<Cell>> {
+        self.not_to_pay.of(row)
+    }
+
+    /// Like [`RowReader::source_row`], for a row in which these words were already searched.
+    pub fn source_row_with(&self, row: GridRow, not_to_pay: Option<Box<Cell>>) -> SourceRow {
         let name = self.joined_name(&row);
         let ragged =
             self.widths.and_then(|widths| ragged::ragged(&row, &self.table, widths, self.splits_at_commas));
-        let not_to_pay = self.not_to_pay.of(&row);
         let mut cells = Cells::with_capacity(row.cells.len());
         for (at, value) in row.cells {
             if let Some(field) = self.fields.get(usize::from(at)).copied().flatten() {

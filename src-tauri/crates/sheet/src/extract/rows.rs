@@ -1,7 +1,7 @@
 //! Extracts the people to be paid from the rows of a table. Rows that are not people are skipped with a reason, so that
 //! the user can restore them.
 
-use paysheet_domain::{Field, SourceRow};
+use paysheet_domain::{Cell, Field, SourceRow};
 
 use crate::{
     detect::{
@@ -30,7 +30,8 @@ pub(crate) struct RecipientRows {
 /// Rows of a sheet that are already classified, up to a certain row.
 #[derive(Debug, Default)]
 pub(crate) struct Ready {
-    pub people: Vec<SourceRow>,
+    /// What the file says of not paying each person, in the order of the rows.
+    pub not_to_pay: Vec<Option<Box<Cell>>>,
     /// Indexes into the rows of the grid, ascending.
     pub skipped: Vec<(usize, SkipReason)>,
     /// Index of the first row that is not classified yet.
@@ -53,7 +54,7 @@ pub(crate) fn take(
         next: header.and_then(|at| grid.rows.get(at)).map(|header| header.number.saturating_add(1)),
         last_row: grid.last_row(),
         people_count: 0,
-        people: RecipientRows { rows: ready.people, ..RecipientRows::default() },
+        people: RecipientRows::default(),
     };
     let mut early = std::mem::take(&mut grid.rows);
     let late = early.split_off(ready.up_to.clamp(first, early.len().max(first)).min(early.len()));
@@ -63,13 +64,18 @@ pub(crate) fn take(
         }
         extractor.add_figures(|| figures::labelled(row, None));
     }
-    let mut skipped = ready.skipped.into_iter().peekable();
-    for (at, row) in early.iter().enumerate().skip(first) {
+    let late_from = early.len();
+    let (mut skipped, mut not_to_pay) = (ready.skipped.into_iter().peekable(), ready.not_to_pay.into_iter());
+    extractor.people.rows.reserve_exact(not_to_pay.len() + late.len());
+    for (at, row) in early.into_iter().enumerate().skip(first) {
         let reason = skipped.next_if(|(skipped, _)| *skipped == at).map(|(_, reason)| reason);
-        extractor.note(row, reason, Some(&readers.own));
+        extractor.note(&row, reason, Some(&readers.own));
+        if reason.is_none() {
+            let not_to_pay = not_to_pay.next().flatten();
+            extractor.people.rows.push(readers.own.source_row_with(row, not_to_pay));
+        }
     }
-    extractor.people.rows.reserve_exact(late.len());
-    for (at, row) in (early.len()..).zip(late) {
+    for (at, row) in (late_from..).zip(late) {
         if readers.is_own_header(at) {
             extractor.next = Some(row.number.saturating_add(1));
             continue;
@@ -86,14 +92,7 @@ pub(crate) fn take(
             extractor.people.rows.push(reader.source_row(row));
         }
     }
-    // Rows that were classified early do not have this yet, because hidden rows are reported at the end of a sheet.
-    for at in &extractor.people.hidden {
-        if let Some(row) = extractor.people.rows.get_mut(*at) {
-            row.hidden = Some(readers.own.hides);
-        }
-    }
     marks::add(&mut extractor.people.rows, std::mem::take(&mut grid.marks));
-    drop(early);
     extractor.people
 }
 

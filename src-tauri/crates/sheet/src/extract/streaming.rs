@@ -1,7 +1,8 @@
-//! Extracts rows while the rest of the file is still being parsed. The payroll table and its columns are inferred from
-//! the first rows of a sheet, in the same way as later from the whole file. From then on each row is read as it
-//! arrives. When the whole file is there, everything is inferred again. Early rows are used only if the inference did
-//! not change; otherwise all rows are read again.
+//! Classifies rows while the rest of the file is still being parsed. The payroll table and its columns are inferred from
+//! the first rows of a sheet, in the same way as later from the whole file. From then on each row is classified as it
+//! arrives. When the whole file is there, everything is inferred again. Early classes are used only if the inference did
+//! not change; otherwise all rows are classified again. The rows themselves stay in the grid until then, because a copy
+//! of them would take as much memory again.
 
 use crate::{
     detect::{
@@ -21,7 +22,7 @@ use crate::{
 /// it, and as many again for blank rows among them.
 const ROWS_TOLD_FROM: usize = 2 * (HEADER_ROWS_SEARCHED + ROWS_SAMPLED);
 
-/// Extracts the rows of one sheet early, before the whole file is parsed.
+/// Classifies the rows of one sheet early, before the whole file is parsed.
 pub(crate) struct StreamingReader<'r> {
     request: &'r Request,
     sheet: State,
@@ -66,11 +67,11 @@ impl<'r> StreamingReader<'r> {
         }
     }
 
-    /// Returns the number of people that were extracted so far.
+    /// Returns the number of people that were found so far.
     #[cfg(test)]
     pub const fn people(&self) -> usize {
         match &self.sheet {
-            State::StreamingTable(table) => table.ready.people.len(),
+            State::StreamingTable(table) => table.ready.not_to_pay.len(),
             State::Waiting | State::Nothing(_) => 0,
         }
     }
@@ -106,7 +107,7 @@ impl StreamingTable {
         for (at, row) in grid.rows.iter().enumerate().take(whole).skip(ready.up_to) {
             match self.reader.reason_to_skip(row) {
                 Some(reason) => ready.skipped.push((at, reason)),
-                None => ready.people.push(self.reader.source_row(row.clone())),
+                None => ready.not_to_pay.push(self.reader.not_to_pay(row)),
             }
         }
         ready.up_to = ready.up_to.max(whole);
