@@ -48,13 +48,16 @@ impl Watch {
 pub(super) const END_GRACE: Duration = Duration::from_secs(5);
 /// Time in which a process must end without a complete result, so that the cause of its death can be inferred.
 pub(super) const DYING_GRACE: Duration = Duration::from_millis(200);
-/// Interval between two checks whether the process has ended.
-const END_STEP: Duration = Duration::from_millis(1);
+/// Interval between the first two checks whether the process has ended. It doubles up to the longest one: most
+/// processes end as soon as their result is read.
+const END_STEP_FIRST: Duration = Duration::from_micros(20);
+const END_STEP_MAX: Duration = Duration::from_millis(1);
 
 /// Returns how a process ended; none if it is still running after the grace period. The mutex is locked only during
 /// each check.
 pub(super) fn ended(child: &Mutex<Child>, grace: Duration) -> Option<ExitStatus> {
     let began = Instant::now();
+    let mut step = END_STEP_FIRST;
     loop {
         if let Some(status) = locked(child).try_wait().ok()? {
             return Some(status);
@@ -62,7 +65,8 @@ pub(super) fn ended(child: &Mutex<Child>, grace: Duration) -> Option<ExitStatus>
         if began.elapsed() >= grace {
             return None;
         }
-        thread::sleep(END_STEP);
+        thread::sleep(step);
+        step = (step * 2).min(END_STEP_MAX);
     }
 }
 
