@@ -1,6 +1,6 @@
 //! The JSON that `inspect` prints, made from a file and its checked rows.
 
-use std::{collections::BTreeMap, num::NonZero, panic::resume_unwind, thread};
+use std::collections::BTreeMap;
 
 use paysheet_domain::{
     BankDirectory, CheckContext, CheckedRow, Country, Currency, Field, Money, MoneyError, Problem, Severity,
@@ -8,6 +8,7 @@ use paysheet_domain::{
     checks::{DecimalConvention, cleaned_text},
 };
 use paysheet_sheet::{Decision, FileFacts, ParseDefaults, SheetFacts, SheetFile};
+use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
@@ -19,22 +20,11 @@ pub enum AnswerError {
     Json(#[from] serde_json::Error),
 }
 
-/// Checks each row by itself, in as many parts as there are processors, and then all rows together.
+/// Checks each row by itself, on all processors, and then all rows together.
 pub fn check_all(sheet: &SheetFile) -> Vec<CheckedRow> {
     let ParseDefaults { country, currency, convention } = sheet.defaults();
     let context = CheckContext { country, currency, convention, directory: BankDirectory::embedded() };
-    let parts = thread::available_parallelism().map_or(1, NonZero::get);
-    let part_rows = sheet.rows.len().div_ceil(parts).max(1);
-    let check =
-        |rows: &[SourceRow]| -> Vec<CheckedRow> { rows.iter().map(|row| check_row(row, &context)).collect() };
-    let mut checked = Vec::with_capacity(sheet.rows.len());
-    thread::scope(|scope| {
-        let parts: Vec<_> =
-            sheet.rows.chunks(part_rows).map(|rows| scope.spawn(move || check(rows))).collect();
-        for part in parts {
-            checked.extend(part.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        }
-    });
+    let mut checked: Vec<CheckedRow> = sheet.rows.par_iter().map(|row| check_row(row, &context)).collect();
     check_rows_together(sheet, &mut checked);
     checked
 }
