@@ -67,16 +67,19 @@ impl HeadingWords {
 }
 
 fn decide(text: &str) -> Heading {
-    if !may_be_heading(text) {
+    let wanted = normalised(text);
+    if !may_be_heading(&wanted) {
         return Heading::default();
     }
-    Heading { recognised: vocabulary::recognise(text), is_known_words: vocabulary::is_known_words(text) }
+    Heading {
+        recognised: vocabulary::recognise_normalised(text, &wanted),
+        is_known_words: vocabulary::is_known_phrase(&wanted),
+    }
 }
 
-/// Whether a text could be a heading. It never says no to one that the vocabulary recognises.
-fn may_be_heading(text: &str) -> bool {
-    let wanted = normalised(text);
-    phrases_in(&wanted).next().is_some() || may_be_misspelt(&wanted)
+/// Whether a normalised text could be a heading. It never says no to one that the vocabulary recognises.
+fn may_be_heading(wanted: &str) -> bool {
+    phrases_in(wanted).next().is_some() || may_be_misspelt(wanted)
 }
 
 /// The phrases of the vocabulary, in its order.

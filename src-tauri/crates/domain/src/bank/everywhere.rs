@@ -1,7 +1,10 @@
 //! In which countries a text names a destination. Files are searched for banks before their country is known: most
 //! texts name no bank anywhere, and that is decided once for all countries.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
 use strum::IntoEnumIterator;
 
@@ -79,24 +82,34 @@ impl BankDirectory {
             })
     }
 
+    /// Returns the countries in which a text names a destination, or a bank that another one has taken over.
+    #[must_use]
+    pub fn named_or_former_in(&self, text: &str) -> CountrySet {
+        let whole = Wanted::of(text);
+        self.wanted_in(&whole).union(self.formerly_in(text, &whole.words))
+    }
+
     /// Returns the countries in which [`BankDirectory::find`] finds a destination for a text. It does not search for
     /// similar names, and a text that names no bank anywhere is not compared country by country.
     #[must_use]
     pub fn named_in(&self, text: &str) -> CountrySet {
-        let whole = Wanted::of(text);
-        let parts = text.split_once('(').map(|(before, after)| {
+        self.wanted_in(&Wanted::of(text))
+    }
+
+    fn wanted_in(&self, whole: &Wanted<'_>) -> CountrySet {
+        let parts = whole.text.split_once('(').map(|(before, after)| {
             let inside = after.split(')').next().unwrap_or_default();
             [Wanted::of(before), Wanted::of(inside)]
         });
         let may_name = |wanted: &Wanted<'_>| self.everywhere.may_name(wanted);
-        if !may_name(&whole) && !parts.as_ref().is_some_and(|parts| parts.iter().all(may_name)) {
+        if !may_name(whole) && !parts.as_ref().is_some_and(|parts| parts.iter().all(may_name)) {
             return CountrySet::default();
         }
         let names_in = |country| {
             let found = |wanted: &Wanted<'_>| self.exactly(country, wanted.text, &wanted.words);
             let is_found = |wanted: &Wanted<'_>| !found(wanted).is_empty();
             let agree = |[before, inside]: &[Wanted<'_>; 2]| matches!((found(before).as_slice(), found(inside).as_slice()), ([one], [other]) if self.is_same(*one, *other));
-            is_found(&whole) || parts.as_ref().is_some_and(agree)
+            is_found(whole) || parts.as_ref().is_some_and(agree)
         };
         CountrySet::of(names_in)
     }
@@ -108,5 +121,7 @@ impl BankDirectory {
 }
 
 pub(super) fn is_country_word(word: &str) -> bool {
-    Country::iter().any(|country| country_words(country).contains(&word))
+    static WORDS: LazyLock<HashSet<&str>> =
+        LazyLock::new(|| Country::iter().flat_map(country_words).copied().collect());
+    WORDS.contains(word)
 }

@@ -10,7 +10,7 @@ use super::{
     Bank, BankDirectory, BankMatch,
     everywhere::is_country_word,
     sort_code::bank_digits_of,
-    spelling::{Normalised, is_bank_word, significant_words},
+    spelling::{Normalised, is_bank_word},
 };
 use crate::{country::Country, country_set::CountrySet};
 
@@ -40,10 +40,9 @@ pub struct FormerBank<'a> {
 }
 
 impl BankDirectory {
-    /// Returns the countries in which a text names a former bank.
-    #[must_use]
-    pub fn formerly_in(&self, text: &str) -> CountrySet {
-        if !may_be_former(text) {
+    /// Returns the countries in which a text with these [`significant_words`] names a former bank.
+    pub(super) fn formerly_in(&self, text: &str, words: &[String]) -> CountrySet {
+        if !may_be_former(words) {
             return CountrySet::default();
         }
         CountrySet::of(|country| self.former(country, text).is_some())
@@ -78,8 +77,7 @@ impl BankDirectory {
 
 /// Whether a text could name a former bank in some country. Without a word for a country it has the same key in all of
 /// them.
-fn may_be_former(text: &str) -> bool {
-    let words = significant_words(text);
+fn may_be_former(words: &[String]) -> bool {
     let key: String = words.iter().filter(|word| !is_bank_word(word)).map(String::as_str).collect();
     key.is_empty() || FORMER_KEYS.contains(key.as_str()) || words.iter().any(|word| is_country_word(word))
 }
@@ -96,7 +94,7 @@ fn parse_line(line: &'static str) -> Option<Vec<((Country, String), Successor)>>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bank::BankKind;
+    use crate::bank::{BankKind, spelling::significant_words};
 
     #[test]
     fn every_line_is_read_and_every_successor_is_listed() {
@@ -152,7 +150,7 @@ mod tests {
             ["", "Bank", "Plc", "Bank of Ghana", "Ada Obi", "Skye Nigeria", "Crane Bank Uganda", "Skýe"];
         for text in names.chain(others) {
             let found = CountrySet::of(|country| directory.former(country, text).is_some());
-            assert_eq!(directory.formerly_in(text), found, "{text}");
+            assert_eq!(directory.formerly_in(text, &significant_words(text)), found, "{text}");
         }
     }
 

@@ -62,7 +62,7 @@ fn country_of_banks(rows: &[SourceRow], allowed: impl Fn(Country) -> bool) -> Op
         texts(Field::AccountNumber).map(|text| text.replace(['+', ' ', '-'], "")).collect();
     let directory = BankDirectory::embedded();
     // Another country may still have a bank of the name that a former one had.
-    let named = |name: &String| directory.named_in(name).union(directory.formerly_in(name));
+    let named = |name: &String| directory.named_or_former_in(name);
     let found = names.iter().take(BANK_NAMES_TRIED).map(named);
     let coded = codes.iter().take(BANK_NAMES_TRIED).map(|code| directory.coded_in(code));
     let banks: Vec<CountrySet> = found.chain(coded).collect();

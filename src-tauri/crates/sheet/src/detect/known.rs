@@ -70,9 +70,8 @@ impl Known {
         }
         stored(&self.banks, text, || {
             self.searched.set(self.searched.get() + 1);
-            let directory = BankDirectory::embedded();
             // Files name banks for years after another one has taken them over.
-            directory.named_in(text).union(directory.formerly_in(text))
+            BankDirectory::embedded().named_or_former_in(text)
         })
     }
 

@@ -23,3 +23,8 @@ pub(crate) mod select_table;
 pub(crate) mod sums;
 pub(crate) mod table;
 mod wallet;
+
+/// Loads the words that the first rows are searched for.
+pub(crate) fn make_ready() {
+    not_to_pay::make_ready();
+}

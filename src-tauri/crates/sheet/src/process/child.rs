@@ -19,7 +19,7 @@ use super::{
     watch::{DYING_GRACE, END_GRACE, Time, Watch, ended, locked},
     wire::{self, OnRows},
 };
-use crate::{error::FileError, formats::Book, limits::FILE_BYTES_MAX};
+use crate::{detect, error::FileError, formats::Book, limits::FILE_BYTES_MAX};
 
 /// Environment variable that is set for the reading process only.
 pub(super) const MARK: &str = "PAYSHEET_READING_PROCESS";
@@ -43,6 +43,7 @@ pub(super) struct Program {
 /// Loads what is needed for the first rows while the process starts.
 pub(super) fn make_ready() {
     let _directory = BankDirectory::embedded();
+    detect::make_ready();
 }
 
 /// A reading process. It is ended when the value is dropped.

@@ -21,7 +21,8 @@ pub(crate) use number_words::{AmountInWords, amount_in_words};
 #[cfg(test)]
 pub(crate) use recognise::LIKENESS_MIN;
 pub(crate) use recognise::{
-    MISSPELT_CHARS_MIN, MISSPELT_LENGTH_DIFFERENCE_MAX, is_known_words, normalised, recognise,
+    MISSPELT_CHARS_MIN, MISSPELT_LENGTH_DIFFERENCE_MAX, is_known_phrase, is_known_words, normalised,
+    recognise, recognise_normalised,
 };
 pub(crate) use row_labels::{
     begins_debited, begins_example, begins_note, begins_totals, ends_in_total, says_nothing_to_pay,

@@ -44,19 +44,25 @@ pub(crate) fn normalised(header: &str) -> String {
 /// Returns the meaning of a header: by its exact words, by known words in it, or by known words with a similar
 /// spelling.
 pub(crate) fn recognise(header: &str) -> Option<Recognised> {
-    if header.chars().count() > HEADER_CHARS_MAX {
+    recognise_normalised(header, &normalised(header))
+}
+
+/// Like [`recognise`], for a header whose comparable form is known.
+pub(crate) fn recognise_normalised(header: &str, wanted: &str) -> Option<Recognised> {
+    if wanted.is_empty() || header.chars().count() > HEADER_CHARS_MAX {
         return None;
     }
-    let wanted = normalised(header);
-    if wanted.is_empty() {
-        return None;
-    }
-    exact(&wanted).or_else(|| within(&wanted)).or_else(|| misspelt(&wanted))
+    exact(wanted).or_else(|| within(wanted)).or_else(|| misspelt(wanted))
 }
 
 /// Whether a header consists of known words only.
 pub(crate) fn is_known_words(header: &str) -> bool {
-    exact(&normalised(header)).is_some()
+    is_known_phrase(&normalised(header))
+}
+
+/// Like [`is_known_words`], for a header in its comparable form.
+pub(crate) fn is_known_phrase(wanted: &str) -> bool {
+    exact(wanted).is_some()
 }
 
 /// Finds the longest known words that are in the header as whole words, and judges the words beside them. Words such

@@ -3,7 +3,7 @@
 
 mod words;
 
-use std::cell::RefCell;
+use std::{cell::RefCell, sync::LazyLock};
 
 use paysheet_domain::{Cell, CellValue, Column as Letters, Field};
 
@@ -14,6 +14,11 @@ use crate::{
     limits::{COLUMNS_MAX, SKIPPED_CHARS_MAX},
     vocabulary::normalised,
 };
+
+/// Loads the words.
+pub(super) fn make_ready() {
+    LazyLock::force(&WORDS);
+}
 
 /// Where to look in the rows of one table.
 pub(super) struct NotToPay {
