@@ -25,7 +25,7 @@ pub mod typed_amount;
 pub use bank::{Bank, BankDirectory, BankKind};
 pub use batch::{BatchState, PayoutState, PayoutStatus};
 pub use card::{CardBrand, LastFour};
-pub use cell::{Cell, CellValue, Field, HiddenBy, RowMark, RowOrigin, SourceRow};
+pub use cell::{Cell, CellText, CellValue, Field, HiddenBy, RowMark, RowOrigin, SourceRow};
 pub use cells::Cells;
 pub use chain_key::ChainKey;
 pub use checks::{CheckContext, CheckedRow, RecipientDraft, check_row, check_together};

@@ -388,7 +388,7 @@ fn row(position: u32, person: &Person) -> DraftRow {
         (Field::BankCode, BANK.to_owned()),
         (Field::Amount, format!("{}.00", person.naira)),
     ] {
-        source.cells.insert(field, Cell { column: None, value: CellValue::Text(text) });
+        source.cells.insert(field, Cell { column: None, value: CellValue::Text(text.into()) });
     }
     // The user has checked duplicates, and every other question about a row.
     let mut row = DraftRow::new(position, source);

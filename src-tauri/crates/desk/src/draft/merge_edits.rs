@@ -213,7 +213,7 @@ mod tests {
     fn source(row: u32, cells: &[(Field, &str, &str)]) -> SourceRow {
         let mut source = SourceRow { origin: RowOrigin::File(row), ..SourceRow::default() };
         for (field, column, text) in cells {
-            let cell = Cell { column: column.parse().ok(), value: CellValue::Text((*text).to_owned()) };
+            let cell = Cell { column: column.parse().ok(), value: CellValue::Text((*text).into()) };
             source.cells.insert(*field, cell);
         }
         source

@@ -25,11 +25,11 @@ fn directory() -> BankDirectory {
 }
 
 fn number(text: &str) -> CellValue {
-    CellValue::Number(text.to_owned())
+    CellValue::Number(text.into())
 }
 
 fn text(text: &str) -> CellValue {
-    CellValue::Text(text.to_owned())
+    CellValue::Text(text.into())
 }
 
 /// Returns a payable Nigerian row with some fields changed.

@@ -79,8 +79,10 @@ pub fn new_payroll(name: &str) -> NewPayroll {
 pub fn rows(count: u32) -> Vec<DraftRow> {
     let row = |position: u32| {
         let mut source = SourceRow { origin: RowOrigin::File(position + 2), ..SourceRow::default() };
-        let cell =
-            |column: &str, text: String| Cell { column: column.parse().ok(), value: CellValue::Text(text) };
+        let cell = |column: &str, text: String| Cell {
+            column: column.parse().ok(),
+            value: CellValue::Text(text.into()),
+        };
         source.cells.insert(Field::Name, cell("A", format!("Person {position}")));
         source.cells.insert(Field::AccountNumber, cell("B", format!("{position:010}")));
         source.cells.insert(Field::Amount, cell("C", "1,250.50".to_owned()));

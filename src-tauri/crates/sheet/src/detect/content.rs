@@ -314,8 +314,8 @@ mod tests {
 
     #[test]
     fn an_amount_is_no_share_date_or_identity() {
-        let text = |text: &str| CellValue::Text(text.to_owned());
-        let number = |text: &str| CellValue::Number(text.to_owned());
+        let text = |text: &str| CellValue::Text(text.into());
+        let number = |text: &str| CellValue::Number(text.into());
         for (value, expected) in [
             (text("125,000.50"), true),
             (text("1.250.000"), true),
@@ -333,8 +333,8 @@ mod tests {
             (text("3/4/2015"), false),
             (text("08-123-4567"), false),
             (text("0000014579"), false),
-            (CellValue::Percent("0.12".to_owned()), false),
-            (CellValue::Date("2015-04-03".to_owned()), false),
+            (CellValue::Percent("0.12".into()), false),
+            (CellValue::Date("2015-04-03".into()), false),
         ] {
             assert_eq!(looks_like_amount(&value, bare_text(&value)), expected, "{value:?}");
         }

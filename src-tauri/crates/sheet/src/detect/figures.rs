@@ -203,7 +203,7 @@ fn grouped(digits: &str) -> Option<Decimal> {
     let has_decimals = digits.contains(['.', ',']) && groups.last().is_some_and(|last| last.len() <= 2);
     let whole = groups.get(..groups.len().saturating_sub(usize::from(has_decimals)))?;
     let is_grouped = whole.iter().all(|group| group.len() == 3) && (whole.is_empty() || first.len() <= 3);
-    let text = CellValue::Text(digits.to_owned());
+    let text = CellValue::Text(digits.into());
     (is_grouped && digits.chars().all(is_of_number)).then(|| number(&text)).flatten()
 }
 

@@ -284,7 +284,7 @@ impl RowReader {
         let parts: Vec<(&u16, String)> = parts.filter(|(_, text)| !is_blank(text)).collect();
         let column = parts.first().map(|(at, _)| Column(**at))?;
         let texts: Vec<&str> = parts.iter().map(|(_, text)| text.trim()).collect();
-        Some(Cell { column: Some(column), value: CellValue::Text(texts.join(" ")) })
+        Some(Cell { column: Some(column), value: CellValue::Text(texts.join(" ").into()) })
     }
 }
 
@@ -302,7 +302,7 @@ fn currency_of_heading(table: &Table) -> Option<Cell> {
     let at = table.column_of(Field::Amount).filter(|_| !table.has(Field::Currency))?;
     let header = &table.columns.iter().find(|column| column.at == at)?.header;
     let named = currency::named_in(header)?;
-    Some(Cell { column: Some(Column(at)), value: CellValue::Text(named) })
+    Some(Cell { column: Some(Column(at)), value: CellValue::Text(named.into()) })
 }
 
 /// Returns the wallet that the heading of the accounts names, as the heading writes it.
@@ -310,7 +310,7 @@ fn wallet_of_heading(table: &Table) -> Option<Cell> {
     let at = table.column_of(Field::AccountNumber)?;
     let header = &table.columns.iter().find(|column| column.at == at)?.header;
     let named = wallet::named_in(header)?;
-    Some(Cell { column: Some(Column(at)), value: CellValue::Text(named) })
+    Some(Cell { column: Some(Column(at)), value: CellValue::Text(named.into()) })
 }
 
 fn names_bank(cells: &Cells) -> bool {

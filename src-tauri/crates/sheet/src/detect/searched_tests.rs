@@ -13,7 +13,7 @@ const COLUMNS: u16 = 40;
 
 /// A sheet of people whose bank no heading names, so that every country is tried.
 fn register(name: &str, hidden: bool) -> Sheet {
-    let text = |text: &str| CellValue::Text(text.to_owned());
+    let text = |text: &str| CellValue::Text(text.into());
     let heading = |column: u16| match column {
         0 => text("Employee Name"),
         1 => text("Account Number"),
@@ -25,9 +25,9 @@ fn register(name: &str, hidden: bool) -> Sheet {
         0 => text(&format!("Ada Obi{person}")),
         1 => text(&format!("{:010}", 1_000_000 + person * 37)),
         2 => text(["Equity Bank", "KCB Bank"][usize::try_from(person % 2).unwrap()]),
-        3 => CellValue::Number((50_000 + person).to_string()),
+        3 => CellValue::Number((50_000 + person).to_string().into()),
         _ if column.is_multiple_of(2) => text(&format!("Ref {person} of {column}")),
-        _ => CellValue::Number((person * u32::from(column)).to_string()),
+        _ => CellValue::Number((person * u32::from(column)).to_string().into()),
     };
     let row = |number: u32| {
         let cells = (0..COLUMNS)
@@ -42,7 +42,8 @@ fn register(name: &str, hidden: bool) -> Sheet {
 /// A sheet of words in which no payroll is found.
 fn notes(name: &str, hidden: bool) -> Sheet {
     let row = |number: u32| {
-        let cells = (0..COLUMNS).map(|column| (column, CellValue::Text(format!("zebra {number} {column}"))));
+        let cells =
+            (0..COLUMNS).map(|column| (column, CellValue::Text(format!("zebra {number} {column}").into())));
         GridRow { number, cells: cells.collect(), ..GridRow::default() }
     };
     let grid = Grid { rows: (1..=PEOPLE).map(row).collect(), columns: u32::from(COLUMNS), ..Grid::default() };
@@ -92,7 +93,7 @@ fn a_text_is_looked_up_once_in_a_file() {
 #[test]
 fn fewer_rows_are_sampled_of_very_many_columns() {
     let row = |number, columns| {
-        let cells = (0..columns).map(|column| (column, CellValue::Number("1".to_owned())));
+        let cells = (0..columns).map(|column| (column, CellValue::Number("1".into())));
         GridRow { number, cells: cells.collect(), ..GridRow::default() }
     };
     for (columns, expected) in [(6_u16, 200), (100, 200), (200, 100), (256, 79)] {

@@ -100,7 +100,7 @@ fn of_two_rows(first: &GridRow, second: &GridRow) -> GridRow {
         let text = cells.entry(*at).or_default();
         *text = format!("{text} {}", value.shown()).trim().to_owned();
     }
-    let cells = cells.into_iter().map(|(at, text)| (at, CellValue::Text(text)));
+    let cells = cells.into_iter().map(|(at, text)| (at, CellValue::Text(text.into())));
     GridRow { cells: cells.collect(), ..*first }
 }
 

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use calamine::{Data, DataRef, ExcelDateTime, ExcelDateTimeType};
-use paysheet_domain::CellValue;
+use paysheet_domain::{CellText, CellValue};
 
 use crate::{
     error::FileError,
@@ -127,7 +127,7 @@ fn cut(grid: &mut Grid, value: CellValue, row: u32, column: u16) -> CellValue {
     if text.len() <= CELL_BYTES_MAX {
         return value;
     }
-    kind.value(grid.kept(text.to_owned(), row, column))
+    kind.value(grid.kept(text.to_owned(), row, column).into())
 }
 
 /// The type of a cell's value, without its text.
@@ -146,7 +146,7 @@ pub(crate) enum Kind {
 
 impl Kind {
     /// Splits a value into its kind and its text.
-    pub const fn of(value: &CellValue) -> (Self, &str) {
+    pub fn of(value: &CellValue) -> (Self, &str) {
         match value {
             CellValue::Text(text) => (Self::Text, text.as_str()),
             CellValue::Number(text) => (Self::Number, text.as_str()),
@@ -159,7 +159,7 @@ impl Kind {
         }
     }
 
-    pub fn value(self, text: String) -> CellValue {
+    pub fn value(self, text: CellText) -> CellValue {
         match self {
             Self::Text => CellValue::Text(text),
             Self::Number => CellValue::Number(text),
@@ -207,7 +207,7 @@ pub(crate) fn read_of<'v>(value: &'v DataRef<'_>, shown: Shown) -> Option<(Kind,
 
 /// Converts a calamine value; none for an empty cell.
 pub(crate) fn value_of(value: &DataRef<'_>, shown: Shown) -> Option<CellValue> {
-    read_of(value, shown).map(|(kind, text)| kind.value(text.into_owned()))
+    read_of(value, shown).map(|(kind, text)| kind.value(text.into()))
 }
 
 /// Converts one of the values that calamine holds in memory, like `value_of`.
@@ -247,10 +247,12 @@ fn iso(date: ExcelDateTime) -> String {
 pub(crate) fn as_shown(number: &str, shown: Shown, from_1904: bool) -> Option<CellValue> {
     match shown {
         Shown::Plain => None,
-        Shown::Percent => Some(CellValue::Percent(number.to_owned())),
+        Shown::Percent => Some(CellValue::Percent(number.into())),
         Shown::Date => {
             let days = number.parse().ok()?;
-            Some(CellValue::Date(iso(ExcelDateTime::new(days, ExcelDateTimeType::DateTime, from_1904))))
+            Some(CellValue::Date(
+                iso(ExcelDateTime::new(days, ExcelDateTimeType::DateTime, from_1904)).into(),
+            ))
         }
     }
 }

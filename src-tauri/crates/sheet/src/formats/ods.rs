@@ -7,7 +7,7 @@ use std::{
     io::{BufReader, Cursor, Read},
 };
 
-use paysheet_domain::CellValue;
+use paysheet_domain::{CellText, CellValue};
 use quick_xml::{
     Reader,
     escape::resolve_predefined_entity,
@@ -311,20 +311,22 @@ impl OpenCell {
     }
 
     fn value(self) -> Option<CellValue> {
-        let text = |value: Option<String>, shown: String| value.unwrap_or(shown);
+        let text = |value: Option<String>, shown: String| CellText::from(value.unwrap_or(shown));
         let value = match self.kind {
             Kind::Text => CellValue::Text(text(self.value, self.text)),
             // Some programs write the displayed text of a cell and omit the number's type.
-            Kind::Number if is_date(&self.text) => CellValue::Date(self.text),
-            Kind::Number if self.text.contains('%') => CellValue::Percent(self.value?),
-            Kind::Number => number(&self.value?).map_or(CellValue::Text(self.text), CellValue::Number),
-            Kind::Percentage => number(&self.value?).map_or(CellValue::Text(self.text), CellValue::Percent),
+            Kind::Number if is_date(&self.text) => CellValue::Date(self.text.into()),
+            Kind::Number if self.text.contains('%') => CellValue::Percent(self.value?.into()),
+            Kind::Number => number(&self.value?)
+                .map_or(CellValue::Text(self.text.into()), |number| CellValue::Number(number.into())),
+            Kind::Percentage => number(&self.value?)
+                .map_or(CellValue::Text(self.text.into()), |number| CellValue::Percent(number.into())),
             Kind::Date | Kind::Time => CellValue::Date(text(self.value, self.text)),
             Kind::Bool => CellValue::Bool(self.value.is_some_and(|value| value.eq_ignore_ascii_case("true"))),
-            Kind::Error => CellValue::Error(self.text),
+            Kind::Error => CellValue::Error(self.text.into()),
             Kind::None if self.has_formula => CellValue::FormulaWithoutValue,
             // Cells without a type contain the text that they show.
-            Kind::None => CellValue::Text(self.text),
+            Kind::None => CellValue::Text(self.text.into()),
         };
         let blank = matches!(&value, CellValue::Text(text) if text.is_empty());
         (!blank).then_some(value)

@@ -12,7 +12,7 @@ fn outcome(
 }
 
 fn check(text: &str, convention: DecimalConvention, expected: Result<&str, ProblemCode>) {
-    let got = outcome(&CellValue::Text(text.to_owned()), Currency::NGN, convention);
+    let got = outcome(&CellValue::Text(text.into()), Currency::NGN, convention);
     assert_eq!(got, expected.map(str::to_owned), "{text:?} {convention:?}");
 }
 
@@ -129,7 +129,7 @@ fn signs_belong_to_their_currency() {
         ("500 naira", Currency::GHS, Err(P::CurrencyMixed)),
         ("500 naira only", Currency::NGN, Err(P::AmountInvalid)),
     ] {
-        let got = outcome(&CellValue::Text(text.to_owned()), currency, DecimalConvention::Point);
+        let got = outcome(&CellValue::Text(text.into()), currency, DecimalConvention::Point);
         assert_eq!(got, expected.map(str::to_owned), "{text} {currency}");
     }
 }
@@ -172,16 +172,16 @@ proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "\\PC*", amountish in "[-+(]?[0-9., '\u{a0}N₦]{0,24}[)%-]?") {
         for convention in [DecimalConvention::Point, DecimalConvention::Comma, DecimalConvention::Unsettled] {
-            let _ = read(&CellValue::Text(text.clone()), Currency::NGN, convention);
-            let _ = read(&CellValue::Text(amountish.clone()), Currency::UGX, convention);
-            let _ = read(&CellValue::Number(text.clone()), Currency::NGN, convention);
+            let _ = read(&CellValue::Text(text.clone().into()), Currency::NGN, convention);
+            let _ = read(&CellValue::Text(amountish.clone().into()), Currency::UGX, convention);
+            let _ = read(&CellValue::Number(text.clone().into()), Currency::NGN, convention);
         }
     }
 
     #[test]
     fn an_amount_that_is_read_keeps_its_digits(text in "[0-9., ]{1,20}", comma: bool) {
         let convention = if comma { DecimalConvention::Comma } else { DecimalConvention::Point };
-        if let Ok(money) = read(&CellValue::Text(text.clone()), Currency::NGN, convention) {
+        if let Ok(money) = read(&CellValue::Text(text.clone().into()), Currency::NGN, convention) {
             let significant = |text: &str, all: &str| -> String {
                 let digits: String = text.chars().filter(char::is_ascii_digit).collect();
                 let fraction = all.contains(['.', ',']);
@@ -212,7 +212,7 @@ proptest! {
             (format!("₦ {},{decimals}", group("\u{202f}")), DecimalConvention::Unsettled),
         ];
         for (text, convention) in ways {
-            let got = read(&CellValue::Text(text.clone()), Currency::NGN, convention);
+            let got = read(&CellValue::Text(text.clone().into()), Currency::NGN, convention);
             prop_assert_eq!(got.ok(), Some(money), "{}", text);
         }
     }

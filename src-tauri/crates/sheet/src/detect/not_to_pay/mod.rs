@@ -5,7 +5,7 @@ mod words;
 
 use std::{cell::RefCell, sync::LazyLock};
 
-use paysheet_domain::{Cell, CellValue, Column as Letters, Field};
+use paysheet_domain::{Cell, CellText, CellValue, Column as Letters, Field};
 
 use self::words::{Search, WORDS};
 use crate::{
@@ -25,7 +25,7 @@ pub(super) struct NotToPay {
     /// By the index of the column.
     looks: Vec<Look>,
     /// The last text of each column that does not say so. Banks and narrations repeat from row to row.
-    clean: RefCell<Vec<String>>,
+    clean: RefCell<Vec<CellText>>,
 }
 
 /// How the cells of a column are looked at.
@@ -51,7 +51,7 @@ impl NotToPay {
                 *place = look(column);
             }
         }
-        Self { looks, clean: RefCell::new(vec![String::new(); COLUMNS_MAX]) }
+        Self { looks, clean: RefCell::new(vec![CellText::new(); COLUMNS_MAX]) }
     }
 
     /// Returns the words of a row that say not to pay, with their column.
@@ -78,7 +78,7 @@ impl NotToPay {
         }
         let said = self.searched(at, value);
         if let (None, Some(clean)) = (&said, clean) {
-            text.clone_into(clean);
+            clean.clone_from(text);
         }
         said
     }

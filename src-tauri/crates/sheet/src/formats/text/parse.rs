@@ -111,7 +111,7 @@ fn grid_row(grid: &mut Grid, record: &ByteRecord, number: u32, quoting: bool) ->
         let text = if quoting { text.as_ref() } else { unquoted(&text) };
         let text = without_formula(text);
         if !text.trim().is_empty() {
-            cells.push((column, CellValue::Text(grid.kept(text.to_owned(), number, column))));
+            cells.push((column, CellValue::Text(grid.kept(text.to_owned(), number, column).into())));
         }
     }
     GridRow { number, cells, width: u32::try_from(record.len()).ok(), hidden: false }

@@ -1,7 +1,7 @@
 //! The cells of a binary sheet. Cells written by Excel contain their column. Other programs (SheetJS) write short
 //! cells, which are right of the previous one.
 
-use paysheet_domain::CellValue;
+use paysheet_domain::{CellText, CellValue};
 
 use super::{
     parts::{FILTER_COLUMN, SharedParts},
@@ -140,20 +140,20 @@ impl<'a> Walk<'a> {
     fn value(&self, kind: u16, shown: Shown, data: &[u8]) -> Option<CellValue> {
         let number = |number: f64| {
             let text = shortest(number);
-            as_shown(&text, shown, self.shared.from_1904).unwrap_or(CellValue::Number(text))
+            as_shown(&text, shown, self.shared.from_1904).unwrap_or(CellValue::Number(text.into()))
         };
         Some(match kind {
-            cell::BLANK => CellValue::Text(String::new()),
+            cell::BLANK => CellValue::Text(CellText::new()),
             cell::PACKED => number(unpacked(u32_at(data, 0)?)),
             cell::NUMBER | cell::FORMULA_NUMBER => number(f64_at(data, 0)?),
-            cell::ERROR | cell::FORMULA_ERROR => CellValue::Error(error_text(*data.first()?).to_owned()),
+            cell::ERROR | cell::FORMULA_ERROR => CellValue::Error(error_text(*data.first()?).into()),
             cell::BOOL | cell::FORMULA_BOOL => CellValue::Bool(*data.first()? != 0),
-            cell::TEXT | cell::FORMULA_TEXT => CellValue::Text(wide_text(data)?.0),
+            cell::TEXT | cell::FORMULA_TEXT => CellValue::Text(wide_text(data)?.0.into()),
             // The flags come first.
-            record::RICH_TEXT => CellValue::Text(wide_text(data.get(1..)?)?.0),
+            record::RICH_TEXT => CellValue::Text(wide_text(data.get(1..)?)?.0.into()),
             cell::SHARED_TEXT => {
                 let place = usize::try_from(u32_at(data, 0)?).ok()?;
-                CellValue::Text(self.shared.texts.get(place)?.clone())
+                CellValue::Text(self.shared.texts.get(place)?.as_str().into())
             }
             _ => return None,
         })

@@ -124,7 +124,7 @@ impl Reading {
                 let column = u16::try_from(tokens.number()?).map_err(|_| invalid())?;
                 let text = tokens.text()?;
                 self.held = self.held.saturating_add(CELL_OVERHEAD_BYTES + text.len());
-                if let Err(refused) = gather.put(column, kind.value(text.to_owned())) {
+                if let Err(refused) = gather.put(column, kind.value(text.into())) {
                     return Ok(Err(refused));
                 }
             }
@@ -150,7 +150,8 @@ fn finish(gather: GridBuilder, end: SheetEnd) -> Grid {
     grid.long_cells = end.long_cells;
     grid.marks = end.marks;
     let without_value = end.without_value.into_iter().map(|at| (at, CellValue::FormulaWithoutValue));
-    let errors = end.errors.into_iter().map(|(row, column, text)| ((row, column), CellValue::Error(text)));
+    let errors =
+        end.errors.into_iter().map(|(row, column, text)| ((row, column), CellValue::Error(text.into())));
     let metadata = SheetMetadata {
         hidden_rows: end.hidden_rows.into_iter().collect(),
         hidden_columns: end.hidden_columns.into_iter().map(|at| at..=at).collect(),

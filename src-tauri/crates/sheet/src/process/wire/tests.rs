@@ -72,12 +72,12 @@ fn a_row_of_very_many_cells_arrives_whole() {
 
 fn value() -> impl Strategy<Value = CellValue> {
     prop_oneof![
-        ".{0,40}".prop_map(CellValue::Text),
-        "[0-9]{1,20}".prop_map(CellValue::Number),
+        ".{0,40}".prop_map(|text| CellValue::Text(text.into())),
+        "[0-9]{1,20}".prop_map(|text| CellValue::Number(text.into())),
         any::<bool>().prop_map(CellValue::Bool),
-        "[0-9-]{10}".prop_map(CellValue::Date),
-        "0\\.[0-9]{1,4}".prop_map(CellValue::Percent),
-        "#[A-Z]{3}!".prop_map(CellValue::Error),
+        "[0-9-]{10}".prop_map(|text| CellValue::Date(text.into())),
+        "0\\.[0-9]{1,4}".prop_map(|text| CellValue::Percent(text.into())),
+        "#[A-Z]{3}!".prop_map(|text| CellValue::Error(text.into())),
         Just(CellValue::FormulaWithoutValue),
     ]
 }
