@@ -1,9 +1,9 @@
 //! The columns of a sheet with the meanings of their headers, before their content is looked at.
 
 use super::{
-    headings,
     known::Known,
     table::{Candidate, Column},
+    two_rows,
 };
 use crate::formats::Grid;
 
@@ -16,7 +16,7 @@ pub(super) fn under(grid: &Grid, header: Option<usize>, known: &Known) -> Vec<Ca
 /// it.
 pub(super) fn headed(grid: &Grid, header: usize, known: &Known) -> Vec<Candidate> {
     let columns = 0..u16::try_from(grid.columns).unwrap_or(u16::MAX);
-    let rows = [grid.rows.get(header), headings::second_row(grid, header, known)];
+    let rows = [grid.rows.get(header), two_rows::second_row(grid, header, known)];
     let candidate = |at| {
         let mut texts: Vec<String> =
             rows.into_iter().flatten().filter_map(|row| Some(row.cell(at)?.shown())).collect();

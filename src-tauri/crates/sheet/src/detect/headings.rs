@@ -1,20 +1,22 @@
 //! Finds the row of a sheet that names the columns. Rows of people contain words of headings too: "First Bank",
 //! "Salary", "Savings Account". So a cell counts only if it is not a value, and a row with numbers has to name more
-//! fields. The `find_table` module reads the columns below the heading.
+//! fields. The `find_table` module reads the columns below the heading; `two_rows` joins a heading in two rows.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use paysheet_domain::{CellValue, Field};
 
-use super::{currency, known::Known};
+use super::{
+    heading_cells::{HEADER_FIELDS_MIN, NEEDED, has_digits, known_word, names_people},
+    known::Known,
+    two_rows,
+};
 use crate::{
     formats::{Grid, GridRow},
     limits::{HEADER_ROWS_SEARCHED, ROWS_SAMPLED},
     vocabulary::{Meaning, NamePart, Recognised},
 };
 
-/// Number of different fields that a row must name to be a header.
-pub(crate) const HEADER_FIELDS_MIN: usize = 2;
 /// Number of unknown words from which a row of them is a header.
 const UNKNOWN_HEADER_CELLS_MIN: usize = 3;
 /// Number of digits from which a number is not part of a heading, unless it is a sum beside the heading.
@@ -23,8 +25,6 @@ const IGNORED_HEADER_SCORE: u32 = 10;
 /// Number of words with values beside them from which they are labels, and not headings with a sum beside the last
 /// one.
 const LABELS_MIN: usize = 2;
-/// Fields of a complete header. A row with both of them is not the second row of a heading.
-const NEEDED: [Field; 2] = [Field::AccountNumber, Field::Amount];
 /// Percentage of cells that a row must share with a heading to be a repetition of it.
 const SAME_HEADING_SHARE: usize = 60;
 
@@ -36,36 +36,11 @@ pub(crate) fn find(grid: &Grid, known: &Known) -> Option<usize> {
     let best = scored.max_by_key(|(score, at)| (*score, std::cmp::Reverse(*at))).map(|(_, at)| at)?;
     // Of two rows that only together are the heading, the lower one may have the better words.
     let is_half = |above: &usize| {
-        let joined = joined_words(grid, *above, known);
+        let joined = two_rows::joined_words(grid, *above, known);
         joined >= HEADER_FIELDS_MIN && grid.rows.get(best).is_some_and(|row| joined * 2 >= row.cells.len())
     };
     let above = best.checked_sub(1).filter(is_half);
     Some(above.unwrap_or(best))
-}
-
-/// Returns how many headings a row makes with the words in the row below it: `Compte` and `à débiter`.
-fn joined_words(grid: &Grid, at: usize, known: &Known) -> usize {
-    let (Some(first), Some(second)) = (grid.rows.get(at), grid.rows.get(at + 1)) else { return 0 };
-    let is_below = second.number == first.number.saturating_add(1);
-    let joined = second.cells.iter().filter(|(column, value)| is_joined(first, *column, value, known));
-    if is_below { joined.count() } else { 0 }
-}
-
-/// Whether a cell is the end of the heading above it.
-fn is_joined(first: &GridRow, column: u16, value: &CellValue, known: &Known) -> bool {
-    let Some(CellValue::Text(above)) = first.cell(column).filter(|above| !has_digits(above)) else {
-        return false;
-    };
-    // `Bank: | GTBank` above a heading is a label with its value.
-    if has_digits(value) || known.is_bank_in_words(above) {
-        return false;
-    }
-    let text = format!("{} {}", above.trim(), value.text().trim());
-    let is_needed = |found: Recognised| match found.meaning {
-        Meaning::Field(field) | Meaning::Denied(field) => NEEDED.contains(&field) && !found.is_doubtful,
-        Meaning::NamePart(_) | Meaning::Ignored => false,
-    };
-    known.is_known_words(&text) || known.recognise(&text).is_some_and(is_needed)
 }
 
 /// Returns the first row of a table with an unknown header: only words, over columns of which several contain
@@ -152,58 +127,6 @@ fn is_contradicted(grid: &Grid, row: &GridRow, known: &Known) -> bool {
     values().next().is_some() && !values().any(has_digits)
 }
 
-fn has_digits(value: &CellValue) -> bool {
-    value.text().contains(|c: char| c.is_ascii_digit())
-}
-
-/// Returns the second row of a heading, if the table has one: `Bank | Name` over `Account | Number`, `Nom` over `et
-/// prénoms`, or the units of the columns. It contains no person's name and no digit.
-pub(crate) fn second_row<'g>(grid: &'g Grid, at: usize, known: &Known) -> Option<&'g GridRow> {
-    let first = grid.rows.get(at)?;
-    let second = grid.rows.get(at + 1).filter(|row| row.number == first.number.saturating_add(1))?;
-    let joined = joined_words(grid, at, known);
-    let is_heading_itself =
-        joined < HEADER_FIELDS_MIN && NEEDED.iter().all(|field| names(second, *field, known));
-    let words = first.cells.iter().filter(|(_, value)| known_word(value, known)).count();
-    if is_heading_itself || words.max(joined) < HEADER_FIELDS_MIN {
-        return None;
-    }
-    let is_name = |column: u16| first.cell(column).is_some_and(|value| names_people(value, known));
-    let fits = |(column, value): &(u16, CellValue)| {
-        let CellValue::Text(text) = value else { return false };
-        let is_more = known.is_known_words(text) || is_unit(text) || is_joined(first, *column, value, known);
-        (!has_digits(value) || (joined > 0 && is_unit(text)))
-            && (!known.is_bank_in_words(text) || is_joined(first, *column, value, known))
-            && (!is_name(*column) || is_more)
-    };
-    let words = second.cells.iter().filter(|(_, value)| known.is_known_words(value.text())).count();
-    let are_units =
-        || !second.cells.is_empty() && second.cells.iter().all(|(_, value)| is_unit(value.text()));
-    let is_heading =
-        words >= HEADER_FIELDS_MIN || joined >= HEADER_FIELDS_MIN.min(second.cells.len()) || are_units();
-    (is_heading && second.cells.iter().all(fits)).then_some(second)
-}
-
-fn names(row: &GridRow, field: Field, known: &Known) -> bool {
-    let is = |value: &CellValue| {
-        known.recognise(value.text()).is_some_and(|found| found.meaning == Meaning::Field(field))
-    };
-    row.cells.iter().any(|(_, value)| is(value))
-}
-
-/// Whether a cell is a heading over people's names, or over a part of them.
-fn names_people(value: &CellValue, known: &Known) -> bool {
-    known
-        .recognise(value.text())
-        .is_some_and(|found| matches!(found.meaning, Meaning::NamePart(_) | Meaning::Field(Field::Name)))
-}
-
-/// Whether a text is a unit: `(10 digits)`, `NGN`.
-fn is_unit(text: &str) -> bool {
-    let text = text.trim();
-    text.starts_with('(') || currency::named_in(text).is_some_and(|named| named.len() == text.len())
-}
-
 /// Whether a row consists of labels with their values. A long heading has some words that look like labels, and many
 /// others.
 pub(super) fn has_labels(row: &GridRow, known: &Known) -> bool {
@@ -222,10 +145,6 @@ fn labels(row: &GridRow, known: &Known) -> usize {
         _ => false,
     });
     pairs.count()
-}
-
-fn known_word(value: &CellValue, known: &Known) -> bool {
-    matches!(value, CellValue::Text(text) if known.recognise(text).is_some())
 }
 
 fn is_value_of(word: &CellValue, value: &CellValue, known: &Known) -> bool {

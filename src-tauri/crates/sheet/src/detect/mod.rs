@@ -8,6 +8,7 @@ mod currency;
 pub(crate) mod figures;
 mod fill;
 pub(crate) mod find_table;
+mod heading_cells;
 mod headings;
 pub(crate) mod infer;
 pub(crate) mod known;
@@ -22,6 +23,7 @@ pub(crate) mod sections;
 pub(crate) mod select_table;
 pub(crate) mod sums;
 pub(crate) mod table;
+mod two_rows;
 mod wallet;
 
 /// Loads the words that the first rows are searched for.

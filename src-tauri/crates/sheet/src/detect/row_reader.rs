@@ -5,11 +5,11 @@ use paysheet_domain::{Cell, CellValue, Cells, Column, Field, HiddenBy, RowOrigin
 
 use super::{
     currency, figures,
-    headings::{self, has_labels},
+    headings::has_labels,
     known::Known,
     not_to_pay::NotToPay,
     ragged::{self, Widths},
-    sums, wallet,
+    sums, two_rows, wallet,
 };
 use crate::{
     detect::table::{self, ColumnRole, Table},
@@ -66,7 +66,7 @@ impl RowReader {
         let known = Known::default();
         // Only the lines of a text file have widths.
         let has_width = header.as_ref().is_some_and(|header| header.width.is_some());
-        let second = table.header.filter(|_| has_width).and_then(|at| headings::second_row(grid, at, &known));
+        let second = table.header.filter(|_| has_width).and_then(|at| two_rows::second_row(grid, at, &known));
         let mut parts: Vec<(NamePart, u16)> = table.columns.iter().filter_map(name_part).collect();
         parts.sort_unstable();
         Self {

@@ -7,13 +7,14 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-use paysheet_domain::{CellValue, Field};
+use paysheet_domain::Field;
 
 use crate::{
     detect::{
         headings::{self, HeadingRow},
         known::Known,
         table::{Column, ColumnRole, Table},
+        two_rows,
     },
     formats::{Grid, GridRow},
     limits::{HEADING_ROWS_MAX, SECTIONS_MAX},
@@ -55,7 +56,7 @@ pub(crate) fn find(grid: &Grid, table: &Table, known: &Known) -> Vec<Section> {
     let Some(header) = table.header else { return Vec::new() };
     let own = Names::of_table(table);
     let own_rows: Vec<&GridRow> =
-        grid.rows.get(header).into_iter().chain(headings::second_row(grid, header, known)).collect();
+        grid.rows.get(header).into_iter().chain(two_rows::second_row(grid, header, known)).collect();
     // The row directly below may have the headings in another language, or say how to fill in the columns.
     let below = own_rows.first().map(|row| row.number.saturating_add(1));
     let rows = grid.rows.iter().enumerate();
@@ -73,8 +74,8 @@ pub(crate) fn find(grid: &Grid, table: &Table, known: &Known) -> Vec<Section> {
         if second == Some(row.number) || (at > header && own_rows.iter().any(|own| is_same(row, own))) {
             return None;
         }
-        let lower = headings::second_row(grid, at, known);
-        let whole = lower.map_or_else(|| Cow::Borrowed(row), |lower| Cow::Owned(of_two_rows(row, lower)));
+        let lower = two_rows::second_row(grid, at, known);
+        let whole = lower.map_or_else(|| Cow::Borrowed(row), |lower| Cow::Owned(two_rows::whole(row, lower)));
         let names = Names::of_heading(&whole, &own, known)?;
         second = lower.map(|row| row.number);
         let joined = joined(table, &own, &names, (at, &whole), known);
@@ -91,17 +92,6 @@ pub(crate) fn find(grid: &Grid, table: &Table, known: &Known) -> Vec<Section> {
     sections
         .retain(|section| section.table.is_some() || has_numbers(grid, section.header, end(section.header)));
     sections
-}
-
-/// Returns a heading of two rows as one.
-fn of_two_rows(first: &GridRow, second: &GridRow) -> GridRow {
-    let mut cells: BTreeMap<u16, String> = BTreeMap::new();
-    for (at, value) in first.cells.iter().chain(&second.cells) {
-        let text = cells.entry(*at).or_default();
-        *text = format!("{text} {}", value.shown()).trim().to_owned();
-    }
-    let cells = cells.into_iter().map(|(at, text)| (at, CellValue::Text(text.into())));
-    GridRow { cells: cells.collect(), ..*first }
 }
 
 /// Whether a row below a heading contains a number. Words alone are nobody who could be paid.
