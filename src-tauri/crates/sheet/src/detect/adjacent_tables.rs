@@ -63,12 +63,18 @@ fn runs(columns: &[Candidate]) -> Vec<usize> {
     of.collect()
 }
 
+/// Returns the run with the surest heading of an account. One that other words deny counts less than any other.
 fn surest_account(columns: &[Candidate], runs: &[usize]) -> Option<usize> {
     let accounts = columns.iter().zip(runs).filter_map(|((_, recognised), run)| match recognised {
-        Some(Recognised { meaning: Meaning::Field(Field::AccountNumber), sure, .. }) => Some((*sure, *run)),
+        Some(Recognised { meaning: Meaning::Field(Field::AccountNumber), sure, .. }) => {
+            Some(((true, *sure), *run))
+        }
+        Some(Recognised { meaning: Meaning::Denied(Field::AccountNumber), sure, .. }) => {
+            Some(((false, *sure), *run))
+        }
         _ => None,
     });
-    accounts.max_by_key(|(sure, run)| (*sure, std::cmp::Reverse(*run))).map(|(_, run)| run)
+    accounts.max_by_key(|(rank, run)| (*rank, std::cmp::Reverse(*run))).map(|(_, run)| run)
 }
 
 /// Returns the fields that some runs of headings name, with their confidence.

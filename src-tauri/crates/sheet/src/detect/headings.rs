@@ -2,7 +2,10 @@
 //! "Salary", "Savings Account". So a cell counts only if it is not a value, and a row with numbers has to name more
 //! fields. The `find_table` module reads the columns below the heading; `two_rows` joins a heading in two rows.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet, HashMap},
+};
 
 use paysheet_domain::{CellValue, Field};
 
@@ -207,15 +210,15 @@ pub(super) fn is_of_words(row: &GridRow) -> bool {
 
 /// A heading row, for the comparison with very many rows.
 pub(super) struct HeadingRow<'g> {
-    pub row: &'g GridRow,
+    pub row: Cow<'g, GridRow>,
     /// The texts of the row in lower case, each with its first column.
     texts: HashMap<String, u16>,
 }
 
 impl<'g> HeadingRow<'g> {
-    pub fn of(row: &'g GridRow) -> Self {
+    pub fn of(row: Cow<'g, GridRow>) -> Self {
         let texts = row.cells.iter().rev().filter_map(|(at, value)| Some((text_key(value)?, *at)));
-        Self { row, texts: texts.collect() }
+        Self { texts: texts.collect(), row }
     }
 
     /// Returns the first column of the heading that has a text.
@@ -255,6 +258,14 @@ fn shared(row: &GridRow, other: &GridRow) -> Vec<u16> {
         others.peek().is_some_and(|(at, other)| at == column && says(other, text))
     };
     row.cells.iter().filter(is_shared).map(|(column, _)| *column).collect()
+}
+
+/// Whether all cells of a row are those of a row of a heading.
+pub(super) fn is_same(row: &GridRow, heading: &GridRow) -> bool {
+    row.cells.iter().all(|(at, value)| {
+        let own = heading.cell(*at);
+        own.is_some_and(|own| own.text().trim().eq_ignore_ascii_case(value.text().trim()))
+    })
 }
 
 /// Whether two cells have the same text.

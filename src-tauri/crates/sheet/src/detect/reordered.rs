@@ -3,25 +3,76 @@
 
 use std::{borrow::Cow, collections::BTreeMap};
 
-use super::headings::{self, HeadingRow};
+use super::{
+    headings::{self, HeadingRow},
+    known::Known,
+    two_rows,
+};
 use crate::formats::{Grid, GridRow};
 
-/// Whether a row has the texts of a heading, some of them in other columns.
-pub(super) fn is_reordered(row: &GridRow, heading: &HeadingRow<'_>) -> bool {
-    let is_moved = |(at, place): (&u16, &u16)| at != place;
-    heading.has_same_words(row) && places(row, heading).iter().any(is_moved)
+/// The heading of a table, of one row or two.
+pub(super) struct Heading<'g> {
+    grid: &'g Grid,
+    upper: HeadingRow<'g>,
+    lower: Option<&'g GridRow>,
+    /// The words of both rows.
+    whole: HeadingRow<'g>,
+}
+
+/// The columns of a row, each with the column of the heading that has the same words.
+type Places = BTreeMap<u16, u16>;
+
+impl<'g> Heading<'g> {
+    /// Returns a heading by the index of its first row.
+    pub fn of(grid: &'g Grid, at: usize, known: &Known) -> Option<Self> {
+        let upper = grid.rows.get(at)?;
+        let lower = two_rows::second_row(grid, at, known);
+        let whole = HeadingRow::of(joined(upper, lower));
+        Some(Self { grid, upper: HeadingRow::of(Cow::Borrowed(upper)), lower, whole })
+    }
+
+    /// Whether the row at an index has the words of the heading, some of them in other columns.
+    pub fn is_reordered_at(&self, at: usize) -> bool {
+        self.repeated_at(at).is_some_and(|places| is_moved(&places))
+    }
+
+    /// Returns where the row at an index has the words of the heading; none if it is another row. The lower row of the
+    /// heading may have the words of other columns (`No`, `Net`), and is no heading of its own.
+    fn repeated_at(&self, at: usize) -> Option<Places> {
+        let row = self.grid.rows.get(at)?;
+        let is_lower = self.lower.is_some_and(|lower| lower.number == row.number);
+        if is_lower || !self.upper.has_same_words(row) {
+            return None;
+        }
+        Some(places(&joined(row, self.lower_at(at + 1)), &self.whole))
+    }
+
+    /// Returns the row at an index if it has only words of the lower row of the heading, in any order.
+    fn lower_at(&self, at: usize) -> Option<&'g GridRow> {
+        let (row, lower) = (self.grid.rows.get(at)?, self.lower?);
+        let is_there =
+            |(_, value): &(u16, _)| lower.cells.iter().any(|(_, own)| headings::is_same_text(own, value));
+        (!row.cells.is_empty() && row.cells.iter().all(is_there)).then_some(row)
+    }
+}
+
+fn joined<'g>(upper: &'g GridRow, lower: Option<&GridRow>) -> Cow<'g, GridRow> {
+    lower.map_or(Cow::Borrowed(upper), |lower| Cow::Owned(two_rows::whole(upper, lower)))
+}
+
+fn is_moved(places: &Places) -> bool {
+    places.iter().any(|(at, place)| at != place)
 }
 
 /// Returns the rows below a heading, given by its index in the grid's rows. Below the same headings in another order,
 /// the cells are moved to the columns of the first ones.
 pub(super) fn in_first_order(grid: &Grid, header: usize) -> Vec<Cow<'_, GridRow>> {
-    let Some(heading) = grid.rows.get(header) else { return Vec::new() };
-    let heading = HeadingRow::of(heading);
-    let mut order: Option<BTreeMap<u16, u16>> = None;
-    let rows = grid.rows.iter().skip(header + 1).filter(|row| !row.cells.is_empty());
-    let moved = rows.map(|row| {
-        if heading.has_same_words(row) {
-            order = is_reordered(row, &heading).then(|| places(row, &heading));
+    let Some(heading) = Heading::of(grid, header, &Known::default()) else { return Vec::new() };
+    let mut order: Option<Places> = None;
+    let rows = grid.rows.iter().enumerate().skip(header + 1).filter(|(_, row)| !row.cells.is_empty());
+    let moved = rows.map(|(at, row)| {
+        if let Some(places) = heading.repeated_at(at) {
+            order = Some(places).filter(is_moved);
         }
         match &order {
             Some(places) => Cow::Owned(moved(row, places)),
@@ -33,7 +84,7 @@ pub(super) fn in_first_order(grid: &Grid, header: usize) -> Vec<Cow<'_, GridRow>
 
 /// Returns the columns of a row's texts, each with the first column of the heading that has the same text. A text that
 /// is in its own place, or nowhere, stays.
-fn places(row: &GridRow, heading: &HeadingRow<'_>) -> BTreeMap<u16, u16> {
+fn places(row: &GridRow, heading: &HeadingRow<'_>) -> Places {
     let place = |(at, value): &(u16, _)| {
         let is_here = heading.row.cell(*at).is_some_and(|own| headings::is_same_text(own, value));
         let elsewhere = if is_here { None } else { heading.column_of(value) };
@@ -42,7 +93,7 @@ fn places(row: &GridRow, heading: &HeadingRow<'_>) -> BTreeMap<u16, u16> {
     row.cells.iter().map(place).collect()
 }
 
-fn moved(row: &GridRow, places: &BTreeMap<u16, u16>) -> GridRow {
+fn moved(row: &GridRow, places: &Places) -> GridRow {
     let moved = row.cells.iter().filter_map(|(at, value)| Some((*places.get(at)?, value.clone())));
     let mut cells: Vec<_> = moved.collect();
     cells.sort_by_key(|(at, _)| *at);

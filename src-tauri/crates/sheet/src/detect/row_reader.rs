@@ -5,7 +5,7 @@ use paysheet_domain::{Cell, CellValue, Cells, Column, Field, HiddenBy, RowOrigin
 
 use super::{
     currency, figures,
-    headings::has_labels,
+    headings::{self, has_labels},
     known::Known,
     not_to_pay::NotToPay,
     ragged::{self, Widths},
@@ -41,6 +41,8 @@ pub(crate) fn sample(grid: &Grid, table: &Table) -> Vec<SourceRow> {
 pub(crate) struct RowReader {
     table: Table,
     header: Option<GridRow>,
+    /// The second row of the heading, if it has one and it contains more than units.
+    second: Option<GridRow>,
     /// Field of each column, by its index; none for columns that are not a field by themselves.
     fields: Vec<Option<Field>>,
     widths: Option<Widths>,
@@ -73,6 +75,7 @@ impl RowReader {
             table: table.clone(),
             widths: ragged::widths(grid, header.as_ref(), second),
             header,
+            second: second.filter(|row| !two_rows::is_of_units(row)).cloned(),
             fields: fields(table),
             splits_at_commas: delimiter == Some(b','),
             name_parts: parts.into_iter().map(|(_, at)| at).collect(),
@@ -218,6 +221,9 @@ impl RowReader {
             _ => false,
         });
         let same = same.count();
+        if self.second.as_ref().is_some_and(|second| headings::is_same(row, second)) {
+            return true;
+        }
         let mostly = |count: usize| count > 1 && count * 100 >= row.cells.len() * HEADER_REPEATED_SHARE;
         // The second row of a heading contains words only. A row without a digit in any cell has no account and no
         // amount.

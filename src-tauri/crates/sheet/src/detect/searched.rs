@@ -13,9 +13,9 @@ use paysheet_domain::Country;
 use super::{
     columns,
     content::{Profile, Tally},
-    headings::{self, HeadingRow},
+    headings,
     known::Known,
-    reordered,
+    reordered::Heading,
     table::Candidate,
 };
 use crate::{
@@ -127,7 +127,7 @@ pub(crate) struct Below<'a> {
 impl<'a> Below<'a> {
     fn of(sheet: &SearchedSheet<'a>, header: Option<usize>) -> Self {
         let columns = columns::under(sheet.grid, header, sheet.known);
-        let rows = sampled(sheet.grid, header);
+        let rows = sampled(sheet.grid, header, sheet.known);
         let tallies = Tally::of_columns(columns.len(), &rows, sheet.known);
         Self { columns, rows, tallies, agreeing: RefCell::default() }
     }
@@ -140,14 +140,14 @@ impl<'a> Below<'a> {
 
 /// Returns the rows from which the content of columns is inferred: up to the same headings in another order. There are
 /// fewer if they have very many cells.
-fn sampled(grid: &Grid, header: Option<usize>) -> Vec<&GridRow> {
+fn sampled<'g>(grid: &'g Grid, header: Option<usize>, known: &Known) -> Vec<&'g GridRow> {
     let first = header.map_or(0, |at| at + 1);
-    let rows = grid.rows.iter().skip(first).filter(|row| !row.cells.is_empty()).take(ROWS_SAMPLED);
-    let heading = header.and_then(|at| grid.rows.get(at)).map(HeadingRow::of);
-    let is_reordered =
-        |row: &GridRow| heading.as_ref().is_some_and(|heading| reordered::is_reordered(row, heading));
+    let rows = grid.rows.iter().enumerate().skip(first).filter(|(_, row)| !row.cells.is_empty());
+    let heading = header.and_then(|at| Heading::of(grid, at, known));
+    let is_reordered = |at: usize| heading.as_ref().is_some_and(|heading| heading.is_reordered_at(at));
     let mut cells = 0;
-    let within = rows.take_while(|row| !is_reordered(row)).take_while(|row| {
+    let below = rows.take(ROWS_SAMPLED).take_while(|(at, _)| !is_reordered(*at)).map(|(_, row)| row);
+    let within = below.take_while(|row| {
         let is_within = cells < CELLS_SAMPLED;
         cells += row.cells.len();
         is_within

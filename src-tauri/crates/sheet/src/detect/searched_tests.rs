@@ -99,7 +99,7 @@ fn fewer_rows_are_sampled_of_very_many_columns() {
     for (columns, expected) in [(6_u16, 200), (100, 200), (200, 100), (256, 79)] {
         let rows = (1..=400).map(|number| row(number, columns)).collect();
         let grid = Grid { rows, columns: u32::from(columns), ..Grid::default() };
-        assert_eq!(sampled(&grid, None).len(), expected, "{columns}");
+        assert_eq!(sampled(&grid, None, &Known::default()).len(), expected, "{columns}");
         assert!(cells_searched(&grid) <= CELLS_SAMPLED + HEADER_ROWS_SEARCHED * usize::from(columns));
     }
 }

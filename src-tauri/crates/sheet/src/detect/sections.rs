@@ -61,7 +61,7 @@ pub(crate) fn find(grid: &Grid, table: &Table, known: &Known) -> Vec<Section> {
     let below = own_rows.first().map(|row| row.number.saturating_add(1));
     let rows = grid.rows.iter().enumerate();
     // A table on the right may have numbers beside a heading.
-    let own_words: Vec<HeadingRow<'_>> = own_rows.iter().map(|own| HeadingRow::of(own)).collect();
+    let own_words: Vec<HeadingRow<'_>> = own_rows.iter().map(|own| HeadingRow::of(Cow::Borrowed(own))).collect();
     let is_like_own = |row: &GridRow| own_words.iter().any(|own| own.has_same_words(row));
     let others = rows.filter(|(at, row)| {
         *at != header && Some(row.number) != below && (is_of_words(row) || is_like_own(row))
@@ -71,7 +71,9 @@ pub(crate) fn find(grid: &Grid, table: &Table, known: &Known) -> Vec<Section> {
         if count == HEADING_ROWS_MAX {
             return Some(Section { header: at, table: None });
         }
-        if second == Some(row.number) || (at > header && own_rows.iter().any(|own| is_same(row, own))) {
+        if second == Some(row.number)
+            || (at > header && own_rows.iter().any(|own| headings::is_same(row, own)))
+        {
             return None;
         }
         let lower = two_rows::second_row(grid, at, known);
@@ -147,13 +149,6 @@ impl Names {
 /// Whether a row may be a heading: several texts and no long number.
 fn is_of_words(row: &GridRow) -> bool {
     row.cells.len() >= NAMES_MIN && headings::is_of_words(row)
-}
-
-/// Whether all cells of a row are those of a row of the table's own heading.
-fn is_same(row: &GridRow, own: &GridRow) -> bool {
-    row.cells.iter().all(|(at, value)| {
-        own.cell(*at).is_some_and(|own| own.text().trim().eq_ignore_ascii_case(value.text().trim()))
-    })
 }
 
 fn field(name: &str, known: &Known) -> Option<Field> {

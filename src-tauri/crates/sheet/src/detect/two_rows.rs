@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     formats::{Grid, GridRow},
-    vocabulary::{Meaning, Recognised},
+    vocabulary::{Meaning, Recognised, begins_note, begins_totals, normalised},
 };
 
 /// Returns the second row of a heading, if the table has one: `Bank | Name` over `Account | Number`, `Nom` over `et
@@ -21,26 +21,67 @@ pub(crate) fn second_row<'g>(grid: &'g Grid, at: usize, known: &Known) -> Option
     let first = grid.rows.get(at)?;
     let second = grid.rows.get(at + 1).filter(|row| row.number == first.number.saturating_add(1))?;
     let joined = joined_words(grid, at, known);
-    let is_heading_itself =
-        joined < HEADER_FIELDS_MIN && NEEDED.iter().all(|field| names(second, *field, known));
+    let is_completed = second.cells.iter().any(|(column, value)| completes(first, *column, value, known));
+    let is_heading_itself = joined < HEADER_FIELDS_MIN
+        && !is_completed
+        && NEEDED.iter().all(|field| names(second, *field, known));
     let words = first.cells.iter().filter(|(_, value)| known_word(value, known)).count();
     if is_heading_itself || words.max(joined) < HEADER_FIELDS_MIN {
         return None;
     }
-    let is_name = |column: u16| first.cell(column).is_some_and(|value| names_people(value, known));
-    let fits = |(column, value): &(u16, CellValue)| {
-        let CellValue::Text(text) = value else { return false };
-        let is_more = known.is_known_words(text) || is_unit(text) || is_joined(first, *column, value, known);
-        (!has_digits(value) || (joined > 0 && is_unit(text)))
-            && (!known.is_bank_in_words(text) || is_joined(first, *column, value, known))
-            && (!is_name(*column) || is_more)
-    };
     let words = second.cells.iter().filter(|(_, value)| known.is_known_words(value.text())).count();
-    let units = second.cells.iter().filter(|(_, value)| is_unit(value.text())).count();
     let is_heading = words >= HEADER_FIELDS_MIN
         || joined >= HEADER_FIELDS_MIN.min(second.cells.len())
-        || (units > 0 && units == second.cells.len());
-    (is_heading && second.cells.iter().all(fits)).then_some(second)
+        || is_of_units(second)
+        || is_completed
+        || qualifies_needed(first, second, known);
+    let fits = |(column, value): &(u16, CellValue)| fits(first, *column, value, known);
+    let has_units = joined > 0;
+    let is_word = |value: &CellValue| !has_digits(value) || (has_units && is_unit(value.text()));
+    (is_heading && second.cells.iter().all(|(_, value)| is_word(value)) && second.cells.iter().all(fits))
+        .then_some(second)
+}
+
+/// Whether a row consists of units only: `(10 digits)`, `NGN`.
+pub(super) fn is_of_units(row: &GridRow) -> bool {
+    !row.cells.is_empty() && row.cells.iter().all(|(_, value)| is_unit(value.text()))
+}
+
+/// Whether a cell may be a part of the heading above it, and is no value of a person: no name, and no bank below a
+/// heading of banks or an unknown one.
+fn fits(first: &GridRow, column: u16, value: &CellValue, known: &Known) -> bool {
+    let CellValue::Text(text) = value else { return false };
+    if is_joined(first, column, value, known) {
+        return true;
+    }
+    let above = first.cell(column);
+    let is_name = above.is_some_and(|above| names_people(above, known));
+    let is_other = |above: &CellValue| known.recognise(above.text()).is_some_and(|found| !is_of_bank(found));
+    let is_bank = known.is_bank_in_words(text) && !above.is_some_and(is_other);
+    !is_bank && (!is_name || known.is_known_words(text) || is_unit(text))
+}
+
+const fn is_of_bank(found: Recognised) -> bool {
+    matches!(found.meaning, Meaning::Field(field) | Meaning::Denied(field) if field.is_bank())
+}
+
+/// Whether a row has a word below the heading of the account or the amount: `tontine` below `Compte`. It may say that
+/// the column is something else, which must not be overlooked. A title of a section is alone below the first heading.
+fn qualifies_needed(first: &GridRow, second: &GridRow, known: &Known) -> bool {
+    let is_title = match (first.cells.first(), second.cells.as_slice()) {
+        (Some((first, _)), [(alone, _)]) => alone <= first,
+        _ => false,
+    };
+    let is_needed = |above: &CellValue| {
+        let found = known.recognise(above.text()).map(|found| found.meaning);
+        matches!(found, Some(Meaning::Field(field) | Meaning::Denied(field)) if NEEDED.contains(&field))
+    };
+    let qualifies = |(column, value): &(u16, CellValue)| {
+        let text = value.text();
+        let is_words = text.contains(char::is_alphabetic) && !begins_note(text) && !begins_totals(text);
+        is_words && first.cell(*column).is_some_and(is_needed)
+    };
+    !is_title && second.cells.iter().any(qualifies)
 }
 
 /// Returns a heading of two rows as one.
@@ -64,19 +105,29 @@ pub(super) fn joined_words(grid: &Grid, at: usize, known: &Known) -> usize {
 
 /// Whether a cell is the end of the heading above it.
 fn is_joined(first: &GridRow, column: u16, value: &CellValue, known: &Known) -> bool {
-    let Some(CellValue::Text(above)) = first.cell(column).filter(|above| !has_digits(above)) else {
-        return false;
-    };
-    // `Bank: | GTBank` above a heading is a label with its value.
-    if has_digits(value) || known.is_bank_in_words(above) {
-        return false;
-    }
-    let text = format!("{} {}", above.trim(), value.text().trim());
     let is_needed = |found: Recognised| match found.meaning {
         Meaning::Field(field) | Meaning::Denied(field) => NEEDED.contains(&field) && !found.is_doubtful,
         Meaning::NamePart(_) | Meaning::Ignored => false,
     };
-    known.is_known_words(&text) || known.recognise(&text).is_some_and(is_needed)
+    // `Bank: | GTBank` above a heading is a label with its value.
+    let is_value = || first.cell(column).is_some_and(|above| known.is_bank_in_words(above.text()));
+    completes(first, column, value, known)
+        || joined(first, column, value)
+            .is_some_and(|text| known.recognise(&text).is_some_and(is_needed) && !is_value())
+}
+
+/// Whether a cell makes known words with the heading above it: `Numéro` and `de compte`, `MoMo` and `Number`.
+fn completes(first: &GridRow, column: u16, value: &CellValue, known: &Known) -> bool {
+    joined(first, column, value).is_some_and(|text| known.is_known_words(&text))
+}
+
+/// Returns the words of a cell and of the heading above it. None if one of them has no words, or a digit: `ACCOUNTS`
+/// below `#` is a title.
+fn joined(first: &GridRow, column: u16, value: &CellValue) -> Option<String> {
+    let Some(CellValue::Text(above)) = first.cell(column) else { return None };
+    let (above, below) = (above.trim(), value.text().trim());
+    let is_words = |text: &str| !text.contains(|c: char| c.is_ascii_digit()) && !normalised(text).is_empty();
+    (is_words(above) && is_words(below)).then(|| format!("{above} {below}"))
 }
 
 /// Whether a text is a unit: `(10 digits)`, `NGN`.

@@ -1,0 +1,116 @@
+//! A heading whose words are in two rows: both rows together say what the column holds, and what is not understood is
+//! asked about. The title of a section is no lower row.
+
+#![allow(clippy::unwrap_used, reason = "a test's helper fails its test")]
+
+use paysheet_domain::Field;
+use paysheet_sheet::{ReadOptions, SheetFile, read_bytes};
+
+/// Columns of names, accounts, banks, amounts, other amounts and telephone numbers.
+const PEOPLE: &str = "Ada Obi,0000014579,First Bank,100.50,70.25,08031234567\n\
+                      Ben Eze,0123456785,GTBank,200.50,90.75,08051234567\n";
+
+fn read(upper: &str, lower: &str) -> SheetFile {
+    let text = format!("{upper}\n{lower}\n{PEOPLE}");
+    read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap()
+}
+
+/// Returns the columns of the account and the amount, with the questions: `B D; D amount doubtful`.
+fn outcome(file: &SheetFile) -> String {
+    let columns = &file.decision.mapping.columns;
+    let column = |field: Field| {
+        let mapped = columns.iter().find(|mapped| mapped.field == field);
+        mapped.map_or("-", |mapped| mapped.column.as_str())
+    };
+    let unsure = &file.decision.unsure;
+    let unsure =
+        unsure.iter().map(|unsure| format!("; {} {} {}", unsure.column, unsure.field, unsure.reason));
+    let unsure: String = unsure.collect();
+    format!("{} {}{unsure}", column(Field::AccountNumber), column(Field::Amount))
+}
+
+#[test]
+fn two_rows_are_one_heading() {
+    for (upper, lower, expected) in [
+        // One heading that is known only with its lower word is enough.
+        ("Nom,Numéro,Banque,Montant,Net,Tél", ",de compte,,,du mois précédent,", "B D"),
+        ("Name,Account,Bank,Net Pay,Post,Phone", ",Number,,,No,", "B D"),
+        ("Nom,Numéro,Banque,Salaire,N°,Tél", ",de compte,,,ordre,", "B D"),
+        // The upper word is the name of a bank, too.
+        ("First,Account,Bank,Net Pay,Tax,Phone", "Name,No,,,,", "B D"),
+        ("Name,MoMo,Bank,Net Payable,Transport,Phone", ",Number:,,,Allowance,Number:", "B D"),
+        // Unknown words are a question, and the telephone is no account.
+        ("Nom,Compte,Banque,Net,Prime,Tél", ",tontine,,,,", "B D; B account_number doubtful"),
+        ("Nom,Numéro,Banque,Net,Prime,Tél", ",de compte,,à payer zébu,,", "B D; D amount doubtful"),
+        ("Nom,Compte,Banque,Salaire,Prime,Tél", ",,,net kito,,", "B D; D amount doubtful"),
+        (
+            "Nom,Compte,Banque,Salaire,Cotisation,Tél",
+            ",tontine,,net kito,IPRES,",
+            "B D; B account_number doubtful; D amount doubtful",
+        ),
+        // The lower row alone has words of an amount and of an account.
+        ("Nom,Compte,Banque,Salaire,Numéro,Grade", ",,,net kito,de téléphone,", "B D; D amount doubtful"),
+        ("Nom,Compte,Banque,Montant,Salaire,Tél", ",,,tontine,net,", "B E"),
+    ] {
+        let file = read(upper, lower);
+        assert_eq!(outcome(&file), expected, "{upper} / {lower}");
+        assert_eq!((file.header_row, file.rows.len()), (Some(1), 2), "{upper} / {lower}");
+    }
+}
+
+#[test]
+fn what_is_below_a_heading_is_no_part_of_it() {
+    for (upper, lower, people) in [
+        // Titles of sections.
+        ("#,Account Number,Bank,Net Pay,Name,Phone", "ACCOUNTS,,,,,", 2),
+        ("Name,Account Number,Bank,Net Pay,Tax,Phone", "SECURITY,,,,,", 2),
+        // A person without an account and an amount.
+        ("Name,Account Number,Bank,Net Pay,Tax,Phone", "Cid Ojo,pending,Union Bank,pending,,", 3),
+        ("Name,Account Number,Bank,Net Pay,Tax,Phone", "Cid Ojo,cash,,,,", 3),
+    ] {
+        let file = read(upper, lower);
+        assert!(outcome(&file).starts_with("B D"), "{upper} / {lower}: {}", outcome(&file));
+        assert_eq!(file.rows.len(), people, "{upper} / {lower}");
+    }
+}
+
+/// A small table of banks begins beside the title of a section.
+#[test]
+fn a_title_beside_another_heading_lets_no_bank_in() {
+    let text = "Account Number,Name,Sort Code,Net Pay,,,\n\
+                SECURITY,,,,,Bank,Total\n\
+                0000014579,Ada Obi,011,100.50,,GTBank,900.50\n\
+                0123456785,Ben Eze,058,200.50,,,\n";
+    let file = read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap();
+    let bank = file.columns.iter().find(|column| column.field == Some(Field::BankName));
+    assert_eq!(bank.map(|column| column.header.as_str()), None);
+    assert_eq!(outcome(&file).split(';').next(), Some("A D"));
+}
+
+/// The lower words of several headings may be those of other headings.
+#[test]
+fn the_lower_row_is_not_the_same_headings_in_another_order() {
+    let upper = "No,Net,Arrears,Total,Bank,Mobile,Basic,Name,Cumulative,Acct,Post";
+    let lower = ",,,,,No,Pay,,Net,No,No";
+    let rows = "1,100.50,0,100.50,First Bank,08031234567,70,Ada Obi,900,0000014579,1\n\
+                2,200.50,20,220.50,GTBank,08051234567,90,Ben Eze,800,0123456785,2\n";
+    let file = read_bytes(format!("{upper}\n{lower}\n{rows}").as_bytes(), &ReadOptions::default()).unwrap();
+    assert_eq!(outcome(&file), "J D; D amount sum_of_others");
+}
+
+/// Two columns have the same upper word. Their lower words tell them apart, below the reordered headings too.
+#[test]
+fn headings_in_two_rows_are_reordered_as_a_whole() {
+    let text = "Salaire,Rappel,Total,Salaire,Nom,Banque,Numéro\n\
+                net,,à payer,de base,,,de compte\n\
+                100.50,0,100.50,70,Ada Obi,First Bank,0000014579\n\
+                200.50,20,220.50,90,Ben Eze,GTBank,0123456785\n\
+                Salaire,Total,Nom,Rappel,Banque,Numéro,Salaire\n\
+                de base,à payer,,,,de compte,net\n\
+                70,330.50,Cid Ojo,30,First Bank,0000014579,300.50\n\
+                70,440.50,Dan Udo,40,GTBank,0123456785,400.50\n";
+    let file = read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap();
+    assert_eq!(outcome(&file), "G C; C amount sum_of_others");
+    let amounts: Vec<String> = file.rows.iter().map(|row| row.text(Field::Amount).unwrap()).collect();
+    assert_eq!(amounts, ["100.50", "220.50", "330.50", "440.50"]);
+}
