@@ -60,6 +60,27 @@ fn a_heading_that_orders_columns_otherwise_is_obeyed() {
     }
 }
 
+/// The third heading is that of the table again, and the rows below it are no longer those of the second one.
+#[test]
+fn the_first_order_again_is_obeyed_too() {
+    let first = "Name,Account Number,Bank,Gross,Net Pay";
+    let file = read(&format!(
+        "{first}\nAda Obi,0000014579,First Bank,150.00,100.00\n\
+         Net Pay,Account Number,Bank,Gross,Name\n200.00,0123456780,GTBank,250.00,Ben Eze\n\
+         {first}\nChi Ike,0234567890,GTBank,350.00,300.00\n\
+         {first}\nDan Udo,0234567891,GTBank,450.00,400.00\n"
+    ));
+    let expected = [
+        "Ada Obi 0000014579 100.00",
+        "Ben Eze 0123456780 200.00",
+        "Chi Ike 0234567890 300.00",
+        "Dan Udo 0234567891 400.00",
+    ];
+    assert_eq!(people(&file), expected);
+    assert_eq!(skipped(&file), ["3 header_repeated", "5 header_repeated", "7 header_repeated"]);
+    assert!(!file.decision.needs_an_answer());
+}
+
 /// The departments below the table are no accounts, and the telephone is none either.
 #[test]
 fn words_below_the_accounts_let_no_other_column_in_silently() {

@@ -50,11 +50,10 @@ pub(crate) struct Section {
     pub table: Option<Table>,
 }
 
-/// Returns the other sections of a sheet, from top to bottom. A heading below the table's own that only repeats it
-/// begins none.
+/// Returns the other sections of a sheet, from top to bottom. A heading below the table's own that only repeats the
+/// one above it begins none.
 pub(crate) fn find(grid: &Grid, table: &Table, known: &Known) -> Vec<Section> {
     let Some(header) = table.header else { return Vec::new() };
-    let own = Names::of_table(table);
     let own_rows: Vec<&GridRow> =
         grid.rows.get(header).into_iter().chain(two_rows::second_row(grid, header, known)).collect();
     // The row directly below may have the headings in another language, or say how to fill in the columns.
@@ -66,23 +65,26 @@ pub(crate) fn find(grid: &Grid, table: &Table, known: &Known) -> Vec<Section> {
     let others = rows.filter(|(at, row)| {
         *at != header && Some(row.number) != below && (is_of_words(row) || is_like_own(row))
     });
+    let own = OwnHeading { grid, table, known, names: Names::of_table(table), rows: &own_rows };
     let mut second = None;
+    let mut roles: Vec<(u16, ColumnRole)> = used(table).collect();
     let sections = others.take(HEADING_ROWS_MAX + 1).enumerate().filter_map(|(count, (at, row))| {
         if count == HEADING_ROWS_MAX {
             return Some(Section { header: at, table: None });
         }
-        if second == Some(row.number)
-            || (at > header && own_rows.iter().any(|own| headings::is_same(row, own)))
-        {
+        if second == Some(row.number) {
             return None;
         }
-        let lower = two_rows::second_row(grid, at, known);
-        let whole = lower.map_or_else(|| Cow::Borrowed(row), |lower| Cow::Owned(two_rows::whole(row, lower)));
-        let names = Names::of_heading(&whole, &own, known)?;
-        second = lower.map(|row| row.number);
-        let joined = joined(table, &own, &names, (at, &whole), known);
-        let repeats = at > header && joined.as_ref().is_some_and(|joined| used(joined).eq(used(table)));
-        (!repeats).then_some(Section { header: at, table: joined })
+        let found = own.section(at, row)?;
+        second = found.second;
+        if at > header {
+            let above = std::mem::replace(&mut roles, found.section.table.iter().flat_map(used).collect());
+            // A heading that only repeats the one above it begins nothing new.
+            if found.section.table.is_some() && above == roles {
+                return None;
+            }
+        }
+        Some(found.section)
     });
     let mut sections: Vec<Section> = sections.take(SECTIONS_MAX).collect();
     if sections.len() == SECTIONS_MAX {
@@ -94,6 +96,45 @@ pub(crate) fn find(grid: &Grid, table: &Table, known: &Known) -> Vec<Section> {
     sections
         .retain(|section| section.table.is_some() || has_numbers(grid, section.header, end(section.header)));
     sections
+}
+
+/// The heading of the table, with which others are compared.
+struct OwnHeading<'a> {
+    grid: &'a Grid,
+    table: &'a Table,
+    known: &'a Known,
+    names: Names,
+    /// One row or two.
+    rows: &'a [&'a GridRow],
+}
+
+/// A section, and the number of the second row of its heading.
+struct Found {
+    section: Section,
+    second: Option<u32>,
+}
+
+impl OwnHeading<'_> {
+    /// Returns the section that begins at a row; none if the row is not a heading.
+    fn section(&self, at: usize, row: &GridRow) -> Option<Found> {
+        let Self { grid, table, known, .. } = self;
+        let is_below = table.header.is_some_and(|header| at > header);
+        let is_own =
+            |place: usize| is_below && self.rows.get(place).is_some_and(|own| headings::is_same(row, own));
+        if is_own(1) {
+            return None;
+        }
+        let lower = two_rows::second_row(grid, at, known);
+        let second = lower.map(|row| row.number);
+        if is_own(0) {
+            let table = Table { header: Some(at), ambiguous: Vec::new(), ..(*table).clone() };
+            return Some(Found { section: Section { header: at, table: Some(table) }, second });
+        }
+        let whole = lower.map_or_else(|| Cow::Borrowed(row), |lower| Cow::Owned(two_rows::whole(row, lower)));
+        let names = Names::of_heading(&whole, &self.names, known)?;
+        let table = joined(table, &self.names, &names, (at, &whole), known);
+        Some(Found { section: Section { header: at, table }, second })
+    }
 }
 
 /// Whether a row below a heading contains a number. Words alone are nobody who could be paid.
