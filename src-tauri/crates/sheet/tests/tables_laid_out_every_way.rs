@@ -222,6 +222,25 @@ const TABLES: &[Laid] = &[
         rest: "",
     },
     Laid {
+        name: "amounts with signs cut at their commas in a line as wide as the headings",
+        text: "Name,Account Number,Bank,Gross,Net Pay,Tax,,Bank,Total\nAda Obi,0000014579,First Bank,NGN500.00,NGN400.00,NGN100.00,,GTBank,NGN900.00\nBen Eze,0123456785,GTBank,NGN705,268.03,NGN869,372.26,NGN1,250.00\n",
+        people: &[
+            "2 Ada Obi | 0000014579 | 011 | 400.00",
+            "3 Ben Eze | 0123456785 | 058 | 268.03 row_ragged",
+        ],
+        rest: "column_ambiguous bank_name",
+    },
+    Laid {
+        name: "amounts with signs and without decimals cut at their commas",
+        text: "Name,Account Number,Bank,NSSF,Net Pay (RWF),Tax rate,Remarks\nAda Obi,7239747714489,Bank of Kigali,FRw53,FRw815,352,11%,\nBen Eze,7239747714480,Bank of Kigali,FRw53,FRw900,11%,\nCid Ojo,7239747714481,Bank of Kigali,FRw1,250,FRw815,352\n",
+        people: &[
+            "2 Ada Obi | 7239747714489 | RW001 | 815 row_ragged",
+            "3 Ben Eze | 7239747714480 | RW001 | 900",
+            "4 Cid Ojo | 7239747714481 | RW001 | 250 row_ragged",
+        ],
+        rest: "",
+    },
+    Laid {
         name: "people who get nothing this month",
         text: "Name,Account Number,Bank Code,Amount\nAda Obi,0000014579,011,100\nBen Eze,0000014579,011,NIL\nCid Ojo,0000014579,011,-\nDan Ude,,,–\nEve Oke,0000014579,011,0\nFay Udo,0000014579,011,\nTOTAL,,,-\n",
         people: &[

@@ -1,7 +1,8 @@
 //! Lines of text files that have more or fewer cells than their header, and amounts that are split at their own
 //! comma.
 
-use paysheet_domain::{CellValue, Field};
+use paysheet_domain::{CellValue, Country, Currency, Field, checks::currency_of};
+use strum::IntoEnumIterator;
 
 use crate::{
     detect::table::Table,
@@ -23,12 +24,13 @@ pub(super) struct Widths {
 }
 
 /// Returns the number of cells of a line that has more or fewer than the header, or that has an amount split at its
-/// comma.
+/// comma. A split amount moves all cells behind it, also where the line is as wide as the header by chance.
 pub(super) fn ragged(row: &GridRow, table: &Table, widths: Widths, splits_at_commas: bool) -> Option<u32> {
     let width = row.width?;
     let past = row.cells.last().is_some_and(|(at, _)| u32::from(*at) >= widths.most);
     let is_wider = width > widths.most;
-    let is_ragged = width < widths.least || past || (splits_at_commas && amount_is_cut(row, table, is_wider));
+    let is_cut = || amount_is_cut(row, table, is_wider) || signed_amount_is_cut(row);
+    let is_ragged = width < widths.least || past || (splits_at_commas && is_cut());
     is_ragged.then_some(width)
 }
 
@@ -42,7 +44,7 @@ fn amount_is_cut(row: &GridRow, table: &Table, is_wider: bool) -> bool {
         return false;
     };
     let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
-    let head = head.trim();
+    let head = parted_sign(head.trim()).map_or(head.trim(), |(_, digits)| digits);
     let (group, cents) = tail.trim().split_once('.').unwrap_or((tail.trim(), ""));
     let is_group = head.len() <= GROUP_DIGITS && digits(head) && group.len() == GROUP_DIGITS && digits(group);
     let has_cents = cents.len() == CENTS_DIGITS && digits(cents);
@@ -55,6 +57,39 @@ fn amount_is_cut(row: &GridRow, table: &Table, is_wider: bool) -> bool {
         Some(Field::Narration) => is_group || is_cents,
         Some(_) => is_group && has_cents,
     }
+}
+
+/// Whether an amount with a currency sign is split anywhere in a line: `NGN705` beside `268.03`.
+fn signed_amount_is_cut(row: &GridRow) -> bool {
+    (0..row.cells.len()).any(|place| {
+        let Some(((at, CellValue::Text(head)), rest)) = row.cells.get(place..).and_then(<[_]>::split_first)
+        else {
+            return false;
+        };
+        let Some((currency, group)) = parted_sign(head.trim()) else { return false };
+        group.len() <= GROUP_DIGITS && !group.starts_with('0') && is_rest_of_amount(rest, *at + 1, currency)
+    })
+}
+
+/// Whether cells from a column on are the other groups of an amount: `250`, `000.00`.
+fn is_rest_of_amount(cells: &[(u16, CellValue)], column: u16, currency: Currency) -> bool {
+    let Some(((at, CellValue::Text(text)), rest)) = cells.split_first() else { return false };
+    let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
+    let (group, cents) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
+    let is_group = *at == column && group.len() == GROUP_DIGITS && digits(group);
+    let is_last = match currency.decimals() {
+        0 => cents.is_empty(),
+        _ => cents.len() == CENTS_DIGITS && digits(cents),
+    };
+    is_group && (is_last || (cents.is_empty() && is_rest_of_amount(rest, column + 1, currency)))
+}
+
+/// Returns the currency and the digits of a whole number with a currency sign before it.
+fn parted_sign(text: &str) -> Option<(Currency, &str)> {
+    let (sign, digits) = text.split_at(text.find(|c: char| c.is_ascii_digit())?);
+    let is_whole = digits.chars().all(|c| c.is_ascii_digit());
+    let currency = Country::iter().find_map(|country| currency_of(sign.trim(), country))?;
+    is_whole.then_some((currency, digits))
 }
 
 /// Returns the minimum and maximum number of cells of a line. The minimum reaches to the last header, the maximum is
