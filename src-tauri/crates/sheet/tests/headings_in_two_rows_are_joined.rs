@@ -114,3 +114,18 @@ fn headings_in_two_rows_are_reordered_as_a_whole() {
     let amounts: Vec<String> = file.rows.iter().map(|row| row.text(Field::Amount).unwrap()).collect();
     assert_eq!(amounts, ["100.50", "220.50", "330.50", "440.50"]);
 }
+
+/// The title of a section below the ledger account is no part of it, and stands below the first headings only.
+#[test]
+fn a_title_below_the_first_heading_hides_no_sum() {
+    let text = "GL Account,Net Pay,Arrears,Total Payable,Name,Bank,Account Number\n\
+                STORES,,,,,,\n\
+                6306,100.50,0,100.50,Ada Obi,First Bank,0000014579\n\
+                6306,200.50,20,220.50,Ben Eze,GTBank,0123456785\n\
+                Arrears,GL Account,Total Payable,Name,Bank,Account Number,Net Pay\n\
+                30,6306,330.50,Cid Ojo,First Bank,0000014579,300.50\n\
+                40,6306,440.50,Dan Udo,GTBank,0123456785,400.50\n";
+    let file = read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap();
+    assert_eq!(outcome(&file), "G D; D amount sum_of_others");
+    assert_eq!(file.columns[0].header, "GL Account");
+}

@@ -27,8 +27,9 @@ impl<'g> Heading<'g> {
     pub fn of(grid: &'g Grid, at: usize, known: &Known) -> Option<Self> {
         let upper = grid.rows.get(at)?;
         let lower = two_rows::second_row(grid, at, known);
-        let whole = HeadingRow::of(joined(upper, lower));
-        Some(Self { grid, upper: HeadingRow::of(Cow::Borrowed(upper)), lower, whole })
+        let whole = lower.map_or(Cow::Borrowed(upper), |lower| Cow::Owned(two_rows::whole(upper, lower)));
+        let [upper, whole] = [Cow::Borrowed(upper), whole].map(HeadingRow::of);
+        Some(Self { grid, upper, lower, whole })
     }
 
     /// Whether the row at an index has the words of the heading, some of them in other columns.
@@ -44,7 +45,11 @@ impl<'g> Heading<'g> {
         if is_lower || !self.upper.has_same_words(row) {
             return None;
         }
-        Some(places(&joined(row, self.lower_at(at + 1)), &self.whole))
+        // Perhaps only the first heading has something below it.
+        Some(match self.lower_at(at + 1) {
+            Some(lower) => places(&two_rows::whole(row, lower), &self.whole),
+            None => places(row, &self.upper),
+        })
     }
 
     /// Returns the row at an index if it has only words of the lower row of the heading, in any order.
@@ -54,10 +59,6 @@ impl<'g> Heading<'g> {
             |(_, value): &(u16, _)| lower.cells.iter().any(|(_, own)| headings::is_same_text(own, value));
         (!row.cells.is_empty() && row.cells.iter().all(is_there)).then_some(row)
     }
-}
-
-fn joined<'g>(upper: &'g GridRow, lower: Option<&GridRow>) -> Cow<'g, GridRow> {
-    lower.map_or(Cow::Borrowed(upper), |lower| Cow::Owned(two_rows::whole(upper, lower)))
 }
 
 fn is_moved(places: &Places) -> bool {

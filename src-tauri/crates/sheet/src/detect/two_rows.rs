@@ -29,12 +29,16 @@ pub(crate) fn second_row<'g>(grid: &'g Grid, at: usize, known: &Known) -> Option
     if is_heading_itself || words.max(joined) < HEADER_FIELDS_MIN {
         return None;
     }
-    let words = second.cells.iter().filter(|(_, value)| known.is_known_words(value.text())).count();
-    let is_heading = words >= HEADER_FIELDS_MIN
-        || joined >= HEADER_FIELDS_MIN.min(second.cells.len())
-        || is_of_units(second)
+    let is_heading = is_of_units(second)
         || is_completed
-        || qualifies_needed(first, second, known);
+        || if is_title(first, second) {
+            changes_meaning(first, second, known)
+        } else {
+            let words = second.cells.iter().filter(|(_, value)| known.is_known_words(value.text())).count();
+            words >= HEADER_FIELDS_MIN
+                || joined >= HEADER_FIELDS_MIN.min(second.cells.len())
+                || qualifies_needed(first, second, known)
+        };
     let fits = |(column, value): &(u16, CellValue)| fits(first, *column, value, known);
     let has_units = joined > 0;
     let is_word = |value: &CellValue| !has_digits(value) || (has_units && is_unit(value.text()));
@@ -65,13 +69,29 @@ const fn is_of_bank(found: Recognised) -> bool {
     matches!(found.meaning, Meaning::Field(field) | Meaning::Denied(field) if field.is_bank())
 }
 
-/// Whether a row has a word below the heading of the account or the amount: `tontine` below `Compte`. It may say that
-/// the column is something else, which must not be overlooked. A title of a section is alone below the first heading.
-fn qualifies_needed(first: &GridRow, second: &GridRow, known: &Known) -> bool {
-    let is_title = match (first.cells.first(), second.cells.as_slice()) {
+/// Whether a row has a single cell, below the first heading. Titles of sections stand there.
+fn is_title(first: &GridRow, second: &GridRow) -> bool {
+    match (first.cells.first(), second.cells.as_slice()) {
         (Some((first, _)), [(alone, _)]) => alone <= first,
         _ => false,
+    }
+}
+
+/// Whether the words of a row make another thing of the account or the amount above them: `comptable` below `Compte`.
+/// A title below `Compte comptable` changes nothing.
+fn changes_meaning(first: &GridRow, second: &GridRow, known: &Known) -> bool {
+    let changes = |(column, value): &(u16, CellValue)| {
+        let meaning = |text: &str| known.recognise(text).map(|found| found.meaning);
+        let above = first.cell(*column).and_then(|above| meaning(above.text()));
+        is_joined(first, *column, value, known)
+            && joined(first, *column, value).is_some_and(|text| meaning(&text) != above)
     };
+    second.cells.iter().any(changes)
+}
+
+/// Whether a row has a word below the heading of the account or the amount: `tontine` below `Compte`. It may say that
+/// the column is something else, which must not be overlooked.
+fn qualifies_needed(first: &GridRow, second: &GridRow, known: &Known) -> bool {
     let is_needed = |above: &CellValue| {
         let found = known.recognise(above.text()).map(|found| found.meaning);
         matches!(found, Some(Meaning::Field(field) | Meaning::Denied(field)) if NEEDED.contains(&field))
@@ -81,7 +101,7 @@ fn qualifies_needed(first: &GridRow, second: &GridRow, known: &Known) -> bool {
         let is_words = text.contains(char::is_alphabetic) && !begins_note(text) && !begins_totals(text);
         is_words && first.cell(*column).is_some_and(is_needed)
     };
-    !is_title && second.cells.iter().any(qualifies)
+    second.cells.iter().any(qualifies)
 }
 
 /// Returns a heading of two rows as one.
