@@ -355,3 +355,22 @@ fn mobile_numbers_beside_banks_are_a_question() {
         assert_eq!(outcome(&decision(&text), Field::AccountNumber), expected, "{heading}, {bank}");
     }
 }
+
+/// Nobody says which of the two numbers is the wallet.
+#[test]
+fn a_telephone_beside_other_numbers_is_a_question() {
+    for (heading, other, expected) in [
+        ("Phone", "Number", "B; B account_number doubtful"),
+        ("Téléphone", "Numéro", "B; B account_number doubtful"),
+        ("Mobile No", "Zebra", "B; B account_number doubtful"),
+        ("Phone", "National ID", "B"),
+        ("Phone", "Staff No", "B"),
+        ("MoMo Number", "Number", "B"),
+    ] {
+        let text = format!(
+            "Name,{heading},Bank,Amount,{other}\nWanjiru Kamau,254712345678,M-Pesa,100,254712345679\n\
+             Otieno Ouma,254722345678,M-Pesa,200,254722345679\n"
+        );
+        assert_eq!(outcome(&decision(&text), Field::AccountNumber), expected, "{heading}, {other}");
+    }
+}

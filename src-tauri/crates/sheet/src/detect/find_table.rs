@@ -187,15 +187,17 @@ fn infer_fields(columns: &mut [Candidate], profiles: &[Profile]) -> Vec<(Field, 
     let mut fields: BTreeSet<Field> = BTreeSet::new();
     let several_months = months::differ(columns);
     let banks_beside = pays_to_banks(columns, profiles);
+    let numbers_beside = has_unnamed_accounts(columns, profiles);
     for (field, (sure, index)) in &best {
         let is_second_choice = surest_denied(columns, profiles, *field) > Some(*sure)
             || (*field == Field::Amount && several_months);
         if let Some((column, Some(recognised))) = columns.get_mut(*index) {
-            // A mobile number is not an account at a bank.
-            let is_mobile = *field == Field::AccountNumber
-                && wallet::is_of_mobile_numbers(&column.header)
-                && profiles.get(*index).is_some_and(Profile::is_mobiles);
-            recognised.is_doubtful |= is_second_choice || (is_mobile && banks_beside);
+            // A mobile number is not an account at a bank, and a telephone may not be the wallet.
+            let is_mobile = *field == Field::AccountNumber && wallet::is_of_mobile_numbers(&column.header);
+            let is_of_mobiles = is_mobile && profiles.get(*index).is_some_and(Profile::is_mobiles);
+            let is_telephone = is_mobile && recognised.sure <= TELEPHONE_SURE_MAX;
+            recognised.is_doubtful |=
+                is_second_choice || (is_of_mobiles && banks_beside) || (is_telephone && numbers_beside);
             let confidence = recognised.confidence();
             column.used = Some((ColumnRole::Field(*field), Confidence::ByHeader(confidence)));
             fields.insert(*field);
@@ -270,6 +272,20 @@ fn surest_denied(columns: &[Candidate], profiles: &[Profile], field: Field) -> O
         profile.fits(field).map(|_| found.sure)
     });
     denied.max()
+}
+
+/// Confidence in percent up to which the heading of an account names a telephone and no wallet.
+const TELEPHONE_SURE_MAX: u8 = 80;
+/// Headings that do not say whose number it is.
+const NUMBER_HEADINGS: &[&str] = &["number", "numbers", "no", "nos", "nr", "num", "numero", "numeros", "n"];
+
+/// Whether a column whose heading does not say what it contains looks like accounts.
+fn has_unnamed_accounts(columns: &[Candidate], profiles: &[Profile]) -> bool {
+    let is_unnamed = |(column, recognised): &Candidate| {
+        recognised.is_none() || NUMBER_HEADINGS.contains(&normalised(&column.header).as_str())
+    };
+    let mut both = columns.iter().zip(profiles);
+    both.any(|(column, profile)| is_unnamed(column) && profile.fits(Field::AccountNumber).is_some())
 }
 
 /// Whether a column of banks names any that is not a wallet.
