@@ -3,7 +3,7 @@
 
 use std::iter;
 
-use paysheet_domain::checks::comparable;
+use paysheet_domain::{Field, checks::comparable};
 
 use super::{
     headers::{PHRASE_WORDS_MAX, PHRASES, Phrase, exact, phrase},
@@ -52,7 +52,22 @@ pub(crate) fn recognise_normalised(header: &str, wanted: &str) -> Option<Recogni
     if wanted.is_empty() || header.chars().count() > HEADER_CHARS_MAX {
         return None;
     }
-    exact(wanted).or_else(|| within(wanted)).or_else(|| misspelt(wanted))
+    exact(wanted).or_else(|| inexact(wanted))
+}
+
+/// Returns the meaning of a header that is no phrase itself. If words beside a known one are unknown, the whole header
+/// may be a longer phrase with a wrong letter: `Bank Accountt No` is no bank. An account or amount is a question then.
+fn inexact(wanted: &str) -> Option<Recognised> {
+    match within(wanted) {
+        None => misspelt(wanted),
+        Some((found, OtherWords::Unknown)) => {
+            let is_asked = |field| matches!(field, Meaning::Field(field) if other_words::is_asked(field));
+            let whole = misspelt(wanted);
+            let whole = whole.map(|whole| Recognised { is_doubtful: is_asked(whole.meaning), ..whole });
+            Some(whole.unwrap_or(found))
+        }
+        Some((found, _)) => Some(found),
+    }
 }
 
 /// Whether a header consists of known words only.
@@ -67,7 +82,7 @@ pub(crate) fn is_known_phrase(wanted: &str) -> bool {
 
 /// Finds the longest known words that are in the header as whole words, and judges the words beside them. Words such
 /// as `employee` only show whose it is if other known words are there: `Employee Bank`.
-fn within(wanted: &str) -> Option<Recognised> {
+fn within(wanted: &str) -> Option<(Recognised, OtherWords)> {
     let known = runs_of_words(wanted).filter_map(|[before, run, after]| {
         // Short words such as `no` have a meaning only when they are alone.
         let (place, phrase) = phrase(run).filter(|_| run.len() > 2)?;
@@ -78,7 +93,12 @@ fn within(wanted: &str) -> Option<Recognised> {
         (phrase.words, names_field, phrase.recognised.sure, *place)
     })?;
     let extra = wanted.split(' ').count().saturating_sub(phrase.words);
-    Some(judged(phrase.recognised, beside, extra))
+    let words = match phrase.recognised.meaning {
+        Meaning::Field(field) => other_words::judge(field, beside),
+        Meaning::NamePart(_) => other_words::judge(Field::Name, beside),
+        Meaning::Denied(_) | Meaning::Ignored => OtherWords::Harmless,
+    };
+    Some((judged(phrase.recognised, words, extra), words))
 }
 
 /// Returns every run of words that may be a phrase, between the text before and after it.
@@ -92,13 +112,13 @@ fn runs_of_words(text: &str) -> impl Iterator<Item = [&str; 3]> {
 }
 
 /// Adjusts what known words mean by the number of words beside them and by what these words say.
-fn judged(recognised: Recognised, beside: [&str; 2], extra: usize) -> Recognised {
+fn judged(recognised: Recognised, words: OtherWords, extra: usize) -> Recognised {
     let less = |words: usize| {
         let lost = u8::try_from(words).unwrap_or(u8::MAX).saturating_mul(SURE_LOST_PER_WORD);
         Recognised { sure: recognised.sure.saturating_sub(lost).max(SURE_MIN), ..recognised }
     };
     let Meaning::Field(field) = recognised.meaning else { return less(extra) };
-    match other_words::judge(field, beside) {
+    match words {
         // A long date must not raise a question.
         OtherWords::Harmless => less(extra.min(1)),
         OtherWords::Unknown => Recognised { is_doubtful: other_words::is_asked(field), ..less(extra) },
@@ -135,7 +155,6 @@ fn misspelt(wanted: &str) -> Option<Recognised> {
 #[cfg(test)]
 mod tests {
     use super::{super::meaning::NamePart, *};
-    use paysheet_domain::Field;
 
     #[test]
     fn headers_mean_what_payrolls_mean_by_them() {
@@ -225,6 +244,10 @@ mod tests {
             ("Zebra Narration", certain(Field::Narration)),
             ("Compte employé", certain(Field::AccountNumber)),
             ("Compte numéro", certain(Field::AccountNumber)),
+            // A longer phrase with a wrong letter.
+            ("Bank Accountt No", doubtful(Field::AccountNumber)),
+            ("Nom de la banqe", certain(Field::BankName)),
+            ("Name of Banl", certain(Field::BankName)),
             // No misspelt `account`, but another word; the second one is misspelt.
             ("Accountant", denied(Field::AccountNumber)),
             ("Acount Numbr", certain(Field::AccountNumber)),
