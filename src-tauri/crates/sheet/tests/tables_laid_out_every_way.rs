@@ -231,6 +231,21 @@ const TABLES: &[Laid] = &[
         rest: "column_ambiguous bank_name",
     },
     Laid {
+        name: "hundredths behind a comma in place of the amount in a line as wide as the headings",
+        text: "Name,Account Number,Bank,Gross,Net Pay,Days,Purpose,,Zone\nAda Obi,0000014579,First Bank,325387,320349,22,Salary,,A\nBen Eze,0123456785,GTBank,325387,56,320349,00,22,Salary\n",
+        people: &[
+            "2 Ada Obi | 0000014579 | 011 | 320349.00",
+            "3 Ben Eze | 0123456785 | 058 | 56.00 row_ragged",
+        ],
+        rest: "",
+    },
+    Laid {
+        name: "a table of banks beside a salary in a currency",
+        text: "Name,Account Number,Sort Code,Salary (NGN),,Bank,Total Amount\nAda Obi,0000014579,011,100.50,,GTBank,900.50\nBen Eze,0123456785,058,200.50,,Zenith Bank,800.50\n",
+        people: &["2 Ada Obi | 0000014579 | 011 | 100.50", "3 Ben Eze | 0123456785 | 058 | 200.50"],
+        rest: "",
+    },
+    Laid {
         name: "amounts with signs and without decimals cut at their commas",
         text: "Name,Account Number,Bank,NSSF,Net Pay (RWF),Tax rate,Remarks\nAda Obi,7239747714489,Bank of Kigali,FRw53,FRw815,352,11%,\nBen Eze,7239747714480,Bank of Kigali,FRw53,FRw900,11%,\nCid Ojo,7239747714481,Bank of Kigali,FRw1,250,FRw815,352\n",
         people: &[

@@ -10,8 +10,8 @@ use crate::{
     vocabulary::{Meaning, Recognised},
 };
 
-/// Confidence in percent from which a heading is not a second choice: `Amount`, but not `Gross Pay`.
-const SURE_MIN: u8 = 85;
+/// Confidence in percent from which a heading is not a second choice: `Salary (NGN)`, but not `Total` or `Gross Pay`.
+const SURE_MIN: u8 = 80;
 /// A summary has fewer lines than this percentage of the people.
 const FILLED_SHARE: usize = 60;
 

@@ -29,7 +29,8 @@ pub(super) fn ragged(row: &GridRow, table: &Table, widths: Widths, splits_at_com
     let width = row.width?;
     let past = row.cells.last().is_some_and(|(at, _)| u32::from(*at) >= widths.most);
     let is_wider = width > widths.most;
-    let is_cut = || amount_is_cut(row, table, is_wider) || signed_amount_is_cut(row);
+    let is_cut =
+        || amount_is_cut(row, table, is_wider) || amount_is_cents(row, table) || signed_amount_is_cut(row);
     let is_ragged = width < widths.least || past || (splits_at_commas && is_cut());
     is_ragged.then_some(width)
 }
@@ -57,6 +58,22 @@ fn amount_is_cut(row: &GridRow, table: &Table, is_wider: bool) -> bool {
         Some(Field::Narration) => is_group || is_cents,
         Some(_) => is_group && has_cents,
     }
+}
+
+/// Number of digits of a whole number before two digits from which these are its hundredths.
+const WHOLE_DIGITS_MIN: usize = 4;
+
+/// Whether the amount is only two digits behind a large number of a column that is not used: the hundredths of the
+/// gross pay. Behind an account or a staff number, it may be a small amount.
+fn amount_is_cents(row: &GridRow, table: &Table) -> bool {
+    let Some(at) = table.column_of(Field::Amount) else { return false };
+    let before = table.columns.iter().find(|column| column.at.checked_add(1) == Some(at));
+    let cells =
+        before.filter(|before| before.used.is_none()).map(|before| [row.cell(before.at), row.cell(at)]);
+    let Some([Some(CellValue::Text(whole)), Some(CellValue::Text(cents))]) = cells else { return false };
+    let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
+    let (whole, cents) = (whole.trim(), cents.trim());
+    whole.len() >= WHOLE_DIGITS_MIN && digits(whole) && cents.len() == CENTS_DIGITS && digits(cents)
 }
 
 /// Whether an amount with a currency sign is split anywhere in a line: `NGN705` beside `268.03`.
