@@ -329,7 +329,9 @@ test.each([
   [[4], false, /Row 4 has the difference\.$/],
 ])("a total that differs is shown with its row %j", async (rows, isShort, expected) => {
   const { decision } = viewOf();
-  const differingTotals = [{ kind: "sum" as const, row: 9, stated: "1300.50", read: "300.50", isShort, isAbove: false, rows }];
+  const differingTotals = [
+    { kind: "sum" as const, row: 9, stated: "1300.50", read: "300.50", isShort, isAbove: false, rows },
+  ];
   desk({ look_at_file: () => viewOf({ decision: { ...decision, unsure: [], differingTotals } }) });
   showFile("/pay/total.xlsx");
   expect((await screen.findByTestId("map-lead")).textContent).toMatch(expected);

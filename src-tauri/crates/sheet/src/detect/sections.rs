@@ -60,7 +60,8 @@ pub(crate) fn find(grid: &Grid, table: &Table, known: &Known) -> Vec<Section> {
     let below = own_rows.first().map(|row| row.number.saturating_add(1));
     let rows = grid.rows.iter().enumerate();
     // A table on the right may have numbers beside a heading.
-    let own_words: Vec<HeadingRow<'_>> = own_rows.iter().map(|own| HeadingRow::of(Cow::Borrowed(own))).collect();
+    let own_words: Vec<HeadingRow<'_>> =
+        own_rows.iter().map(|own| HeadingRow::of(Cow::Borrowed(own))).collect();
     let is_like_own = |row: &GridRow| own_words.iter().any(|own| own.has_same_words(row));
     let others = rows.filter(|(at, row)| {
         *at != header && Some(row.number) != below && (is_of_words(row) || is_like_own(row))
