@@ -126,6 +126,22 @@ fn the_same_heading_again_is_only_repeated() {
     assert_eq!(skipped(&file), ["4 header_repeated"]);
 }
 
+/// The upper row of a heading in two rows says nothing about the order of the columns: nobody is paid the gross or the
+/// deduction.
+#[test]
+fn the_same_upper_heading_over_other_words_is_no_repetition() {
+    for lower in ["Name,Name,Number,Net Pay,Gross Pay", "Name,Name,Number,Net,Deduction"] {
+        let file = read(&format!(
+            "Employee,Bank,Account,Amount,Amount\nName,Name,Number,Gross,Net\n\
+             Ada Obi,GTBank,0123456789,150000,100000\nBen Eze,GTBank,0123456790,160000,110000\n\
+             Employee,Bank,Account,Amount,Amount\n{lower}\n\
+             Chi Ike,GTBank,0123456792,150000,777000\nEfe Ojo,GTBank,0123456793,150000,777000\n"
+        ));
+        let is_misread = people(&file).iter().any(|person| person.ends_with(" 777000"));
+        assert!(!is_misread || file.decision.needs_an_answer(), "{lower}: {:?}", people(&file));
+    }
+}
+
 #[test]
 fn tables_that_cannot_be_joined_are_asked_about() {
     for lower in [

@@ -7,7 +7,7 @@ use paysheet_domain::{
 };
 
 use super::table::Candidate;
-use crate::vocabulary::{Meaning, normalised};
+use crate::vocabulary::{Meaning, normalised, recognise};
 
 /// Length of `2026-` in a period.
 const YEAR_BYTES: usize = 5;
@@ -44,7 +44,11 @@ impl Heading {
     fn is_of_other_month(&self, other: &Self) -> bool {
         match (&self.month, &other.month) {
             (Some(one), Some(other)) => one.differs(other),
-            (Some(_), None) | (None, Some(_)) => self.words == other.words,
+            (Some(_), None) | (None, Some(_)) => {
+                let sure = |words: &str| recognise(words).map(|found| found.sure);
+                let is_alike = sure(&self.words).is_some() && sure(&self.words) == sure(&other.words);
+                self.words == other.words || is_alike
+            }
             (None, None) => false,
         }
     }
@@ -87,6 +91,8 @@ mod tests {
             ("Net Pay Nov 2026", "Gross Pay 11/2026", false),
             ("Net Pay", "Net Pay November", true),
             ("Net Pay", "NET PAY (Nov-26)", true),
+            ("Net Salary", "Net Pay November", true),
+            ("Net à payer", "Salaire net novembre", true),
             ("Gross Pay", "Net Pay November", false),
             ("Net Pay", "Gross Pay", false),
             ("Net Pay 1", "Net Pay 2", false),

@@ -127,7 +127,13 @@ impl OwnHeading<'_> {
         }
         let lower = two_rows::second_row(grid, at, known);
         let second = lower.map(|row| row.number);
-        if is_own(0) {
+        // `Gross | Net` below the same words is no repetition of `Net | Gross`.
+        let is_same_lower = match (lower, self.rows.get(1)) {
+            (Some(lower), Some(own)) => headings::is_same(lower, own),
+            (Some(lower), None) => lower.cells.is_empty(),
+            (None, _) => true,
+        };
+        if is_own(0) && is_same_lower {
             let table = Table { header: Some(at), ambiguous: Vec::new(), ..(*table).clone() };
             return Some(Found { section: Section { header: at, table: Some(table) }, second });
         }
