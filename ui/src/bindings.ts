@@ -1315,8 +1315,10 @@ export type PayoutStatus = "Paid" |
 "InProgress" | 
 /**  In a batch of which nobody knows whether the service took it. */
 "Unknown" | 
-/**  In a batch that did not leave this computer, or that the service refused. */
-"NotSent" | "Overdue" | "Failed" | "Reversed" | "Conflict" | "Withdrawn";
+/**  In a batch that did not leave this computer. */
+"NotSent" | 
+/**  In a batch that the service did not take: it refused it, or the user found out. */
+"NotAccepted" | "Overdue" | "Failed" | "Reversed" | "Conflict" | "Withdrawn";
 
 export type PayoutView = {
 	reference: string,

@@ -40,6 +40,7 @@ export const payoutStyles = {
   InProgress: { icon: IconProgress, tone: "progress" },
   Unknown: { icon: IconHelpCircle, tone: "unknown" },
   NotSent: { icon: IconCircleDashed, tone: "plain", outlined: true },
+  NotAccepted: { icon: IconBan, tone: "attention" },
   Failed: { icon: IconCircleX, tone: "failed" },
   Overdue: { icon: IconClockExclamation, tone: "attention", outlined: true },
   Reversed: { icon: IconArrowBackUp, tone: "failed", outlined: true },

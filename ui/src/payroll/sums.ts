@@ -1,5 +1,5 @@
 // Adds the decimal texts that the desk hands out, where a screen shows states together that the desk counts
-// apart (Planned and Sent are "In progress"). Exact: whole minor units in BigInt, never a float.
+// apart (a payroll in several currencies). Exact: whole minor units in BigInt, never a float.
 
 interface Scaled {
   readonly minor: bigint;

@@ -84,8 +84,10 @@ pub enum PayoutStatus {
     InProgress,
     /// In a batch of which nobody knows whether the service took it.
     Unknown,
-    /// In a batch that did not leave this computer, or that the service refused.
+    /// In a batch that did not leave this computer.
     NotSent,
+    /// In a batch that the service did not take: it refused it, or the user found out.
+    NotAccepted,
     Overdue,
     Failed,
     Reversed,
@@ -111,9 +113,8 @@ impl PayoutStatus {
             | (PayoutState::Sent, B::Draft | B::Frozen | B::Approved | B::NotSent | B::NotAccepted) => {
                 Self::InProgress
             }
-            (PayoutState::Planned, B::Draft | B::Frozen | B::Approved | B::NotSent | B::NotAccepted) => {
-                Self::NotSent
-            }
+            (PayoutState::Planned, B::NotAccepted) => Self::NotAccepted,
+            (PayoutState::Planned, B::Draft | B::Frozen | B::Approved | B::NotSent) => Self::NotSent,
         }
     }
 }

@@ -81,6 +81,8 @@ pub struct Overlap {
     pub position: u32,
     pub amount: Money,
     pub other_payroll: PayrollId,
+    /// Of the other payout's batch.
+    pub other_batch: BatchState,
     pub other_reference: Reference,
     pub other_amount: Money,
     /// The account of both, as accounts are compared.
@@ -278,6 +280,7 @@ fn overlap(kind: OverlapKind, pair: &Pair, other: &OtherBatch, decided: &Decided
         position: pair.position()?,
         amount: pair.amount()?,
         other_payroll: other.payroll,
+        other_batch: other.state,
         other_reference: reference(pair.other_reference)?,
         other_amount: pair.other_amount()?,
         account_key: pair.account_key.to_owned(),

@@ -105,7 +105,7 @@ function Foot({ view: { state, batches } }: { view: TrackView }): ReactNode {
   return (
     <>
       <IconDeviceFloppy size={16} stroke={1.75} aria-hidden />
-      {isDone ? t("foot.done") : t("foot.close")}
+      {t(state === "withdrawn" ? "foot.withdrawn" : isDone ? "foot.done" : "foot.close")}
     </>
   );
 }

@@ -13,7 +13,11 @@ import { type Filter, type Tile, tiles } from "./status";
 import classes from "./Track.module.css";
 
 const COLUMNS_MIN = 6;
-const TEST_IDS: Partial<Record<Filter, string>> = { InProgress: "in-progress", NotSent: "not-sent" };
+const TEST_IDS: Partial<Record<Filter, string>> = {
+  InProgress: "in-progress",
+  NotSent: "not-sent",
+  NotAccepted: "not-accepted",
+};
 
 type Props = { view: TrackView; filter: Filter; onFilter: (filter: Filter) => void };
 

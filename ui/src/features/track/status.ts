@@ -55,6 +55,7 @@ const ORDER: readonly PayoutStatus[] = [
   "InProgress",
   "Unknown",
   "NotSent",
+  "NotAccepted",
   "Overdue",
   "Failed",
   "Reversed",

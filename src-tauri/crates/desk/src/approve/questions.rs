@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use paysheet_domain::{BatchState, Currency, Money, PayoutStatus, money::Total};
+use paysheet_domain::{Currency, Money, PayoutStatus, money::Total};
 use paysheet_ledger::{DecisionKind, MaybeSent, Overlap, OverlapKind, PayrollId, Questions, SamePayroll};
 
 use crate::{
@@ -248,23 +248,12 @@ async fn listed(context: &Context, id: u32, overlaps: &[&Overlap]) -> Result<Vec
             currency: overlap.amount.currency(),
             other_amount: overlap.other_amount.digits(),
             other_currency: overlap.other_amount.currency(),
-            other_status: PayoutStatus::of(person.other_state, batch_state(overlap.kind)),
+            other_status: PayoutStatus::of(person.other_state, overlap.other_batch),
             other_at: person.other_at.map(|at| at.to_string()),
             reason: overlap.decided.clone(),
         })
     });
     Ok(views.collect())
-}
-
-/// Returns a state of the other batch that the kind of an overlap tells.
-const fn batch_state(kind: OverlapKind) -> BatchState {
-    match kind {
-        OverlapKind::Unknown => BatchState::Unknown,
-        OverlapKind::Armed => BatchState::Approved,
-        OverlapKind::UnderWay | OverlapKind::PaidSamePeriod | OverlapKind::PaidRecently => {
-            BatchState::Settling
-        }
-    }
 }
 
 fn count(of: usize) -> u32 {

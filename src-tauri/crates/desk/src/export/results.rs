@@ -124,7 +124,7 @@ pub(crate) fn write_money(
 /// Returns what is shown of a payout: without an outcome it is as far as its batch.
 pub(super) fn status(payout: &PayoutRecord, batches: &[BatchView]) -> PayoutStatus {
     let batch = batches.iter().find(|batch| batch.number == payout.batch);
-    PayoutStatus::of(payout.state, batch.map_or(BatchState::Draft, |batch| batch.state))
+    PayoutStatus::of(payout.state, batch.map_or(BatchState::Unknown, |batch| batch.state))
 }
 
 /// Returns the word for a status, as the window names it.
@@ -134,6 +134,7 @@ const fn status_word(status: PayoutStatus) -> &'static str {
         PayoutStatus::InProgress => "Processing",
         PayoutStatus::Unknown => "Unknown",
         PayoutStatus::NotSent => "Not sent",
+        PayoutStatus::NotAccepted => "Not processed",
         PayoutStatus::Overdue => "No result yet",
         PayoutStatus::Failed => "Failed",
         PayoutStatus::Reversed => "Reversed",

@@ -112,7 +112,7 @@ pub async fn payouts(
     let (total, payouts) = ledger.payouts(PayrollId(id), &filter, offset, limit).await?;
     let batches = ledger.batches(PayrollId(id)).await?;
     let states: HashMap<u32, BatchState> = batches.iter().map(|batch| (batch.number, batch.state)).collect();
-    let batch_state = |number| states.get(&number).copied().unwrap_or(BatchState::Draft);
+    let batch_state = |number| states.get(&number).copied().unwrap_or(BatchState::Unknown);
     let rows = payouts.into_iter().map(|payout| PayoutView {
         reference: payout.reference.to_string(),
         batch: payout.batch,

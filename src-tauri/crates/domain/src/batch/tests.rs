@@ -29,7 +29,7 @@ fn a_payout_without_an_outcome_is_as_far_as_its_batch() {
     for (payout, batch, expected) in [
         (P::Planned, B::Approved, S::NotSent),
         (P::Planned, B::NotSent, S::NotSent),
-        (P::Planned, B::NotAccepted, S::NotSent),
+        (P::Planned, B::NotAccepted, S::NotAccepted),
         (P::Planned, B::Intent, S::InProgress),
         (P::Sent, B::Settling, S::InProgress),
         // A batch is sent again: the service may still have it from before.
