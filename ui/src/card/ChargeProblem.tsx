@@ -12,12 +12,11 @@ import classes from "./Card.module.css";
 type Props = {
   error: DeskError | null;
   amount: string;
-  isCharging: boolean;
   onBeside: (id: number) => void;
   onClose: () => void;
 };
 
-export function ChargeProblem({ error, amount, isCharging, onBeside, onClose }: Props): ReactNode {
+export function ChargeProblem({ error, amount, onBeside, onClose }: Props): ReactNode {
   const { t } = useTranslation("topUp");
   if (error === null) return null;
   if (error.code === "sending_blocked") return <BlockedCharge error={error} />;
@@ -33,7 +32,7 @@ export function ChargeProblem({ error, amount, isCharging, onBeside, onClose }: 
           <Button onClick={() => void ipc.closeCard()} data-testid="card-not-again">
             {t("form.already.back")}
           </Button>
-          <Button variant="default" loading={isCharging} onClick={() => onBeside(earlier)} data-testid="card-beside">
+          <Button variant="default" onClick={() => onBeside(earlier)} data-testid="card-beside">
             {t("form.already.again", { amount })}
           </Button>
         </div>

@@ -2,7 +2,7 @@
 import "@mantine/core/styles/Combobox.layer.css";
 import { Button } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CardBrand, CardStart, CardStep, ChargeInput } from "../ipc";
 import { formatMoney } from "../lib/money";
@@ -29,6 +29,9 @@ type Props = {
 export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
   const { t } = useTranslation("topUp");
   const [brand, setBrand] = useState<CardBrand>("other");
+  /** The amount that was charged last, as it is shown. */
+  const [asked, setAsked] = useState("");
+  const pay = useRef<HTMLButtonElement>(null);
   const amount = useAmount(start.prefill);
   const fields = useCardFields(amount.read);
   const { isCharging, error, clearError, charge } = useCharge({
@@ -44,15 +47,18 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
   const inputOf = (name: Field, label: string) => ({ ...fields.inputOf(name, label), readOnly: isCharging });
 
   // Its two choices replace the button: a second charge is never one press away.
-  const asksAgain = error?.code === "charged_already";
+  // Another amount is another question.
+  const asksAgain = error?.code === "charged_already" && asked === shown;
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (asksAgain) return;
     const read = await amount.read();
     const wrong = fields.check(read);
-    if (wrong === undefined && read !== null) await charge(read, null);
-    else if (wrong === "amount") amount.change();
+    if (wrong === undefined && read !== null) {
+      setAsked(formatMoney(read, currency));
+      await charge(read, null);
+    } else if (wrong === "amount") amount.change();
     else if (wrong !== undefined) fields.focus(wrong);
   };
   const takePracticeCard = (digits: string): void => {
@@ -61,6 +67,8 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
     fillPractice(card, digits);
     setBrand(brandOf(digits));
     fields.clearFaults();
+    // The form is far above the list of cards.
+    pay.current?.focus();
   };
 
   return (
@@ -93,14 +101,21 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
       <hr className={classes.rule} />
       <PayerInputs payer={start.form.payer} inputOf={inputOf} />
       <ChargeProblem
-        error={error}
+        error={error?.code === "charged_already" && !asksAgain ? null : error}
         amount={shown}
-        isCharging={isCharging}
         onBeside={(id) => void (plain === null ? undefined : charge(plain, id))}
         onClose={clearError}
       />
       {asksAgain ? null : (
-        <Button type="submit" size="lg" fullWidth loading={isCharging} className={classes.pay} data-testid="card-pay">
+        <Button
+          ref={pay}
+          type="submit"
+          size="lg"
+          fullWidth
+          loading={isCharging}
+          className={classes.pay}
+          data-testid="card-pay"
+        >
           {plain === null ? t("form.payNoAmount") : t("form.pay", { amount: shown })}
         </Button>
       )}
