@@ -2,7 +2,7 @@
 import "@mantine/core/styles/Combobox.layer.css";
 import { Button } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, type Ref, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CardBrand, CardStart, CardStep, ChargeInput } from "../ipc";
 import { formatMoney } from "../lib/money";
@@ -73,22 +73,14 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
 
   return (
     <form ref={form} className={classes.form} onSubmit={(event) => void submit(event)} noValidate autoComplete="off">
-      {start.host === "" ? null : (
-        <p className={classes.caption} data-testid="card-host">
-          {t("form.through", { host: start.host })}
-        </p>
-      )}
+      <Host host={start.host} />
       <AmountInput
         amount={amount}
         profile={start.form.profileName}
         input={inputOf("amount", t("form.amount"))}
         disabled={isCharging}
       />
-      <p className={classes.quiet} data-testid="card-fee-ahead">
-        {start.form.lastFeePercent === null
-          ? t("form.feeAhead")
-          : t("form.feeAheadLast", { percent: start.form.lastFeePercent })}
-      </p>
+      <FeeAhead percent={start.form.lastFeePercent} />
       <CardInputs
         brand={brand}
         inputOf={inputOf}
@@ -106,25 +98,59 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
         onBeside={(id) => void (plain === null ? undefined : charge(plain, id))}
         onClose={clearError}
       />
-      {asksAgain ? null : (
-        <Button
-          ref={pay}
-          type="submit"
-          size="lg"
-          fullWidth
-          loading={isCharging}
-          className={classes.pay}
-          data-testid="card-pay"
-        >
-          {plain === null ? t("form.payNoAmount") : t("form.pay", { amount: shown })}
-        </Button>
-      )}
-      <p className={classes.never} role={isCharging ? "status" : undefined}>
-        <IconLock size={18} stroke={1.75} aria-hidden />
-        {isCharging ? t("form.charging") : t("form.never")}
-      </p>
+      {asksAgain ? null : <PayButton ref={pay} amount={shown} isCharging={isCharging} />}
+      <Never isCharging={isCharging} />
       {start.practiceCards.length === 0 ? null : <PracticeCards cards={start.practiceCards} onUse={takePracticeCard} />}
     </form>
+  );
+}
+
+type PayProps = { ref: Ref<HTMLButtonElement>; amount: string; isCharging: boolean };
+
+function PayButton({ ref, amount, isCharging }: PayProps): ReactNode {
+  const { t } = useTranslation("topUp");
+  return (
+    <Button
+      ref={ref}
+      type="submit"
+      size="lg"
+      fullWidth
+      loading={isCharging}
+      className={classes.pay}
+      data-testid="card-pay"
+    >
+      {amount === "" ? t("form.payNoAmount") : t("form.pay", { amount })}
+    </Button>
+  );
+}
+
+function Host({ host }: { host: string }): ReactNode {
+  const { t } = useTranslation("topUp");
+  if (host === "") return null;
+  return (
+    <p className={classes.caption} data-testid="card-host">
+      {t("form.through", { host })}
+    </p>
+  );
+}
+
+/** The provider names the fee only after the charge. */
+function FeeAhead({ percent }: { percent: string | null }): ReactNode {
+  const { t } = useTranslation("topUp");
+  return (
+    <p className={classes.quiet} data-testid="card-fee-ahead">
+      {percent === null ? t("form.feeAhead") : t("form.feeAheadLast", { percent })}
+    </p>
+  );
+}
+
+function Never({ isCharging }: { isCharging: boolean }): ReactNode {
+  const { t } = useTranslation("topUp");
+  return (
+    <p className={classes.never} role={isCharging ? "status" : undefined}>
+      <IconLock size={18} stroke={1.75} aria-hidden />
+      {isCharging ? t("form.charging") : t("form.never")}
+    </p>
   );
 }
 

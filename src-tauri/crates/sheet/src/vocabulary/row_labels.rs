@@ -74,11 +74,11 @@ pub(crate) fn begins_debited(text: &str) -> bool {
 mod tests {
     use strum::IntoEnumIterator;
 
-    use super::{super::word_groups::tests::every_line_is_read_and_no_word_twice, *};
+    use super::{super::word_groups::check_every_line, *};
 
     #[test]
     fn every_line_of_the_list_is_read() {
-        every_line_is_read_and_no_word_twice(LABELS_TSV, RowLabel::iter());
+        check_every_line(LABELS_TSV, RowLabel::iter());
     }
 
     #[test]
