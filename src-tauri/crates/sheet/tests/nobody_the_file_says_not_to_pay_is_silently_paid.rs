@@ -165,6 +165,21 @@ fn a_flag_that_stops_or_does_not_include_asks() {
     }
 }
 
+/// The title of a section may look like the second row of the headings.
+#[test]
+fn a_title_below_a_flag_hides_it_from_nobody() {
+    for (flag, cell) in [("On Hold", "x"), ("Include", "no")] {
+        let text = format!(
+            "{flag},Staff No,Name,Bank,Account Number,Amount,,\nHEAD OFFICE,,,,,,Bank,Total Amount\n\
+             {cell},E001,Ada Obi,First Bank,0000014579,100.00,GTBank,700\n\
+             ,E002,Ben Eze,GTBank,0123456785,200.00,First Bank,300\n"
+        );
+        let file = read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap();
+        let said = file.rows.first().and_then(|row| row.not_to_pay.as_ref());
+        assert_eq!(said.map(|said| said.value.text().to_owned()), Some(format!("{flag}: {cell}")), "{text}");
+    }
+}
+
 #[test]
 fn words_beside_a_name_ask_and_names_do_not() {
     for (name, asks) in [

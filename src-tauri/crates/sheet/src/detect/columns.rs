@@ -2,6 +2,7 @@
 
 use super::{
     known::Known,
+    not_to_pay::is_flag,
     table::{Candidate, Column},
     two_rows,
 };
@@ -21,12 +22,17 @@ pub(super) fn headed(grid: &Grid, header: usize, known: &Known) -> Vec<Candidate
         let mut texts: Vec<String> =
             rows.into_iter().flatten().filter_map(|row| Some(row.cell(at)?.shown())).collect();
         texts.dedup();
-        let text = texts.join(" ");
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = one_line(&texts.join(" "));
         let recognised = known.recognise(&text);
-        (Column { at, header: text, used: None }, recognised)
+        // A title below `On Hold` belongs to the people below it, and must not hide that the column stops payments.
+        let upper = texts.first().filter(|upper| recognised.is_none() && is_flag(upper));
+        (Column { at, header: upper.map_or(text, |upper| one_line(upper)), used: None }, recognised)
     };
     columns.map(candidate).collect()
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn bare(grid: &Grid) -> Vec<Candidate> {

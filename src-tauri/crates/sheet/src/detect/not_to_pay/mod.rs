@@ -99,6 +99,12 @@ impl NotToPay {
     }
 }
 
+/// Whether a heading is that of a flag that stops, or that includes.
+pub(super) fn is_flag(header: &str) -> bool {
+    let heading = normalised(header);
+    WORDS.name_pay_flag(&heading) || WORDS.name_flag(&heading)
+}
+
 fn look(column: &Column) -> Look {
     if let Some((used, _)) = column.used {
         return match used.field() {
