@@ -40,7 +40,7 @@ pub struct FormerBank<'a> {
 }
 
 impl BankDirectory {
-    /// Returns the countries in which a text with these [`significant_words`] names a former bank.
+    /// Returns the countries in which a text with these `significant_words` names a former bank.
     pub(super) fn formerly_in(&self, text: &str, words: &[String]) -> CountrySet {
         if !may_be_former(words) {
             return CountrySet::default();
