@@ -44,12 +44,12 @@ fn amount_is_cut(row: &GridRow, table: &Table, is_wider: bool) -> bool {
     let (Some(CellValue::Text(head)), Some(CellValue::Text(tail))) = (row.cell(at), row.cell(at + 1)) else {
         return false;
     };
-    let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
     let head = parted_sign(head.trim()).map_or(head.trim(), |(_, digits)| digits);
     let (group, cents) = tail.trim().split_once('.').unwrap_or((tail.trim(), ""));
-    let is_group = head.len() <= GROUP_DIGITS && digits(head) && group.len() == GROUP_DIGITS && digits(group);
-    let has_cents = cents.len() == CENTS_DIGITS && digits(cents);
-    let is_cents = digits(head) && group.len() == CENTS_DIGITS && digits(group) && cents.is_empty();
+    let is_group =
+        head.len() <= GROUP_DIGITS && is_digits(head) && group.len() == GROUP_DIGITS && is_digits(group);
+    let has_cents = cents.len() == CENTS_DIGITS && is_digits(cents);
+    let is_cents = is_digits(head) && group.len() == CENTS_DIGITS && is_digits(group) && cents.is_empty();
     match used {
         _ if is_wider && (is_group || is_cents) => true,
         // If the next column normally contains digits, the digits prove nothing, unless they have cents.
@@ -71,42 +71,58 @@ fn amount_is_cents(row: &GridRow, table: &Table) -> bool {
     let cells =
         before.filter(|before| before.used.is_none()).map(|before| [row.cell(before.at), row.cell(at)]);
     let Some([Some(CellValue::Text(whole)), Some(CellValue::Text(cents))]) = cells else { return false };
-    let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
     let (whole, cents) = (whole.trim(), cents.trim());
-    whole.len() >= WHOLE_DIGITS_MIN && digits(whole) && cents.len() == CENTS_DIGITS && digits(cents)
+    whole.len() >= WHOLE_DIGITS_MIN && is_digits(whole) && cents.len() == CENTS_DIGITS && is_digits(cents)
 }
 
-/// Whether an amount with a currency sign is split anywhere in a line: `NGN705` beside `268.03`.
+/// Whether an amount with a currency sign is split anywhere in a line: `NGN705` beside `268.03`. Only the few texts that
+/// end in a short group of digits, and are followed by another group, are searched for a sign.
 fn signed_amount_is_cut(row: &GridRow) -> bool {
-    (0..row.cells.len()).any(|place| {
-        let Some(((at, CellValue::Text(head)), rest)) = row.cells.get(place..).and_then(<[_]>::split_first)
-        else {
-            return false;
-        };
-        let Some((currency, group)) = parted_sign(head.trim()) else { return false };
-        group.len() <= GROUP_DIGITS && !group.starts_with('0') && is_rest_of_amount(rest, *at + 1, currency)
+    row.cells.windows(2).enumerate().any(|(place, pair)| {
+        let [(at, CellValue::Text(head)), (_, CellValue::Text(next))] = pair else { return false };
+        let Some((sign, group)) = parted_digits(head.trim()) else { return false };
+        let may_be_cut = group.len() <= GROUP_DIGITS && !group.starts_with('0') && groups_of(next).is_some();
+        let rest = row.cells.get(place + 1..).unwrap_or_default();
+        may_be_cut
+            && currency_of_sign(sign).is_some_and(|currency| is_rest_of_amount(rest, *at + 1, currency))
     })
 }
 
 /// Whether cells from a column on are the other groups of an amount: `250`, `000.00`.
 fn is_rest_of_amount(cells: &[(u16, CellValue)], column: u16, currency: Currency) -> bool {
     let Some(((at, CellValue::Text(text)), rest)) = cells.split_first() else { return false };
-    let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
-    let (group, cents) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
-    let is_group = *at == column && group.len() == GROUP_DIGITS && digits(group);
+    let Some(cents) = groups_of(text).filter(|_| *at == column) else { return false };
     let is_last = match currency.decimals() {
         0 => cents.is_empty(),
-        _ => cents.len() == CENTS_DIGITS && digits(cents),
+        _ => cents.len() == CENTS_DIGITS && is_digits(cents),
     };
-    is_group && (is_last || (cents.is_empty() && is_rest_of_amount(rest, column + 1, currency)))
+    is_last || (cents.is_empty() && is_rest_of_amount(rest, column + 1, currency))
+}
+
+/// Returns what follows the decimal point of a text that begins with one whole group of digits.
+fn groups_of(text: &str) -> Option<&str> {
+    let (group, cents) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
+    (group.len() == GROUP_DIGITS && is_digits(group)).then_some(cents)
 }
 
 /// Returns the currency and the digits of a whole number with a currency sign before it.
 fn parted_sign(text: &str) -> Option<(Currency, &str)> {
-    let (sign, digits) = text.split_at(text.find(|c: char| c.is_ascii_digit())?);
-    let is_whole = digits.chars().all(|c| c.is_ascii_digit());
-    let currency = Country::iter().find_map(|country| currency_of(sign.trim(), country))?;
-    is_whole.then_some((currency, digits))
+    let (sign, digits) = parted_digits(text)?;
+    Some((currency_of_sign(sign)?, digits))
+}
+
+/// Returns the text before a whole number, and its digits.
+fn parted_digits(text: &str) -> Option<(&str, &str)> {
+    let (before, digits) = text.split_at(text.find(|c: char| c.is_ascii_digit())?);
+    (!before.is_empty() && is_digits(digits)).then_some((before, digits))
+}
+
+fn currency_of_sign(sign: &str) -> Option<Currency> {
+    Country::iter().find_map(|country| currency_of(sign.trim(), country))
+}
+
+fn is_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Returns the minimum and maximum number of cells of a line. The minimum reaches to the last header, the maximum is
