@@ -8,7 +8,7 @@ use std::{
     process::ExitCode,
 };
 
-use calamine::{Data, DataRef, Ods, Reader, Xls, Xlsx, open_workbook};
+use calamine::{Data, DataRef, Ods, Reader, Xls, Xlsb, Xlsx, open_workbook};
 use clap::Parser;
 
 #[derive(Debug, Parser)]
@@ -22,6 +22,8 @@ enum BareError {
     Xlsx(#[from] calamine::XlsxError),
     #[error(transparent)]
     Xls(#[from] calamine::XlsError),
+    #[error(transparent)]
+    Xlsb(#[from] calamine::XlsbError),
     #[error(transparent)]
     Ods(#[from] calamine::OdsError),
     #[error(transparent)]
@@ -48,6 +50,15 @@ fn count(file: &PathBuf) -> Result<usize, BareError> {
     match file.extension().and_then(|extension| extension.to_str()) {
         Some("xlsx") => {
             let mut book: Xlsx<BufReader<File>> = open_workbook(file)?;
+            for name in book.sheet_names() {
+                let mut reader = book.worksheet_cells_reader(&name)?;
+                while let Some(cell) = reader.next_cell()? {
+                    cells += usize::from(!matches!(cell.get_value(), DataRef::Empty));
+                }
+            }
+        }
+        Some("xlsb") => {
+            let mut book: Xlsb<BufReader<File>> = open_workbook(file)?;
             for name in book.sheet_names() {
                 let mut reader = book.worksheet_cells_reader(&name)?;
                 while let Some(cell) = reader.next_cell()? {

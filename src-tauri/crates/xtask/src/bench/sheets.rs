@@ -21,11 +21,19 @@ const LIMIT: Duration = Duration::from_secs(60);
 const LOOK: Duration = Duration::from_millis(1);
 /// Runs that fill caches and are not counted.
 const WARM_UPS: usize = 1;
-/// The files that `bench_files` writes, and the older workbook format, which has at most 65,536 rows and which no
-/// writer of the project makes. The registers have many columns: 16 sheets of 208 columns and 320 rows, one sheet of
+/// The files that `bench_files` writes, and the two binary workbook formats, which no writer of the project makes; the
+/// older one has at most 65,536 rows. The registers have many columns: 16 sheets of 208 columns and 320 rows, one sheet of
 /// 200 columns and 20 rows, and a text of 97 columns. No country is told.
-const FILES: [&str; 7] =
-    ["payroll.xlsx", "payroll.csv", "payroll.ods", "payroll.xls", "register.xlsx", "wide.xlsx", "wide.csv"];
+const FILES: [&str; 8] = [
+    "payroll.xlsx",
+    "payroll.csv",
+    "payroll.ods",
+    "payroll.xlsb",
+    "payroll.xls",
+    "register.xlsx",
+    "wide.xlsx",
+    "wide.csv",
+];
 
 /// A common spreadsheet reader, as a program in an interpreted language.
 struct Other {
@@ -56,11 +64,14 @@ const OTHERS: [Other; 2] = [
     },
 ];
 
-/// Writes the first rows of the .csv as .xls, with SheetJS.
-const WRITE_XLS: [&str; 2] = [
+/// The binary formats by SheetJS's names, with the number of rows that is written, 0 for all.
+const BINARY: [(&str, &str, &str); 2] = [("payroll.xls", "biff8", "65000"), ("payroll.xlsb", "xlsb", "0")];
+
+/// Writes the first rows of a .csv in a binary format, with SheetJS.
+const WRITE_BINARY: [&str; 2] = [
     "-e",
-    "const X = require('xlsx'), [from, to] = process.argv.slice(1), book = X.readFile(from, { raw: true, sheetRows: 65000 }); \
-     X.writeFile(book, to, { bookType: 'biff8' })",
+    "const X = require('xlsx'), [from, to, bookType, rows] = process.argv.slice(1); \
+     X.writeFile(X.readFile(from, { raw: true, sheetRows: Number(rows) }), to, { bookType })",
 ];
 
 pub fn run(context: &Context, runs: usize, rows: u32) -> Result<(), Failure> {
@@ -75,7 +86,7 @@ pub fn run(context: &Context, runs: usize, rows: u32) -> Result<(), Failure> {
         inspect: context.program("release/examples", "inspect"),
         others: OTHERS.into_iter().filter(is_installed).collect(),
     };
-    write_xls(&programs, &folder);
+    write_binary(&programs, &folder);
     say::heading(&format!("Measuring {rows} rows, {runs} runs of each, in turn"));
     let mut figures = Map::new();
     for name in FILES {
@@ -117,9 +128,10 @@ impl Programs {
         let held_kib = memory_kib(&self.inspect, file)?;
         let times = ratio(other, one);
         say::line(&format!(
-            "  {name}: bare {} ms, inspect {} ms: {times} times; {} MiB held",
+            "  {name}: bare {} ms, inspect {} ms: {times} times, {} ms after it; {} MiB held",
             millis(one),
             millis(other),
+            millis(other.saturating_sub(one)),
             held_kib.div_euclid(1024)
         ));
         let mut figure = json!({
@@ -143,15 +155,17 @@ fn is_installed(other: &Other) -> bool {
     probe.status().is_ok_and(|status| status.success())
 }
 
-/// Writes the .xls if SheetJS is installed; otherwise a file of an earlier run stays.
-fn write_xls(programs: &Programs, folder: &Path) {
-    let to = folder.join("payroll.xls");
-    if let Some(writer) =
-        programs.others.iter().find(|other| other.name == "SheetJS").filter(|_| !to.exists())
-    {
-        let mut write = Command::new(writer.interpreter);
-        // Without it the table has one row less.
-        let _not_written = write.args(WRITE_XLS).arg(folder.join("payroll.csv")).arg(to).status();
+/// Writes the binary workbooks if SheetJS is installed; otherwise the files of an earlier run stay.
+fn write_binary(programs: &Programs, folder: &Path) {
+    let Some(writer) = programs.others.iter().find(|other| other.name == "SheetJS") else { return };
+    for (name, kind, rows) in BINARY {
+        let to = folder.join(name);
+        if !to.exists() {
+            let mut write = Command::new(writer.interpreter);
+            write.args(WRITE_BINARY).arg(folder.join("payroll.csv")).arg(to).args([kind, rows]);
+            // Without it the table has one row less.
+            let _not_written = write.status();
+        }
     }
 }
 
