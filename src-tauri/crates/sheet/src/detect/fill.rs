@@ -12,7 +12,7 @@ use crate::{
         content::Profile,
         table::{Column, ColumnRole, Confidence},
     },
-    formats::GridRow,
+    formats::{Grid, GridRow},
     vocabulary::{Meaning, normalised},
 };
 
@@ -27,7 +27,8 @@ const SURE_OF_DENIED: u8 = 20;
 
 /// What the columns below a header contain.
 pub(super) struct Content<'c> {
-    pub below: &'c Below<'c>,
+    pub grid: &'c Grid,
+    pub below: &'c Below,
     pub profiles: &'c [Profile],
     pub known: &'c Known,
 }
@@ -119,10 +120,10 @@ fn agreeing(columns: &[Column], content: &Content<'_>, fitting: Vec<Fit>) -> Vec
 }
 
 /// Whether the accounts of a column have the check digits of the banks in another one. Every country asks this again.
-fn agrees(Content { below, known, .. }: &Content<'_>, account: u16, bank: u16) -> bool {
+fn agrees(Content { grid, below, known, .. }: &Content<'_>, account: u16, bank: u16) -> bool {
     let mut agreeing = below.agreeing.borrow_mut();
     *agreeing.entry((account, bank)).or_insert_with(|| {
-        let checked = below.rows.iter().filter_map(|row| has_check_digit(row, account, bank, known));
+        let checked = below.rows(grid).filter_map(|row| has_check_digit(row, account, bank, known));
         let checked: Vec<bool> = checked.collect();
         let agreeing = checked.iter().filter(|agrees| **agrees).count();
         agreeing > 0 && agreeing * 100 >= checked.len() * AGREEING_SHARE_MIN

@@ -59,9 +59,9 @@ pub(crate) fn under(sheet: &SearchedSheet<'_>, header: Option<usize>, country: C
     let mut ambiguous = infer_fields(&mut columns, &profiles);
     doubt_replacements(&mut columns, &below.columns);
     let mut columns: Vec<Column> = columns.into_iter().map(|(column, _)| column).collect();
-    let content = Content { below: &below, profiles: &profiles, known: sheet.known };
+    let content = Content { grid: sheet.grid, below: &below, profiles: &profiles, known: sheet.known };
     ambiguous.extend(fill::by_content(&mut columns, &content, header.is_some()));
-    let mut table = Table { header, columns, ambiguous, sum: None, score: 0, rows: below.rows.len() };
+    let mut table = Table { header, columns, ambiguous, sum: None, score: 0, rows: below.rows_len() };
     table.score = score(&table);
     table
 }

@@ -35,6 +35,16 @@ impl<'a> SearchedFile<'a> {
         Self::within(sheets, known, CELLS_SEARCHED_MAX)
     }
 
+    /// Like [`SearchedFile::of`], with what was found in the sheets with these indexes while others were parsed.
+    pub fn continued(sheets: &'a [Sheet], known: &'a Known, mut found: BTreeMap<usize, Findings>) -> Self {
+        let searched = sheets.iter().enumerate().map(|(index, sheet)| SearchedSheet {
+            grid: &sheet.grid,
+            known,
+            found: found.remove(&index).unwrap_or_default(),
+        });
+        Self { sheets, searched: searched.collect(), unsearched: beyond(sheets, CELLS_SEARCHED_MAX) }
+    }
+
     /// Like [`SearchedFile::of`], with a lower limit for tests.
     pub fn within(sheets: &'a [Sheet], known: &'a Known, cells_max: usize) -> Self {
         let searched = sheets.iter().map(|sheet| SearchedSheet::of(&sheet.grid, known)).collect();
@@ -82,54 +92,74 @@ pub(crate) fn cells_searched(grid: &Grid) -> usize {
     cells(HEADER_ROWS_SEARCHED) + cells(HEADER_ROWS_SEARCHED + ROWS_SAMPLED).min(CELLS_SAMPLED)
 }
 
+/// What was found in one sheet so far.
+#[derive(Default)]
+pub(crate) struct Findings {
+    heading: OnceCell<Option<usize>>,
+    unknown_heading: OnceCell<Option<usize>>,
+    below: RefCell<BTreeMap<Option<usize>, Rc<Below>>>,
+}
+
 pub(crate) struct SearchedSheet<'a> {
     pub grid: &'a Grid,
     pub known: &'a Known,
-    heading: OnceCell<Option<usize>>,
-    unknown_heading: OnceCell<Option<usize>>,
-    below: RefCell<BTreeMap<Option<usize>, Rc<Below<'a>>>>,
+    found: Findings,
 }
 
 impl<'a> SearchedSheet<'a> {
-    pub const fn of(grid: &'a Grid, known: &'a Known) -> Self {
-        let below = RefCell::new(BTreeMap::new());
-        Self { grid, known, heading: OnceCell::new(), unknown_heading: OnceCell::new(), below }
+    pub fn of(grid: &'a Grid, known: &'a Known) -> Self {
+        Self { grid, known, found: Findings::default() }
+    }
+
+    pub fn into_findings(self) -> Findings {
+        self.found
     }
 
     pub fn heading(&self) -> Option<usize> {
-        *self.heading.get_or_init(|| headings::find(self.grid, self.known))
+        *self.found.heading.get_or_init(|| headings::find(self.grid, self.known))
     }
 
     pub fn unknown_heading(&self) -> Option<usize> {
-        *self.unknown_heading.get_or_init(|| headings::find_unknown(self.grid, self.known))
+        *self.found.unknown_heading.get_or_init(|| headings::find_unknown(self.grid, self.known))
     }
 
     /// Returns what is below a header, given by its index in the grid's rows, or in the whole sheet.
-    pub fn below(&self, header: Option<usize>) -> Rc<Below<'a>> {
-        if let Some(below) = self.below.borrow().get(&header) {
+    pub fn below(&self, header: Option<usize>) -> Rc<Below> {
+        if let Some(below) = self.found.below.borrow().get(&header) {
             return Rc::clone(below);
         }
         let below = Rc::new(Below::of(self, header));
-        self.below.borrow_mut().insert(header, Rc::clone(&below));
+        self.found.below.borrow_mut().insert(header, Rc::clone(&below));
         below
     }
 }
 
 /// The columns of a table with the meanings of their headers, and what their cells are in all countries.
-pub(crate) struct Below<'a> {
+pub(crate) struct Below {
     pub columns: Vec<Candidate>,
-    pub rows: Vec<&'a GridRow>,
+    /// Indexes into the rows of the grid of those that were sampled, ascending.
+    rows: Vec<usize>,
     tallies: Vec<Tally>,
     /// Whether the accounts of a column have the check digits of the banks in another one.
     pub agreeing: RefCell<BTreeMap<(u16, u16), bool>>,
 }
 
-impl<'a> Below<'a> {
-    fn of(sheet: &SearchedSheet<'a>, header: Option<usize>) -> Self {
+impl Below {
+    fn of(sheet: &SearchedSheet<'_>, header: Option<usize>) -> Self {
         let columns = columns::under(sheet.grid, header, sheet.known);
-        let rows = sampled(sheet.grid, header, sheet.known);
-        let tallies = Tally::of_columns(columns.len(), &rows, sheet.known);
+        let sampled = sampled(sheet.grid, header, sheet.known);
+        let (rows, cells): (Vec<usize>, Vec<&GridRow>) = sampled.into_iter().unzip();
+        let tallies = Tally::of_columns(columns.len(), &cells, sheet.known);
         Self { columns, rows, tallies, agreeing: RefCell::default() }
+    }
+
+    /// Returns the sampled rows of the sheet's grid.
+    pub fn rows<'g>(&self, grid: &'g Grid) -> impl Iterator<Item = &'g GridRow> {
+        self.rows.iter().filter_map(|at| grid.rows.get(*at))
+    }
+
+    pub const fn rows_len(&self) -> usize {
+        self.rows.len()
     }
 
     /// Returns what the columns contain in a country.
@@ -138,16 +168,16 @@ impl<'a> Below<'a> {
     }
 }
 
-/// Returns the rows from which the content of columns is inferred: up to the same headings in another order. There are
+/// Returns the rows from which the content of columns is inferred, with their indexes: up to the same headings in another order. There are
 /// fewer if they have very many cells.
-fn sampled<'g>(grid: &'g Grid, header: Option<usize>, known: &Known) -> Vec<&'g GridRow> {
+fn sampled<'g>(grid: &'g Grid, header: Option<usize>, known: &Known) -> Vec<(usize, &'g GridRow)> {
     let first = header.map_or(0, |at| at + 1);
     let rows = grid.rows.iter().enumerate().skip(first).filter(|(_, row)| !row.cells.is_empty());
     let heading = header.and_then(|at| Heading::of(grid, at, known));
     let is_reordered = |at: usize| heading.as_ref().is_some_and(|heading| heading.is_reordered_at(at));
     let mut cells = 0;
-    let below = rows.take(ROWS_SAMPLED).take_while(|(at, _)| !is_reordered(*at)).map(|(_, row)| row);
-    let within = below.take_while(|row| {
+    let below = rows.take(ROWS_SAMPLED).take_while(|(at, _)| !is_reordered(*at));
+    let within = below.take_while(|(_, row)| {
         let is_within = cells < CELLS_SAMPLED;
         cells += row.cells.len();
         is_within

@@ -21,7 +21,7 @@ use crate::{
     extract::{
         preview,
         rows::{self, Ready, RecipientRows},
-        streaming::StreamingReader,
+        streaming::{Early, StreamingReader, StreamingTable},
         totals,
     },
     formats::{Book, BookFacts, Grid, Sheet},
@@ -40,15 +40,15 @@ pub(crate) fn read_book(
 ) -> Result<SheetFile, FileError> {
     guarded(AssertUnwindSafe(|| {
         let book = filled(book)?;
+        let Early { table, known, found } = early.into_early();
         let (chosen, sections, decision) = {
-            let known = Known::default();
-            let searched = SearchedFile::of(&book.sheets, &known);
+            let searched = SearchedFile::continued(&book.sheets, &known, found);
             let chosen = select_table::choose(&searched, request).ok_or(FileError::NoTableFound)?;
             let sections = sections_of(&searched, &chosen);
             let decision = decision(&searched, &chosen, &sections);
             (chosen, sections, decision)
         };
-        Ok(file(book, (chosen, sections), decision, request, early))
+        Ok(file(book, (chosen, sections), decision, request, table))
     }))
 }
 
@@ -159,14 +159,14 @@ fn file(
     (chosen, sections): (Chosen, Vec<Section>),
     decision: Decision,
     request: &Request,
-    early: StreamingReader<'_>,
+    early: Option<StreamingTable>,
 ) -> SheetFile {
     let sheets = book.sheets.iter().map(facts).collect();
     let sheet = chosen_sheet(&book.sheets, &chosen);
     let grid = &sheet.grid;
     let sheet = sheet.name.clone();
     let columns = chosen.table.columns.iter().filter_map(|column| column_facts(column, grid)).collect();
-    let early = early.into_table().filter(|table| sections.is_empty() && table.holds_for(&chosen, grid));
+    let early = early.filter(|table| sections.is_empty() && table.holds_for(&chosen, grid));
     let ready = early.map(|table| table.ready);
     let ExtractedTable { people, country, currency, convention, problems, differing_totals } =
         extract_table(&mut book, &chosen, &sections, request, ready.unwrap_or_default());

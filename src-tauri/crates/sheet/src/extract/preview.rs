@@ -28,7 +28,7 @@ const SHOWN_CHARS_MAX: usize = 60;
 pub(crate) fn columns(sheet: &SearchedSheet<'_>, table: &Table, country: Country) -> Vec<ColumnPreview> {
     let below = sheet.below(table.header);
     let look = |(column, profile): (&Column, Profile)| {
-        let values = below.rows.iter().filter_map(|row| row.cell(column.at)).map(shown);
+        let values = below.rows(sheet.grid).filter_map(|row| row.cell(column.at)).map(shown);
         let samples: Vec<String> = values.filter(|text| !text.is_empty()).take(SAMPLES).collect();
         (column.used.is_some() || !column.header.is_empty() || !samples.is_empty()).then(|| ColumnPreview {
             column: Letters(column.at).to_string(),

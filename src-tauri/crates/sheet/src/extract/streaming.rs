@@ -3,17 +3,26 @@
 //! arrives. When the whole file is there, everything is inferred again. Early classes are used only if the inference did
 //! not change; otherwise all rows are classified again. The rows themselves stay in the grid until then, because a copy
 //! of them would take as much memory again.
+//!
+//! A sheet that has arrived whole is searched for a table while the next one is being parsed.
+
+use std::{
+    collections::BTreeMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 
 use crate::{
     detect::{
+        find_table,
+        infer::COUNTRY_DEFAULT,
         known::Known,
         row_reader::RowReader,
-        searched::{SearchedFile, cells_searched},
+        searched::{Findings, SearchedFile, SearchedSheet, cells_searched},
         select_table::{self, Chosen},
         table::{ColumnRole, Table},
     },
     extract::rows::Ready,
-    formats::{Grid, GridRow, Sheet, SheetStart},
+    formats::{Arrived, Grid, GridRow, Sheet, SheetStart},
     limits::{CELLS_SEARCHED_MAX, HEADER_ROWS_SEARCHED, ROWS_SAMPLED},
     model::Request,
 };
@@ -22,12 +31,24 @@ use crate::{
 /// it, and as many again for blank rows among them.
 const ROWS_TOLD_FROM: usize = 2 * (HEADER_ROWS_SEARCHED + ROWS_SAMPLED);
 
-/// Classifies the rows of one sheet early, before the whole file is parsed.
+/// Classifies the rows of one sheet early, and searches whole sheets, before the whole file is parsed.
 pub(crate) struct StreamingReader<'r> {
     request: &'r Request,
     sheet: State,
-    /// Cells that were searched for a table so far.
+    /// Cells that were searched for a table in the first rows of sheets so far.
     cells_searched: usize,
+    known: Known,
+    /// What was found in whole sheets, by their index.
+    found: BTreeMap<usize, Findings>,
+    /// Cells of visible sheets that have arrived, as far as a search needs them.
+    cells_arrived: usize,
+}
+
+/// What was done before the whole file was parsed.
+pub(crate) struct Early {
+    pub table: Option<StreamingTable>,
+    pub known: Known,
+    pub found: BTreeMap<usize, Findings>,
 }
 
 enum State {
@@ -46,12 +67,49 @@ pub(crate) struct StreamingTable {
 }
 
 impl<'r> StreamingReader<'r> {
-    pub const fn new(request: &'r Request) -> Self {
-        Self { request, sheet: State::Waiting, cells_searched: 0 }
+    pub fn new(request: &'r Request) -> Self {
+        Self {
+            request,
+            sheet: State::Waiting,
+            cells_searched: 0,
+            known: Known::default(),
+            found: BTreeMap::new(),
+            cells_arrived: 0,
+        }
+    }
+
+    pub fn read(&mut self, arrived: Arrived<'_>) {
+        match arrived {
+            Arrived::Rows(index, sheet, grid) => self.read_rows(index, sheet, grid),
+            Arrived::Sheet(index, sheet) => self.search(index, sheet),
+        }
+    }
+
+    /// Searches a whole sheet, as it is done later for all sheets if the user has not chosen one. Only visible sheets
+    /// within the limit are certain to be searched.
+    fn search(&mut self, index: usize, sheet: &Sheet) {
+        if sheet.hidden || self.request.mapping.is_some() || self.request.table.is_some() {
+            return;
+        }
+        self.cells_arrived = self.cells_arrived.saturating_add(cells_searched(&sheet.grid));
+        if self.cells_arrived > CELLS_SEARCHED_MAX {
+            return;
+        }
+        let country = self.request.options.country.unwrap_or(COUNTRY_DEFAULT);
+        let known = &self.known;
+        // A file that makes the search panic does so again when the whole file is read, and is refused there.
+        let found = catch_unwind(AssertUnwindSafe(|| {
+            let searched = SearchedSheet::of(&sheet.grid, known);
+            find_table::find(&searched, country);
+            searched.into_findings()
+        }));
+        if let Ok(found) = found {
+            self.found.insert(index, found);
+        }
     }
 
     /// Reads the rows of a sheet that have arrived so far. The last one may be incomplete.
-    pub fn read_rows(&mut self, index: usize, sheet: &SheetStart, grid: &Grid) {
+    fn read_rows(&mut self, index: usize, sheet: &SheetStart, grid: &Grid) {
         let whole = grid.rows.len().saturating_sub(1);
         let again = matches!(self.sheet, State::Nothing(of) if of == index);
         let begins = matches!(self.sheet, State::Waiting | State::Nothing(_)) && !again;
@@ -76,11 +134,17 @@ impl<'r> StreamingReader<'r> {
         }
     }
 
-    pub fn into_table(self) -> Option<StreamingTable> {
-        match self.sheet {
+    #[cfg(test)]
+    pub fn sheets_searched(&self) -> usize {
+        self.found.len()
+    }
+
+    pub fn into_early(self) -> Early {
+        let table = match self.sheet {
             State::StreamingTable(table) => Some(*table),
             State::Waiting | State::Nothing(_) => None,
-        }
+        };
+        Early { table, known: self.known, found: self.found }
     }
 }
 

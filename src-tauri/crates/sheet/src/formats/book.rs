@@ -3,12 +3,24 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{formats::grid::Sheet, model::FileFacts};
+use crate::{
+    formats::{Grid, SheetStart, grid::Sheet},
+    model::FileFacts,
+};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Book {
     pub facts: BookFacts,
     pub sheets: Vec<Sheet>,
+}
+
+/// What has arrived of a file that is still being parsed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Arrived<'a> {
+    /// The rows so far of the sheet with this index. The last one may be incomplete.
+    Rows(usize, &'a SheetStart, &'a Grid),
+    /// The whole sheet with this index.
+    Sheet(usize, &'a Sheet),
 }
 
 /// The facts of a file besides its cells.

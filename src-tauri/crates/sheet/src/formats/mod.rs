@@ -16,7 +16,7 @@ mod xlsb;
 mod xlsx;
 
 pub(crate) use self::{
-    book::{Book, BookFacts},
+    book::{Arrived, Book, BookFacts},
     grid::{Grid, GridRow, Sheet},
     grid_builder::{GridBuilder, Kind},
     open::{Opened, read_sheets},

@@ -17,7 +17,7 @@ use paysheet_domain::BankDirectory;
 use super::{
     confinement, end,
     watch::{DYING_GRACE, END_GRACE, Time, Watch, ended, locked},
-    wire::{self, OnRows},
+    wire::{self, OnArrival},
 };
 use crate::{detect, error::FileError, formats::Book, limits::FILE_BYTES_MAX};
 
@@ -82,13 +82,13 @@ impl Process {
     }
 
     /// Receives the result from the process while the process reads the file.
-    pub fn answer(mut self, limit: Duration, on_rows: OnRows<'_>) -> Result<Book, FileError> {
+    pub fn answer(mut self, limit: Duration, on_arrival: OnArrival<'_>) -> Result<Book, FileError> {
         let Some(output) = self.output.take() else { return Err(FileError::ReaderCrashed) };
         let complaint = self.complaint.take().map(|from| thread::spawn(move || heard(from)));
         let watch = Watch::start(Arc::clone(&self.child), limit);
         make_ready();
         let mut output = BufReader::with_capacity(256 * 1024, output);
-        let answer = wire::read(&mut output, on_rows);
+        let answer = wire::read(&mut output, on_arrival);
         if answer.is_ok() {
             // A test runner writes more output after the result.
             let _rest = io::copy(&mut output, &mut io::sink());

@@ -7,7 +7,7 @@ use crate::{
         payroll::{preview_book, read_book},
         streaming::StreamingReader,
     },
-    formats::{Book, Grid, SheetStart},
+    formats::Book,
     model::{FilePreview, ReadOptions, Request, SheetFile},
 };
 
@@ -41,6 +41,6 @@ pub fn preview_bytes(bytes: &[u8], request: &Request) -> Result<FilePreview, Fil
 fn parsed(bytes: &[u8], early: &mut StreamingReader<'_>) -> Result<Book, FileError> {
     let mut wire = Vec::new();
     parse_file(bytes, &mut wire).map_err(|_| FileError::ReaderCrashed)?;
-    let mut on_rows = |index, start: &SheetStart, grid: &Grid| early.read_rows(index, start, grid);
-    wire::read(&mut wire.as_slice(), &mut on_rows).map_err(|_| FileError::ReaderCrashed)?
+    wire::read(&mut wire.as_slice(), &mut |arrived| early.read(arrived))
+        .map_err(|_| FileError::ReaderCrashed)?
 }

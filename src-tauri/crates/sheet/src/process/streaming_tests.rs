@@ -7,7 +7,7 @@ use super::wire::{self, Writer};
 use crate::{
     FileFacts, FileKind, SheetFile,
     extract::{payroll::read_book, streaming::StreamingReader},
-    formats::{Book, BookFacts, Grid, Kind, SheetEnd, SheetSink, SheetStart},
+    formats::{Book, BookFacts, Kind, SheetEnd, SheetSink, SheetStart},
     model::Request,
 };
 
@@ -55,35 +55,52 @@ fn put_line(out: &mut Writer<&mut Vec<u8>>, number: &mut u32, line: &Line) {
     *number += 1;
 }
 
+/// A sheet of people, a few of whose rows are other lines.
+struct Payroll<'p> {
+    name: &'p str,
+    hidden: bool,
+    people: u32,
+    lines: &'p [(u32, Line)],
+    end: &'p SheetEnd,
+}
+
 fn payroll(people: u32, lines: &[(u32, Line)], end: &SheetEnd) -> Vec<u8> {
+    workbook(&[Payroll { name: "Pay", hidden: false, people, lines, end }])
+}
+
+fn workbook(sheets: &[Payroll<'_>]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut out = Writer::start(&mut bytes).unwrap();
-    out.begin_sheet(&SheetStart { name: "Pay".into(), hidden: false }).unwrap();
-    put(&mut out, 1, &[(0, "Name"), (1, "Account Number"), (2, "Bank"), (3, "Amount"), (4, "Country")]);
-    let mut number = 2;
-    for person in 0..people {
-        for (_, line) in lines.iter().filter(|(before, _)| *before == person) {
-            put_line(&mut out, &mut number, line);
-        }
-        put_line(&mut out, &mut number, &Line::Amount("100"));
-    }
-    out.end_sheet(end).unwrap();
+    sheets.iter().for_each(|sheet| put_sheet(&mut out, sheet));
     let file = FileFacts { kind: FileKind::Xlsx, bytes: 1, sha256: String::new() };
     out.end(&BookFacts { file, delimiter: None, encoding_guessed: None }).unwrap();
     bytes
 }
 
+fn put_sheet(out: &mut Writer<&mut Vec<u8>>, sheet: &Payroll<'_>) {
+    let Payroll { name, hidden, people, lines, end } = *sheet;
+    out.begin_sheet(&SheetStart { name: name.into(), hidden }).unwrap();
+    put(out, 1, &[(0, "Name"), (1, "Account Number"), (2, "Bank"), (3, "Amount"), (4, "Country")]);
+    let mut number = 2;
+    for person in 0..people {
+        for (_, line) in lines.iter().filter(|(before, _)| *before == person) {
+            put_line(out, &mut number, line);
+        }
+        put_line(out, &mut number, &Line::Amount("100"));
+    }
+    out.end_sheet(end).unwrap();
+}
+
 /// Reads the book from the wire. `early` extracts the rows as they arrive.
 fn read(bytes: &[u8], early: &mut StreamingReader<'_>) -> Book {
-    let mut on_rows = |index, start: &SheetStart, grid: &Grid| early.read_rows(index, start, grid);
-    wire::read(&mut &*bytes, &mut on_rows).unwrap().unwrap()
+    wire::read(&mut &*bytes, &mut |arrived| early.read(arrived)).unwrap().unwrap()
 }
 
 fn both(bytes: &[u8]) -> (SheetFile, SheetFile) {
     let request = Request::default();
     let mut early = StreamingReader::new(&request);
     let book = read(bytes, &mut early);
-    assert!(early.people() > 0, "nothing was extracted early");
+    assert!(early.people() + early.sheets_searched() > 0, "nothing was done early");
     let late = read_book(book.clone(), &request, StreamingReader::new(&request)).unwrap();
     (read_book(book, &request, early).unwrap(), late)
 }
@@ -106,6 +123,33 @@ proptest! {
             prop_assert_eq!(row.hidden, hidden.contains(&u32::from(row.origin)).then_some(by), "row {:?}", row.origin);
         }
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+    #[test]
+    fn sheets_searched_early_are_read_like_the_whole_file(
+        sheets in prop::collection::vec((any::<bool>(), 1..40_u32, prop::collection::vec((0..40_u32, line()), 0..4)), 1..5),
+    ) {
+        let (names, end) = (["Staff", "October", "November", "Casuals"], SheetEnd::default());
+        // A workbook has at least one visible sheet.
+        let sheets = names.iter().zip(&sheets).enumerate().map(|(at, (name, (hidden, people, lines)))| {
+            Payroll { name, hidden: *hidden && at > 0, people: *people, lines, end: &end }
+        });
+        let (early, late) = both(&workbook(&sheets.collect::<Vec<_>>()));
+        prop_assert_eq!(early, late);
+    }
+}
+
+#[test]
+fn visible_sheets_are_searched_before_the_file_is_whole() {
+    let end = SheetEnd::default();
+    let sheet = |name, hidden| Payroll { name, hidden, people: 5, lines: &[], end: &end };
+    let bytes = workbook(&[sheet("Staff", false), sheet("Old", true), sheet("Casuals", false)]);
+    let request = Request::default();
+    let mut early = StreamingReader::new(&request);
+    read(&bytes, &mut early);
+    assert_eq!(early.sheets_searched(), 2);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use std::{
 use super::{
     child::{MARK, Process, Program, make_ready},
     spare::{SPARE_KEPT, Spare},
-    wire::OnRows,
+    wire::OnArrival,
 };
 use crate::{
     error::FileError,
@@ -21,7 +21,7 @@ use crate::{
         payroll::{cells_of_book, preview_book, read_book},
         streaming::StreamingReader,
     },
-    formats::{Book, Grid, SheetStart},
+    formats::{Arrived, Book},
     limits::{FILE_BYTES_MAX, READER_WALL_S},
     model::{FilePreview, Request, SheetCells, SheetFile},
 };
@@ -102,7 +102,7 @@ impl Worker {
     /// If no row can be read at all. Problems with single rows are not errors.
     pub fn read(&self, path: &Path, request: &Request) -> Result<SheetFile, FileError> {
         let mut early = StreamingReader::new(request);
-        let book = self.parse(path, &mut |index, start, grid| early.read_rows(index, start, grid))?;
+        let book = self.parse(path, &mut |arrived| early.read(arrived))?;
         Ok(named_after(path, read_book(book, request, early)?))
     }
 
@@ -111,7 +111,7 @@ impl Worker {
     /// # Errors
     /// If the file is not a spreadsheet or is empty.
     pub fn preview(&self, path: &Path, request: &Request) -> Result<FilePreview, FileError> {
-        preview_book(self.parse(path, &mut |_, _, _| ())?, request)
+        preview_book(self.parse(path, &mut |_| ())?, request)
     }
 
     /// Reads the cells of all sheets, whatever they contain. Blocks until it is done.
@@ -119,10 +119,10 @@ impl Worker {
     /// # Errors
     /// If the file is not a spreadsheet or is empty.
     pub fn cells(&self, path: &Path) -> Result<Vec<SheetCells>, FileError> {
-        cells_of_book(self.parse(path, &mut |_, _, _| ())?)
+        cells_of_book(self.parse(path, &mut |_| ())?)
     }
 
-    fn parse(&self, path: &Path, on_rows: OnRows<'_>) -> Result<Book, FileError> {
+    fn parse(&self, path: &Path, on_arrival: OnArrival<'_>) -> Result<Book, FileError> {
         // A reading process that starts another one would never end.
         if env::var_os(MARK).is_some() {
             return Err(FileError::ReaderCrashed);
@@ -130,9 +130,9 @@ impl Worker {
         let file = open_within_limit(path)?;
         if let Some(spare) = self.spare.take() {
             let mut arrived = false;
-            let mut noting = |index, start: &SheetStart, grid: &Grid| {
+            let mut noting = |part: Arrived<'_>| {
                 arrived = true;
-                on_rows(index, start, grid);
+                on_arrival(part);
             };
             let answer = self.ask(spare, file, &mut noting);
             // If the spare process died while it waited, it has read nothing: the file is not the cause. A new
@@ -140,14 +140,14 @@ impl Worker {
             if arrived || !matches!(answer, Err(FileError::ReaderCrashed)) {
                 return answer;
             }
-            return self.ask(Process::start(&self.program)?, open_within_limit(path)?, on_rows);
+            return self.ask(Process::start(&self.program)?, open_within_limit(path)?, on_arrival);
         }
-        self.ask(Process::start(&self.program)?, file, on_rows)
+        self.ask(Process::start(&self.program)?, file, on_arrival)
     }
 
-    fn ask(&self, mut process: Process, file: File, on_rows: OnRows<'_>) -> Result<Book, FileError> {
+    fn ask(&self, mut process: Process, file: File, on_arrival: OnArrival<'_>) -> Result<Book, FileError> {
         process.hand_over(file);
-        process.answer(self.limit, on_rows)
+        process.answer(self.limit, on_arrival)
     }
 }
 

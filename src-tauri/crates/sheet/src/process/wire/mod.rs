@@ -10,6 +10,6 @@ mod tests;
 mod writing;
 
 pub(crate) use self::{
-    reading::{OnRows, read},
+    reading::{OnArrival, read},
     writing::Writer,
 };

@@ -11,7 +11,9 @@ use paysheet_domain::CellValue;
 use super::block::{Block, KINDS, LENGTH_BYTES, ROW, START};
 use crate::{
     error::FileError,
-    formats::{Book, Grid, GridBuilder, Sheet, SheetEnd, SheetMetadata, SheetStart, little_endian::u32_at},
+    formats::{
+        Arrived, Book, Grid, GridBuilder, Sheet, SheetEnd, SheetMetadata, SheetStart, little_endian::u32_at,
+    },
     limits::{CELL_BYTES_MAX, CELLS_BYTES_MAX},
 };
 
@@ -22,14 +24,14 @@ const BLOCK_BYTES_MAX: usize = 64 * 1024 * 1024;
 /// Memory that a text takes beside its bytes, including the cell around it.
 const CELL_OVERHEAD_BYTES: usize = size_of::<(u16, CellValue)>() + 16;
 
-/// Callback for the rows of a sheet that have arrived so far, with the index of the sheet.
-pub(crate) type OnRows<'r> = &'r mut dyn FnMut(usize, &SheetStart, &Grid);
+/// Callback for what has arrived so far.
+pub(crate) type OnArrival<'r> = &'r mut dyn FnMut(Arrived<'_>);
 
 /// Reads a parsed file from the stream, or the error with which it could not be parsed.
 ///
 /// # Errors
 /// `InvalidData` if the stream is not a complete result; and errors of the stream.
-pub(crate) fn read(from: &mut impl Read, on_rows: OnRows<'_>) -> io::Result<Result<Book, FileError>> {
+pub(crate) fn read(from: &mut impl Read, on_arrival: OnArrival<'_>) -> io::Result<Result<Book, FileError>> {
     skip_to_start(from)?;
     let mut reading = Reading::default();
     let mut bytes = Vec::new();
@@ -41,10 +43,15 @@ pub(crate) fn read(from: &mut impl Read, on_rows: OnRows<'_>) -> io::Result<Resu
                     return Ok(Err(refused));
                 }
                 if let Some((start, gather)) = &reading.open {
-                    on_rows(reading.sheets.len(), start, gather.so_far());
+                    on_arrival(Arrived::Rows(reading.sheets.len(), start, gather.so_far()));
                 }
             }
-            Block::SheetEnd => reading.end_sheet(serde_json::from_slice(&bytes)?)?,
+            Block::SheetEnd => {
+                reading.end_sheet(serde_json::from_slice(&bytes)?)?;
+                if let Some((sheet, before)) = reading.sheets.split_last() {
+                    on_arrival(Arrived::Sheet(before.len(), sheet));
+                }
+            }
             Block::End if reading.open.is_none() => {
                 return Ok(Ok(Book { facts: serde_json::from_slice(&bytes)?, sheets: reading.sheets }));
             }

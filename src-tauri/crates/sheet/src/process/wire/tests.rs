@@ -25,7 +25,7 @@ fn shown(book: &Book) -> Vec<String> {
 #[test]
 fn a_file_arrives_as_it_was_whatever_stood_before_it() {
     let bytes = [b"\nrunning 1 test\n\0pay", written(PAYROLL.as_bytes()).as_slice()].concat();
-    let book = read(&mut bytes.as_slice(), &mut |_, _, _| ()).unwrap().unwrap();
+    let book = read(&mut bytes.as_slice(), &mut |_| ()).unwrap().unwrap();
     assert_eq!(
         shown(&book),
         [
@@ -40,7 +40,7 @@ fn a_file_arrives_as_it_was_whatever_stood_before_it() {
 
 #[test]
 fn a_refusal_arrives_as_it_was() {
-    let refused = read(&mut written(b"%PDF-1.7").as_slice(), &mut |_, _, _| ()).unwrap().unwrap_err();
+    let refused = read(&mut written(b"%PDF-1.7").as_slice(), &mut |_| ()).unwrap().unwrap_err();
     assert_eq!(refused.code(), "file_not_a_spreadsheet");
 }
 
@@ -48,7 +48,7 @@ fn a_refusal_arrives_as_it_was() {
 fn a_file_cut_anywhere_is_none() {
     let whole = written(PAYROLL.as_bytes());
     for end in 0..whole.len() {
-        assert!(read(&mut &whole[..end], &mut |_, _, _| ()).is_err(), "cut at {end}");
+        assert!(read(&mut &whole[..end], &mut |_| ()).is_err(), "cut at {end}");
     }
 }
 
@@ -65,7 +65,7 @@ fn a_row_of_very_many_cells_arrives_whole() {
     writer.end_sheet(&SheetEnd::default()).unwrap();
     let file = FileFacts { kind: FileKind::Xlsx, bytes: 1, sha256: String::new() };
     writer.end(&BookFacts { file, delimiter: None, encoding_guessed: None }).unwrap();
-    let book = read(&mut bytes.as_slice(), &mut |_, _, _| ()).unwrap().unwrap();
+    let book = read(&mut bytes.as_slice(), &mut |_| ()).unwrap().unwrap();
     let rows = &book.sheets[0].grid.rows;
     assert_eq!((rows.len(), rows[0].number, rows[0].cells.len()), (1, 7, 250));
 }
@@ -97,14 +97,14 @@ proptest! {
         let mut writer = Writer::start(&mut bytes).unwrap();
         writer.sheet(Sheet { name: "Pay".into(), hidden, grid }).unwrap();
         writer.refused(&FileError::FileEmpty).unwrap();
-        prop_assert!(read(&mut bytes.as_slice(), &mut |_, _, _| ()).unwrap().is_err());
+        prop_assert!(read(&mut bytes.as_slice(), &mut |_| ()).unwrap().is_err());
         let file = FileFacts { kind: FileKind::Xlsx, bytes: 1, sha256: String::new() };
         let mut bytes = Vec::new();
         let mut writer = Writer::start(&mut bytes).unwrap();
         let grid = Grid { rows: vec![row.clone()], columns, ..Grid::default() };
         writer.sheet(Sheet { name: "Pay".into(), hidden, grid }).unwrap();
         writer.end(&BookFacts { file, delimiter: None, encoding_guessed: None }).unwrap();
-        let book = read(&mut bytes.as_slice(), &mut |_, _, _| ()).unwrap().unwrap();
+        let book = read(&mut bytes.as_slice(), &mut |_| ()).unwrap().unwrap();
         let sheet = &book.sheets[0];
         prop_assert_eq!((sheet.hidden, sheet.grid.columns), (hidden, columns));
         prop_assert_eq!(&sheet.grid.rows, &[row]);
@@ -113,7 +113,7 @@ proptest! {
     #[test]
     fn arbitrary_bytes_are_no_file(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let bytes = [START, &bytes].concat();
-        let read = read(&mut bytes.as_slice(), &mut |_, _, _| ());
+        let read = read(&mut bytes.as_slice(), &mut |_| ());
         prop_assert!(!matches!(read, Ok(Ok(_))), "{:?}", read);
     }
 }
