@@ -60,7 +60,7 @@ export function LineTable<Line extends WithId>({
   return (
     <div
       ref={table}
-      className={[classes.table, className].join(" ")}
+      className={className}
       role="grid"
       aria-label={label}
       aria-rowcount={lines.length}

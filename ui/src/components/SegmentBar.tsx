@@ -22,6 +22,7 @@ export function SegmentBar({ segments, height = 8, faded = false, className }: P
     <div
       className={[classes.bar, className].filter(Boolean).join(" ")}
       style={{ height }}
+      data-bar
       data-faded={faded || undefined}
       aria-hidden
     >

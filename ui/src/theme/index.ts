@@ -17,6 +17,7 @@ import "./fonts.css";
 import "./tokens.css";
 import "./mantine.css";
 import "./base.css";
+import "./forced-colors.css";
 
 export { theme } from "./theme";
 export { mantineScheme, rememberedByDesk } from "./scheme";

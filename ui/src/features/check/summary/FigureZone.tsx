@@ -59,7 +59,7 @@ function BankBar({ parts, draft }: { parts: BankPart[]; draft: DraftView }) {
         {parts.map(({ code, name, banks, sum }, at) => (
           <li key={code} className={classes.bank}>
             <span className={classes.bankName}>
-              <i className={classes.dot} data-color={name === undefined ? "seq-6" : colorAt(at)} />
+              <i className={classes.dot} data-dot data-color={name === undefined ? "seq-6" : colorAt(at)} />
               <span className={classes.bankWord}>{name ?? t("otherBanks", { count: banks })}</span>
             </span>
             <span className={classes.bankSum} title={formatAmount(sum, draft.currency)}>
