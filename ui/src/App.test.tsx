@@ -9,7 +9,15 @@ import { desk, liveSession, liveSettings, octoberSalaries, practiceSession } fro
 
 const settings = liveSettings;
 
-beforeAll(() => Promise.all([preload("pay"), preload("settings"), import("./frame/PaletteDialog")]));
+beforeAll(() =>
+  Promise.all([
+    preload("pay"),
+    preload("payrolls"),
+    preload("topUp"),
+    preload("settings"),
+    import("./frame/PaletteDialog"),
+  ]),
+);
 
 test("renaming the profile leaves one where one is, with the new name in the sidebar", async () => {
   let session: SessionView = liveSession;
@@ -69,4 +77,31 @@ test("the palette goes where it is told", async () => {
   await user.keyboard("{Control>}k{/Control}");
   await user.type(await screen.findByTestId("palette-input"), "sett{Enter}");
   expect(await screen.findByTestId("settings-about")).toBeTruthy();
+});
+
+test.each([
+  ["{Control>}2{/Control}", "payrolls"],
+  ["{Control>}3{/Control}", "topUp"],
+  ["{Meta>},{/Meta}", "settings"],
+  ["{Control>}[Digit2]{/Control}", "payrolls"],
+])("%s leads to %s", async (keys, place) => {
+  desk({ settings: () => settings, top_ups: () => [], balances: () => [] });
+  const user = userEvent.setup();
+  render(<App scheme="light" />);
+  await screen.findByTestId("pay-choose");
+  await user.keyboard(keys);
+  await waitFor(() => expect(screen.getByTestId("frame").dataset["screen"]).toBe(place));
+});
+
+test("no shortcut leads to Unresolved while nothing is, nor away from a dialog", async () => {
+  desk({ settings: () => settings });
+  const user = userEvent.setup();
+  render(<App scheme="light" />);
+  await screen.findByTestId("pay-choose");
+  await user.keyboard("{Control>}4{/Control}");
+  expect(screen.getByTestId("frame").dataset["screen"]).toBe("pay");
+  await user.keyboard("{Control>}k{/Control}");
+  await screen.findByTestId("palette-input");
+  await user.keyboard("{Control>}2{/Control}");
+  expect(screen.getByTestId("frame").dataset["screen"]).toBe("pay");
 });

@@ -10,6 +10,7 @@ import { LockedBar } from "./LockedBar";
 import { OpenDropped } from "./OpenDropped";
 import { Palette } from "./Palette";
 import { PracticeBand } from "./PracticeBand";
+import { useShortcuts } from "./shortcuts";
 import { Sidebar } from "./Sidebar";
 import { ScreenBoundary } from "./ScreenBoundary";
 import { TokenBar } from "./TokenBar";
@@ -19,6 +20,7 @@ export default function Frame() {
   const { mode, unlocked, blocked } = useSession();
   const { screen } = useNavigation();
   const practice = mode === "practice";
+  useShortcuts();
   useActivity(mode === "live" && unlocked);
   // Approve says it beside the button that it holds back.
   const saysLocked = mode === "live" && !unlocked && screen.name !== "approve";

@@ -17,6 +17,7 @@ import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { Mark } from "../components/Mark";
 import { formatCount } from "../lib/dates";
+import { ariaChord, chord } from "../lib/keys";
 import { useNavigation } from "../navigation";
 import { useSession } from "../query";
 import type { Screen } from "../screen";
@@ -24,6 +25,7 @@ import { preload } from "../screens";
 import { useAppearance } from "./appearance";
 import classes from "./Sidebar.module.css";
 import { useSessionAction } from "./session";
+import { SHORTCUTS } from "./shortcuts";
 import { type TokenLife, useTimeLeft, useTokenLife } from "./token";
 
 /** Which entry a screen belongs to. */
@@ -119,6 +121,7 @@ function Item({ to, icon: Icon, label, count, folded, current }: ItemProps) {
       className={classes.item}
       aria-current={here ? "page" : undefined}
       aria-label={count === undefined ? label : `${label}, ${t("sidebar.unresolvedCount", { count })}`}
+      aria-keyshortcuts={ariaChord(SHORTCUTS[to.name])}
       onClick={() => screen.name !== to.name && go(to)}
       onPointerEnter={() => void preload(to.name)}
       data-testid={`sidebar-${to.name}`}
@@ -129,7 +132,7 @@ function Item({ to, icon: Icon, label, count, folded, current }: ItemProps) {
     </UnstyledButton>
   );
   return folded ? (
-    <Tooltip label={label} position="right">
+    <Tooltip label={`${label} (${chord(SHORTCUTS[to.name])})`} position="right">
       {button}
     </Tooltip>
   ) : (

@@ -1,6 +1,6 @@
 // Bars by state: people of a payroll or a batch, counted into the colours of their states.
 
-import type { Segment } from "../components";
+import type { Hatch, Segment } from "../components";
 import type { BatchState, BatchView, PayoutState, PayrollState, StateTotal } from "../ipc";
 
 type Color = Segment["color"];
@@ -30,6 +30,15 @@ const COLORS: Readonly<Record<Part, Color>> = {
   rest: "rest",
 };
 
+/** Paid and failed are plain: they are what is certain. */
+const HATCHES: Readonly<Partial<Record<Part, Hatch>>> = {
+  progress: "rising",
+  unknown: "hollow",
+  Overdue: "upright",
+  Reversed: "falling",
+  Conflict: "crossed",
+};
+
 /** People without an outcome are as far as their batch. */
 const WAITING: Readonly<Record<BatchState, Part>> = {
   Draft: "rest",
@@ -50,7 +59,7 @@ function part(state: PayoutState, waiting: Part): Part {
 }
 
 function bar(counts: ReadonlyMap<Part, number>): Segment[] {
-  return ORDER.map((key) => ({ key, share: counts.get(key) ?? 0, color: COLORS[key] }));
+  return ORDER.map((key) => ({ key, share: counts.get(key) ?? 0, color: COLORS[key], hatch: HATCHES[key] }));
 }
 
 function counted(into: Map<Part, number>, outcomes: readonly StateTotal[], waiting: Part): Map<Part, number> {

@@ -23,7 +23,7 @@ const gray: MantineColorsTuple = [
   "#E8E5DF",
   "#D5D1C9",
   "#8F8A80",
-  "#6E6960",
+  "#6C675E",
   "#57534C",
   "#37342F",
   "#1C1B19",
@@ -87,7 +87,15 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: "xs", radius: "xs" } },
     Switch: { defaultProps: { size: "sm", withThumbIndicator: false } },
     SegmentedControl: { defaultProps: { size: "sm", transitionDuration: TRANSITION_MS } },
-    Tooltip: { defaultProps: { openDelay: 400, withArrow: false, ...FLOATING } },
+    // Whoever comes with the keyboard reads it too.
+    Tooltip: {
+      defaultProps: {
+        openDelay: 400,
+        withArrow: false,
+        events: { hover: true, focus: true, touch: false },
+        ...FLOATING,
+      },
+    },
     Menu: { defaultProps: { shadow: "md", position: "bottom-end", ...FLOATING } },
     Popover: { defaultProps: { shadow: "md", ...FLOATING } },
     Modal: {

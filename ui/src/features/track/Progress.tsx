@@ -154,7 +154,7 @@ function BeingSent(): ReactNode {
       height={4}
       segments={[
         { key: "before", share: 2, color: "rest" },
-        { key: "under-way", share: 4, color: "progress" },
+        { key: "under-way", share: 4, color: "progress", hatch: "rising" },
         { key: "after", share: 5, color: "rest" },
       ]}
     />

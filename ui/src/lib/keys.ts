@@ -1,0 +1,13 @@
+/** Names of keys for tooltips, as this computer's keyboard has them. */
+
+const IS_MAC = /\bMac/.test(navigator.userAgent);
+
+/** The key of commands with another one: `Ctrl+F`, on a Mac `⌘F`. */
+export function chord(key: string, isMac: boolean = IS_MAC): string {
+  return isMac ? `⌘${key}` : `Ctrl+${key}`;
+}
+
+/** The same for `aria-keyshortcuts`, which has names of its own. */
+export function ariaChord(key: string, isMac: boolean = IS_MAC): string {
+  return `${isMac ? "Meta" : "Control"}+${key}`;
+}
