@@ -1,11 +1,11 @@
 //! The tests in a real window: a virtual screen, a private message bus with a real keychain, a home folder of its own,
 //! and the scenarios of `tests/e2e`. The user's own desktop is not affected, and only the screenshots in
-//! `target/screens` remain.
+//! `target/screens` remain, with a page that shows them all.
 
 use std::{
     fs,
     path::{Path, PathBuf},
-    time::Duration,
+    time::{Duration, SystemTime},
 };
 
 use tempfile::TempDir;
@@ -14,6 +14,7 @@ use crate::{
     children,
     context::Context,
     failure::Failure,
+    gallery, say,
     screen::Screen,
     setup,
     steps::Outcome,
@@ -103,19 +104,24 @@ fn run(
     for (name, value) in environment {
         session = session.env(name, value);
     }
-    session
+    let started = SystemTime::now();
+    let outcome = session
         .args(["sh", "-c", SESSION, "session"])
         .args(scenarios)
         .env("PAYSHEET_E2E_APP", application)
         .env("PAYSHEET_E2E_DRIVER", context.tool(setup::DRIVER.name))
         .env("PAYSHEET_E2E_PRACTICE", context.program("debug", "paysheet-practice"))
         .env("PAYSHEET_E2E_SCRATCH", scratch.path())
-        .env("PAYSHEET_E2E_SCREENS", screens)
+        .env("PAYSHEET_E2E_SCREENS", &screens)
         .env(LAYERS.0, LAYERS.1)
         .folder(&context.root)
         .limit(LIMIT)
         .shown_as("the scenarios, in a session of their own")
-        .run()
+        .run();
+    // After a failure above all: its pictures come first.
+    let written = gallery::write(&screens, started);
+    say::line(&format!("the pictures: {}", screens.join(gallery::PAGE).display()));
+    outcome.and(written)
 }
 
 /// Turns layers on. Without layers, which is the application's setting on a computer without a GPU, `WebKitGTK` 2.50

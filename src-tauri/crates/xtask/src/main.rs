@@ -10,6 +10,7 @@ mod e2e;
 mod failure;
 mod faults;
 mod fuzz;
+mod gallery;
 mod lint;
 mod module_cycles;
 mod mutants;
