@@ -1,0 +1,224 @@
+/**
+ * How much there is to do between the drop of a payroll and its being paid, as the window leads: decisions, presses of
+ * the mouse and keys. A change that adds one fails here; a change that saves one lowers the figures below.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { countFromHere } from "./counting.mjs";
+import { dropWithTheMouse, freshHome, story, until, writeSample } from "./harness.mjs";
+import { writePayroll } from "./payrolls.mjs";
+import { allArePaid, mayPay } from "./steps.mjs";
+import { startPractising } from "./top-ups.mjs";
+/**
+ * @import {App} from "./harness.mjs"
+ * @import {Effort} from "./counting.mjs"
+ */
+
+const SAMPLE_PEOPLE = 300;
+const PEOPLE = 12;
+const SEEN_WITHIN_MS = 20_000;
+const NAMES_WITHIN_MS = 60_000;
+/** How long the panel may take from one question to the next before it counts as staying where it is. */
+const LEADS_WITHIN_MS = 2_000;
+/** More than any way through the sample. */
+const STEPS_MAX = 40;
+/** Chips that ask nothing. */
+const ANSWERED = ["all", "edited", "accepted", "excluded", "ready"].map((chip) => `chip-${chip}`);
+
+/**
+ * What is done today, and what it should come to. In the sample each warning takes two presses, its reason and the
+ * acceptance of it, so that no press alone lets a doubtful account be paid.
+ * @type {Record<"sample" | "known", {reached: Effort, goal: Effort}>}
+ */
+const EFFORTS = {
+  sample: {
+    reached: { decisions: 9, clicks: 15, keys: 11 },
+    goal: { decisions: 8, clicks: 9, keys: 11 },
+  },
+  known: {
+    reached: { decisions: 1, clicks: 2, keys: 10 },
+    goal: { decisions: 1, clicks: 2, keys: 10 },
+  },
+};
+
+const name = "count-decisions-clicks-and-keys-from-drop-to-paid";
+
+test(name, () =>
+  story(name, async ({ open }) => {
+    const home = await freshHome();
+    const app = await open({ home });
+    await startPractising(app);
+    await paySample(app, home);
+    await payAFileOfAKnownLayout(app, home);
+  }),
+);
+
+/**
+ * 300 people, 14 errors, 3 warnings, and 3 whose bank knows them by another name.
+ * @param {App} app
+ * @param {string} home
+ */
+async function paySample(app, home) {
+  await dropWithTheMouse(app, await writeSample(home));
+  await app.seeIn("check-people", `286 of ${SAMPLE_PEOPLE} people can be paid`);
+  const counter = await countFromHere(app);
+  await settleAsThePanelLeads(app, counter.decide);
+  await askTheBanks(app, counter.decide);
+  await settleAsThePanelLeads(app, counter.decide);
+  const total = await pay(app, counter.decide);
+  await noMoreThan("sample", await counter.effort());
+  await allArePaid(app, { people: SAMPLE_PEOPLE, total });
+}
+
+/**
+ * Last month's list in another month: nothing is asked but the total. They are other people, since one day is no month.
+ * @param {App} app
+ * @param {string} home
+ */
+async function payAFileOfAKnownLayout(app, home) {
+  for (const [month, from] of /** @type {const} */ ([
+    ["August", 0],
+    ["September", PEOPLE],
+  ])) {
+    await app.pressOn("sidebar-pay");
+    const { path, total } = await writePayroll(home, `${month} 2026 salaries.csv`, PEOPLE, from);
+    await dropWithTheMouse(app, path);
+    await app.seeIn("check-people", `${PEOPLE} of ${PEOPLE} people can be paid`);
+    const counter = await countFromHere(app);
+    await pay(app, counter.decide);
+    if (month === "September") await noMoreThan("known", await counter.effort());
+    await allArePaid(app, { people: PEOPLE, total });
+  }
+}
+
+/**
+ * One press of the button that the panel offers first, or gives a reason for, until nothing is left to decide.
+ * @param {App} app
+ * @param {(what: string) => void} decide
+ */
+async function settleAsThePanelLeads(app, decide) {
+  for (let steps = 0; steps < STEPS_MAX; steps += 1) {
+    const before = await nextQuestion(app);
+    if (before === null) return;
+    if (before.accepts !== null) await app.pressOn("panel-reason-0");
+    const button = before.accepts ?? before.fixes;
+    await becomesEnabled(app, button);
+    await app.pressOn(button);
+    decide(`${before.title}: ${button}`);
+    await until(
+      SEEN_WITHIN_MS,
+      () => `"${before.title}" to be settled`,
+      async () => hasMovedOn(before, await shown(app)),
+    );
+  }
+  assert.fail(`more than ${STEPS_MAX} steps, the last about ${(await shown(app)).title}`);
+}
+
+/**
+ * The chips change first; the panel is another row's, or about something else, a moment later.
+ * @param {Awaited<ReturnType<typeof shown>>} before
+ * @param {Awaited<ReturnType<typeof shown>>} now
+ */
+const hasMovedOn = (before, now) => now.title !== before.title || now.place !== before.place;
+
+/**
+ * What the panel asks, null when nothing is left. A panel that stays on a row without a question is led on by a chip.
+ * @param {App} app
+ */
+async function nextQuestion(app) {
+  const settledOrAsked = async () => {
+    const now = await shown(app);
+    return now.left.length === 0 || now.isOpen ? now : null;
+  };
+  const wait = (/** @type {number} */ within_ms) => until(within_ms, () => "a question in the panel", settledOrAsked);
+  const now = await wait(LEADS_WITHIN_MS).catch(async () => {
+    const [chip] = (await shown(app)).left;
+    await app.pressOn(chip);
+    return wait(SEEN_WITHIN_MS);
+  });
+  return now.left.length === 0 ? null : now;
+}
+
+/**
+ * What the panel is about, what settles it, and the chips of all problems that are left. Rows that are alike are settled
+ * at once, but people whom the bank knows by another name are looked at one by one.
+ * @param {App} app
+ * @returns {Promise<{left: string[], isOpen: boolean, title: string, place: string, fixes: string, accepts: string | null}>}
+ */
+async function shown(app) {
+  return app.look(
+    `
+    const find = (id) => document.querySelector('[data-testid="' + id + '"]');
+    const first = (...ids) => ids.find((id) => find(id) !== null) ?? null;
+    const title = find("panel-title")?.textContent ?? "";
+    const accepts = /different name/.test(title) ? first("panel-accept") : first("panel-accept-all", "panel-accept");
+    const fixes = first("panel-fix-taken-over", "panel-fix-all", "panel-fix");
+    const chips = [...document.querySelectorAll('[data-testid^="chip-"]')].map((chip) => chip.dataset.testid);
+    return {
+      left: chips.filter((chip) => !arguments[0].includes(chip)),
+      isOpen: accepts !== null || fixes !== null,
+      title,
+      place: find("panel")?.dataset.position ?? "",
+      fixes,
+      accepts,
+    };`,
+    ANSWERED,
+  );
+}
+
+/**
+ * Where the banks are not asked without being told to.
+ * @param {App} app
+ * @param {(what: string) => void} decide
+ */
+async function askTheBanks(app, decide) {
+  if (await app.sees("check-names")) {
+    await app.pressOn("check-names");
+    decide("ask the banks for the account names");
+  }
+  await app.see("chip-name_differs", NAMES_WITHIN_MS);
+  await app.seeNo("names-progress", NAMES_WITHIN_MS);
+}
+
+/**
+ * @returns the total, as it is written on the screen
+ * @param {App} app
+ * @param {(what: string) => void} decide
+ */
+async function pay(app, decide) {
+  await app.pressOn("check-review");
+  const total = (await app.text("approve-total")).replace(/^\D+/, "");
+  const field = await app.see("approve-total-input");
+  if (!(await app.look("return document.activeElement === arguments[0]", field))) {
+    await app.pressOn("approve-total-input");
+  }
+  await app.keys(total.replaceAll(",", ""));
+  await mayPay(app);
+  await app.pressOn("approve-pay");
+  decide(`pay ${total}`);
+  return total;
+}
+
+/**
+ * @param {App} app
+ * @param {string} button
+ */
+async function becomesEnabled(app, button) {
+  await until(
+    SEEN_WITHIN_MS,
+    () => `${button} to be ready`,
+    async () => (await app.attribute(button, "disabled")) === null,
+  );
+}
+
+/**
+ * @param {keyof typeof EFFORTS} file
+ * @param {Effort & {decided: string[]}} effort
+ */
+async function noMoreThan(file, { decided, ...effort }) {
+  const { reached, goal } = EFFORTS[file];
+  console.log(`measured: ${JSON.stringify({ file, ...effort, goal, decided })}`);
+  for (const what of /** @type {const} */ (["decisions", "clicks", "keys"])) {
+    assert.ok(effort[what] <= reached[what], `${file}: ${effort[what]} ${what}, and ${reached[what]} before`);
+  }
+}
