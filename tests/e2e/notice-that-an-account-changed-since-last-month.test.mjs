@@ -1,0 +1,48 @@
+/** The next month's file has another account for one of the people: it is warned of before anything is approved. */
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { test } from "node:test";
+import { chooseFile, freshHome, story } from "./harness.mjs";
+import { writePayroll } from "./payrolls.mjs";
+import { allArePaid, chooseAndCheck, reviewAndType } from "./steps.mjs";
+import { startPractising } from "./top-ups.mjs";
+
+const PEOPLE = 12;
+/** Nobody of the list. */
+const SOMEBODY_ELSE = 40;
+const ACCOUNT_COLUMN = 2;
+
+const name = "notice-that-an-account-changed-since-last-month";
+
+test(name, () =>
+  story(name, async ({ open }) => {
+    const home = await freshHome();
+    const october = await writePayroll(home, "October 2026 salaries.csv", PEOPLE);
+    const november = await writePayroll(home, "November 2026 salaries.csv", PEOPLE);
+    const other = await writePayroll(home, "Somebody else.csv", 1, SOMEBODY_ELSE);
+    const before = await accountOfTheFirst(october.path);
+    const now = await accountOfTheFirst(other.path);
+    await writeFile(november.path, (await readFile(november.path, "utf8")).replace(before, now));
+
+    const app = await open({ home });
+    await startPractising(app);
+    await chooseAndCheck(app, october, PEOPLE);
+    await reviewAndType(app, october);
+    await app.pressOn("approve-pay");
+    await allArePaid(app, { people: PEOPLE, total: october.total });
+
+    await app.pressOn("sidebar-pay");
+    await app.pressOn("pay-choose");
+    await chooseFile(november.path);
+    await app.seeIn("chip-account_changed", "1");
+    const said = (await app.text("panel")).replaceAll(/\s/g, "");
+    assert.ok(said.includes(before), `${said} has the account of last month, ${before}`);
+    await app.shot("check-account-changed");
+  }),
+);
+
+/** @param {string} path */
+async function accountOfTheFirst(path) {
+  const [, first] = (await readFile(path, "utf8")).split("\r\n");
+  return first.split(",")[ACCOUNT_COLUMN];
+}

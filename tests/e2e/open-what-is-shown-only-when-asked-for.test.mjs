@@ -1,0 +1,106 @@
+/** Menus, lists and dialogs that nobody meets on the straight way, and where the keyboard is while one looks for them. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { tabTo } from "./focus.mjs";
+import { freshHome, Key, story, until, xdotool } from "./harness.mjs";
+import { writePayroll } from "./payrolls.mjs";
+import { allArePaid, chooseAndCheck, reviewAndType } from "./steps.mjs";
+import { startPractising } from "./top-ups.mjs";
+/** @import {App} from "./harness.mjs" */
+
+const PEOPLE = 12;
+const SEEN_WITHIN_MS = 20_000;
+
+const name = "open-what-is-shown-only-when-asked-for";
+
+test(name, () =>
+  story(name, async ({ open }) => {
+    const home = await freshHome();
+    const app = await open({ home });
+    await startPractising(app);
+
+    await app.pressOn("pay-template");
+    await app.see("pay-template-NG");
+    await app.shot("pay-template");
+    await app.keys(Key.ESCAPE);
+    await app.seeNo("pay-template-NG");
+
+    await app.pressOn("pay-sample");
+    await app.see("panel");
+    await tabTo(app, '[data-testid="panel-fix-all"]');
+    await app.shot("check-focus-button");
+    await tabTo(app, '[data-testid^="chip-"]');
+    await app.shot("check-focus-chip");
+    await lookAtWhatWasSkipped(app);
+    await askBeforePasting(app);
+    await findACommand(app);
+    await chooseCompactRows(app);
+
+    await app.pressOn("sidebar-pay");
+    const payroll = await writePayroll(home, "October 2026 salaries.csv", PEOPLE);
+    await chooseAndCheck(app, payroll, PEOPLE);
+    await reviewAndType(app, payroll);
+    await app.pressOn("approve-pay");
+    await allArePaid(app, { people: PEOPLE, total: payroll.total });
+    await app.pressOn("sidebar-payrolls");
+    await app.see("payroll-line-2");
+    await app.shot("payrolls-compact");
+    await tabTo(app, '[data-testid^="payroll-line-"]');
+    await app.shot("payrolls-focus-row");
+  }),
+);
+
+/** @param {App} app */
+async function lookAtWhatWasSkipped(app) {
+  await app.pressOn("skipped-look");
+  await app.see("skipped-list");
+  await app.shot("check-skipped");
+  await app.keys(Key.ESCAPE);
+  await app.seeNo("skipped-list");
+}
+
+/**
+ * Five names of the list itself over five others: what would be overwritten is shown before it is.
+ * @param {App} app
+ */
+async function askBeforePasting(app) {
+  const from = "cell-0-name";
+  const onto = "cell-5-name";
+  const [copied, replaced] = [await app.text(from), await app.text(onto)];
+  assert.notEqual(copied, replaced);
+  await app.pressOn(from);
+  await xdotool("key", "shift+Down", "shift+Down", "shift+Down", "shift+Down", "ctrl+c");
+  await app.pressOn(onto);
+  await xdotool("key", "ctrl+v");
+  await app.see("paste-keep");
+  await app.shot("check-paste");
+  await app.keys(Key.ESCAPE);
+  await app.seeNo("paste-keep");
+  assert.equal(await app.text(onto), replaced, "nothing is pasted before it is kept");
+}
+
+/** @param {App} app */
+async function findACommand(app) {
+  await xdotool("key", "ctrl+k");
+  await app.see("palette-input");
+  await app.shot("palette");
+  await app.keys("settings");
+  await app.shot("palette-found");
+  await app.keys(Key.ENTER);
+  await app.see("settings-nav-appearance");
+}
+
+/** @param {App} app */
+async function chooseCompactRows(app) {
+  await app.pressOn("settings-nav-appearance");
+  await app.pressText("Compact");
+  await until(
+    SEEN_WITHIN_MS,
+    () => "compact rows",
+    () => app.look(`return document.querySelector('[data-testid="settings-density"] input[value="compact"]').checked`),
+  );
+  await app.pressOn("sidebar-pay");
+  await app.press("Continue with");
+  await app.see("check-screen");
+  await app.shot("check-compact");
+}
