@@ -12,7 +12,7 @@ import { type Call, useCall } from "../../lib/useCall";
 import { queryClient, takeRestored } from "../../query";
 import classes from "./Restore.module.css";
 
-const DIALOG_PX = 620;
+const DIALOG_PX = 672;
 
 type Props = {
   onClose: () => void;
@@ -172,12 +172,14 @@ function Preview({ preview, isBusy, failed, onOther, onClose, onRestore }: Previ
         >
           {t("dialog.other")}
         </Button>
-        <Button ref={cancel} variant="default" onClick={onClose} disabled={isBusy}>
-          {t("cancel", { ns: "frame" })}
-        </Button>
-        <Button type="submit" loading={isBusy} data-testid="restore-confirm">
-          {t("dialog.confirm", { when: formatMoment(madeAt) })}
-        </Button>
+        <div className={classes.answers}>
+          <Button ref={cancel} variant="default" onClick={onClose} disabled={isBusy}>
+            {t("cancel", { ns: "frame" })}
+          </Button>
+          <Button type="submit" loading={isBusy} data-testid="restore-confirm">
+            {t("dialog.confirm", { when: formatMoment(madeAt) })}
+          </Button>
+        </div>
       </div>
     </form>
   );
