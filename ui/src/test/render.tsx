@@ -105,6 +105,16 @@ export const noBackups: BackupsView = {
   failedAt: null,
 };
 
+/** What is copied from now on, in order. */
+export function copiedTexts(): string[] {
+  const texts: string[] = [];
+  document.execCommand = () => {
+    texts.push((document.activeElement as HTMLTextAreaElement).value);
+    return true;
+  };
+  return texts;
+}
+
 type Answers = Record<string, (input: Record<string, unknown>) => unknown>;
 
 /** What was asked of the desk, in order. */

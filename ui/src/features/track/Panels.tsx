@@ -18,6 +18,7 @@ import { ResendDialogs } from "../resend/Dialogs";
 import { asksOf, type Resend, useResend } from "../resend/useResend";
 import { type Withdrawal, WithdrawDialog } from "../resend/Withdraw";
 import { WhatTheServiceSaid } from "./Attempts";
+import { BatchReferences } from "./BatchReference";
 import { Notice } from "./Notice";
 import { armed, type Panel, panels } from "./status";
 import classes from "./Track.module.css";
@@ -33,6 +34,9 @@ export function Panels({ view }: { view: TrackView }): ReactNode {
   // The last word counts: what was just tried says more than what stopped before.
   const stopped = sending.error === null ? view.stopped : null;
   const withdraw = withdrawer(view, setWithdrawal);
+  // One filled button: what fixes the error comes before the panels, the most serious panel before the others.
+  const trouble = error ?? stopped;
+  const main = trouble !== null && fixOf(trouble) !== null ? undefined : shown[0];
   const instead = (): void => {
     sending.close();
     withdraw?.(armed(view.batches));
@@ -47,7 +51,14 @@ export function Panels({ view }: { view: TrackView }): ReactNode {
           )}
           {stopped === null ? null : <Stopped error={stopped} sending={sending} />}
           {shown.map((panel) => (
-            <PanelView key={panel.kind} view={view} panel={panel} sending={sending} onWithdraw={withdraw} />
+            <PanelView
+              key={panel.kind}
+              view={view}
+              panel={panel}
+              sending={sending}
+              onWithdraw={withdraw}
+              isMain={panel === main}
+            />
           ))}
         </div>
       )}
@@ -89,6 +100,13 @@ const FIXED_IN_SECRETS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "secrets_elsewhere",
 ]);
 
+/** What fixes an error: review what may have been sent, answer a question, or replace a secret. */
+function fixOf({ code }: AppError): "review" | "answer" | "secrets" | null {
+  if (code === "sending_blocked") return "review";
+  if (asksOf(code) !== null) return "answer";
+  return FIXED_IN_SECRETS.has(code) ? "secrets" : null;
+}
+
 /** The way to what fixes it, where that is elsewhere. */
 function Fix({ error, sending }: { error: AppError; sending: Resend }): ReactNode {
   const { t } = useTranslation(["track", "resend"]);
@@ -99,25 +117,14 @@ function Fix({ error, sending }: { error: AppError; sending: Resend }): ReactNod
   if (code === "sending_blocked") return blocked === null ? <GoThrough /> : null;
   if (ask !== null) {
     return (
-      <Button
-        size="xs"
-        variant="default"
-        onClick={() => sending.askFor(error)}
-        disabled={blocked !== null}
-        data-testid="track-answer"
-      >
+      <Button onClick={() => sending.askFor(error)} disabled={blocked !== null} data-testid="track-answer">
         {t(`resend:open.${ask}`)}
       </Button>
     );
   }
-  if (!FIXED_IN_SECRETS.has(code)) return null;
+  if (fixOf(error) !== "secrets") return null;
   return (
-    <Button
-      size="xs"
-      variant="default"
-      onClick={() => go({ name: "settings", section: "secrets" })}
-      data-testid="track-fix"
-    >
+    <Button onClick={() => go({ name: "settings", section: "secrets" })} data-testid="track-fix">
       {t(code === "token_ends" || code === "token_refused" ? "track:panel.replaceToken" : "track:panel.settings")}
     </Button>
   );
@@ -128,12 +135,19 @@ type PanelProps<P extends Panel["kind"]> = {
   panel: Extract<Panel, { kind: P }>;
   sending: Resend;
   onWithdraw: Withdraw | null;
+  /** Its action is the one of the page. */
+  isMain: boolean;
 };
 
-type AnyPanelProps = { view: TrackView; panel: Panel; sending: Resend; onWithdraw: Withdraw | null };
+type AnyPanelProps = { view: TrackView; panel: Panel } & Pick<
+  PanelProps<Panel["kind"]>,
+  "sending" | "onWithdraw" | "isMain"
+>;
 
-function PanelView({ view, panel, sending, onWithdraw }: AnyPanelProps): ReactNode {
-  const more = { payroll: view.id, sending, onWithdraw };
+const look = (isMain: boolean) => ({ variant: isMain ? "filled" : "default" }) as const;
+
+function PanelView({ view, panel, ...shared }: AnyPanelProps): ReactNode {
+  const more = { payroll: view.id, ...shared };
   switch (panel.kind) {
     case "unknown":
       return <Unknown panel={panel} {...more} />;
@@ -144,11 +158,11 @@ function PanelView({ view, panel, sending, onWithdraw }: AnyPanelProps): ReactNo
     case "approved":
       return <Approved panel={panel} {...more} />;
     case "withdrawn":
-      return <Withdrawn view={view} batches={panel.batches} />;
+      return <Withdrawn view={view} batches={panel.batches} isMain={shared.isMain} />;
   }
 }
 
-function Unknown({ payroll, panel: { batches, waiting } }: PanelProps<"unknown">): ReactNode {
+function Unknown({ payroll, panel: { batches, waiting }, isMain }: PanelProps<"unknown">): ReactNode {
   const { t } = useTranslation("track");
   const { go } = useNavigation();
   const sums = useSums();
@@ -159,14 +173,9 @@ function Unknown({ payroll, panel: { batches, waiting } }: PanelProps<"unknown">
       stateStyle={batchStyles.Unknown}
       testId="track-unknown"
       title={t("panel.unknown.title", { count: batches.length })}
-      evidence={<WhatTheServiceSaid payroll={payroll} batches={batches} />}
+      evidence={<ForTheProvider payroll={payroll} batches={batches} />}
       actions={
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => go({ name: "unresolved" })}
-          data-testid="track-open-unresolved"
-        >
+        <Button {...look(isMain)} onClick={() => go({ name: "unresolved" })} data-testid="track-open-unresolved">
           {t("panel.openUnresolved")}
         </Button>
       }
@@ -177,7 +186,13 @@ function Unknown({ payroll, panel: { batches, waiting } }: PanelProps<"unknown">
   );
 }
 
-function NotSent({ payroll, panel: { batches, unsent }, sending, onWithdraw }: PanelProps<"not_sent">): ReactNode {
+function NotSent({
+  payroll,
+  panel: { batches, unsent },
+  sending,
+  onWithdraw,
+  isMain,
+}: PanelProps<"not_sent">): ReactNode {
   const { t } = useTranslation("track");
   const nobody = useNobody();
   return (
@@ -193,6 +208,7 @@ function NotSent({ payroll, panel: { batches, unsent }, sending, onWithdraw }: P
           label={t("panel.sendAgain")}
           onWithdraw={() => onWithdraw?.(batches)}
           canWithdraw={onWithdraw !== null}
+          isMain={isMain}
         />
       }
     >
@@ -201,7 +217,13 @@ function NotSent({ payroll, panel: { batches, unsent }, sending, onWithdraw }: P
   );
 }
 
-function Refused({ payroll, panel: { batches, refusal }, sending, onWithdraw }: PanelProps<"refused">): ReactNode {
+function Refused({
+  payroll,
+  panel: { batches, refusal },
+  sending,
+  onWithdraw,
+  isMain,
+}: PanelProps<"refused">): ReactNode {
   const { t } = useTranslation("track");
   const { go } = useNavigation();
   const nobody = useNobody();
@@ -212,13 +234,12 @@ function Refused({ payroll, panel: { batches, refusal }, sending, onWithdraw }: 
       testId="track-refused"
       title={t(`panel.refused.${refusal}.title`)}
       facts={<Facts batches={batches} isLocked={sending.isLocked} />}
-      evidence={<WhatTheServiceSaid payroll={payroll} batches={batches} />}
+      evidence={<ForTheProvider payroll={payroll} batches={batches} />}
       actions={
         <>
           {fixes ? (
             <Button
-              size="xs"
-              variant="default"
+              {...look(isMain)}
               onClick={() => go({ name: "settings", section: "secrets" })}
               data-testid="track-replace-secret"
             >
@@ -230,6 +251,8 @@ function Refused({ payroll, panel: { batches, refusal }, sending, onWithdraw }: 
             label={t("panel.sendAgain")}
             onWithdraw={() => onWithdraw?.(batches)}
             canWithdraw={onWithdraw !== null}
+            // Where the references are known already, the provider is asked first.
+            isMain={isMain && !fixes && refusal !== "duplicate_reference"}
           />
         </>
       }
@@ -241,7 +264,7 @@ function Refused({ payroll, panel: { batches, refusal }, sending, onWithdraw }: 
   );
 }
 
-function Approved({ panel: { batches }, sending, onWithdraw }: PanelProps<"approved">): ReactNode {
+function Approved({ panel: { batches }, sending, onWithdraw, isMain }: PanelProps<"approved">): ReactNode {
   const { t } = useTranslation("track");
   const sums = useSums();
   const totals = totalsOf(batches);
@@ -257,6 +280,7 @@ function Approved({ panel: { batches }, sending, onWithdraw }: PanelProps<"appro
           label={t("panel.goOn")}
           onWithdraw={() => onWithdraw?.(batches)}
           canWithdraw={onWithdraw !== null}
+          isMain={isMain}
         />
       }
     >
@@ -266,7 +290,7 @@ function Approved({ panel: { batches }, sending, onWithdraw }: PanelProps<"appro
 }
 
 /** What can never be sent again, and the way to pay these people after all. */
-function Withdrawn({ view, batches }: { view: TrackView; batches: BatchView[] }): ReactNode {
+function Withdrawn({ view, batches, isMain }: { view: TrackView; batches: BatchView[]; isMain: boolean }): ReactNode {
   const { t } = useTranslation("track");
   const { payAgain } = useIntake();
   const sums = useSums();
@@ -278,12 +302,7 @@ function Withdrawn({ view, batches }: { view: TrackView; batches: BatchView[] })
       title={t("panel.withdrawn.title", { count: peopleOf(totals), sum: sums(totals) })}
       actions={
         view.state === "withdrawn" ? (
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => void payAgain(view.id, view.name)}
-            data-testid="track-pay-again"
-          >
+          <Button {...look(isMain)} onClick={() => void payAgain(view.id, view.name)} data-testid="track-pay-again">
             {t("panel.withdrawn.again")}
           </Button>
         ) : null
@@ -294,21 +313,20 @@ function Withdrawn({ view, batches }: { view: TrackView; batches: BatchView[] })
   );
 }
 
-type SendProps = { sending: Resend; label: string; onWithdraw: () => void; canWithdraw: boolean };
+type SendProps = { sending: Resend; label: string; onWithdraw: () => void; canWithdraw: boolean; isMain: boolean };
 
-function SendButton({ sending, label, onWithdraw, canWithdraw }: SendProps): ReactNode {
+function SendButton({ sending, label, onWithdraw, canWithdraw, isMain }: SendProps): ReactNode {
   const { t } = useTranslation("resend");
   const { blocked } = useSession();
   return (
     <>
       {canWithdraw ? (
-        <Button size="xs" variant="subtle" disabled={sending.isBusy} onClick={onWithdraw} data-testid="track-withdraw">
+        <Button variant="subtle" disabled={sending.isBusy} onClick={onWithdraw} data-testid="track-withdraw">
           {t("withdraw.button")}
         </Button>
       ) : null}
       <Button
-        size="xs"
-        variant="default"
+        {...look(isMain)}
         disabled={blocked !== null}
         loading={sending.isBusy}
         onClick={() => void sending.send()}
@@ -316,6 +334,16 @@ function SendButton({ sending, label, onWithdraw, canWithdraw }: SendProps): Rea
       >
         {label}
       </Button>
+    </>
+  );
+}
+
+/** What the provider is asked about the batches, and what was seen of its answers. */
+function ForTheProvider({ payroll, batches }: { payroll: number; batches: BatchView[] }): ReactNode {
+  return (
+    <>
+      <BatchReferences batches={batches} />
+      <WhatTheServiceSaid payroll={payroll} batches={batches} />
     </>
   );
 }

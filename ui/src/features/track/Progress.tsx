@@ -12,6 +12,7 @@ import { useSums } from "../../payroll/useSums";
 import { useSession } from "../../query";
 import { percentOf } from "../../payroll/sums";
 import { segmentsOf } from "../../payroll/segments";
+import { MessageIcon } from "./BatchReference";
 import classes from "./Track.module.css";
 
 const RING_PX = 104;
@@ -112,6 +113,7 @@ function Batches({ batches }: { batches: BatchView[] }): ReactNode {
             <strong>{t("batch.number", { number: batch.number })}</strong>
             <BatchState batch={batch} unknown={unknown} />
             <BatchPeople batch={batch} />
+            <MessageIcon batch={batch} />
           </span>
           {batch.state === "Intent" ? <BeingSent /> : <SegmentBar height={4} segments={segmentsOf([batch])} />}
         </li>

@@ -2,11 +2,11 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 
-import type { AppError, AttemptView, QuestionView, TrackView } from "../../ipc";
+import type { AppError, AttemptView, BatchView, QuestionView, TrackView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { takeSession } from "../../query";
 import { armed } from "../questions/fixtures";
-import { desk, liveSession, show } from "../../test/render";
+import { copiedTexts, desk, liveSession, show } from "../../test/render";
 import TrackScreen from ".";
 import { statusWord } from "./statusWord";
 import { batch, track } from "./testViews";
@@ -195,17 +195,80 @@ describe("the technical details", () => {
   });
 
   test("is copied whole", async () => {
-    const texts: string[] = [];
-    document.execCommand = () => {
-      texts.push((document.activeElement as HTMLTextAreaElement).value);
-      return true;
-    };
+    const texts = copiedTexts();
     open(track([batch(1, "NotAccepted", "insufficient_balance")], { state: "refused" }), { attempts: () => attempts });
     const user = userEvent.setup();
     await user.click(await screen.findByTestId("attempts-toggle"));
     await user.click(await screen.findByTestId("attempt-copy-2"));
     expect(screen.getByTestId("attempt-copy-2").textContent).toContain("Copied");
     for (const part of ["R1", "2025-11-27T12:40:00Z", "502", "<h1>Bad gateway</h1>"]) expect(texts[0]).toContain(part);
+  });
+});
+
+describe("the provider is asked", () => {
+  test("about failed payments, with the batch's reference and no person or account", async () => {
+    const copied = copiedTexts();
+    const failed: BatchView = {
+      ...batch(2, "Closed"),
+      batchId: "4711",
+      message: "Account 0123456789 does not exist",
+      httpStatus: 200,
+      outcomes: [
+        { state: "Paid", total: { count: 9, sum: "9.00", currency: "NGN" } },
+        { state: "Failed", total: { count: 1, sum: "1.00", currency: "NGN" } },
+      ],
+    };
+    open(track([failed], { state: "closed" }));
+    await userEvent.setup().click(await screen.findByTestId("provider-message-2"));
+    expect(screen.getByTestId("provider-message-2").getAttribute("aria-label")).toBe("Copied");
+    for (const part of ["Batch reference: R2", "Your batch ID: 4711", "Failed: 1 payment, NGN 1.00"])
+      expect(copied[0]).toContain(part);
+    expect(copied[0]).not.toMatch(/\d{10}/);
+  });
+
+  test("about a rejected batch from its panel", async () => {
+    const copied = copiedTexts();
+    open(track([batch(1, "NotAccepted", "insufficient_balance")], { state: "refused" }));
+    const user = userEvent.setup();
+    await user.click(await screen.findByTestId("provider-message-1"));
+    expect(copied[0]).toContain("You rejected this batch.");
+    await user.click(screen.getByTestId("batch-reference-copy-1"));
+    expect(copied[1]).toBe("R1");
+  });
+
+  test("nothing about a batch that never left this computer", async () => {
+    open(track([batch(1, "NotSent", "dns")], { state: "not_sent" }));
+    await screen.findByTestId("track-not-sent");
+    expect(screen.queryByTestId("provider-message-1")).toBeNull();
+  });
+});
+
+const FILLED = '.mantine-Button-root:is([data-variant="filled"], :not([data-variant]))';
+const filled = () =>
+  [...screen.getByTestId("track-screen").querySelectorAll<HTMLElement>(FILLED)].map(({ dataset }) => dataset["testid"]);
+
+describe("one button is filled:", () => {
+  const stopped = { code: "token_ends" as const, data: { at: "2025-11-27T14:32:00Z", submissionS: 180 } };
+  test.each([
+    [
+      "the way to Unresolved, before what was rejected",
+      [batch(1, "Unknown", "timeout"), batch(2, "NotAccepted", "invalid")],
+      {},
+      "track-open-unresolved",
+    ],
+    ["sending again", [batch(1, "NotSent", "dns")], {}, "track-send-again"],
+    ["a new token, before sending again", [batch(1, "NotAccepted", "token_refused")], {}, "track-replace-secret"],
+    ["what fixes why it stopped, before going on", [batch(1, "Approved")], { stopped }, "track-fix"],
+  ] as const)("%s", async (_, batches, more, testId) => {
+    open(track([...batches], { state: "unresolved", ...more }));
+    await screen.findByTestId(testId);
+    expect(filled()).toEqual([testId]);
+  });
+
+  test("none, where the provider is to be asked first", async () => {
+    open(track([batch(1, "NotAccepted", "duplicate_reference")], { state: "refused" }));
+    await screen.findByTestId("track-send-again");
+    expect(filled()).toEqual([]);
   });
 });
 

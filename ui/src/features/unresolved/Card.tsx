@@ -9,6 +9,7 @@ import { Figure, Money, StatePill } from "../../components";
 import type { BatchView, UnresolvedView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
+import { BatchReference } from "../track/BatchReference";
 import { type Decision, Dialogs } from "./Dialogs";
 import { Evidence } from "./Evidence";
 import { known } from "./known";
@@ -35,7 +36,7 @@ export function Card({ open, onNotTaken }: { open: UnresolvedView; onNotTaken: (
 }
 
 function Head({ open: { payroll, payrollName, batch, batches } }: { open: UnresolvedView }): ReactNode {
-  const { t } = useTranslation("unresolved");
+  const { t } = useTranslation(["unresolved", "provider"]);
   const { go } = useNavigation();
   const { count, sum, currency } = batch.total;
   const size = [
@@ -65,6 +66,9 @@ function Head({ open: { payroll, payrollName, batch, batches } }: { open: Unreso
         <Figure label={size.join(" · ")}>
           <Money value={sum} currency={currency} decimals="grey" />
         </Figure>
+      </div>
+      <div className={classes.reference}>
+        <BatchReference batch={batch} label={t("provider:reference")} />
       </div>
     </header>
   );

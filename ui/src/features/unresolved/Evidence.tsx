@@ -42,20 +42,9 @@ export function Evidence({ open: { payroll, batch, bodyBytes, events } }: { open
               : t("evidence.someCallbacks", { count: callbackCount })}
           </dd>
         </div>
-        {isOpen ? <Fact label={t("evidence.reference")} text={batch.reference} /> : null}
       </dl>
       {isOpen ? <Attempts payroll={payroll} batch={batch} /> : null}
     </section>
-  );
-}
-
-function Fact({ label, text }: { label: string; text: string | null }): ReactNode {
-  if (text === null || text === "") return null;
-  return (
-    <div data-wide>
-      <dt>{label}</dt>
-      <dd>{text}</dd>
-    </div>
   );
 }
 

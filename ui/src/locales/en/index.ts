@@ -9,6 +9,7 @@ import mapping from "./mapping.json";
 import pay from "./pay.json";
 import payrolls from "./payrolls.json";
 import problems from "./problems.json";
+import provider from "./provider.json";
 import questions from "./questions.json";
 import reasons from "./reasons.json";
 import resend from "./resend.json";
@@ -32,6 +33,7 @@ export const en = {
   pay,
   payrolls,
   problems,
+  provider,
   questions,
   reasons,
   resend,
