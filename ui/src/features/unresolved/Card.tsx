@@ -10,12 +10,14 @@ import type { BatchView, UnresolvedView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
 import { BatchReference } from "../track/BatchReference";
-import { type Decision, Dialogs } from "./Dialogs";
+import { type Decision, Dialogs, type KnownDecision } from "./Dialogs";
 import { Evidence } from "./Evidence";
 import { known } from "./known";
 import classes from "./Unresolved.module.css";
 
-export function Card({ open, onNotTaken }: { open: UnresolvedView; onNotTaken: () => void }): ReactNode {
+type Props = { open: UnresolvedView; onDecided: (decided: KnownDecision) => void };
+
+export function Card({ open, onDecided }: Props): ReactNode {
   const [decision, setDecision] = useState<Decision | null>(null);
   const [isWaiting, setWaiting] = useState(false);
   return (
@@ -30,7 +32,7 @@ export function Card({ open, onNotTaken }: { open: UnresolvedView; onNotTaken: (
       ) : (
         <Ways people={open.batch.total.count} onDecide={setDecision} onWait={() => setWaiting(true)} />
       )}
-      <Dialogs open={open} decision={decision} onClose={() => setDecision(null)} onNotTaken={onNotTaken} />
+      <Dialogs open={open} decision={decision} onClose={() => setDecision(null)} onDecided={onDecided} />
     </article>
   );
 }

@@ -1,6 +1,10 @@
 // The three decisions. Each says what it will do and what could go wrong; its button names people and amount.
 
-import { Button, Textarea } from "@mantine/core";
+import "@mantine/core/styles/Checkbox.layer.css";
+import "@mantine/core/styles/InlineInput.layer.css";
+
+import { Button, Checkbox, Textarea } from "@mantine/core";
+import { IconAlertTriangleFilled } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -21,17 +25,19 @@ type Props = {
   open: UnresolvedView;
   decision: Decision | null;
   onClose: () => void;
-  /** The user said that the provider does not have the batch. */
-  onNotTaken: () => void;
+  /** The user said what the provider has. */
+  onDecided: (decided: KnownDecision) => void;
 };
+
+export type KnownDecision = Exclude<Decision, "sendAgain">;
 
 const DIALOG_PX = 520;
 const REASON_LENGTH_MAX = 500;
 
-export function Dialogs({ open, decision, onClose, onNotTaken }: Props): ReactNode {
+export function Dialogs({ open, decision, onClose, onDecided }: Props): ReactNode {
   const { t } = useTranslation("unresolved");
   const [isBusy, setBusy] = useState(false);
-  const body = { open, onClose, isBusy, onBusy: setBusy, onNotTaken };
+  const body = { open, onClose, isBusy, onBusy: setBusy, onDecided };
   if (decision === "sendAgain") return <SendAgain open={open} onClose={onClose} />;
   return (
     <Dialog
@@ -50,7 +56,7 @@ type BodyProps = {
   onClose: () => void;
   isBusy: boolean;
   onBusy: (isBusy: boolean) => void;
-  onNotTaken: () => void;
+  onDecided: Props["onDecided"];
 };
 
 /** One call at a time; a failure stays in the dialog. */
@@ -65,10 +71,10 @@ function useDecision({ open, onBusy }: BodyProps) {
     setError(null);
     try {
       await work();
-      done();
       for (const key of [keys.unresolved, keys.payrolls, keys.session, keys.payroll(open.payroll)]) {
         void client.invalidateQueries({ queryKey: key });
       }
+      done();
     } catch (thrown) {
       setError(thrown);
     } finally {
@@ -79,21 +85,25 @@ function useDecision({ open, onBusy }: BodyProps) {
   return { error, run };
 }
 
-function Decide({ decision, ...props }: BodyProps & { decision: "accept" | "notTaken" }): ReactNode {
+function Decide({ decision, ...props }: BodyProps & { decision: KnownDecision }): ReactNode {
   const { t } = useTranslation("unresolved");
   const { error, run } = useDecision(props);
   const [reason, setReason] = useState("");
+  const [isAsked, setAsked] = useState(false);
+  // Only who is not being paid can be paid twice.
+  const isRisky = decision === "notTaken";
+  const isReady = reason.trim() !== "" && (isAsked || !isRisky);
   const { count, sum, currency } = props.open.batch.total;
   const values = { count, sum: formatMoney(sum, currency) };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (reason.trim() === "") return;
+    if (!isReady) return;
     const known = decision === "accept" ? "the_service_has_it" : "the_service_does_not_have_it";
     void run(
       () => ipc.decideUnknown(props.open.payroll, props.open.batch.key, known, reason.trim()),
       () => {
-        if (decision === "notTaken") props.onNotTaken();
         props.onClose();
+        props.onDecided(decision);
       },
     );
   };
@@ -113,12 +123,18 @@ function Decide({ decision, ...props }: BodyProps & { decision: "accept" | "notT
         onChange={(event) => setReason(event.currentTarget.value)}
         data-testid="unresolved-reason"
       />
+      {isRisky ? (
+        <Risk asked={isAsked} onAsked={setAsked}>
+          {t("notTaken.twice", { count })}
+        </Risk>
+      ) : null}
       {error === null ? null : <ErrorPanel error={error} />}
       <Buttons
         onClose={props.onClose}
         isBusy={props.isBusy}
         confirm={t(`${decision}.confirm`, values)}
-        disabled={reason.trim() === ""}
+        disabled={!isReady}
+        isRisky={isRisky}
       />
     </form>
   );
@@ -130,6 +146,7 @@ function SendAgain({ open, onClose }: Pick<Props, "open" | "onClose">): ReactNod
   const { go } = useNavigation();
   const { unlocked, blocked } = useSession();
   const client = useQueryClient();
+  const [isAsked, setAsked] = useState(false);
   const { payroll, batch } = open;
   const resend = useResend(
     payroll,
@@ -145,7 +162,7 @@ function SendAgain({ open, onClose }: Pick<Props, "open" | "onClose">): ReactNod
   const values = { count, sum: formatMoney(sum, currency) };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (blocked === null) void resend.send();
+    if (blocked === null && isAsked) void resend.send();
   };
   return (
     <>
@@ -156,10 +173,12 @@ function SendAgain({ open, onClose }: Pick<Props, "open" | "onClose">): ReactNod
         size={DIALOG_PX}
       >
         <form className={classes.dialog} onSubmit={submit}>
-          <p>{t("sendAgain.text")}</p>
           <p>
-            <strong>{t("sendAgain.worst", values)}</strong> {t("sendAgain.better")}
+            {t("sendAgain.text")} {t("sendAgain.better")}
           </p>
+          <Risk asked={isAsked} onAsked={setAsked}>
+            {t("sendAgain.worst", values)}
+          </Risk>
           {resend.error === null ? null : <ErrorPanel error={resend.error} />}
           <BlockedHint />
           {unlocked ? null : <Locked />}
@@ -167,7 +186,8 @@ function SendAgain({ open, onClose }: Pick<Props, "open" | "onClose">): ReactNod
             onClose={onClose}
             isBusy={resend.isBusy}
             confirm={t("sendAgain.confirm", values)}
-            disabled={!unlocked || blocked !== null}
+            disabled={!unlocked || blocked !== null || !isAsked}
+            isRisky
           />
         </form>
       </Dialog>
@@ -197,16 +217,50 @@ function Locked(): ReactNode {
   );
 }
 
-type ButtonsProps = Pick<BodyProps, "onClose" | "isBusy"> & { confirm: string; disabled: boolean };
+type RiskProps = { asked: boolean; onAsked: (asked: boolean) => void; children: ReactNode };
 
-function Buttons({ onClose, isBusy, confirm, disabled }: ButtonsProps): ReactNode {
+/** What happens to the money if the user is wrong, and the question that avoids it. */
+function Risk({ asked, onAsked, children }: RiskProps): ReactNode {
+  const { t } = useTranslation("unresolved");
+  return (
+    <>
+      <p className={classes.risk} data-testid="unresolved-risk">
+        <IconAlertTriangleFilled size={18} aria-hidden />
+        {children}
+      </p>
+      <Checkbox
+        label={t("asked")}
+        checked={asked}
+        required
+        onChange={(event) => onAsked(event.currentTarget.checked)}
+        data-testid="unresolved-asked"
+      />
+    </>
+  );
+}
+
+type ButtonsProps = Pick<BodyProps, "onClose" | "isBusy"> & {
+  confirm: string;
+  disabled: boolean;
+  /** People can be paid twice by it: it does not look like the safe way. */
+  isRisky: boolean;
+};
+
+function Buttons({ onClose, isBusy, confirm, disabled, isRisky }: ButtonsProps): ReactNode {
   const { t } = useTranslation("unresolved");
   return (
     <div className={classes.dialogActions}>
       <Button variant="default" onClick={onClose} disabled={isBusy}>
         {t("cancel")}
       </Button>
-      <Button type="submit" loading={isBusy} disabled={disabled} data-testid="unresolved-confirm">
+      <Button
+        type="submit"
+        variant={isRisky ? "default" : "filled"}
+        data-danger={isRisky || undefined}
+        loading={isBusy}
+        disabled={disabled}
+        data-testid="unresolved-confirm"
+      >
         {confirm}
       </Button>
     </div>

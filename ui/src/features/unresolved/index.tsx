@@ -5,24 +5,35 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { EmptyState, Page, Waiting } from "../../components";
+import { EmptyState, Page, useToast, Waiting } from "../../components";
 import type { UnresolvedView } from "../../ipc";
 import { formatMoney } from "../../lib/money";
 import { useNavigation } from "../../navigation";
 import { useUnresolved } from "../../query";
 import { Card } from "./Card";
+import type { KnownDecision } from "./Dialogs";
 import classes from "./Unresolved.module.css";
 
 export default function UnresolvedScreen(): ReactNode {
   const { t } = useTranslation("unresolved");
+  const { go } = useNavigation();
+  const toast = useToast();
   const unresolved = useUnresolved();
   const [notTaken, setNotTaken] = useState<UnresolvedView | null>(null);
   const count = unresolved.data?.length ?? 0;
-  const second = unresolved.data === undefined ? "" : count === 0 ? t("subtitleNone") : t("subtitle", { count });
+  const decided = (open: UnresolvedView, decision: KnownDecision): void => {
+    // While others wait here, this stays the place to be; after the last one, the payroll has the next step.
+    if (count > 1) setNotTaken(decision === "notTaken" ? open : null);
+    else {
+      toast(t(`${decision}.done`, { number: open.batch.number, name: open.payrollName }));
+      go({ name: "track", id: open.payroll });
+    }
+  };
+  const second = unresolved.data === undefined ? "" : count === 0 ? undefined : t("subtitle", { count });
   return (
     <Page testid="unresolved-screen" title={t("title")} second={second}>
       {notTaken === null ? null : <NotTaken decided={notTaken} />}
-      {unresolved.data !== undefined ? <Cards all={unresolved.data} onNotTaken={setNotTaken} /> : null}
+      {unresolved.data !== undefined ? <Cards all={unresolved.data} onDecided={decided} /> : null}
       {unresolved.data === undefined ? <Waiting query={unresolved} label={t("loading")} rows={8} columns={3} /> : null}
     </Page>
   );
@@ -43,20 +54,16 @@ function NotTaken({ decided: { payroll, payrollName, batch } }: { decided: Unres
   );
 }
 
-function Cards({
-  all,
-  onNotTaken,
-}: {
-  all: UnresolvedView[];
-  onNotTaken: (decided: UnresolvedView) => void;
-}): ReactNode {
+type CardsProps = { all: UnresolvedView[]; onDecided: (open: UnresolvedView, decision: KnownDecision) => void };
+
+function Cards({ all, onDecided }: CardsProps): ReactNode {
   const { t } = useTranslation("unresolved");
   const { go } = useNavigation();
   if (all.length > 0) {
     return (
       <div className={classes.cards}>
         {all.map((open) => (
-          <Card key={open.batch.key} open={open} onNotTaken={() => onNotTaken(open)} />
+          <Card key={open.batch.key} open={open} onDecided={(decision) => onDecided(open, decision)} />
         ))}
       </div>
     );

@@ -1,9 +1,10 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 import type { AppError, EventView, UnresolvedView } from "../../ipc";
-import { desk, liveSession, show } from "../../test/render";
+import { useNavigation } from "../../navigation";
+import { copiedTexts, desk, liveSession, show } from "../../test/render";
 import { batch } from "../track/testViews";
 import UnresolvedScreen from ".";
 import { known, summary } from "./known";
@@ -11,7 +12,12 @@ import { known, summary } from "./known";
 const lost: UnresolvedView = {
   payroll: 3,
   payrollName: "Field allowances, November",
-  batch: { ...batch(1, "Unknown", "timeout"), key: 31, total: { count: 48, sum: "1920000.00", currency: "NGN" } },
+  batch: {
+    ...batch(1, "Unknown", "timeout"),
+    key: 31,
+    sentAt: "2025-11-26T15:42:07Z",
+    total: { count: 48, sum: "1920000.00", currency: "NGN" },
+  },
   batches: 1,
   bodyBytes: 12_400,
   events: [
@@ -21,6 +27,11 @@ const lost: UnresolvedView = {
   ],
 };
 
+function Where() {
+  const { screen: at } = useNavigation();
+  return <output data-testid="where">{`${at.name} ${"id" in at ? at.id : ""}`}</output>;
+}
+
 function open(all: UnresolvedView[], answers: Parameters<typeof desk>[0] = {}) {
   const asked = desk({
     session: () => liveSession,
@@ -29,7 +40,13 @@ function open(all: UnresolvedView[], answers: Parameters<typeof desk>[0] = {}) {
     send_again: () => null,
     ...answers,
   });
-  show(<UnresolvedScreen />, { name: "unresolved" });
+  show(
+    <>
+      <UnresolvedScreen />
+      <Where />
+    </>,
+    { name: "unresolved" },
+  );
   return asked;
 }
 
@@ -54,6 +71,7 @@ test.each([
   const user = userEvent.setup();
   await user.click(await screen.findByTestId(way));
   const confirm = await screen.findByTestId<HTMLButtonElement>("unresolved-confirm");
+  if (decision === "the_service_does_not_have_it") await user.click(screen.getByTestId("unresolved-asked"));
   expect(confirm.textContent).toBe(button);
   await user.type(screen.getByTestId("unresolved-reason"), "  ");
   expect(confirm.disabled).toBe(true);
@@ -70,8 +88,10 @@ test("sending again says what could go wrong, and sends once", async () => {
   expect(
     await screen.findByText("If your provider does not reject it, 48 people get ₦1,920,000.00 twice."),
   ).toBeTruthy();
-  const confirm = screen.getByTestId("unresolved-confirm");
+  const confirm = screen.getByTestId<HTMLButtonElement>("unresolved-confirm");
   expect(confirm.textContent).toBe("Send 48 people ₦1,920,000.00 again");
+  expect(confirm.disabled).toBe(true);
+  await user.click(screen.getByTestId("unresolved-asked"));
   await user.dblClick(confirm);
   expect(decided(asked).map(({ input }) => input)).toEqual([{ payroll: 3, batch: 31, input: null }]);
 });
@@ -156,7 +176,8 @@ test("sending again asks for the total of the batch when something else happened
   });
   const user = userEvent.setup();
   await user.click(await screen.findByTestId("unresolved-send-again"));
-  await user.click(await screen.findByTestId("unresolved-confirm"));
+  await user.click(await screen.findByTestId("unresolved-asked"));
+  await user.click(screen.getByTestId("unresolved-confirm"));
   const total = await screen.findByTestId("resend-total");
   const confirm = screen.getByTestId<HTMLButtonElement>("resend-confirm");
   expect(confirm.textContent).toBe("Send 48 people ₦1,920,000.00");
@@ -181,7 +202,8 @@ test("a batch that may be at another provider is not approved for this one", asy
   });
   const user = userEvent.setup();
   await user.click(await screen.findByTestId("unresolved-send-again"));
-  await user.click(await screen.findByTestId("unresolved-confirm"));
+  await user.click(await screen.findByTestId("unresolved-asked"));
+  await user.click(screen.getByTestId("unresolved-confirm"));
   expect((await screen.findByTestId("resend-approved_for_other")).textContent).toContain(
     "may have received this batch already",
   );
@@ -192,12 +214,40 @@ test("while sending is blocked nothing is sent again, and it says why", async ()
   const asked = open([lost], { session: () => ({ ...liveSession, blocked: "history_changed" }) });
   const user = userEvent.setup();
   await user.click(await screen.findByTestId("unresolved-send-again"));
-  expect((await screen.findByTestId<HTMLButtonElement>("unresolved-confirm")).disabled).toBe(true);
+  await user.click(await screen.findByTestId("unresolved-asked"));
+  expect(screen.getByTestId<HTMLButtonElement>("unresolved-confirm").disabled).toBe(true);
   expect(screen.getByTestId("blocked-hint")).toBeTruthy();
   expect(decided(asked)).toEqual([]);
 });
 
-test("once it is said that the provider does not have it, the payroll is one click away", async () => {
+test("that nobody has it is confirmed only by who asked the provider, and the line says who would be paid twice", async () => {
+  open([lost]);
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("unresolved-not-taken"));
+  await user.type(await screen.findByTestId("unresolved-reason"), "Asked Tunde");
+  expect(screen.getByTestId("unresolved-risk").textContent).toBe("If this is wrong, 48 people are paid twice.");
+  const confirm = screen.getByTestId<HTMLButtonElement>("unresolved-confirm");
+  expect(confirm.disabled).toBe(true);
+  await user.click(screen.getByLabelText("I asked the provider"));
+  expect(confirm.disabled).toBe(false);
+});
+
+test("confirming that the provider has it risks nothing, and asks for no tick", async () => {
+  open([lost]);
+  await userEvent.setup().click(await screen.findByTestId("unresolved-accept"));
+  await screen.findByTestId("unresolved-reason");
+  expect(screen.queryByTestId("unresolved-asked")).toBeNull();
+});
+
+async function confirmNotReceived(card: string) {
+  const user = userEvent.setup();
+  await user.click(within(await screen.findByTestId(card)).getByTestId("unresolved-not-taken"));
+  await user.type(await screen.findByTestId("unresolved-reason"), "Asked Tunde");
+  await user.click(screen.getByTestId("unresolved-asked"));
+  await user.click(screen.getByTestId("unresolved-confirm"));
+}
+
+test("after the last decision it goes back to the payroll, and says what was recorded", async () => {
   let all = [lost];
   open([], {
     unresolved: () => all,
@@ -206,11 +256,46 @@ test("once it is said that the provider does not have it, the payroll is one cli
       return null;
     },
   });
-  const user = userEvent.setup();
-  await user.click(await screen.findByTestId("unresolved-not-taken"));
-  await user.type(await screen.findByTestId("unresolved-reason"), "Asked Tunde");
-  await user.click(screen.getByTestId("unresolved-confirm"));
+  await confirmNotReceived("unresolved-card-31");
+  expect((await screen.findByTestId("toast")).textContent).toContain(
+    "Batch 1 of Field allowances, November is recorded as not received",
+  );
+  expect(screen.getByTestId("where").textContent).toBe("track 3");
+});
+
+test("while other batches wait, the payroll of the decided one is one click away", async () => {
+  const other: UnresolvedView = { ...lost, payroll: 4, batch: { ...lost.batch, key: 32 } };
+  let all = [lost, other];
+  open([], {
+    unresolved: () => all,
+    decide_unknown: () => {
+      all = [other];
+      return null;
+    },
+  });
+  await confirmNotReceived("unresolved-card-31");
   const next = await screen.findByTestId("unresolved-next");
   expect(next.textContent).toContain("can now be sent again, or withdrawn");
   expect(screen.getByTestId("unresolved-next-open").textContent).toBe("Open Field allowances, November");
+  expect(screen.getByTestId("where").textContent).toBe("unresolved ");
+});
+
+test("the batch can be quoted, and the provider asked, without typing", async () => {
+  const copied = copiedTexts();
+  open([lost]);
+  const user = userEvent.setup();
+  expect((await screen.findByTestId("batch-reference-1")).textContent).toContain("Batch referenceR1");
+  await user.click(screen.getByTestId("batch-reference-copy-1"));
+  expect(screen.getByTestId("batch-reference-copy-1").textContent).toBe("Copied");
+  await user.click(screen.getByTestId("provider-message-1"));
+  expect(copied[0]).toBe("R1");
+  for (const part of [
+    "Company: Kola Foods",
+    "Batch reference: R1",
+    "Sent: 2025-11-26 15:42:07 UTC",
+    "Payments: 48",
+    "Total: NGN 1,920,000.00",
+    "Did you receive it",
+  ])
+    expect(copied[1]).toContain(part);
 });
