@@ -214,6 +214,7 @@ async function seeEveryonePaid(app, total) {
 async function saveTheResults(app) {
   const file = join(app.home, "results.xlsx");
   await app.pressOn("track-export");
+  await app.pressOn("track-export-results");
   await saveFileAs(file);
   await until(
     SAVED_WITHIN_MS,

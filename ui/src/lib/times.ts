@@ -3,6 +3,7 @@
 import { LOCALE } from "./locale";
 
 const SECONDS = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const MINUTES = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit" });
 const DAY_TIME = new Intl.DateTimeFormat(LOCALE, {
   day: "numeric",
   month: "short",
@@ -14,6 +15,12 @@ const DAY_TIME = new Intl.DateTimeFormat(LOCALE, {
 export function formatStamp(at: string, now: Date = new Date()): string {
   const time = new Date(at);
   return (time.toDateString() === now.toDateString() ? SECONDS : DAY_TIME).format(time);
+}
+
+/** `14:06` today, `27 Nov, 14:06` on other days: once nothing more comes in, seconds say nothing. */
+export function formatStampToMinute(at: string, now: Date = new Date()): string {
+  const time = new Date(at);
+  return (time.toDateString() === now.toDateString() ? MINUTES : DAY_TIME).format(time);
 }
 
 const UNITS = [

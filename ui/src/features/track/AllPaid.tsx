@@ -1,7 +1,7 @@
 // Everyone has the money: the total, how long it took, and what one does next. Quiet, because it is the normal end.
 
 import { Button } from "@mantine/core";
-import { IconCheck, IconDownload } from "@tabler/icons-react";
+import { IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -11,6 +11,8 @@ import { formatWhen } from "../../lib/dates";
 import { durationParts } from "../../lib/times";
 import { useNavigation } from "../../navigation";
 import { peopleOf } from "../../payroll/totals";
+import { useSession } from "../../query";
+import { ExportMenu } from "./ExportMenu";
 import { Ring } from "./Progress";
 import classes from "./Track.module.css";
 import type { Export } from "./useExport";
@@ -40,31 +42,16 @@ export function AllPaid({ view, saving }: { view: TrackView; saving: Export }): 
         <Button variant="default" onClick={() => go({ name: "pay" })} data-testid="track-new">
           {t("allPaid.new")}
         </Button>
-        <Button
-          variant="default"
-          disabled={saving.isBusy}
-          onClick={() => void saving.runCopy()}
-          title={t("exportCopyLong")}
-          data-testid="track-export-copy"
-        >
-          {t("exportCopy")}
-        </Button>
-        <Button
-          leftSection={<IconDownload size={18} stroke={1.75} />}
-          loading={saving.isBusy}
-          onClick={() => void saving.run()}
-          data-testid="track-export"
-        >
-          {t("allPaid.export")}
-        </Button>
+        <ExportMenu saving={saving} isMain />
       </div>
     </section>
   );
 }
 
-/** "311 people in 3 batches · 41 minutes 3 seconds · finished 07:12" */
+/** "311 people in 3 batches · took 41 minutes 3 seconds · finished 07:12" */
 function Facts({ view }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
+  const { mode } = useSession();
   const took = useDuration();
   const end = view.lastOutcomeAt ?? view.closedAt;
   const facts = [
@@ -72,10 +59,22 @@ function Facts({ view }: { view: TrackView }): ReactNode {
       people: t("batch.people", { count: peopleOf(view.totals) }),
       batches: t("allPaid.batches", { count: view.batches.length }),
     }),
-    end === null || view.approvedAt === null ? null : t("allPaid.took", { duration: took(view.approvedAt, end) }),
+    // The practice service takes seconds: no provider does.
+    end === null || view.approvedAt === null || mode === "practice"
+      ? null
+      : t("allPaid.took", { duration: took(view.approvedAt, end) }),
     end === null ? null : t("allPaid.finished", { when: formatWhen(end) }),
-  ];
-  return <span>{facts.filter((fact) => fact !== null).join(" · ")}</span>;
+  ].filter((fact) => fact !== null);
+  return (
+    <span className={classes.facts}>
+      {facts.map((fact, at) => (
+        <span key={fact}>
+          {fact}
+          {at < facts.length - 1 ? " · " : ""}
+        </span>
+      ))}
+    </span>
+  );
 }
 
 function useDuration(): (from: string, to: string) => string {

@@ -10,10 +10,10 @@ import { DataGrid, type FetchWindow, type GridCell, type GridColumn, useRowWindo
 import { ipc, type PayoutOrder, type PayoutView, type TrackView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { formatAmount } from "../../lib/money";
-import { formatStamp } from "../../lib/times";
+import { formatStamp, formatStampToMinute } from "../../lib/times";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
-import { type Filter, message } from "./status";
+import { type Filter, hasOneMessage, message } from "./status";
 import classes from "./Track.module.css";
 
 const ROW_PX = 36;
@@ -42,15 +42,16 @@ export function People({ view, revision, filter, text, onShowAll }: Props): Reac
   const fetch = useMemo(() => payoutsOf(view.id, filter, text, order), [view.id, filter, text, order]);
   const windows = useRowWindows<PayoutView>(fetch, `${filter} ${order} ${text}`, revision);
   const [active, setActive] = useState<GridCell>();
-  const columns = useColumns(view);
+  const columns = useShownColumns(view);
+  const stamp = stampOf(view);
   const footCount = useCallback(
     (first: number, last: number, total: number): string => {
       const range = { count: total, first: formatCount(first), last: formatCount(last), total: formatCount(total) };
       return view.lastOutcomeAt === null
         ? t("foot.count", range)
-        : t("foot.countAndLast", { ...range, when: formatStamp(view.lastOutcomeAt) });
+        : t("foot.countAndLast", { ...range, when: stamp(view.lastOutcomeAt) });
     },
-    [t, view.lastOutcomeAt],
+    [t, view.lastOutcomeAt, stamp],
   );
   return (
     <DataGrid
@@ -131,15 +132,37 @@ function useMessage(): (row: PayoutView) => string {
 /** Added rows have no number in the file: they get keys below those of all that have one. */
 const keyOf = ({ row, position }: PayoutView): number => row ?? -1 - position;
 
-const timeOf = ({ changedAt }: PayoutView): string => (changedAt === null ? "" : formatStamp(changedAt));
+/** While results come in one after the other, to the second. */
+const stampOf = ({ state }: TrackView): typeof formatStamp => (state === "closed" ? formatStampToMinute : formatStamp);
+
+/** A message that is the same in every line says nothing; names and banks get its room. */
+function useShownColumns(view: TrackView): GridColumn<PayoutView>[] {
+  const { t } = useTranslation("track");
+  const columns = useColumns(view);
+  const words = useMessage();
+  const isHidden = hasOneMessage(view);
+  return useMemo(() => {
+    if (isHidden) return columns;
+    const said: GridColumn<PayoutView> = {
+      id: "message",
+      header: t("column.message"),
+      width: { min: 112, ideal: 220, grow: 1.4, givesWay: 1 },
+      text: words,
+      className: () => classes.quiet,
+      render: (row) => <Clipped text={words(row)} />,
+    };
+    return [...columns, said];
+  }, [columns, isHidden, t, words]);
+}
 
 function useColumns(view: TrackView): GridColumn<PayoutView>[] {
   const { t } = useTranslation("track");
-  const words = useMessage();
   const stateWord = useStateWord();
+  const stamp = stampOf(view);
   const [own] = view.totals;
   const only = view.totals.length === 1 ? own?.currency : undefined;
   return useMemo(() => {
+    const timeOf = ({ changedAt }: PayoutView): string => (changedAt === null ? "" : stamp(changedAt));
     const amount = (row: PayoutView): string =>
       `${only === undefined ? `${row.currency} ` : ""}${formatAmount(row.amount, row.currency)}`;
     return [
@@ -202,16 +225,8 @@ function useColumns(view: TrackView): GridColumn<PayoutView>[] {
         className: () => classes.quiet,
         render: timeOf,
       },
-      {
-        id: "message",
-        header: t("column.message"),
-        width: { min: 112, ideal: 220, grow: 1.4, givesWay: 1 },
-        text: words,
-        className: () => classes.quiet,
-        render: (row) => <Clipped text={words(row)} />,
-      },
     ];
-  }, [t, only, words, stateWord]);
+  }, [t, only, stateWord, stamp]);
 }
 
 /** The name or message gives way; all of it shows on hovering. */

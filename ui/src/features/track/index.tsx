@@ -2,7 +2,7 @@
 
 import { Button, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconDownload, IconSearch } from "@tabler/icons-react";
+import { IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -15,6 +15,7 @@ import { segmentsOf } from "../../payroll/segments";
 import { usePayrollStatus } from "../../payroll/usePayrollStatus";
 import { usePayroll } from "../../query";
 import { AllPaid } from "./AllPaid";
+import { ExportMenu } from "./ExportMenu";
 import { Panels } from "./Panels";
 import { People } from "./People";
 import { Progress } from "./Progress";
@@ -122,28 +123,7 @@ function Actions({ typed, onTyped, saving }: ActionsProps): ReactNode {
         leftSection={<IconSearch size={18} stroke={1.75} />}
         data-testid="track-search"
       />
-      {saving === null ? null : (
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={18} stroke={1.75} />}
-          loading={saving.isBusy}
-          onClick={() => void saving.run()}
-          data-testid="track-export"
-        >
-          {t("export")}
-        </Button>
-      )}
-      {saving === null ? null : (
-        <Button
-          variant="default"
-          disabled={saving.isBusy}
-          onClick={() => void saving.runCopy()}
-          title={t("exportCopyLong")}
-          data-testid="track-export-copy"
-        >
-          {t("exportCopy")}
-        </Button>
-      )}
+      {saving === null ? null : <ExportMenu saving={saving} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { PayoutStatus } from "../../ipc";
 import { durationParts } from "../../lib/times";
 import states from "../../locales/en/states.json";
 import { ending, isAllPaid } from "../../payroll/ending";
-import { message, panels, tiles } from "./status";
+import { hasOneMessage, message, panels, tiles } from "./status";
 import { batch, outcome, track } from "./testViews";
 
 describe("what waits for the user", () => {
@@ -79,6 +79,32 @@ test("tiles: troubles only where there are some, and each says what is known", (
     "NotSent 3",
     "Failed 1",
   ]);
+});
+
+describe("every line has the same message", () => {
+  const of = (...statuses: PayoutStatus[]) =>
+    statuses.map((status) => ({ status, total: outcome("Planned", 10).total }));
+  const nobody = { status: "Failed" as const, total: outcome("Failed", 0).total };
+  it.each([
+    ["all paid", track([batch(1, "Closed"), batch(2, "Closed")], { statuses: [...of("Paid"), nobody] }), true],
+    ["one failed", track([batch(1, "Closed")], { statuses: of("Paid", "Failed") }), false],
+    ["all failed: the provider says why of each", track([batch(1, "Closed")], { statuses: of("Failed") }), false],
+    [
+      "no result yet: the next one would bring the column",
+      track([batch(1, "Settling")], { statuses: of("InProgress") }),
+      false,
+    ],
+    ["unknown", track([batch(1, "Unknown")], { statuses: of("Unknown") }), true],
+    ["unknown, in two batches", track([batch(1, "Unknown"), batch(2, "Unknown")], { statuses: of("Unknown") }), false],
+    ["not sent, and being sent", track([batch(1, "Approved")], { statuses: of("NotSent"), sending: true }), false],
+    [
+      "withdrawn, in two batches",
+      track([batch(1, "Withdrawn"), batch(2, "Withdrawn")], { statuses: of("Withdrawn") }),
+      true,
+    ],
+  ] as const)("%s", (_, view, expected) => {
+    expect(hasOneMessage(view)).toBe(expected);
+  });
 });
 
 test("a payment says its code, a wait says where it stands", () => {

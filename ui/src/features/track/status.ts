@@ -78,6 +78,24 @@ export function tiles({ totals, statuses }: Pick<TrackView, "totals" | "statuses
     .filter(({ filter, people }) => isShown(filter, people));
 }
 
+/** In these states the message of a line follows from its state, and in all but the first two from its batch, too. */
+const SAYS_ONE_THING: readonly PayoutStatus[] = ["Paid", "Withdrawn", "Unknown", "NotSent", "NotAccepted"];
+const NAMES_THE_BATCH: readonly PayoutStatus[] = ["Unknown", "NotSent", "NotAccepted"];
+
+/**
+ * Whether every line has the same message. Not while anything is on its way: the column would come and go with each
+ * result.
+ */
+export function hasOneMessage({
+  statuses,
+  batches,
+  sending,
+}: Pick<TrackView, "statuses" | "batches" | "sending">): boolean {
+  const [first, ...others] = new Set(statuses.filter(({ total }) => total.count > 0).map(({ status }) => status));
+  if (sending || first === undefined || others.length > 0) return false;
+  return SAYS_ONE_THING.includes(first) && (batches.length === 1 || !NAMES_THE_BATCH.includes(first));
+}
+
 export type Message = { readonly key: MessageKey; readonly values: Record<string, string | number> };
 export type MessageKey =
   | "planned"

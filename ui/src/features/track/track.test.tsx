@@ -2,14 +2,14 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 
-import type { AppError, AttemptView, BatchView, QuestionView, TrackView } from "../../ipc";
+import type { AppError, AttemptView, BatchView, PayoutStatus, QuestionView, TrackView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { takeSession } from "../../query";
 import { armed } from "../questions/fixtures";
-import { copiedTexts, desk, liveSession, show } from "../../test/render";
+import { copiedTexts, desk, liveSession, practiceSession, show } from "../../test/render";
 import TrackScreen from ".";
 import { statusWord } from "./statusWord";
-import { batch, track } from "./testViews";
+import { batch, outcome, track } from "./testViews";
 
 function Where() {
   const { screen: at } = useNavigation();
@@ -319,7 +319,7 @@ test("the ring and the tiles count people, and a tile filters", async () => {
   expect(screen.queryByTestId("tile-reversed")).toBeNull();
 });
 
-test("all paid: the total, the time it took, and the results saved with one click", async () => {
+test("all paid: the total, the time it took, and the results to be saved", async () => {
   const paid = {
     ...batch(1, "Closed"),
     outcomes: [{ state: "Paid" as const, total: { count: 10, sum: "10.00", currency: "NGN" as const } }],
@@ -340,9 +340,41 @@ test("all paid: the total, the time it took, and the results saved with one clic
   expect(page.textContent).toContain("10 people in 1 batch · took 41 minutes 3 seconds");
   expect(screen.queryByTestId("tile-paid")).toBeNull();
   await user.click(screen.getByTestId("track-export"));
+  await user.click(await screen.findByTestId("track-export-results"));
   expect((await screen.findByTestId("toast")).textContent).toContain("November.xlsx");
   await user.click(screen.getByTestId("toast-action"));
   expect(calls(asked, "show_in_folder")[0]?.input).toEqual({ path: "C:\\Pay\\November.xlsx" });
+});
+
+test("in practice everyone is paid in seconds: no time is named", async () => {
+  const paid = { ...batch(1, "Closed"), outcomes: [outcome("Paid", 10)] };
+  const closedAt = "2025-11-27T12:31:05Z";
+  open(track([paid], { state: "closed", closedAt, lastOutcomeAt: closedAt }), { session: () => practiceSession });
+  const page = await screen.findByTestId("track-all-paid");
+  expect(page.textContent).toContain("10 people in 1 batch · finished");
+  expect(page.textContent).not.toContain("took");
+});
+
+test("while people are still to be paid, the same two can be saved from the title bar", async () => {
+  const asked = open(track([batch(1, "Settling")]), { choose_copy: () => null });
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("track-export"));
+  expect((await screen.findByTestId("track-export-results")).textContent).toContain("Results (.xlsx)");
+  await user.click(screen.getByTestId("track-export-copy"));
+  await waitFor(() => expect(calls(asked, "choose_copy")).toHaveLength(1));
+});
+
+const everyone = (status: PayoutStatus) => [{ status, total: outcome("Planned", 10).total }];
+const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+
+test.each([
+  ["everyone is paid", { statuses: everyone("Paid") }, false],
+  ["a result is missing", { statuses: [...everyone("Paid"), ...everyone("InProgress")] }, true],
+] as const)("the column Message, where %s", async (_, more, isShown) => {
+  open(track([batch(1, "Settling")], { statuses: [...more.statuses] }));
+  await screen.findByTestId("track-screen");
+  await waitFor(() => expect(headers().includes("Message")).toBe(isShown));
+  expect(headers()).toContain("State");
 });
 
 const unsent = () => track([batch(1, "NotSent", "dns")], { state: "not_sent", host: "old.example.com" });
