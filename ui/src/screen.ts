@@ -8,7 +8,8 @@ export type Screen =
   /** The columns of a draft's file. */
   | { name: "columns"; id: number }
   | { name: "approve"; id: number }
-  | { name: "track"; id: number }
+  /** `sent`: right after it was paid, which is the last step of Pay. */
+  | { name: "track"; id: number; sent?: true }
   /** `reports`: at the results for unknown references. */
   | { name: "payrolls"; at?: "reports" }
   | { name: "topUp" }

@@ -43,6 +43,10 @@ const ENTRY_OF = {
   settings: "settings",
 } as const satisfies Record<Screen["name"], string>;
 
+/** Right after paying one is still where one paid. */
+const entryOf = (screen: Screen) =>
+  screen.name === "track" && screen.sent === true ? ENTRY_OF.pay : ENTRY_OF[screen.name];
+
 /** In a narrower window the tables need the sidebar's room. */
 const NARROW = "(max-width: 1039px)";
 /** Check needs the room for its grid. */
@@ -55,7 +59,7 @@ export function Sidebar() {
   const { appearance, save } = useAppearance();
   const mustFold = useMediaQuery(NARROW) || FOLDED_ON.has(screen.name);
   const folded = appearance.sidebarFolded || mustFold;
-  const current = ENTRY_OF[screen.name];
+  const current = entryOf(screen);
   const items = { folded, current } as const;
   return (
     <nav className={classes.sidebar} data-folded={folded || undefined} aria-label={t("nav")}>

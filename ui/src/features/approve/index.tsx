@@ -28,7 +28,7 @@ export default function ApproveScreen({ id }: { id: number }): ReactNode {
   const paying = usePay(id, () => {
     void client.invalidateQueries({ queryKey: keys.payroll(id) });
     void client.invalidateQueries({ queryKey: keys.payrolls });
-    replace({ name: "track", id });
+    replace({ name: "track", id, sent: true });
   });
   const back = async (): Promise<void> => {
     if (paying.isPaying) return;
