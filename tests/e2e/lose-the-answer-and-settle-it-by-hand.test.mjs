@@ -52,9 +52,6 @@ test(name, () =>
     await nobodyKnows(app);
     await settleByHand(app);
     await practice({ ...options, port });
-    await app.pressOn("sidebar-payrolls");
-    await app.pressOn("payroll-line-2");
-    await app.see("track-refused");
     await app.pressOn("track-send-again");
     await allArePaid(app, { people: PEOPLE, total: november.total });
     await eachWasTakenOnce(journal);
@@ -75,6 +72,8 @@ async function nobodyKnows(app) {
   await app.shot("track-unknown");
   await app.pressOn("track-open-unresolved");
   await app.see("unresolved-not-taken");
+  await app.pressOn("provider-message-1");
+  await app.seeIn("provider-message-1", "Copied");
   await app.shot("unresolved");
 }
 
@@ -82,10 +81,13 @@ async function nobodyKnows(app) {
 async function settleByHand(app) {
   await app.pressOn("unresolved-not-taken");
   await app.typeInto("unresolved-reason", "Mrs. Adeleke asked the service on the phone: it has no such batch.");
+  assert.equal(await app.attribute("unresolved-confirm", "disabled"), "true", "who was not asked cannot have answered");
+  await app.pressOn("unresolved-asked");
   await app.shot("unresolved-decide");
   await app.pressOn("unresolved-confirm");
-  await app.seeText("Nothing is unresolved");
-  await app.shot("unresolved-empty");
+  await app.seeIn("toast", "recorded as not received");
+  await app.see("track-refused");
+  await app.shot("track-not-received");
 }
 
 /** @param {string} journal */
