@@ -12,7 +12,7 @@ import { formatStamp } from "../../lib/times";
 import { useAttempts } from "../../query";
 import classes from "./Attempts.module.css";
 import { statusWord } from "./statusWord";
-import { useCopy } from "./useCopy";
+import { useCopy } from "../../lib/useCopy";
 
 const OUTCOME_STYLES = {
   accepted: batchStyles.Accepted,
