@@ -16,6 +16,7 @@ use axum::{
     response::{Html, IntoResponse, Response},
     routing::get,
 };
+use paysheet_domain::Money;
 use serde::Deserialize;
 use tokio::{net::TcpListener, time::sleep};
 
@@ -195,8 +196,23 @@ fn facts(funding: &Funding) -> String {
     format!(
         "<h1>Confirm your payment</h1><p class=amount>{}</p>\
 <dl><dt>To</dt><dd>Practice merchant</dd><dt>Card</dt><dd>ending {card}</dd></dl>",
-        escaped(&charged.to_string()),
+        escaped(&grouped(charged)),
     )
+}
+
+/// Writes an amount as a bank's page does: `NGN 1,030,000.00`.
+fn grouped(money: Money) -> String {
+    let digits = money.digits();
+    let (whole, decimals) = digits.split_once('.').unwrap_or((&digits, ""));
+    let mut text = String::new();
+    for (at, digit) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    let point = if decimals.is_empty() { "" } else { "." };
+    format!("{} {text}{point}{decimals}", money.currency())
 }
 
 /// Writes a page that opens another window for the confirmation.
@@ -247,4 +263,24 @@ fn document(title: &str, body: &str) -> String {
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use paysheet_domain::Currency;
+
+    use super::*;
+
+    #[test]
+    fn an_amount_is_written_with_separators() {
+        for (digits, expected) in [
+            ("0.50", "NGN 0.50"),
+            ("999.00", "NGN 999.00"),
+            ("1000.00", "NGN 1,000.00"),
+            ("1030000.00", "NGN 1,030,000.00"),
+            ("123456789.10", "NGN 123,456,789.10"),
+        ] {
+            assert_eq!(grouped(Money::parse(digits, Currency::NGN).unwrap()), expected);
+        }
+    }
 }
