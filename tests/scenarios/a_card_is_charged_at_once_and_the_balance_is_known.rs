@@ -14,6 +14,7 @@ async fn it_is_funded_when_the_status_says_so() {
     let funded = until_state(&world.desk, step.top_up.id, FundingState::Funded).await;
     assert_eq!(funded.amount.as_deref(), Some("5000000.00"));
     assert_eq!((funded.fee.as_deref(), funded.decline), (Some("150000.00"), None::<DeclineKind>));
+    assert_eq!(funded.total_charged.as_deref(), Some("5150000.00"));
     let card = funded.card.unwrap();
     assert_eq!((card.brand, card.last_four.as_str()), (CardBrand::Visa, "0019"));
     // The practice account has 36,000,000.00 from elsewhere.

@@ -1476,6 +1476,11 @@ export type ProfileSettings = {
 	chargeRecipient: string,
 	/**  Whose balance a card charge tops up: the wallet's own reference. Empty: no card can be charged. */
 	chargeRecipientId: string,
+	/**
+	 *  How the balance is paid into by bank transfer, in the user's own lines: account, bank, what to write. Shown to
+	 *  copy from, never sent.
+	 */
+	fundingInstructions: string,
 	/**  Minutes without the user after which the desk locks itself; 0 for never. */
 	lockAfterMin: number,
 	/**  Percent that an amount may differ from the last payroll's without being shown; 0 for never shown. */
@@ -1824,7 +1829,7 @@ export type SessionView = {
 };
 
 /**  The setting whose value was refused. */
-export type Setting = "name" | "period" | "sender_name" | "batch_size" | "callback_listen" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "lock_after" | "amount_change" | "recent_days" | 
+export type Setting = "name" | "period" | "sender_name" | "batch_size" | "callback_listen" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "lock_after" | "amount_change" | "recent_days" | 
 /**  A value that is filled into every row. */
 "filled" | 
 /**  Cells from another program. */
@@ -2007,6 +2012,8 @@ export type TopUpView = {
 	amount: string | null,
 	currency: Currency | null,
 	fee: string | null,
+	/**  What the card is charged: the amount with its fee. None while there is no fee, and where no card was charged. */
+	totalCharged: string | null,
 	balanceAfter: string | null,
 	card: CardSeenView | null,
 	payerName: string | null,

@@ -47,6 +47,7 @@ export const liveSettings: SettingsView = {
     chargeSendAmount: true,
     chargeRecipient: "wallet",
     chargeRecipientId: "",
+    fundingInstructions: "",
     lockAfterMin: 15,
     amountChangePct: 30,
     recentDays: 5,

@@ -38,6 +38,7 @@ pub enum Setting {
     ChargeEmailField,
     ChargeRecipient,
     ChargeRecipientId,
+    FundingInstructions,
     LockAfter,
     AmountChange,
     RecentDays,

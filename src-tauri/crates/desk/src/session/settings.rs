@@ -41,6 +41,8 @@ pub const CHARGE_EMAIL_FIELD_DEFAULT: &str = "email";
 pub const CHARGE_RECIPIENT_DEFAULT: &str = "wallet";
 /// Longest recipient of a charge, in characters.
 const CHARGE_RECIPIENT_CHARS_MAX: usize = 120;
+/// Longest text on how to pay into the balance, in characters.
+pub const FUNDING_INSTRUCTIONS_CHARS_MAX: usize = 1_000;
 
 /// Returns the settings of a new profile, with its own names and address.
 #[must_use]
@@ -62,6 +64,7 @@ pub fn at_first(name: &str, base_url: &str, sender_name: &str) -> ProfileSetting
         charge_send_amount: true,
         charge_recipient: CHARGE_RECIPIENT_DEFAULT.to_owned(),
         charge_recipient_id: String::new(),
+        funding_instructions: String::new(),
         lock_after_min: LOCK_AFTER_MIN_DEFAULT,
         amount_change_pct: AMOUNT_CHANGE_PCT_DEFAULT,
         recent_days: paysheet_ledger::RECENT_DAYS,
@@ -122,6 +125,7 @@ pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
     require(is_recipient(&settings.charge_recipient), Setting::ChargeRecipient)?;
     let id = settings.charge_recipient_id.trim();
     require(id.is_empty() || is_recipient(id), Setting::ChargeRecipientId)?;
+    require(are_instructions(&settings.funding_instructions), Setting::FundingInstructions)?;
     settings.renewal.as_ref().map_or(Ok(()), |described| renewal(described).map(drop))
 }
 
@@ -144,6 +148,11 @@ pub(crate) fn renewal(renewal: &RenewalSettings) -> Result<Renewal, DeskError> {
 fn is_recipient(text: &str) -> bool {
     let chars = text.trim().chars().count();
     (1..=CHARGE_RECIPIENT_CHARS_MAX).contains(&chars) && !text.chars().any(char::is_control)
+}
+
+/// Several lines; no other control characters, which would be invisible in what somebody copies to their bank.
+fn are_instructions(text: &str) -> bool {
+    text.chars().count() <= FUNDING_INSTRUCTIONS_CHARS_MAX && !text.chars().any(|c| c.is_control() && c != '\n')
 }
 
 /// Returns the format of a charge that the profile's service requires.
@@ -194,6 +203,10 @@ mod tests {
         assert_eq!(refused(|s| s.charge_email_field = "card_no".to_owned()), Some(Setting::ChargeEmailField));
         assert_eq!(refused(|s| s.charge_recipient = " ".to_owned()), Some(Setting::ChargeRecipient));
         assert_eq!(refused(|s| s.charge_recipient_id = "a\nb".to_owned()), Some(Setting::ChargeRecipientId));
+        assert_eq!(refused(|s| s.funding_instructions = "Kola Bank\n0123456789".to_owned()), None);
+        for text in ["a".repeat(FUNDING_INSTRUCTIONS_CHARS_MAX + 1), "0123\u{8}456789".to_owned()] {
+            assert_eq!(refused(|s| s.funding_instructions = text), Some(Setting::FundingInstructions));
+        }
         assert_eq!(
             refused(|s| (s.connect_timeout_s, s.submit_timeout_s) = (60, 30)),
             Some(Setting::ConnectTimeout)

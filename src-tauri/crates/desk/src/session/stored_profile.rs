@@ -36,6 +36,7 @@ struct StoredProfile {
     charge_send_amount: bool,
     charge_recipient: String,
     charge_recipient_id: String,
+    funding_instructions: String,
     lock_after_min: u32,
     amount_change_pct: u32,
     recent_days: u32,
@@ -90,6 +91,7 @@ impl From<&Profile> for StoredProfile {
             charge_send_amount,
             charge_recipient,
             charge_recipient_id,
+            funding_instructions,
             lock_after_min,
             amount_change_pct,
             recent_days,
@@ -114,6 +116,7 @@ impl From<&Profile> for StoredProfile {
             charge_send_amount,
             charge_recipient,
             charge_recipient_id,
+            funding_instructions,
             lock_after_min,
             amount_change_pct,
             recent_days,
@@ -140,6 +143,7 @@ impl From<StoredProfile> for Profile {
             charge_send_amount: stored.charge_send_amount,
             charge_recipient: stored.charge_recipient,
             charge_recipient_id: stored.charge_recipient_id,
+            funding_instructions: stored.funding_instructions,
             lock_after_min: stored.lock_after_min,
             amount_change_pct: stored.amount_change_pct,
             recent_days: stored.recent_days,
@@ -189,6 +193,7 @@ mod tests {
         });
         profile.settings.charge_send_amount = false;
         profile.settings.recent_days = 9;
+        profile.settings.funding_instructions = "Kola Bank\n0123456789".to_owned();
         let otherwise = Profile::new("other", "", "https://localhost", "");
         assert_eq!(from_text(&to_text(&profile).unwrap(), &otherwise).unwrap(), profile);
     }

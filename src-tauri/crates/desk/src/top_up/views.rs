@@ -21,6 +21,7 @@ pub(super) fn top_up_view(entry: &FundingEntry, work: &Work) -> TopUpView {
         amount: digits(entry.amount),
         currency: entry.currency(),
         fee: digits(entry.fee),
+        total_charged: digits(total_charged(entry)),
         balance_after: digits(entry.balance),
         card: entry
             .card
@@ -46,6 +47,21 @@ pub(super) fn top_up_view(entry: &FundingEntry, work: &Work) -> TopUpView {
         checked_at: entry.checked_at.map(|at| at.to_string()),
         changed_at: entry.changed_at.to_string(),
     }
+}
+
+/// Returns the amount with its fee, which the service adds to what a card is charged. The records that were looked up
+/// leave open who pays the fee.
+fn total_charged(entry: &FundingEntry) -> Option<Money> {
+    let fee = entry.fee.filter(|fee| fee.minor() > 0)?;
+    let is_charged = entry.stage != ChargeStage::LookedUp && entry.card.is_some();
+    if is_charged && !moved_nothing(entry.state) { entry.amount?.checked_add(fee).ok() } else { None }
+}
+
+const fn moved_nothing(state: FundingState) -> bool {
+    matches!(
+        state,
+        FundingState::NotSent | FundingState::Refused | FundingState::Declined | FundingState::Failed
+    )
 }
 
 const fn has_reason(state: FundingState) -> bool {

@@ -187,6 +187,9 @@ pub struct ProfileSettings {
     pub charge_recipient: String,
     /// Whose balance a card charge tops up: the wallet's own reference. Empty: no card can be charged.
     pub charge_recipient_id: String,
+    /// How the balance is paid into by bank transfer, in the user's own lines: account, bank, what to write. Shown to
+    /// copy from, never sent.
+    pub funding_instructions: String,
     /// Minutes without the user after which the desk locks itself; 0 for never.
     pub lock_after_min: u32,
     /// Percent that an amount may differ from the last payroll's without being shown; 0 for never shown.

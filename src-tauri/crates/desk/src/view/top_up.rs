@@ -97,6 +97,8 @@ pub struct TopUpView {
     pub amount: Option<String>,
     pub currency: Option<Currency>,
     pub fee: Option<String>,
+    /// What the card is charged: the amount with its fee. None while there is no fee, and where no card was charged.
+    pub total_charged: Option<String>,
     pub balance_after: Option<String>,
     pub card: Option<CardSeenView>,
     pub payer_name: Option<String>,
