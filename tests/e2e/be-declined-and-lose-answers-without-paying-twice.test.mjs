@@ -86,7 +86,7 @@ async function loseTheAnswerToTheCode(app) {
   await charge(app, "otp_lost_answer", "120,000");
   await seeOutcome(app, "NeedsOtp");
   await typeCode(app, CODE);
-  saysAll(await seeOutcome(app, "Funded"), "₦120,000.00 is in your balance");
+  saysAll(await seeOutcome(app, "Funded"), "Added to your balance", "₦120,000.00");
   await leaveCard(app);
 }
 

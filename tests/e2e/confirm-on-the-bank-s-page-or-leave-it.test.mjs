@@ -56,7 +56,9 @@ async function confirm(app) {
   saysAll(
     await seeOutcome(app, "NeedsRedirect"),
     "Confirm with your bank",
-    "a fee of ₦30,000.00",
+    "Fee, added on your bank’s page",
+    "₦30,000.00",
+    "₦1,030,000.00",
     "in a separate window",
     "left",
   );
@@ -66,7 +68,7 @@ async function confirm(app) {
   await clickInBankPage(bank, FIELD);
   await typeIntoBankPage(bank, PASSWORD, "Return");
   await seeNoBankPage();
-  saysAll(await seeOutcome(app, "Funded"), "₦1,000,000.00 is in your balance", "Balance after: ₦37,000,000.00");
+  saysAll(await seeOutcome(app, "Funded"), "Added to your balance", "₦1,000,000.00", "Balance after", "₦37,000,000.00");
   await leaveCard(app);
 }
 

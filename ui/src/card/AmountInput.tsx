@@ -10,16 +10,16 @@ import classes from "./Card.module.css";
 import type { Amount } from "./useAmount";
 import type { InputProps } from "./useCardFields";
 
-type Props = { amount: Amount; profile: string; input: InputProps; disabled: boolean };
+type Props = { amount: Amount; input: InputProps; disabled: boolean };
 
-export function AmountInput({ amount, profile, input, disabled }: Props): ReactNode {
+export function AmountInput({ amount, input, disabled }: Props): ReactNode {
   const { t } = useTranslation("topUp");
   const { text, setText, currency, setCurrency, plain } = amount;
   if (!amount.isChanging && plain !== null) {
     return (
       <div className={classes.amountHead}>
         <div>
-          <h1 className={classes.caption}>{t("form.titleOf", { profile })}</h1>
+          <p className={classes.caption}>{t("form.amount")}</p>
           <Figure size="deciding">
             <Money value={plain} currency={currency} decimals="grey" />
           </Figure>
@@ -43,6 +43,10 @@ export function AmountInput({ amount, profile, input, disabled }: Props): ReactN
         className={classes.grow}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={() => {
+          input.onBlur();
+          void amount.group();
+        }}
         inputMode="decimal"
         autoFocus
       />

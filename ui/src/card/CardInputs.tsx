@@ -18,6 +18,8 @@ import {
 import { SecretInput } from "./SecretInput";
 import type { InputProps } from "./useCardFields";
 
+const ORDER: ("label" | "input" | "description" | "error")[] = ["label", "input", "error", "description"];
+
 type Props = {
   brand: CardBrand;
   inputOf: (name: Field, label: string) => InputProps;
@@ -70,6 +72,8 @@ export function CardInputs({ brand, inputOf, onNumber, setFault }: Props): React
         />
         <SecretInput
           {...inputOf("card_cvv", t("form.cvv"))}
+          description={t(brand === "american_express" ? "form.cvvHintAmex" : "form.cvvHint")}
+          inputWrapperOrder={ORDER}
           type="password"
           inputMode="numeric"
           keep={digitsOf}
@@ -80,7 +84,8 @@ export function CardInputs({ brand, inputOf, onNumber, setFault }: Props): React
           {...inputOf("card_pin", t("form.pin"))}
           type="password"
           inputMode="numeric"
-          placeholder={t("form.pinHint")}
+          description={t("form.pinHint")}
+          inputWrapperOrder={ORDER}
           keep={digitsOf}
           lengthMax={PIN_DIGITS_MAX}
           onTooLong={() => setFault("card_pin", "card_pin")}

@@ -73,13 +73,8 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
 
   return (
     <form ref={form} className={classes.form} onSubmit={(event) => void submit(event)} noValidate autoComplete="off">
-      <Host host={start.host} />
-      <AmountInput
-        amount={amount}
-        profile={start.form.profileName}
-        input={inputOf("amount", t("form.amount"))}
-        disabled={isCharging}
-      />
+      <Head profile={start.form.profileName} host={start.host} />
+      <AmountInput amount={amount} input={inputOf("amount", t("form.amount"))} disabled={isCharging} />
       <FeeAhead percent={start.form.lastFeePercent} />
       <CardInputs
         brand={brand}
@@ -124,13 +119,18 @@ function PayButton({ ref, amount, isCharging }: PayProps): ReactNode {
   );
 }
 
-function Host({ host }: { host: string }): ReactNode {
+/** Which balance is topped up, and through whom; practice has no host. */
+function Head({ profile, host }: { profile: string; host: string }): ReactNode {
   const { t } = useTranslation("topUp");
-  if (host === "") return null;
   return (
-    <p className={classes.caption} data-testid="card-host">
-      {t("form.through", { host })}
-    </p>
+    <header>
+      <h1 data-testid="card-title">{t("form.titleOf", { profile })}</h1>
+      {host === "" ? null : (
+        <p className={classes.caption} data-testid="card-host">
+          {t("form.through", { host })}
+        </p>
+      )}
+    </header>
   );
 }
 

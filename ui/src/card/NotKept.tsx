@@ -3,10 +3,10 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useErrorWords } from "../components/ErrorPanel";
-import { StatePill } from "../components/State";
 import { useHow } from "../features/topUp/words";
 import { type DeskError, type FundingState, ipc, type TopUpView } from "../ipc";
-import classes from "./Card.module.css";
+import classes from "./Outcome.module.css";
+import { Foot, OutcomeSheet } from "./OutcomeSheet";
 
 type ChargeNotKept = Extract<DeskError, { code: "charge_not_kept" }>;
 
@@ -28,14 +28,14 @@ export function NotKept({ unwritten: { error, amount, card } }: { unwritten: Unw
   const words = useErrorWords()(error);
   const how = useHow();
   return (
-    <div className={classes.outcome} data-testid="card-not-kept" role="alert">
-      <StatePill of="topUp" state="Unknown" />
-      <h1 ref={(head) => head?.focus()} tabIndex={-1}>
-        {t("form.outcome.Unknown")}
-      </h1>
-      <p className={classes.amountLine}>
-        {[amount, card === null ? "" : how({ kind: "card", card })].filter((one) => one !== "").join(" · ")}
-      </p>
+    <OutcomeSheet
+      state="Unknown"
+      title={t("form.outcome.Unknown")}
+      amount={amount}
+      facts={card === null ? [] : [{ label: t("form.fact.card"), value: how({ kind: "card", card }) }]}
+      role="alert"
+      testid="card-not-kept"
+    >
       <div className={classes.meaning}>
         <p>
           {words.title}. {words.meaning}
@@ -43,11 +43,11 @@ export function NotKept({ unwritten: { error, amount, card } }: { unwritten: Unw
         <p>{words.action}</p>
         <p className={`${classes.quiet} selectable`}>{t("form.notKept.why", { reason: error.data.reason })}</p>
       </div>
-      <div className={classes.actions}>
-        <Button onClick={() => void ipc.closeCard()} data-testid="card-done">
+      <Foot>
+        <Button variant="default" fullWidth onClick={() => void ipc.closeCard()} data-testid="card-done">
           {t("form.close")}
         </Button>
-      </div>
-    </div>
+      </Foot>
+    </OutcomeSheet>
   );
 }

@@ -21,7 +21,15 @@ export function PayerInputs({ payer, inputOf }: Props): ReactNode {
         <TextInput {...inputOf("last_name", t("form.lastName"))} defaultValue={lastName} maxLength={80} />
       </div>
       <TextInput {...inputOf("email", t("form.email"))} defaultValue={email} inputMode="email" maxLength={120} />
-      <TextInput {...inputOf("phone", t("form.phone"))} defaultValue={phone} inputMode="tel" maxLength={24} />
+      <TextInput
+        {...inputOf("phone", t("form.phone"))}
+        defaultValue={phone}
+        placeholder={t("form.phonePlaceholder")}
+        description={t("form.phoneHint")}
+        inputWrapperOrder={["label", "input", "error", "description"]}
+        inputMode="tel"
+        maxLength={24}
+      />
     </>
   );
 }

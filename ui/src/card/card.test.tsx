@@ -1,11 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import { emit } from "@tauri-apps/api/event";
 import { mockIPC } from "@tauri-apps/api/mocks";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { ThemeProvider } from "../components/ThemeProvider";
-import type { AppError, CardStart, CardStep, TopUpView } from "../ipc";
+import type { AppError, CardStart, CardStep, FundingState, TopUpView } from "../ipc";
 import { queryClient } from "../query";
 import { CardWindow } from "./CardWindow";
 import { amount, TestDesk } from "./testDesk";
@@ -30,6 +30,7 @@ const topUp: TopUpView = {
   amount: "5000000.00",
   currency: "NGN",
   fee: null,
+  totalCharged: null,
   balanceAfter: "6000000.00",
   card: { brand: "visa", lastFour: "0019" },
   payerName: "Ngozi Adeyemi",
@@ -114,6 +115,84 @@ test("a charge goes as bytes that are sealed, and nothing of the card stays on t
   });
   expect(new TextDecoder("latin1").decode(bytes[0])).not.toMatch(/4100|number/);
   expect(document.body.innerHTML).not.toContain("4100");
+});
+
+test("the form says which balance it tops up, and the amount gets its separators when one leaves it", async () => {
+  open(() => step({}), { ...start, prefill: { amount: null, currency: null } });
+  const user = someone();
+  expect(screen.getByTestId("card-title").textContent).toBe("Top up balance: Kola Foods");
+  const input = screen.getByTestId<HTMLInputElement>("card-amount");
+  await user.type(input, "5000000");
+  expect(input.value).toBe("5000000");
+  await user.tab();
+  await waitFor(() => expect(input.value).toBe("5,000,000.00"));
+  await user.clear(input);
+  await user.type(input, "five");
+  await user.tab();
+  expect(await screen.findByText(/Enter an amount/)).toBeTruthy();
+  expect(input.value).toBe("five");
+});
+
+/** What is copied, in place of the clipboard. */
+function clipboard(): string[] {
+  const copied: string[] = [];
+  document.execCommand = () => {
+    copied.push((document.activeElement as HTMLTextAreaElement).value);
+    return true;
+  };
+  return copied;
+}
+
+test("a completed charge is a receipt that can be copied, without the card's number", async () => {
+  const copied = clipboard();
+  open(() => step({ fee: "150000.00", totalCharged: "5150000.00" }));
+  const user = someone();
+  await typeCard(user);
+  await user.click(screen.getByTestId("card-pay"));
+  const facts = (await screen.findByTestId("card-facts")).textContent;
+  for (const fact of [
+    "Fee₦150,000.00",
+    "Total charged₦5,150,000.00",
+    "CardVisa ending 0019",
+    "Balance after₦6,000,000.00",
+    "ReferenceCHG-1",
+  ])
+    expect(facts).toContain(fact);
+  await user.click(screen.getByTestId("card-copy-reference"));
+  await user.click(screen.getByTestId("card-copy-receipt"));
+  expect(screen.getByTestId("card-copy-receipt").textContent).toBe("Copied");
+  expect(copied[0]).toBe("CHG-1");
+  expect(copied[1]).toMatch(/^Added to your balance\n₦5,000,000\.00\nFee: ₦150,000\.00\n/);
+  expect(copied[1]).not.toContain("4100");
+});
+
+test.each<FundingState>([
+  "NotSent",
+  "Refused",
+  "Declined",
+  "NeedsRedirect",
+  "NeedsOtp",
+  "Charged",
+  "Pending",
+  "Unknown",
+  "Funded",
+  "Failed",
+  "Reversed",
+  "Conflict",
+])("%s is titled, names the amount, and has its buttons at the foot", async (state) => {
+  open(() => step({ state }));
+  const user = someone();
+  await typeCard(user);
+  await user.click(screen.getByTestId("card-pay"));
+  const outcome = within(await screen.findByTestId("card-outcome"));
+  expect(outcome.getByRole("heading", { level: 1 }).textContent).toMatch(/\S/);
+  expect(outcome.getByText("₦5,000,000.00")).toBeTruthy();
+  const foot = outcome.getByRole("contentinfo");
+  const elsewhere = outcome.getAllByRole("button").filter((button) => !foot.contains(button));
+  expect(elsewhere.map(({ dataset }) => dataset["testid"])).toEqual(
+    state === "NeedsOtp" ? [] : ["card-copy-reference"],
+  );
+  expect(within(foot).getAllByRole("button").length).toBeGreaterThan(0);
 });
 
 test("what is wrong with a field is said as one leaves it, and nothing is sent", async () => {
@@ -240,7 +319,8 @@ test.each([
   const said = await screen.findByTestId("card-not-kept");
   for (const words of [
     "We do not know whether it was charged",
-    "₦5,000,000.00 · Visa ending 0019",
+    "₦5,000,000.00",
+    "Visa ending 0019",
     "Do not charge again",
     "database or disk is full",
   ]) {

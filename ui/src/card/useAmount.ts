@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CardStart, Currency } from "../ipc";
+import { formatAmount } from "../lib/money";
 import { amountQuery, queryClient } from "../query";
 
 export type Amount = {
@@ -14,6 +15,8 @@ export type Amount = {
   plain: string | null;
   /** As `plain`, also right after a key was pressed; never fails. */
   read: () => Promise<string | null>;
+  /** Writes the amount with its separators: a digit too many is seen. Once it was left, as with the card's number. */
+  group: () => Promise<void>;
   isChanging: boolean;
   change: () => void;
 };
@@ -24,13 +27,23 @@ export function useAmount({ amount, currency: wanted }: CardStart["prefill"]): A
   const [isChanging, setChanging] = useState(amount === null);
   const isPrefilled = text === amount && currency === wanted;
   const { data = isPrefilled ? amount : null } = useQuery(amountQuery(text, currency));
+  const readIn = (typed: string): Promise<string | null> =>
+    queryClient.fetchQuery(amountQuery(typed, currency)).catch(() => null);
+  const group = async (): Promise<void> => {
+    const read = await readIn(text);
+    const grouped = read === null ? text : formatAmount(read, currency);
+    // Only where it stays the same amount to the desk.
+    if (grouped === text || (await readIn(grouped)) !== read) return;
+    setText((now) => (now === text ? grouped : now));
+  };
   return {
     text,
     setText,
     currency,
     setCurrency,
     plain: data,
-    read: () => queryClient.fetchQuery(amountQuery(text, currency)).catch(() => null),
+    read: () => readIn(text),
+    group,
     isChanging,
     change: () => setChanging(true),
   };

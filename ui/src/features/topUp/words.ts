@@ -12,6 +12,17 @@ export function useHow(): (topUp: Pick<TopUpView, "kind" | "card">) => string {
     card === null ? t(`how.${kind}`) : t("card", { brand: t(`brand.${card.brand}`), lastFour: card.lastFour });
 }
 
+/** Why it is so, what it means for the money and what to do, as one paragraph. */
+export function useMeaning(): (topUp: Pick<TopUpView, "state" | "decline" | "reason">) => string {
+  const { t } = useTranslation("topUp");
+  return ({ state, decline, reason }) => {
+    const why = reason === null || state === "NeedsOtp" ? [] : [t(`reason.${reason}`)];
+    if (decline === null) return [...why, t(`meaning.${state}`)].join(" ");
+    const means = t(state === "Failed" ? "meaning.Failed" : "meaning.Declined");
+    return [t(`decline.${decline}.what`), ...why, means, t(`decline.${decline}.do`)].join(" ");
+  };
+}
+
 /** Events of a top-up. */
 const EVENTS = [
   "charge_intent",

@@ -1,0 +1,36 @@
+/** Copies a text, such as a reference that somebody is asked for on the telephone, and says so for a moment. */
+import { Button, type ButtonProps } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useCopy } from "../../lib/useCopy";
+
+type Props = Pick<ButtonProps, "size" | "className"> & {
+  text: string;
+  /** What the button says; `Copy` otherwise. */
+  label?: string;
+  /** What is copied, for those who do not see what the button is beside. */
+  name?: string;
+  testid?: string;
+};
+
+const ICON_PX = 16;
+
+export function Copy({ text, label, name, testid, size = "compact-sm", className }: Props): ReactNode {
+  const { t } = useTranslation("topUp");
+  const { copy, isCopied } = useCopy();
+  const Icon = isCopied ? IconCheck : IconCopy;
+  return (
+    <Button
+      size={size}
+      variant="default"
+      leftSection={<Icon size={ICON_PX} stroke={1.75} />}
+      onClick={() => copy(text)}
+      {...(className === undefined ? {} : { className })}
+      {...(name === undefined || isCopied ? {} : { "aria-label": name })}
+      data-testid={testid}
+    >
+      <span aria-live="polite">{isCopied ? t("copied") : (label ?? t("copy"))}</span>
+    </Button>
+  );
+}
