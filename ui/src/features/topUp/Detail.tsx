@@ -7,27 +7,28 @@ import { IconRefresh } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Dialog, ErrorPanel, Figure, Money, StatePill, Waiting } from "../../components";
+import { Drawer, ErrorPanel, Figure, Fold, Money, StatePill, Waiting } from "../../components";
 import type { Currency, RecordValueView, TopUpDetail, TopUpRecordView, TopUpView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { formatMoney } from "../../lib/money";
 import { topUpQuery } from "../../query";
+import { Copy } from "./Copy";
 import { Settle } from "./Settle";
 import { canDecide } from "./status";
 import classes from "./TopUp.module.css";
 import { useCheck } from "./useCheck";
-import { useEventWord, useHow, wordOr } from "./words";
+import { useEventWord, useHow, useMeaning, wordOr } from "./words";
 
-const DIALOG_PX = 640;
+const DRAWER_PX = 520;
 /** A status may be read dozens of times; the last ones say what one wants to know. */
 const EVENTS_SHOWN_MAX = 20;
 
 export function Detail({ id, onClose }: { id: number | null; onClose: () => void }): ReactNode {
   const { t } = useTranslation("topUp");
   return (
-    <Dialog opened={id !== null} onClose={onClose} title={t("detail.title")} size={DIALOG_PX}>
+    <Drawer opened={id !== null} onClose={onClose} title={t("detail.title")} size={DRAWER_PX}>
       {id === null ? null : <Opened id={id} />}
-    </Dialog>
+    </Drawer>
   );
 }
 
@@ -43,11 +44,15 @@ function Whole({ detail: { topUp, record, events } }: { detail: TopUpDetail }): 
     <div className={classes.detail} data-testid="top-up-detail" data-state={topUp.state}>
       <Head topUp={topUp} />
       {canDecide(topUp) ? <Settle key={topUp.state} topUp={topUp} /> : null}
-      <Facts topUp={topUp} />
+      <Facts topUp={topUp} record={record} />
       {record === null ? (
-        <p className={classes.quiet}>{t("detail.noRecord")}</p>
+        <p className={classes.quiet}>{t(topUp.reference === null ? "detail.noReference" : "detail.noRecord")}</p>
       ) : (
-        <Record record={record} currency={topUp.currency} />
+        <Fold show={t("detail.showRecord")} hide={t("detail.hideRecord")} testid="top-up-show-record">
+          <div className={classes.record}>
+            <Record record={record} currency={topUp.currency} />
+          </div>
+        </Fold>
       )}
       {events.length === 0 ? null : (
         <Section title={t("detail.events")}>
@@ -67,9 +72,12 @@ function Whole({ detail: { topUp, record, events } }: { detail: TopUpDetail }): 
 function Head({ topUp }: { topUp: TopUpView }): ReactNode {
   const { t } = useTranslation("topUp");
   const check = useCheck(topUp.id);
-  const { state, amount, currency, decline, decision } = topUp;
+  const meaning = useMeaning();
+  const { state, amount, currency, decision } = topUp;
   const asked =
     topUp.checkedAt === null ? t("detail.notChecked") : t("detail.checked", { when: formatMoment(topUp.checkedAt) });
+  // Without a reference nobody can be asked; why is said with the details.
+  const wasAskable = topUp.canCheck || topUp.checkedAt !== null;
   return (
     <header className={classes.detailHead}>
       <div className={classes.detailTop}>
@@ -82,46 +90,48 @@ function Head({ topUp }: { topUp: TopUpView }): ReactNode {
         )}
         <StatePill of="topUp" state={state} />
       </div>
-      <p data-testid="top-up-meaning">
-        {decline === null
-          ? t(`meaning.${state}`)
-          : `${t(`decline.${decline}.what`)} ${state === "Failed" ? t("meaning.Failed") : t("meaning.Declined")} ${t(`decline.${decline}.do`)}`}
-      </p>
+      <p data-testid="top-up-meaning">{meaning(topUp)}</p>
       {state === "Pending" && topUp.validationEnd !== null ? <p>{t(`form.end.${topUp.validationEnd}`)}</p> : null}
-      {topUp.reason === null ? null : <p>{t(`reason.${topUp.reason}`)}</p>}
       {decision === null ? null : <p>{t(`detail.decided.${decision}`)}</p>}
-      <div className={classes.asked}>
-        <span className={classes.quiet}>{topUp.watching ? `${asked}. ${t("detail.watching")}` : asked}</span>
-        {topUp.canCheck ? (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconRefresh size={16} stroke={1.75} />}
-            loading={check.isPending}
-            onClick={() => check.mutate()}
-            data-testid="top-up-check"
-          >
-            {t("detail.checkNow")}
-          </Button>
-        ) : null}
-      </div>
+      {wasAskable ? (
+        <div className={classes.asked}>
+          <span className={classes.quiet}>{topUp.watching ? `${asked}. ${t("detail.watching")}` : asked}</span>
+          {topUp.canCheck ? (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconRefresh size={16} stroke={1.75} />}
+              loading={check.isPending}
+              onClick={() => check.mutate()}
+              data-testid="top-up-check"
+            >
+              {t("detail.checkNow")}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
       {check.error === null ? null : <ErrorPanel error={check.error} onClose={() => check.reset()} />}
     </header>
   );
 }
 
-function Facts({ topUp }: { topUp: TopUpView }): ReactNode {
+function Facts({ topUp, record }: { topUp: TopUpView; record: TopUpRecordView | null }): ReactNode {
   const { t } = useTranslation("topUp");
   const how = useHow();
   const money = (amount: string | null): string | null =>
     amount === null || topUp.currency === null ? amount : formatMoney(amount, topUp.currency);
   const [reference, ...others] = topUp.references;
+  const recorded = new Set(
+    record === null ? [] : [record.fields, record.custom, record.rest].flat().map(({ value }) => value),
+  );
   const facts: [string, string | null | undefined][] = [
     [t("detail.reference"), reference],
-    [t("detail.references"), others.join(", ")],
+    // The provider's record names its own below.
+    [t("detail.references"), others.filter((other) => !recorded.has(other)).join(", ")],
     [t("detail.how"), how(topUp)],
     [t("detail.payer"), topUp.payerName],
     [t("detail.fee"), money(topUp.fee)],
+    [t("detail.totalCharged"), money(topUp.totalCharged)],
     [t("detail.balanceAfter"), money(topUp.balanceAfter)],
     [t("detail.began"), formatMoment(topUp.beganAt)],
     [t("detail.said"), topUp.message],
@@ -132,6 +142,9 @@ function Facts({ topUp }: { topUp: TopUpView }): ReactNode {
   return (
     <Section title={t("detail.facts")}>
       <Fields fields={known} />
+      {reference === undefined ? null : (
+        <Copy text={reference} label={t("detail.copyReference")} testid="top-up-copy-reference" />
+      )}
     </Section>
   );
 }

@@ -18,6 +18,9 @@ const DAYS_BACK: Readonly<Record<Since, number>> = { week: 7, month: 30, year: 3
 export type Filters = { text: string; state: FundingState | null; since: Since | null };
 export const NO_FILTERS: Filters = { text: "", state: null, since: null };
 
+export const isFiltered = ({ text, state, since }: Filters): boolean =>
+  text.trim() !== "" || state !== null || since !== null;
+
 const STATES = Object.keys(topUpStyles) as FundingState[];
 
 /** The query of the desk. Days begin at midnight here, so that it stays the same for a day. */
@@ -34,10 +37,9 @@ export function FilterRow({ filters, onFilters, total }: Props): ReactNode {
   const word = useStateWord();
   return (
     <div className={classes.filters}>
-      <h2 className={classes.listTitle}>{t("list.title")}</h2>
-      <span className={classes.count} role="status">
+      <h2 className={classes.listTitle} role="status">
         {t("list.count", { count: total })}
-      </span>
+      </h2>
       <TextInput
         type="search"
         className={classes.search}

@@ -1,6 +1,6 @@
 // A charge whose fate only the user can learn: by its reference, or by what their bank says. Nothing here charges.
 
-import { Button, TextInput, UnstyledButton } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -82,20 +82,17 @@ function Decide({ topUp }: { topUp: TopUpView }): ReactNode {
       <p>{t("decide.text")}</p>
       {decision === null ? (
         <div className={classes.ways}>
-          <UnstyledButton
-            className={classes.link}
-            onClick={() => setDecision("funded")}
-            data-testid="top-up-decide-funded"
-          >
+          <Button size="xs" variant="default" onClick={() => setDecision("funded")} data-testid="top-up-decide-funded">
             {t("decide.funded")}
-          </UnstyledButton>
-          <UnstyledButton
-            className={classes.link}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
             onClick={() => setDecision("not_funded")}
             data-testid="top-up-decide-not-funded"
           >
             {t("decide.notFunded")}
-          </UnstyledButton>
+          </Button>
         </div>
       ) : (
         <>

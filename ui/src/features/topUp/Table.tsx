@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 
 import { State } from "../../components";
 import { LineTable, type LineProps } from "../../components/LineTable";
-import type { TopUpView } from "../../ipc";
+import type { Currency, TopUpView } from "../../ipc";
 import { formatStamp } from "../../lib/times";
 import { formatAmount } from "../../lib/money";
 import { isOpen, movedNothing } from "./status";
@@ -16,30 +16,47 @@ import { useHow } from "./words";
 
 const COLUMNS = ["reference", "card", "amount", "fee", "state", "date", "balanceAfter"] as const;
 
+/** One currency is named in the head, several beside each amount. */
+function onlyCurrency(rows: readonly TopUpView[]): Currency | null {
+  const [first, ...others] = new Set(rows.flatMap(({ currency }) => currency ?? []));
+  return first !== undefined && others.length === 0 ? first : null;
+}
+
 export function Table({ rows, onOpen }: { rows: TopUpView[]; onOpen: (id: number) => void }): ReactNode {
   const { t } = useTranslation("topUp");
+  const only = onlyCurrency(rows);
+  const labelOf = (id: (typeof COLUMNS)[number]): string =>
+    id === "amount" && only !== null ? t("column.amountIn", { currency: only }) : t(`column.${id}`);
   return (
     <LineTable
       label={t("list.label")}
-      columns={COLUMNS.map((id) => ({ id, label: t(`column.${id}`) }))}
+      columns={COLUMNS.map((id) => ({ id, label: labelOf(id) }))}
       lines={rows}
       onOpen={({ id }) => onOpen(id)}
       columnsClassName={classes.columns}
     >
       {(propsOf) =>
-        rows.map((row) => <Line key={row.id} row={row} props={propsOf(row)} onFailed={() => onOpen(row.id)} />)
+        rows.map((row) => (
+          <Line key={row.id} row={row} only={only} props={propsOf(row)} onFailed={() => onOpen(row.id)} />
+        ))
       }
     </LineTable>
   );
 }
 
-function Line({ row, props, onFailed }: { row: TopUpView; props: LineProps; onFailed: () => void }): ReactNode {
+type RowProps = { row: TopUpView; only: Currency | null; props: LineProps; onFailed: () => void };
+
+function Line({ row, only, props, onFailed }: RowProps): ReactNode {
   const { t } = useTranslation("topUp");
   const how = useHow();
   const none = t("list.none");
   const { currency } = row;
   const money = (amount: string | null): string =>
-    amount === null ? none : currency === null ? amount : formatAmount(amount, currency);
+    amount === null
+      ? none
+      : currency === null
+        ? amount
+        : `${only === null ? `${currency} ` : ""}${formatAmount(amount, currency)}`;
   return (
     <div {...props} data-state={row.state} data-testid={`top-up-line-${row.id}`}>
       <span role="gridcell" className={classes.clipped} title={row.reference ?? undefined}>
@@ -49,13 +66,15 @@ function Line({ row, props, onFailed }: { row: TopUpView; props: LineProps; onFa
         {how(row)}
       </span>
       <span role="gridcell" data-column="amount">
-        {currency === null ? null : <span className={classes.code}>{currency}</span>} {money(row.amount)}
+        {money(row.amount)}
       </span>
       <span role="gridcell" className={classes.quiet} data-column="fee">
         {money(movedNothing(row.state) ? null : row.fee)}
       </span>
       <span role="gridcell" className={classes.state}>
         <State of="topUp" state={row.state} />
+        {/* No record of the provider stands behind it. */}
+        {row.decision === null ? null : <span className={classes.byYou}>{t("list.byYou")}</span>}
       </span>
       <span role="gridcell" className={classes.quiet}>
         {formatStamp(row.beganAt)}

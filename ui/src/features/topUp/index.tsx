@@ -9,13 +9,14 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { EmptyState, ErrorPanel, Page, Waiting } from "../../components";
-import type { TopUpQuery, TopUpView, TopUpWindow } from "../../ipc";
+import type { TopUpView, TopUpWindow } from "../../ipc";
 import { topUpListQuery, useSession } from "../../query";
 import { BlockedHint } from "../blocked/BlockedHint";
 import { Balances } from "./Balances";
 import { Detail } from "./Detail";
-import { type Filters, FilterRow, NO_FILTERS, queryOf } from "./Filters";
+import { type Filters, FilterRow, isFiltered, NO_FILTERS, queryOf } from "./Filters";
 import { LookUp } from "./LookUp";
+import { PayIn } from "./PayIn";
 import { Table } from "./Table";
 import classes from "./TopUp.module.css";
 import { useCardWindow } from "./useCardWindow";
@@ -72,17 +73,16 @@ export default function TopUpScreen(): ReactNode {
           </div>
         )}
         <Balances />
+        {list.data === undefined ? null : <PayIn isFirst={list.data.total === 0 && !isFiltered(filters)} />}
         <List
           list={list}
           filters={filters}
-          query={query}
           onFilters={(changed) => {
             setFilters(changed);
             setLimit(PAGE_ROWS);
           }}
           onMore={() => setLimit(limit + PAGE_ROWS)}
           onOpen={setOpened}
-          onLookUp={() => setAsking(true)}
         />
       </div>
       <LookUp opened={isAsking} onClose={() => setAsking(false)} onFound={found} />
@@ -103,16 +103,17 @@ function Actions({ isSaving, onSave, onLookUp, onCard }: ActionsProps): ReactNod
   const { t } = useTranslation("topUp");
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={18} stroke={1.75} />}
-        onClick={() => onSave?.()}
-        loading={isSaving}
-        disabled={onSave === null}
-        data-testid="top-up-export"
-      >
-        {t("export")}
-      </Button>
+      {onSave === null ? null : (
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} stroke={1.75} />}
+          onClick={onSave}
+          loading={isSaving}
+          data-testid="top-up-export"
+        >
+          {t("export")}
+        </Button>
+      )}
       <Button
         variant="default"
         leftSection={<IconSearch size={18} stroke={1.75} />}
@@ -136,14 +137,12 @@ function Actions({ isSaving, onSave, onLookUp, onCard }: ActionsProps): ReactNod
 type ListProps = {
   list: UseQueryResult<TopUpWindow>;
   filters: Filters;
-  query: TopUpQuery;
   onFilters: (filters: Filters) => void;
   onMore: () => void;
   onOpen: (id: number) => void;
-  onLookUp: () => void;
 };
 
-function List({ list, filters, onFilters, onMore, onOpen, onLookUp }: ListProps): ReactNode {
+function List({ list, filters, onFilters, onMore, onOpen }: ListProps): ReactNode {
   const { t } = useTranslation("topUp");
   const window = list.data;
   if (window === undefined) {
@@ -153,21 +152,10 @@ function List({ list, filters, onFilters, onMore, onOpen, onLookUp }: ListProps)
       </div>
     );
   }
-  const isFiltered =
-    filters !== NO_FILTERS && (filters.text.trim() !== "" || filters.state !== null || filters.since !== null);
-  if (window.total === 0 && !isFiltered) {
+  if (window.total === 0 && !isFiltered(filters)) {
     return (
       <div className={classes.empty}>
-        <EmptyState
-          icon={IconWallet}
-          title={t("empty.title")}
-          body={t("empty.text")}
-          action={
-            <Button variant="default" onClick={onLookUp}>
-              {t("check")}
-            </Button>
-          }
-        />
+        <EmptyState icon={IconWallet} title={t("empty.title")} body={t("empty.text")} />
       </div>
     );
   }

@@ -6,7 +6,7 @@ import source from "../../bindings.ts?raw";
 import { i18next } from "../../i18n";
 import type { AppError, BalanceView, FundingState, TopUpDetail, TopUpView } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import { desk, practiceSession, show } from "../../test/render";
+import { desk, liveSettings, practiceSession, show } from "../../test/render";
 import TopUpScreen from ".";
 import { NO_FILTERS, queryOf } from "./Filters";
 
@@ -17,6 +17,7 @@ const topUp: TopUpView = {
   amount: "20000000.00",
   currency: "NGN",
   fee: "2000.00",
+  totalCharged: "20002000.00",
   balanceAfter: "52480250.00",
   card: { brand: "verve", lastFour: "4081" },
   payerName: "Ngozi Adeyemi",
@@ -43,7 +44,9 @@ const lost: TopUpView = {
   references: [],
   balanceAfter: null,
   fee: null,
+  totalCharged: null,
   canCheck: false,
+  checkedAt: null,
   reason: "timeout",
 };
 const pending: TopUpView = {
@@ -80,6 +83,7 @@ function open(rows: TopUpView[], answers: Parameters<typeof desk>[0] = {}) {
   const asked = desk({
     top_ups: () => ({ total: rows.length, offset: 0, rows }),
     balances: () => [balance],
+    settings: () => liveSettings,
     top_up: ({ id }) => detail(rows.find((row) => row.id === id) ?? topUp),
     ...answers,
   });
@@ -147,7 +151,10 @@ test("arrows move, Enter opens, and the whole record is there to read", async ()
   await user.keyboard("{ArrowDown}");
   expect(document.activeElement).toBe(screen.getByTestId("top-up-line-6"));
   await user.keyboard("{ArrowUp}{Enter}");
-  const record = within(await screen.findByTestId("top-up-record"));
+  expect(await screen.findByTestId("top-up-detail")).toBeTruthy();
+  expect(screen.queryByTestId("top-up-record")).toBeNull();
+  await user.click(screen.getByTestId("top-up-show-record"));
+  const record = within(screen.getByTestId("top-up-record"));
   expect(record.getByText("Balance charged").nextSibling?.textContent).toBe("Yes");
   expect(screen.getByTestId("top-up-custom").textContent).toContain("2TRX 0042");
 });
@@ -175,6 +182,72 @@ test("a reference that is found opens with its record; one that is not says that
   await user.type(screen.getByTestId("top-up-reference"), " EBILLS-1001 {Enter}");
   expect(await screen.findByTestId("top-up-detail")).toBeTruthy();
   expect(asks(asked, "look_up_reference").at(-1)).toEqual({ reference: "EBILLS-1001" });
+});
+
+test("with no top-up yet it says how to pay in, and offers to check a reference once", async () => {
+  const fundingInstructions = "Kola Bank\n0123456789\nQuote KF-001";
+  const settings = { ...liveSettings, profile: { ...liveSettings.profile, fundingInstructions } };
+  const copied: string[] = [];
+  document.execCommand = () => {
+    copied.push((document.activeElement as HTMLTextAreaElement).value);
+    return true;
+  };
+  open([], { settings: () => settings });
+  await userEvent.setup().click(await screen.findByTestId("top-up-pay-in-copy"));
+  expect(copied).toEqual([fundingInstructions]);
+  expect(screen.getAllByRole("button", { name: "Check status by reference" })).toHaveLength(1);
+  expect(screen.queryByTestId("top-up-export")).toBeNull();
+});
+
+test("with top-ups the way to pay in is folded, and where none is saved nothing speaks of it", async () => {
+  const settings = { ...liveSettings, profile: { ...liveSettings.profile, fundingInstructions: "Kola Bank" } };
+  open([topUp], { settings: () => settings });
+  expect((await screen.findByTestId("top-up-pay-in-fold")).getAttribute("aria-expanded")).toBe("false");
+  expect(screen.queryByText("Kola Bank")).toBeNull();
+});
+
+test("without account details one is led to where they are saved", async () => {
+  desk({ top_ups: () => ({ total: 0, offset: 0, rows: [] }), balances: () => [], settings: () => liveSettings });
+  show(
+    <>
+      <TopUpScreen />
+      <Where />
+    </>,
+    { name: "topUp" },
+  );
+  await userEvent.setup().click(await screen.findByRole("button", { name: "Add account details" }));
+  expect(screen.getByTestId("where").textContent).toBe("settings");
+});
+
+test("a top-up that its user decided says so in the list", async () => {
+  open([{ ...lost, state: "Funded", decision: "funded" }, topUp]);
+  expect((await screen.findByTestId("top-up-line-5")).textContent).toContain("Completed· by you");
+  expect(screen.getByTestId("top-up-line-4").textContent).not.toContain("by you");
+});
+
+test.each([
+  ["in the head where there is one", [topUp, pending], "Amount, NGN", "20,000,000.00"],
+  [
+    "beside each amount where there are several",
+    [topUp, { ...pending, currency: "KES" as const }],
+    "Amount",
+    "NGN 20,000,000.00",
+  ],
+])("the currency is named %s", async (_where, rows, head, amount) => {
+  open(rows);
+  const line = within(await screen.findByTestId("top-up-line-4"));
+  expect(screen.getByRole("columnheader", { name: head })).toBeTruthy();
+  expect(line.getByText(amount)).toBeTruthy();
+});
+
+test("a lost charge says once what happened, and without a reference why nobody could be asked", async () => {
+  open([lost], { top_up: () => ({ ...detail(lost), record: null }) });
+  await userEvent.setup().click(await screen.findByTestId("top-up-line-5"));
+  const said = (await screen.findByTestId("top-up-detail")).textContent;
+  expect(said.match(/may or may not/g)).toHaveLength(1);
+  expect(said).toContain("No complete answer arrived in time. The card may or may not have been charged.");
+  expect(said).toContain("No reference came back with the answer");
+  expect(said).not.toContain("Not checked yet");
 });
 
 test("a lost charge says not to charge again, and is settled by its reference or the user's word", async () => {
