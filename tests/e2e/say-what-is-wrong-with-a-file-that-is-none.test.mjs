@@ -34,7 +34,7 @@ test(name, () =>
     await chooseFile(picture);
     await seeWhatIsWrong(app, {
       code: "file_not_a_spreadsheet",
-      title: "This is not a spreadsheet",
+      title: "This is a picture, not a spreadsheet",
       file: "payroll.xlsx",
     });
     await app.shot("pay-error");

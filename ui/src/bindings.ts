@@ -181,7 +181,11 @@ export const CURRENCIES = [{"code":"NGN","decimals":2,"sign":"₦"},{"code":"KES
 
 /* Types */
 /**  A code with its data. No secret is ever in it. Times are RFC 3339, paths are complete. */
-export type AppError = { code: "file_empty" } | { code: "file_not_a_spreadsheet" } | { code: "file_encrypted" } | { code: "file_corrupt" } | 
+export type AppError = { code: "file_empty" } | 
+/**  What it is instead, by its first bytes. */
+{ code: "file_not_a_spreadsheet"; data: {
+	found: Found,
+} } | { code: "file_encrypted" } | { code: "file_corrupt" } | 
 /**  Sizes in bytes, as decimal digits. */
 { code: "file_too_large"; data: {
 	found: string,
@@ -990,6 +994,9 @@ export type FileValue = {
 	cell: string | null,
 	value: string,
 };
+
+/**  The detected type of a file that is not a readable spreadsheet. */
+export type Found = "old_office" | "open_document" | "pdf" | "picture" | "html" | "xml" | "rtf" | "archive" | "unknown";
 
 /**  Where a top-up stands. */
 export type FundingState = "Intent" | "NotSent" | "Refused" | "Declined" | "NeedsRedirect" | "NeedsOtp" | "Verifying" | "Charged" | "Pending" | "Unknown" | 

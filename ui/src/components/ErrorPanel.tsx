@@ -12,7 +12,7 @@ import {
 import { ActionIcon, Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { type AppError, asDeskError, type ErrorCode } from "../ipc";
+import { type AppError, asDeskError, type ErrorCode, type Found } from "../ipc";
 import { formatCount, formatSize, formatWhen } from "../lib/dates";
 import classes from "./ErrorPanel.module.css";
 import type { StateStyle } from "./states";
@@ -45,7 +45,7 @@ export function useErrorWords(): (error: AppError) => ErrorWords {
     return {
       title: titleOf(t, error),
       meaning: because(error) + t(`${error.code}.meaning`, values),
-      action: t(`${error.code}.action`, values),
+      action: actionOf(t, error, values),
     };
   };
 }
@@ -83,11 +83,35 @@ function titleOf(t: ReturnType<typeof useTranslation<"errors">>["t"], error: App
       return error.data.host === null
         ? t(`${error.code}.title`)
         : t(`${error.code}.title_named`, { host: error.data.host });
+    case "file_not_a_spreadsheet":
+      return error.data.found === "unknown" ? t(`${error.code}.title`) : t(`${error.code}.title_${error.data.found}`);
     case "already_paid":
       return t(`${error.code}.title_named`, { name: error.data.name });
     default:
       return t(`${error.code}.title`);
   }
+}
+
+/** Spreadsheet programs open web pages and the like; pictures they do not. */
+const ACTIONS_OF_FOUND = {
+  html: "action_opens",
+  xml: "action_opens",
+  rtf: "action_opens",
+  pdf: "action_other",
+  picture: "action_other",
+  old_office: "action_other",
+  open_document: "action_other",
+  archive: "action_archive",
+  unknown: "action",
+} as const satisfies Record<Found, string>;
+
+function actionOf(
+  t: ReturnType<typeof useTranslation<"errors">>["t"],
+  error: AppError,
+  values: Record<string, string | number>,
+): string {
+  if (error.code === "file_not_a_spreadsheet") return t(`${error.code}.${ACTIONS_OF_FOUND[error.data.found]}`);
+  return t(`${error.code}.action`, values);
 }
 
 type Props = {

@@ -3,6 +3,7 @@
 
 use paysheet_ledger::BlockReason;
 use paysheet_service::{Refusal, RootError};
+use paysheet_sheet::Found;
 use paysheet_vault::backup::PassphraseError;
 use serde::{Deserialize, Serialize};
 use strum::EnumDiscriminants;
@@ -16,7 +17,10 @@ use crate::error::Setting;
 #[strum_discriminants(derive(Hash, strum::Display), strum(serialize_all = "snake_case"))]
 pub enum AppError {
     FileEmpty,
-    FileNotASpreadsheet,
+    /// What it is instead, by its first bytes.
+    FileNotASpreadsheet {
+        found: Found,
+    },
     FileEncrypted,
     FileCorrupt,
     /// Sizes in bytes, as decimal digits.

@@ -217,7 +217,7 @@ fn file(error: &FileError) -> AppError {
             AppError::FileUnreadable
         }
         F::FileEmpty => AppError::FileEmpty,
-        F::FileNotASpreadsheet { .. } => AppError::FileNotASpreadsheet,
+        F::FileNotASpreadsheet { found } => AppError::FileNotASpreadsheet { found: *found },
         F::FileEncrypted => AppError::FileEncrypted,
         F::FileCorrupt { .. } => AppError::FileCorrupt,
         F::FileTooLarge { bytes, limit } => {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// The detected type of a file that is not a readable spreadsheet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Found {
     #[error("an Office document that is no workbook")]

@@ -25,6 +25,36 @@ test("a file that cannot be read stays on the page with what it means and what t
   expect(screen.queryByTestId("error-panel")).toBeNull();
 });
 
+test("a file of another kind is called what it is, with the way to the spreadsheet", async () => {
+  desk({
+    choose_file: () => FILE,
+    open_file: () => {
+      throw { code: "file_not_a_spreadsheet", data: { found: "html" } } satisfies AppError;
+    },
+  });
+  const user = userEvent.setup();
+  show(<PayScreen />);
+  await user.click(await screen.findByTestId("pay-choose"));
+  const panel = await screen.findByTestId("error-panel");
+  for (const part of [/is a web page/, /nobody was paid/, /save it as Excel/])
+    expect(within(panel).getByText(part)).toBeTruthy();
+});
+
+test("a first run says what comes after the file; later the payrolls are there instead", async () => {
+  desk({ payrolls: () => [] });
+  show(<PayScreen />);
+  expect((await screen.findByTestId("pay-next")).textContent).toMatch(
+    /Check.*Approve.*Only then is anybody paid.*Track/,
+  );
+});
+
+test("what comes after the file is not said to who has paid before", async () => {
+  desk({ payrolls: () => [octoberSalaries] });
+  show(<PayScreen />);
+  await screen.findByTestId("pay-again-7");
+  expect(screen.queryByTestId("pay-next")).toBeNull();
+});
+
 test("a file beyond a limit says by how much", async () => {
   desk({
     choose_file: () => FILE,
