@@ -10,6 +10,7 @@ import { usePayrolls, useSession } from "../../query";
 import { Again } from "./Again";
 import { DropArea } from "./DropArea";
 import classes from "./Pay.module.css";
+import { NextSteps } from "./NextSteps";
 import { SampleTile } from "./SampleTile";
 import { Unfinished } from "./Unfinished";
 import { Waiting } from "./Waiting";
@@ -40,6 +41,7 @@ export default function PayScreen() {
         )}
         {waiting !== null && <Waiting path={waiting} />}
         {mode === "practice" && <SampleTile disabled={reading !== null} />}
+        {payrolls.data?.length === 0 && error === null && waiting === null && <NextSteps />}
         {unfinished.length > 0 && <Unfinished lines={unfinished} />}
         {again.length > 0 && <Again lines={again} disabled={reading !== null} />}
       </div>
