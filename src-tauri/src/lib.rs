@@ -67,6 +67,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::check::exclude,
             commands::check::exclude_alike,
             commands::check::restore,
+            commands::check::revert,
             commands::check::undo,
             commands::check::redo,
             commands::check::set_destination,

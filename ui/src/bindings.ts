@@ -51,6 +51,7 @@ export const commands = {
 	exclude: (id: number, positions: number[]) => __TAURI_INVOKE<DraftView>("exclude", { id, positions }),
 	excludeAlike: (id: number, code: ProblemCode) => __TAURI_INVOKE<DraftView>("exclude_alike", { id, code }),
 	restore: (id: number, positions: number[]) => __TAURI_INVOKE<DraftView>("restore", { id, positions }),
+	revert: (id: number, positions: number[]) => __TAURI_INVOKE<DraftView>("revert", { id, positions }),
 	undo: (id: number) => __TAURI_INVOKE<DraftView>("undo", { id }),
 	redo: (id: number) => __TAURI_INVOKE<DraftView>("redo", { id }),
 	setDestination: (id: number, country: Country, currency: Currency) => __TAURI_INVOKE<DraftView>("set_destination", { id, country, currency }),

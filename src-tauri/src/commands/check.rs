@@ -123,6 +123,12 @@ pub async fn exclude_alike(
 
 #[tauri::command]
 #[specta::specta]
+pub async fn revert(app_state: ManagedState<'_>, id: u32, positions: Vec<u32>) -> CommandResult<DraftView> {
+    app_state.desk().await?.revert(id, positions).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
 pub async fn restore(app_state: ManagedState<'_>, id: u32, positions: Vec<u32>) -> CommandResult<DraftView> {
     app_state.desk().await?.restore(id, positions).await.map_err(app_error)
 }

@@ -157,6 +157,14 @@ pub async fn exclude_errors(context: &Context, id: u32) -> Result<DraftView, Des
     .await
 }
 
+/// Withdraws every edit of the rows.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn revert(context: &Context, id: u32, positions: Vec<u32>) -> Result<DraftView, DeskError> {
+    change(context, id, "edits withdrawn", move |draft| draft.revert(&positions)).await
+}
+
 /// Includes excluded rows again.
 ///
 /// # Errors

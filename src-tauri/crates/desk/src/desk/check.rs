@@ -153,6 +153,11 @@ impl Desk {
         edit::exclude_errors(&self.context, id).await
     }
 
+    /// Withdraws every edit of the rows.
+    pub async fn revert(&self, id: u32, positions: Vec<u32>) -> Result<DraftView, DeskError> {
+        edit::revert(&self.context, id, positions).await
+    }
+
     /// Includes excluded rows again.
     pub async fn restore(&self, id: u32, positions: Vec<u32>) -> Result<DraftView, DeskError> {
         edit::restore(&self.context, id, positions).await

@@ -209,6 +209,17 @@ impl Draft {
         self.change(positions, |row| row.excluded = true)
     }
 
+    /// Withdraws every edit of the rows: they have the file's values again.
+    pub fn revert(&mut self, positions: &[u32]) -> Vec<DraftRow> {
+        self.change(positions, |row| {
+            let edited: Vec<Field> = row.edits.iter().map(|(field, _)| *field).collect();
+            row.edits.clear();
+            for field in edited {
+                withdraw(row, field);
+            }
+        })
+    }
+
     pub fn restore(&mut self, positions: &[u32]) -> Vec<DraftRow> {
         self.change(positions, |row| row.excluded = false)
     }

@@ -10,6 +10,7 @@ import classes from "./Panel.module.css";
 import { PanelActions } from "./PanelActions";
 import { PanelBox } from "./PanelBox";
 import type { PanelProps } from "./panelProps";
+import { SinceFile } from "./SinceFile";
 import { asksForBank, openProblems, problemWords } from "../state/problems";
 import { ofRow, useWords, type Words } from "../words";
 
@@ -75,6 +76,7 @@ export const Panel = memo(function Panel(props: PanelProps) {
         <Explained detail={detail} problem={problem} titleId={titleId} />
       )}
       {problem !== undefined && <PanelBox detail={detail} problem={problem} />}
+      {problem === undefined && row.state !== "excluded" && <SinceFile {...props} />}
       <PanelActions
         {...props}
         problem={problem}
@@ -149,12 +151,14 @@ function Calm({ detail: { row }, titleId }: { detail: RowDetail; titleId: string
     .filter((problem) => problem.accepted)
     .map((problem) => t(`problems:${problem.code}.chip`));
   const name = row.name === "" ? ofRow(t, "panel.whoNameless", row.row) : row.name;
+  // What was changed is said below.
+  const isSaidBelow = !isExcluded && accepted.length === 0 && row.edited.length > 0;
   return (
     <div aria-live="polite">
       <h2 className={classes.title} id={titleId} tabIndex={-1} data-title data-testid="panel-title">
         {t(isExcluded ? "panel.excludedTitle" : "panel.readyTitle")}
       </h2>
-      <p className={classes.text}>{calmText(t, isExcluded, accepted, name)}</p>
+      {!isSaidBelow && <p className={classes.text}>{calmText(t, isExcluded, accepted, name)}</p>}
     </div>
   );
 }
