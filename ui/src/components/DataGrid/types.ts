@@ -32,6 +32,8 @@ export interface GridColumn<Row> {
   readonly sortable?: boolean;
   /** Width this row's cell cannot do without, px; the column grows with the rows seen. */
   readonly needs?: (row: Row) => number;
+  /** Width this row's cell would be shown whole in, px: the column takes it while there is room. */
+  readonly wants?: (row: Row) => number;
   readonly render: (row: Row) => ReactNode;
   /** What is copied, and what an editor begins with. */
   readonly text: (row: Row) => string;

@@ -19,8 +19,8 @@ export function useColumnWidths<Row>(
   drawn: Drawn<Row>,
   room: number,
 ): readonly number[] {
-  const needed = useNeededWidths(columns, drawn);
-  return useMemo(() => columnWidths(withNeeds(columns, needed), room), [columns, needed, room]);
+  const seen = useSeenWidths(columns, drawn);
+  return useMemo(() => columnWidths(withSeen(columns, seen), room), [columns, seen, room]);
 }
 
 /** The width of an element now, in px. */
@@ -38,51 +38,73 @@ export function useWidth(element: { readonly current: HTMLElement | null }): num
   return width;
 }
 
-function withNeeds<Row>(columns: readonly GridColumn<Row>[], needed: ReadonlyMap<string, number>) {
+/** What the rows seen need and want of a column, px. */
+interface Wish {
+  readonly needs: number;
+  readonly wants: number;
+}
+type Seen = ReadonlyMap<string, Wish>;
+const NO_WISH: Wish = { needs: 0, wants: 0 };
+
+/** Wanted widths are rounded up to this, so that columns do not move with every longer name. */
+const WANTED_STEP_PX = 8;
+
+function withSeen<Row>(columns: readonly GridColumn<Row>[], seen: Seen) {
   return columns.map(({ id, width }) => {
-    const need = needed.get(id) ?? 0;
-    return need > width.min ? { ...width, min: need } : width;
+    const { needs, wants } = seen.get(id) ?? NO_WISH;
+    const min = Math.max(width.min, needs);
+    return wants === 0 ? { ...width, min } : { ...width, min, ideal: Math.max(min, wants) };
   });
 }
 
-interface Needed {
-  readonly needed: ReadonlyMap<string, number>;
+interface SeenOf {
+  readonly widths: Seen;
   /** Of the rows that were measured. */
   readonly generation: number;
 }
-const NOTHING_NEEDED: Needed = { needed: new Map(), generation: -1 };
+const NOTHING_SEEN: SeenOf = { widths: new Map(), generation: -1 };
+
+const wider = (one: Wish, other: Wish): Wish => ({
+  needs: Math.max(one.needs, other.needs),
+  wants: Math.max(one.wants, other.wants),
+});
 
 /**
- * The widest need of each column among the rows seen so far. Columns do not shrink again while one scrolls, but do
- * when what needed the width was fixed: rows that come anew are measured anew.
+ * The widest of each column among the rows seen so far. Columns do not shrink again while one scrolls, but do when what
+ * needed the width was fixed: rows that come anew are measured anew.
  */
-function useNeededWidths<Row>(
-  columns: readonly GridColumn<Row>[],
-  { windows, version, first, last }: Drawn<Row>,
-): ReadonlyMap<string, number> {
-  const [{ needed, generation }, setNeeded] = useState<Needed>(NOTHING_NEEDED);
-  const seen = useMemo(() => {
-    const widest = new Map<string, number>();
+function useSeenWidths<Row>(columns: readonly GridColumn<Row>[], { windows, version, first, last }: Drawn<Row>): Seen {
+  const [{ widths, generation }, setSeen] = useState<SeenOf>(NOTHING_SEEN);
+  const drawn = useMemo(() => {
+    const widest = new Map<string, Wish>();
     // The version says when the windows hold other rows.
     for (let index = version < 0 ? last : first; index <= last; index += 1) {
       const row = windows.row(index);
       if (row === undefined) continue;
-      for (const { id, needs } of columns) {
-        widest.set(id, Math.max(widest.get(id) ?? 0, Math.ceil(needs?.(row) ?? 0)));
+      for (const { id, needs, wants } of columns) {
+        const wish = {
+          needs: Math.ceil(needs?.(row) ?? 0),
+          wants: Math.ceil((wants?.(row) ?? 0) / WANTED_STEP_PX) * WANTED_STEP_PX,
+        };
+        widest.set(id, wider(widest.get(id) ?? NO_WISH, wish));
       }
     }
     return widest;
   }, [columns, windows, version, first, last]);
   const current = windows.generationAt(first) ?? 0;
   if (current > generation) {
-    setNeeded({ needed: seen, generation: current });
-    return seen;
+    setSeen({ widths: drawn, generation: current });
+    return drawn;
   }
-  if ([...seen].some(([id, need]) => need > (needed.get(id) ?? 0))) {
-    const wider = new Map(needed);
-    for (const [id, need] of seen) wider.set(id, Math.max(need, needed.get(id) ?? 0));
-    setNeeded({ needed: wider, generation });
-    return wider;
+  const isWider = ([id, wish]: [string, Wish]) => {
+    const before = widths.get(id) ?? NO_WISH;
+    return wish.needs > before.needs || wish.wants > before.wants;
+  };
+  if ([...drawn].some(isWider)) {
+    const all = new Map(widths);
+    for (const [id, wish] of drawn) all.set(id, wider(wish, widths.get(id) ?? NO_WISH));
+    setSeen({ widths: all, generation });
+    return all;
   }
-  return needed;
+  return widths;
 }

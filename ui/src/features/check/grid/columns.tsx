@@ -12,7 +12,9 @@ import type { ReactNode } from "react";
 import { Account } from "../../../components";
 import type { EditorProps, GridColumn } from "../../../components/DataGrid";
 import type { Currency, Field, ProblemView, RowState, RowView } from "../../../ipc";
+import { shortBankName } from "../../../lib/bankNames";
 import { formatAmount } from "../../../lib/money";
+import { textPx } from "../../../lib/textWidth";
 import { BankPicker } from "../banks/BankPicker";
 import { columnOf, holderOf, isBankField, openProblems, type ColumnId } from "../state/problems";
 import { type Words } from "../words";
@@ -37,8 +39,10 @@ export interface ColumnsInput {
 const DIGIT_PX = 8.3;
 const SIGN_PX = 4.5;
 const GAP_PX = 4;
-const LETTER_PX = 7.4;
-const TAG_LETTER_PX = 6.6;
+const ICON_PX = 22;
+const SORT_ARROW_PX = 16;
+/** Longer texts than this are cut even where there is room for more. */
+const TEXT_PX_MAX = 280;
 const BANK_BESIDE_TAG_PX = 72;
 const PADDING_PX = 24;
 const MARGIN_PX = 32;
@@ -116,9 +120,13 @@ function marked(
   );
 }
 
+const headPx = (text: string): number => Math.ceil(textPx(text, 12) + SORT_ARROW_PX + PADDING_PX);
+
+const wantsText = (text: string): number => (text === "" ? 0 : Math.min(TEXT_PX_MAX, textPx(text)) + PADDING_PX);
+
 const tagPx = (input: ColumnsInput, row: RowView, column: ColumnId, fields: readonly Field[]): number => {
   const problem = problemIn(row, column, input.hasHolder);
-  if (problem !== undefined) return short(input.t, problem).length * TAG_LETTER_PX + 12;
+  if (problem !== undefined) return textPx(short(input.t, problem), 12) + 16;
   return fields.some((field) => row.edited.includes(field)) ? EDITED_PX : 0;
 };
 
@@ -144,6 +152,7 @@ function nameColumn(input: ColumnsInput): CheckColumn {
     header: t("grid.name"),
     // Who is paid is known by the name, and by the bank: neither gives way before an account with room to spare.
     width: { min: 120, ideal: 176, grow: 3, givesWay: 2 },
+    wants: (row) => wantsText(row.name) + tagPx(input, row, "name", ["name"]),
     className: (row) => tint(row, "name", hasHolder),
     text: (row) => row.name,
     editable: isEditable,
@@ -166,7 +175,7 @@ function accountColumn(input: ColumnsInput): CheckColumn {
     id: "account_number",
     sortable: true,
     header: t("grid.account"),
-    width: { min: input.wide ? 152 : 136, ideal: 176, grow: 1, givesWay: 1 },
+    width: { min: 136, ideal: 144, grow: 1, givesWay: 1 },
     needs: (row) =>
       row.accountNumber.length * DIGIT_PX +
       2 * GAP_PX +
@@ -179,18 +188,21 @@ function accountColumn(input: ColumnsInput): CheckColumn {
   };
 }
 
+const BANK_FIELDS = ["bank_name", "bank_code"] as const satisfies readonly Field[];
+
 function bankColumn(input: ColumnsInput): CheckColumn {
   const { t, hasHolder } = input;
   return {
     id: "bank_name",
     sortable: true,
     header: t("grid.bank"),
-    width: { min: 144, ideal: 152, grow: 2, givesWay: 2 },
+    width: { min: 112, ideal: 152, grow: 2, givesWay: 2 },
     // The word beside a bank's name must not hide the name.
     needs: (row) => {
       const tag = tagPx(input, row, "bank_name", []);
-      return tag === 0 ? 0 : Math.min(BANK_BESIDE_TAG_PX, row.bankName.length * LETTER_PX) + PADDING_PX + tag;
+      return tag === 0 ? 0 : Math.min(BANK_BESIDE_TAG_PX, textPx(row.bankName)) + PADDING_PX + tag;
     },
+    wants: (row) => wantsText(shortBankName(row.bankName)) + tagPx(input, row, "bank_name", BANK_FIELDS),
     className: (row) => tint(row, "bank_name", hasHolder),
     text: (row) => row.bankName,
     editable: isEditable,
@@ -200,9 +212,9 @@ function bankColumn(input: ColumnsInput): CheckColumn {
         input,
         row,
         "bank_name",
-        ["bank_name", "bank_code"],
+        BANK_FIELDS,
         <span className={classes.bankCell} title={row.bankName}>
-          {row.bankName}
+          {shortBankName(row.bankName)}
         </span>,
       ),
   };
@@ -225,15 +237,19 @@ function BankCell({ row, initial, isTyped, commit, cancel }: EditorProps<RowView
 
 function amountColumn(input: ColumnsInput): CheckColumn {
   const { t, currency, isMixed, hasHolder } = input;
-  const shown = (row: RowView): string =>
-    row.amount === null ? row.amountText : formatAmount(row.amount, row.currency);
+  const header = isMixed ? t("grid.amount") : t("grid.amountIn", { currency });
+  /** A text that is no amount gives way to the word that says so; it is in the title and in the panel. */
+  const shown = (row: RowView): string => {
+    if (row.amount !== null) return formatAmount(row.amount, row.currency);
+    return problemIn(row, "amount", hasHolder) === undefined ? row.amountText : "";
+  };
   const own = (row: RowView): string => (isMixed || row.currency !== currency ? `${row.currency} ` : "");
   return {
     id: "amount",
     sortable: true,
-    header: isMixed ? t("grid.amount") : t("grid.amountIn", { currency }),
+    header,
     alignEnd: true,
-    width: { min: 100, ideal: input.wide ? 128 : 100 },
+    width: { min: headPx(header), ideal: input.wide ? 128 : headPx(header) },
     needs: (row) => figurePx(own(row)) + figurePx(shown(row)) + PADDING_PX + tagPx(input, row, "amount", ["amount"]),
     className: (row) => tint(row, "amount", hasHolder),
     text: (row) => row.amount ?? row.amountText,
@@ -242,7 +258,11 @@ function amountColumn(input: ColumnsInput): CheckColumn {
       const problem = problemIn(row, "amount", hasHolder);
       return (
         <>
-          {problem !== undefined && <span className={classes.tagBefore}>{short(t, problem)}</span>}
+          {problem !== undefined && (
+            <span className={row.amount === null ? classes.tag : classes.tagBefore} title={row.amountText}>
+              {short(t, problem)}
+            </span>
+          )}
           {problem === undefined && row.edited.includes("amount") && (
             <IconPencil size={14} stroke={1.75} className={classes.editedBefore} aria-label={t("grid.edited")} />
           )}
@@ -261,19 +281,29 @@ function holderColumn({ t, wide }: ColumnsInput): CheckColumn {
     id: "holder",
     sortable: true,
     header: wide ? t("grid.holderLong") : t("grid.holder"),
-    width: wide ? { min: 144, ideal: 196, grow: 2, givesWay: 1 } : { min: 108 },
+    width: { min: headPx(wide ? t("grid.holderLong") : t("grid.holder")), grow: wide ? 1 : 0, givesWay: 1 },
+    needs: (row) => (row.holder.kind === "not_found" ? wantsText(t("holder.not_found")) + ICON_PX : 0),
+    wants: (row) => wantsText((wide ? holderShown(row) : undefined) ?? t(`holder.${row.holder.kind}`)) + ICON_PX,
     className: (row) => tint(row, "holder", true),
     text: (row) => holderOf(row) ?? t(`holder.${row.holder.kind}`),
     render: (row) => holderCell(t, row, wide),
   };
 }
 
+/** In a wide window the name that differs is itself shown. */
+const holderShown = (row: RowView): string | undefined =>
+  row.holder.kind === "differs" ? row.holder.holder : undefined;
+
 function holderCell(t: Words, row: RowView, wide: boolean): ReactNode {
   if (row.state === "excluded") return <span className={classes.quiet}>{t("grid.noHolder")}</span>;
   const { holder } = row;
   switch (holder.kind) {
     case "not_asked":
-      return <span className={classes.quiet}>{t("holder.not_asked")}</span>;
+      return (
+        <span className={classes.quiet} title={t("holder.not_asked")}>
+          {t("grid.noHolder")}
+        </span>
+      );
     case "matches":
       return (
         <span className={classes.holder} title={holder.holder}>
@@ -314,7 +344,8 @@ function narrationColumn(input: ColumnsInput): CheckColumn {
     id: "narration",
     sortable: true,
     header: t("grid.narration"),
-    width: { min: 72, ideal: 136, grow: 1, givesWay: 1 },
+    width: { min: 96, ideal: 136, grow: 2, givesWay: 1 },
+    wants: (row) => wantsText(row.narration) + tagPx(input, row, "narration", ["narration"]),
     className: (row) => tint(row, "narration", hasHolder) ?? classes.narration,
     text: (row) => row.narration,
     editable: isEditable,
@@ -343,7 +374,8 @@ function stateColumn({ t, wide }: ColumnsInput): CheckColumn {
     id: "state",
     sortable: true,
     header: t("grid.state"),
-    width: { min: wide ? 156 : 110 },
+    width: { min: wide ? 132 : 110 },
+    needs: (row) => PADDING_PX / 2 + ICON_PX + textPx(stateWord(t, row, wide)) + endPx(row, wide),
     text: (row) => stateWord(t, row, true),
     render: (row) => {
       const Icon = STATE_ICONS[row.state];
@@ -351,11 +383,21 @@ function stateColumn({ t, wide }: ColumnsInput): CheckColumn {
         <span className={classes.state} data-state={row.state}>
           <Icon size={16} stroke={1.75} />
           {stateWord(t, row, wide)}
+          {!wide && isChanged(row) && (
+            <IconPencil size={14} stroke={1.75} className={classes.quiet} aria-label={t("grid.edited")} />
+          )}
         </span>
       );
     },
   };
 }
+
+/** Beside the panel the word has no room: a pencil says it. */
+const isChanged = (row: RowView): boolean => row.state === "ready" && row.edited.length > 0;
+
+/** Right of the word: the page's margin, or the mark of an edit and the panel's edge. */
+const endPx = (row: RowView, wide: boolean): number =>
+  wide ? MARGIN_PX : PADDING_PX / 2 + (isChanged(row) ? ICON_PX : 0);
 
 function stateWord(t: Words, row: RowView, isLong: boolean): string {
   if (row.state === "ready" && isLong) {

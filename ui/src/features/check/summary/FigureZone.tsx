@@ -3,6 +3,7 @@ import { memo } from "react";
 import { Trans } from "react-i18next";
 import { Figure, Money, SegmentBar, type Segment } from "../../../components";
 import type { DraftView } from "../../../ipc";
+import { shortBankName } from "../../../lib/bankNames";
 import { formatAmount } from "../../../lib/money";
 import { bankParts, type BankPart } from "../banks/bankParts";
 import { useWords } from "../words";
@@ -60,7 +61,9 @@ function BankBar({ parts, draft }: { parts: BankPart[]; draft: DraftView }) {
           <li key={code} className={classes.bank}>
             <span className={classes.bankName}>
               <i className={classes.dot} data-dot data-color={name === undefined ? "seq-6" : colorAt(at)} />
-              <span className={classes.bankWord}>{name ?? t("otherBanks", { count: banks })}</span>
+              <span className={classes.bankWord} title={name}>
+                {name === undefined ? t("otherBanks", { count: banks }) : shortBankName(name)}
+              </span>
             </span>
             <span className={classes.bankSum} title={formatAmount(sum, draft.currency)}>
               {formatAmount(sum.split(".")[0] ?? sum, draft.currency)}

@@ -8,6 +8,7 @@ import { TitleBar } from "../../../components";
 import type { Country, Currency, DraftView } from "../../../ipc";
 import { COUNTRY_CODES, CURRENCY_OF } from "../../../lib/countries";
 import { formatMoney } from "../../../lib/money";
+import { shortcut } from "../../../lib/shortcuts";
 import classes from "../Check.module.css";
 import { reviewReason } from "../state/reviewReason";
 import { useWords } from "../words";
@@ -42,8 +43,22 @@ export const Head = memo(function Head({ draft, onUndo, onRedo, onReview, onDest
       }
       actions={
         <>
-          <Step label={t("undo")} keys="Ctrl+Z" can={draft.canUndo} onStep={onUndo} testid="check-undo" redo={false} />
-          <Step label={t("redo")} keys="Ctrl+Shift+Z" can={draft.canRedo} onStep={onRedo} testid="check-redo" redo />
+          <Step
+            label={t("undo")}
+            keys={shortcut("Z")}
+            can={draft.canUndo}
+            onStep={onUndo}
+            testid="check-undo"
+            redo={false}
+          />
+          <Step
+            label={t("redo")}
+            keys={shortcut("Z", "shift")}
+            can={draft.canRedo}
+            onStep={onRedo}
+            testid="check-redo"
+            redo
+          />
           <Review draft={draft} onReview={onReview} />
         </>
       }
