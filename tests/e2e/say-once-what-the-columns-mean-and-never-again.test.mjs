@@ -36,7 +36,9 @@ test(name, () =>
     ]) {
       await say(app, column, field);
     }
-    await app.seeIn("map-people", "Ada Obi");
+    await app.seeIn("map-people", "Amaka Okeke");
+    await say(app, "E", "Not used");
+    await app.seeIn("map-lead", "Check the first people on the right");
     await app.shot("map-said");
     await app.pressOn("map-confirm");
     await app.see("check-screen");

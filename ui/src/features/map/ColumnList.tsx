@@ -1,7 +1,9 @@
 /** The file's columns, each with its heading and what stands in it, and beside it what it is taken for. */
 import { IconAlertCircle, IconHelpCircle } from "@tabler/icons-react";
-import type { ColumnPreview, MappedColumn, MappingView } from "../../ipc";
-import { arithmeticOf, doubles, doubtOf, fieldOf } from "./columns";
+import { Fragment } from "react";
+import { Account } from "../../components";
+import type { ColumnPreview, Field, MappedColumn, MappingView } from "../../ipc";
+import { arithmeticOf, doubles, doubtOf, fieldOf, isAllByContent } from "./columns";
 import { FieldSelect } from "./FieldSelect";
 import classes from "./Map.module.css";
 import type { Mapping } from "./useMapping";
@@ -43,7 +45,7 @@ function Column({ column: { column, header, samples }, view, columns, setField }
       <td className={classes.about}>
         <span className={classes.header}>{name}</span>
         <span className={`${classes.samples} selectable`}>
-          {samples.length === 0 ? <i>{t("list.empty")}</i> : samples.join("  ·  ")}
+          {samples.length === 0 ? <i>{t("list.empty")}</i> : <Samples samples={samples} field={field} />}
         </span>
       </td>
       <td className={classes.held}>
@@ -75,6 +77,27 @@ function Column({ column: { column, header, samples }, view, columns, setField }
   );
 }
 
+/** More would be cut, and so many are enough to know a column by. */
+const SAMPLES_SHOWN = 3;
+
+/** The file's own values, with their digits in groups as they are beside the first people. */
+function Samples({ samples, field }: { samples: readonly string[]; field: Field | null }) {
+  return samples.slice(0, SAMPLES_SHOWN).map((sample, at) => (
+    // The samples of a column never change their order.
+    // oxlint-disable-next-line react/no-array-index-key
+    <Fragment key={at}>
+      {at > 0 && "  ·  "}
+      {field === "account_number" ? <Account number={sample} /> : field === "amount" ? grouped(sample) : sample}
+    </Fragment>
+  ));
+}
+
+/** `90000.00` as `90,000.00`; what is no plain figure stays as it is. */
+function grouped(text: string): string {
+  const [, units, decimals = ""] = /^(\d+)(\.\d+)?$/.exec(text) ?? [];
+  return units === undefined ? text : units.replace(/\B(?=(\d{3})+$)/g, ",") + decimals;
+}
+
 type Mark = { kind: "fault" | "doubt"; text: string };
 
 /** What is wrong with a choice, else what is not sure about a guess. */
@@ -97,6 +120,7 @@ function useMark(
   const doubt = doubtOf(decision, column);
   // Said by the user, it is no guess any more.
   if (doubt === undefined || field !== fieldOf(decision.mapping.columns, column)) return undefined;
+  if (isAllByContent(decision)) return undefined;
   if (doubt.sum !== null) return { kind: "doubt", text: t("mark.sum_of_others", arithmeticOf(doubt.sum)) };
   if (doubt.reason !== "several_columns" && doubt.reason !== "sum_of_others")
     return { kind: "doubt", text: t(`mark.${doubt.reason}`) };

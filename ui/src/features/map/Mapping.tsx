@@ -4,7 +4,7 @@ import { IconArrowLeft, IconBookmark } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ErrorPanel, Page, SkeletonRows } from "../../components";
 import { asDeskError, type DifferingTotal, type MappingAnswer, type MappingView } from "../../ipc";
-import { arithmeticOf, type Fault, faults, missing } from "./columns";
+import { arithmeticOf, type Fault, faults, isAllByContent, missing } from "./columns";
 import { ColumnList } from "./ColumnList";
 import classes from "./Map.module.css";
 import { formatCount } from "../../lib/dates";
@@ -12,7 +12,7 @@ import { formatMoney } from "../../lib/money";
 import { Side } from "./Side";
 import { Table } from "./Table";
 import { type Mapping as State, type Source, useMapping } from "./useMapping";
-import { faultText, useWords, type Words } from "./words";
+import { faultText, listed, useWords, type Words } from "./words";
 
 const SKELETON_ROWS = 8;
 const SKELETON_PX = 64;
@@ -218,9 +218,10 @@ function leadText(t: Words, view: MappingView, { columns, isEdited }: State, sou
     const sum = view.columns.find(({ column }) => column === made.column)?.header ?? made.column;
     return t("lead.sum", { sum, ...arithmeticOf(made.sum) });
   }
-  return decision.unsure.length === 0
-    ? t("lead.sure")
-    : t("lead.unsure", { count: new Set(decision.unsure.map(({ column }) => column)).size });
+  const unsure = [...new Set(decision.unsure.map(({ column }) => column))];
+  if (unsure.length === 0) return t("lead.sure");
+  if (isAllByContent(decision)) return t("lead.byContent", { columns: listed(t, unsure) });
+  return t("lead.unsure", { count: unsure.length });
 }
 
 type Key = "Enter" | "Escape";

@@ -1,7 +1,7 @@
 /** Where the table stands: its sheet, the row with its headings, and whom it pays where nobody says so. */
 import "@mantine/core/styles/Combobox.layer.css";
 import { Button, Select } from "@mantine/core";
-import { IconTableOptions } from "@tabler/icons-react";
+import { IconSelector } from "@tabler/icons-react";
 import { useState } from "react";
 import { Dialog } from "../../components";
 import type { Header, MappingView } from "../../ipc";
@@ -70,7 +70,7 @@ function Headings({ view, headerRow, onChoose }: HeadingsProps) {
       <span>{t("table.headings")}</span>
       <Button
         variant="default"
-        leftSection={<IconTableOptions size={16} stroke={1.75} />}
+        rightSection={<IconSelector size={16} stroke={1.75} />}
         onClick={() => setOpen(true)}
         className={classes.headings ?? ""}
         data-testid="map-headings"

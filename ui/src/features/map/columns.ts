@@ -80,5 +80,9 @@ export function arithmeticOf({ terms, rows, of: total }: SumOfColumns) {
 export const doubtOf = ({ unsure }: Decision, column: string): Unsure | undefined =>
   unsure.find((doubt) => doubt.column === column);
 
+/** Several columns, none of them for another reason than its contents: said once for all, not beside each. */
+export const isAllByContent = ({ unsure }: Decision): boolean =>
+  new Set(unsure.map(({ column }) => column)).size > 1 && unsure.every(({ reason }) => reason === "by_content");
+
 export const sameColumns = (one: readonly MappedColumn[], other: readonly MappedColumn[]): boolean =>
   one.length === other.length && one.every(({ column, field }) => fieldOf(other, column) === field);

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "vitest";
-import type { AppError, MappedColumn, MappingView, RemapEffect, RowView } from "../../ipc";
+import type { AppError, Field, MappedColumn, MappingView, RemapEffect, RowView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { queryClient, takeDraft } from "../../query";
 import { preload } from "../../screens";
@@ -103,6 +103,27 @@ test("a guess that is right is confirmed with one press of Enter", async () => {
   await waitFor(() => expect(where()).toEqual({ name: "check", id: 7 }));
   const answer = { sha256: "aa", mapping: viewOf().decision.mapping, country: null, currency: null };
   expect(asked.find(({ command }) => command === "open_mapped")?.input).toEqual({ path: "/pay/one.csv", answer });
+});
+
+test("columns detected from their contents are named once, and marked only beside other doubts", async () => {
+  const byContent = (column: string, field: Field) => ({ column, field, reason: "by_content", sum: null }) as const;
+  const view = viewOf();
+  const all = [byContent("A", "name"), byContent("B", "account_number")];
+  desk({ look_at_file: () => viewOf({ decision: { ...view.decision, unsure: all } }) });
+  showFile("/pay/contents.csv");
+  await screen.findByTestId("map-columns");
+  expect(screen.getByTestId("map-lead").textContent).toMatch(/columns A and B were not recognised/);
+  expect(screen.queryByTestId("map-mark-A")).toBeNull();
+});
+
+test("beside another doubt they are marked", async () => {
+  const view = viewOf();
+  const byContent = { column: "A", field: "name", reason: "by_content", sum: null } as const;
+  desk({
+    look_at_file: () => viewOf({ decision: { ...view.decision, unsure: [...view.decision.unsure, byContent] } }),
+  });
+  showFile("/pay/doubts.csv");
+  expect((await screen.findByTestId("map-mark-A")).textContent).toBe("Detected from the contents");
 });
 
 test("two columns for one field cannot be used; leaving it at one shows the people by it", async () => {
