@@ -34,6 +34,8 @@ const SCREENS = needed("PAYSHEET_E2E_SCREENS");
 
 /** How long the window may take to show something. Generous: two cores without a GPU. */
 const SEEN_WITHIN_MS = 20_000;
+/** A file over the window: what is felt as at once, and a picture of the screen or two to see it. */
+const DIMMED_WITHIN_MS = 600;
 const STARTED_WITHIN_MS = 60_000;
 const QUIT_WITHIN_MS = 5_000;
 const ENDED_WITHIN_MS = 10_000;
@@ -755,10 +757,20 @@ export async function dragWithTheMouse(app, path) {
   await drawn(from);
   await xdotool("mousemove", "--window", from, "80", "80", "mousedown", "1");
   const over = await windowOf("^Paysheet$");
+  const undimmed = await colourOnScreen(over);
   // A drag begins with the pointer's first steps, and the window below hears of the later ones.
   for (const step of [40, 30, 20, 10, 0]) {
     await xdotool("mousemove", "--window", over, String(640 + step), String(410 + step));
   }
+  const over_at_ms = Date.now();
+  // On the screen, not only in the document: whoever holds a file sees at once that it may be dropped here.
+  await until(
+    SEEN_WITHIN_MS,
+    () => "the window was not dimmed under the file",
+    async () => (await colourOnScreen(over)) !== undimmed,
+  );
+  const dimmed_ms = Date.now() - over_at_ms;
+  assert.ok(dimmed_ms <= DIMMED_WITHIN_MS, `the window was dimmed ${dimmed_ms} ms after the file was over it`);
   await app.see("drop-overlay");
   await shotOfScreen("drop-with-the-mouse");
   return async () => {
@@ -767,6 +779,25 @@ export async function dragWithTheMouse(app, path) {
     running.delete(source);
     return released_at_ms;
   };
+}
+
+/**
+ * The colour at a quiet place of a window, as the screen shows it.
+ * @param {string} window
+ */
+async function colourOnScreen(window) {
+  const [x, y] = await Promise.all(["X", "Y"].map((axis) => placeOf(window, axis)));
+  const { stdout } = await run("import", ["-window", "root", "-crop", `1x1+${x + 24}+${y + 480}`, "txt:-"]);
+  return stdout;
+}
+
+/**
+ * @param {string} window
+ * @param {string} axis
+ */
+async function placeOf(window, axis) {
+  const geometry = await xdotool("getwindowgeometry", "--shell", window);
+  return Number(new RegExp(`^${axis}=(-?\\d+)$`, "mu").exec(geometry)?.[1]);
 }
 
 /**
