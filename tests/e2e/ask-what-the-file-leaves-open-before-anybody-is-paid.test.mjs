@@ -33,7 +33,7 @@ test(name, () =>
 
     await choose(app, suspended);
     await app.see("check-screen");
-    await app.seeIn("check-screen", `${SAID.size} rows left to decide`);
+    await app.seeIn("check-screen", `${SAID.size} rows to review first`);
     await app.see("panel-exclude-all");
     await app.shot("check-not-to-pay");
     await app.pressOn("panel-exclude-all");

@@ -8,8 +8,19 @@ const BANKS = [
   ["057", "Zenith Bank"],
   ["011", "First Bank of Nigeria"],
 ];
-const FIRST = ["Ada", "Bola", "Chidi", "Dayo", "Efe", "Femi", "Gozie", "Halima", "Ife", "Jide", "Kemi", "Lola"];
-const LAST = ["Obi", "Adeyemi", "Nwosu", "Bello", "Okafor"];
+/** As the practice service names the holders of these accounts, one after the other: their verification finds nothing. */
+const NAMES = (
+  "Amaka Okeke, Ebele Opara, Damilola Oladipo, Aminu Lawal, Aminu Nuhu, Adunni Abiola, Abimbola " +
+  "Sowande, Jamila Zubairu, Ogechi Obi, Hauwa Adamu, Soji Balogun, Ifeoma Ugwu, Chukwuma Agu, Folake " +
+  "Abiola, Chiamaka Obi, Lanre Balogun, Chukwuma Umeh, Yakubu Gambo, Halima Kabir, Ibrahim Zubairu, " +
+  "Somto Nzeribe, Ada Anyanwu, Ifeanyi Okonkwo, Ramatu Umar, Nkechi Okoro, Ibrahim Garba, Ronke " +
+  "Omotosho, Kayode Bankole, Segun Falade, Obinna Mbah, Adanna Anyanwu, Ifunanya Onuoha, Temitope " +
+  "Oduya, Ifeanyi Anyanwu, Ifunanya Okeke, Chioma Ekwueme, Ngozi Ezeudu, Dele Ogundipe, Kunle Adeyemi, " +
+  "Chioma Okoro, Soji Adebayo, Khadija Saleh, Ifeanyi Nwankwo, Temitope Salako, Kehinde Bankole, Safiya " +
+  "Aliyu, Tobenna Eze, Aminu Musa, Ronke Falade, Hadiza Balarabe, Somto Okoye, Biodun Salako, Soji Ojo, " +
+  "Ayomide Omotosho, Morenike Abiola, Ibrahim Abubakar, Omolara Ojo, Chukwuma Okoye, Funmilayo " +
+  "Oyelaran, Salisu Rabiu"
+).split(", ");
 
 /** @typedef {{path: string, total: string}} Payroll A file, and the sum of its amounts as the window shows it. */
 
@@ -46,7 +57,7 @@ function row(at, basic) {
   // Never one of the endings that the practice service lets fail.
   const serial = `${3_100_000 + at}`.padStart(7, "0") + "47";
   const naira = basic + 250 * at;
-  const name = `${FIRST[at % FIRST.length]} ${LAST[at % LAST.length]}${at >= FIRST.length * LAST.length ? ` ${at}` : ""}`;
+  const name = `${NAMES[at % NAMES.length]}${at >= NAMES.length ? ` ${at}` : ""}`;
   return { naira, line: `${name},${bank},${serial}${checkDigit(code + serial)},${naira}.00,Salary` };
 }
 

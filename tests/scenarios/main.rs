@@ -71,6 +71,7 @@ mod a_status_is_asked_for_until_it_decides;
 mod a_token_about_to_end_sends_nothing;
 mod a_token_is_renewed_before_a_submission;
 mod a_wrong_lock_pays_nobody;
+mod account_names_are_verified_without_asking_until_told_not_to;
 mod an_acceptance_ends_with_the_value_it_was_about;
 mod an_account_written_otherwise_is_the_same_account;
 mod an_answer_the_disk_does_not_take_is_kept;

@@ -1218,13 +1218,21 @@ export type NamedPayroll = {
 	period: string,
 };
 
-/**  The progress of the account-name check. */
+/**  The account-name check of a draft, and its progress. */
 export type NamesCheck = {
 	/**  The service reports holders' names in this country. */
 	available: boolean,
 	running: boolean,
 	done: number,
 	total: number,
+	/**  Accounts to be paid whose holder was not requested yet. */
+	unverified: number,
+	/**  Accounts to be paid whose holder is known. */
+	verified: number,
+	/**  The rest is to be checked without being asked for: the profile says so, and the user did not stop it. */
+	automatic: boolean,
+	/**  The last check ended before all accounts were checked, because the service could not be asked. */
+	interrupted: boolean,
 };
 
 /**  A row that needs something, and its place among all rows, from 0. */
@@ -1495,6 +1503,8 @@ export type ProfileSettings = {
 	amountChangePct: number,
 	/**  Days in which somebody who was paid is asked about before they are paid again; 0 for the same day only. */
 	recentDays: number,
+	/**  The banks are asked for the holders of a payroll's accounts as soon as it is opened. */
+	verifyNames: boolean,
 };
 
 /**  A decision: to pay these people, or all of the question alike. */

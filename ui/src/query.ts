@@ -299,7 +299,8 @@ function takeNamesProgress(
 ): void {
   const running = done < total;
   queryClient.setQueryData<DraftView>(keys.draftHead(id), (draft) =>
-    draft ? { ...draft, names: { ...draft.names, running, done, total } } : draft,
+    // What is left to verify comes with the next view of the draft.
+    draft ? { ...draft, names: { ...draft.names, running, done, total, automatic: false } } : draft,
   );
   if (!running) invalidate(keys.draft(id));
 }

@@ -51,6 +51,7 @@ export const liveSettings: SettingsView = {
     lockAfterMin: 15,
     amountChangePct: 30,
     recentDays: 5,
+    verifyNames: true,
   },
   mode: "live",
   tokenSet: true,

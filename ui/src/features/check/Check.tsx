@@ -13,6 +13,7 @@ import { useCellEditing } from "./grid/useCellEditing";
 import { useCheckColumns } from "./grid/useCheckColumns";
 import { SidePanel } from "./panel/SidePanel";
 import { openedOn, useFirstOpenRow, useOpening } from "./state/opening";
+import { useAccountNames } from "./state/useAccountNames";
 import { useDraftActions } from "./state/useDraftActions";
 import { type DraftCommands, useDraftCommands } from "./state/useDraftCommands";
 import { useDraftWindows } from "./state/useDraftWindows";
@@ -46,6 +47,7 @@ export function Check({ draft }: { draft: DraftView }) {
   const columns = useCheckColumns(draft, panel.shown === undefined && !panel.isReserved && !isNarrow);
   const { goTo, step, moveOn, chooseChip } = useRowNavigation({ id, rows, windows, select, onMove: panel.reopen });
   useFirstOpenRow(draft, opening, goTo);
+  useAccountNames({ draft, windows, selection, goTo });
   const editing = useCellEditing({ draft, grid, columns, windows, selection, select, inTurn, moveOn, panel });
   const { undo, redo, review, setDestination } = useDraftActions(draft, commands);
   const paste = usePaste({ id, columns, windows, filter: rows.filter, run: inTurn, onError: setError });

@@ -524,25 +524,136 @@ describe("fixing", () => {
   });
 });
 
-describe("names", () => {
-  test("are asked for where the country has them, and counted while they come", async () => {
+describe("a row that was changed and is ready", () => {
+  const changed = () => rowOf(0, { name: "Ada Obi", accountNumber: "0427661560", edited: ["account_number"] });
+  const answers = (): Parameters<typeof desk>[0] => ({
+    draft_rows: ({ offset }) => ({ total: 1, offset, rows: [changed()] }),
+    row_detail: () => ({
+      row: changed(),
+      fileValues: [{ field: "account_number", cell: "D5", value: "427661560" }],
+      bulk: [],
+      place: null,
+      openRows: 1,
+      previousOpen: null,
+      nextOpen: null,
+      lastPaidAt: null,
+      lastPaidPayroll: null,
+    }),
+    revert: () => draftOf({ revision: 9 }),
+  });
+
+  test("says what the file has and what it has now, and goes back to the file with one press", async () => {
     const user = userEvent.setup();
-    const asked = check();
+    const asked = check({}, answers());
+    await user.click(await screen.findByTestId("cell-0-name"));
+    const since = await screen.findByTestId("panel-since");
+    expect(since.textContent).toContain("427661560→0427661560");
+    expect(screen.getByTestId("panel").textContent).not.toContain("Nothing is wrong");
+    await user.click(screen.getByTestId("panel-revert"));
+    expect(called(asked, "revert")).toEqual([{ id: 7, positions: [0] }]);
+  });
+
+  test("is marked in its state beside the panel, too", async () => {
+    check({}, answers());
+    const state = await screen.findByTestId("cell-0-state");
+    expect(within(state).getByLabelText("Edited")).toBeTruthy();
+  });
+});
+
+describe("names", () => {
+  const names = { ...draftOf().names, unverified: 4, verified: 1 };
+
+  test("are asked for with a button where they do not start by themselves", async () => {
+    const user = userEvent.setup();
+    const asked = check({ names });
     await user.click(await screen.findByTestId("check-names"));
     expect(called(asked, "check_names")).toEqual([{ id: 7 }]);
   });
 
+  test("start without a click where the desk says so, once", async () => {
+    const asked = check({ names: { ...names, automatic: true } });
+    await waitFor(() => expect(called(asked, "check_names")).toEqual([{ id: 7 }]));
+    expect(screen.queryByTestId("check-names")).toBeNull();
+    await panelTitle("A leading zero is lost");
+    expect(called(asked, "check_names").length).toBe(1);
+  });
+
+  test("do not start while the desk is locked", async () => {
+    const session = () => ({ ...liveSession, unlocked: false });
+    const asked = check({ names: { ...names, automatic: true } }, { session });
+    await panelTitle("A leading zero is lost");
+    expect(called(asked, "check_names")).toEqual([]);
+  });
+
+  test("are not asked for again after a failure, but can be", async () => {
+    const asked = check({ names: { ...names, interrupted: true } });
+    expect((await screen.findByTestId("check-names")).textContent).toBe("Verify names again");
+    expect(called(asked, "check_names")).toEqual([]);
+  });
+
+  test("leave no button once all are known", async () => {
+    check({ names: { ...names, unverified: 0 } });
+    await panelTitle("A leading zero is lost");
+    expect(screen.queryByTestId("check-names")).toBeNull();
+  });
+
   test("show how far they are, and can be stopped", async () => {
-    check({ names: { available: true, running: true, done: 120, total: 300 } });
+    check({ names: { ...names, running: true, done: 120, total: 300 } });
     expect((await screen.findByTestId("names-progress")).textContent).toContain("120 of 300");
     expect(screen.getByTestId("stop-names").textContent).toBe("Stop");
   });
 
-  test("have no column where the banks do not tell", async () => {
-    check({ names: { available: false, running: false, done: 0, total: 0 } });
+  test("have no column before the first is known, nor where the banks do not tell", async () => {
+    check({ names: { ...names, verified: 0 } });
+    await screen.findByTestId("grid-row-3");
+    expect(screen.queryByTestId("cell-3-holder")).toBeNull();
+    expect(screen.getByTestId("cell-3-name").textContent).toBe("Tunde BakareDiffers");
+  });
+
+  test("have no button where the banks do not tell", async () => {
+    check({ names: { ...names, available: false } });
     await screen.findByTestId("grid-row-3");
     expect(screen.queryByTestId("cell-3-holder")).toBeNull();
     expect(screen.queryByTestId("check-names")).toBeNull();
-    expect(screen.getByTestId("cell-3-name").textContent).toBe("Tunde BakareDiffers");
+  });
+});
+
+describe("once all names are verified", () => {
+  const running = { ...draftOf().names, running: true, done: 3, total: 5 };
+  const ended = draftOf({ rows: 5, toFix: 0, toDecide: 1, revision: 99 });
+
+  /** Everybody is ready but Tunde, whom the bank calls otherwise; his name is the last one to be verified. */
+  async function verify(beforeTheEnd: (user: ReturnType<typeof userEvent.setup>) => Promise<void>) {
+    const user = userEvent.setup();
+    const rows = people().map((row) => (row.position === 3 ? row : rowOf(row.position, { name: row.name })));
+    check(
+      {},
+      {
+        draft: () => draftOf({ rows: 5, toFix: 0, names: running }),
+        draft_rows: ({ filter, offset }) => {
+          const { problem } = filter as RowFilter;
+          const through = rows.filter((row) => problem === null || row.problems.some(({ code }) => code === problem));
+          return { total: through.length, offset, rows: through };
+        },
+        row_index: ({ position }) => position,
+      },
+    );
+    await screen.findByTestId("cell-0-name");
+    await beforeTheEnd(user);
+    act(() => takeDraft(ended));
+  }
+
+  test("the first finding is selected", async () => {
+    await verify(async () => undefined);
+    await panelTitle("The bank has a different name");
+  });
+
+  test("nothing is selected for somebody who is typing", async () => {
+    await verify(async (user) => {
+      await user.dblClick(screen.getByTestId("cell-0-name"));
+    });
+    await waitFor(() => expect(screen.getByTestId("chip-all").textContent).toContain("5"));
+    await new Promise((done) => setTimeout(done, 50));
+    expect(screen.getByTestId("cell-0-name").querySelector("input")).not.toBeNull();
   });
 });

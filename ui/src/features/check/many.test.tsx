@@ -196,7 +196,7 @@ test("a changed account holds the payment back, and the file of before is said",
   );
   expect(screen.getByTestId("compared").textContent).toContain("1 changed account, 2 new people");
   expect(screen.getByTestId<HTMLButtonElement>("check-review").disabled).toBe(true);
-  expect(screen.getByText("1 row left to decide")).toBeTruthy();
+  expect(screen.getByText("1 row to review first")).toBeTruthy();
 });
 
 test("what changed since the file is listed, and filtered by why", async () => {

@@ -133,14 +133,15 @@ function Certificate({ settings }: { settings: SettingsView }) {
 }
 
 type ToggleProps = {
-  name: "recipientExtras" | "chargeSendAmount";
+  name: "recipientExtras" | "chargeSendAmount" | "verifyNames";
   title: string;
   hint: string;
   settings: SettingsView;
   profile: SavedProfile;
 };
 
-function Toggle({ name, title, hint, settings, profile }: ToggleProps) {
+/** A setting of the profile that is on or off. */
+export function Toggle({ name, title, hint, settings, profile }: ToggleProps) {
   const [saved, showSaved] = useSaved();
   const [id, hintId] = [useId(), useId()];
   const change = async (on: boolean) => {

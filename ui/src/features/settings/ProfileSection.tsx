@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { SettingsView } from "../../ipc";
 import { ErrorPanel } from "../../components";
 import { formatCount } from "../../lib/dates";
+import { Toggle } from "./ConnectionSection";
 import { ProfileField } from "./ProfileField";
 import classes from "./Settings.module.css";
 import { isAddress, useProfile } from "./useProfile";
@@ -10,7 +11,8 @@ import { hostOf, isOtherService, useServiceChange } from "./useServiceChange";
 
 export function ProfileSection({ settings }: { settings: SettingsView }) {
   const { t } = useTranslation("settings");
-  const { failure, forget, field } = useProfile(settings);
+  const profile = useProfile(settings);
+  const { failure, forget, field } = profile;
   const service = useServiceChange(settings);
   const address = field("baseUrl");
   const saveAddress = async (text: string) => {
@@ -73,6 +75,15 @@ export function ProfileSection({ settings }: { settings: SettingsView }) {
             />
           </div>
         )}
+      </div>
+      <div className={classes.card}>
+        <Toggle
+          name="verifyNames"
+          title={t("profile.verifyNames")}
+          hint={t("profile.verifyNamesHint")}
+          settings={settings}
+          profile={profile}
+        />
       </div>
       {service.dialog}
     </section>

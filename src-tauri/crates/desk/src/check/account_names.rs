@@ -26,13 +26,27 @@ struct Question {
     currency: Currency,
 }
 
+/// Most accounts that are checked without being asked for. The interface states no limit of requests: a larger payroll
+/// waits for the user's word.
+const AUTOMATIC_ACCOUNTS_MAX: u32 = 1_000;
+
 pub(crate) fn names_check(context: &Context, id: u32, draft: &Draft) -> NamesCheck {
     let progress = context.name_checks.progress(id);
+    let available = draft.head().country.resolves_names();
+    let unverified = draft.tally().unverified;
     NamesCheck {
-        available: draft.head().country.resolves_names(),
+        available,
         running: progress.running,
         done: progress.done,
         total: progress.total,
+        unverified,
+        verified: draft.tally().verified,
+        automatic: available
+            && (1..=AUTOMATIC_ACCOUNTS_MAX).contains(&unverified)
+            && !progress.declined
+            && !progress.interrupted
+            && context.profile().settings.verify_names,
+        interrupted: progress.interrupted,
     }
 }
 
@@ -49,17 +63,27 @@ pub async fn check_names(context: &Context, id: u32) -> Result<(), DeskError> {
     }
     let context = context.clone();
     tokio::spawn(async move {
-        if let Err(error) = ask_all(&context, id, questions).await {
+        let ended = ask_all(&context, id, questions).await;
+        if let Err(error) = &ended {
             tracing::warn!(%error, "the check of names ended early");
         }
-        context.name_checks.update(id, |progress| progress.running = false);
+        context.name_checks.update(id, |progress| {
+            progress.running = false;
+            // A locked desk is no failure: the check goes on once it is unlocked.
+            progress.interrupted = ended.is_err_and(|error| !matches!(error, DeskError::Locked));
+        });
         context.tell_draft_changed(id);
     });
     Ok(())
 }
 
-/// Stops the check. Findings so far are not lost.
+/// Stops the check at the user's request: it does not start again by itself. Findings so far are not lost.
 pub fn stop_names(context: &Context, id: u32) {
+    context.name_checks.update(id, |progress| (progress.stop, progress.declined) = (true, true));
+}
+
+/// Stops the check of rows that are about to be read again.
+pub(crate) fn abandon_names(context: &Context, id: u32) {
     context.name_checks.update(id, |progress| progress.stop = true);
 }
 
@@ -134,9 +158,8 @@ async fn ask(context: &Context, question: Question) -> Result<(u32, HolderCheck)
 }
 
 fn questions(draft: &Draft) -> Vec<Question> {
-    let unasked = draft.entries().iter().filter(|e| e.is_payable() && e.holder().is_none());
-    unasked
-        .filter(|entry| entry.recipient.country.resolves_names())
+    let unverified = draft.entries().iter().filter(|e| e.has_verifiable_account() && !e.is_verified());
+    unverified
         .filter_map(|entry| {
             let recipient = &entry.recipient;
             Some(Question {

@@ -11,6 +11,10 @@ pub(crate) struct Progress {
     pub total: u32,
     pub running: bool,
     pub stop: bool,
+    /// The user stopped it: it does not start again by itself.
+    pub declined: bool,
+    /// It failed: it does not start again by itself.
+    pub interrupted: bool,
 }
 
 /// The progress of name checks, by payroll.

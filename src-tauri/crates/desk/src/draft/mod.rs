@@ -26,7 +26,7 @@ pub use filter::{Direction, OpenPlace, RowFilter, RowGroup, RowSort, SortBy};
 pub use merge_edits::{Amounts, Numbering, RemapEffect, ReparsedFile, merge_edits};
 pub use paste::{BLOCK_BYTES_MAX, Block, BlockView};
 use paysheet_domain::{
-    BankDirectory, CheckContext, Country, Currency, DraftRow, HolderCheck, HolderFinding, Problem,
+    BankDirectory, BankKind, CheckContext, Country, Currency, DraftRow, HolderCheck, HolderFinding, Problem,
     ProblemCode, RecipientDraft, Severity, SourceRow, check_row,
     checks::{DecimalConvention, DuplicateIndex, DuplicateKey},
     money::Total,
@@ -76,6 +76,8 @@ pub enum RowState {
 pub struct Entry {
     pub row: DraftRow,
     pub recipient: RecipientDraft,
+    /// The service can name the account's holder: a bank account in a country where holders can be requested.
+    can_be_verified: bool,
     /// Problems of the row alone.
     own: Vec<Problem>,
     /// Problems of the row compared with the others.
@@ -135,6 +137,18 @@ impl Entry {
     #[must_use]
     pub fn is_accepted(&self) -> bool {
         !self.row.excluded && self.problems().any(|problem| self.row.accepted.contains(problem.code))
+    }
+
+    /// The row would be paid, into an account whose holder the service can name.
+    #[must_use]
+    pub fn has_verifiable_account(&self) -> bool {
+        self.can_be_verified && self.is_payable()
+    }
+
+    /// The bank answered about the account that would be paid now.
+    #[must_use]
+    pub fn is_verified(&self) -> bool {
+        self.row.holder.as_ref().is_some_and(|check| self.is_paid_into_the_account_of(check))
     }
 
     fn is_paid_into_the_account_of(&self, check: &HolderCheck) -> bool {
@@ -245,8 +259,13 @@ impl Draft {
             convention: head.convention,
         };
         let checked = check_row(&row.effective(), &context);
-        let mut entry =
-            Entry { row, recipient: checked.recipient, own: checked.problems, together: Vec::new() };
+        let mut entry = Entry {
+            row,
+            can_be_verified: can_be_verified(&checked.recipient, directory),
+            recipient: checked.recipient,
+            own: checked.problems,
+            together: Vec::new(),
+        };
         let found = entry.holder().as_ref().and_then(holder_problem);
         entry.own.extend(found);
         entry.own.extend(head.before.as_ref().and_then(|before| before.problem(&entry.recipient)));
@@ -387,6 +406,15 @@ impl Draft {
     pub fn payable(&self) -> Vec<Total> {
         self.tally.payable(self.head.currency)
     }
+}
+
+/// The interface names the holders of bank accounts only ("Resolve account").
+fn can_be_verified(recipient: &RecipientDraft, directory: &BankDirectory) -> bool {
+    let RecipientDraft { country, account_number, bank_code, .. } = recipient;
+    let bank = bank_code.as_ref().and_then(|code| directory.by_code(*country, code));
+    country.resolves_names()
+        && account_number.is_some()
+        && bank.is_some_and(|bank| bank.kind == BankKind::Bank)
 }
 
 fn holder_problem(finding: &HolderFinding) -> Option<Problem> {

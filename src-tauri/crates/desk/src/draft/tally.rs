@@ -26,6 +26,10 @@ pub struct Tally {
     pub excluded: u32,
     pub edited: u32,
     pub accepted: u32,
+    /// Accounts to be paid whose holder can be requested, and was not.
+    pub unverified: u32,
+    /// Accounts to be paid whose holder is known.
+    pub verified: u32,
     open: BTreeMap<(Severity, ProblemCode), u32>,
     payable: BTreeMap<Currency, Sum>,
     banks: HashMap<(String, Currency), (Sum, String)>,
@@ -100,6 +104,9 @@ impl Tally {
         }
         if entry.is_accepted() {
             way.apply(&mut self.accepted);
+        }
+        if entry.has_verifiable_account() {
+            way.apply(if entry.is_verified() { &mut self.verified } else { &mut self.unverified });
         }
         let mut seen = Vec::new();
         for problem in entry.open_problems() {

@@ -68,6 +68,7 @@ pub fn at_first(name: &str, base_url: &str, sender_name: &str) -> ProfileSetting
         lock_after_min: LOCK_AFTER_MIN_DEFAULT,
         amount_change_pct: AMOUNT_CHANGE_PCT_DEFAULT,
         recent_days: paysheet_ledger::RECENT_DAYS,
+        verify_names: true,
     }
 }
 

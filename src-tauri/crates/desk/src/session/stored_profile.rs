@@ -40,6 +40,7 @@ struct StoredProfile {
     lock_after_min: u32,
     amount_change_pct: u32,
     recent_days: u32,
+    verify_names: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -95,6 +96,7 @@ impl From<&Profile> for StoredProfile {
             lock_after_min,
             amount_change_pct,
             recent_days,
+            verify_names,
         } = settings;
         Self {
             version: VERSION,
@@ -120,6 +122,7 @@ impl From<&Profile> for StoredProfile {
             lock_after_min,
             amount_change_pct,
             recent_days,
+            verify_names,
         }
     }
 }
@@ -147,6 +150,7 @@ impl From<StoredProfile> for Profile {
             lock_after_min: stored.lock_after_min,
             amount_change_pct: stored.amount_change_pct,
             recent_days: stored.recent_days,
+            verify_names: stored.verify_names,
         };
         Self { id: stored.id, settings, extra_root: stored.extra_root }
     }
@@ -194,6 +198,7 @@ mod tests {
         profile.settings.charge_send_amount = false;
         profile.settings.recent_days = 9;
         profile.settings.funding_instructions = "Kola Bank\n0123456789".to_owned();
+        profile.settings.verify_names = false;
         let otherwise = Profile::new("other", "", "https://localhost", "");
         assert_eq!(from_text(&to_text(&profile).unwrap(), &otherwise).unwrap(), profile);
     }

@@ -55,7 +55,7 @@ pub struct DraftView {
 /// Maximum number of rows in [`DraftView::changed`]: more than any window shows at a time.
 pub const CHANGED_SHOWN_MAX: usize = 100;
 
-/// The progress of the account-name check.
+/// The account-name check of a draft, and its progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct NamesCheck {
@@ -64,6 +64,14 @@ pub struct NamesCheck {
     pub running: bool,
     pub done: u32,
     pub total: u32,
+    /// Accounts to be paid whose holder was not requested yet.
+    pub unverified: u32,
+    /// Accounts to be paid whose holder is known.
+    pub verified: u32,
+    /// The rest is to be checked without being asked for: the profile says so, and the user did not stop it.
+    pub automatic: bool,
+    /// The last check ended before all accounts were checked, because the service could not be asked.
+    pub interrupted: bool,
 }
 
 /// Rows with one kind of open problem.

@@ -196,6 +196,8 @@ pub struct ProfileSettings {
     pub amount_change_pct: u32,
     /// Days in which somebody who was paid is asked about before they are paid again; 0 for the same day only.
     pub recent_days: u32,
+    /// The banks are asked for the holders of a payroll's accounts as soon as it is opened.
+    pub verify_names: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

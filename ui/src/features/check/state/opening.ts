@@ -39,12 +39,14 @@ export function useFirstOpenRow(
   opening: DraftOpening | undefined,
   goTo: (position: number, row?: RowView) => Promise<void>,
 ): void {
+  // Once: what comes up later must not take the user from where they are.
   const isDone = useRef(opening !== undefined && opening.open !== null);
   const isOpen = toFix + toDecide > 0;
   const group = toFix > 0 ? "to_fix" : "to_decide";
   useEffect(() => {
-    if (isDone.current || !isOpen) return;
+    if (isDone.current) return;
     isDone.current = true;
+    if (!isOpen) return;
     const find = async () => {
       const { rows } = await ipc.draftRows(id, { ...EVERY_ROW, group }, 0, 1);
       if (rows[0] !== undefined) await goTo(rows[0].position, rows[0]);

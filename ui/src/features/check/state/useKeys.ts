@@ -1,7 +1,7 @@
 /** What the keyboard does on the Check screen, wherever it is. */
 import { useEffect, useRef } from "react";
 
-const isTyping = (target: EventTarget | null): boolean =>
+export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
 /** Undo and redo, except where text is typed: there they are the field's. */

@@ -75,7 +75,7 @@ pub async fn remap_effect(
 /// `ValueInvalid`, `FileMoved`, `FileChanged`, `File`; `Ledger` if the payroll is no longer a draft.
 pub async fn remap(context: &Context, id: u32, answer: MappingAnswer) -> Result<DraftView, DeskError> {
     let sheet = read_again(context, id, answer).await?;
-    account_names::stop_names(context, id);
+    account_names::abandon_names(context, id);
     let guard = context.drafts.change_guard().await;
     let before = drafts::loaded(context, id).await?;
     let record = context.ledger.payroll(PayrollId(id)).await?;

@@ -1,0 +1,86 @@
+//! Whether the names of a payroll are to be verified without the user's word: while accounts are left, and neither the
+//! setting, nor the user, nor a failure says otherwise.
+
+use crate::support::{Person, World, people};
+
+/// Accounts left, accounts known, and whether the rest is to be verified without the user's word.
+async fn standing(world: &World, id: u32) -> (u32, u32, bool) {
+    let names = world.desk.draft(id).await.unwrap().names;
+    (names.unverified, names.verified, names.automatic)
+}
+
+async fn verify(world: &World, id: u32) {
+    let mut events = world.desk.events();
+    world.desk.check_names(id).await.unwrap();
+    while world.desk.draft(id).await.unwrap().names.running {
+        let _ = events.recv().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_account_once_also_after_a_restart() {
+    let mut world = World::without_callbacks().await;
+    let id = world.import(&people(12)).await;
+    assert_eq!(standing(&world, id).await, (12, 0, true));
+    verify(&world, id).await;
+    assert_eq!(standing(&world, id).await, (0, 12, false));
+    world.restart().await;
+    assert_eq!(standing(&world, id).await, (0, 12, false));
+    world.desk.exclude(id, vec![0]).await.unwrap();
+    assert_eq!(standing(&world, id).await, (0, 11, false), "who is not paid is not counted");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn not_where_the_profile_says_no() {
+    let world = World::without_callbacks().await;
+    let mut settings = world.desk.profile().settings;
+    settings.verify_names = false;
+    world.desk.save_profile(settings).await.unwrap();
+    let id = world.import(&people(12)).await;
+    assert_eq!(standing(&world, id).await, (12, 0, false));
+    verify(&world, id).await;
+    assert_eq!(standing(&world, id).await, (0, 12, false), "the button still does it");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn not_again_after_the_user_stopped_it() {
+    let world = World::without_callbacks().await;
+    let id = world.import(&people(12)).await;
+    world.desk.stop_names(id);
+    assert_eq!(standing(&world, id).await, (12, 0, false));
+}
+
+/// Otherwise a service that is down would be asked without end.
+#[tokio::test(flavor = "multi_thread")]
+async fn not_again_after_a_failure() {
+    let world = World::without_callbacks().await;
+    let id = world.import(&people(12)).await;
+    world.line.hang_up().await;
+    verify(&world, id).await;
+    let names = world.desk.draft(id).await.unwrap().names;
+    assert!(names.interrupted && !names.automatic && names.unverified == 12, "{names:?}");
+    world.line.pick_up().await;
+    verify(&world, id).await;
+    let names = world.desk.draft(id).await.unwrap().names;
+    assert!(!names.interrupted && names.unverified == 0, "{names:?}");
+}
+
+/// A payroll of thousands waits for the button: the interface states no limit of requests.
+#[tokio::test(flavor = "multi_thread")]
+async fn not_for_more_than_a_thousand() {
+    let world = World::without_callbacks().await;
+    let many: Vec<_> = (0..1_001)
+        .map(|n| Person::new(&format!("Ada Person{n}"), &format!("01{n:06}99"), "1000.00"))
+        .collect();
+    let id = world.import(&many).await;
+    assert_eq!(standing(&world, id).await, (1_001, 0, false));
+}
+
+/// The interface names the holders of bank accounts alone.
+#[tokio::test(flavor = "multi_thread")]
+async fn mobile_money_is_not_asked_about() {
+    let world = World::without_callbacks().await;
+    let id = world.import(&[Person::of("GH", "MTN", "233241234567")]).await;
+    assert_eq!(world.desk.draft(id).await.unwrap().payable.len(), 1);
+    assert_eq!(standing(&world, id).await, (0, 0, false));
+}

@@ -1,0 +1,71 @@
+/**
+ * The verification of account names as the screen follows it: it begins without a click where the desk says so, and
+ * once it has ended, the first finding is selected unless the user is at work elsewhere.
+ */
+import { useEffect, useRef } from "react";
+import type { RowWindows } from "../../../components/DataGrid";
+import { type DraftView, ipc, type ProblemCode, type RowView } from "../../../ipc";
+import { useSession } from "../../../query";
+import { EVERY_ROW } from "./filter";
+import { isTyping } from "./useKeys";
+import type { Selection } from "./useSelection";
+
+const FINDINGS = ["name_differs", "account_not_found"] as const satisfies readonly ProblemCode[];
+
+interface Input {
+  readonly draft: DraftView;
+  readonly windows: RowWindows<RowView>;
+  readonly selection: Selection | undefined;
+  readonly goTo: (position: number, row?: RowView) => Promise<void>;
+}
+
+export function useAccountNames(input: Input): void {
+  useStart(input.draft);
+  useFirstFinding(input);
+}
+
+/** The desk never asks for it again after a failure or a stop, so nothing goes round in a circle here. */
+function useStart({ id, names: { automatic, running, unverified } }: DraftView): void {
+  const { unlocked } = useSession();
+  useEffect(() => {
+    // Nobody pressed anything, so nobody is told; the button is there for what did not start.
+    if (automatic && !running && unlocked) ipc.checkNames(id).catch(() => undefined);
+  }, [id, automatic, running, unlocked, unverified]);
+}
+
+function useFirstFinding({ draft: { id, names }, windows, selection, goTo }: Input): void {
+  const latest = useRef({ windows, selection, goTo });
+  useEffect(() => {
+    latest.current = { windows, selection, goTo };
+  });
+  const startedAt = useRef<{ position: number | undefined }>(undefined);
+  useEffect(() => {
+    if (names.running) {
+      startedAt.current ??= { position: latest.current.selection?.position };
+      return;
+    }
+    const started = startedAt.current;
+    startedAt.current = undefined;
+    if (started === undefined) return;
+    const show = async () => {
+      const found = await firstFinding(id);
+      const now = latest.current;
+      if (found !== undefined && isIdle(now, started.position)) await now.goTo(found.position, found);
+    };
+    // The grid itself says why rows cannot be had.
+    show().catch(() => undefined);
+  }, [id, names.running]);
+}
+
+/** The selection has not moved, its row asks for nothing, and nothing is being typed. */
+function isIdle({ windows, selection }: Pick<Input, "windows" | "selection">, before: number | undefined): boolean {
+  if (selection?.position !== before || isTyping(document.activeElement)) return false;
+  return selection === undefined || windows.row(selection.index)?.state === "ready";
+}
+
+async function firstFinding(id: number): Promise<RowView | undefined> {
+  const found = await Promise.all(
+    FINDINGS.map((problem) => ipc.draftRows(id, { ...EVERY_ROW, problem, group: "to_decide" }, 0, 1)),
+  );
+  return found.flatMap(({ rows }) => rows).toSorted((one, other) => one.position - other.position)[0];
+}
