@@ -179,6 +179,25 @@ fn figures_that_may_be_something_else_are_not_compared() {
     }
 }
 
+/// `Payroll total: 2026` is a title if another total is that of the people. Without one it may be a sum.
+#[test]
+fn a_year_beside_a_total_that_agrees_is_no_sum() {
+    for line in ["Payroll total: 2026", "Total amount: 2026", "Total payroll: 2026", "Total amount,2026"] {
+        let with_total = |total: &str| format!("{}TOTAL,,,{total}\n", above(line));
+        assert_eq!(differing(&with_total("300.50")), [""; 0], "{line}");
+        assert_eq!(differing(&above(&format!("{line}\nControl total: 300.50"))), [""; 0], "{line}");
+    }
+    // No other total, another one that differs, and no year.
+    assert_eq!(differing(&above("Total amount: 2026")), ["2 sum: 2026.00, 300.50, []"]);
+    let both = ["2 sum: 2026.00, 300.50, []", "6 sum: 400.00, 300.50, []"];
+    assert_eq!(differing(&format!("{}TOTAL,,,400\n", above("Total amount: 2026"))), both);
+    let other = format!("{}TOTAL,,,300.50\n", above("Total amount: 3026"));
+    assert_eq!(differing(&other), ["2 sum: 3026.00, 300.50, []"]);
+    // In the column of the amounts it is one.
+    let column = format!("{}TOTAL,,,300.50\n", below("Total amount,,,2026"));
+    assert_eq!(differing(&column), ["5 sum: 2026.00, 300.50, []"]);
+}
+
 /// Counts and sums may be those of a section, or of the people who are paid.
 #[test]
 fn figures_of_a_section_or_of_the_paid_agree() {

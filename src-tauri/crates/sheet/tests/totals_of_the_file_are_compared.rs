@@ -22,6 +22,7 @@ fn differing(rows: &str) -> Vec<String> {
     totals.map(|total| format!("{}: {}, {}, {:?}", total.row, total.stated, total.read, total.rows)).collect()
 }
 
+const HEADINGS: &str = "Name,Account Number,Bank,Amount\n";
 const ADA: &str = "Ada Obi,0000014579,First Bank,100.50\n";
 const BEN: &str = "Ben Eze,0123456780,GTBank,200.00\n";
 const CHI: &str = "Chi Ike,0234567890,GTBank,\"1,000.00\"\n";
@@ -39,6 +40,13 @@ fn totals_that_agree_ask_nothing() {
         format!(
             "{ADA}Sub-total,,,100.50\n{BEN}Sub-total,,,200.00\n{CHI}Sub-total,,,1000\nNorth Total,,,1200\nTotal,,,1300.50\n"
         ),
+        // A branch of one section.
+        format!(
+            "{ADA}{BEN}Sub-total,,,300.50\n{CHI}Sub-total,,,1000\nLagos Branch Total,,,1000\nGRAND TOTAL,,,1300.50\n"
+        ),
+        // Each part has its own.
+        format!("{ADA}{BEN}GRAND TOTAL,,,300.50\n{CHI}GRAND TOTAL,,,1000.00\n"),
+        format!("{ADA}{BEN}TOTAL,,,300.50\nName,Account Number,Bank,Amount\n{CHI}TOTAL,,,1000.00\n"),
         // Nothing to compare with.
         format!("{ADA}{BEN}TOTAL,,,\n"),
         format!("{ADA}{BEN}TOTAL,,,see below\n"),
@@ -73,6 +81,19 @@ fn a_total_that_differs_is_asked_about_with_the_rows_that_explain_it() {
         (format!("{ADA}{BEN}TOTAL,,,1300.50\n"), "4: 1300.50, 300.50, []"),
         // A person was taken for a total.
         (format!("{ADA}{BEN}Total Care Ltd,,,50.00\nGRAND TOTAL,,,350.50\n"), "5: 350.50, 300.50, [4]"),
+        // The sum of the last section alone is not that of all.
+        (
+            format!("{ADA}{BEN}Sub-total,,,300.50\n{CHI}Sub-total,,,1000.00\nGRAND TOTAL,,,1000.00\n"),
+            "7: 1000.00, 1300.50, []",
+        ),
+        (
+            format!("{ADA}{BEN}Sub-total,,,300.50\n{CHI}Sub-total,,,1000.00\nTOTAL,,,1000.00\n"),
+            "7: 1000.00, 1300.50, []",
+        ),
+        (format!("{ADA}{BEN}Sub-total,,,300.50\n{CHI}Total général,,,1000.00\n"), "6: 1000.00, 1300.50, []"),
+        (format!("{ADA}{BEN}{HEADINGS}{CHI}TOTAL,,,1000.00\n"), "6: 1000.00, 1300.50, []"),
+        // A control sum above the first of two parts, of which the other one has none.
+        (format!("Total amount,,,300.50\n{ADA}{BEN}{HEADINGS}{CHI}"), "2: 300.50, 1300.50, [6]"),
         // Somebody was added behind the accountant's total, or counts twice.
         (format!("{ADA}{BEN}{CHI}TOTAL,,,300.50\n"), "5: 300.50, 1300.50, [4]"),
     ] {

@@ -10,8 +10,8 @@ use crate::{
     formats::GridRow,
     model::TotalKind,
     vocabulary::{
-        AmountInWords, FigureLabel, amount_in_words, begins_counted, behind_words_label, figure_label,
-        is_currency_words, is_unit,
+        AmountInWords, FigureLabel, amount_in_words, begins_counted, begins_grand_total, behind_words_label,
+        figure_label, is_currency_words, is_unit,
     },
 };
 
@@ -24,22 +24,28 @@ pub(crate) struct Figure {
     pub row: u32,
     pub kind: TotalKind,
     pub value: Decimal,
-    /// Whether it may as well be a year: `Total payroll 2026`.
-    pub may_be_year: bool,
+    pub year: YearDoubt,
+    /// Whether its label says that it is about everybody: `Grand total`.
+    pub is_grand: bool,
     /// Whether the hundredths may have been left out.
     pub is_rounded: bool,
     /// The column of the figure, if it is not in the cell of its label.
     column: Option<u16>,
 }
 
-impl Figure {
-    /// Returns the figure as if it stated another value.
-    pub const fn with_value(self, value: Decimal) -> Self {
-        Self { value, ..self }
-    }
+/// Whether a figure may as well be a year.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum YearDoubt {
+    None,
+    /// If another total is that of the people: `Payroll total: 2026`.
+    BesideTotal,
+    /// In any case: `Total payroll 2026`.
+    Always,
+}
 
+impl Figure {
     const fn new(row: u32, kind: TotalKind, value: Decimal) -> Self {
-        Self { row, kind, value, may_be_year: false, is_rounded: false, column: None }
+        Self { row, kind, value, year: YearDoubt::None, is_grand: false, is_rounded: false, column: None }
     }
 }
 
@@ -59,9 +65,16 @@ pub(crate) fn of_total(row: &GridRow, amount: Option<u16>) -> Vec<Figure> {
         && !is_labelled
         && !first_words.is_some_and(begins_counted)
     {
-        figures.push(Figure::new(row.number, TotalKind::Sum, value));
+        let is_grand = is_grand(row);
+        figures.push(Figure { is_grand, ..Figure::new(row.number, TotalKind::Sum, value) });
     }
     figures
+}
+
+/// Whether the first words of a row say that its figures are about everybody.
+fn is_grand(row: &GridRow) -> bool {
+    let first_words = row.cells.iter().map(|(_, value)| value.text()).find(|text| has_letters(text));
+    first_words.is_some_and(begins_grand_total)
 }
 
 /// Returns the figures with a label in a row.
@@ -81,6 +94,8 @@ pub(crate) fn labelled(row: &GridRow, amount: Option<u16>) -> Vec<Figure> {
     // Words in the next cell are found behind their label and alone.
     figures.dedup();
     figures.retain(|figure| !figure.value.is_zero());
+    let is_grand = !figures.is_empty() && is_grand(row);
+    figures.iter_mut().for_each(|figure| figure.is_grand = is_grand);
     figures
 }
 
@@ -102,9 +117,13 @@ fn in_cell(row: u32, text: &str) -> Option<Figure> {
         FigureLabel::Sum => (TotalKind::Sum, sum_in(stated)?),
         FigureLabel::Words => return None,
     };
-    // A figure behind a colon is no year, but many counts of people look like one.
-    let may_be_year = is_year(stated, value) && (kind == TotalKind::Count || !text.contains([':', '=']));
-    Some(Figure { may_be_year, ..Figure::new(row, kind, value) })
+    // A figure behind a colon is hardly a year, but many counts of people look like one.
+    let year = match kind {
+        _ if !is_year(stated, value) => YearDoubt::None,
+        TotalKind::Sum | TotalKind::Words if text.contains([':', '=']) => YearDoubt::BesideTotal,
+        TotalKind::Sum | TotalKind::Words | TotalKind::Count => YearDoubt::Always,
+    };
+    Some(Figure { year, ..Figure::new(row, kind, value) })
 }
 
 fn is_year(text: &str, value: Decimal) -> bool {
@@ -161,8 +180,12 @@ fn beside(row: u32, label: &str, cells: &[(u16, CellValue)], amount: Option<u16>
         FigureLabel::Sum | FigureLabel::Words => TotalKind::Sum,
     };
     let text = cells.iter().find(|(column, _)| *column == at).map_or("", |(_, value)| value.text());
-    let may_be_year = kind == TotalKind::Count && !is_amount && is_year(text, value);
-    Some(Figure { may_be_year, column: Some(at), ..Figure::new(row, kind, value) })
+    let year = match kind {
+        _ if is_amount || !is_year(text, value) => YearDoubt::None,
+        TotalKind::Count => YearDoubt::Always,
+        TotalKind::Sum | TotalKind::Words => YearDoubt::BesideTotal,
+    };
+    Some(Figure { year, column: Some(at), ..Figure::new(row, kind, value) })
 }
 
 fn stated(label: FigureLabel, value: &CellValue) -> Option<Decimal> {

@@ -1,11 +1,15 @@
 //! Compares the totals, counts and control sums of a file with the rows that were read. One agrees if it is that of all
-//! people, of those above it or below it, of those up to another total or heading, or of a group of sections.
+//! people or of those above it. It may be that of some sections, if the others have totals of their own: a grand total
+//! that is only the sum of the last section differs.
 
 use paysheet_domain::{Cell, CellValue, Currency, Field, SourceRow};
 use rust_decimal::Decimal;
 
 use crate::{
-    detect::{figures::Figure, sums::number},
+    detect::{
+        figures::{Figure, YearDoubt},
+        sums::number,
+    },
     extract::rows::RecipientRows,
     limits::{DIFFERING_TOTALS_MAX, TOTALS_COMPARED_MAX},
     model::{DifferingTotal, SkipReason, Skipped, TotalKind},
@@ -29,10 +33,11 @@ pub(crate) fn differing(people: &RecipientRows, currency: Option<Currency>) -> V
     let is_compared = |figure: &&Figure| figure.kind == TotalKind::Count || currency.is_some();
     let compared = people.figures.iter().filter(is_compared).take(TOTALS_COMPARED_MAX);
     let (agreeing, unlike): (Vec<&Figure>, Vec<&Figure>) = compared.partition(|figure| read.agrees(figure));
+    let is_confirmed = agreeing.iter().any(|figure| figure.kind != TotalKind::Count && read.is_whole(figure));
     let agreeing: Vec<u32> = agreeing.iter().map(|figure| figure.row).collect();
     let differing = unlike.into_iter().filter_map(|figure| {
         let sum = read.about(figure)?;
-        let differs = !may_be_year(figure, sum);
+        let differs = !may_be_year(figure, sum, is_confirmed);
         differs.then(|| DifferingTotal {
             kind: figure.kind,
             row: figure.row,
@@ -51,10 +56,15 @@ pub(crate) fn differing(people: &RecipientRows, currency: Option<Currency>) -> V
     differing
 }
 
-/// Whether a figure that differs from what was read is probably a year: `Number of staff 2026`.
-fn may_be_year(figure: &Figure, read: Decimal) -> bool {
+/// Whether a figure that differs from what was read is probably a year: `Number of staff 2026`. The sum of the people may
+/// be confirmed by another total.
+fn may_be_year(figure: &Figure, read: Decimal, is_confirmed: bool) -> bool {
     let is_sum = figure.kind != TotalKind::Count;
-    figure.may_be_year && (is_sum || read < PEOPLE_LIKE_YEARS_MIN)
+    match figure.year {
+        YearDoubt::None => false,
+        YearDoubt::BesideTotal => is_confirmed,
+        YearDoubt::Always => is_sum || read < PEOPLE_LIKE_YEARS_MIN,
+    }
 }
 
 fn digits(value: Decimal, kind: TotalKind, currency: Option<Currency>) -> String {
@@ -65,6 +75,13 @@ fn digits(value: Decimal, kind: TotalKind, currency: Option<Currency>) -> String
     format!("{value:.*}", usize::try_from(decimals).unwrap_or(0))
 }
 
+/// Some people in their order, from one to before another.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    from: usize,
+    to: usize,
+}
+
 /// The people of a file, counted and added up in several ways.
 struct PeopleRead<'p> {
     people: &'p RecipientRows,
@@ -72,6 +89,8 @@ struct PeopleRead<'p> {
     amounts: Vec<(u32, Option<Decimal>)>,
     sums: Vec<RunningSum>,
     counts: Vec<RunningSum>,
+    /// The rows of people who get nothing this month, ascending.
+    set_aside: Vec<u32>,
     /// Number of people above each total, heading and other figure, and above the end, ascending.
     ends: Vec<usize>,
 }
@@ -94,8 +113,12 @@ impl<'p> PeopleRead<'p> {
         let mut ends: Vec<usize> = headings.chain(figures).map(above).chain([0, amounts.len()]).collect();
         ends.sort_unstable();
         ends.dedup();
+        let set_aside = people.skipped.iter().filter(|skipped| skipped.reason == SkipReason::NothingToPay);
+        let mut set_aside: Vec<u32> = set_aside.map(|skipped| skipped.row).collect();
+        set_aside.sort_unstable();
         Self {
             people,
+            set_aside,
             sums: vec![sum(|_| true), sum(is_number), sum(is_shown), sum(is_to_pay)],
             counts: vec![count(|_| true), count(is_paid), count(is_shown), count(is_to_pay)],
             ends,
@@ -107,40 +130,77 @@ impl<'p> PeopleRead<'p> {
         self.amounts.partition_point(|(row, _)| *row < figure.row)
     }
 
-    /// Whether a figure is the sum, or the number, of people above it or below it, or of all. Some labels are used for
-    /// both: `Total staff`, `Control total`.
+    /// Whether a figure is the sum, or the number, of all people, of those above it, or of sections that it may be about.
     fn agrees(&self, figure: &Figure) -> bool {
+        self.is_whole(figure) || self.parts(figure).any(|part| self.may_be_about(figure, part))
+    }
+
+    /// Whether a figure is that of all people, or of those above it.
+    fn is_whole(&self, figure: &Figure) -> bool {
+        let ends = [self.above(figure), self.amounts.len()];
+        ends.into_iter().any(|end| end > 0 && self.is_of(figure, Part { from: 0, to: end }))
+    }
+
+    /// Returns the people up to another total or heading that a figure is the sum or the number of.
+    fn parts(&self, figure: &Figure) -> impl Iterator<Item = Part> {
+        let above = self.above(figure);
+        let parts = self.ends.iter().map(move |end| Part { from: above.min(*end), to: above.max(*end) });
+        parts.filter(move |part| part.from < part.to && self.is_of(figure, *part))
+    }
+
+    /// Whether a figure may leave out the people outside of a part: they have figures of their own, and this one is not
+    /// about everybody.
+    fn may_be_about(&self, figure: &Figure, part: Part) -> bool {
+        let is_count = |figure: &Figure| figure.kind == TotalKind::Count;
+        let is_like = |other: &&Figure| other.row != figure.row && is_count(other) == is_count(figure);
+        let alike: Vec<&Figure> = self.people.figures.iter().filter(is_like).collect();
+        let has_alike = |is: &dyn Fn(&Figure) -> bool| alike.iter().any(|other| is(other));
+        if part.to <= self.above(figure) {
+            let has_own =
+                |other: &Figure| self.above(other) == part.from && (other.is_grand || !figure.is_grand);
+            return has_alike(&has_own) && !self.is_overall(figure, part);
+        }
+        !figure.is_grand
+            && (part.to == self.amounts.len() || has_alike(&|other| self.above(other) == part.to))
+            && (part.from == 0 || has_alike(&|other| self.above(other) < part.from))
+    }
+
+    /// Whether a total stands behind the same total of a section, and none is that of all: then this one is meant to be.
+    /// Sections may have two totals each.
+    fn is_overall(&self, figure: &Figure, part: Part) -> bool {
+        let is_second = self.sums_at(part.to).any(|other| other.row < figure.row && self.is_of(other, part));
+        figure.kind == TotalKind::Sum
+            && is_second
+            && self.sums_at(part.to).count() > self.sums_at(part.from).count()
+            && !self.sums_at(part.to).any(|other| self.is_whole(other))
+    }
+
+    /// Returns the sums that stand behind so many people.
+    fn sums_at(&self, people: usize) -> impl Iterator<Item = &Figure> {
+        let figures = self.people.figures.iter();
+        figures.filter(move |figure| figure.kind == TotalKind::Sum && self.above(figure) == people)
+    }
+
+    /// Whether a figure is the sum, or the number, of the people in a part. Some labels are used for both: `Total staff`,
+    /// `Control total`.
+    fn is_of(&self, figure: &Figure, part: Part) -> bool {
         let rounding = rounding(figure, self.amounts.len());
+        let is_alike = |sums: &[RunningSum], value: Decimal, rounding: Decimal| {
+            let read = sums.iter().filter_map(|sum| sum.between(part.from, part.to));
+            read.into_iter().any(|read| read.saturating_sub(value).abs() <= rounding)
+        };
         // People who get nothing this month may be counted as well.
-        let without = figure.with_value(figure.value.saturating_sub(self.set_aside(figure)));
-        let counts =
-            |figure: &Figure| self.counts.iter().any(|count| self.agrees_with(figure, count, Decimal::ZERO));
-        self.sums.iter().any(|sum| self.agrees_with(figure, sum, rounding))
-            || counts(figure)
-            || (without.value > Decimal::ZERO && counts(&without))
+        let without = figure.value.saturating_sub(self.set_aside(figure));
+        is_alike(&self.sums, figure.value, rounding)
+            || is_alike(&self.counts, figure.value, Decimal::ZERO)
+            || (without > Decimal::ZERO && is_alike(&self.counts, without, Decimal::ZERO))
     }
 
     /// Returns the number of people without an amount above a figure, or of all if nobody is above it.
     fn set_aside(&self, figure: &Figure) -> Decimal {
-        let is_about = |row: u32| self.above(figure) == 0 || row < figure.row;
-        let people = self
-            .people
-            .skipped
-            .iter()
-            .filter(|skipped| skipped.reason == SkipReason::NothingToPay && is_about(skipped.row));
-        Decimal::from(people.count())
-    }
-
-    fn agrees_with(&self, figure: &Figure, sum: &RunningSum, rounding: Decimal) -> bool {
-        let above = self.above(figure);
-        let is_alike = |from: usize, to: usize| {
-            sum.between(from, to).is_some_and(|read| read.saturating_sub(figure.value).abs() <= rounding)
-        };
-        is_alike(0, self.amounts.len())
-            || self
-                .ends
-                .iter()
-                .any(|end| if *end <= above { is_alike(*end, above) } else { is_alike(above, *end) })
+        let is_above = |row: &u32| *row < figure.row;
+        let above = self.set_aside.partition_point(is_above);
+        Decimal::from(if self.above(figure) == 0 { self.set_aside.len() } else { above })
     }
 
     /// Returns what was read of the people above a figure, or of all if nobody is above it.

@@ -25,5 +25,6 @@ pub(crate) use recognise::{
     recognise, recognise_normalised,
 };
 pub(crate) use row_labels::{
-    begins_debited, begins_example, begins_note, begins_totals, ends_in_total, says_nothing_to_pay,
+    begins_debited, begins_example, begins_grand_total, begins_note, begins_totals, ends_in_total,
+    says_nothing_to_pay,
 };

@@ -16,6 +16,7 @@ static LABELS: LazyLock<WordGroups<RowLabel>> = LazyLock::new(|| WordGroups::par
 enum RowLabel {
     Total,
     TotalEnd,
+    GrandTotal,
     Note,
     Example,
     Debited,
@@ -34,6 +35,11 @@ pub(crate) fn says_nothing_to_pay(text: &str) -> bool {
 
 pub(crate) fn begins_totals(text: &str) -> bool {
     LABELS.begins(RowLabel::Total, &comparable(text))
+}
+
+/// Whether a text is the label of the total of everybody: `Grand total`.
+pub(crate) fn begins_grand_total(text: &str) -> bool {
+    LABELS.begins(RowLabel::GrandTotal, &comparable(text))
 }
 
 /// Whether a text is the label of a department's or a branch's total: `Lagos Branch Total`.
