@@ -142,6 +142,41 @@ fn the_same_upper_heading_over_other_words_is_no_repetition() {
     }
 }
 
+/// A blank line between the two rows of a repeated heading hides no word: nobody is paid the gross.
+#[test]
+fn a_blank_line_inside_a_repeated_heading_parts_nothing() {
+    for (upper, first, second) in [
+        (
+            "Employee,Bank,Account,Amount,Amount",
+            "Name,Name,Number,Gross,Net",
+            "Name,Name,Number,Net Pay,Gross Pay",
+        ),
+        ("Employee,Bank,Account,Amount,Amount", "Name,Name,Number,Gross,Net", "Name,Name,Number,Net,Gross"),
+        ("Nom,Banque,Compte,Salaire,Salaire", ",,,brut,net", ",,,net,brut"),
+        ("Nom,Banque,Compte,Salaire,Salaire", ",,,brut,net", ",,,net kito,brut"),
+    ] {
+        for blank in ["", ",,,,\n", ",,,,\n,,,,\n"] {
+            let file = read(&format!(
+                "{upper}\n{first}\nAda Obi,GTBank,0123456789,150000,100000\nBen Eze,GTBank,0123456790,160000,110000\n\
+                 {upper}\n{blank}{second}\nChi Ike,GTBank,0123456792,120000,777000\nEfe Ojo,GTBank,0123456793,130000,777000\n"
+            ));
+            let is_misread = people(&file).iter().any(|person| person.ends_with(" 777000"));
+            assert!(!is_misread || file.decision.needs_an_answer(), "{blank:?}{second}: {:?}", people(&file));
+        }
+    }
+}
+
+/// The same for the first heading: only both rows together say what the columns hold.
+#[test]
+fn a_blank_line_inside_the_first_heading_parts_nothing() {
+    let file = read(
+        "Name,Account,Bank,Amount,Amount\n,,,,\n,Number,,Gross,Net\n\
+         Ada Obi,0000014579,First Bank,150.00,100.00\nBen Eze,0123456780,GTBank,250.00,200.00\n",
+    );
+    assert_eq!(people(&file), ["Ada Obi 0000014579 100.00", "Ben Eze 0123456780 200.00"]);
+    assert!(!file.decision.needs_an_answer(), "{:?}", file.decision.unsure);
+}
+
 #[test]
 fn tables_that_cannot_be_joined_are_asked_about() {
     for lower in [

@@ -51,6 +51,9 @@ fn two_rows_are_one_heading() {
         // The lower row alone has words of an amount and of an account.
         ("Nom,Compte,Banque,Salaire,Numéro,Grade", ",,,net kito,de téléphone,", "B D; D amount doubtful"),
         ("Nom,Compte,Banque,Montant,Salaire,Tél", ",,,tontine,net,", "B E"),
+        // Behind a blank line.
+        ("Nom,Compte,Banque,Net,Prime,Tél", ",,,,,\n,tontine,,,,", "B D; B account_number doubtful"),
+        ("Nom,Numéro,Banque,Montant,Net,Tél", ",,,,,\n,de compte,,,du mois précédent,", "B D"),
     ] {
         let file = read(upper, lower);
         assert_eq!(outcome(&file), expected, "{upper} / {lower}");
@@ -67,6 +70,12 @@ fn what_is_below_a_heading_is_no_part_of_it() {
         // A person without an account and an amount.
         ("Name,Account Number,Bank,Net Pay,Tax,Phone", "Cid Ojo,pending,Union Bank,pending,,", 3),
         ("Name,Account Number,Bank,Net Pay,Tax,Phone", "Cid Ojo,cash,,,,", 3),
+        // Nothing else says that it is one: the name's heading and the bank are unknown.
+        ("Who,Account Number,Bank,Net Pay,Tax,Phone", "Cid Ojo,pending,Mutual,pending,none,none", 3),
+        ("Who,Account Number,Bank,Net Pay", "Cid Ojo,to follow,Mutual,later", 3),
+        // Titles behind a blank line.
+        ("#,Account Number,Bank,Net Pay,Name,Phone", ",,,,,\nACCOUNTS,,,,,", 2),
+        ("Name,Account Number,Bank,Net Pay,Tax,Phone", ",,,,,\nSECURITY,,,,,", 2),
     ] {
         let file = read(upper, lower);
         assert!(outcome(&file).starts_with("B D"), "{upper} / {lower}: {}", outcome(&file));

@@ -42,7 +42,7 @@ pub(crate) fn find(grid: &Grid, known: &Known) -> Option<usize> {
         let joined = two_rows::joined_words(grid, *above, known);
         joined >= HEADER_FIELDS_MIN && grid.rows.get(best).is_some_and(|row| joined * 2 >= row.cells.len())
     };
-    let above = best.checked_sub(1).filter(is_half);
+    let above = two_rows::row_above(grid, best).filter(is_half);
     Some(above.unwrap_or(best))
 }
 

@@ -46,18 +46,18 @@ impl<'g> Heading<'g> {
             return None;
         }
         // Perhaps only the first heading has something below it.
-        Some(match self.lower_at(at + 1) {
+        Some(match self.lower_below(at) {
             Some(lower) => places(&two_rows::whole(row, lower), &self.whole),
             None => places(row, &self.upper),
         })
     }
 
-    /// Returns the row at an index if it has only words of the lower row of the heading, in any order.
-    fn lower_at(&self, at: usize) -> Option<&'g GridRow> {
-        let (row, lower) = (self.grid.rows.get(at)?, self.lower?);
+    /// Returns the row below the one at an index if it has only words of the lower row of the heading, in any order.
+    fn lower_below(&self, at: usize) -> Option<&'g GridRow> {
+        let (row, lower) = (two_rows::row_below(self.grid, at)?, self.lower?);
         let is_there =
             |(_, value): &(u16, _)| lower.cells.iter().any(|(_, own)| headings::is_same_text(own, value));
-        (!row.cells.is_empty() && row.cells.iter().all(is_there)).then_some(row)
+        row.cells.iter().all(is_there).then_some(row)
     }
 }
 

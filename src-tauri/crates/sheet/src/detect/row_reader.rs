@@ -66,9 +66,7 @@ impl RowReader {
     pub fn new(grid: &Grid, table: &Table, delimiter: Option<u8>) -> Self {
         let header = table.header.and_then(|at| grid.rows.get(at)).cloned();
         let known = Known::default();
-        // Only the lines of a text file have widths.
-        let has_width = header.as_ref().is_some_and(|header| header.width.is_some());
-        let second = table.header.filter(|_| has_width).and_then(|at| two_rows::second_row(grid, at, &known));
+        let second = table.header.and_then(|at| two_rows::second_row(grid, at, &known));
         let mut parts: Vec<(NamePart, u16)> = table.columns.iter().filter_map(name_part).collect();
         parts.sort_unstable();
         Self {

@@ -1,5 +1,5 @@
 //! Headings whose words are in two rows: `Bank | Net` over `Name | Pay`. The lower row belongs to the heading, and the
-//! words of both say what a column contains.
+//! words of both say what a column contains. Blank rows may part the two.
 
 use std::collections::BTreeMap;
 
@@ -15,11 +15,22 @@ use crate::{
     vocabulary::{Meaning, Recognised, begins_note, begins_totals, normalised},
 };
 
+/// Number of blank rows between the two rows of a heading.
+const BLANK_ROWS_MAX: u32 = 2;
+
 /// Returns the second row of a heading, if the table has one: `Bank | Name` over `Account | Number`, `Nom` over `et
 /// prénoms`, or the units of the columns. It contains no person's name and no digit.
 pub(crate) fn second_row<'g>(grid: &'g Grid, at: usize, known: &Known) -> Option<&'g GridRow> {
     let first = grid.rows.get(at)?;
-    let second = grid.rows.get(at + 1).filter(|row| row.number == first.number.saturating_add(1))?;
+    let second = row_below(grid, at)?;
+    // Most rows below a heading are people, and need no further check.
+    if second.cells.iter().any(|(_, value)| has_digits(value) && !is_unit(value.text())) {
+        return None;
+    }
+    // A title behind a blank row belongs to the people below it.
+    if is_apart(first, second) && is_title(first, second) {
+        return None;
+    }
     let joined = joined_words(grid, at, known);
     let is_completed = second.cells.iter().any(|(column, value)| completes(first, *column, value, known));
     let is_heading_itself = joined < HEADER_FIELDS_MIN
@@ -44,6 +55,25 @@ pub(crate) fn second_row<'g>(grid: &'g Grid, at: usize, known: &Known) -> Option
     let is_word = |value: &CellValue| !has_digits(value) || (has_units && is_unit(value.text()));
     (is_heading && second.cells.iter().all(|(_, value)| is_word(value)) && second.cells.iter().all(fits))
         .then_some(second)
+}
+
+/// Returns the row below another one, perhaps behind blank rows.
+pub(super) fn row_below(grid: &Grid, at: usize) -> Option<&GridRow> {
+    let first = grid.rows.get(at)?;
+    let below = grid.rows.get(at + 1..)?.iter().find(|row| !row.cells.is_empty())?;
+    (below.number <= first.number.saturating_add(1 + BLANK_ROWS_MAX)).then_some(below)
+}
+
+/// Returns the index of the row above another one, perhaps before blank rows.
+pub(super) fn row_above(grid: &Grid, at: usize) -> Option<usize> {
+    let above = grid.rows.get(..at)?.iter().rposition(|row| !row.cells.is_empty())?;
+    let is_above = row_below(grid, above)?.number == grid.rows.get(at)?.number;
+    is_above.then_some(above)
+}
+
+/// Whether blank rows are between two rows.
+const fn is_apart(first: &GridRow, second: &GridRow) -> bool {
+    second.number > first.number.saturating_add(1)
 }
 
 /// Whether a row consists of units only: `(10 digits)`, `NGN`.
@@ -81,16 +111,17 @@ fn is_title(first: &GridRow, second: &GridRow) -> bool {
 /// A title below `Compte comptable` changes nothing.
 fn changes_meaning(first: &GridRow, second: &GridRow, known: &Known) -> bool {
     let changes = |(column, value): &(u16, CellValue)| {
-        let meaning = |text: &str| known.recognise(text).map(|found| found.meaning);
-        let above = first.cell(*column).and_then(|above| meaning(above.text()));
+        let found = |text: &str| known.recognise(text);
+        let above = first.cell(*column).and_then(|above| found(above.text()));
+        let whole = joined(first, *column, value).and_then(|text| found(&text));
         is_joined(first, *column, value, known)
-            && joined(first, *column, value).is_some_and(|text| meaning(&text) != above)
+            && whole.is_some_and(|whole| above.is_none_or(|above| above.meaning != whole.meaning))
     };
     second.cells.iter().any(changes)
 }
 
 /// Whether a row has a word below the heading of the account or the amount: `tontine` below `Compte`. It may say that
-/// the column is something else, which must not be overlooked.
+/// the column is something else, which must not be overlooked. If most columns have one, they are a person's.
 fn qualifies_needed(first: &GridRow, second: &GridRow, known: &Known) -> bool {
     let is_needed = |above: &CellValue| {
         let found = known.recognise(above.text()).map(|found| found.meaning);
@@ -101,7 +132,7 @@ fn qualifies_needed(first: &GridRow, second: &GridRow, known: &Known) -> bool {
         let is_words = text.contains(char::is_alphabetic) && !begins_note(text) && !begins_totals(text);
         is_words && first.cell(*column).is_some_and(is_needed)
     };
-    second.cells.iter().any(qualifies)
+    second.cells.len() * 2 <= first.cells.len() && second.cells.iter().any(qualifies)
 }
 
 /// Returns a heading of two rows as one.
@@ -117,10 +148,8 @@ pub(super) fn whole(first: &GridRow, second: &GridRow) -> GridRow {
 
 /// Returns how many headings a row makes with the words in the row below it: `Compte` and `à débiter`.
 pub(super) fn joined_words(grid: &Grid, at: usize, known: &Known) -> usize {
-    let (Some(first), Some(second)) = (grid.rows.get(at), grid.rows.get(at + 1)) else { return 0 };
-    let is_below = second.number == first.number.saturating_add(1);
-    let joined = second.cells.iter().filter(|(column, value)| is_joined(first, *column, value, known));
-    if is_below { joined.count() } else { 0 }
+    let (Some(first), Some(second)) = (grid.rows.get(at), row_below(grid, at)) else { return 0 };
+    second.cells.iter().filter(|(column, value)| is_joined(first, *column, value, known)).count()
 }
 
 /// Whether a cell is the end of the heading above it.
