@@ -128,3 +128,38 @@ fn the_same_headings_in_another_order_hide_no_sum() {
     let asked = decided.unsure.iter().find_map(|unsure| unsure.sum.as_ref()).unwrap();
     assert_eq!(shown(asked), "+ Net Pay + Arrears in 2 of 2");
 }
+
+/// No column shows what was taken off, so the arithmetic is missing. Perhaps only the rest is paid.
+#[test]
+fn what_is_left_of_the_amount_is_a_question() {
+    for (headings, expected) in [
+        ("Net Pay,Net Pay After Loan", "E"),
+        ("Net Pay,Balance To Pay", "E"),
+        ("Net Pay,Balance Payable", "E"),
+        ("Salary,Salary after tax", "E"),
+        ("Balance of Salary,Net Pay", "D"),
+        ("Salaire net,Reste à payer", "E"),
+    ] {
+        let decided = decision(headings, &["100.00,80.00", "200.00,200.00"]);
+        let asked: Vec<(&str, Field, UnsureReason)> = decided
+            .unsure
+            .iter()
+            .map(|unsure| (unsure.column.as_str(), unsure.field, unsure.reason))
+            .collect();
+        assert_eq!(asked, [(expected, Field::Amount, UnsureReason::SeveralColumns)], "{headings}");
+    }
+}
+
+#[test]
+fn a_rest_that_changes_nothing_asks_nothing() {
+    for (headings, rows) in [
+        // Nobody is paid something else by it.
+        ("Net Pay,Net Pay After Loan", &["100.00,100.00", "200.00,"][..]),
+        ("Gross Pay,Net Pay After Tax", &["120.00,100.00", "230.00,200.00"]),
+        ("Net Pay,Loan Balance", &["100.00,900.00", "200.00,700.00"]),
+        ("Net Pay,Leave Days Left", &["100.00,12", "200.00,7"]),
+    ] {
+        let decided = decision(headings, rows);
+        assert!(!decided.needs_an_answer(), "{headings} {:?}", decided.unsure);
+    }
+}

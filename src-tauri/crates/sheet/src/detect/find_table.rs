@@ -20,7 +20,7 @@ use crate::{
         table::{Candidate, Column, ColumnRole, Confidence, Table},
     },
     limits::HEADER_ROWS_SEARCHED,
-    vocabulary::{Meaning, Recognised, normalised},
+    vocabulary::{HeadingGroup, Meaning, Recognised, normalised},
 };
 
 /// Score of a table without a header, below any table with one.
@@ -276,13 +276,10 @@ fn surest_denied(columns: &[Candidate], profiles: &[Profile], field: Field) -> O
 
 /// Confidence in percent up to which the heading of an account names a telephone and no wallet.
 const TELEPHONE_SURE_MAX: u8 = 80;
-/// Headings that do not say whose number it is.
-const NUMBER_HEADINGS: &[&str] = &["number", "numbers", "no", "nos", "nr", "num", "numero", "numeros", "n"];
-
 /// Whether a column whose heading does not say what it contains looks like accounts.
 fn has_unnamed_accounts(columns: &[Candidate], profiles: &[Profile]) -> bool {
     let is_unnamed = |(column, recognised): &Candidate| {
-        recognised.is_none() || NUMBER_HEADINGS.contains(&normalised(&column.header).as_str())
+        recognised.is_none() || HeadingGroup::BareNumber.has(&normalised(&column.header))
     };
     let mut both = columns.iter().zip(profiles);
     both.any(|(column, profile)| is_unnamed(column) && profile.fits(Field::AccountNumber).is_some())

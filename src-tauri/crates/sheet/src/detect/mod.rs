@@ -12,6 +12,7 @@ mod heading_cells;
 mod headings;
 pub(crate) mod infer;
 pub(crate) mod known;
+mod left_to_pay;
 pub(crate) mod mapping;
 mod months;
 mod not_to_pay;

@@ -1,5 +1,6 @@
 //! A column behind the amount that is the sum of it and other columns: `Total Payable` behind `Net Pay` and `Arrears`.
-//! Perhaps that is what is paid. It is proposed instead of the amount, as a question with the arithmetic.
+//! Perhaps that is what is paid. It is proposed instead of the amount, as a question with the arithmetic. Without the
+//! arithmetic, a heading such as `Net Pay After Loan` is a question too.
 
 use std::str::FromStr;
 
@@ -8,7 +9,7 @@ use rust_decimal::Decimal;
 
 use crate::{
     detect::{
-        reordered,
+        left_to_pay, reordered,
         table::{Column, ColumnRole, ColumnSum, Confidence, SumTerm, Table},
     },
     formats::{Grid, GridRow},
@@ -60,7 +61,8 @@ fn is_alike(one: Decimal, other: Decimal) -> bool {
 /// only the last one has arrears.
 pub(crate) fn propose(grid: &Grid, table: &mut Table) {
     let (Some(header), Some(amount)) = (table.header, table.column_of(Field::Amount)) else { return };
-    if later_columns(table, amount).next().is_none() {
+    let left = left_to_pay::columns(table);
+    if later_columns(table, amount).next().is_none() && left.is_empty() {
         return;
     }
     let rows = reordered::in_first_order(grid, header);
@@ -80,6 +82,11 @@ pub(crate) fn propose(grid: &Grid, table: &mut Table) {
         }
         table.ambiguous.retain(|(field, _)| *field != Field::Amount);
         table.sum = Some(sum);
+    }
+    if table.sum.is_none() {
+        let amounts = numbers_of(amount, &people);
+        let differs = |column: &u16| left_to_pay::differs(&amounts, &numbers_of(*column, &people));
+        table.ambiguous.extend(left.into_iter().filter(differs).map(|column| (Field::Amount, column)));
     }
 }
 

@@ -25,6 +25,12 @@ pub(crate) enum HeadingGroup {
     BankAccount,
     /// The column is what is left to pay: a whole heading.
     Remainder,
+    /// The column holds numbers of anything: a whole heading.
+    BareNumber,
+    /// The column is what is left of the amount beside the word.
+    Left,
+    /// The column is what is left of the amount: a whole heading.
+    LeftToPay,
 }
 
 impl HeadingGroup {
