@@ -209,7 +209,7 @@ fn a_sign_in_a_heading_hides_nothing() {
 
 #[test]
 fn a_decisive_column_more_is_asked_about() {
-    for more in ["Currency", "Country"] {
+    for more in ["Currency", "Country", "Currncy"] {
         let file = read(&format!(
             "Staff No,Name,Bank,Account Number,Amount,Narration\n1,Ada Obi,GTBank,0123456789,50000,Nov\n\n\
              Name,Bank,Account Number,Amount,{more}\nBola Ade,GTBank,0123456780,600,USD\n"

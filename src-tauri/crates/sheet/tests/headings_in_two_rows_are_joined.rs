@@ -73,6 +73,7 @@ fn what_is_below_a_heading_is_no_part_of_it() {
         // Nothing else says that it is one: the name's heading and the bank are unknown.
         ("Who,Account Number,Bank,Net Pay,Tax,Phone", "Cid Ojo,pending,Mutual,pending,none,none", 3),
         ("Who,Account Number,Bank,Net Pay", "Cid Ojo,to follow,Mutual,later", 3),
+        ("Payee,Account Number,Bank,Net Pay,Tax,Phone", "ACCOUNTS,,,,,", 2),
         // Titles behind a blank line.
         ("#,Account Number,Bank,Net Pay,Name,Phone", ",,,,,\nACCOUNTS,,,,,", 2),
         ("Name,Account Number,Bank,Net Pay,Tax,Phone", ",,,,,\nSECURITY,,,,,", 2),

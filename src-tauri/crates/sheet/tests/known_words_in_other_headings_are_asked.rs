@@ -374,3 +374,66 @@ fn a_telephone_beside_other_numbers_is_a_question() {
         assert_eq!(outcome(&decision(&text), Field::AccountNumber), expected, "{heading}, {other}");
     }
 }
+
+/// A heading with a wrong letter is only probably what it resembles. If another column could hold the same, it is a
+/// question; if nothing else in the table could, it is none.
+#[test]
+fn a_misspelt_heading_is_a_question_beside_others() {
+    for (headings, expected) in [
+        ("Name,Acount Numbr,Bank,Amount,Zebra", "B; B account_number doubtful"),
+        ("Name,Account Number,Bank,Amountt,Zebra", "B; D amount doubtful"),
+        ("Name,Account Number,Bank,Gross Pay,Net Salry", "B; E amount doubtful"),
+        ("Name,Account Number,Bank,Salary,Net Salry", "B; E amount doubtful"),
+        ("Name,Acount Numbr,Bank,Amount,Tax", "B"),
+        ("Name,Account Number,Bank,Ammount,Tax", "B"),
+        ("Name,Account Number,Bankk Name,Amount,Tax", "B"),
+    ] {
+        let is_numbers = headings.starts_with("Name,Acount");
+        let other = if is_numbers { ["0123456785", "0000014579"] } else { ["700", "900"] };
+        let other = if headings.ends_with("Tax") { ["7", "9"] } else { other };
+        let rows = [0, 1].map(|at| format!("{},{}", ROWS[at].join(","), other[at]));
+        let text = format!("{headings}\n{}\n{}\n", rows[0], rows[1]);
+        assert_eq!(outcome(&decision(&text), Field::AccountNumber), expected, "{headings}");
+    }
+}
+
+/// Grades and role numbers look like codes of banks to nobody but a misspelt heading.
+#[test]
+fn a_misspelt_bank_code_over_other_numbers_is_a_question() {
+    let text = "Name,Account Number,Bank Codde,Amount\nAda Obi,0000014579,17,100\nBen Eze,0123456785,4,200\n";
+    assert_eq!(outcome(&decision(text), Field::BankCode), "C; C bank_code doubtful");
+    let text =
+        "Name,Account Number,Bank Codde,Amount\nAda Obi,0000014579,011,100\nBen Eze,0123456785,058,200\n";
+    assert_eq!(outcome(&decision(text), Field::BankCode), "C");
+}
+
+/// The heading of the account is hardly readable, and the telephone's is not.
+#[test]
+fn a_telephone_beside_a_misspelt_account_is_a_question() {
+    for heading in ["Bank Acccunt No", "Acomt Nmbr", "Bank Xcct"] {
+        let text = format!(
+            "Name,{heading},Bank,Amount,Phone\nWanjiru Kamau,1234567890123,KCB,100,08012345678\n\
+             Otieno Ouma,2345678901234,KCB,200,08022345678\n"
+        );
+        let decided = decision(&text);
+        let column = column_of(&decided, Field::AccountNumber);
+        assert!(column == "B" || decided.needs_an_answer(), "{heading}: {column}");
+    }
+}
+
+/// Half a name is no wrong payment, but the bank may refuse it.
+#[test]
+fn a_part_of_a_name_beside_unknown_words_is_a_question() {
+    for (headings, is_asked) in [
+        ("Surname,Frst Nam", true),
+        ("Nom,Zébu", true),
+        ("Surname,First Nme", false),
+        ("Nom,Préom", false),
+        ("Surname:,Otheer Names", false),
+        ("Surname,Department", false),
+    ] {
+        let text = format!("{headings},Account Number,Bank,Amount\nObi,Ada,0000014579,First Bank,100\n");
+        let asked = decision(&text).unsure.iter().any(|unsure| unsure.field == Field::Name);
+        assert_eq!(asked, is_asked, "{headings}");
+    }
+}

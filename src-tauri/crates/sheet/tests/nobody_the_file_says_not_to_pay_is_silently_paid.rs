@@ -87,6 +87,17 @@ fn words_in_any_column_ask() {
 }
 
 #[test]
+fn a_misspelt_flag_stops_as_well() {
+    for heading in ["Suspendd", "StpPay", "StopPayy", "Stop Paymnt", "Bloquéé", "Ne pas paayer"] {
+        let says = with_cell(heading, "Yes").0;
+        assert_eq!(says.as_deref(), Some(format!("{heading}: Yes").as_str()), "{heading}");
+    }
+    for heading in ["Step", "Grade Step", "Black", "Post", "Band"] {
+        assert_eq!(with_cell(heading, "1").0, None, "{heading}");
+    }
+}
+
+#[test]
 fn words_about_something_else_ask_nothing() {
     for (heading, words) in [
         ("Narration", "November salary"),

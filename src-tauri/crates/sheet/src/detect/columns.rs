@@ -23,7 +23,7 @@ pub(super) fn headed(grid: &Grid, header: usize, known: &Known) -> Vec<Candidate
             rows.into_iter().flatten().filter_map(|row| Some(row.cell(at)?.shown())).collect();
         texts.dedup();
         let text = one_line(&texts.join(" "));
-        let recognised = known.recognise(&text);
+        let recognised = known.recognise_column(&text);
         // A title below `On Hold` belongs to the people below it, and must not hide that the column stops payments.
         let upper = texts.first().filter(|upper| recognised.is_none() && is_flag(upper));
         (Column { at, header: upper.map_or(text, |upper| one_line(upper)), used: None }, recognised)

@@ -99,7 +99,8 @@ fn fitting(columns: &[Column], content: &Content<'_>, field: Field) -> Vec<Fit> 
 /// are proposed to the user, who may know that `Company Account` is the supplier's.
 fn denied(columns: &[Column], content: &Content<'_>, field: Field) -> Vec<Fit> {
     let is_denied = |column: &Column| {
-        content.known.recognise(&column.header).is_some_and(|found| found.meaning == Meaning::Denied(field))
+        let found = content.known.recognise_column(&column.header);
+        found.is_some_and(|found| found.meaning == Meaning::Denied(field))
     };
     let fits = columns.iter().zip(content.profiles).enumerate().filter(|(_, (column, profile))| {
         column.used.is_none() && is_denied(column) && profile.fits(field).is_some()

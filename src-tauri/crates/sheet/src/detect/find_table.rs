@@ -10,7 +10,7 @@ use super::{
     adjacent_tables, columns,
     fill::{self, Content},
     known::Known,
-    months,
+    misspelt, months,
     searched::SearchedSheet,
     wallet,
 };
@@ -56,6 +56,7 @@ pub(crate) fn under(sheet: &SearchedSheet<'_>, header: Option<usize>, country: C
     }
     banks_among_names(&mut columns, &profiles);
     banks_among_branches(&mut columns, &profiles);
+    misspelt::doubt(&mut columns, &profiles);
     let mut ambiguous = infer_fields(&mut columns, &profiles);
     doubt_replacements(&mut columns, &below.columns);
     let mut columns: Vec<Column> = columns.into_iter().map(|(column, _)| column).collect();
@@ -204,8 +205,10 @@ fn infer_fields(columns: &mut [Candidate], profiles: &[Profile]) -> Vec<(Field, 
         }
     }
     if !fields.contains(&Field::Name) {
+        let is_alone = misspelt::is_name_part_alone(columns, profiles);
         for (column, recognised) in columns.iter_mut() {
             if let Some(Recognised { meaning: Meaning::NamePart(part), sure, .. }) = *recognised {
+                let sure = if is_alone { sure.min(REPLACED_SURE) } else { sure };
                 column.used = Some((ColumnRole::NamePart(part), Confidence::ByHeader(sure)));
             }
         }
@@ -276,13 +279,19 @@ fn surest_denied(columns: &[Candidate], profiles: &[Profile], field: Field) -> O
 
 /// Confidence in percent up to which the heading of an account names a telephone and no wallet.
 const TELEPHONE_SURE_MAX: u8 = 80;
-/// Whether a column whose heading does not say what it contains looks like accounts.
+
+/// Whether a column whose heading does not clearly say what it contains looks like accounts.
 fn has_unnamed_accounts(columns: &[Candidate], profiles: &[Profile]) -> bool {
-    let is_unnamed = |(column, recognised): &Candidate| {
-        recognised.is_none() || HeadingGroup::BareNumber.has(&normalised(&column.header))
+    let is_unnamed = |(column, recognised): &Candidate, profile: &Profile| match recognised {
+        None => true,
+        Some(found) if found.meaning == Meaning::Field(Field::AccountNumber) => found.is_doubtful,
+        Some(Recognised { meaning: Meaning::Field(field), .. }) if field.is_bank() => {
+            profile.fits(*field).is_none() && !profile.is_bank_codes()
+        }
+        Some(_) => HeadingGroup::BareNumber.has(&normalised(&column.header)),
     };
     let mut both = columns.iter().zip(profiles);
-    both.any(|(column, profile)| is_unnamed(column) && profile.fits(Field::AccountNumber).is_some())
+    both.any(|(column, profile)| is_unnamed(column, profile) && profile.fits(Field::AccountNumber).is_some())
 }
 
 /// Whether a column of banks names any that is not a wallet.

@@ -12,7 +12,7 @@ use paysheet_domain::{BankDirectory, Country, CountrySet, Field, bank::BankMatch
 use super::{currency, wallet};
 use crate::{
     heading_words::{HeadingWords, STORED_BYTES_MAX},
-    vocabulary::{Meaning, Recognised},
+    vocabulary::{Meaning, Recognised, is_misspelt_phrase, recognise_misspelt},
 };
 
 /// Size in bytes of the longest text that can name a bank: of as many characters as a bank's name may have.
@@ -25,6 +25,7 @@ const WALLET_NUMBER_SURE: u8 = 92;
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     headings: HeadingWords,
+    columns: RefCell<HashMap<Box<str>, Option<Recognised>>>,
     banks: RefCell<HashMap<Box<str>, CountrySet>>,
     wallet_numbers: RefCell<HashMap<Box<str>, bool>>,
     wallets: RefCell<HashMap<Box<str>, bool>>,
@@ -48,9 +49,29 @@ impl Known {
     pub fn recognise(&self, text: &str) -> Option<Recognised> {
         if !self.is_known_words(text) && self.names_wallet_number(text) {
             let meaning = Meaning::Field(Field::AccountNumber);
-            return Some(Recognised { meaning, sure: WALLET_NUMBER_SURE, is_doubtful: false });
+            return Some(Recognised {
+                meaning,
+                sure: WALLET_NUMBER_SURE,
+                is_doubtful: false,
+                is_misspelt: false,
+            });
         }
         self.headings.recognise(text)
+    }
+
+    /// Returns the meaning of the heading of a column. Its words may have wrong letters, which the texts of people have
+    /// as well: only the chosen heading is read so.
+    pub fn recognise_column(&self, heading: &str) -> Option<Recognised> {
+        stored(&self.columns, heading, || {
+            let own = self.recognise(heading);
+            if self.is_known_words(heading) || self.names_wallet_number(heading) {
+                return own;
+            }
+            let may_replace = |found: &Recognised| {
+                own.is_none_or(|own| own.is_unclear_beside(*found)) || is_misspelt_phrase(heading)
+            };
+            recognise_misspelt(heading).filter(may_replace).or(own)
+        })
     }
 
     /// Whether a text is the heading of the numbers of a wallet: `M-Pesa Number`.

@@ -6,7 +6,7 @@ use rust_decimal::Decimal;
 
 use crate::{
     detect::table::{Column, Table},
-    vocabulary::{HeadingGroup, Meaning, Recognised, normalised, recognise},
+    vocabulary::{HeadingGroup, Meaning, Recognised, normalised, recognise, spellings},
 };
 
 /// Confidence in percent up to which an amount's heading names the gross pay. What is left of that is another sum.
@@ -30,12 +30,16 @@ pub(super) fn differs(amounts: &[Option<Decimal>], others: &[Option<Decimal>]) -
 /// Whether a heading has a word of what is left, and the words of an amount before or behind it.
 fn is_left_to_pay(header: &str) -> bool {
     let text = normalised(header);
+    says_so(&text) || spellings(&text).iter().any(|text| says_so(text))
+}
+
+fn says_so(text: &str) -> bool {
     let words: Vec<&str> = text.split(' ').collect();
     let is_beside_amount = |(place, word): (usize, &&str)| {
         let parts = [words.get(..place), words.get(place + 1..)];
         HeadingGroup::Left.has(word) && parts.into_iter().flatten().any(|part| is_amount(&part.join(" ")))
     };
-    HeadingGroup::LeftToPay.has(&text) || words.iter().enumerate().any(is_beside_amount)
+    HeadingGroup::LeftToPay.has(text) || words.iter().enumerate().any(is_beside_amount)
 }
 
 fn is_amount(text: &str) -> bool {
@@ -61,6 +65,7 @@ mod tests {
             ("Net Pay (less advance)", true),
             ("Reste à payer", true),
             ("Salaire net après avance", true),
+            ("Net Pay Aftr Loan", true),
             ("Net Pay", false),
             ("Balance", false),
             ("Loan Balance", false),

@@ -191,7 +191,7 @@ pub(crate) fn guesses(column: &Column, profile: &Profile, known: &Known) -> Vec<
     if let Some((used, sure)) = column.used {
         guess(used.field(), sure.percent());
     }
-    match known.recognise(&column.header) {
+    match known.recognise_column(&column.header) {
         Some(found @ Recognised { meaning: Meaning::Field(field), .. }) => guess(field, found.confidence()),
         Some(found @ Recognised { meaning: Meaning::NamePart(_), .. }) => {
             guess(Field::Name, found.confidence())

@@ -14,6 +14,7 @@ pub(crate) mod infer;
 pub(crate) mod known;
 mod left_to_pay;
 pub(crate) mod mapping;
+mod misspelt;
 mod months;
 mod not_to_pay;
 mod ragged;

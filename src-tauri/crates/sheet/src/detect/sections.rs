@@ -18,7 +18,7 @@ use crate::{
     },
     formats::{Grid, GridRow},
     limits::{HEADING_ROWS_MAX, SECTIONS_MAX},
-    vocabulary::{Meaning, normalised},
+    vocabulary::{Meaning, Recognised, normalised},
 };
 
 /// Number of different names that make a row a heading.
@@ -176,7 +176,7 @@ impl Names {
         let shared = names.0.keys().filter(|name| own.0.contains_key(*name)).count();
         let is_known = shared >= NAMES_MIN && shared * 100 >= names.0.len() * KNOWN_NAMES_SHARE;
         let fields: BTreeSet<Field> =
-            row.cells.iter().filter_map(|(_, value)| field(value.text(), known)).collect();
+            row.cells.iter().filter_map(|(_, value)| field(known.recognise(value.text())?)).collect();
         let recognised =
             row.cells.iter().filter(|(_, value)| known.recognise(value.text()).is_some()).count();
         let names_bank = || row.cells.iter().any(|(_, value)| known.is_bank_in_words(value.text()));
@@ -190,7 +190,7 @@ impl Names {
     /// Whether another heading names something decisive that this one does not name.
     fn is_named_anew(&self, other: &Self, known: &Known) -> bool {
         let new = other.0.keys().filter(|name| !self.0.contains_key(*name));
-        new.filter_map(|name| field(name, known)).any(|field| NEW_ASKED.contains(&field))
+        new.filter_map(|name| field(known.recognise_column(name)?)).any(|field| NEW_ASKED.contains(&field))
     }
 }
 
@@ -199,8 +199,8 @@ fn is_of_words(row: &GridRow) -> bool {
     row.cells.len() >= NAMES_MIN && headings::is_of_words(row)
 }
 
-fn field(name: &str, known: &Known) -> Option<Field> {
-    match known.recognise(name)?.meaning {
+const fn field(found: Recognised) -> Option<Field> {
+    match found.meaning {
         Meaning::Field(field) => Some(field),
         Meaning::NamePart(_) => Some(Field::Name),
         Meaning::Denied(_) | Meaning::Ignored => None,

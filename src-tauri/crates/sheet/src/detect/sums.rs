@@ -13,7 +13,7 @@ use crate::{
         table::{Column, ColumnRole, ColumnSum, Confidence, SumTerm, Table},
     },
     formats::{Grid, GridRow},
-    vocabulary::{HeadingGroup, Meaning, Recognised, normalised, recognise},
+    vocabulary::{HeadingGroup, Meaning, Recognised, normalised, recognise, recognise_misspelt},
 };
 
 /// Percentage of rows in which the arithmetic must hold.
@@ -124,7 +124,8 @@ fn may_be_paid(column: &Column) -> bool {
         found.meaning == Meaning::Field(Field::Amount) && (found.sure > GROSS_SURE_MAX || found.is_doubtful)
     };
     let is_remainder = || HeadingGroup::Remainder.has(&normalised(&column.header));
-    column.used.is_none() && (recognise(&column.header).is_some_and(is_amount) || is_remainder())
+    let recognised = || recognise_misspelt(&column.header).or_else(|| recognise(&column.header));
+    column.used.is_none() && (recognised().is_some_and(is_amount) || is_remainder())
 }
 
 /// Returns the nearest columns to the left of a sum that have numbers.

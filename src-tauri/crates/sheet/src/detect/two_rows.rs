@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     formats::{Grid, GridRow},
-    vocabulary::{Meaning, Recognised, begins_note, begins_totals, normalised},
+    vocabulary::{Meaning, Recognised, begins_note, begins_totals, is_misspelt_phrase, normalised},
 };
 
 /// Number of blank rows between the two rows of a heading.
@@ -162,12 +162,13 @@ fn is_joined(first: &GridRow, column: u16, value: &CellValue, known: &Known) -> 
     let is_value = || first.cell(column).is_some_and(|above| known.is_bank_in_words(above.text()));
     completes(first, column, value, known)
         || joined(first, column, value)
-            .is_some_and(|text| known.recognise(&text).is_some_and(is_needed) && !is_value())
+            .is_some_and(|text| known.recognise_column(&text).is_some_and(is_needed) && !is_value())
 }
 
 /// Whether a cell makes known words with the heading above it: `Numéro` and `de compte`, `MoMo` and `Number`.
 fn completes(first: &GridRow, column: u16, value: &CellValue, known: &Known) -> bool {
-    joined(first, column, value).is_some_and(|text| known.is_known_words(&text))
+    let is_known = |text: String| known.is_known_words(&text) || is_misspelt_phrase(&text);
+    joined(first, column, value).is_some_and(is_known)
 }
 
 /// Returns the words of a cell and of the heading above it. None if one of them has no words, or a digit: `ACCOUNTS`

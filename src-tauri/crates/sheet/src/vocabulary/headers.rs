@@ -48,7 +48,7 @@ fn parse_line(line: &'static str) -> Vec<Phrase> {
     let meaning = parts.next().and_then(meaning_of);
     let sure = parts.next().and_then(|sure| sure.parse::<u8>().ok());
     let (Some(meaning), Some(sure)) = (meaning, sure) else { return Vec::new() };
-    let recognised = Recognised { meaning, sure, is_doubtful: false };
+    let recognised = Recognised { meaning, sure, is_doubtful: false, is_misspelt: false };
     let texts = parts.next().unwrap_or("").split('|');
     texts.map(|text| Phrase { text, words: text.split(' ').count(), recognised }).collect()
 }

@@ -31,6 +31,8 @@ pub(crate) enum HeadingGroup {
     Left,
     /// The column is what is left of the amount: a whole heading.
     LeftToPay,
+    /// Nothing, but it is no misspelling.
+    Correct,
 }
 
 impl HeadingGroup {

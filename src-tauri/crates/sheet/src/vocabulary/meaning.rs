@@ -33,11 +33,25 @@ pub(crate) struct Recognised {
     /// An unknown word is beside the known ones. The column keeps its rank, because a worse column must not replace
     /// it silently, but the user is asked.
     pub is_doubtful: bool,
+    /// The words have a wrong letter. The user is asked if the content of the column or another column raises a doubt.
+    pub is_misspelt: bool,
 }
 
 impl Recognised {
     /// Confidence in percent that the column holds the field.
     pub fn confidence(self) -> u8 {
         if self.is_doubtful { self.sure.min(DOUBTFUL_MAX) } else { self.sure }
+    }
+
+    /// Whether the meaning of the same words without wrong letters counts more: this one is doubtful, or overlooks an
+    /// account or an amount.
+    pub const fn is_unclear_beside(self, corrected: Self) -> bool {
+        self.is_doubtful
+            || self.is_misspelt
+            || matches!(
+                corrected.meaning,
+                Meaning::Field(Field::AccountNumber | Field::Amount)
+                    | Meaning::Denied(Field::AccountNumber | Field::Amount)
+            )
     }
 }

@@ -9,6 +9,7 @@ mod number_words;
 mod other_words;
 mod recognise;
 mod row_labels;
+mod spelling;
 mod word_groups;
 
 pub(crate) use figure_labels::{
@@ -21,10 +22,11 @@ pub(crate) use number_words::{AmountInWords, amount_in_words};
 #[cfg(test)]
 pub(crate) use recognise::LIKENESS_MIN;
 pub(crate) use recognise::{
-    MISSPELT_CHARS_MIN, MISSPELT_LENGTH_DIFFERENCE_MAX, is_known_phrase, is_known_words, normalised,
-    recognise, recognise_normalised,
+    MISSPELT_CHARS_MIN, MISSPELT_LENGTH_DIFFERENCE_MAX, is_known_phrase, is_known_words, is_misspelt_phrase,
+    normalised, recognise, recognise_misspelt, recognise_normalised,
 };
 pub(crate) use row_labels::{
     begins_debited, begins_example, begins_grand_total, begins_note, begins_totals, ends_in_total,
     says_nothing_to_pay,
 };
+pub(crate) use spelling::spellings;

@@ -39,6 +39,11 @@ pub(super) fn is_harmless_for_all(text: &str) -> bool {
     HARMLESS.has_for_all(text)
 }
 
+/// Returns all words and phrases of the lists.
+pub(super) fn entries() -> impl Iterator<Item = &'static str> {
+    [&DENIALS, &HARMLESS].into_iter().flat_map(|list| list.0.iter().map(|(words, _)| *words))
+}
+
 /// Judges the words before and after a phrase of a field. They are in comparable form.
 pub(super) fn judge(field: Field, beside: [&str; 2]) -> OtherWords {
     let mut worst = OtherWords::Harmless;

@@ -9,11 +9,14 @@ use super::{
     headers::{PHRASE_WORDS_MAX, PHRASES, Phrase, exact, phrase},
     meaning::{Meaning, Recognised},
     other_words::{self, OtherWords},
+    spelling::spellings,
 };
 
 /// Confidence in percent that a header loses for each word beside the known ones.
 const SURE_LOST_PER_WORD: u8 = 4;
 const SURE_LOST_WHEN_MISSPELT: u8 = 15;
+/// The same if the user is asked about a doubt. The column stays before worse ones, which must not replace it silently.
+const SURE_LOST_WHEN_ASKED: u8 = 1;
 const SURE_MIN: u8 = 50;
 /// Minimum similarity (Jaro-Winkler, 0 to 1) of a misspelt header to known words, and its minimum length.
 pub(crate) const LIKENESS_MIN: f64 = 0.94;
@@ -55,6 +58,20 @@ pub(crate) fn recognise_normalised(header: &str, wanted: &str) -> Option<Recogni
     exact(wanted).or_else(|| inexact(wanted))
 }
 
+/// Returns the meaning of a header without the wrong letters in its words; none if it has none, or may mean several
+/// things.
+pub(crate) fn recognise_misspelt(header: &str) -> Option<Recognised> {
+    if header.chars().count() > HEADER_CHARS_MAX {
+        return None;
+    }
+    let texts = spellings(&normalised(header));
+    let mut found = texts.iter().map(|text| recognise_normalised(text, text));
+    let first = found.next()??;
+    let is_same = |other: Option<Recognised>| other.is_some_and(|other| other.meaning == first.meaning);
+    let sure = first.sure.saturating_sub(SURE_LOST_WHEN_ASKED);
+    found.all(is_same).then_some(Recognised { sure, is_misspelt: true, ..first })
+}
+
 /// Returns the meaning of a header that is no phrase itself. If words beside a known one are unknown, the whole header
 /// may be a longer phrase with a wrong letter: `Bank Accountt No` is no bank. An account or amount is a question then.
 fn inexact(wanted: &str) -> Option<Recognised> {
@@ -68,6 +85,12 @@ fn inexact(wanted: &str) -> Option<Recognised> {
         }
         Some((found, _)) => Some(found),
     }
+}
+
+/// Whether a header consists of known words only, with wrong letters.
+pub(crate) fn is_misspelt_phrase(header: &str) -> bool {
+    let texts = spellings(&normalised(header));
+    !texts.is_empty() && texts.iter().all(|text| is_known_phrase(text))
 }
 
 /// Whether a header consists of known words only.
@@ -139,8 +162,10 @@ fn misspelt(wanted: &str) -> Option<Recognised> {
     let alike = PHRASES.iter().filter(near).map(|phrase| (strsim::jaro_winkler(phrase.text, wanted), phrase));
     let (_, phrase) =
         alike.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(likeness, _)| *likeness >= LIKENESS_MIN)?;
-    let sure = phrase.recognised.sure.saturating_sub(SURE_LOST_WHEN_MISSPELT);
-    let recognised = Recognised { sure, ..phrase.recognised };
+    let is_asked = matches!(phrase.recognised.meaning, Meaning::Field(field) if other_words::is_asked(field));
+    let lost = if is_asked { SURE_LOST_WHEN_ASKED } else { SURE_LOST_WHEN_MISSPELT };
+    let sure = phrase.recognised.sure.saturating_sub(lost);
+    let recognised = Recognised { sure, is_misspelt: true, ..phrase.recognised };
     let Meaning::Field(field) = recognised.meaning else { return Some(recognised) };
     match other_words::judge(field, [wanted, ""]) {
         // At least the misspelt word is unknown.
@@ -257,6 +282,27 @@ mod tests {
         ] {
             let found = recognise(header).map(|found| (found.meaning, found.is_doubtful));
             assert_eq!(found, expected, "{header}");
+        }
+    }
+
+    #[test]
+    fn wrong_letters_do_not_change_the_meaning() {
+        let field = |field| Some(Meaning::Field(field));
+        for (header, expected) in [
+            ("Bank Acccunt No", field(Field::AccountNumber)),
+            ("Numér mobile money", field(Field::AccountNumber)),
+            ("Totkl", field(Field::Amount)),
+            ("Préom", Some(Meaning::NamePart(NamePart::Given))),
+            ("Compny Account", Some(Meaning::Denied(Field::AccountNumber))),
+            ("Compte comptabe", Some(Meaning::Denied(Field::AccountNumber))),
+            ("Previos Net", Some(Meaning::Denied(Field::Amount))),
+            ("Pensiom", Some(Meaning::Ignored)),
+            ("Net Pay", None),
+            ("Zebra", None),
+        ] {
+            let found = recognise_misspelt(header);
+            assert_eq!(found.map(|found| found.meaning), expected, "{header}");
+            assert!(found.is_none_or(|found| found.is_misspelt), "{header}");
         }
     }
 

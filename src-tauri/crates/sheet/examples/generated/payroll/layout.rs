@@ -18,6 +18,8 @@ pub struct Column {
 pub enum Deserved {
     /// A later column is the sum of the net pay and another one.
     Sum,
+    /// A heading has a wrong letter.
+    Misspelt,
     /// The heading of the amount or account has an unknown word.
     UnknownWord,
     /// A column beside the right one has an unknown word in its heading.

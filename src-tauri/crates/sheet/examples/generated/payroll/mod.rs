@@ -4,6 +4,7 @@
 mod cells;
 mod kinds;
 mod layout;
+mod misspelt;
 mod others;
 mod person;
 mod places;
@@ -69,7 +70,8 @@ pub fn payroll(seed: u64) -> Result<Payroll, Box<dyn Error>> {
     let place = rng.choice(PLACES).unwrap_or(&PLACES[0]);
     let format = Format::of(rng);
     let common = common(rng, place, format);
-    let layout = layout::layout(rng, place);
+    let mut layout = layout::layout(rng, place);
+    misspelt::misspell(seed, &mut layout);
     let (mut sheets, deserved) = match format {
         Format::Text { .. } => (Vec::new(), None),
         Format::Workbook | Format::OpenDocument => others::other_sheets(rng, &common, &layout),

@@ -8,6 +8,8 @@ use std::{
 use aho_corasick::AhoCorasick;
 use paysheet_domain::checks::comparable;
 
+use crate::vocabulary::spellings;
+
 static WORDS_TSV: &str = include_str!("../../../data/not_to_pay.tsv");
 
 pub(super) static WORDS: LazyLock<Words> = LazyLock::new(|| Words::parse(WORDS_TSV));
@@ -56,6 +58,11 @@ struct AnyOf {
 /// Signs between a name and a remark about it. A hyphen counts only after a space: names have hyphens.
 /// A comma stands between a family name and the others.
 const BESIDE_NAME: [char; 11] = ['(', ')', '[', ']', '/', '*', ':', ';', '|', '–', '—'];
+
+/// Number of letters of the shortest flag that may have a wrong one. `Black` is not `Block`.
+const MISSPELT_FLAG_CHARS_MIN: usize = 6;
+/// The same for a flag that includes: a no below another heading is rare.
+const MISSPELT_PAY_FLAG_CHARS_MIN: usize = 5;
 
 impl Words {
     fn parse(tsv: &'static str) -> Self {
@@ -168,15 +175,23 @@ impl Words {
         self.subjects.iter().any(|words| heading.contains(words.as_str()))
     }
 
-    /// Whether a heading is that of a flag that stops.
+    /// Whether a heading is that of a flag that stops. One letter may be wrong.
     pub fn name_flag(&self, heading: &str) -> bool {
+        let joined = heading.replace(' ', "");
+        self.is_flag(heading)
+            || self.flags.iter().any(|flag| is_misspelt(flag, &joined, MISSPELT_FLAG_CHARS_MIN))
+            || (heading.contains(' ') && spellings(heading).iter().any(|heading| self.is_flag(heading)))
+    }
+
+    fn is_flag(&self, heading: &str) -> bool {
         let is_known = |word: &str| self.flags.contains(word) || self.flags_beside.contains(word);
         heading.split(' ').any(|word| self.flags.contains(word)) && heading.split(' ').all(is_known)
     }
 
-    /// Whether a heading is that of a flag that includes.
+    /// Whether a heading is that of a flag that includes. One letter may be wrong.
     pub fn name_pay_flag(&self, heading: &str) -> bool {
         self.pay_flags.contains(heading)
+            || self.pay_flags.iter().any(|flag| is_misspelt(flag, heading, MISSPELT_PAY_FLAG_CHARS_MIN))
     }
 
     pub fn is_yes(&self, text: &str) -> bool {
@@ -186,6 +201,14 @@ impl Words {
     pub fn is_no(&self, text: &str) -> bool {
         self.no.contains(text.trim().to_lowercase().as_str())
     }
+}
+
+/// Whether a heading is a flag with one wrong letter, but not the first one.
+fn is_misspelt(flag: &str, heading: &str, chars_min: usize) -> bool {
+    flag.len() >= chars_min
+        && flag.len().abs_diff(heading.len()) <= 1
+        && flag.as_bytes().first() == heading.as_bytes().first()
+        && strsim::osa_distance(flag, heading) <= 1
 }
 
 /// Whether a text contains one of the words. Without an automaton it may.
