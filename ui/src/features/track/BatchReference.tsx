@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import type { BatchView } from "../../ipc";
 import classes from "./BatchReference.module.css";
 import { questionOf } from "./providerMessage";
-import { useCopy } from "./useCopy";
+import { useCopy } from "../../lib/useCopy";
 import { useProviderMessage } from "./useProviderMessage";
 
 /** The batches that there is something to ask about. */

@@ -153,7 +153,8 @@ fn is_recipient(text: &str) -> bool {
 
 /// Several lines; no other control characters, which would be invisible in what somebody copies to their bank.
 fn are_instructions(text: &str) -> bool {
-    text.chars().count() <= FUNDING_INSTRUCTIONS_CHARS_MAX && !text.chars().any(|c| c.is_control() && c != '\n')
+    text.chars().count() <= FUNDING_INSTRUCTIONS_CHARS_MAX
+        && !text.chars().any(|c| c.is_control() && c != '\n')
 }
 
 /// Returns the format of a charge that the profile's service requires.
