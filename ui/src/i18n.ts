@@ -2,6 +2,8 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import type { en } from "./locales/en";
+import { formatCount } from "./lib/dates";
+import { WORDS_LANGUAGE } from "./lib/locale";
 import first from "./locales/en/first";
 
 declare module "i18next" {
@@ -12,14 +14,17 @@ declare module "i18next" {
 }
 
 void i18next.use(initReactI18next).init({
-  lng: "en",
-  fallbackLng: "en",
+  lng: WORDS_LANGUAGE,
+  fallbackLng: WORDS_LANGUAGE,
   defaultNS: "frame",
   resources: { en: first },
   initAsync: false,
   // React escapes by itself.
   interpolation: { escapeValue: false },
 });
+
+// A number in a sentence is written as one in a table: as the user's locale has it, not as the language of the words.
+i18next.services.formatter?.add("number", (value: number) => formatCount(value));
 
 /** The words of all screens but the first; once they are there, asking again costs nothing. */
 export async function loadWords(): Promise<void> {

@@ -3,10 +3,12 @@ import { firstLocale } from "./locale";
 
 test.each([
   [["en-NG", "en"], "en-NG"],
-  [["C"], "en"],
+  [["C"], "en-GB"],
   [["POSIX", "fr-SN"], "fr-SN"],
-  [["", undefined], "en"],
-  [[], "en"],
+  [["", undefined], "en-GB"],
+  [[], "en-GB"],
+  [["en"], "en-GB"],
+  [["en-US", "en"], "en-US"],
 ])("%j speaks %s", (languages, locale) => {
   expect(firstLocale(languages)).toBe(locale);
 });

@@ -1,8 +1,15 @@
 /** The user's locale: numbers and dates follow it, words follow the catalogue. */
 
+/** The language of the catalogue. Months are named in it where they stand inside its sentences. */
+export const WORDS_LANGUAGE = "en";
+
+/** English of no country would be that of the United States: the month first, and a clock of twelve hours. */
+const ENGLISH = "en-GB";
+
 /** The first that is a language tag at all: on Linux a web view hands on `C`, which `Intl` throws at. */
 export function firstLocale(candidates: readonly (string | undefined)[]): string {
-  return candidates.find((candidate) => candidate !== undefined && isLocale(candidate)) ?? "en";
+  const found = candidates.find((candidate) => candidate !== undefined && isLocale(candidate)) ?? ENGLISH;
+  return found === "en" ? ENGLISH : found;
 }
 
 function isLocale(tag: string): boolean {

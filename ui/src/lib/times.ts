@@ -1,26 +1,15 @@
 // Times of outcomes, to the second: they come in one after the other.
 
-import { LOCALE } from "./locale";
-
-const SECONDS = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-const MINUTES = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit" });
-const DAY_TIME = new Intl.DateTimeFormat(LOCALE, {
-  day: "numeric",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-});
+import { formats } from "./dates";
 
 /** `14:06:21` today, `27 Nov, 14:06` on other days. */
 export function formatStamp(at: string, now: Date = new Date()): string {
-  const time = new Date(at);
-  return (time.toDateString() === now.toDateString() ? SECONDS : DAY_TIME).format(time);
+  return new Date(at).toDateString() === now.toDateString() ? formats.seconds(at) : formats.momentShort(at);
 }
 
 /** `14:06` today, `27 Nov, 14:06` on other days: once nothing more comes in, seconds say nothing. */
 export function formatStampToMinute(at: string, now: Date = new Date()): string {
-  const time = new Date(at);
-  return (time.toDateString() === now.toDateString() ? MINUTES : DAY_TIME).format(time);
+  return new Date(at).toDateString() === now.toDateString() ? formats.time(at) : formats.momentShort(at);
 }
 
 const UNITS = [

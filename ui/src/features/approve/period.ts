@@ -1,9 +1,8 @@
 // Periods as the desk writes them: `2026-11`.
 
+import { formats } from "../../lib/dates";
+
 const PERIOD = /^(\d{4})-(\d{2})$/;
-const MONTHS = 12;
-// Month names go with the words around them, not with the numbers.
-const SHORT = new Intl.DateTimeFormat("en", { month: "short", timeZone: "UTC" });
 
 export type PeriodParts = { year: number; month: number };
 
@@ -14,8 +13,8 @@ export function periodParts(period: string): PeriodParts | null {
 
 /** The months of a year with their short names. */
 export function monthsOf(year: number): { period: string; name: string }[] {
-  return Array.from({ length: MONTHS }, (_, at) => ({
+  return formats.monthNames().map((name, at) => ({
     period: `${String(year).padStart(4, "0")}-${String(at + 1).padStart(2, "0")}`,
-    name: SHORT.format(new Date(Date.UTC(year, at, 1))),
+    name,
   }));
 }

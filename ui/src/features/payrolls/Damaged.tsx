@@ -6,9 +6,8 @@ import { useTranslation } from "react-i18next";
 
 import { State } from "../../components";
 import type { PayrollLine } from "../../ipc";
-import { formatMoment } from "../../lib/dates";
+import { formatMoment, formatPeriodShort } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
-import { formatPeriodShort } from "./dates";
 import { isPeriod, screenOf } from "./lines";
 import classes from "./Payrolls.module.css";
 

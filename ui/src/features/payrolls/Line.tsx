@@ -11,11 +11,10 @@ import { useTranslation } from "react-i18next";
 import { SegmentBar } from "../../components";
 import type { LineProps } from "../../components/LineTable";
 import type { PayrollLine, Total } from "../../ipc";
-import { formatCount } from "../../lib/dates";
+import { formatCount, formatDayShort, formatPeriodShort } from "../../lib/dates";
 import { formatAmount } from "../../lib/money";
 import { segmentsOfPayroll } from "../../payroll/segments";
 import { usePayrollStatus } from "../../payroll/usePayrollStatus";
-import { formatDayShort, formatPeriodShort } from "./dates";
 import classes from "./Payrolls.module.css";
 
 /** As many sums as fit a line's height. */

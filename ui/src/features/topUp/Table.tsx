@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { State } from "../../components";
 import { LineTable, type LineProps } from "../../components/LineTable";
 import type { Currency, TopUpView } from "../../ipc";
-import { formatStamp } from "../../lib/times";
+import { formatStampToMinute } from "../../lib/times";
 import { formatAmount } from "../../lib/money";
 import { isOpen, movedNothing } from "./status";
 import classes from "./TopUp.module.css";
@@ -77,7 +77,7 @@ function Line({ row, only, props, onFailed }: RowProps): ReactNode {
         {row.decision === null ? null : <span className={classes.byYou}>{t("list.byYou")}</span>}
       </span>
       <span role="gridcell" className={classes.quiet}>
-        {formatStamp(row.beganAt)}
+        {formatStampToMinute(row.beganAt)}
       </span>
       <span role="gridcell" data-column="balanceAfter">
         {row.balanceAfter === null && isOpen(row.state) && row.canCheck ? (

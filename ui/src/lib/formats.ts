@@ -1,0 +1,61 @@
+/** Every date, time and number for the eye, in one locale: its order, its clock, its separators. Money is in `money.ts`. */
+
+const PERIOD = /^(\d{4})-(\d{2})$/;
+const MONTHS = 12;
+const BYTES_IN_MEGABYTE = 1_048_576;
+
+/** Digits as `14:06` have them, also where the day stands before. */
+const CLOCK = { hour: "2-digit", minute: "2-digit" } as const;
+
+export type Formats = ReturnType<typeof formatsOf>;
+
+/**
+ * `locale` is the user's. `words` is the language of the catalogue: "November 2026" stands inside sentences, so periods
+ * are named in it.
+ */
+export function formatsOf(locale: string, words: string) {
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+  const dayShort = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+  const seconds = new Intl.DateTimeFormat(locale, { timeStyle: "medium" });
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const momentShort = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", ...CLOCK });
+  const month = new Intl.DateTimeFormat(words, { month: "long", year: "numeric", timeZone: "UTC" });
+  const monthShort = new Intl.DateTimeFormat(words, { month: "short", year: "numeric", timeZone: "UTC" });
+  const monthName = new Intl.DateTimeFormat(words, { month: "short", timeZone: "UTC" });
+  const count = new Intl.NumberFormat(locale);
+  const megabytes = new Intl.NumberFormat(locale, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 });
+  return {
+    /** `29 Oct 2025` */
+    day: (at: string): string => day.format(new Date(at)),
+    /** `29 Oct` */
+    dayShort: (at: string): string => dayShort.format(new Date(at)),
+    /** `13:48` */
+    time: (at: string): string => time.format(new Date(at)),
+    /** `13:48:09` */
+    seconds: (at: string): string => seconds.format(new Date(at)),
+    /** `29 Oct 2025, 13:48` */
+    moment: (at: string): string => moment.format(new Date(at)),
+    /** `29 Oct, 13:48` */
+    momentShort: (at: string): string => momentShort.format(new Date(at)),
+    /** `2026-11` → `November 2026`; anything else as it stands. */
+    period: (period: string): string => inPeriod(period, month),
+    /** `2026-11` → `Nov 2026`; anything else as it stands. */
+    periodShort: (period: string): string => inPeriod(period, monthShort),
+    /** The short names of the months, January first. */
+    monthNames: (): string[] =>
+      Array.from({ length: MONTHS }, (_, at) => monthName.format(new Date(Date.UTC(2000, at, 1)))),
+    /** A count of people or rows: `1,204`. Never for money. */
+    count: (value: number): string => count.format(value),
+    /** A file's size: `12.5 MB`. */
+    size: (bytes: number): string => megabytes.format(bytes / BYTES_IN_MEGABYTE),
+  };
+}
+
+function inPeriod(period: string, format: Intl.DateTimeFormat): string {
+  const match = PERIOD.exec(period);
+  const month = Number(match?.[2]);
+  return match !== null && month >= 1 && month <= MONTHS
+    ? format.format(new Date(Date.UTC(Number(match[1]), month - 1, 1)))
+    : period;
+}
