@@ -84,12 +84,12 @@ test.each([
   ["{Control>}3{/Control}", "topUp"],
   ["{Meta>},{/Meta}", "settings"],
   ["{Control>}[Digit2]{/Control}", "payrolls"],
-])("%s leads to %s", async (keys, place) => {
+])("%s leads to %s", async (chord, place) => {
   desk({ settings: () => settings, top_ups: () => [], balances: () => [] });
   const user = userEvent.setup();
   render(<App scheme="light" />);
   await screen.findByTestId("pay-choose");
-  await user.keyboard(keys);
+  await user.keyboard(chord);
   await waitFor(() => expect(screen.getByTestId("frame").dataset["screen"]).toBe(place));
 });
 

@@ -1,6 +1,7 @@
 /** What stands around every screen: the practice band, the sidebar, and the screen itself. */
-import { Suspense } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { useNavigation } from "../navigation";
+import type { Screen } from "../screen";
 import { useSession } from "../query";
 import { ScreenView } from "../screens";
 import { BlockedBar } from "./BlockedBar";
@@ -21,6 +22,7 @@ export default function Frame() {
   const { screen } = useNavigation();
   const practice = mode === "practice";
   useShortcuts();
+  const main = useFocusOfScreen(screen);
   useActivity(mode === "live" && unlocked);
   // Approve says it beside the button that it holds back.
   const saysLocked = mode === "live" && !unlocked && screen.name !== "approve";
@@ -37,7 +39,7 @@ export default function Frame() {
         {practice && <PracticeBand />}
         <div className={classes.body}>
           <Sidebar />
-          <main className={classes.main}>
+          <main ref={main} className={classes.main} tabIndex={-1}>
             {blocked !== null && screen.name !== "blocked" && <BlockedBar reason={blocked} />}
             {saysLocked && <LockedBar />}
             {saysToken && <TokenBar />}
@@ -55,4 +57,17 @@ export default function Frame() {
       <Palette />
     </IntakeProvider>
   );
+}
+
+/**
+ * The button that led to a screen is often gone with the one before, and the keyboard with it. It goes on at the screen,
+ * whose content is read from there, unless the screen has taken it already.
+ */
+function useFocusOfScreen(screen: Screen) {
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- with each screen, not once
+  }, [screen]);
+  return main;
 }

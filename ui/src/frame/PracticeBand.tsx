@@ -11,13 +11,13 @@ export function PracticeBand() {
   const { leavePractice, busy, error, reset } = useSessionAction();
   return (
     <>
-      <div className={classes.band} data-testid="practice-band">
+      <section className={classes.band} aria-label={t("session.practice")} data-testid="practice-band">
         <IconSchool size={18} stroke={1.75} />
         <span className={classes.text}>{t("practice.band")}</span>
         <UnstyledButton className={classes.leave} onClick={leavePractice} disabled={busy} data-testid="practice-leave">
           {t("practice.leave")}
         </UnstyledButton>
-      </div>
+      </section>
       {error !== null && (
         <div className={classes.problem}>
           <ErrorPanel error={error} onClose={reset} />
