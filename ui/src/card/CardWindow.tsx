@@ -92,10 +92,10 @@ const another = (start: CardStart, { amount, currency, payer }: ChargeInput): Ca
 function PracticeBand(): ReactNode {
   const { t } = useTranslation("frame");
   return (
-    <p className={classes.practiceBand} data-testid="card-practice-band">
+    <section className={classes.practiceBand} aria-label={t("session.practice")} data-testid="card-practice-band">
       <IconSchool size={18} stroke={1.75} aria-hidden />
       {t("practice.band")}
-    </p>
+    </section>
   );
 }
 

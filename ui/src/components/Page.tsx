@@ -14,14 +14,14 @@ type TitleBarProps = {
 
 export function TitleBar({ title, second, before, actions }: TitleBarProps) {
   return (
-    <header className={classes.bar}>
+    <div className={classes.bar}>
       {before}
       <div className={classes.titles}>
         <h1 className={classes.title}>{title}</h1>
         {second !== undefined && <p className={classes.second}>{second}</p>}
       </div>
       {actions !== undefined && <div className={classes.actions}>{actions}</div>}
-    </header>
+    </div>
   );
 }
 

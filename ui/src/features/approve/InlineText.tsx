@@ -36,11 +36,11 @@ export function InlineText(props: Props): ReactNode {
       ref={button}
       className={`${classes.inline} ${props.className ?? ""}`}
       data-testid={props.testId}
-      aria-label={t("edit.change", { what: props.label, value: props.value })}
       disabled={props.disabled}
       onClick={() => props.onEditing(true)}
     >
       <span className={classes.inlineText}>{props.children}</span>
+      <span className="visually-hidden">{t("edit.what", { what: props.label })}</span>
       <IconPencil size={14} stroke={1.75} className={classes.inlineIcon} aria-hidden />
     </button>
   );

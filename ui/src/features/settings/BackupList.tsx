@@ -25,7 +25,9 @@ export function BackupList({ entries, onRestore }: { entries: BackupEntry[]; onR
               <th scope="col">{t("list.date")}</th>
               <th scope="col">{t("list.payrolls")}</th>
               <th scope="col">{t("list.size")}</th>
-              <th scope="col" aria-label={t("list.restore")} />
+              <th scope="col">
+                <span className="visually-hidden">{t("list.restore")}</span>
+              </th>
             </tr>
           </thead>
           <tbody>

@@ -143,7 +143,7 @@ type ToggleProps = {
 /** A setting of the profile that is on or off. */
 export function Toggle({ name, title, hint, settings, profile }: ToggleProps) {
   const [saved, showSaved] = useSaved();
-  const [id, hintId] = [useId(), useId()];
+  const hintId = useId();
   const change = async (on: boolean) => {
     if ((await profile.change({ [name]: on })) === null) showSaved();
   };
@@ -151,16 +151,14 @@ export function Toggle({ name, title, hint, settings, profile }: ToggleProps) {
     <div className={classes.row}>
       <div className={classes.rowHead}>
         <div className={classes.rowText}>
-          <h3 className={classes.rowTitle} id={id}>
-            {title}
-          </h3>
+          <h3 className={classes.rowTitle}>{title}</h3>
           <p className={classes.rowBody} id={hintId}>
             {hint}
           </p>
         </div>
         {saved && <Saved />}
         <Switch
-          aria-labelledby={id}
+          aria-label={title}
           aria-describedby={hintId}
           checked={settings.profile[name]}
           onChange={(event) => void change(event.currentTarget.checked)}

@@ -68,10 +68,12 @@ function TileButton({ tile: { filter, people, totals }, totals: all, isActive, o
           {Icon === undefined ? null : <Icon size={16} stroke={1.75} />}
           <span>{word}</span>
         </span>
-        <span className={classes.tilePeople}>{formatCount(people)}</span>
+        <span className={classes.tilePeople} aria-hidden>
+          {formatCount(people)}
+        </span>
       </span>
       {shown.map(({ sum, currency }) => (
-        <span key={currency} className={classes.tileSum}>
+        <span key={currency} className={classes.tileSum} aria-hidden>
           {all.length > 1 ? `${currency} ` : null}
           {formatAmount(sum, currency)}
         </span>

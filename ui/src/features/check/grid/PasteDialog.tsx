@@ -1,7 +1,7 @@
 /** A block from another program on its way into the grid: looked at first, and asked about where it overwrites. */
 import { Button } from "@mantine/core";
 import { useCallback, useState } from "react";
-import { Dialog } from "../../../components";
+import { Dialog, ScrollRegion } from "../../../components";
 import type { GridCell, RowWindows } from "../../../components/DataGrid";
 import { type Block, type BlockView, ipc, type RowFilter, type RowView } from "../../../ipc";
 import classes from "../Check.module.css";
@@ -99,7 +99,7 @@ function says(t: ReturnType<typeof useWords>, view: BlockView): string {
 function Changes({ view }: { view: BlockView }) {
   const t = useWords();
   return (
-    <div className={classes.skippedScroll}>
+    <ScrollRegion label={t("paste.title")} className={classes.skippedScroll}>
       <table className={classes.skippedTable}>
         <thead>
           <tr>
@@ -120,6 +120,6 @@ function Changes({ view }: { view: BlockView }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }

@@ -5,7 +5,7 @@
 import { Button } from "@mantine/core";
 import { IconListDetails, IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { Dialog, useToast } from "../../../components";
+import { Dialog, ScrollRegion, useToast } from "../../../components";
 import { type DraftView, ipc, type SkippedRow } from "../../../ipc";
 import classes from "../Check.module.css";
 import { skippedByReason } from "../state/skipped";
@@ -75,14 +75,16 @@ function List({
   return (
     <>
       <p className={classes.skippedNote}>{t("skipped.note")}</p>
-      <div className={classes.skippedScroll}>
+      <ScrollRegion label={t("skipped.title")} className={classes.skippedScroll}>
         <table className={`${classes.skippedTable} ${own.table}`} data-testid="skipped-list">
           <thead>
             <tr>
               <th scope="col">{t("skipped.row")}</th>
               <th scope="col">{t("skipped.reason")}</th>
               <th scope="col">{t("skipped.text")}</th>
-              <th scope="col" aria-label={t("skipped.action")} />
+              <th scope="col">
+                <span className="visually-hidden">{t("skipped.action")}</span>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -111,7 +113,7 @@ function List({
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       {several.length > 0 && (
         <div className={own.several}>
           {several.map(({ reason, rows }) =>

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconArrowsDiff, IconAlertTriangleFilled } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Account, Dialog } from "../../../components";
+import { Account, Dialog, ScrollRegion } from "../../../components";
 import type { ComparisonView, Difference, DifferenceKind, DraftView } from "../../../ipc";
 import { formatAmount } from "../../../lib/money";
 import { formatDay } from "../../../lib/dates";
@@ -79,7 +79,7 @@ export function sameFile(t: Words, { name, approvedAt }: NonNullable<ComparisonV
 function Differences({ view, onShow }: { view: ComparisonView; onShow: (position: number) => void }) {
   const t = useWords();
   return (
-    <div className={classes.skippedScroll}>
+    <ScrollRegion label={t("compared.title", { name: view.with?.name ?? "" })} className={classes.skippedScroll}>
       {KINDS.filter((kind) => countOf(view, kind) > 0).map((kind) => {
         const listed = view.differences.filter((difference) => difference.kind === kind);
         const more = countOf(view, kind) - listed.length;
@@ -110,7 +110,7 @@ function Differences({ view, onShow }: { view: ComparisonView; onShow: (position
           </section>
         );
       })}
-    </div>
+    </ScrollRegion>
   );
 }
 

@@ -3,7 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconFileSpreadsheet } from "@tabler/icons-react";
 import { useDeferredValue, useState } from "react";
-import { Dialog, ErrorPanel, FilterChip } from "../../../components";
+import { Dialog, ErrorPanel, FilterChip, ScrollRegion } from "../../../components";
 import { type DraftView, ipc, type RepairView, type RepairWhy, type RepairWindow } from "../../../ipc";
 import { keys } from "../../../query";
 import classes from "../Check.module.css";
@@ -104,7 +104,7 @@ function ChangeTable({ repairs, total }: Pick<RepairWindow, "repairs" | "total">
   const t = useWords();
   if (total === 0) return <p className={classes.skippedNote}>{t("changes.none")}</p>;
   return (
-    <div className={classes.skippedScroll}>
+    <ScrollRegion label={t("changes.title")} className={classes.skippedScroll}>
       <table className={classes.skippedTable} data-testid="changes-list">
         <thead>
           <tr>
@@ -130,7 +130,7 @@ function ChangeTable({ repairs, total }: Pick<RepairWindow, "repairs" | "total">
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 
