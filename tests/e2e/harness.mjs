@@ -16,6 +16,7 @@ import { createInterface } from "node:readline";
 import * as timers from "node:timers/promises";
 import { promisify } from "node:util";
 import { Builder, By, Capabilities, Key } from "selenium-webdriver";
+import { violationsOf } from "./accessibility.mjs";
 /**
  * @import {ChildProcess, StdioOptions} from "node:child_process"
  * @import {Server} from "node:net"
@@ -123,6 +124,9 @@ export class App {
   #main = "";
   /** @type {WebDriver | null} */
   #driver = null;
+  /** What axe found on the pictures so far. A story tells all of them at its end rather than the first. */
+  /** @type {string[]} */
+  violations = [];
 
   /** @param {OpenOptions} options */
   constructor(options) {
@@ -421,7 +425,8 @@ export class App {
   }
 
   /**
-   * Takes `target/screens/NAME-light.png` and `NAME-dark.png`, and leaves the window in the scheme that it had.
+   * Takes `target/screens/NAME-light.png` and `NAME-dark.png`, and leaves the window in the scheme that it had. Each
+   * picture's page is checked for accessibility as well.
    * @param {string} name
    * @param {("light" | "dark")[]} schemes
    */
@@ -436,9 +441,11 @@ export class App {
       () => this.#explain("nothing to be hovered"),
       () => this.look(hovered),
     );
-    for (const scheme of schemes) {
+    for (const [index, scheme] of schemes.entries()) {
       await this.setScheme(scheme);
       await writeFile(join(SCREENS, `${name}-${scheme}.png`), await this.driver.takeScreenshot(), "base64");
+      const found = await violationsOf(this.driver, { contrastOnly: index > 0 });
+      this.violations.push(...found.map((violation) => `${name}-${scheme}: ${violation}`));
     }
     await this.setScheme(before);
   }
@@ -570,6 +577,8 @@ export async function story(name, tell) {
   await forgetFailures(name);
   try {
     await tell({ open, practice });
+    const violations = apps.flatMap((app) => app.violations);
+    assert.equal(violations.length, 0, `axe-core found:\n${violations.join("\n")}`);
   } catch (error) {
     await Promise.all(apps.map((app, index) => app.shotOfFailure(index === 0 ? name : `${name}-${index + 1}`)));
     throw error;

@@ -1,0 +1,68 @@
+/**
+ * What axe-core finds in a page that is open in the window. It runs in the page itself: WebDriver's scripts are not held
+ * back by the content security policy, and nothing of axe is in the application.
+ */
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+/** @import {WebDriver} from "selenium-webdriver" */
+
+const AXE = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"));
+const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** @typedef {{id: string, help: string, nodes: {target: unknown[], html: string, failureSummary?: string}[]}} Violation */
+
+/**
+ * The one exception: the list that opens below a field is drawn at the end of the page, outside of every landmark. It
+ * belongs to its field, which names it, and is read from there.
+ * @param {Violation} violation
+ */
+const isOurs = ({ id, nodes }) =>
+  id !== "region" || nodes.some(({ target }) => !target.join(" ").startsWith('div[data-portal="true"]'));
+
+/** @type {Promise<string> | null} */
+let source = null;
+
+/**
+ * One line for each element that breaks a rule: the rule, the element, and what is wrong with it. A second look at the
+ * same page in other colours asks for the contrast alone, since nothing else depends on them.
+ * @param {WebDriver} driver
+ * @param {{contrastOnly?: boolean}} [options]
+ * @returns {Promise<string[]>}
+ */
+export async function violationsOf(driver, { contrastOnly = false } = {}) {
+  if (!(await driver.executeScript("return typeof window.axe === 'object'"))) {
+    source ??= readFile(AXE, "utf8");
+    // Without a module or a define around it, axe leaves itself in the window.
+    await driver.executeScript(`${await source}; window.axe = window.axe ?? axe;`);
+  }
+  const runOnly = contrastOnly ? { type: "rule", values: ["color-contrast"] } : { type: "tag", values: STANDARDS };
+  /** @type {{error?: string, violations?: Violation[], sawContrast?: boolean}} */
+  const {
+    error,
+    violations = [],
+    sawContrast = false,
+  } = await driver.executeAsyncScript(
+    `const [runOnly, done] = arguments;
+     window.axe.run(document, { runOnly, resultTypes: ["violations"], preload: false }).then(
+       ({ violations, passes }) =>
+         done({
+           violations: violations.map(({ id, help, nodes }) => ({ id, help, nodes })),
+           sawContrast: [...passes, ...violations].some(({ id }) => id === "color-contrast"),
+         }),
+       (error) => done({ error: String(error) }),
+     );`,
+    runOnly,
+  );
+  if (error !== undefined) {
+    throw new Error(`axe-core failed: ${error}`);
+  }
+  if (!sawContrast) {
+    throw new Error("axe-core found no text whose contrast it could measure");
+  }
+  return violations.filter(isOurs).flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, html, failureSummary = "" }) => {
+      const why = failureSummary.replace(/\s+/g, " ").slice(0, 300);
+      return `${id} (${help}): ${target.join(" ")} ${html.slice(0, 160)} ${why}`;
+    }),
+  );
+}
