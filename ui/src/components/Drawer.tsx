@@ -9,5 +9,5 @@ import { useTranslation } from "react-i18next";
 
 export function Drawer(props: Omit<DrawerProps, "position">) {
   const { t } = useTranslation("frame");
-  return <MantineDrawer position="right" closeButtonProps={{ "aria-label": t("close") }} {...props} />;
+  return <MantineDrawer position="right" padding="lg" closeButtonProps={{ "aria-label": t("close") }} {...props} />;
 }

@@ -14,9 +14,9 @@ type Props = Pick<ButtonProps, "size" | "className"> & {
   testid?: string;
 };
 
-const ICON_PX = 16;
+const ICON_PX = 14;
 
-export function Copy({ text, label, name, testid, size = "compact-sm", className }: Props): ReactNode {
+export function Copy({ text, label, name, testid, size = "xs", className }: Props): ReactNode {
   const { t } = useTranslation("topUp");
   const { copy, isCopied } = useCopy();
   const Icon = isCopied ? IconCheck : IconCopy;
