@@ -13,6 +13,7 @@ export { Mark } from "./Mark";
 export { Money } from "./Money";
 export { Page, TitleBar } from "./Page";
 export { REASON_LENGTH_MAX, ReasonField } from "./ReasonField";
+export { RevealInput } from "./RevealInput";
 export { ScrollRegion } from "./ScrollRegion";
 export { type Hatch, type Segment, SegmentBar } from "./SegmentBar";
 export { SkeletonRows } from "./SkeletonRows";

@@ -7,6 +7,7 @@ import { useIntake } from "../../frame/intake";
 import { asDeskError } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { usePayrolls, useSession } from "../../query";
+import { Setup } from "../welcome/Setup";
 import { Again } from "./Again";
 import { DropArea } from "./DropArea";
 import classes from "./Pay.module.css";
@@ -33,6 +34,7 @@ export default function PayScreen() {
       <div className={classes.page}>
         {error !== null && <IntakeError error={error} />}
         {payrolls.error !== null && <ErrorPanel error={payrolls.error} />}
+        <Setup />
         <DropArea />
         {reading === null && (
           <Suspense fallback={<div className={classes.templatePlace} />}>

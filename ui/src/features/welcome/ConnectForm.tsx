@@ -5,10 +5,11 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ErrorPanel, FieldError, Mark } from "../../components";
+import { ErrorPanel, FieldError, Fold, Mark, RevealInput } from "../../components";
 import { asDeskError, type DeskError, type ErrorCode, ipc, type Setting } from "../../ipc";
 import { takeSession } from "../../query";
 import classes from "./ConnectForm.module.css";
+import { beginSetup } from "./setupSteps";
 
 type Name = "name" | "sender" | "address" | "token" | "lock";
 type Faults = Partial<Record<Name, string>>;
@@ -85,7 +86,9 @@ function useConnect() {
     clear("token");
     clear("lock");
     try {
-      takeSession(await connecting);
+      const session = await connecting;
+      beginSetup();
+      takeSession(session);
     } catch (thrown) {
       fail(thrown);
     } finally {
@@ -108,12 +111,6 @@ export function ConnectForm({ onBack }: { onBack: () => void }) {
     spellCheck: false,
     "data-testid": `connect-${name}`,
   });
-  const secret = (name: "token" | "lock") => ({
-    ...input(name),
-    type: "password",
-    autoCapitalize: "off",
-    autoCorrect: "off",
-  });
   return (
     <form
       ref={form}
@@ -130,6 +127,15 @@ export function ConnectForm({ onBack }: { onBack: () => void }) {
           <p className={classes.lead}>{t("connect.lead")}</p>
         </div>
       </header>
+      <div className={classes.where}>
+        <Fold show={t("connect.where.title")} testid="connect-where">
+          <ul className={classes.whereList}>
+            <li>{t("connect.where.address")}</li>
+            <li>{t("connect.where.token")}</li>
+            <li>{t("connect.where.lock")}</li>
+          </ul>
+        </Fold>
+      </div>
       <div className={classes.fields}>
         <TextInput {...input("name")} description={t("connect.nameHint")} inputWrapperOrder={ORDER} autoFocus />
         <TextInput {...input("sender")} description={t("connect.senderHint")} inputWrapperOrder={ORDER} />
@@ -139,9 +145,10 @@ export function ConnectForm({ onBack }: { onBack: () => void }) {
           placeholder={t("connect.addressPlaceholder")}
           inputMode="url"
         />
-        <TextInput {...secret("token")} className={classes.wide} />
-        <TextInput
-          {...secret("lock")}
+        <RevealInput {...input("token")} testid="connect-token" className={classes.wide} />
+        <RevealInput
+          {...input("lock")}
+          testid="connect-lock"
           className={classes.wide}
           description={failed ? t("connect.again") : t("connect.secretsHint")}
           inputWrapperOrder={ORDER}

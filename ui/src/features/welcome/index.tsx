@@ -49,14 +49,7 @@ function Ways() {
       <Dropped />
       <div className={classes.ways}>
         <Way icon={IconSchool} tone="practice" title={t("practice.title")} body={t("practice.body")}>
-          <Button
-            size="lg"
-            fullWidth
-            variant="default"
-            onClick={startPractice}
-            loading={busy}
-            data-testid="welcome-practice"
-          >
+          <Button size="lg" fullWidth onClick={startPractice} loading={busy} data-testid="welcome-practice">
             {t("practice.start")}
           </Button>
         </Way>
@@ -64,6 +57,7 @@ function Ways() {
           <Button
             size="lg"
             fullWidth
+            variant="default"
             onClick={() => startTransition(() => setConnecting(true))}
             disabled={busy}
             data-testid="welcome-connect"

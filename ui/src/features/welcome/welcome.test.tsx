@@ -4,7 +4,9 @@ import { beforeAll, expect, test } from "vitest";
 import type { AppError } from "../../ipc";
 import { keepFile, takeFile } from "../../frame/pending";
 import { queryClient } from "../../query";
-import { desk, liveSession, show } from "../../test/render";
+import { desk, liveSession, liveSettings, show } from "../../test/render";
+import { beginSetup } from "./setupSteps";
+import { Setup } from "./Setup";
 import { preloadConnect, Welcome } from ".";
 
 // As the window does while one reads.
@@ -141,4 +143,50 @@ test("a file dropped before there is a desk is kept for it, and can be let go of
   act(() => keepFile("/pay/december.xlsx"));
   expect(takeFile()).toBe("/pay/december.xlsx");
   expect(takeFile()).toBeNull();
+});
+
+test("on a first run practising leads", async () => {
+  desk({});
+  show(<Welcome />);
+  expect(screen.getByTestId("welcome-practice").dataset["variant"] ?? "filled").toBe("filled");
+  expect(screen.getByTestId("welcome-connect").dataset["variant"]).toBe("default");
+});
+
+test("where the address, the token and the password are found is said in the form", async () => {
+  desk({});
+  const user = userEvent.setup();
+  show(<Welcome />);
+  await user.click(screen.getByTestId("welcome-connect"));
+  await user.click(await screen.findByTestId("connect-where"));
+  for (const named of [/^Provider’s address:/, /^Access token:/, /^Wallet password:/])
+    expect(screen.getByText(named)).toBeTruthy();
+});
+
+test("after connecting, what is still missing is listed until it is entered or put off", async () => {
+  const profile = { ...liveSettings.profile, approver: "Ada Obi", callbackListen: "", chargeRecipientId: "" };
+  desk({ session: () => liveSession, settings: () => ({ ...liveSettings, profile }) });
+  const user = userEvent.setup();
+  beginSetup();
+  show(<Setup />);
+  expect((await screen.findByTestId("setup-approver")).textContent).toContain("Entered");
+  expect(screen.getByTestId("setup-results").textContent).toContain("do not see who was paid");
+  await user.click(screen.getByTestId("setup-later-results"));
+  expect(screen.queryByTestId("setup-results")).toBeNull();
+  await user.click(screen.getByTestId("setup-later-card"));
+  expect(screen.queryByTestId("setup")).toBeNull();
+});
+
+test("a pasted token can be looked at while one is in its field, and is hidden as one leaves it", async () => {
+  desk({});
+  const user = userEvent.setup();
+  show(<Welcome />);
+  await user.click(screen.getByTestId("welcome-connect"));
+  const token = await screen.findByTestId<HTMLInputElement>("connect-token");
+  await user.click(token);
+  await user.paste(TOKEN);
+  expect(token.type).toBe("password");
+  await user.click(screen.getByTestId("connect-token-show"));
+  expect([token.type, token.value]).toEqual(["text", TOKEN]);
+  await user.click(screen.getByTestId("connect-name"));
+  expect(token.type).toBe("password");
 });

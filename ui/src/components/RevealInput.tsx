@@ -1,0 +1,53 @@
+/**
+ * A field for a secret that is pasted: one can look whether all of it came. Its text is in the field alone, no state has
+ * it, and it is hidden again as one leaves the field.
+ */
+import { ActionIcon, TextInput, type TextInputProps } from "@mantine/core";
+import { IconEye, IconEyeOff } from "@tabler/icons-react";
+import { type FocusEvent, type ReactNode, type Ref, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+type Props = Omit<TextInputProps, "type" | "value" | "defaultValue" | "rightSection" | "ref"> & {
+  ref?: Ref<HTMLInputElement>;
+  testid: string;
+};
+
+const ICON_PX = 18;
+const BUTTON_PX = 28;
+const BUTTON_PLACE_PX = 36;
+
+export function RevealInput({ testid, ...props }: Props): ReactNode {
+  const { t } = useTranslation("frame");
+  const [isShown, setShown] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const Icon = isShown ? IconEyeOff : IconEye;
+  const leave = ({ relatedTarget }: FocusEvent): void => {
+    if (relatedTarget !== button.current) setShown(false);
+  };
+  return (
+    <TextInput
+      {...props}
+      type={isShown ? "text" : "password"}
+      autoComplete="off"
+      autoCapitalize="off"
+      autoCorrect="off"
+      spellCheck={false}
+      onBlur={leave}
+      rightSection={
+        <ActionIcon
+          ref={button}
+          size={BUTTON_PX}
+          aria-label={t(isShown ? "secret.hide" : "secret.show")}
+          // The field keeps the keyboard.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => setShown(!isShown)}
+          data-testid={`${testid}-show`}
+        >
+          <Icon size={ICON_PX} stroke={1.75} />
+        </ActionIcon>
+      }
+      rightSectionWidth={BUTTON_PLACE_PX}
+      data-testid={testid}
+    />
+  );
+}
