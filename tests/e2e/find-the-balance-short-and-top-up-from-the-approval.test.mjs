@@ -34,7 +34,7 @@ test(name, () =>
     await app.seeText(`Top up ₦${missing}`);
     await app.shot("card-missing");
     await charge(app, "success");
-    saysAll(await seeOutcome(app, "Funded"), `₦${missing} is in your balance`);
+    saysAll(await seeOutcome(app, "Funded"), "Added to your balance", `₦${missing}`);
     await leaveCard(app);
 
     await app.see("approve-screen");

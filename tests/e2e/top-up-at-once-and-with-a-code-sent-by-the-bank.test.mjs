@@ -167,6 +167,7 @@ async function findAllOfIt(app) {
 async function seeWhoseBalanceItIs(app) {
   await app.pressOn("sidebar-settings");
   await app.pressOn("settings-nav-profile");
+  await app.pressOn("settings-profile-advanced");
   assert.equal(await app.attribute("settings-chargeRecipient", "value"), "wallet");
   assert.notEqual(await app.attribute("settings-chargeRecipientId", "value"), "");
   await app.shot("settings-practice-profile");

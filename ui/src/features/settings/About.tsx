@@ -3,28 +3,19 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components";
-import { useSessionAction } from "../../frame/session";
 import { ipc, type SettingsView } from "../../ipc";
 import { useSession } from "../../query";
 import classes from "./Settings.module.css";
 
-export function About({ settings: { version, ledgerPath, mode } }: { settings: SettingsView }) {
+export function About({ settings: { version, ledgerPath } }: { settings: SettingsView }) {
   const { t } = useTranslation("settings");
   const { callbackAddress } = useSession();
-  const { startPractice, busy, error: notPractising, reset } = useSessionAction();
   const [error, setError] = useState<unknown>(null);
   return (
     <section className={classes.section} data-section="about" data-testid="settings-about">
       <h2 className={classes.heading}>{t("section.about")}</h2>
       <div className={classes.card}>
         <Fact title={t("about.version")} body={version} />
-        <Fact title={t("about.mode")} body={mode === "practice" ? t("about.practice") : t("about.live")}>
-          {mode === "live" && (
-            <Button size="xs" variant="default" onClick={startPractice} loading={busy} data-testid="settings-practise">
-              {t("about.practise")}
-            </Button>
-          )}
-        </Fact>
         <Fact
           title={t("about.callbacks")}
           body={callbackAddress ?? t("about.nobody")}
@@ -36,11 +27,6 @@ export function About({ settings: { version, ledgerPath, mode } }: { settings: S
           </Button>
         </Fact>
       </div>
-      {notPractising !== null && (
-        <div className={classes.replaceFailed}>
-          <ErrorPanel error={notPractising} onClose={reset} />
-        </div>
-      )}
       {error !== null && (
         <div className={classes.replaceFailed}>
           <ErrorPanel error={error} onClose={() => setError(null)} />

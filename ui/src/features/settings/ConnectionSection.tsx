@@ -1,17 +1,11 @@
 /** The connection: whose certificates are trusted, what goes along, and folded away, how long one waits. */
 import "@mantine/core/styles/Switch.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
-import { Button, Switch, UnstyledButton } from "@mantine/core";
-import {
-  IconChevronDown,
-  IconChevronRight,
-  IconCircleDashed,
-  IconClockExclamation,
-  IconShieldCheck,
-} from "@tabler/icons-react";
-import { type ReactNode, useId, useState } from "react";
+import { Button, Switch } from "@mantine/core";
+import { IconCircleDashed, IconClockExclamation, IconShieldCheck } from "@tabler/icons-react";
+import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { ErrorPanel, FieldError, Pill, type StateStyle } from "../../components";
+import { ErrorPanel, FieldError, Fold, Pill, type StateStyle } from "../../components";
 import { ipc, type SettingsView } from "../../ipc";
 import { formatDay } from "../../lib/dates";
 import { useCall } from "../../lib/useCall";
@@ -172,62 +166,52 @@ export function Toggle({ name, title, hint, settings, profile }: ToggleProps) {
 /** What nearly nobody changes. */
 function Advanced({ settings, profile }: { settings: SettingsView; profile: SavedProfile }): ReactNode {
   const { t } = useTranslation("settings");
-  const [isOpen, setOpen] = useState(false);
-  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   const { field } = profile;
   return (
-    <>
-      <UnstyledButton
-        className={classes.fold}
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-        data-testid="settings-advanced"
-      >
-        <Chevron size={16} stroke={1.75} aria-hidden />
-        {t(isOpen ? "connection.hideAdvanced" : "connection.showAdvanced")}
-      </UnstyledButton>
-      {isOpen && (
-        <>
-          <div className={classes.grid}>
+    <div className={classes.folded}>
+      <Fold show={t("connection.showAdvanced")} hide={t("connection.hideAdvanced")} testid="settings-advanced">
+        <div className={classes.grid}>
+          <ProfileField
+            {...field("connectTimeoutS")}
+            label={t("connection.connectTimeoutS")}
+            hint={t("connection.connectTimeoutSHint")}
+            unit={t("unit.seconds")}
+          />
+          <ProfileField
+            {...field("submitTimeoutS")}
+            label={t("connection.submitTimeoutS")}
+            hint={t("connection.submitTimeoutSHint")}
+            unit={t("unit.seconds")}
+          />
+          <ProfileField
+            {...field("readTimeoutS")}
+            label={t("connection.readTimeoutS")}
+            hint={t("connection.readTimeoutSHint")}
+            unit={t("unit.seconds")}
+          />
+          <ProfileField
+            {...field("tokenPrefix")}
+            label={t("connection.tokenPrefix")}
+            hint={t("connection.tokenPrefixHint")}
+          />
+          <div className={classes.wide}>
             <ProfileField
-              {...field("connectTimeoutS")}
-              label={t("connection.connectTimeoutS")}
-              hint={t("connection.connectTimeoutSHint")}
-            />
-            <ProfileField
-              {...field("submitTimeoutS")}
-              label={t("connection.submitTimeoutS")}
-              hint={t("connection.submitTimeoutSHint")}
-            />
-            <ProfileField
-              {...field("readTimeoutS")}
-              label={t("connection.readTimeoutS")}
-              hint={t("connection.readTimeoutSHint")}
-            />
-            <ProfileField
-              {...field("tokenPrefix")}
-              label={t("connection.tokenPrefix")}
-              hint={t("connection.tokenPrefixHint")}
-            />
-            <div className={classes.wide}>
-              <ProfileField
-                {...field("chargeEmailField")}
-                label={t("connection.chargeEmailField")}
-                hint={t("connection.chargeEmailFieldHint")}
-              />
-            </div>
-          </div>
-          <div className={classes.card}>
-            <Toggle
-              name="chargeSendAmount"
-              title={t("connection.chargeSendAmount")}
-              hint={t("connection.chargeSendAmountHint")}
-              settings={settings}
-              profile={profile}
+              {...field("chargeEmailField")}
+              label={t("connection.chargeEmailField")}
+              hint={t("connection.chargeEmailFieldHint")}
             />
           </div>
-        </>
-      )}
-    </>
+        </div>
+        <div className={classes.card}>
+          <Toggle
+            name="chargeSendAmount"
+            title={t("connection.chargeSendAmount")}
+            hint={t("connection.chargeSendAmountHint")}
+            settings={settings}
+            profile={profile}
+          />
+        </div>
+      </Fold>
+    </div>
   );
 }

@@ -87,7 +87,8 @@ function Layout({ layout }: { layout: LayoutView }) {
           </Button>
           <Button
             size="xs"
-            variant="default"
+            variant="subtle"
+            data-danger
             aria-label={t("layouts.forgetNamed", { name })}
             onClick={() => setOpen("forget")}
             data-testid="layout-forget"

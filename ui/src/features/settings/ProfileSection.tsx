@@ -1,12 +1,13 @@
 /** The profile: what the service and the statements are told, and how payrolls are cut. */
 import { useTranslation } from "react-i18next";
 import type { SettingsView } from "../../ipc";
-import { ErrorPanel } from "../../components";
+import { ErrorPanel, Fold } from "../../components";
 import { formatCount } from "../../lib/dates";
 import { Toggle } from "./ConnectionSection";
+import { ModeInUse } from "./ModeInUse";
 import { ProfileField } from "./ProfileField";
 import classes from "./Settings.module.css";
-import { isAddress, useProfile } from "./useProfile";
+import { isAddress, type SavedProfile, useProfile } from "./useProfile";
 import { hostOf, isOtherService, useServiceChange } from "./useServiceChange";
 
 export function ProfileSection({ settings }: { settings: SettingsView }) {
@@ -21,7 +22,6 @@ export function ProfileSection({ settings }: { settings: SettingsView }) {
     return address.onSave(text);
   };
   const practice = settings.mode === "practice";
-  const most = formatCount(settings.limits.batchSize.most);
   return (
     <section className={classes.section} data-section="profile">
       <h2 className={classes.heading}>{t("section.profile")}</h2>
@@ -42,30 +42,7 @@ export function ProfileSection({ settings }: { settings: SettingsView }) {
             {...(practice ? { hint: t("profile.practiceAddress") } : {})}
           />
         </div>
-        <ProfileField
-          {...field("batchSize")}
-          label={t("profile.batchSize")}
-          hint={t("profile.batchSizeHint", { most })}
-        />
-        <ProfileField
-          {...field("amountChangePct")}
-          label={t("profile.amountChangePct")}
-          hint={t("profile.amountChangePctHint")}
-        />
-        <ProfileField {...field("recentDays")} label={t("profile.recentDays")} hint={t("profile.recentDaysHint")} />
         <ProfileField {...field("approver")} label={t("profile.approver")} hint={t("profile.approverHint")} />
-        <div className={classes.first}>
-          <ProfileField
-            {...field("chargeRecipientId")}
-            label={t("profile.chargeRecipientId")}
-            hint={t("profile.chargeRecipientIdHint")}
-          />
-        </div>
-        <ProfileField
-          {...field("chargeRecipient")}
-          label={t("profile.chargeRecipient")}
-          hint={t("profile.chargeRecipientHint")}
-        />
         {!practice && (
           <div className={classes.wide}>
             <ProfileField
@@ -76,6 +53,36 @@ export function ProfileSection({ settings }: { settings: SettingsView }) {
           </div>
         )}
       </div>
+      <Checks settings={settings} profile={profile} />
+      <TopUps profile={profile} />
+      <Advanced profile={profile} most={formatCount(settings.limits.batchSize.most)} />
+      <ModeInUse mode={settings.mode} />
+      {service.dialog}
+    </section>
+  );
+}
+
+/** When Paysheet asks before anybody is paid. */
+function Checks({ settings, profile }: { settings: SettingsView; profile: SavedProfile }) {
+  const { t } = useTranslation("settings");
+  const { field } = profile;
+  return (
+    <>
+      <h3 className={classes.subheading}>{t("profile.checks")}</h3>
+      <div className={classes.grid}>
+        <ProfileField
+          {...field("amountChangePct")}
+          label={t("profile.amountChangePct")}
+          hint={t("profile.amountChangePctHint")}
+          unit={t("unit.percent")}
+        />
+        <ProfileField
+          {...field("recentDays")}
+          label={t("profile.recentDays")}
+          hint={t("profile.recentDaysHint")}
+          unit={t("unit.days")}
+        />
+      </div>
       <div className={classes.card}>
         <Toggle
           name="verifyNames"
@@ -85,7 +92,54 @@ export function ProfileSection({ settings }: { settings: SettingsView }) {
           profile={profile}
         />
       </div>
-      {service.dialog}
-    </section>
+    </>
+  );
+}
+
+function TopUps({ profile: { field } }: { profile: SavedProfile }) {
+  const { t } = useTranslation("settings");
+  return (
+    <>
+      <h3 className={classes.subheading}>{t("profile.topUps")}</h3>
+      <div className={classes.grid}>
+        <div className={classes.wide}>
+          <ProfileField
+            {...field("fundingInstructions")}
+            label={t("profile.fundingInstructions")}
+            hint={t("profile.fundingInstructionsHint")}
+            isText
+          />
+        </div>
+        <ProfileField
+          {...field("chargeRecipientId")}
+          label={t("profile.chargeRecipientId")}
+          hint={t("profile.chargeRecipientIdHint")}
+        />
+      </div>
+    </>
+  );
+}
+
+/** What a provider or IT asks for, and nearly nobody else. */
+function Advanced({ profile: { field }, most }: { profile: SavedProfile; most: string }) {
+  const { t } = useTranslation("settings");
+  return (
+    <div className={classes.folded}>
+      <Fold show={t("connection.showAdvanced")} hide={t("connection.hideAdvanced")} testid="settings-profile-advanced">
+        <div className={classes.grid}>
+          <ProfileField
+            {...field("batchSize")}
+            label={t("profile.batchSize")}
+            hint={t("profile.batchSizeHint", { most })}
+            unit={t("unit.people")}
+          />
+          <ProfileField
+            {...field("chargeRecipient")}
+            label={t("profile.chargeRecipient")}
+            hint={t("profile.chargeRecipientHint")}
+          />
+        </div>
+      </Fold>
+    </div>
   );
 }

@@ -1,9 +1,9 @@
 /** Token and lock: set, replaced, forgotten, never shown. What is typed goes to the desk once and the field is emptied. */
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconCircleDashed, IconKey } from "@tabler/icons-react";
 import { type FormEvent, lazy, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ErrorPanel, FieldError, Pill, type StateStyle, useToast } from "../../components";
+import { ErrorPanel, FieldError, Pill, RevealInput, type StateStyle, useToast } from "../../components";
 import { ipc, type SecretName, type SettingsView } from "../../ipc";
 import { useTimeLeft, useTokenLife } from "../../frame/token";
 import { keys, queryClient } from "../../query";
@@ -82,6 +82,7 @@ function LockAfter({ settings }: { settings: SettingsView }) {
           {...field("lockAfterMin")}
           label={t("secrets.lockAfterMin")}
           hint={t("secrets.lockAfterMinHint")}
+          unit={t("unit.minutes")}
         />
       </div>
       {failure !== null && (
@@ -144,7 +145,8 @@ function Secret({ name, set, readOnly }: { name: SecretName; set: boolean; readO
         {!readOnly && set && !replacing && (
           <Button
             size="xs"
-            variant="default"
+            variant="subtle"
+            data-danger
             onClick={() => setForgetting(true)}
             data-testid={`settings-forget-${name}`}
           >
@@ -211,18 +213,13 @@ function Replace({ name, onDone }: { name: SecretName; onDone: (settings: Settin
   return (
     <form onSubmit={(event) => void submit(event)} noValidate autoComplete="off">
       <div className={classes.replace}>
-        <TextInput
+        <RevealInput
           ref={field}
-          type="password"
           label={t(words.new)}
           autoFocus
-          autoComplete="off"
-          autoCapitalize="off"
-          autoCorrect="off"
-          spellCheck={false}
           error={empty ? <FieldError>{t("secrets.need")}</FieldError> : undefined}
           onChange={() => setEmpty(false)}
-          data-testid={`settings-new-${name}`}
+          testid={`settings-new-${name}`}
         />
         <Button type="submit" loading={busy} data-testid={`settings-save-${name}`}>
           {t(words.replace)}

@@ -143,7 +143,7 @@ test("it says that token, lock and key are in no backup, and leads to the key", 
     "no access token, no wallet password and no profile key",
   );
   await user.click(screen.getByTestId("backups-secrets"));
-  expect(screen.getByTestId("settings-nav-secrets").getAttribute("aria-current")).toBe("true");
+  expect(screen.getByTestId("settings-nav-secrets").getAttribute("aria-current")).toBe("page");
 });
 
 test("backups that cannot be read can be asked for again; a backup can still be restored", async () => {

@@ -1,6 +1,6 @@
-/** Settings: each field is saved when one leaves it, and says so. */
+/** Settings: a page for each section; each field is saved when one leaves it, and says so. */
 import { UnstyledButton } from "@mantine/core";
-import { type UIEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, Page, SkeletonRows } from "../../components";
 import type { SettingsView } from "../../ipc";
@@ -17,6 +17,8 @@ import classes from "./Settings.module.css";
 
 const SECTIONS = ["profile", "connection", "secrets", "backups", "layouts", "appearance", "about"] as const;
 type Section = (typeof SECTIONS)[number];
+/** Practice reaches its service over this computer alone, and nothing of it is worth a backup. */
+const LIVE_ALONE: ReadonlySet<Section> = new Set<Section>(["connection", "backups"]);
 
 export default function SettingsScreen({ section }: { section?: string }) {
   const { t } = useTranslation("settings");
@@ -40,54 +42,25 @@ export default function SettingsScreen({ section }: { section?: string }) {
   );
 }
 
-/** How far below the top of the scrolled part a heading still counts as the one being read. */
-const READ_PX = 120;
-const END_PX = 2;
-
 function Sections({ settings, first }: { settings: SettingsView; first: Section }) {
   const { t } = useTranslation("settings");
   const { screen } = useNavigation();
   // Another one with each way here: one who is here already can be led to a section once more.
   const wanted = useMemo(() => ({ of: screen, section: first }), [screen, first]);
-  const [marked, setMarked] = useState(wanted);
-  const current = (marked.of === screen ? marked : wanted).section;
-  const mark = (section: Section) => setMarked({ of: screen, section });
-  // Practice reaches its service over this computer alone, and nothing of it is worth a backup.
-  const sections =
-    settings.mode === "practice" ? SECTIONS.filter((name) => name !== "connection" && name !== "backups") : SECTIONS;
-  const scrolled = useRef<HTMLDivElement>(null);
-  // A section that was chosen stays marked until one scrolls by hand, also where the end comes before its top.
-  const chosen = useRef(false);
-  const find = (name: Section) => scrolled.current?.querySelector(`[data-section="${name}"]`) ?? null;
-  useEffect(() => {
-    const { section } = wanted;
-    if (section === "profile") return;
-    scrolled.current?.querySelector(`[data-section="${section}"]`)?.scrollIntoView({ block: "start" });
-    chosen.current = true;
-  }, [wanted, scrolled]);
-  useEffect(() => {
-    const element = scrolled.current;
-    if (!element) return;
-    const byHand = () => {
-      chosen.current = false;
-    };
-    const stop = new AbortController();
-    for (const kind of ["wheel", "pointerdown", "keydown"])
-      element.addEventListener(kind, byHand, { passive: true, signal: stop.signal });
-    return () => stop.abort();
-  }, [scrolled]);
-  const show = (name: Section) => {
-    chosen.current = true;
-    find(name)?.scrollIntoView({ block: "start" });
-    mark(name);
-  };
-  const onScroll = ({ currentTarget }: UIEvent<HTMLDivElement>) => {
-    if (chosen.current) return;
-    const { top } = currentTarget.getBoundingClientRect();
-    const atEnd = currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight < END_PX;
-    const passed = sections.filter((name) => (find(name)?.getBoundingClientRect().top ?? Infinity) - top < READ_PX);
-    const read = atEnd ? sections.at(-1) : passed.at(-1);
-    if (read) mark(read);
+  const [chosen, setChosen] = useState(wanted);
+  const sections: readonly Section[] =
+    settings.mode === "practice" ? SECTIONS.filter((name) => !LIVE_ALONE.has(name)) : SECTIONS;
+  const asked = (chosen.of === screen ? chosen : wanted).section;
+  const current = sections.includes(asked) ? asked : "profile";
+  const show = (section: Section) => setChosen({ of: screen, section });
+  const page: Record<Section, ReactNode> = {
+    profile: <ProfileSection settings={settings} />,
+    connection: <ConnectionSection settings={settings} />,
+    secrets: <SecretsSection settings={settings} />,
+    backups: <BackupsSection onShowSecrets={() => show("secrets")} />,
+    layouts: <LayoutsSection />,
+    appearance: <AppearanceSection />,
+    about: <About settings={settings} />,
   };
   return (
     <div className={classes.columns}>
@@ -96,7 +69,7 @@ function Sections({ settings, first }: { settings: SettingsView; first: Section 
           <UnstyledButton
             key={name}
             className={classes.entry}
-            aria-current={current === name || undefined}
+            aria-current={current === name ? "page" : undefined}
             onClick={() => show(name)}
             data-testid={`settings-nav-${name}`}
           >
@@ -104,17 +77,12 @@ function Sections({ settings, first }: { settings: SettingsView; first: Section 
           </UnstyledButton>
         ))}
       </nav>
-      <div className={classes.scrolled} ref={scrolled} onScroll={onScroll}>
-        <div className={classes.sections}>
-          <ProfileSection settings={settings} />
-          {settings.mode !== "practice" && <ConnectionSection settings={settings} />}
-          <SecretsSection settings={settings} />
-          {settings.mode !== "practice" && <BackupsSection onShowSecrets={() => show("secrets")} />}
-          <LayoutsSection />
-          <AppearanceSection />
-          <About settings={settings} />
+      {/* All of them stay: what is wrong in a field that one left is still there when one comes back. */}
+      {sections.map((name) => (
+        <div key={name} className={classes.scrolled} hidden={name !== current} data-testid={`settings-page-${name}`}>
+          <div className={classes.sections}>{page[name]}</div>
         </div>
-      </div>
+      ))}
     </div>
   );
 }

@@ -51,7 +51,7 @@ describe("the profile key says what this computer cannot know", () => {
     ["missing", { state: "missing", backedUpAt: null }, /nothing is approved or sent\. Import the backup/, "Missing"],
   ])("%s", async (_, view, said, pill) => {
     desk({ ...asLive, profile_key: () => ({ ...profileKey, ...view }) });
-    show(<SettingsScreen />);
+    show(<SettingsScreen section="secrets" />);
     expect((await screen.findByTestId("settings-key-notice")).textContent).toMatch(said);
     expect(within(screen.getByTestId("settings-key")).getByText(pill)).toBeTruthy();
     expect(screen.getByTestId("settings-key-facts").textContent).toContain("33b5 b2ab 392f e921");
@@ -61,7 +61,7 @@ describe("the profile key says what this computer cannot know", () => {
 
   test("practice has none to back up", async () => {
     desk({ settings: () => ({ ...liveSettings, mode: "practice" }) });
-    show(<SettingsScreen />);
+    show(<SettingsScreen section="secrets" />);
     await screen.findByTestId("settings-secret-token");
     expect(screen.queryByTestId("settings-key")).toBeNull();
   });
@@ -79,7 +79,7 @@ describe("a backup", () => {
   test("takes the passphrase once, and nothing of it stays in the window while the desk works", async () => {
     const asked = desk({ ...asLive, seal_profile_key: () => new Promise(() => undefined) });
     const user = userEvent.setup();
-    show(<SettingsScreen />);
+    show(<SettingsScreen section="secrets" />);
     await typeTwice(user);
     expect(asked).toContainEqual({
       command: "seal_profile_key",
@@ -107,7 +107,7 @@ describe("a backup", () => {
       show_in_folder: () => null,
     });
     const user = userEvent.setup();
-    show(<SettingsScreen />);
+    show(<SettingsScreen section="secrets" />);
     await typeTwice(user);
     await user.click(await screen.findByTestId("key-save-sheet"));
     expect(await screen.findByText("Saved as sheet.x")).toBeTruthy();
@@ -137,7 +137,7 @@ describe("a backup", () => {
   ])("says at the field what is wrong with a passphrase: %s", async (reason, at, said) => {
     desk({ ...asLive, seal_profile_key: failsWith({ code: "passphrase_refused", data: { reason } }) });
     const user = userEvent.setup();
-    show(<SettingsScreen />);
+    show(<SettingsScreen section="secrets" />);
     await typeTwice(user, "another");
     expect(await screen.findByText(new RegExp(said))).toBeTruthy();
     expect(screen.getByTestId(at).getAttribute("aria-invalid")).toBe("true");
@@ -157,7 +157,7 @@ describe("a backup", () => {
       choose_key_backup_destination: () => null,
     });
     const user = userEvent.setup();
-    show(<SettingsScreen />);
+    show(<SettingsScreen section="secrets" />);
     await typeTwice(user);
     expect((await screen.findByTestId("error-panel")).dataset["code"]).toBe("locked");
     isLocked = false;
@@ -181,7 +181,7 @@ describe("an import", () => {
   };
 
   const choose = async (user: ReturnType<typeof userEvent.setup>) => {
-    show(<SettingsScreen />);
+    show(<SettingsScreen section="secrets" />);
     await user.click(await screen.findByTestId("settings-key-import"));
     await user.click(screen.getByTestId("key-choose-file"));
   };
@@ -246,7 +246,7 @@ describe("an import", () => {
     ];
     const asked = desk({ ...chosen, look_at_key_backup: () => answers.shift()?.() });
     const user = userEvent.setup();
-    show(<SettingsScreen />);
+    show(<SettingsScreen section="secrets" />);
     await user.click(await screen.findByTestId("settings-key-import"));
     await user.click(screen.getByTestId("key-type"));
     await user.type(screen.getByTestId("key-lines"), "o4oo abcd");

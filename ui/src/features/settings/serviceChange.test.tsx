@@ -1,7 +1,7 @@
 /** Another service: it is said what is forgotten before anything is saved, and the missing secrets lead to Settings. */
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { App } from "../../App";
 import type { AppError, SettingsView } from "../../ipc";
 import { preload } from "../../screens";
@@ -131,13 +131,10 @@ describe("another certificate authority", () => {
 });
 
 describe("unlocking without token and lock", () => {
-  const scrolledTo = vi.fn<(section: string | null) => void>();
-  beforeEach(() => {
-    scrolledTo.mockClear();
-    vi.spyOn(HTMLElement.prototype, "scrollIntoView").mockImplementation(function scrolled(this: HTMLElement) {
-      scrolledTo(this.getAttribute("data-section"));
-    });
-  });
+  const shownPage = () =>
+    [...document.querySelectorAll<HTMLElement>('[data-testid^="settings-page-"]:not([hidden])')].map(
+      ({ dataset }) => dataset["testid"],
+    );
 
   test.each<AppError>([
     { code: "secret_missing", data: { field: "token" } },
@@ -156,14 +153,15 @@ describe("unlocking without token and lock", () => {
     await screen.findByTestId("settings-about");
     await user.click(screen.getByTestId("unlock-button"));
     await user.click(await screen.findByTestId("locked-secrets"));
-    await waitFor(() => expect(screen.getByTestId("settings-nav-secrets").getAttribute("aria-current")).toBe("true"));
-    expect(scrolledTo).toHaveBeenLastCalledWith("secrets");
+    await waitFor(() => expect(screen.getByTestId("settings-nav-secrets").getAttribute("aria-current")).toBe("page"));
+    expect(shownPage()).toEqual(["settings-page-secrets"]);
     // Once more, after one went elsewhere on the same screen.
     await user.click(screen.getByTestId("settings-nav-about"));
+    expect(shownPage()).toEqual(["settings-page-about"]);
     await user.click(screen.getByTestId("unlock-button"));
     await user.click(await screen.findByTestId("locked-secrets"));
-    await waitFor(() => expect(scrolledTo).toHaveBeenLastCalledWith("secrets"));
-    expect(screen.getByTestId("settings-nav-secrets").getAttribute("aria-current")).toBe("true");
+    await waitFor(() => expect(shownPage()).toEqual(["settings-page-secrets"]));
+    expect(screen.getByTestId("settings-nav-secrets").getAttribute("aria-current")).toBe("page");
   });
 
   test("another failure of the keychain leads nowhere", async () => {

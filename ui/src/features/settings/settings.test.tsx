@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import type { AppError, CertificateFault, LayoutView } from "../../ipc";
-import { desk, liveSession, liveSettings, show } from "../../test/render";
+import { desk, liveSession, liveSettings, practiceSession, show } from "../../test/render";
 import SettingsScreen from ".";
 
 const settings = liveSettings;
@@ -22,6 +22,46 @@ test("a field is saved when one leaves it, once, and says so", async () => {
   expect(saved).toEqual([
     { command: "save_profile", input: { profile: { ...settings.profile, senderName: "KOLA GROUP" } } },
   ]);
+});
+
+test("one section is shown at a time, and what was wrong in a field is still there when one comes back", async () => {
+  desk(asLive);
+  const user = userEvent.setup();
+  show(<SettingsScreen />);
+  const days = await screen.findByTestId<HTMLInputElement>("settings-recentDays");
+  await user.clear(days);
+  await user.type(days, "61");
+  await user.click(screen.getByTestId("settings-nav-appearance"));
+  expect(screen.getByTestId("settings-nav-appearance").getAttribute("aria-current")).toBe("page");
+  expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("Appearance");
+  await user.click(screen.getByTestId("settings-nav-profile"));
+  expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("Profile");
+  expect(days.value).toBe("61");
+  expect(screen.getByText(/whole number from 0 to 60/)).toBeTruthy();
+});
+
+test("how to pay in keeps its lines, and units stand in the fields", async () => {
+  const asked = desk({ ...asLive, save_profile: ({ profile }) => ({ ...settings, profile }) });
+  const user = userEvent.setup();
+  show(<SettingsScreen />);
+  const lines = await screen.findByTestId<HTMLTextAreaElement>("settings-fundingInstructions");
+  await user.type(lines, "Kola Bank{Enter}0123456789");
+  await user.tab();
+  const fundingInstructions = "Kola Bank\n0123456789";
+  await waitFor(() =>
+    expect(asked).toContainEqual({
+      command: "save_profile",
+      input: { profile: { ...settings.profile, fundingInstructions } },
+    }),
+  );
+  expect(screen.getByTestId("settings-amountChangePct").parentElement?.textContent).toBe("%");
+});
+
+test("practising is one click away from the profile", async () => {
+  const asked = desk({ ...asLive, start_practice: () => practiceSession });
+  show(<SettingsScreen />);
+  await userEvent.setup().click(await screen.findByTestId("settings-practise"));
+  await waitFor(() => expect(asked.some(({ command }) => command === "start_practice")).toBe(true));
 });
 
 test("a second change made before the first is kept takes nothing back", async () => {
@@ -50,7 +90,8 @@ test.each(["0", "501", "12.5", "many", ""])("people in one batch cannot be %j", 
   const asked = desk(asLive);
   const user = userEvent.setup();
   show(<SettingsScreen />);
-  const field = await screen.findByTestId("settings-batchSize");
+  await user.click(await screen.findByTestId("settings-profile-advanced"));
+  const field = screen.getByTestId("settings-batchSize");
   await user.clear(field);
   if (text !== "") await user.type(field, text);
   await user.tab();
@@ -61,7 +102,7 @@ test.each(["0", "501", "12.5", "many", ""])("people in one batch cannot be %j", 
 test("a new lock is sent and its field emptied at once", async () => {
   const asked = desk({ ...asLive, replace_secret: () => new Promise(() => undefined) });
   const user = userEvent.setup();
-  show(<SettingsScreen />);
+  show(<SettingsScreen section="secrets" />);
   await user.click(await screen.findByTestId("settings-replace-lock"));
   const field = screen.getByTestId("settings-new-lock") as HTMLInputElement;
   await user.type(field, "7391-a-lock");
@@ -75,14 +116,14 @@ test.each([
   [null, "Not set"],
 ])("About says where callbacks are heard: %s", async (callbackAddress, said) => {
   desk({ ...asLive, session: () => ({ ...liveSession, callbackAddress }) });
-  show(<SettingsScreen />);
+  show(<SettingsScreen section="about" />);
   expect((await screen.findByTestId("settings-about")).textContent).toContain(said);
 });
 
 test("forgetting a secret is asked with its name on the button", async () => {
   const asked = desk({ ...asLive, forget_secret: () => ({ ...settings, tokenSet: false }) });
   const user = userEvent.setup();
-  show(<SettingsScreen />);
+  show(<SettingsScreen section="secrets" />);
   await user.click(await screen.findByTestId("settings-forget-token"));
   const confirm = await screen.findByTestId("confirm");
   expect(confirm.textContent).toContain("Forget the token");
@@ -95,7 +136,7 @@ describe("the connection", () => {
   test("what nearly nobody changes is folded away, and a figure is kept within its limits", async () => {
     const asked = desk({ ...asLive, save_profile: ({ profile }) => ({ ...settings, profile }) });
     const user = userEvent.setup();
-    show(<SettingsScreen />);
+    show(<SettingsScreen section="connection" />);
     await screen.findByTestId("settings-certificate");
     expect(screen.queryByTestId("settings-submitTimeoutS")).toBeNull();
     await user.click(screen.getByTestId("settings-advanced"));
@@ -119,7 +160,7 @@ describe("the connection", () => {
       trust_no_certificate: () => settings,
     });
     const user = userEvent.setup();
-    show(<SettingsScreen />);
+    show(<SettingsScreen section="connection" />);
     await user.click(await screen.findByTestId("settings-choose-certificate"));
     await user.click(await screen.findByTestId("confirm"));
     await waitFor(() =>
@@ -144,7 +185,7 @@ describe("the connection", () => {
       },
     });
     const user = userEvent.setup();
-    show(<SettingsScreen />);
+    show(<SettingsScreen section="connection" />);
     await user.click(await screen.findByTestId("settings-choose-certificate"));
     await user.click(await screen.findByTestId("confirm"));
     expect((await screen.findByRole("alert")).textContent).toContain(said);
@@ -166,7 +207,7 @@ describe("the request for a new token", () => {
     const renewal = { path: "/v1/token", keyField: "apiKey", secretField: "secret", tokenAt: "token" };
     const asked = desk({ ...asLive, save_profile: ({ profile }) => ({ ...settings, profile }) });
     const user = userEvent.setup();
-    show(<SettingsScreen />);
+    show(<SettingsScreen section="secrets" />);
     await screen.findByTestId("settings-renewal");
     expect(screen.queryByTestId("settings-secret-renewal_key")).toBeNull();
     await user.click(screen.getByTestId("settings-renewal-set-up"));
@@ -186,7 +227,7 @@ describe("the request for a new token", () => {
       },
     });
     const user = userEvent.setup();
-    show(<SettingsScreen />);
+    show(<SettingsScreen section="secrets" />);
     await user.click(await screen.findByTestId("settings-renewal-set-up"));
     await user.click(screen.getByTestId("settings-renewal-on"));
     expect(await screen.findByText(/Begin with a slash/)).toBeTruthy();
@@ -196,7 +237,7 @@ describe("the request for a new token", () => {
 test("how long the token is good for stands beside it", async () => {
   const tokenExpiresAt = new Date(Date.now() + 102 * 60_000 + 5_000).toISOString();
   desk({ ...asLive, session: () => ({ ...liveSession, tokenExpiresAt }) });
-  show(<SettingsScreen />);
+  show(<SettingsScreen section="secrets" />);
   expect((await screen.findByTestId("settings-token-life")).textContent).toContain("Valid for 1 h 42 min.");
 });
 
@@ -222,7 +263,7 @@ test("remembered columns are renamed, changed and forgotten", async () => {
     forget_layout: () => [],
   });
   const user = userEvent.setup();
-  show(<SettingsScreen />);
+  show(<SettingsScreen section="layouts" />);
   const row = await screen.findByTestId("layout-ff");
   expect(row.textContent).toContain("3 of 4 columns used");
   await user.click(screen.getByTestId("layout-rename"));

@@ -27,7 +27,8 @@ export type Words =
   | "tokenPrefix"
   | "chargeEmailField"
   | "chargeRecipient"
-  | "chargeRecipientId";
+  | "chargeRecipientId"
+  | "fundingInstructions";
 export type Field = Figure | Words;
 
 /** Those that cannot be empty. */
