@@ -646,6 +646,7 @@ describe("once all names are verified", () => {
   test("the first finding is selected", async () => {
     await verify(async () => undefined);
     await panelTitle("The bank has a different name");
+    expect(screen.getByTestId("grid-row-3").getAttribute("aria-selected")).toBe("true");
   });
 
   test("nothing is selected for somebody who is typing", async () => {

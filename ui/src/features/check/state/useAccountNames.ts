@@ -25,12 +25,12 @@ export function useAccountNames(input: Input): void {
 }
 
 /** The desk never asks for it again after a failure or a stop, so nothing goes round in a circle here. */
-function useStart({ id, names: { automatic, running, unverified } }: DraftView): void {
+function useStart({ id, names: { automatic, running } }: DraftView): void {
   const { unlocked } = useSession();
   useEffect(() => {
     // Nobody pressed anything, so nobody is told; the button is there for what did not start.
     if (automatic && !running && unlocked) ipc.checkNames(id).catch(() => undefined);
-  }, [id, automatic, running, unlocked, unverified]);
+  }, [id, automatic, running, unlocked]);
 }
 
 function useFirstFinding({ draft: { id, names }, windows, selection, goTo }: Input): void {
