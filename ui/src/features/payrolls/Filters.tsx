@@ -1,4 +1,4 @@
-// Search by name, and the two filters as menus.
+// Search by name, and the filters as menus.
 
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
@@ -6,19 +6,21 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { FilterMenu } from "../../components/FilterMenu";
+import type { PayrollLine } from "../../ipc";
 import { formatPeriod } from "../../lib/dates";
-import { type Filters, STATE_FILTERS } from "./lines";
+import { currenciesOf, type Filters, STATE_FILTERS, timesOf } from "./lines";
 import classes from "./Payrolls.module.css";
 
 type Props = {
   filters: Filters;
   onFilters: (filters: Filters) => void;
-  /** Months there are payrolls in, newest first. */
-  months: string[];
+  /** The payrolls to choose from. */
+  lines: readonly PayrollLine[];
 };
 
-export function FilterRow({ filters, onFilters, months }: Props): ReactNode {
+export function FilterRow({ filters, onFilters, lines }: Props): ReactNode {
   const { t } = useTranslation("payrolls");
+  const currencies = currenciesOf(lines);
   return (
     <div className={classes.filters}>
       <TextInput
@@ -31,12 +33,23 @@ export function FilterRow({ filters, onFilters, months }: Props): ReactNode {
         leftSection={<IconSearch size={18} stroke={1.75} />}
         data-testid="payrolls-search"
       />
+      {/* With one currency there is nothing to choose. */}
+      {currencies.length < 2 ? null : (
+        <FilterMenu
+          label={t("filter.currency")}
+          any={t("filter.anyCurrency")}
+          value={filters.currency}
+          options={currencies.map((currency) => ({ value: currency, label: currency }))}
+          onPick={(currency) => onFilters({ ...filters, currency })}
+          testId="payrolls-currency"
+        />
+      )}
       <FilterMenu
         label={t("filter.month")}
         any={t("filter.anyMonth")}
-        value={filters.month}
-        options={months.map((month) => ({ value: month, label: formatPeriod(month) }))}
-        onPick={(month) => onFilters({ ...filters, month })}
+        value={filters.time}
+        options={timesOf(lines).map((time) => ({ value: time, label: formatPeriod(time) }))}
+        onPick={(time) => onFilters({ ...filters, time })}
         testId="payrolls-month"
       />
       <FilterMenu

@@ -12,7 +12,7 @@ import { useNavigation } from "../../navigation";
 import { keys, usePayrolls } from "../../query";
 import { Damaged } from "./Damaged";
 import { FilterRow } from "./Filters";
-import { byMonth, fits, type Filters, monthOf, NO_FILTERS } from "./lines";
+import { byMonth, fits, type Filters, NO_FILTERS } from "./lines";
 import classes from "./Payrolls.module.css";
 import { Table } from "./Table";
 import { UnknownReports } from "./UnknownReports";
@@ -80,11 +80,10 @@ function List({ lines, filters, onFilters, onDelete }: ListProps): ReactNode {
     );
   }
   const shown = usable.filter((line) => fits(line, filters));
-  const months = [...new Set(usable.map(monthOf))].toSorted((a, b) => b.localeCompare(a));
   return (
     <>
       <Damaged lines={damaged} />
-      <FilterRow filters={filters} onFilters={onFilters} months={months} />
+      <FilterRow filters={filters} onFilters={onFilters} lines={usable} />
       {shown.length === 0 ? (
         <div className={classes.empty}>
           <EmptyState

@@ -1,6 +1,6 @@
 // Payrolls as the list shows them: by month, newest first, with what was paid in each.
 
-import type { PayrollLine, PayrollState, Total } from "../../ipc";
+import type { Currency, PayrollLine, PayrollState, Total } from "../../ipc";
 import type { Screen } from "../../screen";
 import { byCurrency } from "../../payroll/sums";
 import { inState } from "../../payroll/totals";
@@ -23,13 +23,14 @@ const FILTER_OF: Readonly<Record<PayrollState, StateFilter>> = {
 };
 
 export type Filters = {
-  /** `2026-11` */
-  month: string | null;
+  /** A month (`2026-11`), or a whole year (`2026`). */
+  time: string | null;
+  currency: Currency | null;
   state: StateFilter | null;
   text: string;
 };
 
-export const NO_FILTERS: Filters = { month: null, state: null, text: "" };
+export const NO_FILTERS: Filters = { time: null, currency: null, state: null, text: "" };
 
 export type Month = {
   /** `2026-11` */
@@ -62,10 +63,25 @@ function newestFirst(a: PayrollLine, b: PayrollLine): number {
   return open || Date.parse(dateOf(b)) - Date.parse(dateOf(a)) || b.id - a.id;
 }
 
-export function fits(line: PayrollLine, { month, state, text }: Filters): boolean {
+/** The months there are payrolls in, newest first; where they are of several years, each year before its months. */
+export function timesOf(lines: readonly PayrollLine[]): string[] {
+  const months = [...new Set(lines.map(monthOf))].toSorted((a, b) => b.localeCompare(a));
+  const years = [...new Set(months.map(yearOf))];
+  if (years.length < 2) return months;
+  return years.flatMap((year) => [year, ...months.filter((month) => yearOf(month) === year)]);
+}
+
+const yearOf = (month: string): string => month.slice(0, "2026".length);
+
+/** The currencies there are payrolls in, by code. */
+export const currenciesOf = (lines: readonly PayrollLine[]): Currency[] =>
+  [...new Set(lines.flatMap(({ totals }) => totals.map(({ currency }) => currency)))].toSorted();
+
+export function fits(line: PayrollLine, { time, currency, state, text }: Filters): boolean {
   const wanted = text.trim().toLocaleLowerCase();
   return (
-    (month === null || monthOf(line) === month) &&
+    (time === null || monthOf(line).startsWith(time)) &&
+    (currency === null || line.totals.some((total) => total.currency === currency)) &&
     (state === null || FILTER_OF[line.state] === state) &&
     (wanted === "" || line.name.toLocaleLowerCase().includes(wanted))
   );

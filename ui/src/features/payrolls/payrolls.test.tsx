@@ -6,7 +6,7 @@ import type { PayrollLine } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { desk, octoberSalaries, show } from "../../test/render";
 import PayrollsScreen from ".";
-import { byMonth, fits, monthOf, NO_FILTERS, screenOf } from "./lines";
+import { byMonth, currenciesOf, fits, monthOf, NO_FILTERS, screenOf, timesOf } from "./lines";
 
 const paid = (count: number, sum: string, currency: "NGN" | "KES" = "NGN") => ({
   state: "Paid" as const,
@@ -47,10 +47,31 @@ test("a payroll stands in the month its money went, a draft in the month it is f
   ]);
 });
 
-test("filters by month, state and name", () => {
+const inTwoCurrencies: PayrollLine = {
+  ...nairobi,
+  id: 10,
+  approvedAt: "2025-12-30T09:00:00Z",
+  totals: [...october.totals, { count: 1, sum: "5.00", currency: "KES" }],
+};
+
+test("years are offered only where there are several, each before its months", () => {
+  expect(timesOf(all)).toEqual(["2026-12", "2026-10"]);
+  expect(timesOf([...all, inTwoCurrencies])).toEqual(["2026", "2026-12", "2026-10", "2025", "2025-12"]);
+});
+
+test("a payroll of two currencies is found by either", () => {
+  const lines = [october, inTwoCurrencies];
+  expect(currenciesOf(lines)).toEqual(["KES", "NGN"]);
+  expect(lines.filter((line) => fits(line, { ...NO_FILTERS, currency: "KES" })).map(({ id }) => id)).toEqual([10]);
+  expect(lines.filter((line) => fits(line, { ...NO_FILTERS, currency: "NGN" })).map(({ id }) => id)).toEqual([7, 10]);
+});
+
+test("filters by year, month, state and name", () => {
   const shown = (filters: Partial<typeof NO_FILTERS>) =>
     all.filter((line) => fits(line, { ...NO_FILTERS, ...filters })).map(({ id }) => id);
-  expect(shown({ month: "2026-10" })).toEqual([7, 8]);
+  expect(shown({ time: "2026-10" })).toEqual([7, 8]);
+  expect(shown({ time: "2026" })).toEqual([7, 8, 9]);
+  expect(shown({ time: "2025" })).toEqual([]);
   expect(shown({ state: "drafts" })).toEqual([9]);
   expect(shown({ text: " nairOBI" })).toEqual([8]);
   expect(shown({ text: "nobody" })).toEqual([]);
@@ -103,6 +124,21 @@ test("a draft is deleted only after the dialog that names it", async () => {
   await waitFor(() =>
     expect(asked.some(({ command, input }) => command === "discard_draft" && input["id"] === 9)).toBe(true),
   );
+});
+
+test("one currency is nothing to choose from", async () => {
+  open(all);
+  await screen.findByTestId("payroll-line-9");
+  expect(screen.queryByTestId("payrolls-currency")).toBeNull();
+});
+
+test("of two currencies, either can be shown alone", async () => {
+  open([october, { ...nairobi, totals: [{ count: 37, sum: "2318400.00", currency: "KES" }] }]);
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("payrolls-currency"));
+  await user.click(await screen.findByText("KES", { selector: ".mantine-Menu-itemLabel" }));
+  expect(screen.queryByTestId("payroll-line-7")).toBeNull();
+  expect(screen.getByTestId("payroll-line-8")).toBeTruthy();
 });
 
 test("a payroll that was sent is paid again from its line", async () => {
