@@ -65,9 +65,10 @@ pub(crate) fn recognise_misspelt(header: &str) -> Option<Recognised> {
         return None;
     }
     let texts = spellings(&normalised(header));
-    let mut found = texts.iter().map(|text| recognise_normalised(text, text));
-    let first = found.next()??;
-    let is_same = |other: Option<Recognised>| other.is_some_and(|other| other.meaning == first.meaning);
+    // A plural may be no heading of its own: `Totall`.
+    let mut found = texts.iter().filter_map(|text| recognise_normalised(text, text));
+    let first = found.next()?;
+    let is_same = |other: Recognised| other.meaning == first.meaning;
     let sure = first.sure.saturating_sub(SURE_LOST_WHEN_ASKED);
     found.all(is_same).then_some(Recognised { sure, is_misspelt: true, ..first })
 }
@@ -292,6 +293,8 @@ mod tests {
             ("Bank Acccunt No", field(Field::AccountNumber)),
             ("Numér mobile money", field(Field::AccountNumber)),
             ("Totkl", field(Field::Amount)),
+            ("Totall", field(Field::Amount)),
+            ("Amountt (GH₵)", field(Field::Amount)),
             ("Préom", Some(Meaning::NamePart(NamePart::Given))),
             ("Compny Account", Some(Meaning::Denied(Field::AccountNumber))),
             ("Compte comptabe", Some(Meaning::Denied(Field::AccountNumber))),
