@@ -21,9 +21,9 @@ const ROW_COMPACT_PX = 30;
 /** Width of a digit at 13 px, and the cell's padding. */
 const DIGIT_PX = 7.6;
 const CELL_PX = 24;
-/** The icon of a state, and a letter of its word. */
-const ICON_PX = 22;
-const LETTER_PX = 7;
+/** The icon of a state with its gap, and a letter of its word: a state is never cut. */
+const ICON_PX = 26;
+const LETTER_PX = 7.5;
 
 type Props = {
   view: TrackView;

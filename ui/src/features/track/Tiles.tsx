@@ -66,7 +66,7 @@ function TileButton({ tile: { filter, people, totals }, totals: all, isActive, o
       <span className={classes.tileHead}>
         <span className={classes.tileWord} data-tone={people === 0 ? "plain" : stateStyle?.tone}>
           {Icon === undefined ? null : <Icon size={16} stroke={1.75} />}
-          <span>{word}</span>
+          <span title={word}>{word}</span>
         </span>
         <span className={classes.tilePeople} aria-hidden>
           {formatCount(people)}
