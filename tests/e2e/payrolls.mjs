@@ -39,26 +39,67 @@ const WEIGHTS = [3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3];
  */
 export async function writePayroll(folder, file, people, from = 0, basic = 90_000) {
   const rows = Array.from({ length: people }, (_, at) => row(from + at, basic));
-  const path = join(folder, file);
-  await writeFile(
-    path,
-    ["Name,Bank,Account number,Amount,Narration", ...rows.map(({ line }) => line), ""].join("\r\n"),
-  );
-  const total = rows.reduce((sum, { naira }) => sum + naira, 0);
+  return write(join(folder, file), "Name,Bank,Account number,Amount,Narration", rows);
+}
+
+/** Endings of accounts that the practice service does not simply pay. */
+export const ENDING = { bankUnavailable: "0004", insufficientFunds: "0005", reversed: "0006" };
+
+/**
+ * The same file, with some people's accounts ending as given: `endings` has the ending of the person at each place.
+ * @returns {Promise<Payroll>}
+ * @param {string} folder
+ * @param {string} file
+ * @param {number} people
+ * @param {Record<number, string>} endings
+ */
+export async function writePayrollThatFails(folder, file, people, endings) {
+  const rows = Array.from({ length: people }, (_, at) => row(at, 90_000, endings[at]));
+  return write(join(folder, file), "Name,Bank,Account number,Amount,Narration", rows);
+}
+
+/**
+ * @returns {Promise<Payroll>}
+ * @param {string} path
+ * @param {string} head
+ * @param {{line: string, amount: number}[]} rows
+ */
+async function write(path, head, rows) {
+  await writeFile(path, [head, ...rows.map(({ line }) => line), ""].join("\r\n"));
+  const total = rows.reduce((sum, { amount }) => sum + amount, 0);
   return { path, total: `${total.toLocaleString("en-US")}.00` };
 }
 
 /**
  * @param {number} at
  * @param {number} basic
+ * @param {string} [ending]
  */
-function row(at, basic) {
+function row(at, basic, ending) {
   const [code, bank] = BANKS[at % BANKS.length];
-  // Never one of the endings that the practice service lets fail.
-  const serial = `${3_100_000 + at}`.padStart(7, "0") + "47";
-  const naira = basic + 250 * at;
+  const serial = ending === undefined ? plainSerial(at) : serialThatEnds(code, at, ending);
+  const amount = basic + 250 * at;
   const name = `${NAMES[at % NAMES.length]}${at >= NAMES.length ? ` ${at}` : ""}`;
-  return { naira, line: `${name},${bank},${serial}${checkDigit(code + serial)},${naira}.00,Salary` };
+  return { amount, line: `${name},${bank},${serial}${checkDigit(code + serial)},${amount}.00,Salary` };
+}
+
+/**
+ * Never one of the endings that the practice service lets fail.
+ * @param {number} at
+ */
+const plainSerial = (at) => `${3_100_000 + at}`.padStart(7, "0") + "47";
+
+/**
+ * A serial whose account, with its check digit, ends so.
+ * @param {string} code
+ * @param {number} at
+ * @param {string} ending
+ */
+function serialThatEnds(code, at, ending) {
+  for (let begin = 400_000 + 100 * at; ; begin += 1) {
+    const serial = `${begin}${ending.slice(0, 3)}`;
+    if (`${checkDigit(code + serial)}` === ending.slice(3)) return serial;
+  }
 }
 
 /** @param {string} digits */

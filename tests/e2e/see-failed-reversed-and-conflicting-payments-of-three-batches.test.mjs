@@ -1,0 +1,109 @@
+/** Three batches in which payments fail, are reversed, and get a second result against the first: each is shown as it is. */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { freePort, freshHome, story } from "./harness.mjs";
+import { ENDING, writePayrollThatFails } from "./payrolls.mjs";
+import { chooseAndCheck, connect, listenAt, reviewAndType } from "./steps.mjs";
+/** @import {App} from "./harness.mjs" */
+
+const PEOPLE = 24;
+const BATCH_SIZE = 8;
+const PACE_MS = 60;
+const SETTLED_WITHIN_MS = 40_000;
+
+const name = "see-failed-reversed-and-conflicting-payments-of-three-batches";
+
+test(name, () =>
+  story(name, async ({ open, practice }) => {
+    const home = await freshHome();
+    const callbackUrl = `http://127.0.0.1:${await freePort()}/paid/88bb`;
+    const journal = join(home, "journal.jsonl");
+    const options = { token: "a-token-of-this-story", lock: "a-lock-of-this-story", callbackUrl, journal };
+    const service = await practice({ ...options, paceMs: PACE_MS });
+    const workers = await writePayrollThatFails(home, "Site workers November 2026.csv", PEOPLE, {
+      3: ENDING.bankUnavailable,
+      10: ENDING.insufficientFunds,
+      18: ENDING.reversed,
+    });
+
+    const app = await open({ home });
+    await connect(app, { address: service.address, ...options });
+    await listenAt(app, callbackUrl);
+    await sendInBatchesOf(app, BATCH_SIZE);
+
+    await pay(app, workers, PEOPLE);
+    await app.see("batch-3");
+    await app.shot("track-three-batches");
+    await whatFailed(app);
+    await reportAsFailed(callbackUrl, await firstPayment(journal));
+    await conflict(app);
+  }),
+);
+
+/**
+ * @param {App} app
+ * @param {number} people
+ */
+async function sendInBatchesOf(app, people) {
+  await app.pressOn("sidebar-settings");
+  await app.typeInto("settings-batchSize", `${people}`);
+  await app.pressOn("settings-nav-profile");
+  await app.see("settings-saved");
+  await app.pressOn("sidebar-pay");
+}
+
+/**
+ * @param {App} app
+ * @param {import("./payrolls.mjs").Payroll} payroll
+ * @param {number} people
+ */
+async function pay(app, payroll, people) {
+  await chooseAndCheck(app, payroll, people);
+  await reviewAndType(app, payroll);
+  await app.pressOn("approve-pay");
+  await app.see("track-state");
+  assert.equal(await app.attribute("sidebar-pay", "aria-current"), "page", "one is still where one paid");
+}
+
+/** @param {App} app */
+async function whatFailed(app) {
+  await app.seeIn("tile-failed", "2", SETTLED_WITHIN_MS);
+  await app.seeIn("tile-reversed", "1", SETTLED_WITHIN_MS);
+  await app.seeIn("tile-paid", `${PEOPLE - 3}`, SETTLED_WITHIN_MS);
+  await app.pressOn("provider-message-1");
+  await app.shot("track-failed");
+}
+
+/** @param {App} app */
+async function conflict(app) {
+  await app.seeIn("tile-conflict", "1", SETTLED_WITHIN_MS);
+  await app.shot("track-conflict");
+  await app.pressOn("track-export");
+  await app.see("track-export-copy");
+  await app.shot("track-export");
+  await app.pressOn("track-export");
+  await app.seeNo("track-export-copy");
+}
+
+/**
+ * The reference of a payment that succeeded: a batch is recorded as its own reference and then those of its payments.
+ * @param {string} journal
+ */
+async function firstPayment(journal) {
+  const lines = (await readFile(journal, "utf8")).trim().split("\n");
+  const batch = lines.map((line) => JSON.parse(line)).find(({ references }) => references.length > 1);
+  return batch.references[1];
+}
+
+/**
+ * What a provider must not do: a second result for the same payment, against the first.
+ * @param {string} callbackUrl
+ * @param {string} ref
+ */
+async function reportAsFailed(callbackUrl, ref) {
+  const body = new URLSearchParams({ responsecode: "91", responsemessage: "Beneficiary bank not available", ref });
+  const answer = await fetch(callbackUrl, { method: "POST", body });
+  assert.ok(answer.ok, `the report was answered with ${answer.status}`);
+}
