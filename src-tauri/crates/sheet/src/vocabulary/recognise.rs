@@ -65,12 +65,13 @@ pub(crate) fn recognise_misspelt(header: &str) -> Option<Recognised> {
         return None;
     }
     let texts = spellings(&normalised(header));
-    // A plural may be no heading of its own: `Totall`.
-    let mut found = texts.iter().filter_map(|text| recognise_normalised(text, text));
-    let first = found.next()?;
-    let is_same = |other: Recognised| other.meaning == first.meaning;
+    let found: Vec<Option<Recognised>> = texts.iter().map(|text| recognise_normalised(text, text)).collect();
+    let first = *found.iter().flatten().next()?;
+    // Of `Totall`, the plural is no heading. A wrong account or amount would be asked about, another column not.
+    let is_asked = matches!(first.meaning, Meaning::Field(field) if other_words::is_asked(field));
+    let agrees = |found: &Option<Recognised>| found.map_or(is_asked, |found| found.meaning == first.meaning);
     let sure = first.sure.saturating_sub(SURE_LOST_WHEN_ASKED);
-    found.all(is_same).then_some(Recognised { sure, is_misspelt: true, ..first })
+    found.iter().all(agrees).then_some(Recognised { sure, is_misspelt: true, ..first })
 }
 
 /// Returns the meaning of a header that is no phrase itself. If words beside a known one are unknown, the whole header
@@ -300,6 +301,8 @@ mod tests {
             ("Compte comptabe", Some(Meaning::Denied(Field::AccountNumber))),
             ("Previos Net", Some(Meaning::Denied(Field::Amount))),
             ("Pensiom", Some(Meaning::Ignored)),
+            // A payee or "to pay".
+            ("À payeer", None),
             ("Net Pay", None),
             ("Zebra", None),
         ] {
