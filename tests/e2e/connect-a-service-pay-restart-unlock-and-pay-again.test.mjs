@@ -60,7 +60,7 @@ async function beRefusedWithAWrongToken(app, address) {
   await fillAndConnect(app, { address, token: "not-the-token", lock: LOCK });
   await app.seeText("Your provider rejected this token.");
   await app.shot("connect-error");
-  const kept = { name: "Kola Foods", sender: "KOLA FOODS LTD", address, token: "", lock: "" };
+  const kept = { name: "Kola Foods", sender: "KOLA FOODS LTD", approver: "Ada Obi", address, token: "", lock: "" };
   for (const [field, value] of Object.entries(kept)) {
     assert.equal(await app.attribute(`connect-${field}`, "value"), value, field);
   }

@@ -17,6 +17,7 @@ export async function fillAndConnect(app, { address, token, lock }) {
   if ((await app.attribute("connect-name", "value")) === "") {
     await app.typeInto("connect-name", "Kola Foods");
     await app.typeInto("connect-sender", "KOLA FOODS LTD");
+    await app.typeInto("connect-approver", "Ada Obi");
     await app.typeInto("connect-address", address);
   }
   await app.typeInto("connect-token", token);

@@ -235,7 +235,8 @@ fn bodies(practice: &Practice, reference: &str) -> Vec<String> {
 /// A desk that trusts the service's certificate, where it has one.
 pub async fn open(folder: &Path, practice: &Practice) -> Desk {
     read_files_here();
-    let mut profile = Profile::new("faults", "Faults", &practice.base_url(), "KOLA FOODS LTD");
+    let mut profile =
+        Profile::new("faults", "Faults", &practice.base_url(), "KOLA FOODS LTD").approved_by("Ada Obi");
     profile.extra_root = practice.root_pem().map(str::to_owned);
     let (desk, _) = Desk::open(DeskConfig {
         ledger: folder.join("ledger.db"),

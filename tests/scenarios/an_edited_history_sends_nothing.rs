@@ -19,7 +19,7 @@ async fn where_an_event_says_something_else() {
     for edit in [
         "UPDATE events SET data = '{}' WHERE seq = (SELECT MIN(seq) FROM events WHERE kind = 'payroll_created')",
         "UPDATE events SET at = '2026-11-01T08:30:00.000Z' WHERE kind = 'frozen'",
-        "UPDATE events SET data = replace(data, '\"by\":\"Story\"', '\"by\":\"Auditor\"') WHERE kind = 'approved'",
+        "UPDATE events SET data = replace(data, '\"by\":\"Ada Obi\"', '\"by\":\"Auditor\"') WHERE kind = 'approved'",
         "UPDATE events SET data = replace(data, 'accepted', 'not_sent') WHERE kind = 'answered'",
     ] {
         for hashes in [Hashes::AsTheyWere, Hashes::MadeAnew] {

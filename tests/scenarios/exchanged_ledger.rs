@@ -196,7 +196,7 @@ async fn open(
     (line, practice): (&Line, &Practice),
 ) -> Result<(Desk, Recovery), DeskError> {
     read_files_here();
-    let mut profile = Profile::new("story", "Story", &line.url, "KOLA FOODS LTD");
+    let mut profile = Profile::new("story", "Story", &line.url, "KOLA FOODS LTD").approved_by("Ada Obi");
     "W-KOLA".clone_into(&mut profile.settings.charge_recipient_id);
     let (desk, recovery) = Desk::open(DeskConfig {
         ledger: folder.join(LEDGER),

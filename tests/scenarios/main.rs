@@ -46,6 +46,7 @@ mod a_ledger_of_another_computer_sends_nothing;
 mod a_ledger_that_was_gone_through_sends_again;
 mod a_ledger_without_its_log_sends_nothing;
 mod a_list_of_numbers_without_names_is_paid_by_the_numbers;
+mod a_live_payroll_needs_a_named_approver;
 mod a_lost_answer_is_settled_by_the_user;
 mod a_lost_charge_is_unknown_and_nothing_is_charged_again;
 mod a_lost_profile_key_makes_no_new_references;

@@ -575,7 +575,7 @@ pub async fn open_desk_at(
     clock: &HandClock,
 ) -> (Desk, Recovery) {
     read_files_here();
-    let mut profile = Profile::new("story", "Story", base_url, "KOLA FOODS LTD");
+    let mut profile = Profile::new("story", "Story", base_url, "KOLA FOODS LTD").approved_by("Ada Obi");
     "W-KOLA".clone_into(&mut profile.settings.charge_recipient_id);
     Desk::open(DeskConfig {
         ledger: folder.join("ledger.db"),

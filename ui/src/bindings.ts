@@ -225,7 +225,9 @@ export type AppError = { code: "file_empty" } |
 /**  Columns cannot be added to this file. */
 { code: "copy_not_made" } | { code: "keychain_absent" } | { code: "keychain_locked" } | { code: "keychain_refused" } | 
 /**  The desk is locked: the user must unlock first. */
-{ code: "locked" } | { code: "secret_missing"; data: {
+{ code: "locked" } | 
+/**  A live profile names nobody who approves: nothing is paid until it does. */
+{ code: "approver_missing" } | { code: "secret_missing"; data: {
 	field: Setting,
 } } | { code: "address_invalid" } | { code: "no_connection" } | { code: "token_refused"; data: RefusalView } | 
 /**  The token would end before a submission can have. */
@@ -721,6 +723,8 @@ export type ConnectInput = {
 	profileName: string,
 	baseUrl: string,
 	senderName: string,
+	/**  The person whose name is recorded with each approval. */
+	approver: string,
 	/**  Access token; never sent back to the window. */
 	token: string,
 	/**  Wallet lock; never sent back to the window. */
@@ -1472,7 +1476,7 @@ export type ProfileSettings = {
 	batchSize: number,
 	/**  Where the desk listens for callbacks (`http://127.0.0.1:8790/cb`), empty for nowhere. */
 	callbackListen: string,
-	/**  The name recorded with an approval. */
+	/**  The person whose name is recorded with each approval. Empty in a profile of an earlier version. */
 	approver: string,
 	/**  Seconds for opening a connection. */
 	connectTimeoutS: number,
@@ -1705,7 +1709,8 @@ export type ReviewView = {
 	questions: QuestionView[],
 	input: ReviewInput,
 	profileName: string,
-	approver: string,
+	/**  None if the profile must name the person who approves before anything is paid. */
+	approver: string | null,
 	fileName: string,
 	countries: Country[],
 	/**  One for each currency, the payroll's own first. */
@@ -1848,6 +1853,7 @@ export type SessionView = {
 
 /**  The setting whose value was refused. */
 export type Setting = "name" | "period" | "sender_name" | "batch_size" | "callback_listen" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "lock_after" | "amount_change" | "recent_days" | 
+export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "lock_after" | "amount_change" | "recent_days" | 
 /**  A value that is filled into every row. */
 "filled" | 
 /**  Cells from another program. */

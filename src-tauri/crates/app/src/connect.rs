@@ -26,10 +26,11 @@ impl AppState {
     /// locked or absent, or the live desk does not open.
     pub async fn connect(&self, input: ConnectInput) -> CommandResult<SessionView> {
         self.close_card();
-        let ConnectInput { profile_name, base_url, sender_name, token, lock } = input;
+        let ConnectInput { profile_name, base_url, sender_name, approver, token, lock } = input;
         let (token, lock) = (SecretString::from(token), SecretString::from(lock));
         settings::name(&profile_name, Setting::Name).map_err(app_error)?;
         settings::name(&sender_name, Setting::SenderName).map_err(app_error)?;
+        settings::name(&approver, Setting::Approver).map_err(app_error)?;
         fits(&token, Setting::Token)?;
         fits(&lock, Setting::Lock)?;
         let vault = blocking_vault(Vault::open).await?;
@@ -38,6 +39,7 @@ impl AppState {
             let mut open = self.open.lock().await;
             close(open.take()).await;
             let profile = Profile::new(LIVE_PROFILE, &profile_name, &base_url, &sender_name);
+            let profile = profile.approved_by(&approver);
             store(&vault, &profile, &token, &lock).await?;
             let live = OpenDesk::connected(&self.paths, &self.events, vault, profile).await?;
             // An earlier profile of this ledger may trust its own certificate authority.

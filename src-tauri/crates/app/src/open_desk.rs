@@ -24,6 +24,8 @@ use crate::{
 const PRACTICE_PROFILE: &str = "practice";
 /// The recipient whose balance is topped up in practice. In a live profile the user enters the recipient.
 const PRACTICE_RECIPIENT: &str = "PRACTICE";
+/// The name that is recorded with approvals in practice, unless the user enters one.
+const PRACTICE_APPROVER: &str = "You (practice)";
 /// The seed of the practice service's random numbers.
 const PRACTICE_SEED: u64 = 1;
 /// Length of the random callback path, which cannot be guessed.
@@ -58,7 +60,7 @@ impl OpenDesk {
         .await
         .map_err(app_error)?;
         desk.practise_on(&base_url).await.map_err(app_error)?;
-        settle_recipient(&desk).await?;
+        complete_practice_profile(&desk).await?;
         desk.unlock().await.map_err(app_error)?;
         let address = format!("http://127.0.0.1:0/{}", unguessable()?);
         practice.set_callback_url(desk.listen(&address).await.map_err(app_error)?);
@@ -88,10 +90,10 @@ impl OpenDesk {
         vault: Vault,
         profile: Profile,
     ) -> CommandResult<Self> {
-        let ProfileSettings { name, base_url, sender_name, .. } = profile.settings.clone();
+        let ProfileSettings { name, base_url, sender_name, approver, .. } = profile.settings.clone();
         let desk = open_live(paths, vault, profile).await?;
         let kept = desk.profile().settings;
-        let settings = ProfileSettings { name, base_url, sender_name, ..kept };
+        let settings = ProfileSettings { name, base_url, sender_name, approver, ..kept };
         desk.save_profile(settings).await.map_err(app_error)?;
         Ok(Self::watched(desk, events).await)
     }
@@ -163,15 +165,21 @@ fn pass_on(desk: &Desk, to: broadcast::Sender<DeskEvent>) {
     });
 }
 
-/// Sets the practice recipient, so that a card can be charged at once, also on a ledger from before card charges
-/// existed.
-async fn settle_recipient(desk: &Desk) -> CommandResult<()> {
-    let settings = desk.profile().settings;
-    if !settings.charge_recipient_id.trim().is_empty() {
+/// Sets what a live profile asks its user for, so that a payroll can be approved and a card be charged at once, also on
+/// a ledger from before they existed.
+async fn complete_practice_profile(desk: &Desk) -> CommandResult<()> {
+    let mut settings = desk.profile().settings;
+    for (setting, value) in
+        [(&mut settings.charge_recipient_id, PRACTICE_RECIPIENT), (&mut settings.approver, PRACTICE_APPROVER)]
+    {
+        if setting.trim().is_empty() {
+            value.clone_into(setting);
+        }
+    }
+    if settings == desk.profile().settings {
         return Ok(());
     }
-    let charge_recipient_id = PRACTICE_RECIPIENT.to_owned();
-    desk.save_profile(ProfileSettings { charge_recipient_id, ..settings }).await.map_err(app_error)
+    desk.save_profile(settings).await.map_err(app_error)
 }
 
 fn unguessable() -> CommandResult<String> {

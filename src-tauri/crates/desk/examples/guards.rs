@@ -147,7 +147,8 @@ fn write_sheet(path: &Path, people: u32) -> io::Result<()> {
 async fn open(folder: &Path, practice: &Practice) -> Result<Desk, Box<dyn Error>> {
     let (desk, _) = Desk::open(DeskConfig {
         ledger: folder.join("ledger.db"),
-        profile: Profile::new("guards", "Guards", &practice.base_url(), "KOLA FOODS LTD"),
+        profile: Profile::new("guards", "Guards", &practice.base_url(), "KOLA FOODS LTD")
+            .approved_by("Ada Obi"),
         secrets: SecretsHome::in_memory(practice.token().clone(), practice.lock().clone()),
         key: KeyHome::File(folder.join("profile.key")),
         clock: Arc::new(SystemClock),

@@ -47,6 +47,9 @@ struct Arguments {
     /// The payroll's name; with its month it makes the references.
     #[arg(long)]
     name: String,
+    /// The person whose name is recorded with the approval.
+    #[arg(long, default_value = "Headless")]
+    approver: String,
     #[arg(long)]
     country: Option<Country>,
     #[arg(long)]
@@ -317,7 +320,8 @@ fn is_named(name: &str, arguments: &Arguments) -> bool {
 
 async fn open(arguments: &Arguments) -> Result<Desk, DeskError> {
     let (token, lock) = secrets()?;
-    let mut profile = Profile::new("headless", "Headless", &arguments.base_url, &arguments.name);
+    let mut profile = Profile::new("headless", "Headless", &arguments.base_url, &arguments.name)
+        .approved_by(&arguments.approver);
     profile.settings.batch_size = arguments.batch_size;
     let (desk, _) = Desk::open(DeskConfig {
         ledger: arguments.ledger.clone(),

@@ -100,7 +100,8 @@ async fn open(folder: &std::path::Path, practice: &Practice) -> Result<Desk, Box
     let (desk, _) = Desk::open(DeskConfig {
         key: KeyHome::File(folder.join("profile.key")),
         ledger,
-        profile: Profile::new("practice", "Practice", &practice.base_url(), "KOLA FOODS LTD"),
+        profile: Profile::new("practice", "Practice", &practice.base_url(), "KOLA FOODS LTD")
+            .approved_by("You (practice)"),
         secrets: SecretsHome::in_memory(practice.token().clone(), practice.lock().clone()),
         clock: Arc::new(SystemClock),
         timeouts: None,

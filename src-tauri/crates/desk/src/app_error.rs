@@ -71,6 +71,8 @@ pub enum AppError {
     KeychainRefused,
     /// The desk is locked: the user must unlock first.
     Locked,
+    /// A live profile names nobody who approves: nothing is paid until it does.
+    ApproverMissing,
     SecretMissing {
         field: Setting,
     },

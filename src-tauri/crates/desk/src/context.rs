@@ -26,13 +26,14 @@ use crate::{
     pay::send_queue::SendQueue,
     recovery::anchor_store::AnchorStore,
     recovery::backup_status::BackupStatus,
-    session::binding::BoundService,
+    session::binding::{Binding, BoundService},
     session::last_activity::LastActivity,
     session::profile::{KeyHome, Profile, SecretsHome, Unlocked},
     session::profile_key::FoundKey,
     session::renewal_state::TokenRenewal,
     session::settings,
     top_up::work::Work,
+    view::ProfileSettings,
 };
 
 /// A handle to the parts of an open desk; cheap to clone. Work in the background holds one only while it works, so that
@@ -202,10 +203,28 @@ impl Context {
         lock(&self.service).binding.host()
     }
 
-    /// Returns the name that is recorded with an approval or a decision.
-    pub fn approver(&self) -> String {
-        let settings = self.profile().settings;
-        if settings.approver.is_empty() { settings.name } else { settings.approver }
+    /// Returns the name that is recorded with an approval. A live profile must name a person; practice may do without.
+    pub fn approver(&self) -> Option<String> {
+        let ProfileSettings { name, approver, .. } = self.profile().settings;
+        let is_practice = lock(&self.service).binding == Binding::embedded();
+        match approver.trim() {
+            "" => is_practice.then_some(name),
+            approver => Some(approver.to_owned()),
+        }
+    }
+
+    /// Returns the name that is recorded with an approval, and with whatever else sends money.
+    ///
+    /// # Errors
+    /// `ApproverMissing`.
+    pub fn required_approver(&self) -> Result<String, DeskError> {
+        self.approver().ok_or(DeskError::ApproverMissing)
+    }
+
+    /// Returns the name that is recorded with a decision that sends nothing: the profile's if nobody is named, so that
+    /// a payroll can be withdrawn or answered for without one.
+    pub fn decider(&self) -> String {
+        self.approver().unwrap_or_else(|| self.profile().settings.name)
     }
 
     pub fn guard_rule(&self) -> GuardRule {

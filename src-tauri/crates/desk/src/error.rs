@@ -21,6 +21,7 @@ pub enum Setting {
     Name,
     Period,
     SenderName,
+    Approver,
     BatchSize,
     CallbackListen,
     Token,
@@ -83,6 +84,8 @@ pub enum DeskError {
     Root(#[from] RootError),
     #[error("the desk is locked")]
     Locked,
+    #[error("the profile names nobody who approves")]
+    ApproverMissing,
     #[error("the token ends at {at}, and a submission may take {submission_s} s")]
     TokenEnds { at: Timestamp, submission_s: u32 },
     #[error("no new token could be had for the one that ends at {at}: {source}")]

@@ -25,6 +25,7 @@ impl From<&DeskError> for AppError {
             E::Address(_) => Self::AddressInvalid,
             E::Root(error) => Self::CertificateRefused { reason: (*error).into() },
             E::Locked => Self::Locked,
+            E::ApproverMissing => Self::ApproverMissing,
             E::TokenEnds { at, submission_s } => {
                 Self::TokenEnds { at: at.to_string(), submission_s: *submission_s }
             }

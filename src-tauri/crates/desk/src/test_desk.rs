@@ -27,7 +27,7 @@ pub(crate) async fn desk(folder: &TempDir) -> Desk {
     let secret = || SecretString::from("of nobody");
     let (desk, _) = Desk::open(DeskConfig {
         ledger: folder.path().join(LEDGER_FILE),
-        profile: Profile::new("test", "Test", NOWHERE, "KOLA FOODS LTD"),
+        profile: Profile::new("test", "Test", NOWHERE, "KOLA FOODS LTD").approved_by("Ada Obi"),
         secrets: SecretsHome::in_memory(secret(), secret()),
         key: KeyHome::File(folder.path().join("ledger.key")),
         clock: Arc::new(SystemClock),

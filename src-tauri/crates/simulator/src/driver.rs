@@ -103,7 +103,8 @@ pub async fn make_ledger(path: &Path) -> Result<(), DeskError> {
 impl Driver {
     pub async fn open(start: &Start<'_>) -> Result<Self, DeskError> {
         let practice = start.practice;
-        let mut profile = Profile::new("story", "Story", &practice.base_url(), "KOLA FOODS LTD");
+        let mut profile =
+            Profile::new("story", "Story", &practice.base_url(), "KOLA FOODS LTD").approved_by("Ada Obi");
         profile.settings.batch_size = start.batch_size;
         let clock = Noon(SignedDuration::from_secs(start.clock_s));
         let now = clock.now();

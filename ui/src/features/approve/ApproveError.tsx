@@ -81,6 +81,8 @@ function Ways({
     case "token_ends":
     case "token_refused":
       return way(t("error.replaceToken"), () => go({ name: "settings", section: "secrets" }));
+    case "approver_missing":
+      return way(t("error.settings"), () => go({ name: "settings", section: "profile" }));
     case "renewal_failed":
     case "secret_missing":
     case "secrets_elsewhere":

@@ -1,7 +1,7 @@
 // The cheque: who pays whom how much, out of which file, in one look. Name, sender and period can be put right here.
 
 import type { ReactNode } from "react";
-import { Trans, useTranslation } from "react-i18next";
+import { useTranslation } from "react-i18next";
 
 import { Money } from "../../components";
 import type { Currency, ReviewInput, ReviewView, Total } from "../../ipc";
@@ -16,13 +16,14 @@ const BATCHES_LISTED_MAX = 4;
 export const NAME_LENGTH_MAX = 80;
 const SENDER_LENGTH_MAX = 60;
 
-export type EditedPart = "name" | "sender" | "period";
+export type EditedPart = "name" | "sender" | "period" | "approver";
 
 export type ChequeProps = {
   review: ReviewView;
   editing: EditedPart | null;
   onEditing: (part: EditedPart | null) => void;
   onChange: (patch: Partial<ReviewInput>) => void;
+  onApprover: (name: string) => void;
   disabled: boolean;
   now: Date;
 };
@@ -34,7 +35,7 @@ export function Cheque(props: ChequeProps): ReactNode {
       <div className={classes.face}>
         <Head {...props} />
         {props.review.totals.length === 1 ? <OneLine {...props} /> : <SeveralLines {...props} />}
-        <Foot review={props.review} />
+        <Foot {...props} />
       </div>
     </section>
   );
@@ -239,8 +240,9 @@ function Words({ total }: { total: Total }): ReactNode {
       });
 }
 
-function Foot({ review }: { review: ReviewView }): ReactNode {
+function Foot(props: ChequeProps): ReactNode {
   const { t } = useTranslation("approve");
+  const { review } = props;
   const currencies: Currency[] = review.totals.map(({ currency }) => currency);
   return (
     <div className={classes.chequeFoot}>
@@ -260,14 +262,30 @@ function Foot({ review }: { review: ReviewView }): ReactNode {
           <span>{review.host}</span>
         </div>
       )}
-      <p className={classes.signature}>
-        <Trans
-          t={t}
-          i18nKey="cheque.toBeApprovedBy"
-          values={{ approver: review.approver }}
-          components={[<></>, <strong key="who" />]}
-        />
-      </p>
+      <Signature {...props} />
+    </div>
+  );
+}
+
+/** Who approves: a person, not the company. The name is stored in the profile and recorded with the payment. */
+function Signature({ review, editing, onEditing, onApprover, disabled }: ChequeProps): ReactNode {
+  const { t } = useTranslation("approve");
+  return (
+    <div className={classes.signature}>
+      <span>{t("cheque.toBeApprovedBy")}</span>
+      <InlineText
+        label={t("edit.approver")}
+        value={review.approver ?? ""}
+        testId="approve-approver"
+        lengthMax={NAME_LENGTH_MAX}
+        isEditing={editing === "approver"}
+        onEditing={(isEditing) => onEditing(isEditing ? "approver" : null)}
+        onSave={onApprover}
+        disabled={disabled}
+        className={classes.approver}
+      >
+        {review.approver ?? t("approver.enter")}
+      </InlineText>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useRef, useState } from "react";
 
-import type { DeskError, ReviewView } from "../../ipc";
+import { asDeskError, type DeskError, type ReviewView } from "../../ipc";
 import { Questions } from "../questions";
 import classes from "./Approve.module.css";
 import { ApproveError } from "./ApproveError";
@@ -11,7 +11,7 @@ import { Decided } from "./Decided";
 import { PayCard } from "./PayCard";
 import { InsufficientBalance } from "./InsufficientBalance";
 import { useApproval } from "./useApproval";
-import { type Paying, type useReview, useTakeQuestions } from "./useReview";
+import { type Paying, useApprover, type useReview, useTakeQuestions } from "./useReview";
 
 type Props = {
   id: number;
@@ -33,6 +33,7 @@ export function Frozen(props: Props): ReactNode {
   const questions = useRef<HTMLDivElement>(null);
   const takeQuestions = useTakeQuestions(id);
   const [now] = useState(() => new Date());
+  const approver = useApprover(id);
   const { field, typed, setTyped, problem, isLocked, isUnlocking, forget, edit, unlock, retype, pay } =
     useApproval(props);
   const showQuestions = (): void => questions.current?.scrollIntoView({ block: "start", behavior: "smooth" });
@@ -43,6 +44,10 @@ export function Frozen(props: Props): ReactNode {
         editing={editing}
         onEditing={onEditing}
         onChange={edit}
+        onApprover={(name) => {
+          forget();
+          approver.mutate(name, { onError: (error) => props.onFailed(asDeskError(error)) });
+        }}
         disabled={paying.isPaying}
         now={now}
       />
@@ -90,7 +95,8 @@ export function Frozen(props: Props): ReactNode {
           isLocked={isLocked}
           isUnlocking={isUnlocking}
           onUnlock={() => void unlock()}
-          isChanging={change.isPending || isRefreshing || editing !== null}
+          isChanging={change.isPending || approver.isPending || isRefreshing || editing !== null}
+          onNameApprover={() => onEditing("approver")}
           isPaying={paying.isPaying}
           onShowQuestions={showQuestions}
           onPay={(totals) => void pay(totals)}

@@ -4,7 +4,7 @@ import "@mantine/core/styles/Switch.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
 
 import { Button, Switch } from "@mantine/core";
-import { IconClockExclamation, IconListCheck, IconLock, IconShieldCheck } from "@tabler/icons-react";
+import { IconClockExclamation, IconListCheck, IconLock, IconShieldCheck, IconSignature } from "@tabler/icons-react";
 import { type FormEvent, type ReactNode, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -32,6 +32,7 @@ type Props = {
   isChanging: boolean;
   isPaying: boolean;
   onShowQuestions: () => void;
+  onNameApprover: () => void;
   onPay: (totals: TypedTotal[]) => void;
   field: Ref<HTMLInputElement>;
 };
@@ -44,7 +45,8 @@ export function PayCard(props: Props): ReactNode {
   const confirmed = useConfirmedTotals(totals, props.typed);
   if (totals.length === 0) return null;
   const open = openCount(props.review.questions);
-  const mayPay = !isBlocked && open === 0 && !props.isLocked && tooShort === null && !props.isChanging;
+  const isNamed = props.review.approver !== null;
+  const mayPay = !isBlocked && isNamed && open === 0 && !props.isLocked && tooShort === null && !props.isChanging;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (mayPay && confirmed !== null) props.onPay(confirmed);
@@ -63,6 +65,7 @@ export function PayCard(props: Props): ReactNode {
       />
       <BlockedHint />
       {open === 0 ? null : <OpenQuestions count={open} onShow={props.onShowQuestions} />}
+      {isNamed ? null : <NoApprover onName={props.onNameApprover} />}
       {props.isLocked ? <Locked isUnlocking={props.isUnlocking} onUnlock={props.onUnlock} /> : null}
       {tooShort === null ? null : <TokenTooShort endsAt={tooShort} />}
       <Button
@@ -109,6 +112,20 @@ function OpenQuestions({ count, onShow }: { count: number; onShow: () => void })
       <p>{t("questions.open", { count })}</p>
       <Button size="xs" variant="default" onClick={onShow} data-testid="approve-questions-show">
         {t("questions.show")}
+      </Button>
+    </div>
+  );
+}
+
+/** Nothing is paid before a person is named who approves. */
+function NoApprover({ onName }: { onName: () => void }): ReactNode {
+  const { t } = useTranslation("approve");
+  return (
+    <div className={classes.locked} role="status" data-testid="approve-no-approver">
+      <IconSignature size={18} stroke={1.75} aria-hidden />
+      <p>{t("approver.missing")}</p>
+      <Button size="xs" variant="default" onClick={onName} data-testid="approve-name-approver">
+        {t("approver.enter")}
       </Button>
     </div>
   );

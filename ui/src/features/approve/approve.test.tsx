@@ -2,76 +2,18 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 
-import type { AppError, QuestionDecision, QuestionView, ReviewInput, ReviewView, TotalComparison } from "../../ipc";
-import { useNavigation } from "../../navigation";
+import type {
+  AppError,
+  ProfileSettings,
+  QuestionDecision,
+  QuestionView,
+  ReviewInput,
+  TotalComparison,
+} from "../../ipc";
 import { draftOf } from "../check/fixtures";
 import { armed, maybeSent, openOriginal, person, questionOf } from "../questions/fixtures";
-import { desk, liveSession, show } from "../../test/render";
-import ApproveScreen from ".";
-
-const review: ReviewView = {
-  id: 9,
-  fingerprint: "f-1",
-  host: "pay.example.com",
-  questions: [],
-  input: { name: "November salaries", period: "2025-11", senderName: "KOLA FOODS LTD", instantQueue: true },
-  profileName: "Kola Foods",
-  approver: "Ngozi Adeyemi",
-  fileName: "Kola payroll Nov 2025.xlsx",
-  countries: ["NG"],
-  totals: [{ count: 311, sum: "45120300.00", currency: "NGN" }],
-  largest: { count: 1, sum: "357300.00", currency: "NGN" },
-  largestName: "Amina Bello",
-  banks: 13,
-  wallets: 0,
-  batches: [120, 120, 71].map((count) => ({ count, sum: "1.00", currency: "NGN" as const })),
-  changes: [{ kind: "zero_added", field: "account_number", skippedAs: null, from: null, to: null, rows: [3, 5, 7] }],
-  decisions: [
-    {
-      accepted: null,
-      name: "Samuel Etim",
-      sum: { count: 1, sum: "96000.00", currency: "NGN" },
-      reasons: [],
-      rows: [44],
-    },
-  ],
-  comparison: { with: null, sameFile: null, thresholdPct: 30, counts: [], differences: [] },
-};
-
-function Where() {
-  const { screen: at } = useNavigation();
-  return <output data-testid="where">{at.name}</output>;
-}
-
-function approve(answers: Parameters<typeof desk>[0] = {}) {
-  const asked = desk({
-    session: () => liveSession,
-    review: ({ input }) => ({ ...review, input: (input as ReviewInput | null) ?? review.input }),
-    back_to_check: () => null,
-    approve_and_pay: () => null,
-    ...answers,
-  });
-  show(
-    <>
-      <ApproveScreen id={9} />
-      <Where />
-    </>,
-    { name: "approve", id: 9 },
-  );
-  return asked;
-}
-
-const calls = (asked: ReturnType<typeof desk>, name: string) => asked.filter(({ command }) => command === name);
-const payButton = () => screen.getByTestId<HTMLButtonElement>("approve-pay");
-
-/** With `{Enter}` at the end it is pressed once the total was compared. */
-async function typeTotal(user: ReturnType<typeof userEvent.setup>, total: string) {
-  const [text = "", enter] = total.split("{Enter}");
-  await user.type(await screen.findByTestId("approve-total-input"), text);
-  if (enter === undefined) return;
-  await screen.findByText("Same total");
-  await user.keyboard("{Enter}");
-}
+import { liveSession, liveSettings } from "../../test/render";
+import { approve, calls, payButton, review, typeTotal } from "./fixtures";
 
 describe("the cheque", () => {
   test("says who pays whom how much, in figures and in words", async () => {
@@ -196,6 +138,45 @@ describe("the cheque", () => {
       expect(calls(asked, "back_to_check")).toHaveLength(1);
     },
   );
+});
+
+describe("who approves", () => {
+  test("without a name nothing is paid; it is entered on the cheque, stored, and the payroll stays as it is", async () => {
+    const asked = approve({
+      review: () => ({ ...review, approver: null }),
+      settings: () => liveSettings,
+      save_profile: ({ profile }) => ({ ...liveSettings, profile: profile as ProfileSettings }),
+    });
+    const user = userEvent.setup();
+    await typeTotal(user, "45,120,300.00{Enter}");
+    expect(payButton().disabled).toBe(true);
+    expect(calls(asked, "approve_and_pay")).toHaveLength(0);
+    await user.click(screen.getByTestId("approve-name-approver"));
+    await user.type(screen.getByTestId("approve-approver-input"), "Bola Ade{Enter}");
+    await waitFor(() => expect(screen.getByTestId("approve-approver").textContent).toContain("Bola Ade"));
+    expect(calls(asked, "save_profile").map(({ input }) => input)).toEqual([
+      { profile: { ...liveSettings.profile, approver: "Bola Ade" } },
+    ]);
+    expect(screen.queryByTestId("approve-no-approver")).toBeNull();
+    await waitFor(() => expect(payButton().disabled).toBe(false));
+    expect(calls(asked, "review")).toHaveLength(1);
+  });
+
+  test("a name that cannot be stored is said, and nothing is paid", async () => {
+    approve({
+      review: () => ({ ...review, approver: null }),
+      settings: () => liveSettings,
+      save_profile: () => {
+        throw { code: "disk_full" } satisfies AppError;
+      },
+    });
+    const user = userEvent.setup();
+    await typeTotal(user, "45,120,300.00");
+    await user.click(screen.getByTestId("approve-name-approver"));
+    await user.type(screen.getByTestId("approve-approver-input"), "Bola Ade{Enter}");
+    expect((await screen.findByTestId("error-panel")).dataset["code"]).toBe("disk_full");
+    expect(payButton().disabled).toBe(true);
+  });
 });
 
 describe("paying", () => {

@@ -12,6 +12,7 @@ import {
   type ReviewView,
   type TypedTotal,
 } from "../../ipc";
+import { keys } from "../../query";
 
 // Not below the draft's key: reviewing changes the draft, and the desk's word of that change would review again.
 const reviewKey = (id: number) => ["review", id] as const;
@@ -47,6 +48,23 @@ export function useChange(id: number, before?: ReviewInput) {
       }
     },
     onSuccess: (changed) => client.setQueryData(reviewKey(id), changed),
+  });
+}
+
+/** Stores the name of the person who approves. The payroll stays frozen as it is: the name is no part of it. */
+export function useApprover(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (approver: string) => {
+      const { profile } = await ipc.settings();
+      return ipc.saveProfile({ ...profile, approver });
+    },
+    onSuccess: (settings) => {
+      client.setQueryData(keys.settings, settings);
+      client.setQueryData<ReviewView>(reviewKey(id), (review) =>
+        review ? { ...review, approver: settings.profile.approver } : review,
+      );
+    },
   });
 }
 

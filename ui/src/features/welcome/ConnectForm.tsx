@@ -11,7 +11,7 @@ import { takeSession } from "../../query";
 import classes from "./ConnectForm.module.css";
 import { beginSetup } from "./setupSteps";
 
-type Name = "name" | "sender" | "address" | "token" | "lock";
+type Name = "name" | "sender" | "approver" | "address" | "token" | "lock";
 type Faults = Partial<Record<Name, string>>;
 
 /** Errors that are about one field stand at that field. */
@@ -24,6 +24,7 @@ const FIELD_OF: Partial<Record<ErrorCode, Name>> = {
 const NAMED_FIELD: Partial<Record<Setting, Name>> = {
   name: "name",
   sender_name: "sender",
+  approver: "approver",
   token: "token",
   lock: "lock",
 };
@@ -51,7 +52,7 @@ function useConnect() {
 
   const missing = (): Faults => {
     const found: Faults = {};
-    for (const name of ["name", "sender", "address", "token", "lock"] as const) {
+    for (const name of ["name", "sender", "approver", "address", "token", "lock"] as const) {
       if (read(name) === "") found[name] = t(`connect.need.${name}`);
     }
     if (!ADDRESS.test(read("address"))) found.address = t("connect.need.address");
@@ -80,6 +81,7 @@ function useConnect() {
       profileName: read("name"),
       baseUrl: read("address"),
       senderName: read("sender"),
+      approver: read("approver"),
       token: read("token"),
       lock: read("lock"),
     });
@@ -139,6 +141,12 @@ export function ConnectForm({ onBack }: { onBack: () => void }) {
       <div className={classes.fields}>
         <TextInput {...input("name")} description={t("connect.nameHint")} inputWrapperOrder={ORDER} autoFocus />
         <TextInput {...input("sender")} description={t("connect.senderHint")} inputWrapperOrder={ORDER} />
+        <TextInput
+          {...input("approver")}
+          className={classes.wide}
+          description={t("connect.approverHint")}
+          inputWrapperOrder={ORDER}
+        />
         <TextInput
           {...input("address")}
           className={classes.wide}

@@ -21,6 +21,7 @@ async function fillAndSend() {
   await user.click(screen.getByTestId("welcome-connect"));
   await user.type(screen.getByTestId("connect-name"), "Kola Foods");
   await user.type(screen.getByTestId("connect-sender"), "KOLA FOODS LTD");
+  await user.type(screen.getByTestId("connect-approver"), "Ada Obi");
   await user.type(screen.getByTestId("connect-address"), "https://payouts.example.com");
   await user.type(screen.getByTestId("connect-token"), TOKEN);
   await user.type(screen.getByTestId("connect-lock"), LOCK);
@@ -53,6 +54,7 @@ test("the token and the lock are sent once, and gone from the window while the a
         profileName: "Kola Foods",
         baseUrl: "https://payouts.example.com",
         senderName: "KOLA FOODS LTD",
+        approver: "Ada Obi",
         token: TOKEN,
         lock: LOCK,
       },
@@ -96,7 +98,7 @@ test("nothing is sent while a field is empty or the address is no address", asyn
   await user.type(screen.getByTestId("connect-address"), "http://payouts.example.com");
   await user.click(screen.getByTestId("connect-submit"));
   expect(asked.some(({ command }) => command === "connect")).toBe(false);
-  for (const id of ["name", "sender", "address", "token", "lock"]) {
+  for (const id of ["name", "sender", "approver", "address", "token", "lock"]) {
     expect([id, screen.getByTestId(`connect-${id}`).getAttribute("aria-invalid")]).toEqual([id, "true"]);
   }
 });

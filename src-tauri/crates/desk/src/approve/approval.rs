@@ -28,8 +28,8 @@ use crate::{
 /// currency's total must be typed, digit for digit; grouping and a currency sign do not count.
 ///
 /// # Errors
-/// `Locked`, `TokenEnds`, `ProfileKeyChanged`, `Ledger` with `SendingBlocked`, `TotalDiffers`, `SendingGoesOn`,
-/// `DraftHasProblems`, `RowsToDecide`; `Ledger` with `ChangedSinceShown` if something else is frozen now, or the
+/// `ApproverMissing`, `Locked`, `TokenEnds`, `ProfileKeyChanged`, `Ledger` with `SendingBlocked`, `TotalDiffers`,
+/// `SendingGoesOn`, `DraftHasProblems`, `RowsToDecide`; `Ledger` with `ChangedSinceShown` if something else is frozen now, or the
 /// draft is not what was frozen, `QuestionsOpen` if people of it are paid elsewhere.
 pub async fn approve(
     context: &Context,
@@ -37,6 +37,7 @@ pub async fn approve(
     fingerprint: &str,
     typed: &[TypedTotal],
 ) -> Result<(), DeskError> {
+    let by = context.required_approver()?;
     anchor::require_sendable(context).await?;
     // Checked before anything is approved, so that the error does not come only when it is sent.
     let (_, _, destination) = destination::paying_service(context).await?;
@@ -55,7 +56,6 @@ pub async fn approve(
         return Err(LedgerError::ChangedSinceShown(id).into());
     }
     require_draft_frozen(context, &frozen, &draft).await?;
-    let by = context.approver();
     ledger.approve(frozen, approval(context, &by, &totals, &destination)).await?;
     anchor::anchor_or_log(context).await;
     context.close_draft(id.0);
@@ -90,12 +90,12 @@ async fn require_draft_frozen(
 /// # Errors
 /// As [`approve`]; `Ledger` with `NothingToApprove` if the rest may be at the previous service.
 pub async fn approve_anew(context: &Context, id: u32, typed: &[TypedTotal]) -> Result<(), DeskError> {
+    let by = context.required_approver()?;
     anchor::require_sendable(context).await?;
     let (_, _, destination) = destination::paying_service(context).await?;
     let _guard = context.drafts.change_guard().await;
     let ledger = &context.ledger;
     let totals = typed_totals(typed, &ledger.unsent_totals(PayrollId(id)).await?)?;
-    let by = context.approver();
     ledger.approve_anew(PayrollId(id), approval(context, &by, &totals, &destination)).await?;
     anchor::anchor_or_log(context).await;
     context.send_queue.clear_stopped(id);

@@ -60,7 +60,7 @@ pub async fn decide_questions(
     let reason = decision_reason(&decision.reason)?;
     let found = found_questions(context, id).await?;
     let (kind, subjects) = subjects(&found, &decision)?;
-    let by = context.approver();
+    let by = context.decider();
     context.ledger.decide(PayrollId(id), (kind, &subjects), (reason, &by), context.now()).await?;
     context.tell(DeskEvent::PayrollChanged { id });
     questions(context, id).await

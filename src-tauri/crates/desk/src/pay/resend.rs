@@ -21,7 +21,7 @@ use crate::{
 /// else happened since the approval, `input` contains the totals, typed once more.
 ///
 /// # Errors
-/// `Locked`, `TokenEnds`, `ProfileKeyChanged`, `SendingGoesOn`; `Ledger` with `TotalNeeded`, `QuestionsOpen`,
+/// `ApproverMissing`, `Locked`, `TokenEnds`, `ProfileKeyChanged`, `SendingGoesOn`; `Ledger` with `TotalNeeded`, `QuestionsOpen`,
 /// `ApprovedForOther`, `AccountDiffers`.
 pub async fn continue_sending(
     context: &Context,
@@ -52,6 +52,7 @@ pub async fn ready_again(
     input: Option<ResendInput>,
     refused: Refused,
 ) -> Result<(), DeskError> {
+    let by = context.required_approver()?;
     anchor::require_sendable(context).await?;
     let (_, secrets, destination) = destination::paying_service(context).await?;
     let _guard = SendingGuard::take(context, id)?;
@@ -59,7 +60,6 @@ pub async fn ready_again(
     let ledger = &context.ledger;
     let payroll = PayrollId(id);
     let totals = approval::resend_totals(input.as_ref(), &ledger.unsent_totals(payroll).await?)?;
-    let by = context.approver();
     ledger
         .ready_again(payroll, refused, approval::resend(context, &by, totals.as_deref(), &destination))
         .await?;
@@ -77,13 +77,13 @@ pub async fn send_again(
     batch: u32,
     input: Option<ResendInput>,
 ) -> Result<(), DeskError> {
+    let by = context.required_approver()?;
     anchor::require_sendable(context).await?;
     let (service, secrets, destination) = destination::paying_service(context).await?;
     let guard = SendingGuard::take(context, payroll)?;
     confirm_account(context, payroll, &secrets, input.as_ref()).await?;
     let sum = batch_sum(context, payroll, batch).await?;
     let totals = approval::resend_totals(input.as_ref(), &[sum])?;
-    let by = context.approver();
     let resend = approval::resend(context, &by, totals.as_deref(), &destination);
     let intent = context.ledger.resend_unknown(BatchKey(batch), resend).await?;
     context.send_queue.clear_stopped(payroll);
@@ -116,7 +116,7 @@ async fn confirm_account(
 ) -> Result<(), DeskError> {
     let Some(reason) = input.and_then(|input| input.same_account.as_deref()) else { return Ok(()) };
     let reason = decision_reason(reason)?;
-    let by = context.approver();
+    let by = context.decider();
     let said = (reason, by.as_str());
     let account = secrets.account_with(&context.key().key);
     context.ledger.confirm_account(PayrollId(id), &account, said, context.now()).await?;
@@ -139,7 +139,7 @@ pub async fn decide_unknown(
         UnknownDecision::TheServiceHasIt => Decision::TheServiceHasIt,
         UnknownDecision::TheServiceDoesNotHaveIt => Decision::TheServiceDoesNotHaveIt,
     };
-    let by = context.approver();
+    let by = context.decider();
     context.ledger.decide_unknown(BatchKey(batch), decision, reason, &by, context.now()).await?;
     anchor::anchor_or_log(context).await;
     context.tell(DeskEvent::PayrollChanged { id: payroll });

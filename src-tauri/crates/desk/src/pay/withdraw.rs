@@ -16,7 +16,7 @@ use crate::{
 pub async fn withdraw(context: &Context, id: u32, batch: Option<u32>, reason: &str) -> Result<(), DeskError> {
     let reason = decision_reason(reason)?;
     let _guard = SendingGuard::take(context, id)?;
-    let by = context.approver();
+    let by = context.decider();
     let batch = batch.map(BatchKey);
     context.ledger.withdraw(PayrollId(id), batch, (reason, &by), context.now()).await?;
     anchor::anchor_or_log(context).await;

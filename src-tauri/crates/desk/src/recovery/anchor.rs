@@ -189,7 +189,7 @@ pub async fn unblock_sending(context: &Context, reason: &str, checked: &[String]
     if missing > 0 {
         return Err(DeskError::PayrollsNotChecked(u32::try_from(missing).unwrap_or(u32::MAX)));
     }
-    let by = context.approver();
+    let by = context.decider();
     let storing = context.anchor.storing.lock().await;
     let blocked = context.ledger.block();
     let stored = lock(&context.anchor.stored).clone();

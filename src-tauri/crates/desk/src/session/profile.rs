@@ -49,6 +49,13 @@ impl Profile {
             extra_root: None,
         }
     }
+
+    /// Returns the profile with the name of the person who approves.
+    #[must_use]
+    pub fn approved_by(mut self, approver: &str) -> Self {
+        approver.trim().clone_into(&mut self.settings.approver);
+        self
+    }
 }
 
 /// The storage of token and lock.

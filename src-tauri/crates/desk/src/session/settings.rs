@@ -108,6 +108,10 @@ pub fn timeouts(settings: &ProfileSettings) -> Timeouts {
 pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
     name(&settings.name, Setting::Name)?;
     name(&settings.sender_name, Setting::SenderName)?;
+    // A profile of an earlier version may have none; nothing is paid with it until it has one.
+    if !settings.approver.trim().is_empty() {
+        name(&settings.approver, Setting::Approver)?;
+    }
     for (range, value, setting) in [
         (&(1..=BATCH_SIZE_MAX), settings.batch_size, Setting::BatchSize),
         (&CONNECT_TIMEOUT_S, settings.connect_timeout_s, Setting::ConnectTimeout),

@@ -73,7 +73,7 @@ pub async fn decide_top_up(
     reason: &str,
 ) -> Result<TopUpView, DeskError> {
     let reason = decision_reason(reason)?;
-    let by = context.approver();
+    let by = context.decider();
     let ledger = &context.ledger;
     let entry = ledger.decide_funding(FundingId(id), decision.into(), reason, &by, context.now()).await?;
     watch::stop_watching(context, id);

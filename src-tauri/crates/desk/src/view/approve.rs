@@ -30,7 +30,8 @@ pub struct ReviewView {
     pub questions: Vec<QuestionView>,
     pub input: ReviewInput,
     pub profile_name: String,
-    pub approver: String,
+    /// None if the profile must name the person who approves before anything is paid.
+    pub approver: Option<String>,
     pub file_name: String,
     pub countries: Vec<Country>,
     /// One for each currency, the payroll's own first.

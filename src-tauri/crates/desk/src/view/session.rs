@@ -84,6 +84,8 @@ pub struct ConnectInput {
     pub profile_name: String,
     pub base_url: String,
     pub sender_name: String,
+    /// The person whose name is recorded with each approval.
+    pub approver: String,
     /// Access token; never sent back to the window.
     pub token: String,
     /// Wallet lock; never sent back to the window.
@@ -167,7 +169,7 @@ pub struct ProfileSettings {
     pub batch_size: u32,
     /// Where the desk listens for callbacks (`http://127.0.0.1:8790/cb`), empty for nowhere.
     pub callback_listen: String,
-    /// The name recorded with an approval.
+    /// The person whose name is recorded with each approval. Empty in a profile of an earlier version.
     pub approver: String,
     /// Seconds for opening a connection.
     pub connect_timeout_s: u32,

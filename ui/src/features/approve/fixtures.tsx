@@ -1,0 +1,72 @@
+/** A payroll as the desk answers for the Approve screen, and the screen with it. */
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+
+import type { ReviewInput, ReviewView } from "../../ipc";
+import { useNavigation } from "../../navigation";
+import { desk, liveSession, show } from "../../test/render";
+import ApproveScreen from ".";
+
+export const review: ReviewView = {
+  id: 9,
+  fingerprint: "f-1",
+  host: "pay.example.com",
+  questions: [],
+  input: { name: "November salaries", period: "2025-11", senderName: "KOLA FOODS LTD", instantQueue: true },
+  profileName: "Kola Foods",
+  approver: "Ngozi Adeyemi",
+  fileName: "Kola payroll Nov 2025.xlsx",
+  countries: ["NG"],
+  totals: [{ count: 311, sum: "45120300.00", currency: "NGN" }],
+  largest: { count: 1, sum: "357300.00", currency: "NGN" },
+  largestName: "Amina Bello",
+  banks: 13,
+  wallets: 0,
+  batches: [120, 120, 71].map((count) => ({ count, sum: "1.00", currency: "NGN" as const })),
+  changes: [{ kind: "zero_added", field: "account_number", skippedAs: null, from: null, to: null, rows: [3, 5, 7] }],
+  decisions: [
+    {
+      accepted: null,
+      name: "Samuel Etim",
+      sum: { count: 1, sum: "96000.00", currency: "NGN" },
+      reasons: [],
+      rows: [44],
+    },
+  ],
+  comparison: { with: null, sameFile: null, thresholdPct: 30, counts: [], differences: [] },
+};
+
+function Where() {
+  const { screen: at } = useNavigation();
+  return <output data-testid="where">{at.name}</output>;
+}
+
+export function approve(answers: Parameters<typeof desk>[0] = {}) {
+  const asked = desk({
+    session: () => liveSession,
+    review: ({ input }) => ({ ...review, input: (input as ReviewInput | null) ?? review.input }),
+    back_to_check: () => null,
+    approve_and_pay: () => null,
+    ...answers,
+  });
+  show(
+    <>
+      <ApproveScreen id={9} />
+      <Where />
+    </>,
+    { name: "approve", id: 9 },
+  );
+  return asked;
+}
+
+export const calls = (asked: ReturnType<typeof desk>, name: string) => asked.filter(({ command }) => command === name);
+export const payButton = () => screen.getByTestId<HTMLButtonElement>("approve-pay");
+
+/** With `{Enter}` at the end it is pressed once the total was compared. */
+export async function typeTotal(user: ReturnType<typeof userEvent.setup>, total: string) {
+  const [text = "", enter] = total.split("{Enter}");
+  await user.type(await screen.findByTestId("approve-total-input"), text);
+  if (enter === undefined) return;
+  await screen.findByText("Same total");
+  await user.keyboard("{Enter}");
+}
