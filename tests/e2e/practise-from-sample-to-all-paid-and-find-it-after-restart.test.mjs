@@ -4,7 +4,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { dropWithTheMouse, freshHome, Key, saveFileAs, story, until, writeSample } from "./harness.mjs";
-import { allArePaid, mayPay } from "./steps.mjs";
+import { allArePaid, mayPay, payIsInView } from "./steps.mjs";
 /** @import {App} from "./harness.mjs" */
 
 const PEOPLE = 300;
@@ -190,6 +190,8 @@ async function approve(app) {
   await app.pressOn("check-review");
   const total = (await app.text("approve-total")).replace(/^\D+/, "");
   await app.shot("approve");
+  await payIsInView(app);
+  await nameThePeople(app);
   assert.equal(await app.attribute("approve-pay", "disabled"), "true");
   await app.typeInto("approve-total-input", mistyped(total));
   assert.equal(await app.attribute("approve-pay", "disabled"), "true");
@@ -198,6 +200,26 @@ async function approve(app) {
   await app.seeIn("approve-pay", `Pay ${PEOPLE} people`);
   await app.doubleClickOn("approve-pay");
   return total;
+}
+
+/**
+ * Also a line about a single row says who it is.
+ * @param {App} app
+ */
+async function nameThePeople(app) {
+  for (const [line, ...said] of [
+    ["Lost zero added to account numbers", "→ 0"],
+    ["Account name that differs", "Account name (bank):"],
+  ]) {
+    await app.pressText(line);
+    const people = await app.text("approve-people");
+    await app.look(`document.querySelector('[data-testid="approve-people"]').scrollIntoView({ block: "end" })`);
+    for (const part of said) {
+      assert.ok(people.includes(part), `${people} contains ${part}`);
+    }
+    await app.shot(`approve-people-${line.split(" ")[0]}`.toLowerCase());
+    await app.pressText(line);
+  }
 }
 
 /**

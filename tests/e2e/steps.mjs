@@ -89,6 +89,26 @@ async function decideQuestions(app) {
   }
 }
 
+/** What a laptop of 1366 × 768 leaves to a window, below its title bar and above the task bar. */
+const LAPTOP = { width: 1366, height: 688 };
+
+/**
+ * On a common laptop the button that pays is seen without scrolling.
+ * @param {App} app
+ */
+export async function payIsInView(app) {
+  const window = app.driver.manage().window();
+  const { width, height } = await window.getRect();
+  await window.setRect(LAPTOP);
+  const isResized = async () => (await app.look("return innerHeight")) === LAPTOP.height;
+  await until(SEEN_WITHIN_MS, () => "the window to be as small as on a laptop", isResized);
+  const foot = `return document.querySelector('[data-testid="approve-pay"]').getBoundingClientRect().bottom`;
+  const bottom = await app.look(foot);
+  assert.ok(bottom <= LAPTOP.height, `the button that pays ends at ${bottom} of ${LAPTOP.height}`);
+  await app.shot("approve-on-a-laptop");
+  await window.setRect({ width, height });
+}
+
 /** @param {App} app */
 export async function mayPay(app) {
   const enabled = async () => (await app.attribute("approve-pay", "disabled")) === null;

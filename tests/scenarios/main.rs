@@ -92,6 +92,7 @@ mod closing_or_locking_waits_for_the_answer;
 mod each_attempt_is_shown_with_what_the_service_said;
 mod edits_and_undo_survive_a_restart;
 mod edits_of_one_row_are_withdrawn_together;
+mod every_line_of_the_approval_names_its_people;
 mod more_about_each_person_is_sent_only_where_the_profile_says;
 mod names_checked_while_somebody_edits_lose_no_edit;
 mod nobody_listens_and_the_same_batch_is_sent_later;

@@ -679,6 +679,8 @@ export type ChangeView = {
 	to: string | null,
 	/**  Rows in the file, from 1; none for a row that was added in Paysheet. */
 	rows: (number | null)[],
+	/**  The people of the first rows. */
+	people: ListedPerson[],
 };
 
 /**  What a charge is about, beside the card itself. Nothing here is secret. */
@@ -781,6 +783,8 @@ export type DecisionView = {
 	reasons: string[],
 	/**  Rows in the file, from 1; none for a row that was added in Paysheet. */
 	rows: (number | null)[],
+	/**  The people of the first rows. */
+	people: ListedPerson[],
 };
 
 /**  Why a card was declined, by the processor's code; the window has plain words and what to do for each. */
@@ -1146,6 +1150,20 @@ export type ListKind = "problems" | "changes" |
 /**  Words by what they are for: `problem.amount_missing`, `head.name`, `state.to_fix`. */
 export type ListWords = { [key in string]: string };
 
+/**  A person whom a line of the Approve screen lists. */
+export type ListedPerson = {
+	/**  Row in the file, from 1; none for a row that was added in Paysheet. */
+	row: number | null,
+	name: string,
+	amount: Total | null,
+	/**  The value before: the file's, or for a changed account that of the last payroll. */
+	from: string | null,
+	/**  The value that is paid by, if the line is about an account or a bank, or the value changed. */
+	to: string | null,
+	/**  The name that the bank has for the account, if it was asked. */
+	holder: string | null,
+};
+
 /**  One column and what it holds. */
 export type MappedColumn = {
 	/**  The column's letters (`D`). */
@@ -1237,6 +1255,20 @@ export type NamesCheck = {
 	automatic: boolean,
 	/**  The last check ended before all accounts were checked, because the service could not be asked. */
 	interrupted: boolean,
+};
+
+/**  What the banks answered about the account names of the people to be paid. */
+export type NamesOutcome = {
+	matching: number,
+	differing: number,
+	/**  The bank does not know the account. */
+	notFound: number,
+	/**  Not asked, or not answered, although the country's banks can be asked. */
+	notVerified: number,
+	/**  In countries whose banks cannot be asked. */
+	unavailable: number,
+	/**  The first of those who are not verified; empty if nobody is. */
+	people: ListedPerson[],
 };
 
 /**  A row that needs something, and its place among all rows, from 0. */
@@ -1723,7 +1755,8 @@ export type ReviewView = {
 	batches: Total[],
 	changes: ChangeView[],
 	decisions: DecisionView[],
-	/**  Compared with the last similar payroll; of the differences only changed accounts. */
+	names: NamesOutcome,
+	/**  Compared with the last similar payroll. */
 	comparison: ComparisonView,
 };
 
@@ -1900,6 +1933,8 @@ export type ShortfallView = {
 	needed: string,
 	/**  None: the balance is unknown. */
 	balance: BalanceView | null,
+	/**  What is left after this payroll, negative where the balance is too small; none where it is unknown. */
+	after: string | null,
 	/**  What is missing; none where nothing is, and where the balance is unknown. */
 	missing: string | null,
 };

@@ -62,9 +62,7 @@ function Stub({ review, editing, onEditing, onChange, disabled }: ChequeProps): 
       <Fact label={t("stub.largest")}>
         <span className={classes.largest}>
           <Money value={review.largest.sum} currency={review.largest.currency} />
-          <span className={classes.largestName} title={review.largestName}>
-            {review.largestName}
-          </span>
+          <span className={classes.largestName}>{review.largestName}</span>
         </span>
       </Fact>
       <Fact label={review.banks === 0 ? t("stub.wallets") : t("stub.banks")}>

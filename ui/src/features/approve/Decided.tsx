@@ -1,32 +1,39 @@
 // What differs from the file: values changed since, and what the user decided. Alike ones stand together; a line
-// opens to the rows it is about.
+// opens to the people it is about.
 
 import {
   IconAlertTriangleFilled,
   IconArrowsDiff,
   IconBuildingBank,
-  IconChevronRight,
   IconCircleMinus,
   IconCopy,
-  type Icon,
   IconPencil,
   IconUserCheck,
   IconUserPlus,
 } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Money } from "../../components";
 import { formatDay } from "../../lib/dates";
-import type { ChangeView, ComparisonView, DecisionView, ProblemCode, ReviewView, Total } from "../../ipc";
+import { formatMoney } from "../../lib/money";
+import type {
+  ChangeView,
+  ComparisonView,
+  DecisionView,
+  Difference,
+  ListedPerson,
+  ProblemCode,
+  ReviewView,
+} from "../../ipc";
 import classes from "./Approve.module.css";
+import { Line } from "./Line";
+import { allMatch, Names } from "./Names";
 
 /** A line names its rows itself up to this many. */
 const ROWS_NAMED_MAX = 2;
-/** An opened line lists this many; a payroll may have thousands. */
-const ROWS_LISTED_MAX = 200;
 
-export function Decided({ review: { changes, decisions, comparison } }: { review: ReviewView }): ReactNode {
+export function Decided({ review: { changes, decisions, comparison, names } }: { review: ReviewView }): ReactNode {
   const { t } = useTranslation("approve");
   return (
     <div className={classes.decided}>
@@ -40,16 +47,15 @@ export function Decided({ review: { changes, decisions, comparison } }: { review
           ))}
         </ul>
       </section>
-      {decisions.length === 0 ? null : (
-        <section>
-          <h2>{t("decisions.title")}</h2>
-          <ul>
-            {decisions.map((decision) => (
-              <Decision key={`${decision.accepted ?? "out"} ${decision.rows.join()}`} decision={decision} />
-            ))}
-          </ul>
-        </section>
-      )}
+      <section>
+        <h2>{decisions.length === 0 && allMatch(names) ? t("names.title") : t("decisions.title")}</h2>
+        <ul>
+          <Names names={names} />
+          {decisions.map((decision) => (
+            <Decision key={`${decision.accepted ?? "out"} ${decision.rows.join()}`} decision={decision} />
+          ))}
+        </ul>
+      </section>
     </div>
   );
 }
@@ -74,12 +80,14 @@ function Compared({ view }: { view: ComparisonView }): ReactNode {
           </li>
         )}
         {view.counts.map(({ kind, count }) => (
-          <li key={kind} className={classes.decisionLine}>
-            <IconArrowsDiff size={18} stroke={1.75} aria-hidden />
-            <span className={classes.lineText}>
-              {t(`check:compared.count.${kind}`, { count, pct: view.thresholdPct })}
-            </span>
-          </li>
+          <Line
+            key={kind}
+            icon={IconArrowsDiff}
+            text={t(`check:compared.count.${kind}`, { count, pct: view.thresholdPct })}
+            where={null}
+            people={view.differences.filter((one) => one.kind === kind).map(differing)}
+            count={count}
+          />
         ))}
       </ul>
       {view.with !== null && view.counts.length === 0 ? <p className={classes.nothing}>{t("compared.none")}</p> : null}
@@ -87,17 +95,34 @@ function Compared({ view }: { view: ComparisonView }): ReactNode {
   );
 }
 
+/** A person who is paid otherwise than last time, with the value that differs. */
+function differing(one: Difference): ListedPerson {
+  const { kind, row, name, currency, amount, amountBefore } = one;
+  const shown = amount ?? amountBefore;
+  const money = (value: string | null): string | null => (value === null ? null : formatMoney(value, currency));
+  const isMoved = kind === "amount_up" || kind === "amount_down";
+  return {
+    row,
+    name,
+    amount: shown === null ? null : { count: 1, sum: shown, currency },
+    from: isMoved ? money(amountBefore) : one.accountBefore,
+    to: isMoved ? money(amount) : one.account,
+    holder: null,
+  };
+}
+
 function Change({ change }: { change: ChangeView }): ReactNode {
   const { t } = useTranslation(["approve", "check"]);
   const { kind, skippedAs, from, to } = change;
+  const about = useAbout();
   const field = change.field === null ? "" : t(`field.${change.field}`);
   switch (kind) {
     case "zero_added":
-      return <Line icon={IconPencil} text={t("changes.zero_added")} rows={change.rows} />;
+      return <Line icon={IconPencil} text={t("changes.zero_added")} {...about(change)} />;
     case "bank_chosen": {
       const text =
         from !== null && to !== null ? t("changes.bank_chosen", { from, to }) : t("changes.bank_chosen_several");
-      return <Line icon={IconBuildingBank} text={text} rows={change.rows} />;
+      return <Line icon={IconBuildingBank} text={text} {...about(change)} />;
     }
     case "put_back": {
       const taken = skippedAs === null ? "" : t(`check:skipped.kind.${skippedAs}`);
@@ -105,11 +130,11 @@ function Change({ change }: { change: ChangeView }): ReactNode {
         to === null || to === ""
           ? t("changes.put_back_several", { kind: taken })
           : t("changes.put_back", { kind: taken, name: to });
-      return <Line icon={IconUserPlus} text={text} rows={change.rows} />;
+      return <Line icon={IconUserPlus} text={text} {...about(change)} />;
     }
     case "edited":
       if (from === null || to === null)
-        return <Line icon={IconPencil} text={t("changes.edited", { field })} rows={change.rows} />;
+        return <Line icon={IconPencil} text={t("changes.edited", { field })} {...about(change)} />;
       return (
         <Line
           icon={IconPencil}
@@ -118,7 +143,7 @@ function Change({ change }: { change: ChangeView }): ReactNode {
             from,
             to,
           })}
-          rows={change.rows}
+          {...about(change)}
         />
       );
   }
@@ -126,64 +151,34 @@ function Change({ change }: { change: ChangeView }): ReactNode {
 
 const DUPLICATES: readonly ProblemCode[] = ["duplicate_account", "duplicate_payment", "name_with_two_accounts"];
 
-function Decision({ decision: { accepted, name, sum, rows } }: { decision: DecisionView }): ReactNode {
+function Decision({ decision }: { decision: DecisionView }): ReactNode {
   const { t } = useTranslation("approve");
+  const about = useAbout();
+  const { accepted, name, sum } = decision;
   if (accepted === null) {
     const text = name === null ? t("decisions.leftOutSeveral") : t("decisions.leftOut", { name });
-    return <Line icon={IconCircleMinus} text={text} rows={rows} sum={sum} />;
+    const where = sum === null ? {} : { where: <Money value={sum.sum} currency={sum.currency} /> };
+    return <Line icon={IconCircleMinus} text={text} {...about(decision)} {...where} />;
   }
   const what = t(`decisions.accepted.${accepted}`);
   return (
     <Line
       icon={DUPLICATES.includes(accepted) ? IconCopy : IconUserCheck}
       text={name === null ? what : t("decisions.named", { name, what })}
-      rows={rows}
+      {...about(decision)}
     />
   );
 }
 
-type LineProps = { icon: Icon; text: string; rows: readonly (number | null)[]; sum?: Total | null };
+type About = { rows: (number | null)[]; people: ListedPerson[] };
 
-function Line({ icon: LineIcon, text, rows, sum = null }: LineProps): ReactNode {
+/** Whom a line is about: their rows where these are few, otherwise how many they are. */
+function useAbout(): (line: About) => { where: string; people: ListedPerson[]; count: number } {
   const { t } = useTranslation("approve");
-  const [isOpen, setOpen] = useState(false);
-  const where =
-    rows.length > ROWS_NAMED_MAX
-      ? t("where.people", { count: rows.length })
-      : rows.length > 1
-        ? t("where.rows", { rows: named(rows) })
-        : rows[0] === null
-          ? t("where.rowAdded")
-          : t("where.row", { row: rows[0] ?? "" });
-  const content = (
-    <>
-      <LineIcon size={18} stroke={1.75} aria-hidden />
-      <span className={classes.lineText}>{text}</span>
-      <span className={classes.where}>{sum === null ? where : <Money value={sum.sum} currency={sum.currency} />}</span>
-    </>
-  );
-  const opens = rows.length > ROWS_NAMED_MAX || sum !== null;
-  if (!opens) return <li className={classes.decisionLine}>{content}</li>;
-  return (
-    <li className={classes.decisionLine}>
-      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {content}
-        <IconChevronRight size={16} stroke={1.75} aria-hidden className={classes.chevron} />
-      </button>
-      {isOpen ? <p className={classes.rows}>{listed(rows)}</p> : null}
-    </li>
-  );
-
-  function named(some: readonly (number | null)[]): string {
-    return some.map((row) => row ?? t("where.added")).join(", ");
-  }
-
-  function listed(all: readonly (number | null)[]): string {
-    const first = named(all.slice(0, ROWS_LISTED_MAX));
-    const more = all.length - ROWS_LISTED_MAX;
-    return t("where.all", {
-      count: all.length,
-      rows: more > 0 ? t("where.andMore", { rows: first, count: more }) : first,
-    });
-  }
+  const where = (rows: readonly (number | null)[]): string => {
+    if (rows.length > ROWS_NAMED_MAX) return t("where.people", { count: rows.length });
+    if (rows.length > 1) return t("where.rows", { rows: rows.map((row) => row ?? t("where.added")).join(", ") });
+    return rows[0] === null ? t("where.rowAdded") : t("where.row", { row: rows[0] ?? "" });
+  };
+  return ({ rows, people }) => ({ where: where(rows), people, count: rows.length });
 }

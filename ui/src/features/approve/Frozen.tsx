@@ -9,7 +9,8 @@ import { ApproveError } from "./ApproveError";
 import { Cheque, type EditedPart } from "./Cheque";
 import { Decided } from "./Decided";
 import { PayCard } from "./PayCard";
-import { InsufficientBalance } from "./InsufficientBalance";
+import { Balance } from "./Balance";
+import { NoResults } from "./NoResults";
 import { useApproval } from "./useApproval";
 import { type Paying, useApprover, type useReview, useTakeQuestions } from "./useReview";
 
@@ -83,7 +84,8 @@ export function Frozen(props: Props): ReactNode {
       </div>
       <div className={classes.below}>
         <div className={classes.left}>
-          <InsufficientBalance id={id} />
+          <NoResults />
+          <Balance id={id} />
           <Decided review={review} />
         </div>
         <PayCard

@@ -95,7 +95,15 @@ function Instant({ instant, onInstant }: { instant: boolean; onInstant: (instant
       className={classes.instant}
       labelPosition="left"
       label={t("instant.label")}
-      description={instant ? t("instant.on") : t("instant.off")}
+      description={
+        instant ? (
+          <>
+            {t("instant.on")} <span className={classes.instantOff}>{t("instant.onOff")}</span>
+          </>
+        ) : (
+          t("instant.off")
+        )
+      }
       checked={instant}
       onChange={(event) => onInstant(event.currentTarget.checked)}
       data-testid="approve-instant"

@@ -2,10 +2,28 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 
-import type { ReviewInput, ReviewView } from "../../ipc";
+import type { ListedPerson, NamesOutcome, ReviewInput, ReviewView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { desk, liveSession, show } from "../../test/render";
 import ApproveScreen from ".";
+
+export const listed = (name: string, more: Partial<ListedPerson> = {}): ListedPerson => ({
+  row: 44,
+  name,
+  amount: { count: 1, sum: "96000.00", currency: "NGN" },
+  from: null,
+  to: null,
+  holder: null,
+  ...more,
+});
+export const noNames: NamesOutcome = {
+  matching: 0,
+  differing: 0,
+  notFound: 0,
+  notVerified: 0,
+  unavailable: 0,
+  people: [],
+};
 
 export const review: ReviewView = {
   id: 9,
@@ -23,7 +41,21 @@ export const review: ReviewView = {
   banks: 13,
   wallets: 0,
   batches: [120, 120, 71].map((count) => ({ count, sum: "1.00", currency: "NGN" as const })),
-  changes: [{ kind: "zero_added", field: "account_number", skippedAs: null, from: null, to: null, rows: [3, 5, 7] }],
+  changes: [
+    {
+      kind: "zero_added",
+      field: "account_number",
+      skippedAs: null,
+      from: null,
+      to: null,
+      rows: [3, 5, 7],
+      people: [
+        listed("Ada Obi", { row: 3, from: "427661560", to: "0427661560", holder: "OBI ADA" }),
+        listed("Bola Ade", { row: 5, from: "", to: "0100000099" }),
+        listed("", { row: null, to: "0100000199" }),
+      ],
+    },
+  ],
   decisions: [
     {
       accepted: null,
@@ -31,8 +63,10 @@ export const review: ReviewView = {
       sum: { count: 1, sum: "96000.00", currency: "NGN" },
       reasons: [],
       rows: [44],
+      people: [listed("Samuel Etim")],
     },
   ],
+  names: { ...noNames, matching: 311 },
   comparison: { with: null, sameFile: null, thresholdPct: 30, counts: [], differences: [] },
 };
 

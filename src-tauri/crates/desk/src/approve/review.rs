@@ -17,6 +17,7 @@ use crate::{
     check::change_log,
     check::comparison,
     check::drafts,
+    check::listed_people::names_outcome,
     check::queries,
     context::Context,
     draft::{Draft, Entry},
@@ -192,6 +193,7 @@ fn review_view(
             .collect(),
         changes: change_log::changes(draft),
         decisions: change_log::decisions(draft),
+        names: names_outcome(draft),
         comparison,
     }
 }

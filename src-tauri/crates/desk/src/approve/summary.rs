@@ -32,11 +32,9 @@ pub(crate) fn summary(draft: &Draft, comparison: &ComparisonView) -> Result<Stri
     })?)
 }
 
-/// Returns counts and the important differences; the long lists stay on the Check screen.
+/// Returns the differences from the last similar payroll.
 pub(crate) fn compared(context: &Context, draft: &Draft) -> ComparisonView {
-    let mut view = comparison::compare(draft, context.profile().settings.amount_change_pct, None);
-    view.differences.retain(|difference| difference.kind == DifferenceKind::AccountChanged);
-    view
+    comparison::compare(draft, context.profile().settings.amount_change_pct, None)
 }
 
 /// The part of the frozen draft that the record stores.
@@ -64,7 +62,7 @@ struct StoredChange {
 }
 
 impl From<ChangeView> for StoredChange {
-    fn from(ChangeView { kind, field, skipped_as, from, to, rows }: ChangeView) -> Self {
+    fn from(ChangeView { kind, field, skipped_as, from, to, rows, people: _ }: ChangeView) -> Self {
         let from = skipped_as.map(|reason| reason.to_string()).or(from);
         Self { kind, field, from, to, rows: origins(rows) }
     }
@@ -82,7 +80,7 @@ struct StoredDecision {
 }
 
 impl From<DecisionView> for StoredDecision {
-    fn from(DecisionView { accepted, name, sum, reasons, rows }: DecisionView) -> Self {
+    fn from(DecisionView { accepted, name, sum, reasons, rows, people: _ }: DecisionView) -> Self {
         Self { accepted, name, sum, reasons, rows: origins(rows) }
     }
 }
@@ -105,7 +103,12 @@ struct StoredComparison {
 impl From<ComparisonView> for StoredComparison {
     fn from(view: ComparisonView) -> Self {
         let ComparisonView { with, same_file, threshold_pct, counts, differences } = view;
-        let differences = differences.into_iter().map(StoredDifference::from).collect();
+        // Of the long lists the record stores only changed accounts; the counts are of all of them.
+        let differences = differences
+            .into_iter()
+            .filter(|difference| difference.kind == DifferenceKind::AccountChanged)
+            .map(StoredDifference::from)
+            .collect();
         Self { with, same_file, threshold_pct, counts, differences }
     }
 }
@@ -156,6 +159,7 @@ mod tests {
             from: None,
             to: Some("100".to_owned()),
             rows: vec![Some(3), None],
+            people: Vec::new(),
         };
         assert_eq!(
             serde_json::to_string(&StoredChange::from(change)).unwrap(),
@@ -167,6 +171,7 @@ mod tests {
             sum: None,
             reasons: vec!["both".to_owned()],
             rows: vec![None, Some(5)],
+            people: Vec::new(),
         };
         assert_eq!(
             serde_json::to_string(&StoredDecision::from(decision)).unwrap(),

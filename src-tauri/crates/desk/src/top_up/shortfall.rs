@@ -24,19 +24,24 @@ pub async fn shortfall(context: &Context, payroll: u32) -> Result<Vec<ShortfallV
     let balances = context.ledger.balances().await?;
     let shortfall = |(currency, needed): (Currency, Money)| {
         let known = balances.iter().find(|record| record.balance.currency() == currency);
-        let missing = known.map(left).transpose()?.map(|left| missing(needed, left)).transpose()?;
+        let after = known.map(left).transpose()?.map(|left| after(needed, left)).transpose()?;
         Ok(ShortfallView {
             currency,
             needed: needed.digits(),
             balance: known.map(balance_view).transpose()?,
-            missing: missing.filter(|missing| missing.is_positive()).map(Money::digits),
+            after: after.map(Money::digits),
+            missing: after.map(opposite).filter(|missing| missing.is_positive()).map(Money::digits),
         })
     };
     needed.into_iter().map(shortfall).collect()
 }
 
-fn missing(needed: Money, left: Money) -> Result<Money, DeskError> {
-    Ok(needed.checked_add(Money::from_minor(-left.minor(), left.currency()))?)
+fn after(needed: Money, left: Money) -> Result<Money, DeskError> {
+    Ok(left.checked_add(opposite(needed))?)
+}
+
+fn opposite(money: Money) -> Money {
+    Money::from_minor(-money.minor(), money.currency())
 }
 
 /// Whether the service does not have the batch, and it may be sent.

@@ -44,8 +44,41 @@ pub struct ReviewView {
     pub batches: Vec<Total>,
     pub changes: Vec<ChangeView>,
     pub decisions: Vec<DecisionView>,
-    /// Compared with the last similar payroll; of the differences only changed accounts.
+    pub names: NamesOutcome,
+    /// Compared with the last similar payroll.
     pub comparison: ComparisonView,
+}
+
+/// What the banks answered about the account names of the people to be paid.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct NamesOutcome {
+    pub matching: u32,
+    pub differing: u32,
+    /// The bank does not know the account.
+    pub not_found: u32,
+    /// Not asked, or not answered, although the country's banks can be asked.
+    pub not_verified: u32,
+    /// In countries whose banks cannot be asked.
+    pub unavailable: u32,
+    /// The first of those who are not verified; empty if nobody is.
+    pub people: Vec<ListedPerson>,
+}
+
+/// A person whom a line of the Approve screen lists.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedPerson {
+    /// Row in the file, from 1; none for a row that was added in Paysheet.
+    pub row: Option<u32>,
+    pub name: String,
+    pub amount: Option<Total>,
+    /// The value before: the file's, or for a changed account that of the last payroll.
+    pub from: Option<String>,
+    /// The value that is paid by, if the line is about an account or a bank, or the value changed.
+    pub to: Option<String>,
+    /// The name that the bank has for the account, if it was asked.
+    pub holder: Option<String>,
 }
 
 /// A total as the user typed it.
@@ -82,6 +115,8 @@ pub struct ChangeView {
     pub to: Option<String>,
     /// Rows in the file, from 1; none for a row that was added in Paysheet.
     pub rows: Vec<Option<u32>>,
+    /// The people of the first rows.
+    pub people: Vec<ListedPerson>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, specta::Type)]
@@ -108,4 +143,6 @@ pub struct DecisionView {
     pub reasons: Vec<String>,
     /// Rows in the file, from 1; none for a row that was added in Paysheet.
     pub rows: Vec<Option<u32>>,
+    /// The people of the first rows.
+    pub people: Vec<ListedPerson>,
 }

@@ -266,6 +266,8 @@ pub struct ShortfallView {
     pub needed: String,
     /// None: the balance is unknown.
     pub balance: Option<BalanceView>,
+    /// What is left after this payroll, negative where the balance is too small; none where it is unknown.
+    pub after: Option<String>,
     /// What is missing; none where nothing is, and where the balance is unknown.
     pub missing: Option<String>,
 }

@@ -1,4 +1,4 @@
-// What the payroll needs above what is known to be there. It is said, not enforced: only the service knows the balance.
+// The balance before and after this payroll, or what is short. It is said, not enforced: only the service knows it.
 
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -15,10 +15,30 @@ import { shortfallQuery, useSession } from "../../query";
 import { useCardWindow } from "../topUp/useCardWindow";
 import classes from "./Approve.module.css";
 
-export function InsufficientBalance({ id }: { id: number }): ReactNode {
+export function Balance({ id }: { id: number }): ReactNode {
   // Where it cannot be told, nothing is said: paying does not depend on it.
   const { data = [] } = useQuery(shortfallQuery(id));
-  return data.map((shortfall) => <Shortfall key={shortfall.currency} shortfall={shortfall} />);
+  return data.map((of) =>
+    of.missing === null ? (
+      <Sufficient key={of.currency} shortfall={of} />
+    ) : (
+      <Shortfall key={of.currency} shortfall={of} />
+    ),
+  );
+}
+
+function Sufficient({ shortfall: { currency, balance, after } }: { shortfall: ShortfallView }): ReactNode {
+  const { t } = useTranslation("approve");
+  if (balance === null || after === null) return null;
+  return (
+    <p className={classes.balance} data-testid={`approve-balance-${currency}`}>
+      <IconWallet size={18} stroke={1.75} aria-hidden />
+      <span>
+        {t("balance.left", { left: formatMoney(balance.left, currency), after: formatMoney(after, currency) })}
+      </span>
+      <span className={classes.where}>{t("balance.reported", { when: formatMoment(balance.at) })}</span>
+    </p>
+  );
 }
 
 function Shortfall({ shortfall: { currency, needed, balance, missing } }: { shortfall: ShortfallView }): ReactNode {
@@ -45,7 +65,6 @@ function Shortfall({ shortfall: { currency, needed, balance, missing } }: { shor
         <div className={classes.shortfallActions}>
           <Button
             size="xs"
-            variant="default"
             onClick={() => void card.open({ amount: missing, currency })}
             disabled={isBlocked}
             data-testid="approve-top-up"

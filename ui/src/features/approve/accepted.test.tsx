@@ -1,0 +1,121 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test } from "vitest";
+
+import type { NamesOutcome } from "../../ipc";
+import { liveSession, practiceSession } from "../../test/render";
+import { approve, listed, noNames, review } from "./fixtures";
+
+describe("what is accepted", () => {
+  const open = async (text: string): Promise<string | null> => {
+    await userEvent.setup().click(await screen.findByText(text));
+    return screen.getByTestId("approve-people").textContent;
+  };
+
+  test("a line opens to its people: row, amount, the value in the file and now, and whom the bank knows", async () => {
+    approve();
+    const people = await open("Lost zero added to account numbers");
+    for (const part of ["Ada Obi", "₦96,000.00", "Row 3", "427661560 → 0427661560", "Account name (bank): OBI ADA"])
+      expect(people).toContain(part);
+    expect(people).toContain("(empty) → 0100000099");
+    expect(people).toContain("No name");
+    expect(people).toContain("Added row");
+  });
+
+  test("a line about one person opens, too, and one about more than are listed says how many more", async () => {
+    const rows = Array.from({ length: 700 }, (_, at) => at + 2);
+    approve({
+      review: () => ({
+        ...review,
+        decisions: [
+          ...review.decisions,
+          {
+            accepted: "name_differs",
+            name: null,
+            sum: null,
+            reasons: [],
+            rows,
+            people: rows.slice(0, 500).map((row) => listed(`Person ${row}`, { row })),
+          },
+        ],
+      }),
+    });
+    expect(await open("Samuel Etim excluded")).toContain("Row 44");
+    await userEvent.setup().click(screen.getByText("Account name that differs"));
+    expect(screen.getByText("And 200 more. Go back to Check to see everyone.")).toBeTruthy();
+  });
+
+  test("who is paid otherwise than last time is named, with the account or the amount before", async () => {
+    const difference = { position: 1, row: 4, name: "Ada Obi", currency: "NGN" as const };
+    approve({
+      review: () => ({
+        ...review,
+        comparison: {
+          ...review.comparison,
+          with: { id: 7, name: "October salaries", period: "2025-10", approvedAt: null },
+          counts: [
+            { kind: "account_changed", count: 1 },
+            { kind: "amount_up", count: 1 },
+          ],
+          differences: [
+            {
+              ...difference,
+              kind: "account_changed",
+              accountBefore: "0100000099",
+              account: "0100000199",
+              amountBefore: "5.00",
+              amount: "5.00",
+            },
+            {
+              ...difference,
+              kind: "amount_up",
+              accountBefore: null,
+              account: null,
+              amountBefore: "5.00",
+              amount: "50.00",
+            },
+          ],
+        },
+      }),
+    });
+    const compared = await screen.findByTestId("approve-compared");
+    for (const line of within(compared).getAllByRole("button")) await userEvent.setup().click(line);
+    expect(compared.textContent).toContain("0100000099 → 0100000199");
+    expect(compared.textContent).toContain("₦5.00 → ₦50.00");
+  });
+
+  test.each<[Partial<NamesOutcome>, string]>([
+    [{ matching: 300 }, "Account names: all match"],
+    [{ matching: 297, differing: 3 }, "Account names: 297 match, 3 differ"],
+    [
+      { matching: 1, differing: 1, notFound: 1, notVerified: 2 },
+      "Account names: 1 matches, 1 differs, 1 not found, 2 not verified",
+    ],
+    [{ notVerified: 300 }, "Account names not verified"],
+    [{ unavailable: 12 }, "Account names cannot be verified in this country"],
+    [{ notVerified: 2, unavailable: 12 }, "Account names: 2 not verified, 12 cannot be verified"],
+  ])("account names %o: %s", async (names, text) => {
+    approve({ review: () => ({ ...review, names: { ...noNames, ...names } }) });
+    expect((await screen.findByTestId("approve-names")).textContent).toContain(text);
+  });
+});
+
+test("where the balance is known, it is said what is left after this payroll", async () => {
+  const balance = { left: "50000000.00", at: "2025-11-20T08:00:00Z" };
+  approve({
+    shortfall: () => [{ currency: "NGN", needed: "45120300.00", balance, after: "4879700.00", missing: null }],
+  });
+  expect((await screen.findByTestId("approve-balance-NGN")).textContent).toContain(
+    "Estimated balance ₦50,000,000.00 → ₦4,879,700.00 after this payroll",
+  );
+});
+
+test.each([
+  ["live without an address for results", { ...liveSession, callbackAddress: null }, true],
+  ["live with one", { ...liveSession, callbackAddress: "http://127.0.0.1:8790/cb" }, false],
+  ["in practice", practiceSession, false],
+])("before the money leaves it is said that nobody will be seen paid: %s", async (_, session, isSaid) => {
+  approve({ session: () => session });
+  await screen.findByTestId("approve-total");
+  expect(screen.queryByTestId("approve-no-results") !== null).toBe(isSaid);
+});
