@@ -1885,8 +1885,7 @@ export type SessionView = {
 };
 
 /**  The setting whose value was refused. */
-export type Setting = "name" | "period" | "sender_name" | "batch_size" | "callback_listen" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "lock_after" | "amount_change" | "recent_days" | 
-export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "lock_after" | "amount_change" | "recent_days" | 
+export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "lock_after" | "amount_change" | "recent_days" | 
 /**  A value that is filled into every row. */
 "filled" | 
 /**  Cells from another program. */

@@ -68,8 +68,10 @@ function Facts({ facts }: { facts: readonly Fact[] }): ReactNode {
       {facts.map(({ label, value, copies = false, testid }) => (
         <div key={label} className={classes.fact} data-testid={testid}>
           <dt>{label}</dt>
-          <dd className="selectable">{value}</dd>
-          {copies ? <Copy text={value} name={t("copyNamed", { what: label })} testid="card-copy-reference" /> : null}
+          <dd>
+            <span className="selectable">{value}</span>
+            {copies ? <Copy text={value} name={t("copyNamed", { what: label })} testid="card-copy-reference" /> : null}
+          </dd>
         </div>
       ))}
     </dl>

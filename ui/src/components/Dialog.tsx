@@ -7,7 +7,10 @@ import "@mantine/core/styles/Modal.layer.css";
 import { Modal, type ModalProps } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
+/** The head of a dialog is no second banner of the window. */
+export const HEAD_ATTRIBUTES = { header: { role: "presentation" } };
+
 export function Dialog(props: ModalProps) {
   const { t } = useTranslation("frame");
-  return <Modal closeButtonProps={{ "aria-label": t("close") }} {...props} />;
+  return <Modal closeButtonProps={{ "aria-label": t("close") }} attributes={HEAD_ATTRIBUTES} {...props} />;
 }

@@ -36,7 +36,7 @@ export function InlineText(props: Props): ReactNode {
       ref={button}
       className={`${classes.inline} ${props.className ?? ""}`}
       data-testid={props.testId}
-        {...(props.value === "" ? { "aria-label": props.label } : {})}
+      {...(props.value === "" ? { "aria-label": props.label } : {})}
       disabled={props.disabled}
       onClick={() => props.onEditing(true)}
     >

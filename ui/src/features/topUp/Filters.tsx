@@ -37,8 +37,8 @@ export function FilterRow({ filters, onFilters, total }: Props): ReactNode {
   const word = useStateWord();
   return (
     <div className={classes.filters}>
-      <h2 className={classes.listTitle} role="status">
-        {t("list.count", { count: total })}
+      <h2 className={classes.listTitle}>
+        <span role="status">{t("list.count", { count: total })}</span>
       </h2>
       <TextInput
         type="search"

@@ -156,12 +156,6 @@ impl Entry {
             && self.recipient.bank_code.as_ref() == Some(&check.bank_code)
     }
 
-    /// Whether the bank answered about the account that the row has now.
-    #[must_use]
-    pub fn is_verified(&self) -> bool {
-        self.row.holder.as_ref().is_some_and(|check| self.is_paid_into_the_account_of(check))
-    }
-
     /// Returns the bank's finding, if it is about the account that the row has now, compared with the name that the
     /// row has now.
     #[must_use]
