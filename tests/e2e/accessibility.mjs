@@ -9,6 +9,9 @@ import { fileURLToPath } from "node:url";
 const AXE = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"));
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
+/** No text can be measured while a screen is being replaced: it is looked at again before that is a failure. */
+const LOOKS_MAX = 5;
+
 /** @typedef {{id: string, help: string, nodes: {target: unknown[], html: string, failureSummary?: string}[]}} Violation */
 
 /**
@@ -36,6 +39,27 @@ export async function violationsOf(driver, { contrastOnly = false } = {}) {
     await driver.executeScript(`${await source}; window.axe = window.axe ?? axe;`);
   }
   const runOnly = contrastOnly ? { type: "rule", values: ["color-contrast"] } : { type: "tag", values: STANDARDS };
+  let seen = await examined(driver, runOnly);
+  for (let looks = 1; !seen.sawContrast && looks < LOOKS_MAX; looks += 1) {
+    seen = await examined(driver, runOnly);
+  }
+  if (!seen.sawContrast) {
+    throw new Error("axe-core found no text whose contrast it could measure");
+  }
+  return seen.violations.filter(isOurs).flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, html, failureSummary = "" }) => {
+      const why = failureSummary.replace(/\s+/g, " ").slice(0, 300);
+      return `${id} (${help}): ${target.join(" ")} ${html.slice(0, 160)} ${why}`;
+    }),
+  );
+}
+
+/**
+ * @param {WebDriver} driver
+ * @param {{type: string, values: string[]}} runOnly
+ * @returns {Promise<{violations: Violation[], sawContrast: boolean}>}
+ */
+async function examined(driver, runOnly) {
   /** @type {{error?: string, violations?: Violation[], sawContrast?: boolean}} */
   const {
     error,
@@ -56,13 +80,5 @@ export async function violationsOf(driver, { contrastOnly = false } = {}) {
   if (error !== undefined) {
     throw new Error(`axe-core failed: ${error}`);
   }
-  if (!sawContrast) {
-    throw new Error("axe-core found no text whose contrast it could measure");
-  }
-  return violations.filter(isOurs).flatMap(({ id, help, nodes }) =>
-    nodes.map(({ target, html, failureSummary = "" }) => {
-      const why = failureSummary.replace(/\s+/g, " ").slice(0, 300);
-      return `${id} (${help}): ${target.join(" ")} ${html.slice(0, 160)} ${why}`;
-    }),
-  );
+  return { violations, sawContrast };
 }

@@ -37,7 +37,7 @@ test(name, () =>
     await app.shot("keyboard-approve");
     await app.keys(Key.ENTER);
     await allArePaid(app, { people: PEOPLE, total });
-    await goTo(app, "tile-paid");
+    await goTo(app, "track-export");
     await app.shot("keyboard-track");
     await goToAPlaceByItsShortcut(app);
     assert.equal(await app.look("return window.wasPressed === true"), false, "the mouse was not needed");

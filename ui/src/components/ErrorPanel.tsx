@@ -137,7 +137,7 @@ export function ErrorPanel({ error, about, actions, onRetry, onClose }: Props) {
         <Icon size={18} stroke={1.75} />
       </span>
       <div className={classes.text}>
-        <h3 className={classes.title}>{title}</h3>
+        <p className={classes.title}>{title}</p>
         <p className={classes.body}>
           {meaning} {action}
         </p>

@@ -79,7 +79,6 @@ export default function PaletteDialog({ opened, onClose }: { opened: boolean; on
       yOffset="12vh"
       centered={false}
       styles={{ body: { padding: 0 } }}
-      aria-label={t("palette.title")}
     >
       <Modal.Title className="visually-hidden">{t("palette.title")}</Modal.Title>
       <Choice onClose={onClose} />

@@ -124,7 +124,7 @@ function Item({ to, icon: Icon, label, count, folded, current }: ItemProps) {
     <UnstyledButton
       className={classes.item}
       aria-current={here ? "page" : undefined}
-      aria-label={count === undefined ? label : `${label}, ${t("sidebar.unresolvedCount", { count })}`}
+      aria-label={count === undefined ? label : `${label} ${t("sidebar.unresolvedCount", { count })}`}
       aria-keyshortcuts={ariaChord(SHORTCUTS[to.name])}
       onClick={() => screen.name !== to.name && go(to)}
       onPointerEnter={() => void preload(to.name)}

@@ -96,7 +96,10 @@ export const theme = createTheme({
         ...FLOATING,
       },
     },
-    Menu: { defaultProps: { shadow: "md", position: "bottom-end", ...FLOATING } },
+    // Without the empty element that would take the focus first, and that a menu may not contain.
+    Menu: {
+      defaultProps: { shadow: "md", position: "bottom-end", withInitialFocusPlaceholder: false, ...FLOATING },
+    },
     Popover: { defaultProps: { shadow: "md", ...FLOATING } },
     Modal: {
       defaultProps: {

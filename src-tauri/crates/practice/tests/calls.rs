@@ -218,7 +218,7 @@ async fn the_secure_page_settles_the_charge_and_sends_the_payer_back() {
             page.headers()["content-security-policy"],
             "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'"
         );
-        assert!(page.text().await.unwrap().contains("NGN 1030.00"));
+        assert!(page.text().await.unwrap().contains("NGN 1,030.00"));
         let again = submit(&desk, &link, "otp=1&action=confirm").await;
         assert!(again.text().await.unwrap().contains("not right"));
         let back = submit(&desk, &link, form).await;

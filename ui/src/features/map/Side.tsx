@@ -1,6 +1,6 @@
 /** What a payroll needs, found or missing, and the first people as they will be read. */
 import { IconAlertCircle, IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
-import { Account, Money } from "../../components";
+import { Account, Money, ScrollRegion } from "../../components";
 import type { MappedColumn, MappingView, RowView } from "../../ipc";
 import { columnsFor, doubles, NEEDS, type Need, REQUIRED } from "./columns";
 import classes from "./Map.module.css";
@@ -13,7 +13,7 @@ type Props = { view: MappingView; seen: MappingView; columns: MappedColumn[]; is
 export function Side({ view, seen, columns, isSettled }: Props) {
   const t = useWords();
   return (
-    <aside className={classes.side} aria-label={t("side.label")}>
+    <ScrollRegion className={classes.side} label={t("side.label")}>
       <h2 className={classes.sideTitle}>{t("side.needs")}</h2>
       <ul className={classes.needs}>
         {(Object.keys(NEEDS) as Need[]).map((need) => (
@@ -31,7 +31,7 @@ export function Side({ view, seen, columns, isSettled }: Props) {
         )}
         {seen.skipped > 0 && <p className={classes.more}>{t("side.skipped", { count: seen.skipped })}</p>}
       </div>
-    </aside>
+    </ScrollRegion>
   );
 }
 

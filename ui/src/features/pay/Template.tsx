@@ -53,7 +53,7 @@ export default function Template({ lines }: { lines: readonly PayrollLine[] }) {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Label className={classes.note}>{t("template.note")}</Menu.Label>
-            <div className={classes.countries}>
+            <div className={classes.countries} role="group" aria-label={t("template.title")}>
               {[likely, ...COUNTRY_CODES.filter((country) => country !== likely)].map((country) => (
                 <Menu.Item
                   key={country}

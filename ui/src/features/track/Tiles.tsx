@@ -8,7 +8,6 @@ import type { Total, TrackView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { formatAmount } from "../../lib/money";
 import { orNothing } from "../../payroll/totals";
-import { useSums } from "../../payroll/useSums";
 import { type Filter, type Tile, tiles } from "./status";
 import classes from "./Track.module.css";
 
@@ -48,7 +47,6 @@ type TileProps = { tile: Tile; totals: Total[]; isActive: boolean; onPick: () =>
 
 function TileButton({ tile: { filter, people, totals }, totals: all, isActive, onPick }: TileProps): ReactNode {
   const { t } = useTranslation(["track", "states"]);
-  const sums = useSums();
   const stateStyle = filter === "everyone" ? null : payoutStyles[filter];
   const Icon = stateStyle?.icon;
   const word = filter === "everyone" ? t("track:tile.everyone") : t(`states:payout.${filter}`);
@@ -59,7 +57,6 @@ function TileButton({ tile: { filter, people, totals }, totals: all, isActive, o
       type="button"
       className={classes.tile}
       aria-pressed={isActive}
-      aria-label={t("track:tile.label", { state: word, count: people, sum: sums(shown) })}
       onClick={onPick}
       data-testid={`tile-${TEST_IDS[filter] ?? filter.toLowerCase()}`}
     >
@@ -68,12 +65,13 @@ function TileButton({ tile: { filter, people, totals }, totals: all, isActive, o
           {Icon === undefined ? null : <Icon size={16} stroke={1.75} />}
           <span title={word}>{word}</span>
         </span>
-        <span className={classes.tilePeople} aria-hidden>
+        <span className={classes.tilePeople}>
           {formatCount(people)}
+          <span className="visually-hidden"> {t("track:tile.people", { count: people })}, </span>
         </span>
       </span>
       {shown.map(({ sum, currency }) => (
-        <span key={currency} className={classes.tileSum} aria-hidden>
+        <span key={currency} className={classes.tileSum}>
           {all.length > 1 ? `${currency} ` : null}
           {formatAmount(sum, currency)}
         </span>
