@@ -231,6 +231,15 @@ const TABLES: &[Laid] = &[
         rest: "column_ambiguous bank_name",
     },
     Laid {
+        name: "a loan in naira cut at its comma beside nobody's amount",
+        text: "Payee,Account Number,Bank Code,Loan,Net Pay,Hours Worked,Roll No,\nAda Obi,0000014579,011,N443.28,N695.18,67,5981,\nBen Eze,0123456785,058,N4,696.15,nil,58,4831\n",
+        people: &[
+            "2 Ada Obi | 0000014579 | 011 | 695.18",
+            "3 Ben Eze | 0123456785 | 058 | 696.15 row_ragged",
+        ],
+        rest: "",
+    },
+    Laid {
         name: "hundredths behind a comma in place of the amount in a line as wide as the headings",
         text: "Name,Account Number,Bank,Gross,Net Pay,Days,Purpose,,Zone\nAda Obi,0000014579,First Bank,325387,320349,22,Salary,,A\nBen Eze,0123456785,GTBank,325387,56,320349,00,22,Salary\n",
         people: &[

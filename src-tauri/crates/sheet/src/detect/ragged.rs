@@ -117,8 +117,12 @@ fn parted_digits(text: &str) -> Option<(&str, &str)> {
     (!before.is_empty() && is_digits(digits)).then_some((before, digits))
 }
 
+/// Returns the currency of a sign before an amount. Other letters alone are rather grades (`R3`).
 fn currency_of_sign(sign: &str) -> Option<Currency> {
-    Country::iter().find_map(|country| currency_of(sign.trim(), country))
+    match sign.trim() {
+        "N" | "=N=" => Some(Currency::NGN),
+        sign => Country::iter().find_map(|country| currency_of(sign, country)),
+    }
 }
 
 fn is_digits(text: &str) -> bool {

@@ -33,7 +33,7 @@ test("one that is a person joins the others, and can be taken back at once", asy
   await userEvent.click(await screen.findByTestId("skipped-look"));
   expect((await screen.findByTestId("skipped-list")).textContent).toContain("Cells of 4");
   expect(screen.queryByTestId("put-back-4")).toBeNull();
-  await userEvent.click(screen.getByRole("button", { name: "Row 9 is a person" }));
+  await userEvent.click(screen.getByRole("button", { name: "This is a person, row 9" }));
   await waitFor(() => expect(onShow).toHaveBeenCalledWith(3));
   expect(asked).toContainEqual({ command: "put_back", input: { id: 7, rows: [9] } });
   await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
