@@ -128,7 +128,7 @@ async function decideEverything(app) {
     const problem = await app.look(FIRST_PROBLEM);
     if (problem === null) return;
     if (!problem.isChosen) await chooseChip(app, problem.testId, turn === 0);
-    const accepts = await app.sees("panel-accepting");
+    const accepts = (await settledPanel(app)) === "panel-accepting";
     if (accepts) await pressByKey(app, "panel-reason-0");
     const way = await firstSeen(app, accepts ? ACCEPTS : FIXES);
     await goTo(app, way);
@@ -141,6 +141,30 @@ async function decideEverything(app) {
     );
   }
   throw new Error(`there is always something left to decide; the window shows: ${await app.pageText()}`);
+}
+
+/**
+ * What the panel asks for. It follows the chips a moment later, so it has to say the same twice.
+ * @param {App} app
+ */
+async function settledPanel(app) {
+  let before = "";
+  let now = "";
+  await until(
+    CHANGED_WITHIN_MS,
+    () => "the panel to offer something",
+    async () => {
+      const title = await app.look(`return document.querySelector('[data-testid="panel-title"]')?.textContent ?? ""`);
+      const offered = ["panel-accepting", ...FIXES];
+      const seen = await Promise.all(offered.map((testId) => app.sees(testId)));
+      const first = offered[seen.indexOf(true)] ?? "";
+      const isSame = first !== "" && before === `${title} ${first}`;
+      before = `${title} ${first}`;
+      now = first;
+      return isSame;
+    },
+  );
+  return now;
 }
 
 /**

@@ -1,6 +1,9 @@
 //! Whether the names of a payroll are to be verified without the user's word: while accounts are left, and neither the
 //! setting, nor the user, nor a failure says otherwise.
 
+use paysheet_domain::{Country, account::nuban};
+use paysheet_practice::holder_name;
+
 use crate::support::{Person, World, people};
 
 /// Accounts left, accounts known, and whether the rest is to be verified without the user's word.
@@ -63,6 +66,33 @@ async fn not_again_after_a_failure() {
     verify(&world, id).await;
     let names = world.desk.draft(id).await.unwrap().names;
     assert!(!names.interrupted && names.unverified == 0, "{names:?}");
+}
+
+/// A payroll that is reviewed cannot be stored in; whoever returns to Check finds the rest verified without a word.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_review_meanwhile_is_no_failure() {
+    let world = World::without_callbacks().await;
+    let known = |n: u32| {
+        let account = nuban("058", &format!("01000{n:04}")).unwrap();
+        Person::new(
+            &holder_name(Country::NG, "058", &account).unwrap(),
+            &account,
+            &format!("{}.00", 1_000 + n),
+        )
+    };
+    let all: Vec<_> = (0..60).map(known).collect();
+    let id = world.import(&all).await;
+    let mut events = world.desk.events();
+    world.desk.check_names(id).await.unwrap();
+    world.desk.review(id, None).await.unwrap();
+    while world.desk.draft(id).await.unwrap().names.running {
+        let _ = events.recv().await;
+    }
+    world.desk.back_to_check(id).await.unwrap();
+    let names = world.desk.draft(id).await.unwrap().names;
+    assert!(!names.interrupted && names.automatic && names.unverified > 0, "{names:?}");
+    verify(&world, id).await;
+    assert_eq!(standing(&world, id).await, (0, 60, false));
 }
 
 /// A payroll of thousands waits for the button: the interface states no limit of requests.

@@ -160,6 +160,21 @@ fn what_is_left_of_the_amount_is_a_question() {
     }
 }
 
+/// The arithmetic of the sum says nothing of what is left of it.
+#[test]
+fn what_is_left_is_a_question_beside_a_sum_as_well() {
+    let rows = ["100.00,20.00,120.00,90.00", "200.00,10.00,210.00,150.00"];
+    let decided = decision("Net Pay,Arrears,Total Payable,Net Pay After Loan", &rows);
+    assert_eq!(amount_column(&decided), "F");
+    let asked: Vec<&str> = decided
+        .unsure
+        .iter()
+        .filter(|unsure| unsure.reason == UnsureReason::SeveralColumns)
+        .map(|unsure| unsure.column.as_str())
+        .collect();
+    assert_eq!(asked, ["G"]);
+}
+
 #[test]
 fn a_rest_that_changes_nothing_asks_nothing() {
     for (headings, rows) in [

@@ -77,6 +77,8 @@ fn what_is_below_a_heading_is_no_part_of_it() {
         // Titles behind a blank line.
         ("#,Account Number,Bank,Net Pay,Name,Phone", ",,,,,\nACCOUNTS,,,,,", 2),
         ("Name,Account Number,Bank,Net Pay,Tax,Phone", ",,,,,\nSECURITY,,,,,", 2),
+        ("Name,Account Number,Bank,Net Pay,Tax,Phone", ",,,,,\n,PENSIONERS,,,,", 2),
+        ("Name,Account Number,Bank,Net Pay,Tax,Phone", ",,,,,\n,,,PENSIONERS,,", 2),
     ] {
         let file = read(upper, lower);
         assert!(outcome(&file).starts_with("B D"), "{upper} / {lower}: {}", outcome(&file));

@@ -17,8 +17,8 @@ use crate::{
     check::change_log,
     check::comparison,
     check::drafts,
-    check::listed_people::names_outcome,
     check::queries,
+    check::{account_names, listed_people::names_outcome},
     context::Context,
     draft::{Draft, Entry},
     error::{DeskError, Setting},
@@ -63,6 +63,8 @@ pub async fn review(context: &Context, id: u32, input: Option<ReviewInput>) -> R
         let view = review_view(context, &draft, &plan, input, comparison);
         (plan, view)
     };
+    // Nothing can be stored in the rows from here on; what is not verified yet is, after a return to Check.
+    account_names::abandon_names(context, id);
     let frozen = ledger.freeze(record.id, plan).await;
     context.tell(DeskEvent::PayrollChanged { id });
     if let Err(error @ LedgerError::AlreadyReported { .. }) = frozen {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use paysheet_domain::{Currency, HolderCheck, HolderFinding, names::can_be_same_person};
-use paysheet_ledger::PayrollId;
+use paysheet_ledger::{LedgerError, PayrollId};
 use paysheet_service::{AccountQuery, Resolution};
 use tokio::{sync::Semaphore, task::JoinSet};
 
@@ -69,12 +69,16 @@ pub async fn check_names(context: &Context, id: u32) -> Result<(), DeskError> {
         }
         context.name_checks.update(id, |progress| {
             progress.running = false;
-            // A locked desk is no failure: the check goes on once it is unlocked.
-            progress.interrupted = ended.is_err_and(|error| !matches!(error, DeskError::Locked));
+            progress.interrupted = ended.is_err_and(|error| !can_go_on(&error));
         });
         context.tell_draft_changed(id);
     });
     Ok(())
+}
+
+/// Whether the check goes on by itself later: a locked desk is no failure, nor is a payroll that is being reviewed.
+const fn can_go_on(error: &DeskError) -> bool {
+    matches!(error, DeskError::Locked | DeskError::Ledger(LedgerError::WrongState { .. }))
 }
 
 /// Stops the check at the user's request: it does not start again by itself. Findings so far are not lost.
@@ -138,9 +142,10 @@ async fn keep_findings(
     let draft = drafts::loaded(context, id).await?;
     let rows: Vec<_> = {
         let draft = lock(&draft);
-        known.drain(..).filter_map(|row| draft.get(row.position).map(|entry| entry.row.clone())).collect()
+        known.iter().filter_map(|row| draft.get(row.position).map(|entry| entry.row.clone())).collect()
     };
     context.ledger.save_rows(PayrollId(id), &rows, "names checked", context.now()).await?;
+    known.clear();
     context.tell_draft_changed(id);
     Ok(())
 }

@@ -209,9 +209,12 @@ impl Draft {
         self.change(positions, |row| row.excluded = true)
     }
 
-    /// Withdraws every edit of the rows: they have the file's values again.
+    /// Withdraws every edit of the rows: they have the file's values again. A row that was added has none.
     pub fn revert(&mut self, positions: &[u32]) -> Vec<DraftRow> {
         self.change(positions, |row| {
+            if row.source.origin.number().is_none() {
+                return;
+            }
             let edited: Vec<Field> = row.edits.iter().map(|(field, _)| *field).collect();
             row.edits.clear();
             for field in edited {

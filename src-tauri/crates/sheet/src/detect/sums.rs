@@ -83,11 +83,20 @@ pub(crate) fn propose(grid: &Grid, table: &mut Table) {
         table.ambiguous.retain(|(field, _)| *field != Field::Amount);
         table.sum = Some(sum);
     }
-    if table.sum.is_none() {
-        let amounts = numbers_of(amount, &people);
-        let differs = |column: &u16| left_to_pay::differs(&amounts, &numbers_of(*column, &people));
-        table.ambiguous.extend(left.into_iter().filter(differs).map(|column| (Field::Amount, column)));
-    }
+    ask_about_left(table, left, &people);
+}
+
+/// Makes a question of what is left to pay, unless the arithmetic of a proposed sum shows it already.
+fn ask_about_left(table: &mut Table, left: Vec<u16>, people: &[&GridRow]) {
+    let Some(amount) = table.column_of(Field::Amount) else { return };
+    let amounts = numbers_of(amount, people);
+    let is_shown = |column: u16| {
+        let is_term = |sum: &ColumnSum| sum.terms.iter().any(|term| term.column == column);
+        column == amount || table.sum.as_ref().is_some_and(is_term)
+    };
+    let differs = |column: &u16| left_to_pay::differs(&amounts, &numbers_of(*column, people));
+    let asked: Vec<u16> = left.into_iter().filter(|column| !is_shown(*column)).filter(differs).collect();
+    table.ambiguous.extend(asked.into_iter().map(|column| (Field::Amount, column)));
 }
 
 /// Returns the first column to the right of the amount that is a sum of it and others.

@@ -8,7 +8,7 @@ use std::{
 use aho_corasick::AhoCorasick;
 use paysheet_domain::checks::comparable;
 
-use crate::vocabulary::spellings;
+use crate::vocabulary::{HeadingGroup, spellings};
 
 static WORDS_TSV: &str = include_str!("../../../data/not_to_pay.tsv");
 
@@ -206,6 +206,7 @@ impl Words {
 /// Whether a heading is a flag with one wrong letter, but not the first one.
 fn is_misspelt(flag: &str, heading: &str, chars_min: usize) -> bool {
     flag.len() >= chars_min
+        && !HeadingGroup::Correct.has(heading)
         && flag.len().abs_diff(heading.len()) <= 1
         && flag.as_bytes().first() == heading.as_bytes().first()
         && strsim::osa_distance(flag, heading) <= 1
