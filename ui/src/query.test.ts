@@ -62,3 +62,29 @@ test("a view that took longer than a command's answer does not take its place", 
   await slow;
   expect(queryClient.getQueryData(draftQuery(7).queryKey)).toMatchObject({ revision: 12, toFix: 0 });
 });
+
+test("the word of a verified name moves the count alone; that it runs, and its end, come with the draft", async () => {
+  const names = { ...draftOf().names, running: false, automatic: true, done: 0, total: 0 };
+  const asked = desk(
+    { draft: () => draftOf({ names: { ...names, running: true, done: 1, total: 2 } }) },
+    { shouldMockEvents: true },
+  );
+  const stop = followDesk();
+  await vi.advanceTimersByTimeAsync(1);
+  queryClient.setQueryData(draftQuery(7).queryKey, draftOf({ names }));
+  const watched = new QueryObserver(queryClient, draftQuery(7)).subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(1);
+  const heads = () => asked.filter(({ command }) => command === "draft").length;
+  const known = () => queryClient.getQueryData(draftQuery(7).queryKey)?.names;
+  const before = heads();
+  await events.deskSignal.emit({ kind: "names_progress", id: 7, done: 1, total: 2 });
+  await vi.advanceTimersByTimeAsync(10 * REFRESH_INTERVAL_MS);
+  expect(heads()).toBe(before + 1);
+  expect(known()).toMatchObject({ running: true, automatic: true, done: 1 });
+  await events.deskSignal.emit({ kind: "names_progress", id: 7, done: 2, total: 2 });
+  await vi.advanceTimersByTimeAsync(10 * REFRESH_INTERVAL_MS);
+  expect(heads()).toBe(before + 1);
+  expect(known()).toMatchObject({ running: true, automatic: true, done: 2, total: 2 });
+  watched();
+  stop();
+});

@@ -292,15 +292,13 @@ function hear(event: DeskEvent, invalidate: (...changed: QueryKey[]) => void): v
   }
 }
 
-/** The count moves without a call to the desk; only the end of the check is asked for again. */
+/** The count moves without a call to the desk. That it began is asked for; its end is told as a change of the draft. */
 function takeNamesProgress(
   { id, done, total }: Extract<DeskEvent, { kind: "names_progress" }>,
   invalidate: (...changed: QueryKey[]) => void,
 ): void {
-  const running = done < total;
-  queryClient.setQueryData<DraftView>(keys.draftHead(id), (draft) =>
-    // What is left to verify comes with the next view of the draft.
-    draft ? { ...draft, names: { ...draft.names, running, done, total, automatic: false } } : draft,
-  );
-  if (!running) invalidate(keys.draft(id));
+  const draft = queryClient.getQueryData<DraftView>(keys.draftHead(id));
+  if (draft === undefined) return;
+  queryClient.setQueryData<DraftView>(keys.draftHead(id), { ...draft, names: { ...draft.names, done, total } });
+  if (!draft.names.running) invalidate(keys.draftHead(id));
 }

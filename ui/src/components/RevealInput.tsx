@@ -1,10 +1,11 @@
 /**
  * A field for a secret that is pasted: one can look whether all of it came. Its text is in the field alone, no state has
- * it, and it is hidden again as one leaves the field.
+ * it, and it is hidden again as one leaves the field or sends its form.
  */
 import { ActionIcon, TextInput, type TextInputProps } from "@mantine/core";
+import { useMergedRef } from "@mantine/hooks";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
-import { type FocusEvent, type ReactNode, type Ref, useRef, useState } from "react";
+import { type FocusEvent, type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 type Props = Omit<TextInputProps, "type" | "value" | "defaultValue" | "rightSection" | "ref"> & {
@@ -16,23 +17,35 @@ const ICON_PX = 18;
 const BUTTON_PX = 28;
 const BUTTON_PLACE_PX = 36;
 
-export function RevealInput({ testid, ...props }: Props): ReactNode {
+export function RevealInput({ testid, ref, onBlur, ...props }: Props): ReactNode {
   const { t } = useTranslation("frame");
   const [isShown, setShown] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const Icon = isShown ? IconEyeOff : IconEye;
+  const input = useRef<HTMLInputElement>(null);
+  const bothRefs = useMergedRef(input, ref);
   const leave = ({ relatedTarget }: FocusEvent): void => {
-    if (relatedTarget !== button.current) setShown(false);
+    if (relatedTarget !== button.current && relatedTarget !== input.current) setShown(false);
   };
+  useEffect(() => {
+    const form = input.current?.form;
+    const hide = () => setShown(false);
+    form?.addEventListener("submit", hide);
+    return () => form?.removeEventListener("submit", hide);
+  }, []);
   return (
     <TextInput
       {...props}
+      ref={bothRefs}
       type={isShown ? "text" : "password"}
       autoComplete="off"
       autoCapitalize="off"
       autoCorrect="off"
       spellCheck={false}
-      onBlur={leave}
+      onBlur={(event) => {
+        leave(event);
+        onBlur?.(event);
+      }}
       rightSection={
         <ActionIcon
           ref={button}
@@ -41,6 +54,7 @@ export function RevealInput({ testid, ...props }: Props): ReactNode {
           // The field keeps the keyboard.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setShown(!isShown)}
+          onBlur={leave}
           data-testid={`${testid}-show`}
         >
           <Icon size={ICON_PX} stroke={1.75} />

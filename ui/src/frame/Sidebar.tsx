@@ -120,11 +120,12 @@ function Item({ to, icon: Icon, label, count, folded, current }: ItemProps) {
   const { t } = useTranslation("frame");
   const { go, screen } = useNavigation();
   const here = current === to.name;
+  const named = count === undefined ? label : `${label} ${t("sidebar.unresolvedCount", { count })}`;
   const button = (
     <UnstyledButton
       className={classes.item}
       aria-current={here ? "page" : undefined}
-      aria-label={count === undefined ? label : `${label} ${t("sidebar.unresolvedCount", { count })}`}
+      aria-label={folded ? named : undefined}
       aria-keyshortcuts={ariaChord(SHORTCUTS[to.name])}
       onClick={() => screen.name !== to.name && go(to)}
       onPointerEnter={() => void preload(to.name)}
@@ -132,7 +133,12 @@ function Item({ to, icon: Icon, label, count, folded, current }: ItemProps) {
     >
       <Icon size={18} stroke={1.75} />
       {!folded && <span className={classes.label}>{label}</span>}
-      {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
+      {count !== undefined && (
+        <span className={classes.count} aria-hidden>
+          {formatCount(count)}
+        </span>
+      )}
+      {count !== undefined && <span className="visually-hidden">{t("sidebar.unresolvedCount", { count })}</span>}
     </UnstyledButton>
   );
   return folded ? (

@@ -25,6 +25,8 @@ export function useShortcuts(): void {
       // A dialog asks for an answer first.
       const isAsked = document.querySelector('[role="dialog"]') !== null;
       if (isAsked || place === screen.name || (place === "unresolved" && unresolved === 0)) return;
+      // What is typed is kept, as a click elsewhere would.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       go({ name: place });
     };
     window.addEventListener("keydown", onKey);

@@ -2,9 +2,10 @@
 
 const IS_MAC = /\bMac/.test(navigator.userAgent);
 
-/** The key of commands with another one: `Ctrl+F`, on a Mac `⌘F`. */
-export function chord(key: string, isMac: boolean = IS_MAC): string {
-  return isMac ? `⌘${key}` : `Ctrl+${key}`;
+/** The key of commands with another one: `Ctrl+F`, on a Mac `⌘F`; with Shift, `Ctrl+Shift+Z` or `⇧⌘Z`. */
+export function chord(key: string, shift?: "shift", isMac: boolean = IS_MAC): string {
+  if (isMac) return `${shift === undefined ? "" : "⇧"}⌘${key}`;
+  return `Ctrl+${shift === undefined ? "" : "Shift+"}${key}`;
 }
 
 /** The same for `aria-keyshortcuts`, which has names of its own. */

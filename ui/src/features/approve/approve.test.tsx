@@ -151,8 +151,10 @@ describe("who approves", () => {
     await typeTotal(user, "45,120,300.00{Enter}");
     expect(payButton().disabled).toBe(true);
     expect(calls(asked, "approve_and_pay")).toHaveLength(0);
+    const sessions = calls(asked, "session").length;
     await user.click(screen.getByTestId("approve-name-approver"));
     await user.type(screen.getByTestId("approve-approver-input"), "Bola Ade{Enter}");
+    await waitFor(() => expect(calls(asked, "session")).toHaveLength(sessions + 1));
     await waitFor(() => expect(screen.getByTestId("approve-approver").textContent).toContain("Bola Ade"));
     expect(calls(asked, "save_profile").map(({ input }) => input)).toEqual([
       { profile: { ...liveSettings.profile, approver: "Bola Ade" } },

@@ -12,7 +12,8 @@ import {
   type ReviewView,
   type TypedTotal,
 } from "../../ipc";
-import { keys } from "../../query";
+import { settingsQuery } from "../../query";
+import { keepInProfile } from "../settings/useProfile";
 
 // Not below the draft's key: reviewing changes the draft, and the desk's word of that change would review again.
 const reviewKey = (id: number) => ["review", id] as const;
@@ -56,15 +57,12 @@ export function useApprover(id: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (approver: string) => {
-      const { profile } = await ipc.settings();
-      return ipc.saveProfile({ ...profile, approver });
+      const error = await keepInProfile({ approver });
+      if (error !== null) throw error;
+      return (await client.fetchQuery(settingsQuery)).profile.approver;
     },
-    onSuccess: (settings) => {
-      client.setQueryData(keys.settings, settings);
-      client.setQueryData<ReviewView>(reviewKey(id), (review) =>
-        review ? { ...review, approver: settings.profile.approver } : review,
-      );
-    },
+    onSuccess: (approver) =>
+      client.setQueryData<ReviewView>(reviewKey(id), (review) => (review ? { ...review, approver } : review)),
   });
 }
 

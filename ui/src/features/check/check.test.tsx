@@ -585,6 +585,20 @@ describe("names", () => {
     expect(called(asked, "check_names")).toEqual([]);
   });
 
+  test("that could not start have their button", async () => {
+    const asked = check(
+      { names: { ...names, automatic: true } },
+      {
+        check_names: () => {
+          throw { code: "locked" } satisfies AppError;
+        },
+      },
+    );
+    expect(await screen.findByTestId("check-names")).toBeTruthy();
+    expect(called(asked, "check_names").length).toBe(1);
+    expect(screen.queryByTestId("error-panel")).toBeNull();
+  });
+
   test("are not asked for again after a failure, but can be", async () => {
     const asked = check({ names: { ...names, interrupted: true } });
     expect((await screen.findByTestId("check-names")).textContent).toBe("Verify names again");
@@ -647,6 +661,15 @@ describe("once all names are verified", () => {
     await verify(async () => undefined);
     await panelTitle("The bank has a different name");
     expect(screen.getByTestId("grid-row-3").getAttribute("aria-selected")).toBe("true");
+  });
+
+  test("nothing is selected for somebody who has pressed a key since the draft was opened", async () => {
+    await verify(async (user) => {
+      await user.keyboard("{Shift}");
+    });
+    await waitFor(() => expect(screen.getByTestId("chip-all").textContent).toContain("5"));
+    await new Promise((done) => setTimeout(done, 50));
+    expect(screen.getByTestId("grid-row-3").getAttribute("aria-selected")).not.toBe("true");
   });
 
   test("nothing is selected for somebody who is typing", async () => {

@@ -15,7 +15,7 @@ import {
   useConfirmedTotals,
   type TypedTexts,
 } from "../../components";
-import { ipc, type Total } from "../../ipc";
+import { type DeskError, ipc, type Total } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { useSums } from "../../payroll/useSums";
 import { keys, usePayroll, useSession, useSettings } from "../../query";
@@ -287,13 +287,18 @@ function SettingsWay(): ReactNode {
   );
 }
 
+/** With the way to what fixes it, where that is in Settings. */
+export function ResendError({ error }: { error: DeskError }): ReactNode {
+  return <ErrorPanel error={error} actions={error.code === "approver_missing" ? <SettingsWay /> : undefined} />;
+}
+
 /** What went wrong stays in the dialog. Withdrawing stands at the other end, so that it is not pressed for sending. */
 function Foot({ resend, onWithdraw, confirm, disabled }: Props & { confirm: string; disabled: boolean }): ReactNode {
   const { t } = useTranslation("resend");
   const { blocked } = useSession();
   return (
     <>
-      {resend.error === null ? null : <ErrorPanel error={resend.error} />}
+      {resend.error === null ? null : <ResendError error={resend.error} />}
       <BlockedHint />
       {resend.isLocked ? <p className={classes.small}>{t("locked")}</p> : null}
       <div className={classes.foot}>

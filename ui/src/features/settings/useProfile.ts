@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asDeskError, type DeskError, ipc, type Limits, type ProfileSettings, type SettingsView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
-import { keys, queryClient } from "../../query";
+import { keys, queryClient, settingsQuery } from "../../query";
 
 type Figure = keyof Limits & keyof ProfileSettings;
 const FIGURES: ReadonlySet<string> = new Set<Figure>([
@@ -72,10 +72,10 @@ let lastKept: Promise<unknown> = Promise.resolve();
  * Keeps a change, after the one before it: the whole profile is sent, so a change that is not known yet would be taken
  * back. Leaving a field by pressing a switch makes two at once.
  */
-function keep(patch: Partial<ProfileSettings>, shown: ProfileSettings): Promise<DeskError | null> {
+export function keepInProfile(patch: Partial<ProfileSettings>): Promise<DeskError | null> {
   const kept = lastKept.then(async () => {
-    const profile = queryClient.getQueryData<SettingsView>(keys.settings)?.profile ?? shown;
     try {
+      const { profile } = await queryClient.fetchQuery(settingsQuery);
       queryClient.setQueryData(keys.settings, await ipc.saveProfile({ ...profile, ...patch }));
       void queryClient.invalidateQueries({ queryKey: keys.session });
       return null;
@@ -94,7 +94,7 @@ export function useProfile(settings: SettingsView): SavedProfile {
 
   const change = async (patch: Partial<ProfileSettings>): Promise<DeskError | null> => {
     setFailure(null);
-    const error = await keep(patch, profile);
+    const error = await keepInProfile(patch);
     if (error !== null && error.code !== "value_invalid" && error.code !== "address_invalid") setFailure(error);
     return error;
   };

@@ -100,10 +100,11 @@ const FIXED_IN_SECRETS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "secrets_elsewhere",
 ]);
 
-/** What fixes an error: review what may have been sent, answer a question, or replace a secret. */
-function fixOf({ code }: AppError): "review" | "answer" | "secrets" | null {
+/** What fixes an error: review what may have been sent, answer a question, replace a secret, or name who approves. */
+function fixOf({ code }: AppError): "review" | "answer" | "secrets" | "profile" | null {
   if (code === "sending_blocked") return "review";
   if (asksOf(code) !== null) return "answer";
+  if (code === "approver_missing") return "profile";
   return FIXED_IN_SECRETS.has(code) ? "secrets" : null;
 }
 
@@ -122,9 +123,10 @@ function Fix({ error, sending }: { error: AppError; sending: Resend }): ReactNod
       </Button>
     );
   }
-  if (fixOf(error) !== "secrets") return null;
+  const section = fixOf(error);
+  if (section !== "secrets" && section !== "profile") return null;
   return (
-    <Button onClick={() => go({ name: "settings", section: "secrets" })} data-testid="track-fix">
+    <Button onClick={() => go({ name: "settings", section })} data-testid="track-fix">
       {t(code === "token_ends" || code === "token_refused" ? "track:panel.replaceToken" : "track:panel.settings")}
     </Button>
   );

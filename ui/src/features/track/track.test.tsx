@@ -296,6 +296,13 @@ describe("sending that stopped", () => {
     expect(screen.getByTestId("where").textContent).toBe("settings secrets");
   });
 
+  test("for want of the approver's name leads to where it is entered", async () => {
+    open(track([batch(1, "Approved")], { state: "approved", stopped: { code: "approver_missing" } }));
+    const user = userEvent.setup();
+    await user.click(await screen.findByTestId("track-fix"));
+    expect(screen.getByTestId("where").textContent).toBe("settings profile");
+  });
+
   test("on a full disk says that the answer is kept in memory", async () => {
     const stopped = { code: "answer_not_kept" as const };
     open(track([batch(1, "Intent")], { state: "sending", sending: true, stopped }));

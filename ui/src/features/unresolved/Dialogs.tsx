@@ -15,7 +15,7 @@ import { formatMoney } from "../../lib/money";
 import { useNavigation } from "../../navigation";
 import { keys, takeSession, useSession } from "../../query";
 import { BlockedHint } from "../blocked/BlockedHint";
-import { ResendDialogs } from "../resend/Dialogs";
+import { ResendDialogs, ResendError } from "../resend/Dialogs";
 import { useResend } from "../resend/useResend";
 import classes from "./Unresolved.module.css";
 
@@ -179,7 +179,7 @@ function SendAgain({ open, onClose }: Pick<Props, "open" | "onClose">): ReactNod
           <Risk asked={isAsked} onAsked={setAsked}>
             {t("sendAgain.worst", values)}
           </Risk>
-          {resend.error === null ? null : <ErrorPanel error={resend.error} />}
+          {resend.error === null ? null : <ResendError error={resend.error} />}
           <BlockedHint />
           {unlocked ? null : <Locked />}
           <Buttons

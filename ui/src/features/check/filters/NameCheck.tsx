@@ -4,6 +4,7 @@ import { IconUserCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { type DraftView, ipc } from "../../../ipc";
 import classes from "../Check.module.css";
+import { useAutomaticStart } from "../state/useAccountNames";
 import { useWords } from "../words";
 import own from "./Filters.module.css";
 
@@ -11,9 +12,10 @@ type Props = { draft: DraftView; onError: (error: unknown) => void; isSmall: boo
 
 export function NameCheck({ draft, onError, isSmall }: Props) {
   const { names } = draft;
+  const isRefused = useAutomaticStart(draft);
   if (!names.available) return null;
   if (names.running) return <Progress draft={draft} onError={onError} isSmall={isSmall} />;
-  if (names.unverified === 0 || names.automatic) return null;
+  if (names.unverified === 0 || (names.automatic && !isRefused)) return null;
   return <Start draft={draft} onError={onError} isSmall={isSmall} />;
 }
 

@@ -2,7 +2,7 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
-import { shortcut } from "../../../lib/shortcuts";
+import { chord } from "../../../lib/keys";
 import { useWords } from "../words";
 import classes from "./Filters.module.css";
 
@@ -22,7 +22,7 @@ export function Search({ text, onText }: { text: string; onText: (text: string) 
   }, []);
   if (!open && text === "") {
     return (
-      <Tooltip label={`${t("findOpen")} (${shortcut("F")})`}>
+      <Tooltip label={`${t("findOpen")} (${chord("F")})`}>
         <ActionIcon size={28} aria-label={t("find")} onClick={() => setOpen(true)} data-testid="check-find">
           <IconSearch size={16} stroke={1.75} />
         </ActionIcon>

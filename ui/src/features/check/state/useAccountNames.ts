@@ -1,8 +1,8 @@
 /**
  * The verification of account names as the screen follows it: it begins without a click where the desk says so, and
- * once it has ended, the first finding is selected unless the user is at work elsewhere.
+ * once the first one has ended, the first finding is selected unless the user has begun to work.
  */
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { RowWindows } from "../../../components/DataGrid";
 import { type DraftView, ipc, type ProblemCode, type RowView } from "../../../ipc";
 import { useSession } from "../../../query";
@@ -19,21 +19,44 @@ interface Input {
   readonly goTo: (position: number, row?: RowView) => Promise<void>;
 }
 
-export function useAccountNames(input: Input): void {
-  useStart(input.draft);
-  useFirstFinding(input);
-}
-
-/** The desk never asks for it again after a failure or a stop, so nothing goes round in a circle here. */
-function useStart({ id, names: { automatic, running } }: DraftView): void {
+/**
+ * Answers whether the start was refused. The desk never asks for it again after a failure or a stop, so nothing goes
+ * round in a circle here.
+ */
+export function useAutomaticStart({ id, names: { automatic, running } }: DraftView): boolean {
   const { unlocked } = useSession();
+  const [refused, setRefused] = useState<number>();
   useEffect(() => {
+    if (!automatic || running || !unlocked) return;
     // Nobody pressed anything, so nobody is told; the button is there for what did not start.
-    if (automatic && !running && unlocked) ipc.checkNames(id).catch(() => undefined);
+    ipc.checkNames(id).then(
+      () => setRefused(undefined),
+      () => setRefused(id),
+    );
   }, [id, automatic, running, unlocked]);
+  return refused === id;
 }
 
-function useFirstFinding({ draft: { id, names }, windows, selection, goTo }: Input): void {
+/** Whether a key or a button was pressed since the draft was opened: from then on, nobody is taken elsewhere. */
+function useTouched(): RefObject<boolean> {
+  const isTouched = useRef(false);
+  useEffect(() => {
+    const touch = () => {
+      isTouched.current = true;
+    };
+    window.addEventListener("keydown", touch, true);
+    window.addEventListener("pointerdown", touch, true);
+    return () => {
+      window.removeEventListener("keydown", touch, true);
+      window.removeEventListener("pointerdown", touch, true);
+    };
+  }, []);
+  return isTouched;
+}
+
+export function useAccountNames({ draft: { id, names }, windows, selection, goTo }: Input): void {
+  const isTouched = useTouched();
+  const isOver = useRef(false);
   const latest = useRef({ windows, selection, goTo });
   useEffect(() => {
     latest.current = { windows, selection, goTo };
@@ -46,15 +69,17 @@ function useFirstFinding({ draft: { id, names }, windows, selection, goTo }: Inp
     }
     const started = startedAt.current;
     startedAt.current = undefined;
-    if (started === undefined) return;
+    if (started === undefined || isOver.current) return;
+    isOver.current = true;
     const show = async () => {
       const found = await firstFinding(id);
       const now = latest.current;
-      if (found !== undefined && isIdle(now, started.position)) await now.goTo(found.position, found);
+      if (found !== undefined && !isTouched.current && isIdle(now, started.position))
+        await now.goTo(found.position, found);
     };
     // The grid itself says why rows cannot be had.
     show().catch(() => undefined);
-  }, [id, names.running]);
+  }, [id, names.running, isTouched]);
 }
 
 /** The selection has not moved, its row asks for nothing, and nothing is being typed. */

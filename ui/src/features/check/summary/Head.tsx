@@ -8,7 +8,7 @@ import { TitleBar } from "../../../components";
 import type { Country, Currency, DraftView } from "../../../ipc";
 import { COUNTRY_CODES, CURRENCY_OF } from "../../../lib/countries";
 import { formatMoney } from "../../../lib/money";
-import { shortcut } from "../../../lib/shortcuts";
+import { chord } from "../../../lib/keys";
 import classes from "../Check.module.css";
 import { reviewReason } from "../state/reviewReason";
 import { useWords } from "../words";
@@ -45,7 +45,7 @@ export const Head = memo(function Head({ draft, onUndo, onRedo, onReview, onDest
         <>
           <Step
             label={t("undo")}
-            keys={shortcut("Z")}
+            keys={chord("Z")}
             can={draft.canUndo}
             onStep={onUndo}
             testid="check-undo"
@@ -53,7 +53,7 @@ export const Head = memo(function Head({ draft, onUndo, onRedo, onReview, onDest
           />
           <Step
             label={t("redo")}
-            keys={shortcut("Z", "shift")}
+            keys={chord("Z", "shift")}
             can={draft.canRedo}
             onStep={onRedo}
             testid="check-redo"
