@@ -61,6 +61,9 @@ test(name, () =>
 async function paySample(app, home) {
   await dropWithTheMouse(app, await writeSample(home));
   await app.seeIn("check-people", `286 of ${SAMPLE_PEOPLE} people can be paid`);
+  // The panel is redrawn when the banks have answered; who presses a button in that moment misses it.
+  await app.see("chip-name_differs", NAMES_WITHIN_MS);
+  await app.seeNo("names-progress", NAMES_WITHIN_MS);
   const counter = await countFromHere(app);
   await settleAsThePanelLeads(app, counter.decide);
   // The banks are asked about the mended accounts too; their last answers may leave something to decide.

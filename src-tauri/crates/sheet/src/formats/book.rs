@@ -4,7 +4,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    formats::{Grid, SheetStart, grid::Sheet},
+    formats::{
+        grid::{Grid, Sheet},
+        sheet_sink::SheetStart,
+    },
     model::FileFacts,
 };
 
