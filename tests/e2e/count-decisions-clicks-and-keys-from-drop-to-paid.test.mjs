@@ -15,7 +15,9 @@ import { startPractising } from "./top-ups.mjs";
  */
 
 const SAMPLE_PEOPLE = 300;
-const PEOPLE = 12;
+const PEOPLE = 10;
+/** The first of so many people whose names are not in the sample. */
+const FIRST = 34;
 const SEEN_WITHIN_MS = 20_000;
 const NAMES_WITHIN_MS = 60_000;
 /** How long the panel may take from one question to the next before it counts as staying where it is. */
@@ -81,8 +83,8 @@ async function paySample(app, home) {
  */
 async function payAFileOfAKnownLayout(app, home) {
   for (const [month, from] of /** @type {const} */ ([
-    ["August", 0],
-    ["September", PEOPLE],
+    ["August", FIRST],
+    ["September", FIRST + PEOPLE],
   ])) {
     await app.pressOn("sidebar-pay");
     const { path, total } = await writePayroll(home, `${month} 2026 salaries.csv`, PEOPLE, from);

