@@ -113,4 +113,6 @@ async fn mobile_money_is_not_asked_about() {
     let id = world.import(&[Person::of("GH", "MTN", "233241234567")]).await;
     assert_eq!(world.desk.draft(id).await.unwrap().payable.len(), 1);
     assert_eq!(standing(&world, id).await, (0, 0, false));
+    let names = world.desk.review(id, None).await.unwrap().names;
+    assert_eq!((names.not_verified, names.unavailable), (0, 1), "nor does Approve miss an answer");
 }

@@ -39,7 +39,7 @@ pub(crate) fn names_outcome(draft: &Draft) -> NamesOutcome {
             } else {
                 &mut outcome.matching
             }
-        } else if entry.recipient.country.resolves_names() {
+        } else if entry.has_verifiable_account() {
             if outcome.people.len() < PEOPLE_LISTED_MAX {
                 outcome.people.push(person(entry));
             }
