@@ -29,8 +29,8 @@ use crate::{
 ///
 /// # Errors
 /// `ApproverMissing`, `Locked`, `TokenEnds`, `ProfileKeyChanged`, `Ledger` with `SendingBlocked`, `TotalDiffers`,
-/// `SendingGoesOn`, `DraftHasProblems`, `RowsToDecide`; `Ledger` with `ChangedSinceShown` if something else is frozen now, or the
-/// draft is not what was frozen, `QuestionsOpen` if people of it are paid elsewhere.
+/// `SendingGoesOn`, `DraftHasProblems`, `RowsToDecide`; `Ledger` with `ChangedSinceShown` if something else is
+/// frozen now, or the draft is not what was frozen, `QuestionsOpen` if people of it are paid elsewhere.
 pub async fn approve(
     context: &Context,
     id: u32,

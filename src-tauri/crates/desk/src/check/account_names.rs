@@ -86,7 +86,7 @@ pub fn stop_names(context: &Context, id: u32) {
     context.name_checks.update(id, |progress| (progress.stop, progress.declined) = (true, true));
 }
 
-/// Stops the check of rows that are about to be read again.
+/// Stops the check of rows that are about to be read again or frozen; it may start again by itself.
 pub(crate) fn abandon_names(context: &Context, id: u32) {
     context.name_checks.update(id, |progress| progress.stop = true);
 }

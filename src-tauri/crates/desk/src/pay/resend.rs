@@ -21,8 +21,8 @@ use crate::{
 /// else happened since the approval, `input` contains the totals, typed once more.
 ///
 /// # Errors
-/// `ApproverMissing`, `Locked`, `TokenEnds`, `ProfileKeyChanged`, `SendingGoesOn`; `Ledger` with `TotalNeeded`, `QuestionsOpen`,
-/// `ApprovedForOther`, `AccountDiffers`.
+/// `ApproverMissing`, `Locked`, `TokenEnds`, `ProfileKeyChanged`, `SendingGoesOn`; `Ledger` with `TotalNeeded`,
+/// `QuestionsOpen`, `ApprovedForOther`, `AccountDiffers`.
 pub async fn continue_sending(
     context: &Context,
     id: u32,

@@ -9,8 +9,9 @@ use crate::{
     vocabulary::{HeadingGroup, Meaning, Recognised, normalised, recognise, spellings},
 };
 
-/// Confidence in percent up to which an amount's heading names the gross pay. What is left of that is another sum.
-const GROSS_SURE_MAX: u8 = 60;
+/// Confidence in percent up to which an amount's heading names the gross pay. It is a sum of the net pay too, and what
+/// is left of it is another sum.
+pub(super) const GROSS_SURE_MAX: u8 = 60;
 
 /// Returns the unused columns whose headings are those of what is left of an amount.
 pub(super) fn columns(table: &Table) -> Vec<u16> {

@@ -9,7 +9,8 @@ use rust_decimal::Decimal;
 
 use crate::{
     detect::{
-        left_to_pay, reordered,
+        left_to_pay::{self, GROSS_SURE_MAX},
+        reordered,
         table::{Column, ColumnRole, ColumnSum, Confidence, SumTerm, Table},
     },
     formats::{Grid, GridRow},
@@ -30,8 +31,6 @@ const TERMS_MAX: usize = 2;
 const ROUNDING_HUNDREDTHS: i64 = 1;
 /// Confidence in percent of a proposed sum: always a question.
 const PROPOSED_SURE: u8 = 60;
-/// Confidence in percent up to which an amount's heading names the gross pay. It is a sum of the net pay, too.
-const GROSS_SURE_MAX: u8 = 60;
 
 /// Returns in how many rows the arithmetic of a sum holds, and how many have both the amount and the sum.
 pub(crate) fn count<'r>(sum: &ColumnSum, rows: impl Iterator<Item = &'r GridRow>) -> (usize, usize) {
