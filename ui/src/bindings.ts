@@ -1265,7 +1265,7 @@ export type NamesOutcome = {
 	notFound: number,
 	/**  Not asked, or not answered, although the country's banks can be asked. */
 	notVerified: number,
-	/**  In countries whose banks cannot be asked. */
+	/**  Whose holder cannot be requested: mobile money, and accounts of other countries. */
 	unavailable: number,
 	/**  The first of those who are not verified; empty if nobody is. */
 	people: ListedPerson[],

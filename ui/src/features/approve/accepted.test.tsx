@@ -92,7 +92,7 @@ describe("what is accepted", () => {
       "Account names: 1 matches, 1 differs, 1 not found, 2 not verified",
     ],
     [{ notVerified: 300 }, "Account names not verified"],
-    [{ unavailable: 12 }, "Account names cannot be verified in this country"],
+    [{ unavailable: 12 }, "Account names cannot be verified for these accounts"],
     [{ notVerified: 2, unavailable: 12 }, "Account names: 2 not verified, 12 cannot be verified"],
   ])("account names %o: %s", async (names, text) => {
     approve({ review: () => ({ ...review, names: { ...noNames, ...names } }) });

@@ -59,7 +59,7 @@ pub struct NamesOutcome {
     pub not_found: u32,
     /// Not asked, or not answered, although the country's banks can be asked.
     pub not_verified: u32,
-    /// In countries whose banks cannot be asked.
+    /// Whose holder cannot be requested: mobile money, and accounts of other countries.
     pub unavailable: u32,
     /// The first of those who are not verified; empty if nobody is.
     pub people: Vec<ListedPerson>,
