@@ -82,6 +82,8 @@ fn the_last_is_proposed_and_the_arithmetic_shown() {
         ("Net Pay,Bous,Ttal", &["100,20,120", "200,30,230"], "F", "+ Net Pay + Bous in 2 of 2"),
         ("Net Pay,Arrears,Totall", &["100,20,120", "200,30,230"], "F", "+ Net Pay + Arrears in 2 of 2"),
         ("Net,Prime,Total à payé", &["100,20,120", "200,30,230"], "F", "+ Net + Prime in 2 of 2"),
+        // With another letter it would be a total of what is not paid.
+        ("Net,Refund,Pase_Total", &["100,20,120", "200,30,230"], "F", "+ Net + Refund in 2 of 2"),
         // An unknown word is no reason to pay less.
         ("Net Pay,Arrears,Zebra Total", &["100,20,120", "200,30,230"], "F", "+ Net Pay + Arrears in 2 of 2"),
     ] {

@@ -287,6 +287,53 @@ fn people_without_headings_above_another_table_are_listed() {
     );
     assert_eq!(people(&file), ["Chi Ike 0234567890 300.00"]);
     assert_eq!(skipped(&file), ["1 above_heading", "2 above_heading"]);
+    for (row, is_person) in [
+        // The bank is a code.
+        ("Efe Nwosu,214,7950303673,765454.13,08094840237", true),
+        ("Efe Nwosu,2500,7950303673", true),
+        ("Efe Nwosu,KCB,7950303673,E001,\"KES3,500.26\"", true),
+        ("Section total,12,3482961.92", false),
+        ("Number of staff,12,1234567", false),
+        ("Kola Foods,12,25/11/2026", false),
+    ] {
+        let file = read(&format!(
+            "{row}\nNet Pay,Account Number,Bank,Narration,Name\n300.00,0234567890,GTBank,Pay,Chi Ike\n"
+        ));
+        let listed: &[&str] = if is_person { &["1 above_heading"] } else { &[] };
+        assert_eq!(skipped(&file), listed, "{row}");
+    }
+}
+
+/// A department's or a bank's name before a number is no label with its value, if the row says more than labels do.
+#[test]
+fn people_above_the_headings_are_no_labels() {
+    for person in [
+        "Asante,Kwame,233281119055,MTN Mobile Money,2114.08,Accounts,256661.08,39349138604",
+        "Gozie Okafor,E011,Zenith Bank,799633.19,,A532382791Z,Accounts,7874128045",
+        "Ada Obi,GTBank,Salary,250000,Accounts,0123456789",
+    ] {
+        let file = read(&format!("{person}\nName,Account Number,Bank,Amount\n{JUNIOR}"));
+        assert_eq!(skipped(&file), ["1 above_heading"], "{person}");
+    }
+    for labels in [
+        "Account Number:,0123456789,Amount,300000.00",
+        "Account Name:,Acme Ltd,Account Number,0123456785,Bank,GTBank,Amount:,300",
+    ] {
+        let file = read(&format!("{labels}\nName,Account Number,Bank,Amount\n{JUNIOR}"));
+        assert_eq!(skipped(&file), [""; 0], "{labels}");
+    }
+}
+
+/// Amounts cut at their own commas move all columns, so that a person's row has no name and no amount.
+#[test]
+fn a_person_directly_below_a_heading_is_no_row_of_units() {
+    let file = read(
+        "Name,Account,Bank,Gross,Grade,Net\nAda Obi,0000014579,First Bank,150,GL 1,100\n\
+         Gross,Account,Grade,Name,Bank,Net\n91,328.36,0123456789,,GL 13,Yaw Obi,GTBank\n\
+         200,0123456780,GL 1,Ben Eze,GTBank,190\n",
+    );
+    assert_eq!(skipped(&file), ["3 header_repeated"]);
+    assert_eq!(people(&file).len(), 3);
 }
 
 /// Both headings stand in two rows, the lower ones in another order.

@@ -91,6 +91,12 @@ const TABLES: &[Laid] = &[
         rest: "column_ambiguous amount",
     },
     Laid {
+        name: "a summary by bank beside people whose heading has a wrong letter",
+        text: "Payeee,Account Number,Bank Code,Amount,,Bank,Total Amount\nAda Obi,0000014579,011,100,,GTBank,200\nBen Eze,0123456785,058,200,,Access Bank,50\n",
+        people: &["2 Ada Obi | 0000014579 | 011 | 100.00", "3 Ben Eze | 0123456785 | 058 | 200.00"],
+        rest: "",
+    },
+    Laid {
         name: "a summary by bank beside few people with bank codes",
         text: "Name,Account Number,Bank Code,Amount,,Bank,Total\nAda Obi,0000014579,011,100,,GTBank,200\nBen Eze,0123456785,058,200,,Access Bank,50\n",
         people: &["2 Ada Obi | 0000014579 | 011 | 100.00", "3 Ben Eze | 0123456785 | 058 | 200.00"],

@@ -54,6 +54,13 @@ fn two_rows_are_one_heading() {
         // Behind a blank line.
         ("Nom,Compte,Banque,Net,Prime,Tél", ",,,,,\n,tontine,,,,", "B D; B account_number doubtful"),
         ("Nom,Numéro,Banque,Montant,Net,Tél", ",,,,,\n,de compte,,,du mois précédent,", "B D"),
+        // A wrong letter makes a word of two known ones, and only one of them ends a heading.
+        ("Nom,Numéro,Banque,Net,Compte,Tél", "du bénéficiairee,mobile money,,,comptable,", "B D"),
+        (
+            "Nom,Numéro,Nom,Net,N°,Tél",
+            "du bénéficiairee,de comptee,de la banque,à payer:,CNI:,",
+            "B D; B account_number doubtful",
+        ),
     ] {
         let file = read(upper, lower);
         assert_eq!(outcome(&file), expected, "{upper} / {lower}");
@@ -108,6 +115,55 @@ fn the_lower_row_is_not_the_same_headings_in_another_order() {
                 2,200.50,20,220.50,GTBank,08051234567,90,Ben Eze,800,0123456785,2\n";
     let file = read_bytes(format!("{upper}\n{lower}\n{rows}").as_bytes(), &ReadOptions::default()).unwrap();
     assert_eq!(outcome(&file), "J D; D amount sum_of_others");
+}
+
+/// The lower row alone has better words, but the upper one names the amount.
+#[test]
+fn an_upper_row_with_headings_of_its_own_is_kept() {
+    let text = "Employee,Beneficiary,BANK,Pension,Transport,Amount_to_Pay,Year,Welfare\n\
+                Name:,Account,,(8%),Allowance,,to Date,Net Amount:\n\
+                Ada Obi,0000014579,First Bank,9.50,70.50,100.50,900.50,40.50\n\
+                Ben Eze,0123456785,GTBank,8.50,80.50,200.50,800.50,50.50\n";
+    let file = read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap();
+    assert_eq!(file.header_row, Some(1));
+    assert!(outcome(&file).starts_with("B F") || file.decision.needs_an_answer(), "{}", outcome(&file));
+}
+
+/// The same, and the first row of a table beside the people is as low.
+#[test]
+fn words_of_a_table_beside_part_no_heading() {
+    let text = "S/No.,FULL,Zebra,BANK,Service,Take,Year,Purpose,,,\n\
+                ,NAME,Bank Account No,,No:,Home,to Date,,,Bank,Total Amount\n\
+                1,Ada Obi,0000014579,First Bank,E001,100.50,900.50,Salary,,GTBank,900.50\n\
+                2,Ben Eze,0123456785,GTBank,E002,200.50,800.50,Salary,,,\n";
+    let file = read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap();
+    let expected = "C F; C account_number doubtful; J bank_name several_columns";
+    assert_eq!((file.header_row, outcome(&file).as_str()), (Some(1), expected));
+    let banks: Vec<_> = file.rows.iter().map(|row| row.text(Field::BankName).unwrap()).collect();
+    assert_eq!(banks, ["First Bank", "GTBank"]);
+}
+
+/// Below the headings in another order, the table beside hides their second row. Nobody is paid by the first order.
+#[test]
+fn headings_whose_second_row_is_not_known_again_begin_another_table() {
+    let text = "SN,Payee,A/C,Bank,Net,Tax,Grade,,,\n\
+                ,,No,Name,Payable,,,,,\n\
+                1,Ada Obi,0000014579,First Bank,100.50,9,B,,GTBank,900.50\n\
+                Tax,Grade,Payee,Net,Bank,SN,A/C,,NCBA Bank,126311.17\n\
+                ,,,Payable,Name,,No,,Family Bank,186971.13\n\
+                9,B,Ben Eze,200.50,GTBank,2,0123456785,,,\n";
+    let file = read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap();
+    assert_eq!((file.rows.len(), file.decision.other_tables.as_slice()), (1, [4].as_slice()));
+}
+
+/// `SECURITY` may be the title of the people below, or make another account of the one above.
+#[test]
+fn a_title_that_denies_the_account_above_it_is_a_question() {
+    let text = "Account Number,Payroll No,Bank,Name,Phone,Net Pay\nSECURITY,,,,,\n\
+                0000014579,E001,First Bank,Ada Obi,08031234567,100.50\n\
+                0123456785,E002,GTBank,Ben Eze,08051234567,200.50\n";
+    let file = read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap();
+    assert_eq!(outcome(&file), "A F; A account_number doubtful");
 }
 
 /// Two columns have the same upper word. Their lower words tell them apart, below the reordered headings too.

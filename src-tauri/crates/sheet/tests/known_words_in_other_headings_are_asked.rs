@@ -431,9 +431,34 @@ fn a_part_of_a_name_beside_unknown_words_is_a_question() {
         ("Nom,Préom", false),
         ("Surname:,Otheer Names", false),
         ("Surname,Department", false),
+        // Perhaps `Prénom`, perhaps `PenCom`.
+        ("Nom de famille,Grade,Pénom", true),
+        ("Pénom,Grade,Nom de famille", true),
     ] {
-        let text = format!("{headings},Account Number,Bank,Amount\nObi,Ada,0000014579,First Bank,100\n");
+        let names = if headings.contains("Grade") { "Obi,A1,Ada" } else { "Obi,Ada" };
+        let text = format!("{headings},Account Number,Bank,Amount\n{names},0000014579,First Bank,100\n");
         let asked = decision(&text).unsure.iter().any(|unsure| unsure.field == Field::Name);
         assert_eq!(asked, is_asked, "{headings}");
+    }
+}
+
+/// Of two family names, one may be another's, and an account is no part of a name.
+#[test]
+fn a_name_is_joined_of_parts_of_names_alone() {
+    for (headings, name, asks_name) in [
+        ("Nom,Banque,Other Names,Company Acount", "Chi Obi", false),
+        ("Nom,Banque,Nom,Other Names", "Chi Obi Ada", true),
+        ("Nom,Banque,Prénom,Other Names", "Ada Chi Obi", false),
+    ] {
+        let cells = |name: &str| match headings {
+            "Nom,Banque,Other Names,Company Acount" => format!("{name},GTBank,Chi,1911809096"),
+            _ => format!("{name},GTBank,Ada,Chi"),
+        };
+        let rows = ["Obi", "Eze"].map(|name| format!("{},0000014579,100\n", cells(name)));
+        let text = format!("{headings},Account Number,Amount\n{}", rows.concat());
+        let file = read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap();
+        let asked = file.decision.unsure.iter().any(|unsure| unsure.field == Field::Name);
+        assert_eq!(asked, asks_name, "{headings}");
+        assert_eq!(file.rows[0].text(Field::Name).as_deref(), Some(name), "{headings}");
     }
 }

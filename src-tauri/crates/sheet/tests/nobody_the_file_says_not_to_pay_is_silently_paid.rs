@@ -88,7 +88,9 @@ fn words_in_any_column_ask() {
 
 #[test]
 fn a_misspelt_flag_stops_as_well() {
-    for heading in ["Suspendd", "StpPay", "StopPayy", "Stop Paymnt", "Bloquéé", "Ne pas paayer"] {
+    for heading in
+        ["Suspendd", "StpPay", "StopPayy", "Stop Paymnt", "Bloquéé", "Ne pas paayer", "Ne pas payee"]
+    {
         let says = with_cell(heading, "Yes").0;
         assert_eq!(says.as_deref(), Some(format!("{heading}: Yes").as_str()), "{heading}");
     }
@@ -179,7 +181,7 @@ fn a_flag_that_stops_or_does_not_include_asks() {
 /// The title of a section may look like the second row of the headings.
 #[test]
 fn a_title_below_a_flag_hides_it_from_nobody() {
-    for (flag, cell) in [("On Hold", "x"), ("Include", "no")] {
+    for (flag, cell) in [("On Hold", "x"), ("Include", "no"), ("Stop Payment", "x")] {
         let text = format!(
             "{flag},Staff No,Name,Bank,Account Number,Amount,,\nHEAD OFFICE,,,,,,Bank,Total Amount\n\
              {cell},E001,Ada Obi,First Bank,0000014579,100.00,GTBank,700\n\

@@ -249,6 +249,36 @@ const TABLES: &[Laid] = &[
         rest: "",
     },
     Laid {
+        name: "a tax and an amount cut at their commas where empty cells are behind the headings",
+        text: "Bank Code,Name,Tax,Net Pay,Staff No,Account Number,Remarks,\n011,Ada Obi,3,802.84,227,524.00,0000014579,,\n011,Ben Eze,802.84,524.00,228,0000014579,,\n011,Cid Ojo,3,802,500,229,0000014579,,\n",
+        people: &[
+            "2 Ada Obi | 524.00 | 011 | 802.84 row_ragged account_number_invalid",
+            "3 Ben Eze | 0000014579 | 011 | 524.00",
+            "4 Cid Ojo | 229 | 011 | 802.00 row_ragged account_number_invalid",
+        ],
+        rest: "",
+    },
+    Laid {
+        name: "numbers cut at their commas in lines that are no wider than the headings with a table beside",
+        text: "No,Name,Account Number,Bank Code,Basic,Net Pay,Passport,Days,,Bank,Total\n1,Ada Obi,0000014579,011,Grade,3,500,A1,22,,GTBank,900\n2,Ben Eze,0123456785,058,286,413,535,427,A2,22,,Access Bank,47,984\n3,Cid Ojo,0123456785,058,4,969,204,311,A3,,22\n4,Dan Ude,0123456785,058,Grade,350,A4,22,,,\n",
+        people: &[
+            "2 Ada Obi | 0000014579 | 011 | 3.00 row_ragged",
+            "3 Ben Eze | 0123456785 | 058 | 413.00 row_ragged",
+            "4 Cid Ojo | 0123456785 | 058 | 969.00 row_ragged",
+            "5 Dan Ude | 0123456785 | 058 | 350.00",
+        ],
+        rest: "",
+    },
+    Laid {
+        name: "a tax cut at its comma some columns before the amount",
+        text: "Account Number,Bank Code,Name,Tax,Pension,Net Pay,Post\n0000014579,011,Ada Obi,3,802.84,500.00,227,524.00\n0000014579,011,Ben Eze,802.84,500.00,524.00,228,\n",
+        people: &[
+            "2 Ada Obi | 0000014579 | 011 | 500.00 row_ragged",
+            "3 Ben Eze | 0000014579 | 011 | 524.00",
+        ],
+        rest: "",
+    },
+    Laid {
         name: "a table of banks beside a salary in a currency",
         text: "Name,Account Number,Sort Code,Salary (NGN),,Bank,Total Amount\nAda Obi,0000014579,011,100.50,,GTBank,900.50\nBen Eze,0123456785,058,200.50,,Zenith Bank,800.50\n",
         people: &["2 Ada Obi | 0000014579 | 011 | 100.50", "3 Ben Eze | 0123456785 | 058 | 200.50"],

@@ -35,7 +35,11 @@ pub(super) fn columns(columns: &[Candidate], profiles: &[Profile]) -> Vec<bool> 
         };
         let is_summary = claims.keys().all(|field| is_of_bank(*field) || *field == Field::Amount)
             && claims.keys().any(|field| is_of_bank(*field));
-        run != table && is_whole(&own) && (is_list || ((is_short || is_summary) && claims.iter().all(known)))
+        let has_names = || own.contains_key(&Field::Name) || has_unknown_words(columns, profiles, &runs, run);
+        run != table
+            && is_whole(&own)
+            && has_names()
+            && (is_list || ((is_short || is_summary) && claims.iter().all(known)))
     };
     let mut beside: BTreeMap<usize, bool> = BTreeMap::new();
     runs.iter().map(|run| *beside.entry(*run).or_insert_with(|| is_beside(*run))).collect()
@@ -96,7 +100,15 @@ fn claims(columns: &[Candidate], runs: &[usize], is_asked: impl Fn(usize) -> boo
 
 fn is_whole(own: &BTreeMap<Field, u8>) -> bool {
     let names = |field| own.contains_key(&field);
-    (names(Field::BankName) || names(Field::BankCode)) && names(Field::Name) && names(Field::Amount)
+    (names(Field::BankName) || names(Field::BankCode)) && names(Field::Amount)
+}
+
+/// Whether a column outside a run has words below a heading that is not known: perhaps the names.
+fn has_unknown_words(columns: &[Candidate], profiles: &[Profile], runs: &[usize], run: usize) -> bool {
+    let others = columns.iter().zip(profiles).zip(runs).filter(|(_, of)| **of != run);
+    others.into_iter().any(|(((column, recognised), profile), _)| {
+        recognised.is_none() && !column.header.is_empty() && profile.is_wordy()
+    })
 }
 
 /// Returns the number of filled cells of the fullest column in the run.

@@ -6,7 +6,10 @@ use super::{
     table::{Candidate, Column},
     two_rows,
 };
-use crate::formats::Grid;
+use crate::{
+    formats::Grid,
+    vocabulary::{Meaning, Recognised},
+};
 
 /// Returns the columns of a sheet, with the meanings of their headers if there is a header.
 pub(super) fn under(grid: &Grid, header: Option<usize>, known: &Known) -> Vec<Candidate> {
@@ -18,6 +21,8 @@ pub(super) fn under(grid: &Grid, header: Option<usize>, known: &Known) -> Vec<Ca
 pub(super) fn headed(grid: &Grid, header: usize, known: &Known) -> Vec<Candidate> {
     let columns = 0..u16::try_from(grid.columns).unwrap_or(u16::MAX);
     let rows = [grid.rows.get(header), two_rows::second_row(grid, header, known)];
+    let [upper, lower] = rows;
+    let is_titled = upper.zip(lower).is_some_and(|(upper, lower)| two_rows::is_title(upper, lower));
     let candidate = |at| {
         let mut texts: Vec<String> =
             rows.into_iter().flatten().filter_map(|row| Some(row.cell(at)?.shown())).collect();
@@ -25,10 +30,21 @@ pub(super) fn headed(grid: &Grid, header: usize, known: &Known) -> Vec<Candidate
         let text = one_line(&texts.join(" "));
         let recognised = known.recognise_column(&text);
         // A title below `On Hold` belongs to the people below it, and must not hide that the column stops payments.
-        let upper = texts.first().filter(|upper| recognised.is_none() && is_flag(upper));
+        let is_unused = recognised.is_none_or(|found| found.meaning == Meaning::Ignored);
+        let upper = texts.first().filter(|upper| is_unused && is_flag(upper) && !is_flag(&text));
+        let titled = recognised.zip(texts.first()).filter(|_| is_titled);
+        let recognised = titled.map_or(recognised, |(found, upper)| Some(below_title(found, upper, known)));
         (Column { at, header: upper.map_or(text, |upper| one_line(upper)), used: None }, recognised)
     };
     columns.map(candidate).collect()
+}
+
+/// Returns the meaning of a heading whose lower row is a single word below the first heading. `SECURITY` denies the
+/// account above it only if it is not the title of the people below: a question.
+fn below_title(found: Recognised, upper: &str, known: &Known) -> Recognised {
+    let Meaning::Denied(field) = found.meaning else { return found };
+    let own = known.recognise_column(&one_line(upper)).filter(|own| own.meaning == Meaning::Field(field));
+    own.map_or(found, |own| Recognised { is_doubtful: true, ..own })
 }
 
 fn one_line(text: &str) -> String {

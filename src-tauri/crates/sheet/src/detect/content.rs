@@ -230,6 +230,11 @@ impl Profile {
         self.filled > 0 && self.share(self.letters) >= SHARE_MIN
     }
 
+    /// Whether the cells are numbers and other signs only.
+    pub const fn has_no_letters(&self) -> bool {
+        self.filled > 0 && self.texts == 0
+    }
+
     /// Whether most cells look like mobile numbers.
     pub fn is_mobiles(&self) -> bool {
         self.filled > 0 && self.share(self.mobiles) >= SHARE_MIN

@@ -20,7 +20,7 @@ use crate::{
         table::{Candidate, Column, ColumnRole, Confidence, Table},
     },
     limits::HEADER_ROWS_SEARCHED,
-    vocabulary::{HeadingGroup, Meaning, Recognised, normalised},
+    vocabulary::{HeadingGroup, Meaning, NamePart, Recognised, normalised},
 };
 
 /// Score of a table without a header, below any table with one.
@@ -57,7 +57,9 @@ pub(crate) fn under(sheet: &SearchedSheet<'_>, header: Option<usize>, country: C
     banks_among_names(&mut columns, &profiles);
     banks_among_branches(&mut columns, &profiles);
     misspelt::doubt(&mut columns, &profiles);
-    let mut ambiguous = infer_fields(&mut columns, &profiles);
+    // Cells moved by commas in the table make its headings less sure, but those beside it no better.
+    let beside = adjacent_tables::columns(&below.columns, &profiles);
+    let mut ambiguous = infer_fields(&mut columns, &profiles, &beside);
     doubt_replacements(&mut columns, &below.columns);
     let mut columns: Vec<Column> = columns.into_iter().map(|(column, _)| column).collect();
     let content = Content { grid: sheet.grid, below: &below, profiles: &profiles, known: sheet.known };
@@ -164,8 +166,7 @@ fn banks_among_branches(columns: &mut [Candidate], profiles: &[Profile]) {
 
 /// Assigns each field to the column with the highest confidence. Equal columns are ambiguous: the first one gets the
 /// field, and the user is informed. The same applies to columns beside the table with the same confidence.
-fn infer_fields(columns: &mut [Candidate], profiles: &[Profile]) -> Vec<(Field, u16)> {
-    let beside = adjacent_tables::columns(columns, profiles);
+fn infer_fields(columns: &mut [Candidate], profiles: &[Profile], beside: &[bool]) -> Vec<(Field, u16)> {
     let mut best: BTreeMap<Field, (u8, usize)> = BTreeMap::new();
     let mut ambiguous = Vec::new();
     for (index, (column, recognised)) in columns.iter().enumerate() {
@@ -205,17 +206,32 @@ fn infer_fields(columns: &mut [Candidate], profiles: &[Profile]) -> Vec<(Field, 
         }
     }
     if !fields.contains(&Field::Name) {
-        let is_alone = misspelt::is_name_part_alone(columns, profiles);
-        for (column, recognised) in columns.iter_mut() {
-            if let Some(Recognised { meaning: Meaning::NamePart(part), sure, .. }) = *recognised {
-                let sure = if is_alone { sure.min(REPLACED_SURE) } else { sure };
-                column.used = Some((ColumnRole::NamePart(part), Confidence::ByHeader(sure)));
-            }
-        }
+        join_name_parts(columns, profiles);
     }
     // Two columns that are equal, but below the best, do not matter.
     let tied = |(field, sure, _): &(Field, u8, u16)| best.get(field).is_some_and(|(best, _)| best <= sure);
     ambiguous.into_iter().filter(tied).map(|(field, _, at)| (field, at)).collect()
+}
+
+/// Assigns the parts of the name to their columns. A column of numbers is no part of a name: `Company Acount`.
+fn join_name_parts(columns: &mut [Candidate], profiles: &[Profile]) {
+    let is_alone = misspelt::is_name_part_alone(columns, profiles);
+    let mut parts: Vec<(NamePart, &mut Column, u8)> = Vec::new();
+    for ((column, recognised), profile) in columns.iter_mut().zip(profiles) {
+        if let Some(Recognised { meaning: Meaning::NamePart(part), sure, .. }) = *recognised
+            && !profile.has_no_letters()
+        {
+            parts.push((part, column, sure));
+        }
+    }
+    // Of two columns with the family names, one may have names of something else.
+    let is_twice = [NamePart::Given, NamePart::Family]
+        .into_iter()
+        .any(|part| parts.iter().filter(|(of, ..)| *of == part).count() > 1);
+    for (part, column, sure) in parts {
+        let sure = if is_alone || is_twice { sure.min(REPLACED_SURE) } else { sure };
+        column.used = Some((ColumnRole::NamePart(part), Confidence::ByHeader(sure)));
+    }
 }
 
 /// A column that is taken only because words are below a better heading is a question: perhaps the words are those of

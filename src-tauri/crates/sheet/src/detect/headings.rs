@@ -40,10 +40,22 @@ pub(crate) fn find(grid: &Grid, known: &Known) -> Option<usize> {
     // Of two rows that only together are the heading, the lower one may have the better words.
     let is_half = |above: &usize| {
         let joined = two_rows::joined_words(grid, *above, known);
-        joined >= HEADER_FIELDS_MIN && grid.rows.get(best).is_some_and(|row| joined * 2 >= row.cells.len())
+        let rows = grid.rows.get(*above).zip(grid.rows.get(best));
+        joined >= HEADER_FIELDS_MIN
+            && rows.is_some_and(|(upper, lower)| {
+                joined * 2 >= lower.cells.len() || names_alone(upper, lower, known)
+            })
     };
     let above = two_rows::row_above(grid, best).filter(is_half);
     Some(above.unwrap_or(best))
+}
+
+/// Whether the upper of two rows names a field above a blank cell. Without that row, the column would have no heading.
+fn names_alone(upper: &GridRow, lower: &GridRow, known: &Known) -> bool {
+    let is_field = |value: &CellValue| {
+        known.recognise(value.text()).is_some_and(|found| matches!(found.meaning, Meaning::Field(_)))
+    };
+    upper.cells.iter().any(|(at, value)| lower.cell(*at).is_none() && is_field(value))
 }
 
 /// Returns the first row of a table with an unknown header: only words, over columns of which several contain
@@ -133,21 +145,28 @@ fn is_contradicted(grid: &Grid, row: &GridRow, known: &Known) -> bool {
 /// Whether a row consists of labels with their values. A long heading has some words that look like labels, and many
 /// others.
 pub(super) fn has_labels(row: &GridRow, known: &Known) -> bool {
-    let labels = labels(row, known);
+    let labels = labels_with_values(row, known).count();
     labels >= LABELS_MIN
         && labels * 2 > row.cells.iter().filter(|(_, value)| known_word(value, known)).count()
 }
 
-/// Returns the number of labels with their values beside them, as above many tables: `Account Number: | 0123456789 |
+/// Whether a row consists of labels with their values, and has no words besides. A person has a name.
+pub(super) fn has_only_labels(row: &GridRow, known: &Known) -> bool {
+    let values: BTreeSet<u16> = labels_with_values(row, known).map(|(_, value)| value).collect();
+    let is_explained = |(at, value): &(u16, CellValue)| {
+        !value.text().contains(char::is_alphabetic) || known_word(value, known) || values.contains(at)
+    };
+    has_labels(row, known) && row.cells.iter().all(is_explained)
+}
+
+/// Returns the columns of labels with their values beside them, as above many tables: `Account Number: | 0123456789 |
 /// Bank: | GTBank`.
-fn labels(row: &GridRow, known: &Known) -> usize {
-    let pairs = row.cells.windows(2).filter(|pair| match pair {
-        [(at, word), (next, value)] => {
-            next - at == 1 && known_word(word, known) && is_value_of(word, value, known)
-        }
-        _ => false,
-    });
-    pairs.count()
+fn labels_with_values<'r>(row: &'r GridRow, known: &'r Known) -> impl Iterator<Item = (u16, u16)> + 'r {
+    row.cells.windows(2).filter_map(|pair| {
+        let [(at, word), (next, value)] = pair else { return None };
+        let is_label = next - at == 1 && known_word(word, known) && is_value_of(word, value, known);
+        is_label.then_some((*at, *next))
+    })
 }
 
 fn is_value_of(word: &CellValue, value: &CellValue, known: &Known) -> bool {

@@ -29,20 +29,15 @@ pub(super) fn doubt(columns: &mut [Candidate], profiles: &[Profile]) {
     }
 }
 
-/// Whether one column has a part of the names, and words without a known heading are beside it: perhaps the other part.
+/// Whether one column has a part of the names, and another one has words without a known heading: perhaps the other part.
+/// It need not be beside the first.
 pub(super) fn is_name_part_alone(columns: &[Candidate], profiles: &[Profile]) -> bool {
-    let parts = columns.iter().enumerate().filter(|(_, (_, recognised))| {
+    let is_part = |(_, recognised): &&Candidate| {
         recognised.is_some_and(|found| matches!(found.meaning, Meaning::NamePart(_)))
-    });
-    let parts: Vec<usize> = parts.map(|(index, _)| index).collect();
-    let is_of_words = |index: usize| {
-        let is_unknown = columns.get(index).is_some_and(|(_, recognised)| recognised.is_none());
-        is_unknown && profiles.get(index).is_some_and(Profile::is_wordy)
     };
-    match parts.as_slice() {
-        [part] => is_of_words(part + 1) || part.checked_sub(1).is_some_and(is_of_words),
-        _ => false,
-    }
+    let parts = columns.iter().filter(is_part);
+    let mut others = columns.iter().zip(profiles).filter(|((_, recognised), _)| recognised.is_none());
+    parts.count() == 1 && others.any(|(_, profile)| profile.is_wordy())
 }
 
 /// Whether a wrong column would send money astray.

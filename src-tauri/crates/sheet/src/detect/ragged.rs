@@ -7,14 +7,23 @@ use strum::IntoEnumIterator;
 use crate::{
     detect::table::Table,
     formats::{Grid, GridRow},
+    limits::ROWS_SAMPLED,
 };
 
 /// In a comma-separated file, an unquoted `1,250.00` is split into cells with at most, and then exactly, this many
 /// digits.
 const GROUP_DIGITS: usize = 3;
+/// Number of cells of the longest line that is nobody: a note, a total.
+const PERSON_CELLS_MIN: usize = 3;
 /// An unquoted `1250,50` is split so that the second cell has exactly this many digits. In a narration column, a cell
 /// with only so many digits therefore shows a split amount.
 const CENTS_DIGITS: usize = 2;
+
+/// One line of so many is certainly cut in a file that does not quote its numbers. Others have no number of four digits,
+/// or are as wide as the heading of a table beside.
+const CUT_LINE_IN: usize = 4;
+/// Number of lines of which one alone may be mistyped.
+const CUT_LINES_MIN: usize = 2;
 
 /// Minimum and maximum number of cells of a line. More cells than the maximum count only if they are not blank.
 #[derive(Clone, Copy, Debug)]
@@ -27,12 +36,54 @@ pub(super) struct Widths {
 /// comma. A split amount moves all cells behind it, also where the line is as wide as the header by chance.
 pub(super) fn ragged(row: &GridRow, table: &Table, widths: Widths, splits_at_commas: bool) -> Option<u32> {
     let width = row.width?;
-    let past = row.cells.last().is_some_and(|(at, _)| u32::from(*at) >= widths.most);
-    let is_wider = width > widths.most;
-    let is_cut =
-        || amount_is_cut(row, table, is_wider) || amount_is_cents(row, table) || signed_amount_is_cut(row);
-    let is_ragged = width < widths.least || past || (splits_at_commas && is_cut());
+    let is_ragged = width < widths.least
+        || is_past(row, widths)
+        || (splits_at_commas && is_cut(row, table, width > widths.most));
     is_ragged.then_some(width)
+}
+
+/// Whether a line has a cell behind the last heading.
+fn is_past(row: &GridRow, widths: Widths) -> bool {
+    row.cells.last().is_some_and(|(at, _)| u32::from(*at) >= widths.most)
+}
+
+/// Whether the amount is cut, or moved by a number that is.
+fn is_cut(row: &GridRow, table: &Table, is_wider: bool) -> bool {
+    amount_is_cut(row, table, is_wider)
+        || amount_is_cents(row, table)
+        || (is_wider && number_is_cut_before_amount(row, table))
+        || signed_amount_is_cut(row)
+}
+
+/// Whether the numbers of a comma-separated file are cut at their own commas. Then a line with a cut number is not whole,
+/// however wide it is.
+pub(super) fn cuts_numbers(grid: &Grid, table: &Table, widths: Widths) -> bool {
+    let below = grid.rows.iter().skip(table.header.map_or(0, |at| at + 1));
+    let people = below.filter(|row| row.cells.len() > PERSON_CELLS_MIN).take(ROWS_SAMPLED);
+    let (mut lines, mut cut) = (0, 0);
+    for row in people {
+        let is_wider = row.width.is_some_and(|width| width > widths.most);
+        let is_certain = is_past(row, widths) || is_cut(row, table, is_wider);
+        lines += 1;
+        cut += usize::from(is_certain && has_cut_number(row));
+    }
+    cut >= CUT_LINES_MIN && cut * CUT_LINE_IN >= lines
+}
+
+/// Whether two cells of a line look like one number that was cut at its comma.
+pub(super) fn has_cut_number(row: &GridRow) -> bool {
+    row.cells.windows(2).any(|pair| {
+        let [(at, CellValue::Text(head)), (next, CellValue::Text(tail))] = pair else { return false };
+        let head = parted_sign(head.trim()).map_or(head.trim(), |(_, digits)| digits);
+        let is_group = || head.len() <= GROUP_DIGITS && groups_of(tail).is_some();
+        let is_cents = || {
+            let tail = tail.trim();
+            head.len() >= WHOLE_DIGITS_MIN && tail.len() == CENTS_DIGITS && is_digits(tail)
+        };
+        // A bank's code may begin with a zero.
+        let is_whole = !head.is_empty() && is_digits(head) && !head.starts_with('0');
+        at + 1 == *next && is_whole && (is_group() || is_cents())
+    })
 }
 
 /// Whether the amount and the next cell look like one amount. In a line with one more cell than the header, if only an
@@ -73,6 +124,25 @@ fn amount_is_cents(row: &GridRow, table: &Table) -> bool {
     let Some([Some(CellValue::Text(whole)), Some(CellValue::Text(cents))]) = cells else { return false };
     let (whole, cents) = (whole.trim(), cents.trim());
     whole.len() >= WHOLE_DIGITS_MIN && is_digits(whole) && cents.len() == CENTS_DIGITS && is_digits(cents)
+}
+
+/// Whether a number before the amount is split at its comma, in a line with more cells than the header, if only an empty
+/// one: `3` and `802.84` of the tax. What is in the amount's column is then another number, or the rest of the split
+/// one. Without hundredths, the rest counts only in the amount's own column.
+fn number_is_cut_before_amount(row: &GridRow, table: &Table) -> bool {
+    let Some(amount) = table.column_of(Field::Amount) else { return false };
+    let is_unused = |at: u16| table.columns.iter().any(|column| column.at == at && column.used.is_none());
+    row.cells.windows(2).any(|pair| {
+        let [(at, CellValue::Text(head)), (next, CellValue::Text(tail))] = pair else { return false };
+        let head = head.trim();
+        let is_head = (1..=GROUP_DIGITS).contains(&head.len()) && is_digits(head) && !head.starts_with('0');
+        let is_rest = |cents: &str| {
+            let has_cents = cents.len() == CENTS_DIGITS && is_digits(cents);
+            has_cents || (cents.is_empty() && *next == amount && !tail.contains('.'))
+        };
+        let is_before = *next <= amount && at + 1 == *next && is_unused(*at);
+        is_before && is_head && groups_of(tail).is_some_and(is_rest)
+    })
 }
 
 /// Whether an amount with a currency sign is split anywhere in a line: `NGN705` beside `268.03`. Only the few texts that

@@ -4,8 +4,7 @@
 use paysheet_domain::{Cell, CellValue, Cells, Column, Field, HiddenBy, RowOrigin, SourceRow};
 
 use super::{
-    currency, figures,
-    headings::{self, has_labels},
+    currency, figures, headings,
     known::Known,
     not_to_pay::NotToPay,
     ragged::{self, Widths},
@@ -47,6 +46,8 @@ pub(crate) struct RowReader {
     fields: Vec<Option<Field>>,
     widths: Option<Widths>,
     splits_at_commas: bool,
+    /// Whether numbers are cut at their commas.
+    cuts_numbers: bool,
     /// Columns of a name in parts, in the order in which they are joined.
     name_parts: Vec<u16>,
     /// The currency that the heading of the amounts names, if no column holds the currency.
@@ -69,13 +70,17 @@ impl RowReader {
         let second = table.header.and_then(|at| two_rows::second_row(grid, at, &known));
         let mut parts: Vec<(NamePart, u16)> = table.columns.iter().filter_map(name_part).collect();
         parts.sort_unstable();
+        let widths = ragged::widths(grid, header.as_ref(), second);
+        let splits_at_commas = delimiter == Some(b',');
         Self {
             table: table.clone(),
-            widths: ragged::widths(grid, header.as_ref(), second),
+            widths,
             header,
             second: second.filter(|row| !two_rows::is_of_units(row)).cloned(),
             fields: fields(table),
-            splits_at_commas: delimiter == Some(b','),
+            splits_at_commas,
+            cuts_numbers: splits_at_commas
+                && widths.is_some_and(|widths| ragged::cuts_numbers(grid, table, widths)),
             name_parts: parts.into_iter().map(|(_, at)| at).collect(),
             currency: currency_of_heading(table),
             wallet: wallet_of_heading(table),
@@ -113,7 +118,6 @@ impl RowReader {
         let first_words =
             filled.iter().map(|(_, value)| value).find(|value| is_words(value)).unwrap_or(first_value);
         let first_words = first_words.shown();
-        let adds_up = |text: &str| begins_totals(text) || ends_in_total(text);
         if adds_up(&first_words)
             || figures::is_count_or_sum(&first_words)
             || [name, account].into_iter().flatten().any(|cell| adds_up(cell.text()))
@@ -157,7 +161,7 @@ impl RowReader {
         let is_paid = self.is_named(row) && self.digits(row, Field::Amount) > 0 && row.cells.len() > 2;
         let is_read = self.digits(row, Field::AccountNumber) >= ACCOUNT_DIGITS_MIN || is_paid;
         ((is_read && self.reason_to_skip(row).is_none()) || has_person_elsewhere(row))
-            && (row.cells.len() > LABEL_ROW_CELLS_MAX || !has_labels(row, &self.known))
+            && (row.cells.len() > LABEL_ROW_CELLS_MAX || !headings::has_only_labels(row, &self.known))
     }
 
     fn is_used(&self, at: u16) -> bool {
@@ -192,7 +196,9 @@ impl RowReader {
     fn is_units_of(&self, row: &GridRow) -> bool {
         let is_below =
             self.header.as_ref().is_some_and(|header| row.number == header.number.saturating_add(1));
-        is_below && !self.is_named(row) && self.digits(row, Field::Amount) == 0
+        // Amounts that are cut at their commas move a person's name and amount to other columns.
+        let is_person = || has_person_elsewhere(row);
+        is_below && !self.is_named(row) && self.digits(row, Field::Amount) == 0 && !is_person()
     }
 
     fn is_named(&self, row: &GridRow) -> bool {
@@ -248,8 +254,11 @@ impl RowReader {
     /// Like [`RowReader::source_row`], for a row in which these words were already searched.
     pub fn source_row_with(&self, row: GridRow, not_to_pay: Option<Box<Cell>>) -> SourceRow {
         let name = self.joined_name(&row);
-        let ragged =
-            self.widths.and_then(|widths| ragged::ragged(&row, &self.table, widths, self.splits_at_commas));
+        let cut = || row.width.filter(|_| self.cuts_numbers && ragged::has_cut_number(&row));
+        let ragged = self
+            .widths
+            .and_then(|widths| ragged::ragged(&row, &self.table, widths, self.splits_at_commas))
+            .or_else(cut);
         let mut cells = Cells::with_capacity(row.cells.len());
         for (at, value) in row.cells {
             if let Some(field) = self.fields.get(usize::from(at)).copied().flatten() {
@@ -292,14 +301,26 @@ impl RowReader {
     }
 }
 
-/// Whether a row has words, an account and another number in any columns: the people of a table without headings.
+/// Whether a row has a name, an account and another number in any columns: the people of a table without headings, or a
+/// line whose cells are moved. The bank may be a number as well. A total has no name, and a date is no number.
 fn has_person_elsewhere(row: &GridRow) -> bool {
+    let is_date =
+        |value: &CellValue| matches!(value, CellValue::Date(_)) || value.text().contains(['/', ':']);
     let digits = |value: &CellValue| value.text().chars().filter(char::is_ascii_digit).count();
-    let numbers = row.cells.iter().filter(|(_, value)| !is_words(value)).map(|(_, value)| digits(value));
-    let longest = numbers.clone().max().unwrap_or(0);
-    longest >= ACCOUNT_DIGITS_MIN
-        && numbers.filter(|digits| *digits > 0).count() > 1
-        && row.cells.iter().filter(|(_, value)| is_words(value)).count() > 1
+    let is_account =
+        |value: &CellValue| !is_words(value) && !is_date(value) && digits(value) >= ACCOUNT_DIGITS_MIN;
+    // Also an amount with its currency.
+    let is_number = |value: &CellValue| !is_date(value) && sums::number(value).is_some();
+    let is_name = |value: &&CellValue| !adds_up(value.text()) && !figures::is_count_or_sum(value.text());
+    let values = || row.cells.iter().map(|(_, value)| value);
+    values().any(is_account)
+        && values().filter(|value| is_account(value) || is_number(value)).count() > 1
+        && values().find(|value| is_words(value)).filter(is_name).is_some()
+}
+
+/// Whether a text is the label of a total.
+fn adds_up(text: &str) -> bool {
+    begins_totals(text) || ends_in_total(text)
 }
 
 fn currency_of_heading(table: &Table) -> Option<Cell> {

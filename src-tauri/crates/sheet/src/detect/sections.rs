@@ -66,7 +66,8 @@ pub(crate) fn find(grid: &Grid, table: &Table, known: &Known) -> Vec<Section> {
     let others = rows.filter(|(at, row)| {
         *at != header && Some(row.number) != below && (is_of_words(row) || is_like_own(row))
     });
-    let own = OwnHeading { grid, table, known, names: Names::of_table(table), rows: &own_rows };
+    let Some(upper) = own_words.first() else { return Vec::new() };
+    let own = OwnHeading { grid, table, known, names: Names::of_table(table), rows: &own_rows, upper };
     let mut second = None;
     let mut roles: Vec<(u16, ColumnRole)> = used(table).collect();
     let sections = others.take(HEADING_ROWS_MAX + 1).enumerate().filter_map(|(count, (at, row))| {
@@ -107,6 +108,8 @@ struct OwnHeading<'a> {
     names: Names,
     /// One row or two.
     rows: &'a [&'a GridRow],
+    /// The words of the first row.
+    upper: &'a HeadingRow<'a>,
 }
 
 /// A section, and the number of the second row of its heading.
@@ -138,7 +141,11 @@ impl OwnHeading<'_> {
             return Some(Found { section: Section { header: at, table: Some(table) }, second });
         }
         let whole = lower.map_or_else(|| Cow::Borrowed(row), |lower| Cow::Owned(two_rows::whole(row, lower)));
-        let names = Names::of_heading(&whole, &self.names, known)?;
+        let Some(names) = Names::of_heading(&whole, &self.names, known) else {
+            // The words of the upper row in another order, above a lower row that is not understood.
+            let is_like_own = self.upper.has_same_words(row);
+            return is_like_own.then_some(Found { section: Section { header: at, table: None }, second });
+        };
         let table = joined(table, &self.names, &names, (at, &whole), known);
         Some(Found { section: Section { header: at, table }, second })
     }

@@ -126,14 +126,17 @@ fn later_columns(table: &Table, amount: u16) -> impl Iterator<Item = &Column> {
 }
 
 /// Whether a heading may be that of what is paid: an amount, but not the gross pay, or what is left of one. Unknown
-/// words do not matter.
+/// words do not matter. A word that is the gross pay's only without a wrong letter may be another one: `Pase Total`.
 fn may_be_paid(column: &Column) -> bool {
     let is_amount = |found: Recognised| {
         found.meaning == Meaning::Field(Field::Amount) && (found.sure > GROSS_SURE_MAX || found.is_doubtful)
     };
     let is_remainder = || HeadingGroup::Remainder.has(&normalised(&column.header));
-    let recognised = || recognise_misspelt(&column.header).or_else(|| recognise(&column.header));
-    column.used.is_none() && (recognised().is_some_and(is_amount) || is_remainder())
+    let may_be_amount = || {
+        let readings = [recognise_misspelt(&column.header), recognise(&column.header)];
+        readings.into_iter().flatten().any(is_amount)
+    };
+    column.used.is_none() && (may_be_amount() || is_remainder())
 }
 
 /// Returns the nearest columns to the left of a sum that have numbers.

@@ -100,7 +100,7 @@ const fn is_of_bank(found: Recognised) -> bool {
 }
 
 /// Whether a row has a single cell, below the first heading. Titles of sections stand there.
-fn is_title(first: &GridRow, second: &GridRow) -> bool {
+pub(super) fn is_title(first: &GridRow, second: &GridRow) -> bool {
     match (first.cells.first(), second.cells.as_slice()) {
         (Some((first, _)), [(alone, _)]) => alone <= first,
         _ => false,

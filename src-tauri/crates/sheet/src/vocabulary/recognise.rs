@@ -66,12 +66,13 @@ pub(crate) fn recognise_misspelt(header: &str) -> Option<Recognised> {
     }
     let texts = spellings(&normalised(header));
     let found: Vec<Option<Recognised>> = texts.iter().map(|text| recognise_normalised(text, text)).collect();
-    let first = *found.iter().flatten().next()?;
+    // A whole phrase counts more than known words in it: `Numér mobile money` is no unknown `number mobile money`.
+    let best = *found.iter().flatten().max_by_key(|found| (!found.is_doubtful, found.sure))?;
     // Of `Totall`, the plural is no heading. A wrong account or amount would be asked about, another column not.
-    let is_asked = matches!(first.meaning, Meaning::Field(field) if other_words::is_asked(field));
-    let agrees = |found: &Option<Recognised>| found.map_or(is_asked, |found| found.meaning == first.meaning);
-    let sure = first.sure.saturating_sub(SURE_LOST_WHEN_ASKED);
-    found.iter().all(agrees).then_some(Recognised { sure, is_misspelt: true, ..first })
+    let is_asked = matches!(best.meaning, Meaning::Field(field) if other_words::is_asked(field));
+    let agrees = |found: &Option<Recognised>| found.map_or(is_asked, |found| found.meaning == best.meaning);
+    let sure = best.sure.saturating_sub(SURE_LOST_WHEN_ASKED);
+    found.iter().all(agrees).then_some(Recognised { sure, is_misspelt: true, ..best })
 }
 
 /// Returns the meaning of a header that is no phrase itself. If words beside a known one are unknown, the whole header
@@ -89,10 +90,10 @@ fn inexact(wanted: &str) -> Option<Recognised> {
     }
 }
 
-/// Whether a header consists of known words only, with wrong letters.
+/// Whether a header may consist of known words only, with wrong letters. Not everything that its words may be makes a
+/// header: the plural in `Nom du bénéficiairee` makes none.
 pub(crate) fn is_misspelt_phrase(header: &str) -> bool {
-    let texts = spellings(&normalised(header));
-    !texts.is_empty() && texts.iter().all(|text| is_known_phrase(text))
+    spellings(&normalised(header)).iter().any(|text| is_known_phrase(text))
 }
 
 /// Whether a header consists of known words only.
@@ -310,6 +311,8 @@ mod tests {
             assert_eq!(found.map(|found| found.meaning), expected, "{header}");
             assert!(found.is_none_or(|found| found.is_misspelt), "{header}");
         }
+        let numbers = recognise_misspelt("Numér mobile money").unwrap();
+        assert!(numbers.sure > recognise("Telephone").unwrap().sure && !numbers.is_doubtful);
     }
 
     #[test]

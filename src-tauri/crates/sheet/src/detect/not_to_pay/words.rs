@@ -61,6 +61,8 @@ const BESIDE_NAME: [char; 11] = ['(', ')', '[', ']', '/', '*', ':', ';', '|', 'â
 
 /// Number of letters of the shortest flag that may have a wrong one. `Black` is not `Block`.
 const MISSPELT_FLAG_CHARS_MIN: usize = 6;
+/// The same for the words beside a flag.
+const MISSPELT_BESIDE_FLAG_CHARS_MIN: usize = 5;
 /// The same for a flag that includes: a no below another heading is rare.
 const MISSPELT_PAY_FLAG_CHARS_MIN: usize = 5;
 
@@ -184,7 +186,13 @@ impl Words {
     }
 
     fn is_flag(&self, heading: &str) -> bool {
-        let is_known = |word: &str| self.flags.contains(word) || self.flags_beside.contains(word);
+        // `Ne pas payee`: the wrong letter makes another known word.
+        let is_beside = |word: &str| {
+            let mut words = self.flags_beside.iter();
+            self.flags_beside.contains(word)
+                || words.any(|known| is_misspelt(known, word, MISSPELT_BESIDE_FLAG_CHARS_MIN))
+        };
+        let is_known = |word: &str| self.flags.contains(word) || is_beside(word);
         heading.split(' ').any(|word| self.flags.contains(word)) && heading.split(' ').all(is_known)
     }
 
