@@ -7,7 +7,7 @@ pub mod bank;
 
 use std::sync::Arc;
 
-use paysheet_app::AppState;
+use paysheet_app::{AppState, Region};
 use paysheet_desk::{prepare_to_read, view::Scheme};
 use tauri::{
     AppHandle, DragDropEvent, Manager, Runtime, Theme, WebviewUrl, WebviewWindow, WebviewWindowBuilder,
@@ -19,6 +19,7 @@ use crate::shutdown;
 
 const MAIN: &str = "main";
 const CARD: &str = "card";
+const MAIN_PAGE: &str = "index.html";
 const CARD_PAGE: &str = "card.html";
 const CARD_WIDTH: f64 = 560.0;
 const CARD_HEIGHT: f64 = 780.0;
@@ -37,7 +38,7 @@ const PAGE_DARK: Color = Color(0x1A, 0x1A, 0x18, 0xFF);
 /// # Errors
 /// If the system cannot make a window.
 pub fn open_main<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Result<()> {
-    let window = WebviewWindowBuilder::new(app, MAIN, WebviewUrl::default())
+    let window = WebviewWindowBuilder::new(app, MAIN, page(MAIN_PAGE))
         .title("Paysheet")
         .inner_size(WIDTH, HEIGHT)
         .min_inner_size(WIDTH_MIN, HEIGHT_MIN)
@@ -73,7 +74,7 @@ pub fn open_card<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
         bring_to_front(&card);
         return Ok(());
     }
-    let mut builder = WebviewWindowBuilder::new(app, CARD, WebviewUrl::App(CARD_PAGE.into()))
+    let mut builder = WebviewWindowBuilder::new(app, CARD, page(CARD_PAGE))
         .title("Paysheet")
         .inner_size(CARD_WIDTH, CARD_HEIGHT)
         .min_inner_size(CARD_WIDTH_MIN, CARD_HEIGHT_MIN)
@@ -98,6 +99,11 @@ pub fn open_card<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
     });
     let is_dark = is_dark(&window, scheme)?;
     window.set_background_color(Some(if is_dark { PAGE_DARK } else { PAGE_LIGHT }))
+}
+
+/// Returns a page of the application, which is told how its user writes dates and numbers.
+fn page(name: &str) -> WebviewUrl {
+    WebviewUrl::App(Region::of_this_computer().in_address(name).into())
 }
 
 /// Returns the rule for the addresses that a window of the application may load. In a development build they are those

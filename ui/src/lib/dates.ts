@@ -1,8 +1,8 @@
 /** Times (RFC 3339), periods and counts for the eye, in the user's locale and zone. */
 import { formatsOf } from "./formats";
-import { LOCALE, WORDS_LANGUAGE } from "./locale";
+import { LOCALES, WORDS_LANGUAGE } from "./locale";
 
-export const formats = formatsOf(LOCALE, WORDS_LANGUAGE);
+export const formats = formatsOf(LOCALES, WORDS_LANGUAGE);
 
 export const {
   day: formatDay,

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { formatsOf } from "./formats";
 
+const all = (locale: string) => ({ dates: locale, numbers: locale });
+
 /** The third of November at six past nine in the morning, wherever the test runs. */
 const AT = new Date(2026, 10, 3, 9, 6, 7).toISOString();
 
@@ -63,7 +65,7 @@ const CASES = [
 ];
 
 test.each(CASES)("dates, times and counts are written as in $locale", ({ locale, ...expected }) => {
-  const formats = formatsOf(locale, "en");
+  const formats = formatsOf(all(locale), "en");
   expect({
     day: plain(formats.day(AT)),
     dayShort: plain(formats.dayShort(AT)),
@@ -75,12 +77,24 @@ test.each(CASES)("dates, times and counts are written as in $locale", ({ locale,
   }).toEqual(expected);
 });
 
+test("dates and numbers may be written in two ways", () => {
+  const formats = formatsOf({ dates: "en-US", numbers: "fr-FR" }, "en");
+  expect(plain(formats.day(AT))).toBe("Nov 3, 2026");
+  expect(plain(formats.count(1_234_567))).toBe("1 234 567");
+  expect(plain(formats.size(13_107_200))).toBe("12,5 Mo");
+});
+
+test("the clock of the system's settings is above that of the country", () => {
+  const formats = formatsOf({ dates: "en-US-u-hc-h23", numbers: "en-US" }, "en");
+  expect(formats.time(AT)).toBe("09:06");
+});
+
 test.each([
   ["en", "November 2026", "Nov 2026", "Jan", "Dec"],
   ["fr", "novembre 2026", "nov. 2026", "janv.", "déc."],
   ["sw", "Novemba 2026", "Nov 2026", "Jan", "Des"],
 ])("months are named in the language of the words: %s", (words, period, periodShort, first, last) => {
-  const formats = formatsOf("en-NG", words);
+  const formats = formatsOf(all("en-NG"), words);
   expect(formats.period("2026-11")).toBe(period);
   expect(formats.periodShort("2026-11")).toBe(periodShort);
   expect(formats.monthNames().at(0)).toBe(first);
@@ -88,8 +102,8 @@ test.each([
 });
 
 test.each(["2026-13", "2026-00", "last month", ""])("what is no period stays as it is: %j", (text) => {
-  expect(formatsOf("en-GB", "en").period(text)).toBe(text);
-  expect(formatsOf("en-GB", "en").periodShort(text)).toBe(text);
+  expect(formatsOf(all("en-GB"), "en").period(text)).toBe(text);
+  expect(formatsOf(all("en-GB"), "en").periodShort(text)).toBe(text);
 });
 
 // Elsewhere a locale would be chosen a second time, or the system's taken by the way.

@@ -1,4 +1,4 @@
-/** Every date, time and number for the eye, in one locale: its order, its clock, its separators. Money is in `money.ts`. */
+/** Every date, time and number for the eye, as the user writes them: order, clock, separators. Money is in `money.ts`. */
 
 const PERIOD = /^(\d{4})-(\d{2})$/;
 const MONTHS = 12;
@@ -9,11 +9,14 @@ const CLOCK = { hour: "2-digit", minute: "2-digit" } as const;
 
 export type Formats = ReturnType<typeof formatsOf>;
 
+/** Which locale dates and times are written in, and which numbers. A system may have one for each. */
+export type Locales = { readonly dates: string; readonly numbers: string };
+
 /**
- * `locale` is the user's. `words` is the language of the catalogue: "November 2026" stands inside sentences, so periods
+ * `locales` are the user's. `words` is the language of the catalogue: "November 2026" stands inside sentences, so periods
  * are named in it.
  */
-export function formatsOf(locale: string, words: string) {
+export function formatsOf({ dates: locale, numbers }: Locales, words: string) {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
   const dayShort = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
@@ -23,8 +26,8 @@ export function formatsOf(locale: string, words: string) {
   const month = new Intl.DateTimeFormat(words, { month: "long", year: "numeric", timeZone: "UTC" });
   const monthShort = new Intl.DateTimeFormat(words, { month: "short", year: "numeric", timeZone: "UTC" });
   const monthName = new Intl.DateTimeFormat(words, { month: "short", timeZone: "UTC" });
-  const count = new Intl.NumberFormat(locale);
-  const megabytes = new Intl.NumberFormat(locale, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 });
+  const count = new Intl.NumberFormat(numbers);
+  const megabytes = new Intl.NumberFormat(numbers, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 });
   return {
     /** `29 Oct 2025` */
     day: (at: string): string => day.format(new Date(at)),

@@ -1,4 +1,7 @@
-/** The user's locale: numbers and dates follow it, words follow the catalogue. */
+/**
+ * The user's locale: numbers and dates follow it, words follow the catalogue. It is that of the system's regional
+ * formats, with which the window is opened; `navigator.language` is only the language of the system's menus.
+ */
 
 /** The language of the catalogue. Months are named in it where they stand inside its sentences. */
 export const WORDS_LANGUAGE = "en";
@@ -20,4 +23,13 @@ function isLocale(tag: string): boolean {
   }
 }
 
-export const LOCALE: string = firstLocale([...navigator.languages, navigator.language]);
+/** What `region` says first, then the languages of the web view. */
+export function localesOf(region: URLSearchParams, languages: readonly (string | undefined)[]) {
+  const of = (kind: string) => firstLocale([region.get(kind) ?? undefined, ...languages]);
+  return { dates: of("dates"), numbers: of("numbers") };
+}
+
+export const LOCALES = localesOf(new URLSearchParams(window.location.search), [
+  ...navigator.languages,
+  navigator.language,
+]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Currency } from "../ipc";
-import { formatAmount, formatMoney, groupDigits, moneyParts } from "./money";
+import { formatAmount, formatMoney, groupDigits, moneyParts, separatorsOf } from "./money";
 
 const PLAIN = { group: ",", decimal: "." };
 
@@ -54,6 +54,20 @@ describe("money for the eye", () => {
     const parts = moneyParts("1234567.80", "XAF", french);
     expect(parts.whole + parts.decimals).toBe("1\u202F234\u202F567,80");
   });
+
+  // Whatever the region: three digits a group, the decimal sign is never the group's, and no digit becomes another.
+  test.each(["en-NG", "fr-CI", "fr-FR", "de-DE", "de-CH", "pt-AO", "es-GQ", "ar-EG", "hi-IN", "sw-KE", "am-ET"])(
+    "in %s an amount reads one way only",
+    (locale) => {
+      const separators = separatorsOf(locale);
+      const { whole, decimals } = moneyParts("1234567.80", "NGN", separators);
+      expect(whole).toBe(["1", "234", "567"].join(separators.group));
+      expect(decimals).toBe(`${separators.decimal}80`);
+      expect(separators.group).toMatch(/^[,.\u0020\u00A0\u202F\u2019']$/u);
+      expect(separators.decimal).toMatch(/^[,.]$/u);
+      expect(separators.decimal).not.toBe(separators.group);
+    },
+  );
 
   test("what is no decimal is shown as it stands, never as a number", () => {
     for (const text of ["", "12,5", "1e9", "NaN", "₦5", "1.2.3"]) expect(formatAmount(text, "NGN")).toBe(text);

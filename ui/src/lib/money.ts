@@ -4,7 +4,7 @@
  */
 import type { Currency } from "../ipc";
 import { signOf } from "./countries";
-import { LOCALE } from "./locale";
+import { LOCALES } from "./locale";
 
 export type MoneyParts = {
   negative: boolean;
@@ -24,15 +24,15 @@ const GROUP_DIGITS = 3;
 
 type Separators = { group: string; decimal: string };
 
-function separatorsOf(locale: string): Separators {
-  const parts = new Intl.NumberFormat(locale, { useGrouping: true, minimumFractionDigits: 1 }).formatToParts(
-    1_234_567.8,
-  );
+/** Those that stand between the digits 0 to 9, which amounts are written with everywhere. */
+export function separatorsOf(locale: string): Separators {
+  const style = { useGrouping: true, minimumFractionDigits: 1, numberingSystem: "latn" };
+  const parts = new Intl.NumberFormat(locale, style).formatToParts(1_234_567.8);
   const find = (type: string, otherwise: string) => parts.find((part) => part.type === type)?.value ?? otherwise;
   return { group: find("group", ","), decimal: find("decimal", ".") };
 }
 
-const HERE = separatorsOf(LOCALE);
+const HERE = separatorsOf(LOCALES.numbers);
 
 /** `1234567` → `1,234,567`, in text. */
 export function groupDigits(digits: string, group: string = HERE.group): string {

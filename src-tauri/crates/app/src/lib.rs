@@ -16,6 +16,7 @@ mod keychain;
 mod open_desk;
 mod practice;
 mod preferences;
+mod region;
 mod restore;
 mod session;
 mod settings;
@@ -32,3 +33,4 @@ pub use desktop::{
 };
 pub use error::{CommandResult, app_error, unexpected};
 pub use files::SavedFile;
+pub use region::Region;

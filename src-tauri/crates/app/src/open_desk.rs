@@ -10,6 +10,7 @@ use paysheet_desk::{
     profile::{KeyHome, Profile, SecretsHome},
     view::{Mode, ProfileSettings},
 };
+use paysheet_domain::Currency;
 use paysheet_practice::{Practice, PracticeConfig};
 use paysheet_vault::Vault;
 use tokio::sync::broadcast::{self, error::RecvError};
@@ -24,6 +25,8 @@ use crate::{
 const PRACTICE_PROFILE: &str = "practice";
 /// The recipient whose balance is topped up in practice. In a live profile the user enters the recipient.
 const PRACTICE_RECIPIENT: &str = "PRACTICE";
+/// The currency of the practice wallet.
+const PRACTICE_CURRENCY: Currency = Currency::NGN;
 /// The name that is recorded with approvals in practice, unless the user enters one.
 const PRACTICE_APPROVER: &str = "You (practice)";
 /// The seed of the practice service's random numbers.
@@ -176,6 +179,7 @@ async fn complete_practice_profile(desk: &Desk) -> CommandResult<()> {
             value.clone_into(setting);
         }
     }
+    settings.wallet_currency.get_or_insert(PRACTICE_CURRENCY);
     if settings == desk.profile().settings {
         return Ok(());
     }

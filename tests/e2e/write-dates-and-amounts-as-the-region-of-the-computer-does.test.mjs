@@ -1,0 +1,39 @@
+/**
+ * The menus of a computer may be English and its regional formats those of the Ivory Coast: dates, counts and amounts
+ * are written as there, and a total is typed as it is read.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { freshHome, story } from "./harness.mjs";
+import { writePayroll } from "./payrolls.mjs";
+import { allArePaid, chooseAndCheck, mayPay } from "./steps.mjs";
+import { startPractising } from "./top-ups.mjs";
+
+const PEOPLE = 10;
+const IVORY_COAST = "fr_CI.UTF-8";
+
+const name = "write-dates-and-amounts-as-the-region-of-the-computer-does";
+
+test(name, () =>
+  story(name, async ({ open }) => {
+    const home = await freshHome();
+    const app = await open({ home, env: { LC_TIME: IVORY_COAST, LC_NUMERIC: IVORY_COAST } });
+    await startPractising(app);
+    const { path, total } = await writePayroll(home, "August 2026 salaries.csv", PEOPLE);
+    await chooseAndCheck(app, { path }, PEOPLE);
+    const inFrench = total.replaceAll(",", "\u202F").replace(".", ",");
+    assert.match(inFrench, /^911\u202F250,00$/);
+    assert.match(await app.text("cell-0-amount"), /^\d{2,3} \d{3},\d{2}$/);
+    await app.shot("check-in-another-region");
+    await app.pressOn("check-review");
+    await app.seeText(inFrench);
+    await app.typeInto("approve-total-input", inFrench);
+    await mayPay(app);
+    await app.shot("approve-in-another-region");
+    await app.pressOn("approve-pay");
+    await allArePaid(app, { people: PEOPLE, total: inFrench.replace("\u202F", " ") });
+    await app.shot("track-in-another-region");
+    const today = new Intl.DateTimeFormat("fr-CI", { dateStyle: "medium" }).format(new Date());
+    await app.seeText(`, ${today}, `);
+  }),
+);
