@@ -32,7 +32,8 @@ const SESSION: &str = "\
     printf test | gnome-keyring-daemon --unlock --components=secrets >/dev/null && \
     exec node --test --test-concurrency=1 --test-reporter=spec \"$@\" 2>&1";
 
-/// Settings with which WebKit behaves the same on every machine: no GPU, X11, no accessibility bus, no portals. Its
+/// Settings with which WebKit behaves the same on every machine: no GPU, X11, no portals, and no accessibility bus, on
+/// which only the scenario that listens to a window puts it. Its
 /// DMA-BUF renderer stays on: without it, WebKitGTK 2.50 never responds to a request for a screenshot of the page.
 const DESKTOP: [(&str, &str); 8] = [
     ("GDK_BACKEND", "x11"),

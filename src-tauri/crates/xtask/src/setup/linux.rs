@@ -11,6 +11,8 @@ use crate::{failure::Failure, say, task::Task};
 enum Probe {
     Library(&'static str),
     Program(&'static str),
+    /// A service that the message bus starts when it is first asked for.
+    Service(&'static str),
 }
 
 struct Need {
@@ -30,7 +32,10 @@ pub enum Family {
     Other,
 }
 
-const NEEDS: [Need; 12] = [
+/// Where every distribution describes such services.
+const SERVICES: &str = "/usr/share/dbus-1/services";
+
+const NEEDS: [Need; 13] = [
     need(Purpose::Window, Probe::Program("cc"), ["build-essential", "gcc", "base-devel"]),
     need(Purpose::Window, Probe::Program("pkg-config"), ["pkg-config", "pkgconf-pkg-config", "pkgconf"]),
     need(
@@ -47,6 +52,7 @@ const NEEDS: [Need; 12] = [
     need(Purpose::Tests, Probe::Program("Xvfb"), ["xvfb", "xorg-x11-server-Xvfb", "xorg-server-xvfb"]),
     need(Purpose::Tests, Probe::Program("openbox"), ["openbox", "openbox", "openbox"]),
     need(Purpose::Tests, Probe::Program("dbus-run-session"), ["dbus", "dbus-daemon", "dbus"]),
+    need(Purpose::Tests, Probe::Service("org.a11y.Bus"), ["at-spi2-core", "at-spi2-core", "at-spi2-core"]),
     need(
         Purpose::Tests,
         Probe::Program("gnome-keyring-daemon"),
@@ -114,6 +120,7 @@ impl Probe {
         match self {
             Self::Library(name) => Task::new("pkg-config").args(["--exists", name]).succeeds(),
             Self::Program(name) => is_on_path(name),
+            Self::Service(name) => is_file(&Path::new(SERVICES).join(format!("{name}.service"))),
         }
     }
 }
@@ -188,5 +195,6 @@ mod tests {
         assert!(is_on_path("cargo"));
         assert!(!is_on_path("paysheet-no-such-program"));
         assert!(!Probe::Library("paysheet-no-such-library").is_met());
+        assert!(!Probe::Service("paysheet.no.such.Service").is_met());
     }
 }
