@@ -194,7 +194,11 @@ fn accept_warnings(ok: &impl Fn(&str, Value) -> Value, id: &Value) {
     for problem in ok("draft", json!({ "id": id }))["problems"].as_array().unwrap() {
         if problem["severity"] == "warning" {
             let code = &problem["code"];
-            ok("accept_warning_alike", json!({ "id": id, "code": code, "reason": "Looked at it" }));
+            let shown = &problem["count"];
+            ok(
+                "accept_warning_alike",
+                json!({ "id": id, "code": code, "reason": "Looked at it", "shown": shown }),
+            );
         }
     }
 }

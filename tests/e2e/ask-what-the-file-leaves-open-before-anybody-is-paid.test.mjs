@@ -7,6 +7,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
 import { chooseFile, freshHome, Key, story } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
+import { shotInAllSizes } from "./sizes.mjs";
 /** @import {App} from "./harness.mjs" */
 
 const PEOPLE = 12;
@@ -24,6 +25,10 @@ test(name, () =>
     await changeLines(arrears, withArrears);
     const { path: total } = await writePayroll(home, "Total.csv", PEOPLE, 0, 95_000);
     await changeLines(total, (line, at) => (at === PEOPLE ? `${line}\r\nTOTAL,,,1234500.00` : line));
+    const { path: wide } = await writePayroll(home, "Payroll register.csv", PEOPLE);
+    await changeLines(wide, (line, at) =>
+      at === 0 ? `${UNKNOWN_HEADINGS},${REGISTER.headings}` : `${line},${REGISTER.cells}`,
+    );
     const { path: count } = await writePayroll(home, "Count.csv", PEOPLE, 0, 95_000);
     await changeLines(count, (line, at) => (at === 0 ? `Number of staff: ${PEOPLE + 1}\r\n${line}` : line));
 
@@ -35,7 +40,7 @@ test(name, () =>
     await app.see("check-screen");
     await app.seeIn("check-screen", `${SAID.size} rows to review first`);
     await app.see("panel-exclude-all");
-    await app.shot("check-not-to-pay");
+    await shotInAllSizes(app, "check-not-to-pay");
     await app.pressOn("panel-exclude-all");
     await app.seeIn("check-people", `${PEOPLE - SAID.size} of ${PEOPLE} people can be paid`);
     await app.shot("check-not-to-pay-excluded");
@@ -48,7 +53,7 @@ test(name, () =>
     await app.see("check-screen");
     await app.pressOn("skipped-look");
     await app.seeIn("skipped-list", "Row of another table");
-    await app.shot("check-other-table-listed");
+    await shotInAllSizes(app, "check-other-table-listed");
     await app.keys(Key.ESCAPE);
 
     await app.pressOn("sidebar-pay");
@@ -64,7 +69,7 @@ test(name, () =>
     await app.pressOn("sidebar-pay");
     await choose(app, total);
     await app.seeIn("map-lead", `The total in row ${PEOPLE + 2} is`);
-    await app.shot("map-differing-total");
+    await shotInAllSizes(app, "map-differing-total");
 
     await app.pressOn("map-back");
     await app.pressOn("sidebar-pay");
@@ -76,6 +81,11 @@ test(name, () =>
     await app.shot("map-differing-count");
     await app.pressOn("map-confirm");
     await app.see("check-screen");
+
+    await app.pressOn("sidebar-pay");
+    await choose(app, wide);
+    await app.seeIn("map-strip", "Hazard");
+    await shotInAllSizes(app, "map-wide");
   }),
 );
 
@@ -85,6 +95,13 @@ const SAID = new Map([
   [5, "STOP PAYMENT"],
   [9, "Resigned 31/10"],
 ]);
+/** What no heading says: it is detected from the contents. */
+const UNKNOWN_HEADINGS = "Who,House,Where,Before,Reason";
+/** Further columns of a payroll register. */
+const REGISTER = {
+  headings: "Grade,Location,Unit,Housing,Transport,Hazard,Union dues,Pension,Shift",
+  cells: "GL 08,Ikeja,Works,20000.00,15000.00,5000.00,500.00,7200.00,Night",
+};
 const OTHER_HEADINGS = "Staff,Banque,Compte,Montant,Motif";
 
 /**

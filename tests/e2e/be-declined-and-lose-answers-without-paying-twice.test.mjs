@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freshHome, Key, story } from "./harness.mjs";
+import { shotInAllSizes } from "./sizes.mjs";
 import {
   charge,
   leaveCard,
@@ -122,5 +123,5 @@ async function findAllOfIt(app) {
   await seeHistory(app, ["Declined", "Funded", "Funded", "Funded", "Funded", "Refused"]);
   await app.seeIn("top-up-line-1", "Declined");
   await app.seeIn("top-up-line-6", "Rejected");
-  await app.shot("top-ups");
+  await shotInAllSizes(app, "top-ups");
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { freePort, freshHome, story } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
+import { shotInAllSizes } from "./sizes.mjs";
 import { allArePaid, chooseAndCheck, fillAndConnect, listenAt, reviewAndType } from "./steps.mjs";
 /**
  * @import {App} from "./harness.mjs"
@@ -56,7 +57,7 @@ test(name, () =>
 async function beRefusedWithAWrongToken(app, address) {
   await app.pressOn("welcome-connect");
   await app.see("connect-form");
-  await app.shot("connect");
+  await shotInAllSizes(app, "connect");
   await fillAndConnect(app, { address, token: "not-the-token", lock: LOCK });
   await app.seeText("Your provider rejected this token.");
   await app.shot("connect-error");
@@ -105,7 +106,7 @@ async function lookAround(app) {
   await app.pressOn("sidebar-settings");
   for (const section of ["profile", "secrets", "appearance", "about"]) {
     await app.pressOn(`settings-nav-${section}`);
-    await app.shot(`settings-${section}`);
+    await shotInAllSizes(app, `settings-${section}`);
   }
 }
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freshHome, story } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
+import { shotInAllSizes } from "./sizes.mjs";
 import { allArePaid, chooseAndCheck, mayPay } from "./steps.mjs";
 import { charge, leaveCard, openCard, saysAll, seeOutcome, startPractising, typePayer } from "./top-ups.mjs";
 /** @import {App} from "./harness.mjs" */
@@ -28,7 +29,7 @@ test(name, () =>
     await app.pressOn("check-review");
     const said = await app.text("approve-short-NGN");
     saysAll(said, `₦${missing} short`, `This payroll needs ₦${payroll.total}`, `Estimated balance: ₦${THERE}`);
-    await app.shot("approve-short");
+    await shotInAllSizes(app, "approve-short");
 
     await openCard(app, "approve-top-up");
     await app.seeText(`Top up ₦${missing}`);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { freePort, freshHome, holdsUnread, story, until } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
+import { shotInAllSizes } from "./sizes.mjs";
 import { allArePaid, chooseAndCheck, connect, listenAt, reviewAndType } from "./steps.mjs";
 /** @import {App} from "./harness.mjs" */
 
@@ -62,7 +63,7 @@ test(name, () =>
 async function nobodyWasPaid(app) {
   const said = await app.seeIn("track-not-sent", `None of the ${PEOPLE} people in batch 1 was paid`, NOTICED_WITHIN_MS);
   assert.match(said, /Send again/);
-  await app.shot("track-not-sent");
+  await shotInAllSizes(app, "track-not-sent");
 }
 
 /** @param {App} app */
@@ -83,7 +84,7 @@ async function settleByHand(app) {
   await app.typeInto("unresolved-reason", "Mrs. Adeleke asked the service on the phone: it has no such batch.");
   assert.equal(await app.attribute("unresolved-confirm", "disabled"), "true", "who was not asked cannot have answered");
   await app.pressOn("unresolved-asked");
-  await app.shot("unresolved-decide");
+  await shotInAllSizes(app, "unresolved-decide");
   await app.pressOn("unresolved-confirm");
   await app.seeIn("toast", "recorded as not received");
   await app.see("track-refused");

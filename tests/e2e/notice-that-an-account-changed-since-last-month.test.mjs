@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
 import { chooseFile, freshHome, story } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
+import { shotInAllSizes } from "./sizes.mjs";
 import { allArePaid, chooseAndCheck, reviewAndType } from "./steps.mjs";
 import { startPractising } from "./top-ups.mjs";
 
@@ -37,7 +38,7 @@ test(name, () =>
     await app.seeIn("chip-account_changed", "1");
     const said = (await app.text("panel")).replaceAll(/\s/g, "");
     assert.ok(said.includes(before), `${said} has the account of last month, ${before}`);
-    await app.shot("check-account-changed");
+    await shotInAllSizes(app, "check-account-changed");
   }),
 );
 

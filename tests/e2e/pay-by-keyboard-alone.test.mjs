@@ -120,7 +120,8 @@ const FIRST_PROBLEM = `
 
 /** The ways out of a problem, the ones for many rows first. */
 const FIXES = ["panel-fix-taken-over", "panel-fix-all", "panel-fix"];
-const ACCEPTS = ["panel-accept-all", "panel-accept"];
+/** A reason that is chosen accepts. */
+const ACCEPTS = ["panel-reason-all-0", "panel-reason-0"];
 
 /** @param {App} app */
 async function decideEverything(app) {
@@ -129,7 +130,6 @@ async function decideEverything(app) {
     if (problem === null) return;
     if (!problem.isChosen) await chooseChip(app, problem.testId, turn === 0);
     const accepts = (await settledPanel(app)) === "panel-accepting";
-    if (accepts) await pressByKey(app, "panel-reason-0");
     const way = await firstSeen(app, accepts ? ACCEPTS : FIXES);
     await goTo(app, way);
     if (turn === 0) await app.shot("keyboard-check-panel");

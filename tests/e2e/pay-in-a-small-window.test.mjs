@@ -59,7 +59,7 @@ async function practise(app, home) {
   await shotAtSizes(app, "track-all-paid");
   for (const [place, screen] of /** @type {const} */ ([
     ["payrolls", "payrolls"],
-    ["topUp", "top-ups"],
+    ["topUp", "top-up-empty"],
     ["settings", "settings"],
   ])) {
     await app.pressOn(`sidebar-${place}`);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freePort, freshHome, story } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
+import { shotInAllSizes } from "./sizes.mjs";
 import { allArePaid, chooseAndCheck, connect, listenAt, reviewAndType } from "./steps.mjs";
 /**
  * @import {App} from "./harness.mjs"
@@ -28,7 +29,7 @@ test(name, () =>
     await app.pressOn("settings-nav-backups");
     await app.pressOn("backups-now");
     await app.see("backups-list");
-    await app.shot("settings-backups");
+    await shotInAllSizes(app, "settings-backups");
 
     await app.pressOn("sidebar-pay");
     await chooseAndCheck(app, october, PEOPLE);

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
-import { chooseFile, freshHome, story } from "./harness.mjs";
+import { chooseFile, freshHome, story, until } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
+import { shotInAllSizes } from "./sizes.mjs";
 import { chooseAndCheck } from "./steps.mjs";
 /**
  * @import {App} from "./harness.mjs"
@@ -12,6 +13,8 @@ import { chooseAndCheck } from "./steps.mjs";
 
 const PEOPLE = 12;
 const HEADINGS = "Who,House,Where,Before,Reason";
+
+const SEEN_WITHIN_MS = 20_000;
 
 const name = "say-once-what-the-columns-mean-and-never-again";
 
@@ -39,6 +42,11 @@ test(name, () =>
     await app.seeIn("map-people", "Amaka Okeke");
     await say(app, "E", "Not used");
     await app.seeIn("map-lead", "Check the first people on the right");
+    await until(
+      SEEN_WITHIN_MS,
+      () => "the first people to be read anew",
+      async () => (await app.attribute("map-people", "data-stale")) === null,
+    );
     await app.shot("map-said");
     await app.pressOn("map-confirm");
     await app.see("check-screen");
@@ -50,7 +58,7 @@ test(name, () =>
     await app.pressOn("sidebar-settings");
     await app.pressOn("settings-nav-layouts");
     await app.seeIn("settings-layouts", "November");
-    await app.shot("settings-layouts");
+    await shotInAllSizes(app, "settings-layouts");
   }),
 );
 

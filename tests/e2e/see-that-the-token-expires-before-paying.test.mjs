@@ -1,6 +1,7 @@
 /** A token that ends while somebody works: it is said beforehand and after, and the way to another one is there. */
 import { test } from "node:test";
 import { freshHome, story } from "./harness.mjs";
+import { shotInAllSizes } from "./sizes.mjs";
 import { connect } from "./steps.mjs";
 
 /** Long enough to connect with it, too short to send with it. */
@@ -21,7 +22,7 @@ test(name, () =>
     await app.shot("token-ending");
     await app.pressOn("sidebar-settings");
     await app.pressOn("settings-nav-connection");
-    await app.shot("settings-connection");
+    await shotInAllSizes(app, "settings-connection");
     await app.seeText("Token has expired", ENDED_WITHIN_MS);
     await app.pressOn("sidebar-pay");
     await app.seeIn("token-bar", "expired at");

@@ -8,9 +8,9 @@ import { until } from "./harness.mjs";
 const SEEN_WITHIN_MS = 20_000;
 
 /** What the frame, the title bar and the task bar of the commonest laptop leave of its 1366 × 768. */
-const LAPTOP = { name: "1366x768", width: 1366, height: 688 };
+export const LAPTOP = { name: "1366x768", width: 1366, height: 688 };
 /** The smallest window that everything has to work in. */
-const SMALLEST = { name: "960x640", width: 960, height: 640 };
+export const SMALLEST = { name: "960x640", width: 960, height: 640 };
 /** The card form beside another window. */
 export const CARD = { name: "440x480", width: 440, height: 480 };
 
@@ -31,11 +31,21 @@ export async function shotAtSizes(app, name, sizes = [LAPTOP, SMALLEST]) {
 }
 
 /**
+ * The picture in the window's own size, and in the others.
+ * @param {App} app
+ * @param {string} name
+ */
+export async function shotInAllSizes(app, name) {
+  await app.shot(name);
+  await shotAtSizes(app, name);
+}
+
+/**
  * Resolves when the window has that size and what is in it has come to rest.
  * @param {App} app
  * @param {{width: number, height: number}} size
  */
-async function resize(app, { width, height }) {
+export async function resize(app, { width, height }) {
   await app.driver.manage().window().setRect({ width, height });
   let seen = "";
   await until(

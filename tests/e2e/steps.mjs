@@ -1,6 +1,7 @@
 /** What several stories do alike. */
 import assert from "node:assert/strict";
 import { chooseFile, until } from "./harness.mjs";
+import { LAPTOP, resize, SMALLEST } from "./sizes.mjs";
 /** @import {App} from "./harness.mjs" */
 
 const SEEN_WITHIN_MS = 20_000;
@@ -89,24 +90,28 @@ async function decideQuestions(app) {
   }
 }
 
-/** What a laptop of 1366 × 768 leaves to a window, below its title bar and above the task bar. */
-const LAPTOP = { width: 1366, height: 688 };
-
 /**
- * On a common laptop the button that pays is seen without scrolling.
+ * On a common laptop, and in the smallest window, the button that pays is seen without scrolling.
  * @param {App} app
  */
 export async function payIsInView(app) {
-  const window = app.driver.manage().window();
-  const { width, height } = await window.getRect();
-  await window.setRect(LAPTOP);
-  const isResized = async () => (await app.look("return innerHeight")) === LAPTOP.height;
-  await until(SEEN_WITHIN_MS, () => "the window to be as small as on a laptop", isResized);
+  await payIsInViewOf(app, LAPTOP, "approve-on-a-laptop");
+  await payIsInViewOf(app, SMALLEST, "approve-in-the-smallest-window");
+}
+
+/**
+ * @param {App} app
+ * @param {{width: number, height: number}} size
+ * @param {string} picture
+ */
+async function payIsInViewOf(app, size, picture) {
+  const [width, height] = await app.look("return [innerWidth, innerHeight]");
+  await resize(app, size);
   const foot = `return document.querySelector('[data-testid="approve-pay"]').getBoundingClientRect().bottom`;
   const bottom = await app.look(foot);
-  assert.ok(bottom <= LAPTOP.height, `the button that pays ends at ${bottom} of ${LAPTOP.height}`);
-  await app.shot("approve-on-a-laptop");
-  await window.setRect({ width, height });
+  assert.ok(bottom <= size.height, `the button that pays ends at ${bottom} of ${size.height}`);
+  await app.shot(picture);
+  await resize(app, { width, height });
 }
 
 /** @param {App} app */

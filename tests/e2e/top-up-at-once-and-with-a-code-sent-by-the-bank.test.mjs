@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freshHome, Key, story, until } from "./harness.mjs";
+import { shotInAllSizes } from "./sizes.mjs";
 import {
   charge,
   leaveCard,
@@ -158,7 +159,7 @@ async function findAllOfIt(app) {
   await app.seeIn("top-up-line-1", "Visa ending 0019");
   await app.seeIn("top-up-line-3", "Verve ending 0021");
   saysAll(await openTopUp(app, 4), "The money is in your balance");
-  await app.shot("top-up-detail");
+  await shotInAllSizes(app, "top-up-detail");
   await app.keys(Key.ESCAPE);
   await app.seeNo("top-up-detail");
 }

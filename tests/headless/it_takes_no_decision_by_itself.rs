@@ -93,10 +93,11 @@ async fn an_older_ledger_waits_until_it_was_gone_through() {
 async fn what_was_never_taken_is_withdrawn_for_ever() {
     let fixture = Fixture::new().await;
     let sheet = fixture.sheet(12);
-    let not_sent = fixture.run_to_nobody("November 2026", &sheet, &[]);
+    let gone = fixture.listing_banks_then_gone();
+    let not_sent = fixture.run_at(&gone, "November 2026", &sheet, &[]);
     assert_eq!(not_sent.code, OPEN, "{} {}", not_sent.out, not_sent.errors);
     let withdraw = ["--withdraw", "--reason", "Paid by hand"];
-    let withdrawn = fixture.run_to_nobody("November 2026", &sheet, &withdraw);
+    let withdrawn = fixture.run_at(&gone, "November 2026", &sheet, &withdraw);
     assert_eq!(withdrawn.code, PAID, "{} {}", withdrawn.out, withdrawn.errors);
     let again = fixture.run("November 2026", &sheet, &[]);
     assert_eq!((again.code, fixture.queued().len()), (PAID, 0), "{}", again.errors);

@@ -3,9 +3,11 @@
 use std::{
     collections::BTreeMap,
     fs,
-    io::Write,
+    io::{BufRead, BufReader, Write},
+    net::{TcpListener, TcpStream},
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
+    thread,
 };
 
 use paysheet_domain::account::nuban;
@@ -32,7 +34,7 @@ impl Fixture {
         let mut config = PracticeConfig::made_up(7).unwrap();
         config.pace_ms = 0;
         let practice = Practice::start(config).await.unwrap();
-        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let callbacks = format!("http://{free}/cb");
         practice.set_callback_url(Some(callbacks.clone()));
         Self { folder: TempDir::new().unwrap(), practice, callbacks }
@@ -82,9 +84,30 @@ impl Fixture {
         Ended::of(self.start(name, sheet, more).wait_with_output().unwrap())
     }
 
-    /// The same where nobody listens: nothing leaves this computer.
-    pub fn run_to_nobody(&self, name: &str, sheet: &Path, more: &[&str]) -> Ended {
-        Ended::of(self.start_at("http://127.0.0.1:9", name, sheet, more).wait_with_output().unwrap())
+    /// The same at another address.
+    pub fn run_at(&self, address: &str, name: &str, sheet: &Path, more: &[&str]) -> Ended {
+        Ended::of(self.start_at(address, name, sheet, more).wait_with_output().unwrap())
+    }
+
+    /// Returns the address of a service that listed its banks, for a payroll that pays nobody, and is gone since:
+    /// nothing leaves this computer.
+    pub fn listing_banks_then_gone(&self) -> String {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        let lists = thread::spawn(move || {
+            for _ in 0..LISTS {
+                answer(
+                    listener.accept().unwrap().0,
+                    &format!(r#"{{"status":"success","data":{{"{BANK}":"GTBank"}}}}"#),
+                );
+            }
+        });
+        let sheet = self.folder.path().join("Nobody.csv");
+        fs::write(&sheet, "Name,Account number,Bank code,Amount,Country\nBola Person,123,058,0,NG\n")
+            .unwrap();
+        self.run_at(&address, "Nobody", &sheet, &[]);
+        lists.join().unwrap();
+        address
     }
 
     /// How often the service queued each payout, by its reference.
@@ -95,6 +118,19 @@ impl Fixture {
         }
         times
     }
+}
+
+/// Lists of a country: banks and mobile money.
+const LISTS: usize = 2;
+
+fn answer(mut stream: TcpStream, body: &str) {
+    let mut head = String::new();
+    let mut reader = BufReader::new(stream.try_clone().unwrap());
+    while !head.ends_with("\r\n\r\n") {
+        assert!(reader.read_line(&mut head).unwrap() > 0, "no request: {head}");
+    }
+    let length = body.len();
+    write!(stream, "HTTP/1.1 200 OK\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{body}").unwrap();
 }
 
 /// How the program ended.

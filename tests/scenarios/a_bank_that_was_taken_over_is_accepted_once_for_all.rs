@@ -37,7 +37,7 @@ async fn each_is_paid_at_its_successor() {
     assert_eq!(open.payable.len(), 0);
     world.desk.accept_suggestion_alike(id, CODE).await.unwrap();
     for problem in world.desk.draft(id).await.unwrap().problems {
-        let _ = world.desk.accept_warning_alike(id, problem.code, "Looked at it").await;
+        let _ = world.desk.accept_warning_alike(id, problem.code, "Looked at it", None).await;
     }
     try_pay(&world, id, "November salaries", NOVEMBER).await.unwrap();
     let track = until_closed(&world.desk, id).await;

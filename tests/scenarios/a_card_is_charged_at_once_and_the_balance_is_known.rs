@@ -1,13 +1,20 @@
-use paysheet_desk::view::{DeclineKind, TopUpKind};
-use paysheet_domain::{CardBrand, FundingState};
+use paysheet_desk::{
+    ErrorCode,
+    view::{DeclineKind, TopUpKind},
+};
+use paysheet_domain::{CardBrand, Currency, FundingState};
 use paysheet_practice::CardOutcome;
 
-use crate::paying::{charge, until_left_alone, until_state, world};
+use crate::{
+    paying::{charge, try_charge, until_left_alone, until_state, world},
+    support::code_of,
+};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn it_is_funded_when_the_status_says_so() {
     let world = world().await;
     assert_eq!(world.desk.balances().await.unwrap(), [], "nobody told yet");
+    assert_eq!(world.desk.top_up_form().await.unwrap().currency, None);
     let step = charge(&world, CardOutcome::Success, "5000000.00").await;
     assert!(step.page.is_none());
     assert_eq!((step.top_up.state, step.top_up.kind), (FundingState::Charged, TopUpKind::Card));
@@ -29,6 +36,7 @@ async fn it_is_funded_when_the_status_says_so() {
     assert_eq!((taken.len(), taken[0].completions), (1, 1));
     let form = world.desk.top_up_form().await.unwrap();
     assert_eq!(form.payer.unwrap().first_name, "Ngozi", "the next form is filled in");
+    assert_eq!(form.currency, Some(Currency::NGN), "as the record says");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -42,4 +50,17 @@ async fn what_is_sent_is_what_the_interface_asks_for() {
     assert_eq!((&body["amount"], &body["medium"]), (&"1200.50".into(), &"web".into()));
     assert_eq!((&body["recipient"], &body["recipient_id"]), (&"wallet".into(), &"W-KOLA".into()));
     assert_eq!((&body["expiry_month"], &body["expiry_year"]), (&"12".into(), &"29".into()));
+}
+
+/// A charge names no currency: naira on a form would be shillings in this wallet.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_card_is_charged_in_another_currency_than_the_wallets() {
+    let world = world().await;
+    let mut settings = world.desk.profile().settings;
+    settings.wallet_currency = Some(Currency::KES);
+    world.desk.save_profile(settings).await.unwrap();
+    assert_eq!(world.desk.top_up_form().await.unwrap().currency, Some(Currency::KES));
+    let charged = try_charge(&world, CardOutcome::Success, "5000000.00").await;
+    assert_eq!(code_of(charged.map(|step| step.top_up)), ErrorCode::ValueInvalid);
+    assert_eq!(world.line.charges_sent(), 0);
 }

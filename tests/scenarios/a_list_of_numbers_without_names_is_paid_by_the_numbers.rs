@@ -24,7 +24,11 @@ async fn after_one_decision_for_all() {
     assert_eq!((missing.severity, missing.count), (Severity::Warning, 2));
     assert_eq!(view.skipped.iter().map(|row| row.row).collect::<Vec<_>>(), [4]);
     assert!(try_pay(&world, id, "Riders", NOVEMBER).await.is_err(), "the names are decided about first");
-    world.desk.accept_warning_alike(id, ProblemCode::NameMissing, "Known by their numbers").await.unwrap();
+    world
+        .desk
+        .accept_warning_alike(id, ProblemCode::NameMissing, "Known by their numbers", None)
+        .await
+        .unwrap();
     try_pay(&world, id, "Riders", NOVEMBER).await.unwrap();
     let track = until_closed(&world.desk, id).await;
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 2)]));

@@ -91,6 +91,30 @@ async fn under_a_filter_it_goes_to_the_rows_that_are_shown_and_makes_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn selected_rows_are_changed_in_one_step() {
+    let world = World::open().await;
+    let id = world.import(&people(4)).await;
+    assert_eq!(world.desk.row_positions(id, &RowFilter::default()).await.unwrap(), [0, 1, 2, 3]);
+    world.desk.exclude(id, vec![3]).await.unwrap();
+    world.desk.edit_rows(id, vec![1, 3, 99], Field::Amount, "77.00".to_owned()).await.unwrap();
+    let amounts = async || -> Vec<Option<String>> {
+        let rows = world.desk.draft_rows(id, &RowFilter::default(), 0, 9).await.unwrap().rows;
+        rows.into_iter().map(|row| row.amount).collect()
+    };
+    let shown = |texts: [&str; 4]| texts.map(|text| Some(text.to_owned()));
+    assert_eq!(
+        amounts().await,
+        shown(["1000.00", "77.00", "1002.00", "1003.00"]),
+        "an excluded row stays as it is"
+    );
+    world.desk.undo(id).await.unwrap();
+    assert_eq!(amounts().await, shown(["1000.00", "1001.00", "1002.00", "1003.00"]));
+    assert!(
+        world.desk.edit_rows(id, vec![0, 1], Field::AccountNumber, "0100000199".to_owned()).await.is_err()
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn one_value_fills_the_rows_of_a_filter() {
     let world = World::open().await;
     let id = world.import(&people(4)).await;

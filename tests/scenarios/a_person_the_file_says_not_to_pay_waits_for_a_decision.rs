@@ -27,7 +27,7 @@ async fn draft(world: &World) -> u32 {
 async fn decide_the_rest(world: &World, id: u32) {
     for problem in world.desk.draft(id).await.unwrap().problems {
         if problem.code != CODE {
-            let _ = world.desk.accept_warning_alike(id, problem.code, "Looked at it").await;
+            let _ = world.desk.accept_warning_alike(id, problem.code, "Looked at it", None).await;
         }
     }
 }
@@ -59,7 +59,7 @@ async fn all_alike_are_left_out_as_one_step() {
 async fn the_words_are_not_sent() {
     let world = World::without_callbacks().await;
     let id = draft(&world).await;
-    world.desk.accept_warning_alike(id, CODE, "Agreed with the office").await.unwrap();
+    world.desk.accept_warning_alike(id, CODE, "Agreed with the office", None).await.unwrap();
     try_pay(&world, id, "November salaries", NOVEMBER).await.unwrap();
     let sent = String::from_utf8(world.line.sent().remove(0)).unwrap();
     assert!(sent.contains("0100000299") && sent.contains("0100000199"), "{sent}");

@@ -2,7 +2,7 @@ use paysheet_desk::{
     ErrorCode, Reason,
     view::{PayrollState, ResendInput},
 };
-use paysheet_domain::{BatchState, PayoutState};
+use paysheet_domain::{BatchState, Country, PayoutState};
 
 use crate::support::{
     World, code_of, counts, in_memory, open_desk, outcomes, people, references, secrets, states, until_closed,
@@ -13,6 +13,8 @@ async fn a_new_token_is_all_it_needs() {
     use secrecy::ExposeSecret;
     let mut world = World::without_callbacks().await;
     let lock = world.practice.lock().expose_secret().to_owned();
+    // The list of banks is stored, as it is after the first payroll.
+    world.desk.banks(Country::NG).await.unwrap();
     world.desk.close().await;
     (world.desk, _) = open_desk(world.folder.path(), &world.line.url, in_memory("expired", &lock)).await;
     world.desk.unlock().await.unwrap();

@@ -1,7 +1,7 @@
 use paysheet_desk::{
     AppError, BoundSecret, ErrorCode, RefusalView, Setting, profile::SecretsHome, view::RenewalSettings,
 };
-use paysheet_domain::BatchState;
+use paysheet_domain::{BatchState, Country};
 use paysheet_practice::PracticeConfig;
 use paysheet_vault::SecretKind;
 use secrecy::{ExposeSecret, SecretString};
@@ -31,6 +31,7 @@ async fn world(clock: &HandClock, token_s: i64, (status, answer): (u16, Value)) 
     config.pace_ms = 0;
     let mut world = World::practising_at(config, clock).await;
     world.line.answer_at(PATH, status, &answer);
+    world.desk.banks(Country::NG).await.unwrap();
     world.desk.close().await;
     let home = SecretsHome::in_memory(lasting_until(clock.at_s(token_s)), world.practice.lock().clone());
     put_in_memory(&home, SecretKind::RenewalKey, "the-key");

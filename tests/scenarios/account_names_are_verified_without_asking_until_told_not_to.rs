@@ -1,10 +1,12 @@
 //! Whether the names of a payroll are to be verified without the user's word: while accounts are left, and neither the
 //! setting, nor the user, nor a failure says otherwise.
 
-use paysheet_domain::{Country, account::nuban};
+use paysheet_desk::view::{HolderView, NotAsked, NotAskedCount};
+use paysheet_domain::{Country, Field, ProblemCode, account::nuban};
 use paysheet_practice::holder_name;
+use serde_json::json;
 
-use crate::support::{Person, World, people};
+use crate::support::{Person, World, accept_warnings, people};
 
 /// Accounts left, accounts known, and whether the rest is to be verified without the user's word.
 async fn standing(world: &World, id: u32) -> (u32, u32, bool) {
@@ -61,11 +63,12 @@ async fn not_again_after_a_failure() {
     world.line.hang_up().await;
     verify(&world, id).await;
     let names = world.desk.draft(id).await.unwrap().names;
-    assert!(names.interrupted && !names.automatic && names.unverified == 12, "{names:?}");
+    assert_eq!(names.not_asked, [NotAskedCount { reason: NotAsked::NotReached, accounts: 12 }]);
+    assert!(!names.automatic && names.unverified == 12, "{names:?}");
     world.line.pick_up().await;
     verify(&world, id).await;
     let names = world.desk.draft(id).await.unwrap().names;
-    assert!(!names.interrupted && names.unverified == 0, "{names:?}");
+    assert!(names.not_asked.is_empty() && names.unverified == 0, "{names:?}");
 }
 
 /// A payroll that is reviewed cannot be stored in; whoever returns to Check finds the rest verified without a word.
@@ -90,7 +93,7 @@ async fn a_review_meanwhile_is_no_failure() {
     }
     world.desk.back_to_check(id).await.unwrap();
     let names = world.desk.draft(id).await.unwrap().names;
-    assert!(!names.interrupted && names.automatic && names.unverified > 0, "{names:?}");
+    assert!(names.not_asked.is_empty() && names.automatic && names.unverified > 0, "{names:?}");
     verify(&world, id).await;
     assert_eq!(standing(&world, id).await, (0, 60, false));
 }
@@ -115,4 +118,56 @@ async fn mobile_money_is_not_asked_about() {
     assert_eq!(standing(&world, id).await, (0, 0, false));
     let names = world.desk.review(id, None).await.unwrap().names;
     assert_eq!((names.not_verified, names.unavailable), (0, 1), "nor does Approve miss an answer");
+}
+
+/// Also where the service lists a wallet among its banks: it is known by its name.
+#[tokio::test(flavor = "multi_thread")]
+async fn nor_is_mobile_money_among_the_banks() {
+    let world = World::without_callbacks().await;
+    world.line.list_banks("GH", &json!({ "300591": "MTN Mobile Money", "030100": "GCB Bank" }));
+    let id = world
+        .import(&[Person::of("GH", "300591", "233241234567"), Person::of("GH", "030100", "1234567890123")])
+        .await;
+    assert_eq!(standing(&world, id).await, (1, 0, true), "the bank alone");
+    verify(&world, id).await;
+    assert_eq!(holder(&world, id, 0).await, HolderView::NotAvailable);
+    assert!(
+        !world.line.asked_at("/v1/resolve/account").iter().any(|(_, body)| body["bank_code"] == "300591")
+    );
+}
+
+/// Where the service itself says that it names nobody there, the account is not "not found".
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bank_that_names_nobody_is_not_available() {
+    let world = World::without_callbacks().await;
+    let no = json!({ "status": "error", "code": "NOT_AVAILABLE", "message": "Not supported for this bank" });
+    world.line.answer_at("/v1/resolve/account", 400, &no);
+    let id = world.import(&people(3)).await;
+    verify(&world, id).await;
+    assert_eq!(standing(&world, id).await, (0, 0, false));
+    assert_eq!(holder(&world, id, 1).await, HolderView::NotAvailable);
+    let problems = world.desk.draft(id).await.unwrap().problems;
+    assert!(problems.iter().all(|problem| problem.code != ProblemCode::AccountNotFound), "{problems:?}");
+    accept_warnings(&world.desk, id).await;
+    let names = world.desk.review(id, None).await.unwrap().names;
+    assert_eq!((names.not_verified, names.not_found, names.unavailable), (0, 0, 3));
+}
+
+/// What was found out about an account in one country says nothing about the same digits in another.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_is_about_one_country() {
+    let world = World::without_callbacks().await;
+    let account = "0100000007";
+    let id = world.import(&[Person::new("Ada Obi", account, "1000.00")]).await;
+    verify(&world, id).await;
+    assert_eq!(holder(&world, id, 0).await, HolderView::NotFound);
+    world.desk.edit_cell(id, 0, Field::Country, "KE".to_owned()).await.unwrap();
+    assert_ne!(holder(&world, id, 0).await, HolderView::NotFound, "not of a country without names");
+    world.desk.edit_cell(id, 0, Field::Country, "NG".to_owned()).await.unwrap();
+    world.desk.edit_cell(id, 0, Field::BankCode, "044".to_owned()).await.unwrap();
+    assert_eq!(holder(&world, id, 0).await, HolderView::NotAsked, "nor of another bank");
+}
+
+async fn holder(world: &World, id: u32, position: u32) -> HolderView {
+    world.desk.row_detail(id, position).await.unwrap().row.holder
 }

@@ -47,7 +47,7 @@ async fn of_another_double() {
     let mut staff = people(3);
     staff[1].account = staff[0].account.clone();
     let id = world.import(&staff).await;
-    world.desk.accept_warning_alike(id, ProblemCode::DuplicateAccount, "Looked at it").await.unwrap();
+    world.desk.accept_warning_alike(id, ProblemCode::DuplicateAccount, "Looked at it", None).await.unwrap();
     assert!(!open(&row(&world, id, 1).await).contains(&ProblemCode::DuplicateAccount));
     world.desk.edit_cell(id, 1, Field::AccountNumber, staff[2].account.clone()).await.unwrap();
     assert!(open(&row(&world, id, 1).await).contains(&ProblemCode::DuplicateAccount));
@@ -92,7 +92,7 @@ async fn and_with_the_country() {
         person.country = String::new();
     }
     let id = world.import(&staff).await;
-    world.desk.accept_warning_alike(id, ProblemCode::DuplicateAccount, "Looked at it").await.unwrap();
+    world.desk.accept_warning_alike(id, ProblemCode::DuplicateAccount, "Looked at it", None).await.unwrap();
     world.desk.set_destination(id, Country::KE, Currency::KES).await.unwrap();
     let double =
         |row: RowView| row.problems.iter().any(|p| p.code == ProblemCode::DuplicateAccount && p.accepted);

@@ -10,7 +10,11 @@ async fn with_new_references_and_nothing_accepted_in_advance() {
     let world = World::open().await;
     let id = world.import(&people(3)).await;
     world.desk.exclude(id, vec![2]).await.unwrap();
-    world.desk.accept_warning_alike(id, ProblemCode::AccountNumberCheckDigit, "Looked at it").await.unwrap();
+    world
+        .desk
+        .accept_warning_alike(id, ProblemCode::AccountNumberCheckDigit, "Looked at it", None)
+        .await
+        .unwrap();
     let total = world.total(id).await;
     world.pay(id, &total).await.unwrap();
     until_closed(&world.desk, id).await;

@@ -1,3 +1,4 @@
+use paysheet_desk::ErrorCode;
 use paysheet_domain::{Country, ProblemCode};
 use paysheet_practice::holder_name;
 
@@ -5,7 +6,7 @@ use crate::{
     double_payment::{
         NOVEMBER, account_ending, approve, draft, review, staff, try_pay, until_names_are_checked,
     },
-    support::{Person, World},
+    support::{Person, World, code_of},
 };
 
 /// Four people whose bank names them as the file does: nothing is asked about them.
@@ -127,7 +128,25 @@ async fn nor_does_what_was_decided() {
     let mut people = people();
     people[3].name = "Zubaida Qwerty".to_owned();
     let id = checked(&world, &people).await;
-    world.desk.accept_warning_alike(id, ProblemCode::NameDiffers, "Looked at it").await.unwrap();
+    world.desk.accept_warning_alike(id, ProblemCode::NameDiffers, "Looked at it", None).await.unwrap();
     try_pay(&world, id, "November salaries", NOVEMBER).await.unwrap();
     assert_eq!(world.line.sent().len(), 1);
+}
+
+/// The bank answered about more people after the window had counted them: nobody has seen these.
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_decided_for_other_rows_than_were_shown() {
+    let world = World::without_callbacks().await;
+    let mut people = people();
+    people[2].name = "Xolani Uvwxy".to_owned();
+    people[3].name = "Zubaida Qwerty".to_owned();
+    let id = checked(&world, &people).await;
+    let accept =
+        |shown| world.desk.accept_warning_alike(id, ProblemCode::NameDiffers, "Looked at it", Some(shown));
+    for shown in [1, 3] {
+        assert_eq!(code_of(accept(shown).await), ErrorCode::RowsDiffer);
+        assert_eq!(world.desk.draft(id).await.unwrap().to_decide, 2);
+    }
+    accept(2).await.unwrap();
+    assert_eq!(world.desk.draft(id).await.unwrap().to_decide, 0);
 }

@@ -452,6 +452,15 @@ impl World {
         recovery
     }
 
+    /// The same, by a clock of the story's own.
+    pub async fn restart_at(&mut self, clock: &HandClock) {
+        self.desk.close().await;
+        let secrets = secrets(&self.practice);
+        let (desk, _) = open_desk_at(self.folder.path(), &self.line.url, secrets, clock).await;
+        desk.unlock().await.unwrap();
+        self.desk = desk;
+    }
+
     /// What another start finds if the machine were to stop right now: the files as they are on the disk. The
     /// desk is locked.
     pub async fn after_a_crash(&self) -> (TempDir, Desk, Recovery) {
@@ -606,7 +615,7 @@ pub fn called(name: &str, period: &str) -> Option<ReviewInput> {
 pub async fn accept_warnings(desk: &Desk, id: u32) {
     for problem in desk.draft(id).await.unwrap().problems {
         if problem.severity == Severity::Warning {
-            let _ = desk.accept_warning_alike(id, problem.code, "Looked at it").await;
+            let _ = desk.accept_warning_alike(id, problem.code, "Looked at it", None).await;
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::{
 const ANY_PORT: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 0));
 
 /// Puts an address into Settings, and types the same secrets once more, as the user does who is asked for them.
-async fn connect_to(world: &World, url: &str) {
+pub async fn connect_to(world: &World, url: &str) {
     let mut settings = world.desk.profile().settings;
     url.clone_into(&mut settings.base_url);
     let _ = world.desk.save_profile(settings).await;

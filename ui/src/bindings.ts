@@ -47,9 +47,10 @@ export const commands = {
 	acceptSuggestion: (id: number, position: number, code: ProblemCode) => __TAURI_INVOKE<DraftView>("accept_suggestion", { id, position, code }),
 	acceptSuggestionAlike: (id: number, code: ProblemCode) => __TAURI_INVOKE<DraftView>("accept_suggestion_alike", { id, code }),
 	acceptWarning: (id: number, position: number, code: ProblemCode, reason: string) => __TAURI_INVOKE<DraftView>("accept_warning", { id, position, code, reason }),
-	acceptWarningAlike: (id: number, code: ProblemCode, reason: string) => __TAURI_INVOKE<DraftView>("accept_warning_alike", { id, code, reason }),
+	acceptWarningAlike: (id: number, code: ProblemCode, reason: string, shown: number) => __TAURI_INVOKE<DraftView>("accept_warning_alike", { id, code, reason, shown }),
 	exclude: (id: number, positions: number[]) => __TAURI_INVOKE<DraftView>("exclude", { id, positions }),
 	excludeAlike: (id: number, code: ProblemCode) => __TAURI_INVOKE<DraftView>("exclude_alike", { id, code }),
+	excludeErrors: (id: number) => __TAURI_INVOKE<DraftView>("exclude_errors", { id }),
 	restore: (id: number, positions: number[]) => __TAURI_INVOKE<DraftView>("restore", { id, positions }),
 	revert: (id: number, positions: number[]) => __TAURI_INVOKE<DraftView>("revert", { id, positions }),
 	undo: (id: number) => __TAURI_INVOKE<DraftView>("undo", { id }),
@@ -57,9 +58,22 @@ export const commands = {
 	setDestination: (id: number, country: Country, currency: Currency) => __TAURI_INVOKE<DraftView>("set_destination", { id, country, currency }),
 	checkNames: (id: number) => __TAURI_INVOKE<null>("check_names", { id }),
 	stopNames: (id: number) => __TAURI_INVOKE<null>("stop_names", { id }),
-	banks: (country: Country) => __TAURI_INVOKE<Bank[]>("banks", { country }),
+	pauseNames: (id: number, paused: boolean) => __TAURI_INVOKE<null>("pause_names", { id, paused }),
+	checkNamesOf: (id: number, positions: number[]) => __TAURI_INVOKE<null>("check_names_of", { id, positions }),
+	/**  Banks and wallets of a country, as the service lists them. */
+	banks: (country: Country) => __TAURI_INVOKE<DestinationsView>("banks", { country }),
+	bankCountries: () => __TAURI_INVOKE<CountryListsView[]>("bank_countries"),
+	/**  All destinations of a country; with `fetch`, as they are now. */
+	bankLists: (country: Country, fetch: boolean) => __TAURI_INVOKE<DestinationsView>("bank_lists", { country, fetch }),
+	fetchBanks: (countries: Country[]) => __TAURI_INVOKE<null>("fetch_banks", { countries }),
+	branches: (country: Country, bank: string, fetch: boolean) => __TAURI_INVOKE<BranchesView>("branches", { country, bank, fetch }),
+	/**  What files call banks, as it was confirmed. */
+	bankSpellings: () => __TAURI_INVOKE<BankSpellingView[]>("bank_spellings"),
+	forgetBankSpelling: (country: Country, text: string) => __TAURI_INVOKE<BankSpellingView[]>("forget_bank_spelling", { country, text }),
 	rowIndex: (id: number, filter: RowFilter, position: number) => __TAURI_INVOKE<number | null>("row_index", { id, filter, position }),
 	rowAfter: (id: number, filter: RowFilter, position: number) => __TAURI_INVOKE<number | null>("row_after", { id, filter, position }),
+	rowPositions: (id: number, filter: RowFilter) => __TAURI_INVOKE<number[]>("row_positions", { id, filter }),
+	editRows: (id: number, positions: number[], field: Field, value: string) => __TAURI_INVOKE<DraftView>("edit_rows", { id, positions, field, value }),
 	lookAtBlock: (id: number, block: Block) => __TAURI_INVOKE<BlockView>("look_at_block", { id, block }),
 	pasteBlock: (id: number, block: Block) => __TAURI_INVOKE<DraftView>("paste_block", { id, block }),
 	fill: (id: number, filter: RowFilter, field: Field, value: string) => __TAURI_INVOKE<DraftView>("fill", { id, filter, field, value }),
@@ -242,7 +256,13 @@ export type AppError = { code: "file_empty" } |
 	cause: AppError,
 } } | { code: "wrong_lock"; data: RefusalView } | { code: "service_refused"; data: RefusalView } | { code: "service_unclear" } | { code: "draft_has_problems"; data: {
 	count: number,
+} } | 
+/**  The service did not list the banks of so many people: their codes may be wrong there. */
+{ code: "bank_codes_not_confirmed"; data: {
+	count: number,
 } } | { code: "nothing_to_pay" } | { code: "total_differs" } | 
+/**  A warning is open in more or fewer rows than the window showed. */
+{ code: "rows_differ" } | 
 /**  Another payroll of this name and period paid some of these people. */
 { code: "already_paid"; data: {
 	payroll: number,
@@ -472,16 +492,20 @@ export type BalanceView = {
 	left: string,
 };
 
-/**  A destination of the service. */
-export type Bank = {
-	/**  As the service wants it, zeros kept (`044`). */
-	code: string,
-	name: string,
-	kind: BankKind,
-	country: Country,
-};
+export type BankKind = "bank" | "mobile_money" | 
+/**  A place that pays out in cash. It has no accounts, so no row is paid into one. */
+"pickup";
 
-export type BankKind = "bank" | "mobile_money";
+/**  A text that files have for a bank, and the bank that was chosen for it. */
+export type BankSpellingView = {
+	country: Country,
+	text: string,
+	bankName: string,
+	confirmedBy: string,
+	confirmedAt: string,
+	/**  False if the service does not list the bank any more. */
+	isUsed: boolean,
+};
 
 export type BankTotal = {
 	bankCode: string,
@@ -568,6 +592,17 @@ export type BlockedPayroll = {
 	totals: Total[],
 	/**  RFC 3339; when a batch of it was last about to be sent, by the keychain's record. */
 	sentAt: string | null,
+};
+
+export type Branch = {
+	code: string,
+	name: string,
+};
+
+/**  The branches of a bank. */
+export type BranchesView = {
+	fetchedAt: string,
+	branches: Branch[],
 };
 
 /**
@@ -743,6 +778,14 @@ export type CopyMade = {
 /**  A destination country, by the service's tag (interface, "Supported destinations"). */
 export type Country = "NG" | "KE" | "GH" | "TZ" | "UG" | "ZA" | "RW" | "SL" | "CM" | "SN" | "BN" | "CD";
 
+/**  What is stored of a country's lists. */
+export type CountryListsView = {
+	country: Country,
+	/**  Figures of the stored lists; none if there is no list of that kind. */
+	banks: number | null,
+	wallets: number | null,
+};
+
 /**  The currencies of the service's destinations (ISO 4217 codes, as the interface spells them). */
 export type Currency = "NGN" | "KES" | "GHS" | "TZS" | "UGX" | "ZAR" | "RWF" | "SLL" | "XAF" | "XOF";
 
@@ -806,12 +849,31 @@ export type Density = "comfortable" | "compact";
 
 export type DeskEvent = { kind: "session_changed" } | 
 /**  A view of the draft with this revision or a later one has the change. */
-{ kind: "draft_changed"; id: number; revision: number } | { kind: "names_progress"; id: number; done: number; total: number } | { kind: "payroll_changed"; id: number } | { kind: "top_up_changed"; id: number } | 
+{ kind: "draft_changed"; id: number; revision: number } | { kind: "names_progress"; id: number; done: number; total: number; 
+/**  Seconds that the rest will take; none while that is not known. */
+leftS: number | null } | { kind: "payroll_changed"; id: number } | { kind: "top_up_changed"; id: number } | 
 /**  Reports about unknown references came, or were applied. */
 { kind: "unknown_reports_changed" };
 
 /**  What the desk tells, as the window hears it. */
 export type DeskSignal = DeskEvent;
+
+/**  A bank, wallet or pickup point of the service. */
+export type DestinationView = {
+	code: string,
+	name: string,
+	kind: BankKind,
+	/**  Names and abbreviations under which people search for it. */
+	aliases: string[],
+};
+
+/**  The destinations of a country that the service listed, in its order. */
+export type DestinationsView = {
+	country: Country,
+	banks: DestinationView[],
+	/**  One for each kind that was requested. */
+	lists: ListView[],
+};
 
 export type Difference = {
 	kind: DifferenceKind,
@@ -883,6 +945,8 @@ export type DraftView = {
 	toFix: number,
 	toDecide: number,
 	excluded: number,
+	/**  The file has references of the office. */
+	hasReferences: boolean,
 	edited: number,
 	accepted: number,
 	problems: ProblemCount[],
@@ -925,7 +989,13 @@ export type EventKind = "setting_changed" |
  *  The user went through an older, copied or changed ledger and allowed sending again. Everything before this event
  *  is accepted as it was at that moment.
  */
-"sending_unblocked" | "layout_kept" | "layout_renamed" | "layout_forgotten" | "payroll_created" | 
+"sending_unblocked" | "layout_kept" | "layout_renamed" | "layout_forgotten" | 
+/**  The banks' answers about holders of accounts were stored. */
+"account_holders_kept" | 
+/**  A list of the service's destinations was fetched. */
+"bank_list_kept" | 
+/**  What files call banks was confirmed by an approval. */
+"bank_spelling_kept" | "bank_spelling_forgotten" | "payroll_created" | 
 /**  The file was read again, by other columns. */
 "read_again" | "rows_saved" | 
 /**  Written by earlier versions; now `Frozen` contains name and period. */
@@ -1034,7 +1104,11 @@ export type Header = { kind: "detected" } | { kind: "absent" } |
 /**  Row number in the file. */
 { kind: "row"; row: number };
 
-export type HolderView = { kind: "not_asked" } | { kind: "matches"; holder: string } | { kind: "differs"; holder: string } | { kind: "not_found" };
+export type HolderView = { kind: "not_asked" } | { kind: "matches"; holder: string } | 
+/**  Similar: spelled differently, shortened, or with other middle names. */
+{ kind: "close"; holder: string } | { kind: "differs"; holder: string } | { kind: "not_found" } | 
+/**  The service does not name the holder: mobile money, and banks of other countries. */
+{ kind: "not_available" };
 
 /**  Why a backup of the profile key cannot be read. */
 export type KeyBackupFault = { kind: "not_a_backup" } | { kind: "damaged" } | { kind: "newer_version" } | 
@@ -1140,12 +1214,22 @@ export type Limits = {
 	lockAfterMin: Span,
 	amountChangePct: Span,
 	recentDays: Span,
+	namesAtOnce: Span,
 };
 
 /**  A list that can be exported. */
 export type ListKind = "problems" | "changes" | 
 /**  Everybody, with what is wrong with them: in place of a copy of a file that is gone. */
 "people";
+
+/**  One list of destinations. */
+export type ListView = {
+	kind: BankKind,
+	/**  None if the service never gave it. */
+	fetchedAt: string | null,
+	/**  Why the last request failed; none if it did not. */
+	failure: AppError | null,
+};
 
 /**  Words by what they are for: `problem.amount_missing`, `head.name`, `state.to_fix`. */
 export type ListWords = { [key in string]: string };
@@ -1240,26 +1324,31 @@ export type NamedPayroll = {
 	period: string,
 };
 
-/**  The account-name check of a draft, and its progress. */
+/**  The account-name check of a draft, and its progress in accounts. */
 export type NamesCheck = {
 	/**  The service reports holders' names in this country. */
 	available: boolean,
 	running: boolean,
+	paused: boolean,
 	done: number,
 	total: number,
-	/**  Accounts to be paid whose holder was not requested yet. */
+	/**  Seconds that the rest will take; none while that is not known. */
+	leftS: number | null,
+	/**  Rows to be paid whose holder was not requested yet. */
 	unverified: number,
-	/**  Accounts to be paid whose holder is known. */
+	/**  Rows to be paid whose holder is known. */
 	verified: number,
 	/**  The rest is to be checked without being asked for: the profile says so, and the user did not stop it. */
 	automatic: boolean,
-	/**  The last check ended before all accounts were checked, because the service could not be asked. */
-	interrupted: boolean,
+	/**  Accounts that the last check could not ask about, by reason. */
+	notAsked: NotAskedCount[],
 };
 
 /**  What the banks answered about the account names of the people to be paid. */
 export type NamesOutcome = {
 	matching: number,
+	/**  Similar: spelled differently, shortened, or with other middle names. */
+	close: number,
 	differing: number,
 	/**  The bank does not know the account. */
 	notFound: number,
@@ -1269,6 +1358,28 @@ export type NamesOutcome = {
 	unavailable: number,
 	/**  The first of those who are not verified; empty if nobody is. */
 	people: ListedPerson[],
+};
+
+/**  Why accounts could not be asked about. */
+export type NotAsked = 
+/**  The service did not answer, or not in a form that can be read. */
+"no_answer" | 
+/**  The service could not be reached. */
+"not_reached" | 
+/**  The service was asked too often. */
+"rate_limited" | 
+/**  The service refused the question. */
+"refused" | 
+/**  The service refused the access token. */
+"token_refused" | 
+/**  The desk was locked. */
+"locked" | 
+/**  The answers could not be stored. */
+"not_stored";
+
+export type NotAskedCount = {
+	reason: NotAsked,
+	accounts: number,
 };
 
 /**  A row that needs something, and its place among all rows, from 0. */
@@ -1384,6 +1495,8 @@ export type PayoutView = {
 	amount: string,
 	currency: Currency,
 	narration: string,
+	/**  The office's own reference, as the file has it. */
+	fileReference: string | null,
 	state: PayoutState,
 	batchState: BatchState,
 	status: PayoutStatus,
@@ -1448,11 +1561,17 @@ export type ProblemCode = "account_number_missing" | "account_number_zero_lost" 
 /**  A mobile number in place of an account at a bank. */
 "account_number_mobile" | "amount_missing" | "amount_invalid" | "amount_not_positive" | "amount_too_precise" | "amount_too_large" | "amount_ambiguous" | "amount_formula_without_value" | "bank_missing" | "bank_unknown" | 
 /**  Another bank has taken over the named one; the suggestion is its code. */
-"bank_taken_over" | "bank_ambiguous" | "bank_conflict" | "branch_missing" | "name_missing" | "name_mixed_script" | 
+"bank_taken_over" | "bank_ambiguous" | "bank_conflict" | 
+/**  The bank was chosen for this text before. */
+"bank_as_confirmed" | "branch_missing" | "name_missing" | "name_mixed_script" | 
 /**  The holder the bank names is somebody else (from the service's account check). */
 "name_differs" | 
 /**  The bank does not know the account (from the service's account check). */
-"account_not_found" | "currency_unknown" | "currency_mixed" | "country_unknown" | "duplicate_account" | "duplicate_payment" | "name_with_two_accounts" | 
+"account_not_found" | 
+/**  The holder's name is similar: spelled differently, shortened, or with other middle names. */
+"name_close" | 
+/**  The bank names another holder than when the account was last paid. */
+"holder_changed" | "currency_unknown" | "currency_mixed" | "country_unknown" | "duplicate_account" | "duplicate_payment" | "name_with_two_accounts" | 
 /**  The person was paid into another account last time. */
 "account_changed" | "text_bidi_control" | "text_too_long" | 
 /**  Hidden sheets, with the one that was read if it is hidden. */
@@ -1533,6 +1652,8 @@ export type ProfileSettings = {
 	 *  copy from, never sent.
 	 */
 	fundingInstructions: string,
+	/**  The currency of the wallet, in which a card charge counts: the charge itself names none. None: as its records say. */
+	walletCurrency: Currency | null,
 	/**  Minutes without the user after which the desk locks itself; 0 for never. */
 	lockAfterMin: number,
 	/**  Percent that an amount may differ from the last payroll's without being shown; 0 for never shown. */
@@ -1541,6 +1662,8 @@ export type ProfileSettings = {
 	recentDays: number,
 	/**  The banks are asked for the holders of a payroll's accounts as soon as it is opened. */
 	verifyNames: boolean,
+	/**  Accounts that the banks are asked about at the same time. */
+	namesAtOnce: number,
 };
 
 /**  A decision: to pay these people, or all of the question alike. */
@@ -1753,6 +1876,8 @@ export type ReviewView = {
 	banks: number,
 	wallets: number,
 	batches: Total[],
+	/**  People whose bank codes the service did not list; nothing is approved while there are some. */
+	unconfirmed: UnconfirmedCodes | null,
 	changes: ChangeView[],
 	decisions: DecisionView[],
 	names: NamesOutcome,
@@ -1790,7 +1915,7 @@ export type RowFilter = {
 	/**  Rows with this open problem. */
 	problem?: ProblemCode | null,
 	group?: RowGroup | null,
-	/**  Part of a name, account or bank; case does not count. */
+	/**  Part of a name, account, bank, narration or reference; case does not count. */
 	text?: string | null,
 	/**  Rows whose bank has this code; empty for rows without a known bank. */
 	bank?: string | null,
@@ -1828,6 +1953,8 @@ export type RowView = {
 	currency: Currency,
 	country: Country,
 	narration: string,
+	/**  The office's own reference; empty if the file has none. */
+	reference: string,
 	holder: HolderView,
 	state: RowState,
 	/**  Fields the user changed. */
@@ -1885,7 +2012,7 @@ export type SessionView = {
 };
 
 /**  The setting whose value was refused. */
-export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "lock_after" | "amount_change" | "recent_days" | 
+export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "wallet_currency" | "lock_after" | "amount_change" | "recent_days" | "names_at_once" | 
 /**  A value that is filled into every row. */
 "filled" | 
 /**  Cells from another program. */
@@ -2024,6 +2151,8 @@ export type TopUpFormView = {
 	payer: PayerView | null,
 	/**  The profile says whose balance is topped up; without it no card can be charged. */
 	recipientSet: boolean,
+	/**  The currency of the wallet, in which the charge counts. None if neither the profile nor a record says it. */
+	currency: Currency | null,
 	/**  Seconds that the bank's page lives. */
 	pageLifeS: number,
 	/**  The fee of the last top-up that had one, in percent of its amount: `3`, `1.5`. */
@@ -2159,6 +2288,8 @@ export type TrackView = {
 	statuses: StatusTotal[],
 	batches: BatchView[],
 	excluded: number,
+	/**  The file had references of the office. */
+	hasFileReferences: boolean,
 	/**  The host that it was approved for; empty in practice, and before it is approved. */
 	host: string,
 	/**  Something of it was approved and never taken: it can be withdrawn. */
@@ -2173,6 +2304,15 @@ export type TrackView = {
 export type TypedTotal = {
 	currency: Currency,
 	text: string,
+};
+
+/**  People who would be paid by a code that is in no list of the service. */
+export type UnconfirmedCodes = {
+	people: number,
+	/**  The countries whose lists are missing. */
+	countries: Country[],
+	/**  Why the last request for a list failed; none if none was made. */
+	failure: AppError | null,
 };
 
 /**  The user's decision about an Unknown batch. */

@@ -77,14 +77,14 @@ test("the word of a verified name moves the count alone; that it runs, and its e
   const heads = () => asked.filter(({ command }) => command === "draft").length;
   const known = () => queryClient.getQueryData(draftQuery(7).queryKey)?.names;
   const before = heads();
-  await events.deskSignal.emit({ kind: "names_progress", id: 7, done: 1, total: 2 });
+  await events.deskSignal.emit({ kind: "names_progress", id: 7, done: 1, total: 2, leftS: null });
   await vi.advanceTimersByTimeAsync(10 * REFRESH_INTERVAL_MS);
   expect(heads()).toBe(before + 1);
   expect(known()).toMatchObject({ running: true, automatic: true, done: 1 });
-  await events.deskSignal.emit({ kind: "names_progress", id: 7, done: 2, total: 2 });
+  await events.deskSignal.emit({ kind: "names_progress", id: 7, done: 2, total: 2, leftS: 40 });
   await vi.advanceTimersByTimeAsync(10 * REFRESH_INTERVAL_MS);
   expect(heads()).toBe(before + 1);
-  expect(known()).toMatchObject({ running: true, automatic: true, done: 2, total: 2 });
+  expect(known()).toMatchObject({ running: true, automatic: true, done: 2, total: 2, leftS: 40 });
   watched();
   stop();
 });

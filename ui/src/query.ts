@@ -62,9 +62,15 @@ export const keys = {
   attempts: (id: number, batch: number) => ["payroll", id, "attempts", batch],
   mapping: (source: string, question: unknown) => ["mapping", source, question],
   layouts: ["layouts"],
+  bankSpellings: ["bankSpellings"],
   totalComparison: (typed: string, sum: string, currency: Currency) => ["totalComparison", typed, sum, currency],
   amount: (typed: string, currency: Currency) => ["amount", typed, currency],
+  /** The lists of banks; everything about them stands below it. */
+  bankLists: ["banks"],
+  bankCountries: ["banks", "countries"],
   banks: (country: Country) => ["banks", country],
+  destinations: (country: Country) => ["banks", country, "all"],
+  branches: (country: Country, bank: string) => ["banks", country, "branches", bank],
 } as const;
 
 export const sessionQuery = queryOptions({ queryKey: keys.session, queryFn: () => ipc.session() });
@@ -83,6 +89,12 @@ export const sendingBlockQuery = queryOptions({
   staleTime: 0,
 });
 export const layoutsQuery = queryOptions({ queryKey: keys.layouts, queryFn: () => ipc.layouts() });
+// Approving a payroll adds to them.
+export const bankSpellingsQuery = queryOptions({
+  queryKey: keys.bankSpellings,
+  queryFn: () => ipc.bankSpellings(),
+  staleTime: 0,
+});
 export const payrollsQuery = queryOptions({ queryKey: keys.payrolls, queryFn: () => ipc.payrolls() });
 export const unresolvedQuery = queryOptions({ queryKey: keys.unresolved, queryFn: () => ipc.unresolved() });
 export const unknownReportsQuery = queryOptions({ queryKey: keys.unknownReports, queryFn: () => ipc.unknownReports() });
@@ -96,8 +108,27 @@ export const payrollQuery = (id: number) =>
   queryOptions({ queryKey: keys.payrollHead(id), queryFn: () => ipc.payroll(id) });
 export const attemptsQuery = (id: number, batch: number) =>
   queryOptions({ queryKey: keys.attempts(id, batch), queryFn: () => ipc.attempts(batch) });
+/** The desk knows how old a list is: it is asked each time. */
 export const banksQuery = (country: Country) =>
-  queryOptions({ queryKey: keys.banks(country), queryFn: () => ipc.banks(country) });
+  queryOptions({ queryKey: keys.banks(country), queryFn: () => ipc.banks(country), staleTime: 0 });
+export const bankCountriesQuery = queryOptions({
+  queryKey: keys.bankCountries,
+  queryFn: () => ipc.bankCountries(),
+  staleTime: 0,
+});
+export const destinationsQuery = (country: Country) =>
+  queryOptions({
+    queryKey: keys.destinations(country),
+    queryFn: async () => {
+      const listed = await ipc.bankLists(country, false);
+      // What was fetched counts in the list of countries.
+      void queryClient.invalidateQueries({ queryKey: keys.bankCountries });
+      return listed;
+    },
+    staleTime: 0,
+  });
+export const branchesQuery = (country: Country, bank: string) =>
+  queryOptions({ queryKey: keys.branches(country, bank), queryFn: () => ipc.branches(country, bank, false) });
 
 export const totalComparisonQuery = (typed: string, sum: string, currency: Currency) =>
   queryOptions({
@@ -130,6 +161,9 @@ export const useRowDetail = (id: number, position: number | null) =>
 export const usePayroll = (id: number) => useQuery(payrollQuery(id));
 export const useAttempts = (id: number, batch: number) => useQuery(attemptsQuery(id, batch));
 export const useBanks = (country: Country) => useQuery(banksQuery(country));
+export const useBankCountries = () => useQuery(bankCountriesQuery);
+export const useDestinations = (country: Country) => useQuery(destinationsQuery(country));
+export const useBranches = (country: Country, bank: string) => useQuery(branchesQuery(country, bank));
 
 /** Asks for all that Check opens with, in one question, so that it is there with its first frame. Check asks for what is missing. */
 export async function prefetchDraft(id: number): Promise<void> {
@@ -277,7 +311,7 @@ export function followDesk(): () => void {
 function hear(event: DeskEvent, invalidate: (...changed: QueryKey[]) => void): void {
   switch (event.kind) {
     case "session_changed":
-      return invalidate(keys.session, keys.settings, keys.sendingBlock);
+      return invalidate(keys.session, keys.settings, keys.sendingBlock, keys.bankLists);
     case "draft_changed":
       invalidate(keys.payrolls);
       return refreshDraft(event.id, event.revision, () => invalidate(keys.draft(event.id)));
@@ -294,11 +328,11 @@ function hear(event: DeskEvent, invalidate: (...changed: QueryKey[]) => void): v
 
 /** The count moves without a call to the desk. That it began is asked for; its end is told as a change of the draft. */
 function takeNamesProgress(
-  { id, done, total }: Extract<DeskEvent, { kind: "names_progress" }>,
+  { id, done, total, leftS }: Extract<DeskEvent, { kind: "names_progress" }>,
   invalidate: (...changed: QueryKey[]) => void,
 ): void {
   const draft = queryClient.getQueryData<DraftView>(keys.draftHead(id));
   if (draft === undefined) return;
-  queryClient.setQueryData<DraftView>(keys.draftHead(id), { ...draft, names: { ...draft.names, done, total } });
+  queryClient.setQueryData<DraftView>(keys.draftHead(id), { ...draft, names: { ...draft.names, done, total, leftS } });
   if (!draft.names.running) invalidate(keys.draftHead(id));
 }

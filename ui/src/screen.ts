@@ -13,6 +13,7 @@ export type Screen =
   /** `reports`: at the results for unknown references. */
   | { name: "payrolls"; at?: "reports" }
   | { name: "topUp" }
+  | { name: "banks" }
   | { name: "unresolved" }
   /** What may have been sent already, before sending is allowed again. */
   | { name: "blocked" }

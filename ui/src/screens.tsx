@@ -23,6 +23,7 @@ const screens: Screens = {
   track: worded(() => import("./features/track")),
   payrolls: worded(() => import("./features/payrolls")),
   topUp: worded(() => import("./features/topUp")),
+  banks: worded(() => import("./features/banks")),
   unresolved: worded(() => import("./features/unresolved")),
   blocked: worded(() => import("./features/blocked")),
   settings: worded(() => import("./features/settings")),

@@ -2,7 +2,7 @@
 
 use paysheet_app::{CommandResult, app_error};
 use paysheet_desk::view::{Block, BlockView, DraftOpening, DraftView, RowDetail, RowFilter, RowWindow};
-use paysheet_domain::{Bank, Country, Currency, Field, ProblemCode};
+use paysheet_domain::{Country, Currency, Field, ProblemCode};
 
 use super::ManagedState;
 
@@ -101,8 +101,9 @@ pub async fn accept_warning_alike(
     id: u32,
     code: ProblemCode,
     reason: String,
+    shown: u32,
 ) -> CommandResult<DraftView> {
-    app_state.desk().await?.accept_warning_alike(id, code, &reason).await.map_err(app_error)
+    app_state.desk().await?.accept_warning_alike(id, code, &reason, Some(shown)).await.map_err(app_error)
 }
 
 #[tauri::command]
@@ -119,6 +120,12 @@ pub async fn exclude_alike(
     code: ProblemCode,
 ) -> CommandResult<DraftView> {
     app_state.desk().await?.exclude_alike(id, code).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn exclude_errors(app_state: ManagedState<'_>, id: u32) -> CommandResult<DraftView> {
+    app_state.desk().await?.exclude_errors(id).await.map_err(app_error)
 }
 
 #[tauri::command]
@@ -164,14 +171,21 @@ pub async fn check_names(app_state: ManagedState<'_>, id: u32) -> CommandResult<
 
 #[tauri::command]
 #[specta::specta]
-pub async fn banks(app_state: ManagedState<'_>, country: Country) -> CommandResult<Vec<Bank>> {
-    app_state.desk().await?.banks(country).await.map_err(app_error)
+pub async fn stop_names(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
+    app_state.desk().await?.stop_names(id);
+    Ok(())
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn stop_names(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
-    app_state.desk().await?.stop_names(id);
+pub async fn check_names_of(app_state: ManagedState<'_>, id: u32, positions: Vec<u32>) -> CommandResult<()> {
+    app_state.desk().await?.check_names_of(id, &positions).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn pause_names(app_state: ManagedState<'_>, id: u32, paused: bool) -> CommandResult<()> {
+    app_state.desk().await?.pause_names(id, paused);
     Ok(())
 }
 
@@ -207,6 +221,28 @@ pub async fn look_at_block(app_state: ManagedState<'_>, id: u32, block: Block) -
 #[specta::specta]
 pub async fn paste_block(app_state: ManagedState<'_>, id: u32, block: Block) -> CommandResult<DraftView> {
     app_state.desk().await?.paste_block(id, block).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn row_positions(
+    app_state: ManagedState<'_>,
+    id: u32,
+    filter: RowFilter,
+) -> CommandResult<Vec<u32>> {
+    app_state.desk().await?.row_positions(id, &filter).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn edit_rows(
+    app_state: ManagedState<'_>,
+    id: u32,
+    positions: Vec<u32>,
+    field: Field,
+    value: String,
+) -> CommandResult<DraftView> {
+    app_state.desk().await?.edit_rows(id, positions, field, value).await.map_err(app_error)
 }
 
 #[tauri::command]

@@ -6,6 +6,7 @@ pub mod approve;
 pub mod card;
 pub mod changes;
 pub mod check;
+pub mod directory;
 pub mod key;
 pub mod ledger;
 pub mod mapping;

@@ -50,16 +50,18 @@ export function AmountInput({ amount, input, disabled }: Props): ReactNode {
         inputMode="decimal"
         autoFocus
       />
-      <NativeSelect
-        size="lg"
-        className={classes.currency}
-        label={t("form.currency")}
-        value={currency}
-        data={[...CURRENCY_CODES]}
-        onChange={(event) => setCurrency(CURRENCY_CODES.find((one) => one === event.currentTarget.value) ?? currency)}
-        disabled={disabled}
-        data-testid="card-currency"
-      />
+      {setCurrency !== undefined && (
+        <NativeSelect
+          size="lg"
+          className={classes.currency}
+          label={t("form.walletCurrency")}
+          value={currency}
+          data={[...CURRENCY_CODES]}
+          onChange={(event) => setCurrency(CURRENCY_CODES.find((one) => one === event.currentTarget.value) ?? currency)}
+          disabled={disabled}
+          data-testid="card-currency"
+        />
+      )}
     </div>
   );
 }

@@ -32,7 +32,7 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
   /** The amount that was charged last, as it is shown. */
   const [asked, setAsked] = useState("");
   const pay = useRef<HTMLButtonElement>(null);
-  const amount = useAmount(start.prefill);
+  const amount = useAmount(start);
   const fields = useCardFields(amount.read);
   const { isCharging, error, clearError, charge } = useCharge({
     fields,
@@ -74,7 +74,11 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
   return (
     <form ref={form} className={classes.form} onSubmit={(event) => void submit(event)} noValidate autoComplete="off">
       <Head profile={start.form.profileName} host={start.host} />
-      <AmountInput amount={amount} input={inputOf("amount", t("form.amount"))} disabled={isCharging} />
+      <AmountInput
+        amount={amount}
+        input={inputOf("amount", t("form.amountIn", { currency: amount.currency }))}
+        disabled={isCharging}
+      />
       <FeeAhead percent={start.form.lastFeePercent} />
       <CardInputs
         brand={brand}

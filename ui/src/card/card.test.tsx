@@ -5,7 +5,7 @@ import { mockIPC } from "@tauri-apps/api/mocks";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { ThemeProvider } from "../components/ThemeProvider";
-import type { AppError, CardStart, CardStep, FundingState, TopUpView } from "../ipc";
+import type { AppError, CardStart, CardStep, Currency, FundingState, TopUpView } from "../ipc";
 import { queryClient } from "../query";
 import { CardWindow } from "./CardWindow";
 import { amount, TestDesk } from "./testDesk";
@@ -15,6 +15,7 @@ const start: CardStart = {
     profileName: "Kola Foods",
     payer: { firstName: "Ngozi", lastName: "Adeyemi", email: "ngozi@kolafoods.ng", phone: "+2348035550142" },
     recipientSet: true,
+    currency: "NGN",
     pageLifeS: 180,
     lastFeePercent: null,
   },
@@ -371,6 +372,37 @@ test.each([
   await user.click(screen.getByTestId("card-pay"));
   expect((await screen.findByTestId("card-meaning")).textContent).toContain(said);
   expect(screen.queryByTestId("card-again") !== null).toBe(mayTryAgain);
+});
+
+function openWith(asked: Currency, wallet: Currency) {
+  open(() => step({}), {
+    ...start,
+    prefill: { amount: "5000000.00", currency: asked },
+    form: { ...start.form, currency: wallet },
+  });
+}
+
+test("the wallet's currency is fixed", () => {
+  openWith("KES", "KES");
+  expect(screen.getByTestId("card-pay").textContent).toBe("Top up KSh\u202f5,000,000.00");
+  expect(screen.queryByTestId("card-currency")).toBeNull();
+});
+
+test("what is missing in another currency is no amount of the wallet", () => {
+  openWith("NGN", "KES");
+  expect(screen.getByTestId<HTMLInputElement>("card-amount").value).toBe("");
+  expect(screen.queryByTestId("card-currency")).toBeNull();
+});
+
+test("a wallet whose currency nobody knows yet asks for it", async () => {
+  open(() => step({}), {
+    ...start,
+    prefill: { amount: null, currency: null },
+    form: { ...start.form, currency: null },
+  });
+  const user = someone();
+  await user.selectOptions(screen.getByTestId("card-currency"), "GHS");
+  expect(screen.getByLabelText("Amount in GHS")).toBeTruthy();
 });
 
 test("another card finds amount and payer, and nothing of the first card", async () => {

@@ -1,4 +1,4 @@
-/** The amount of the charge and its currency. Where it was asked for, it stands as a figure until it is to be changed. */
+/** The amount of the charge. Where it was asked for, it stands as a figure until it is to be changed. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CardStart, Currency } from "../ipc";
@@ -10,7 +10,8 @@ export type Amount = {
   text: string;
   setText: (text: string) => void;
   currency: Currency;
-  setCurrency: (currency: Currency) => void;
+  /** Undefined where the wallet's currency is known: a charge names none, and counts in that one. */
+  setCurrency: ((currency: Currency) => void) | undefined;
   /** Decimal digits; null while the text is no amount. */
   plain: string | null;
   /** As `plain`, also right after a key was pressed; never fails. */
@@ -21,11 +22,15 @@ export type Amount = {
   change: () => void;
 };
 
-export function useAmount({ amount, currency: wanted }: CardStart["prefill"]): Amount {
+export function useAmount({ prefill, form }: Pick<CardStart, "prefill" | "form">): Amount {
+  const wallet = form.currency;
+  // What is missing in another currency is no amount of this wallet.
+  const amount = wallet === null || prefill.currency === wallet ? prefill.amount : null;
   const [text, setText] = useState(amount ?? "");
-  const [currency, setCurrency] = useState<Currency>(wanted ?? "NGN");
+  const [chosen, setCurrency] = useState<Currency>(prefill.currency ?? "NGN");
+  const currency = wallet ?? chosen;
   const [isChanging, setChanging] = useState(amount === null);
-  const isPrefilled = text === amount && currency === wanted;
+  const isPrefilled = text === amount && currency === prefill.currency;
   const { data = isPrefilled ? amount : null } = useQuery(amountQuery(text, currency));
   const readIn = (typed: string): Promise<string | null> =>
     queryClient.fetchQuery(amountQuery(typed, currency)).catch(() => null);
@@ -40,7 +45,7 @@ export function useAmount({ amount, currency: wanted }: CardStart["prefill"]): A
     text,
     setText,
     currency,
-    setCurrency,
+    setCurrency: wallet === null ? setCurrency : undefined,
     plain: data,
     read: () => readIn(text),
     group,

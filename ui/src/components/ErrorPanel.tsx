@@ -78,6 +78,7 @@ function titleOf(t: ReturnType<typeof useTranslation<"errors">>["t"], error: App
     case "questions_open":
     case "rows_to_decide":
     case "payrolls_not_checked":
+    case "bank_codes_not_confirmed":
       return t(`${error.code}.title`, { count: error.data.count });
     case "approved_for_other":
       return error.data.host === null

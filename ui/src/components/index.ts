@@ -1,4 +1,5 @@
 export { Account } from "./Account";
+export { Checkbox } from "./Checkbox";
 export { Chip, FilterChip } from "./Chip";
 export { ConfirmDialog } from "./ConfirmDialog";
 export { Dialog } from "./Dialog";

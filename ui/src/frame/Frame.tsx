@@ -1,5 +1,6 @@
 /** What stands around every screen: the practice band, the sidebar, and the screen itself. */
 import { Suspense, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
 import { useNavigation } from "../navigation";
 import type { Screen } from "../screen";
 import { useSession } from "../query";
@@ -20,6 +21,7 @@ import { useActivity } from "./useActivity";
 export default function Frame() {
   const { mode, unlocked, blocked } = useSession();
   const { screen } = useNavigation();
+  const { t } = useTranslation("frame");
   const practice = mode === "practice";
   useShortcuts();
   const main = useFocusOfScreen(screen);
@@ -39,7 +41,7 @@ export default function Frame() {
         {practice && <PracticeBand />}
         <div className={classes.body}>
           <Sidebar />
-          <main ref={main} className={classes.main} tabIndex={-1}>
+          <main ref={main} className={classes.main} tabIndex={-1} aria-label={t(`screen.${screen.name}`)}>
             {blocked !== null && screen.name !== "blocked" && <BlockedBar reason={blocked} />}
             {saysLocked && <LockedBar />}
             {saysToken && <TokenBar />}

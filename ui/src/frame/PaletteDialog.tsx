@@ -1,6 +1,7 @@
 /** The command palette: every place and every deed that needs no further word, by name. */
 import { Modal, TextInput, UnstyledButton } from "@mantine/core";
 import {
+  IconBuildingBank,
   IconDoorExit,
   IconFileImport,
   IconHelpCircle,
@@ -43,6 +44,7 @@ function useDeeds(): Deed[] {
       : []),
     { key: "payrolls", label: t("sidebar.payrolls"), icon: IconTable, run: () => go({ name: "payrolls" }) },
     { key: "topUp", label: t("sidebar.topUp"), icon: IconWallet, run: () => go({ name: "topUp" }) },
+    { key: "banks", label: t("sidebar.banks"), icon: IconBuildingBank, run: () => go({ name: "banks" }) },
     ...(unresolved > 0
       ? [
           {

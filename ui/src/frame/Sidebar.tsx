@@ -2,6 +2,7 @@
 import { ActionIcon, Tooltip, UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import {
+  IconBuildingBank,
   IconClockExclamation,
   IconHelpCircle,
   IconLayoutSidebarLeftCollapse,
@@ -38,6 +39,7 @@ const ENTRY_OF = {
   track: "payrolls",
   payrolls: "payrolls",
   topUp: "topUp",
+  banks: "banks",
   unresolved: "unresolved",
   blocked: "payrolls",
   settings: "settings",
@@ -79,6 +81,7 @@ export function Sidebar() {
       <Item to={{ name: "pay" }} icon={IconSend} label={t("sidebar.pay")} {...items} />
       <Item to={{ name: "payrolls" }} icon={IconTable} label={t("sidebar.payrolls")} {...items} />
       <Item to={{ name: "topUp" }} icon={IconWallet} label={t("sidebar.topUp")} {...items} />
+      <Item to={{ name: "banks" }} icon={IconBuildingBank} label={t("sidebar.banks")} {...items} />
       <div className={classes.gap} />
       {folded && !mustFold && (
         <Tooltip label={t("sidebar.unfold")} position="right">
@@ -108,7 +111,7 @@ export function Sidebar() {
 }
 
 type ItemProps = {
-  to: Extract<Screen, { name: "pay" | "payrolls" | "topUp" | "unresolved" | "settings" }>;
+  to: Extract<Screen, { name: "pay" | "payrolls" | "topUp" | "banks" | "unresolved" | "settings" }>;
   icon: ComponentType<{ size?: number; stroke?: number }>;
   label: string;
   count?: number;

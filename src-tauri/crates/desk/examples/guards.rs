@@ -112,7 +112,7 @@ async fn review(
     let options = ReadOptions { country: Some(Country::NG), currency: None };
     let id = desk.open_file(sheet, options).await?;
     for problem in desk.draft(id).await?.problems {
-        desk.accept_warning_alike(id, problem.code, "Measured").await?;
+        desk.accept_warning_alike(id, problem.code, "Measured", None).await?;
     }
     let input = ReviewInput {
         name: name.to_owned(),

@@ -96,8 +96,14 @@ pub enum AppError {
     DraftHasProblems {
         count: u32,
     },
+    /// The service did not list the banks of so many people: their codes may be wrong there.
+    BankCodesNotConfirmed {
+        count: u32,
+    },
     NothingToPay,
     TotalDiffers,
+    /// A warning is open in more or fewer rows than the window showed.
+    RowsDiffer,
     /// Another payroll of this name and period paid some of these people.
     AlreadyPaid {
         payroll: u32,

@@ -1,14 +1,12 @@
 //! What every use case borrows: the ledger, the service, the clock, the events, and the parts of the desk's state.
 
 use std::{
-    collections::HashMap,
     ops::Deref,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, Weak, atomic::AtomicBool},
 };
 
 use jiff::Timestamp;
-use paysheet_domain::{Bank, Country};
 use paysheet_ledger::{GuardRule, Ledger};
 use paysheet_service::{Service, Timeouts};
 use paysheet_vault::backup::KeyBackup;
@@ -17,6 +15,7 @@ use tokio::sync::{broadcast, watch};
 use crate::{
     check::name_checks::NameChecks,
     clock::Clock,
+    directory::stored_lists::StoredLists,
     draft::DraftStore,
     error::DeskError,
     event::DeskEvent,
@@ -60,7 +59,7 @@ pub(crate) struct Parts {
     pub unlocked: Mutex<Option<Unlocked>>,
     pub drafts: DraftStore,
     pub earlier_readings: EarlierReadings,
-    pub banks: Mutex<HashMap<Country, Vec<Bank>>>,
+    pub lists: StoredLists,
     pub send_queue: SendQueue,
     pub token_renewal: TokenRenewal,
     pub last_activity: LastActivity,

@@ -5,6 +5,7 @@
 
 mod approve;
 mod check;
+mod directory;
 mod export;
 mod import;
 mod pay;

@@ -40,9 +40,11 @@ pub enum Setting {
     ChargeRecipient,
     ChargeRecipientId,
     FundingInstructions,
+    WalletCurrency,
     LockAfter,
     AmountChange,
     RecentDays,
+    NamesAtOnce,
     /// A value that is filled into every row.
     Filled,
     /// Cells from another program.
@@ -106,10 +108,14 @@ pub enum DeskError {
     SecretMissing(Setting),
     #[error("{0} rows have errors: fix or exclude them first")]
     DraftHasProblems(u32),
+    #[error("the bank codes of {0} rows are in no list of the service")]
+    BankCodesNotConfirmed(u32),
     #[error("nobody is left to pay")]
     NothingToPay,
     #[error("the typed total is not the payroll's")]
     TotalDiffers,
+    #[error("the warning is open in other rows than were shown")]
+    RowsDiffer,
     #[error("this payroll is being sent already")]
     SendingGoesOn,
     #[error("token and lock were given for {given_for}, and the profile names {now}")]

@@ -40,8 +40,10 @@ impl From<&DeskError> for AppError {
             E::KeyWouldBeReplaced => Self::KeyWouldBeReplaced,
             E::SecretMissing(setting) => Self::SecretMissing { field: *setting },
             E::DraftHasProblems(count) => Self::DraftHasProblems { count: *count },
+            E::BankCodesNotConfirmed(count) => Self::BankCodesNotConfirmed { count: *count },
             E::NothingToPay => Self::NothingToPay,
             E::TotalDiffers => Self::TotalDiffers,
+            E::RowsDiffer => Self::RowsDiffer,
             E::ServiceMoved(address) => Self::ServiceMoved { address: address.clone() },
             E::SecretsElsewhere { given_for, now } => {
                 Self::SecretsElsewhere { given_for: given_for.clone(), now: now.clone() }
@@ -136,7 +138,8 @@ fn ledger(error: &LedgerError) -> AppError {
         | L::NoSuchBatch(_)
         | L::NoSuchCallback
         | L::NoSuchFunding(_)
-        | L::NoSuchLayout => AppError::NotFound,
+        | L::NoSuchLayout
+        | L::NoSuchBankSpelling => AppError::NotFound,
         L::ChargedAlready { funding, began_at } => {
             AppError::ChargedAlready { funding: funding.0, at: began_at.to_string() }
         }

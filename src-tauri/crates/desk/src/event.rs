@@ -16,6 +16,9 @@ pub enum DeskEvent {
         id: u32,
         done: u32,
         total: u32,
+        /// Seconds that the rest will take; none while that is not known.
+        #[serde(rename = "leftS")]
+        left_s: Option<u32>,
     },
     PayrollChanged {
         id: u32,

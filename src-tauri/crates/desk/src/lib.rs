@@ -11,6 +11,7 @@ mod check;
 pub mod clock;
 mod context;
 mod desk;
+mod directory;
 mod draft;
 mod error;
 pub mod error_codes;

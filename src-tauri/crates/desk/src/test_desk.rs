@@ -4,9 +4,10 @@
 use std::sync::Arc;
 
 use paysheet_domain::{
-    Cell, Country, Currency, DraftRow, Field, RowOrigin, SourceRow, checks::DecimalConvention,
+    BankDirectory, BankKind, Cell, Country, Currency, DraftRow, Field, RowOrigin, SourceRow,
+    checks::DecimalConvention,
 };
-use paysheet_ledger::NewPayroll;
+use paysheet_ledger::{BankListKind, BankListRecord, NewPayroll};
 use secrecy::SecretString;
 use tempfile::TempDir;
 
@@ -35,7 +36,19 @@ pub(crate) async fn desk(folder: &TempDir) -> Desk {
     })
     .await
     .unwrap();
+    keep_banks(&desk).await;
     desk
+}
+
+/// Stores Nigeria's banks as if a service had listed them.
+async fn keep_banks(desk: &Desk) {
+    let banks = BankDirectory::embedded().in_country(Country::NG);
+    let entries = banks.map(|bank| (bank.code.clone(), bank.name.clone())).collect();
+    for (kind, entries) in [(BankKind::Bank, entries), (BankKind::MobileMoney, Vec::new())] {
+        let (kind, fetched_at) = (BankListKind::Destinations(kind), desk.context.now());
+        let list = BankListRecord { country: Country::NG, kind, fetched_at, entries };
+        desk.context.ledger.keep_bank_list(NOWHERE, &list).await.unwrap();
+    }
 }
 
 pub(crate) async fn payroll(desk: &Desk) -> u32 {

@@ -5,6 +5,14 @@ use std::{borrow::Cow, ops::RangeInclusive};
 
 use crate::country::Country;
 
+/// An account at a bank or wallet, as payouts name it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct AccountAt {
+    pub country: Country,
+    pub bank_code: String,
+    pub account_number: String,
+}
+
 /// Number of digits of a Nigerian account number (CBN, "Nigeria Uniform Bank Account Number").
 pub const NUBAN_DIGITS: usize = 10;
 /// Number of digits of a NUBAN without its check digit.

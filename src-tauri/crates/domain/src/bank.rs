@@ -5,6 +5,7 @@
 //! as a suggestion, because money that is sent to a guessed bank is lost. Of branches only the
 //! sort codes are here, whose leading digits are the bank's.
 
+mod confirmed;
 mod everywhere;
 mod former;
 mod sort_code;
@@ -17,14 +18,16 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString};
 
+pub use self::{
+    confirmed::{ConfirmedSpelling, spelling_key},
+    former::FormerBank,
+    sort_code::{SortCode, sort_code_digits},
+};
 use self::{
     everywhere::Everywhere,
     spelling::{Normalised, significant_words},
-};
-pub use self::{
-    former::FormerBank,
-    sort_code::{SortCode, sort_code_digits},
 };
 use crate::country::Country;
 
@@ -37,11 +40,15 @@ const SUGGESTION_LIKENESS_MIN: f64 = 0.87;
 /// Names whose lengths differ by more than this are not compared: they are not misspellings of the same name.
 const SUGGESTION_LENGTH_DIFFERENCE_MAX: usize = 4;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Serialize, Deserialize, specta::Type, Display, EnumString)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum BankKind {
     Bank,
     MobileMoney,
+    /// A place that pays out in cash. It has no accounts, so no row is paid into one.
+    Pickup,
 }
 
 /// A destination of the service.
@@ -61,8 +68,12 @@ pub struct BankDirectory {
     banks: Vec<Bank>,
     /// Other spellings of each bank, by the same index as `banks`.
     aliases: Vec<Vec<String>>,
+    /// The first so many of `banks` are the service's; those after them stand in for lists that it did not give.
+    listed: usize,
     countries: HashMap<Country, CountryIndex>,
     everywhere: Everywhere,
+    /// Indexes into `banks`, by the keys of confirmed spellings.
+    confirmed: HashMap<(Country, String), usize>,
 }
 
 /// The banks that a name in a file can mean.
@@ -101,7 +112,7 @@ impl BankDirectory {
     pub fn embedded() -> &'static Self {
         static EMBEDDED: LazyLock<BankDirectory> = LazyLock::new(|| {
             let (banks, aliases) = EMBEDDED_TSV.lines().filter_map(parse_line).unzip();
-            BankDirectory::index(banks, aliases)
+            BankDirectory::index(banks, aliases, 0)
         });
         &EMBEDDED
     }
@@ -110,13 +121,64 @@ impl BankDirectory {
     /// its other spellings are added here too, whatever code the service uses.
     #[must_use]
     pub fn of(banks: Vec<Bank>) -> Self {
+        Self::with_stand_ins(banks, Vec::new())
+    }
+
+    /// As [`BankDirectory::of`], with the embedded destinations that stand in for the lists that the service did not
+    /// give. They are found and shown, but their codes are not confirmed.
+    #[must_use]
+    pub fn with_stand_ins(listed: Vec<Bank>, stand_ins: Vec<Bank>) -> Self {
         let embedded = Self::embedded();
-        let aliases = banks.iter().map(|bank| match embedded.find(bank.country, &bank.name) {
-            BankMatch::One(known) => embedded.spellings_of(known),
-            BankMatch::Several(_) | BankMatch::None(_) => Vec::new(),
-        });
-        let aliases = aliases.collect();
-        Self::index(banks, aliases)
+        let confirmed = listed.len();
+        let mut aliases: Vec<Vec<String>> = Vec::with_capacity(confirmed + stand_ins.len());
+        let mut banks = listed;
+        banks.extend(stand_ins);
+        for bank in &mut banks {
+            // A service may list wallets among its banks; their accounts are telephone numbers all the same.
+            aliases.push(match embedded.find(bank.country, &bank.name) {
+                BankMatch::One(known) => {
+                    if known.kind == BankKind::MobileMoney {
+                        bank.kind = BankKind::MobileMoney;
+                    }
+                    embedded.spellings_of(known)
+                }
+                BankMatch::Several(_) | BankMatch::None(_) => Vec::new(),
+            });
+        }
+        Self::index(banks, aliases, confirmed)
+    }
+
+    /// Whether the service itself listed the destination with this code. A code of the embedded list may be another
+    /// bank's there, or nobody's.
+    #[must_use]
+    pub fn is_confirmed(&self, country: Country, code: &str) -> bool {
+        let at = self.countries.get(&country).and_then(|index| index.codes.get(code.trim()));
+        at.is_some_and(|at| *at < self.listed)
+    }
+
+    /// Whether a code is a bank's. A wallet is none, even if the service lists it among its banks.
+    #[must_use]
+    pub fn is_bank(&self, country: Country, code: &str) -> bool {
+        self.by_code(country, code).is_some_and(|bank| bank.kind == BankKind::Bank)
+    }
+
+    /// Whether a name is this destination's and no other's.
+    #[must_use]
+    pub fn names_only(&self, country: Country, name: &str, code: &str) -> bool {
+        matches!(self.find(country, name), BankMatch::One(bank) if bank.code == code)
+    }
+
+    /// Whether both have the same destinations in a country, from the same source, under the same confirmed spellings.
+    #[must_use]
+    pub fn is_same_in(&self, country: Country, other: &Self) -> bool {
+        self.in_country_with_source(country).eq(other.in_country_with_source(country))
+            && self.has_confirmed_of(other, country)
+            && other.has_confirmed_of(self, country)
+    }
+
+    fn in_country_with_source(&self, country: Country) -> impl Iterator<Item = (&Bank, bool)> {
+        let of_country = self.banks.iter().enumerate().filter(move |(_, bank)| bank.country == country);
+        of_country.map(|(at, bank)| (bank, at < self.listed))
     }
 
     #[must_use]
@@ -186,13 +248,20 @@ impl BankDirectory {
         self.banks.get(self.countries.get(&country)?.nearest(&full, &wanted)?)
     }
 
+    /// Returns the other spellings of a destination, such as abbreviations.
+    #[must_use]
+    pub fn aliases(&self, country: Country, code: &str) -> &[String] {
+        let at = self.countries.get(&country).and_then(|index| index.codes.get(code.trim()));
+        at.and_then(|at| self.aliases.get(*at)).map_or(&[], Vec::as_slice)
+    }
+
     fn spellings_of(&self, bank: &Bank) -> Vec<String> {
         let Some(at) = self.banks.iter().position(|known| known == bank) else { return Vec::new() };
         let others = self.aliases.get(at).into_iter().flatten();
         std::iter::once(&bank.name).chain(others).cloned().collect()
     }
 
-    fn index(banks: Vec<Bank>, aliases: Vec<Vec<String>>) -> Self {
+    fn index(banks: Vec<Bank>, aliases: Vec<Vec<String>>, listed: usize) -> Self {
         let mut countries: HashMap<Country, CountryIndex> = HashMap::new();
         let mut everywhere = Everywhere::default();
         for (at, bank) in banks.iter().enumerate() {
@@ -210,7 +279,7 @@ impl BankDirectory {
                 index.add_spelling(alias, at);
             }
         }
-        let mut directory = Self { banks, aliases, countries, everywhere };
+        let mut directory = Self { banks, aliases, listed, countries, everywhere, confirmed: HashMap::new() };
         directory.index_as_written();
         directory
     }

@@ -3,9 +3,10 @@
 
 use std::{borrow::Cow, collections::BTreeMap};
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::{cell::SourceRow, edits::Edits, problem::ProblemCode};
+use crate::{cell::SourceRow, country::Country, edits::Edits, problem::ProblemCode};
 
 /// The bank's response about an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,19 +14,40 @@ use crate::{cell::SourceRow, edits::Edits, problem::ProblemCode};
 pub enum HolderFinding {
     /// The bank's name for the holder matches the name in the row.
     Matches { holder: String },
+    /// The names are similar: the user decides.
+    Close { holder: String },
     /// The names differ: the user decides.
     Differs { holder: String },
     /// The bank has no such account.
     NotFound,
+    /// The service does not name the holders of this bank.
+    NotAvailable,
 }
 
 /// A finding with the account that it is about. A finding about another account than the row's is stale and does not
 /// count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HolderCheck {
+    /// None in checks of earlier versions, which are about no account of a known country.
+    #[serde(default)]
+    pub country: Option<Country>,
     pub account_number: String,
     pub bank_code: String,
     pub finding: HolderFinding,
+    /// When the bank answered; none in checks of earlier versions.
+    #[serde(default)]
+    pub asked_at: Option<Timestamp>,
+    /// The holder's name when the account was last paid, if it was known then.
+    #[serde(default)]
+    pub when_paid: Option<String>,
+}
+
+impl HolderCheck {
+    /// Whether two checks say the same, whenever the bank was asked.
+    #[must_use]
+    pub fn says_the_same(&self, other: &Self) -> bool {
+        Self { asked_at: None, ..self.clone() } == Self { asked_at: None, ..other.clone() }
+    }
 }
 
 /// Warnings that the user accepted, each with the reason.

@@ -22,7 +22,8 @@ pub mod problem;
 pub mod reference;
 pub mod typed_amount;
 
-pub use bank::{Bank, BankDirectory, BankKind};
+pub use account::AccountAt;
+pub use bank::{Bank, BankDirectory, BankKind, ConfirmedSpelling};
 pub use batch::{BatchState, PayoutState, PayoutStatus};
 pub use card::{CardBrand, LastFour};
 pub use cell::{Cell, CellText, CellValue, Field, HiddenBy, RowMark, RowOrigin, SourceRow};

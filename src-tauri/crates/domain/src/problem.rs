@@ -46,6 +46,8 @@ pub enum ProblemCode {
     BankTakenOver,
     BankAmbiguous,
     BankConflict,
+    /// The bank was chosen for this text before.
+    BankAsConfirmed,
     BranchMissing,
     NameMissing,
     NameMixedScript,
@@ -53,6 +55,10 @@ pub enum ProblemCode {
     NameDiffers,
     /// The bank does not know the account (from the service's account check).
     AccountNotFound,
+    /// The holder's name is similar: spelled differently, shortened, or with other middle names.
+    NameClose,
+    /// The bank names another holder than when the account was last paid.
+    HolderChanged,
     CurrencyUnknown,
     CurrencyMixed,
     CountryUnknown,
@@ -82,6 +88,12 @@ pub enum ProblemCode {
     RowMarkedFilled,
     /// The file has a comment about the row.
     RowMarkedComment,
+}
+
+impl ProblemCode {
+    /// What the bank's answer about an account can be a problem of.
+    pub const ABOUT_HOLDER: [Self; 4] =
+        [Self::NameDiffers, Self::AccountNotFound, Self::NameClose, Self::HolderChanged];
 }
 
 /// Something wrong with one row, at the field where it shows.

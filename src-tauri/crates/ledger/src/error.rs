@@ -65,6 +65,8 @@ pub enum LedgerError {
     NoSuchCallback,
     #[error("there is no such layout")]
     NoSuchLayout,
+    #[error("no such spelling of a bank")]
+    NoSuchBankSpelling,
     /// The rules do not allow this transition. For changes of a whole payroll: the first batch that prevents it.
     #[error("a batch that is {from} cannot become {to}")]
     WrongState { batch: BatchKey, from: BatchState, to: BatchState },

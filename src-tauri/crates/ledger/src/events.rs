@@ -25,6 +25,13 @@ pub enum EventKind {
     LayoutKept,
     LayoutRenamed,
     LayoutForgotten,
+    /// The banks' answers about holders of accounts were stored.
+    AccountHoldersKept,
+    /// A list of the service's destinations was fetched.
+    BankListKept,
+    /// What files call banks was confirmed by an approval.
+    BankSpellingKept,
+    BankSpellingForgotten,
     PayrollCreated,
     /// The file was read again, by other columns.
     ReadAgain,

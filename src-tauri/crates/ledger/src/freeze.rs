@@ -307,7 +307,7 @@ async fn write_payouts(
     for payouts in payouts.chunks(PAYOUTS_PER_STATEMENT) {
         let mut insert = QueryBuilder::<Sqlite>::new(
             "INSERT INTO payouts (reference, payroll, batch, position, file_row, name, account_number, bank_code,
-                                  bank_name, currency, amount_minor, narration, state, search, account_key) ",
+                                  bank_name, currency, amount_minor, narration, state, search, account_key, file_reference) ",
         );
         insert.push_values(payouts, |mut row, payout| {
             row.push_bind(payout.reference.as_str())
@@ -324,7 +324,8 @@ async fn write_payouts(
                 .push_bind(&payout.narration)
                 .push_bind(&planned)
                 .push_bind(search_text(payout))
-                .push_bind(&payout.account_key);
+                .push_bind(&payout.account_key)
+                .push_bind(&payout.file_reference);
         });
         insert.build().execute(tx.conn()).await?;
     }
@@ -339,6 +340,7 @@ fn search_text(payout: &PlannedPayout) -> String {
         &payout.bank_name,
         &payout.narration,
         payout.reference.as_str(),
+        payout.file_reference.as_deref().unwrap_or_default(),
     ]
     .join("\n")
     .to_lowercase()

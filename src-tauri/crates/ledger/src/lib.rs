@@ -4,11 +4,14 @@
 //! time. This crate has no network access, stores no secrets and does not classify answers: the service crate does
 //! that. This crate only permits the transitions that the rules allow.
 
+mod account_holders;
 mod anchor;
 mod anchor_record;
 mod approval;
 mod attempts;
 mod backup;
+mod bank_lists;
+mod bank_spellings;
 mod batch_ids;
 mod callbacks;
 mod chain;
@@ -54,6 +57,7 @@ mod waiting;
 mod withdrawal;
 mod write_tx;
 
+pub use account_holders::{HOLDER_REUSED_DAYS, HolderAnswer, KnownHolder, is_holder_fresh};
 pub use anchor_record::{Anchor, AnchoredPayroll, BlockedPayroll, PAYROLLS_ANCHORED_MAX, StoredAnchor};
 pub use approval::{Approval, Resend};
 pub use attempts::{AttemptEnd, AttemptRecord};
@@ -61,6 +65,8 @@ pub use backup::{
     Backup, BackupContents, BackupDescription, BackupPreview, DAILY_BACKUPS_KEPT, ListedBackup,
     MONTHLY_BACKUPS_KEPT, list_backups, preview_backup, restore_backup, verify_backup,
 };
+pub use bank_lists::{BankListKind, BankListRecord};
+pub use bank_spellings::BankSpellingRecord;
 pub use callbacks::{CallbackKey, CallbackReading, RawCallback};
 pub use damage::{DamagedPayroll, ListedPayroll, PayrollEntry};
 pub use decision_reason::REASON_CHARS_MAX;

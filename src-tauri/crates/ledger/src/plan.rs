@@ -66,6 +66,8 @@ pub struct PlannedPayout {
     pub bank_name: String,
     pub amount: Money,
     pub narration: String,
+    /// The office's own reference, as the file has it. It is never sent.
+    pub file_reference: Option<String>,
 }
 
 /// Checks sums and hashes, and that every number and reference is unique.

@@ -136,6 +136,15 @@ impl Ledger {
         Ok((count("payouts", total)?, window.map_err(|error| error.of_payroll(id, "payouts"))?))
     }
 
+    /// Whether the file of a payroll had references of the office.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn has_file_references(&self, id: PayrollId) -> Result<bool> {
+        let has = "SELECT EXISTS (SELECT 1 FROM payouts WHERE payroll = $1 AND file_reference IS NOT NULL)";
+        Ok(sqlx::query_scalar(has).bind(i64::from(id.0)).fetch_one(&self.reader).await?)
+    }
+
     /// Returns every payout of a payroll by position.
     ///
     /// # Errors

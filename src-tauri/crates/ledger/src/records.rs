@@ -179,6 +179,8 @@ pub struct PayoutRecord {
     pub bank_name: String,
     pub amount: Money,
     pub narration: String,
+    /// The office's own reference, as the file has it.
+    pub file_reference: Option<String>,
     pub state: PayoutState,
     /// Code and message of the report that came last.
     pub code: Option<String>,
@@ -200,7 +202,7 @@ pub struct LastPaid {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PayoutFilter {
     pub status: Option<PayoutStatus>,
-    /// Part of a name, account number, bank, narration or reference; case-insensitive.
+    /// Part of a name, account number, bank, narration, reference or reference in the file; case-insensitive.
     pub text: Option<String>,
     pub order: PayoutOrder,
 }

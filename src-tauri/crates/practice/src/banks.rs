@@ -59,7 +59,7 @@ pub(crate) async fn branches(Query(query): Query<BranchQuery>) -> Answer {
     let bank = bank(country, code)?;
     let towns = match bank.kind {
         BankKind::Bank => towns(country),
-        BankKind::MobileMoney => &[],
+        BankKind::MobileMoney | BankKind::Pickup => &[],
     };
     let branches = towns
         .iter()

@@ -32,6 +32,9 @@ struct Arguments {
     /// Pause after each payout of a batch, in milliseconds.
     #[arg(long, default_value_t = 0)]
     pace_ms: u64,
+    /// Pause before each answer about an account, in milliseconds.
+    #[arg(long, default_value_t = 0)]
+    resolve_ms: u64,
     /// Batch numbers follow from it.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -130,6 +133,7 @@ async fn run(arguments: Arguments) -> Result<(), Failure> {
         tls,
     })
     .await?;
+    practice.answer_about_accounts_after_ms(arguments.resolve_ms);
     say(&practice, made_up_token.then(|| practice.token()), made_up_lock.then(|| practice.lock()))?;
     stop_signal().await?;
     practice.stop().await;

@@ -1,16 +1,23 @@
 //! Account holders: derived from the account's number and bank, the same every time, so that a sample payroll and
 //! account resolution give the same people.
 
-use axum::http::StatusCode;
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
+
+use axum::{extract::State as Extract, http::StatusCode};
 use bytes::Bytes;
 use paysheet_domain::{BankKind, Country, Currency, account::is_digits, money::parse_currency};
 use serde::{Deserialize, Serialize};
+use tokio::time::sleep;
 
 use crate::{
     answer::{Answer, Refusal, success},
     banks::bank,
     body::{parse, required},
     random::SeededRng,
+    state::State,
 };
 
 /// Account ending that resolution does not find.
@@ -35,7 +42,11 @@ struct Holder {
     account_name: String,
 }
 
-pub(crate) async fn resolve(body: Bytes) -> Answer {
+pub(crate) async fn resolve(Extract(state): Extract<Arc<State>>, body: Bytes) -> Answer {
+    let wait = state.resolve_ms.load(Ordering::Relaxed);
+    if wait > 0 {
+        sleep(Duration::from_millis(wait)).await;
+    }
     let question: Question = parse(&body)?;
     let account = required("account_number", question.account_number.as_deref())?;
     let code = required("bank_code", question.bank_code.as_deref())?;

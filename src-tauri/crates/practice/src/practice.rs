@@ -1,6 +1,10 @@
 //! A running service: start, inspect, stop.
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{
+    net::SocketAddr,
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 
 use secrecy::SecretString;
 use tokio::{net::TcpListener, sync::mpsc, task::JoinSet, time::timeout};
@@ -85,6 +89,11 @@ impl Practice {
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Answers each question about an account after this time from now on.
+    pub fn answer_about_accounts_after_ms(&self, wait_ms: u64) {
+        self.state.resolve_ms.store(wait_ms, Ordering::Relaxed);
     }
 
     #[must_use]

@@ -40,6 +40,8 @@ pub(crate) struct State {
     fundings: Mutex<Fundings>,
     last_batch_id: AtomicU64,
     queued: Mutex<Vec<QueuedBatch>>,
+    /// Milliseconds before each answer about an account.
+    pub(crate) resolve_ms: AtomicU64,
     connections: AtomicU64,
     begun: AtomicU64,
 }
@@ -88,6 +90,7 @@ impl State {
         Self {
             token,
             lock,
+            resolve_ms: AtomicU64::default(),
             bank_url,
             journal,
             queue,

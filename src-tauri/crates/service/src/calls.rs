@@ -21,7 +21,7 @@ use crate::{
     },
     evidence::Evidence,
     outcome::{NotSentReason, Refusal, RefusalKind, SubmitOutcome, UnknownReason, classify, refusal},
-    read_retries::{Failed, persist},
+    read_retries::{Failed, FailedTry, persist},
     redactor::Redactor,
     submission::SubmissionBody,
     transport::{Answer, Fault, add_auth_headers, exchange},
@@ -32,8 +32,9 @@ const BANKS: [&str; 2] = ["v1", "banks"];
 const BRANCHES: [&str; 3] = ["v1", "banks", "branch"];
 const FUNDING_STATUS: [&str; 3] = ["v1", "fund", "status"];
 const RESOLVE: [&str; 3] = ["v1", "resolve", "account"];
-/// Destination type of mobile money in the bank list (interface, "Bank list"); banks have no type.
+/// Destination types in the bank list (interface, "Bank list"); banks have none.
 const TYPE_MOBILE: &str = "mobile";
+const TYPE_PICKUP: &str = "pickup";
 
 /// Why a call other than a submission returned nothing. These calls change nothing, so repeating one does no harm.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -92,6 +93,7 @@ impl Service {
         match kind {
             BankKind::Bank => {}
             BankKind::MobileMoney => query.push(("type", TYPE_MOBILE)),
+            BankKind::Pickup => query.push(("type", TYPE_PICKUP)),
         }
         let data = self.read(self.endpoint.call(&BANKS, &query), token).await?;
         let entries = listing::listed(&data, &listing::BANKS).ok_or_else(unreadable)?;
@@ -123,22 +125,22 @@ impl Service {
         token: &SecretString,
         query: &AccountQuery<'_>,
     ) -> Result<Resolution, CallError> {
-        let body =
-            serde_json::to_vec(query).map_err(|_| CallError::NotSent(NotSentReason::RequestUnusable))?;
-        match self.ask(self.endpoint.call(&RESOLVE, &[]), token, Zeroizing::new(body)).await? {
-            Reply::Success(data) => {
-                let holder = holder(&data).ok_or_else(unreadable)?;
-                Ok(Resolution::Holder(Redactor::new([token]).value(&holder)))
-            }
-            // A refusal that is not in the service's own form, such as a gateway's 404, proves nothing about the
-            // account.
-            Reply::Refused { refusal, said: EnvelopeStatus::Refusal }
-                if refusal.kind == RefusalKind::Invalid =>
-            {
-                Ok(Resolution::NotFound { message: refusal.message })
-            }
-            Reply::Refused { refusal, .. } => Err(CallError::Refused(refusal)),
-        }
+        let body = resolve_body(query)?;
+        resolution(self.ask(self.endpoint.call(&RESOLVE, &[]), token, body).await?, token)
+    }
+
+    /// Does the same in one try: a caller with many requests waits with all of them, not with each on its own.
+    ///
+    /// # Errors
+    /// See [`FailedTry`].
+    pub async fn resolve_once(
+        &self,
+        token: &SecretString,
+        query: &AccountQuery<'_>,
+    ) -> Result<Resolution, FailedTry> {
+        let body = resolve_body(query)?;
+        let reply = self.try_once(self.endpoint.call(&RESOLVE, &[]), token, Bytes::from_owner(body)).await;
+        Ok(resolution(reply.map_err(FailedTry::from)?, token)?)
     }
 
     /// Returns the status of a funding request (interface, "Verify funding").
@@ -175,26 +177,59 @@ impl Service {
         token: &SecretString,
         body: Zeroizing<Vec<u8>>,
     ) -> Result<Reply, CallError> {
-        let redactor = Redactor::new([token]);
         let body = Bytes::from_owner(body);
-        persist(self.retries, || async {
-            let path = url.path();
-            let reply =
-                match add_auth_headers(self.reading.post(url.clone()), &self.endpoint, token, body.clone()) {
-                    Ok(request) => reply(exchange(request, &redactor).await, &redactor),
-                    Err(reason) => Err(Failed::new(CallError::NotSent(reason))),
-                };
-            match &reply {
-                Ok(Reply::Success(_)) => tracing::info!(path, "call answered"),
-                Ok(Reply::Refused { refusal, .. }) => {
-                    tracing::warn!(path, kind = %refusal.kind, "call refused");
-                }
-                Err(Failed { error, .. }) => tracing::warn!(path, %error, "call failed"),
-            }
-            reply
-        })
-        .await
+        persist(self.retries, || self.try_once(url.clone(), token, body.clone())).await
     }
+
+    /// Sends a request once.
+    async fn try_once(&self, url: Url, token: &SecretString, body: Bytes) -> Result<Reply, Failed> {
+        let redactor = Redactor::new([token]);
+        let path = url.path().to_owned();
+        let reply = match add_auth_headers(self.reading.post(url), &self.endpoint, token, body) {
+            Ok(request) => reply(exchange(request, &redactor).await, &redactor),
+            Err(reason) => Err(Failed::new(CallError::NotSent(reason))),
+        };
+        match &reply {
+            Ok(Reply::Success(_)) => tracing::info!(path, "call answered"),
+            Ok(Reply::Refused { refusal, .. }) => tracing::warn!(path, kind = %refusal.kind, "call refused"),
+            Err(Failed { error, .. }) => tracing::warn!(path, %error, "call failed"),
+        }
+        reply
+    }
+}
+
+fn resolve_body(query: &AccountQuery<'_>) -> Result<Zeroizing<Vec<u8>>, CallError> {
+    let body = serde_json::to_vec(query).map_err(|_| CallError::NotSent(NotSentReason::RequestUnusable))?;
+    Ok(Zeroizing::new(body))
+}
+
+fn resolution(reply: Reply, token: &SecretString) -> Result<Resolution, CallError> {
+    match reply {
+        Reply::Success(data) => {
+            let holder = holder(&data).ok_or_else(unreadable)?;
+            Ok(Resolution::Holder(Redactor::new([token]).value(&holder)))
+        }
+        Reply::Refused { refusal, said: EnvelopeStatus::Refusal } if is_not_available(&refusal) => {
+            Ok(Resolution::NotAvailable)
+        }
+        // A refusal that is not in the service's own form, such as a gateway's 404, proves nothing about the account.
+        Reply::Refused { refusal, said: EnvelopeStatus::Refusal } if refusal.kind == RefusalKind::Invalid => {
+            Ok(Resolution::NotFound { message: refusal.message })
+        }
+        Reply::Refused { refusal, .. } => Err(CallError::Refused(refusal)),
+    }
+}
+
+/// Whether a refusal says that the service does not name the holders of this bank or country, by its code, or by a message
+/// that speaks of no account.
+fn is_not_available(refusal: &Refusal) -> bool {
+    let says = |text: &Option<String>| {
+        let text = text.as_deref().unwrap_or_default().to_lowercase().replace(['_', '-'], " ");
+        // "Unavailable" is what a bank is for an hour.
+        ["not available", "not supported", "unsupported"].iter().any(|said| text.contains(said))
+            && !["account", "number"].iter().any(|about| text.contains(about))
+    };
+    refusal.kind == RefusalKind::Invalid && (says(&refusal.code) || says(&refusal.message))
 }
 
 /// A complete response to a call that changes nothing.

@@ -82,6 +82,33 @@ impl From<Fault> for Failed {
     }
 }
 
+/// A single try that failed, for a caller that decides by itself when to try again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FailedTry {
+    pub error: CallError,
+    /// The same call is likely to succeed a moment later.
+    pub is_passing: bool,
+    /// The wait that the service requested; none if it requested none.
+    pub wait: Option<Duration>,
+}
+
+impl From<CallError> for FailedTry {
+    fn from(error: CallError) -> Self {
+        Self { is_passing: is_passing(&error), wait: None, error }
+    }
+}
+
+impl From<Failed> for FailedTry {
+    fn from(Failed { error, retry_after }: Failed) -> Self {
+        let wait = match retry_after {
+            RetryAfter::Unsaid => None,
+            RetryAfter::Seconds(seconds) => Some(Duration::from_secs(seconds)),
+            RetryAfter::Later => Some(Duration::MAX),
+        };
+        Self { wait, ..Self::from(error) }
+    }
+}
+
 /// Makes a call that changes nothing, and retries transient failures.
 pub(crate) async fn persist<T, F: Future<Output = Result<T, Failed>>>(
     retries: Retries,

@@ -97,5 +97,8 @@ function frameOf(widths: readonly number[], rowHeight: number, coveredEnd: numbe
     "--grid-columns": widths.map((px) => `${px}px`).join(" "),
     "--grid-width": `${widths.reduce((sum, px) => sum + px, coveredEnd)}px`,
     "--grid-row": `${rowHeight}px`,
+    // Where the columns that stay in view begin.
+    "--grid-stay-0": "0px",
+    "--grid-stay-1": `${widths[0] ?? 0}px`,
   } as CSSProperties;
 }

@@ -70,11 +70,13 @@ function GridCellView<Row>({ column, at, row, rowKeyValue, ...props }: CellProps
       className={joined(
         classes.cell,
         column.alignEnd === true && classes.end,
+        column.stays === true && classes.stays,
         isActive && props.isSelected && classes.active,
         isEditing && classes.editing,
         props.blockLeft >= 0 && at >= props.blockLeft && at <= props.blockRight && classes.block,
         row !== undefined && column.className?.(row),
       )}
+      style={column.stays === true ? { left: `var(--grid-stay-${at})` } : undefined}
       data-column={at}
       data-testid={rowKeyValue === undefined ? undefined : `cell-${rowKeyValue}-${column.id}`}
     >

@@ -27,8 +27,12 @@ export function HeadCell<Row>({ column, at, sort, onSort }: HeadCellProps<Row>):
       role="columnheader"
       aria-colindex={at + 1}
       aria-sort={canSort ? (own ?? "none") : undefined}
-      className={column.alignEnd === true ? `${classes.headCell} ${classes.end}` : classes.headCell}
+      className={[classes.headCell, column.alignEnd === true && classes.end, column.stays === true && classes.stays]
+        .filter(Boolean)
+        .join(" ")}
+      style={column.stays === true ? { left: `var(--grid-stay-${at})` } : undefined}
     >
+      {column.headerStart}
       {canSort ? (
         <button
           type="button"

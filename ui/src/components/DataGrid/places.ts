@@ -48,16 +48,25 @@ export function cellAt(target: EventTarget): GridCell | undefined {
   return { row: Number(row.dataset["row"]), column: Number(cell.dataset["column"]) };
 }
 
+/** How many columns stay in view while the others scroll sideways. */
+export function stayingOf(columns: readonly { readonly stays?: boolean }[]): number {
+  const first = columns.findIndex(({ stays }) => stays !== true);
+  return first < 0 ? columns.length : first;
+}
+
 export function revealSideways(
   scroller: HTMLElement | null,
   widths: readonly number[],
   column: number,
   coveredEnd: number,
+  /** How many of the first columns stay in view. */
+  staying = 0,
 ): void {
-  if (scroller === null) return;
+  if (scroller === null || column < staying) return;
+  const stayingPx = widths.slice(0, staying).reduce((sum, px) => sum + px, 0);
   const left = widths.slice(0, column).reduce((sum, px) => sum + px, 0);
   const right = left + (widths[column] ?? 0);
-  if (left < scroller.scrollLeft) scroller.scrollLeft = column === 0 ? 0 : left;
+  if (left - stayingPx < scroller.scrollLeft) scroller.scrollLeft = left - stayingPx;
   const room = scroller.clientWidth - coveredEnd;
   if (right > scroller.scrollLeft + room) scroller.scrollLeft = right - room;
 }

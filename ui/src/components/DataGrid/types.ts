@@ -25,9 +25,13 @@ export interface GridColumn<Row> {
   /** Stable; also the field's name in test ids. */
   readonly id: string;
   readonly header: string;
+  /** Stands before the header's words. */
+  readonly headerStart?: ReactNode;
   readonly width: ColumnWidth;
   /** Right-aligned: amounts and row numbers. */
   readonly alignEnd?: boolean;
+  /** Stays in view while the others scroll sideways; only the first columns can. */
+  readonly stays?: boolean;
   /** The rows can be sorted by it. */
   readonly sortable?: boolean;
   /** Width this row's cell cannot do without, px; the column grows with the rows seen. */

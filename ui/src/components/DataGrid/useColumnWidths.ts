@@ -59,10 +59,12 @@ function withSeen<Row>(columns: readonly GridColumn<Row>[], seen: Seen) {
 
 interface SeenOf {
   readonly widths: Seen;
+  /** What measured them: other columns wish for other widths. */
+  readonly columns: readonly unknown[];
   /** Of the rows that were measured. */
   readonly generation: number;
 }
-const NOTHING_SEEN: SeenOf = { widths: new Map(), generation: -1 };
+const NOTHING_SEEN: SeenOf = { widths: new Map(), columns: [], generation: -1 };
 
 const wider = (one: Wish, other: Wish): Wish => ({
   needs: Math.max(one.needs, other.needs),
@@ -74,7 +76,7 @@ const wider = (one: Wish, other: Wish): Wish => ({
  * needed the width was fixed: rows that come anew are measured anew.
  */
 function useSeenWidths<Row>(columns: readonly GridColumn<Row>[], { windows, version, first, last }: Drawn<Row>): Seen {
-  const [{ widths, generation }, setSeen] = useState<SeenOf>(NOTHING_SEEN);
+  const [{ widths, columns: measuredBy, generation }, setSeen] = useState<SeenOf>(NOTHING_SEEN);
   const drawn = useMemo(() => {
     const widest = new Map<string, Wish>();
     // The version says when the windows hold other rows.
@@ -92,8 +94,8 @@ function useSeenWidths<Row>(columns: readonly GridColumn<Row>[], { windows, vers
     return widest;
   }, [columns, windows, version, first, last]);
   const current = windows.generationAt(first) ?? 0;
-  if (current > generation) {
-    setSeen({ widths: drawn, generation: current });
+  if (current > generation || (measuredBy !== columns && drawn.size > 0)) {
+    setSeen({ widths: drawn, columns, generation: current });
     return drawn;
   }
   const isWider = ([id, wish]: [string, Wish]) => {
@@ -103,7 +105,7 @@ function useSeenWidths<Row>(columns: readonly GridColumn<Row>[], { windows, vers
   if ([...drawn].some(isWider)) {
     const all = new Map(widths);
     for (const [id, wish] of drawn) all.set(id, wider(wish, widths.get(id) ?? NO_WISH));
-    setSeen({ widths: all, generation });
+    setSeen({ widths: all, columns, generation });
     return all;
   }
   return widths;

@@ -3,7 +3,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem } f
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from "react";
 
 import type { GridCell } from "./keyboard";
-import { HEAD_PX, revealSideways, rowsInView } from "./places";
+import { HEAD_PX, revealSideways, rowsInView, stayingOf } from "./places";
 import { RowSlots } from "./slots";
 import type { DataGridProps } from "./types";
 import { useColumnWidths, useWidth } from "./useColumnWidths";
@@ -86,17 +86,18 @@ function useRowVirtualizer<Row>({ scroller, windows, rowHeight, active, count, c
 
 /** The active cell comes into view when it moves, from wherever it was moved; not when widths change under it. */
 function useRevealActive<Row>(
-  { scroller, active, coveredEnd }: Input<Row>,
+  { scroller, columns, active, coveredEnd }: Input<Row>,
   virtualizer: RowVirtualizer,
   view: Pick<VirtualRows, "widths" | "inView">,
 ): void {
   const latest = useLatest(view);
+  const staying = stayingOf(columns);
   const [activeRow, activeColumn] = [active?.row, active?.column];
   useEffect(() => {
     if (activeRow === undefined || activeColumn === undefined) return;
     const { first, last } = latest.current.inView;
     const isFar = activeRow < first - 1 || activeRow > last + 1;
     virtualizer.scrollToIndex(activeRow, { align: isFar ? "center" : "auto" });
-    revealSideways(scroller.current, latest.current.widths, activeColumn, coveredEnd);
-  }, [activeRow, activeColumn, coveredEnd, latest, scroller, virtualizer]);
+    revealSideways(scroller.current, latest.current.widths, activeColumn, coveredEnd, staying);
+  }, [activeRow, activeColumn, coveredEnd, staying, latest, scroller, virtualizer]);
 }

@@ -35,8 +35,8 @@ export function Frozen(props: Props): ReactNode {
   const takeQuestions = useTakeQuestions(id);
   const [now] = useState(() => new Date());
   const approver = useApprover(id);
-  const { field, typed, setTyped, problem, isLocked, isUnlocking, forget, edit, unlock, retype, pay } =
-    useApproval(props);
+  const approval = useApproval(props);
+  const { problem, forget, edit, unlock, retype } = approval;
   const showQuestions = (): void => questions.current?.scrollIntoView({ block: "start", behavior: "smooth" });
   return (
     <>
@@ -90,19 +90,13 @@ export function Frozen(props: Props): ReactNode {
         </div>
         <PayCard
           review={review}
-          typed={typed}
-          onTyped={setTyped}
+          approval={approval}
           instant={change.isPending ? change.variables.instantQueue : review.input.instantQueue}
           onInstant={(instantQueue) => edit({ instantQueue })}
-          isLocked={isLocked}
-          isUnlocking={isUnlocking}
-          onUnlock={() => void unlock()}
           isChanging={change.isPending || approver.isPending || isRefreshing || editing !== null}
           onNameApprover={() => onEditing("approver")}
           isPaying={paying.isPaying}
           onShowQuestions={showQuestions}
-          onPay={(totals) => void pay(totals)}
-          field={field}
         />
       </div>
     </>

@@ -8,14 +8,14 @@ import type { NamesOutcome } from "../../ipc";
 import { Line } from "./Line";
 
 /** Everybody's account has their own name. */
-export const allMatch = ({ differing, notFound, notVerified, unavailable }: NamesOutcome): boolean =>
-  differing + notFound + notVerified + unavailable === 0;
+export const allMatch = ({ close, differing, notFound, notVerified, unavailable }: NamesOutcome): boolean =>
+  close + differing + notFound + notVerified + unavailable === 0;
 
 export function Names({ names }: { names: NamesOutcome }): ReactNode {
   const { t } = useTranslation("approve");
-  const { matching, differing, notFound, notVerified, unavailable, people } = names;
-  const answered = matching + differing + notFound;
-  const parts = (["matching", "differing", "notFound", "notVerified", "unavailable"] as const)
+  const { matching, close, differing, notFound, notVerified, unavailable, people } = names;
+  const answered = matching + close + differing + notFound;
+  const parts = (["matching", "close", "differing", "notFound", "notVerified", "unavailable"] as const)
     .filter((part) => names[part] > 0)
     .map((part) => t(`names.${part}`, { count: names[part] }));
   const text = allMatch(names)

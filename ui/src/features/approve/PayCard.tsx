@@ -4,52 +4,57 @@ import "@mantine/core/styles/Switch.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
 
 import { Button, Switch } from "@mantine/core";
-import { IconClockExclamation, IconListCheck, IconLock, IconShieldCheck, IconSignature } from "@tabler/icons-react";
-import { type FormEvent, type ReactNode, type Ref } from "react";
+import {
+  IconBuildingBank,
+  IconClockExclamation,
+  IconListCheck,
+  IconLock,
+  IconShieldCheck,
+  IconSignature,
+} from "@tabler/icons-react";
+import type { FormEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Money, TotalFields, type TypedTexts, useConfirmedTotals } from "../../components";
+import { Money, TotalFields, useConfirmedTotals } from "../../components";
 import { useLength } from "../../components/useLength";
 import { useTokenLife, useTokenTooShort } from "../../frame/token";
-import type { ReviewView, Total, TypedTotal } from "../../ipc";
+import type { ReviewView, Total } from "../../ipc";
 import { formatWhen } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
 import { BlockedHint } from "../blocked/BlockedHint";
 import { openCount } from "../questions/words";
 import classes from "./Approve.module.css";
+import type { Approval } from "./useApproval";
 
 type Props = {
   review: ReviewView;
-  typed: TypedTexts;
-  onTyped: (typed: TypedTexts) => void;
+  approval: Approval;
   instant: boolean;
   onInstant: (instant: boolean) => void;
-  isLocked: boolean;
-  isUnlocking: boolean;
-  onUnlock: () => void;
   /** A change is being frozen: what would be paid is not settled. */
   isChanging: boolean;
   isPaying: boolean;
   onShowQuestions: () => void;
   onNameApprover: () => void;
-  onPay: (totals: TypedTotal[]) => void;
-  field: Ref<HTMLInputElement>;
 };
 
 export function PayCard(props: Props): ReactNode {
   const { t } = useTranslation("approve");
+  const { approval } = props;
   const { totals } = props.review;
   const isBlocked = useSession().blocked !== null;
   const tooShort = useTokenTooShort();
-  const confirmed = useConfirmedTotals(totals, props.typed);
+  const confirmed = useConfirmedTotals(totals, approval.typed);
   if (totals.length === 0) return null;
   const open = openCount(props.review.questions);
   const isNamed = props.review.approver !== null;
-  const mayPay = !isBlocked && isNamed && open === 0 && !props.isLocked && tooShort === null && !props.isChanging;
+  const unconfirmed = props.review.unconfirmed?.people ?? 0;
+  const isReady = !isBlocked && isNamed && open === 0 && unconfirmed === 0;
+  const mayPay = isReady && !approval.isLocked && tooShort === null && !props.isChanging;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (mayPay && confirmed !== null) props.onPay(confirmed);
+    if (mayPay && confirmed !== null) void approval.pay(confirmed);
   };
   return (
     <form className={classes.card} onSubmit={submit} noValidate>
@@ -57,16 +62,17 @@ export function PayCard(props: Props): ReactNode {
       <hr className={classes.rule} />
       <TotalFields
         totals={totals}
-        typed={props.typed}
-        onTyped={props.onTyped}
+        typed={approval.typed}
+        onTyped={approval.setTyped}
         readOnly={props.isPaying}
-        field={props.field}
+        field={approval.field}
         testid="approve-total-input"
       />
       <BlockedHint />
       {open === 0 ? null : <OpenQuestions count={open} onShow={props.onShowQuestions} />}
       {isNamed ? null : <NoApprover onName={props.onNameApprover} />}
-      {props.isLocked ? <Locked isUnlocking={props.isUnlocking} onUnlock={props.onUnlock} /> : null}
+      {unconfirmed === 0 || approval.isLocked ? null : <Unconfirmed count={unconfirmed} approval={approval} />}
+      {approval.isLocked ? <Locked approval={approval} /> : null}
       {tooShort === null ? null : <TokenTooShort endsAt={tooShort} />}
       <Button
         type="submit"
@@ -95,6 +101,8 @@ function Instant({ instant, onInstant }: { instant: boolean; onInstant: (instant
       className={classes.instant}
       labelPosition="left"
       label={t("instant.label")}
+      // What it means is read after its name, and not as a part of it.
+      aria-label={t("instant.label")}
       description={
         instant ? (
           <>
@@ -139,13 +147,39 @@ function NoApprover({ onName }: { onName: () => void }): ReactNode {
   );
 }
 
-function Locked({ isUnlocking, onUnlock }: { isUnlocking: boolean; onUnlock: () => void }): ReactNode {
+/** A code of the built-in list may be another bank's at the service. Unlocking gets the list by itself. */
+function Unconfirmed({ count, approval }: { count: number; approval: Approval }): ReactNode {
+  const { t } = useTranslation("approve");
+  return (
+    <div className={classes.locked} role="status" data-testid="approve-unconfirmed">
+      <IconBuildingBank size={18} stroke={1.75} aria-hidden />
+      <p>{t("unconfirmed.text", { count })}</p>
+      <Button
+        size="xs"
+        variant="default"
+        loading={approval.isFetchingBanks}
+        onClick={() => void approval.fetchBanks()}
+        data-testid="approve-fetch-banks"
+      >
+        {t("unconfirmed.fetch")}
+      </Button>
+    </div>
+  );
+}
+
+function Locked({ approval }: { approval: Approval }): ReactNode {
   const { t } = useTranslation("approve");
   return (
     <div className={classes.locked} role="status">
       <IconLock size={18} stroke={1.75} aria-hidden />
       <p>{t("locked.text")}</p>
-      <Button size="xs" variant="default" loading={isUnlocking} onClick={onUnlock} data-testid="approve-unlock">
+      <Button
+        size="xs"
+        variant="default"
+        loading={approval.isUnlocking}
+        onClick={() => void approval.unlock()}
+        data-testid="approve-unlock"
+      >
         {t("locked.unlock")}
       </Button>
     </div>

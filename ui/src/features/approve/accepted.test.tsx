@@ -87,6 +87,7 @@ describe("what is accepted", () => {
   test.each<[Partial<NamesOutcome>, string]>([
     [{ matching: 300 }, "Account names: all match"],
     [{ matching: 297, differing: 3 }, "Account names: 297 match, 3 differ"],
+    [{ matching: 296, close: 1, differing: 3 }, "Account names: 296 match, 1 similar, 3 differ"],
     [
       { matching: 1, differing: 1, notFound: 1, notVerified: 2 },
       "Account names: 1 matches, 1 differs, 1 not found, 2 not verified",

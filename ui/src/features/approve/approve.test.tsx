@@ -164,6 +164,39 @@ describe("who approves", () => {
     expect(calls(asked, "review")).toHaveLength(1);
   });
 
+  test("a code that the provider did not list is not paid before its list is there", async () => {
+    const user = userEvent.setup();
+    let isListed = false;
+    const unconfirmed = { people: 3, countries: ["NG", "KE"], failure: null };
+    const asked = approve({
+      review: () => ({ ...review, unconfirmed: isListed ? null : unconfirmed }),
+      fetch_banks: () => {
+        isListed = true;
+        return null;
+      },
+    });
+    await typeTotal(user, "45,120,300.00");
+    expect(payButton().disabled).toBe(true);
+    expect(screen.getByTestId("approve-unconfirmed").textContent).toContain("3 people");
+    await user.click(screen.getByTestId("approve-fetch-banks"));
+    await waitFor(() => expect(screen.queryByTestId("approve-unconfirmed")).toBeNull());
+    expect(calls(asked, "fetch_banks").map(({ input }) => input)).toEqual([{ countries: ["NG", "KE"] }]);
+    await waitFor(() => expect(payButton().disabled).toBe(false));
+  });
+
+  test("a list that cannot be fetched is said, and nothing is paid", async () => {
+    const user = userEvent.setup();
+    approve({
+      review: () => ({ ...review, unconfirmed: { people: 1, countries: ["NG"], failure: null } }),
+      fetch_banks: () => {
+        throw { code: "no_connection" } satisfies AppError;
+      },
+    });
+    await user.click(await screen.findByTestId("approve-fetch-banks"));
+    expect((await screen.findByTestId("error-panel")).dataset["code"]).toBe("no_connection");
+    expect(payButton().disabled).toBe(true);
+  });
+
   test("a name that cannot be stored is said, and nothing is paid", async () => {
     approve({
       review: () => ({ ...review, approver: null }),

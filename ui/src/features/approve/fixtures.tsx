@@ -18,6 +18,7 @@ export const listed = (name: string, more: Partial<ListedPerson> = {}): ListedPe
 });
 export const noNames: NamesOutcome = {
   matching: 0,
+  close: 0,
   differing: 0,
   notFound: 0,
   notVerified: 0,
@@ -41,6 +42,7 @@ export const review: ReviewView = {
   banks: 13,
   wallets: 0,
   batches: [120, 120, 71].map((count) => ({ count, sum: "1.00", currency: "NGN" as const })),
+  unconfirmed: null,
   changes: [
     {
       kind: "zero_added",

@@ -7,6 +7,13 @@ import { asDeskError, type DeskError, ipc, type ReviewInput, type ReviewView, ty
 import { takeSession, useSession } from "../../query";
 import type { Paying, useReview } from "./useReview";
 
+/** Refusals whose cause stands in the review, once it is asked for anew. */
+const SHOWN_IN_REVIEW: ReadonlySet<DeskError["code"]> = new Set([
+  "changed_since_shown",
+  "questions_open",
+  "bank_codes_not_confirmed",
+]);
+
 type Input = {
   review: ReviewView;
   /** Asks for the review anew; answers why that failed. */
@@ -25,10 +32,13 @@ export type Approval = {
   problem: DeskError | null;
   isLocked: boolean;
   isUnlocking: boolean;
+  isFetchingBanks: boolean;
   /** Drops what failed before. */
   forget: () => void;
   edit: (patch: Partial<ReviewInput>) => void;
   unlock: () => Promise<void>;
+  /** Gets the lists of banks that are missing, and the review by them. */
+  fetchBanks: () => Promise<void>;
   retype: () => void;
   pay: (totals: TypedTotal[]) => Promise<void>;
 };
@@ -66,6 +76,21 @@ export function useApproval({ review, onRefresh, paying, change, failed, onFaile
       setUnlocking(false);
     }
   };
+  const [isFetchingBanks, setFetchingBanks] = useState(false);
+  const fetchBanks = async (): Promise<void> => {
+    if (review.unconfirmed === null) return;
+    setFetchingBanks(true);
+    forget();
+    try {
+      await ipc.fetchBanks(review.unconfirmed.countries);
+      const failure = await onRefresh();
+      if (failure !== null) onFailed(asDeskError(failure));
+    } catch (thrown) {
+      onFailed(asDeskError(thrown));
+    } finally {
+      setFetchingBanks(false);
+    }
+  };
   const retype = (): void => {
     forget();
     setTyped({});
@@ -74,7 +99,7 @@ export function useApproval({ review, onRefresh, paying, change, failed, onFaile
   const pay = async (totals: TypedTotal[]): Promise<void> => {
     onFailed(null);
     const error = await paying.pay(review.fingerprint, totals);
-    if (error?.code !== "changed_since_shown" && error?.code !== "questions_open") return;
+    if (error === null || !SHOWN_IN_REVIEW.has(error.code)) return;
     // What was typed was the total of another payroll than the one that is there now.
     if (error.code === "changed_since_shown") setTyped({});
     const failure = await onRefresh();
@@ -83,7 +108,21 @@ export function useApproval({ review, onRefresh, paying, change, failed, onFaile
   const problem = failed ?? paying.error ?? (change.error === null ? null : asDeskError(change.error));
   // Being locked has its own place, beside the button it holds back.
   const isLocked = !session.unlocked || problem?.code === "locked";
-  return { field, typed, setTyped, problem, isLocked, isUnlocking, forget, edit, unlock, retype, pay };
+  return {
+    field,
+    typed,
+    setTyped,
+    problem,
+    isLocked,
+    isUnlocking,
+    isFetchingBanks,
+    forget,
+    edit,
+    unlock,
+    fetchBanks,
+    retype,
+    pay,
+  };
 }
 
 /**

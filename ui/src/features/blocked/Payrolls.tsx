@@ -5,7 +5,7 @@ import { IconFileOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Money, Pill, type StateStyle } from "../../components";
+import { Checkbox, Money, Pill, type StateStyle } from "../../components";
 import type { BlockedPayroll } from "../../ipc";
 import { formatMoment, formatPeriod } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
@@ -57,8 +57,7 @@ function Payroll({ payroll }: { payroll: BlockedPayroll }): ReactNode {
       </div>
       <div className={classes.foot}>
         <label className={classes.check}>
-          <input
-            type="checkbox"
+          <Checkbox
             aria-label={t("payrolls.checkedNamed", { name })}
             checked={checked.has(key)}
             onChange={() => toggleChecked(key)}

@@ -20,11 +20,12 @@ import { useDraftWindows } from "./state/useDraftWindows";
 import { usePanelState } from "./state/usePanelState";
 import { useRowFilter } from "./state/useRowFilter";
 import { useRowNavigation } from "./state/useRowNavigation";
+import { useSelectedRows } from "./state/useSelectedRows";
 import { useSelection } from "./state/useSelection";
 import { Compared } from "./summary/Compared";
 import { FigureZone } from "./summary/FigureZone";
 import { Head } from "./summary/Head";
-import { FileNotes, SameRun } from "./summary/Notes";
+import { FileNotes, NotAsked, SameRun } from "./summary/Notes";
 import { ReadBy } from "./summary/ReadBy";
 import { ListInstead } from "./tools/ListInstead";
 import { Tools } from "./tools/Tools";
@@ -44,7 +45,9 @@ export function Check({ draft }: { draft: DraftView }) {
   const { run, inTurn, setError } = commands;
   const { selection, select } = useSelection(windows, opening && openedOn(opening));
   const panel = usePanelState({ draft, windows, selection, isNarrow });
-  const columns = useCheckColumns(draft, panel.shown === undefined && !panel.isReserved && !isNarrow);
+  const isWide = panel.shown === undefined && !panel.isReserved && !isNarrow;
+  const selectedRows = useSelectedRows({ id, filter: rows.filter, onError: setError });
+  const columns = useCheckColumns(draft, isWide, isNarrow, selectedRows);
   const { goTo, step, moveOn, chooseChip } = useRowNavigation({ id, rows, windows, select, onMove: panel.reopen });
   useFirstOpenRow(draft, opening, goTo);
   useAccountNames({ draft, windows, selection, goTo });
@@ -83,14 +86,16 @@ export function Check({ draft }: { draft: DraftView }) {
         tools={tools}
       />
       <CommandError id={id} commands={commands} />
+      <NotAsked draft={draft} onError={setError} />
       <SameRun draft={draft} />
       <Compared draft={draft} onShow={step} />
       <ReadBy draft={draft} />
       <FileNotes draft={draft} />
       <div className={classes.work}>
         <CheckGrid
-          {...{ draft, grid, columns, windows, rows, selection, panel, editing, paste, run, undo }}
+          {...{ draft, grid, columns, windows, rows, selection, panel, editing, paste, selectedRows, run, undo }}
           onShow={step}
+          onError={setError}
         />
         <SidePanel
           draft={draft}

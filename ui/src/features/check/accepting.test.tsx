@@ -57,7 +57,7 @@ function open(answers: Parameters<typeof desk>[0] = {}) {
     }),
     accept_warning: ({ position }) => decide([Number(position)]),
     accept_warning_alike: () => decide([0, 1, 2]),
-    banks: () => [],
+    banks: () => ({ country: "NG", banks: [], lists: [] }),
     ...answers,
   });
   show(<CheckScreen id={7} />, { name: "check", id: 7 });
@@ -67,12 +67,19 @@ function open(answers: Parameters<typeof desk>[0] = {}) {
   };
 }
 
+const usual = () => screen.getByTestId("panel-reason-0");
 const reason = () => screen.getByTestId<HTMLInputElement>("panel-reason");
+/** The panel is about somebody, and the keyboard is at its title, which no Enter presses. */
 const asksAbout = (name: string) =>
   waitFor(() => {
     expect(screen.getByTestId("panel").textContent).toContain(name);
-    expect(document.activeElement).toBe(reason());
+    expect(document.activeElement).toBe(screen.getByTestId("panel-title"));
   });
+const typesAnother = async (user: ReturnType<typeof userEvent.setup>) => {
+  await user.click(screen.getByTestId("panel-reason-other"));
+  expect(document.activeElement).toBe(reason());
+};
+const acceptedAt = (position: number, why: string) => ({ id: 7, position, code: "account_changed", reason: why });
 
 /** What a browser makes of an Enter that is held down: each repetition presses what has the focus, unless it is prevented. */
 async function holdEnter(repetitions: number) {
@@ -92,78 +99,139 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(1000);
 });
 
-test("a warning opens with an empty reason and the keyboard in it", async () => {
-  open();
+test("choosing a reason accepts with it, in one press", async () => {
+  const { user, accepted } = open();
   await asksAbout("Ada Obi");
-  expect(reason().value).toBe("");
-  expect(screen.getByTestId<HTMLButtonElement>("panel-accept").disabled).toBe(true);
-  expect(screen.getByTestId<HTMLButtonElement>("panel-accept-all").disabled).toBe(true);
+  expect(screen.getByRole("group", { name: "Pay the new account because:" }).contains(usual())).toBe(true);
+  await user.click(usual());
+  await asksAbout("Emeka Obi");
+  expect(accepted()).toEqual([acceptedAt(0, USUAL)]);
+});
+
+test("by keyboard the reason is the next stop, and Enter accepts with it", async () => {
+  const { user, accepted } = open();
+  await asksAbout("Ada Obi");
+  await user.keyboard("{Tab}");
+  expect(document.activeElement).toBe(usual());
+  await user.keyboard("{Enter}");
+  await asksAbout("Emeka Obi");
+  expect(accepted()).toEqual([acceptedAt(0, USUAL)]);
+});
+
+test("all alike are accepted with a reason in one press", async () => {
+  const { user, accepted } = open();
+  await asksAbout("Ada Obi");
+  await user.click(screen.getByRole("button", { name: `All 3: ${USUAL}` }));
+  await waitFor(() => expect(screen.queryByTestId("panel")).toBeNull());
+  expect(accepted()).toEqual([{ id: 7, code: "account_changed", reason: USUAL, shown: 3 }]);
+});
+
+test("a row without another one like it has no button for all", async () => {
+  const only = changed(0, "Ada Obi");
+  open({
+    draft_rows: () => ({ total: 1, offset: 0, rows: [only] }),
+    row_detail: () => ({
+      row: only,
+      fileValues: [],
+      bulk: [{ code: "account_changed", suggestion: 0, warning: 1, bank: 0 }],
+      place: 1,
+      openRows: 1,
+      previousOpen: null,
+      nextOpen: null,
+      lastPaidAt: null,
+      lastPaidPayroll: null,
+    }),
+  });
+  await asksAbout("Ada Obi");
+  expect(screen.queryByTestId("panel-reason-all-0")).toBeNull();
+});
+
+test("the second press of a double click accepts nothing: the next row is already there", async () => {
+  const { accepted } = open();
+  await asksAbout("Ada Obi");
+  fireEvent.click(usual(), { detail: 1 });
+  await asksAbout("Emeka Obi");
+  fireEvent.click(usual(), { detail: 2 });
+  fireEvent.click(screen.getByTestId("panel-reason-all-0"), { detail: 2 });
+  await asksAbout("Emeka Obi");
+  expect(accepted()).toEqual([acceptedAt(0, USUAL)]);
+});
+
+test("Enter accepts with another reason that was typed, and the next warning has the usual choices", async () => {
+  const { user, accepted } = open();
+  await asksAbout("Ada Obi");
+  await typesAnother(user);
+  await user.keyboard(" She called {Enter}");
+  await asksAbout("Emeka Obi");
+  expect(screen.queryByTestId("panel-reason")).toBeNull();
+  await user.keyboard("{Enter}{Enter}");
+  expect(accepted()).toEqual([acceptedAt(0, "She called")]);
 });
 
 test.each(["", "   "])("Enter on the reason %j accepts nothing", async (text) => {
   const { user, accepted } = open();
   await asksAbout("Ada Obi");
+  await typesAnother(user);
+  expect(screen.getByTestId<HTMLButtonElement>("panel-accept").disabled).toBe(true);
+  expect(screen.getByTestId<HTMLButtonElement>("panel-accept-all").disabled).toBe(true);
   await user.type(reason(), `${text}{Enter}`);
   expect(accepted()).toEqual([]);
 });
 
-test("Enter accepts with the reason that was typed for this warning, and the next one is empty again", async () => {
+test("Escape goes from the field back to the choices", async () => {
   const { user, accepted } = open();
   await asksAbout("Ada Obi");
-  await user.keyboard(" She called {Enter}");
-  await asksAbout("Emeka Obi");
-  expect(reason().value).toBe("");
-  await user.keyboard("{Enter}{Enter}");
-  expect(accepted()).toEqual([{ id: 7, position: 0, code: "account_changed", reason: "She called" }]);
-});
-
-test("the usual reason is a choice, not filled in: chosen, it stands in the field until Enter accepts it", async () => {
-  const { user, accepted } = open();
-  await asksAbout("Ada Obi");
-  await user.click(screen.getByTestId("panel-reason-0"));
-  expect(reason().value).toBe(USUAL);
-  expect(document.activeElement).toBe(reason());
+  await typesAnother(user);
+  await user.keyboard("She{Escape}");
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-reason-other")));
   expect(accepted()).toEqual([]);
-  await user.keyboard("{Enter}");
-  await asksAbout("Emeka Obi");
-  expect(accepted()).toEqual([{ id: 7, position: 0, code: "account_changed", reason: USUAL }]);
 });
 
-test("the last reasons are the first choices for the next warning of the kind, and must be chosen again", async () => {
+test("the last reasons are the first choices for the next warning of the kind", async () => {
   const { user, accepted } = open();
   await asksAbout("Ada Obi");
+  await typesAnother(user);
   await user.keyboard("She called{Enter}");
   await asksAbout("Emeka Obi");
-  expect(screen.getByTestId("panel-reason-0").textContent).toBe("She called");
+  expect(usual().textContent).toBe("She called");
   expect(screen.getByTestId("panel-reason-1").textContent).toBe(USUAL);
-  await user.click(screen.getByTestId("panel-reason-0"));
-  await user.keyboard("{Enter}");
+  await user.click(usual());
   await asksAbout("Ngozi Nwosu");
-  expect(accepted().map(({ position }) => position)).toEqual([0, 1]);
+  expect(accepted()).toEqual([acceptedAt(0, "She called"), acceptedAt(1, "She called")]);
 });
 
-test("Enter held down after a reason accepts that one warning and no other", async () => {
-  const { user, accepted } = open();
-  await asksAbout("Ada Obi");
-  await user.keyboard("She called");
-  await holdEnter(10);
-  expect(accepted().map(({ position }) => position)).toEqual([0]);
-});
-
-test("Enter held down on a choice chooses it, and accepts nothing", async () => {
+test("Enter held down on a choice accepts that one warning and no other", async () => {
   const { accepted } = open();
   await asksAbout("Ada Obi");
-  screen.getByTestId("panel-reason-0").focus();
+  usual().focus();
   await holdEnter(10);
-  expect(reason().value).toBe(USUAL);
+  expect(accepted()).toEqual([acceptedAt(0, USUAL)]);
+});
+
+test("Enter held down after a reason that was typed accepts that one warning and no other", async () => {
+  const { user, accepted } = open();
+  await asksAbout("Ada Obi");
+  await typesAnother(user);
+  await user.keyboard("She called");
+  await holdEnter(10);
+  expect(accepted()).toEqual([acceptedAt(0, "She called")]);
+});
+
+test("Enter held down since the field was opened accepts nothing", async () => {
+  const { accepted } = open();
+  await asksAbout("Ada Obi");
+  screen.getByTestId("panel-reason-other").focus();
+  await holdEnter(10);
+  expect(document.activeElement).toBe(reason());
   expect(accepted()).toEqual([]);
 });
 
-test.each(["panel-reason", "panel-accept", "panel-accept-all"])(
+test.each(["panel-reason-0", "panel-reason-all-0", "panel-reason", "panel-accept", "panel-accept-all"])(
   "Enter that was held down before it came to %s presses nothing",
   async (at) => {
     const { user, accepted } = open();
     await asksAbout("Ada Obi");
+    await typesAnother(user);
     await user.keyboard("She called");
     screen.getByTestId(at).focus();
     expect(fireEvent.keyDown(screen.getByTestId(at), { key: "Enter", repeat: true })).toBe(false);
@@ -171,16 +239,14 @@ test.each(["panel-reason", "panel-accept", "panel-accept-all"])(
   },
 );
 
-test("all alike are accepted for one reason, typed or chosen", async () => {
+test("all alike are accepted for one reason that was typed", async () => {
   const { user, accepted } = open();
   await asksAbout("Ada Obi");
-  await user.click(screen.getByTestId("panel-accept-all"));
-  expect(accepted()).toEqual([]);
-  await user.keyboard("{Enter}");
-  await user.type(reason(), "Bank merger, list from the bank");
+  await typesAnother(user);
+  await user.keyboard("Bank merger, list from the bank");
   await user.click(screen.getByTestId("panel-accept-all"));
   await waitFor(() => expect(screen.queryByTestId("panel")).toBeNull());
-  expect(accepted()).toEqual([{ id: 7, code: "account_changed", reason: "Bank merger, list from the bank" }]);
+  expect(accepted()).toEqual([{ id: 7, code: "account_changed", reason: "Bank merger, list from the bank", shown: 3 }]);
 });
 
 test("a reason does not outlive what it was given for", async () => {
@@ -226,8 +292,36 @@ test("a reason does not outlive what it was given for", async () => {
     },
   });
   await asksAbout("Ada Obi");
+  await typesAnother(user);
   await user.keyboard("She called");
   await user.click(screen.getByTestId("check-undo"));
   await waitFor(() => expect(screen.getByTestId("panel").textContent).toContain("0999999999"));
-  expect(reason().value).toBe("");
+  expect(screen.queryByTestId("panel-reason")).toBeNull();
+});
+
+test("a changed account stands under the one that was paid last, grouped alike", async () => {
+  open({
+    row_detail: () => ({
+      row: {
+        ...changed(0, "Ada Obi"),
+        problems: [
+          problemOf({ code: "account_changed", severity: "warning", value: "3100000475", field: "account_number" }),
+        ],
+      },
+      fileValues: [{ field: "account_number", value: "3100040473", cell: "C2" }],
+      bulk: [],
+      place: 1,
+      openRows: 1,
+      previousOpen: null,
+      nextOpen: null,
+      lastPaidAt: null,
+      lastPaidPayroll: null,
+    }),
+  });
+  const last = await screen.findByText("Last paid to");
+  const file = screen.getByText("In the file");
+  const groups = (label: HTMLElement) =>
+    [...(label.nextElementSibling?.querySelectorAll("span > span") ?? [])].map((group) => group.textContent);
+  expect(groups(last)).toEqual(["310", "000", "0475"]);
+  expect(groups(file)).toEqual(["310", "004", "0473"]);
 });

@@ -1,4 +1,4 @@
-import { act, configure, screen, waitFor, within } from "@testing-library/react";
+import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
@@ -131,11 +131,16 @@ function check(change: Partial<DraftView> = {}, answers: Parameters<typeof desk>
     edit_cell: ({ position }) => fix(Number(position), ready),
     exclude: ({ positions }) => fix((positions as number[])[0] ?? 0, { state: "excluded" }),
     undo: () => head(),
-    banks: () => [
-      { code: "044", name: "Access Bank", kind: "bank", country: "NG" },
-      { code: "082", name: "Keystone Bank", kind: "bank", country: "NG" },
-    ],
+    banks: () => ({
+      country: "NG",
+      banks: [
+        { code: "044", name: "Access Bank", kind: "bank", aliases: [] },
+        { code: "082", name: "Keystone Bank", kind: "bank", aliases: [] },
+      ],
+      lists: [{ kind: "bank", fetchedAt: "2026-11-20T08:30:00Z", failure: null }],
+    }),
     check_names: () => null,
+    pause_names: () => null,
     ...answers,
   });
   show(
@@ -299,16 +304,14 @@ describe("fixing", () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-fix")));
     await user.keyboard("{Enter}");
     await panelTitle("The bank has a different name");
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-reason")));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-title")));
     await user.keyboard("{Enter}");
     expect(called(asked, "accept_suggestion").map((input) => input["position"])).toEqual([1, 4]);
     expect(called(asked, "edit_cell")).toEqual([{ id: 7, position: 2, field: "bank_code", value: "082" }]);
     expect(called(asked, "accept_warning")).toEqual([]);
     expect(screen.getByTestId<HTMLButtonElement>("check-review").disabled).toBe(true);
-    const reason = screen.getByTestId<HTMLInputElement>("panel-reason");
-    expect(reason.value).toBe("");
-    expect(screen.getByTestId<HTMLButtonElement>("panel-accept").disabled).toBe(true);
-    await user.type(reason, "Married in May");
+    await user.click(screen.getByTestId("panel-reason-other"));
+    await user.keyboard("Married in May");
     await user.click(screen.getByTestId("panel-accept"));
     await waitFor(() => expect(screen.queryByTestId("panel")).toBeNull());
     expect(called(asked, "accept_warning")).toEqual([
@@ -399,6 +402,11 @@ describe("fixing", () => {
     );
     await panelTitle("Another bank has taken over this one");
     expect(screen.getByTestId("panel-fix-all").textContent).toBe("Fix all 2 rows with “Skye Bank”");
+    // The second press of a double click on the row before: nobody has seen this one.
+    for (const button of ["panel-fix", "panel-fix-all", "panel-fix-taken-over", "panel-exclude"]) {
+      fireEvent.click(screen.getByTestId(button), { detail: 2 });
+    }
+    expect(asked.map(({ command }) => command).filter((command) => /^(edit|accept|exclude)/.test(command))).toEqual([]);
     await user.click(screen.getByTestId("panel-fix-taken-over"));
     expect(called(asked, "accept_suggestion_alike")).toEqual([{ id: 7, code: "bank_taken_over" }]);
   });
@@ -600,9 +608,19 @@ describe("names", () => {
   });
 
   test("are not asked for again after a failure, but can be", async () => {
-    const asked = check({ names: { ...names, interrupted: true } });
-    expect((await screen.findByTestId("check-names")).textContent).toBe("Verify names again");
+    const user = userEvent.setup();
+    const notAsked: DraftView["names"]["notAsked"] = [
+      { reason: "no_answer", accounts: 12 },
+      { reason: "token_refused", accounts: 1 },
+    ];
+    const asked = check({ names: { ...names, notAsked } });
+    expect((await screen.findByTestId("names-not-asked")).textContent).toBe(
+      "12 accounts could not be verified: your provider did not answer. 1 account could not be verified: your provider rejected the access token. No money moved. Verify them again",
+    );
     expect(called(asked, "check_names")).toEqual([]);
+    // One button, which asks those again.
+    await user.click(screen.getByTestId("check-names"));
+    expect(called(asked, "check_names")).toEqual([{ id: 7 }]);
   });
 
   test("leave no button once all are known", async () => {
@@ -617,6 +635,20 @@ describe("names", () => {
     expect(screen.getByTestId("stop-names").textContent).toBe("Stop");
   });
 
+  test("say how long the rest takes, and can be paused and go on", async () => {
+    const user = userEvent.setup();
+    const asked = check({ names: { ...names, running: true, done: 120, total: 300, leftS: 61 } });
+    expect((await screen.findByTestId("names-progress")).textContent).toContain("120 of 300, about 2 minutes left");
+    await user.click(screen.getByTestId("pause-names"));
+    expect(called(asked, "pause_names")).toEqual([{ id: 7, paused: true }]);
+    act(() =>
+      takeDraft(draftOf({ revision: 99, names: { ...names, running: true, paused: true, done: 120, total: 300 } })),
+    );
+    await user.click(await screen.findByText("Continue"));
+    expect(screen.getByTestId("names-progress").textContent).toContain("Verification paused: 120 of 300");
+    expect(called(asked, "pause_names").at(-1)).toEqual({ id: 7, paused: false });
+  });
+
   test("have no column before the first is known, nor where the banks do not tell", async () => {
     check({ names: { ...names, verified: 0 } });
     await screen.findByTestId("grid-row-3");
@@ -629,6 +661,33 @@ describe("names", () => {
     await screen.findByTestId("grid-row-3");
     expect(screen.queryByTestId("cell-3-holder")).toBeNull();
     expect(screen.queryByTestId("check-names")).toBeNull();
+  });
+});
+
+describe("the bank's name", () => {
+  test("is asked for again with one press, in the row that is shown", async () => {
+    const user = userEvent.setup();
+    const asked = check({}, { check_names_of: () => null });
+    await user.click(await screen.findByTestId("cell-3-name"));
+    await panelTitle("The bank has a different name");
+    await user.click(screen.getByTestId("panel-verify-again"));
+    expect(called(asked, "check_names_of")).toEqual([{ id: 7, positions: [3] }]);
+  });
+
+  test.each<[RowView["holder"], string]>([
+    [{ kind: "close", holder: "BAKARE BABATUNDE" }, "Similar"],
+    [{ kind: "not_available" }, "Not available"],
+    [{ kind: "not_asked" }, "–"],
+  ])("is %o: %s", async (holder, text) => {
+    const rows = [rowOf(0, { name: "Tunde Bakare", holder })];
+    check(
+      { names: { ...draftOf().names, verified: 3 } },
+      {
+        draft_rows: () => ({ total: 1, offset: 0, rows }),
+        row_index: () => 0,
+      },
+    );
+    expect((await screen.findByTestId("cell-0-holder")).textContent).toBe(text);
   });
 });
 

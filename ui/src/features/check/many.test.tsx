@@ -231,3 +231,50 @@ test("what changed since the file is listed, and filtered by why", async () => {
   await user.click(screen.getByTestId("changes-edited"));
   await waitFor(() => expect(called(asked, "repairs").at(-1)?.["filter"]).toEqual({ why: "edited", text: null }));
 });
+
+test("rows are selected with their boxes, and changed together", async () => {
+  const asked = check({}, { row_positions: () => [0, 1, 2], edit_rows: () => draftOf({ rows: 3 }) });
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("select-0"));
+  expect(screen.getByTestId("selected-rows").textContent).toContain("1 selected");
+  await user.keyboard("{Shift>}");
+  await user.click(screen.getByTestId("select-2"));
+  await user.keyboard("{/Shift}");
+  await waitFor(() => expect(screen.getByTestId("selected-rows").textContent).toContain("3 selected"));
+  await user.click(screen.getByTestId("select-1"));
+  await user.click(screen.getByTestId("selected-exclude"));
+  await waitFor(() => expect(called(asked, "exclude")).toEqual([{ id: 7, positions: [0, 2] }]));
+  expect(await screen.findByText("2 rows excluded")).toBeTruthy();
+  expect(screen.queryByTestId("selected-rows")).toBeNull();
+
+  await user.click(screen.getByTestId("select-all"));
+  await user.click(await screen.findByTestId("selected-set"));
+  await user.type(await screen.findByTestId("fill-value"), "Bonus");
+  await user.click(screen.getByTestId("fill-keep"));
+  await waitFor(() =>
+    expect(called(asked, "edit_rows")).toEqual([{ id: 7, positions: [0, 1, 2], field: "narration", value: "Bonus" }]),
+  );
+});
+
+test("rows are selected with the keyboard", async () => {
+  const asked = check({}, { row_positions: () => [0, 1, 2] });
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("cell-0-name"));
+  await user.keyboard(" {ArrowDown}{ArrowDown}");
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: " ", shiftKey: true });
+  await waitFor(() => expect(screen.getByTestId("selected-rows").textContent).toContain("3 selected"));
+  await user.keyboard("{Escape}");
+  expect(screen.queryByTestId("selected-rows")).toBeNull();
+  await user.keyboard("{Control>}a{/Control}");
+  await screen.findByTestId("selected-rows");
+  await user.keyboard("{Delete}");
+  await waitFor(() => expect(called(asked, "exclude")).toEqual([{ id: 7, positions: [0, 1, 2] }]));
+});
+
+test("all rows to fix are excluded in one step", async () => {
+  const asked = check({ toFix: 2 }, { exclude_errors: () => draftOf({ rows: 3 }) });
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("check-tools"));
+  await user.click(await screen.findByText("Exclude all 2 rows to fix"));
+  await waitFor(() => expect(called(asked, "exclude_errors")).toEqual([{ id: 7 }]));
+});

@@ -3,7 +3,7 @@ import { IconAlertCircle, IconHelpCircle } from "@tabler/icons-react";
 import { Fragment } from "react";
 import { Account } from "../../components";
 import type { ColumnPreview, Field, MappedColumn, MappingView } from "../../ipc";
-import { arithmeticOf, doubles, doubtOf, fieldOf, isAllByContent } from "./columns";
+import { arithmeticOf, doubles, doubtOf, fieldOf, isAllByContent, selectIdOf } from "./columns";
 import { FieldSelect } from "./FieldSelect";
 import classes from "./Map.module.css";
 import type { Mapping } from "./useMapping";
@@ -55,6 +55,7 @@ function Column({ column: { column, header, samples }, view, columns, setField }
           label={t("list.select", { name, column })}
           invalid={mark?.kind === "fault"}
           describedBy={mark === undefined ? undefined : `map-mark-${column}`}
+          id={selectIdOf(column)}
           testid={`map-field-${column}`}
         />
         {mark !== undefined && (

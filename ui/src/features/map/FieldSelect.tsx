@@ -16,10 +16,11 @@ type Props = {
   label: string;
   invalid?: boolean;
   describedBy?: string | undefined;
+  id?: string;
   testid: string;
 };
 
-export function FieldSelect({ value, onChange, label, invalid = false, describedBy, testid }: Props) {
+export function FieldSelect({ value, onChange, label, invalid = false, describedBy, id, testid }: Props) {
   const t = useWords();
   const options = [
     { value: UNUSED, label: t("unused") },
@@ -27,6 +28,7 @@ export function FieldSelect({ value, onChange, label, invalid = false, described
   ];
   return (
     <Select
+      {...(id === undefined ? {} : { id })}
       data={options}
       value={value ?? UNUSED}
       onChange={(chosen) => onChange(FIELDS.find((field) => field === chosen) ?? null)}

@@ -1,6 +1,6 @@
 /** The mapping screen: what each column of a file holds, looked at once and confirmed with one press. */
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
-import { IconArrowLeft, IconBookmark } from "@tabler/icons-react";
+import { IconAlertTriangle, IconArrowLeft, IconBookmark } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ErrorPanel, Page, SkeletonRows } from "../../components";
 import { asDeskError, type DifferingTotal, type MappingAnswer, type MappingView } from "../../ipc";
@@ -9,6 +9,7 @@ import { ColumnList } from "./ColumnList";
 import classes from "./Map.module.css";
 import { formatCount } from "../../lib/dates";
 import { formatMoney } from "../../lib/money";
+import { SheetStrip } from "./SheetStrip";
 import { Side } from "./Side";
 import { Table } from "./Table";
 import { type Mapping as State, type Source, useMapping } from "./useMapping";
@@ -88,6 +89,7 @@ export function Mapping({ source, onConfirm, onBack, instead }: Props) {
               chooseTable={mapping.chooseTable}
               chooseCountry={mapping.chooseCountry}
             />
+            <SheetStrip view={view} columns={columns} onHeader={mapping.chooseHeader} />
             <ColumnList view={view} columns={columns} setField={mapping.setField} />
             <p className={classes.remembered}>
               <IconBookmark size={16} stroke={1.75} aria-hidden />
@@ -155,6 +157,7 @@ function Lead({ view, found, mapping, source }: LeadProps) {
   }
   return (
     <p className={classes.lead} id="map-lead" data-tone="attention" role="alert" data-testid="map-lead">
+      <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
       {warning}
     </p>
   );

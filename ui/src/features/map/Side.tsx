@@ -1,6 +1,7 @@
 /** What a payroll needs, found or missing, and the first people as they will be read. */
 import { IconAlertCircle, IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
 import { Account, Money, ScrollRegion } from "../../components";
+import { shortBankName } from "../../lib/bankNames";
 import type { MappedColumn, MappingView, RowView } from "../../ipc";
 import { columnsFor, doubles, NEEDS, type Need, REQUIRED } from "./columns";
 import classes from "./Map.module.css";
@@ -77,7 +78,9 @@ function Person({ row }: { row: RowView }) {
         )}
       </dd>
       <dd>{row.accountNumber === "" ? nothing : <Account number={row.accountNumber} />}</dd>
-      <dd className={classes.personBank}>{row.bankName === "" ? nothing : row.bankName}</dd>
+      <dd className={classes.personBank} title={row.bankName}>
+        {row.bankName === "" ? nothing : shortBankName(row.bankName)}
+      </dd>
       {wrong !== undefined && <dd className={classes.personWrong}>{t(`problems:${wrong.code}.short`)}</dd>}
     </dl>
   );

@@ -502,3 +502,41 @@ test("columns stay in the order of the sheet, AA after Z", () => {
   const columns = ["AA", "Z", "B"].reduce<MappedColumn[]>((all, column) => withField(all, column, "name"), []);
   expect(columns.map(({ column }) => column)).toEqual(["B", "Z", "AA"]);
 });
+
+const WIDE = Array.from({ length: 12 }, (_, at) => String.fromCharCode(65 + at));
+const wide = (): MappingView =>
+  viewOf({
+    columns: WIDE.map((column) => ({ column, header: `Heading ${column}`, samples: [`${column} 2`], guesses: [] })),
+    head: [1, 2].map((number) => ({ row: number, cells: WIDE.map((column) => `${column} ${number}`) })),
+  });
+
+test("a wide file shows its first rows as they are, each column headed by what it is used as", async () => {
+  desk({ look_at_file: wide });
+  const user = userEvent.setup();
+  showFile("/pay/wide1.csv");
+  const strip = await screen.findByTestId("map-strip");
+  expect(within(strip).getByText("L 2")).toBeTruthy();
+  expect(screen.getByTestId("map-strip-D").textContent).toBe("Amount");
+  expect(screen.getByTestId("map-strip-E").textContent).toBe("Not used");
+  expect(within(screen.getByTestId("map-strip-D")).getByLabelText("Not sure")).toBeTruthy();
+  await user.click(screen.getByTestId("map-strip-D"));
+  expect(document.activeElement).toBe(select("D"));
+});
+
+test("the row with the headings is chosen by pressing its number", async () => {
+  const asked = desk({ look_at_file: wide });
+  const user = userEvent.setup();
+  showFile("/pay/wide2.csv");
+  expect((await screen.findByTestId("map-strip-row-1")).getAttribute("aria-pressed")).toBe("true");
+  await user.click(screen.getByTestId("map-strip-row-2"));
+  const wanted = { sheet: "", header: { kind: "row", row: 2 } };
+  const looked = () => asked.filter(({ command }) => command === "look_at_file");
+  await waitFor(() => expect(looked().map(({ input }) => questionOf(input).table)).toContainEqual(wanted));
+});
+
+test("a file with few columns needs no rows above its list", async () => {
+  desk({ look_at_file: () => viewOf() });
+  showFile("/pay/wide3.csv");
+  await screen.findByTestId("map-columns");
+  expect(screen.queryByTestId("map-strip")).toBeNull();
+});

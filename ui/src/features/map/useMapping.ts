@@ -8,6 +8,7 @@ import { useState } from "react";
 import {
   type Country,
   type Field,
+  type Header,
   ipc,
   type MappedColumn,
   type MappingAnswer,
@@ -110,6 +111,9 @@ export function useMapping(source: Source) {
       : !base.isPlaceholderData,
     setField: (column: string, field: Field | null) => choose({ columns: withField(columns, column, field) }),
     chooseTable: (table: TableChoice) => choose({ table, columns: null }),
+    /** Of the sheet that is shown. */
+    chooseHeader: (header: Header) =>
+      view !== undefined && choose({ table: { sheet: view.decision.mapping.sheet, header }, columns: null }),
     chooseCountry: (country: Country) => choose({ country }),
   };
 }

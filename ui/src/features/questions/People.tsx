@@ -3,8 +3,9 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Account, Money, State } from "../../components";
+import { Account, Checkbox, Money, State } from "../../components";
 import type { OverlapView, QuestionView } from "../../ipc";
+import { shortBankName } from "../../lib/bankNames";
 import { formatDay } from "../../lib/dates";
 import classes from "./Questions.module.css";
 
@@ -25,8 +26,7 @@ export function People({ question: { people, open, other }, chosen, onChosen }: 
             <tr>
               <th scope="col" className={classes.check}>
                 {open === 0 ? null : (
-                  <input
-                    type="checkbox"
+                  <Checkbox
                     aria-label={t("column.chooseAll")}
                     checked={isAll}
                     onChange={() => onChosen(isAll ? new Set() : new Set(undecided.map(({ key }) => key)))}
@@ -92,19 +92,17 @@ function Person({ person, hasReasons, isChosen, onChoose }: PersonProps): ReactN
     <tr data-testid={`question-person-${key}`} data-decided={reason !== null || undefined}>
       <td className={classes.check}>
         {reason === null ? (
-          <input
-            type="checkbox"
-            aria-label={t("column.choosePerson", { name })}
-            checked={isChosen}
-            onChange={onChoose}
-          />
+          <Checkbox aria-label={t("column.choosePerson", { name })} checked={isChosen} onChange={onChoose} />
         ) : null}
       </td>
       <td className={classes.name} title={name}>
         {name}
       </td>
       <td>
-        <Account number={accountNumber} /> <span className={classes.bank}>{bankName}</span>
+        <Account number={accountNumber} />{" "}
+        <span className={classes.bank} title={bankName}>
+          {shortBankName(bankName)}
+        </span>
       </td>
       <td className={classes.end}>
         <Money value={amount} currency={currency} sign="plain" />

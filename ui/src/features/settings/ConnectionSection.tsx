@@ -190,6 +190,12 @@ function Advanced({ settings, profile }: { settings: SettingsView; profile: Save
             unit={t("unit.seconds")}
           />
           <ProfileField
+            {...field("namesAtOnce")}
+            label={t("connection.namesAtOnce")}
+            hint={t("connection.namesAtOnceHint")}
+            unit={t("unit.accounts")}
+          />
+          <ProfileField
             {...field("tokenPrefix")}
             label={t("connection.tokenPrefix")}
             hint={t("connection.tokenPrefixHint")}

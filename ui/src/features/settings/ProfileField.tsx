@@ -2,12 +2,13 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { type ChangeEvent, type KeyboardEvent, useState } from "react";
 import { FieldError } from "../../components";
+import { useReportFault } from "./faults";
 import { Saved } from "./Saved";
 import classes from "./Settings.module.css";
 import { useSaved } from "./useSaved";
 
 const ORDER: ("label" | "input" | "description" | "error")[] = ["label", "input", "error", "description"];
-const SAVED_WIDTH_PX = 84;
+export const SAVED_WIDTH_PX = 84;
 const UNIT_WIDTH_PX = 56;
 
 type Props = {
@@ -34,6 +35,7 @@ export function ProfileField(props: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const [fault, setFault] = useState<string | undefined>();
   const [saved, showSaved] = useSaved();
+  useReportFault(name, fault !== undefined);
 
   const leave = async () => {
     const text = typed?.trim();

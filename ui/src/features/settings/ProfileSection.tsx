@@ -1,13 +1,17 @@
 /** The profile: what the service and the statements are told, and how payrolls are cut. */
+import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { SettingsView } from "../../ipc";
 import { ErrorPanel, Fold } from "../../components";
+import { CURRENCY_CODES } from "../../lib/countries";
 import { formatCount } from "../../lib/dates";
 import { Toggle } from "./ConnectionSection";
 import { ModeInUse } from "./ModeInUse";
-import { ProfileField } from "./ProfileField";
+import { ProfileField, SAVED_WIDTH_PX } from "./ProfileField";
+import { Saved } from "./Saved";
 import classes from "./Settings.module.css";
 import { isAddress, type SavedProfile, useProfile } from "./useProfile";
+import { useSaved } from "./useSaved";
 import { hostOf, isOtherService, useServiceChange } from "./useServiceChange";
 
 export function ProfileSection({ settings }: { settings: SettingsView }) {
@@ -54,7 +58,7 @@ export function ProfileSection({ settings }: { settings: SettingsView }) {
         )}
       </div>
       <Checks settings={settings} profile={profile} />
-      <TopUps profile={profile} />
+      <TopUps settings={settings} profile={profile} />
       <Advanced profile={profile} most={formatCount(settings.limits.batchSize.most)} />
       <ModeInUse mode={settings.mode} />
       {service.dialog}
@@ -96,8 +100,9 @@ function Checks({ settings, profile }: { settings: SettingsView; profile: SavedP
   );
 }
 
-function TopUps({ profile: { field } }: { profile: SavedProfile }) {
+function TopUps({ settings, profile }: { settings: SettingsView; profile: SavedProfile }) {
   const { t } = useTranslation("settings");
+  const { field } = profile;
   return (
     <>
       <h3 className={classes.subheading}>{t("profile.topUps")}</h3>
@@ -115,8 +120,31 @@ function TopUps({ profile: { field } }: { profile: SavedProfile }) {
           label={t("profile.chargeRecipientId")}
           hint={t("profile.chargeRecipientIdHint")}
         />
+        <WalletCurrency settings={settings} profile={profile} />
       </div>
     </>
+  );
+}
+
+/** The currency that a card charge counts in: the charge itself names none. */
+function WalletCurrency({ settings, profile }: { settings: SettingsView; profile: SavedProfile }) {
+  const { t } = useTranslation("settings");
+  const [saved, showSaved] = useSaved();
+  const choose = async (text: string) => {
+    const walletCurrency = CURRENCY_CODES.find((code) => code === text) ?? null;
+    if ((await profile.change({ walletCurrency })) === null) showSaved();
+  };
+  return (
+    <NativeSelect
+      label={t("profile.walletCurrency")}
+      description={t("profile.walletCurrencyHint")}
+      inputWrapperOrder={["label", "input", "error", "description"]}
+      value={settings.profile.walletCurrency ?? ""}
+      data={[{ value: "", label: t("profile.walletCurrencyLearned") }, ...CURRENCY_CODES]}
+      onChange={(event) => void choose(event.currentTarget.value)}
+      {...(saved ? { rightSection: <Saved />, rightSectionWidth: SAVED_WIDTH_PX } : {})}
+      data-testid="settings-walletCurrency"
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 /** Settings: a page for each section; each field is saved when one leaves it, and says so. */
 import { UnstyledButton } from "@mantine/core";
-import { type ReactNode, useMemo, useState } from "react";
+import { IconAlertCircle } from "@tabler/icons-react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, Page, SkeletonRows } from "../../components";
 import type { SettingsView } from "../../ipc";
@@ -10,12 +11,23 @@ import { About } from "./About";
 import { AppearanceSection } from "./AppearanceSection";
 import { BackupsSection } from "./BackupsSection";
 import { ConnectionSection } from "./ConnectionSection";
+import { FaultContext } from "./faults";
 import { LayoutsSection } from "./LayoutsSection";
 import { ProfileSection } from "./ProfileSection";
 import { SecretsSection } from "./SecretsSection";
+import { SpellingsSection } from "./SpellingsSection";
 import classes from "./Settings.module.css";
 
-const SECTIONS = ["profile", "connection", "secrets", "backups", "layouts", "appearance", "about"] as const;
+const SECTIONS = [
+  "profile",
+  "connection",
+  "secrets",
+  "backups",
+  "layouts",
+  "spellings",
+  "appearance",
+  "about",
+] as const;
 type Section = (typeof SECTIONS)[number];
 /** Practice reaches its service over this computer alone, and nothing of it is worth a backup. */
 const LIVE_ALONE: ReadonlySet<Section> = new Set<Section>(["connection", "backups"]);
@@ -42,6 +54,8 @@ export default function SettingsScreen({ section }: { section?: string }) {
   );
 }
 
+const NONE_REFUSED: ReadonlySet<Section> = new Set();
+
 function Sections({ settings, first }: { settings: SettingsView; first: Section }) {
   const { t } = useTranslation("settings");
   const { screen } = useNavigation();
@@ -53,12 +67,14 @@ function Sections({ settings, first }: { settings: SettingsView; first: Section 
   const asked = (chosen.of === screen ? chosen : wanted).section;
   const current = sections.includes(asked) ? asked : "profile";
   const show = (section: Section) => setChosen({ of: screen, section });
+  const [refused, setRefused] = useState<ReadonlySet<Section>>(NONE_REFUSED);
   const page: Record<Section, ReactNode> = {
     profile: <ProfileSection settings={settings} />,
     connection: <ConnectionSection settings={settings} />,
     secrets: <SecretsSection settings={settings} />,
     backups: <BackupsSection onShowSecrets={() => show("secrets")} />,
     layouts: <LayoutsSection />,
+    spellings: <SpellingsSection />,
     appearance: <AppearanceSection />,
     about: <About settings={settings} />,
   };
@@ -74,15 +90,47 @@ function Sections({ settings, first }: { settings: SettingsView; first: Section 
             data-testid={`settings-nav-${name}`}
           >
             {t(`section.${name}`)}
+            {refused.has(name) && (
+              <IconAlertCircle size={16} stroke={1.75} role="img" aria-label={t("sectionRefused")} />
+            )}
           </UnstyledButton>
         ))}
       </nav>
       {/* All of them stay: what is wrong in a field that one left is still there when one comes back. */}
       {sections.map((name) => (
         <div key={name} className={classes.scrolled} hidden={name !== current} data-testid={`settings-page-${name}`}>
-          <div className={classes.sections}>{page[name]}</div>
+          <Faults section={name} onRefused={setRefused}>
+            <div className={classes.sections}>{page[name]}</div>
+          </Faults>
         </div>
       ))}
     </div>
   );
+}
+
+type FaultsProps = {
+  section: Section;
+  onRefused: (change: (refused: ReadonlySet<Section>) => ReadonlySet<Section>) => void;
+  children: ReactNode;
+};
+
+/** Gathers the refused fields of a page: the page is marked while there are some. */
+function Faults({ section, onRefused, children }: FaultsProps): ReactNode {
+  const [fields] = useState(() => new Set<string>());
+  const report = useCallback(
+    (field: string, isRefused: boolean) => {
+      if (isRefused) fields.add(field);
+      else fields.delete(field);
+      const has = fields.size > 0;
+      onRefused((refused) => {
+        if (refused.has(section) === has) return refused;
+        const next = new Set(refused);
+        if (has) next.add(section);
+        else next.delete(section);
+        return next;
+      });
+    },
+    [fields, section, onRefused],
+  );
+  return <FaultContext value={report}>{children}</FaultContext>;
 }

@@ -1,7 +1,7 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
-import type { AppError, CertificateFault, LayoutView } from "../../ipc";
+import type { AppError, BankSpellingView, CertificateFault, LayoutView, ProfileSettings } from "../../ipc";
 import { desk, liveSession, liveSettings, practiceSession, show } from "../../test/render";
 import SettingsScreen from ".";
 
@@ -33,11 +33,16 @@ test("one section is shown at a time, and what was wrong in a field is still the
   await user.type(days, "61");
   await user.click(screen.getByTestId("settings-nav-appearance"));
   expect(screen.getByTestId("settings-nav-appearance").getAttribute("aria-current")).toBe("page");
+  const refused = "A value on this page is not saved";
+  expect(within(screen.getByTestId("settings-nav-profile")).getByLabelText(refused)).toBeTruthy();
+  expect(within(screen.getByTestId("settings-nav-secrets")).queryByLabelText(refused)).toBeNull();
   expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("Appearance");
   await user.click(screen.getByTestId("settings-nav-profile"));
   expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("Profile");
   expect(days.value).toBe("61");
   expect(screen.getByText(/whole number from 0 to 60/)).toBeTruthy();
+  await user.type(days, "{Escape}");
+  expect(within(screen.getByTestId("settings-nav-profile")).queryByLabelText(refused)).toBeNull();
 });
 
 test("how to pay in keeps its lines, and units stand in the fields", async () => {
@@ -145,6 +150,12 @@ describe("the connection", () => {
     await user.type(field, "20{Enter}");
     expect(await screen.findByText(/whole seconds from 30 to 900/)).toBeTruthy();
     await user.clear(field);
+    const atOnce = screen.getByTestId("settings-namesAtOnce");
+    await user.clear(atOnce);
+    await user.type(atOnce, "33{Enter}");
+    expect(await screen.findByText(/whole number from 1 to 32/)).toBeTruthy();
+    await user.clear(atOnce);
+    await user.type(atOnce, "8{Enter}");
     await user.type(field, "240{Enter}");
     expect(await screen.findByTestId("settings-saved")).toBeTruthy();
     const saved = asked.filter(({ command }) => command === "save_profile");
@@ -293,4 +304,51 @@ test("remembered columns are renamed, changed and forgotten", async () => {
   await user.click(await screen.findByTestId("layout-forget"));
   await user.click(await screen.findByTestId("confirm"));
   expect(await screen.findByTestId("layouts-none")).toBeTruthy();
+});
+
+test("what files call banks is listed and forgotten", async () => {
+  const spelling = (text: string, isUsed: boolean): BankSpellingView => ({
+    country: "NG",
+    text,
+    bankName: "Access Bank",
+    confirmedBy: "Ada Obi",
+    confirmedAt: "2026-11-03T08:00:00Z",
+    isUsed,
+  });
+  const asked = desk({
+    settings: () => liveSettings,
+    bank_spellings: () => [spelling("Office Bank", true), spelling("Old Bank", false)],
+    forget_bank_spelling: () => [],
+  });
+  const user = userEvent.setup();
+  show(<SettingsScreen section="spellings" />);
+  const rows = await screen.findAllByTestId("spelling");
+  expect(rows.map((row) => row.textContent)).toEqual([
+    "“Office Bank” is Access BankNigeria · chosen by Ada Obi, Nov 3, 2026Forget",
+    "“Old Bank” is Access BankNigeria · chosen by Ada Obi, Nov 3, 2026Not used: your provider no longer lists this bankForget",
+  ]);
+  await user.click(screen.getByRole("button", { name: "Forget “Office Bank”" }));
+  expect(await screen.findByTestId("spellings-none")).toBeTruthy();
+  expect(asked).toContainEqual({ command: "forget_bank_spelling", input: { country: "NG", text: "Office Bank" } });
+});
+
+test("the wallet's currency is chosen, or left to what the top-ups show", async () => {
+  let profile: ProfileSettings = liveSettings.profile;
+  const asked = desk({
+    settings: () => ({ ...liveSettings, profile }),
+    save_profile: ({ profile: kept }) => {
+      profile = kept as ProfileSettings;
+      return { ...liveSettings, profile };
+    },
+  });
+  const user = userEvent.setup();
+  show(<SettingsScreen section="profile" />);
+  const select = await screen.findByTestId<HTMLSelectElement>("settings-walletCurrency");
+  expect(select.selectedOptions[0]?.textContent).toBe("As your top-ups show it");
+  await user.selectOptions(select, "GHS");
+  await waitFor(() => expect(select.value).toBe("GHS"));
+  await user.selectOptions(select, "");
+  await waitFor(() => expect(select.value).toBe(""));
+  const kept = asked.filter(({ command }) => command === "save_profile").map(({ input }) => input["profile"]);
+  expect(kept).toMatchObject([{ walletCurrency: "GHS" }, { walletCurrency: null }]);
 });

@@ -62,7 +62,7 @@ function Line({ row, only, props, onFailed }: RowProps): ReactNode {
       <span role="gridcell" className={classes.clipped} title={row.reference ?? undefined}>
         {row.reference ?? t("noReference")}
       </span>
-      <span role="gridcell" className={classes.clipped}>
+      <span role="gridcell" className={classes.clipped} title={how(row)}>
         {how(row)}
       </span>
       <span role="gridcell" data-column="amount">

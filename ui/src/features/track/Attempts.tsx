@@ -1,12 +1,12 @@
 // What was seen of each attempt to send a batch: for whoever must settle it, or ask the service about it. Folded until
 // asked for, and fit to be copied whole into a letter to the service.
 
-import { Button, UnstyledButton } from "@mantine/core";
-import { IconCheck, IconChevronDown, IconChevronRight, IconCopy } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { Button } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { batchStyles, ErrorPanel, Pill, SkeletonRows, type StateStyle } from "../../components";
+import { batchStyles, ErrorPanel, Fold, Pill, SkeletonRows, type StateStyle } from "../../components";
 import type { AttemptOutcomeView, AttemptView, BatchView } from "../../ipc";
 import { formatStamp } from "../../lib/times";
 import { useAttempts } from "../../query";
@@ -29,32 +29,19 @@ export function WhatTheServiceSaid({
   batches: readonly BatchView[];
 }): ReactNode {
   const { t } = useTranslation("reasons");
-  const [isOpen, setOpen] = useState(false);
-  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
-    <div>
-      <UnstyledButton
-        className={classes.toggle}
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-        data-testid="attempts-toggle"
-      >
-        <Chevron size={16} stroke={1.75} aria-hidden />
-        {t(isOpen ? "attempts.hide" : "attempts.show")}
-      </UnstyledButton>
-      {isOpen ? (
-        <div className={classes.scrolled}>
-          {batches.map((batch) => (
-            <section key={batch.key} className={classes.batch}>
-              {batches.length > 1 ? (
-                <h3 className={classes.batchName}>{t("attempts.batch", { number: batch.number })}</h3>
-              ) : null}
-              <Attempts payroll={payroll} batch={batch} />
-            </section>
-          ))}
-        </div>
-      ) : null}
-    </div>
+    <Fold show={t("attempts.show")} hide={t("attempts.hide")} testid="attempts-toggle">
+      <div className={classes.scrolled}>
+        {batches.map((batch) => (
+          <section key={batch.key} className={classes.batch}>
+            {batches.length > 1 ? (
+              <h3 className={classes.batchName}>{t("attempts.batch", { number: batch.number })}</h3>
+            ) : null}
+            <Attempts payroll={payroll} batch={batch} />
+          </section>
+        ))}
+      </div>
+    </Fold>
   );
 }
 

@@ -8,8 +8,10 @@ import { useTranslation } from "react-i18next";
 import { Account, EmptyState, ErrorPanel, State, useStateWord } from "../../components";
 import { DataGrid, type FetchWindow, type GridCell, type GridColumn, useRowWindows } from "../../components/DataGrid";
 import { ipc, type PayoutOrder, type PayoutView, type TrackView } from "../../ipc";
+import { shortBankName } from "../../lib/bankNames";
 import { formatCount } from "../../lib/dates";
 import { formatAmount } from "../../lib/money";
+import { textPx } from "../../lib/textWidth";
 import { formatStamp, formatStampToMinute } from "../../lib/times";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
@@ -21,9 +23,11 @@ const ROW_COMPACT_PX = 30;
 /** Width of a digit at 13 px, and the cell's padding. */
 const DIGIT_PX = 7.6;
 const CELL_PX = 24;
-/** The icon of a state with its gap, and a letter of its word: a state is never cut. */
+/** The icon of a state with its gap: a state is never cut. */
 const ICON_PX = 26;
-const LETTER_PX = 7.5;
+/** Longer texts than this are cut even where there is room for more. */
+const TEXT_PX_MAX = 240;
+const wantsText = (text: string): number => Math.min(TEXT_PX_MAX, textPx(text)) + CELL_PX;
 
 type Props = {
   view: TrackView;
@@ -138,9 +142,9 @@ const stampOf = ({ state }: TrackView): typeof formatStamp => (state === "closed
 /** A message that is the same in every line says nothing; names and banks get its room. */
 function useShownColumns(view: TrackView): GridColumn<PayoutView>[] {
   const { t } = useTranslation("track");
-  const columns = useColumns(view);
   const words = useMessage();
   const isHidden = hasOneMessage(view);
+  const columns = useColumns(view, isHidden);
   return useMemo(() => {
     if (isHidden) return columns;
     const said: GridColumn<PayoutView> = {
@@ -148,19 +152,21 @@ function useShownColumns(view: TrackView): GridColumn<PayoutView>[] {
       header: t("column.message"),
       width: { min: 112, ideal: 220, grow: 1.4, givesWay: 1 },
       text: words,
-      className: () => classes.quiet,
+      className: () => classes.message,
       render: (row) => <Clipped text={words(row)} />,
     };
     return [...columns, said];
   }, [columns, isHidden, t, words]);
 }
 
-function useColumns(view: TrackView): GridColumn<PayoutView>[] {
+/** `endsWithTime`: no message follows, and the time ends on the page's margin. */
+function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutView>[] {
   const { t } = useTranslation("track");
   const stateWord = useStateWord();
   const stamp = stampOf(view);
   const [own] = view.totals;
   const only = view.totals.length === 1 ? own?.currency : undefined;
+  const { hasFileReferences } = view;
   return useMemo(() => {
     const timeOf = ({ changedAt }: PayoutView): string => (changedAt === null ? "" : stamp(changedAt));
     const amount = (row: PayoutView): string =>
@@ -178,7 +184,8 @@ function useColumns(view: TrackView): GridColumn<PayoutView>[] {
       {
         id: "name",
         header: t("column.name"),
-        width: { min: 124, ideal: 160, grow: 1, givesWay: 1 },
+        width: { min: 132, ideal: 160, grow: 1, givesWay: 2 },
+        wants: (row) => wantsText(row.name),
         text: (row) => row.name,
         className: () => classes.name,
         render: (row) => <Clipped text={row.name} />,
@@ -194,10 +201,12 @@ function useColumns(view: TrackView): GridColumn<PayoutView>[] {
       {
         id: "bank",
         header: t("column.bank"),
-        width: { min: 80, ideal: 150, grow: 0.6, givesWay: 1 },
+        width: { min: 104, ideal: 150, grow: 0.6, givesWay: 2 },
+        wants: (row) => wantsText(shortBankName(row.bankName)),
         text: (row) => row.bankName,
-        render: (row) => <Clipped text={row.bankName} />,
+        render: (row) => <Clipped text={shortBankName(row.bankName)} title={row.bankName} />,
       },
+      ...(hasFileReferences ? [fileReference(t("column.reference"))] : []),
       {
         id: "amount",
         header: only === undefined ? t("column.amount") : t("column.amountIn", { currency: only }),
@@ -212,27 +221,38 @@ function useColumns(view: TrackView): GridColumn<PayoutView>[] {
         id: "state",
         header: t("column.state"),
         width: { min: 132 },
-        needs: (row) => stateWord({ of: "payout", state: row.status }).length * LETTER_PX + ICON_PX + CELL_PX,
+        needs: (row) => textPx(stateWord({ of: "payout", state: row.status })) + ICON_PX + CELL_PX,
         text: (row) => row.status,
         render: (row) => <State of="payout" state={row.status} />,
       },
       {
         id: "time",
         header: t("column.time"),
-        width: { min: 88 },
+        width: { min: endsWithTime ? 84 : 68 },
         needs: (row) => (row.changedAt === null ? 0 : timeOf(row).length * DIGIT_PX + CELL_PX),
         text: (row) => row.changedAt ?? "",
         className: () => classes.quiet,
         render: timeOf,
       },
     ];
-  }, [t, only, stateWord, stamp]);
+  }, [t, only, stateWord, stamp, endsWithTime, hasFileReferences]);
 }
 
+/** The file's own reference of a payment. It is the office's, and nobody else is told it. */
+const fileReference = (header: string): GridColumn<PayoutView> => ({
+  id: "file-reference",
+  header,
+  width: { min: 88, ideal: 112, givesWay: 1 },
+  wants: (row) => wantsText(row.fileReference ?? ""),
+  text: (row) => row.fileReference ?? "",
+  className: () => classes.quiet,
+  render: (row) => <Clipped text={row.fileReference ?? ""} />,
+});
+
 /** The name or message gives way; all of it shows on hovering. */
-function Clipped({ text }: { text: string }): ReactNode {
+function Clipped({ text, title = text }: { text: string; title?: string }): ReactNode {
   return (
-    <span className={classes.clipped} title={text}>
+    <span className={classes.clipped} title={title}>
       {text}
     </span>
   );

@@ -50,6 +50,8 @@ function TileButton({ tile: { filter, people, totals }, totals: all, isActive, o
   const stateStyle = filter === "everyone" ? null : payoutStyles[filter];
   const Icon = stateStyle?.icon;
   const word = filter === "everyone" ? t("track:tile.everyone") : t(`states:payout.${filter}`);
+  // A state is never cut: the longest has a shorter word beside its count.
+  const said = filter === "Conflict" ? t("track:tile.conflict") : word;
   const [own] = all;
   const shown = own === undefined ? totals : totals.length === 0 ? [orNothing([], own.currency)] : totals;
   return (
@@ -63,7 +65,7 @@ function TileButton({ tile: { filter, people, totals }, totals: all, isActive, o
       <span className={classes.tileHead}>
         <span className={classes.tileWord} data-tone={people === 0 ? "plain" : stateStyle?.tone}>
           {Icon === undefined ? null : <Icon size={16} stroke={1.75} />}
-          <span title={word}>{word}</span>
+          <span title={word}>{said}</span>
         </span>
         <span className={classes.tilePeople}>
           {formatCount(people)}

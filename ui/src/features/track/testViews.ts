@@ -34,6 +34,7 @@ export function track(batches: BatchView[], more: Partial<TrackView> = {}): Trac
     period: "2025-11",
     state: "being_paid",
     fileName: "f.xlsx",
+    hasFileReferences: false,
     senderName: "KOLA",
     instantQueue: true,
     approvedBy: "Ngozi",

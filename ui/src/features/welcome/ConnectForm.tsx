@@ -141,18 +141,8 @@ export function ConnectForm({ onBack }: { onBack: () => void }) {
       <div className={classes.fields}>
         <TextInput {...input("name")} description={t("connect.nameHint")} inputWrapperOrder={ORDER} autoFocus />
         <TextInput {...input("sender")} description={t("connect.senderHint")} inputWrapperOrder={ORDER} />
-        <TextInput
-          {...input("approver")}
-          className={classes.wide}
-          description={t("connect.approverHint")}
-          inputWrapperOrder={ORDER}
-        />
-        <TextInput
-          {...input("address")}
-          className={classes.wide}
-          placeholder={t("connect.addressPlaceholder")}
-          inputMode="url"
-        />
+        <TextInput {...input("approver")} description={t("connect.approverHint")} inputWrapperOrder={ORDER} />
+        <TextInput {...input("address")} placeholder={t("connect.addressPlaceholder")} inputMode="url" />
         <RevealInput {...input("token")} testid="connect-token" className={classes.wide} />
         <RevealInput
           {...input("lock")}

@@ -1,5 +1,6 @@
 import approve from "./approve.json";
 import backups from "./backups.json";
+import banks from "./banks.json";
 import blocked from "./blocked.json";
 import check from "./check.json";
 import errors from "./errors.json";
@@ -24,6 +25,7 @@ import welcome from "./welcome.json";
 export const en = {
   approve,
   backups,
+  banks,
   blocked,
   check,
   errors,

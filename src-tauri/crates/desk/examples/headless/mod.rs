@@ -50,7 +50,7 @@ pub async fn decide_warnings(
     for problem in draft.problems.iter().filter(|problem| problem.severity == Severity::Warning) {
         let kind = problem.code.to_string();
         match decisions.reason(&kind) {
-            Some(reason) => drop(desk.accept_warning_alike(draft.id, problem.code, reason).await?),
+            Some(reason) => drop(desk.accept_warning_alike(draft.id, problem.code, reason, None).await?),
             None => open.push(json!({ "kind": kind, "people": problem.count, "why": "warning" })),
         }
     }

@@ -4,17 +4,17 @@
 use std::{collections::BTreeMap, sync::Mutex};
 
 use paysheet_domain::{
-    Currency, Money,
+    Currency, Money, PayoutState,
     money::Total,
     typed_amount::{TotalComparison, compare_total},
 };
-use paysheet_ledger::{Approval, Destination, Frozen, LedgerError, PayrollId, Resend};
+use paysheet_ledger::{Approval, Destination, Frozen, LedgerError, PayoutRecord, PayrollId, Resend};
 
 use crate::{
     approve::plan,
-    check::banks,
     check::drafts,
     context::Context,
+    directory::{draft_banks, lists::Wanted, spellings},
     draft::Draft,
     error::DeskError,
     event::DeskEvent,
@@ -29,7 +29,7 @@ use crate::{
 ///
 /// # Errors
 /// `ApproverMissing`, `Locked`, `TokenEnds`, `ProfileKeyChanged`, `Ledger` with `SendingBlocked`, `TotalDiffers`,
-/// `SendingGoesOn`, `DraftHasProblems`, `RowsToDecide`; `Ledger` with `ChangedSinceShown` if something else is
+/// `SendingGoesOn`, `BankCodesNotConfirmed`, `DraftHasProblems`, `RowsToDecide`; `Ledger` with `ChangedSinceShown` if something else is
 /// frozen now, or the draft is not what was frozen, `QuestionsOpen` if people of it are paid elsewhere.
 pub async fn approve(
     context: &Context,
@@ -46,17 +46,21 @@ pub async fn approve(
     let ledger = &context.ledger;
     let id = PayrollId(id);
     let frozen = ledger.frozen(id).await?.ok_or(DeskError::SendingGoesOn)?;
-    if frozen.fingerprint() != fingerprint {
+    if frozen.fingerprint() != fingerprint || destination.origin != context.bound_service().binding.origin {
         return Err(LedgerError::ChangedSinceShown(id).into());
     }
     let totals = typed_totals(typed, frozen.totals())?;
     // If it was frozen while the desk was locked, its banks are those of the embedded list.
     let draft = drafts::loaded(context, id.0).await?;
-    if banks::take_listed_banks(context, &draft).await? {
+    if draft_banks::take_listed_banks(context, &draft, Wanted::ByTheUser).await? {
         return Err(LedgerError::ChangedSinceShown(id).into());
+    }
+    if let Some(unconfirmed) = draft_banks::unconfirmed_codes(context, &lock(&draft)) {
+        return Err(DeskError::BankCodesNotConfirmed(unconfirmed.people));
     }
     require_draft_frozen(context, &frozen, &draft).await?;
     ledger.approve(frozen, approval(context, &by, &totals, &destination)).await?;
+    spellings::remember(context, &draft, &by).await;
     anchor::anchor_or_log(context).await;
     context.close_draft(id.0);
     context.tell(DeskEvent::PayrollChanged { id: id.0 });
@@ -96,11 +100,44 @@ pub async fn approve_anew(context: &Context, id: u32, typed: &[TypedTotal]) -> R
     let _guard = context.drafts.change_guard().await;
     let ledger = &context.ledger;
     let totals = typed_totals(typed, &ledger.unsent_totals(PayrollId(id)).await?)?;
+    require_codes_of_service(context, id).await?;
     ledger.approve_anew(PayrollId(id), approval(context, &by, &totals, &destination)).await?;
     anchor::anchor_or_log(context).await;
     context.send_queue.clear_stopped(id);
     context.tell(DeskEvent::PayrollChanged { id });
     Ok(())
+}
+
+/// Checks what is not sent yet by the lists of the service that it would go to now: there, a code may be another bank's.
+///
+/// # Errors
+/// `BankCodesNotConfirmed`, `Ledger`.
+async fn require_codes_of_service(context: &Context, id: u32) -> Result<(), DeskError> {
+    let draft = drafts::loaded(context, id).await?;
+    draft_banks::take_listed_banks(context, &draft, Wanted::ByTheUser).await?;
+    let payouts = context.ledger.all_payouts(PayrollId(id)).await?;
+    let people = {
+        let draft = lock(&draft);
+        let is_confirmed = |payout: &PayoutRecord| {
+            draft.get(payout.position).is_some_and(|entry| {
+                let (directory, recipient) = (draft.directory(), &entry.recipient);
+                let (country, code) = (recipient.country, payout.bank_code.as_str());
+                let has_name =
+                    directory.by_code(country, code).is_some_and(|bank| bank.name == payout.bank_name)
+                        || directory.names_only(country, &payout.bank_name, code);
+                recipient.bank_code.as_deref() == Some(code)
+                    && directory.is_confirmed(country, code)
+                    && has_name
+            })
+        };
+        let unsent = payouts.iter().filter(|payout| payout.state == PayoutState::Planned);
+        unsent.filter(|payout| !is_confirmed(payout)).count()
+    };
+    context.close_draft(id);
+    match u32::try_from(people).unwrap_or(u32::MAX) {
+        0 => Ok(()),
+        people => Err(DeskError::BankCodesNotConfirmed(people)),
+    }
 }
 
 /// Returns what "Send again" would send of a payroll, by currency: the totals that are to be typed.

@@ -36,6 +36,7 @@ struct Payable {
     country: Country,
     amount: Money,
     narration: String,
+    file_reference: Option<String>,
     reference: Reference,
 }
 
@@ -165,6 +166,7 @@ fn payable(entry: &Entry, reference: Reference, payroll: &str) -> Option<Payable
         country: recipient.country,
         amount: recipient.amount?,
         narration: recipient.narration.clone().unwrap_or_else(|| payroll.to_owned()),
+        file_reference: recipient.reference.clone(),
         reference,
     })
 }
@@ -244,5 +246,6 @@ fn planned(payable: &Payable) -> PlannedPayout {
         bank_name: payable.bank_name.clone(),
         amount: payable.amount,
         narration: payable.narration.clone(),
+        file_reference: payable.file_reference.clone(),
     }
 }

@@ -13,13 +13,13 @@ use crate::{
     approve::plan,
     approve::questions::questions,
     approve::summary,
-    check::banks,
     check::change_log,
     check::comparison,
     check::drafts,
     check::queries,
     check::{account_names, listed_people::names_outcome},
     context::Context,
+    directory::{draft_banks, lists::Wanted},
     draft::{Draft, Entry},
     error::{DeskError, Setting},
     event::DeskEvent,
@@ -52,7 +52,7 @@ pub async fn review(context: &Context, id: u32, input: Option<ReviewInput>) -> R
     let input = checked_input(input)?;
     let draft = drafts::loaded(context, id).await?;
     refuse_same_run(context, id, &input, &draft).await?;
-    banks::take_listed_banks(context, &draft).await?;
+    draft_banks::take_listed_banks(context, &draft, Wanted::ByTheUser).await?;
     let same_file = comparison::same_file(context, id).await?;
     let (plan, view) = {
         let draft = lock(&draft);
@@ -193,6 +193,7 @@ fn review_view(
             .iter()
             .map(|batch| Total::new(narrow(batch.payouts.len()), batch.sum))
             .collect(),
+        unconfirmed: draft_banks::unconfirmed_codes(context, draft),
         changes: change_log::changes(draft),
         decisions: change_log::decisions(draft),
         names: names_outcome(draft),

@@ -45,6 +45,16 @@ pub async fn row_after(
     Ok(after)
 }
 
+/// Returns the positions of all rows under a filter, in its order.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn row_positions(context: &Context, id: u32, filter: &RowFilter) -> Result<Vec<u32>, DeskError> {
+    let draft = drafts::loaded(context, id).await?;
+    let positions = lock(&draft).list(filter).to_vec();
+    Ok(positions)
+}
+
 /// Returns what pasting a block would change.
 ///
 /// # Errors
@@ -75,10 +85,33 @@ pub async fn fill(
     field: Field,
     value: String,
 ) -> Result<DraftView, DeskError> {
-    if field == Field::AccountNumber {
-        return Err(DeskError::ValueInvalid(Setting::Filled));
-    }
+    require_shared(field)?;
     edit::change(context, id, "filled", move |draft| draft.fill(&filter, field, &value)).await
+}
+
+/// Sets a field to one value in these rows, as one step. Excluded rows do not change: nobody sees what is typed there.
+///
+/// # Errors
+/// As [`fill`].
+pub async fn edit_rows(
+    context: &Context,
+    id: u32,
+    positions: Vec<u32>,
+    field: Field,
+    value: String,
+) -> Result<DraftView, DeskError> {
+    require_shared(field)?;
+    edit::change(context, id, "selected rows edited", move |draft| {
+        let is_included = |position: &u32| draft.get(*position).is_some_and(|entry| !entry.row.excluded);
+        let included: Vec<u32> = positions.into_iter().filter(is_included).collect();
+        draft.edit(&included, field, &value)
+    })
+    .await
+}
+
+/// Succeeds if many people may share a value of the field.
+fn require_shared(field: Field) -> Result<(), DeskError> {
+    if field == Field::AccountNumber { Err(DeskError::ValueInvalid(Setting::Filled)) } else { Ok(()) }
 }
 
 /// Adds an empty row at the end, as one step.

@@ -3,16 +3,16 @@
 
 use crate::{
     blocking::blocking,
-    check::banks,
     check::find_previous::{self, PayrollMatchKey},
     context::Context,
+    directory::{draft_banks, lists::Wanted},
     draft::FileNotes,
     draft::{Changed, Draft, DraftHead},
     error::DeskError,
     event::DeskEvent,
     mutex::lock,
 };
-use paysheet_ledger::PayrollId;
+use paysheet_ledger::{PayrollId, is_holder_fresh};
 use std::sync::{Arc, Mutex};
 
 /// Returns the draft in memory. The first call reads it from the ledger.
@@ -28,9 +28,14 @@ async fn read_draft(context: &Context, id: u32) -> Result<Arc<Mutex<Draft>>, Des
     let record = context.ledger.payroll(PayrollId(id)).await?;
     let notes: FileNotes = serde_json::from_str(&record.skipped_json)?;
     let before = find_previous::find_previous(context, &PayrollMatchKey::from(&record)).await?.map(Arc::new);
-    let directory = banks::directory(context, record.country).await;
+    let directory = draft_banks::directory(context, &[record.country].into(), Wanted::InPassing).await;
     // Read last, so that no change made during the call to the service is missed.
-    let rows = context.ledger.draft_rows(PayrollId(id)).await?;
+    let mut rows = context.ledger.draft_rows(PayrollId(id)).await?;
+    let now = context.now();
+    for row in &mut rows {
+        // The bank is asked again after some time.
+        row.holder.take_if(|check| check.asked_at.is_some_and(|at| !is_holder_fresh(at, now)));
+    }
     let head = DraftHead {
         id,
         name: record.name,
@@ -46,7 +51,7 @@ async fn read_draft(context: &Context, id: u32) -> Result<Arc<Mutex<Draft>>, Des
         before,
     };
     let draft = blocking(move || Ok(Arc::new(Mutex::new(Draft::new(head, rows, directory))))).await?;
-    banks::take_listed_banks(context, &draft).await?;
+    draft_banks::take_listed_banks(context, &draft, Wanted::InPassing).await?;
     Ok(context.drafts.open(id, draft))
 }
 

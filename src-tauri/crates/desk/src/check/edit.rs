@@ -7,10 +7,10 @@ use paysheet_ledger::PayrollId;
 use crate::{
     approve::decision_reason::decision_reason,
     blocking::blocking,
-    check::banks,
     check::drafts,
     check::queries,
     context::Context,
+    directory::{draft_banks, lists::Wanted},
     draft::{Changed, Draft, RowState},
     error::DeskError,
     import::mapping::remap,
@@ -106,22 +106,31 @@ pub async fn accept_warning(
     change(context, id, "warning accepted", accept).await
 }
 
-/// Records the same decision for every row with this warning.
+/// Records the same decision for every row with this warning. `shown` is the number of rows that the user was shown; if
+/// it is another one by now, because the bank answered meanwhile, nothing is accepted.
 ///
 /// # Errors
-/// As [`accept_warning`].
+/// As [`accept_warning`]; `RowsDiffer`.
 pub async fn accept_warning_alike(
     context: &Context,
     id: u32,
     code: ProblemCode,
     reason: &str,
+    shown: Option<u32>,
 ) -> Result<DraftView, DeskError> {
     let reason = decision_reason(reason)?.to_owned();
-    change(context, id, "warnings accepted", move |draft| {
+    let accepted = drafts::change(context, id, "warnings accepted", move |draft| {
         let all = draft.with_warning(code);
+        if shown.is_some_and(|shown| u32::try_from(all.len()) != Ok(shown)) {
+            return Vec::new();
+        }
         draft.accept_warning(&all, code, &reason)
     })
-    .await
+    .await?;
+    if shown.is_some() && accepted.is_empty() {
+        return Err(DeskError::RowsDiffer);
+    }
+    queries::draft_with(context, id, &accepted).await
 }
 
 /// Excludes rows from the payroll.
@@ -202,7 +211,7 @@ pub async fn set_destination(
     country: Country,
     currency: Currency,
 ) -> Result<DraftView, DeskError> {
-    let directory = banks::directory(context, country).await;
+    let directory = draft_banks::directory(context, &[country].into(), Wanted::ByTheUser).await;
     let guard = context.drafts.change_guard().await;
     let draft = drafts::loaded(context, id).await?;
     context.ledger.set_destination(PayrollId(id), country, currency, context.now()).await?;

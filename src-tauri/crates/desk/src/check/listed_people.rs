@@ -19,8 +19,10 @@ pub(crate) fn person(entry: &Entry) -> ListedPerson {
         from: None,
         to: None,
         holder: entry.holder().and_then(|finding| match finding {
-            HolderFinding::Matches { holder } | HolderFinding::Differs { holder } => Some(holder),
-            HolderFinding::NotFound => None,
+            HolderFinding::Matches { holder }
+            | HolderFinding::Close { holder }
+            | HolderFinding::Differs { holder } => Some(holder),
+            HolderFinding::NotFound | HolderFinding::NotAvailable => None,
         }),
     }
 }
@@ -31,9 +33,11 @@ pub(crate) fn names_outcome(draft: &Draft) -> NamesOutcome {
     let mut outcome = NamesOutcome::default();
     for entry in draft.entries().iter().filter(|entry| entry.is_payable()) {
         let has = |code| entry.problems().any(|problem| problem.code == code);
-        let count = if entry.is_verified() {
+        let count = if entry.has_verifiable_account() && entry.is_verified() {
             if has(ProblemCode::NameDiffers) {
                 &mut outcome.differing
+            } else if has(ProblemCode::NameClose) {
+                &mut outcome.close
             } else if has(ProblemCode::AccountNotFound) {
                 &mut outcome.not_found
             } else {
@@ -49,7 +53,7 @@ pub(crate) fn names_outcome(draft: &Draft) -> NamesOutcome {
         };
         *count += 1;
     }
-    if outcome.matching + outcome.differing + outcome.not_found == 0 {
+    if outcome.matching + outcome.close + outcome.differing + outcome.not_found == 0 {
         // Nobody was asked about: a list of everybody says no more than that.
         outcome.people.clear();
     }

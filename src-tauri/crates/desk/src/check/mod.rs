@@ -2,7 +2,6 @@
 //! comparison with the previous payroll.
 
 pub mod account_names;
-pub mod banks;
 pub mod bulk_edit;
 pub mod change_log;
 pub mod comparison;

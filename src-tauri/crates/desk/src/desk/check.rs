@@ -1,10 +1,10 @@
 //! A draft is checked and corrected.
 
-use paysheet_domain::{Bank, Country, Currency, Field, ProblemCode};
+use paysheet_domain::{Country, Currency, Field, ProblemCode};
 
 use crate::{
     check,
-    check::{account_names, banks, bulk_edit, drafts, edit, queries},
+    check::{account_names, bulk_edit, drafts, edit, queries},
     desk::Desk,
     error::DeskError,
     view::{
@@ -19,14 +19,19 @@ impl Desk {
         account_names::check_names(&self.context, id).await
     }
 
+    /// Asks about the accounts of these rows again.
+    pub async fn check_names_of(&self, id: u32, positions: &[u32]) -> Result<(), DeskError> {
+        account_names::check_names_of(&self.context, id, positions).await
+    }
+
     /// Stops the check.
     pub fn stop_names(&self, id: u32) {
         account_names::stop_names(&self.context, id)
     }
 
-    /// Returns the banks and wallets of a country as the service lists them.
-    pub async fn banks(&self, country: Country) -> Result<Vec<Bank>, DeskError> {
-        banks::banks(&self.context, country).await
+    /// Pauses a running check, or lets it go on.
+    pub fn pause_names(&self, id: u32, paused: bool) {
+        account_names::pause_names(&self.context, id, paused)
     }
 
     /// Returns the index of a row under a filter, from 0; none if the filter hides it.
@@ -37,6 +42,22 @@ impl Desk {
         position: u32,
     ) -> Result<Option<u32>, DeskError> {
         bulk_edit::row_index(&self.context, id, filter, position).await
+    }
+
+    /// Returns the positions of all rows under a filter, in its order.
+    pub async fn row_positions(&self, id: u32, filter: &RowFilter) -> Result<Vec<u32>, DeskError> {
+        bulk_edit::row_positions(&self.context, id, filter).await
+    }
+
+    /// Sets a field to one value in these rows, as one step.
+    pub async fn edit_rows(
+        &self,
+        id: u32,
+        positions: Vec<u32>,
+        field: Field,
+        value: String,
+    ) -> Result<DraftView, DeskError> {
+        bulk_edit::edit_rows(&self.context, id, positions, field, value).await
     }
 
     /// Returns the position of the row after this one under a filter; after the last one, the first.
@@ -134,8 +155,9 @@ impl Desk {
         id: u32,
         code: ProblemCode,
         reason: &str,
+        shown: Option<u32>,
     ) -> Result<DraftView, DeskError> {
-        edit::accept_warning_alike(&self.context, id, code, reason).await
+        edit::accept_warning_alike(&self.context, id, code, reason, shown).await
     }
 
     /// Excludes rows from the payroll.

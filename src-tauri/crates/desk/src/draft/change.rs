@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use paysheet_domain::{DraftRow, Field, HolderCheck, ProblemCode, Severity, SourceRow};
+use paysheet_domain::{DraftRow, Field, HolderCheck, HolderFinding, ProblemCode, Severity, SourceRow};
 
 use serde::{Deserialize, Serialize};
 
@@ -141,7 +141,13 @@ impl Draft {
 
     /// Sets a field to `value`. If `value` is the file's own value, the edit is removed.
     pub fn edit(&mut self, positions: &[u32], field: Field, value: &str) -> Vec<DraftRow> {
-        self.change(positions, |row| set(row, field, value))
+        let chosen: BTreeMap<u32, (Field, String)> =
+            positions.iter().map(|position| (*position, self.chosen(*position, field, value))).collect();
+        self.change(positions, |row| {
+            if let Some((field, value)) = chosen.get(&row.position) {
+                set(row, *field, value);
+            }
+        })
     }
 
     /// Returns the rows that are alike in `field`: the file has the same value there, the user made the same edit, and
@@ -171,12 +177,30 @@ impl Draft {
             .iter()
             .filter_map(|position| Some((*position, suggestion(self.get(*position)?, code)?)))
             .collect();
+        let chosen = |(position, (field, value)): (u32, (Field, String))| {
+            (position, self.chosen(position, field, &value))
+        };
+        let suggested = suggested.into_iter().map(chosen);
+        let suggested: BTreeMap<u32, (Field, String)> = suggested.collect();
         let positions: Vec<u32> = suggested.keys().copied().collect();
         self.change(&positions, |row| {
             if let Some((field, value)) = suggested.get(&row.position) {
                 set(row, *field, value);
             }
         })
+    }
+
+    /// Returns how a value is stored. A bank that is chosen by its code is stored by its name: in another list of the
+    /// service, or of another service, the code may be another bank's. Only a bank whose name is not certain in its
+    /// list is stored by the code that the list has.
+    pub(super) fn chosen(&self, position: u32, field: Field, value: &str) -> (Field, String) {
+        let as_given = || (field, value.to_owned());
+        let Some(entry) = self.get(position).filter(|_| field == Field::BankCode) else { return as_given() };
+        let country = entry.recipient.country;
+        let Some(bank) = self.directory.by_code(country, value) else { return as_given() };
+        let is_certain = self.directory.names_only(country, &bank.name, &bank.code);
+        let is_confirmed = self.directory.is_confirmed(country, value);
+        if is_certain || !is_confirmed { (Field::BankName, bank.name.clone()) } else { as_given() }
     }
 
     /// Returns the positions of all rows in which the problem `code` makes a suggestion.
@@ -232,10 +256,18 @@ impl Draft {
     pub fn learn_holder(&mut self, position: u32, check: HolderCheck) -> Option<DraftRow> {
         let at = usize::try_from(position).ok()?;
         let entry = self.entries.get(at).filter(|entry| entry.is_paid_into_the_account_of(&check))?;
+        // What the bank answered before counts more than that nobody answers now.
+        let has_answer = |known: &HolderCheck| {
+            known.finding != HolderFinding::NotAvailable && entry.is_paid_into_the_account_of(known)
+        };
+        if check.finding == HolderFinding::NotAvailable && entry.row.holder.as_ref().is_some_and(has_answer) {
+            return None;
+        }
         let mut row = entry.row.clone();
-        if row.holder.as_ref() != Some(&check) {
-            row.accepted.remove(ProblemCode::NameDiffers);
-            row.accepted.remove(ProblemCode::AccountNotFound);
+        if !row.holder.as_ref().is_some_and(|known| known.says_the_same(&check)) {
+            for about_holder in ProblemCode::ABOUT_HOLDER {
+                row.accepted.remove(about_holder);
+            }
         }
         row.holder = Some(check);
         self.entries.get(at)?;
@@ -293,6 +325,14 @@ impl Draft {
         for row in &mut rows {
             if let Some(entry) = self.get(row.position) {
                 now.push(entry.row.clone());
+                // What was accepted about another answer was not accepted about this one.
+                let says_the_same =
+                    |check: &HolderCheck| row.holder.as_ref().is_some_and(|old| old.says_the_same(check));
+                if !entry.row.holder.as_ref().is_none_or(says_the_same) {
+                    for about_holder in ProblemCode::ABOUT_HOLDER {
+                        row.accepted.remove(about_holder);
+                    }
+                }
                 row.holder.clone_from(&entry.row.holder);
             }
         }

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use paysheet_domain::{Currency, HolderFinding, Money, ProblemCode, RowOrigin};
+use paysheet_domain::{Currency, HolderFinding, Money, ProblemCode, RecipientDraft, RowOrigin};
 use serde::{Deserialize, Serialize};
 
 use super::{Draft, Entry, RowState, count};
@@ -15,7 +15,7 @@ pub struct RowFilter {
     /// Rows with this open problem.
     pub problem: Option<ProblemCode>,
     pub group: Option<RowGroup>,
-    /// Part of a name, account or bank; case does not count.
+    /// Part of a name, account, bank, narration or reference; case does not count.
     pub text: Option<String>,
     /// Rows whose bank has this code; empty for rows without a known bank.
     pub bank: Option<String>,
@@ -207,8 +207,10 @@ impl Key {
             SortBy::Holder => Self::Rank(match entry.holder() {
                 Some(HolderFinding::NotFound) => 0,
                 Some(HolderFinding::Differs { .. }) => 1,
-                None => 2,
-                Some(HolderFinding::Matches { .. }) => 3,
+                Some(HolderFinding::Close { .. }) => 2,
+                None => 3,
+                Some(HolderFinding::NotAvailable) => 4,
+                Some(HolderFinding::Matches { .. }) => 5,
             }),
             SortBy::State => Self::Rank(match entry.state() {
                 RowState::ToFix => 0,
@@ -263,8 +265,8 @@ fn belongs(entry: &Entry, group: RowGroup) -> bool {
 }
 
 fn mentions(entry: &Entry, text: &str) -> bool {
-    let recipient = &entry.recipient;
-    [&recipient.name, &recipient.account_number, &recipient.bank_name, &recipient.narration]
+    let RecipientDraft { name, account_number, bank_name, narration, reference, .. } = &entry.recipient;
+    [name, account_number, bank_name, narration, reference]
         .into_iter()
         .flatten()
         .any(|value| value.to_lowercase().contains(text))

@@ -10,6 +10,7 @@ mod merge_edits;
 mod paste;
 mod previous_payroll;
 mod skipped;
+mod spellings;
 mod store;
 mod tally;
 #[cfg(test)]
@@ -26,11 +27,11 @@ pub use filter::{Direction, OpenPlace, RowFilter, RowGroup, RowSort, SortBy};
 pub use merge_edits::{Amounts, Numbering, RemapEffect, ReparsedFile, merge_edits};
 pub use paste::{BLOCK_BYTES_MAX, Block, BlockView};
 use paysheet_domain::{
-    BankDirectory, BankKind, CheckContext, Country, Currency, DraftRow, HolderCheck, HolderFinding, Problem,
+    AccountAt, BankDirectory, CheckContext, Country, Currency, DraftRow, HolderCheck, HolderFinding, Problem,
     ProblemCode, RecipientDraft, Severity, SourceRow, check_row,
     checks::{DecimalConvention, DuplicateIndex, DuplicateKey},
     money::Total,
-    names::can_be_same_person,
+    names::{NameVerdict, compare_names},
 };
 pub use previous_payroll::{Earlier, PaidPerson, PreviousPayroll, account_key, name_key};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
@@ -142,7 +143,15 @@ impl Entry {
     /// The row would be paid, into an account whose holder the service can name.
     #[must_use]
     pub fn has_verifiable_account(&self) -> bool {
-        self.can_be_verified && self.is_payable()
+        self.can_be_verified && self.is_payable() && !self.is_said_not_available()
+    }
+
+    /// Returns the account that is paid, if the service can name its holder.
+    #[must_use]
+    pub fn account(&self) -> Option<AccountAt> {
+        let RecipientDraft { country, account_number, bank_code, .. } = &self.recipient;
+        let (bank_code, account_number) = (bank_code.clone()?, account_number.clone()?);
+        self.can_be_verified.then_some(AccountAt { country: *country, bank_code, account_number })
     }
 
     /// The bank answered about the account that would be paid now.
@@ -151,27 +160,49 @@ impl Entry {
         self.row.holder.as_ref().is_some_and(|check| self.is_paid_into_the_account_of(check))
     }
 
+    /// The service answered that it does not name the holders of this bank.
+    fn is_said_not_available(&self) -> bool {
+        self.is_verified()
+            && self.row.holder.as_ref().is_some_and(|check| check.finding == HolderFinding::NotAvailable)
+    }
+
+    /// Returns a warning if the bank names another holder than when the account was last paid. An account that is handed
+    /// on keeps its number.
+    fn changed_holder(&self) -> Option<Problem> {
+        let (HolderFinding::Matches { holder }
+        | HolderFinding::Close { holder }
+        | HolderFinding::Differs { holder }) = self.holder()?
+        else {
+            return None;
+        };
+        let before = self.row.holder.as_ref()?.when_paid.as_ref()?;
+        (compare_names(&holder, before) != NameVerdict::Match).then(|| {
+            Problem::warning(ProblemCode::HolderChanged, paysheet_domain::Field::AccountNumber).value(before)
+        })
+    }
+
     fn is_paid_into_the_account_of(&self, check: &HolderCheck) -> bool {
-        self.recipient.account_number.as_ref() == Some(&check.account_number)
+        check.country == Some(self.recipient.country)
+            && self.recipient.account_number.as_ref() == Some(&check.account_number)
             && self.recipient.bank_code.as_ref() == Some(&check.bank_code)
     }
 
     /// Returns the bank's finding, if it is about the account that the row has now, compared with the name that the
-    /// row has now.
+    /// row has now. An account whose holder cannot be requested has no other finding than that.
     #[must_use]
     pub fn holder(&self) -> Option<HolderFinding> {
-        let check = self.row.holder.as_ref()?;
-        let same = self.is_paid_into_the_account_of(check);
-        let name = self.recipient.name.as_deref().unwrap_or_default();
-        same.then(|| match &check.finding {
+        if !self.can_be_verified {
+            let has_account = self.recipient.account_number.is_some() && self.recipient.bank_code.is_some();
+            return has_account.then_some(HolderFinding::NotAvailable);
+        }
+        let check = self.row.holder.as_ref().filter(|check| self.is_paid_into_the_account_of(check))?;
+        Some(match &check.finding {
             HolderFinding::NotFound => HolderFinding::NotFound,
-            HolderFinding::Matches { holder } | HolderFinding::Differs { holder } => {
-                let holder = holder.clone();
-                if can_be_same_person(&holder, name) {
-                    HolderFinding::Matches { holder }
-                } else {
-                    HolderFinding::Differs { holder }
-                }
+            HolderFinding::NotAvailable => HolderFinding::NotAvailable,
+            HolderFinding::Matches { holder }
+            | HolderFinding::Close { holder }
+            | HolderFinding::Differs { holder } => {
+                finding(holder, self.recipient.name.as_deref().unwrap_or_default())
             }
         })
     }
@@ -192,7 +223,10 @@ fn weight_of(problem: &Problem) -> Weight {
     if problem.severity == Severity::Error {
         return Weight::Stops;
     }
-    let is_somebody_else = matches!(problem.code, P::AccountChanged | P::AccountNotFound | P::NameDiffers);
+    let is_somebody_else = matches!(
+        problem.code,
+        P::AccountChanged | P::HolderChanged | P::AccountNotFound | P::NameDiffers | P::NameClose
+    );
     if is_somebody_else { Weight::WrongPerson } else { Weight::Else }
 }
 
@@ -268,6 +302,7 @@ impl Draft {
         };
         let found = entry.holder().as_ref().and_then(holder_problem);
         entry.own.extend(found);
+        entry.own.extend(entry.changed_holder());
         entry.own.extend(head.before.as_ref().and_then(|before| before.problem(&entry.recipient)));
         entry
     }
@@ -411,16 +446,29 @@ impl Draft {
 /// The interface names the holders of bank accounts only ("Resolve account").
 fn can_be_verified(recipient: &RecipientDraft, directory: &BankDirectory) -> bool {
     let RecipientDraft { country, account_number, bank_code, .. } = recipient;
-    let bank = bank_code.as_ref().and_then(|code| directory.by_code(*country, code));
     country.resolves_names()
         && account_number.is_some()
-        && bank.is_some_and(|bank| bank.kind == BankKind::Bank)
+        && bank_code.as_ref().is_some_and(|code| directory.is_bank(*country, code))
+}
+
+/// Compares the bank's name of the holder with the name of the person who is paid.
+pub(crate) fn finding(holder: &str, name: &str) -> HolderFinding {
+    let verdict = compare_names(holder, name);
+    let holder = holder.to_owned();
+    match verdict {
+        NameVerdict::Match => HolderFinding::Matches { holder },
+        NameVerdict::Close => HolderFinding::Close { holder },
+        NameVerdict::Different => HolderFinding::Differs { holder },
+    }
 }
 
 fn holder_problem(finding: &HolderFinding) -> Option<Problem> {
     use paysheet_domain::Field;
     match finding {
-        HolderFinding::Matches { .. } => None,
+        HolderFinding::Matches { .. } | HolderFinding::NotAvailable => None,
+        HolderFinding::Close { holder } => {
+            Some(Problem::warning(ProblemCode::NameClose, Field::Name).value(holder.clone()))
+        }
         HolderFinding::Differs { holder } => {
             Some(Problem::warning(ProblemCode::NameDiffers, Field::Name).value(holder.clone()))
         }

@@ -133,7 +133,10 @@ impl Draft {
         // Every bank has a letter in its name: digits are a code, perhaps a sort code or one that nobody knows.
         let is_digits = !value.contains(char::is_alphabetic);
         let is_code = is_digits || self.directory.by_code(country, value.trim()).is_some();
-        set(row, if is_code { Field::BankCode } else { Field::BankName }, value);
+        let as_named = || (Field::BankName, value.to_owned());
+        let (field, value) =
+            if is_code { self.chosen(row.position, Field::BankCode, value) } else { as_named() };
+        set(row, field, &value);
     }
 }
 

@@ -44,6 +44,11 @@ impl DraftStore {
         lock(&self.drafts).get(&id).cloned()
     }
 
+    /// Returns the payrolls whose drafts are in memory.
+    pub fn open_ids(&self) -> Vec<u32> {
+        lock(&self.drafts).keys().copied().collect()
+    }
+
     /// Returns the draft that all callers share from now on: another one, if it was opened in the meantime.
     pub fn open(&self, id: u32, draft: SharedDraft) -> SharedDraft {
         Arc::clone(lock(&self.drafts).entry(id).or_insert(draft))

@@ -90,7 +90,7 @@ fn draft(rows: Vec<DraftRow>) -> Draft {
         reading: None,
         before: None,
     };
-    Draft::new(head, rows, crate::check::banks::embedded())
+    Draft::new(head, rows, std::sync::Arc::new(BankDirectory::embedded().clone()))
 }
 
 fn take(draft: &mut Draft, step: &Step) {
@@ -176,9 +176,12 @@ fn an_answer_about_another_account_leaves_the_rows_own_warning_alone() {
     let mut draft = draft(people());
     let entry = draft.get(4).unwrap();
     let own = HolderCheck {
+        country: Some(entry.recipient.country),
         account_number: entry.recipient.account_number.clone().unwrap(),
         bank_code: entry.recipient.bank_code.clone().unwrap(),
         finding: HolderFinding::NotFound,
+        asked_at: None,
+        when_paid: None,
     };
     assert!(draft.learn_holder(4, own.clone()).is_some());
     draft.accept_warning(&[4], ProblemCode::AccountNotFound, "looked at");
@@ -187,9 +190,12 @@ fn an_answer_about_another_account_leaves_the_rows_own_warning_alone() {
         [("9999999999", own.bank_code.as_str()), (own.account_number.as_str(), "000")]
     {
         let late = HolderCheck {
+            country: own.country,
             account_number: account_number.to_owned(),
             bank_code: bank_code.to_owned(),
             finding: matches.clone(),
+            asked_at: None,
+            when_paid: None,
         };
         assert_eq!(draft.learn_holder(4, late), None);
     }

@@ -16,7 +16,7 @@ use crate::{
     view::{BatchView, StatusTotal},
 };
 
-const HEADS: [(&str, u16); 12] = [
+const HEADS: [(&str, u16); 13] = [
     ("Row", 6),
     ("Name", 28),
     ("Account number", 16),
@@ -29,6 +29,7 @@ const HEADS: [(&str, u16); 12] = [
     ("Time (UTC)", 20),
     ("Narration", 28),
     ("Reference", 30),
+    ("Reference in the file", 24),
 ];
 
 /// Writes the payroll's results to an .xlsx file at `path`.
@@ -92,6 +93,7 @@ fn results(sheet: &mut Worksheet, payouts: &[PayoutRecord], batches: &[BatchView
         sheet.write_string(line, 9, at)?;
         sheet.write_string(line, 10, &payout.narration)?;
         sheet.write_string(line, 11, payout.reference.as_str())?;
+        sheet.write_string(line, 12, payout.file_reference.as_deref().unwrap_or_default())?;
     }
     Ok(())
 }

@@ -17,9 +17,9 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::{
     blocking::blocking,
-    check::banks,
     check::find_previous::{self, PayrollMatchKey},
     context::Context,
+    directory::{draft_banks, lists::Wanted},
     draft::{ColumnMapping, DraftHead, FileNotes, UnsavedDraft},
     error::DeskError,
 };
@@ -59,7 +59,7 @@ pub(crate) async fn keep_sheet(
     let (id, unkept) = tokio::join!(kept, checked);
     let (id, unkept) = (id?.0, unkept?);
     let draft = Arc::new(Mutex::new(unkept.saved_as(id)));
-    banks::take_listed_banks(context, &draft).await?;
+    draft_banks::take_listed_banks(context, &draft, Wanted::InPassing).await?;
     context.drafts.open(id, draft);
     shorten_log_beside(context);
     Ok(id)
@@ -85,7 +85,7 @@ async fn check_unkept(
     rows: Vec<SourceRow>,
 ) -> Result<UnsavedDraft, DeskError> {
     let before = find_previous::find_previous(context, &PayrollMatchKey::from(new)).await?.map(Arc::new);
-    let directory = banks::directory(context, new.country).await;
+    let directory = draft_banks::directory(context, &[new.country].into(), Wanted::InPassing).await;
     let head = DraftHead {
         id: UnsavedDraft::ID,
         name: new.name.clone(),

@@ -8,7 +8,8 @@ use paysheet_domain::{Bank, BankDirectory, BankKind, Country};
 use rust_xlsxwriter::{DataValidation, DataValidationErrorStyle, Format, Workbook, Worksheet, XlsxError};
 
 use crate::{
-    blocking::blocking, check::banks, context::Context, error::DeskError, export::atomic_write::save_workbook,
+    blocking::blocking, context::Context, directory::browse, error::DeskError,
+    export::atomic_write::save_workbook,
 };
 
 /// Rows prepared for people: the list of banks to choose from reaches that far.
@@ -70,7 +71,7 @@ pub fn template_name(country: Country) -> String {
 /// # Errors
 /// `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
 pub async fn save_template(context: &Context, country: Country, path: &Path) -> Result<PathBuf, DeskError> {
-    let listed = banks::banks(context, country).await.unwrap_or_default();
+    let listed = browse::listed_banks(context, country).await;
     let mut path = path.to_owned();
     if path.extension().is_none() {
         path.set_extension("xlsx");
@@ -259,6 +260,7 @@ fn write_banks(
         let kind = match entry.kind {
             BankKind::Bank => bank,
             BankKind::MobileMoney => wallet,
+            BankKind::Pickup => continue,
         };
         sheet.write_string(row, 0, &entry.name)?;
         sheet.write_string(row, 1, kind)?;

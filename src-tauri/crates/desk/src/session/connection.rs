@@ -31,6 +31,7 @@ pub(crate) const PROFILE_SETTING: &str = "profile";
 /// # Errors
 /// `ValueInvalid`, `Address`, `ListenerUnavailable`, `Ledger`.
 pub async fn save_profile(context: &Context, settings: ProfileSettings) -> Result<(), DeskError> {
+    let settings = settings::tidied(settings);
     settings::validate(&settings)?;
     let profile = Profile { settings, ..context.profile() };
     let service = bound_service(&profile, context.timeouts)?;
@@ -41,7 +42,6 @@ pub async fn save_profile(context: &Context, settings: ProfileSettings) -> Resul
     leave_for(context, &service.binding).await?;
     point_at(context, service);
     lock(&context.profile).settings = settings;
-    lock(&context.banks).clear();
     keep_profile(context).await?;
     context.tell(DeskEvent::SessionChanged);
     Ok(())

@@ -35,6 +35,9 @@ pub const AMOUNT_CHANGE_PCT_DEFAULT: u32 = 30;
 const AMOUNT_CHANGE_PCT: RangeInclusive<u32> = 0..=1_000;
 /// Number of days in which an earlier payment to the same person raises a question.
 const RECENT_DAYS: RangeInclusive<u32> = 0..=60;
+/// Default number of accounts that the banks are asked about at the same time.
+pub const NAMES_AT_ONCE_DEFAULT: u32 = 8;
+const NAMES_AT_ONCE: RangeInclusive<u32> = 1..=32;
 /// Default name of the field for the payer's e-mail address of a card charge.
 pub const CHARGE_EMAIL_FIELD_DEFAULT: &str = "email";
 /// Default recipient of a charge (interface, "Charge card").
@@ -65,10 +68,12 @@ pub fn at_first(name: &str, base_url: &str, sender_name: &str) -> ProfileSetting
         charge_recipient: CHARGE_RECIPIENT_DEFAULT.to_owned(),
         charge_recipient_id: String::new(),
         funding_instructions: String::new(),
+        wallet_currency: None,
         lock_after_min: LOCK_AFTER_MIN_DEFAULT,
         amount_change_pct: AMOUNT_CHANGE_PCT_DEFAULT,
         recent_days: paysheet_ledger::RECENT_DAYS,
         verify_names: true,
+        names_at_once: NAMES_AT_ONCE_DEFAULT,
     }
 }
 
@@ -83,6 +88,7 @@ pub fn limits() -> Limits {
         lock_after_min: span(&LOCK_AFTER_MIN),
         amount_change_pct: span(&AMOUNT_CHANGE_PCT),
         recent_days: span(&RECENT_DAYS),
+        names_at_once: span(&NAMES_AT_ONCE),
     }
 }
 
@@ -99,6 +105,12 @@ pub fn timeouts(settings: &ProfileSettings) -> Timeouts {
         submit_ms: ms(settings.submit_timeout_s),
         read_ms: ms(settings.read_timeout_s),
     }
+}
+
+/// Account details are pasted from letters and tables: their tabs and line ends become spaces and `\n`.
+pub fn tidied(settings: ProfileSettings) -> ProfileSettings {
+    let lines = settings.funding_instructions.replace("\r\n", "\n").replace('\r', "\n").replace('\t', " ");
+    ProfileSettings { funding_instructions: lines, ..settings }
 }
 
 /// Refuses settings that cannot be used.
@@ -120,6 +132,7 @@ pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
         (&LOCK_AFTER_MIN, settings.lock_after_min, Setting::LockAfter),
         (&AMOUNT_CHANGE_PCT, settings.amount_change_pct, Setting::AmountChange),
         (&RECENT_DAYS, settings.recent_days, Setting::RecentDays),
+        (&NAMES_AT_ONCE, settings.names_at_once, Setting::NamesAtOnce),
     ] {
         require(range.contains(&value), setting)?;
     }
@@ -206,6 +219,8 @@ mod tests {
         assert_eq!(refused(|s| s.lock_after_min = 0), None);
         assert_eq!(refused(|s| s.amount_change_pct = 1_001), Some(Setting::AmountChange));
         assert_eq!(refused(|s| s.recent_days = 61), Some(Setting::RecentDays));
+        assert_eq!(refused(|s| s.names_at_once = 0), Some(Setting::NamesAtOnce));
+        assert_eq!(refused(|s| s.names_at_once = 33), Some(Setting::NamesAtOnce));
         assert_eq!(refused(|s| s.charge_email_field = "card_no".to_owned()), Some(Setting::ChargeEmailField));
         assert_eq!(refused(|s| s.charge_recipient = " ".to_owned()), Some(Setting::ChargeRecipient));
         assert_eq!(refused(|s| s.charge_recipient_id = "a\nb".to_owned()), Some(Setting::ChargeRecipientId));
@@ -217,6 +232,18 @@ mod tests {
             refused(|s| (s.connect_timeout_s, s.submit_timeout_s) = (60, 30)),
             Some(Setting::ConnectTimeout)
         );
+    }
+
+    #[test]
+    fn account_details_may_be_pasted_from_a_table() {
+        let pasted = "Bank\tKola Bank\r\nAccount\t0123456789\r";
+        let settings = ProfileSettings {
+            funding_instructions: pasted.to_owned(),
+            ..at_first("Kola", "https://pay.example.com", "KOLA")
+        };
+        let tidy = tidied(settings);
+        assert_eq!(tidy.funding_instructions, "Bank Kola Bank\nAccount 0123456789\n");
+        assert!(validate(&tidy).is_ok());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! one does not change the other. A field that a version did not have is taken from the profile that the desk is opened
 //! with; a field is never renamed.
 
+use paysheet_domain::Currency;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -37,10 +38,12 @@ struct StoredProfile {
     charge_recipient: String,
     charge_recipient_id: String,
     funding_instructions: String,
+    wallet_currency: Option<Currency>,
     lock_after_min: u32,
     amount_change_pct: u32,
     recent_days: u32,
     verify_names: bool,
+    names_at_once: u32,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -93,10 +96,12 @@ impl From<&Profile> for StoredProfile {
             charge_recipient,
             charge_recipient_id,
             funding_instructions,
+            wallet_currency,
             lock_after_min,
             amount_change_pct,
             recent_days,
             verify_names,
+            names_at_once,
         } = settings;
         Self {
             version: VERSION,
@@ -119,10 +124,12 @@ impl From<&Profile> for StoredProfile {
             charge_recipient,
             charge_recipient_id,
             funding_instructions,
+            wallet_currency,
             lock_after_min,
             amount_change_pct,
             recent_days,
             verify_names,
+            names_at_once,
         }
     }
 }
@@ -147,10 +154,12 @@ impl From<StoredProfile> for Profile {
             charge_recipient: stored.charge_recipient,
             charge_recipient_id: stored.charge_recipient_id,
             funding_instructions: stored.funding_instructions,
+            wallet_currency: stored.wallet_currency,
             lock_after_min: stored.lock_after_min,
             amount_change_pct: stored.amount_change_pct,
             recent_days: stored.recent_days,
             verify_names: stored.verify_names,
+            names_at_once: stored.names_at_once,
         };
         Self { id: stored.id, settings, extra_root: stored.extra_root }
     }
@@ -198,7 +207,9 @@ mod tests {
         profile.settings.charge_send_amount = false;
         profile.settings.recent_days = 9;
         profile.settings.funding_instructions = "Kola Bank\n0123456789".to_owned();
+        profile.settings.wallet_currency = Some(Currency::KES);
         profile.settings.verify_names = false;
+        profile.settings.names_at_once = 3;
         let otherwise = Profile::new("other", "", "https://localhost", "");
         assert_eq!(from_text(&to_text(&profile).unwrap(), &otherwise).unwrap(), profile);
     }

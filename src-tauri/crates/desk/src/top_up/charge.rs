@@ -133,6 +133,10 @@ pub async fn charge(
     if recipient_id.is_empty() {
         return Err(DeskError::ValueInvalid(Setting::ChargeRecipientId));
     }
+    // The charge names no currency: the service would take the figure for one of the wallet's.
+    if settings.wallet_currency.is_some_and(|wallet| wallet != amount.currency()) {
+        return Err(DeskError::ValueInvalid(Setting::WalletCurrency));
+    }
     // An older copy of the ledger has no record of a charge that was made since.
     anchor::require_sendable(context).await?;
     // A charge takes as long as a submission.

@@ -23,7 +23,9 @@ use crate::{
 pub async fn top_up_form(context: &Context) -> Result<TopUpFormView, DeskError> {
     let settings = context.profile().settings;
     let payer = context.ledger.last_payer().await?;
+    let learned = context.ledger.wallet_currency().await?;
     Ok(TopUpFormView {
+        currency: settings.wallet_currency.or(learned),
         profile_name: settings.name,
         payer: payer.map(payer_view),
         recipient_set: !settings.charge_recipient_id.trim().is_empty(),

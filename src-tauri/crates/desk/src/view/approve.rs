@@ -4,7 +4,7 @@ use paysheet_domain::{Country, Currency, Field, ProblemCode, money::Total};
 use paysheet_sheet::SkipReason;
 use serde::{Deserialize, Serialize};
 
-use crate::{view::comparison::ComparisonView, view::questions::QuestionView};
+use crate::{app_error::AppError, view::comparison::ComparisonView, view::questions::QuestionView};
 
 /// The user's input on the Approve screen. It becomes part of the batches' bytes when the payroll is frozen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -42,6 +42,8 @@ pub struct ReviewView {
     pub banks: u32,
     pub wallets: u32,
     pub batches: Vec<Total>,
+    /// People whose bank codes the service did not list; nothing is approved while there are some.
+    pub unconfirmed: Option<UnconfirmedCodes>,
     pub changes: Vec<ChangeView>,
     pub decisions: Vec<DecisionView>,
     pub names: NamesOutcome,
@@ -49,11 +51,24 @@ pub struct ReviewView {
     pub comparison: ComparisonView,
 }
 
+/// People who would be paid by a code that is in no list of the service.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct UnconfirmedCodes {
+    pub people: u32,
+    /// The countries whose lists are missing.
+    pub countries: Vec<Country>,
+    /// Why the last request for a list failed; none if none was made.
+    pub failure: Option<AppError>,
+}
+
 /// What the banks answered about the account names of the people to be paid.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct NamesOutcome {
     pub matching: u32,
+    /// Similar: spelled differently, shortened, or with other middle names.
+    pub close: u32,
     pub differing: u32,
     /// The bank does not know the account.
     pub not_found: u32,

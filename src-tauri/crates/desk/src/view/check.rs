@@ -29,6 +29,8 @@ pub struct DraftView {
     pub to_fix: u32,
     pub to_decide: u32,
     pub excluded: u32,
+    /// The file has references of the office.
+    pub has_references: bool,
     pub edited: u32,
     pub accepted: u32,
     pub problems: Vec<ProblemCount>,
@@ -55,23 +57,55 @@ pub struct DraftView {
 /// Maximum number of rows in [`DraftView::changed`]: more than any window shows at a time.
 pub const CHANGED_SHOWN_MAX: usize = 100;
 
-/// The account-name check of a draft, and its progress.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+/// The account-name check of a draft, and its progress in accounts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct NamesCheck {
     /// The service reports holders' names in this country.
     pub available: bool,
     pub running: bool,
+    pub paused: bool,
     pub done: u32,
     pub total: u32,
-    /// Accounts to be paid whose holder was not requested yet.
+    /// Seconds that the rest will take; none while that is not known.
+    pub left_s: Option<u32>,
+    /// Rows to be paid whose holder was not requested yet.
     pub unverified: u32,
-    /// Accounts to be paid whose holder is known.
+    /// Rows to be paid whose holder is known.
     pub verified: u32,
     /// The rest is to be checked without being asked for: the profile says so, and the user did not stop it.
     pub automatic: bool,
-    /// The last check ended before all accounts were checked, because the service could not be asked.
-    pub interrupted: bool,
+    /// Accounts that the last check could not ask about, by reason.
+    pub not_asked: Vec<NotAskedCount>,
+}
+
+/// Why accounts could not be asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Serialize, Deserialize, specta::Type, strum::Display)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum NotAsked {
+    /// The service did not answer, or not in a form that can be read.
+    NoAnswer,
+    /// The service could not be reached.
+    NotReached,
+    /// The service was asked too often.
+    RateLimited,
+    /// The service refused the question.
+    Refused,
+    /// The service refused the access token.
+    TokenRefused,
+    /// The desk was locked.
+    Locked,
+    /// The answers could not be stored.
+    NotStored,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct NotAskedCount {
+    pub reason: NotAsked,
+    pub accounts: u32,
 }
 
 /// Rows with one kind of open problem.
@@ -121,9 +155,19 @@ pub struct ProblemView {
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum HolderView {
     NotAsked,
-    Matches { holder: String },
-    Differs { holder: String },
+    Matches {
+        holder: String,
+    },
+    /// Similar: spelled differently, shortened, or with other middle names.
+    Close {
+        holder: String,
+    },
+    Differs {
+        holder: String,
+    },
     NotFound,
+    /// The service does not name the holder: mobile money, and banks of other countries.
+    NotAvailable,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -143,6 +187,8 @@ pub struct RowView {
     pub currency: Currency,
     pub country: Country,
     pub narration: String,
+    /// The office's own reference; empty if the file has none.
+    pub reference: String,
     pub holder: HolderView,
     pub state: RowState,
     /// Fields the user changed.

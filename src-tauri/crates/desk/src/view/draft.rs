@@ -43,6 +43,7 @@ impl DraftView {
             to_fix: tally.to_fix,
             to_decide: tally.to_decide,
             excluded: tally.excluded,
+            has_references: draft.entries().iter().any(|entry| entry.recipient.reference.is_some()),
             edited: tally.edited,
             accepted: tally.accepted,
             problems: problem_counts(draft),
@@ -117,6 +118,7 @@ impl RowView {
             currency: recipient.currency,
             country: recipient.country,
             narration: recipient.narration.clone().unwrap_or_default(),
+            reference: recipient.reference.clone().unwrap_or_default(),
             holder: holder(entry),
             state: entry.state(),
             edited: entry.row.edits.iter().map(|(field, _)| *field).collect(),
@@ -174,7 +176,9 @@ fn holder(entry: &Entry) -> HolderView {
         None => HolderView::NotAsked,
         Some(HolderFinding::Matches { holder }) => HolderView::Matches { holder },
         Some(HolderFinding::Differs { holder }) => HolderView::Differs { holder },
+        Some(HolderFinding::Close { holder }) => HolderView::Close { holder },
         Some(HolderFinding::NotFound) => HolderView::NotFound,
+        Some(HolderFinding::NotAvailable) => HolderView::NotAvailable,
     }
 }
 

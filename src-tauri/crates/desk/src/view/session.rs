@@ -1,5 +1,6 @@
 //! The session: profile, lock, keychain, preferences.
 
+use paysheet_domain::Currency;
 use serde::{Deserialize, Serialize};
 
 use crate::{app_error::AppError, view::blocked::BlockReason};
@@ -129,6 +130,7 @@ pub struct Limits {
     pub lock_after_min: Span,
     pub amount_change_pct: Span,
     pub recent_days: Span,
+    pub names_at_once: Span,
 }
 
 /// A certificate that the user added to those of the system.
@@ -192,6 +194,8 @@ pub struct ProfileSettings {
     /// How the balance is paid into by bank transfer, in the user's own lines: account, bank, what to write. Shown to
     /// copy from, never sent.
     pub funding_instructions: String,
+    /// The currency of the wallet, in which a card charge counts: the charge itself names none. None: as its records say.
+    pub wallet_currency: Option<Currency>,
     /// Minutes without the user after which the desk locks itself; 0 for never.
     pub lock_after_min: u32,
     /// Percent that an amount may differ from the last payroll's without being shown; 0 for never shown.
@@ -200,6 +204,8 @@ pub struct ProfileSettings {
     pub recent_days: u32,
     /// The banks are asked for the holders of a payroll's accounts as soon as it is opened.
     pub verify_names: bool,
+    /// Accounts that the banks are asked about at the same time.
+    pub names_at_once: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

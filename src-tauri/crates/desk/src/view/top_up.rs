@@ -37,6 +37,8 @@ pub struct TopUpFormView {
     pub payer: Option<PayerView>,
     /// The profile says whose balance is topped up; without it no card can be charged.
     pub recipient_set: bool,
+    /// The currency of the wallet, in which the charge counts. None if neither the profile nor a record says it.
+    pub currency: Option<Currency>,
     /// Seconds that the bank's page lives.
     pub page_life_s: u32,
     /// The fee of the last top-up that had one, in percent of its amount: `3`, `1.5`.

@@ -125,6 +125,8 @@ pub struct TrackView {
     pub statuses: Vec<StatusTotal>,
     pub batches: Vec<BatchView>,
     pub excluded: u32,
+    /// The file had references of the office.
+    pub has_file_references: bool,
     /// The host that it was approved for; empty in practice, and before it is approved.
     pub host: String,
     /// Something of it was approved and never taken: it can be withdrawn.
@@ -149,6 +151,8 @@ pub struct PayoutView {
     pub amount: String,
     pub currency: Currency,
     pub narration: String,
+    /// The office's own reference, as the file has it.
+    pub file_reference: Option<String>,
     pub state: PayoutState,
     pub batch_state: BatchState,
     pub status: PayoutStatus,

@@ -146,6 +146,29 @@ fn a_directory_of_the_service_knows_the_other_spellings_too() {
     assert!(directory.by_code(Country::GH, "058").is_none());
 }
 
+#[test]
+fn codes_are_confirmed_only_where_the_service_listed_them() {
+    let bank = |code: &str, name: &str, kind| Bank {
+        code: code.to_owned(),
+        name: name.to_owned(),
+        kind,
+        country: Country::KE,
+    };
+    let listed = vec![bank("0001", "KCB BANK", BankKind::Bank), bank("MPS", "M-PESA", BankKind::Bank)];
+    let stand_ins = vec![bank("03", "Absa Bank Kenya", BankKind::Bank)];
+    let directory = BankDirectory::with_stand_ins(listed.clone(), stand_ins);
+    for (code, expected) in [("0001", true), ("MPS", true), ("03", false), ("99", false)] {
+        assert_eq!(directory.is_confirmed(Country::KE, code), expected, "{code}");
+        assert!(!directory.is_confirmed(Country::UG, code), "{code} in another country");
+    }
+    // A wallet among the banks is a wallet.
+    let kind = |code| directory.by_code(Country::KE, code).map(|bank| bank.kind);
+    assert_eq!((kind("0001"), kind("MPS")), (Some(BankKind::Bank), Some(BankKind::MobileMoney)));
+    let without = BankDirectory::of(listed);
+    assert!(!directory.is_same_in(Country::KE, &without) && directory.is_same_in(Country::UG, &without));
+    assert!(!BankDirectory::embedded().is_confirmed(Country::KE, "01"));
+}
+
 proptest! {
     #[test]
     fn any_text_can_be_looked_for(text in ".{0,40}") {
@@ -208,5 +231,80 @@ proptest! {
     #[test]
     fn all_countries_are_asked_as_one_is_about_any_text(text in "\\PC{0,24}|[A-Ca-c .()'&0-9]{0,12}") {
         assert_known_alike(&text);
+    }
+}
+
+fn confirmed(text: &str, code: &str, name: &str) -> ConfirmedSpelling {
+    let (text, bank_code, bank_name) = (text.to_owned(), code.to_owned(), name.to_owned());
+    ConfirmedSpelling { country: Country::NG, text, bank_code, bank_name }
+}
+
+/// The service's list: one bank, and another one that had the code of a third.
+fn listed() -> BankDirectory {
+    let bank = |code: &str, name: &str| {
+        let (code, name) = (code.to_owned(), name.to_owned());
+        Bank { code, name, kind: BankKind::Bank, country: Country::NG }
+    };
+    BankDirectory::of(vec![bank("058", "Guaranty Trust Bank"), bank("777", "Another Bank")])
+}
+
+#[test]
+fn a_confirmed_spelling_is_used_while_the_service_lists_its_bank() {
+    for (what, spelling, expected) in [
+        ("as it was written", confirmed("Office Bank", "058", "Guaranty Trust Bank"), Some("058")),
+        (
+            "in other letters and spaces",
+            confirmed(" OFFICE  bank", "058", "Guaranty Trust Bank"),
+            Some("058"),
+        ),
+        (
+            "the bank's name is written differently now",
+            confirmed("Office Bank", "058", "GTBank Plc"),
+            Some("058"),
+        ),
+        ("no bank has the code", confirmed("Office Bank", "059", "Guaranty Trust Bank"), None),
+        ("another bank has the code", confirmed("Office Bank", "777", "Guaranty Trust Bank"), None),
+        ("another text", confirmed("Office Bank 2", "058", "Guaranty Trust Bank"), None),
+    ] {
+        let directory = listed().with_confirmed(std::slice::from_ref(&spelling));
+        let found = directory.confirmed(Country::NG, "Office Bank").map(|bank| bank.code.as_str());
+        assert_eq!(found, expected, "{what}");
+        assert_eq!(directory.confirmed(Country::KE, "Office Bank"), None, "{what}");
+    }
+}
+
+#[test]
+fn an_embedded_bank_is_confirmed_by_nobody() {
+    let gtb = BankDirectory::embedded().by_code(Country::NG, "058").unwrap().clone();
+    let spelling = confirmed("Office Bank", "058", &gtb.name);
+    let directory = BankDirectory::with_stand_ins(Vec::new(), vec![gtb]).with_confirmed(&[spelling]);
+    assert_eq!(directory.confirmed(Country::NG, "Office Bank"), None);
+}
+
+#[test]
+fn a_name_that_is_certain_needs_no_confirmation() {
+    for (text, needs) in [
+        ("Guaranty Trust Bank", false),
+        ("GTB", false),
+        ("058", false),
+        ("058152036", false),
+        ("Office Bank", true),
+        ("Standard Bank", true),
+        ("Diamond Bank", true),
+        ("063", true),
+        ("12345", true),
+    ] {
+        assert_eq!(BankDirectory::embedded().needs_confirmation(Country::NG, text), needs, "{text}");
+    }
+}
+
+#[test]
+fn directories_with_other_confirmed_spellings_differ() {
+    let (one, none) =
+        (listed().with_confirmed(&[confirmed("Office", "058", "Guaranty Trust Bank")]), listed());
+    let other = listed().with_confirmed(&[confirmed("Office", "777", "Another Bank")]);
+    assert!(one.is_same_in(Country::NG, &one.clone()) && one.is_same_in(Country::KE, &none));
+    for (left, right) in [(&one, &none), (&none, &one), (&one, &other)] {
+        assert!(!left.is_same_in(Country::NG, right));
     }
 }

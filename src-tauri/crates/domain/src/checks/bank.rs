@@ -75,6 +75,10 @@ impl<'a> RowParser<'a> {
     }
 
     fn named_bank(&mut self, country: Country, name: &str, field: Field) -> Option<&'a Bank> {
+        let confirmed = self.confirmed_bank(country, name, field);
+        if confirmed.is_some() {
+            return confirmed;
+        }
         if let Some(former) = self.context.directory.former(country, name) {
             self.problems.push(taken_over(field, name, former));
             return None;
@@ -88,6 +92,16 @@ impl<'a> RowParser<'a> {
         None
     }
 
+    /// Returns the bank that was confirmed for a text which needs that, with a note: the user sees it and can choose
+    /// another one.
+    fn confirmed_bank(&mut self, country: Country, text: &str, field: Field) -> Option<&'a Bank> {
+        let directory = self.context.directory;
+        let bank =
+            directory.confirmed(country, text).filter(|_| directory.needs_confirmation(country, text))?;
+        self.add(Severity::Note, Problem::warning(ProblemCode::BankAsConfirmed, field).value(text));
+        Some(bank)
+    }
+
     /// Finds a bank by its code. A code column that contains names is searched by name. `named` is the bank that the
     /// name column gives.
     fn coded_bank(&mut self, country: Country, code: &str, named: Option<&'a Bank>) -> Option<&'a Bank> {
@@ -97,6 +111,12 @@ impl<'a> RowParser<'a> {
         }
         if named.is_none() && code.chars().any(char::is_alphabetic) {
             return self.named_bank(country, code, Field::BankCode);
+        }
+        if named.is_none() {
+            let confirmed = self.confirmed_bank(country, code, Field::BankCode);
+            if confirmed.is_some() {
+                return confirmed;
+            }
         }
         if let Some(former) = self.context.directory.former(country, code)
             && named.is_none_or(|named| named == former.successor)

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{
-    bank::{Bank, BankKind},
+    bank::{Bank, BankKind, ConfirmedSpelling},
     cell::{Cell, CellValue, RowOrigin},
     column::Column,
 };
@@ -531,5 +531,43 @@ proptest! {
         typed.cells.insert(Field::AccountNumber, Cell::typed(&account));
         let from_file = row(&[(Field::AccountNumber, text(&account))]);
         prop_assert_eq!(checked(Country::NG, &typed), checked(Country::NG, &from_file));
+    }
+}
+
+#[test]
+fn what_was_confirmed_for_a_text_is_not_asked_again() {
+    let banks = BankDirectory::embedded().in_country(Country::NG).cloned().collect();
+    let spelling = |text: &str, code: &str, name: &str| {
+        let (text, bank_code, bank_name) = (text.to_owned(), code.to_owned(), name.to_owned());
+        ConfirmedSpelling { country: Country::NG, text, bank_code, bank_name }
+    };
+    let directory = BankDirectory::of(banks).with_confirmed(&[
+        spelling("Office Bank", "044", "Access Bank"),
+        spelling("Diamond Bank", "058", "Guaranty Trust Bank"),
+        spelling("9", "044", "Access Bank"),
+        // A name that is certain means what it says.
+        spelling("Zenith Bank", "044", "Access Bank"),
+    ]);
+    for (code, name, expected) in [
+        ("", "office bank", (Some("044"), vec!["note bank_as_confirmed office bank"])),
+        ("Office Bank", "", (Some("044"), vec!["note bank_as_confirmed Office Bank"])),
+        ("9", "", (Some("044"), vec!["note bank_as_confirmed 9"])),
+        ("", "Diamond Bank", (Some("058"), vec!["note bank_as_confirmed Diamond Bank"])),
+        ("", "Zenith Bank", (Some("057"), vec![])),
+        ("058", "Office Bank", (Some("058"), vec!["note bank_unknown Office Bank -> 058"])),
+    ] {
+        let row = row(&[(Field::BankCode, text(code)), (Field::BankName, text(name))]);
+        let context = CheckContext {
+            country: Country::NG,
+            currency: Country::NG.currency(),
+            directory: &directory,
+            convention: DecimalConvention::Unsettled,
+        };
+        let CheckedRow { recipient, problems } = check_row(&row, &context);
+        let of_bank =
+            problems.iter().filter(|problem| matches!(problem.field, Some(field) if field.is_bank()));
+        let shown: Vec<String> = of_bank.map(shown).collect();
+        let got = (recipient.bank_code.as_deref(), shown.iter().map(String::as_str).collect());
+        assert_eq!(got, expected, "{code} {name}");
     }
 }

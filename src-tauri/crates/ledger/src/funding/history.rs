@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use paysheet_domain::{BatchState, ChargeStage, Currency, FundingState, Money};
 
 use crate::{
-    columns::{count, like_pattern, moment, money, stamp},
+    columns::{count, like_pattern, moment, money, named, stamp},
     error::Result,
     funding::records::{FundingEntry, Payer},
     funding::stored::{StoredFunding, load, references},
@@ -120,6 +120,16 @@ impl Ledger {
         .await?;
         let entry = stored.map(|stored| stored.into_entry(Vec::new())).transpose()?;
         Ok(entry.and_then(|entry| entry.payer))
+    }
+
+    /// Returns the currency of the wallet: that of the last record that stated its balance.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn wallet_currency(&self) -> Result<Option<Currency>> {
+        let last = "SELECT currency FROM balances ORDER BY balance_at DESC LIMIT 1";
+        let text: Option<String> = sqlx::query_scalar(last).fetch_optional(&self.reader).await?;
+        text.map(|text| named("currency", &text)).transpose()
     }
 
     /// Returns the last known balance of each currency; a currency without a record is unknown.

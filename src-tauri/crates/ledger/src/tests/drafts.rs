@@ -16,9 +16,12 @@ async fn a_draft_comes_back_as_it_was_left() {
     all[1].accepted.insert(ProblemCode::DuplicateAccount, "salary and bonus");
     all[2].excluded = true;
     all[2].holder = Some(HolderCheck {
+        country: Some(Country::NG),
         account_number: "0000000002".to_owned(),
         bank_code: "058".to_owned(),
         finding: HolderFinding::NotFound,
+        asked_at: None,
+        when_paid: None,
     });
     ledger.save_rows(id, &all[1..], "edited", at(2)).await.unwrap();
     assert_eq!(ledger.draft_rows(id).await.unwrap(), all);

@@ -1,8 +1,11 @@
 //! Scenarios of the ledger, each on a real file.
 
+mod account_holders;
 mod attempts;
 mod attempts_migration;
 mod backups;
+mod bank_lists;
+mod bank_spellings;
 mod batch_ids;
 mod bit_flips;
 mod callbacks;

@@ -157,6 +157,7 @@ fn payout(run: &RunId, name: &str, position: u32) -> PlannedPayout {
         bank_name: "Guaranty Trust Bank".to_owned(),
         amount: Money::from_minor(100 * (i64::from(position) + 1), Currency::NGN),
         narration: "Salary".to_owned(),
+        file_reference: None,
     }
 }
 

@@ -11,6 +11,8 @@ pub enum Resolution {
     Holder(String),
     /// The service refused the account; with the service's own message, if it sent one.
     NotFound { message: Option<String> },
+    /// The service does not name the holders of this bank or country.
+    NotAvailable,
 }
 
 /// Returns the holder's name: in an object or as a plain value, at most one level below.

@@ -63,6 +63,25 @@ async fn a_holder_is_named_or_not_found() {
     }
 }
 
+/// A service that names no holders of a bank says nothing about the account; in doubt the account is not found.
+#[tokio::test]
+async fn or_the_service_names_nobody_there() {
+    for (code, message, is_not_available) in [
+        ("NOT_AVAILABLE", "names are known for Nigerian and Ghanaian banks only", true),
+        ("E12", "Name enquiry is not supported for this bank", true),
+        ("E12", "Resolution not supported for mobile money", true),
+        // A bank is unavailable for an hour.
+        ("E12", "Bank unavailable", false),
+        ("ACCOUNT_NOT_FOUND", "no account with this number is known", false),
+        ("E12", "Account not available", false),
+        ("E12", "Invalid account number", false),
+    ] {
+        let error = format!(r#"{{"status":"error","code":"{code}","message":"{message}"}}"#);
+        let resolution = resolve(answer("400 No", &error)).await;
+        assert_eq!(resolution == Ok(Resolution::NotAvailable), is_not_available, "{code}: {message}");
+    }
+}
+
 #[tokio::test]
 async fn what_says_nothing_of_the_account_is_an_error() {
     let refused = |kind| move |error: &CallError| matches!(error, CallError::Refused(r) if r.kind == kind);

@@ -4,6 +4,7 @@
 mod flips;
 mod guards;
 mod kills;
+mod names;
 mod sheets;
 mod startup;
 mod window;
@@ -49,6 +50,11 @@ enum What {
         #[arg(long, default_value_t = 100_000)]
         people: u32,
     },
+    /// Ask about the holders of very many accounts, beside the least time that the answers take
+    Names {
+        #[arg(long, default_value_t = 1_000)]
+        accounts: u32,
+    },
     /// Kill a payroll while it is being paid, start it again, and count what the service got
     Kills {
         #[arg(long, default_value_t = 20)]
@@ -76,6 +82,7 @@ pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
         }
         What::Window { .. } => Err(Failure::NoBenchHere),
         What::Guards { people } => guards::run(context, people.max(1)),
+        What::Names { accounts } => names::run(context, accounts.max(1)),
         What::Kills { runs, rows } => {
             kills::run(context, kills::Size { runs: runs.max(1), rows: rows.max(1) })
         }

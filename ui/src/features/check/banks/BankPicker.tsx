@@ -3,12 +3,13 @@ import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/ScrollArea.layer.css";
 import "@mantine/core/styles/Combobox.layer.css";
 import { Combobox, TextInput, useCombobox } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { type KeyboardEvent, useEffect, useId, useMemo, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { AfterEdit } from "../../../components/DataGrid";
-import type { Bank, Country } from "../../../ipc";
-import { useBanks } from "../../../query";
-import { nearestBank, searchBanks } from "./bankSearch";
+import type { DestinationView as Bank, Country } from "../../../ipc";
+import { nearestBank, searchBanks } from "../../../lib/bankSearch";
+import { type BankList, ListOf, NoList, useBankList } from "./bankList";
 import classes from "./BankPicker.module.css";
 import { useWords } from "../words";
 
@@ -46,7 +47,8 @@ export function BankPicker(props: Props) {
   const { country, inCell = false } = props;
   const t = useWords();
   const listId = useId();
-  const { combobox, text, type, groups, isPending, choose, onKeyDown } = useBankPicker(props);
+  const field = useRef<HTMLInputElement>(null);
+  const { combobox, below, text, type, groups, list, choose, onKeyDown } = useBankPicker(props, field);
   const { openDropdown, closeDropdown } = combobox;
   return (
     <Combobox
@@ -54,11 +56,14 @@ export function BankPicker(props: Props) {
       onOptionSubmit={(code) => choose(code, "down")}
       width={inCell ? 300 : "target"}
       position="bottom-start"
+      middlewares={{ flip: below === undefined, shift: true }}
+      preventPositionChangeWhenVisible={below !== undefined}
       shadow="md"
       transitionProps={{ duration: 0 }}
     >
       <Combobox.Target withExpandedAttribute>
         <TextInput
+          ref={field}
           className={inCell ? classes.inCell : undefined}
           // The target puts aria-controls and aria-expanded on it.
           // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
@@ -82,21 +87,42 @@ export function BankPicker(props: Props) {
         />
       </Combobox.Target>
       <Combobox.Dropdown className={classes.dropdown}>
-        <Combobox.Options className={classes.options} id={listId}>
-          <BankOptions groups={groups} isPending={isPending} country={country} />
+        <Combobox.Options className={classes.options} id={listId} mah={below}>
+          <BankOptions groups={groups} list={list} country={country} />
         </Combobox.Options>
+        <ListOf list={list} />
       </Combobox.Dropdown>
     </Combobox>
   );
 }
 
+/** The list's group and two banks: with less room it opens above the field. */
+const LIST_PX_MIN = 100;
+const LIST_PX_MAX = 280;
+/** The edge of the window, and the line with the list's day. */
+const EDGE_PX = 52;
+
+/** Above the field stands the button that takes the suggested bank: the list opens below it, as high as fits there. */
+function roomBelow(field: HTMLInputElement | null): number | undefined {
+  if (field === null) return undefined;
+  const room = window.innerHeight - field.getBoundingClientRect().bottom - EDGE_PX;
+  return room < LIST_PX_MIN ? undefined : Math.min(room, LIST_PX_MAX);
+}
+
 /** What was typed, the banks it finds, and what the keys do. */
-function useBankPicker({ country, suggested, fileText, typed = "", inCell = false, onChoose, onCancel }: Props) {
-  const { data: banks = [], isPending } = useBanks(country);
+function useBankPicker(
+  { country, suggested, fileText, typed = "", inCell = false, onChoose, onCancel }: Props,
+  field: RefObject<HTMLInputElement | null>,
+) {
+  const list = useBankList(country);
+  const { banks } = list;
   const [text, setText] = useState(typed);
   const nearest = useMemo(() => nearestBank(banks, suggested, fileText), [banks, suggested, fileText]);
   const groups = useMemo(() => bankGroups(banks, text, nearest), [banks, text, nearest]);
-  const combobox = useCombobox({ defaultOpened: inCell });
+  const [below, setBelow] = useState<number>();
+  const measure = (): void => setBelow(inCell ? undefined : roomBelow(field.current));
+  const combobox = useCombobox({ defaultOpened: inCell, onDropdownOpen: measure });
+  useWindowEvent("resize", measure);
   const { selectFirstOption, openDropdown, closeDropdown, resetSelectedOption } = combobox;
   const isOpen = combobox.dropdownOpened;
   // What Enter would take is always marked.
@@ -128,6 +154,9 @@ function useBankPicker({ country, suggested, fileText, typed = "", inCell = fals
     if (event.key === "Enter" && !isOpen) {
       event.preventDefault();
       openDropdown();
+    } else if (event.key === "Enter" && list.missing !== null) {
+      event.preventDefault();
+      list.fetch();
     } else if (event.key === "Tab" && inCell && !event.shiftKey && text.trim() !== "" && first !== undefined) {
       event.preventDefault();
       choose(first.code, "right");
@@ -136,17 +165,21 @@ function useBankPicker({ country, suggested, fileText, typed = "", inCell = fals
       onCancel?.();
     }
   };
-  return { combobox, text, type, groups, isPending, choose, onKeyDown };
+  return { combobox, below, text, type, groups, list, choose, onKeyDown };
 }
 
-type OptionsProps = { groups: readonly BankGroup[]; isPending: boolean; country: Country };
+type OptionsProps = { groups: readonly BankGroup[]; list: BankList; country: Country };
 
-function BankOptions({ groups, isPending, country }: OptionsProps) {
+function BankOptions({ groups, list, country }: OptionsProps) {
   const t = useWords();
   if (groups.length === 0) {
     return (
       <Combobox.Empty className={classes.empty}>
-        {isPending ? t("picker.loading") : t("picker.none", { country: t(`approve:country.${country}`) })}
+        {list.missing === null ? (
+          t("picker.none", { country: t(`approve:country.${country}`) })
+        ) : (
+          <NoList list={list} />
+        )}
       </Combobox.Empty>
     );
   }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import type { Bank, BankTotal } from "../../../ipc";
+import type { BankTotal, DestinationView as Bank } from "../../../ipc";
 import { bankGroups } from "./BankPicker";
 import { bankParts } from "./bankParts";
-import { likeness, nearestBank, searchBanks } from "./bankSearch";
+import { likeness, nearestBank, searchBanks } from "../../../lib/bankSearch";
 
 const total = (bankCode: string, sum: string, currency: BankTotal["total"]["currency"] = "NGN"): BankTotal => ({
   bankCode,
@@ -42,7 +42,12 @@ describe("totals by bank", () => {
   });
 });
 
-const bank = (code: string, name: string, kind: Bank["kind"] = "bank"): Bank => ({ code, name, kind, country: "NG" });
+const bank = (code: string, name: string, kind: Bank["kind"] = "bank"): Bank => ({
+  code,
+  name,
+  kind,
+  aliases: name === "Guaranty Trust Bank" ? ["GTBank", "GTCO"] : [],
+});
 const BANKS = [
   bank("044", "Access Bank"),
   bank("058", "Guaranty Trust Bank"),
@@ -58,6 +63,7 @@ describe("choosing a bank", () => {
     ["zen", "057"],
     ["trust", "058"],
     ["gtb", "058"],
+    ["gtco", "058"],
     ["UBA", "033"],
     ["082", "082"],
     ["key stone", "082"],

@@ -1,11 +1,10 @@
 /** Verifies the names of account holders: how far it is, and the button where it does not start by itself. */
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { IconUserCheck } from "@tabler/icons-react";
-import { useState } from "react";
 import { type DraftView, ipc } from "../../../ipc";
 import classes from "../Check.module.css";
-import { useAutomaticStart } from "../state/useAccountNames";
-import { useWords } from "../words";
+import { useAutomaticStart, useNameCheck } from "../state/useAccountNames";
+import { useWords, type Words } from "../words";
 import own from "./Filters.module.css";
 
 type Props = { draft: DraftView; onError: (error: unknown) => void; isSmall: boolean };
@@ -15,18 +14,30 @@ export function NameCheck({ draft, onError, isSmall }: Props) {
   const isRefused = useAutomaticStart(draft);
   if (!names.available) return null;
   if (names.running) return <Progress draft={draft} onError={onError} isSmall={isSmall} />;
-  if (names.unverified === 0 || (names.automatic && !isRefused)) return null;
+  // Accounts that could not be asked about have their button beside the reason.
+  if (names.unverified === 0 || names.notAsked.length > 0 || (names.automatic && !isRefused)) return null;
   return <Start draft={draft} onError={onError} isSmall={isSmall} />;
 }
 
 function Progress({ draft: { id, names }, onError, isSmall }: Props) {
   const t = useWords();
+  const { done, total, paused } = names;
+  const left = timeLeft(t, names.leftS);
+  const progress = isSmall
+    ? t(paused ? "names.pausedShort" : "names.progressShort", { done, total })
+    : t(paused ? "names.paused" : "names.progress", { done, total });
   return (
     <span className={own.names} title={t("names.checkLong")} data-testid="names-progress">
       <IconUserCheck size={16} stroke={1.75} />
-      <span className="num">
-        {t(isSmall ? "names.progressShort" : "names.progress", { done: names.done, total: names.total })}
-      </span>
+      <span className="num">{left === undefined || isSmall ? progress : `${progress}, ${left}`}</span>
+      <button
+        type="button"
+        className={classes.link}
+        onClick={() => void ipc.pauseNames(id, !paused).catch(onError)}
+        data-testid="pause-names"
+      >
+        {t(paused ? "names.resume" : "names.pause")}
+      </button>
       <button
         type="button"
         className={classes.link}
@@ -39,24 +50,17 @@ function Progress({ draft: { id, names }, onError, isSmall }: Props) {
   );
 }
 
-function Start({ draft: { id, names }, onError, isSmall }: Props) {
+function timeLeft(t: Words, seconds: number | null): string | undefined {
+  if (seconds === null) return undefined;
+  return seconds < 60 ? t("names.leftSoon") : t("names.left", { count: Math.ceil(seconds / 60) });
+}
+
+function Start({ draft: { id }, onError, isSmall }: Props) {
   const t = useWords();
-  const [asked, setAsked] = useState(false);
-  const check = async () => {
-    if (asked) return;
-    setAsked(true);
-    try {
-      await ipc.checkNames(id);
-    } catch (error) {
-      onError(error);
-    } finally {
-      setAsked(false);
-    }
-  };
-  const label = t(names.interrupted ? "names.again" : "names.check");
-  const why = t(names.interrupted ? "names.interrupted" : "names.checkLong", { count: names.unverified });
+  const check = useNameCheck(id, onError);
+  const label = t("names.check");
   return (
-    <Tooltip label={why} multiline maw={320}>
+    <Tooltip label={t("names.checkLong")} multiline maw={320}>
       {isSmall ? (
         <ActionIcon size={28} aria-label={label} onClick={() => void check()} data-testid="check-names">
           <IconUserCheck size={16} stroke={1.75} />

@@ -10,18 +10,21 @@ import type { ColumnId } from "../state/problems";
 import type { RunCommand } from "../state/useDraftCommands";
 import type { PanelState } from "../state/usePanelState";
 import type { RowFilterState } from "../state/useRowFilter";
+import { type SelectedRows, useSelectKeys } from "../state/useSelectedRows";
 import type { Selection } from "../state/useSelection";
 import { useWords } from "../words";
 import type { CheckColumn } from "./columns";
 import { failure, NoRows } from "./NoRows";
 import type { Paste } from "./PasteDialog";
+import { SelectedBar } from "./SelectedBar";
 import { Skipped } from "./Skipped";
 import type { CellEditing } from "./useCellEditing";
 import { useExcludeKey } from "./useExcludeKey";
 import own from "./cells.module.css";
 
 const ROW_PX = { comfortable: 36, compact: 30 } as const;
-const PANEL_PX = 336;
+/** Of the panel that lies over the grid. */
+const PANEL_PX = 304;
 
 interface Props {
   readonly draft: DraftView;
@@ -33,10 +36,12 @@ interface Props {
   readonly panel: PanelState;
   readonly editing: CellEditing;
   readonly paste: Paste;
+  readonly selectedRows: SelectedRows;
   readonly run: RunCommand;
   readonly undo: () => void;
   /** Selects a row by its position. */
   readonly onShow: (position: number) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 export function CheckGrid({
@@ -49,15 +54,21 @@ export function CheckGrid({
   panel,
   editing,
   paste,
+  selectedRows,
   run,
   undo,
   onShow,
+  onError,
 }: Props) {
   const t = useWords();
   const toast = useToast();
   const { appearance } = useSession();
   const box = useRef<HTMLDivElement>(null);
-  useExcludeKey({ id: draft.id, box, windows, selection, run, undo });
+  useExcludeKey({ id: draft.id, box, windows, selection, selectedRows, run, undo });
+  const here = selection && windows.row(selection.index);
+  useSelectKeys({ box, position: here?.position, rows: selectedRows });
+  const { positions } = selectedRows;
+  const rowClass = useCallback((row: RowView) => classesOf(row, positions.has(row.position)), [positions]);
   const onEditLost = useCallback(() => toast(t("notice.editLost"), IconInfoCircle), [t, toast]);
   return (
     <div className={classes.gridBox} ref={box}>
@@ -67,7 +78,7 @@ export function CheckGrid({
         columns={columns}
         windows={windows}
         rowKey={(row) => row.position}
-        rowClass={excludedClass}
+        rowClass={rowClass}
         rowHeight={ROW_PX[appearance.density]}
         active={selection && { row: selection.index, column: indexOfColumn(columns, selection.column) }}
         onActive={editing.onActive}
@@ -79,7 +90,13 @@ export function CheckGrid({
         onEditLost={onEditLost}
         onTooMuch={() => toast(t("notice.tooMuch"), IconInfoCircle)}
         coveredEnd={panel.shown !== undefined && panel.isNarrow ? PANEL_PX : 0}
-        foot={<Skipped draft={draft} run={run} undo={undo} onShow={onShow} />}
+        foot={
+          positions.size > 0 ? (
+            <SelectedBar draft={draft} rows={selectedRows} run={run} undo={undo} onError={onError} />
+          ) : (
+            <Skipped draft={draft} run={run} undo={undo} onShow={onShow} />
+          )
+        }
         footCount={(first, last, total) => t("grid.count", { first, last, count: total })}
         empty={<NoRows draft={draft} text={rows.text} isFiltered={rows.isFiltered} onAll={rows.showAll} />}
         failure={failure}
@@ -88,7 +105,8 @@ export function CheckGrid({
   );
 }
 
-const excludedClass = (row: RowView): string | undefined => (row.state === "excluded" ? own.excluded : undefined);
+const classesOf = (row: RowView, isSelected: boolean): string =>
+  [row.state === "excluded" && own.excluded, isSelected && own.chosen].filter(Boolean).join(" ");
 
 function indexOfColumn(columns: readonly CheckColumn[], id: ColumnId): number {
   const at = columns.findIndex((column) => column.id === id);

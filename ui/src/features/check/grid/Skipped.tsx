@@ -7,6 +7,7 @@ import { IconListDetails, IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { Dialog, ScrollRegion, useToast } from "../../../components";
 import { type DraftView, ipc, type SkippedRow } from "../../../ipc";
+import { useNavigation } from "../../../navigation";
 import classes from "../Check.module.css";
 import { skippedByReason } from "../state/skipped";
 import type { RunCommand } from "../state/useDraftCommands";
@@ -24,6 +25,7 @@ type Props = {
 export function Skipped({ draft, run, undo, onShow }: Props) {
   const t = useWords();
   const toast = useToast();
+  const { go } = useNavigation();
   const [open, setOpen] = useState(false);
   const { skipped } = draft;
   const putBack = (rows: readonly SkippedRow[]) => {
@@ -56,19 +58,19 @@ export function Skipped({ draft, run, undo, onShow }: Props) {
         </>
       )}
       <Dialog opened={open} onClose={() => setOpen(false)} title={t("skipped.title")} size="lg">
-        <List skipped={skipped} onPutBack={putBack} />
+        <List skipped={skipped} onPutBack={putBack} onMatchColumns={() => go({ name: "columns", id: draft.id })} />
       </Dialog>
     </>
   );
 }
 
-function List({
-  skipped,
-  onPutBack,
-}: {
+type ListProps = {
   skipped: readonly SkippedRow[];
   onPutBack: (rows: readonly SkippedRow[]) => void;
-}) {
+  onMatchColumns: () => void;
+};
+
+function List({ skipped, onPutBack, onMatchColumns }: ListProps) {
   const t = useWords();
   const several = skippedByReason(skipped.filter(({ canReturn }) => canReturn)).filter(({ rows }) => rows.length > 1);
   if (skipped.length === 0) return <p className={classes.skippedNote}>{t("skipped.none")}</p>;
@@ -96,7 +98,7 @@ function List({
                 <td>
                   {row.canReturn && (
                     <Button
-                      size="compact-xs"
+                      size="xs"
                       variant="default"
                       aria-label={t(row.reason === "nothing_to_pay" ? "skipped.payLabel" : "skipped.personLabel", {
                         row: row.row,
@@ -107,13 +109,20 @@ function List({
                       {t(row.reason === "nothing_to_pay" ? "skipped.pay" : "skipped.person")}
                     </Button>
                   )}
-                  {row.reason === "other_table" && t("skipped.otherTable")}
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
       </ScrollRegion>
+      {skipped.some(({ reason }) => reason === "other_table") && (
+        <div className={own.otherTable}>
+          <p>{t("skipped.otherTable")}</p>
+          <Button size="xs" variant="default" onClick={onMatchColumns} data-testid="skipped-match-columns">
+            {t("tools.columns")}
+          </Button>
+        </div>
+      )}
       {several.length > 0 && (
         <div className={own.several}>
           {several.map(({ reason, rows }) =>

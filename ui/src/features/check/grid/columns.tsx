@@ -3,6 +3,7 @@ import {
   IconAlertTriangleFilled,
   IconCheck,
   IconCircleMinus,
+  IconEqual,
   IconEqualNot,
   IconInfoCircle,
   IconPencil,
@@ -17,8 +18,10 @@ import { formatAmount } from "../../../lib/money";
 import { textPx } from "../../../lib/textWidth";
 import { BankPicker } from "../banks/BankPicker";
 import { columnOf, holderOf, isBankField, openProblems, type ColumnId } from "../state/problems";
+import type { SelectedRows } from "../state/useSelectedRows";
 import { type Words } from "../words";
 import classes from "./cells.module.css";
+import { SelectAll, SelectRow } from "./SelectBox";
 
 export type CheckColumn = GridColumn<RowView> & { readonly id: ColumnId };
 
@@ -26,13 +29,18 @@ export interface ColumnsInput {
   readonly t: Words;
   /** No side panel: holders' names and narrations have room. */
   readonly wide: boolean;
+  /** The panel lies over the grid: who is paid, how much and in which state is what stays beside it. */
+  readonly narrow: boolean;
   /** Holders are known in this country. */
   readonly hasHolder: boolean;
+  /** The file has references of the office. */
+  readonly hasReferences: boolean;
   readonly currency: Currency;
   /** More than one currency: each amount says its own. */
   readonly isMixed: boolean;
   /** The largest row number. */
   readonly rowMax: number;
+  readonly selectedRows: SelectedRows;
 }
 
 /** Widths of 13-px text, measured generously: tabular digits, and what stands around them. */
@@ -58,11 +66,14 @@ export function checkColumns(input: ColumnsInput): CheckColumn[] {
     rowColumn(input),
     nameColumn(input),
     accountColumn(input),
-    bankColumn(input),
+    ...(input.narrow ? [] : [bankColumn(input)]),
     amountColumn(input),
-    ...(input.hasHolder ? [holderColumn(input)] : []),
+    ...(input.hasHolder && !input.narrow ? [holderColumn(input)] : []),
     ...(input.wide ? [narrationColumn(input)] : []),
+    ...(input.wide && input.hasReferences ? [referenceColumn(input)] : []),
     stateColumn(input),
+    ...(input.narrow ? [bankColumn(input)] : []),
+    ...(input.hasHolder && input.narrow ? [holderColumn(input)] : []),
   ];
   return columns;
 }
@@ -74,6 +85,7 @@ export function editedField(column: string): Field | undefined {
     case "account_number":
     case "amount":
     case "narration":
+    case "reference":
       return column;
     case "bank_name":
       return "bank_code";
@@ -110,7 +122,9 @@ function marked(
   return (
     <>
       {content}
-      {problem !== undefined && <span className={classes.tag}>{short(input.t, problem)}</span>}
+      {problem !== undefined && (
+        <Tag word={short(input.t, problem)} severity={problem.severity} asIcon={input.narrow} />
+      )}
       {problem === undefined && isEdited && row.state !== "excluded" && (
         <span className={classes.edited} title={input.t("grid.edited")}>
           <IconPencil size={14} stroke={1.75} aria-label={input.t("grid.edited")} />
@@ -120,27 +134,45 @@ function marked(
   );
 }
 
+/** The short word of a problem; where there is no room for it, its icon, and the word as its name. */
+function Tag({ word, severity, asIcon }: { word: string; severity: ProblemView["severity"]; asIcon: boolean }) {
+  if (!asIcon) return <span className={classes.tag}>{word}</span>;
+  const Icon = severity === "error" ? IconAlertTriangleFilled : IconInfoCircle;
+  return (
+    <span className={classes.tag} title={word}>
+      <Icon size={14} stroke={1.75} role="img" aria-label={word} />
+    </span>
+  );
+}
+
 const headPx = (text: string): number => Math.ceil(textPx(text, 12) + SORT_ARROW_PX + PADDING_PX);
 
 const wantsText = (text: string): number => (text === "" ? 0 : Math.min(TEXT_PX_MAX, textPx(text)) + PADDING_PX);
 
 const tagPx = (input: ColumnsInput, row: RowView, column: ColumnId, fields: readonly Field[]): number => {
   const problem = problemIn(row, column, input.hasHolder);
-  if (problem !== undefined) return textPx(short(input.t, problem), 12) + 16;
+  if (problem !== undefined) return input.narrow ? ICON_PX : textPx(short(input.t, problem), 12) + 16;
   return fields.some((field) => row.edited.includes(field)) ? EDITED_PX : 0;
 };
 
-function rowColumn({ t, rowMax }: ColumnsInput): CheckColumn {
+function rowColumn({ t, rowMax, narrow, selectedRows }: ColumnsInput): CheckColumn {
   const digits = String(Math.max(1, rowMax)).length * DIGIT_PX;
   return {
     id: "row",
+    stays: narrow,
     sortable: true,
     header: t("grid.row"),
+    headerStart: <SelectAll t={t} rows={selectedRows} />,
     alignEnd: true,
     width: { min: Math.ceil(MARGIN_PX + Math.max(HEAD_ROW_PX, digits) + PADDING_PX / 2) },
     className: () => classes.rowNumber,
     text: (row) => (row.row === null ? t("grid.added") : String(row.row)),
-    render: (row) => row.row ?? <span title={t("grid.addedLong")}>{t("grid.added")}</span>,
+    render: (row) => (
+      <>
+        <SelectRow t={t} position={row.position} row={row.row} rows={selectedRows} />
+        {row.row ?? <span title={t("grid.addedLong")}>{t("grid.added")}</span>}
+      </>
+    ),
   };
 }
 
@@ -148,10 +180,11 @@ function nameColumn(input: ColumnsInput): CheckColumn {
   const { t, hasHolder } = input;
   return {
     id: "name",
+    stays: input.narrow,
     sortable: true,
     header: t("grid.name"),
     // Who is paid is known by the name, and by the bank: neither gives way before an account with room to spare.
-    width: { min: 120, ideal: 176, grow: 3, givesWay: 2 },
+    width: { min: input.narrow ? 152 : 120, ideal: 176, grow: 3, givesWay: 2 },
     wants: (row) => wantsText(row.name) + tagPx(input, row, "name", ["name"]),
     className: (row) => tint(row, "name", hasHolder),
     text: (row) => row.name,
@@ -292,7 +325,7 @@ function holderColumn({ t, wide }: ColumnsInput): CheckColumn {
 
 /** In a wide window the name that differs is itself shown. */
 const holderShown = (row: RowView): string | undefined =>
-  row.holder.kind === "differs" ? row.holder.holder : undefined;
+  row.holder.kind === "differs" || row.holder.kind === "close" ? row.holder.holder : undefined;
 
 function holderCell(t: Words, row: RowView, wide: boolean): ReactNode {
   if (row.state === "excluded") return <span className={classes.quiet}>{t("grid.noHolder")}</span>;
@@ -311,8 +344,16 @@ function holderCell(t: Words, row: RowView, wide: boolean): ReactNode {
           {t("holder.matches")}
         </span>
       );
+    case "not_available":
+      return (
+        <span className={classes.quiet} title={t("holder.notAvailableLong")}>
+          {t("holder.not_available")}
+        </span>
+      );
+    case "close":
     case "differs": {
-      const isOpenHere = openProblems(row).some(({ code }) => code === "name_differs");
+      const wanted = holder.kind === "close" ? "name_close" : "name_differs";
+      const isOpenHere = openProblems(row).some(({ code }) => code === wanted);
       if (wide)
         return (
           <span className={isOpenHere ? classes.holderOpen : classes.holderName} title={holder.holder}>
@@ -321,8 +362,8 @@ function holderCell(t: Words, row: RowView, wide: boolean): ReactNode {
         );
       return (
         <span className={isOpenHere ? classes.holderOpen : classes.holder} title={holder.holder}>
-          <IconEqualNot size={16} stroke={1.75} />
-          {t("holder.differs")}
+          {holder.kind === "close" ? <IconEqual size={16} stroke={1.75} /> : <IconEqualNot size={16} stroke={1.75} />}
+          {t(`holder.${holder.kind}`)}
         </span>
       );
     }
@@ -357,6 +398,28 @@ function narrationColumn(input: ColumnsInput): CheckColumn {
         ["narration"],
         <span className={classes.ellipsis} title={row.narration}>
           {row.narration}
+        </span>,
+      ),
+  };
+}
+
+function referenceColumn(input: ColumnsInput): CheckColumn {
+  return {
+    id: "reference",
+    header: input.t("grid.reference"),
+    width: { min: 88, ideal: 112, givesWay: 1 },
+    wants: (row) => wantsText(row.reference) + tagPx(input, row, "reference", ["reference"]),
+    className: () => classes.narration,
+    text: (row) => row.reference,
+    editable: isEditable,
+    render: (row) =>
+      marked(
+        input,
+        row,
+        "reference",
+        ["reference"],
+        <span className={classes.ellipsis} title={row.reference}>
+          {row.reference}
         </span>,
       ),
   };

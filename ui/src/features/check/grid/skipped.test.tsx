@@ -4,11 +4,17 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
 import type { DraftView, SkippedRow, SkipReason } from "../../../ipc";
+import { useNavigation } from "../../../navigation";
 import { desk, show } from "../../../test/render";
 import { draftOf } from "../fixtures";
 import { Skipped } from "./Skipped";
 
 configure({ asyncUtilTimeout: 10_000 });
+
+function Where() {
+  const { screen: at } = useNavigation();
+  return <output data-testid="where">{JSON.stringify(at)}</output>;
+}
 
 const row = (at: number, reason: SkipReason, canReturn = true): SkippedRow => ({
   row: at,
@@ -16,15 +22,21 @@ const row = (at: number, reason: SkipReason, canReturn = true): SkippedRow => ({
   text: `Cells of ${at}`,
   canReturn,
 });
+const OTHER_TABLE = [row(20, "other_table", false), row(21, "other_table", false)];
 const SKIPPED = [row(4, "blank_row", false), row(9, "totals_row"), row(12, "note_row"), row(13, "note_row")];
 
-function list(now: Partial<DraftView>) {
+function list(now: Partial<DraftView>, skipped = SKIPPED) {
   const asked = desk({ put_back: () => draftOf({ rows: 4, ...now }) });
   const undo = vi.fn<() => void>();
   const onShow = vi.fn<(position: number) => void>();
   const run = async (command: () => Promise<DraftView>, after?: (draft: DraftView) => Promise<void>) =>
     after?.(await command());
-  show(<Skipped draft={draftOf({ rows: 3, skipped: SKIPPED })} run={run} undo={undo} onShow={onShow} />);
+  show(
+    <>
+      <Skipped draft={draftOf({ rows: 3, skipped })} run={run} undo={undo} onShow={onShow} />
+      <Where />
+    </>,
+  );
   return { asked, undo, onShow };
 }
 
@@ -47,4 +59,13 @@ test("all of one kind come back together", async () => {
   await userEvent.click(all);
   await waitFor(() => expect(asked).toContainEqual({ command: "put_back", input: { id: 7, rows: [12, 13] } }));
   expect(screen.queryByTestId("put-back-all-totals_row")).toBeNull();
+});
+
+test("people of another table are paid by choosing its headings: said once, with the way there", async () => {
+  list({}, OTHER_TABLE);
+  await userEvent.click(await screen.findByTestId("skipped-look"));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getAllByText(/once you choose its headings/)).toHaveLength(1);
+  await userEvent.click(dialog.getByTestId("skipped-match-columns"));
+  expect(screen.getByTestId("where").textContent).toBe(JSON.stringify({ name: "columns", id: 7 }));
 });

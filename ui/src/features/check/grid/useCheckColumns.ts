@@ -1,10 +1,16 @@
 import { useMemo } from "react";
 import type { DraftView } from "../../../ipc";
+import type { SelectedRows } from "../state/useSelectedRows";
 import { useWords } from "../words";
 import { checkColumns, type CheckColumn } from "./columns";
 
-/** The columns for a draft; `wide` where no panel takes room beside the grid. */
-export function useCheckColumns(draft: DraftView, wide: boolean): readonly CheckColumn[] {
+/** The columns for a draft; `wide` where no panel takes room beside the grid, `narrow` where it lies over it. */
+export function useCheckColumns(
+  draft: DraftView,
+  wide: boolean,
+  narrow: boolean,
+  selectedRows: SelectedRows,
+): readonly CheckColumn[] {
   const t = useWords();
   const hasHolder = showsHolders(draft);
   return useMemo(
@@ -12,12 +18,26 @@ export function useCheckColumns(draft: DraftView, wide: boolean): readonly Check
       checkColumns({
         t,
         wide,
+        narrow,
         hasHolder,
+        hasReferences: draft.hasReferences,
         currency: draft.currency,
         isMixed: draft.payable.length > 1,
         rowMax: draft.rows + draft.skipped.length + 1,
+        selectedRows,
       }),
-    [t, wide, hasHolder, draft.currency, draft.payable.length, draft.rows, draft.skipped.length],
+    [
+      t,
+      wide,
+      narrow,
+      hasHolder,
+      draft.hasReferences,
+      draft.currency,
+      draft.payable.length,
+      draft.rows,
+      draft.skipped.length,
+      selectedRows,
+    ],
   );
 }
 

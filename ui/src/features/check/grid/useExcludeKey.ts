@@ -1,10 +1,11 @@
-/** The Delete key excludes the selected row, or restores it. */
+/** The Delete key excludes the selected rows; where none is, the row it is pressed on, or restores it. */
 import { IconCircleMinus } from "@tabler/icons-react";
 import { useToast } from "../../../components";
 import type { RowWindows } from "../../../components/DataGrid";
 import { ipc, type RowView } from "../../../ipc";
 import type { RunCommand } from "../state/useDraftCommands";
 import { useDeleteKey } from "../state/useKeys";
+import type { SelectedRows } from "../state/useSelectedRows";
 import type { Selection } from "../state/useSelection";
 import { ofRow, useWords } from "../words";
 
@@ -14,11 +15,12 @@ interface Input {
   readonly box: { readonly current: HTMLElement | null };
   readonly windows: RowWindows<RowView>;
   readonly selection: Selection | undefined;
+  readonly selectedRows: SelectedRows;
   readonly run: RunCommand;
   readonly undo: () => void;
 }
 
-export function useExcludeKey({ id, box, windows, selection, run, undo }: Input): void {
+export function useExcludeKey({ id, box, windows, selection, selectedRows, run, undo }: Input): void {
   const t = useWords();
   const toast = useToast();
   const toggleExcluded = (row: RowView) => {
@@ -32,7 +34,16 @@ export function useExcludeKey({ id, box, windows, selection, run, undo }: Input)
       },
     );
   };
+  const excludeSelected = (positions: readonly number[]) =>
+    void run(
+      () => ipc.exclude(id, [...positions]),
+      async () => {
+        selectedRows.clear();
+        toast(t("select.excluded", { count: positions.length }), IconCircleMinus, { label: t("undo"), run: undo });
+      },
+    );
   useDeleteKey(box, () => {
+    if (selectedRows.positions.size > 0) return excludeSelected([...selectedRows.positions]);
     const row = selection && windows.row(selection.index);
     if (row !== undefined) toggleExcluded(row);
   });

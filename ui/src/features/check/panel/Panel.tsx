@@ -3,7 +3,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconX } from "@tabler/icons-react";
 import { memo, useEffect, useRef } from "react";
 import { Trans } from "react-i18next";
-import type { DraftView, Field, ProblemCode, ProblemView, RowDetail } from "../../../ipc";
+import { type DraftView, type Field, ipc, type ProblemCode, type ProblemView, type RowDetail } from "../../../ipc";
 import { formatDay } from "../../../lib/dates";
 import { Money } from "../../../components";
 import classes from "./Panel.module.css";
@@ -11,7 +11,7 @@ import { PanelActions } from "./PanelActions";
 import { PanelBox } from "./PanelBox";
 import type { PanelProps } from "./panelProps";
 import { SinceFile } from "./SinceFile";
-import { asksForBank, openProblems, problemWords } from "../state/problems";
+import { openProblems, problemWords, saysNotToPay } from "../state/problems";
 import { ofRow, useWords, type Words } from "../words";
 
 /** The problem the panel is about: that whose chip is chosen, else that of the active cell, else the first. */
@@ -40,10 +40,11 @@ export const Panel = memo(function Panel(props: PanelProps) {
   useEffect(() => {
     if (isLoading || turnTaken.current === focusTurn) return;
     turnTaken.current = focusTurn;
-    // Who fixes one zero after the other with Enter must not choose a doubtful bank by the way. Other warnings begin
-    // with an empty reason, which no Enter takes.
-    const mayPress = problem?.severity !== "warning" || !asksForBank(problem);
-    const target = panel.current?.querySelector<HTMLElement>(mayPress ? "[data-first]" : "[data-title]");
+    // Who fixes one zero after the other with Enter must not accept a warning by the way: its title is read first. Of a
+    // row that the file says not to pay, leaving it out is the first action, and pays nobody.
+    const mayPress = problem?.severity !== "warning" || saysNotToPay(problem);
+    const find = (selector: string) => panel.current?.querySelector<HTMLElement>(selector);
+    const target = mayPress ? (find("[data-first] input") ?? find("[data-first]")) : find("[data-title]");
     target?.focus({ preventScroll: true });
   }, [focusTurn, isLoading, problem]);
 
@@ -76,6 +77,7 @@ export const Panel = memo(function Panel(props: PanelProps) {
         <Explained detail={detail} problem={problem} titleId={titleId} />
       )}
       {problem !== undefined && <PanelBox detail={detail} problem={problem} />}
+      <VerifyAgain {...props} />
       {problem === undefined && row.state !== "excluded" && <SinceFile {...props} />}
       <PanelActions
         {...props}
@@ -87,6 +89,22 @@ export const Panel = memo(function Panel(props: PanelProps) {
     </aside>
   );
 });
+
+/** The bank is asked once more about this row's account, whatever it answered before. */
+function VerifyAgain({ draft: { id, names }, detail: { row }, run }: PanelProps) {
+  const t = useWords();
+  const { kind } = row.holder;
+  if (names.running || row.state === "excluded" || kind === "not_asked" || kind === "not_available") return null;
+  const ask = async () => {
+    await ipc.checkNamesOf(id, [row.position]);
+    return ipc.draft(id);
+  };
+  return (
+    <button type="button" className={classes.again} onClick={() => void run(ask)} data-testid="panel-verify-again">
+      {t("panel.verifyAgain")}
+    </button>
+  );
+}
 
 function Places({ detail, goTo, onClose }: PanelProps) {
   const t = useWords();
@@ -179,6 +197,12 @@ function Facts({ draft, detail, problem }: { draft: DraftView; detail: RowDetail
       <dd>{row.amount === null ? row.amountText : <Money value={row.amount} currency={row.currency} />}</dd>
       <dt>{t("panel.facts.narration")}</dt>
       <dd>{row.narration === "" ? t("panel.facts.noNarration") : row.narration}</dd>
+      {row.reference !== "" && (
+        <>
+          <dt>{t("panel.facts.reference")}</dt>
+          <dd className="selectable">{row.reference}</dd>
+        </>
+      )}
       <dt>{t("panel.facts.lastPaid")}</dt>
       <dd title={detail.lastPaidPayroll ?? undefined}>
         {detail.lastPaidAt === null

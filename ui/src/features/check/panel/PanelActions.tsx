@@ -6,9 +6,10 @@ import { type Field, ipc, type ProblemView, type RowView } from "../../../ipc";
 import { BankPicker } from "../banks/BankPicker";
 import type { PanelProps } from "./panelProps";
 import classes from "./Panel.module.css";
-import { asksForBank, problemWords } from "../state/problems";
+import { asksForBank, problemWords, saysNotToPay } from "../state/problems";
 import { bulkCounts, useFix } from "./useFix";
-import { stopHeldEnter, WarningActions } from "./WarningActions";
+import { onePress } from "./onePress";
+import { WarningActions } from "./WarningActions";
 import { ofRow, useWords, type Words } from "../words";
 
 type Props = PanelProps & { problem: ProblemView | undefined; titleId: string };
@@ -30,21 +31,18 @@ export function PanelActions(props: Props) {
   return <TypeActions {...props} problem={problem} />;
 }
 
-/** Of such a row, leaving it out is the likeliest answer, and not a quiet one. */
-const saysNotToPay = (problem: ProblemView | undefined): boolean => problem?.code === "file_says_not_to_pay";
-
+/** Of a row that the file says not to pay, leaving it out is the likeliest answer, and not a quiet one. */
 function ExcludeActions(props: WithProblem) {
   const { draft, detail, problem, titleId } = props;
   const t = useWords();
   const fix = useFix(props);
   const alike = bulkCounts(detail, problem).warning;
   return (
-    <div className={classes.actions}>
+    <div className={classes.actions} {...onePress}>
       <Button
         data-first
         aria-describedby={titleId}
         leftSection={<IconCircleMinus size={18} stroke={1.75} />}
-        onKeyDown={stopHeldEnter}
         onClick={() => fix((position) => ipc.exclude(draft.id, [position]))}
         data-testid="panel-exclude"
       >
@@ -53,7 +51,6 @@ function ExcludeActions(props: WithProblem) {
       {alike > 1 && (
         <Button
           variant="default"
-          onKeyDown={stopHeldEnter}
           onClick={() => fix(() => ipc.excludeAlike(draft.id, problem.code))}
           data-testid="panel-exclude-all"
         >
@@ -78,7 +75,7 @@ function FixActions(props: WithProblem) {
   const isGroup = alike > 1 && problem.severity === "error";
   return (
     <>
-      <div className={classes.actions}>
+      <div className={classes.actions} {...onePress}>
         {isGroup && (
           <Button
             data-first
@@ -124,7 +121,7 @@ function BankActions(props: WithProblem) {
   const use = useRef<HTMLButtonElement>(null);
   return (
     <>
-      <div className={classes.actions}>
+      <div className={classes.actions} {...onePress}>
         {bank !== undefined && (
           <Button
             ref={use}
@@ -152,14 +149,7 @@ function BankActions(props: WithProblem) {
               : t("panel.fixAllSaying", { count: same, value: problem.value ?? "" })}
           </Button>
         )}
-        <div
-          className={classes.picker}
-          data-first={bank === undefined ? true : undefined}
-          tabIndex={-1}
-          onFocus={(event) => {
-            if (event.target === event.currentTarget) event.currentTarget.querySelector("input")?.focus();
-          }}
-        >
+        <div data-first={bank === undefined ? true : undefined}>
           <BankPicker
             country={row.country}
             suggested={problem.suggestion}
@@ -185,7 +175,7 @@ function TypeActions(props: WithProblem) {
   if (problem.field === null) return <Links {...props} />;
   return (
     <>
-      <div className={classes.actions}>
+      <div className={classes.actions} {...onePress}>
         {type.field ?? (
           <Button data-first aria-describedby={titleId} onClick={type.start} data-testid="panel-type">
             {t(`panel.type.${typedKey(problem.field)}`)}
@@ -254,7 +244,7 @@ function Links(props: Props) {
   const type = useTyping(props, problem?.field ?? null);
   if (row.state === "excluded") {
     return (
-      <div className={classes.actions}>
+      <div className={classes.actions} {...onePress}>
         <Button
           variant="default"
           data-first
@@ -273,7 +263,7 @@ function Links(props: Props) {
     !asksForBank(problem) &&
     (problem.suggestion !== null || problem.severity === "warning");
   return (
-    <div className={classes.links}>
+    <div className={classes.links} {...onePress}>
       {type.field}
       {canType && problem.field !== null && type.field === null && (
         <button type="button" className={classes.linkLine} onClick={type.start} data-testid="panel-type">

@@ -13,6 +13,10 @@ export function PanelBox({ detail, problem }: { detail: RowDetail; problem: Prob
   const t = useWords();
   const { row } = detail;
   const lines: { key: string; label: string; value: ReactNode }[] = [];
+  // One under the other and grouped alike: that is how two numbers are compared.
+  if (problem.code === "account_changed" && problem.value !== null) {
+    lines.push({ key: "last", label: t("panel.lastPaidTo"), value: shown(problem, problem.value) });
+  }
   const inFile = fileSays(detail, problem);
   if (inFile !== undefined) {
     lines.push({
@@ -42,7 +46,7 @@ export function PanelBox({ detail, problem }: { detail: RowDetail; problem: Prob
     const label = t("panel.sameIn", { count: problem.rows.length });
     lines.push({ key: "rows", label, value: <span className="num">{rowsNamed(t, problem.rows)}</span> });
   }
-  if (row.holder.kind !== "not_asked") {
+  if (row.holder.kind !== "not_asked" && row.holder.kind !== "not_available") {
     lines.push({ key: "bank", label: t("panel.says"), value: <Holder detail={detail} /> });
   }
   if (lines.length === 0) return null;
@@ -60,7 +64,7 @@ export function PanelBox({ detail, problem }: { detail: RowDetail; problem: Prob
 
 /** What the file has in the field the problem is about, before any edit. */
 function fileSays({ fileValues, row }: RowDetail, { code, field, value }: ProblemView): string | undefined {
-  if (code === "name_differs") return row.name;
+  if (code === "name_differs" || code === "name_close") return row.name;
   if (code === "row_ragged" || field === null) return undefined;
   const wanted = fileValues.find((found) => found.field === field);
   if (wanted !== undefined) return wanted.value;
@@ -98,6 +102,7 @@ function Holder({ detail: { row } }: { detail: RowDetail }) {
   const { holder } = row;
   switch (holder.kind) {
     case "not_asked":
+    case "not_available":
       return null;
     case "matches":
       return (
@@ -106,6 +111,7 @@ function Holder({ detail: { row } }: { detail: RowDetail }) {
           {holder.holder}
         </span>
       );
+    case "close":
     case "differs":
       return <span className={classes.differs}>{holder.holder}</span>;
     case "not_found":

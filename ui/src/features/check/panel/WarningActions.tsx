@@ -1,69 +1,167 @@
 /**
- * Accepting a warning. The reason goes into the record, so it is typed or chosen for this one warning: Enter on an empty
- * field, or a key that is held down, accepts nothing.
+ * Accepting a warning. The reason goes into the record, and choosing one is the acceptance: one press for both. Another
+ * reason is typed. What is accepted is paid, so no press accepts what nobody has seen: not a key that is held down, not
+ * Enter on an empty field, and not the second press of a double click, below which the next row already is.
  */
 import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
-import { FilterChip } from "../../../components";
+import { type FormEvent, useId, useRef, useState } from "react";
 import { REASON_LENGTH_MAX } from "../../../components/ReasonField";
-import { type DraftView, ipc, type ProblemCode, type ProblemView } from "../../../ipc";
+import { ipc, type ProblemCode, type ProblemView } from "../../../ipc";
+import { onePress } from "./onePress";
 import type { PanelProps } from "./panelProps";
 import classes from "./Panel.module.css";
 import { problemWords } from "../state/problems";
 import { recentReasons, rememberReason } from "./reasons";
 import { bulkCounts, useFix } from "./useFix";
-import { useWords, type Words } from "../words";
+import { useWords } from "../words";
 
 type Props = PanelProps & { problem: ProblemView; titleId: string };
+
+/** Accepts the warning of this row, or all that are alike, for this reason. */
+type Accept = (reason: string, rows: "one" | "alike") => void;
 
 /** Drawn anew for each warning: a reason is of the one that it was given for. */
 export function WarningActions(props: Props) {
   const { draft, detail, problem, titleId } = props;
   const t = useWords();
   const fix = useFix(props);
-  const [reason, setReason] = useState("");
-  const trimmed = reason.trim();
   const alike = bulkCounts(detail, problem).warning;
-  const accept = (command: (position: number) => Promise<DraftView>) => {
-    if (trimmed === "") return;
-    rememberReason(problem.code, trimmed);
-    fix(command);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    accept((position) => ipc.acceptWarning(draft.id, position, problem.code, trimmed));
+  const accept: Accept = (reason, rows) => {
+    rememberReason(problem.code, reason);
+    fix((position) =>
+      rows === "one"
+        ? ipc.acceptWarning(draft.id, position, problem.code, reason)
+        : ipc.acceptWarningAlike(draft.id, problem.code, reason, alike),
+    );
   };
   return (
-    <form aria-labelledby={titleId} onSubmit={submit} noValidate data-testid="panel-accepting">
-      <Reason code={problem.code} value={reason} onValue={setReason} />
-      <div className={classes.actions}>
-        {problem.suggestion !== null && (
+    <>
+      {problem.suggestion !== null && (
+        <div className={classes.actions} {...onePress}>
           <Button
             aria-describedby={titleId}
-            onKeyDown={stopHeldEnter}
             onClick={() => fix((position) => ipc.acceptSuggestion(draft.id, position, problem.code))}
             data-testid="panel-fix"
           >
             {problemWords(t, problem, detail.row).fix}
           </Button>
-        )}
-        {/* Never the loud one: what is accepted here is paid. */}
+        </div>
+      )}
+      <Reasons code={problem.code} alike={alike} titleId={titleId} accept={accept} />
+    </>
+  );
+}
+
+type ReasonsProps = { code: ProblemCode; alike: number; titleId: string; accept: Accept };
+
+/** The last reasons and the usual one, each for this row or for all alike, and a field for any other. */
+function Reasons(props: ReasonsProps) {
+  const { code, titleId } = props;
+  const t = useWords();
+  const labelId = useId();
+  const other = useRef<HTMLButtonElement>(null);
+  const [isTyping, setIsTyping] = useState(false);
+  const choices = [...new Set([...recentReasons(code), t(`panel.reason.${acceptKey(code)}`)])];
+  return (
+    <div className={classes.reasons} role="group" aria-labelledby={labelId} {...onePress} data-testid="panel-accepting">
+      <p className={classes.because} id={labelId}>
+        {t(`panel.because.${acceptKey(code)}`)}
+      </p>
+      {choices.map((choice, place) => (
+        <Choice key={choice} {...props} choice={choice} place={place} />
+      ))}
+      {isTyping ? (
+        <OtherReason
+          {...props}
+          onCancel={() => {
+            setIsTyping(false);
+            requestAnimationFrame(() => other.current?.focus());
+          }}
+        />
+      ) : (
+        <Button
+          ref={other}
+          className={classes.choice}
+          variant="default"
+          aria-describedby={titleId}
+          onClick={() => setIsTyping(true)}
+          data-testid="panel-reason-other"
+        >
+          {t("panel.reasonOther")}
+        </Button>
+      )}
+      <p className={classes.reasonHint}>{t("panel.reasonHint")}</p>
+    </div>
+  );
+}
+
+/** Never a loud one: what is accepted here is paid. */
+function Choice({ choice, place, alike, titleId, accept }: ReasonsProps & { choice: string; place: number }) {
+  const t = useWords();
+  const one = (
+    <Button
+      className={classes.choice}
+      variant="default"
+      aria-describedby={titleId}
+      onClick={() => accept(choice, "one")}
+      data-testid={`panel-reason-${place}`}
+    >
+      {choice}
+    </Button>
+  );
+  if (alike <= 1) return one;
+  return (
+    <Button.Group className={classes.split}>
+      {one}
+      <Button
+        className={classes.choiceAll}
+        variant="default"
+        aria-label={t("panel.reasonAllLabel", { count: alike, reason: choice })}
+        onClick={() => accept(choice, "alike")}
+        data-testid={`panel-reason-all-${place}`}
+      >
+        {t("panel.reasonAll", { count: alike })}
+      </Button>
+    </Button.Group>
+  );
+}
+
+/** Empty at first. Enter accepts this row; Escape goes back to the choices. */
+function OtherReason({ code, alike, titleId, accept, onCancel }: ReasonsProps & { onCancel: () => void }) {
+  const t = useWords();
+  const [reason, setReason] = useState("");
+  const trimmed = reason.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (trimmed !== "") accept(trimmed, "one");
+  };
+  return (
+    <form className={classes.otherReason} aria-labelledby={titleId} onSubmit={submit} noValidate>
+      <TextInput
+        autoFocus
+        label={t("panel.reasonLabel")}
+        value={reason}
+        maxLength={REASON_LENGTH_MAX}
+        autoComplete="off"
+        onChange={(event) => setReason(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === "Escape" && onCancel()}
+        data-testid="panel-reason"
+      />
+      <div className={classes.actions}>
         <Button
           type="submit"
           variant="default"
           aria-describedby={titleId}
           disabled={trimmed === ""}
-          onKeyDown={stopHeldEnter}
           data-testid="panel-accept"
         >
-          {acceptWord(t, problem)}
+          {t(`panel.accept.${acceptKey(code)}`)}
         </Button>
         {alike > 1 && (
           <Button
             variant="default"
             disabled={trimmed === ""}
-            onKeyDown={stopHeldEnter}
-            onClick={() => accept(() => ipc.acceptWarningAlike(draft.id, problem.code, trimmed))}
+            onClick={() => accept(trimmed, "alike")}
             data-testid="panel-accept-all"
           >
             {t("panel.acceptAll", { count: alike })}
@@ -74,58 +172,14 @@ export function WarningActions(props: Props) {
   );
 }
 
-/** Browsers press a button, and submit a form, once more with each repetition of an Enter that is held down. */
-export function stopHeldEnter(event: KeyboardEvent): void {
-  if (event.repeat && event.key === "Enter") event.preventDefault();
-}
-
-type ReasonProps = { code: ProblemCode; value: string; onValue: (value: string) => void };
-
-/** Empty at first; the last reasons and the usual one are chosen, and stand in the field before Enter takes them. */
-function Reason({ code, value, onValue }: ReasonProps) {
-  const t = useWords();
-  const field = useRef<HTMLInputElement>(null);
-  const choices = [...new Set([...recentReasons(code), t(`panel.reason.${acceptKey(code)}`)])];
-  const choose = (choice: string) => {
-    onValue(value === choice ? "" : choice);
-    field.current?.focus();
-  };
-  return (
-    <div className={classes.reason}>
-      <TextInput
-        ref={field}
-        data-first
-        label={t("panel.reasonLabel")}
-        description={t("panel.reasonHint")}
-        inputWrapperOrder={["label", "input", "description"]}
-        value={value}
-        maxLength={REASON_LENGTH_MAX}
-        autoComplete="off"
-        onChange={(event) => onValue(event.currentTarget.value)}
-        onKeyDown={stopHeldEnter}
-        data-testid="panel-reason"
-      />
-      <div className={classes.reasons} role="group" aria-label={t("panel.reasonChoices")}>
-        {choices.map((choice, place) => (
-          <FilterChip
-            key={choice}
-            label={choice}
-            active={value === choice}
-            onToggle={() => choose(choice)}
-            testid={`panel-reason-${place}`}
-          />
-        ))}
-      </div>
-    </div>
-  );
-}
-
 const ACCEPT_CODES = [
   "account_number_check_digit",
   "account_number_mobile",
   "branch_missing",
   "name_mixed_script",
   "name_differs",
+  "name_close",
+  "holder_changed",
   "account_not_found",
   "account_changed",
   "duplicate_account",
@@ -139,7 +193,3 @@ const ACCEPT_CODES = [
 
 const acceptKey = (code: ProblemCode): (typeof ACCEPT_CODES)[number] | "other" =>
   ACCEPT_CODES.find((accepted) => accepted === code) ?? "other";
-
-function acceptWord(t: Words, problem: ProblemView): string {
-  return t(`panel.accept.${acceptKey(problem.code)}`);
-}

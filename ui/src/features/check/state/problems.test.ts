@@ -29,11 +29,14 @@ const FIELDS = {
   bank_taken_over: "bank_name",
   bank_ambiguous: "bank_name",
   bank_conflict: "bank_code",
+  bank_as_confirmed: "bank_name",
   branch_missing: "branch_code",
   name_missing: "name",
   name_mixed_script: "name",
   name_differs: "name",
   account_not_found: "account_number",
+  name_close: "name",
+  holder_changed: "account_number",
   currency_unknown: "currency",
   currency_mixed: "currency",
   country_unknown: "country",
@@ -98,6 +101,7 @@ function row(change: Partial<RowView> = {}): RowView {
     currency: "NGN",
     country: "NG",
     narration: "November salary",
+    reference: "",
     holder: { kind: "differs", holder: "OBI EMEKA PATRICK" },
     state: "to_fix",
     edited: [],
@@ -165,6 +169,11 @@ describe("words of problems", () => {
     expect(problemWords(t, mobile, row({ country: "KE" })).fix).toBe("Use 254712345678");
   });
 
+  it("names the holder when the account was last paid, and the one it has now", () => {
+    const { text } = problemWords(t, { ...problem("holder_changed"), value: "OBI ADA" }, row());
+    expect(text).toContain("belongs to OBI EMEKA PATRICK. When it was last paid, it belonged to OBI ADA.");
+  });
+
   it("names who the bank says it is, and rounds nothing by itself", () => {
     expect(problemWords(t, problem("name_differs"), row()).text).toContain("OBI EMEKA PATRICK");
     const precise = problem("amount_too_precise", { value: "1000.125", suggestion: "1000.13" });
@@ -215,6 +224,7 @@ describe("open problems", () => {
     expect(columnOf(error)).toBe("bank_name");
     expect(columnOf(problem("bank_conflict"))).toBe("bank_name");
     expect(columnOf(problem("name_differs"))).toBe("holder");
+    expect(columnOf(problem("name_close"))).toBe("holder");
     expect(columnOf(problem("name_differs"), false)).toBe("name");
     expect(columnOf(problem("row_ragged"))).toBe("state");
     expect(columnOf(problem("currency_unknown"))).toBe("amount");

@@ -9,7 +9,8 @@ import { type Words } from "../words";
 
 const ROWS_NAMED_MAX = 6;
 
-export type ColumnId = "row" | "name" | "account_number" | "bank_name" | "amount" | "holder" | "narration" | "state";
+export type ColumnId =
+  "row" | "name" | "account_number" | "bank_name" | "amount" | "holder" | "narration" | "reference" | "state";
 
 export interface ProblemWords {
   readonly short: string;
@@ -33,7 +34,7 @@ export function openProblems(row: RowView): ProblemView[] {
 
 /** The column of the grid where a problem shows. */
 export function columnOf({ code, field }: ProblemView, hasHolder = true): ColumnId {
-  if (hasHolder && (code === "name_differs" || code === "account_not_found")) return "holder";
+  if (hasHolder && (code === "name_differs" || code === "name_close" || code === "account_not_found")) return "holder";
   switch (field) {
     case "name":
     case "account_number":
@@ -65,6 +66,9 @@ export const asksForBank = ({ code }: ProblemView): boolean =>
   code === "bank_taken_over" ||
   code === "bank_ambiguous" ||
   code === "bank_conflict";
+
+/** The file itself says not to pay this row. */
+export const saysNotToPay = (problem: ProblemView | undefined): boolean => problem?.code === "file_says_not_to_pay";
 
 /** Rows the problem is alike with, shortened: `11, 27 and 4 more`. */
 export function rowsNamed(t: Words, rows: readonly (number | null)[]): string {
@@ -134,7 +138,7 @@ function figures(t: Words, problem: ProblemView, row: RowView): Values {
 }
 
 export function holderOf({ holder }: RowView): string | undefined {
-  return holder.kind === "differs" || holder.kind === "matches" ? holder.holder : undefined;
+  return "holder" in holder ? holder.holder : undefined;
 }
 
 function suggestionShown({ suggestion, suggestionLabel, field }: ProblemView, row: RowView): string {

@@ -10,7 +10,12 @@ import { EVERY_ROW } from "./filter";
 import { isTyping } from "./useKeys";
 import type { Selection } from "./useSelection";
 
-const FINDINGS = ["name_differs", "account_not_found"] as const satisfies readonly ProblemCode[];
+const FINDINGS = [
+  "name_differs",
+  "account_not_found",
+  "name_close",
+  "holder_changed",
+] as const satisfies readonly ProblemCode[];
 
 interface Input {
   readonly draft: DraftView;
@@ -35,6 +40,22 @@ export function useAutomaticStart({ id, names: { automatic, running } }: DraftVi
     );
   }, [id, automatic, running, unlocked]);
   return refused === id;
+}
+
+/** Starts the check; a second press while the first one is on its way does nothing. */
+export function useNameCheck(id: number, onError: (error: unknown) => void): () => Promise<void> {
+  const isAsked = useRef(false);
+  return async () => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    try {
+      await ipc.checkNames(id);
+    } catch (error) {
+      onError(error);
+    } finally {
+      isAsked.current = false;
+    }
+  };
 }
 
 /** Whether a key or a button was pressed since the draft was opened: from then on, nobody is taken elsewhere. */

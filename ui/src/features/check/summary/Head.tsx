@@ -93,7 +93,7 @@ function Review({ draft, onReview }: { draft: DraftView; onReview: () => void })
   const count = draft.payable.reduce((sum, total) => sum + total.count, 0);
   const [only, ...others] = draft.payable;
   return (
-    <>
+    <span className={own.reviewBox}>
       {reason !== undefined && (
         <span className={own.reason} id="check-reason">
           {reason}
@@ -111,7 +111,7 @@ function Review({ draft, onReview }: { draft: DraftView; onReview: () => void })
           <span className={own.reviewSum}>{formatMoney(only.sum, only.currency)}</span>
         )}
       </Button>
-    </>
+    </span>
   );
 }
 

@@ -1,9 +1,13 @@
-/** What is said above the rows: about the file, and about another payroll of the same month. */
-import { IconInfoCircle } from "@tabler/icons-react";
+/**
+ * What is said above the rows: about the file, about another payroll of the same month, and about accounts whose holder
+ * could not be asked for.
+ */
+import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import type { DraftView } from "../../../ipc";
 import { useNavigation } from "../../../navigation";
 import classes from "../Check.module.css";
 import { fileProblemText } from "../state/problems";
+import { useNameCheck } from "../state/useAccountNames";
 import { useWords } from "../words";
 
 /** What is to be known about the file as a whole, quietly. */
@@ -31,6 +35,27 @@ export function SameRun({ draft }: { draft: DraftView }) {
         {t("sameRun", { name: draft.name })}{" "}
         <button type="button" className={classes.link} onClick={() => go({ name: "track", id: other })}>
           {t("sameRunOpen")}
+        </button>
+      </span>
+    </p>
+  );
+}
+
+type NotAskedProps = { draft: DraftView; onError: (error: unknown) => void };
+
+/** How many accounts could not be asked about, why, and the button that asks again. */
+export function NotAsked({ draft: { id, names }, onError }: NotAskedProps) {
+  const t = useWords();
+  const again = useNameCheck(id, onError);
+  if (names.running || names.notAsked.length === 0) return null;
+  const reasons = names.notAsked.map(({ reason, accounts }) => t(`names.notAsked.${reason}`, { count: accounts }));
+  return (
+    <p className={classes.notes} data-tone="attention" data-testid="names-not-asked">
+      <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+      <span>
+        {`${reasons.join(" ")} ${t("names.noMoney")} `}
+        <button type="button" className={classes.link} onClick={() => void again()} data-testid="check-names">
+          {t("names.again")}
         </button>
       </span>
     </p>

@@ -1,6 +1,7 @@
 /** What one does with many rows at once, behind one button: add a row, fill a column of the rows that are shown. */
-import { ActionIcon, Button, Menu, TextInput, Tooltip } from "@mantine/core";
+import { ActionIcon, Menu, Tooltip } from "@mantine/core";
 import {
+  IconCircleMinus,
   IconDots,
   IconFileSpreadsheet,
   IconHistory,
@@ -10,17 +11,13 @@ import {
   IconTablePlus,
 } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { Dialog } from "../../../components";
-import { type DraftView, type Field, ipc, type RowFilter } from "../../../ipc";
+import { type DraftView, ipc, type ListKind, type RowFilter } from "../../../ipc";
 import { useNavigation } from "../../../navigation";
-import classes from "../Check.module.css";
 import type { RunCommand } from "../state/useDraftCommands";
 import { useWords } from "../words";
 import { ChangesDialog } from "./Changes";
+import { FillDialog } from "./Fill";
 import { useSaveList } from "./useSaveList";
-
-/** Fields that many people may share. An account is nobody else's. */
-const FILLED = ["narration", "amount", "bank_code", "currency", "country"] as const satisfies readonly Field[];
 
 type Props = {
   draft: DraftView;
@@ -35,7 +32,6 @@ type Props = {
 
 export function Tools({ draft, filter, count, run, onAddRow, onError }: Props) {
   const t = useWords();
-  const { go } = useNavigation();
   const [filling, setFilling] = useState(false);
   const [changes, setChanges] = useState(false);
   const save = useSaveList(draft.id);
@@ -64,98 +60,67 @@ export function Tools({ draft, filter, count, run, onAddRow, onError }: Props) {
           >
             {t("tools.fill", { count })}
           </Menu.Item>
-          {draft.reading !== null && (
+          {draft.toFix > 0 && (
             <Menu.Item
-              leftSection={<IconTableOptions size={16} stroke={1.75} />}
-              onClick={() => go({ name: "columns", id: draft.id })}
-              data-testid="tool-columns"
+              leftSection={<IconCircleMinus size={16} stroke={1.75} />}
+              onClick={() => void run(() => ipc.excludeErrors(draft.id))}
+              data-testid="tool-exclude-errors"
             >
-              {t("tools.columns")}
+              {t("tools.excludeErrors", { count: draft.toFix })}
             </Menu.Item>
           )}
-          <Menu.Item
-            leftSection={<IconHistory size={16} stroke={1.75} />}
-            onClick={() => setChanges(true)}
-            data-testid="tool-changes"
-          >
-            {t("tools.changes")}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconFileSpreadsheet size={16} stroke={1.75} />}
-            disabled={draft.problems.length === 0}
-            onClick={() => void save.run("problems")}
-            data-testid="tool-problems"
-          >
-            {t("tools.problems")}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconTablePlus size={16} stroke={1.75} />}
-            onClick={() => void save.run("copy")}
-            data-testid="tool-copy"
-          >
-            {t("tools.copy")}
-          </Menu.Item>
+          <FileItems draft={draft} onChanges={() => setChanges(true)} onSave={(list) => void save.run(list)} />
         </Menu.Dropdown>
       </Menu>
       <ChangesDialog draft={draft} opened={changes} onClose={() => setChanges(false)} />
-      <Dialog opened={filling} onClose={() => setFilling(false)} title={t("fill.title", { count })} size={480}>
-        <Fill draft={draft} filter={filter} count={count} run={run} onDone={() => setFilling(false)} />
-      </Dialog>
+      {filling && (
+        <FillDialog
+          country={draft.country}
+          count={count}
+          note={t("fill.note")}
+          onClose={() => setFilling(false)}
+          onFill={(field, value) => void run(() => ipc.fill(draft.id, filter, field, value))}
+        />
+      )}
     </>
   );
 }
 
-type FillProps = { draft: DraftView; filter: RowFilter; count: number; run: RunCommand; onDone: () => void };
+type FileItemsProps = { draft: DraftView; onChanges: () => void; onSave: (list: ListKind | "copy") => void };
 
-function Fill({ draft, filter, count, run, onDone }: FillProps) {
+/** What is done with the file: its columns, what was changed in it, lists and copies of it. */
+function FileItems({ draft, onChanges, onSave }: FileItemsProps) {
   const t = useWords();
-  const [field, setField] = useState<(typeof FILLED)[number]>("narration");
-  const [value, setValue] = useState("");
-  const fill = () => {
-    void run(() => ipc.fill(draft.id, filter, field, value));
-    onDone();
-  };
+  const { go } = useNavigation();
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        fill();
-      }}
-    >
-      <label className={classes.fillLabel}>
-        {t("fill.column")}
-        <select
-          className={classes.select}
-          value={field}
-          onChange={({ currentTarget }) =>
-            setField(FILLED.find((known) => known === currentTarget.value) ?? "narration")
-          }
-          data-testid="fill-field"
+    <>
+      {draft.reading !== null && (
+        <Menu.Item
+          leftSection={<IconTableOptions size={16} stroke={1.75} />}
+          onClick={() => go({ name: "columns", id: draft.id })}
+          data-testid="tool-columns"
         >
-          {FILLED.map((name) => (
-            <option key={name} value={name}>
-              {t(`fill.field.${name}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <TextInput
-        label={t("fill.value")}
-        value={value}
-        onChange={({ currentTarget }) => setValue(currentTarget.value)}
-        data-autofocus
-        spellCheck={false}
-        data-testid="fill-value"
-      />
-      <p className={classes.dialogNote}>{t("fill.note")}</p>
-      <div className={classes.dialogActions}>
-        <Button variant="default" onClick={onDone}>
-          {t("panel.cancel")}
-        </Button>
-        <Button type="submit" data-testid="fill-keep">
-          {t("fill.keep", { count })}
-        </Button>
-      </div>
-    </form>
+          {t("tools.columns")}
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconHistory size={16} stroke={1.75} />} onClick={onChanges} data-testid="tool-changes">
+        {t("tools.changes")}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconFileSpreadsheet size={16} stroke={1.75} />}
+        disabled={draft.problems.length === 0}
+        onClick={() => onSave("problems")}
+        data-testid="tool-problems"
+      >
+        {t("tools.problems")}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconTablePlus size={16} stroke={1.75} />}
+        onClick={() => onSave("copy")}
+        data-testid="tool-copy"
+      >
+        {t("tools.copy")}
+      </Menu.Item>
+    </>
   );
 }

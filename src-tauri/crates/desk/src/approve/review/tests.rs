@@ -26,7 +26,7 @@ async fn reviewed(folder: &TempDir) -> (Desk, u32, (String, String)) {
     let desk = desk(folder).await;
     let id = payroll(&desk).await;
     for problem in desk.draft(id).await.unwrap().problems {
-        desk.accept_warning_alike(id, problem.code, "Known").await.unwrap();
+        desk.accept_warning_alike(id, problem.code, "Known", None).await.unwrap();
     }
     desk.review(id, called("November")).await.unwrap();
     let stored = stored(&desk, id).await;

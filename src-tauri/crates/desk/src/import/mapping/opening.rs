@@ -8,8 +8,8 @@ use paysheet_sheet::{FileError, FilePreview, ReadOptions, Request, SheetFile};
 
 use crate::{
     blocking::blocking,
-    check::banks,
     context::Context,
+    directory::{draft_banks, lists::Wanted},
     draft::{ColumnMapping, Draft, DraftHead},
     error::DeskError,
     import::create_draft,
@@ -129,7 +129,7 @@ pub(super) async fn mapping_view(
 
 /// Returns the first people as Check would show them.
 async fn first_people(context: &Context, preview: &FilePreview) -> Vec<RowView> {
-    let directory = banks::directory(context, preview.country).await;
+    let directory = draft_banks::directory(context, &[preview.country].into(), Wanted::InPassing).await;
     let rows = (0_u32..).zip(preview.first.clone()).map(|(at, row)| DraftRow::new(at, row)).collect();
     let head = DraftHead {
         id: 0,

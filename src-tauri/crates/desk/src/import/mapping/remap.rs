@@ -9,10 +9,10 @@ use paysheet_sheet::{ReadOptions, Request, SheetFile};
 
 use crate::{
     check::account_names,
-    check::banks,
     check::drafts,
     check::queries,
     context::Context,
+    directory::{draft_banks, lists::Wanted},
     draft::FileNotes,
     draft::{Amounts, ColumnMapping, Draft, Entry, Numbering, ReparsedFile, merge_edits},
     error::DeskError,
@@ -147,7 +147,9 @@ pub(crate) async fn undo_reading(context: &Context, id: u32) -> Result<bool, Des
     context.drafts.replace(id, Arc::clone(&draft));
     context.earlier_readings.pop(id);
     take_back_remembered(context, remembered).await;
-    banks::take_listed_banks(context, &draft).await.inspect_err(|_| context.close_draft(id))?;
+    draft_banks::take_listed_banks(context, &draft, Wanted::InPassing)
+        .await
+        .inspect_err(|_| context.close_draft(id))?;
     drop(guard);
     context.tell_draft_changed(id);
     Ok(true)

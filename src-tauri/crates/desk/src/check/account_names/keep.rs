@@ -1,0 +1,155 @@
+//! Stores the banks' answers as they come, several at a time if they come faster than the disk stores them.
+
+use std::collections::BTreeSet;
+
+use paysheet_domain::{AccountAt, DraftRow, HolderCheck, HolderFinding};
+use paysheet_ledger::{HolderAnswer, KnownHolder, PayrollId};
+use paysheet_service::Resolution;
+use tokio::sync::mpsc::UnboundedReceiver;
+
+use super::question::Question;
+use crate::{
+    check::drafts,
+    context::Context,
+    directory::lists,
+    draft::{Draft, finding},
+    error::DeskError,
+    event::DeskEvent,
+    mutex::lock,
+};
+
+/// Number of rows that are stored together.
+const KEEP_ROWS: usize = 50;
+/// Most answers that are stored together.
+const ANSWERS_TOGETHER_MAX: usize = 64;
+
+pub(super) struct Answer {
+    pub question: Question,
+    pub resolution: Resolution,
+}
+
+/// Stores every answer until the sender is gone.
+///
+/// # Errors
+/// `Ledger`.
+pub(super) async fn keep(
+    context: &Context,
+    id: u32,
+    mut answers: UnboundedReceiver<Answer>,
+) -> Result<(), DeskError> {
+    let (mut came, mut learned) = (Vec::new(), BTreeSet::new());
+    while answers.recv_many(&mut came, ANSWERS_TOGETHER_MAX).await > 0 {
+        store(context, &came).await?;
+        learned.extend(learn_all(context, id, &came).await?);
+        let count = u32::try_from(came.len()).unwrap_or(u32::MAX);
+        came.clear();
+        if learned.len() >= KEEP_ROWS {
+            keep_rows(context, id, &mut learned).await?;
+        }
+        let progress = context.name_checks.update(id, |progress| progress.done += count);
+        context.tell(DeskEvent::NamesProgress {
+            id,
+            done: progress.done,
+            total: progress.total,
+            left_s: progress.left_s(),
+        });
+    }
+    keep_rows(context, id, &mut learned).await
+}
+
+/// Stores what the banks answered; from here on it outlives the program.
+async fn store(context: &Context, came: &[Answer]) -> Result<(), DeskError> {
+    let answers = came.iter().filter_map(|Answer { question, resolution }| {
+        let holder = match resolution {
+            Resolution::Holder(holder) => Some(holder.clone()),
+            Resolution::NotFound { .. } => None,
+            // It says nothing about the account.
+            Resolution::NotAvailable => return None,
+        };
+        Some(HolderAnswer { account: question.account.clone(), holder })
+    });
+    let answers: Vec<HolderAnswer> = answers.collect();
+    Ok(context.ledger.keep_holders(&lists::service_key(context), &answers, context.now()).await?)
+}
+
+/// Shows the answers in the draft, and returns the positions of the rows that they are about.
+async fn learn_all(context: &Context, id: u32, came: &[Answer]) -> Result<Vec<u32>, DeskError> {
+    let accounts: Vec<AccountAt> = came.iter().map(|answer| answer.question.account.clone()).collect();
+    let known = context.ledger.known_holders(&lists::service_key(context), &accounts).await?;
+    // The draft is loaded for each group: its file may have been read again in between.
+    let draft = drafts::loaded(context, id).await?;
+    let mut draft = lock(&draft);
+    let learned = came.iter().flat_map(|Answer { question, resolution }| match resolution {
+        Resolution::NotAvailable => learn(&mut draft, question, None),
+        Resolution::Holder(_) | Resolution::NotFound { .. } => {
+            let known = known.get(&question.account);
+            known.map(|known| learn(&mut draft, question, Some(known))).unwrap_or_default()
+        }
+    });
+    Ok(learned.collect())
+}
+
+/// Uses answers that are known from this payroll or another one, and returns the questions that are left.
+///
+/// # Errors
+/// `Ledger`.
+pub(super) async fn use_known(
+    context: &Context,
+    id: u32,
+    mut questions: Vec<Question>,
+) -> Result<Vec<Question>, DeskError> {
+    let accounts: Vec<AccountAt> = questions.iter().map(|question| question.account.clone()).collect();
+    let known = context.ledger.known_holders(&lists::service_key(context), &accounts).await?;
+    let now = context.now();
+    let fresh = |question: &Question| known.get(&question.account).filter(|known| known.is_fresh(now));
+    let draft = drafts::loaded(context, id).await?;
+    let mut learned = BTreeSet::new();
+    {
+        let mut draft = lock(&draft);
+        questions.retain(|question| {
+            let Some(known) = fresh(question) else { return true };
+            learned.extend(learn(&mut draft, question, Some(known)));
+            false
+        });
+    }
+    keep_rows(context, id, &mut learned).await?;
+    Ok(questions)
+}
+
+/// Returns the positions of the rows that the answer is about. No answer: the service names no holders there.
+fn learn(draft: &mut Draft, question: &Question, known: Option<&KnownHolder>) -> Vec<u32> {
+    let Question { account, positions, .. } = question;
+    let learned = positions.iter().filter_map(|position| {
+        let name = draft.get(*position)?.recipient.name.clone().unwrap_or_default();
+        let finding = known.map_or(HolderFinding::NotAvailable, |known| {
+            known.holder.as_ref().map_or(HolderFinding::NotFound, |holder| finding(holder, &name))
+        });
+        let check = HolderCheck {
+            country: Some(account.country),
+            account_number: account.account_number.clone(),
+            bank_code: account.bank_code.clone(),
+            finding,
+            asked_at: known.map(|known| known.asked_at),
+            when_paid: known.and_then(|known| known.when_paid.clone()),
+        };
+        draft.learn_holder(*position, check).map(|row| row.position)
+    });
+    learned.collect()
+}
+
+/// Stores the rows as they are now, not as they were when the bank answered.
+async fn keep_rows(context: &Context, id: u32, learned: &mut BTreeSet<u32>) -> Result<(), DeskError> {
+    if learned.is_empty() {
+        return Ok(());
+    }
+    let _guard = context.drafts.change_guard().await;
+    let draft = drafts::loaded(context, id).await?;
+    let rows: Vec<DraftRow> = {
+        let draft = lock(&draft);
+        learned.iter().filter_map(|position| Some(draft.get(*position)?.row.clone())).collect()
+    };
+    context.ledger.save_rows(PayrollId(id), &rows, "names checked", context.now()).await?;
+    learned.clear();
+    context.tell_draft_changed(id);
+    Ok(())
+}

@@ -1,0 +1,182 @@
+//! One check: asks about each account, several at once. An account that cannot be asked about is counted, and the check
+//! goes on with the others. It ends early only where every further question would fail too.
+
+use std::collections::VecDeque;
+
+use paysheet_domain::AccountAt;
+use paysheet_ledger::LedgerError;
+use paysheet_service::{AccountQuery, CallError, FailedTry, RefusalKind, Resolution};
+use tokio::{
+    sync::{
+        mpsc::{UnboundedSender, unbounded_channel},
+        watch,
+    },
+    task::JoinSet,
+    time::{Instant, sleep_until},
+};
+
+use super::{
+    keep::{Answer, keep},
+    pace::Pace,
+    question::Question,
+};
+use crate::{check::name_checks::Signal, context::Context, error::DeskError, view::NotAsked};
+
+/// Tries of one question, unless the service answers that it is asked too often.
+const TRIES_MAX: u32 = 3;
+
+/// How one try ended.
+enum Tried {
+    Answered(Resolution),
+    Failed(FailedTry),
+    /// Nothing was asked: token and lock are not in memory, or belong to another service.
+    Locked,
+}
+
+/// Asks all questions and stores the answers.
+pub(super) async fn run(
+    context: &Context,
+    id: u32,
+    questions: Vec<Question>,
+    at_once: usize,
+    signal: watch::Receiver<Signal>,
+) {
+    let (answers, came) = unbounded_channel();
+    let accounts: Vec<AccountAt> = questions.iter().map(|question| question.account.clone()).collect();
+    let run = Run {
+        context,
+        id,
+        pace: Pace::new(at_once),
+        waiting: questions.into(),
+        open: JoinSet::new(),
+        answers,
+    };
+    let (ended, kept) = tokio::join!(run.ask_all(signal), keep(context, id, came));
+    let why = match &kept {
+        Ok(()) => ended,
+        // A payroll that is being reviewed is no failure: the check goes on by itself later.
+        Err(DeskError::Ledger(LedgerError::WrongState { .. })) => None,
+        Err(_) => Some(NotAsked::NotStored),
+    };
+    if let Some(why) = why {
+        tracing::warn!(%why, error = kept.err().map(tracing::field::display), "the check of names ended early");
+        // Those that were answered after all are known by their answer.
+        context.name_checks.update(id, |progress| progress.note_unanswered(accounts, why));
+    }
+}
+
+struct Run<'a> {
+    context: &'a Context,
+    id: u32,
+    pace: Pace,
+    waiting: VecDeque<Question>,
+    open: JoinSet<(Question, Tried)>,
+    answers: UnboundedSender<Answer>,
+}
+
+impl Run<'_> {
+    /// Asks until all is answered or the check is stopped. Returns the reason if every further question would fail too.
+    async fn ask_all(mut self, mut signal: watch::Receiver<Signal>) -> Option<NotAsked> {
+        loop {
+            let wanted = *signal.borrow_and_update();
+            let until = self.pace.wait_until(Instant::now());
+            if wanted == Signal::GoOn && until.is_none() {
+                self.ask_more();
+            }
+            let is_over = self.waiting.is_empty() && self.open.is_empty();
+            if is_over || wanted == Signal::Stop || self.answers.is_closed() {
+                return None;
+            }
+            tokio::select! {
+                changed = signal.changed() => if changed.is_err() { return None },
+                Some(ended) = self.open.join_next() => {
+                    // A task that panicked: the rest goes on.
+                    let Ok((question, tried)) = ended else { continue };
+                    let hopeless = self.take(question, tried);
+                    if hopeless.is_some() {
+                        return hopeless;
+                    }
+                }
+                () = sleep_until(until.unwrap_or_else(Instant::now)), if until.is_some() && wanted == Signal::GoOn => {}
+            }
+        }
+    }
+
+    fn ask_more(&mut self) {
+        while self.open.len() < self.pace.allowed()
+            && let Some(question) = self.waiting.pop_front()
+        {
+            let context = self.context.clone();
+            self.open.spawn(async move {
+                let tried = ask(&context, &question).await;
+                (question, tried)
+            });
+        }
+    }
+
+    /// Returns the reason if every further question would fail too.
+    fn take(&mut self, question: Question, tried: Tried) -> Option<NotAsked> {
+        match tried {
+            Tried::Answered(resolution) => {
+                self.pace.answered();
+                // If answers cannot be stored, the loop ends.
+                let _ = self.answers.send(Answer { question, resolution });
+                None
+            }
+            Tried::Locked => Some(NotAsked::Locked),
+            Tried::Failed(failed) => self.take_failure(question, &failed),
+        }
+    }
+
+    fn take_failure(&mut self, mut question: Question, failed: &FailedTry) -> Option<NotAsked> {
+        let why = reason(&failed.error);
+        if why == NotAsked::TokenRefused {
+            return Some(why);
+        }
+        if failed.is_passing {
+            self.pace.failed(failed.wait, Instant::now());
+            if self.pace.is_hopeless(why) {
+                return Some(why);
+            }
+            // It is not the question's fault that too much was asked.
+            question.failed += u32::from(why != NotAsked::RateLimited);
+            if question.failed < TRIES_MAX {
+                self.waiting.push_back(question);
+                return None;
+            }
+        }
+        self.context
+            .name_checks
+            .update(self.id, |progress| progress.note_unanswered([question.account], why));
+        None
+    }
+}
+
+async fn ask(context: &Context, question: &Question) -> Tried {
+    let Ok(unlocked) = context.unlocked() else { return Tried::Locked };
+    let query = AccountQuery {
+        account_number: &question.account.account_number,
+        bank_code: &question.account.bank_code,
+        currency: question.currency,
+    };
+    match context.service().resolve_once(&unlocked.token, &query).await {
+        Ok(resolution) => Tried::Answered(resolution),
+        Err(failed) => Tried::Failed(failed),
+    }
+}
+
+const fn reason(error: &CallError) -> NotAsked {
+    match error {
+        CallError::NotSent(_) => NotAsked::NotReached,
+        CallError::NoAnswer { .. } => NotAsked::NoAnswer,
+        CallError::Refused(refusal) => match refusal.kind {
+            RefusalKind::TokenRefused | RefusalKind::Forbidden => NotAsked::TokenRefused,
+            RefusalKind::RateLimited => NotAsked::RateLimited,
+            RefusalKind::WrongLock
+            | RefusalKind::DuplicateReference
+            | RefusalKind::InsufficientBalance
+            | RefusalKind::Invalid
+            | RefusalKind::Other => NotAsked::Refused,
+        },
+    }
+}

@@ -1,0 +1,169 @@
+//! What Banks and the bank picker show: the service's destinations with the day of each list, and branches.
+
+use paysheet_domain::{Bank, BankKind, Country};
+use paysheet_ledger::BankListKind;
+use strum::IntoEnumIterator;
+
+use crate::{
+    context::Context,
+    directory::{
+        draft_banks,
+        lists::{self, Wanted},
+        stored_lists::{ListKey, PAYABLE, banks_of},
+    },
+    error::DeskError,
+    view::{Branch, BranchesView, CountryListsView, DestinationView, DestinationsView, ListView},
+};
+
+/// Every kind of destination that the service lists.
+const ALL: [BankKind; 3] = [BankKind::Bank, BankKind::MobileMoney, BankKind::Pickup];
+
+/// Returns the destinations that a row of a country can be paid into, as the service lists them. Missing and old lists
+/// are fetched.
+///
+/// # Errors
+/// `Ledger`. What could not be fetched is in the view.
+pub async fn banks(context: &Context, country: Country) -> Result<DestinationsView, DeskError> {
+    destinations(context, country, &PAYABLE).await
+}
+
+/// Returns all destinations of a country, with those that pay out in cash. With `fetch`, each list is fetched now.
+///
+/// # Errors
+/// `Ledger`. What could not be fetched is in the view.
+pub async fn bank_lists(
+    context: &Context,
+    country: Country,
+    fetch: bool,
+) -> Result<DestinationsView, DeskError> {
+    if fetch {
+        fetch_all(context, &[country], &ALL).await;
+        check_open_drafts(context).await?;
+    }
+    destinations(context, country, &ALL).await
+}
+
+/// Fetches the lists of countries, and checks every open draft by them.
+///
+/// # Errors
+/// The first error, if a list that people are paid by could not be fetched.
+pub async fn fetch_banks(context: &Context, countries: &[Country]) -> Result<(), DeskError> {
+    let failed = fetch_all(context, countries, &PAYABLE).await;
+    check_open_drafts(context).await?;
+    failed.map_or(Ok(()), Err)
+}
+
+/// Returns the branches of a bank. They are fetched when first needed, and with `fetch`.
+///
+/// # Errors
+/// `Locked`, `Call`, `Ledger`: there is no list, and none could be fetched.
+pub async fn branches(
+    context: &Context,
+    country: Country,
+    bank: &str,
+    fetch: bool,
+) -> Result<BranchesView, DeskError> {
+    let key = (country, BankListKind::Branches { bank: bank.to_owned() });
+    let list = if fetch {
+        lists::fetch(context, key).await?
+    } else {
+        lists::current(context, key, Wanted::ByTheUser).await?
+    };
+    let branch = |(code, name): &(String, String)| Branch { code: code.clone(), name: name.clone() };
+    Ok(BranchesView {
+        fetched_at: list.fetched_at.to_string(),
+        branches: list.entries.iter().map(branch).collect(),
+    })
+}
+
+/// Returns what is stored of each country's lists; nothing is fetched.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn countries(context: &Context) -> Result<Vec<CountryListsView>, DeskError> {
+    lists::load(context).await?;
+    let figure = |country, kind| {
+        let list = context.lists.get(&lists::destinations(country, kind))?;
+        u32::try_from(list.entries.len()).ok()
+    };
+    let lists_of = |country| CountryListsView {
+        country,
+        banks: figure(country, BankKind::Bank),
+        wallets: figure(country, BankKind::MobileMoney),
+    };
+    Ok(Country::iter().map(lists_of).collect())
+}
+
+/// Returns the banks and wallets that the service lists; empty if it listed none and cannot be asked now.
+pub(crate) async fn listed_banks(context: &Context, country: Country) -> Vec<Bank> {
+    let mut banks = Vec::new();
+    for kind in PAYABLE {
+        banks.extend(one_list(context, lists::destinations(country, kind), kind).await.0);
+    }
+    banks
+}
+
+async fn destinations(
+    context: &Context,
+    country: Country,
+    kinds: &[BankKind],
+) -> Result<DestinationsView, DeskError> {
+    lists::load(context).await?;
+    let (mut banks, mut lists) = (Vec::<Bank>::new(), Vec::new());
+    for kind in kinds {
+        let (listed, list) = one_list(context, lists::destinations(country, *kind), *kind).await;
+        let is_known = |bank: &Bank| banks.iter().any(|known| known.code == bank.code);
+        let new: Vec<Bank> = listed.into_iter().filter(|bank| !is_known(bank)).collect();
+        banks.extend(new);
+        lists.push(list);
+    }
+    let directory = context.lists.directory(&lists::service_key(context));
+    let view = |bank: Bank| DestinationView {
+        aliases: directory.aliases(country, &bank.code).to_vec(),
+        // A wallet that is listed among the banks is shown as a wallet.
+        kind: directory.by_code(country, &bank.code).map_or(bank.kind, |known| known.kind),
+        code: bank.code,
+        name: bank.name,
+    };
+    Ok(DestinationsView { country, banks: banks.into_iter().map(view).collect(), lists })
+}
+
+async fn one_list(context: &Context, key: ListKey, kind: BankKind) -> (Vec<Bank>, ListView) {
+    let listed = lists::current(context, key.clone(), Wanted::ByTheUser).await;
+    let failure = context.lists.failure(&key).map(|failure| failure.error);
+    match listed {
+        Ok(list) => (
+            banks_of(&list, kind).collect(),
+            ListView { kind, fetched_at: Some(list.fetched_at.to_string()), failure },
+        ),
+        Err(error) => (Vec::new(), ListView { kind, fetched_at: None, failure: Some((&error).into()) }),
+    }
+}
+
+/// Fetches each list, whatever becomes of the others, and returns the first error about one that was not fetched before.
+async fn fetch_all(context: &Context, countries: &[Country], kinds: &[BankKind]) -> Option<DeskError> {
+    let mut failed = None;
+    for country in countries {
+        for kind in kinds {
+            let key = lists::destinations(*country, *kind);
+            if let Err(error) = lists::fetch(context, key.clone()).await
+                && context.lists.get(&key).is_none()
+            {
+                failed.get_or_insert(error);
+            }
+        }
+    }
+    failed
+}
+
+/// Checks the drafts in memory by the lists and spellings as they are now.
+pub(super) async fn check_open_drafts(context: &Context) -> Result<(), DeskError> {
+    for id in context.drafts.open_ids() {
+        let _guard = context.drafts.change_guard().await;
+        let Some(draft) = context.drafts.get(id) else { continue };
+        if draft_banks::take_listed_banks(context, &draft, Wanted::InPassing).await? {
+            context.tell_draft_changed(id);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,85 @@
+//! The banks by which drafts are checked: the service's own, and the embedded ones where it gave no list.
+
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex},
+};
+
+use paysheet_domain::{BankDirectory, Country};
+use paysheet_service::CallError;
+
+use crate::{
+    blocking::blocking,
+    context::Context,
+    directory::{
+        lists::{self, Wanted},
+        stored_lists::PAYABLE,
+    },
+    draft::Draft,
+    error::DeskError,
+    mutex::lock,
+    view::UnconfirmedCodes,
+};
+
+/// Returns the destinations of all countries. The lists of these countries are fetched if necessary and possible.
+pub(crate) async fn directory(
+    context: &Context,
+    countries: &BTreeSet<Country>,
+    wanted: Wanted,
+) -> Arc<BankDirectory> {
+    let kinds = countries.iter().flat_map(|country| PAYABLE.map(|kind| lists::destinations(*country, kind)));
+    for key in kinds {
+        let listed = lists::current(context, key.clone(), wanted).await;
+        let is_fresh = context.lists.failure(&key).is_none();
+        // Only a refusal is about this list alone; otherwise those that are stored are used, without more waiting.
+        let is_refused = || match &listed {
+            Ok(_) => context.lists.failure(&key).is_some_and(|failure| failure.is_refusal),
+            Err(error) => matches!(error, DeskError::Call(CallError::Refused(_))),
+        };
+        if !(is_fresh && listed.is_ok() || is_refused()) {
+            break;
+        }
+    }
+    context.lists.directory(&lists::service_key(context))
+}
+
+/// Checks the draft by the service's lists as they are now, in every country that it pays in. Returns whether a
+/// destination of those countries changed.
+pub(crate) async fn take_listed_banks(
+    context: &Context,
+    draft: &Arc<Mutex<Draft>>,
+    wanted: Wanted,
+) -> Result<bool, DeskError> {
+    let countries = lock(draft).countries();
+    let directory = directory(context, &countries, wanted).await;
+    let known = Arc::clone(lock(draft).directory());
+    if countries.iter().all(|country| known.is_same_in(*country, &directory)) {
+        return Ok(false);
+    }
+    let draft = Arc::clone(draft);
+    blocking(move || {
+        lock(&draft).set_directory(directory);
+        Ok(true)
+    })
+    .await
+}
+
+/// Returns the people who would be paid by a code that the service did not list; none if there is nobody.
+pub(crate) fn unconfirmed_codes(context: &Context, draft: &Draft) -> Option<UnconfirmedCodes> {
+    let is_unconfirmed = |country, code: &str| !draft.directory().is_confirmed(country, code);
+    let unconfirmed = draft.entries().iter().filter(|entry| {
+        let recipient = &entry.recipient;
+        let code = recipient.bank_code.as_deref();
+        entry.is_payable() && code.is_some_and(|code| is_unconfirmed(recipient.country, code))
+    });
+    let countries: Vec<Country> = unconfirmed.map(|entry| entry.recipient.country).collect();
+    let people = u32::try_from(countries.len()).unwrap_or(u32::MAX);
+    let countries: BTreeSet<Country> = countries.into_iter().collect();
+    let keys = countries.iter().flat_map(|country| PAYABLE.map(|kind| lists::destinations(*country, kind)));
+    let failure = keys.filter_map(|key| context.lists.failure(&key)).next();
+    (people > 0).then(|| UnconfirmedCodes {
+        people,
+        countries: countries.into_iter().collect(),
+        failure: failure.map(|failure| failure.error),
+    })
+}

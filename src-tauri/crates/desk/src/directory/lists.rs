@@ -1,0 +1,134 @@
+//! Fetches the service's lists, and stores each with its day. A list that the service refuses leaves the others as they
+//! are.
+
+use std::sync::Arc;
+
+use jiff::SignedDuration;
+use paysheet_domain::{BankKind, Country};
+use paysheet_ledger::{BankListKind, BankListRecord};
+use paysheet_service::CallError;
+
+use crate::{
+    context::Context,
+    directory::stored_lists::{Failure, ListKey},
+    error::DeskError,
+    session::binding::{Binding, BoundService},
+};
+
+/// From this age on, in days, a list is fetched again before it is used.
+const REFRESH_AFTER_DAYS: i64 = 7;
+/// After a failure, so many seconds pass before a list is requested again without the user's word: a file must open
+/// where there is no network.
+const RETRY_AFTER_S: i64 = 60;
+
+/// Who wants a list that may have to be fetched.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// A file that is opened.
+    InPassing,
+    /// Something that the user waits for: a review, an approval.
+    ByTheUser,
+}
+
+/// Returns a list, fetched now if there is none or if it is older than a week. If that fails, the older one is returned.
+///
+/// # Errors
+/// `Locked`, `Call`, `Ledger`: there is no list, and none could be fetched.
+pub(crate) async fn current(
+    context: &Context,
+    key: ListKey,
+    wanted: Wanted,
+) -> Result<Arc<BankListRecord>, DeskError> {
+    load(context).await?;
+    let stored = context.lists.get(&key);
+    let now = context.now();
+    let refresh_at =
+        |list: &BankListRecord| list.fetched_at + SignedDuration::from_hours(24 * REFRESH_AFTER_DAYS);
+    if let Some(list) = stored.as_ref().filter(|list| now < refresh_at(list)) {
+        return Ok(Arc::clone(list));
+    }
+    let retry_at = |failure: &Failure| failure.at + SignedDuration::from_secs(RETRY_AFTER_S);
+    let failed = context.lists.failure(&key).filter(|failure| now < retry_at(failure));
+    match (stored, failed) {
+        (Some(list), Some(_)) if wanted == Wanted::InPassing => Ok(list),
+        (Some(list), _) => Ok(fetch(context, key).await.unwrap_or(list)),
+        (None, _) => fetch(context, key).await,
+    }
+}
+
+/// Fetches a list and stores it.
+///
+/// # Errors
+/// `Locked`, `Call`.
+pub(crate) async fn fetch(context: &Context, key: ListKey) -> Result<Arc<BankListRecord>, DeskError> {
+    load(context).await?;
+    let bound = context.bound_service();
+    let service = key_of(&bound.binding);
+    let entries = match entries(context, &bound, &key).await {
+        Ok(entries) => entries,
+        Err(error) => {
+            tracing::warn!(%error, country = %key.0, "a list of destinations could not be fetched");
+            // A locked desk asked nobody: the next request need not wait.
+            if !matches!(error, DeskError::Locked) {
+                let is_refusal = matches!(error, DeskError::Call(CallError::Refused(_)));
+                let failure = Failure { at: context.now(), error: (&error).into(), is_refusal };
+                context.lists.put_failure(&service, key, failure);
+            }
+            return Err(error);
+        }
+    };
+    let (country, kind) = key;
+    let list = Arc::new(BankListRecord { country, kind, fetched_at: context.now(), entries });
+    // What was just fetched is valid, even if it cannot be stored.
+    if let Err(error) = context.ledger.keep_bank_list(&service, &list).await {
+        tracing::warn!(%error, %country, "a list of destinations could not be stored");
+    }
+    context.lists.put(&service, Arc::clone(&list));
+    Ok(list)
+}
+
+/// Requests a list of the service, with the token that was given for it and for no other.
+async fn entries(
+    context: &Context,
+    BoundService { service, binding }: &BoundService,
+    (country, kind): &ListKey,
+) -> Result<Vec<(String, String)>, DeskError> {
+    let unlocked = context.unlocked()?;
+    unlocked.require_for(binding)?;
+    let token = unlocked.token;
+    Ok(match kind {
+        BankListKind::Destinations(kind) => {
+            let banks = service.banks(&token, *country, *kind).await?;
+            banks.into_iter().map(|bank| (bank.code, bank.name)).collect()
+        }
+        BankListKind::Branches { bank } => {
+            let branches = service.branches(&token, *country, bank).await?;
+            branches.into_iter().map(|branch| (branch.code, branch.name)).collect()
+        }
+    })
+}
+
+/// Reads the lists of the service that the profile names, unless they are in memory.
+pub(crate) async fn load(context: &Context) -> Result<(), DeskError> {
+    let service = service_key(context);
+    if !context.lists.is_of(&service) {
+        let records = context.ledger.bank_lists(&service).await?;
+        let spellings = context.ledger.bank_spellings(&service).await?;
+        context.lists.load(&service, records, spellings.into_iter().map(|record| record.spelling).collect());
+    }
+    Ok(())
+}
+
+/// Returns the key of a country's list of one kind.
+pub(crate) const fn destinations(country: Country, kind: BankKind) -> ListKey {
+    (country, BankListKind::Destinations(kind))
+}
+
+/// Returns the identity of the service that lists are stored for.
+pub(crate) fn service_key(context: &Context) -> String {
+    key_of(&context.bound_service().binding)
+}
+
+fn key_of(Binding { origin, authority }: &Binding) -> String {
+    if authority.is_empty() { origin.clone() } else { format!("{origin} {authority}") }
+}

@@ -1,0 +1,7 @@
+/** A box to tick, with a border and a tick that are seen in both schemes. */
+import type { ComponentProps, ReactNode } from "react";
+import classes from "./Checkbox.module.css";
+
+export function Checkbox(props: Omit<ComponentProps<"input">, "type" | "className">): ReactNode {
+  return <input {...props} type="checkbox" className={classes.box} />;
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { revealSideways, stayingOf } from "./places";
+
+const WIDTHS = [60, 140, 140, 110, 110, 120];
+
+/** Where a grid of 600 px, 200 of them covered, scrolls to when a column is chosen. */
+function scrolled(column: number, scrollLeft: number, staying = 0): number {
+  const scroller = { scrollLeft, clientWidth: 600 };
+  revealSideways(scroller as HTMLElement, WIDTHS, column, 200, staying);
+  return scroller.scrollLeft;
+}
+
+test("a column that lies under something scrolls beside it", () => {
+  expect(scrolled(5, 0)).toBe(280);
+  expect(scrolled(2, 0)).toBe(0);
+  expect(scrolled(0, 280)).toBe(0);
+});
+
+test("columns that stay need no scrolling, and cover none that is chosen", () => {
+  expect(scrolled(1, 280, 2)).toBe(280);
+  expect(scrolled(2, 280, 2)).toBe(0);
+  expect(scrolled(3, 280, 2)).toBe(140);
+});
+
+test("only the first columns stay", () => {
+  expect(stayingOf([{ stays: true }, { stays: true }, {}])).toBe(2);
+  expect(stayingOf([{}, { stays: true }])).toBe(0);
+});

@@ -1,0 +1,78 @@
+/** What can be done with the selected rows, in the foot of the grid: each is one step that can be undone. */
+import { IconCircleMinus, IconX } from "@tabler/icons-react";
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
+import { useToast } from "../../../components";
+import { type DraftView, ipc } from "../../../ipc";
+import classes from "../Check.module.css";
+import type { RunCommand } from "../state/useDraftCommands";
+import type { SelectedRows } from "../state/useSelectedRows";
+import { useWords } from "../words";
+
+const FillDialog = lazy(async () => ({ default: (await import("../tools/Fill")).FillDialog }));
+
+interface Props {
+  readonly draft: DraftView;
+  readonly rows: SelectedRows;
+  readonly run: RunCommand;
+  readonly undo: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+export function SelectedBar({ draft: { id, names, country }, rows, run, undo, onError }: Props) {
+  const t = useWords();
+  const toast = useToast();
+  const [setting, setSetting] = useState(false);
+  const positions = [...rows.positions];
+  const count = positions.length;
+  const change = (command: () => Promise<DraftView>, done: "select.excluded" | "select.restored" | "select.changed") =>
+    void run(command, async () => {
+      rows.clear();
+      toast(t(done, { count }), done === "select.excluded" ? IconCircleMinus : undefined, {
+        label: t("undo"),
+        run: undo,
+      });
+    });
+  const verify = () => {
+    void ipc.checkNamesOf(id, positions).catch(onError);
+    rows.clear();
+  };
+  const action = (word: string, act: () => void, testid: string) => (
+    <button type="button" className={classes.link} onClick={act} data-testid={testid}>
+      {word}
+    </button>
+  );
+  return (
+    <div className={classes.selected} role="group" aria-label={t("select.label")} data-testid="selected-rows">
+      <span aria-live="polite">{t("select.count", { count })}</span>
+      {action(
+        t("select.exclude"),
+        () => change(() => ipc.exclude(id, positions), "select.excluded"),
+        "selected-exclude",
+      )}
+      {action(
+        t("select.restore"),
+        () => change(() => ipc.restore(id, positions), "select.restored"),
+        "selected-restore",
+      )}
+      {action(t("select.set"), () => setSetting(true), "selected-set")}
+      {names.available && !names.running && action(t("select.verify"), verify, "selected-verify")}
+      <Tooltip label={t("select.none")}>
+        <ActionIcon size={24} aria-label={t("select.none")} onClick={rows.clear} data-testid="selected-none">
+          <IconX size={14} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+      <Suspense>
+        {setting && (
+          <FillDialog
+            country={country}
+            count={count}
+            note={t("select.note")}
+            onClose={() => setSetting(false)}
+            onFill={(field, value) => change(() => ipc.editRows(id, positions, field, value), "select.changed")}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
