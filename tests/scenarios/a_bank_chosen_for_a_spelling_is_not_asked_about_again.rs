@@ -108,6 +108,25 @@ async fn a_person_who_changed_banks_renames_no_bank() {
     assert!(world.desk.bank_spellings().await.unwrap().is_empty());
 }
 
+/// A person whose account was changed as well moved to another bank: the file's word for the old one means what it did.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_person_who_moved_to_another_account_says_nothing_about_the_old_bank() {
+    for (typed, is_remembered) in [("0123456789", false), ("0100000099", true)] {
+        let world = world().await;
+        let mut staff = staff(1, &["Office Bank"]);
+        if is_remembered {
+            // The zero that the file lost is put back.
+            staff[0].account = "100000099".to_owned();
+        }
+        let first = world.import(&staff).await;
+        choose(&world, first, 0, "044").await;
+        world.desk.edit_cell(first, 0, Field::AccountNumber, typed.to_owned()).await.unwrap();
+        approve(&world, first).await.unwrap();
+        let known = world.desk.bank_spellings().await.unwrap();
+        assert_eq!(known.len(), usize::from(is_remembered), "{typed}");
+    }
+}
+
 /// Also in a draft that is open.
 #[tokio::test(flavor = "multi_thread")]
 async fn once_it_is_forgotten_it_is_asked_again() {

@@ -6,8 +6,9 @@ use paysheet_domain::ProblemCode;
 use serde_json::json;
 
 use crate::{
-    double_payment::{OCTOBER, draft, pay_anyway, staff},
-    support::{HandClock, Person, World, open_desk_at, people, secrets},
+    double_payment::{OCTOBER, draft, pay_anyway, staff, world_with_keychain},
+    support::{HandClock, Line, Person, World, open_desk_at, people, secrets},
+    what_was_approved_for_one_service_goes_to_no_other::connect_to,
 };
 
 const RESOLVE: &str = "/v1/resolve/account";
@@ -90,6 +91,31 @@ async fn also_where_the_program_was_killed_in_the_middle() {
     assert_eq!(desk.draft(id).await.unwrap().names.verified, 60);
     let again = asked(&world) - before;
     assert!(again <= 60 - usize::try_from(told).unwrap(), "{told} were told, {again} were asked again");
+}
+
+/// There, the same code may be another bank's.
+#[tokio::test(flavor = "multi_thread")]
+async fn but_not_at_another_service() {
+    let (world, _) = world_with_keychain().await;
+    let id = draft(&world, &people(3)).await;
+    verify(&world, id).await;
+    assert_eq!(world.desk.draft(id).await.unwrap().names.verified, 3);
+    let other = Line::to(world.practice.address().to_string()).await;
+    connect_to(&world, &other.url).await;
+    assert_eq!(world.desk.draft(id).await.unwrap().names.verified, 0);
+}
+
+/// A draft that stays open for long is approved by answers of today, too.
+#[tokio::test(flavor = "multi_thread")]
+async fn nor_at_an_approval_after_ninety_days() {
+    let clock = HandClock::default();
+    let world = World::at_the_time_of(&clock).await;
+    let id = draft(&world, &people(2)).await;
+    verify(&world, id).await;
+    clock.pass_days(91);
+    world.total(id).await;
+    let names = world.shown.lock().unwrap()[&id].names.clone();
+    assert_eq!((names.matching, names.not_verified), (0, 2));
 }
 
 #[tokio::test(flavor = "multi_thread")]

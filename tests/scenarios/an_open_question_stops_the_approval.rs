@@ -1,13 +1,19 @@
+use std::fs;
+
 use paysheet_desk::ErrorCode;
 use paysheet_domain::{Country, ProblemCode};
 use paysheet_practice::holder_name;
+use serde_json::json;
 
 use crate::{
     double_payment::{
-        NOVEMBER, account_ending, approve, draft, review, staff, try_pay, until_names_are_checked,
+        NOVEMBER, OCTOBER, account_ending, approve, draft, pay_anyway, review, staff, try_pay,
+        until_names_are_checked,
     },
-    support::{Person, World, code_of},
+    support::{HandClock, Person, World, code_of, nigerian},
 };
+
+const RESOLVE: &str = "/v1/resolve/account";
 
 /// Four people whose bank names them as the file does: nothing is asked about them.
 fn people() -> Vec<Person> {
@@ -111,6 +117,61 @@ async fn an_account_that_the_bank_does_not_know() {
     let mut people = people();
     people[3].account = account_ending("0007");
     assert!(!left_the_desk(&people, ProblemCode::AccountNotFound).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_that_is_only_similar() {
+    let mut people = people();
+    // One name alone can be a brother's.
+    people[3].name = people[3].name.split(' ').next().unwrap().to_owned();
+    assert!(!left_the_desk(&people, ProblemCode::NameClose).await);
+}
+
+/// The bank names somebody else than when the account was last paid.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_holder_that_changed() {
+    let clock = HandClock::default();
+    let world = World::at_the_time_of(&clock).await;
+    let people = people();
+    let of = |holder: &str| json!({ "status": "success", "data": { "account_name": holder } });
+    world.line.answer_at(RESOLVE, 200, &of("OBI ADA GRACE"));
+    let mut ada = vec![people[0].clone()];
+    ada[0].name = "Ada Obi".to_owned();
+    checked(&world, &ada).await;
+    pay_anyway(&world, &ada, "October salaries", OCTOBER).await;
+    let before = world.line.sent().len();
+    clock.pass_days(91);
+    world.line.answer_at(RESOLVE, 200, &of("OBI ADA SARAH"));
+    let id = checked(&world, &ada).await;
+    let row = world.desk.row_detail(id, 0).await.unwrap().row;
+    assert!(row.problems.iter().any(|problem| problem.code == ProblemCode::HolderChanged));
+    let _ = try_pay(&world, id, "November salaries", NOVEMBER).await;
+    assert_eq!(world.line.sent().len(), before);
+}
+
+/// What a row of a file leaves open, each by itself.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_row_leaves_open() {
+    const GHANA: &str = "Name,Account number,Bank,Branch,Amount,Country\n";
+    const NIGERIA: &str = "Name,Account number,Bank,Amount,Country,Narration\n";
+    let long = "a".repeat(101);
+    for (question, head, row) in [
+        (ProblemCode::BranchMissing, GHANA, "Ada Obi,1234567890123,GCB Bank,,100.00,GH".to_owned()),
+        (ProblemCode::BranchUnknown, GHANA, "Ada Obi,1234567890123,GCB Bank,Nowhere,100.00,GH".to_owned()),
+        (ProblemCode::AccountNumberMobile, GHANA, "Ada Obi,0241234567,GCB Bank,Osu,100.00,GH".to_owned()),
+        (ProblemCode::NameMixedScript, NIGERIA, "\u{410}da Obi,0100000099,GTBank,100.00,NG,Pay".to_owned()),
+        (ProblemCode::TextTooLong, NIGERIA, format!("Ada Obi,0100000099,GTBank,100.00,NG,{long}")),
+    ] {
+        let world = World::without_callbacks().await;
+        let path = world.folder.path().join("Staff.csv");
+        fs::write(&path, format!("{head}{row}\n")).unwrap();
+        let id = world.desk.open_file(&path, nigerian()).await.unwrap();
+        let row = world.desk.row_detail(id, 0).await.unwrap().row;
+        let is_asked = row.problems.iter().any(|problem| problem.code == question);
+        assert!(is_asked, "{question}: {:?}", row.problems);
+        let _ = try_pay(&world, id, "November salaries", NOVEMBER).await;
+        assert_eq!(world.line.sent().len(), 0, "{question}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,4 +1,9 @@
-use crate::support::{Person, World};
+use std::fs;
+
+use paysheet_domain::{Field, ProblemCode};
+use serde_json::{Value, json};
+
+use crate::support::{Person, World, nigerian};
 
 /// Ghana wants names and branches, Nigeria neither.
 #[tokio::test(flavor = "multi_thread")]
@@ -14,5 +19,74 @@ async fn and_only_what_the_destination_wants() {
         let names: Vec<_> =
             sent.iter().map(|batch| batch["recipients"][0].get("x_recipient_name").is_some()).collect();
         assert_eq!(names, [false, extras], "{sent:#?}");
+    }
+}
+
+async fn sends_more(world: &World) {
+    let mut settings = world.desk.profile().settings;
+    settings.recipient_extras = true;
+    world.desk.save_profile(settings).await.unwrap();
+}
+
+async fn opened(world: &World, text: &str) -> u32 {
+    let path = world.folder.path().join("Staff.csv");
+    fs::write(&path, text).unwrap();
+    world.desk.open_file(&path, nigerian()).await.unwrap()
+}
+
+/// Pays a draft, and returns what was sent about its only recipient.
+async fn recipient(world: &World, id: u32) -> Value {
+    let total = world.total(id).await;
+    world.approve(id, &total).await.unwrap();
+    world.desk.send(id).await.unwrap();
+    world.line.sent_values().remove(0)["recipients"][0].clone()
+}
+
+/// South Africa wants the e-mail address and the telephone, which files have in columns of their own.
+#[tokio::test(flavor = "multi_thread")]
+async fn from_the_columns_of_the_file() {
+    let world = World::without_callbacks().await;
+    sends_more(&world).await;
+    let text = "Name,Account Number,Bank,Amount,Country,E-mail,Mobile Number\n\
+                Ada Obi,1234567890,Capitec Bank,100.00,ZA,ada@example.com,+27 82 123 4567\n";
+    let id = opened(&world, text).await;
+    let more = world.desk.row_detail(id, 0).await.unwrap().more;
+    assert_eq!(more.email.as_deref(), Some("ada@example.com"));
+    assert_eq!(more.phone.as_deref(), Some("+27 82 123 4567"));
+    world.desk.edit_cell(id, 0, Field::Email, "obi@example.com".to_owned()).await.unwrap();
+    let sent = recipient(&world, id).await;
+    assert_eq!(sent["x_recipient_email"], "obi@example.com");
+    assert_eq!(sent["x_recipient_phone"], "+27 82 123 4567");
+}
+
+/// The name of a branch becomes its code, once the service listed the branches. What it did not list is a decision.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_a_branch_by_its_code() {
+    const BRANCHES: &str = "/v1/banks/branch?country=GH&bankcode=GH040100";
+    for (named, code, is_asked) in
+        [("Osu Branch", Some("GH040101"), false), ("Osuu", None, true), ("Bolgatanga", None, true)]
+    {
+        let world = World::without_callbacks().await;
+        sends_more(&world).await;
+        world.line.list_banks("GH", &json!({ "GH040100": "GCB Bank" }));
+        let listed = json!({ "GH040101": "Osu", "GH040102": "High Street" });
+        world.line.answer_at(BRANCHES, 200, &json!({ "status": "success", "data": listed }));
+        let row = format!("Ada Obi,1234567890123,GCB Bank,{named},100.00,GH\n");
+        let id = opened(&world, &format!("Name,Account number,Bank,Branch,Amount,Country\n{row}")).await;
+        // They are fetched in the background when the file is opened; whoever opens the list waits for them.
+        world.desk.branches(paysheet_domain::Country::GH, "GH040100", false).await.unwrap();
+        world.desk.banks(paysheet_domain::Country::GH).await.unwrap();
+        let detail = world.desk.row_detail(id, 0).await.unwrap();
+        assert_eq!(detail.more.branch_code.as_deref(), code, "{named}");
+        let asked = detail.row.problems.iter().find(|problem| problem.code == ProblemCode::BranchUnknown);
+        assert_eq!(asked.is_some(), is_asked, "{named}");
+        if asked.is_some_and(|problem| problem.suggestion.is_some()) {
+            world.desk.accept_suggestion(id, 0, ProblemCode::BranchUnknown).await.unwrap();
+        } else if is_asked {
+            let chosen = "GH040102".to_owned();
+            world.desk.edit_cell(id, 0, Field::BranchCode, chosen).await.unwrap();
+        }
+        let wanted = if named == "Bolgatanga" { "GH040102" } else { "GH040101" };
+        assert_eq!(recipient(&world, id).await["branchCode"], wanted, "{named}");
     }
 }

@@ -14,6 +14,8 @@ beforeAll(() =>
     preload("pay"),
     preload("payrolls"),
     preload("topUp"),
+    preload("banks"),
+    preload("people"),
     preload("settings"),
     import("./frame/PaletteDialog"),
   ]),
@@ -82,6 +84,8 @@ test("the palette goes where it is told", async () => {
 test.each([
   ["{Control>}2{/Control}", "payrolls"],
   ["{Control>}3{/Control}", "topUp"],
+  ["{Control>}5{/Control}", "banks"],
+  ["{Control>}6{/Control}", "people"],
   ["{Meta>},{/Meta}", "settings"],
   ["{Control>}[Digit2]{/Control}", "payrolls"],
 ])("%s leads to %s", async (chord, place) => {

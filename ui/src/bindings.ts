@@ -116,6 +116,14 @@ export const commands = {
 	payrolls: () => __TAURI_INVOKE<PayrollLine[]>("payrolls"),
 	/**  Reports about references that are in no payroll of this ledger. */
 	unknownReports: () => __TAURI_INVOKE<UnknownReportsView>("unknown_reports"),
+	people: (query: PeopleQuery, offset: number, limit: number) => __TAURI_INVOKE<PeopleWindow>("people", { query, offset, limit }),
+	person: (key: PersonKey) => __TAURI_INVOKE<PersonView>("person", { key }),
+	/**  Makes a draft that pays these people; without people, one with a row to fill in. */
+	payPeople: (people: PersonKey[], amounts: PeopleAmounts) => __TAURI_INVOKE<number>("pay_people", { people, amounts }),
+	/**  Lets the user say where the list of people goes; none when they change their mind. */
+	choosePeopleList: () => __TAURI_INVOKE<string | null>("choose_people_list"),
+	/**  Writes the people that the query finds; answers where to. */
+	exportPeople: (query: PeopleQuery, words: ListWords, path: string) => __TAURI_INVOKE<string>("export_people", { query, words, path }),
 	unresolved: () => __TAURI_INVOKE<UnresolvedView[]>("unresolved"),
 	decideUnknown: (payroll: number, batch: number, decision: UnknownDecision, reason: string) => __TAURI_INVOKE<null>("decide_unknown", { payroll, batch, decision, reason }),
 	sendAgain: (payroll: number, batch: number, input: ResendInput | null) => __TAURI_INVOKE<null>("send_again", { payroll, batch, input }),
@@ -865,6 +873,8 @@ export type DestinationView = {
 	kind: BankKind,
 	/**  Names and abbreviations under which people search for it. */
 	aliases: string[],
+	/**  How many payouts went there so far. */
+	uses: number,
 };
 
 /**  The destinations of a country that the service listed, in its order. */
@@ -955,6 +965,8 @@ export type DraftView = {
 	skipped: SkippedRow[],
 	/**  About the file as a whole. */
 	fileProblems: ProblemView[],
+	/**  When the service's list of the country's banks was fetched; none while the embedded list stands in for it. */
+	banksListedAt: string | null,
 	canUndo: boolean,
 	canRedo: boolean,
 	names: NamesCheck,
@@ -1063,7 +1075,11 @@ export type EventView = {
 };
 
 /**  What a column holds. */
-export type Field = "name" | "account_number" | "bank_name" | "bank_code" | "branch_code" | "branch_name" | "amount" | "currency" | "country" | "narration" | "reference" | "employee_id" | "pay_date";
+export type Field = "name" | "account_number" | "bank_name" | "bank_code" | "branch_code" | "branch_name" | "amount" | "currency" | "country" | "narration" | "reference" | "employee_id" | "pay_date" | 
+/**  Of the person who is paid. Sent only where the profile sends further details of recipients. */
+"email" | 
+/**  A telephone that is not the account. Sent like the e-mail address. */
+"phone";
 
 /**  Format of a file, detected from its content. */
 export type FileKind = "xlsx" | "xlsm" | "xlsb" | "xls" | "ods" | "csv" | "tsv";
@@ -1186,6 +1202,15 @@ export type KeychainState = "ready" |
 "locked" | 
 /**  None on this machine, or not running. */
 "absent";
+
+/**  The last payment to an account. */
+export type LastPaidView = {
+	/**  RFC 3339; none if nobody knows when. */
+	at: string | null,
+	amount: Total,
+	payroll: number,
+	payrollName: string,
+};
 
 /**  A column of a stored layout. */
 export type LayoutColumn = {
@@ -1431,6 +1456,9 @@ export type OverlapView = {
 	reason: string | null,
 };
 
+/**  Whether an account was ever paid by any payroll. */
+export type PaidBefore = "before" | "never";
+
 /**  Why a passphrase for a backup is not accepted. */
 export type PassphraseFault = "too_short" | "too_long" | "too_simple" | "differs" | "missing";
 
@@ -1547,6 +1575,91 @@ export type PayrollState = "draft" | "frozen" |
 /**  A stored value of it is damaged: its outcome is unknown, and nothing of it is sent. */
 "damaged";
 
+/**  The amounts that a payroll of chosen people begins with. */
+export type PeopleAmounts = 
+/**  The user types them. */
+"empty" | 
+/**  Each person's newest amount. */
+"last_paid";
+
+export type PeopleOrder = 
+/**  The last payment first. */
+"last_paid" | "name";
+
+export type PeopleQuery = {
+	/**  Part of a name, account, bank, narration or reference in any payroll, or of the holder's name. */
+	text?: string | null,
+	order?: PeopleOrder,
+};
+
+export type PeopleWindow = {
+	total: number,
+	offset: number,
+	/**  The present year, on this computer's calendar. */
+	year: number,
+	rows: PersonLine[],
+};
+
+/**  Identifies a person: the account in the form in which accounts are compared, its bank and currency. */
+export type PersonKey = {
+	currency: Currency,
+	bankCode: string,
+	account: string,
+};
+
+export type PersonLine = {
+	key: PersonKey,
+	/**  As in the newest payroll. */
+	name: string,
+	accountNumber: string,
+	bankName: string,
+	/**  None where only the currency of several countries is known. */
+	country: Country | null,
+	/**  Number of payments that were reported as paid. */
+	payments: number,
+	firstPaidAt: string | null,
+	lastPaidAt: string | null,
+	/**  Of the newest payout, paid or not. */
+	lastAmount: string,
+	lastStatus: PayoutStatus,
+	lastPayroll: number,
+	lastPayrollName: string,
+	/**  Paid in the year of the window. */
+	yearTotal: string,
+};
+
+/**  A payout to a person. */
+export type PersonPaymentView = {
+	payroll: number,
+	payrollName: string,
+	period: string,
+	reference: string,
+	/**  Row in the file, from 1; none for a row that was added in Paysheet. */
+	row: number | null,
+	name: string,
+	amount: string,
+	currency: Currency,
+	narration: string,
+	/**  The office's own reference, as the file has it. */
+	fileReference: string | null,
+	status: PayoutStatus,
+	/**  When its outcome was reported, or else when it was sent. */
+	at: string | null,
+};
+
+export type PersonView = {
+	person: PersonLine,
+	/**  The holder's name as the bank gave it last. */
+	holder: string | null,
+	holderAskedAt: string | null,
+	/**  The newest first. */
+	years: YearTotal[],
+	/**  The newest first. */
+	payments: PersonPaymentView[],
+	/**  Other accounts whose last payout was to the same name. */
+	otherAccounts: PersonLine[],
+};
+
 /**  A made-up card, and what it does. */
 export type PracticeCardView = {
 	number: string,
@@ -1563,7 +1676,12 @@ export type ProblemCode = "account_number_missing" | "account_number_zero_lost" 
 /**  Another bank has taken over the named one; the suggestion is its code. */
 "bank_taken_over" | "bank_ambiguous" | "bank_conflict" | 
 /**  The bank was chosen for this text before. */
-"bank_as_confirmed" | "branch_missing" | "name_missing" | "name_mixed_script" | 
+"bank_as_confirmed" | "branch_missing" | 
+/**
+ *  The branch that is named is not on the service's list of the bank's branches, or there is no such list; the
+ *  suggestion is the code of a branch with a similar name.
+ */
+"branch_unknown" | "name_missing" | "name_mixed_script" | 
 /**  The holder the bank names is somebody else (from the service's account check). */
 "name_differs" | 
 /**  The bank does not know the account (from the service's account check). */
@@ -1741,6 +1859,18 @@ export type Reason = "accepted" | "dns" | "refused" | "tls" | "connect_timeout" 
 /**  It was armed in a ledger that turned out to be an older copy, another one, or changed. */
 "maybe_sent_since" | "token_refused" | "forbidden" | "wrong_lock" | "insufficient_balance" | "invalid" | "rate_limited" | "other";
 
+/**  Details of a recipient beside those of the grid. */
+export type RecipientMore = {
+	/**  As it would be sent: the file's, or the service's code of the branch that the file names. */
+	branchCode: string | null,
+	/**  The service's name of that branch, or else the file's. */
+	branchName: string | null,
+	email: string | null,
+	phone: string | null,
+	/**  The profile sends these details, as far as the destination wants them. */
+	areSent: boolean,
+};
+
 /**  The fields of a funding record, by the interface's names; and the three that hold what the interface does not name. */
 export type RecordField = "id" | "amount" | "status" | "systemType" | "ref" | "processorMessage" | "processorCode" | "processorReference" | "linkingReference" | "disburseOrderId" | "ipr" | "iprc" | "r1" | "r2" | "balance" | "createdAt" | "updatedAt" | "beneficiaryAccount" | "beneficiaryBank" | "walletCharged" | "refund" | "reversed" | "meta" | "metaExtra" | "extra";
 
@@ -1878,6 +2008,8 @@ export type ReviewView = {
 	batches: Total[],
 	/**  People whose bank codes the service did not list; nothing is approved while there are some. */
 	unconfirmed: UnconfirmedCodes | null,
+	/**  When the service's list of the country's banks was fetched. */
+	banksListedAt: string | null,
 	changes: ChangeView[],
 	decisions: DecisionView[],
 	names: NamesOutcome,
@@ -1905,9 +2037,10 @@ export type RowDetail = {
 	openRows: number,
 	previousOpen: number | null,
 	nextOpen: number | null,
-	/**  RFC 3339, when this account was last paid from this ledger. */
-	lastPaidAt: string | null,
-	lastPaidPayroll: string | null,
+	/**  When and by which payroll this account was last paid from this ledger. */
+	lastPaid: LastPaidView | null,
+	/**  Further details of the recipient, which are sent only where the profile says so. */
+	more: RecipientMore,
 };
 
 /**  Which rows, and in which order. */
@@ -1919,6 +2052,7 @@ export type RowFilter = {
 	text?: string | null,
 	/**  Rows whose bank has this code; empty for rows without a known bank. */
 	bank?: string | null,
+	paid?: PaidBefore | null,
 	/**  None for the order of the file. */
 	sort?: RowSort | null,
 };
@@ -2380,6 +2514,12 @@ export type ValidationEnd =
 "not_shown" | 
 /**  The status did not decide in time. */
 "undecided";
+
+/**  Payments that were reported as paid in one year, on this computer's calendar. */
+export type YearTotal = {
+	year: number,
+	total: Total,
+};
 
 /* Tauri Specta runtime */
 type EventEmit<T> = [T] extends [null] ? () => Promise<void> : (payload: T) => Promise<void>;

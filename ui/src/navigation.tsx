@@ -7,6 +7,8 @@ import { isLoaded } from "./screens";
 
 export type Navigation = {
   screen: Screen;
+  /** Where `back` leads. */
+  previous: Screen | undefined;
   /** Shows a screen and remembers the way back. */
   go: (screen: Screen) => void;
   /** Shows a screen in place of this one: there is no way back to what is done. */
@@ -39,9 +41,10 @@ export function NavigationProvider({ first, children }: { first: Screen; childre
   }, [back]);
 
   const screen = trail.at(-1) ?? first;
+  const previous = trail.at(-2);
   const value = useMemo(
-    () => ({ screen, go, replace, back, canGoBack: trail.length > 1 }),
-    [screen, go, replace, back, trail.length],
+    () => ({ screen, previous, go, replace, back, canGoBack: previous !== undefined }),
+    [screen, previous, go, replace, back],
   );
   return <NavigationContext value={value}>{children}</NavigationContext>;
 }

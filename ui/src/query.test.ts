@@ -2,7 +2,16 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type QueryKey, QueryObserver } from "@tanstack/react-query";
 import { events } from "./bindings";
 import { draftOf } from "./features/check/fixtures";
-import { coalesced, commanded, draftQuery, followDesk, queryClient, REFRESH_INTERVAL_MS, takeDraft } from "./query";
+import {
+  coalesced,
+  commanded,
+  draftQuery,
+  followDesk,
+  peopleCountQuery,
+  queryClient,
+  REFRESH_INTERVAL_MS,
+  takeDraft,
+} from "./query";
 import { desk } from "./test/render";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -85,6 +94,21 @@ test("the word of a verified name moves the count alone; that it runs, and its e
   await vi.advanceTimersByTimeAsync(10 * REFRESH_INTERVAL_MS);
   expect(heads()).toBe(before + 1);
   expect(known()).toMatchObject({ running: true, automatic: true, done: 2, total: 2, leftS: 40 });
+  watched();
+  stop();
+});
+
+test("what became of a payroll changes what is known of people", async () => {
+  const asked = desk({ people: () => ({ total: 1, offset: 0, year: 2026, rows: [] }) }, { shouldMockEvents: true });
+  const stop = followDesk();
+  await vi.advanceTimersByTimeAsync(1);
+  const watched = new QueryObserver(queryClient, peopleCountQuery(null)).subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(1);
+  const counts = () => asked.filter(({ command }) => command === "people").length;
+  expect(counts()).toBe(1);
+  await events.deskSignal.emit({ kind: "payroll_changed", id: 7 });
+  await vi.advanceTimersByTimeAsync(10 * REFRESH_INTERVAL_MS);
+  expect(counts()).toBe(2);
   watched();
   stop();
 });

@@ -13,6 +13,7 @@ import {
   type DraftView,
   ipc,
   onDeskEvent,
+  type PersonKey,
   type SessionView,
   type TopUpQuery,
 } from "./ipc";
@@ -42,6 +43,10 @@ export const keys = {
   sendingBlock: ["sendingBlock"],
   payrolls: ["payrolls"],
   unresolved: ["unresolved"],
+  /** Everyone who was paid; how many there are and each with their payments stand below it. */
+  people: ["people"],
+  peopleCount: (text: string | null) => ["people", "count", text],
+  person: (key: PersonKey) => ["people", "one", key],
   unknownReports: ["unknownReports"],
   /** Balances and what a payroll is short of stand below it, too: they come with the top-ups. */
   topUps: ["topUps"],
@@ -98,6 +103,15 @@ export const bankSpellingsQuery = queryOptions({
 export const payrollsQuery = queryOptions({ queryKey: keys.payrolls, queryFn: () => ipc.payrolls() });
 export const unresolvedQuery = queryOptions({ queryKey: keys.unresolved, queryFn: () => ipc.unresolved() });
 export const unknownReportsQuery = queryOptions({ queryKey: keys.unknownReports, queryFn: () => ipc.unknownReports() });
+/** How many people a text finds, and the year that is summed up; null for everyone. */
+export const peopleCountQuery = (text: string | null) =>
+  queryOptions({
+    queryKey: keys.peopleCount(text),
+    queryFn: () => ipc.people({ text, order: "last_paid" }, 0, 1),
+  });
+/** The bank may have been asked for the name since. */
+export const personQuery = (key: PersonKey) =>
+  queryOptions({ queryKey: keys.person(key), queryFn: () => ipc.person(key), staleTime: 0 });
 export const draftQuery = (id: number) =>
   queryOptions({ queryKey: keys.draftHead(id), queryFn: () => ipc.draft(id).then(notOlder) });
 export const rowDetailQuery = (id: number, position: number) =>
@@ -155,6 +169,8 @@ export const useSendingBlock = () => useQuery(sendingBlockQuery);
 export const usePayrolls = () => useQuery(payrollsQuery);
 export const useUnresolved = () => useQuery(unresolvedQuery);
 export const useUnknownReports = () => useQuery(unknownReportsQuery);
+export const usePeopleCount = (text: string | null) => useQuery(peopleCountQuery(text));
+export const usePerson = (key: PersonKey) => useQuery(personQuery(key));
 export const useDraft = (id: number) => useQuery(draftQuery(id));
 export const useRowDetail = (id: number, position: number | null) =>
   useQuery({ ...rowDetailQuery(id, position ?? 0), enabled: position !== null });
@@ -322,7 +338,14 @@ function hear(event: DeskEvent, invalidate: (...changed: QueryKey[]) => void): v
     case "unknown_reports_changed":
       return invalidate(keys.unknownReports, keys.sendingBlock);
     case "payroll_changed":
-      return invalidate(keys.payroll(event.id), keys.payrolls, keys.unresolved, keys.session, keys.balances);
+      return invalidate(
+        keys.payroll(event.id),
+        keys.payrolls,
+        keys.people,
+        keys.unresolved,
+        keys.session,
+        keys.balances,
+      );
   }
 }
 

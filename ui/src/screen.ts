@@ -1,5 +1,7 @@
 /** The screens of the window, and what each is opened with. `screens.tsx` loads them, `navigation.tsx` moves between them. */
 
+import type { PeopleOrder, PersonKey, PersonLine } from "./ipc";
+
 export type Screen =
   | { name: "pay" }
   /** A file that is no payroll yet: its columns are asked for. */
@@ -13,6 +15,9 @@ export type Screen =
   /** `reports`: at the results for unknown references. */
   | { name: "payrolls"; at?: "reports" }
   | { name: "topUp" }
+  /** `text`: what is searched for. The rest is how it was left for one of them, for the way back. */
+  | { name: "people"; text?: string; order?: PeopleOrder; selected?: readonly PersonLine[]; row?: number }
+  | { name: "person"; person: PersonKey }
   | { name: "banks" }
   | { name: "unresolved" }
   /** What may have been sent already, before sending is allowed again. */

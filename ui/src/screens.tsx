@@ -2,6 +2,7 @@
 import type { ComponentType } from "react";
 import { loadWords } from "./i18n";
 import { type LazyComponent, lazyWithPreload } from "./lib/lazyWithPreload";
+import { personId } from "./lib/personId";
 import type { Screen } from "./screen";
 
 type Of<Name extends Screen["name"]> = Omit<Extract<Screen, { name: Name }>, "name">;
@@ -23,6 +24,8 @@ const screens: Screens = {
   track: worded(() => import("./features/track")),
   payrolls: worded(() => import("./features/payrolls")),
   topUp: worded(() => import("./features/topUp")),
+  people: worded(() => import("./features/people")),
+  person: worded(() => import("./features/people/Person")),
   banks: worded(() => import("./features/banks")),
   unresolved: worded(() => import("./features/unresolved")),
   blocked: worded(() => import("./features/blocked")),
@@ -45,6 +48,12 @@ export function ScreenView({ screen }: { screen: Screen }) {
   const { name, ...input } = screen;
   const View = screens[name].View as ComponentType<object>;
   // A new draft or payroll is a new screen: nothing half typed may go over from one to another.
-  const of = "id" in screen ? screen.id : "path" in screen ? screen.path : "";
-  return <View key={`${name}-${of}`} {...input} />;
+  return <View key={`${name}-${subjectOf(screen)}`} {...input} />;
+}
+
+/** What a screen is about, where there are several to be about. */
+function subjectOf(screen: Screen): number | string {
+  if ("id" in screen) return screen.id;
+  if ("path" in screen) return screen.path;
+  return screen.name === "person" ? personId(screen.person) : "";
 }

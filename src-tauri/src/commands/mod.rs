@@ -12,6 +12,7 @@ pub mod ledger;
 pub mod mapping;
 pub mod pay;
 pub mod payrolls;
+pub mod people;
 pub mod session;
 pub mod settings;
 pub mod top_up;

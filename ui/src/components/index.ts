@@ -13,6 +13,7 @@ export { Kbd } from "./Kbd";
 export { Mark } from "./Mark";
 export { Money } from "./Money";
 export { Page, TitleBar } from "./Page";
+export { Radio } from "./Radio";
 export { REASON_LENGTH_MAX, ReasonField } from "./ReasonField";
 export { RevealInput } from "./RevealInput";
 export { ScrollRegion } from "./ScrollRegion";

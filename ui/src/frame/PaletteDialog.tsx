@@ -14,6 +14,7 @@ import {
   IconSettings,
   IconSun,
   IconTable,
+  IconUsers,
   IconWallet,
 } from "@tabler/icons-react";
 import { type ComponentType, type KeyboardEvent, useId, useState } from "react";
@@ -44,6 +45,7 @@ function useDeeds(): Deed[] {
       : []),
     { key: "payrolls", label: t("sidebar.payrolls"), icon: IconTable, run: () => go({ name: "payrolls" }) },
     { key: "topUp", label: t("sidebar.topUp"), icon: IconWallet, run: () => go({ name: "topUp" }) },
+    { key: "people", label: t("sidebar.people"), icon: IconUsers, run: () => go({ name: "people" }) },
     { key: "banks", label: t("sidebar.banks"), icon: IconBuildingBank, run: () => go({ name: "banks" }) },
     ...(unresolved > 0
       ? [

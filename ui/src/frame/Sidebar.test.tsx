@@ -13,3 +13,12 @@ test.each([
   show(<Sidebar />, at);
   expect((await screen.findByTestId(entry)).getAttribute("aria-current")).toBe("page");
 });
+
+test("a person belongs to People, which stands above Banks", async () => {
+  desk({ session: () => liveSession });
+  show(<Sidebar />, { name: "person", person: { currency: "NGN", bankCode: "058", account: "0123456789" } });
+  const people = await screen.findByTestId("sidebar-people");
+  expect(people.getAttribute("aria-current")).toBe("page");
+  const follows = people.compareDocumentPosition(screen.getByTestId("sidebar-banks"));
+  expect(follows).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});

@@ -12,6 +12,7 @@ import {
   IconSend,
   IconSettings,
   IconTable,
+  IconUsers,
   IconWallet,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
@@ -39,6 +40,8 @@ const ENTRY_OF = {
   track: "payrolls",
   payrolls: "payrolls",
   topUp: "topUp",
+  people: "people",
+  person: "people",
   banks: "banks",
   unresolved: "unresolved",
   blocked: "payrolls",
@@ -81,6 +84,7 @@ export function Sidebar() {
       <Item to={{ name: "pay" }} icon={IconSend} label={t("sidebar.pay")} {...items} />
       <Item to={{ name: "payrolls" }} icon={IconTable} label={t("sidebar.payrolls")} {...items} />
       <Item to={{ name: "topUp" }} icon={IconWallet} label={t("sidebar.topUp")} {...items} />
+      <Item to={{ name: "people" }} icon={IconUsers} label={t("sidebar.people")} {...items} />
       <Item to={{ name: "banks" }} icon={IconBuildingBank} label={t("sidebar.banks")} {...items} />
       <div className={classes.gap} />
       {folded && !mustFold && (
@@ -111,7 +115,7 @@ export function Sidebar() {
 }
 
 type ItemProps = {
-  to: Extract<Screen, { name: "pay" | "payrolls" | "topUp" | "banks" | "unresolved" | "settings" }>;
+  to: Extract<Screen, { name: "pay" | "payrolls" | "topUp" | "people" | "banks" | "unresolved" | "settings" }>;
   icon: ComponentType<{ size?: number; stroke?: number }>;
   label: string;
   count?: number;

@@ -3,10 +3,19 @@ import { useEffect } from "react";
 import { useNavigation } from "../navigation";
 import { useSession } from "../query";
 
-export const SHORTCUTS = { pay: "1", payrolls: "2", topUp: "3", unresolved: "4", banks: "5", settings: "," } as const;
+/** A place keeps its number for ever: hands know it. */
+export const SHORTCUTS = {
+  pay: "1",
+  payrolls: "2",
+  topUp: "3",
+  unresolved: "4",
+  banks: "5",
+  people: "6",
+  settings: ",",
+} as const;
 
 type Place = keyof typeof SHORTCUTS;
-const PLACES = ["pay", "payrolls", "topUp", "unresolved", "banks", "settings"] as const satisfies Place[];
+const PLACES = ["pay", "payrolls", "topUp", "unresolved", "banks", "people", "settings"] as const satisfies Place[];
 
 /** By the key's place too: on a French keyboard the digits need Shift. */
 function placeOf(event: KeyboardEvent): Place | undefined {

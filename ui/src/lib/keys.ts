@@ -1,4 +1,4 @@
-/** Names of keys for tooltips, as this computer's keyboard has them. */
+/** Names of keys for tooltips, as this computer's keyboard has them, and whose a key is. */
 
 const IS_MAC = /\bMac/.test(navigator.userAgent);
 
@@ -12,3 +12,7 @@ export function chord(key: string, shift?: "shift", isMac: boolean = IS_MAC): st
 export function ariaChord(key: string, isMac: boolean = IS_MAC): string {
   return `${isMac ? "Meta" : "Control"}+${key}`;
 }
+
+/** Whether a key goes into a text there. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));

@@ -13,6 +13,7 @@ use crate::{
 };
 
 /// The suggested file name of the list of top-ups.
+const PEOPLE_NAME: &str = "People.xlsx";
 const TOP_UPS_NAME: &str = "Top-ups.xlsx";
 
 /// A file that Paysheet writes where the user chooses.
@@ -27,6 +28,8 @@ pub enum SavedFile {
     /// A copy of the file of a payroll, with columns added.
     Copy(u32),
     TopUps,
+    /// Everyone who was ever paid.
+    People,
     KeyBackup(KeyBackupForm),
 }
 
@@ -81,6 +84,7 @@ impl AppState {
                 (self.desk().await?.copy_name(id).await.map_err(app_error)?, SaveFormat::OfName)
             }
             SavedFile::TopUps => (TOP_UPS_NAME.to_owned(), SaveFormat::WorkbookOrCsv),
+            SavedFile::People => (PEOPLE_NAME.to_owned(), SaveFormat::WorkbookOrCsv),
             SavedFile::KeyBackup(form) => (self.desk().await?.key_backup_name(form), SaveFormat::OfName),
         })
     }

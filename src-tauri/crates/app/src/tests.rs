@@ -85,6 +85,7 @@ async fn a_dialog_suggests_a_name_and_returns_what_the_user_chose() {
         (SavedFile::List(id, ListKind::Problems), "WorkbookOrCsv"),
         (SavedFile::Copy(id), "OfName"),
         (SavedFile::TopUps, "Top-ups.xlsx WorkbookOrCsv"),
+        (SavedFile::People, "People.xlsx WorkbookOrCsv"),
         (SavedFile::KeyBackup(KeyBackupForm::File), "OfName"),
     ] {
         *shown.answer.lock().unwrap() = Some(Some("chosen".to_owned()));

@@ -9,6 +9,7 @@ mod directory;
 mod export;
 mod import;
 mod pay;
+mod people;
 pub(crate) mod recovery;
 mod session;
 mod top_up;

@@ -152,6 +152,8 @@ pub enum DeskError {
     NoRandomness,
     #[error("no such row")]
     NoSuchRow,
+    #[error("nothing was ever sent to this account")]
+    NoSuchPerson,
     #[error("the workbook cannot be written: {0}")]
     Export(#[from] rust_xlsxwriter::XlsxError),
     #[error("a file of Paysheet cannot be used: {0}")]

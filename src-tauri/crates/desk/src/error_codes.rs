@@ -65,7 +65,7 @@ impl From<&DeskError> for AppError {
                 Self::ChargeNotKept { funding: *funding, reason: source.to_string() }
             }
             E::TopUpHasNoReference => Self::TopUpHasNoReference,
-            E::NoSuchRow => Self::NotFound,
+            E::NoSuchRow | E::NoSuchPerson => Self::NotFound,
             E::Export(_) => Self::FileUnreadable,
             E::Io(error) => io(error),
             E::Submission(_)

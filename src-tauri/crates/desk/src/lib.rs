@@ -21,6 +21,7 @@ mod import;
 mod mutex;
 mod opening;
 mod pay;
+mod people;
 mod periodic;
 mod record_until_stored;
 mod recovery;

@@ -2,9 +2,10 @@
 //!
 //! A name is matched by the words that distinguish it: case, accents, punctuation, and words that every bank's name
 //! has are ignored. Only an exact spelling or a part of exactly one name is a match. A merely similar name is offered
-//! as a suggestion, because money that is sent to a guessed bank is lost. Of branches only the
-//! sort codes are here, whose leading digits are the bank's.
+//! as a suggestion, because money that is sent to a guessed bank is lost. Branches
+//! are in a module of their own, and their sort codes, whose leading digits are the bank's, in another.
 
+mod branches;
 mod confirmed;
 mod everywhere;
 mod former;
@@ -20,14 +21,16 @@ use std::{
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString};
 
+use self::{
+    branches::Branches,
+    everywhere::Everywhere,
+    spelling::{Normalised, significant_words},
+};
 pub use self::{
+    branches::{BranchMatch, ListedBranch},
     confirmed::{ConfirmedSpelling, spelling_key},
     former::FormerBank,
     sort_code::{SortCode, sort_code_digits},
-};
-use self::{
-    everywhere::Everywhere,
-    spelling::{Normalised, significant_words},
 };
 use crate::country::Country;
 
@@ -74,6 +77,7 @@ pub struct BankDirectory {
     everywhere: Everywhere,
     /// Indexes into `banks`, by the keys of confirmed spellings.
     confirmed: HashMap<(Country, String), usize>,
+    branches: Branches,
 }
 
 /// The banks that a name in a file can mean.
@@ -168,12 +172,14 @@ impl BankDirectory {
         matches!(self.find(country, name), BankMatch::One(bank) if bank.code == code)
     }
 
-    /// Whether both have the same destinations in a country, from the same source, under the same confirmed spellings.
+    /// Whether both have the same destinations in a country, from the same source, under the same confirmed spellings, with
+    /// the same branches.
     #[must_use]
     pub fn is_same_in(&self, country: Country, other: &Self) -> bool {
         self.in_country_with_source(country).eq(other.in_country_with_source(country))
             && self.has_confirmed_of(other, country)
             && other.has_confirmed_of(self, country)
+            && self.has_branches_as(other, country)
     }
 
     fn in_country_with_source(&self, country: Country) -> impl Iterator<Item = (&Bank, bool)> {
@@ -279,7 +285,7 @@ impl BankDirectory {
                 index.add_spelling(alias, at);
             }
         }
-        let mut directory = Self { banks, aliases, listed, countries, everywhere, confirmed: HashMap::new() };
+        let mut directory = Self { banks, aliases, listed, countries, everywhere, ..Self::default() };
         directory.index_as_written();
         directory
     }

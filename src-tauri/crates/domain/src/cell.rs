@@ -25,6 +25,10 @@ pub enum Field {
     Reference,
     EmployeeId,
     PayDate,
+    /// Of the person who is paid. Sent only where the profile sends further details of recipients.
+    Email,
+    /// A telephone that is not the account. Sent like the e-mail address.
+    Phone,
 }
 
 impl Field {
@@ -32,6 +36,12 @@ impl Field {
     #[must_use]
     pub const fn is_bank(self) -> bool {
         matches!(self, Self::BankName | Self::BankCode)
+    }
+
+    /// Whether the field names the branch: by its name or by its code.
+    #[must_use]
+    pub const fn is_branch(self) -> bool {
+        matches!(self, Self::BranchName | Self::BranchCode)
     }
 }
 

@@ -63,13 +63,17 @@ pub struct RecipientDraft {
     pub bank_name: Option<String>,
     /// Known code of the directory.
     pub bank_code: Option<String>,
+    /// As in the file, or the service's code of the branch that the file names.
     pub branch_code: Option<String>,
+    pub branch_name: Option<String>,
     pub amount: Option<Money>,
     pub country: Country,
     pub currency: Currency,
     pub narration: Option<String>,
     pub reference: Option<String>,
     pub employee_id: Option<String>,
+    pub email: Option<String>,
+    pub phone: Option<String>,
 }
 
 /// A row with all of its problems.
@@ -93,12 +97,15 @@ pub fn check_row(row: &SourceRow, context: &CheckContext<'_>) -> CheckedRow {
         bank_name: bank.name.clone(),
         bank_code: bank.found.map(|bank| bank.code.clone()),
         branch_code: parser.branch(&bank),
+        branch_name: parser.short_text(Field::BranchName, TEXT_CHARS_MAX),
         amount: parser.amount(currency),
         country,
         currency,
         narration: parser.short_text(Field::Narration, NARRATION_CHARS_MAX),
         reference: parser.short_text(Field::Reference, TEXT_CHARS_MAX),
         employee_id: parser.short_text(Field::EmployeeId, TEXT_CHARS_MAX),
+        email: parser.short_text(Field::Email, TEXT_CHARS_MAX),
+        phone: parser.short_text(Field::Phone, TEXT_CHARS_MAX),
     };
     CheckedRow { recipient, problems: parser.problems }
 }

@@ -33,6 +33,9 @@ pub struct HolderCheck {
     pub country: Option<Country>,
     pub account_number: String,
     pub bank_code: String,
+    /// The service that was asked: at another one, the code may be another bank's.
+    #[serde(default)]
+    pub service: String,
     pub finding: HolderFinding,
     /// When the bank answered; none in checks of earlier versions.
     #[serde(default)]

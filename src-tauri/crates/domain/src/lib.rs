@@ -23,7 +23,7 @@ pub mod reference;
 pub mod typed_amount;
 
 pub use account::AccountAt;
-pub use bank::{Bank, BankDirectory, BankKind, ConfirmedSpelling};
+pub use bank::{Bank, BankDirectory, BankKind, ConfirmedSpelling, ListedBranch};
 pub use batch::{BatchState, PayoutState, PayoutStatus};
 pub use card::{CardBrand, LastFour};
 pub use cell::{Cell, CellText, CellValue, Field, HiddenBy, RowMark, RowOrigin, SourceRow};

@@ -49,6 +49,9 @@ pub enum ProblemCode {
     /// The bank was chosen for this text before.
     BankAsConfirmed,
     BranchMissing,
+    /// The branch that is named is not on the service's list of the bank's branches, or there is no such list; the
+    /// suggestion is the code of a branch with a similar name.
+    BranchUnknown,
     NameMissing,
     NameMixedScript,
     /// The holder the bank names is somebody else (from the service's account check).

@@ -9,7 +9,7 @@ use serde_json::json;
 use sqlx::{QueryBuilder, Sqlite};
 
 use crate::{
-    columns::{moment, named},
+    columns::{moment, named, stamp},
     error::Result,
     events::EventKind,
     ledger::Ledger,
@@ -42,6 +42,13 @@ pub fn is_holder_fresh(asked_at: Timestamp, now: Timestamp) -> bool {
     !age.is_negative() && age < SignedDuration::from_hours(HOLDER_REUSED_DAYS * 24)
 }
 
+/// Whether a bank's refusal to name a holder is recent enough to be used without asking again.
+#[must_use]
+pub fn is_refusal_fresh(asked_at: Timestamp, now: Timestamp) -> bool {
+    let age = now.duration_since(asked_at);
+    !age.is_negative() && age < SignedDuration::from_hours(NOT_FOUND_REUSED_HOURS)
+}
+
 /// A bank's answer about an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HolderAnswer {
@@ -63,9 +70,7 @@ impl KnownHolder {
     /// Whether the answer is recent enough to be used without asking again.
     #[must_use]
     pub fn is_fresh(&self, now: Timestamp) -> bool {
-        let is_recent =
-            now.duration_since(self.asked_at) < SignedDuration::from_hours(NOT_FOUND_REUSED_HOURS);
-        is_holder_fresh(self.asked_at, now) && (self.holder.is_some() || is_recent)
+        is_holder_fresh(self.asked_at, now) && (self.holder.is_some() || is_refusal_fresh(self.asked_at, now))
     }
 }
 
@@ -119,7 +124,7 @@ impl Ledger {
                     bank_code: stored.bank_code,
                     account_number: stored.account_number,
                 };
-                let paid_at = paid.get(&(account.bank_code.clone(), account.account_number.clone()));
+                let paid_at = paid.get(&account);
                 let before = known.remove(&account).and_then(|known: KnownHolder| known.when_paid);
                 let was_known = paid_at.is_some_and(|paid_at| stored.first_at <= *paid_at);
                 known.insert(
@@ -153,9 +158,9 @@ impl Ledger {
     }
 
     /// Returns when the last payroll was approved that paid each of these accounts.
-    async fn last_approvals(&self, accounts: &[AccountAt]) -> Result<BTreeMap<(String, String), String>> {
+    async fn last_approvals(&self, accounts: &[AccountAt]) -> Result<BTreeMap<AccountAt, String>> {
         let mut query = QueryBuilder::<Sqlite>::new(
-            "SELECT p.bank_code, p.account_number, MAX(r.approved_at) FROM payouts p
+            "SELECT p.country, p.bank_code, p.account_number, MAX(r.approved_at) FROM payouts p
              JOIN payrolls r ON r.id = p.payroll
              WHERE r.approved_at IS NOT NULL AND p.state IN (",
         );
@@ -163,13 +168,20 @@ impl Ledger {
         for state in PAID_OR_ON_ITS_WAY {
             sent.push_bind(state.to_string());
         }
-        query.push(") AND (p.bank_code, p.account_number) IN ");
+        query.push(") AND (p.country, p.bank_code, p.account_number) IN ");
         query.push_tuples(accounts, |mut values, account| {
-            values.push_bind(&account.bank_code).push_bind(&account.account_number);
+            values
+                .push_bind(account.country.to_string())
+                .push_bind(&account.bank_code)
+                .push_bind(&account.account_number);
         });
-        query.push(" GROUP BY p.bank_code, p.account_number");
-        let rows: Vec<(String, String, String)> = query.build_query_as().fetch_all(&self.reader).await?;
-        Ok(rows.into_iter().map(|(bank, account, at)| ((bank, account), at)).collect())
+        query.push(" GROUP BY p.country, p.bank_code, p.account_number");
+        let rows: Vec<(String, String, String, String)> =
+            query.build_query_as().fetch_all(&self.reader).await?;
+        let approval = |(country, bank_code, account_number, at): (String, String, String, String)| {
+            Ok((AccountAt { country: named("country", &country)?, bank_code, account_number }, at))
+        };
+        rows.into_iter().map(approval).collect()
     }
 }
 
@@ -191,8 +203,15 @@ async fn keep(
     .bind(service)
     .fetch_optional(tx.conn())
     .await?;
-    let first_at =
-        last.filter(|(known, _)| known == holder).map_or_else(|| at.clone(), |(_, first_at)| first_at);
+    let first_at = match last {
+        Some((known, first_at)) if known == *holder => first_at,
+        // The clock was set back since: the new answer is the last one all the same.
+        Some((_, first_at)) if first_at >= at => {
+            let next = moment("first_at", &first_at)?.checked_add(SignedDuration::from_millis(1));
+            next.map_or(first_at, stamp)
+        }
+        Some(_) | None => at.clone(),
+    };
     sqlx::query(
         "INSERT INTO account_holders (country, bank_code, account_number, holder, first_at, last_at, service)
          VALUES ($1, $2, $3, $4, $5, $6, $7)

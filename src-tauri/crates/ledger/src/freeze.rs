@@ -307,7 +307,8 @@ async fn write_payouts(
     for payouts in payouts.chunks(PAYOUTS_PER_STATEMENT) {
         let mut insert = QueryBuilder::<Sqlite>::new(
             "INSERT INTO payouts (reference, payroll, batch, position, file_row, name, account_number, bank_code,
-                                  bank_name, currency, amount_minor, narration, state, search, account_key, file_reference) ",
+                                  bank_name, currency, amount_minor, narration, state, search, account_key,
+                                  file_reference, country) ",
         );
         insert.push_values(payouts, |mut row, payout| {
             row.push_bind(payout.reference.as_str())
@@ -325,7 +326,8 @@ async fn write_payouts(
                 .push_bind(&planned)
                 .push_bind(search_text(payout))
                 .push_bind(&payout.account_key)
-                .push_bind(&payout.file_reference);
+                .push_bind(&payout.file_reference)
+                .push_bind(payout.country.to_string());
         });
         insert.build().execute(tx.conn()).await?;
     }

@@ -39,6 +39,7 @@ mod open;
 mod outcome;
 mod overdue;
 mod page_checksums;
+mod people;
 mod plan;
 #[cfg(feature = "simulate")]
 pub mod probe;
@@ -57,7 +58,7 @@ mod waiting;
 mod withdrawal;
 mod write_tx;
 
-pub use account_holders::{HOLDER_REUSED_DAYS, HolderAnswer, KnownHolder, is_holder_fresh};
+pub use account_holders::{HOLDER_REUSED_DAYS, HolderAnswer, KnownHolder, is_holder_fresh, is_refusal_fresh};
 pub use anchor_record::{Anchor, AnchoredPayroll, BlockedPayroll, PAYROLLS_ANCHORED_MAX, StoredAnchor};
 pub use approval::{Approval, Resend};
 pub use attempts::{AttemptEnd, AttemptRecord};
@@ -87,6 +88,7 @@ pub use ledger::Ledger;
 pub use maybe_sent::MaybeSent;
 pub use open::Recovery;
 pub use outcome::{AttemptOutcome, AttemptResult, Evidence, OutcomeKind};
+pub use people::{PeopleFilter, PeopleOrder, PersonKey, PersonPayment, PersonRecord};
 pub use plan::{FreezePlan, PlannedBatch, PlannedPayout};
 pub use records::{
     BatchKey, BatchRecord, BlockReason, Destination, FundingId, LastPaid, PayoutFilter, PayoutOrder,

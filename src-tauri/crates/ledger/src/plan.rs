@@ -3,7 +3,7 @@
 use std::{collections::HashSet, fmt};
 
 use jiff::Timestamp;
-use paysheet_domain::{Currency, Money, Reference, RowOrigin};
+use paysheet_domain::{Country, Currency, Money, Reference, RowOrigin};
 
 use crate::{
     columns::sha256_hex,
@@ -62,6 +62,8 @@ pub struct PlannedPayout {
     /// The account in the spelling in which it is compared with those of other payrolls, however its number is
     /// written.
     pub account_key: String,
+    /// A code may be another bank's in another country.
+    pub country: Country,
     pub bank_code: String,
     pub bank_name: String,
     pub amount: Money,

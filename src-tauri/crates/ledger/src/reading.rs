@@ -1,6 +1,6 @@
 //! Queries for the screens. They only read, on connections that cannot write.
 
-use paysheet_domain::{BatchState, PayoutState, PayoutStatus};
+use paysheet_domain::{AccountAt, BatchState, PayoutState, PayoutStatus};
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 use strum::IntoEnumIterator;
 
@@ -157,15 +157,17 @@ impl Ledger {
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
-    pub async fn last_paid(&self, bank_code: &str, account_number: &str) -> Result<Option<LastPaid>> {
+    pub async fn last_paid(&self, account: &AccountAt) -> Result<Option<LastPaid>> {
         let stored = sqlx::query(
             "SELECT p.*, b.number FROM payouts p JOIN batches b ON b.id = p.batch
              WHERE p.bank_code = $1 AND p.account_number = $2 AND p.state = $3
+                   AND (p.country IS NULL OR p.country = $4)
              ORDER BY p.changed_at DESC, p.reference",
         )
-        .bind(bank_code)
-        .bind(account_number)
+        .bind(&account.bank_code)
+        .bind(&account.account_number)
         .bind(PayoutState::Paid.to_string())
+        .bind(account.country.to_string())
         .fetch_all(&self.reader)
         .await?;
         for row in &stored {

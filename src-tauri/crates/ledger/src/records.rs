@@ -175,6 +175,8 @@ pub struct PayoutRecord {
     pub origin: RowOrigin,
     pub name: String,
     pub account_number: String,
+    /// None for payouts of earlier versions in a currency of several countries.
+    pub country: Option<Country>,
     pub bank_code: String,
     pub bank_name: String,
     pub amount: Money,

@@ -1,12 +1,36 @@
 //! The run of a payroll: its name and period in the form in which they are compared. It is stored with the payroll, so
 //! that an index finds another payroll of the same run.
 
-use paysheet_domain::RunId;
+use paysheet_domain::{Country, RunId};
 use sqlx::{Row, SqlitePool};
 
-use crate::{columns::count, error::Result, ledger::Ledger, records::PayrollId};
+use crate::{
+    columns::{count, named},
+    error::Result,
+    ledger::Ledger,
+    records::PayrollId,
+};
 
 impl Ledger {
+    /// Whether any payroll, also a draft, has this run.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn has_run(&self, run: &RunId) -> Result<bool> {
+        let any = "SELECT EXISTS (SELECT 1 FROM payrolls WHERE run_key = $1)";
+        Ok(sqlx::query_scalar(any).bind(run.as_str()).fetch_one(&self.reader).await?)
+    }
+
+    /// Returns the country of the newest payroll.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn last_country(&self) -> Result<Option<Country>> {
+        let last = "SELECT country FROM payrolls ORDER BY id DESC LIMIT 1";
+        let country: Option<String> = sqlx::query_scalar(last).fetch_optional(&self.reader).await?;
+        country.map(|country| named("country", &country)).transpose()
+    }
+
     /// Returns another payroll of this run that is approved.
     ///
     /// # Errors

@@ -223,13 +223,15 @@ fn resolution(reply: Reply, token: &SecretString) -> Result<Resolution, CallErro
 /// Whether a refusal says that the service does not name the holders of this bank or country, by its code, or by a message
 /// that speaks of no account.
 fn is_not_available(refusal: &Refusal) -> bool {
-    let says = |text: &Option<String>| {
+    let says = |text: &Option<String>, saying: &[&str]| {
         let text = text.as_deref().unwrap_or_default().to_lowercase().replace(['_', '-'], " ");
-        // "Unavailable" is what a bank is for an hour.
-        ["not available", "not supported", "unsupported"].iter().any(|said| text.contains(said))
+        saying.iter().any(|said| text.contains(said))
             && !["account", "number"].iter().any(|about| text.contains(about))
     };
-    refusal.kind == RefusalKind::Invalid && (says(&refusal.code) || says(&refusal.message))
+    // In a message, "not available" is what a bank is for an hour.
+    refusal.kind == RefusalKind::Invalid
+        && (says(&refusal.code, &["not available", "not supported", "unsupported"])
+            || says(&refusal.message, &["not supported", "unsupported"]))
 }
 
 /// A complete response to a call that changes nothing.

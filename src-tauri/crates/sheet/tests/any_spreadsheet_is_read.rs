@@ -214,7 +214,7 @@ fn known_layouts_are_recognised_outright() {
         (
             "payment reference,beneficiary code,beneficiary name,account number,account type,CBN code,is cashcard,\
              narration,Amount,email address,currency code",
-            "A reference, B employee_id, C name, D account_number, F bank_code, H narration, I amount, K currency",
+            "A reference, B employee_id, C name, D account_number, F bank_code, H narration, I amount, J email, K currency",
         ),
         ("amount,bankCode,accountNumber,narration", "A amount, B bank_code, C account_number, D narration"),
         (

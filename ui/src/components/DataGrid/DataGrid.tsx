@@ -1,5 +1,5 @@
 /**
- * The grid of Check and Track: DOM rows, drawn only where they are in view, one tab stop, a cell that the keys
+ * The grid of Check, Track and People: DOM rows, drawn only where they are in view, one tab stop, a cell that the keys
  * move, editing in place. It knows rows by their index; what a row is, where it comes from and what an edit
  * means is the screen's.
  */
@@ -35,7 +35,7 @@ export function DataGrid<Row>({ ref, ...props }: DataGridProps<Row>): ReactNode 
     edit: (at) => void editor.start(at),
   }));
   const { range, pasteBox, onCopy, onPaste } = useGridClipboard(props, { gridId, cell, count }, editor);
-  const { onKeyDown, onMouseDown, onDoubleClick } = useGridEvents(
+  const { onKeyDown, onMouseDown, onDoubleClick, onClick } = useGridEvents(
     props,
     { cell, pageRows: rows.pageRows, pasteBox },
     editor,
@@ -58,6 +58,7 @@ export function DataGrid<Row>({ ref, ...props }: DataGridProps<Row>): ReactNode 
         onKeyDown={onKeyDown}
         onMouseDown={onMouseDown}
         onDoubleClick={onDoubleClick}
+        onClick={onClick}
         onCopy={onCopy}
       >
         <div role="rowgroup" className={classes.head}>

@@ -2,7 +2,7 @@ import { memo, type ReactNode } from "react";
 
 import classes from "./DataGrid.module.css";
 import { TextEditor } from "./TextEditor";
-import type { AfterEdit, EditorProps, GridColumn } from "./types";
+import type { AfterEdit, EditorProps, GridColumn, RowKey } from "./types";
 
 export interface GridRowProps<Row> {
   readonly gridId: string;
@@ -12,7 +12,7 @@ export interface GridRowProps<Row> {
   /** Pixels from the first row; never a transform, which leaves ghosts in WebKitGTK. */
   readonly top: number;
   readonly columns: readonly GridColumn<Row>[];
-  readonly rowKey: (row: Row) => number;
+  readonly rowKey: (row: Row) => RowKey;
   readonly rowClass: ((row: Row) => string | undefined) | undefined;
   readonly isSelected: boolean;
   /** Column of the active cell where it is in this row, else -1. */
@@ -54,7 +54,7 @@ function PlainGridRow<Row>(props: GridRowProps<Row>): ReactNode {
 interface CellProps<Row> extends GridRowProps<Row> {
   readonly column: GridColumn<Row>;
   readonly at: number;
-  readonly rowKeyValue: number | undefined;
+  readonly rowKeyValue: RowKey | undefined;
 }
 
 function GridCellView<Row>({ column, at, row, rowKeyValue, ...props }: CellProps<Row>): ReactNode {

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from "react";
+import type { MouseEvent, ReactNode, Ref } from "react";
 
 import type { ColumnWidth } from "./columns";
 import type { GridCell } from "./keyboard";
@@ -20,6 +20,9 @@ export interface EditorProps<Row> {
   readonly commit: (value: string, then: AfterEdit) => void;
   readonly cancel: () => void;
 }
+
+/** What a row is known by. */
+export type RowKey = number | string;
 
 export interface GridColumn<Row> {
   /** Stable; also the field's name in test ids. */
@@ -65,7 +68,7 @@ export interface DataGridProps<Row> {
   readonly columns: readonly GridColumn<Row>[];
   readonly windows: RowWindows<Row>;
   /** The row's identity, for test ids. */
-  readonly rowKey: (row: Row) => number;
+  readonly rowKey: (row: Row) => RowKey;
   readonly rowClass?: (row: Row) => string | undefined;
   /** 36, or 30 when compact. */
   readonly rowHeight: number;
@@ -77,6 +80,8 @@ export interface DataGridProps<Row> {
   readonly onEditLost?: () => void;
   /** Enter on a cell that cannot be edited. */
   readonly onOpen?: (row: Row, column: string) => void;
+  /** A cell was clicked; for grids whose rows open by a click. */
+  readonly onClickRow?: (row: Row, column: string, event: Pick<MouseEvent, "shiftKey">) => void;
   /** How the rows are sorted; none: as they come. */
   readonly sort?: GridSort | undefined;
   /** A header was pressed, or Alt with an arrow up or down in its column. */

@@ -4,12 +4,12 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { cellId } from "./GridRow";
 import type { GridCell } from "./keyboard";
 import { clamped, next } from "./places";
-import type { AfterEdit, DataGridProps } from "./types";
+import type { AfterEdit, DataGridProps, RowKey } from "./types";
 
 /** The cell that is typed in. It is its row's, wherever that row moves to meanwhile. */
 interface Editing<Row> {
   readonly row: Row;
-  readonly key: number;
+  readonly key: RowKey;
   readonly column: number;
   /** Where the row was when it began. */
   readonly at: number;

@@ -16,6 +16,7 @@ export interface GridEvents {
   readonly onKeyDown: (event: KeyboardEvent<HTMLDivElement>) => void;
   readonly onMouseDown: (event: MouseEvent<HTMLDivElement>) => void;
   readonly onDoubleClick: (event: MouseEvent<HTMLDivElement>) => void;
+  readonly onClick: (event: MouseEvent<HTMLDivElement>) => void;
 }
 
 export function useGridEvents<Row>(
@@ -60,5 +61,11 @@ export function useGridEvents<Row>(
     const at = cellAt(event.target);
     if (at !== undefined && !isEditing) start(at);
   };
-  return { onKeyDown, onMouseDown, onDoubleClick };
+  const onClick = (event: MouseEvent<HTMLDivElement>): void => {
+    const at = cellAt(event.target);
+    const row = at === undefined ? undefined : windows.row(at.row);
+    const column = at === undefined ? undefined : columns[at.column];
+    if (row !== undefined && column !== undefined) props.onClickRow?.(row, column.id, event);
+  };
+  return { onKeyDown, onMouseDown, onDoubleClick, onClick };
 }

@@ -84,7 +84,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }): Reac
   );
 }
 
-function Banks({ review: { banks, wallets, countries } }: { review: ReviewView }): ReactNode {
+function Banks({ review: { banks, wallets, countries, banksListedAt } }: { review: ReviewView }): ReactNode {
   const { t } = useTranslation("approve");
   const [only] = countries;
   const where = only === undefined ? "" : t(`country.${only}`);
@@ -96,7 +96,14 @@ function Banks({ review: { banks, wallets, countries } }: { review: ReviewView }
         : t("stub.bankCount", { count: banks, where }),
     wallets === 0 ? null : t(banks === 0 ? "stub.walletCount" : "stub.walletsToo", { count: wallets }),
   ];
-  return parts.filter((part) => part !== null).join(", ");
+  const all = parts.filter((part) => part !== null).join(", ");
+  if (banksListedAt === null) return all;
+  return (
+    <>
+      {all}
+      <span className={classes.listed}>{t("stub.listed", { day: formatDay(banksListedAt) })}</span>
+    </>
+  );
 }
 
 function Batches({ batches }: { batches: Total[] }): ReactNode {

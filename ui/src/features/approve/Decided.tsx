@@ -154,17 +154,18 @@ const DUPLICATES: readonly ProblemCode[] = ["duplicate_account", "duplicate_paym
 function Decision({ decision }: { decision: DecisionView }): ReactNode {
   const { t } = useTranslation("approve");
   const about = useAbout();
-  const { accepted, name, sum } = decision;
+  const { accepted, name, sum, reasons } = decision;
   if (accepted === null) {
     const text = name === null ? t("decisions.leftOutSeveral") : t("decisions.leftOut", { name });
     const where = sum === null ? {} : { where: <Money value={sum.sum} currency={sum.currency} /> };
-    return <Line icon={IconCircleMinus} text={text} {...about(decision)} {...where} />;
+    return <Line icon={IconCircleMinus} text={text} reasons={reasons} {...about(decision)} {...where} />;
   }
   const what = t(`decisions.accepted.${accepted}`);
   return (
     <Line
       icon={DUPLICATES.includes(accepted) ? IconCopy : IconUserCheck}
       text={name === null ? what : t("decisions.named", { name, what })}
+      reasons={reasons}
       {...about(decision)}
     />
   );

@@ -16,10 +16,15 @@ type LineProps = {
   /** The first of them. */
   people: readonly ListedPerson[];
   count: number;
+  /** Why the user accepted it. */
+  reasons?: readonly string[];
   testId?: string;
 };
 
-export function Line({ icon: LineIcon, text, where, people, count, testId }: LineProps): ReactNode {
+/** More reasons than these are only counted. */
+const REASONS_MAX = 3;
+
+export function Line({ icon: LineIcon, text, where, people, count, reasons = [], testId }: LineProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const content = (
     <>
@@ -32,6 +37,7 @@ export function Line({ icon: LineIcon, text, where, people, count, testId }: Lin
     return (
       <li className={classes.decisionLine} data-testid={testId}>
         {content}
+        <Reasons reasons={reasons} />
       </li>
     );
   return (
@@ -40,8 +46,22 @@ export function Line({ icon: LineIcon, text, where, people, count, testId }: Lin
         {content}
         <IconChevronRight size={16} stroke={1.75} aria-hidden className={classes.chevron} />
       </button>
+      <Reasons reasons={reasons} />
       {isOpen ? <People of={text} people={people} count={count} /> : null}
     </li>
+  );
+}
+
+function Reasons({ reasons }: { reasons: readonly string[] }): ReactNode {
+  const { t } = useTranslation("approve");
+  if (reasons.length === 0) return null;
+  const said = reasons.slice(0, REASONS_MAX).join("; ");
+  const more = reasons.length - REASONS_MAX;
+  const all = more > 0 ? t("decisions.reasonsMore", { reasons: said, count: more }) : said;
+  return (
+    <p className={`${classes.reasons} selectable`} data-testid="approve-reasons">
+      {t("decisions.reasons", { reasons: all, count: reasons.length })}
+    </p>
   );
 }
 

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 
-import type { NamesOutcome } from "../../ipc";
+import type { DecisionView, NamesOutcome, ProblemCode } from "../../ipc";
 import { liveSession, practiceSession } from "../../test/render";
 import { approve, listed, noNames, review } from "./fixtures";
 
@@ -43,6 +43,36 @@ describe("what is accepted", () => {
     expect(await open("Samuel Etim excluded")).toContain("Row 44");
     await userEvent.setup().click(screen.getByText("Account name that differs"));
     expect(screen.getByText("And 200 more. Go back to Check to see everyone.")).toBeTruthy();
+  });
+
+  const decided = (accepted: ProblemCode, row: number, reasons: string[]): DecisionView => ({
+    accepted,
+    name: null,
+    sum: null,
+    reasons,
+    rows: [row],
+    people: [listed("Ada Obi", { row })],
+  });
+
+  test("below what was accepted is why: three reasons, and how many more", async () => {
+    const many = ["confirmed by phone", "same person", "HR letter", "asked Bola", "as last month"];
+    approve({
+      review: () => ({
+        ...review,
+        decisions: [
+          ...review.decisions,
+          decided("name_differs", 3, ["Married name"]),
+          decided("account_changed", 5, many),
+        ],
+      }),
+    });
+    await screen.findByText("Account name that differs");
+    expect(screen.getAllByTestId("approve-reasons").map(({ textContent }) => textContent)).toEqual([
+      "Reason: Married name",
+      "Reasons: confirmed by phone; same person; HR letter and 2 more",
+    ]);
+    const line = screen.getByText("Married name", { exact: false }).closest("li");
+    expect(line?.textContent).toContain("Account name that differs");
   });
 
   test("who is paid otherwise than last time is named, with the account or the amount before", async () => {

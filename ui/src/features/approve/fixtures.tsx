@@ -30,6 +30,7 @@ export const review: ReviewView = {
   id: 9,
   fingerprint: "f-1",
   host: "pay.example.com",
+  banksListedAt: "2026-11-20T08:30:00Z",
   questions: [],
   input: { name: "November salaries", period: "2025-11", senderName: "KOLA FOODS LTD", instantQueue: true },
   profileName: "Kola Foods",

@@ -15,9 +15,9 @@ const listed = (kind: ListView["kind"], failure: AppError | null = null): ListVi
 const ghana: DestinationsView = {
   country: "GH",
   banks: [
-    { code: "GH040100", name: "GCB Bank", kind: "bank", aliases: ["Ghana Commercial Bank"] },
-    { code: "GH130100", name: "Ecobank Ghana", kind: "bank", aliases: [] },
-    { code: "MTN", name: "MTN Mobile Money", kind: "mobile_money", aliases: ["MoMo"] },
+    { code: "GH040100", name: "GCB Bank", kind: "bank", aliases: ["Ghana Commercial Bank"], uses: 0 },
+    { code: "GH130100", name: "Ecobank Ghana", kind: "bank", aliases: [], uses: 0 },
+    { code: "MTN", name: "MTN Mobile Money", kind: "mobile_money", aliases: ["MoMo"], uses: 0 },
   ],
   lists: [listed("bank"), listed("mobile_money"), listed("pickup")],
 };

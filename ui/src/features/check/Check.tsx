@@ -25,7 +25,7 @@ import { useSelection } from "./state/useSelection";
 import { Compared } from "./summary/Compared";
 import { FigureZone } from "./summary/FigureZone";
 import { Head } from "./summary/Head";
-import { FileNotes, NotAsked, SameRun } from "./summary/Notes";
+import { FileNotes, Notes } from "./summary/Notes";
 import { ReadBy } from "./summary/ReadBy";
 import { ListInstead } from "./tools/ListInstead";
 import { Tools } from "./tools/Tools";
@@ -80,14 +80,15 @@ export function Check({ draft }: { draft: DraftView }) {
         onChip={chooseChip}
         bank={rows.bank}
         onBank={rows.setBank}
+        paid={rows.paid}
+        onPaid={rows.setPaid}
         text={rows.text}
         onText={rows.setText}
         onError={setError}
         tools={tools}
       />
       <CommandError id={id} commands={commands} />
-      <NotAsked draft={draft} onError={setError} />
-      <SameRun draft={draft} />
+      <Notes draft={draft} onError={setError} />
       <Compared draft={draft} onShow={step} />
       <ReadBy draft={draft} />
       <FileNotes draft={draft} />

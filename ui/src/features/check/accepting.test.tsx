@@ -52,8 +52,8 @@ function open(answers: Parameters<typeof desk>[0] = {}) {
       openRows: openRows().length,
       previousOpen: null,
       nextOpen: null,
-      lastPaidAt: null,
-      lastPaidPayroll: null,
+      lastPaid: null,
+      more: { branchCode: null, branchName: null, email: null, phone: null, areSent: false },
     }),
     accept_warning: ({ position }) => decide([Number(position)]),
     accept_warning_alike: () => decide([0, 1, 2]),
@@ -138,8 +138,8 @@ test("a row without another one like it has no button for all", async () => {
       openRows: 1,
       previousOpen: null,
       nextOpen: null,
-      lastPaidAt: null,
-      lastPaidPayroll: null,
+      lastPaid: null,
+      more: { branchCode: null, branchName: null, email: null, phone: null, areSent: false },
     }),
   });
   await asksAbout("Ada Obi");
@@ -275,8 +275,8 @@ test("a reason does not outlive what it was given for", async () => {
       openRows: 1,
       previousOpen: null,
       nextOpen: null,
-      lastPaidAt: null,
-      lastPaidPayroll: null,
+      lastPaid: null,
+      more: { branchCode: null, branchName: null, email: null, phone: null, areSent: false },
     }),
     undo: () => {
       value = "0999999999";
@@ -314,8 +314,8 @@ test("a changed account stands under the one that was paid last, grouped alike",
       openRows: 1,
       previousOpen: null,
       nextOpen: null,
-      lastPaidAt: null,
-      lastPaidPayroll: null,
+      lastPaid: null,
+      more: { branchCode: null, branchName: null, email: null, phone: null, areSent: false },
     }),
   });
   const last = await screen.findByText("Last paid to");

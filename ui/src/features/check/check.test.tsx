@@ -99,8 +99,8 @@ function check(change: Partial<DraftView> = {}, answers: Parameters<typeof desk>
       openRows: open.length,
       previousOpen: open.findLast((at) => at < position) ?? open.at(-1) ?? null,
       nextOpen: open.find((at) => at > position) ?? open[0] ?? null,
-      lastPaidAt: null,
-      lastPaidPayroll: null,
+      lastPaid: null,
+      more: { branchCode: null, branchName: null, email: null, phone: null, areSent: false },
     };
   };
   const ready = { state: "ready" as const, problems: [] };
@@ -263,8 +263,8 @@ describe("filtering", () => {
           openRows: 1,
           previousOpen: 0,
           nextOpen: 0,
-          lastPaidAt: null,
-          lastPaidPayroll: null,
+          lastPaid: null,
+          more: { branchCode: null, branchName: null, email: null, phone: null, areSent: false },
         }),
       },
     );
@@ -356,8 +356,8 @@ describe("fixing", () => {
           openRows: 1,
           previousOpen: 0,
           nextOpen: 0,
-          lastPaidAt: null,
-          lastPaidPayroll: null,
+          lastPaid: null,
+          more: { branchCode: null, branchName: null, email: null, phone: null, areSent: false },
         }),
         edit_alike: () => draftOf({ rows: 700, problems: [] }),
       },
@@ -387,8 +387,8 @@ describe("fixing", () => {
       openRows: 1,
       previousOpen: 0,
       nextOpen: 0,
-      lastPaidAt: null,
-      lastPaidPayroll: null,
+      lastPaid: null,
+      more: { branchCode: null, branchName: null, email: null, phone: null, areSent: false },
     };
     const asked = check(
       {},
@@ -544,8 +544,8 @@ describe("a row that was changed and is ready", () => {
       openRows: 1,
       previousOpen: null,
       nextOpen: null,
-      lastPaidAt: null,
-      lastPaidPayroll: null,
+      lastPaid: null,
+      more: { branchCode: null, branchName: null, email: null, phone: null, areSent: false },
     }),
     revert: () => draftOf({ revision: 9 }),
   });

@@ -22,6 +22,7 @@ export function draftOf(change: Partial<DraftView> = {}): DraftView {
     banks: [],
     skipped: [],
     fileProblems: [],
+    banksListedAt: "2026-11-20T08:30:00Z",
     canUndo: false,
     canRedo: false,
     names: {

@@ -47,8 +47,8 @@ function longDraft(toFix: number) {
                   openRows: 1,
                   previousOpen: null,
                   nextOpen: null,
-                  lastPaidAt: null,
-                  lastPaidPayroll: null,
+                  lastPaid: null,
+                  more: { branchCode: null, branchName: null, email: null, phone: null, areSent: false },
                 },
               },
       };
@@ -62,8 +62,8 @@ function longDraft(toFix: number) {
       openRows: 1,
       previousOpen: null,
       nextOpen: null,
-      lastPaidAt: null,
-      lastPaidPayroll: null,
+      lastPaid: null,
+      more: { branchCode: null, branchName: null, email: null, phone: null, areSent: false },
     }),
     comparison: () => ({ with: null, sameFile: null, thresholdPct: 30, counts: [], differences: [] }),
   });

@@ -17,6 +17,8 @@ export const FIELDS = everyOf<Field>({
   branch_code: true,
   branch_name: true,
   pay_date: true,
+  email: true,
+  phone: true,
 });
 
 export type Need = "name" | "account_number" | "amount" | "bank";

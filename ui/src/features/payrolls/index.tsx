@@ -14,6 +14,7 @@ import { Damaged } from "./Damaged";
 import { FilterRow } from "./Filters";
 import { byMonth, fits, type Filters, NO_FILTERS } from "./lines";
 import classes from "./Payrolls.module.css";
+import { PeopleFound } from "./PeopleFound";
 import { Table } from "./Table";
 import { UnknownReports } from "./UnknownReports";
 
@@ -84,6 +85,7 @@ function List({ lines, filters, onFilters, onDelete }: ListProps): ReactNode {
     <>
       <Damaged lines={damaged} />
       <FilterRow filters={filters} onFilters={onFilters} lines={usable} />
+      <PeopleFound search={filters.text} />
       {shown.length === 0 ? (
         <div className={classes.empty}>
           <EmptyState

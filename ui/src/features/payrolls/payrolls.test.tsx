@@ -89,7 +89,9 @@ test.each([
 
 function Where() {
   const { screen: at } = useNavigation();
-  return <output data-testid="where">{`${at.name} ${"id" in at ? at.id : ""}`}</output>;
+  return (
+    <output data-testid="where">{`${at.name} ${"id" in at ? at.id : at.name === "people" ? at.text : ""}`}</output>
+  );
 }
 
 function open(lines: PayrollLine[], answers: Parameters<typeof desk>[0] = {}) {
@@ -148,6 +150,28 @@ test("a payroll that was sent is paid again from its line", async () => {
   await user.click(await screen.findByTestId("payroll-again"));
   await waitFor(() => expect(asked).toContainEqual({ command: "pay_again", input: { payroll: 8 } }));
   expect(screen.getByTestId("where").textContent).toBe("pay ");
+});
+
+test("people whom the search finds are counted below it, and shown by People", async () => {
+  const asked = open(all, { people: () => ({ total: 3, offset: 0, year: 2026, rows: [] }) });
+  const user = userEvent.setup();
+  const search = await screen.findByTestId("payrolls-search");
+  expect(screen.queryByTestId("payrolls-people")).toBeNull();
+  await user.type(search, " ada");
+  const found = await screen.findByTestId("payrolls-people");
+  await waitFor(() => expect(found.textContent).toBe("People: 3 match “ada”"));
+  const query = { text: "ada", order: "last_paid" };
+  expect(asked).toContainEqual({ command: "people", input: { query, offset: 0, limit: 1 } });
+  await user.click(found);
+  expect(screen.getByTestId("where").textContent).toBe("people ada");
+});
+
+test("where the search finds nobody, nobody is spoken of", async () => {
+  const asked = open(all, { people: () => ({ total: 0, offset: 0, year: 2026, rows: [] }) });
+  await userEvent.setup().type(await screen.findByTestId("payrolls-search"), "nairobi");
+  await waitFor(() => expect(asked.some(({ command }) => command === "people")).toBe(true));
+  await screen.findByTestId("payroll-line-8");
+  expect(screen.queryByTestId("payrolls-people")).toBeNull();
 });
 
 const broken: PayrollLine = {

@@ -9,6 +9,7 @@ import lists from "./lists.json";
 import mapping from "./mapping.json";
 import pay from "./pay.json";
 import payrolls from "./payrolls.json";
+import people from "./people.json";
 import problems from "./problems.json";
 import provider from "./provider.json";
 import questions from "./questions.json";
@@ -34,6 +35,7 @@ export const en = {
   mapping,
   pay,
   payrolls,
+  people,
   problems,
   provider,
   questions,

@@ -33,6 +33,8 @@ struct Payable {
     bank_code: String,
     bank_name: String,
     branch_code: Option<String>,
+    email: Option<String>,
+    phone: Option<String>,
     country: Country,
     amount: Money,
     narration: String,
@@ -163,6 +165,8 @@ fn payable(entry: &Entry, reference: Reference, payroll: &str) -> Option<Payable
         bank_code: recipient.bank_code.clone()?,
         bank_name: recipient.bank_name.clone().unwrap_or_default(),
         branch_code: recipient.branch_code.clone(),
+        email: recipient.email.clone(),
+        phone: recipient.phone.clone(),
         country: recipient.country,
         amount: recipient.amount?,
         narration: recipient.narration.clone().unwrap_or_else(|| payroll.to_owned()),
@@ -228,9 +232,8 @@ fn details(payable: &Payable) -> RecipientDetails<'_> {
         name: Some(payable.name.as_str()).filter(|name| !name.is_empty()),
         branch_code: payable.branch_code.as_deref(),
         country: Some(payable.country),
-        // No column of a sheet is parsed as one of these yet.
-        email: None,
-        phone: None,
+        email: payable.email.as_deref(),
+        phone: payable.phone.as_deref(),
     }
 }
 
@@ -242,6 +245,7 @@ fn planned(payable: &Payable) -> PlannedPayout {
         name: payable.name.clone(),
         account_number: payable.account_number.clone(),
         account_key: payable.account_key.clone(),
+        country: payable.country,
         bank_code: payable.bank_code.clone(),
         bank_name: payable.bank_name.clone(),
         amount: payable.amount,

@@ -19,7 +19,7 @@ use crate::{
     check::queries,
     check::{account_names, listed_people::names_outcome},
     context::Context,
-    directory::{draft_banks, lists::Wanted},
+    directory::{browse, draft_banks, lists::Wanted},
     draft::{Draft, Entry},
     error::{DeskError, Setting},
     event::DeskEvent,
@@ -53,6 +53,7 @@ pub async fn review(context: &Context, id: u32, input: Option<ReviewInput>) -> R
     let draft = drafts::loaded(context, id).await?;
     refuse_same_run(context, id, &input, &draft).await?;
     draft_banks::take_listed_banks(context, &draft, Wanted::ByTheUser).await?;
+    drafts::forget_old_holders(context, &draft);
     let same_file = comparison::same_file(context, id).await?;
     let (plan, view) = {
         let draft = lock(&draft);
@@ -194,6 +195,7 @@ fn review_view(
             .map(|batch| Total::new(narrow(batch.payouts.len()), batch.sum))
             .collect(),
         unconfirmed: draft_banks::unconfirmed_codes(context, draft),
+        banks_listed_at: browse::listed_at(context, draft.head().country),
         changes: change_log::changes(draft),
         decisions: change_log::decisions(draft),
         names: names_outcome(draft),

@@ -6,7 +6,10 @@ mod pace;
 mod question;
 mod run;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, Mutex},
+};
 
 use question::{Question, questions, unverified};
 use tokio::sync::watch;
@@ -17,6 +20,7 @@ use crate::{
         name_checks::{Signal, Unanswered},
     },
     context::Context,
+    directory::{draft_banks, lists::Wanted},
     draft::{Draft, count},
     error::DeskError,
     mutex::lock,
@@ -69,8 +73,7 @@ fn not_asked(draft: &Draft, unanswered: &Unanswered) -> Vec<NotAskedCount> {
 /// # Errors
 /// `Locked`, `Ledger`.
 pub async fn check_names(context: &Context, id: u32) -> Result<(), DeskError> {
-    context.unlocked()?;
-    let draft = drafts::loaded(context, id).await?;
+    let draft = draft_to_verify(context, id).await?;
     let questions = questions(unverified(&lock(&draft)));
     let Some(signal) = context.name_checks.begin(id, count(questions.iter())) else { return Ok(()) };
     let known = keep::use_known(context, id, questions).await;
@@ -92,17 +95,28 @@ pub async fn check_names(context: &Context, id: u32) -> Result<(), DeskError> {
 /// # Errors
 /// `Locked`, `Ledger`.
 pub async fn check_names_of(context: &Context, id: u32, positions: &[u32]) -> Result<(), DeskError> {
-    context.unlocked()?;
-    let draft = drafts::loaded(context, id).await?;
+    let draft = draft_to_verify(context, id).await?;
     let questions = {
         let draft = lock(&draft);
         let entries = positions.iter().filter_map(|position| draft.get(*position));
         questions(entries.filter(|entry| entry.has_verifiable_account()))
     };
-    if let Some(signal) = context.name_checks.begin(id, count(questions.iter())) {
+    if let Some(signal) = context.name_checks.begin_some(id, count(questions.iter())) {
         start(context, id, questions, signal);
     }
     Ok(())
+}
+
+/// Returns the draft, checked by the banks that the service lists: an embedded code may be another bank's there.
+async fn draft_to_verify(context: &Context, id: u32) -> Result<Arc<Mutex<Draft>>, DeskError> {
+    context.unlocked()?;
+    drafts::loaded(context, id).await?;
+    let _guard = context.drafts.change_guard().await;
+    let draft = drafts::loaded(context, id).await?;
+    if draft_banks::take_listed_banks(context, &draft, Wanted::InPassing).await? {
+        context.tell_draft_changed(id);
+    }
+    Ok(draft)
 }
 
 fn start(context: &Context, id: u32, questions: Vec<Question>, signal: watch::Receiver<Signal>) {

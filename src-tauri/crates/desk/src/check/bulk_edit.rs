@@ -8,7 +8,7 @@ use crate::{
     check::drafts,
     check::edit,
     context::Context,
-    draft::BLOCK_BYTES_MAX,
+    draft::{BLOCK_BYTES_MAX, Entry},
     error::{DeskError, Setting},
     mutex::lock,
     view::{Block, BlockView, DraftView, RowFilter},
@@ -102,7 +102,8 @@ pub async fn edit_rows(
 ) -> Result<DraftView, DeskError> {
     require_shared(field)?;
     edit::change(context, id, "selected rows edited", move |draft| {
-        let is_included = |position: &u32| draft.get(*position).is_some_and(|entry| !entry.row.excluded);
+        let is_meant = |entry: &Entry| !entry.row.excluded && draft.may_share(entry, field);
+        let is_included = |position: &u32| draft.get(*position).is_some_and(is_meant);
         let included: Vec<u32> = positions.into_iter().filter(is_included).collect();
         draft.edit(&included, field, &value)
     })

@@ -123,13 +123,16 @@ pub fn decisions(draft: &Draft) -> Vec<DecisionView> {
 /// Returns a person with the value that the warning is about. Name and amount are shown of everybody.
 fn warned_of(entry: &Entry, warning: &Problem) -> ListedPerson {
     let recipient = &entry.recipient;
+    let person = person(entry);
     let to = match warning.field {
+        _ if warning.code == ProblemCode::HolderChanged => person.holder.clone(),
         Some(Field::AccountNumber) => recipient.account_number.clone(),
         Some(field) if field.is_bank() => recipient.bank_name.clone(),
         Some(_) | None => None,
     };
-    let from = (warning.code == ProblemCode::AccountChanged).then(|| warning.value.clone()).flatten();
-    ListedPerson { from, to, ..person(entry) }
+    let has_changed = matches!(warning.code, ProblemCode::AccountChanged | ProblemCode::HolderChanged);
+    let from = warning.value.clone().filter(|_| has_changed);
+    ListedPerson { from, to, ..person }
 }
 
 /// Returns each reason once, in the order of the rows.

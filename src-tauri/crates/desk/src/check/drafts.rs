@@ -5,14 +5,19 @@ use crate::{
     blocking::blocking,
     check::find_previous::{self, PayrollMatchKey},
     context::Context,
-    directory::{draft_banks, lists::Wanted},
+    directory::{
+        draft_banks,
+        lists::{self, Wanted},
+    },
     draft::FileNotes,
     draft::{Changed, Draft, DraftHead},
     error::DeskError,
     event::DeskEvent,
     mutex::lock,
 };
-use paysheet_ledger::{PayrollId, is_holder_fresh};
+use jiff::Timestamp;
+use paysheet_domain::{HolderCheck, HolderFinding};
+use paysheet_ledger::{PayrollId, is_holder_fresh, is_refusal_fresh};
 use std::sync::{Arc, Mutex};
 
 /// Returns the draft in memory. The first call reads it from the ledger.
@@ -31,10 +36,9 @@ async fn read_draft(context: &Context, id: u32) -> Result<Arc<Mutex<Draft>>, Des
     let directory = draft_banks::directory(context, &[record.country].into(), Wanted::InPassing).await;
     // Read last, so that no change made during the call to the service is missed.
     let mut rows = context.ledger.draft_rows(PayrollId(id)).await?;
-    let now = context.now();
+    let (service, now) = (lists::service_key(context), context.now());
     for row in &mut rows {
-        // The bank is asked again after some time.
-        row.holder.take_if(|check| check.asked_at.is_some_and(|at| !is_holder_fresh(at, now)));
+        row.holder.take_if(|check| !counts(check, &service, now));
     }
     let head = DraftHead {
         id,
@@ -53,6 +57,24 @@ async fn read_draft(context: &Context, id: u32) -> Result<Arc<Mutex<Draft>>, Des
     let draft = blocking(move || Ok(Arc::new(Mutex::new(Draft::new(head, rows, directory))))).await?;
     draft_banks::take_listed_banks(context, &draft, Wanted::InPassing).await?;
     Ok(context.drafts.open(id, draft))
+}
+
+/// Whether the bank's answer still counts: that of another service is about another bank, and after some time the bank is
+/// asked again.
+pub(crate) fn counts(check: &HolderCheck, service: &str, now: Timestamp) -> bool {
+    let is_fresh = |at| match check.finding {
+        HolderFinding::NotFound | HolderFinding::NotAvailable => is_refusal_fresh(at, now),
+        HolderFinding::Matches { .. } | HolderFinding::Close { .. } | HolderFinding::Differs { .. } => {
+            is_holder_fresh(at, now)
+        }
+    };
+    check.service == service && check.asked_at.is_some_and(is_fresh)
+}
+
+/// Drops the banks' answers that do not count any more, in a draft that has been open for long.
+pub(crate) fn forget_old_holders(context: &Context, draft: &Mutex<Draft>) {
+    let (service, now) = (lists::service_key(context), context.now());
+    lock(draft).keep_holders(|check| counts(check, &service, now));
 }
 
 /// Makes a change, stores it, and returns the positions of the rows that changed.

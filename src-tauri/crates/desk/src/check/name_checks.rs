@@ -115,6 +115,15 @@ impl NameChecks {
         Some(check.signal.subscribe())
     }
 
+    /// Starts a check of some accounts, chosen by the user. What is known of the others stays as it is: a stopped check
+    /// does not start again by itself.
+    pub fn begin_some(&self, id: u32, total: u32) -> Option<watch::Receiver<Signal>> {
+        let Progress { declined, unanswered, .. } = self.progress(id);
+        let signal = self.begin(id, total)?;
+        self.update(id, |progress| (progress.declined, progress.unanswered) = (declined, unanswered));
+        Some(signal)
+    }
+
     pub fn update(&self, id: u32, change: impl FnOnce(&mut Progress)) -> Progress {
         let mut all = lock(&self.0);
         let progress = &mut all.entry(id).or_default().progress;

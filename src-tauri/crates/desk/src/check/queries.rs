@@ -8,11 +8,14 @@ use crate::{
     check::account_names,
     check::drafts,
     context::Context,
+    directory::browse,
     draft::Draft,
     error::DeskError,
     import::mapping::layouts,
     mutex::lock,
-    view::{DraftContext, DraftOpening, DraftView, OpenRow, RowDetail, RowFilter, RowGroup, RowWindow},
+    view::{
+        DraftContext, DraftOpening, DraftView, OpenRow, RowDetail, RowFacts, RowFilter, RowGroup, RowWindow,
+    },
 };
 
 /// Returns the data of the first frame of the Check screen: the first row to fix, or else the first to decide,
@@ -57,6 +60,7 @@ pub(crate) async fn draft_with(context: &Context, id: u32, changed: &[u32]) -> R
     let draft = lock(&draft);
     let context = DraftContext {
         names: account_names::names_check(context, id, &draft),
+        banks_listed_at: browse::listed_at(context, draft.head().country),
         same_run_as,
         reading,
         has_earlier_reading: context.earlier_readings.has(id),
@@ -88,6 +92,10 @@ pub async fn draft_rows(
     limit: u32,
 ) -> Result<RowWindow, DeskError> {
     let draft = drafts::loaded(context, id).await?;
+    if filter.paid.is_some() && offset == 0 {
+        let paid = context.ledger.paid_accounts().await?;
+        lock(&draft).set_paid_accounts(paid.into_iter().collect());
+    }
     Ok(RowWindow::of(&mut lock(&draft), filter, offset, limit))
 }
 
@@ -97,19 +105,16 @@ pub async fn draft_rows(
 /// `NoSuchRow`, `Ledger`.
 pub async fn row_detail(context: &Context, id: u32, position: u32) -> Result<RowDetail, DeskError> {
     let draft = drafts::loaded(context, id).await?;
-    let paid_into = {
-        let draft = lock(&draft);
-        let recipient = &draft.get(position).ok_or(DeskError::NoSuchRow)?.recipient;
-        recipient.bank_code.clone().zip(recipient.account_number.clone())
-    };
+    let paid_into = lock(&draft).get(position).ok_or(DeskError::NoSuchRow)?.paid_into();
     let last = match paid_into {
-        Some((bank, account)) => context.ledger.last_paid(&bank, &account).await?,
+        Some(account) => context.ledger.last_paid(&account).await?,
         None => None,
     };
+    let facts = RowFacts { last, are_sent: context.profile().settings.recipient_extras };
     let draft = lock(&draft);
     // The row may have been removed in the meantime.
     let entry = draft.get(position).ok_or(DeskError::NoSuchRow)?;
-    Ok(RowDetail::of(&draft, entry, last))
+    Ok(RowDetail::of(&draft, entry, facts))
 }
 
 /// Returns the first row that must be fixed, or else the first to decide: its position, and its place among all rows.

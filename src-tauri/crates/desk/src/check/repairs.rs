@@ -156,7 +156,9 @@ fn read_otherwise(entry: &Entry, field: Field) -> Option<RepairView> {
         | Field::Country
         | Field::Reference
         | Field::EmployeeId
-        | Field::PayDate => return None,
+        | Field::PayDate
+        | Field::Email
+        | Field::Phone => return None,
     };
     let same = from == to || (why == RepairWhy::BankRecognised && from.trim().eq_ignore_ascii_case(&to));
     (!same).then(|| repair(entry, field, (from, to), why))

@@ -1,5 +1,7 @@
 //! What Banks and the bank picker show: the service's destinations with the day of each list, and branches.
 
+use std::collections::HashMap;
+
 use paysheet_domain::{Bank, BankKind, Country};
 use paysheet_ledger::BankListKind;
 use strum::IntoEnumIterator;
@@ -19,12 +21,15 @@ use crate::{
 const ALL: [BankKind; 3] = [BankKind::Bank, BankKind::MobileMoney, BankKind::Pickup];
 
 /// Returns the destinations that a row of a country can be paid into, as the service lists them. Missing and old lists
-/// are fetched.
+/// are fetched, and open drafts are checked by them first: a code that is chosen from this view must mean the same bank
+/// in the draft.
 ///
 /// # Errors
 /// `Ledger`. What could not be fetched is in the view.
 pub async fn banks(context: &Context, country: Country) -> Result<DestinationsView, DeskError> {
-    destinations(context, country, &PAYABLE).await
+    let view = destinations(context, country, &PAYABLE).await?;
+    draft_banks::check_open_drafts(context).await?;
+    Ok(view)
 }
 
 /// Returns all destinations of a country, with those that pay out in cash. With `fetch`, each list is fetched now.
@@ -38,7 +43,7 @@ pub async fn bank_lists(
 ) -> Result<DestinationsView, DeskError> {
     if fetch {
         fetch_all(context, &[country], &ALL).await;
-        check_open_drafts(context).await?;
+        draft_banks::check_open_drafts(context).await?;
     }
     destinations(context, country, &ALL).await
 }
@@ -49,7 +54,7 @@ pub async fn bank_lists(
 /// The first error, if a list that people are paid by could not be fetched.
 pub async fn fetch_banks(context: &Context, countries: &[Country]) -> Result<(), DeskError> {
     let failed = fetch_all(context, countries, &PAYABLE).await;
-    check_open_drafts(context).await?;
+    draft_banks::check_open_drafts(context).await?;
     failed.map_or(Ok(()), Err)
 }
 
@@ -74,6 +79,15 @@ pub async fn branches(
         fetched_at: list.fetched_at.to_string(),
         branches: list.entries.iter().map(branch).collect(),
     })
+}
+
+/// Returns when the service's list of a country's banks was fetched; none if there is no list.
+pub(crate) fn listed_at(context: &Context, country: Country) -> Option<String> {
+    let list = context.lists.get(&lists::destinations(country, BankKind::Bank));
+    let of_wallets = || context.lists.get(&lists::destinations(country, BankKind::MobileMoney));
+    // Some countries have wallets alone.
+    let list = list.filter(|list| !list.entries.is_empty()).or_else(of_wallets)?;
+    (!list.entries.is_empty()).then(|| list.fetched_at.to_string())
 }
 
 /// Returns what is stored of each country's lists; nothing is fetched.
@@ -118,7 +132,9 @@ async fn destinations(
         lists.push(list);
     }
     let directory = context.lists.directory(&lists::service_key(context));
+    let uses: HashMap<String, u32> = context.ledger.bank_uses(country).await?.into_iter().collect();
     let view = |bank: Bank| DestinationView {
+        uses: uses.get(&bank.code).copied().unwrap_or_default(),
         aliases: directory.aliases(country, &bank.code).to_vec(),
         // A wallet that is listed among the banks is shown as a wallet.
         kind: directory.by_code(country, &bank.code).map_or(bank.kind, |known| known.kind),
@@ -154,16 +170,4 @@ async fn fetch_all(context: &Context, countries: &[Country], kinds: &[BankKind])
         }
     }
     failed
-}
-
-/// Checks the drafts in memory by the lists and spellings as they are now.
-pub(super) async fn check_open_drafts(context: &Context) -> Result<(), DeskError> {
-    for id in context.drafts.open_ids() {
-        let _guard = context.drafts.change_guard().await;
-        let Some(draft) = context.drafts.get(id) else { continue };
-        if draft_banks::take_listed_banks(context, &draft, Wanted::InPassing).await? {
-            context.tell_draft_changed(id);
-        }
-    }
-    Ok(())
 }

@@ -6,6 +6,7 @@ use std::{
 };
 
 use paysheet_domain::{BankDirectory, Country};
+use paysheet_ledger::BankListKind;
 use paysheet_service::CallError;
 
 use crate::{
@@ -13,7 +14,7 @@ use crate::{
     context::Context,
     directory::{
         lists::{self, Wanted},
-        stored_lists::PAYABLE,
+        stored_lists::{ListKey, PAYABLE},
     },
     draft::Draft,
     error::DeskError,
@@ -53,15 +54,54 @@ pub(crate) async fn take_listed_banks(
     let countries = lock(draft).countries();
     let directory = directory(context, &countries, wanted).await;
     let known = Arc::clone(lock(draft).directory());
-    if countries.iter().all(|country| known.is_same_in(*country, &directory)) {
-        return Ok(false);
+    let is_same = countries.iter().all(|country| known.is_same_in(*country, &directory));
+    if !is_same {
+        let draft = Arc::clone(draft);
+        blocking(move || {
+            lock(&draft).set_directory(directory);
+            Ok(())
+        })
+        .await?;
     }
-    let draft = Arc::clone(draft);
-    blocking(move || {
-        lock(&draft).set_directory(directory);
-        Ok(true)
-    })
-    .await
+    fetch_branches_beside(context, draft);
+    Ok(!is_same)
+}
+
+/// Checks the drafts in memory by the lists and spellings as they are now.
+pub(super) async fn check_open_drafts(context: &Context) -> Result<(), DeskError> {
+    for id in context.drafts.open_ids() {
+        let _guard = context.drafts.change_guard().await;
+        let Some(draft) = context.drafts.get(id) else { continue };
+        if take_listed_banks(context, &draft, Wanted::InPassing).await? {
+            context.tell_draft_changed(id);
+        }
+    }
+    Ok(())
+}
+
+/// Fetches the branches of banks for which the draft names branches that are not known, in the background: a file opens
+/// without waiting for them. Open drafts are checked by them then.
+fn fetch_branches_beside(context: &Context, draft: &Mutex<Draft>) {
+    let key = |(country, bank)| (country, BankListKind::Branches { bank });
+    let wanted = lock(draft).banks_without_branches().into_iter().map(key);
+    // What could not be fetched is fetched when the user opens the list.
+    let wanted: Vec<ListKey> = wanted.filter(|key| context.lists.failure(key).is_none()).collect();
+    if wanted.is_empty() || !context.is_unlocked() {
+        return;
+    }
+    let context = context.clone();
+    tokio::spawn(async move {
+        let mut fetched = false;
+        for key in wanted {
+            // Another draft may have wanted it too.
+            if context.lists.get(&key).is_none() && context.lists.failure(&key).is_none() {
+                fetched |= lists::fetch(&context, key).await.is_ok();
+            }
+        }
+        if fetched && let Err(error) = check_open_drafts(&context).await {
+            tracing::warn!(%error, "drafts could not be checked by the branches that were fetched");
+        }
+    });
 }
 
 /// Returns the people who would be paid by a code that the service did not list; none if there is nobody.

@@ -129,6 +129,6 @@ pub(crate) fn service_key(context: &Context) -> String {
     key_of(&context.bound_service().binding)
 }
 
-fn key_of(Binding { origin, authority }: &Binding) -> String {
+pub(crate) fn key_of(Binding { origin, authority }: &Binding) -> String {
     if authority.is_empty() { origin.clone() } else { format!("{origin} {authority}") }
 }

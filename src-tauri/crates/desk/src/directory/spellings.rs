@@ -7,7 +7,7 @@ use paysheet_domain::Country;
 
 use crate::{
     context::Context,
-    directory::{browse, lists},
+    directory::{draft_banks, lists},
     draft::Draft,
     error::DeskError,
     mutex::lock,
@@ -60,7 +60,7 @@ pub async fn forget(context: &Context, country: Country, text: &str) -> Result<(
     let service = lists::service_key(context);
     context.ledger.forget_bank_spelling(&service, country, text, context.now()).await?;
     read(context, &service).await?;
-    browse::check_open_drafts(context).await
+    draft_banks::check_open_drafts(context).await
 }
 
 /// Takes the spellings that the ledger has now.

@@ -6,7 +6,9 @@ use std::{
 };
 
 use jiff::Timestamp;
-use paysheet_domain::{Bank, BankDirectory, BankKind, ConfirmedSpelling, Country};
+use paysheet_domain::{
+    Bank, BankDirectory, BankKind, ConfirmedSpelling, Country, ListedBranch, bank::BankMatch,
+};
 use paysheet_ledger::{BankListKind, BankListRecord};
 use strum::IntoEnumIterator;
 
@@ -125,9 +127,20 @@ fn directory_of(records: &HashMap<ListKey, Arc<BankListRecord>>) -> BankDirector
             }
         }
     }
-    // A code that is listed is the listed destination's, whatever the embedded list has it for.
-    stand_ins.retain(|bank: &Bank| !has_code(&listed, bank));
-    BankDirectory::with_stand_ins(listed, stand_ins)
+    // A code that is listed is the listed destination's, whatever the embedded list has it for. A wallet that the service
+    // lists among its banks needs none to stand in for it.
+    let named: Vec<&Bank> = listed.iter().filter_map(embedded_as).collect();
+    stand_ins.retain(|bank: &Bank| !has_code(&listed, bank) && !named.contains(&bank));
+    let branches = records.values().filter_map(|list| match &list.kind {
+        BankListKind::Branches { bank } => Some(((list.country, bank.clone()), branches_of(list))),
+        BankListKind::Destinations(_) => None,
+    });
+    BankDirectory::with_stand_ins(listed, stand_ins).with_branches(branches)
+}
+
+fn branches_of(list: &BankListRecord) -> Vec<ListedBranch> {
+    let branch = |(code, name): &(String, String)| ListedBranch { code: code.clone(), name: name.clone() };
+    list.entries.iter().map(branch).collect()
 }
 
 /// Returns the entries of a list of destinations.
@@ -147,6 +160,14 @@ fn add(to: &mut Vec<Bank>, banks: impl Iterator<Item = Bank>) {
         if !has_code(to, &bank) {
             to.push(bank);
         }
+    }
+}
+
+/// Returns the embedded destination with this one's name.
+fn embedded_as(bank: &Bank) -> Option<&'static Bank> {
+    match BankDirectory::embedded().find(bank.country, &bank.name) {
+        BankMatch::One(known) => Some(known),
+        BankMatch::Several(_) | BankMatch::None(_) => None,
     }
 }
 

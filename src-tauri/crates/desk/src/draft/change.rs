@@ -130,13 +130,20 @@ impl Draft {
     pub fn fill(&mut self, filter: &RowFilter, field: Field, value: &str) -> Changed {
         let positions = self.list(filter).to_vec();
         let filled = positions.iter().filter_map(|position| {
-            let entry = self.get(*position)?;
+            let entry = self.get(*position).filter(|entry| self.may_share(entry, field))?;
             let mut row = entry.row.clone();
             self.put_value(&mut row, field, value);
             (row != entry.row).then_some(row)
         });
         let filled = filled.collect();
         self.take(filled)
+    }
+
+    /// Whether a value for many rows is meant for this one: a bank is one of the payroll's own country, and elsewhere its
+    /// code may be another bank's.
+    #[must_use]
+    pub fn may_share(&self, entry: &Entry, field: Field) -> bool {
+        !field.is_bank() || entry.recipient.country == self.head.country
     }
 
     /// Sets a field to `value`. If `value` is the file's own value, the edit is removed.
@@ -151,16 +158,24 @@ impl Draft {
     }
 
     /// Returns the rows that are alike in `field`: the file has the same value there, the user made the same edit, and
-    /// the country is the same. For a bank, name and code are compared together. If the file has no value for the
+    /// the country is the same. For a bank or a branch, name and code are compared together. If the file has no value for the
     /// field, such as an account, the row is like no other row. A missing bank is like every other missing bank.
     #[must_use]
     pub fn alike(&self, position: u32, field: Field) -> Vec<u32> {
         let Some(chosen) = self.get(position) else { return Vec::new() };
-        if !field.is_bank() && said(chosen, field).is_none() {
-            return vec![position];
-        }
+        let branch = [Field::BranchName, Field::BranchCode];
+        let is_named = |fields: &[Field]| fields.iter().any(|field| said(chosen, *field).is_some());
         let one = [field];
-        let fields: &[Field] = if field.is_bank() { &[Field::BankName, Field::BankCode] } else { &one };
+        let fields: &[Field] = if field.is_bank() {
+            &[Field::BankName, Field::BankCode]
+        } else if field.is_branch() && is_named(&branch) {
+            // A branch is one of its bank.
+            &[Field::BankName, Field::BankCode, Field::BranchName, Field::BranchCode]
+        } else if is_named(&one) {
+            &one
+        } else {
+            return vec![position];
+        };
         let same = |entry: &&Entry| {
             entry.recipient.country == chosen.recipient.country
                 && fields.iter().all(|field| {
@@ -249,6 +264,16 @@ impl Draft {
 
     pub fn restore(&mut self, positions: &[u32]) -> Vec<DraftRow> {
         self.change(positions, |row| row.excluded = false)
+    }
+
+    /// Drops the answers of banks that do not count. The rows are not stored: they are read without these answers.
+    pub fn keep_holders(&mut self, counts: impl Fn(&HolderCheck) -> bool) {
+        let is_old = |entry: &&Entry| entry.row.holder.as_ref().is_some_and(|check| !counts(check));
+        let old: Vec<DraftRow> = self.entries.iter().filter(is_old).map(|entry| entry.row.clone()).collect();
+        if !old.is_empty() {
+            let rows: Vec<DraftRow> = old.into_iter().map(|row| DraftRow { holder: None, ..row }).collect();
+            self.put_many(&rows);
+        }
     }
 
     /// Stores the bank's answer. It is not a change by the user, so it is not undone. An answer about another account
@@ -347,9 +372,15 @@ impl Draft {
 /// Returns the value that the problem `code` suggests for a row, and the field it is for.
 fn suggestion(entry: &Entry, code: ProblemCode) -> Option<(Field, String)> {
     let problem = entry.open_problems().find(|problem| problem.code == code)?;
-    // A suggested bank is a bank code, whichever column has the problem.
+    // A suggested bank or branch is a code, whichever column has the problem.
     let field = problem.field?;
-    let field = if field == Field::BankName { Field::BankCode } else { field };
+    let field = if field == Field::BankName {
+        Field::BankCode
+    } else if field == Field::BranchName {
+        Field::BranchCode
+    } else {
+        field
+    };
     Some((field, problem.suggestion.clone()?))
 }
 
@@ -377,7 +408,12 @@ pub(super) fn set(row: &mut DraftRow, field: Field, value: &str) {
 /// and how much the row pays.
 fn withdraw(row: &mut DraftRow, changed: Field) {
     match changed {
-        Field::Narration | Field::Reference | Field::EmployeeId | Field::PayDate => {
+        Field::Narration
+        | Field::Reference
+        | Field::EmployeeId
+        | Field::PayDate
+        | Field::Email
+        | Field::Phone => {
             row.accepted.remove(ProblemCode::TextTooLong);
         }
         Field::Name

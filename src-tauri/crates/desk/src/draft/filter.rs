@@ -1,9 +1,11 @@
 //! Which rows the grid shows, and in which order. The list for a filter is cached until something changes, so that
 //! scrolling a sorted payroll of a hundred thousand rows does not sort it again for every window.
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, collections::HashSet};
 
-use paysheet_domain::{Currency, HolderFinding, Money, ProblemCode, RecipientDraft, RowOrigin};
+use paysheet_domain::{
+    AccountAt, Currency, HolderFinding, Money, ProblemCode, RecipientDraft, RowOrigin, account::spelled_alike,
+};
 use serde::{Deserialize, Serialize};
 
 use super::{Draft, Entry, RowState, count};
@@ -19,8 +21,17 @@ pub struct RowFilter {
     pub text: Option<String>,
     /// Rows whose bank has this code; empty for rows without a known bank.
     pub bank: Option<String>,
+    pub paid: Option<PaidBefore>,
     /// None for the order of the file.
     pub sort: Option<RowSort>,
+}
+
+/// Whether an account was ever paid by any payroll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum PaidBefore {
+    Before,
+    Never,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -96,7 +107,11 @@ impl Draft {
     fn found(&self, filter: &RowFilter) -> Vec<u32> {
         let text =
             filter.text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_lowercase);
-        let through = self.entries.iter().filter(|entry| lets_through(entry, filter, text.as_deref()));
+        let is_paid = |entry: &Entry| filter.paid.is_none_or(|paid| self.was_paid(entry) == paid);
+        let through = self
+            .entries
+            .iter()
+            .filter(|entry| lets_through(entry, filter, text.as_deref()) && is_paid(entry));
         let sort = filter.sort.unwrap_or(FILE_ORDER);
         if filter.sort.is_none() && self.is_in_file_order() {
             return through.map(|entry| entry.row.position).collect();
@@ -105,6 +120,22 @@ impl Draft {
             through.map(|entry| (Key::of(entry, sort.by), entry.row.position)).collect();
         keyed.sort_by(|one, other| in_order(one, other, sort));
         keyed.into_iter().map(|(_, position)| position).collect()
+    }
+
+    /// Takes the accounts that were ever paid, as pairs of bank code and comparable account.
+    pub fn set_paid_accounts(&mut self, paid: HashSet<(String, String)>) {
+        if self.paid != paid {
+            self.paid = paid;
+            self.listed = None;
+        }
+    }
+
+    fn was_paid(&self, entry: &Entry) -> PaidBefore {
+        let is_paid = entry.paid_into().is_some_and(|AccountAt { country, bank_code, account_number }| {
+            let account = spelled_alike(country, &account_number).into_owned();
+            self.paid.contains(&(bank_code, account))
+        });
+        if is_paid { PaidBefore::Before } else { PaidBefore::Never }
     }
 
     /// Returns the index of a row under the filter, from 0.

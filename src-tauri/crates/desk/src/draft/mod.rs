@@ -17,13 +17,16 @@ mod tally;
 mod tests;
 mod unsaved;
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashSet},
+    sync::Arc,
+};
 
 pub use bulk::BulkCounts;
 pub use change::{CellChange, Changed, UndoStep};
 pub use column_mapping::ColumnMapping;
 pub use file_notes::FileNotes;
-pub use filter::{Direction, OpenPlace, RowFilter, RowGroup, RowSort, SortBy};
+pub use filter::{Direction, OpenPlace, PaidBefore, RowFilter, RowGroup, RowSort, SortBy};
 pub use merge_edits::{Amounts, Numbering, RemapEffect, ReparsedFile, merge_edits};
 pub use paste::{BLOCK_BYTES_MAX, Block, BlockView};
 use paysheet_domain::{
@@ -149,9 +152,15 @@ impl Entry {
     /// Returns the account that is paid, if the service can name its holder.
     #[must_use]
     pub fn account(&self) -> Option<AccountAt> {
+        self.paid_into().filter(|_| self.can_be_verified)
+    }
+
+    /// Returns the account that the row pays into, if it is known.
+    #[must_use]
+    pub fn paid_into(&self) -> Option<AccountAt> {
         let RecipientDraft { country, account_number, bank_code, .. } = &self.recipient;
         let (bank_code, account_number) = (bank_code.clone()?, account_number.clone()?);
-        self.can_be_verified.then_some(AccountAt { country: *country, bank_code, account_number })
+        Some(AccountAt { country: *country, bank_code, account_number })
     }
 
     /// The bank answered about the account that would be paid now.
@@ -242,6 +251,8 @@ pub struct Draft {
     listed: Option<filter::Listed>,
     duplicates: DuplicateIndex,
     tally: Tally,
+    /// Accounts that were ever paid, for the filter that asks about them.
+    paid: HashSet<(String, String)>,
 }
 
 impl Draft {
@@ -268,6 +279,7 @@ impl Draft {
             listed: None,
             duplicates: DuplicateIndex::default(),
             tally: Tally::default(),
+            paid: HashSet::new(),
         };
         draft.compare();
         draft
@@ -398,6 +410,19 @@ impl Draft {
     pub fn countries(&self) -> BTreeSet<Country> {
         let named = self.entries.iter().map(|entry| entry.recipient.country);
         named.chain([self.head.country]).collect()
+    }
+
+    /// Returns the banks for which people name a branch, and whose branches are not known.
+    #[must_use]
+    pub fn banks_without_branches(&self) -> BTreeSet<(Country, String)> {
+        let is_asked =
+            |entry: &&Entry| entry.problems().any(|problem| problem.code == ProblemCode::BranchUnknown);
+        let bank = |entry: &Entry| {
+            let code = entry.recipient.bank_code.as_deref()?;
+            let bank = self.directory.by_code(entry.recipient.country, code)?;
+            (!self.directory.has_branches_of(bank)).then(|| (bank.country, bank.code.clone()))
+        };
+        self.entries.iter().filter(is_asked).filter_map(bank).collect()
     }
 
     pub fn set_directory(&mut self, directory: Arc<BankDirectory>) {

@@ -133,9 +133,13 @@ impl Draft {
         // Every bank has a letter in its name: digits are a code, perhaps a sort code or one that nobody knows.
         let is_digits = !value.contains(char::is_alphabetic);
         let is_code = is_digits || self.directory.by_code(country, value.trim()).is_some();
-        let as_named = || (Field::BankName, value.to_owned());
-        let (field, value) =
-            if is_code { self.chosen(row.position, Field::BankCode, value) } else { as_named() };
+        // The code that is there changes nothing.
+        let is_there = row.effective().text(Field::BankCode).as_deref() == Some(value.trim());
+        let (field, value) = match (is_code, is_there) {
+            (true, false) => self.chosen(row.position, Field::BankCode, value),
+            (true, true) => (Field::BankCode, value.to_owned()),
+            (false, _) => (Field::BankName, value.to_owned()),
+        };
         set(row, field, &value);
     }
 }

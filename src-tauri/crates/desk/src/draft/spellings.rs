@@ -32,8 +32,12 @@ impl Draft {
         chosen.into_values().flatten().filter(is_new).collect()
     }
 
-    /// Returns the bank of a row whose text for it needs a confirmation. Beside a code, a name decides nothing.
+    /// Returns the bank of a row whose text for it needs a confirmation. Beside a code, a name decides nothing. Whoever
+    /// has another account now than in the file has moved to another bank, which is not what the text means.
     fn spelling(&self, entry: &Entry) -> Option<ConfirmedSpelling> {
+        if has_moved(entry) {
+            return None;
+        }
         let said = |field| entry.row.source.text(field).filter(|text| !text.trim().is_empty());
         let text = match (said(Field::BankName), said(Field::BankCode)) {
             (Some(text), None) | (None, Some(text)) => text.trim().to_owned(),
@@ -48,4 +52,16 @@ impl Draft {
             bank_name: bank.name.clone(),
         })
     }
+}
+
+/// Whether the user gave the row another account or country. A zero that the file lost is no other account.
+fn has_moved(entry: &Entry) -> bool {
+    let digits = |text: String| {
+        let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+        digits.trim_start_matches('0').to_owned()
+    };
+    let source = digits(entry.row.source.text(Field::AccountNumber).unwrap_or_default());
+    let has_other_account =
+        entry.row.edits.get(Field::AccountNumber).is_some_and(|typed| digits(typed.to_owned()) != source);
+    has_other_account || entry.row.edits.get(Field::Country).is_some()
 }

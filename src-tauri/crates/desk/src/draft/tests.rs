@@ -176,6 +176,7 @@ fn an_answer_about_another_account_leaves_the_rows_own_warning_alone() {
     let mut draft = draft(people());
     let entry = draft.get(4).unwrap();
     let own = HolderCheck {
+        service: String::new(),
         country: Some(entry.recipient.country),
         account_number: entry.recipient.account_number.clone().unwrap(),
         bank_code: entry.recipient.bank_code.clone().unwrap(),
@@ -190,6 +191,7 @@ fn an_answer_about_another_account_leaves_the_rows_own_warning_alone() {
         [("9999999999", own.bank_code.as_str()), (own.account_number.as_str(), "000")]
     {
         let late = HolderCheck {
+            service: String::new(),
             country: own.country,
             account_number: account_number.to_owned(),
             bank_code: bank_code.to_owned(),

@@ -39,12 +39,37 @@ pub async fn save_profile(context: &Context, settings: ProfileSettings) -> Resul
     if settings.callback_listen != context.profile().settings.callback_listen {
         callbacks::listen(context, &settings.callback_listen).await?;
     }
+    let before = lock(&context.service).binding.clone();
     leave_for(context, &service.binding).await?;
     point_at(context, service);
+    let is_elsewhere = lock(&context.service).binding != before;
+    let settings =
+        if is_elsewhere { without_wallet(settings, &context.profile().settings) } else { settings };
     lock(&context.profile).settings = settings;
     keep_profile(context).await?;
+    if is_elsewhere {
+        read_drafts_again(context).await;
+    }
     context.tell(DeskEvent::SessionChanged);
     Ok(())
+}
+
+/// Another service has another wallet, whose currency is not known yet; unless the user named it just now.
+fn without_wallet(settings: ProfileSettings, before: &ProfileSettings) -> ProfileSettings {
+    let wallet_currency =
+        settings.wallet_currency.filter(|_| settings.wallet_currency != before.wallet_currency);
+    ProfileSettings { wallet_currency, ..settings }
+}
+
+/// Drops the drafts in memory: what the former service listed, and what its banks answered, is not true of the banks of
+/// another one, which may have the same codes.
+async fn read_drafts_again(context: &Context) {
+    let _guard = context.drafts.change_guard().await;
+    for id in context.drafts.open_ids() {
+        context.name_checks.stop(id);
+        context.close_draft(id);
+        context.tell_draft_changed(id);
+    }
 }
 
 /// Deletes the secrets that were given for another service; the user types them again for the new one. This

@@ -12,6 +12,7 @@ use super::{
 use crate::{
     context::Context,
     error::{DeskError, Setting},
+    session::binding::is_same_service,
     top_up::challenge::PAGE_LIFE,
     view::{BalanceView, EventView, TopUpDetail, TopUpFormView, TopUpQuery, TopUpWindow},
 };
@@ -23,7 +24,11 @@ use crate::{
 pub async fn top_up_form(context: &Context) -> Result<TopUpFormView, DeskError> {
     let settings = context.profile().settings;
     let payer = context.ledger.last_payer().await?;
-    let learned = context.ledger.wallet_currency().await?;
+    let address = context.service().address().to_owned();
+    let stated = context.ledger.wallet_currencies().await?;
+    // The wallet at another service may have another currency.
+    let learned =
+        stated.into_iter().find(|(_, at)| is_same_service(at, &address)).map(|(currency, _)| currency);
     Ok(TopUpFormView {
         currency: settings.wallet_currency.or(learned),
         profile_name: settings.name,

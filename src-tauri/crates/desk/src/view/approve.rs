@@ -44,6 +44,8 @@ pub struct ReviewView {
     pub batches: Vec<Total>,
     /// People whose bank codes the service did not list; nothing is approved while there are some.
     pub unconfirmed: Option<UnconfirmedCodes>,
+    /// When the service's list of the country's banks was fetched.
+    pub banks_listed_at: Option<String>,
     pub changes: Vec<ChangeView>,
     pub decisions: Vec<DecisionView>,
     pub names: NamesOutcome,

@@ -5,8 +5,8 @@ use paysheet_sheet::SkipReason;
 use serde::{Deserialize, Serialize};
 
 pub use crate::draft::{
-    BankTotal, Block, BlockView, BulkCounts, CellChange, Direction, RowFilter, RowGroup, RowSort, RowState,
-    SortBy,
+    BankTotal, Block, BlockView, BulkCounts, CellChange, Direction, PaidBefore, RowFilter, RowGroup, RowSort,
+    RowState, SortBy,
 };
 use crate::view::reading::ReadingView;
 
@@ -39,6 +39,8 @@ pub struct DraftView {
     pub skipped: Vec<SkippedRow>,
     /// About the file as a whole.
     pub file_problems: Vec<ProblemView>,
+    /// When the service's list of the country's banks was fetched; none while the embedded list stands in for it.
+    pub banks_listed_at: Option<String>,
     pub can_undo: bool,
     pub can_redo: bool,
     pub names: NamesCheck,
@@ -238,9 +240,35 @@ pub struct RowDetail {
     pub open_rows: u32,
     pub previous_open: Option<u32>,
     pub next_open: Option<u32>,
-    /// RFC 3339, when this account was last paid from this ledger.
-    pub last_paid_at: Option<String>,
-    pub last_paid_payroll: Option<String>,
+    /// When and by which payroll this account was last paid from this ledger.
+    pub last_paid: Option<LastPaidView>,
+    /// Further details of the recipient, which are sent only where the profile says so.
+    pub more: RecipientMore,
+}
+
+/// The last payment to an account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct LastPaidView {
+    /// RFC 3339; none if nobody knows when.
+    pub at: Option<String>,
+    pub amount: Total,
+    pub payroll: u32,
+    pub payroll_name: String,
+}
+
+/// Details of a recipient beside those of the grid.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct RecipientMore {
+    /// As it would be sent: the file's, or the service's code of the branch that the file names.
+    pub branch_code: Option<String>,
+    /// The service's name of that branch, or else the file's.
+    pub branch_name: Option<String>,
+    pub email: Option<String>,
+    pub phone: Option<String>,
+    /// The profile sends these details, as far as the destination wants them.
+    pub are_sent: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

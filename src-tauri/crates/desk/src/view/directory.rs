@@ -22,6 +22,8 @@ pub struct DestinationView {
     pub kind: BankKind,
     /// Names and abbreviations under which people search for it.
     pub aliases: Vec<String>,
+    /// How many payouts went there so far.
+    pub uses: u32,
 }
 
 /// What is stored of a country's lists.

@@ -3,14 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use paysheet_domain::{Field, HolderFinding, Money, Problem, ProblemCode};
+use paysheet_domain::{Field, HolderFinding, Money, Problem, ProblemCode, bank::BranchMatch, money::Total};
 use paysheet_ledger::LastPaid;
 
 use crate::{
     draft::{Draft, Entry, OpenPlace, RowFilter, StoredSkippedRow, count},
     view::check::{
-        CHANGED_SHOWN_MAX, DraftView, FileValue, HolderView, NamesCheck, ProblemCount, ProblemView,
-        RowDetail, RowView, RowWindow, SkippedRow,
+        CHANGED_SHOWN_MAX, DraftView, FileValue, HolderView, LastPaidView, NamesCheck, ProblemCount,
+        ProblemView, RecipientMore, RowDetail, RowView, RowWindow, SkippedRow,
     },
     view::reading::ReadingView,
 };
@@ -18,11 +18,19 @@ use crate::{
 /// Facts of a view that are not part of the draft.
 pub(crate) struct DraftContext {
     pub names: NamesCheck,
+    pub banks_listed_at: Option<String>,
     pub same_run_as: Option<u32>,
     pub reading: Option<ReadingView>,
     /// The file was read by other columns before, which can be undone.
     pub has_earlier_reading: bool,
     pub revision: u32,
+}
+
+/// Facts of a selected row that are not part of the draft.
+pub(crate) struct RowFacts {
+    pub last: Option<LastPaid>,
+    /// The profile sends further details of recipients.
+    pub are_sent: bool,
 }
 
 impl DraftView {
@@ -54,6 +62,7 @@ impl DraftView {
                 .iter()
                 .map(|problem| ProblemView::of(draft, None, problem))
                 .collect(),
+            banks_listed_at: context.banks_listed_at,
             can_undo: draft.can_undo() || context.has_earlier_reading,
             can_redo: draft.can_redo(),
             names: context.names,
@@ -129,9 +138,12 @@ impl RowView {
 
 impl ProblemView {
     fn of(draft: &Draft, entry: Option<&Entry>, problem: &Problem) -> Self {
-        let suggested_bank =
-            problem.suggestion.as_ref().filter(|_| problem.field.is_some_and(Field::is_bank));
+        let suggestion = |is_of: fn(Field) -> bool| {
+            problem.suggestion.as_ref().filter(|_| problem.field.is_some_and(is_of))
+        };
         let country = entry.map_or(draft.head().country, |entry| entry.recipient.country);
+        let bank = suggestion(Field::is_bank).and_then(|code| draft.directory().by_code(country, code));
+        let branch = suggestion(Field::is_branch).and_then(|code| branch_name(draft, entry?, code));
         Self {
             code: problem.code,
             severity: problem.severity,
@@ -139,9 +151,7 @@ impl ProblemView {
             cell: entry.and_then(|entry| entry.row.source.address(problem.field?)),
             value: problem.value.clone(),
             suggestion: problem.suggestion.clone(),
-            suggestion_label: suggested_bank
-                .and_then(|code| draft.directory().by_code(country, code))
-                .map(|bank| bank.name.clone()),
+            suggestion_label: bank.map(|bank| bank.name.clone()).or(branch),
             since: problem.since,
             rows: problem.rows.iter().map(|row| row.number()).collect(),
             accepted: entry.is_some_and(|entry| entry.row.accepted.contains(problem.code)),
@@ -153,7 +163,7 @@ impl ProblemView {
 impl RowDetail {
     /// The selected row, and when its account was last paid.
     #[must_use]
-    pub(crate) fn of(draft: &Draft, entry: &Entry, last: Option<LastPaid>) -> Self {
+    pub(crate) fn of(draft: &Draft, entry: &Entry, RowFacts { last, are_sent }: RowFacts) -> Self {
         let codes: BTreeSet<ProblemCode> = entry.open_problems().map(|problem| problem.code).collect();
         let OpenPlace { place, open_rows, previous, next } = draft.open_place(entry);
         let position = entry.row.position;
@@ -165,9 +175,36 @@ impl RowDetail {
             open_rows,
             previous_open: previous,
             next_open: next,
-            last_paid_at: last.as_ref().and_then(|last| last.payout.changed_at).map(|at| at.to_string()),
-            last_paid_payroll: last.map(|last| last.payroll_name),
+            last_paid: last.map(|last| LastPaidView {
+                at: last.payout.changed_at.map(|at| at.to_string()),
+                amount: Total::new(1, last.payout.amount),
+                payroll: last.payroll.0,
+                payroll_name: last.payroll_name,
+            }),
+            more: more(draft, entry, are_sent),
         }
+    }
+}
+
+/// Returns the service's name of a branch of the row's bank.
+fn branch_name(draft: &Draft, entry: &Entry, code: &str) -> Option<String> {
+    let recipient = &entry.recipient;
+    let bank = draft.directory().by_code(recipient.country, recipient.bank_code.as_deref()?)?;
+    match draft.directory().branch(bank, code) {
+        BranchMatch::One(branch) => Some(branch.name.clone()),
+        BranchMatch::None(_) | BranchMatch::NoList => None,
+    }
+}
+
+fn more(draft: &Draft, entry: &Entry, are_sent: bool) -> RecipientMore {
+    let recipient = &entry.recipient;
+    let listed = recipient.branch_code.as_deref().and_then(|code| branch_name(draft, entry, code));
+    RecipientMore {
+        branch_code: recipient.branch_code.clone(),
+        branch_name: listed.or_else(|| recipient.branch_name.clone()),
+        email: recipient.email.clone(),
+        phone: recipient.phone.clone(),
+        are_sent,
     }
 }
 

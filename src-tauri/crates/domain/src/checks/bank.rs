@@ -4,7 +4,7 @@
 use super::{RowParser, TEXT_CHARS_MAX};
 use crate::{
     account::is_digits,
-    bank::{Bank, BankKind, BankMatch, FormerBank, sort_code_digits},
+    bank::{Bank, BankKind, BankMatch, BranchMatch, FormerBank, sort_code_digits},
     cell::Field,
     country::Country,
     problem::{Problem, ProblemCode, Severity},
@@ -49,8 +49,9 @@ impl<'a> RowParser<'a> {
         (named.bank == found).then_some(named.branch)
     }
 
-    /// Returns the branch. Adds a warning if the bank's country has branches and the row names none (interface,
-    /// "Branch List": some destinations require it; the interface does not list them, but Ghana's are known to).
+    /// Returns the branch. Adds a warning if the bank's country has branches and the row names none, or one that is not
+    /// on the service's list (interface, "Branch List": some destinations require it; the interface does not list them,
+    /// but Ghana's are known to).
     pub(super) fn branch(&mut self, bank: &BankReading<'_>) -> Option<String> {
         let own = self.short_text(Field::BranchCode, TEXT_CHARS_MAX);
         if let (Some(code), Some(bank)) = (&own, bank.found.filter(|bank| bank.kind == BankKind::Bank)) {
@@ -59,10 +60,28 @@ impl<'a> RowParser<'a> {
         let code = own.or_else(|| bank.branch.clone());
         let wants_branch =
             bank.found.is_some_and(|bank| bank.country == Country::GH && bank.kind == BankKind::Bank);
-        if wants_branch && code.is_none() && self.text(Field::BranchName).is_none() {
-            self.problems.push(Problem::warning(ProblemCode::BranchMissing, Field::BranchCode));
+        match (code, bank.found.filter(|_| wants_branch), self.text(Field::BranchName)) {
+            (Some(code), _, _) => Some(code),
+            (None, Some(bank), Some(name)) => self.named_branch(bank, &name),
+            (None, Some(_), None) => {
+                self.problems.push(Problem::warning(ProblemCode::BranchMissing, Field::BranchCode));
+                None
+            }
+            (None, None, _) => None,
         }
-        code
+    }
+
+    /// Returns the code of the branch that a row names. A name that is no branch's is a decision: without a branch, the
+    /// service may refuse the payment.
+    fn named_branch(&mut self, bank: &Bank, name: &str) -> Option<String> {
+        let near = match self.context.directory.branch(bank, name) {
+            BranchMatch::One(branch) => return Some(branch.code.clone()),
+            BranchMatch::None(near) => near.map(|branch| branch.code.clone()),
+            BranchMatch::NoList => None,
+        };
+        let problem = Problem::warning(ProblemCode::BranchUnknown, Field::BranchName).value(name);
+        self.problems.push(Problem { suggestion: near, ..problem });
+        None
     }
 
     /// Adds a warning if the branch belongs to another bank: one of the two is wrong.

@@ -122,14 +122,18 @@ impl Ledger {
         Ok(entry.and_then(|entry| entry.payer))
     }
 
-    /// Returns the currency of the wallet: that of the last record that stated its balance.
+    /// Returns the currency and the service of the records that stated a wallet's balance, the last one first.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
-    pub async fn wallet_currency(&self) -> Result<Option<Currency>> {
-        let last = "SELECT currency FROM balances ORDER BY balance_at DESC LIMIT 1";
-        let text: Option<String> = sqlx::query_scalar(last).fetch_optional(&self.reader).await?;
-        text.map(|text| named("currency", &text)).transpose()
+    pub async fn wallet_currencies(&self) -> Result<Vec<(Currency, String)>> {
+        let stored: Vec<(String, String)> = sqlx::query_as(
+            "SELECT b.currency, f.destination FROM balances b JOIN fundings f ON f.id = b.funding
+             ORDER BY b.balance_at DESC",
+        )
+        .fetch_all(&self.reader)
+        .await?;
+        stored.into_iter().map(|(text, service)| Ok((named("currency", &text)?, service))).collect()
     }
 
     /// Returns the last known balance of each currency; a currency without a record is unknown.

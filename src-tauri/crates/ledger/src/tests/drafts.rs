@@ -16,6 +16,7 @@ async fn a_draft_comes_back_as_it_was_left() {
     all[1].accepted.insert(ProblemCode::DuplicateAccount, "salary and bonus");
     all[2].excluded = true;
     all[2].holder = Some(HolderCheck {
+        service: String::new(),
         country: Some(Country::NG),
         account_number: "0000000002".to_owned(),
         bank_code: "058".to_owned(),

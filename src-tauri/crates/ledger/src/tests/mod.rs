@@ -25,6 +25,7 @@ mod maybe_sent;
 mod older_answers;
 mod overdue;
 mod page_checksums;
+mod people;
 mod pragmas;
 mod reading;
 mod restoring;

@@ -1,4 +1,4 @@
-use paysheet_domain::{Currency, Money, PayoutState, PayoutStatus, batch::Report};
+use paysheet_domain::{AccountAt, Country, Currency, Money, PayoutState, PayoutStatus, batch::Report};
 
 use super::support::{accepted, approved, at, new_payroll, open, plan, references, report, rows, send};
 use crate::{Ledger, PayoutFilter, PayoutOrder, PayrollId};
@@ -78,9 +78,9 @@ async fn the_last_payment_of_an_account_is_known() {
             report(&ledger, &references(&ledger, id).await[0], Report::Successful).await;
         }
     }
-    let last = ledger.last_paid("058", "0000000000").await.unwrap().unwrap();
+    let last = ledger.last_paid(&account("0000000000")).await.unwrap().unwrap();
     assert_eq!((last.payroll_name.as_str(), last.payout.position), ("November", 0));
-    assert_eq!(ledger.last_paid("058", "0000000001").await.unwrap(), None);
+    assert_eq!(ledger.last_paid(&account("0000000001")).await.unwrap(), None);
 }
 
 #[tokio::test]
@@ -91,4 +91,8 @@ async fn payrolls_come_newest_first_each_with_its_own_people() {
     let all = ledger.payrolls().await.unwrap();
     assert_eq!(all.iter().map(|record| (record.id, record.people)).collect::<Vec<_>>(), [(new, 3), (old, 4)]);
     assert_eq!(all[1], ledger.payroll(old).await.unwrap());
+}
+
+fn account(number: &str) -> AccountAt {
+    AccountAt { country: Country::NG, bank_code: "058".to_owned(), account_number: number.to_owned() }
 }

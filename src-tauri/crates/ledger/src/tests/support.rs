@@ -129,7 +129,7 @@ pub fn plan(name: &str, sizes: &[u32]) -> FreezePlan {
 }
 
 /// Returns a body in the format of the service crate.
-fn body(reference: &Reference, payouts: &[PlannedPayout]) -> String {
+pub fn body(reference: &Reference, payouts: &[PlannedPayout]) -> String {
     let recipients: Vec<_> = payouts
         .iter()
         .map(|payout| {
@@ -153,6 +153,7 @@ fn payout(run: &RunId, name: &str, position: u32) -> PlannedPayout {
         name: format!("Person {position}"),
         account_key: account_number.clone(),
         account_number,
+        country: Country::NG,
         bank_code: "058".to_owned(),
         bank_name: "Guaranty Trust Bank".to_owned(),
         amount: Money::from_minor(100 * (i64::from(position) + 1), Currency::NGN),

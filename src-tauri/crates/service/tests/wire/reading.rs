@@ -72,6 +72,7 @@ async fn or_the_service_names_nobody_there() {
         ("E12", "Resolution not supported for mobile money", true),
         // A bank is unavailable for an hour.
         ("E12", "Bank unavailable", false),
+        ("91", "Beneficiary bank not available", false),
         ("ACCOUNT_NOT_FOUND", "no account with this number is known", false),
         ("E12", "Account not available", false),
         ("E12", "Invalid account number", false),

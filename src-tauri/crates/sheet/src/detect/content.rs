@@ -213,7 +213,9 @@ impl Profile {
             | Field::Country
             | Field::Reference
             | Field::EmployeeId
-            | Field::PayDate => 0,
+            | Field::PayDate
+            | Field::Email
+            | Field::Phone => 0,
         };
         let sure = share.min(100) * SURE_MAX / 100;
         if share >= SHARE_MIN { u8::try_from(sure).ok() } else { None }

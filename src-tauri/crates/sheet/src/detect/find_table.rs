@@ -115,7 +115,9 @@ fn with_content(
         | Field::Narration
         | Field::Reference
         | Field::EmployeeId
-        | Field::PayDate => recognised,
+        | Field::PayDate
+        | Field::Email
+        | Field::Phone => recognised,
     }
 }
 
@@ -180,6 +182,8 @@ fn infer_fields(columns: &mut [Candidate], profiles: &[Profile], beside: &[bool]
         }
         match best.get(&field) {
             Some((before, _)) if *before > sure => {}
+            // The first of two e-mail addresses is as good as the other.
+            Some((before, _)) if *before == sure && field == Field::Email => {}
             Some((before, _)) if *before == sure => ambiguous.push((field, sure, column.at)),
             Some(_) | None => {
                 best.insert(field, (sure, index));
@@ -205,12 +209,30 @@ fn infer_fields(columns: &mut [Candidate], profiles: &[Profile], beside: &[bool]
             fields.insert(*field);
         }
     }
+    if fields.contains(&Field::AccountNumber) {
+        take_telephone(columns, beside);
+    }
     if !fields.contains(&Field::Name) {
         join_name_parts(columns, profiles);
     }
     // Two columns that are equal, but below the best, do not matter.
     let tied = |(field, sure, _): &(Field, u8, u16)| best.get(field).is_some_and(|(best, _)| best <= sure);
     ambiguous.into_iter().filter(tied).map(|(field, _, at)| (field, at)).collect()
+}
+
+/// Takes the first column of telephones as such if another column is the account.
+fn take_telephone(columns: &mut [Candidate], beside: &[bool]) {
+    let is_telephone = |((column, recognised), beside): &(&mut Candidate, &bool)| {
+        !**beside
+            && column.used.is_none()
+            && wallet::is_of_mobile_numbers(&column.header)
+            && recognised.is_some_and(|found| {
+                found.meaning == Meaning::Field(Field::AccountNumber) && found.sure <= TELEPHONE_SURE_MAX
+            })
+    };
+    if let Some(((column, Some(found)), _)) = columns.iter_mut().zip(beside).find(is_telephone) {
+        column.used = Some((ColumnRole::Field(Field::Phone), Confidence::ByHeader(found.sure)));
+    }
 }
 
 /// Assigns the parts of the name to their columns. A column of numbers is no part of a name: `Company Acount`.

@@ -240,7 +240,7 @@ mod tests {
             ("Total Deductions", ignored),
             ("Bank charges", ignored),
             ("is cashcard", ignored),
-            ("email address", ignored),
+            ("email address", field(F::Email)),
             ("Debit account number", ignored),
             ("Cooperative", ignored),
             ("Date d'embauche", ignored),

@@ -30,9 +30,12 @@ type Props = {
 
 export type BankGroup = { readonly kind: "suggested" | "banks" | "mobile"; readonly banks: readonly Bank[] };
 
+/** Those that were paid most often first; the others by name. */
+const mostUsedFirst = (banks: readonly Bank[]): Bank[] => banks.toSorted((one, other) => other.uses - one.uses);
+
 /** What the list shows for a text: groups, none of them empty. */
 export function bankGroups(banks: readonly Bank[], typed: string, nearest: Bank | undefined): BankGroup[] {
-  const found = searchBanks(banks, typed);
+  const found = typed.trim() === "" ? mostUsedFirst(searchBanks(banks, typed)) : searchBanks(banks, typed);
   const onTop = typed.trim() === "" && nearest !== undefined ? [nearest] : [];
   const rest = found.filter(({ code }) => !onTop.some((bank) => bank.code === code));
   const groups: BankGroup[] = [

@@ -47,6 +47,7 @@ const bank = (code: string, name: string, kind: Bank["kind"] = "bank"): Bank => 
   name,
   kind,
   aliases: name === "Guaranty Trust Bank" ? ["GTBank", "GTCO"] : [],
+  uses: 0,
 });
 const BANKS = [
   bank("044", "Access Bank"),

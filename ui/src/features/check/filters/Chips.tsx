@@ -4,6 +4,7 @@ import {
   IconBuildingBank,
   IconCheck,
   IconCircleMinus,
+  IconHistory,
   IconInfoCircle,
   IconPencil,
 } from "@tabler/icons-react";
@@ -47,6 +48,8 @@ export const Chips = memo(function Chips({
   onText,
   bank,
   onBank,
+  paid,
+  onPaid,
   onError,
   tools,
 }: Props) {
@@ -86,12 +89,21 @@ export const Chips = memo(function Chips({
             testid="chip-bank"
           />
         )}
+        {paid !== undefined && (
+          <FilterChip
+            label={t(`narrow.${paid}`)}
+            stateStyle={{ icon: IconHistory, tone: "plain" }}
+            active
+            onToggle={() => onPaid(undefined)}
+            testid="chip-paid"
+          />
+        )}
       </div>
       <div className={own.chipEnd}>
         <Summary draft={draft} />
         <NameCheck draft={draft} onError={onError} isSmall={chipsOf(draft).length > CHIPS_BESIDE_MAX} />
         <Search text={text} onText={onText} />
-        <FilterMenu draft={draft} chip={chosen} onChip={onChip} bank={bank} onBank={onBank} />
+        <FilterMenu {...{ draft, onChip, bank, onBank, paid, onPaid }} chip={chosen} />
         {tools}
       </div>
     </div>

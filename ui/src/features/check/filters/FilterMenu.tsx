@@ -1,7 +1,7 @@
 /** The menu of filters that have no chip until they are chosen: rows of one state, rows of one bank. */
 import { ActionIcon, Menu, Tooltip } from "@mantine/core";
 import { IconCheck, IconFilter } from "@tabler/icons-react";
-import type { DraftView } from "../../../ipc";
+import type { DraftView, PaidBefore } from "../../../ipc";
 import classes from "../Check.module.css";
 import { STATES, stateCount, type Chip } from "../state/filter";
 import { useWords } from "../words";
@@ -13,9 +13,13 @@ export type FilterMenuProps = {
   /** Code of the bank whose rows are shown. */
   bank: string | undefined;
   onBank: (bank: string | undefined) => void;
+  paid: PaidBefore | undefined;
+  onPaid: (paid: PaidBefore | undefined) => void;
 };
 
-export function FilterMenu({ draft, chip, onChip, bank, onBank }: FilterMenuProps) {
+const PAID = ["before", "never"] as const satisfies readonly PaidBefore[];
+
+export function FilterMenu({ draft, chip, onChip, bank, onBank, paid, onPaid }: FilterMenuProps) {
   const t = useWords();
   const isOf = (state: (typeof STATES)[number]) => chip.kind === "group" && chip.group === state;
   return (
@@ -44,6 +48,17 @@ export function FilterMenu({ draft, chip, onChip, bank, onBank }: FilterMenuProp
             data-testid={`narrow-${state}`}
           >
             {t(`states:row.${state}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Label>{t("narrow.paid")}</Menu.Label>
+        {PAID.map((which) => (
+          <Menu.Item
+            key={which}
+            onClick={() => onPaid(paid === which ? undefined : which)}
+            rightSection={paid === which ? <IconCheck size={16} stroke={1.75} /> : null}
+            data-testid={`narrow-paid-${which}`}
+          >
+            {t(`narrow.${which}`)}
           </Menu.Item>
         ))}
         <Menu.Label>{t("narrow.bank")}</Menu.Label>

@@ -2,7 +2,7 @@
 import { IconInfoCircle } from "@tabler/icons-react";
 import { type RefObject, useCallback, useRef } from "react";
 import { useToast } from "../../../components";
-import { DataGrid, type GridHandle, type RowWindows } from "../../../components/DataGrid";
+import { DataGrid, type GridHandle, type RowWindows, useSelectKeys } from "../../../components/DataGrid";
 import type { DraftView, RowView } from "../../../ipc";
 import { useSession } from "../../../query";
 import classes from "../Check.module.css";
@@ -10,7 +10,7 @@ import type { ColumnId } from "../state/problems";
 import type { RunCommand } from "../state/useDraftCommands";
 import type { PanelState } from "../state/usePanelState";
 import type { RowFilterState } from "../state/useRowFilter";
-import { type SelectedRows, useSelectKeys } from "../state/useSelectedRows";
+import type { SelectedRows } from "../state/useSelectedRows";
 import type { Selection } from "../state/useSelection";
 import { useWords } from "../words";
 import type { CheckColumn } from "./columns";
@@ -66,9 +66,9 @@ export function CheckGrid({
   const box = useRef<HTMLDivElement>(null);
   useExcludeKey({ id: draft.id, box, windows, selection, selectedRows, run, undo });
   const here = selection && windows.row(selection.index);
-  useSelectKeys({ box, position: here?.position, rows: selectedRows });
-  const { positions } = selectedRows;
-  const rowClass = useCallback((row: RowView) => classesOf(row, positions.has(row.position)), [positions]);
+  useSelectKeys({ box, row: here?.position, selection: selectedRows });
+  const { selected } = selectedRows;
+  const rowClass = useCallback((row: RowView) => classesOf(row, selected.has(row.position)), [selected]);
   const onEditLost = useCallback(() => toast(t("notice.editLost"), IconInfoCircle), [t, toast]);
   return (
     <div className={classes.gridBox} ref={box}>
@@ -91,7 +91,7 @@ export function CheckGrid({
         onTooMuch={() => toast(t("notice.tooMuch"), IconInfoCircle)}
         coveredEnd={panel.shown !== undefined && panel.isNarrow ? PANEL_PX : 0}
         foot={
-          positions.size > 0 ? (
+          selected.size > 0 ? (
             <SelectedBar draft={draft} rows={selectedRows} run={run} undo={undo} onError={onError} />
           ) : (
             <Skipped draft={draft} run={run} undo={undo} onShow={onShow} />

@@ -23,7 +23,7 @@ export function SelectedBar({ draft: { id, names, country }, rows, run, undo, on
   const t = useWords();
   const toast = useToast();
   const [setting, setSetting] = useState(false);
-  const positions = [...rows.positions];
+  const positions = [...rows.selected.keys()];
   const count = positions.length;
   const change = (command: () => Promise<DraftView>, done: "select.excluded" | "select.restored" | "select.changed") =>
     void run(command, async () => {

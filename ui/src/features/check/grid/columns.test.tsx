@@ -14,7 +14,7 @@ const idsOf = (narrow: boolean) =>
     currency: "NGN",
     isMixed: false,
     hasReferences: false,
-    selectedRows: { positions: new Set(), toggle: () => {}, addAll: () => {}, clear: () => {} },
+    selectedRows: { selected: new Map(), toggle: () => {}, addAll: () => {}, clear: () => {} },
     rowMax: 300,
   }).map(({ id }) => id);
 

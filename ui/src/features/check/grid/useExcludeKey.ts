@@ -43,7 +43,7 @@ export function useExcludeKey({ id, box, windows, selection, selectedRows, run, 
       },
     );
   useDeleteKey(box, () => {
-    if (selectedRows.positions.size > 0) return excludeSelected([...selectedRows.positions]);
+    if (selectedRows.selected.size > 0) return excludeSelected([...selectedRows.selected.keys()]);
     const row = selection && windows.row(selection.index);
     if (row !== undefined) toggleExcluded(row);
   });

@@ -5,8 +5,11 @@ import { memo, useEffect, useRef } from "react";
 import { Trans } from "react-i18next";
 import { type DraftView, type Field, ipc, type ProblemCode, type ProblemView, type RowDetail } from "../../../ipc";
 import { formatDay } from "../../../lib/dates";
+import { formatMoney } from "../../../lib/money";
+import { useNavigation } from "../../../navigation";
 import { Money } from "../../../components";
 import classes from "./Panel.module.css";
+import { More } from "./More";
 import { PanelActions } from "./PanelActions";
 import { PanelBox } from "./PanelBox";
 import type { PanelProps } from "./panelProps";
@@ -29,7 +32,7 @@ export function shownProblem(
 }
 
 export const Panel = memo(function Panel(props: PanelProps) {
-  const { draft, detail, field, chosen, focusTurn, isLoading } = props;
+  const { detail, field, chosen, focusTurn, isLoading } = props;
   const t = useWords();
   const panel = useRef<HTMLElement>(null);
   const { row } = detail;
@@ -85,7 +88,7 @@ export const Panel = memo(function Panel(props: PanelProps) {
         titleId={titleId}
         key={`${row.position}-${problem?.code ?? row.state}`}
       />
-      <Facts draft={draft} detail={detail} problem={problem} />
+      <Facts {...props} problem={problem} />
     </aside>
   );
 });
@@ -186,8 +189,9 @@ function calmText(t: Words, isExcluded: boolean, accepted: readonly string[], na
   return accepted.length > 0 ? t("panel.acceptedText", { what: accepted.join(", ") }) : t("panel.readyText");
 }
 
-function Facts({ draft, detail, problem }: { draft: DraftView; detail: RowDetail; problem: ProblemView | undefined }) {
+function Facts({ problem, ...props }: PanelProps & { problem: ProblemView | undefined }) {
   const t = useWords();
+  const { draft, detail } = props;
   const { row } = detail;
   return (
     <dl className={classes.facts}>
@@ -203,13 +207,27 @@ function Facts({ draft, detail, problem }: { draft: DraftView; detail: RowDetail
           <dd className="selectable">{row.reference}</dd>
         </>
       )}
+      <More {...props} />
       <dt>{t("panel.facts.lastPaid")}</dt>
-      <dd title={detail.lastPaidPayroll ?? undefined}>
-        {detail.lastPaidAt === null
-          ? t("panel.facts.lastPaidNever")
-          : t("panel.facts.lastPaidOn", { day: formatDay(detail.lastPaidAt) })}
-      </dd>
+      <LastPaid detail={detail} />
     </dl>
+  );
+}
+
+/** When, how much, and by which payroll this account was last paid. */
+function LastPaid({ detail: { lastPaid } }: { detail: RowDetail }) {
+  const t = useWords();
+  const { go } = useNavigation();
+  if (lastPaid === null) return <dd>{t("panel.facts.lastPaidNever")}</dd>;
+  const { amount, at, payroll, payrollName } = lastPaid;
+  const money = formatMoney(amount.sum, amount.currency);
+  return (
+    <dd data-testid="panel-last-paid">
+      {at === null ? money : t("panel.facts.lastPaidAmount", { amount: money, day: formatDay(at) })}{" "}
+      <button type="button" className={classes.again} onClick={() => go({ name: "track", id: payroll })}>
+        {t("panel.facts.lastPaidBy", { payroll: payrollName })}
+      </button>
+    </dd>
   );
 }
 

@@ -193,10 +193,13 @@ const TYPED = [
   "name",
   "narration",
   "branch_code",
+  "branch_name",
   "currency",
   "country",
   "reference",
   "employee_id",
+  "email",
+  "phone",
 ] as const;
 const typedKey = (field: Field): (typeof TYPED)[number] | "other" => TYPED.find((known) => known === field) ?? "other";
 

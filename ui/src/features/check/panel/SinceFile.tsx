@@ -49,7 +49,7 @@ function inFile(t: Words, { fileValues }: RowDetail, field: Field): ReactNode {
   return field === "account_number" ? <Account number={value.value} /> : value.value;
 }
 
-function now(t: Words, { row }: RowDetail, field: Field): ReactNode {
+function now(t: Words, { row, more }: RowDetail, field: Field): ReactNode {
   switch (field) {
     case "account_number":
       return <Account number={row.accountNumber} />;
@@ -68,6 +68,11 @@ function now(t: Words, { row }: RowDetail, field: Field): ReactNode {
       return t(`approve:country.${row.country}`);
     case "branch_code":
     case "branch_name":
+      return more.branchName ?? more.branchCode ?? t("panel.nothing");
+    case "email":
+      return more.email ?? t("panel.nothing");
+    case "phone":
+      return more.phone ?? t("panel.nothing");
     case "reference":
     case "employee_id":
     case "pay_date":

@@ -176,6 +176,7 @@ const ACCEPT_CODES = [
   "account_number_check_digit",
   "account_number_mobile",
   "branch_missing",
+  "branch_unknown",
   "name_mixed_script",
   "name_differs",
   "name_close",

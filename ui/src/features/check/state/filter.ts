@@ -1,6 +1,6 @@
 /** Which rows the grid shows: one chip at a time, and a text. The chips are the draft's own counts. */
 import type { GridSort } from "../../../components/DataGrid";
-import type { DraftView, ProblemCode, RowFilter, RowGroup, RowState, SortBy } from "../../../ipc";
+import type { DraftView, PaidBefore, ProblemCode, RowFilter, RowGroup, RowState, SortBy } from "../../../ipc";
 import { everyOf } from "../../../lib/everyOf";
 
 export { EVERY_ROW } from "../../../lib/rows";
@@ -79,10 +79,11 @@ const SORTS = everyOf<SortBy>({
 export interface Narrowed {
   readonly text: string;
   readonly bank?: string | undefined;
+  readonly paid?: PaidBefore | undefined;
   readonly sort?: GridSort | undefined;
 }
 
-export function rowFilter(chip: Chip, { text, bank, sort }: Narrowed): RowFilter {
+export function rowFilter(chip: Chip, { text, bank, paid, sort }: Narrowed): RowFilter {
   const trimmed = text.trim();
   const by = SORTS.find((known) => known === sort?.column);
   return {
@@ -90,6 +91,7 @@ export function rowFilter(chip: Chip, { text, bank, sort }: Narrowed): RowFilter
     group: chip.kind === "group" ? chip.group : null,
     text: trimmed === "" ? null : trimmed,
     bank: bank ?? null,
+    paid: paid ?? null,
     sort: sort === undefined || by === undefined ? null : { by, direction: sort.direction },
   };
 }

@@ -31,6 +31,7 @@ const FIELDS = {
   bank_conflict: "bank_code",
   bank_as_confirmed: "bank_name",
   branch_missing: "branch_code",
+  branch_unknown: "branch_name",
   name_missing: "name",
   name_mixed_script: "name",
   name_differs: "name",

@@ -52,6 +52,8 @@ export function columnOf({ code, field }: ProblemView, hasHolder = true): Column
     case "reference":
     case "employee_id":
     case "pay_date":
+    case "email":
+    case "phone":
     case null:
       return "state";
   }
@@ -183,6 +185,7 @@ const TEXT_KEYS: Partial<Record<ProblemCode, (problem: ProblemView, row: RowView
     `text${field === "bank_code" ? "Code" : ""}${suggestion === null ? "" : "Near"}`,
   bank_conflict: ({ field, suggestion }) =>
     field === "branch_code" ? "textBranch" : suggestion === null ? "text" : "textNear",
+  branch_unknown: ({ suggestion }) => (suggestion === null ? "text" : "textNear"),
   name_missing: ({ value, severity }, row) => {
     if (!isEmpty(value) && severity === "error") return "textShown";
     if (row.amount === null || row.row === null) return "textPlain";

@@ -5,9 +5,9 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { RowWindows } from "../../../components/DataGrid";
 import { type DraftView, ipc, type ProblemCode, type RowView } from "../../../ipc";
+import { isTyping } from "../../../lib/keys";
 import { useSession } from "../../../query";
 import { EVERY_ROW } from "./filter";
-import { isTyping } from "./useKeys";
 import type { Selection } from "./useSelection";
 
 const FINDINGS = [

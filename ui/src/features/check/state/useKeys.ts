@@ -1,8 +1,6 @@
 /** What the keyboard does on the Check screen, wherever it is. */
 import { useEffect, useRef } from "react";
-
-export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+import { isTyping } from "../../../lib/keys";
 
 /** Undo and redo, except where text is typed: there they are the field's. */
 export function useShortcuts({ undo, redo }: { undo: (() => void) | undefined; redo: (() => void) | undefined }): void {

@@ -3,12 +3,27 @@
  * could not be asked for.
  */
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
-import type { DraftView } from "../../../ipc";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type DraftView, ipc } from "../../../ipc";
 import { useNavigation } from "../../../navigation";
+import { keys, useSession } from "../../../query";
 import classes from "../Check.module.css";
 import { fileProblemText } from "../state/problems";
 import { useNameCheck } from "../state/useAccountNames";
 import { useWords } from "../words";
+
+type NotesProps = { draft: DraftView; onError: (error: unknown) => void };
+
+/** What is asked for above the rows. */
+export function Notes(props: NotesProps) {
+  return (
+    <>
+      <NotAsked {...props} />
+      <EmbeddedBanks {...props} />
+      <SameRun draft={props.draft} />
+    </>
+  );
+}
 
 /** What is to be known about the file as a whole, quietly. */
 export function FileNotes({ draft }: { draft: DraftView }) {
@@ -23,7 +38,7 @@ export function FileNotes({ draft }: { draft: DraftView }) {
 }
 
 /** What the desk would say at the end is said at the beginning: this name and month were paid. */
-export function SameRun({ draft }: { draft: DraftView }) {
+function SameRun({ draft }: { draft: DraftView }) {
   const t = useWords();
   const { go } = useNavigation();
   const other = draft.sameRunAs;
@@ -41,10 +56,8 @@ export function SameRun({ draft }: { draft: DraftView }) {
   );
 }
 
-type NotAskedProps = { draft: DraftView; onError: (error: unknown) => void };
-
 /** How many accounts could not be asked about, why, and the button that asks again. */
-export function NotAsked({ draft: { id, names }, onError }: NotAskedProps) {
+function NotAsked({ draft: { id, names }, onError }: NotesProps) {
   const t = useWords();
   const again = useNameCheck(id, onError);
   if (names.running || names.notAsked.length === 0) return null;
@@ -56,6 +69,31 @@ export function NotAsked({ draft: { id, names }, onError }: NotAskedProps) {
         {`${reasons.join(" ")} ${t("names.noMoney")} `}
         <button type="button" className={classes.link} onClick={() => void again()} data-testid="check-names">
           {t("names.again")}
+        </button>
+      </span>
+    </p>
+  );
+}
+
+/** Whose list the banks were recognised by, where it is not the provider's. */
+function EmbeddedBanks({ draft: { country, banksListedAt }, onError }: NotesProps) {
+  const t = useWords();
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => ipc.fetchBanks([country]),
+    onError,
+    onSettled: () => client.invalidateQueries({ queryKey: keys.bankLists }),
+  });
+  const { unlocked } = useSession();
+  // A locked desk says so itself.
+  if (banksListedAt !== null || !unlocked) return null;
+  return (
+    <p className={classes.notes} data-testid="embedded-banks">
+      <IconInfoCircle size={16} stroke={1.75} aria-hidden />
+      <span>
+        {`${t("embeddedBanks")} `}
+        <button type="button" className={classes.link} disabled={isPending} onClick={() => mutate()}>
+          {t("embeddedBanksFetch")}
         </button>
       </span>
     </p>

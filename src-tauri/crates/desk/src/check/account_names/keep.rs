@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use jiff::Timestamp;
 use paysheet_domain::{AccountAt, DraftRow, HolderCheck, HolderFinding};
 use paysheet_ledger::{HolderAnswer, KnownHolder, PayrollId};
 use paysheet_service::Resolution;
@@ -24,6 +25,8 @@ const KEEP_ROWS: usize = 50;
 const ANSWERS_TOGETHER_MAX: usize = 64;
 
 pub(super) struct Answer {
+    /// The service that gave it.
+    pub service: String,
     pub question: Question,
     pub resolution: Resolution,
 }
@@ -39,9 +42,12 @@ pub(super) async fn keep(
 ) -> Result<(), DeskError> {
     let (mut came, mut learned) = (Vec::new(), BTreeSet::new());
     while answers.recv_many(&mut came, ANSWERS_TOGETHER_MAX).await > 0 {
-        store(context, &came).await?;
-        learned.extend(learn_all(context, id, &came).await?);
         let count = u32::try_from(came.len()).unwrap_or(u32::MAX);
+        // At the service that the profile names by now, the code may be another bank's.
+        let service = lists::service_key(context);
+        came.retain(|answer| answer.service == service);
+        store(context, &service, &came).await?;
+        learned.extend(learn_all(context, id, &service, &came).await?);
         came.clear();
         if learned.len() >= KEEP_ROWS {
             keep_rows(context, id, &mut learned).await?;
@@ -58,8 +64,8 @@ pub(super) async fn keep(
 }
 
 /// Stores what the banks answered; from here on it outlives the program.
-async fn store(context: &Context, came: &[Answer]) -> Result<(), DeskError> {
-    let answers = came.iter().filter_map(|Answer { question, resolution }| {
+async fn store(context: &Context, service: &str, came: &[Answer]) -> Result<(), DeskError> {
+    let answers = came.iter().filter_map(|Answer { question, resolution, .. }| {
         let holder = match resolution {
             Resolution::Holder(holder) => Some(holder.clone()),
             Resolution::NotFound { .. } => None,
@@ -69,21 +75,28 @@ async fn store(context: &Context, came: &[Answer]) -> Result<(), DeskError> {
         Some(HolderAnswer { account: question.account.clone(), holder })
     });
     let answers: Vec<HolderAnswer> = answers.collect();
-    Ok(context.ledger.keep_holders(&lists::service_key(context), &answers, context.now()).await?)
+    Ok(context.ledger.keep_holders(service, &answers, context.now()).await?)
 }
 
 /// Shows the answers in the draft, and returns the positions of the rows that they are about.
-async fn learn_all(context: &Context, id: u32, came: &[Answer]) -> Result<Vec<u32>, DeskError> {
+async fn learn_all(
+    context: &Context,
+    id: u32,
+    service: &str,
+    came: &[Answer],
+) -> Result<Vec<u32>, DeskError> {
     let accounts: Vec<AccountAt> = came.iter().map(|answer| answer.question.account.clone()).collect();
-    let known = context.ledger.known_holders(&lists::service_key(context), &accounts).await?;
+    let known = context.ledger.known_holders(service, &accounts).await?;
+    let now = context.now();
     // The draft is loaded for each group: its file may have been read again in between.
     let draft = drafts::loaded(context, id).await?;
     let mut draft = lock(&draft);
-    let learned = came.iter().flat_map(|Answer { question, resolution }| match resolution {
-        Resolution::NotAvailable => learn(&mut draft, question, None),
+    let not_available = Learned { service, known: None, at: now };
+    let learned = came.iter().flat_map(|Answer { question, resolution, .. }| match resolution {
+        Resolution::NotAvailable => learn(&mut draft, question, not_available),
         Resolution::Holder(_) | Resolution::NotFound { .. } => {
             let known = known.get(&question.account);
-            known.map(|known| learn(&mut draft, question, Some(known))).unwrap_or_default()
+            known.map_or_else(Vec::new, |known| learn(&mut draft, question, Learned::of(service, known)))
         }
     });
     Ok(learned.collect())
@@ -99,7 +112,8 @@ pub(super) async fn use_known(
     mut questions: Vec<Question>,
 ) -> Result<Vec<Question>, DeskError> {
     let accounts: Vec<AccountAt> = questions.iter().map(|question| question.account.clone()).collect();
-    let known = context.ledger.known_holders(&lists::service_key(context), &accounts).await?;
+    let service = lists::service_key(context);
+    let known = context.ledger.known_holders(&service, &accounts).await?;
     let now = context.now();
     let fresh = |question: &Question| known.get(&question.account).filter(|known| known.is_fresh(now));
     let draft = drafts::loaded(context, id).await?;
@@ -108,7 +122,7 @@ pub(super) async fn use_known(
         let mut draft = lock(&draft);
         questions.retain(|question| {
             let Some(known) = fresh(question) else { return true };
-            learned.extend(learn(&mut draft, question, Some(known)));
+            learned.extend(learn(&mut draft, question, Learned::of(&service, known)));
             false
         });
     }
@@ -116,8 +130,23 @@ pub(super) async fn use_known(
     Ok(questions)
 }
 
-/// Returns the positions of the rows that the answer is about. No answer: the service names no holders there.
-fn learn(draft: &mut Draft, question: &Question, known: Option<&KnownHolder>) -> Vec<u32> {
+/// What a service answered about an account.
+#[derive(Clone, Copy)]
+struct Learned<'a> {
+    service: &'a str,
+    /// None: the service names no holders there.
+    known: Option<&'a KnownHolder>,
+    at: Timestamp,
+}
+
+impl<'a> Learned<'a> {
+    const fn of(service: &'a str, known: &'a KnownHolder) -> Self {
+        Self { service, known: Some(known), at: known.asked_at }
+    }
+}
+
+/// Returns the positions of the rows that the answer is about.
+fn learn(draft: &mut Draft, question: &Question, Learned { service, known, at }: Learned<'_>) -> Vec<u32> {
     let Question { account, positions, .. } = question;
     let learned = positions.iter().filter_map(|position| {
         let name = draft.get(*position)?.recipient.name.clone().unwrap_or_default();
@@ -128,8 +157,9 @@ fn learn(draft: &mut Draft, question: &Question, known: Option<&KnownHolder>) ->
             country: Some(account.country),
             account_number: account.account_number.clone(),
             bank_code: account.bank_code.clone(),
+            service: service.to_owned(),
             finding,
-            asked_at: known.map(|known| known.asked_at),
+            asked_at: Some(at),
             when_paid: known.and_then(|known| known.when_paid.clone()),
         };
         draft.learn_holder(*position, check).map(|row| row.position)

@@ -20,14 +20,18 @@ use super::{
     pace::Pace,
     question::Question,
 };
-use crate::{check::name_checks::Signal, context::Context, error::DeskError, view::NotAsked};
+use crate::{
+    check::name_checks::Signal, context::Context, directory::lists, error::DeskError,
+    session::binding::BoundService, view::NotAsked,
+};
 
 /// Tries of one question, unless the service answers that it is asked too often.
 const TRIES_MAX: u32 = 3;
 
 /// How one try ended.
 enum Tried {
-    Answered(Resolution),
+    /// By this service.
+    Answered(String, Resolution),
     Failed(FailedTry),
     /// Nothing was asked: token and lock are not in memory, or belong to another service.
     Locked,
@@ -117,10 +121,10 @@ impl Run<'_> {
     /// Returns the reason if every further question would fail too.
     fn take(&mut self, question: Question, tried: Tried) -> Option<NotAsked> {
         match tried {
-            Tried::Answered(resolution) => {
+            Tried::Answered(service, resolution) => {
                 self.pace.answered();
                 // If answers cannot be stored, the loop ends.
-                let _ = self.answers.send(Answer { question, resolution });
+                let _ = self.answers.send(Answer { service, question, resolution });
                 None
             }
             Tried::Locked => Some(NotAsked::Locked),
@@ -152,15 +156,21 @@ impl Run<'_> {
     }
 }
 
+/// Asks the service with the token that was given for it and for no other.
 async fn ask(context: &Context, question: &Question) -> Tried {
-    let Ok(unlocked) = context.unlocked() else { return Tried::Locked };
+    let BoundService { service, binding } = context.bound_service();
+    let unlocked = context.unlocked().and_then(|unlocked| {
+        unlocked.require_for(&binding)?;
+        Ok(unlocked)
+    });
+    let Ok(unlocked) = unlocked else { return Tried::Locked };
     let query = AccountQuery {
         account_number: &question.account.account_number,
         bank_code: &question.account.bank_code,
         currency: question.currency,
     };
-    match context.service().resolve_once(&unlocked.token, &query).await {
-        Ok(resolution) => Tried::Answered(resolution),
+    match service.resolve_once(&unlocked.token, &query).await {
+        Ok(resolution) => Tried::Answered(lists::key_of(&binding), resolution),
         Err(failed) => Tried::Failed(failed),
     }
 }

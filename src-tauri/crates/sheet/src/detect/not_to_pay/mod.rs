@@ -120,7 +120,9 @@ fn look(column: &Column) -> Look {
             | Field::Currency
             | Field::Country
             | Field::Narration
-            | Field::PayDate => Look::Words,
+            | Field::PayDate
+            | Field::Email
+            | Field::Phone => Look::Words,
         };
     }
     let heading = normalised(&column.header);

@@ -1,0 +1,122 @@
+//! Everyone who was ever paid, from payrolls that really went through the ledger.
+
+use paysheet_domain::{Currency, PayoutStatus, batch::Report};
+
+use super::support::{
+    accepted, approve, approved, at, body, new_payroll, open, plan, references, report, rows, send,
+};
+use crate::{
+    DecisionKind, GuardRule, Ledger, Overlap, PeopleFilter, PeopleOrder, PersonKey, PersonRecord,
+    columns::sha256_hex,
+};
+
+const SERVICE: &str = "https://pay.example.com";
+
+async fn people(ledger: &Ledger, filter: &PeopleFilter) -> Vec<PersonRecord> {
+    let (total, people) = ledger.people(filter, SERVICE, at(0), (0, 100)).await.unwrap();
+    assert_eq!(total as usize, people.len());
+    people
+}
+
+async fn all(ledger: &Ledger) -> Vec<PersonRecord> {
+    people(ledger, &PeopleFilter::default()).await
+}
+
+fn named(text: &str) -> PeopleFilter {
+    PeopleFilter { text: Some(text.to_owned()), ..PeopleFilter::default() }
+}
+
+/// November paid persons 0 and 1; a bonus is on its way to person 0.
+async fn two_payrolls() -> (tempfile::TempDir, Ledger) {
+    let (dir, ledger) = open().await;
+    let november = approved(&ledger, "November", &[2]).await;
+    send(&ledger, november, accepted()).await;
+    for reference in references(&ledger, november).await {
+        report(&ledger, &reference, Report::Successful).await;
+    }
+    let id = ledger.create_payroll(new_payroll("Bonus"), &rows(1)).await.unwrap();
+    let mut bonus = plan("Bonus", &[1]);
+    // Person 0 again.
+    for payout in &mut bonus.batches[0].payouts {
+        payout.account_number = format!("{:010}", payout.position);
+        payout.account_key.clone_from(&payout.account_number);
+    }
+    let batch = &mut bonus.batches[0];
+    batch.body = body(&batch.reference, &batch.payouts);
+    batch.body_sha256 = sha256_hex(batch.body.as_bytes());
+    let frozen = ledger.freeze(id, bonus).await.unwrap();
+    let asked = ledger.questions(id, GuardRule::default(), at(12)).await.unwrap();
+    let overlaps: Vec<String> = asked.overlaps.iter().map(Overlap::subject).collect();
+    let same: Vec<String> = asked.same_payrolls.into_iter().map(|same| same.subject).collect();
+    for (kind, subjects) in [(DecisionKind::Overlap, overlaps), (DecisionKind::SamePayroll, same)] {
+        ledger.decide(id, (kind, &subjects), ("A bonus", "Ada"), at(12)).await.unwrap();
+    }
+    approve(&ledger, frozen, at(12)).await.unwrap();
+    send(&ledger, id, accepted()).await;
+    (dir, ledger)
+}
+
+#[tokio::test]
+async fn a_person_is_an_account_in_all_payrolls() {
+    let (_dir, ledger) = two_payrolls().await;
+    let people = all(&ledger).await;
+    let shown: Vec<_> = people
+        .iter()
+        .map(|person| (person.last.payout.name.as_str(), person.payments, person.last.status))
+        .collect();
+    assert_eq!(shown, [("Person 0", 1, PayoutStatus::Paid), ("Person 1", 1, PayoutStatus::Paid)]);
+    assert_eq!(people[0].year_total.digits(), "1.00");
+    let payments = ledger.person_payments(&people[0].key).await.unwrap();
+    let names: Vec<_> = payments.iter().map(|payment| payment.payroll_name.as_str()).collect();
+    // The bonus was sent before the outcomes of November came.
+    assert_eq!(names, ["November", "Bonus"]);
+    assert_eq!(payments[1].status, PayoutStatus::InProgress);
+    assert_eq!(payments[0].person, people[0].key);
+}
+
+#[tokio::test]
+async fn whoever_was_never_sent_anything_is_not_listed() {
+    let (_dir, ledger) = open().await;
+    approved(&ledger, "November", &[2]).await;
+    assert_eq!(all(&ledger).await, []);
+    let failed = approved(&ledger, "December", &[1]).await;
+    send(&ledger, failed, accepted()).await;
+    let reference = references(&ledger, failed).await.remove(0);
+    report(&ledger, &reference, Report::Failed).await;
+    assert_eq!(all(&ledger).await, [], "a payment that failed paid nobody");
+}
+
+#[tokio::test]
+async fn people_are_found_by_what_the_user_types() {
+    let (_dir, ledger) = two_payrolls().await;
+    let reference = all(&ledger).await[1].last.payout.reference.to_string();
+    for (text, found) in [
+        ("person 1", vec!["Person 1"]),
+        ("0000000001", vec!["Person 1"]),
+        (reference.as_str(), vec!["Person 1"]),
+        ("guaranty", vec!["Person 0", "Person 1"]),
+        (" ", vec!["Person 0", "Person 1"]),
+        ("100%", vec![]),
+    ] {
+        let people = people(&ledger, &named(text)).await;
+        let names: Vec<_> = people.iter().map(|person| person.last.payout.name.as_str()).collect();
+        assert_eq!(names, found, "{text}");
+    }
+    let by_name = PeopleFilter { order: PeopleOrder::Name, ..PeopleFilter::default() };
+    let (total, window) = ledger.people(&by_name, SERVICE, at(0), (1, 1)).await.unwrap();
+    assert_eq!((total, window[0].last.payout.name.as_str()), (2, "Person 1"));
+}
+
+#[tokio::test]
+async fn nothing_is_counted_before_the_year_that_is_asked_about() {
+    let (_dir, ledger) = two_payrolls().await;
+    let (_, people) = ledger.people(&PeopleFilter::default(), SERVICE, at(1_000_000), (0, 10)).await.unwrap();
+    assert!(people.iter().all(|person| person.year_total.minor() == 0 && person.payments == 1));
+}
+
+#[tokio::test]
+async fn an_unknown_person_has_no_payments() {
+    let (_dir, ledger) = two_payrolls().await;
+    let key = PersonKey { currency: Currency::KES, ..all(&ledger).await[0].key.clone() };
+    assert_eq!(ledger.person_payments(&key).await.unwrap(), []);
+}

@@ -1,0 +1,185 @@
+// The columns of People: who, which account, when and how much last, and how much this year.
+
+import type { ReactNode } from "react";
+import type { useTranslation } from "react-i18next";
+
+import { Account, State, type StateOf } from "../../components";
+import { type GridColumn, SelectBox } from "../../components/DataGrid";
+import type { Currency, PersonLine } from "../../ipc";
+import { shortBankName } from "../../lib/bankNames";
+import { formatCount, formatDay, formatDayShort } from "../../lib/dates";
+import { formatAmount } from "../../lib/money";
+import { textPx } from "../../lib/textWidth";
+import classes from "./People.module.css";
+import { idOf, type PeopleSelection } from "./usePeopleView";
+
+export type PeopleWords = ReturnType<typeof useTranslation<"people">>["t"];
+
+/** The column whose cells select their row. */
+export const SELECT = "select";
+
+/** The cell's padding, and the page's margin in its place where the row begins and ends. */
+const CELL_PX = 24;
+const MARGIN_PX = 32;
+/** With a gap, so that the ring of the active cell is around it. */
+const BOX_PX = 24;
+/** The icon of a state with its gap: a state is never cut. */
+const ICON_PX = 26;
+const GAP_PX = 8;
+/** Groups of an account are apart. */
+const GROUPS_PX = 12;
+/** Longer texts than this are cut even where there is room for more. */
+const TEXT_PX_MAX = 240;
+
+const textNeeds = (text: string): number => textPx(text) + CELL_PX;
+const textWants = (text: string): number => Math.min(TEXT_PX_MAX, textPx(text)) + CELL_PX;
+const amountText = (amount: string, currency: Currency): string => `${currency} ${formatAmount(amount, currency)}`;
+
+type Input = {
+  t: PeopleWords;
+  year: number;
+  /** Names need the room of the number of payments, which the person has, too. */
+  isNarrow: boolean;
+  selection: PeopleSelection;
+  stateWord: (which: StateOf) => string;
+};
+
+export function peopleColumns({ t, year, isNarrow, selection, stateWord }: Input): GridColumn<PersonLine>[] {
+  const nameOf = ({ name }: PersonLine): string => (name === "" ? t("noName") : name);
+  return [
+    selectColumn(t, selection),
+    {
+      id: "name",
+      sortable: true,
+      header: t("column.name"),
+      width: { min: 116, ideal: 160, grow: 1, givesWay: 2 },
+      wants: (line) => textWants(nameOf(line)),
+      text: nameOf,
+      className: () => classes.name,
+      render: (line) => <Clipped text={nameOf(line)} />,
+    },
+    {
+      id: "account",
+      header: t("column.account"),
+      width: { min: 116 },
+      needs: (line) => textNeeds(line.accountNumber) + GROUPS_PX,
+      text: (line) => line.accountNumber,
+      render: (line) => <Account number={line.accountNumber} />,
+    },
+    {
+      id: "bank",
+      header: t("column.bank"),
+      width: { min: 80, ideal: 132, grow: 0.6, givesWay: 2 },
+      wants: (line) => textWants(shortBankName(line.bankName)),
+      text: (line) => line.bankName,
+      render: (line) => <Clipped text={shortBankName(line.bankName)} title={line.bankName} />,
+    },
+    lastPaidColumn({ t, year, stateWord }),
+    amountColumn("last_amount", t("column.lastAmount"), ({ lastAmount, key }) => [lastAmount, key.currency]),
+    ...(isNarrow ? [] : [paymentsColumn(t("column.payments"))]),
+    amountColumn("year", t("column.year", { year }), ({ yearTotal, key }) => [yearTotal, key.currency]),
+  ];
+}
+
+function selectColumn(t: PeopleWords, selection: PeopleSelection): GridColumn<PersonLine> {
+  const isAny = selection.selected.size > 0;
+  return {
+    id: SELECT,
+    header: "",
+    headerStart: (
+      <SelectBox
+        label={t(isAny ? "select.none" : "select.all")}
+        isSelected={isAny}
+        onToggle={isAny ? selection.clear : selection.addAll}
+        testid="select-all"
+      />
+    ),
+    width: { min: MARGIN_PX + BOX_PX },
+    text: () => "",
+    render: (line) => (
+      <SelectBox
+        label={t("select.one", { name: line.name, account: line.accountNumber })}
+        isSelected={selection.selected.has(idOf(line))}
+        onToggle={(extend) => selection.toggle(line, extend)}
+        testid={`select-${idOf(line)}`}
+      />
+    ),
+  };
+}
+
+/** The day; where the last payment is not paid, its state, which matters more than the day of the one before. */
+function lastPaidColumn({ t, year, stateWord }: Pick<Input, "t" | "year" | "stateWord">): GridColumn<PersonLine> {
+  const word = (line: PersonLine): string => paidOn(line, year) ?? stateWord({ of: "payout", state: line.lastStatus });
+  const needs = (line: PersonLine): number => textNeeds(word(line)) + (paidOn(line, year) === null ? ICON_PX : 0);
+  return {
+    id: "last_paid",
+    sortable: true,
+    header: t("column.lastPaid"),
+    width: { min: 112, ideal: 128, grow: 0.8, givesWay: 1 },
+    needs,
+    wants: (line) => needs(line) + GAP_PX + Math.min(TEXT_PX_MAX, textPx(line.lastPayrollName)),
+    text: word,
+    render: (line) => <LastPaid t={t} line={line} day={paidOn(line, year)} />,
+  };
+}
+
+/** The day of the last payment, where it is the newest one, too; this year's without the year. */
+function paidOn({ lastStatus, lastPaidAt }: PersonLine, year: number): string | null {
+  if (lastStatus !== "Paid" || lastPaidAt === null) return null;
+  return new Date(lastPaidAt).getFullYear() === year ? formatDayShort(lastPaidAt) : formatDay(lastPaidAt);
+}
+
+function LastPaid({ t, line, day }: { t: PeopleWords; line: PersonLine; day: string | null }): ReactNode {
+  const { lastStatus, lastPaidAt, lastPayrollName: payroll } = line;
+  const title = lastPaidAt === null ? payroll : t("lastPaidOn", { payroll, when: formatDay(lastPaidAt) });
+  return (
+    <span className={classes.last} title={title}>
+      <span className={classes.when}>{day ?? <State of="payout" state={lastStatus} />}</span>
+      <span className={classes.payroll}>{payroll}</span>
+    </span>
+  );
+}
+
+const paymentsColumn = (header: string): GridColumn<PersonLine> => ({
+  id: "payments",
+  header,
+  width: { min: 82 },
+  alignEnd: true,
+  text: (line) => String(line.payments),
+  className: () => classes.figures,
+  render: (line) => formatCount(line.payments),
+});
+
+/** Currencies may differ from line to line: each amount names its own. */
+function amountColumn(
+  id: string,
+  header: string,
+  of: (line: PersonLine) => [amount: string, currency: Currency],
+): GridColumn<PersonLine> {
+  return {
+    id,
+    header,
+    width: { min: 116 },
+    alignEnd: true,
+    needs: (line) => textNeeds(amountText(...of(line))) + (id === "year" ? MARGIN_PX - CELL_PX / 2 : 0),
+    text: (line) => of(line)[0],
+    className: () => classes.figures,
+    render: (line) => {
+      const [amount, currency] = of(line);
+      return (
+        <span>
+          <span className={classes.code}>{currency}</span> {formatAmount(amount, currency)}
+        </span>
+      );
+    },
+  };
+}
+
+/** The name gives way; all of it shows on hovering. */
+function Clipped({ text, title = text }: { text: string; title?: string }): ReactNode {
+  return (
+    <span className={classes.clipped} title={title}>
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+// Saves the people who are shown as a list, where the user says.
+
+import { IconFileSpreadsheet } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { useToast } from "../../components";
+import { ipc, type PeopleQuery } from "../../ipc";
+import { fileName } from "../../lib/files";
+import { listWords } from "../../lib/listWords";
+import { type Call, useCall } from "../../lib/useCall";
+
+export type PeopleExport = Omit<Call, "run"> & { run: (query: PeopleQuery) => Promise<void> };
+
+export function usePeopleExport(): PeopleExport {
+  const { t } = useTranslation("people");
+  const toast = useToast();
+  const call = useCall();
+  const save = async (query: PeopleQuery): Promise<void> => {
+    const path = await ipc.choosePeopleList();
+    if (path === null) return;
+    const written = await ipc.exportPeople(query, await listWords(), path);
+    toast(t("exported", { file: fileName(written) }), IconFileSpreadsheet, {
+      label: t("showInFolder"),
+      run: () => void ipc.showInFolder(written).catch(call.fail),
+    });
+  };
+  return { ...call, run: (query) => call.run(() => save(query)) };
+}

@@ -1,0 +1,19 @@
+/** Ctrl+F, on a Mac ⌘F, leads to a screen's search; so does "/" where nothing is typed. */
+import { useEffect, useEffectEvent } from "react";
+
+import { isTyping } from "./keys";
+
+export function useFindKey(find: () => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "f";
+    const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
+    // A dialog asks for an answer first.
+    if (!(isCommand || isSlash) || event.defaultPrevented || document.querySelector('[role="dialog"]') !== null) return;
+    event.preventDefault();
+    find();
+  });
+  useEffect(() => {
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+}
