@@ -19,8 +19,11 @@ const LOOKS_MAX = 5;
  * belongs to its field, which names it, and is read from there.
  * @param {Violation} violation
  */
-const isOurs = ({ id, nodes }) =>
-  id !== "region" || nodes.some(({ target }) => !target.join(" ").startsWith('div[data-portal="true"]'));
+const isOurs = ({ id, nodes }) => id !== "region" || nodes.some(({ target }) => !isListOfField(target.join(" ")));
+
+/** @param {string} target */
+const isListOfField = (target) =>
+  target.startsWith('div[data-portal="true"]') || target.includes("mantine-Popover-dropdown");
 
 /** @type {Promise<string> | null} */
 let source = null;

@@ -102,8 +102,7 @@ async function branchFromTheList(app, path) {
   await app.pressOn("chip-branch_unknown");
   await app.seeIn("panel-title", "branch is not on the list");
   await app.shot("check-branch-unknown");
-  await app.pressOn("panel-branch-change");
-  await app.see("panel-branches");
+  await app.pressOn("panel-branch-choose");
   await app.keys("high");
   await app.seeText("GCB Bank High Street, ");
   await app.shot("check-branch-list");

@@ -35,7 +35,7 @@ async fn advances(world: &World, id: u32) -> MappingAnswer {
             column.column = "E".to_owned();
         }
     }
-    MappingAnswer { sha256: view.sha256, mapping, country: None, currency: None }
+    MappingAnswer { sha256: view.sha256, mapping, country: None, currency: None, bank: None }
 }
 
 async fn amounts(world: &World, id: u32) -> Vec<String> {

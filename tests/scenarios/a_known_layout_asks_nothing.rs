@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use paysheet_desk::{
     ErrorCode,
-    view::{LayoutColumn, LayoutView, MappingAnswer, MappingQuestion, MappingView, Opened},
+    view::{LayoutColumn, LayoutView, MappingAnswer, MappingQuestion, MappingView, Opened, RowFilter},
 };
 use paysheet_domain::Field;
 use paysheet_sheet::{Header, MappedColumn, Mapping, MappingOrigin, TableChoice};
@@ -31,6 +31,7 @@ fn confirmed(view: &MappingView) -> MappingAnswer {
         mapping: view.decision.mapping.clone(),
         country: Some(view.country),
         currency: Some(view.currency),
+        bank: None,
     }
 }
 
@@ -192,4 +193,23 @@ async fn the_last_payroll_with_the_same_headings_is_the_one_to_compare_with() {
     let id = draft_of(&world.desk.open_or_ask(&path, nigerian()).await.unwrap());
     let compared = world.desk.comparison(id).await.unwrap();
     assert_eq!(compared.with.map(|earlier| earlier.id), Some(depot));
+}
+
+/// A list of one bank's customers names no bank: it is said once, above the list, and undone like any edit.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bank_of_rows_that_name_none_is_said_with_the_columns() {
+    let world = World::without_callbacks().await;
+    let path = world.folder.path().join("Staff.csv");
+    let text = "Name,Account Number,Bank,Amount\nAda Obi,0100000099,,100.00\nBen Eze,0100000199,Access Bank,200.00\n";
+    std::fs::write(&path, text).unwrap();
+    let answer = MappingAnswer { bank: Some("058".to_owned()), ..confirmed(&look(&world, &path).await) };
+    let id = world.desk.open_mapped(&path, answer).await.unwrap();
+    let banks = async || -> Vec<Option<String>> {
+        let rows = world.desk.draft_rows(id, &RowFilter::default(), 0, 9).await.unwrap().rows;
+        rows.into_iter().map(|row| row.bank_code).collect()
+    };
+    let code = |code: &str| Some(code.to_owned());
+    assert_eq!(banks().await, [code("058"), code("044")]);
+    world.desk.undo(id).await.unwrap();
+    assert_eq!(banks().await, [None, code("044")]);
 }

@@ -1298,6 +1298,8 @@ export type MappingAnswer = {
 	mapping: Mapping,
 	country: Country | null,
 	currency: Currency | null,
+	/**  Code of the bank of rows that name none. */
+	bank?: string | null,
 };
 
 /**  Who decided what the columns hold. */

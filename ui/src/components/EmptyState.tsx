@@ -15,7 +15,7 @@ export function EmptyState({ icon: Icon, title, body, action }: Props) {
       <span className={classes.icon}>
         <Icon size={28} stroke={1.5} />
       </span>
-      <h3 className={classes.title}>{title}</h3>
+      <h2 className={classes.title}>{title}</h2>
       {body !== undefined && <p className={classes.body}>{body}</p>}
       {action !== undefined && <div className={classes.action}>{action}</div>}
     </div>

@@ -90,7 +90,7 @@ const WAITING_IN: Readonly<Record<PayrollState, Part>> = {
   withdrawn: "Withdrawn",
 };
 
-/** A payroll's bar where its batches are not at hand; before approval one grey piece. */
+/** A payroll's bar where its batches are not at hand; before approval one pale piece, like people who wait. */
 export function segmentsOfPayroll({
   state,
   people,
@@ -100,6 +100,6 @@ export function segmentsOfPayroll({
   people: number;
   outcomes: StateTotal[];
 }): Segment[] {
-  if (state === "draft" || state === "frozen") return [{ key: "all", share: Math.max(1, people), color: "excluded" }];
+  if (state === "draft" || state === "frozen") return [{ key: "all", share: Math.max(1, people), color: "rest" }];
   return bar(counted(new Map(), outcomes, WAITING_IN[state]));
 }

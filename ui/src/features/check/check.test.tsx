@@ -174,7 +174,7 @@ beforeEach(() => {
 describe("looking at a payroll", () => {
   test("says who can be paid, why one cannot go on, and what is wrong", async () => {
     check();
-    expect((await screen.findByTestId("check-people")).textContent).toBe("2 of 5 people can be paid");
+    expect((await screen.findByTestId("check-people")).textContent).toBe("2 of 5 people can be paid · 1 to review");
     const review = screen.getByTestId<HTMLButtonElement>("check-review");
     expect(review.disabled).toBe(true);
     expect(screen.getByText("3 rows to fix or exclude first")).toBeTruthy();

@@ -4,7 +4,8 @@ import { IconAlertTriangle, IconArrowLeft, IconBookmark } from "@tabler/icons-re
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ErrorPanel, Page, SkeletonRows } from "../../components";
 import { asDeskError, type DifferingTotal, type MappingAnswer, type MappingView } from "../../ipc";
-import { arithmeticOf, type Fault, faults, isAllByContent, missing } from "./columns";
+import { BankOfAll } from "./BankOfAll";
+import { arithmeticOf, columnsFor, type Fault, faults, isAllByContent, missing } from "./columns";
 import { ColumnList } from "./ColumnList";
 import classes from "./Map.module.css";
 import { formatCount } from "../../lib/dates";
@@ -91,16 +92,36 @@ export function Mapping({ source, onConfirm, onBack, instead }: Props) {
             />
             <SheetStrip view={view} columns={columns} onHeader={mapping.chooseHeader} />
             <ColumnList view={view} columns={columns} setField={mapping.setField} />
-            <p className={classes.remembered}>
-              <IconBookmark size={16} stroke={1.75} aria-hidden />
-              {t(view.decision.layout === null || view.headedByAPerson ? "memory.cannot" : "memory.will")}
-            </p>
+            <Remembered view={view} />
           </div>
-          <Side view={view} seen={seen ?? view} columns={columns} isSettled={isSettled} />
+          <Side
+            view={view}
+            seen={seen ?? view}
+            columns={columns}
+            isSettled={isSettled}
+            bank={source.kind === "file" && <Bank view={view} mapping={mapping} />}
+          />
         </div>
       )}
     </Page>
   );
+}
+
+function Remembered({ view }: { view: MappingView }) {
+  const t = useWords();
+  return (
+    <p className={classes.remembered}>
+      <IconBookmark size={16} stroke={1.75} aria-hidden />
+      {t(view.decision.layout === null || view.headedByAPerson ? "memory.cannot" : "memory.will")}
+    </p>
+  );
+}
+
+/** Where no column has the banks, or some of the first people have none. */
+function Bank({ view, mapping: { columns, seen, bank, chooseBank } }: { view: MappingView; mapping: State }) {
+  const isMissing = (seen ?? view).first.some(({ problems }) => problems.some(({ code }) => code === "bank_missing"));
+  if (!isMissing && columnsFor(columns, "bank").length > 0) return null;
+  return <BankOfAll country={view.country} bank={bank} onBank={chooseBank} />;
 }
 
 type PrimaryProps = { count: number; can: boolean; isBusy: boolean; onConfirm: () => void };

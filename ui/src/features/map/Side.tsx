@@ -1,5 +1,6 @@
 /** What a payroll needs, found or missing, and the first people as they will be read. */
 import { IconAlertCircle, IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { Account, Money, ScrollRegion } from "../../components";
 import { shortBankName } from "../../lib/bankNames";
 import type { MappedColumn, MappingView, RowView } from "../../ipc";
@@ -9,9 +10,16 @@ import { listed, useWords } from "./words";
 
 const PEOPLE_SHOWN = 3;
 
-type Props = { view: MappingView; seen: MappingView; columns: MappedColumn[]; isSettled: boolean };
+type Props = {
+  view: MappingView;
+  seen: MappingView;
+  columns: MappedColumn[];
+  isSettled: boolean;
+  /** The bank of rows that name none; a draft that is read again has its own. */
+  bank: ReactNode;
+};
 
-export function Side({ view, seen, columns, isSettled }: Props) {
+export function Side({ view, seen, columns, isSettled, bank }: Props) {
   const t = useWords();
   return (
     <ScrollRegion className={classes.side} label={t("side.label")}>
@@ -21,6 +29,7 @@ export function Side({ view, seen, columns, isSettled }: Props) {
           <Needed key={need} need={need} view={view} columns={columns} />
         ))}
       </ul>
+      {bank}
       <h2 className={classes.sideTitle}>{t("side.first")}</h2>
       <div className={classes.people} data-stale={!isSettled || undefined} data-testid="map-people" aria-live="polite">
         {seen.first.slice(0, PEOPLE_SHOWN).map((row) => (

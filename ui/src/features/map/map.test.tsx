@@ -101,7 +101,7 @@ test("a guess that is right is confirmed with one press of Enter", async () => {
   expect(screen.getByTestId("map-lead").textContent).toMatch(/not sure of one column/);
   await user.keyboard("{Enter}");
   await waitFor(() => expect(where()).toEqual({ name: "check", id: 7 }));
-  const answer = { sha256: "aa", mapping: viewOf().decision.mapping, country: null, currency: null };
+  const answer = { sha256: "aa", mapping: viewOf().decision.mapping, country: null, currency: null, bank: null };
   expect(asked.find(({ command }) => command === "open_mapped")?.input).toEqual({ path: "/pay/one.csv", answer });
 });
 
@@ -239,7 +239,7 @@ test.each([
     await user.click(screen.getByTestId("map-confirm"));
     expect(asked.some(({ command }) => command === "open_mapped")).toBe(true);
   });
-  const answer = { sha256: "bb", mapping: decision.mapping, country: null, currency: null };
+  const answer = { sha256: "bb", mapping: decision.mapping, country: null, currency: null, bank: null };
   expect(asked.find(({ command }) => command === "open_mapped")?.input).toEqual({ path, answer });
 });
 

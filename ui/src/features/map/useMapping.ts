@@ -7,6 +7,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import {
   type Country,
+  type DestinationView,
   type Field,
   type Header,
   ipc,
@@ -28,11 +29,13 @@ type Choice = {
   country: Country | null;
   /** None while nothing was said otherwise. */
   columns: MappedColumn[] | null;
+  /** The bank of rows that name none. */
+  bank: DestinationView | null;
   /** Of the file that was looked at. */
   sha256: string;
 };
 
-const NOTHING: Choice = { table: null, country: null, columns: null, sha256: "" };
+const NOTHING: Choice = { table: null, country: null, columns: null, bank: null, sha256: "" };
 const SETTLE_MS = 250;
 
 const nameOf = (source: Source): string => (source.kind === "file" ? `file ${source.path}` : `draft ${source.id}`);
@@ -82,6 +85,7 @@ export function useMapping(source: Source) {
     sha256: view.sha256,
     mapping: { ...view.decision.mapping, columns },
     ...destination(choice.country),
+    bank: choice.bank?.code ?? null,
   };
   const [asked] = useDebouncedValue(
     isEdited && doubles(columns).size === 0 ? (answer?.mapping ?? null) : null,
@@ -114,6 +118,9 @@ export function useMapping(source: Source) {
     /** Of the sheet that is shown. */
     chooseHeader: (header: Header) =>
       view !== undefined && choose({ table: { sheet: view.decision.mapping.sheet, header }, columns: null }),
-    chooseCountry: (country: Country) => choose({ country }),
+    // A bank is one of its country.
+    chooseCountry: (country: Country) => choose({ country, bank: null }),
+    bank: choice.bank,
+    chooseBank: (bank: DestinationView | null) => choose({ bank }),
   };
 }

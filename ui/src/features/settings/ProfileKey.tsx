@@ -1,6 +1,6 @@
 /** The profile key: whether it is here, whether it was backed up, and what this computer cannot know without the other's. */
 import { Button } from "@mantine/core";
-import { IconAlertTriangle, IconCircleDashed, IconShieldCheck } from "@tabler/icons-react";
+import { IconAlertTriangle, IconShieldCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, Pill, type StateStyle } from "../../components";
@@ -12,7 +12,7 @@ import { KeyImport } from "./KeyImport";
 import classes from "./Settings.module.css";
 
 const BACKED_UP: StateStyle = { icon: IconShieldCheck, tone: "paid" };
-const NO_BACKUP: StateStyle = { icon: IconCircleDashed, tone: "plain", outlined: true };
+const NO_BACKUP: StateStyle = { icon: IconAlertTriangle, tone: "attention" };
 const MISSING: StateStyle = { icon: IconAlertTriangle, tone: "attention" };
 
 type Doing = "nothing" | "backing_up" | "importing";

@@ -110,9 +110,17 @@ function Foot({ view: { state, batches } }: { view: TrackView }): ReactNode {
   return (
     <>
       <IconDeviceFloppy size={16} stroke={1.75} aria-hidden />
-      {t(state === "withdrawn" ? "foot.withdrawn" : isDone ? "foot.done" : "foot.close")}
+      {t(footKey(state))}
     </>
   );
+}
+
+function footKey(state: TrackView["state"]): "foot.withdrawn" | "foot.done" | "foot.waits" | "foot.close" {
+  if (state === "withdrawn") return "foot.withdrawn";
+  if (state === "closed") return "foot.done";
+  // Nothing goes on by itself there, whether the window is open or not.
+  const waits = state === "not_sent" || state === "refused" || state === "unresolved" || state === "approved";
+  return waits ? "foot.waits" : "foot.close";
 }
 
 function payoutsOf(id: number, filter: Filter, text: string, order: PayoutOrder): FetchWindow<PayoutView> {

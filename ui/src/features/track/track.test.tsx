@@ -397,7 +397,7 @@ function refusing(...errors: AppError[]) {
 
 test("the host that it was approved for stands in the second line", async () => {
   open(unsent());
-  expect(await screen.findByText(/ · for old\.example\.com$/)).toBeTruthy();
+  expect(await screen.findByText(/ · sent through old\.example\.com$/)).toBeTruthy();
 });
 
 describe("withdrawing", () => {

@@ -228,7 +228,7 @@ test("that nobody has it is confirmed only by who asked the provider, and the li
   expect(screen.getByTestId("unresolved-risk").textContent).toBe("If this is wrong, 48 people are paid twice.");
   const confirm = screen.getByTestId<HTMLButtonElement>("unresolved-confirm");
   expect(confirm.disabled).toBe(true);
-  await user.click(screen.getByLabelText("I asked the provider"));
+  await user.click(screen.getByLabelText("I asked your provider"));
   expect(confirm.disabled).toBe(false);
 });
 

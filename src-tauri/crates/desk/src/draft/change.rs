@@ -139,6 +139,16 @@ impl Draft {
         self.take(filled)
     }
 
+    /// Gives a bank of the payroll's own country to the rows that name none. The user can undo it.
+    pub fn give_bank(&mut self, code: &str) -> Vec<DraftRow> {
+        let has_none = |entry: &Entry| {
+            self.may_share(entry, Field::BankCode)
+                && entry.problems().any(|problem| problem.code == ProblemCode::BankMissing)
+        };
+        let positions = self.positions(has_none);
+        self.edit(&positions, Field::BankCode, code)
+    }
+
     /// Whether a value for many rows is meant for this one: a bank is one of the payroll's own country, and elsewhere its
     /// code may be another bank's.
     #[must_use]

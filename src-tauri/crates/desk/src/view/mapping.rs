@@ -36,6 +36,9 @@ pub struct MappingAnswer {
     pub mapping: Mapping,
     pub country: Option<Country>,
     pub currency: Option<Currency>,
+    /// Code of the bank of rows that name none.
+    #[serde(default)]
+    pub bank: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

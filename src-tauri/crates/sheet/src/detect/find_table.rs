@@ -209,9 +209,7 @@ fn infer_fields(columns: &mut [Candidate], profiles: &[Profile], beside: &[bool]
             fields.insert(*field);
         }
     }
-    if fields.contains(&Field::AccountNumber) {
-        take_telephone(columns, beside);
-    }
+    take_telephone(columns, beside);
     if !fields.contains(&Field::Name) {
         join_name_parts(columns, profiles);
     }
@@ -220,8 +218,16 @@ fn infer_fields(columns: &mut [Candidate], profiles: &[Profile], beside: &[bool]
     ambiguous.into_iter().filter(tied).map(|(field, _, at)| (field, at)).collect()
 }
 
-/// Takes the first column of telephones as such if another column is the account.
+/// Takes the first column of telephones as such if another column is the account without a doubt: otherwise the telephones
+/// may be the wallets that are paid.
 fn take_telephone(columns: &mut [Candidate], beside: &[bool]) {
+    let is_account = |(column, recognised): &Candidate| {
+        let is_used = column.used.is_some_and(|(used, _)| used == ColumnRole::Field(Field::AccountNumber));
+        is_used && recognised.is_some_and(|found| !found.is_doubtful && found.sure > TELEPHONE_SURE_MAX)
+    };
+    if !columns.iter().any(is_account) {
+        return;
+    }
     let is_telephone = |((column, recognised), beside): &(&mut Candidate, &bool)| {
         !**beside
             && column.used.is_none()

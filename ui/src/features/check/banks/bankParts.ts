@@ -23,12 +23,13 @@ function sumOf(banks: readonly BankTotal[]): string | null {
   return /[1-9]/.test(sum) ? sum : null;
 }
 
-export function bankParts(banks: readonly BankTotal[], currency: Currency): BankPart[] {
+/** The largest banks, at most so many, and the rest as one. */
+export function bankParts(banks: readonly BankTotal[], currency: Currency, shownMax = BANKS_SHOWN_MAX): BankPart[] {
   const own = banks.filter(({ total }) => total.currency === currency);
   const whole = sumOf(own);
   if (whole === null) return [];
   // A rest of one bank is that bank.
-  const shown = own.length === BANKS_SHOWN_MAX + 1 ? own : own.slice(0, BANKS_SHOWN_MAX);
+  const shown = own.length === shownMax + 1 ? own : own.slice(0, shownMax);
   const rest = own.slice(shown.length);
   const parts: BankPart[] = shown.map(({ bankCode, bankName, total }) => ({
     code: bankCode,

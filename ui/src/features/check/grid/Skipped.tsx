@@ -76,7 +76,9 @@ function List({ skipped, onPutBack, onMatchColumns }: ListProps) {
   if (skipped.length === 0) return <p className={classes.skippedNote}>{t("skipped.none")}</p>;
   return (
     <>
-      <p className={classes.skippedNote}>{t("skipped.note")}</p>
+      <p className={classes.skippedNote}>
+        {t(skipped.some(({ canReturn }) => canReturn) ? "skipped.note" : "skipped.notePlain")}
+      </p>
       <ScrollRegion label={t("skipped.title")} className={classes.skippedScroll}>
         <table className={`${classes.skippedTable} ${own.table}`} data-testid="skipped-list">
           <thead>

@@ -2,13 +2,12 @@
  * Further details of the person, which some destinations want: branch, e-mail, telephone. Shown where the file or the
  * user names them, or where they would be sent; changed in place.
  */
-import { ActionIcon, Button, Select, TextInput } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { type Field, ipc, type RecipientMore, type RowView } from "../../../ipc";
-import { branchesQuery } from "../../../query";
 import { useWords } from "../words";
+import { BranchSelect, TextEditor } from "./BranchSelect";
 import type { PanelProps } from "./panelProps";
 import classes from "./Panel.module.css";
 
@@ -69,77 +68,11 @@ function Line({ what, ...props }: PanelProps & { what: Detail }) {
             </ActionIcon>
           </>
         )}
-        {isChanging && what === "branch" && bank !== null && <BranchSelect row={detail.row} bank={bank} {...editor} />}
+        {isChanging && what === "branch" && bank !== null && (
+          <BranchSelect row={detail.row} bank={bank} isOpen {...editor} />
+        )}
         {isChanging && (what !== "branch" || bank === null) && <TextEditor {...editor} />}
       </dd>
     </>
-  );
-}
-
-type EditorProps = { value: string; label: string; onSave: (value: string) => void; onCancel: () => void };
-
-function TextEditor({ value, label, onSave, onCancel }: EditorProps) {
-  const t = useWords();
-  return (
-    <form
-      className={classes.typing}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const typed = new FormData(event.currentTarget).get("value");
-        if (typeof typed === "string") onSave(typed);
-      }}
-    >
-      <TextInput
-        name="value"
-        defaultValue={value}
-        aria-label={label}
-        autoFocus
-        onKeyDown={(event) => {
-          if (event.key !== "Escape") return;
-          event.stopPropagation();
-          onCancel();
-        }}
-        data-testid="panel-more-typed"
-      />
-      <Button type="submit">{t("panel.save")}</Button>
-    </form>
-  );
-}
-
-/** The branches of the row's bank, as the provider lists them; without that list, a field for the code. */
-function BranchSelect({ row, bank, ...editor }: EditorProps & { row: RowView; bank: string }): ReactNode {
-  const t = useWords();
-  const { data, isPending, isError, refetch } = useQuery(branchesQuery(row.country, bank));
-  if (isPending) return <span>{t("panel.more.branchesLoading")}</span>;
-  if (isError || data.branches.length === 0) {
-    return (
-      <div>
-        <TextEditor {...editor} />
-        {isError && (
-          <button type="button" className={classes.again} onClick={() => void refetch()}>
-            {`${t("panel.more.branchesFailed")} ${t("panel.more.retry")}`}
-          </button>
-        )}
-      </div>
-    );
-  }
-  return (
-    <Select
-      aria-label={editor.label}
-      placeholder={t("panel.more.branchPlaceholder")}
-      data={data.branches.map(({ code, name }) => ({ value: code, label: `${name}, ${code}` }))}
-      nothingFoundMessage={t("panel.more.branchNone")}
-      searchable
-      autoFocus
-      defaultDropdownOpened
-      comboboxProps={{ transitionProps: { duration: 0 } }}
-      onChange={(code) => code !== null && editor.onSave(code)}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.stopPropagation();
-        editor.onCancel();
-      }}
-      data-testid="panel-branches"
-    />
   );
 }

@@ -80,7 +80,6 @@ export const Panel = memo(function Panel(props: PanelProps) {
         <Explained detail={detail} problem={problem} titleId={titleId} />
       )}
       {problem !== undefined && <PanelBox detail={detail} problem={problem} />}
-      <VerifyAgain {...props} />
       {problem === undefined && row.state !== "excluded" && <SinceFile {...props} />}
       <PanelActions
         {...props}
@@ -88,6 +87,7 @@ export const Panel = memo(function Panel(props: PanelProps) {
         titleId={titleId}
         key={`${row.position}-${problem?.code ?? row.state}`}
       />
+      <VerifyAgain {...props} />
       <Facts {...props} problem={problem} />
     </aside>
   );

@@ -4,9 +4,10 @@ import { IconCircleMinus, IconCirclePlus, IconPencil } from "@tabler/icons-react
 import { useRef, useState } from "react";
 import { type Field, ipc, type ProblemView, type RowView } from "../../../ipc";
 import { BankPicker } from "../banks/BankPicker";
+import { BranchActions } from "./BranchActions";
 import type { PanelProps } from "./panelProps";
 import classes from "./Panel.module.css";
-import { asksForBank, problemWords, saysNotToPay } from "../state/problems";
+import { asksForBank, asksForBranch, problemWords, saysNotToPay } from "../state/problems";
 import { bulkCounts, useFix } from "./useFix";
 import { onePress } from "./onePress";
 import { WarningActions } from "./WarningActions";
@@ -22,6 +23,7 @@ export function PanelActions(props: Props) {
     return (
       <>
         {saysNotToPay(problem) && <ExcludeActions {...props} problem={problem} />}
+        {asksForBranch(problem) && <BranchActions {...props} problem={problem} />}
         <WarningActions {...props} problem={problem} key={problem.value ?? ""} />
         <Links {...props} />
       </>

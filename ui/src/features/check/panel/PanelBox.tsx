@@ -113,7 +113,12 @@ function Holder({ detail: { row } }: { detail: RowDetail }) {
       );
     case "close":
     case "differs":
-      return <span className={classes.differs}>{holder.holder}</span>;
+      return (
+        <span className={classes.differs}>
+          <IconUserQuestion size={16} stroke={1.75} />
+          {holder.holder}
+        </span>
+      );
     case "not_found":
       return (
         <span className={classes.differs}>

@@ -69,6 +69,9 @@ export const asksForBank = ({ code }: ProblemView): boolean =>
   code === "bank_ambiguous" ||
   code === "bank_conflict";
 
+/** Problems that choosing a branch solves. */
+export const asksForBranch = ({ code }: ProblemView): boolean => code === "branch_missing" || code === "branch_unknown";
+
 /** The file itself says not to pay this row. */
 export const saysNotToPay = (problem: ProblemView | undefined): boolean => problem?.code === "file_says_not_to_pay";
 

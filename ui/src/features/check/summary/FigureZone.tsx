@@ -1,13 +1,18 @@
 /** What can be paid: people, total, and the banks it goes to. */
+import { useMediaQuery } from "@mantine/hooks";
 import { memo } from "react";
 import { Trans } from "react-i18next";
 import { Figure, Money, SegmentBar, type Segment } from "../../../components";
 import type { DraftView } from "../../../ipc";
 import { shortBankName } from "../../../lib/bankNames";
 import { formatAmount } from "../../../lib/money";
-import { bankParts, type BankPart } from "../banks/bankParts";
+import { bankParts, BANKS_SHOWN_MAX, type BankPart } from "../banks/bankParts";
 import { useWords } from "../words";
 import classes from "./FigureZone.module.css";
+
+/** Fewer banks in a narrow window; bar and legend still add up to the figure beside them. */
+const NARROW = "(max-width: 1060px)";
+const BANKS_SHOWN_NARROW = 3;
 
 const COLORS = ["seq-1", "seq-2", "seq-3", "seq-4", "seq-5", "seq-6"] as const;
 
@@ -15,12 +20,14 @@ export const FigureZone = memo(function FigureZone({ draft }: { draft: DraftView
   const t = useWords();
   const payable = draft.payable.reduce((count, total) => count + total.count, 0);
   const [own, ...others] = draft.payable;
-  const parts = bankParts(draft.banks, draft.currency);
+  const isNarrow = useMediaQuery(NARROW);
+  const parts = bankParts(draft.banks, draft.currency, isNarrow === true ? BANKS_SHOWN_NARROW : BANKS_SHOWN_MAX);
   return (
     <section className={classes.figures}>
       <div className={classes.figure}>
         <p className={classes.people} data-testid="check-people">
           <Trans t={t} i18nKey="canBePaid" values={{ payable, rows: draft.rows }} components={{ 1: <b /> }} />
+          {draft.toDecide > 0 && ` · ${t("toReview", { count: draft.toDecide })}`}
         </p>
         <Figure>
           <Money value={own?.sum ?? "0"} currency={own?.currency ?? draft.currency} decimals="grey" />

@@ -8,6 +8,7 @@ use paysheet_sheet::{FileError, FilePreview, ReadOptions, Request, SheetFile};
 
 use crate::{
     blocking::blocking,
+    check::drafts,
     context::Context,
     directory::{draft_banks, lists::Wanted},
     draft::{ColumnMapping, Draft, DraftHead},
@@ -69,9 +70,15 @@ pub async fn look_at_file(
 /// # Errors
 /// `ValueInvalid`, `FileMoved`, `FileChanged`, `File`, `Ledger`.
 pub async fn open_mapped(context: &Context, path: &Path, answer: MappingAnswer) -> Result<u32, DeskError> {
+    let bank = answer.bank.clone();
     let sheet = read_mapped(path, answer).await?;
     layouts::remember(context, &name_of(path), &sheet).await?;
-    create_draft::keep_sheet(context, path, sheet).await
+    let id = create_draft::keep_sheet(context, path, sheet).await?;
+    if let Some(bank) = bank {
+        let give = move |draft: &mut Draft| draft.give_bank(&bank);
+        drafts::change(context, id, "bank of rows that name none", give).await?;
+    }
+    Ok(id)
 }
 
 /// Reads a file by the columns that the user confirmed.

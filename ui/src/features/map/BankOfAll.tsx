@@ -1,0 +1,34 @@
+/** The bank of rows that name none: a list of one bank's customers often has no column for it. */
+import { Button } from "@mantine/core";
+import type { Country, DestinationView } from "../../ipc";
+import { shortBankName } from "../../lib/bankNames";
+import { BankPicker } from "../check/banks/BankPicker";
+import classes from "./Map.module.css";
+import { useWords } from "./words";
+
+type Props = { country: Country; bank: DestinationView | null; onBank: (bank: DestinationView | null) => void };
+
+export function BankOfAll({ country, bank, onBank }: Props) {
+  const t = useWords();
+  return (
+    <section className={classes.bankOfAll} aria-label={t("side.bank")} data-testid="map-bank">
+      <h2 className={classes.sideTitle}>{t("side.bank")}</h2>
+      {bank === null ? (
+        <BankPicker
+          country={country}
+          suggested={null}
+          fileText=""
+          placeholder={t("side.bankPlaceholder")}
+          onChoose={onBank}
+        />
+      ) : (
+        <p className={classes.chosenBank}>
+          <b title={bank.name}>{shortBankName(bank.name)}</b>
+          <Button variant="default" size="xs" onClick={() => onBank(null)} data-testid="map-bank-none">
+            {t("side.bankNone")}
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}
