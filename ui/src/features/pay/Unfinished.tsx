@@ -35,7 +35,7 @@ export function Unfinished({ lines }: { lines: PayrollLine[] }) {
                 <h3 className={classes.name}>{t("open.goOnWith", { name })}</h3>
                 <p className={classes.facts}>
                   {/* Several of one month have one name; their files tell them apart. */}
-                  {fileName} · {t("again.people", { count: people })} ·{" "}
+                  {fileName === "" ? t("open.noFile") : fileName} · {t("again.people", { count: people })} ·{" "}
                   {state === "frozen" ? t("open.frozen", { when }) : t("open.draft", { when })}
                 </p>
               </div>

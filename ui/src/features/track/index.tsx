@@ -87,7 +87,9 @@ function Title({ view }: { view: TrackView }): ReactNode {
 
 function Second({ view }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
-  if (view.approvedAt === null) return t("notApproved", { file: view.fileName });
+  if (view.approvedAt === null) {
+    return view.fileName === "" ? t("notApprovedNoFile") : t("notApproved", { file: view.fileName });
+  }
   const when = formatMoment(view.approvedAt);
   const approved =
     view.approvedBy === null || view.approvedBy === ""

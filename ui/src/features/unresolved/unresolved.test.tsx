@@ -260,7 +260,7 @@ test("after the last decision it goes back to the payroll, and says what was rec
   expect((await screen.findByTestId("toast")).textContent).toContain(
     "Batch 1 of Field allowances, November is recorded as not received",
   );
-  expect(screen.getByTestId("where").textContent).toBe("track 3");
+  await waitFor(() => expect(screen.getByTestId("where").textContent).toBe("track 3"));
 });
 
 test("while other batches wait, the payroll of the decided one is one click away", async () => {

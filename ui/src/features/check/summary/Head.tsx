@@ -33,7 +33,7 @@ export const Head = memo(function Head({ draft, onUndo, onRedo, onReview, onDest
       second={
         <span className={own.second}>
           <span className={own.source} title={file}>
-            {file}
+            {file === "" ? t("noFile") : file}
           </span>
           <span className={own.sourceRest}>
             {` · ${isNamed ? t("sheetRows", { sheet, count }) : t("rows", { count })} · `}
