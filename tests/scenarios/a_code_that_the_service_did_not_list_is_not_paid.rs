@@ -188,3 +188,32 @@ async fn and_a_stored_list_is_fetched_again_after_a_week() {
     let view = world.desk.bank_lists(Country::NG, true).await.unwrap();
     assert_eq!((view.banks.len(), asked(&world, BANKS_NG)), (2, 3));
 }
+
+/// A list of eight days is fetched again for the approval. What the service lists today counts; while it lists nothing, the
+/// stored list does.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_an_approval_after_a_week_is_by_the_list_of_today() {
+    for (today, is_approved) in [
+        (None, true),
+        (Some(json!({ "058": "GTBank" })), true),
+        (Some(json!({ "057": "Zenith Bank" })), false),
+    ] {
+        let clock = HandClock::default();
+        let world = World::at_the_time_of(&clock).await;
+        world.line.list_banks("NG", &json!({ "058": "GTBank" }));
+        let id = world.import(&people(2)).await;
+        assert_eq!(asked(&world, BANKS_NG), 1);
+        clock.pass_days(8);
+        match &today {
+            Some(banks) => world.line.list_banks("NG", banks),
+            None => refuse(&world, BANKS_NG),
+        }
+        let mut approved = world.review(id, None).await.is_ok();
+        assert_eq!(asked(&world, BANKS_NG), 2, "{today:?}");
+        if approved {
+            let total = world.total(id).await;
+            approved = world.approve(id, &total).await.is_ok();
+        }
+        assert_eq!(approved, is_approved, "{today:?}");
+    }
+}
