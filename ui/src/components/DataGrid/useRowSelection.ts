@@ -32,9 +32,16 @@ export function useRowSelection<Row, Key = Row>({
 }: Input<Row, Key>): RowSelection<Row, Key> {
   const [selected, setSelected] = useState<ReadonlyMap<Key, Row>>(() => keyed(first, keyOf));
   const last = useRef<Key>(undefined);
+  /** What was asked for before everything was cleared is not selected after it. */
+  const cleared = useRef(0);
   const add = useCallback(
     (which: (listed: readonly Row[]) => readonly Row[]) => {
-      list().then((all) => setSelected((before) => new Map([...before, ...keyed(which(all), keyOf)])), onError);
+      const turn = cleared.current;
+      const select = (all: readonly Row[]) => {
+        if (turn !== cleared.current) return;
+        setSelected((before) => new Map([...before, ...keyed(which(all), keyOf)]));
+      };
+      list().then(select, onError);
     },
     [keyOf, list, onError],
   );
@@ -50,6 +57,7 @@ export function useRowSelection<Row, Key = Row>({
   const addAll = useCallback(() => add((all) => all), [add]);
   const clear = useCallback(() => {
     last.current = undefined;
+    cleared.current += 1;
     setSelected(new Map());
   }, []);
   return useMemo(() => ({ selected, toggle, addAll, clear }), [selected, toggle, addAll, clear]);

@@ -46,7 +46,7 @@ export function Check({ draft }: { draft: DraftView }) {
   const { selection, select } = useSelection(windows, opening && openedOn(opening));
   const panel = usePanelState({ draft, windows, selection, isNarrow });
   const isWide = panel.shown === undefined && !panel.isReserved && !isNarrow;
-  const selectedRows = useSelectedRows({ id, filter: rows.filter, onError: setError });
+  const selectedRows = useSelectedRows({ id, filter: rows.filter, reading: draft.reading, onError: setError });
   const columns = useCheckColumns(draft, isWide, isNarrow, selectedRows);
   const { goTo, step, moveOn, chooseChip } = useRowNavigation({ id, rows, windows, select, onMove: panel.reopen });
   useFirstOpenRow(draft, opening, goTo);
