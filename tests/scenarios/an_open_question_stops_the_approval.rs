@@ -1,13 +1,13 @@
-use std::fs;
+use std::{fs, path::Path};
 
 use paysheet_desk::ErrorCode;
-use paysheet_domain::{Country, ProblemCode};
+use paysheet_domain::{Country, ProblemCode, Severity};
 use paysheet_practice::holder_name;
 use serde_json::json;
 
 use crate::{
     double_payment::{
-        NOVEMBER, OCTOBER, account_ending, approve, draft, pay_anyway, review, staff, try_pay,
+        NOVEMBER, OCTOBER, account_ending, approve, draft, paid, pay_anyway, review, staff, try_pay,
         until_names_are_checked,
     },
     support::{HandClock, Person, World, code_of, nigerian},
@@ -149,7 +149,23 @@ async fn a_holder_that_changed() {
     assert_eq!(world.line.sent().len(), before);
 }
 
-/// What a row of a file leaves open, each by itself.
+/// Pays a payroll in which all is accepted but one thing: nothing leaves the desk, until that is accepted as well.
+async fn stops_until_accepted(world: &World, id: u32, question: ProblemCode) {
+    let before = world.line.sent().len();
+    let asked = world.desk.draft(id).await.unwrap().problems;
+    assert!(asked.iter().any(|problem| problem.code == question), "{question}: {asked:?}");
+    let others =
+        asked.iter().filter(|problem| problem.severity == Severity::Warning && problem.code != question);
+    for other in others {
+        world.desk.accept_warning_alike(id, other.code, "Looked at it", None).await.unwrap();
+    }
+    let _ = try_pay(world, id, "November salaries", NOVEMBER).await;
+    assert_eq!(world.line.sent().len(), before, "{question}");
+    world.desk.accept_warning_alike(id, question, "Looked at it", None).await.unwrap();
+    try_pay(world, id, "November salaries", NOVEMBER).await.unwrap();
+    assert_eq!(world.line.sent().len(), before + 1, "{question}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_row_leaves_open() {
     const GHANA: &str = "Name,Account number,Bank,Branch,Amount,Country\n";
@@ -158,7 +174,8 @@ async fn what_a_row_leaves_open() {
     for (question, head, row) in [
         (ProblemCode::BranchMissing, GHANA, "Ada Obi,1234567890123,GCB Bank,,100.00,GH".to_owned()),
         (ProblemCode::BranchUnknown, GHANA, "Ada Obi,1234567890123,GCB Bank,Nowhere,100.00,GH".to_owned()),
-        (ProblemCode::AccountNumberMobile, GHANA, "Ada Obi,0241234567,GCB Bank,Osu,100.00,GH".to_owned()),
+        (ProblemCode::BankConflict, GHANA, "Ada Obi,1234567890123,GCB Bank,190112,100.00,GH".to_owned()),
+        (ProblemCode::AccountNumberMobile, GHANA, "Ada Obi,0241234567,GCB Bank,040101,100.00,GH".to_owned()),
         (ProblemCode::NameMixedScript, NIGERIA, "\u{410}da Obi,0100000099,GTBank,100.00,NG,Pay".to_owned()),
         (ProblemCode::TextTooLong, NIGERIA, format!("Ada Obi,0100000099,GTBank,100.00,NG,{long}")),
     ] {
@@ -166,12 +183,36 @@ async fn what_a_row_leaves_open() {
         let path = world.folder.path().join("Staff.csv");
         fs::write(&path, format!("{head}{row}\n")).unwrap();
         let id = world.desk.open_file(&path, nigerian()).await.unwrap();
-        let row = world.desk.row_detail(id, 0).await.unwrap().row;
-        let is_asked = row.problems.iter().any(|problem| problem.code == question);
-        assert!(is_asked, "{question}: {:?}", row.problems);
-        let _ = try_pay(&world, id, "November salaries", NOVEMBER).await;
-        assert_eq!(world.line.sent().len(), 0, "{question}");
+        stops_until_accepted(&world, id, question).await;
     }
+}
+
+/// Rows that the file hides, by hand and by a filter.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_file_hides() {
+    for (question, name) in
+        [(ProblemCode::HiddenRows, "hidden.xlsx"), (ProblemCode::FilteredRows, "filtered.xlsx")]
+    {
+        let world = World::without_callbacks().await;
+        let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/fixtures/sheets");
+        let id = world.desk.open_file(&fixtures.join(name), nigerian()).await.unwrap();
+        stops_until_accepted(&world, id, question).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_that_changed_since_last_month() {
+    let world = World::without_callbacks().await;
+    world.listen().await;
+    paid(&world, &staff(0..2), "October salaries", OCTOBER).await;
+    let mut people = staff(0..2);
+    people[1].account = account_ending("0047");
+    let id = draft(&world, &people).await;
+    let asked = world.desk.draft(id).await.unwrap().problems;
+    assert!(asked.iter().any(|problem| problem.code == ProblemCode::AccountChanged), "{asked:?}");
+    let before = world.line.sent().len();
+    let _ = try_pay(&world, id, "November salaries", NOVEMBER).await;
+    assert_eq!(world.line.sent().len(), before);
 }
 
 #[tokio::test(flavor = "multi_thread")]
