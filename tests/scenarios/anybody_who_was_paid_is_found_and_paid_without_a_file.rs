@@ -9,7 +9,10 @@ use paysheet_domain::{Currency, PayoutStatus, ProblemCode, RowOrigin};
 
 use crate::{
     double_payment::{OCTOBER, paid, staff},
-    support::{HandClock, Person, World, code_of, open_desk_at, people, secrets},
+    support::{
+        HandClock, Person, World, approve_anyway, code_of, nigerian, open_desk_at, people, secrets,
+        until_closed,
+    },
 };
 
 async fn listed(world: &World, text: &str) -> Vec<PersonLine> {
@@ -154,4 +157,41 @@ async fn the_list_is_exported_with_a_total_of_each_year() {
     assert!(lines[0].ends_with("2026"), "{}", lines[0]);
     let ada = &listed(&world, "").await[0];
     assert!(lines.iter().any(|line| line.contains(&ada.name) && line.ends_with(&ada.year_total)), "{text}");
+}
+
+/// A payroll without a file is not last month's: files that are named by their month alone have no more of a name.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_last_month_is_compared_with_all_the_same() {
+    let world = World::without_callbacks().await;
+    world.listen().await;
+    let file = |name: &str, text: &str| {
+        let path = world.folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let october = "Name,Account number,Bank code,Amount\nAda Obi,0100000099,058,100.00\nBen Eze,0100000199,058,200.00\n";
+    let first = world.desk.open_file(&file("2026-10.csv", october), nigerian()).await.unwrap();
+    let total = world.total(first).await;
+    world.pay(first, &total).await.unwrap();
+    until_closed(&world.desk, first).await;
+    let ben = listed(&world, "Ben Eze").await.remove(0);
+    let id = world.desk.pay_people(&[ben.key], PeopleAmounts::LastPaid).await.unwrap();
+    approve_anyway(&world.desk, id, None).await;
+    let november = "Bank code,Amount,Account number,Name\n058,100.00,0100000299,Ada Obi\n058,200.00,0100000199,Ben Eze\n";
+    let next = world.desk.open_file(&file("2026-11.csv", november), nigerian()).await.unwrap();
+    let problems = world.desk.draft(next).await.unwrap().problems;
+    assert!(problems.iter().any(|problem| problem.code == ProblemCode::AccountChanged), "{problems:?}");
+}
+
+/// Earlier versions stored no country. A bank of that name may be in two countries that pay in one currency.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bank_is_not_guessed_where_the_country_is_not_known() {
+    let clock = HandClock::default();
+    let world = paid_in_october(&clock).await;
+    world.on_the_disk("UPDATE payouts SET country = NULL").await;
+    let chosen = [listed(&world, "").await[0].key.clone()];
+    let id = world.desk.pay_people(&chosen, PeopleAmounts::LastPaid).await.unwrap();
+    let row = world.desk.draft_rows(id, &RowFilter::default(), 0, 1).await.unwrap().rows.remove(0);
+    assert_eq!(row.bank_code, None);
+    assert!(row.problems.iter().any(|problem| problem.code == ProblemCode::BankMissing));
 }

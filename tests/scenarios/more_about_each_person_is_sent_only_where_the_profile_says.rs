@@ -90,3 +90,19 @@ async fn and_a_branch_by_its_code() {
         assert_eq!(recipient(&world, id).await["branchCode"], wanted, "{named}");
     }
 }
+
+/// A branch is one of its bank: another bank has none of it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_branch_that_was_chosen_goes_with_its_bank() {
+    let world = World::without_callbacks().await;
+    world.line.list_banks("GH", &json!({ "GH040100": "GCB Bank", "GH130100": "Ecobank Ghana" }));
+    let text = "Name,Account number,Bank,Amount,Country\nAda Obi,1234567890123,GCB Bank,100.00,GH\n";
+    let id = opened(&world, text).await;
+    let branch = async || world.desk.row_detail(id, 0).await.unwrap().more.branch_code;
+    world.desk.edit_cell(id, 0, Field::BranchCode, "GH040102".to_owned()).await.unwrap();
+    assert_eq!(branch().await.as_deref(), Some("GH040102"));
+    world.desk.edit_cell(id, 0, Field::BankCode, "GH130100".to_owned()).await.unwrap();
+    assert_eq!(branch().await, None);
+    world.desk.undo(id).await.unwrap();
+    assert_eq!(branch().await.as_deref(), Some("GH040102"));
+}

@@ -291,11 +291,13 @@ fn push_people(query: &mut QueryBuilder<Sqlite>, filter: &PeopleFilter, service:
         );
         query.push_bind(pattern.clone());
         query.push(
-            " ESCAPE '!') OR (p.bank_code, p.account_number) IN
-                   (SELECT bank_code, account_number FROM account_holders WHERE service = ",
+            " ESCAPE '!') OR (p.account_key, p.bank_code, p.currency) IN
+                   (SELECT q.account_key, q.bank_code, q.currency FROM account_holders h
+                    JOIN payouts q ON q.bank_code = h.bank_code AND q.account_number = h.account_number
+                    WHERE h.service = ",
         );
         query.push_bind(service.to_owned());
-        query.push(" AND LOWER(holder) LIKE ").push_bind(pattern).push(" ESCAPE '!'))");
+        query.push(" AND LOWER(h.holder) LIKE ").push_bind(pattern).push(" ESCAPE '!'))");
     }
     query.push(" GROUP BY p.account_key, p.bank_code, p.currency HAVING SUM(CASE WHEN ");
     query.push(PAID_OR_MAYBE).push(" THEN 1 ELSE 0 END) > 0");

@@ -1,14 +1,15 @@
 /** The bank of rows that name none: a list of one bank's customers often has no column for it. */
 import { Button } from "@mantine/core";
-import type { Country, DestinationView } from "../../ipc";
+import type { Country } from "../../ipc";
 import { shortBankName } from "../../lib/bankNames";
 import { BankPicker } from "../check/banks/BankPicker";
 import classes from "./Map.module.css";
+import type { Mapping } from "./useMapping";
 import { useWords } from "./words";
 
-type Props = { country: Country; bank: DestinationView | null; onBank: (bank: DestinationView | null) => void };
+type Props = { country: Country; mapping: Pick<Mapping, "bank" | "chooseBank"> };
 
-export function BankOfAll({ country, bank, onBank }: Props) {
+export function BankOfAll({ country, mapping: { bank, chooseBank } }: Props) {
   const t = useWords();
   return (
     <section className={classes.bankOfAll} aria-label={t("side.bank")} data-testid="map-bank">
@@ -19,12 +20,12 @@ export function BankOfAll({ country, bank, onBank }: Props) {
           suggested={null}
           fileText=""
           placeholder={t("side.bankPlaceholder")}
-          onChoose={onBank}
+          onChoose={chooseBank}
         />
       ) : (
         <p className={classes.chosenBank}>
           <b title={bank.name}>{shortBankName(bank.name)}</b>
-          <Button variant="default" size="xs" onClick={() => onBank(null)} data-testid="map-bank-none">
+          <Button variant="default" size="xs" onClick={() => chooseBank(null)} data-testid="map-bank-none">
             {t("side.bankNone")}
           </Button>
         </p>

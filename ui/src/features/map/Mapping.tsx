@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "rea
 import { ErrorPanel, Page, SkeletonRows } from "../../components";
 import { asDeskError, type DifferingTotal, type MappingAnswer, type MappingView } from "../../ipc";
 import { BankOfAll } from "./BankOfAll";
-import { arithmeticOf, columnsFor, type Fault, faults, isAllByContent, missing } from "./columns";
+import { arithmeticOf, type Fault, faults, isAllByContent, missing } from "./columns";
 import { ColumnList } from "./ColumnList";
 import classes from "./Map.module.css";
 import { formatCount } from "../../lib/dates";
@@ -99,7 +99,7 @@ export function Mapping({ source, onConfirm, onBack, instead }: Props) {
             seen={seen ?? view}
             columns={columns}
             isSettled={isSettled}
-            bank={source.kind === "file" && <Bank view={view} mapping={mapping} />}
+            bank={mapping.asksForBank && <BankOfAll country={view.country} mapping={mapping} />}
           />
         </div>
       )}
@@ -115,13 +115,6 @@ function Remembered({ view }: { view: MappingView }) {
       {t(view.decision.layout === null || view.headedByAPerson ? "memory.cannot" : "memory.will")}
     </p>
   );
-}
-
-/** Where no column has the banks, or some of the first people have none. */
-function Bank({ view, mapping: { columns, seen, bank, chooseBank } }: { view: MappingView; mapping: State }) {
-  const isMissing = (seen ?? view).first.some(({ problems }) => problems.some(({ code }) => code === "bank_missing"));
-  if (!isMissing && columnsFor(columns, "bank").length > 0) return null;
-  return <BankOfAll country={view.country} bank={bank} onBank={chooseBank} />;
 }
 
 type PrimaryProps = { count: number; can: boolean; isBusy: boolean; onConfirm: () => void };

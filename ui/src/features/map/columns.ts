@@ -1,5 +1,5 @@
 /** What one may say of a file's columns, and what must be said before anybody can be paid by them. */
-import type { Decision, Field, MappedColumn, SumOfColumns, SumTerm, Unsure } from "../../ipc";
+import type { Decision, Field, MappedColumn, MappingView, SumOfColumns, SumTerm, Unsure } from "../../ipc";
 import { everyOf } from "../../lib/everyOf";
 
 /** In the order one looks for them. */
@@ -95,3 +95,8 @@ export const isAllByContent = ({ unsure }: Decision): boolean =>
 
 export const sameColumns = (one: readonly MappedColumn[], other: readonly MappedColumn[]): boolean =>
   one.length === other.length && one.every(({ column, field }) => fieldOf(other, column) === field);
+
+/** No column has the banks, or some of the first people have none. */
+export const namesNoBank = (columns: readonly MappedColumn[], { first }: MappingView): boolean =>
+  columnsFor(columns, "bank").length === 0 ||
+  first.some(({ problems }) => problems.some(({ code }) => code === "bank_missing"));

@@ -19,7 +19,7 @@ import {
 } from "../../ipc";
 import { CURRENCY_OF } from "../../lib/countries";
 import { keys, onForgetProfile } from "../../query";
-import { doubles, sameColumns, withField } from "./columns";
+import { doubles, namesNoBank, sameColumns, withField } from "./columns";
 
 /** Which file is looked at: one that is not a payroll yet, or a draft's. */
 export type Source = { kind: "file"; path: string } | { kind: "draft"; id: number };
@@ -85,7 +85,6 @@ export function useMapping(source: Source) {
     sha256: view.sha256,
     mapping: { ...view.decision.mapping, columns },
     ...destination(choice.country),
-    bank: choice.bank?.code ?? null,
   };
   const [asked] = useDebouncedValue(
     isEdited && doubles(columns).size === 0 ? (answer?.mapping ?? null) : null,
@@ -93,6 +92,9 @@ export function useMapping(source: Source) {
   );
   const seen = useMappingView(source, { table: null, mapping: asked, ...destination(choice.country) }, asked !== null);
 
+  const shown = asked === null ? view : (seen.data ?? view);
+  // A bank that was chosen before the column of the banks is not meant any more.
+  const asksForBank = source.kind === "file" && shown !== undefined && namesNoBank(columns, shown);
   const choose = (next: Partial<Choice>) => {
     const chosen = { ...choice, sha256: view?.sha256 ?? "", ...next };
     unconfirmed.set(nameOf(source), chosen);
@@ -103,21 +105,24 @@ export function useMapping(source: Source) {
     error: base.error ?? seen.error,
     retry: () => void Promise.all([base.refetch(), asked !== null && seen.refetch()]),
     columns,
-    answer,
+    answer: answer && { ...answer, bank: asksForBank ? (choice.bank?.code ?? null) : null },
+    /** Some rows may name no bank: one can be chosen for them. */
+    asksForBank,
     /** Something differs from what was detected. */
     isEdited,
     /** The file as it is read by what is chosen; the last one while another is on its way. */
-    seen: asked === null ? view : (seen.data ?? view),
+    seen: shown,
     /** What is shown is what was chosen: another sheet is not on its way. */
     isCurrent: !base.isPlaceholderData,
     isSettled: isEdited
       ? asked !== null && !seen.isPlaceholderData && seen.data !== undefined
       : !base.isPlaceholderData,
     setField: (column: string, field: Field | null) => choose({ columns: withField(columns, column, field) }),
-    chooseTable: (table: TableChoice) => choose({ table, columns: null }),
+    chooseTable: (table: TableChoice) => choose({ table, columns: null, bank: null }),
     /** Of the sheet that is shown. */
     chooseHeader: (header: Header) =>
-      view !== undefined && choose({ table: { sheet: view.decision.mapping.sheet, header }, columns: null }),
+      view !== undefined &&
+      choose({ table: { sheet: view.decision.mapping.sheet, header }, columns: null, bank: null }),
     // A bank is one of its country.
     chooseCountry: (country: Country) => choose({ country, bank: null }),
     bank: choice.bank,

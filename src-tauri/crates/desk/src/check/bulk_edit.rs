@@ -7,6 +7,7 @@ use crate::{
     blocking::blocking,
     check::drafts,
     check::edit,
+    check::queries,
     context::Context,
     draft::{BLOCK_BYTES_MAX, Entry},
     error::{DeskError, Setting},
@@ -24,7 +25,7 @@ pub async fn row_index(
     filter: &RowFilter,
     position: u32,
 ) -> Result<Option<u32>, DeskError> {
-    let draft = drafts::loaded(context, id).await?;
+    let draft = queries::filtered(context, id, filter).await?;
     let index = lock(&draft).index_of(filter, position);
     Ok(index)
 }
@@ -40,7 +41,7 @@ pub async fn row_after(
     filter: &RowFilter,
     position: u32,
 ) -> Result<Option<u32>, DeskError> {
-    let draft = drafts::loaded(context, id).await?;
+    let draft = queries::filtered(context, id, filter).await?;
     let after = lock(&draft).position_after(filter, position);
     Ok(after)
 }
@@ -50,7 +51,7 @@ pub async fn row_after(
 /// # Errors
 /// `Ledger`.
 pub async fn row_positions(context: &Context, id: u32, filter: &RowFilter) -> Result<Vec<u32>, DeskError> {
-    let draft = drafts::loaded(context, id).await?;
+    let draft = queries::filtered(context, id, filter).await?;
     let positions = lock(&draft).list(filter).to_vec();
     Ok(positions)
 }
@@ -86,6 +87,7 @@ pub async fn fill(
     value: String,
 ) -> Result<DraftView, DeskError> {
     require_shared(field)?;
+    queries::filtered(context, id, &filter).await?;
     edit::change(context, id, "filled", move |draft| draft.fill(&filter, field, &value)).await
 }
 

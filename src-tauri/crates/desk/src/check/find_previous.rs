@@ -68,7 +68,12 @@ pub(crate) async fn find_previous(
     });
     let like: Vec<&PayrollRecord> =
         approved.filter(|other| other.currency == of.currency || of.copied_from == Some(other.id)).collect();
-    let same_file = |other: &&&PayrollRecord| stem(&other.file_name) == stem(&of.file_name);
+    // A payroll of chosen people has no file, and is like no other for that.
+    let same_file = |other: &&&PayrollRecord| {
+        !of.file_name.is_empty()
+            && !other.file_name.is_empty()
+            && stem(&other.file_name) == stem(&of.file_name)
+    };
     let same_name = |other: &&&PayrollRecord| stem(&other.name) == stem(&of.name);
     let copied = |other: &&&PayrollRecord| of.copied_from == Some(other.id);
     let same_layout = |other: &&&PayrollRecord| of.layout.is_some() && other.layout == of.layout;

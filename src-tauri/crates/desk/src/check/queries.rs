@@ -1,6 +1,8 @@
 //! Queries of the Check screen: the head of a draft, windows of its rows, the selected row, and all of that at once
 //! for the first frame. Queries change nothing.
 
+use std::sync::{Arc, Mutex};
+
 use paysheet_domain::RunId;
 use paysheet_ledger::PayrollId;
 
@@ -91,12 +93,31 @@ pub async fn draft_rows(
     offset: u32,
     limit: u32,
 ) -> Result<RowWindow, DeskError> {
-    let draft = drafts::loaded(context, id).await?;
+    let draft = filtered(context, id, filter).await?;
     if filter.paid.is_some() && offset == 0 {
-        let paid = context.ledger.paid_accounts().await?;
-        lock(&draft).set_paid_accounts(paid.into_iter().collect());
+        read_paid_accounts(context, &draft).await?;
     }
     Ok(RowWindow::of(&mut lock(&draft), filter, offset, limit))
+}
+
+/// Returns the draft, which knows all that the filter asks about.
+pub(crate) async fn filtered(
+    context: &Context,
+    id: u32,
+    filter: &RowFilter,
+) -> Result<Arc<Mutex<Draft>>, DeskError> {
+    let draft = drafts::loaded(context, id).await?;
+    let knows_all = filter.paid.is_none() || lock(&draft).knows_paid_accounts();
+    if !knows_all {
+        read_paid_accounts(context, &draft).await?;
+    }
+    Ok(draft)
+}
+
+async fn read_paid_accounts(context: &Context, draft: &Mutex<Draft>) -> Result<(), DeskError> {
+    let paid = context.ledger.paid_accounts().await?;
+    lock(draft).set_paid_accounts(paid.into_iter().collect());
+    Ok(())
 }
 
 /// Returns the selected row.

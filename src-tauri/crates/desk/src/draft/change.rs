@@ -410,6 +410,11 @@ pub(super) fn set(row: &mut DraftRow, field: Field, value: &str) {
         row.edits.insert(field, value);
     }
     if row.edits != before {
+        if field.is_bank() {
+            // A branch that was chosen is one of the other bank.
+            row.edits.remove(Field::BranchCode);
+            row.edits.remove(Field::BranchName);
+        }
         withdraw(row, field);
     }
 }

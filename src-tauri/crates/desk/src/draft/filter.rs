@@ -124,16 +124,21 @@ impl Draft {
 
     /// Takes the accounts that were ever paid, as pairs of bank code and comparable account.
     pub fn set_paid_accounts(&mut self, paid: HashSet<(String, String)>) {
-        if self.paid != paid {
-            self.paid = paid;
+        if self.paid.as_ref() != Some(&paid) {
+            self.paid = Some(paid);
             self.listed = None;
         }
+    }
+
+    #[must_use]
+    pub const fn knows_paid_accounts(&self) -> bool {
+        self.paid.is_some()
     }
 
     fn was_paid(&self, entry: &Entry) -> PaidBefore {
         let is_paid = entry.paid_into().is_some_and(|AccountAt { country, bank_code, account_number }| {
             let account = spelled_alike(country, &account_number).into_owned();
-            self.paid.contains(&(bank_code, account))
+            self.paid.as_ref().is_some_and(|paid| paid.contains(&(bank_code, account)))
         });
         if is_paid { PaidBefore::Before } else { PaidBefore::Never }
     }

@@ -251,8 +251,8 @@ pub struct Draft {
     listed: Option<filter::Listed>,
     duplicates: DuplicateIndex,
     tally: Tally,
-    /// Accounts that were ever paid, for the filter that asks about them.
-    paid: HashSet<(String, String)>,
+    /// Accounts that were ever paid, for the filter that asks about them; none before it did.
+    paid: Option<HashSet<(String, String)>>,
 }
 
 impl Draft {
@@ -279,7 +279,7 @@ impl Draft {
             listed: None,
             duplicates: DuplicateIndex::default(),
             tally: Tally::default(),
-            paid: HashSet::new(),
+            paid: None,
         };
         draft.compare();
         draft

@@ -6,6 +6,7 @@ use std::{
 };
 
 use jiff::Timestamp;
+use paysheet_domain::Money;
 use paysheet_ledger::{PersonPayment, PersonRecord};
 
 use crate::{
@@ -38,6 +39,8 @@ const HEADS: [Head; 11] = [
 ];
 /// Column of the newest amount.
 const LAST_AMOUNT: u16 = 9;
+/// Column of the first year: behind the others.
+const FIRST_YEAR: u16 = 11;
 /// Width of the column of a year, in characters.
 const YEAR_WIDTH: u16 = 16;
 
@@ -81,8 +84,14 @@ pub async fn export_people(
         }
         let mut workbook = workbook(&table)?;
         let sheet = workbook.worksheet_from_index(0)?;
-        for (row, (person, _)) in (1_u32..).zip(&exported) {
+        for (row, (person, years)) in (1_u32..).zip(&exported) {
             write_money(sheet, row, LAST_AMOUNT, person.last.payout.amount)?;
+            for (column, year) in (FIRST_YEAR..).zip(&all) {
+                let total = years.iter().find(|of| of.year == *year).map(|of| &of.total);
+                if let Some(Ok(sum)) = total.map(|total| Money::parse(&total.sum, total.currency)) {
+                    write_money(sheet, row, column, sum)?;
+                }
+            }
         }
         save_workbook(&path, &mut workbook)?;
         Ok(path)

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 
 use jiff::tz::TimeZone;
 use paysheet_domain::{
-    Bank, BankDirectory, Country, DraftRow, Field, RunId, SourceRow, checks::DecimalConvention,
+    Bank, BankDirectory, Country, Currency, DraftRow, Field, Money, PayoutState, RunId, SourceRow,
+    checks::DecimalConvention,
 };
-use paysheet_ledger::{NewPayroll, PersonPayment};
+use paysheet_ledger::{NewPayroll, PayoutRecord, PersonKey, PersonPayment};
 use strum::IntoEnumIterator;
 
 use crate::{
@@ -17,7 +18,7 @@ use crate::{
     error::DeskError,
     event::DeskEvent,
     import::create_draft,
-    view::{PeopleAmounts, PersonKey},
+    view::{self, PeopleAmounts},
 };
 
 /// Payrolls of chosen people of one day.
@@ -29,18 +30,19 @@ const SAME_DAY_MAX: u32 = 1_000;
 /// `NoSuchPerson` if nothing was ever sent to one of them, `Ledger`.
 pub async fn pay_people(
     context: &Context,
-    people: &[PersonKey],
+    people: &[view::PersonKey],
     amounts: PeopleAmounts,
 ) -> Result<u32, DeskError> {
-    let keys: Vec<_> = people.iter().map(Into::into).collect();
-    let newest = context.ledger.last_payments(&keys).await?;
-    let newest: Vec<PersonPayment> =
-        newest.into_iter().collect::<Option<_>>().ok_or(DeskError::NoSuchPerson)?;
-    let country = place(context, &newest).await?;
+    let keys: Vec<PersonKey> = people.iter().map(Into::into).collect();
+    let payments = context.ledger.payments_to(&keys).await?;
+    let chosen = |key| Chosen::of(key, &payments);
+    let chosen: Vec<Chosen<'_>> =
+        keys.iter().map(chosen).collect::<Option<_>>().ok_or(DeskError::NoSuchPerson)?;
+    let country = place(context, &chosen).await?;
     directory::lists::load(context).await?;
     let banks = context.lists.directory(&directory::lists::service_key(context));
-    let row = |(position, payment)| row(position, payment, (country, amounts), &banks);
-    let mut rows: Vec<DraftRow> = (0_u32..).zip(&newest).map(row).collect();
+    let row = |(position, chosen)| row(position, chosen, (country, amounts), &banks);
+    let mut rows: Vec<DraftRow> = (0_u32..).zip(&chosen).map(row).collect();
     if rows.is_empty() {
         rows.push(DraftRow::new(0, SourceRow::default()));
     }
@@ -67,46 +69,79 @@ pub async fn pay_people(
     Ok(id)
 }
 
+/// A person to be paid.
+struct Chosen<'a> {
+    newest: &'a PersonPayment,
+    /// What was really paid last; none if nothing is known to be paid.
+    last_paid: Option<Money>,
+}
+
+impl<'a> Chosen<'a> {
+    /// Returns none if nothing was ever sent to the person. The payments to each person are the newest first.
+    fn of(key: &PersonKey, payments: &'a [PersonPayment]) -> Option<Self> {
+        let own = || payments.iter().filter(|payment| payment.person == *key);
+        let paid = own().find(|payment| payment.payout.state == PayoutState::Paid);
+        Some(Self { newest: own().next()?, last_paid: paid.map(|payment| payment.payout.amount) })
+    }
+}
+
 /// Returns the country in which most of the people are paid; without people, that of the newest payroll.
-async fn place(context: &Context, people: &[PersonPayment]) -> Result<Country, DeskError> {
+async fn place(context: &Context, people: &[Chosen<'_>]) -> Result<Country, DeskError> {
     let mut counts: BTreeMap<Country, usize> = BTreeMap::new();
-    for country in people.iter().filter_map(|person| person.payout.country) {
+    for country in people.iter().filter_map(|person| person.newest.payout.country) {
         *counts.entry(country).or_default() += 1;
     }
     if let Some((country, _)) = counts.into_iter().max_by_key(|(_, count)| *count) {
         return Ok(country);
     }
     let last = context.ledger.last_country().await?;
-    let currency = people.first().map(|person| person.person.currency);
+    let currency = people.first().map(|person| person.newest.person.currency);
     let pays = |country: &Country| currency.is_none_or(|currency| country.currency() == currency);
     Ok(last.filter(pays).or_else(|| Country::iter().find(pays)).unwrap_or(Country::NG))
 }
 
-/// Returns a row that the user might have typed.
+/// Returns a row that the user might have typed. Of a payout whose country is not known, the bank is left open: banks of
+/// two countries have the same names.
 fn row(
     position: u32,
-    PersonPayment { payout, .. }: &PersonPayment,
+    Chosen { newest, last_paid }: &Chosen<'_>,
     (country, amounts): (Country, PeopleAmounts),
     banks: &BankDirectory,
 ) -> DraftRow {
     let mut row = DraftRow::new(position, SourceRow::default());
-    let own = payout.country.unwrap_or(country);
-    // By its name: the service may have given its code to another bank since. Only where several banks have the name, the
-    // code says which.
-    let is_same = |bank: &Bank| bank.name == payout.bank_name;
-    let is_certain = banks.names_only(own, &payout.bank_name, &payout.bank_code);
-    let by_code = !is_certain && banks.by_code(own, &payout.bank_code).is_some_and(is_same);
-    let bank =
-        if by_code { (Field::BankCode, &payout.bank_code) } else { (Field::BankName, &payout.bank_name) };
-    let of_country = (own != country).then(|| (Field::Country, own.to_string()));
-    let amount = (amounts == PeopleAmounts::LastPaid).then(|| (Field::Amount, payout.amount.digits()));
+    let payout = &newest.payout;
     row.edits.insert(Field::Name, &payout.name);
     row.edits.insert(Field::AccountNumber, &payout.account_number);
-    row.edits.insert(bank.0, bank.1);
-    for (field, value) in of_country.into_iter().chain(amount) {
-        row.edits.insert(field, &value);
+    if let Some(own) = payout.country {
+        let (field, bank) = bank_of(payout, own, banks);
+        row.edits.insert(field, bank);
+    }
+    let own = payout.country.unwrap_or_else(|| place_of(payout.amount.currency(), country));
+    if own != country {
+        row.edits.insert(Field::Country, &own.to_string());
+    }
+    if let Some(amount) = last_paid.filter(|_| amounts == PeopleAmounts::LastPaid) {
+        row.edits.insert(Field::Amount, &amount.digits());
     }
     row
+}
+
+/// Returns a country that pays in a currency: the payroll's, if it does.
+fn place_of(currency: Currency, country: Country) -> Country {
+    let pays = |other: &Country| other.currency() == currency;
+    Some(country).filter(pays).or_else(|| Country::iter().find(pays)).unwrap_or(country)
+}
+
+/// Returns the bank by its name: the service may have given its code to another bank since. Only where several banks have
+/// the name, the code says which.
+fn bank_of<'a>(payout: &'a PayoutRecord, country: Country, banks: &BankDirectory) -> (Field, &'a str) {
+    let is_same = |bank: &Bank| bank.name == payout.bank_name;
+    let is_certain = banks.names_only(country, &payout.bank_name, &payout.bank_code);
+    if !is_certain && banks.by_code(country, &payout.bank_code).is_some_and(is_same) {
+        (Field::BankCode, &payout.bank_code)
+    } else {
+        (Field::BankName, &payout.bank_name)
+    }
 }
 
 /// Returns the name of today's payroll of chosen people. The same name would be the same payroll, and pay nobody again.

@@ -46,10 +46,10 @@ pub async fn save_profile(context: &Context, settings: ProfileSettings) -> Resul
     let settings =
         if is_elsewhere { without_wallet(settings, &context.profile().settings) } else { settings };
     lock(&context.profile).settings = settings;
-    keep_profile(context).await?;
     if is_elsewhere {
         read_drafts_again(context).await;
     }
+    keep_profile(context).await?;
     context.tell(DeskEvent::SessionChanged);
     Ok(())
 }

@@ -49,7 +49,9 @@ function Line({ what, ...props }: PanelProps & { what: Detail }) {
     setIsChanging(false);
     void run(() => ipc.editCell(draft.id, detail.row.position, FIELD_OF[what], value));
   };
-  const editor = { value: text ?? "", label: name, onSave: save, onCancel: () => setIsChanging(false) };
+  // The name of a branch is no code.
+  const value = (what === "branch" ? detail.more.branchCode : text) ?? "";
+  const editor = { value, label: name, onSave: save, onCancel: () => setIsChanging(false) };
   const bank = detail.row.bankCode;
   return (
     <>
