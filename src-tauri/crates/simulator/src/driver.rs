@@ -216,8 +216,9 @@ impl Driver {
         rows.into_iter().map(batch).collect()
     }
 
-    /// Freezes the payroll and returns the total that the user types. The desk is locked meanwhile: preparing the
-    /// service's own list of banks takes longer than everything else, and approving checks it anyway.
+    /// Freezes the payroll and returns the total that the user types. The service's banks are there before, as for a user
+    /// who was at Check: a list that comes with the approval changes what was shown. The desk is locked meanwhile, so that
+    /// an old list is not fetched once more.
     pub async fn review(&self, id: u32, name: &str) -> Result<String, DeskError> {
         let input = ReviewInput {
             name: name.to_owned(),
@@ -225,6 +226,7 @@ impl Driver {
             sender_name: "KOLA FOODS LTD".to_owned(),
             instant_queue: true,
         };
+        self.desk.banks(Country::NG).await?;
         self.desk.lock();
         let review = self.desk.review(id, Some(input)).await;
         self.desk.unlock().await?;
