@@ -1,5 +1,5 @@
-use paysheet_desk::view::PayoutQuery;
-use paysheet_domain::{PayoutState, PayoutStatus};
+use paysheet_desk::view::{PayoutChoice, PayoutDecisionInput, PayoutQuery};
+use paysheet_domain::{DecisionSource, PayoutDecision, PayoutState, PayoutStatus};
 
 use crate::support::{Person, World, counts, outcomes, people, until};
 
@@ -10,10 +10,25 @@ async fn with_the_services_own_code() {
     people.push(Person::new("Bola Failed", "0123450004", "10.00"));
     people.push(Person::new("Chidi Reversed", "0123450006", "20.00"));
     let id = world.sent(&people).await;
-    let wanted = counts(&[(PayoutState::Paid, 2), (PayoutState::Failed, 1), (PayoutState::Reversed, 1)]);
-    until(&world.desk, id, |track| outcomes(track) == wanted && track.closed_at.is_some()).await;
+    let wanted = counts(&[(PayoutState::Paid, 2), (PayoutState::Failed, 1), (PayoutState::Conflict, 1)]);
+    until(&world.desk, id, |track| outcomes(track) == wanted).await;
     let failed = PayoutQuery { status: Some(PayoutStatus::Failed), ..PayoutQuery::default() };
     let row = world.desk.payouts(id, &failed, 0, 10).await.unwrap().rows.remove(0);
-    assert_eq!((row.name.as_str(), row.code.as_deref()), ("Bola Failed", Some("91")));
+    assert_eq!((row.name.as_str(), row.code.as_deref()), ("Bola Failed", Some("07")));
     assert_eq!(world.line.sent().len(), 1, "a failed one is not paid again by itself");
+
+    // Anybody who knows the address can report a reversal: the user confirms it, and the payroll closes.
+    let conflict = PayoutQuery { status: Some(PayoutStatus::Conflict), ..PayoutQuery::default() };
+    let row = world.desk.payouts(id, &conflict, 0, 10).await.unwrap().rows.remove(0);
+    assert!(world.desk.payroll(id).await.unwrap().closed_at.is_none());
+    let these = PayoutChoice::These { references: vec![row.reference] };
+    let decision = PayoutDecisionInput {
+        decision: PayoutDecision::Reversed,
+        source: DecisionSource::BankStatement,
+        reason: "The money is back in the wallet".to_owned(),
+    };
+    world.desk.decide_payouts(id, &these, &decision).await.unwrap();
+    let track = world.desk.payroll(id).await.unwrap();
+    let wanted = counts(&[(PayoutState::Paid, 2), (PayoutState::Failed, 1), (PayoutState::Reversed, 1)]);
+    assert_eq!((outcomes(&track), track.closed_at.is_some()), (wanted, true));
 }

@@ -7,16 +7,17 @@ use crate::support::{
 #[tokio::test(flavor = "multi_thread")]
 async fn repeated_reordered_contradictory_and_forged() {
     let world = World::without_callbacks().await;
-    let id = world.sent(&people(5)).await;
+    let id = world.sent(&people(6)).await;
     let address = world.listen_elsewhere().await;
     let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
-    let [paid, failed, reversed, early, conflict] = all.as_slice() else { panic!("{all:?}") };
+    let [paid, failed, reversed, early, conflict, unclear] = all.as_slice() else { panic!("{all:?}") };
     let forged = "A".repeat(26);
     for form in [
         report(paid, "00"),
         report(paid, "00"),
         report(failed, "51"),
         report(failed, "91"),
+        report(failed, "02"),
         report(reversed, "00"),
         reversal(reversed),
         reversal(early),
@@ -24,6 +25,10 @@ async fn repeated_reordered_contradictory_and_forged() {
         report(conflict, "51"),
         report(conflict, "00"),
         report(conflict, "51"),
+        report(unclear, "02"),
+        report(unclear, "91"),
+        report(unclear, "0"),
+        format!("ref={unclear}&status=completed&amount=5"),
         report(&forged, "00"),
         report("' OR 1=1 --", "00"),
         report(&states_batch_reference(&world, id).await, "00"),
@@ -35,17 +40,18 @@ async fn repeated_reordered_contradictory_and_forged() {
     let wanted = counts(&[
         (PayoutState::Paid, 1),
         (PayoutState::Failed, 1),
-        (PayoutState::Reversed, 2),
-        (PayoutState::Conflict, 1),
+        (PayoutState::Sent, 1),
+        (PayoutState::Conflict, 3),
     ]);
     let track = until(&world.desk, id, |track| outcomes(track) == wanted).await;
-    assert_eq!(states(&track), [BatchState::Closed], "each had an outcome before the contradiction came");
+    assert_eq!(states(&track), [BatchState::Settling], "contradictions wait for the user");
     for (reference, expected) in [
         (paid, PayoutState::Paid),
         (failed, PayoutState::Failed),
-        (reversed, PayoutState::Reversed),
-        (early, PayoutState::Reversed),
+        (reversed, PayoutState::Conflict),
+        (early, PayoutState::Conflict),
         (conflict, PayoutState::Conflict),
+        (unclear, PayoutState::Sent),
     ] {
         assert_eq!(state_of(&world.desk, id, reference).await, expected);
     }

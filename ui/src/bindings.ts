@@ -109,6 +109,15 @@ export const commands = {
 	approveAnew: (id: number, totals: TypedTotal[]) => __TAURI_INVOKE<null>("approve_anew", { id, totals }),
 	/**  Withdraws one batch, or everything that was never taken, for ever. */
 	withdraw: (id: number, batch: number | null, reason: string) => __TAURI_INVOKE<null>("withdraw", { id, batch, reason }),
+	/**  Stores what the user says about payouts: paid, failed or reversed. */
+	decidePayouts: (id: number, choice: PayoutChoice, input: PayoutDecisionInput) => __TAURI_INVOKE<null>("decide_payouts", { id, choice, input }),
+	/**  Takes back what the user said about payouts. */
+	withdrawPayoutDecisions: (id: number, choice: PayoutChoice) => __TAURI_INVOKE<null>("withdraw_payout_decisions", { id, choice }),
+	/**  Closes a payroll of which outcomes are missing. */
+	closeUnconfirmed: (id: number, reason: string) => __TAURI_INVOKE<null>("close_unconfirmed", { id, reason }),
+	reopenUnconfirmed: (id: number) => __TAURI_INVOKE<null>("reopen_unconfirmed", { id }),
+	/**  A payment with its history. */
+	payment: (id: number, reference: string) => __TAURI_INVOKE<PaymentView>("payment", { id, reference }),
 	/**  Lets the user say where the results go; none when they change their mind. */
 	chooseExport: (id: number) => __TAURI_INVOKE<string | null>("choose_export", { id }),
 	exportPayroll: (id: number, path: string) => __TAURI_INVOKE<null>("export_payroll", { id, path }),
@@ -739,6 +748,13 @@ export type ChargeInput = {
 	beside: number | null,
 };
 
+/**  Why the user closed a payroll before all outcomes were known. */
+export type ClosedUnconfirmedView = {
+	reason: string,
+	by: string,
+	at: string,
+};
+
 /**  A column for the user to say what it holds. */
 export type ColumnPreview = {
 	/**  The column's letters (`D`). */
@@ -821,6 +837,9 @@ export type Decision = {
 	/**  Totals and counts of the file that the rows do not add up to. */
 	differingTotals: DifferingTotal[],
 };
+
+/**  Who told the user what happened to a payout. */
+export type DecisionSource = "provider" | "bank_statement" | "recipient" | "other";
 
 /**  Excluded people and accepted warnings. */
 export type DecisionView = {
@@ -1045,7 +1064,13 @@ export type EventKind = "setting_changed" |
 /**  A report that was known already. */
 "report_repeated" | 
 /**  A report about a reference that is in no payroll of this ledger. */
-"report_of_stranger" | "callback_unreadable" | "payroll_closed" | 
+"report_of_stranger" | "callback_unreadable" | 
+/**  The user said what happened to a payout. */
+"payout_decided" | 
+/**  The user took back what they said about a payout. */
+"payout_decision_withdrawn" | "payroll_closed" | 
+/**  The user closed a payroll of which outcomes are missing. */
+"closed_unconfirmed" | "payroll_reopened" | 
 /**  Outcomes are later than expected. */
 "overdue" | 
 /**  A card is about to be charged; nothing was sent yet. */
@@ -1472,6 +1497,64 @@ export type PayerView = {
 	phone: string,
 };
 
+export type PaymentDecisionView = {
+	decision: PayoutDecision,
+	source: DecisionSource,
+	reason: string,
+	by: string,
+	at: string,
+	/**  When it was taken back or replaced. */
+	withdrawnAt: string | null,
+};
+
+export type PaymentReportView = {
+	source: ReportSource,
+	report: Report,
+	/**  Empty if the report has none. */
+	code: string,
+	/**  The service's own word; empty if the report has none. */
+	status: string,
+	message: string,
+	/**  The service's own reference of the payment. */
+	providerReference: string | null,
+	at: string,
+};
+
+/**  A payment with its history. */
+export type PaymentView = {
+	payout: PayoutView,
+	payroll: number,
+	payrollName: string,
+	batchReference: string,
+	/**  The service's own id of the batch. */
+	batchId: string | null,
+	sentAt: string | null,
+	acceptedAt: string | null,
+	/**  In order of arrival. */
+	reports: PaymentReportView[],
+	/**  The oldest first, with those that were taken back or replaced. */
+	decisions: PaymentDecisionView[],
+	/**  The service has it, so the user can say what happened to it. */
+	canDecide: boolean,
+};
+
+/**  Which payouts of a payroll the user means. */
+export type PayoutChoice = { kind: "these"; references: string[] } | 
+/**  All that are shown by this filter, if there are still `count`. */
+{ kind: "shown"; query: PayoutQuery; count: number };
+
+/**  The user's own word about a payout. */
+export type PayoutDecision = "paid" | "failed" | 
+/**  Paid, then sent back. */
+"reversed";
+
+/**  What the user says about payouts. */
+export type PayoutDecisionInput = {
+	decision: PayoutDecision,
+	source: DecisionSource,
+	reason: string,
+};
+
 export type PayoutOrder = 
 /**  As in the file. */
 "row" | 
@@ -1491,7 +1574,7 @@ export type PayoutState =
 "Planned" | 
 /**  In a batch that the service took, or may have taken. */
 "Sent" | 
-/**  A callback said `responsecode` 00. */
+/**  Reported as paid, seen in a statement, or marked as paid by the user. */
 "Paid" | "Failed" | 
 /**  No outcome in the time expected. */
 "Overdue" | 
@@ -1534,6 +1617,8 @@ export type PayoutView = {
 	code: string | null,
 	message: string | null,
 	changedAt: string | null,
+	/**  Who settled it; none without an outcome. */
+	settledBy: SettledBy | null,
 };
 
 export type PayoutWindow = {
@@ -1572,6 +1657,8 @@ export type PayrollState = "draft" | "frozen" |
 "unresolved" | 
 /**  The service has all of it, outcomes are missing. */
 "being_paid" | "closed" | 
+/**  The user closed it before all outcomes were known. */
+"closed_unconfirmed" | 
 /**  The user withdrew all of it: nothing of it was paid, and nothing ever will be. */
 "withdrawn" | 
 /**  A stored value of it is damaged: its outcome is unknown, and nothing of it is sent. */
@@ -1965,6 +2052,26 @@ export type RepairWindow = {
 	repairs: RepairView[],
 };
 
+/**  What one report means. A report that is not a clear outcome never makes a payout paid or failed. */
+export type Report = "successful" | "failed" | "reversed" | 
+/**  It has the fields of a reversal and does not say that it is one. After a success it is a contradiction. */
+"possible_reversal" | 
+/**  It contradicts itself or the payout: success beside a failed status, or another amount. */
+"contradictory" | 
+/**  It says neither that the payout is paid nor that it failed: still processing, an unknown code, or no code. */
+"unclear";
+
+/**  Where a report about a payout comes from. */
+export type ReportSource = 
+/**  A callback. Callbacks are not signed: anybody who knows the address and a reference can send one. */
+"callback" | 
+/**  The service's answer to a question about this payout. */
+"asked" | 
+/**  A list of outcomes that the user imported. */
+"outcome_file" | 
+/**  A bank or wallet statement that the user imported. */
+"statement";
+
 /**  The user's input before something approved is sent later. */
 export type ResendInput = {
 	/**  Empty if they were not requested. */
@@ -2173,6 +2280,9 @@ export type SettingsView = {
 	version: string,
 	ledgerPath: string,
 };
+
+/**  Who settled a payout. */
+export type SettledBy = "callback" | "asked" | "outcome_file" | "statement" | "user";
 
 export type Severity = 
 /**  The row cannot be paid as it is. */
@@ -2417,6 +2527,8 @@ export type TrackView = {
 	approvedAt: string | null,
 	closedAt: string | null,
 	lastOutcomeAt: string | null,
+	/**  Set while the user has closed it before all outcomes were known. */
+	unconfirmed: ClosedUnconfirmedView | null,
 	/**  One for each currency, the payroll's own first. */
 	totals: Total[],
 	outcomes: StateTotal[],

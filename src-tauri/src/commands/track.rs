@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 
 use paysheet_app::{CommandResult, SavedFile, app_error};
-use paysheet_desk::view::{AttemptView, PayoutQuery, PayoutWindow, ResendInput, TrackView, TypedTotal};
+use paysheet_desk::view::{
+    AttemptView, PaymentView, PayoutChoice, PayoutDecisionInput, PayoutQuery, PayoutWindow, ResendInput,
+    TrackView, TypedTotal,
+};
 use paysheet_domain::money::Total;
 
 use super::ManagedState;
@@ -71,6 +74,49 @@ pub async fn withdraw(
     reason: String,
 ) -> CommandResult<()> {
     app_state.desk().await?.withdraw(id, batch, &reason).await.map_err(app_error)
+}
+
+/// Stores what the user says about payouts: paid, failed or reversed.
+#[tauri::command]
+#[specta::specta]
+pub async fn decide_payouts(
+    app_state: ManagedState<'_>,
+    id: u32,
+    choice: PayoutChoice,
+    input: PayoutDecisionInput,
+) -> CommandResult<()> {
+    app_state.desk().await?.decide_payouts(id, &choice, &input).await.map_err(app_error)
+}
+
+/// Takes back what the user said about payouts.
+#[tauri::command]
+#[specta::specta]
+pub async fn withdraw_payout_decisions(
+    app_state: ManagedState<'_>,
+    id: u32,
+    choice: PayoutChoice,
+) -> CommandResult<()> {
+    app_state.desk().await?.withdraw_payout_decisions(id, &choice).await.map_err(app_error)
+}
+
+/// Closes a payroll of which outcomes are missing.
+#[tauri::command]
+#[specta::specta]
+pub async fn close_unconfirmed(app_state: ManagedState<'_>, id: u32, reason: String) -> CommandResult<()> {
+    app_state.desk().await?.close_unconfirmed(id, &reason).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn reopen_unconfirmed(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
+    app_state.desk().await?.reopen_unconfirmed(id).await.map_err(app_error)
+}
+
+/// A payment with its history.
+#[tauri::command]
+#[specta::specta]
+pub async fn payment(app_state: ManagedState<'_>, id: u32, reference: String) -> CommandResult<PaymentView> {
+    app_state.desk().await?.payment(id, &reference).await.map_err(app_error)
 }
 
 /// Lets the user say where the results go; none when they change their mind.

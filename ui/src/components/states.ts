@@ -72,6 +72,7 @@ export const payrollStyles = {
   unresolved: batchStyles.Unknown,
   being_paid: batchStyles.Settling,
   closed: batchStyles.Closed,
+  closed_unconfirmed: { icon: IconArchive, tone: "attention" },
   damaged: { icon: IconFileBroken, tone: "failed" },
   withdrawn: batchStyles.Withdrawn,
 } as const satisfies Record<PayrollState, StateStyle>;

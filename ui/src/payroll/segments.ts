@@ -86,6 +86,7 @@ const WAITING_IN: Readonly<Record<PayrollState, Part>> = {
   unresolved: "unknown",
   being_paid: "progress",
   closed: "progress",
+  closed_unconfirmed: "progress",
   damaged: "rest",
   withdrawn: "Withdrawn",
 };

@@ -203,7 +203,7 @@ async fn pay_or_go_on(desk: &Desk, arguments: &Arguments) -> Result<(Value, bool
                 }
                 continue;
             }
-            PayrollState::Closed => {}
+            PayrollState::Closed | PayrollState::ClosedUnconfirmed => {}
             PayrollState::Damaged => {
                 let _ = writeln!(io::stderr(), "damaged: payroll {} {:?}", line.id, line.name);
                 closed = false;
@@ -255,10 +255,11 @@ async fn pay_or_go_on(desk: &Desk, arguments: &Arguments) -> Result<(Value, bool
 fn is_ended(track: &TrackView) -> bool {
     match track.state {
         PayrollState::Withdrawn => true,
-        // Reports may contradict each other after everything had an outcome.
-        PayrollState::Closed => track.outcomes.iter().all(|outcome| {
+        PayrollState::ClosedUnconfirmed => true,
+        // Reports that contradict each other wait for a person, and nothing more is expected.
+        PayrollState::Closed | PayrollState::BeingPaid => track.outcomes.iter().all(|outcome| {
             let state = outcome.state;
-            outcome.total.count == 0 || state.is_final() || state == PayoutState::Withdrawn
+            outcome.total.count == 0 || state.is_final() || state == PayoutState::Conflict
         }),
         PayrollState::Draft
         | PayrollState::Frozen
@@ -267,7 +268,6 @@ fn is_ended(track: &TrackView) -> bool {
         | PayrollState::NotSent
         | PayrollState::Refused
         | PayrollState::Unresolved
-        | PayrollState::BeingPaid
         | PayrollState::Damaged => false,
     }
 }

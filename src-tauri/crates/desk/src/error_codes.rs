@@ -137,6 +137,7 @@ fn ledger(error: &LedgerError) -> AppError {
         L::NoSuchPayroll(_)
         | L::NoSuchBatch(_)
         | L::NoSuchCallback
+        | L::NoSuchPayout
         | L::NoSuchFunding(_)
         | L::NoSuchLayout
         | L::NoSuchBankSpelling => AppError::NotFound,
@@ -151,7 +152,7 @@ fn ledger(error: &LedgerError) -> AppError {
         L::NameTaken { payroll, name } => AppError::NameTaken { payroll: payroll.0, name: name.clone() },
         L::PayrollDamaged { .. } | L::NotAsFrozen(_) => AppError::PayrollDamaged,
         L::AlreadyReported { people, .. } => AppError::AlreadyReported { people: *people },
-        L::WrongState { .. } => AppError::MOVED_ON,
+        L::WrongState { .. } | L::NotBeingPaid(_) => AppError::MOVED_ON,
         L::ChangedSinceShown(_) => AppError::ChangedSinceShown,
         L::PlanBroken { .. } | L::NothingToApprove(_) => AppError::WrongState { plan_refused: true },
         L::QuestionsOpen { open, .. } => AppError::QuestionsOpen { count: *open },

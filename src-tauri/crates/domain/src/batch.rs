@@ -23,7 +23,8 @@ pub enum BatchState {
 
 impl BatchState {
     /// Returns whether the rules allow a batch to go from here to `next`. An armed batch becomes Unknown if the
-    /// ledger turns out to be an older copy, because the batch may have been sent since.
+    /// ledger turns out to be an older copy, because the batch may have been sent since. A closed batch settles again if
+    /// a later report contradicts an outcome, or the user takes back a decision.
     #[must_use]
     pub const fn leads_to(self, next: Self) -> bool {
         use BatchState as S;
@@ -37,7 +38,8 @@ impl BatchState {
             S::Unknown => matches!(next, S::Accepted | S::NotAccepted | S::Intent),
             S::Accepted => matches!(next, S::Settling),
             S::Settling => matches!(next, S::Closed),
-            S::Closed | S::Withdrawn => false,
+            S::Closed => matches!(next, S::Settling),
+            S::Withdrawn => false,
         }
     }
 
@@ -62,7 +64,7 @@ pub enum PayoutState {
     Planned,
     /// In a batch that the service took, or may have taken.
     Sent,
-    /// A callback said `responsecode` 00.
+    /// Reported as paid, seen in a statement, or marked as paid by the user.
     Paid,
     Failed,
     /// No outcome in the time expected.
@@ -119,46 +121,7 @@ impl PayoutStatus {
     }
 }
 
-/// The report of a callback about one payout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Report {
-    Successful,
-    Failed,
-    Reversed,
-}
-
-impl Report {
-    /// The order of the reports in the life of a payout.
-    const IN_ORDER: [Self; 3] = [Self::Successful, Self::Failed, Self::Reversed];
-}
-
 impl PayoutState {
-    /// Returns the state of a payout for which all of `reports` arrived, in any order and any number of times.
-    #[must_use]
-    pub fn from_reports(reports: &[Report]) -> Self {
-        let seen = Report::IN_ORDER.into_iter().filter(|report| reports.contains(report));
-        seen.fold(Self::Sent, Self::after)
-    }
-
-    /// Returns the state after one more report.
-    ///
-    /// A repeated report changes nothing. Success and failure together are a conflict. A reversal follows a success,
-    /// and a late success cannot undo a reversal. If success, failure and reversal are all reported, the result
-    /// depends on their order here, but not in [`PayoutState::from_reports`].
-    #[must_use]
-    pub const fn after(self, report: Report) -> Self {
-        use PayoutState as S;
-        match (self, report) {
-            (S::Conflict, _) | (S::Paid, Report::Failed) | (S::Failed, Report::Successful) => S::Conflict,
-            (S::Reversed, Report::Successful | Report::Reversed) => S::Reversed,
-            (S::Reversed | S::Failed, Report::Failed) => self,
-            (S::Failed, Report::Reversed) => S::Reversed,
-            (_, Report::Reversed) => S::Reversed,
-            (_, Report::Successful) => S::Paid,
-            (_, Report::Failed) => S::Failed,
-        }
-    }
-
     /// Returns whether nothing more is expected.
     #[must_use]
     pub const fn is_final(self) -> bool {

@@ -14,6 +14,7 @@ pub mod country;
 pub mod country_set;
 pub mod draft;
 pub mod edits;
+pub mod evidence;
 pub mod funding;
 pub mod money;
 pub mod names;
@@ -35,6 +36,7 @@ pub use country::Country;
 pub use country_set::CountrySet;
 pub use draft::{DraftRow, HolderCheck, HolderFinding};
 pub use edits::{BankChoice, Edits};
+pub use evidence::{DecisionSource, PayoutDecision, Report, ReportFields, ReportSource, SourcedReport};
 pub use funding::{
     ChargeSaid, ChargeStage, FundingDecision, FundingState, StatusWord, StatusWords, ValidationEnd,
 };

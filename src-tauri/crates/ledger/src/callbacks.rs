@@ -1,21 +1,19 @@
 //! Callbacks are stored as received before anything else, and applied afterwards. Each has one effect, however often
 //! and in whatever order callbacks arrive. A callback never creates, sends or unlocks anything.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use data_encoding::BASE64;
 use jiff::Timestamp;
-use paysheet_domain::batch::Report;
 use serde_json::json;
 use sqlx::{QueryBuilder, Sqlite};
 
 use crate::{
-    columns::{moment, stamp, without_nul},
+    columns::{stamp, without_nul},
     error::{LedgerError, Result},
     events::EventKind,
     ledger::Ledger,
-    records::{BatchKey, PayrollId},
-    reports::{Applied, PayoutReport, ReportRecord, apply_report, finish, report_named},
+    reports::{Applied, Incoming, Origin, PayoutReport, applying::apply_reports},
     write_tx::{EventSubject, WriteTx},
 };
 
@@ -36,12 +34,14 @@ pub struct RawCallback {
 /// What the service crate parsed from a callback.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallbackReading {
-    Report { reference: String, report: Report, code: String, message: String },
+    Report(PayoutReport),
     Unreadable,
 }
 
 /// Number of callbacks written in one statement; each may contain 64 KiB.
 const CALLBACKS_PER_INSERT: usize = 100;
+/// Number of ids in one query.
+const IDS_PER_QUERY: usize = 500;
 
 impl Ledger {
     /// Stores a callback. It is durable when this returns: only then may its arrival be confirmed to the service.
@@ -131,77 +131,81 @@ impl Ledger {
             return Ok(Vec::new());
         }
         let mut tx = self.begin_write(now).await?;
-        let mut touched = BTreeMap::<BatchKey, PayrollId>::new();
-        let mut all = Vec::with_capacity(readings.len());
-        for (key, reading) in readings {
-            let applied = apply(&mut tx, *key, reading).await?;
-            if let Some((payroll, batch)) = applied.batch() {
-                touched.insert(batch, payroll);
-            }
-            all.push(applied);
-        }
-        finish(&mut tx, &touched).await?;
+        let all = apply(&mut tx, readings).await?;
         tx.commit().await?;
         Ok(all)
     }
-
-    /// Returns every report about a payout, in order of arrival; of a conflict, both sides.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
-    pub async fn reports(&self, reference: &str) -> Result<Vec<ReportRecord>> {
-        let stored: Vec<(String, String, String, String)> = sqlx::query_as(
-            "SELECT report, code, message, reported_at FROM reports WHERE payout = $1 ORDER BY callback",
-        )
-        .bind(reference)
-        .fetch_all(&self.reader)
-        .await?;
-        let record = |(report, code, message, at): (String, _, _, String)| {
-            Ok(ReportRecord {
-                report: report_named(&report)?,
-                code,
-                message,
-                at: moment("reported_at", &at)?,
-            })
-        };
-        stored.into_iter().map(record).collect()
-    }
 }
 
-async fn apply(tx: &mut WriteTx, key: CallbackKey, reading: &CallbackReading) -> Result<Applied> {
-    let id = i64::try_from(key.0).map_err(|_| LedgerError::NoSuchCallback)?;
-    let done: Option<Option<String>> = sqlx::query_scalar("SELECT applied_at FROM callbacks WHERE id = $1")
-        .bind(id)
-        .fetch_optional(tx.conn())
-        .await?;
-    if done.ok_or(LedgerError::NoSuchCallback)?.is_some() {
-        return Ok(Applied::Repeated);
+/// Applies the callbacks that were not applied before, and marks them as applied.
+async fn apply(tx: &mut WriteTx, readings: &[(CallbackKey, CallbackReading)]) -> Result<Vec<Applied>> {
+    let ids: Vec<i64> = readings.iter().map(|(key, _)| key.0.cast_signed()).collect();
+    let mut waiting = waiting_among(tx, &ids).await?;
+    let mut all = vec![Applied::Repeated; readings.len()];
+    let mut places = Vec::new();
+    let mut reports = Vec::new();
+    for (place, (&id, (_, reading))) in ids.iter().zip(readings).enumerate() {
+        // Each id once, also if it is in the list twice.
+        if !waiting.remove(&id) {
+            continue;
+        }
+        match reading {
+            CallbackReading::Unreadable => {
+                let data = json!({ "callback": id });
+                tx.append_event(EventKind::CallbackUnreadable, EventSubject::NOTHING, &data);
+                all[place] = Applied::Unreadable;
+            }
+            CallbackReading::Report(report) => reports.push(Incoming::now(Origin::callback(id), report)),
+        }
+        places.push(place);
     }
-    let applied = match reading {
-        CallbackReading::Unreadable => {
-            tx.append_event(EventKind::CallbackUnreadable, EventSubject::NOTHING, &json!({ "callback": id }));
-            Applied::Unreadable
+    let mut applied = apply_reports(tx, &reports).await?.into_iter();
+    for &place in &places {
+        if all[place] != Applied::Unreadable {
+            all[place] = applied.next().ok_or(LedgerError::NoSuchCallback)?;
         }
-        CallbackReading::Report { reference, report, code, message } => {
-            let (at, message) = (tx.at(), without_nul(message));
-            let reference = reference.trim().to_ascii_uppercase();
-            let report = PayoutReport {
-                callback: id,
-                reference: &reference,
-                report: *report,
-                code,
-                message: &message,
-                at: &at,
-            };
-            apply_report(tx, &report).await?
+    }
+    let results = places.iter().map(|&place| (all[place].name(), ids[place]));
+    mark_applied(tx, results).await?;
+    Ok(all)
+}
+
+/// Returns those of the callbacks that were not applied yet.
+async fn waiting_among(tx: &mut WriteTx, ids: &[i64]) -> Result<BTreeSet<i64>> {
+    let mut waiting = BTreeSet::new();
+    let mut found = BTreeSet::new();
+    for some in ids.chunks(IDS_PER_QUERY) {
+        let mut query = QueryBuilder::<Sqlite>::new("SELECT id, applied_at FROM callbacks WHERE id IN (");
+        let mut separated = query.separated(", ");
+        for &id in some {
+            separated.push_bind(id);
         }
-    };
-    let at = tx.at();
-    sqlx::query("UPDATE callbacks SET applied_at = $2, result = $3 WHERE id = $1")
-        .bind(id)
-        .bind(at)
-        .bind(applied.name())
-        .execute(tx.conn())
-        .await?;
-    Ok(applied)
+        query.push(")");
+        let rows: Vec<(i64, Option<String>)> = query.build_query_as().fetch_all(tx.conn()).await?;
+        found.extend(rows.iter().map(|(id, _)| *id));
+        waiting.extend(rows.into_iter().filter(|(_, applied_at)| applied_at.is_none()).map(|(id, _)| id));
+    }
+    let is_whole = ids.iter().all(|id| found.contains(id));
+    if is_whole { Ok(waiting) } else { Err(LedgerError::NoSuchCallback) }
+}
+
+/// Stores when callbacks were applied, and with which result.
+async fn mark_applied(tx: &mut WriteTx, results: impl Iterator<Item = (&'static str, i64)>) -> Result<()> {
+    let mut by_result = BTreeMap::<&'static str, Vec<i64>>::new();
+    for (result, id) in results {
+        by_result.entry(result).or_default().push(id);
+    }
+    for (result, ids) in by_result {
+        for some in ids.chunks(IDS_PER_QUERY) {
+            let mut update = QueryBuilder::<Sqlite>::new("UPDATE callbacks SET applied_at = ");
+            update.push_bind(tx.at()).push(", result = ").push_bind(result).push(" WHERE id IN (");
+            let mut separated = update.separated(", ");
+            for &id in some {
+                separated.push_bind(id);
+            }
+            update.push(")");
+            update.build().execute(tx.conn()).await?;
+        }
+    }
+    Ok(())
 }

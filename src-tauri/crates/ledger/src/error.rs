@@ -61,6 +61,10 @@ pub enum LedgerError {
     NoSuchPayroll(PayrollId),
     #[error("there is no such batch")]
     NoSuchBatch(BatchKey),
+    #[error("there is no such payout in the payroll")]
+    NoSuchPayout,
+    #[error("the payroll is not waiting for outcomes")]
+    NotBeingPaid(PayrollId),
     #[error("there is no such callback")]
     NoSuchCallback,
     #[error("there is no such layout")]

@@ -80,7 +80,14 @@ pub enum EventKind {
     /// A report about a reference that is in no payroll of this ledger.
     ReportOfStranger,
     CallbackUnreadable,
+    /// The user said what happened to a payout.
+    PayoutDecided,
+    /// The user took back what they said about a payout.
+    PayoutDecisionWithdrawn,
     PayrollClosed,
+    /// The user closed a payroll of which outcomes are missing.
+    ClosedUnconfirmed,
+    PayrollReopened,
     /// Outcomes are later than expected.
     Overdue,
     /// A card is about to be charged; nothing was sent yet.

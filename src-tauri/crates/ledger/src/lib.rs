@@ -39,6 +39,7 @@ mod open;
 mod outcome;
 mod overdue;
 mod page_checksums;
+mod payout_decisions;
 mod people;
 mod plan;
 #[cfg(feature = "simulate")]
@@ -52,6 +53,7 @@ mod stored;
 #[cfg(test)]
 mod tests;
 mod transitions;
+mod unconfirmed;
 mod unknown_reports;
 mod verification;
 mod waiting;
@@ -88,12 +90,14 @@ pub use ledger::Ledger;
 pub use maybe_sent::MaybeSent;
 pub use open::Recovery;
 pub use outcome::{AttemptOutcome, AttemptResult, Evidence, OutcomeKind};
+pub use payout_decisions::{NewPayoutDecision, PayoutDecisionRecord};
 pub use people::{PeopleFilter, PeopleOrder, PersonKey, PersonPayment, PersonRecord};
 pub use plan::{FreezePlan, PlannedBatch, PlannedPayout};
 pub use records::{
     BatchKey, BatchRecord, BlockReason, Destination, FundingId, LastPaid, PayoutFilter, PayoutOrder,
-    PayoutRecord, PayrollId, PayrollRecord, PayrollState, SourceFile,
+    PayoutRecord, PayrollId, PayrollRecord, PayrollState, SettledBy, SourceFile,
 };
-pub use reports::{Applied, ReportRecord, UNKNOWN_REPORTS_MAX};
+pub use reports::{Applied, PayoutReport, REPORTS_PER_PAYOUT_MAX, ReportRecord, UNKNOWN_REPORTS_MAX};
 pub use sending::{ApprovedBatch, Decision, Intent, NextBatch, NotRecorded, Refused};
+pub use unconfirmed::ClosedUnconfirmed;
 pub use unknown_reports::{UnknownReport, UnknownReports};

@@ -9,6 +9,8 @@ use paysheet_domain::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::unconfirmed::ClosedUnconfirmed;
+
 /// The id of a payroll in this ledger. Never reused, not even after a draft was deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -37,6 +39,8 @@ pub enum PayrollState {
     /// The service has all of it; outcomes are missing.
     BeingPaid,
     Closed,
+    /// The user closed it before all outcomes were known.
+    ClosedUnconfirmed,
     /// The user withdrew all of it.
     Withdrawn,
 }
@@ -107,6 +111,8 @@ pub struct PayrollRecord {
     pub frozen_at: Option<Timestamp>,
     pub approved_at: Option<Timestamp>,
     pub closed_at: Option<Timestamp>,
+    /// Set while the user has closed it before all outcomes were known.
+    pub unconfirmed: Option<ClosedUnconfirmed>,
     pub last_outcome_at: Option<Timestamp>,
     /// Payouts in its batches; 0 while it is a draft.
     pub people: u32,
@@ -189,6 +195,20 @@ pub struct PayoutRecord {
     pub message: Option<String>,
     /// When its last outcome was reported.
     pub changed_at: Option<Timestamp>,
+    pub settled_by: Option<SettledBy>,
+}
+
+/// Who settled a payout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Serialize, Deserialize, specta::Type, strum::Display, strum::EnumString)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum SettledBy {
+    Callback,
+    Asked,
+    OutcomeFile,
+    Statement,
+    User,
 }
 
 /// The last payment to an account.

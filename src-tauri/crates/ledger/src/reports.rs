@@ -1,33 +1,36 @@
-//! Applies a report about a payout, or stores it if no payroll has its reference. Each has one effect, however often and
-//! in whatever order reports arrive.
+//! Reports about payouts: what was reported, by which source, and the effect. Each report has one effect, however often
+//! and in whatever order reports arrive. [`applying`] applies them.
+
+pub(crate) mod applying;
+pub(crate) mod known;
+pub(crate) mod rows;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
-use paysheet_domain::{PayoutState, Reference, batch::Report};
-use serde_json::json;
+use paysheet_domain::{PayoutState, Report, ReportSource};
 
 use crate::{
-    columns::{count, named},
+    columns::{moment, named},
     error::{LedgerError, Result},
-    events::EventKind,
+    ledger::Ledger,
     records::{BatchKey, PayrollId},
-    transitions::{accept_by_evidence, close_if_done},
-    write_tx::{EventSubject, WriteTx},
+    transitions::{close_if_done, settle_again},
+    write_tx::WriteTx,
 };
 
 /// Maximum number of reports about unknown references that are stored for matching: more than two of the largest
 /// payrolls have. Reports beyond it are stored only as raw callbacks.
 pub const UNKNOWN_REPORTS_MAX: u32 = 200_000;
+/// Most different reports that are stored of one payout. Later ones count only if they are a kind of report that is new.
+pub const REPORTS_PER_PAYOUT_MAX: usize = 32;
+/// Most characters of a code, a status word or a reference of the service that are stored.
+const WORD_CHARS_MAX: usize = 64;
 
-/// Reports in the order of a payout's life. States are derived in this order, whatever the order in which the reports
-/// arrived.
-const REPORTS_IN_ORDER: [Report; 3] = [Report::Successful, Report::Failed, Report::Reversed];
-
-/// The effect of a callback.
+/// The effect of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Applied {
-    /// The callback contained a new report. The state may be unchanged if reports contradict each other.
+    /// It was a new report. The state may be unchanged if the report is unclear or contradicts others.
     Changed {
         payroll: PayrollId,
         batch: BatchKey,
@@ -35,22 +38,14 @@ pub enum Applied {
     },
     /// This callback, or one with the same report, was applied before.
     Repeated,
-    /// No payroll of this ledger has the reference. Stored until a payroll with the reference is frozen.
+    /// No payroll of this ledger has the reference. A callback is stored until a payroll with the reference is frozen.
     Stranger,
     Unreadable,
-    /// A damaged stored value prevents its application: the callback stays stored and is not applied.
+    /// A damaged stored value prevents its application: a callback stays stored and is not applied.
     Blocked,
 }
 
 impl Applied {
-    /// The batch it changed.
-    pub(crate) const fn batch(&self) -> Option<(PayrollId, BatchKey)> {
-        match self {
-            Self::Changed { payroll, batch, .. } => Some((*payroll, *batch)),
-            Self::Repeated | Self::Stranger | Self::Unreadable | Self::Blocked => None,
-        }
-    }
-
     pub(crate) const fn name(&self) -> &'static str {
         match self {
             Self::Changed { .. } => "changed",
@@ -62,33 +57,152 @@ impl Applied {
     }
 }
 
-/// A report about a payout, the first of its kind.
+/// A report about one payout, as read from a callback, an answer or a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PayoutReport {
+    /// The payout's reference, in any case and with spaces around it.
+    pub reference: String,
+    pub report: Report,
+    /// The response code; empty if it has none.
+    pub code: String,
+    /// The service's own word for its state; empty if it has none.
+    pub status: String,
+    pub message: String,
+    /// The amount as written; `None` if it has none. Another amount than the payout's contradicts a success.
+    pub amount: Option<String>,
+    pub currency: Option<String>,
+    /// The service's own reference of the payment.
+    pub provider_reference: Option<String>,
+}
+
+impl PayoutReport {
+    /// Returns a report with a meaning and a code, and nothing else.
+    #[must_use]
+    pub fn new(reference: &str, report: Report, code: &str) -> Self {
+        Self {
+            reference: reference.to_owned(),
+            report,
+            code: code.to_owned(),
+            status: String::new(),
+            message: String::new(),
+            amount: None,
+            currency: None,
+            provider_reference: None,
+        }
+    }
+
+    /// Returns the report as it is stored: reference in the ledger's spelling, bounded texts without NUL.
+    pub(crate) fn as_stored(&self) -> Self {
+        let word =
+            |text: &str| text.replace('\0', "").trim().chars().take(WORD_CHARS_MAX).collect::<String>();
+        Self {
+            reference: self.reference.trim().to_ascii_uppercase(),
+            report: self.report,
+            code: word(&self.code),
+            status: word(&self.status),
+            message: self.message.replace('\0', ""),
+            amount: self.amount.as_deref().map(word),
+            currency: self.currency.as_deref().map(word),
+            provider_reference: self.provider_reference.as_deref().map(word).filter(|text| !text.is_empty()),
+        }
+    }
+}
+
+/// Where stored reports came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Origin {
+    pub source: ReportSource,
+    pub callback: Option<i64>,
+    pub outcome_file: Option<i64>,
+}
+
+impl Origin {
+    pub const fn callback(id: i64) -> Self {
+        Self { source: ReportSource::Callback, callback: Some(id), outcome_file: None }
+    }
+}
+
+/// A report to be applied, with its texts as they are stored.
+pub(crate) struct Incoming {
+    pub origin: Origin,
+    pub report: PayoutReport,
+    /// When it arrived, in the format of the columns; `None` for now.
+    pub at: Option<String>,
+}
+
+impl Incoming {
+    pub fn now(origin: Origin, report: &PayoutReport) -> Self {
+        Self { origin, report: report.as_stored(), at: None }
+    }
+}
+
+/// A stored report about a payout, the first with its source, meaning and code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportRecord {
+    pub source: ReportSource,
     pub report: Report,
     pub code: String,
+    pub status: String,
     pub message: String,
+    pub provider_reference: Option<String>,
     pub at: Timestamp,
 }
 
-pub(crate) const fn report_name(report: Report) -> &'static str {
-    match report {
-        Report::Successful => "successful",
-        Report::Failed => "failed",
-        Report::Reversed => "reversed",
+impl Ledger {
+    /// Returns every report about a payout, in order of arrival; of a conflict, both sides.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn reports(&self, reference: &str) -> Result<Vec<ReportRecord>> {
+        type Row = (String, String, String, String, String, Option<String>, String);
+        let stored: Vec<Row> = sqlx::query_as(
+            "SELECT source, report, code, status, message, provider_reference, reported_at
+             FROM reports WHERE payout = $1 ORDER BY seq, callback, report, code",
+        )
+        .bind(reference)
+        .fetch_all(&self.reader)
+        .await?;
+        let record = |(source, report, code, status, message, provider_reference, at): Row| {
+            Ok(ReportRecord {
+                source: named("source", &source)?,
+                report: report_named(&report)?,
+                code,
+                status,
+                message,
+                provider_reference,
+                at: moment("reported_at", &at)?,
+            })
+        };
+        stored.into_iter().map(record).collect()
+    }
+
+    /// Applies what the service answered about payouts when it was asked, all together, and returns the effect of each
+    /// in their order.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read or written; then none of them is applied.
+    pub async fn record_asked(&self, reports: &[PayoutReport], now: Timestamp) -> Result<Vec<Applied>> {
+        if reports.is_empty() {
+            return Ok(Vec::new());
+        }
+        let origin = Origin { source: ReportSource::Asked, callback: None, outcome_file: None };
+        let mut tx = self.begin_write(now).await?;
+        let incoming: Vec<_> = reports.iter().map(|report| Incoming::now(origin, report)).collect();
+        let applied = applying::apply_reports(&mut tx, &incoming).await?;
+        tx.commit().await?;
+        Ok(applied)
     }
 }
 
 pub(crate) fn report_named(text: &str) -> Result<Report> {
-    REPORTS_IN_ORDER
-        .into_iter()
-        .find(|&report| report_name(report) == text)
-        .ok_or(LedgerError::Unreadable { column: "report" })
+    text.parse().map_err(|_| LedgerError::Unreadable { column: "report" })
 }
 
-/// Closes the batches that reports changed, if nothing more is expected, and updates the times of their payrolls.
+/// Closes the batches that reports changed if nothing more is expected, lets closed ones settle again of which an
+/// outcome is open now, and updates the times of their payrolls.
 pub(crate) async fn finish(tx: &mut WriteTx, touched: &BTreeMap<BatchKey, PayrollId>) -> Result<()> {
     for &batch in touched.keys() {
+        settle_again(tx, batch).await?;
         close_if_done(tx, batch).await?;
     }
     for payroll in touched.values().collect::<BTreeSet<_>>() {
@@ -99,129 +213,5 @@ pub(crate) async fn finish(tx: &mut WriteTx, touched: &BTreeMap<BatchKey, Payrol
             .execute(tx.conn())
             .await?;
     }
-    Ok(())
-}
-
-/// A report as parsed from a callback.
-pub(crate) struct PayoutReport<'a> {
-    pub callback: i64,
-    /// In the spelling of the ledger's own references.
-    pub reference: &'a str,
-    pub report: Report,
-    pub code: &'a str,
-    pub message: &'a str,
-    /// The time of arrival.
-    pub at: &'a str,
-}
-
-/// Applies a report to the payout it names, or stores it if no payroll has its reference.
-pub(crate) async fn apply_report(tx: &mut WriteTx, report: &PayoutReport<'_>) -> Result<Applied> {
-    let found: Option<(i64, i64, String)> =
-        sqlx::query_as("SELECT payroll, batch, state FROM payouts WHERE reference = $1")
-            .bind(report.reference)
-            .fetch_optional(tx.conn())
-            .await?;
-    let Some((payroll, batch, from)) = found else {
-        store_unknown(tx, report).await?;
-        tx.append_event(
-            EventKind::ReportOfStranger,
-            EventSubject::NOTHING,
-            &json!({ "callback": report.callback }),
-        );
-        return Ok(Applied::Stranger);
-    };
-    let (payroll, batch) = (PayrollId(count("payroll", payroll)?), BatchKey(count("batch", batch)?));
-    let about = EventSubject {
-        payroll: Some(payroll),
-        batch: Some(batch),
-        payout: Some(report.reference),
-        funding: None,
-    };
-    let mut reported = reported_of(tx, report.reference).await?;
-    if reported.contains(&report.report) {
-        let data = json!({ "callback": report.callback, "report": report_name(report.report) });
-        tx.append_event(EventKind::ReportRepeated, about, &data);
-        return Ok(Applied::Repeated);
-    }
-    accept_by_evidence(tx, batch).await?;
-    reported.push(report.report);
-    let state = PayoutState::from_reports(&reported);
-    write_report(tx, report, state).await?;
-    let data = json!({
-        "callback": report.callback, "report": report_name(report.report), "code": report.code,
-        "from": named::<PayoutState>("state", &from)?, "to": state,
-    });
-    tx.append_event(EventKind::ReportApplied, about, &data);
-    Ok(Applied::Changed { payroll, batch, state })
-}
-
-async fn reported_of(tx: &mut WriteTx, reference: &str) -> Result<Vec<Report>> {
-    let names: Vec<String> = sqlx::query_scalar("SELECT report FROM reports WHERE payout = $1")
-        .bind(reference)
-        .fetch_all(tx.conn())
-        .await?;
-    names.iter().map(|name| report_named(name)).collect()
-}
-
-async fn write_report(tx: &mut WriteTx, report: &PayoutReport<'_>, state: PayoutState) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO reports (payout, report, callback, code, message, reported_at)
-         VALUES ($1, $2, $3, $4, $5, $6)",
-    )
-    .bind(report.reference)
-    .bind(report_name(report.report))
-    .bind(report.callback)
-    .bind(report.code)
-    .bind(report.message)
-    .bind(report.at)
-    .execute(tx.conn())
-    .await?;
-    sqlx::query(
-        "UPDATE payouts SET state = $2, code = $3, message = $4, changed_at = $5 WHERE reference = $1",
-    )
-    .bind(report.reference)
-    .bind(state.to_string())
-    .bind(report.code)
-    .bind(report.message)
-    .bind(report.at)
-    .execute(tx.conn())
-    .await?;
-    Ok(())
-}
-
-/// Stores a report about an unknown reference, unless it is stored already, its reference cannot be that of a Paysheet
-/// payout, or there are too many.
-async fn store_unknown(tx: &mut WriteTx, report: &PayoutReport<'_>) -> Result<()> {
-    if Reference::parse(report.reference).is_none() {
-        return Ok(());
-    }
-    let of_batch: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM batches WHERE reference = $1")
-        .bind(report.reference)
-        .fetch_one(tx.conn())
-        .await?;
-    if of_batch > 0 {
-        return Ok(());
-    }
-    let stored = match tx.unknown_reports {
-        Some(stored) => stored,
-        None => sqlx::query_scalar("SELECT COUNT(*) FROM unknown_reports").fetch_one(tx.conn()).await?,
-    };
-    tx.unknown_reports = Some(stored);
-    if stored >= i64::from(UNKNOWN_REPORTS_MAX) {
-        return Ok(());
-    }
-    let added = sqlx::query(
-        "INSERT INTO unknown_reports (reference, report, callback, code, message, reported_at)
-         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (reference, report) DO NOTHING",
-    )
-    .bind(report.reference)
-    .bind(report_name(report.report))
-    .bind(report.callback)
-    .bind(report.code)
-    .bind(report.message)
-    .bind(report.at)
-    .execute(tx.conn())
-    .await?;
-    tx.unknown_reports = Some(stored + added.rows_affected().cast_signed());
     Ok(())
 }

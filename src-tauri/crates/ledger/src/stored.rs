@@ -8,6 +8,7 @@ use crate::{
     columns::{convention, count, digest, moment, moment_or_none, money, named, reference, truth},
     error::{LedgerError, Result},
     records::{BatchKey, BatchRecord, PayoutRecord, PayrollId, PayrollRecord, PayrollState, SourceFile},
+    unconfirmed::ClosedUnconfirmed,
 };
 
 #[derive(sqlx::FromRow)]
@@ -37,6 +38,9 @@ pub(crate) struct StoredPayroll {
     frozen_at: Option<String>,
     approved_at: Option<String>,
     closed_at: Option<String>,
+    unconfirmed_reason: Option<String>,
+    unconfirmed_by: Option<String>,
+    unconfirmed_at: Option<String>,
     last_outcome_at: Option<String>,
 }
 
@@ -54,9 +58,13 @@ impl StoredPayroll {
         let mut totals = Vec::from_iter(totals.into_values());
         totals.sort_by_key(|(_, sum)| sum.currency() != own);
         let people = totals.iter().try_fold(0_u32, |all, (people, _)| all.checked_add(*people));
+        let unconfirmed = unconfirmed(self.unconfirmed_at, self.unconfirmed_reason, self.unconfirmed_by)?;
+        let state = PayrollState::of(&states);
+        let is_closed = state == PayrollState::BeingPaid && unconfirmed.is_some();
+        let state = if is_closed { PayrollState::ClosedUnconfirmed } else { state };
         Ok(PayrollRecord {
             id: PayrollId(count("id", self.id)?),
-            state: PayrollState::of(&states),
+            state,
             people: people.ok_or(LedgerError::TooMany)?,
             totals,
             name: self.name,
@@ -79,12 +87,27 @@ impl StoredPayroll {
             frozen_at: moment_or_none("frozen_at", self.frozen_at.as_deref())?,
             approved_at: moment_or_none("approved_at", self.approved_at.as_deref())?,
             closed_at: moment_or_none("closed_at", self.closed_at.as_deref())?,
+            unconfirmed,
             last_outcome_at: moment_or_none("last_outcome_at", self.last_outcome_at.as_deref())?,
             rows: count("row_count", self.row_count)?,
             excluded: count("excluded_count", self.excluded_count)?,
             summary_json: self.summary_json,
         })
     }
+}
+
+fn unconfirmed(
+    at: Option<String>,
+    reason: Option<String>,
+    by: Option<String>,
+) -> Result<Option<ClosedUnconfirmed>> {
+    let Some(at) = moment_or_none("unconfirmed_at", at.as_deref())? else { return Ok(None) };
+    let missing = |column| LedgerError::Unreadable { column };
+    Ok(Some(ClosedUnconfirmed {
+        reason: reason.ok_or_else(|| missing("unconfirmed_reason"))?,
+        by: by.ok_or_else(|| missing("unconfirmed_by"))?,
+        at,
+    }))
 }
 
 fn source_file(path: Option<String>, header_row: Option<i64>) -> Result<Option<SourceFile>> {
@@ -169,6 +192,7 @@ pub(crate) struct StoredPayout {
     code: Option<String>,
     message: Option<String>,
     changed_at: Option<String>,
+    settled_by: Option<String>,
 }
 
 impl StoredPayout {
@@ -190,6 +214,7 @@ impl StoredPayout {
             code: self.code,
             message: self.message,
             changed_at: moment_or_none("changed_at", self.changed_at.as_deref())?,
+            settled_by: self.settled_by.map(|by| named("settled_by", &by)).transpose()?,
         })
     }
 }

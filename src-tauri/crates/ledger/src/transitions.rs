@@ -47,7 +47,7 @@ pub(crate) async fn accept_by_evidence(tx: &mut WriteTx, key: BatchKey) -> Resul
     }
 }
 
-/// Reopens a withdrawn payroll: the service has it after all, so outcomes are awaited again.
+/// Reopens a payroll: outcomes are awaited again.
 async fn reopen_payroll(tx: &mut WriteTx, payroll: PayrollId) -> Result<()> {
     sqlx::query("UPDATE payrolls SET closed_at = NULL WHERE id = $1")
         .bind(i64::from(payroll.0))
@@ -59,22 +59,21 @@ async fn reopen_payroll(tx: &mut WriteTx, payroll: PayrollId) -> Result<()> {
 /// Closes a settling batch if all its payouts have their outcome, and the payroll with its last batch.
 pub(crate) async fn close_if_done(tx: &mut WriteTx, key: BatchKey) -> Result<()> {
     let stored = load(tx.conn(), key).await?;
-    if stored.state != BatchState::Settling {
+    if stored.state != BatchState::Settling || !is_done(tx, key).await? {
         return Ok(());
-    }
-    let states: Vec<String> = sqlx::query_scalar("SELECT DISTINCT state FROM payouts WHERE batch = $1")
-        .bind(i64::from(key.0))
-        .fetch_all(tx.conn())
-        .await?;
-    for state in states {
-        // An unreadable state does not count as final.
-        if !named::<PayoutState>("state", &state).is_ok_and(PayoutState::is_final) {
-            return Ok(());
-        }
     }
     set_state(tx, &stored, BatchState::Closed).await?;
     stamp_batch(tx, key, "UPDATE batches SET closed_at = $2 WHERE id = $1").await?;
     close_payroll_if_done(tx, stored.payroll).await
+}
+
+/// Whether every payout of a batch has its outcome. A state that cannot be read is no outcome.
+async fn is_done(tx: &mut WriteTx, key: BatchKey) -> Result<bool> {
+    let states: Vec<String> = sqlx::query_scalar("SELECT DISTINCT state FROM payouts WHERE batch = $1")
+        .bind(i64::from(key.0))
+        .fetch_all(tx.conn())
+        .await?;
+    Ok(states.iter().all(|state| named::<PayoutState>("state", state).is_ok_and(PayoutState::is_final)))
 }
 
 /// Closes a payroll for which nothing more is expected: every batch is closed or withdrawn.
@@ -96,6 +95,20 @@ pub(crate) async fn close_payroll_if_done(tx: &mut WriteTx, payroll: PayrollId) 
         tx.append_event(EventKind::PayrollClosed, EventSubject::payroll(payroll), &json!({}));
     }
     Ok(())
+}
+
+/// Lets a closed batch settle again, and reopens its payroll, if one of its payouts has no final outcome any more.
+pub(crate) async fn settle_again(tx: &mut WriteTx, key: BatchKey) -> Result<()> {
+    let stored = load(tx.conn(), key).await?;
+    if stored.state != BatchState::Closed || is_done(tx, key).await? {
+        return Ok(());
+    }
+    set_state(tx, &stored, BatchState::Settling).await?;
+    sqlx::query("UPDATE batches SET closed_at = NULL WHERE id = $1")
+        .bind(i64::from(key.0))
+        .execute(tx.conn())
+        .await?;
+    reopen_payroll(tx, stored.payroll).await
 }
 
 pub(crate) struct StoredBatch {

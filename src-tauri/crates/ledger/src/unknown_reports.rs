@@ -2,18 +2,18 @@
 //! than they are. They are stored until a payroll with the reference is frozen, and applied in the same transaction. A
 //! report proves that the service has the batch, so such a payroll cannot be approved here.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use jiff::Timestamp;
-use paysheet_domain::{BatchState, batch::Report};
+use paysheet_domain::{BatchState, Report};
 use sqlx::SqliteConnection;
 
 use crate::{
     columns::{count, moment},
     error::{LedgerError, Result},
     ledger::Ledger,
-    records::{BatchKey, PayrollId},
-    reports::{PayoutReport, apply_report, finish, report_named},
+    records::PayrollId,
+    reports::{Incoming, Origin, PayoutReport, applying::apply_reports, report_named},
     write_tx::WriteTx,
 };
 
@@ -50,7 +50,7 @@ impl Ledger {
                 .fetch_one(&self.reader)
                 .await?;
         let stored: Vec<StoredReport> = sqlx::query_as(
-            "SELECT reference, report, callback, code, message, reported_at FROM unknown_reports
+            "SELECT * FROM unknown_reports
              ORDER BY reported_at DESC, callback DESC LIMIT $1",
         )
         .bind(i64::from(limit))
@@ -78,11 +78,29 @@ struct StoredReport {
     report: String,
     callback: i64,
     code: String,
+    status: String,
     message: String,
+    provider_reference: Option<String>,
+    amount: Option<String>,
+    currency: Option<String>,
     reported_at: String,
 }
 
 impl StoredReport {
+    fn incoming(self) -> Result<Incoming> {
+        let report = PayoutReport {
+            report: report_named(&self.report)?,
+            reference: self.reference,
+            code: self.code,
+            status: self.status,
+            message: self.message,
+            amount: self.amount,
+            currency: self.currency,
+            provider_reference: self.provider_reference,
+        };
+        Ok(Incoming { origin: Origin::callback(self.callback), report, at: Some(self.reported_at) })
+    }
+
     fn into_report(self) -> Result<UnknownReport> {
         Ok(UnknownReport {
             report: report_named(&self.report)?,
@@ -102,8 +120,7 @@ pub(crate) async fn apply_to(tx: &mut WriteTx, id: PayrollId) -> Result<u32> {
         return Ok(0);
     }
     let stored: Vec<StoredReport> = sqlx::query_as(
-        "SELECT u.reference, u.report, u.callback, u.code, u.message, u.reported_at
-         FROM unknown_reports u JOIN payouts p ON p.reference = u.reference
+        "SELECT u.* FROM unknown_reports u JOIN payouts p ON p.reference = u.reference
          WHERE p.payroll = $1 ORDER BY u.callback",
     )
     .bind(i64::from(id.0))
@@ -112,30 +129,17 @@ pub(crate) async fn apply_to(tx: &mut WriteTx, id: PayrollId) -> Result<u32> {
     if stored.is_empty() {
         return Ok(0);
     }
-    let mut touched = BTreeMap::<BatchKey, PayrollId>::new();
-    let mut people = BTreeSet::new();
-    for found in &stored {
-        let report = PayoutReport {
-            callback: found.callback,
-            reference: &found.reference,
-            report: report_named(&found.report)?,
-            code: &found.code,
-            message: &found.message,
-            at: &found.reported_at,
-        };
-        if let Some((payroll, batch)) = apply_report(tx, &report).await?.batch() {
-            touched.insert(batch, payroll);
-        }
-        people.insert(&found.reference);
-    }
-    finish(tx, &touched).await?;
+    let reports: Vec<_> = stored.into_iter().map(StoredReport::incoming).collect::<Result<_>>()?;
+    let people: BTreeSet<&str> = reports.iter().map(|incoming| incoming.report.reference.as_str()).collect();
+    let people = u32::try_from(people.len()).map_err(|_| LedgerError::TooMany)?;
+    apply_reports(tx, &reports).await?;
     sqlx::query(
         "DELETE FROM unknown_reports WHERE reference IN (SELECT reference FROM payouts WHERE payroll = $1)",
     )
     .bind(i64::from(id.0))
     .execute(tx.conn())
     .await?;
-    u32::try_from(people.len()).map_err(|_| LedgerError::TooMany)
+    Ok(people)
 }
 
 /// Checks that the service does not report on a payroll that was never approved in this ledger.

@@ -105,7 +105,7 @@ pub(crate) struct Progress {
 #[serde(rename_all = "camelCase")]
 pub(crate) enum Outcome {
     Paid,
-    BankUnavailable,
+    InvalidAccount,
     InsufficientFunds,
     PaidThenReversed,
 }
@@ -293,7 +293,7 @@ impl Payout {
 
     fn outcome(&self) -> Outcome {
         match self.ending.as_str() {
-            "0004" => Outcome::BankUnavailable,
+            "0004" => Outcome::InvalidAccount,
             "0005" => Outcome::InsufficientFunds,
             "0006" => Outcome::PaidThenReversed,
             _ => Outcome::Paid,
@@ -313,7 +313,7 @@ impl Payout {
         let paid = || told("00", "Approved or completed successfully");
         match outcome {
             Outcome::Paid => vec![paid()],
-            Outcome::BankUnavailable => vec![told("91", "Beneficiary bank not available")],
+            Outcome::InvalidAccount => vec![told("07", "Invalid account")],
             Outcome::InsufficientFunds => vec![told("51", "Insufficient funds")],
             Outcome::PaidThenReversed => vec![paid(), self.reversal(&own_reference)],
         }
@@ -334,7 +334,7 @@ impl Outcome {
     /// Returns the number of callbacks that report this outcome.
     const fn callbacks(self) -> usize {
         match self {
-            Self::Paid | Self::BankUnavailable | Self::InsufficientFunds => 1,
+            Self::Paid | Self::InvalidAccount | Self::InsufficientFunds => 1,
             Self::PaidThenReversed => 2,
         }
     }

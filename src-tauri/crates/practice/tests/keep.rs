@@ -211,7 +211,7 @@ async fn a_reversal_is_told_after_what_it_reverses_in_another_service_too() {
             .map(|fields| fields["responsecode"].as_str())
             .collect()
     };
-    assert_eq!((codes("P1"), codes("P2")), (vec!["00", "RV"], vec!["91"]));
+    assert_eq!((codes("P1"), codes("P2")), (vec!["00", "RV"], vec!["07"]));
     let reversal = heard.iter().find(|fields| fields["responsecode"] == "RV").unwrap();
     assert_eq!(reversal["amount"], "1500.50");
     desk.practice.stop().await;

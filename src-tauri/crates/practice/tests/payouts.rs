@@ -40,7 +40,7 @@ async fn some_accounts_fail_or_are_reversed() {
     let mut listener = Listener::start().await;
     let desk = Desk::with(|config| config.callback_url = Some(listener.url.clone())).await;
     for (account, expected) in [
-        ("0000000004", vec![("91", None)]),
+        ("0000000004", vec![("07", None)]),
         ("0000000005", vec![("51", None)]),
         ("0000000006", vec![("00", None), ("RV", Some("reversed"))]),
         ("0000000007", vec![("00", None)]),

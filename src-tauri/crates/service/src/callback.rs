@@ -5,7 +5,7 @@
 
 use std::{collections::HashMap, pin::pin, task};
 
-use paysheet_domain::batch::Report;
+use paysheet_domain::{Report, ReportFields};
 
 use crate::decode::{
     json::{Json, Object},
@@ -31,9 +31,17 @@ pub struct CallbackReport {
     /// The payout's own reference, as sent.
     pub reference: String,
     pub report: Report,
+    /// Empty if the callback has none.
     pub code: String,
+    /// The service's own word for the state; empty if the callback has none.
+    pub status: String,
     /// The service's own message, cut to a maximum length; empty if the callback has none.
     pub message: String,
+    /// The amount as written.
+    pub amount: Option<String>,
+    pub currency: Option<String>,
+    /// The service's own reference of the payment.
+    pub provider_reference: Option<String>,
 }
 
 /// Fields by their names in lower case.
@@ -46,16 +54,23 @@ pub fn read(received: &Received<'_>) -> Option<CallbackReport> {
     fields.extend(body_fields(received));
     let field = |name: &str| fields.get(name).map(|value| value.trim()).filter(|value| !value.is_empty());
     let reference = field("ref")?;
-    let reversed = field("status").is_some_and(|status| status.to_lowercase().starts_with("revers"));
-    let code = field("responsecode").or(reversed.then_some("reversed"))?;
-    let report = match (reversed, code) {
-        (true, _) => Report::Reversed,
-        // Only 00 is success (interface, "Events").
-        (false, "00") => Report::Successful,
-        (false, _) => Report::Failed,
+    let fields = ReportFields {
+        code: field("responsecode"),
+        status: field("status"),
+        is_shaped_like_reversal: field("txref").is_some() && field("amount").is_some(),
     };
-    let message = field("responsemessage").unwrap_or_default().chars().take(MESSAGE_CHARS_MAX).collect();
-    Some(CallbackReport { reference: reference.to_owned(), report, code: code.to_owned(), message })
+    let owned = |name| field(name).map(str::to_owned);
+    let message = field("responsemessage").or_else(|| field("message")).unwrap_or_default();
+    Some(CallbackReport {
+        reference: reference.to_owned(),
+        report: Report::read(fields)?,
+        code: owned("responsecode").unwrap_or_default(),
+        status: owned("status").unwrap_or_default(),
+        message: message.chars().take(MESSAGE_CHARS_MAX).collect(),
+        amount: owned("amount"),
+        currency: owned("currency"),
+        provider_reference: owned("uniquereference").or_else(|| owned("txref")),
+    })
 }
 
 fn body_fields(received: &Received<'_>) -> Fields {
@@ -121,7 +136,7 @@ mod tests {
 
     #[test]
     fn callbacks_are_read_however_they_are_written() {
-        use Report::{Failed, Reversed, Successful};
+        use Report::{Failed, PossibleReversal, Reversed, Successful, Unclear};
         let parts = [
             part("ref", "REF1"),
             part("responseCode", "00"),
@@ -137,12 +152,12 @@ mod tests {
                 "Done well",
             ),
             (received("", "responsecode=00&ref=REF1", ""), Successful, "00", ""),
-            (received("", "ref=REF1", "responsecode=91"), Failed, "91", ""),
+            (received("", "ref=REF1", "responsecode=51"), Failed, "51", ""),
             (received("", "ref=OTHER&responsecode=91", "ref=REF1&responsecode=00"), Successful, "00", ""),
             (
-                received(JSON, "", r#"{"responsecode":"91","responsemessage":"No","ref":"REF1","x":null}"#),
+                received(JSON, "", r#"{"responsecode":"51","responsemessage":"No","ref":"REF1","x":null}"#),
                 Failed,
-                "91",
+                "51",
                 "No",
             ),
             (received("", "", r#"{"ResponseCode":" 00 ","Ref":"REF1"}"#), Successful, "00", ""),
@@ -161,19 +176,49 @@ mod tests {
                 "00",
                 "",
             ),
-            (received(FORM, "", "ref=REF1&status=REVERSAL"), Reversed, "reversed", ""),
+            (received(FORM, "", "ref=REF1&status=REVERSAL"), Reversed, "", ""),
+            (
+                received(FORM, "", "responsecode=00&ref=REF1&txref=7&amount=5&status="),
+                PossibleReversal,
+                "00",
+                "",
+            ),
+            // Asynchronous reports without a code are shown, and settle nothing.
+            (
+                received(
+                    JSON,
+                    "",
+                    r#"{"ref":"REF1","status":"completed","message":"Done","amount":5,"currency":"NGN"}"#,
+                ),
+                Unclear,
+                "",
+                "Done",
+            ),
+            (
+                received(FORM, "", "ref=REF1&responsecode=02&responsemessage=Processing"),
+                Unclear,
+                "02",
+                "Processing",
+            ),
             // A JSON number loses its leading zeros; only the text 00 is success.
-            (received(JSON, "", r#"{"responsecode":0,"ref":"REF1"}"#), Failed, "0", ""),
-            (received(JSON, "", r#"{"responsecode":"000","ref":"REF1"}"#), Failed, "000", ""),
+            (received(JSON, "", r#"{"responsecode":0,"ref":"REF1"}"#), Unclear, "0", ""),
+            (received(JSON, "", r#"{"responsecode":"000","ref":"REF1"}"#), Unclear, "000", ""),
         ] {
-            let expected = CallbackReport {
-                reference: "REF1".to_owned(),
-                report,
-                code: code.to_owned(),
-                message: message.to_owned(),
-            };
-            assert_eq!(read(&received), Some(expected), "{received:?}");
+            let read = read(&received).expect("a report");
+            let short = (read.reference.as_str(), read.report, read.code.as_str(), read.message.as_str());
+            assert_eq!(short, ("REF1", report, code, message), "{received:?}");
         }
+    }
+
+    #[test]
+    fn what_else_a_callback_says_is_kept() {
+        let form = "responsecode=00&ref=REF1&txref=T7&amount=5.00&currency=NGN&status=pending";
+        let read = read(&received(FORM, "", form)).expect("a report");
+        assert_eq!((read.report, read.status.as_str()), (Report::Contradictory, "pending"));
+        assert_eq!(
+            (read.amount.as_deref(), read.currency.as_deref(), read.provider_reference.as_deref()),
+            (Some("5.00"), Some("NGN"), Some("T7"))
+        );
     }
 
     #[test]
@@ -213,7 +258,8 @@ mod tests {
         ) {
             let received = Received { body: &body, ..received(content_type, &query, "") };
             if let Some(report) = read(&received) {
-                prop_assert!(!report.reference.is_empty() && !report.code.is_empty());
+                prop_assert!(!report.reference.is_empty());
+                prop_assert!(!report.code.is_empty() || !report.status.is_empty());
             }
         }
 
@@ -221,7 +267,7 @@ mod tests {
         fn only_the_text_00_is_success(answer in any_json()) {
             let body = serde_json::to_vec(&answer).expect("JSON");
             if let Some(report) = read(&Received { body: &body, ..Received::default() }) {
-                prop_assert_eq!(report.report == Report::Successful, report.code == "00" && report.report != Report::Reversed);
+                prop_assert!(report.report != Report::Successful || report.code == "00");
             }
         }
     }

@@ -19,6 +19,7 @@ const FILTER_OF: Readonly<Record<PayrollState, StateFilter>> = {
   sending: "paying",
   being_paid: "paying",
   closed: "done",
+  closed_unconfirmed: "done",
   withdrawn: "withdrawn",
 };
 
@@ -118,6 +119,7 @@ export function screenOf({ id, state }: Pick<PayrollLine, "id" | "state">): Scre
     case "unresolved":
     case "being_paid":
     case "closed":
+    case "closed_unconfirmed":
     // It says there what is wrong with it.
     case "damaged":
     case "withdrawn":

@@ -91,7 +91,7 @@ function Foot({ view: { state, batches } }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
   const { go } = useNavigation();
   const { callbackAddress } = useSession();
-  const isDone = state === "closed" || state === "withdrawn";
+  const isDone = state === "closed" || state === "closed_unconfirmed" || state === "withdrawn";
   if (
     !isDone &&
     callbackAddress === null &&

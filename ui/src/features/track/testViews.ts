@@ -41,6 +41,7 @@ export function track(batches: BatchView[], more: Partial<TrackView> = {}): Trac
     approvedAt: "2025-11-27T12:31:00Z",
     closedAt: null,
     lastOutcomeAt: null,
+    unconfirmed: null,
     totals: [total(batches.length * 10)],
     outcomes,
     statuses: outcomes.map(({ state, total: of }) => ({ status: OF_STATE[state] ?? "InProgress", total: of })),

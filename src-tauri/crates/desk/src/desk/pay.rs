@@ -6,10 +6,10 @@ use crate::{
     desk::Desk,
     error::DeskError,
     pay::callbacks::unknown,
-    pay::{attempts, callbacks, overdue, resend, sending, tracking, withdraw},
+    pay::{attempts, by_hand, callbacks, overdue, payment, resend, sending, tracking, withdraw},
     view::{
-        AttemptView, PayoutQuery, PayoutWindow, PayrollLine, ResendInput, TrackView, TypedTotal,
-        UnknownDecision, UnknownReportsView, UnresolvedView,
+        AttemptView, PaymentView, PayoutChoice, PayoutDecisionInput, PayoutQuery, PayoutWindow, PayrollLine,
+        ResendInput, TrackView, TypedTotal, UnknownDecision, UnknownReportsView, UnresolvedView,
     },
 };
 
@@ -141,6 +141,36 @@ impl Desk {
     /// Withdraws a batch, or everything of the payroll that was never taken, permanently.
     pub async fn withdraw(&self, id: u32, batch: Option<u32>, reason: &str) -> Result<(), DeskError> {
         withdraw::withdraw(&self.context, id, batch, reason).await
+    }
+
+    /// Stores what the user says about payouts, all of them or none.
+    pub async fn decide_payouts(
+        &self,
+        id: u32,
+        choice: &PayoutChoice,
+        input: &PayoutDecisionInput,
+    ) -> Result<(), DeskError> {
+        by_hand::decide_payouts(&self.context, id, choice, input).await
+    }
+
+    /// Takes back what the user said about payouts.
+    pub async fn withdraw_payout_decisions(&self, id: u32, choice: &PayoutChoice) -> Result<(), DeskError> {
+        by_hand::withdraw_payout_decisions(&self.context, id, choice).await
+    }
+
+    /// Closes a payroll of which outcomes are missing, with a reason.
+    pub async fn close_unconfirmed(&self, id: u32, reason: &str) -> Result<(), DeskError> {
+        by_hand::close_unconfirmed(&self.context, id, reason).await
+    }
+
+    /// Reopens a payroll that was closed before all outcomes were known.
+    pub async fn reopen_unconfirmed(&self, id: u32) -> Result<(), DeskError> {
+        by_hand::reopen_unconfirmed(&self.context, id).await
+    }
+
+    /// Returns a payment with its history.
+    pub async fn payment(&self, id: u32, reference: &str) -> Result<PaymentView, DeskError> {
+        payment::payment(&self.context, id, reference).await
     }
 
     /// Approves what was frozen and starts to send it.

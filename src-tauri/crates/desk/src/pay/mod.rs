@@ -2,9 +2,11 @@
 //! and reports, and withdrawing what was never taken.
 
 pub mod attempts;
+pub mod by_hand;
 pub mod callbacks;
 pub mod destination;
 pub mod overdue;
+pub mod payment;
 pub mod reason;
 pub mod record_outcome;
 pub mod resend;

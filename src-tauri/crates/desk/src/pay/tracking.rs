@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use paysheet_domain::{BatchState, Currency, Money, PayoutState, PayoutStatus, money::Total};
 use paysheet_ledger::{
-    BatchKey, BatchRecord, DamagedPayroll, ListedPayroll, PayoutFilter, PayrollEntry, PayrollId,
-    PayrollRecord,
+    BatchKey, BatchRecord, DamagedPayroll, ListedPayroll, PayoutFilter, PayoutRecord, PayrollEntry,
+    PayrollId, PayrollRecord,
 };
 
 use crate::{
@@ -54,6 +54,7 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
         approved_at: record.approved_at.map(|at| at.to_string()),
         closed_at: record.closed_at.map(|at| at.to_string()),
         last_outcome_at: record.last_outcome_at.map(|at| at.to_string()),
+        unconfirmed: record.unconfirmed.map(Into::into),
     })
 }
 
@@ -100,21 +101,22 @@ pub async fn payouts(
     offset: u32,
     limit: u32,
 ) -> Result<PayoutWindow, DeskError> {
-    let filter = PayoutFilter {
-        status: query.status,
-        text: query.text.clone().filter(|text| !text.trim().is_empty()),
-        order: match query.order {
-            PayoutOrder::Row => paysheet_ledger::PayoutOrder::ByPosition,
-            PayoutOrder::Latest => paysheet_ledger::PayoutOrder::NewestOutcomeFirst,
-        },
-    };
+    let filter = payout_filter(query);
     let ledger = &context.ledger;
     let limit = limit.min(WINDOW_PAYOUTS_MAX);
     let (total, payouts) = ledger.payouts(PayrollId(id), &filter, offset, limit).await?;
     let batches = ledger.batches(PayrollId(id)).await?;
     let states: HashMap<u32, BatchState> = batches.iter().map(|batch| (batch.number, batch.state)).collect();
     let batch_state = |number| states.get(&number).copied().unwrap_or(BatchState::Unknown);
-    let rows = payouts.into_iter().map(|payout| PayoutView {
+    let rows = payouts.into_iter().map(|payout| {
+        let batch = batch_state(payout.batch);
+        payout_view(payout, batch)
+    });
+    Ok(PayoutWindow { total, offset, rows: rows.collect() })
+}
+
+pub(crate) fn payout_view(payout: PayoutRecord, batch_state: BatchState) -> PayoutView {
+    PayoutView {
         reference: payout.reference.to_string(),
         batch: payout.batch,
         position: payout.position,
@@ -127,13 +129,24 @@ pub async fn payouts(
         narration: payout.narration,
         file_reference: payout.file_reference,
         state: payout.state,
-        batch_state: batch_state(payout.batch),
-        status: PayoutStatus::of(payout.state, batch_state(payout.batch)),
+        batch_state,
+        status: PayoutStatus::of(payout.state, batch_state),
         code: payout.code,
         message: payout.message,
         changed_at: payout.changed_at.map(|at| at.to_string()),
-    });
-    Ok(PayoutWindow { total, offset, rows: rows.collect() })
+        settled_by: payout.settled_by,
+    }
+}
+
+pub(crate) fn payout_filter(query: &PayoutQuery) -> PayoutFilter {
+    PayoutFilter {
+        status: query.status,
+        text: query.text.clone().filter(|text| !text.trim().is_empty()),
+        order: match query.order {
+            PayoutOrder::Row => paysheet_ledger::PayoutOrder::ByPosition,
+            PayoutOrder::Latest => paysheet_ledger::PayoutOrder::NewestOutcomeFirst,
+        },
+    }
 }
 
 /// Returns all payrolls, newest first, including damaged ones.
@@ -280,6 +293,7 @@ pub(crate) fn payroll_state(record: &PayrollRecord) -> PayrollState {
         L::NotSent => PayrollState::NotSent,
         L::BeingPaid => PayrollState::BeingPaid,
         L::Closed => PayrollState::Closed,
+        L::ClosedUnconfirmed => PayrollState::ClosedUnconfirmed,
         L::Withdrawn => PayrollState::Withdrawn,
     }
 }

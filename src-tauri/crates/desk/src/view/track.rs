@@ -1,10 +1,11 @@
 //! Track, Payrolls and Unresolved: the outcomes of what was approved.
 
 use paysheet_domain::{BatchState, Currency, PayoutState, PayoutStatus, money::Total};
-use paysheet_ledger::{EventKind, EventRecord};
+use paysheet_ledger::{EventKind, EventRecord, SettledBy};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::payment::ClosedUnconfirmedView;
 use crate::{app_error::AppError, pay::reason::Reason};
 
 /// The state of a whole payroll.
@@ -25,6 +26,8 @@ pub enum PayrollState {
     /// The service has all of it, outcomes are missing.
     BeingPaid,
     Closed,
+    /// The user closed it before all outcomes were known.
+    ClosedUnconfirmed,
     /// The user withdrew all of it: nothing of it was paid, and nothing ever will be.
     Withdrawn,
     /// A stored value of it is damaged: its outcome is unknown, and nothing of it is sent.
@@ -118,6 +121,8 @@ pub struct TrackView {
     pub approved_at: Option<String>,
     pub closed_at: Option<String>,
     pub last_outcome_at: Option<String>,
+    /// Set while the user has closed it before all outcomes were known.
+    pub unconfirmed: Option<ClosedUnconfirmedView>,
     /// One for each currency, the payroll's own first.
     pub totals: Vec<Total>,
     pub outcomes: Vec<StateTotal>,
@@ -160,6 +165,8 @@ pub struct PayoutView {
     pub code: Option<String>,
     pub message: Option<String>,
     pub changed_at: Option<String>,
+    /// Who settled it; none without an outcome.
+    pub settled_by: Option<SettledBy>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use paysheet_domain::batch::Report;
+use paysheet_domain::Report;
 
 use super::support::{
     accepted_as, approved, at, frozen, intent, new_payroll, outcome, raw, ready, references, report, rows,

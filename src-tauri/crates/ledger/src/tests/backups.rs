@@ -12,7 +12,7 @@ use std::{
 };
 
 use jiff::Timestamp;
-use paysheet_domain::batch::Report;
+use paysheet_domain::Report;
 use sqlx::{
     ConnectOptions, Connection,
     migrate::Migrator,

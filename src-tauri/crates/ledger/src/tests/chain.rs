@@ -1,4 +1,4 @@
-use paysheet_domain::batch::Report;
+use paysheet_domain::Report;
 
 use super::support::{accepted, approved, at, open, references, report, send};
 use crate::{EventKind, Ledger, LedgerError};

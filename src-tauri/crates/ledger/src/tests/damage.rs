@@ -1,6 +1,6 @@
 //! Values that the ledger never writes, in every column of payrolls, batches, payouts and reports: each affects only
 //! the payroll it belongs to.
-use paysheet_domain::batch::Report;
+use paysheet_domain::Report;
 use tempfile::TempDir;
 
 use super::support::{FILE, accepted, approved, at, frozen, open, outcome, ready, references, report, send};

@@ -1,4 +1,4 @@
-use paysheet_domain::{BatchState, Currency, Money, batch::Report};
+use paysheet_domain::{BatchState, Currency, Money, Report};
 
 use super::support::{
     accepted, approve, approved, at, frozen, new_payroll, open, plan, ready, references, report, rows, send,

@@ -28,6 +28,7 @@ mod page_checksums;
 mod people;
 mod pragmas;
 mod reading;
+mod report_sources;
 mod restoring;
 mod runs;
 mod sending;

@@ -1,4 +1,4 @@
-use paysheet_domain::{PayoutState, batch::Report};
+use paysheet_domain::{PayoutState, Report};
 
 use super::support::{accepted, approved, at, open, payout_states, references, report, send};
 

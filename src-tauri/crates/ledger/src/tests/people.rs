@@ -1,6 +1,6 @@
 //! Everyone who was ever paid, from payrolls that really went through the ledger.
 
-use paysheet_domain::{Currency, PayoutStatus, batch::Report};
+use paysheet_domain::{Currency, PayoutStatus, Report};
 
 use super::support::{
     accepted, approve, approved, at, body, new_payroll, open, plan, references, report, rows, send,

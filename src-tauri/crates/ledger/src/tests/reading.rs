@@ -1,4 +1,4 @@
-use paysheet_domain::{AccountAt, Country, Currency, Money, PayoutState, PayoutStatus, batch::Report};
+use paysheet_domain::{AccountAt, Country, Currency, Money, PayoutState, PayoutStatus, Report};
 
 use super::support::{accepted, approved, at, new_payroll, open, plan, references, report, rows, send};
 use crate::{Ledger, PayoutFilter, PayoutOrder, PayrollId};

@@ -1,4 +1,4 @@
-use paysheet_domain::{BatchState, PayoutState, batch::Report};
+use paysheet_domain::{BatchState, PayoutState, Report};
 
 use super::support::{
     accepted, accepted_as, approved, at, intent, killed_and_started_again, open, outcome, payout_states,

@@ -8,15 +8,16 @@ use std::{
 
 use jiff::Timestamp;
 use paysheet_domain::{
-    Cell, CellValue, Country, Currency, DraftRow, Field, Money, PayoutState, ProfileKey, Reference,
-    RowOrigin, RunId, SourceRow, batch::Report, checks::DecimalConvention, reference::RowIdentity,
+    Cell, CellValue, Country, Currency, DraftRow, Field, Money, PayoutState, ProfileKey, Reference, Report,
+    RowOrigin, RunId, SourceRow, checks::DecimalConvention, reference::RowIdentity,
 };
 use tempfile::TempDir;
 
 use crate::{
     Approval, Approved, ApprovedBatch, AttemptOutcome, BatchKey, CallbackReading, Destination, Evidence,
     FreezePlan, Frozen, GuardRule, Intent, Ledger, LedgerError, NewPayroll, NextBatch, OutcomeKind,
-    PayrollId, PlannedBatch, PlannedPayout, RawCallback, Recovery, Refused, Resend, columns::sha256_hex,
+    PayoutReport, PayrollId, PlannedBatch, PlannedPayout, RawCallback, Recovery, Refused, Resend,
+    columns::sha256_hex,
 };
 
 pub const FILE: &str = "ledger.db";
@@ -269,16 +270,15 @@ pub fn raw(second: i64) -> RawCallback {
 
 pub fn reading(reference: &str, report: Report) -> CallbackReading {
     let code = match report {
-        Report::Successful => "00",
+        Report::Successful | Report::PossibleReversal | Report::Contradictory => "00",
         Report::Failed => "51",
         Report::Reversed => "R1",
+        Report::Unclear => "02",
     };
-    CallbackReading::Report {
-        reference: reference.to_owned(),
-        report,
-        code: code.to_owned(),
+    CallbackReading::Report(PayoutReport {
         message: format!("{report:?}"),
-    }
+        ..PayoutReport::new(reference, report, code)
+    })
 }
 
 /// Stores and applies one report.

@@ -1,4 +1,4 @@
-use paysheet_domain::{BatchState, PayoutState, batch::Report};
+use paysheet_domain::{BatchState, PayoutState, Report};
 
 use super::support::{
     accepted, approved, at, intent, open, outcome, payout_states, ready, ready_again, references, report,

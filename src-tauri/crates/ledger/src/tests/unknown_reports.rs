@@ -1,4 +1,4 @@
-use paysheet_domain::{BatchState, PayoutState, batch::Report};
+use paysheet_domain::{BatchState, PayoutState, Report};
 
 use super::support::{
     FILE, accepted, approved, at, frozen, killed_and_started_again, new_payroll, open, payout_states, plan,

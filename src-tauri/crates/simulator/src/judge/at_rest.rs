@@ -206,11 +206,12 @@ impl Inner {
         let is_true = match state {
             PayoutState::Planned | PayoutState::Sent | PayoutState::Overdue => true,
             PayoutState::Paid => {
-                reported && matches!(outcome(account), PayoutState::Paid | PayoutState::Reversed)
+                reported && matches!(outcome(account), PayoutState::Paid | PayoutState::Conflict)
             }
-            PayoutState::Failed | PayoutState::Reversed => reported && outcome(account) == *state,
+            PayoutState::Failed | PayoutState::Conflict => reported && outcome(account) == *state,
+            // The reversal arrived first.
+            PayoutState::Reversed => reported && outcome(account) == PayoutState::Conflict,
             PayoutState::Withdrawn => self.withdrew,
-            PayoutState::Conflict => false,
         };
         if !is_true {
             let what =
@@ -328,7 +329,8 @@ const fn is_at_the_service(state: BatchState) -> bool {
 pub fn outcome(account: &str) -> PayoutState {
     match account.get(account.len().saturating_sub(4)..) {
         Some("0004" | "0005") => PayoutState::Failed,
-        Some("0006") => PayoutState::Reversed,
+        // Paid, and then reversed by a callback: a person confirms that.
+        Some("0006") => PayoutState::Conflict,
         Some(_) | None => PayoutState::Paid,
     }
 }

@@ -1,6 +1,6 @@
 //! Converts a stored callback, as the service crate parses it, to the ledger's terms.
 
-use paysheet_ledger::{CallbackReading, RawCallback};
+use paysheet_ledger::{CallbackReading, PayoutReport, RawCallback};
 use paysheet_service::callback::{self, CallbackReport, Received};
 
 /// Parses one callback.
@@ -8,17 +8,25 @@ use paysheet_service::callback::{self, CallbackReport, Received};
 pub fn read_callback(raw: &RawCallback) -> CallbackReading {
     let received =
         Received { content_type: raw.content_type.as_deref(), query: raw.query.as_deref(), body: &raw.body };
-    match callback::read(&received) {
-        Some(CallbackReport { reference, report, code, message }) => {
-            CallbackReading::Report { reference, report, code, message }
-        }
-        None => CallbackReading::Unreadable,
-    }
+    callback::read(&received).map_or(CallbackReading::Unreadable, |report| {
+        let CallbackReport { reference, report, code, status, message, amount, currency, provider_reference } =
+            report;
+        CallbackReading::Report(PayoutReport {
+            reference,
+            report,
+            code,
+            status,
+            message,
+            amount,
+            currency,
+            provider_reference,
+        })
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use paysheet_domain::batch::Report;
+    use paysheet_domain::Report;
 
     use super::*;
 
@@ -28,15 +36,10 @@ mod tests {
             received_at: jiff::Timestamp::UNIX_EPOCH,
             method: "POST".to_owned(),
             content_type: Some("multipart/form-data; boundary=b".to_owned()),
-            query: Some("responsecode=91".to_owned()),
+            query: Some("responsecode=51".to_owned()),
             body: b"--b\r\nContent-Disposition: form-data; name=\"ref\"\r\n\r\nREF1\r\n--b--\r\n".to_vec(),
         };
-        let read = CallbackReading::Report {
-            reference: "REF1".to_owned(),
-            report: Report::Failed,
-            code: "91".to_owned(),
-            message: String::new(),
-        };
+        let read = CallbackReading::Report(PayoutReport::new("REF1", Report::Failed, "51"));
         assert_eq!(read_callback(&raw), read);
         assert_eq!(read_callback(&RawCallback { query: None, ..raw }), CallbackReading::Unreadable);
     }

@@ -1,6 +1,6 @@
 //! Reports about references that are in no payroll of this ledger, for a user who has to find their origin.
 
-use paysheet_domain::{BatchState, PayoutState, PayoutStatus};
+use paysheet_domain::{BatchState, PayoutState, PayoutStatus, ReportSource, SourcedReport};
 use paysheet_ledger::{UNKNOWN_REPORTS_MAX, UnknownReport};
 
 use crate::{
@@ -27,9 +27,10 @@ pub async fn unknown_reports(context: &Context) -> Result<UnknownReportsView, De
 }
 
 fn view(report: UnknownReport) -> UnknownReportView {
+    let only = SourcedReport { source: ReportSource::Callback, report: report.report };
     UnknownReportView {
         // This report is all that is known of the payout.
-        status: PayoutStatus::of(PayoutState::Sent.after(report.report), BatchState::Settling),
+        status: PayoutStatus::of(PayoutState::from_reports(&[only]), BatchState::Settling),
         reference: report.reference,
         code: report.code,
         message: report.message,

@@ -1,0 +1,99 @@
+//! What the user says about payouts: paid, failed or reversed, by somebody's word. And closing a payroll of which
+//! outcomes are missing. It needs neither token nor network, and sends nothing.
+
+use paysheet_domain::Reference;
+use paysheet_ledger::{NewPayoutDecision, PayrollId};
+
+use crate::{
+    approve::decision_reason::decision_reason,
+    context::Context,
+    error::DeskError,
+    event::DeskEvent,
+    pay::tracking::payout_filter,
+    recovery::anchor,
+    view::{PayoutChoice, PayoutDecisionInput},
+};
+
+/// Stores what the user says about payouts, all of them or none.
+///
+/// # Errors
+/// `ValueInvalid` without a reason; `ChangedSinceShown` if the choice is not what was shown; `Ledger` with
+/// `NoSuchPayout`, or with `WrongState` if the service does not have one of them, as far as is known.
+pub async fn decide_payouts(
+    context: &Context,
+    id: u32,
+    choice: &PayoutChoice,
+    input: &PayoutDecisionInput,
+) -> Result<(), DeskError> {
+    let reason = decision_reason(&input.reason)?;
+    let by = context.decider();
+    let new = NewPayoutDecision { decision: input.decision, source: input.source, reason, by: &by };
+    let references = chosen(context, id, choice).await?;
+    context.ledger.decide_payouts(PayrollId(id), &references, new, context.now()).await?;
+    changed(context, id).await;
+    Ok(())
+}
+
+/// Takes back what the user said about payouts.
+///
+/// # Errors
+/// `Ledger` with `NoSuchPayout`, also if nothing was said about one of them.
+pub async fn withdraw_payout_decisions(
+    context: &Context,
+    id: u32,
+    choice: &PayoutChoice,
+) -> Result<(), DeskError> {
+    let references = chosen(context, id, choice).await?;
+    let by = context.decider();
+    context.ledger.withdraw_payout_decisions(PayrollId(id), &references, &by, context.now()).await?;
+    changed(context, id).await;
+    Ok(())
+}
+
+/// Closes a payroll of which outcomes are missing, with a reason.
+///
+/// # Errors
+/// `ValueInvalid` without a reason; `Ledger` with `NotBeingPaid`.
+pub async fn close_unconfirmed(context: &Context, id: u32, reason: &str) -> Result<(), DeskError> {
+    let reason = decision_reason(reason)?;
+    let by = context.decider();
+    context.ledger.close_unconfirmed(PayrollId(id), (reason, &by), context.now()).await?;
+    changed(context, id).await;
+    Ok(())
+}
+
+/// Reopens a payroll that was closed before all outcomes were known.
+///
+/// # Errors
+/// `Ledger` with `NotBeingPaid`.
+pub async fn reopen_unconfirmed(context: &Context, id: u32) -> Result<(), DeskError> {
+    context.ledger.reopen_unconfirmed(PayrollId(id), context.now()).await?;
+    changed(context, id).await;
+    Ok(())
+}
+
+async fn changed(context: &Context, id: u32) {
+    anchor::anchor_or_log(context).await;
+    context.tell(DeskEvent::PayrollChanged { id });
+}
+
+/// Returns the references of the payouts that the user means. A filter that shows another number of payouts than the
+/// user saw is refused: a report may have arrived in between.
+async fn chosen(context: &Context, id: u32, choice: &PayoutChoice) -> Result<Vec<Reference>, DeskError> {
+    match choice {
+        PayoutChoice::These { references } => {
+            let parsed = references.iter().map(|text| Reference::parse(text));
+            parsed.collect::<Option<_>>().ok_or(DeskError::Ledger(paysheet_ledger::LedgerError::NoSuchPayout))
+        }
+        PayoutChoice::Shown { query, count } => {
+            let (total, payouts) =
+                context.ledger.payouts(PayrollId(id), &payout_filter(query), 0, u32::MAX).await?;
+            if total != *count {
+                return Err(DeskError::Ledger(paysheet_ledger::LedgerError::ChangedSinceShown(PayrollId(
+                    id,
+                ))));
+            }
+            Ok(payouts.into_iter().map(|payout| payout.reference).collect())
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! One payment in full: what was reported about it, and what the user said.
+
+use paysheet_domain::{DecisionSource, PayoutDecision, Report, ReportSource};
+use paysheet_ledger::{ClosedUnconfirmed, PayoutDecisionRecord, ReportRecord};
+use serde::{Deserialize, Serialize};
+
+use super::{PayoutQuery, PayoutView};
+
+/// Why the user closed a payroll before all outcomes were known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ClosedUnconfirmedView {
+    pub reason: String,
+    pub by: String,
+    pub at: String,
+}
+
+impl From<ClosedUnconfirmed> for ClosedUnconfirmedView {
+    fn from(ClosedUnconfirmed { reason, by, at }: ClosedUnconfirmed) -> Self {
+        Self { reason, by, at: at.to_string() }
+    }
+}
+
+/// A payment with its history.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct PaymentView {
+    pub payout: PayoutView,
+    pub payroll: u32,
+    pub payroll_name: String,
+    pub batch_reference: String,
+    /// The service's own id of the batch.
+    pub batch_id: Option<String>,
+    pub sent_at: Option<String>,
+    pub accepted_at: Option<String>,
+    /// In order of arrival.
+    pub reports: Vec<PaymentReportView>,
+    /// The oldest first, with those that were taken back or replaced.
+    pub decisions: Vec<PaymentDecisionView>,
+    /// The service has it, so the user can say what happened to it.
+    pub can_decide: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct PaymentReportView {
+    pub source: ReportSource,
+    pub report: Report,
+    /// Empty if the report has none.
+    pub code: String,
+    /// The service's own word; empty if the report has none.
+    pub status: String,
+    pub message: String,
+    /// The service's own reference of the payment.
+    pub provider_reference: Option<String>,
+    pub at: String,
+}
+
+impl From<ReportRecord> for PaymentReportView {
+    fn from(record: ReportRecord) -> Self {
+        let ReportRecord { source, report, code, status, message, provider_reference, at } = record;
+        Self { source, report, code, status, message, provider_reference, at: at.to_string() }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct PaymentDecisionView {
+    pub decision: PayoutDecision,
+    pub source: DecisionSource,
+    pub reason: String,
+    pub by: String,
+    pub at: String,
+    /// When it was taken back or replaced.
+    pub withdrawn_at: Option<String>,
+}
+
+impl From<PayoutDecisionRecord> for PaymentDecisionView {
+    fn from(record: PayoutDecisionRecord) -> Self {
+        let PayoutDecisionRecord { decision, source, reason, by, at, withdrawn_at } = record;
+        let withdrawn_at = withdrawn_at.map(|at| at.to_string());
+        Self { decision, source, reason, by, at: at.to_string(), withdrawn_at }
+    }
+}
+
+/// Which payouts of a payroll the user means.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum PayoutChoice {
+    These {
+        references: Vec<String>,
+    },
+    /// All that are shown by this filter, if there are still `count`.
+    Shown {
+        query: PayoutQuery,
+        count: u32,
+    },
+}
+
+/// What the user says about payouts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct PayoutDecisionInput {
+    pub decision: PayoutDecision,
+    pub source: DecisionSource,
+    pub reason: String,
+}

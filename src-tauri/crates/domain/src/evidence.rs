@@ -1,0 +1,177 @@
+//! What is known about the outcome of a payout, and the state that follows from it. The state depends on the set of the
+//! reports and not on their order, except that the user's decision covers what was known when it was made.
+
+use serde::{Deserialize, Serialize};
+use strum::{Display, EnumIter, EnumString, IntoStaticStr};
+
+use crate::batch::PayoutState;
+
+/// Where a report about a payout comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Serialize, Deserialize, specta::Type, Display, EnumIter, EnumString, IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum ReportSource {
+    /// A callback. Callbacks are not signed: anybody who knows the address and a reference can send one.
+    Callback,
+    /// The service's answer to a question about this payout.
+    Asked,
+    /// A list of outcomes that the user imported.
+    OutcomeFile,
+    /// A bank or wallet statement that the user imported.
+    Statement,
+}
+
+/// What one report means. A report that is not a clear outcome never makes a payout paid or failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Serialize, Deserialize, specta::Type, Display, EnumIter, EnumString, IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Report {
+    Successful,
+    Failed,
+    Reversed,
+    /// It has the fields of a reversal and does not say that it is one. After a success it is a contradiction.
+    PossibleReversal,
+    /// It contradicts itself or the payout: success beside a failed status, or another amount.
+    Contradictory,
+    /// It says neither that the payout is paid nor that it failed: still processing, an unknown code, or no code.
+    Unclear,
+}
+
+/// A report with its source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SourcedReport {
+    pub source: ReportSource,
+    pub report: Report,
+}
+
+/// The user's own word about a payout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Serialize, Deserialize, specta::Type, Display, EnumIter, EnumString, IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum PayoutDecision {
+    Paid,
+    Failed,
+    /// Paid, then sent back.
+    Reversed,
+}
+
+/// Who told the user what happened to a payout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Serialize, Deserialize, specta::Type, Display, EnumIter, EnumString, IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum DecisionSource {
+    Provider,
+    BankStatement,
+    Recipient,
+    Other,
+}
+
+impl PayoutDecision {
+    const fn state(self) -> PayoutState {
+        match self {
+            Self::Paid => PayoutState::Paid,
+            Self::Failed => PayoutState::Failed,
+            Self::Reversed => PayoutState::Reversed,
+        }
+    }
+
+    /// Returns whether a report that arrives after the decision says something else.
+    const fn is_contradicted_by(self, report: Report) -> bool {
+        match report {
+            Report::Unclear => false,
+            Report::Contradictory => true,
+            Report::Successful => matches!(self, Self::Failed),
+            Report::Failed => matches!(self, Self::Paid),
+            Report::Reversed | Report::PossibleReversal => matches!(self, Self::Paid),
+        }
+    }
+}
+
+impl PayoutState {
+    /// Returns the state of a payout at the service about which all of `reports` arrived, in any order and any number
+    /// of times.
+    ///
+    /// Success and failure together are a conflict, and so is a reversal after a success: a callback can be forged, so
+    /// the user confirms it. A reversal that the service reports when it is asked needs no confirmation.
+    #[must_use]
+    pub fn from_reports(reports: &[SourcedReport]) -> Self {
+        let has = |report| reports.iter().any(|seen| seen.report == report);
+        let is_confirmed =
+            reports.contains(&SourcedReport { source: ReportSource::Asked, report: Report::Reversed });
+        let (paid, failed, reversed) = (has(Report::Successful), has(Report::Failed), has(Report::Reversed));
+        if has(Report::Contradictory) || (paid && failed) {
+            return Self::Conflict;
+        }
+        if reversed && (is_confirmed || !paid) {
+            return Self::Reversed;
+        }
+        match (paid, failed) {
+            (true, _) if reversed || has(Report::PossibleReversal) => Self::Conflict,
+            (true, _) => Self::Paid,
+            (false, true) => Self::Failed,
+            (false, false) => Self::Sent,
+        }
+    }
+
+    /// Returns the state of a payout that the user decided, after the reports in `later`. No report overrides a
+    /// decision silently: one that contradicts it is a conflict.
+    #[must_use]
+    pub fn from_decision(decision: PayoutDecision, later: &[SourcedReport]) -> Self {
+        if later.iter().any(|seen| decision.is_contradicted_by(seen.report)) {
+            Self::Conflict
+        } else {
+            decision.state()
+        }
+    }
+}
+
+/// Codes that mean that a payout failed and that no money left: the definite refusals among the response codes of bank
+/// transfers (ISO 8583 and the instant payment schemes that use its numbers). Codes for doubt are not listed, such as 02
+/// and 09 (processing), 25, 26 and 94 (record missing or duplicate), 68, 91, 96 and 97 (no answer in time).
+const FAILURE_CODES: [&str; 23] = [
+    "03", "05", "06", "07", "08", "12", "13", "14", "15", "16", "17", "18", "21", "30", "34", "35", "51",
+    "57", "58", "61", "63", "65", "69",
+];
+
+/// Status words that agree with the code for success.
+const SUCCESS_WORDS: [&str; 7] = ["success", "successful", "completed", "complete", "paid", "approved", "ok"];
+
+/// The fields of a report from which its meaning follows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReportFields<'a> {
+    pub code: Option<&'a str>,
+    pub status: Option<&'a str>,
+    /// It has a reference of a transaction of its own beside ours, and an amount, as reversals have.
+    pub is_shaped_like_reversal: bool,
+}
+
+impl Report {
+    /// Returns what a report with these fields means; none if they say nothing. Only the code 00 is success (interface,
+    /// "Events").
+    #[must_use]
+    pub fn read(fields: ReportFields<'_>) -> Option<Self> {
+        let status =
+            fields.status.map(|status| status.trim().to_lowercase()).filter(|status| !status.is_empty());
+        if status.as_deref().is_some_and(|status| status.starts_with("revers")) {
+            return Some(Self::Reversed);
+        }
+        let agrees = status.as_deref().map(|status| SUCCESS_WORDS.contains(&status));
+        match (fields.code, agrees) {
+            (None, None) => None,
+            (None, Some(_)) => Some(Self::Unclear),
+            (Some("00"), Some(false)) => Some(Self::Contradictory),
+            (Some("00"), _) if fields.is_shaped_like_reversal => Some(Self::PossibleReversal),
+            (Some("00"), _) => Some(Self::Successful),
+            (Some(code), _) if !FAILURE_CODES.contains(&code) => Some(Self::Unclear),
+            (Some(_), Some(true)) => Some(Self::Contradictory),
+            (Some(_), _) => Some(Self::Failed),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,149 @@
+use proptest::prelude::*;
+use strum::IntoEnumIterator;
+
+use super::*;
+
+fn by(source: ReportSource, report: Report) -> SourcedReport {
+    SourcedReport { source, report }
+}
+
+fn called(report: Report) -> SourcedReport {
+    by(ReportSource::Callback, report)
+}
+
+#[test]
+fn a_code_means_no_more_than_it_says() {
+    use Report::{Contradictory, Failed, PossibleReversal, Reversed, Successful, Unclear};
+    for (code, status, shaped, expected) in [
+        (Some("00"), None, false, Some(Successful)),
+        (Some("00"), Some("successful"), false, Some(Successful)),
+        (Some("00"), Some("Completed"), false, Some(Successful)),
+        (Some("00"), Some("failed"), false, Some(Contradictory)),
+        (Some("00"), Some("pending"), false, Some(Contradictory)),
+        (Some("00"), Some("something new"), false, Some(Contradictory)),
+        (Some("00"), None, true, Some(PossibleReversal)),
+        (Some("00"), Some("success"), true, Some(PossibleReversal)),
+        (Some("00"), Some("failed"), true, Some(Contradictory)),
+        (Some("00"), Some("reversed"), true, Some(Reversed)),
+        (None, Some("REVERSAL"), false, Some(Reversed)),
+        // Processing, unknown and doubtful codes change nothing.
+        (Some("02"), None, false, Some(Unclear)),
+        (Some("02"), Some("failed"), false, Some(Unclear)),
+        (Some("09"), None, false, Some(Unclear)),
+        (Some("91"), None, false, Some(Unclear)),
+        (Some("96"), None, false, Some(Unclear)),
+        (Some("ZZ"), None, false, Some(Unclear)),
+        // Codes that look like success are not.
+        (Some("0"), None, false, Some(Unclear)),
+        (Some("000"), None, false, Some(Unclear)),
+        (Some("OK"), None, false, Some(Unclear)),
+        (Some("success"), None, false, Some(Unclear)),
+        (Some("51"), None, false, Some(Failed)),
+        (Some("07"), Some("failed"), false, Some(Failed)),
+        (Some("51"), Some("success"), false, Some(Contradictory)),
+        // A report without a code is shown and settles nothing.
+        (None, Some("completed"), false, Some(Unclear)),
+        (None, Some("failed"), false, Some(Unclear)),
+        (None, Some(" "), false, None),
+        (None, None, true, None),
+    ] {
+        let fields = ReportFields { code, status, is_shaped_like_reversal: shaped };
+        assert_eq!(Report::read(fields), expected, "{fields:?}");
+    }
+}
+
+#[test]
+fn every_set_of_reports_has_its_state() {
+    use PayoutState as S;
+    use Report::{Contradictory, Failed, PossibleReversal, Reversed, Successful, Unclear};
+    for (reports, expected) in [
+        (&[][..], S::Sent),
+        (&[Successful], S::Paid),
+        (&[Failed], S::Failed),
+        (&[Reversed], S::Reversed),
+        (&[Unclear], S::Sent),
+        (&[PossibleReversal], S::Sent),
+        (&[Contradictory], S::Conflict),
+        (&[Successful, Unclear], S::Paid),
+        (&[Failed, Unclear], S::Failed),
+        (&[Successful, Failed], S::Conflict),
+        (&[Successful, Reversed], S::Conflict),
+        (&[Successful, PossibleReversal], S::Conflict),
+        (&[Failed, Reversed], S::Reversed),
+        (&[Failed, PossibleReversal], S::Failed),
+        (&[Successful, Failed, Reversed], S::Conflict),
+        (&[Successful, Contradictory], S::Conflict),
+    ] {
+        let reports: Vec<_> = reports.iter().copied().map(called).collect();
+        assert_eq!(S::from_reports(&reports), expected, "{reports:?}");
+    }
+}
+
+#[test]
+fn a_reversal_told_when_asked_needs_no_confirmation() {
+    let success = called(Report::Successful);
+    let asked = by(ReportSource::Asked, Report::Reversed);
+    assert_eq!(PayoutState::from_reports(&[success, asked]), PayoutState::Reversed);
+    for source in ReportSource::iter().filter(|&source| source != ReportSource::Asked) {
+        let state = PayoutState::from_reports(&[success, by(source, Report::Reversed)]);
+        assert_eq!(state, PayoutState::Conflict, "{source}");
+    }
+}
+
+#[test]
+fn a_decision_stands_until_a_later_report_contradicts_it() {
+    use PayoutDecision as D;
+    use Report::{Contradictory, Failed, PossibleReversal, Reversed, Successful, Unclear};
+    let conflicts = |decision: D| {
+        let against = Report::iter().filter(|&report| {
+            PayoutState::from_decision(decision, &[called(report)]) == PayoutState::Conflict
+        });
+        against.collect::<Vec<_>>()
+    };
+    assert_eq!(conflicts(D::Paid), [Failed, Reversed, PossibleReversal, Contradictory]);
+    assert_eq!(conflicts(D::Failed), [Successful, Contradictory]);
+    assert_eq!(conflicts(D::Reversed), [Contradictory]);
+    for decision in D::iter() {
+        assert_eq!(PayoutState::from_decision(decision, &[called(Unclear)]), decision.state());
+        assert_eq!(PayoutState::from_decision(decision, &[]), decision.state());
+    }
+}
+
+fn any_reports() -> impl Strategy<Value = Vec<SourcedReport>> {
+    let sources = prop::sample::select(ReportSource::iter().collect::<Vec<_>>());
+    let reports = prop::sample::select(Report::iter().collect::<Vec<_>>());
+    prop::collection::vec((sources, reports).prop_map(|(source, report)| by(source, report)), 0..8)
+}
+
+proptest! {
+    #[test]
+    fn the_order_and_repetition_of_reports_make_no_difference(
+        (reports, shuffled) in any_reports().prop_flat_map(|reports| {
+            let twice: Vec<_> = reports.iter().chain(&reports).copied().collect();
+            (Just(reports), Just(twice).prop_shuffle())
+        }),
+    ) {
+        prop_assert_eq!(PayoutState::from_reports(&reports), PayoutState::from_reports(&shuffled));
+    }
+
+    #[test]
+    fn a_success_is_never_forgotten(reports in any_reports()) {
+        prop_assume!(reports.iter().any(|seen| seen.report == Report::Successful));
+        let state = PayoutState::from_reports(&reports);
+        prop_assert!(!matches!(state, PayoutState::Sent | PayoutState::Failed), "{}", state);
+    }
+
+    #[test]
+    fn only_a_clear_success_is_paid_and_only_a_known_failure_is_failed(reports in any_reports()) {
+        let has = |report| reports.iter().any(|seen| seen.report == report);
+        let state = PayoutState::from_reports(&reports);
+        prop_assert!(state != PayoutState::Paid || (has(Report::Successful) && !has(Report::Failed)));
+        prop_assert!(state != PayoutState::Failed || (has(Report::Failed) && !has(Report::Successful)));
+    }
+
+    #[test]
+    fn only_the_text_00_is_success(code in ".{0,4}", status in proptest::option::of("[a-z]{0,9}"), shaped: bool) {
+        let fields = ReportFields { code: Some(&code), status: status.as_deref(), is_shaped_like_reversal: shaped };
+        prop_assert!(Report::read(fields) != Some(Report::Successful) || code == "00");
+    }
+}

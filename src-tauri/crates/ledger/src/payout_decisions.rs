@@ -1,0 +1,233 @@
+//! The user's own word about payouts: paid, failed or reversed, with a reason and who told them. It covers what was
+//! reported before. A later report that contradicts it is a conflict, and it can be taken back.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use paysheet_domain::{BatchState, DecisionSource, PayoutDecision, PayoutState, Reference};
+use serde_json::json;
+
+use crate::{
+    columns::{moment, moment_or_none, named},
+    decision_reason::require_reason,
+    error::{LedgerError, Result},
+    events::EventKind,
+    ledger::Ledger,
+    records::{BatchKey, PayrollId},
+    reports::{
+        finish,
+        known::{self, KnownPayout},
+        rows::{ChangedPayout, update_payouts},
+    },
+    transitions,
+    write_tx::{EventSubject, WriteTx},
+};
+
+/// A decision of the user about a payout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PayoutDecisionRecord {
+    pub decision: PayoutDecision,
+    pub source: DecisionSource,
+    pub reason: String,
+    pub by: String,
+    pub at: Timestamp,
+    /// When the user took it back.
+    pub withdrawn_at: Option<Timestamp>,
+}
+
+/// What the user says about some payouts.
+#[derive(Clone, Copy, Debug)]
+pub struct NewPayoutDecision<'a> {
+    pub decision: PayoutDecision,
+    pub source: DecisionSource,
+    pub reason: &'a str,
+    pub by: &'a str,
+}
+
+impl Ledger {
+    /// Stores the user's decision about payouts of a payroll, all of them or none. It replaces an earlier decision.
+    ///
+    /// # Errors
+    /// `NoReason`; `NoSuchPayout`; `WrongState` if the service does not have the batch of a payout, as far as is known.
+    pub async fn decide_payouts(
+        &self,
+        id: PayrollId,
+        references: &[Reference],
+        new: NewPayoutDecision<'_>,
+        now: Timestamp,
+    ) -> Result<()> {
+        require_reason(new.reason)?;
+        let mut tx = self.begin_write(now).await?;
+        let mut work = Deciding::load(&mut tx, id, references).await?;
+        for reference in references {
+            let data = json!({
+                "decision": new.decision, "source": new.source, "reason": new.reason, "by": new.by,
+                "from": work.state(reference)?,
+            });
+            work.append(&mut tx, EventKind::PayoutDecided, reference, &data)?;
+            withdraw(&mut tx, reference).await?;
+            let seq = tx.last_seq();
+            insert(&mut tx, reference, new, seq).await?;
+            work.set(reference, Some((new.decision, seq)), (new.reason, &tx.at()))?;
+        }
+        work.write(&mut tx).await?;
+        tx.commit().await
+    }
+
+    /// Takes the user's decision about payouts back: their states follow from the reports again.
+    ///
+    /// # Errors
+    /// `NoSuchPayout`, also if there is no decision about one of them.
+    pub async fn withdraw_payout_decisions(
+        &self,
+        id: PayrollId,
+        references: &[Reference],
+        by: &str,
+        now: Timestamp,
+    ) -> Result<()> {
+        let mut tx = self.begin_write(now).await?;
+        let mut work = Deciding::load(&mut tx, id, references).await?;
+        for reference in references {
+            if !work.is_decided(reference)? {
+                return Err(LedgerError::NoSuchPayout);
+            }
+            let data = json!({ "by": by, "from": work.state(reference)? });
+            work.append(&mut tx, EventKind::PayoutDecisionWithdrawn, reference, &data)?;
+            withdraw(&mut tx, reference).await?;
+            work.set(reference, None, ("", &tx.at()))?;
+        }
+        work.write(&mut tx).await?;
+        tx.commit().await
+    }
+
+    /// Returns the user's decisions about a payout, the oldest first, with those that were taken back or replaced.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn payout_decisions(&self, reference: &str) -> Result<Vec<PayoutDecisionRecord>> {
+        type Row = (String, String, String, String, String, Option<String>);
+        let rows: Vec<Row> = sqlx::query_as(
+            "SELECT decision, source, reason, decided_by, decided_at, withdrawn_at
+             FROM payout_decisions WHERE payout = $1 ORDER BY number",
+        )
+        .bind(reference)
+        .fetch_all(&self.reader)
+        .await?;
+        let record = |(decision, source, reason, by, at, withdrawn_at): Row| {
+            Ok(PayoutDecisionRecord {
+                decision: named("decision", &decision)?,
+                source: named("source", &source)?,
+                reason,
+                by,
+                at: moment("decided_at", &at)?,
+                withdrawn_at: moment_or_none("withdrawn_at", withdrawn_at.as_deref())?,
+            })
+        };
+        rows.into_iter().map(record).collect()
+    }
+}
+
+/// The payouts that are being decided.
+struct Deciding {
+    known: std::collections::HashMap<String, KnownPayout>,
+    changed: BTreeMap<String, ChangedPayout>,
+    touched: BTreeMap<BatchKey, PayrollId>,
+}
+
+impl Deciding {
+    async fn load(tx: &mut WriteTx, id: PayrollId, references: &[Reference]) -> Result<Self> {
+        let texts: Vec<&str> = references.iter().map(Reference::as_str).collect();
+        let known = known::load(tx, &texts).await?;
+        let mut touched = BTreeMap::new();
+        for reference in &texts {
+            let payout = known.get(*reference).filter(|payout| payout.payroll == id);
+            touched.insert(payout.ok_or(LedgerError::NoSuchPayout)?.batch, id);
+        }
+        for &batch in touched.keys() {
+            let stored = transitions::load(tx.conn(), batch).await?;
+            if !matches!(stored.state, BatchState::Settling | BatchState::Closed) {
+                return Err(stored.cannot_become(BatchState::Closed));
+            }
+        }
+        Ok(Self { known, changed: BTreeMap::new(), touched })
+    }
+
+    fn known(&self, reference: &Reference) -> Result<&KnownPayout> {
+        self.known.get(reference.as_str()).ok_or(LedgerError::NoSuchPayout)
+    }
+
+    fn state(&self, reference: &Reference) -> Result<PayoutState> {
+        Ok(self.known(reference)?.state)
+    }
+
+    fn is_decided(&self, reference: &Reference) -> Result<bool> {
+        Ok(self.known(reference)?.is_decided())
+    }
+
+    fn append(
+        &self,
+        tx: &mut WriteTx,
+        kind: EventKind,
+        reference: &Reference,
+        data: &serde_json::Value,
+    ) -> Result<()> {
+        let KnownPayout { payroll, batch, .. } = *self.known(reference)?;
+        let payout = Some(reference.as_str());
+        let about = EventSubject { payroll: Some(payroll), batch: Some(batch), payout, funding: None };
+        tx.append_event(kind, about, data);
+        Ok(())
+    }
+
+    fn set(
+        &mut self,
+        reference: &Reference,
+        decision: Option<(PayoutDecision, i64)>,
+        (reason, at): (&str, &str),
+    ) -> Result<()> {
+        let payout = self.known.get_mut(reference.as_str()).ok_or(LedgerError::NoSuchPayout)?;
+        payout.decide(decision);
+        payout.state = payout.derived();
+        let changed = ChangedPayout {
+            state: payout.state,
+            code: None,
+            message: Some(reason.to_owned()).filter(|reason| !reason.is_empty()),
+            settled_by: payout.settled_by(),
+            at: at.to_owned(),
+        };
+        self.changed.insert(reference.as_str().to_owned(), changed);
+        Ok(())
+    }
+
+    async fn write(&self, tx: &mut WriteTx) -> Result<()> {
+        update_payouts(tx, &self.changed).await?;
+        finish(tx, &self.touched).await
+    }
+}
+
+async fn withdraw(tx: &mut WriteTx, reference: &Reference) -> Result<()> {
+    let at = tx.at();
+    sqlx::query("UPDATE payout_decisions SET withdrawn_at = $2 WHERE payout = $1 AND withdrawn_at IS NULL")
+        .bind(reference.as_str())
+        .bind(at)
+        .execute(tx.conn())
+        .await?;
+    Ok(())
+}
+
+async fn insert(tx: &mut WriteTx, reference: &Reference, new: NewPayoutDecision<'_>, seq: i64) -> Result<()> {
+    let at = tx.at();
+    sqlx::query(
+        "INSERT INTO payout_decisions (payout, number, decision, source, reason, decided_by, decided_at, seq)
+         SELECT $1, COALESCE(MAX(number), 0) + 1, $2, $3, $4, $5, $6, $7 FROM payout_decisions WHERE payout = $1",
+    )
+    .bind(reference.as_str())
+    .bind(<&str>::from(new.decision))
+    .bind(<&str>::from(new.source))
+    .bind(new.reason.trim())
+    .bind(new.by)
+    .bind(at)
+    .bind(seq)
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,199 @@
+//! What the ledger knows about the payouts that reports name, loaded for many reports at once.
+
+use std::collections::HashMap;
+
+use paysheet_domain::{Money, PayoutDecision, PayoutState, Report, ReportSource, SourcedReport};
+use sqlx::{QueryBuilder, Sqlite};
+
+use super::{PayoutReport, REPORTS_PER_PAYOUT_MAX, report_named};
+use crate::{
+    columns::{count, money, named},
+    error::Result,
+    records::{BatchKey, PayrollId, SettledBy},
+    write_tx::WriteTx,
+};
+
+/// Number of references in one query.
+const REFERENCES_PER_QUERY: usize = 500;
+
+/// A payout with its reports and the user's decision.
+pub(crate) struct KnownPayout {
+    pub payroll: PayrollId,
+    pub batch: BatchKey,
+    pub state: PayoutState,
+    pub amount: Money,
+    reports: Vec<StoredReport>,
+    decision: Option<(PayoutDecision, i64)>,
+}
+
+struct StoredReport {
+    source: ReportSource,
+    report: Report,
+    code: String,
+    seq: i64,
+}
+
+impl StoredReport {
+    const fn sourced(&self) -> SourcedReport {
+        SourcedReport { source: self.source, report: self.report }
+    }
+}
+
+impl KnownPayout {
+    /// Returns what a report means for this payout: a success with another amount or currency contradicts it. An amount
+    /// that cannot be read is ignored.
+    pub fn meaning(&self, report: &PayoutReport) -> Report {
+        let is_other_currency = report.currency.as_deref().is_some_and(|currency| {
+            !currency.is_empty() && !currency.eq_ignore_ascii_case(&self.amount.currency().to_string())
+        });
+        let amount = report.amount.as_deref().map(|text| text.replace(',', ""));
+        let amount = amount.and_then(|text| Money::parse(&text, self.amount.currency()).ok());
+        let is_other = is_other_currency || amount.is_some_and(|amount| amount != self.amount);
+        if is_other && report.report == Report::Successful { Report::Contradictory } else { report.report }
+    }
+
+    /// Adds a report. Returns false if it is known, or if there are too many and its meaning is known.
+    pub fn add(&mut self, sourced: SourcedReport, code: &str, seq: i64) -> bool {
+        let is_known = self.reports.iter().any(|seen| seen.sourced() == sourced && seen.code == code);
+        let is_one_too_many = self.reports.len() >= REPORTS_PER_PAYOUT_MAX
+            && self.reports.iter().any(|seen| seen.sourced() == sourced);
+        if is_known || is_one_too_many {
+            return false;
+        }
+        let SourcedReport { source, report } = sourced;
+        self.reports.push(StoredReport { source, report, code: code.to_owned(), seq });
+        true
+    }
+
+    /// Sets or takes back the user's decision.
+    pub const fn decide(&mut self, decision: Option<(PayoutDecision, i64)>) {
+        self.decision = decision;
+    }
+
+    pub const fn is_decided(&self) -> bool {
+        self.decision.is_some()
+    }
+
+    /// Returns the state that follows from the reports and the decision. A late payout stays late until it has an
+    /// outcome.
+    pub fn derived(&self) -> PayoutState {
+        let all: Vec<_> = self.reports.iter().map(StoredReport::sourced).collect();
+        match self.decision {
+            Some((decision, seq)) => {
+                let later = self.reports.iter().filter(|seen| seen.seq > seq).map(StoredReport::sourced);
+                PayoutState::from_decision(decision, &later.collect::<Vec<_>>())
+            }
+            None => {
+                let state = PayoutState::from_reports(&all);
+                let is_late = state == PayoutState::Sent && self.state == PayoutState::Overdue;
+                if is_late { PayoutState::Overdue } else { state }
+            }
+        }
+    }
+
+    /// Returns who settled it: the user, or the most reliable source of the outcome; `None` without an outcome.
+    pub fn settled_by(&self) -> Option<SettledBy> {
+        let outcome = match self.derived() {
+            PayoutState::Paid => Report::Successful,
+            PayoutState::Failed => Report::Failed,
+            PayoutState::Reversed => Report::Reversed,
+            PayoutState::Conflict
+            | PayoutState::Planned
+            | PayoutState::Sent
+            | PayoutState::Overdue
+            | PayoutState::Withdrawn => return None,
+        };
+        if self.decision.is_some() {
+            return Some(SettledBy::User);
+        }
+        let has = |source| {
+            self.reports.iter().any(|seen| seen.sourced() == SourcedReport { source, report: outcome })
+        };
+        let by_reliability = [
+            (ReportSource::Asked, SettledBy::Asked),
+            (ReportSource::Statement, SettledBy::Statement),
+            (ReportSource::OutcomeFile, SettledBy::OutcomeFile),
+            (ReportSource::Callback, SettledBy::Callback),
+        ];
+        by_reliability.into_iter().find(|&(source, _)| has(source)).map(|(_, by)| by)
+    }
+}
+
+/// Loads the payouts with these references; the others are in no payroll of this ledger.
+pub(crate) async fn load(tx: &mut WriteTx, references: &[&str]) -> Result<HashMap<String, KnownPayout>> {
+    let mut known = HashMap::with_capacity(references.len());
+    for some in references.chunks(REFERENCES_PER_QUERY) {
+        load_payouts(tx, some, &mut known).await?;
+        load_reports(tx, some, &mut known).await?;
+        load_decisions(tx, some, &mut known).await?;
+    }
+    Ok(known)
+}
+
+fn select(columns: &'static str, references: &[&str], rest: &'static str) -> QueryBuilder<Sqlite> {
+    let mut query = QueryBuilder::new(columns);
+    query.push(" IN (");
+    let mut separated = query.separated(", ");
+    for reference in references {
+        separated.push_bind((*reference).to_owned());
+    }
+    query.push(")");
+    query.push(rest);
+    query
+}
+
+async fn load_payouts(
+    tx: &mut WriteTx,
+    some: &[&str],
+    known: &mut HashMap<String, KnownPayout>,
+) -> Result<()> {
+    type Row = (String, i64, i64, String, i64, String);
+    let start =
+        "SELECT reference, payroll, batch, state, amount_minor, currency FROM payouts WHERE reference";
+    let rows: Vec<Row> = select(start, some, "").build_query_as().fetch_all(tx.conn()).await?;
+    for (reference, payroll, batch, state, minor, currency) in rows {
+        let payout = KnownPayout {
+            payroll: PayrollId(count("payroll", payroll)?),
+            batch: BatchKey(count("batch", batch)?),
+            state: named("state", &state)?,
+            amount: money(minor, &currency)?,
+            reports: Vec::new(),
+            decision: None,
+        };
+        known.insert(reference, payout);
+    }
+    Ok(())
+}
+
+async fn load_reports(
+    tx: &mut WriteTx,
+    some: &[&str],
+    known: &mut HashMap<String, KnownPayout>,
+) -> Result<()> {
+    type Row = (String, String, String, String, i64);
+    let start = "SELECT payout, source, report, code, seq FROM reports WHERE payout";
+    let rows: Vec<Row> = select(start, some, "").build_query_as().fetch_all(tx.conn()).await?;
+    for (payout, source, report, code, seq) in rows {
+        let Some(payout) = known.get_mut(&payout) else { continue };
+        let (source, report) = (named("source", &source)?, report_named(&report)?);
+        payout.reports.push(StoredReport { source, report, code, seq });
+    }
+    Ok(())
+}
+
+async fn load_decisions(
+    tx: &mut WriteTx,
+    some: &[&str],
+    known: &mut HashMap<String, KnownPayout>,
+) -> Result<()> {
+    let start = "SELECT payout, decision, seq FROM payout_decisions WHERE payout";
+    let rest = " AND withdrawn_at IS NULL ORDER BY number";
+    let rows: Vec<(String, String, i64)> =
+        select(start, some, rest).build_query_as().fetch_all(tx.conn()).await?;
+    for (payout, decision, seq) in rows {
+        if let Some(payout) = known.get_mut(&payout) {
+            payout.decision = Some((named("decision", &decision)?, seq));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,209 @@
+//! Reports from several sources, the user's decisions about payouts, and payrolls that are closed before all outcomes are
+//! known.
+
+use paysheet_domain::{DecisionSource, PayoutDecision, PayoutState, Reference, Report};
+
+use super::support::{
+    accepted, approved, at, killed_and_started_again, open, outcome, payout_states, references, report, send,
+};
+use crate::{
+    Applied, Ledger, LedgerError, NewPayoutDecision, OutcomeKind, PayoutReport, PayrollId, PayrollState,
+    REPORTS_PER_PAYOUT_MAX, SettledBy,
+};
+
+const fn by_hand(decision: PayoutDecision) -> NewPayoutDecision<'static> {
+    NewPayoutDecision { decision, source: DecisionSource::Provider, reason: "Told by phone", by: "Ada Obi" }
+}
+
+/// Sends a payroll of so many people, and returns the references.
+async fn sent(ledger: &Ledger, people: u32) -> (PayrollId, Vec<String>) {
+    let id = approved(ledger, "November", &[people]).await;
+    send(ledger, id, accepted()).await;
+    (id, references(ledger, id).await)
+}
+
+fn reference(text: &str) -> Reference {
+    Reference::parse(text).unwrap()
+}
+
+async fn state_of(ledger: &Ledger, id: PayrollId) -> PayrollState {
+    ledger.payroll(id).await.unwrap().state
+}
+
+async fn settled_by(ledger: &Ledger, id: PayrollId) -> Vec<Option<SettledBy>> {
+    ledger.all_payouts(id).await.unwrap().iter().map(|payout| payout.settled_by).collect()
+}
+
+#[tokio::test]
+async fn an_answer_and_a_callback_are_kept_beside_each_other() {
+    let (_dir, ledger) = open().await;
+    let (id, of) = sent(&ledger, 2).await;
+    report(&ledger, &of[0], Report::Successful).await;
+    let asked = PayoutReport::new(&of[0], Report::Successful, "00");
+    ledger.record_asked(std::slice::from_ref(&asked), at(12)).await.unwrap();
+    assert_eq!(ledger.record_asked(&[asked], at(13)).await.unwrap(), [Applied::Repeated]);
+    assert_eq!(ledger.reports(&of[0]).await.unwrap().len(), 2);
+    assert_eq!(settled_by(&ledger, id).await, [Some(SettledBy::Asked), None]);
+    let stranger = PayoutReport::new("ABCDEFGHIJKLMNOPQRSTUVWXYZ", Report::Successful, "00");
+    assert_eq!(ledger.record_asked(&[stranger], at(14)).await.unwrap(), [Applied::Stranger]);
+    ledger.verify_chain().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_record_under_a_reference_proves_that_the_batch_was_taken() {
+    let (_dir, ledger) = open().await;
+    let id = approved(&ledger, "November", &[2]).await;
+    send(&ledger, id, outcome(OutcomeKind::Unknown)).await;
+    let of = references(&ledger, id).await;
+    let pending =
+        PayoutReport { status: "pending".to_owned(), ..PayoutReport::new(&of[0], Report::Unclear, "") };
+    ledger.record_asked(&[pending], at(12)).await.unwrap();
+    assert_eq!(state_of(&ledger, id).await, PayrollState::BeingPaid);
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Sent; 2]);
+}
+
+#[tokio::test]
+async fn unclear_reports_are_kept_and_change_nothing() {
+    let (_dir, ledger) = open().await;
+    let (id, of) = sent(&ledger, 1).await;
+    for number in 0..REPORTS_PER_PAYOUT_MAX + 10 {
+        let unclear = PayoutReport::new(&of[0], Report::Unclear, &format!("X{number}"));
+        ledger.record_asked(&[unclear], at(12)).await.unwrap();
+    }
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Sent]);
+    assert_eq!(ledger.reports(&of[0]).await.unwrap().len(), REPORTS_PER_PAYOUT_MAX, "a flood is bounded");
+    report(&ledger, &of[0], Report::Successful).await;
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Paid], "and hides no outcome");
+}
+
+#[tokio::test]
+async fn a_success_of_another_amount_or_currency_is_a_conflict() {
+    for (amount, currency, expected) in [
+        (None, None, PayoutState::Paid),
+        (Some("0.01"), None, PayoutState::Conflict),
+        (Some("0.01"), Some("NGN"), PayoutState::Conflict),
+        (None, Some("KES"), PayoutState::Conflict),
+        (Some("not an amount"), None, PayoutState::Paid),
+    ] {
+        let (_dir, ledger) = open().await;
+        let (id, of) = sent(&ledger, 1).await;
+        let report = PayoutReport {
+            amount: amount.map(str::to_owned),
+            currency: currency.map(str::to_owned),
+            ..PayoutReport::new(&of[0], Report::Successful, "00")
+        };
+        ledger.record_asked(&[report], at(12)).await.unwrap();
+        assert_eq!(payout_states(&ledger, id).await, [expected], "{amount:?} {currency:?}");
+    }
+    let (_dir, ledger) = open().await;
+    let (id, of) = sent(&ledger, 1).await;
+    let own = ledger.all_payouts(id).await.unwrap()[0].amount.digits();
+    let same = PayoutReport { amount: Some(own), ..PayoutReport::new(&of[0], Report::Successful, "00") };
+    ledger.record_asked(&[same], at(12)).await.unwrap();
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Paid]);
+}
+
+#[tokio::test]
+async fn payouts_are_marked_by_hand_and_the_payroll_closes() {
+    let (dir, ledger) = open().await;
+    let (id, of) = sent(&ledger, 3).await;
+    report(&ledger, &of[0], Report::Successful).await;
+    let two: Vec<_> = of[1..].iter().map(|text| reference(text)).collect();
+    let reasonless = NewPayoutDecision { reason: " ", ..by_hand(PayoutDecision::Paid) };
+    let refused = ledger.decide_payouts(id, &two, reasonless, at(12)).await;
+    assert!(matches!(refused, Err(LedgerError::NoReason)));
+    ledger.decide_payouts(id, &two, by_hand(PayoutDecision::Paid), at(12)).await.unwrap();
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Paid; 3]);
+    assert_eq!(state_of(&ledger, id).await, PayrollState::Closed);
+    let by = settled_by(&ledger, id).await;
+    assert_eq!(by, [Some(SettledBy::Callback), Some(SettledBy::User), Some(SettledBy::User)]);
+    let (_copy, after, _) = killed_and_started_again(&dir).await;
+    let kept = after.payout_decisions(&of[1]).await.unwrap();
+    assert_eq!((kept.len(), kept[0].reason.as_str(), kept[0].by.as_str()), (1, "Told by phone", "Ada Obi"));
+    after.verify_chain().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_later_report_against_a_decision_is_a_conflict_and_reopens() {
+    let (_dir, ledger) = open().await;
+    let (id, of) = sent(&ledger, 1).await;
+    report(&ledger, &of[0], Report::Failed).await;
+    let one = [reference(&of[0])];
+    ledger.decide_payouts(id, &one, by_hand(PayoutDecision::Paid), at(12)).await.unwrap();
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Paid], "the failure was known");
+    report(&ledger, &of[0], Report::Failed).await;
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Paid], "it says nothing new");
+    report(&ledger, &of[0], Report::Reversed).await;
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Conflict]);
+    assert_eq!(state_of(&ledger, id).await, PayrollState::BeingPaid);
+    ledger.decide_payouts(id, &one, by_hand(PayoutDecision::Reversed), at(13)).await.unwrap();
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Reversed]);
+    assert_eq!(state_of(&ledger, id).await, PayrollState::Closed);
+    ledger.withdraw_payout_decisions(id, &one, "Ada Obi", at(14)).await.unwrap();
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Reversed], "failed, then reversed");
+    assert_eq!(ledger.payout_decisions(&of[0]).await.unwrap().len(), 2, "both stay for the record");
+}
+
+#[tokio::test]
+async fn a_decision_taken_back_leaves_what_was_reported() {
+    let (_dir, ledger) = open().await;
+    let (id, of) = sent(&ledger, 2).await;
+    let both: Vec<_> = of.iter().map(|text| reference(text)).collect();
+    ledger.decide_payouts(id, &both, by_hand(PayoutDecision::Failed), at(12)).await.unwrap();
+    ledger.withdraw_payout_decisions(id, &both, "Ada Obi", at(13)).await.unwrap();
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Sent; 2]);
+    assert_eq!(
+        (state_of(&ledger, id).await, settled_by(&ledger, id).await),
+        (PayrollState::BeingPaid, vec![None; 2])
+    );
+    let again = ledger.withdraw_payout_decisions(id, &both, "Ada Obi", at(14)).await;
+    assert!(matches!(again, Err(LedgerError::NoSuchPayout)));
+}
+
+#[tokio::test]
+async fn only_payouts_that_the_service_has_are_decided() {
+    let (_dir, ledger) = open().await;
+    let id = approved(&ledger, "November", &[1]).await;
+    let one = [reference(&references(&ledger, id).await[0])];
+    let decided = ledger.decide_payouts(id, &one, by_hand(PayoutDecision::Paid), at(12)).await;
+    assert!(matches!(decided, Err(LedgerError::WrongState { .. })));
+    send(&ledger, id, outcome(OutcomeKind::Unknown)).await;
+    let decided = ledger.decide_payouts(id, &one, by_hand(PayoutDecision::Failed), at(12)).await;
+    assert!(matches!(decided, Err(LedgerError::WrongState { .. })), "an unknown batch is settled first");
+    let other = approved(&ledger, "Other", &[1]).await;
+    let decided = ledger.decide_payouts(other, &one, by_hand(PayoutDecision::Failed), at(12)).await;
+    assert!(matches!(decided, Err(LedgerError::NoSuchPayout)));
+}
+
+#[tokio::test]
+async fn a_payroll_is_closed_with_what_is_not_confirmed() {
+    let (_dir, ledger) = open().await;
+    let (id, of) = sent(&ledger, 3).await;
+    let reason = ("The provider is gone", "Ada Obi");
+    ledger.close_unconfirmed(id, reason, at(12)).await.unwrap();
+    let closed = ledger.payroll(id).await.unwrap();
+    assert_eq!(closed.state, PayrollState::ClosedUnconfirmed);
+    assert_eq!(closed.unconfirmed.unwrap().reason, reason.0);
+    assert!(matches!(ledger.close_unconfirmed(id, reason, at(13)).await, Err(LedgerError::NotBeingPaid(_))));
+
+    report(&ledger, &of[0], Report::Successful).await;
+    assert_eq!(state_of(&ledger, id).await, PayrollState::ClosedUnconfirmed, "one less is open");
+    report(&ledger, &of[1], Report::Failed).await;
+    assert_eq!(state_of(&ledger, id).await, PayrollState::BeingPaid, "somebody was not paid");
+    ledger.close_unconfirmed(id, reason, at(14)).await.unwrap();
+    ledger.reopen_unconfirmed(id, at(15)).await.unwrap();
+    assert_eq!(state_of(&ledger, id).await, PayrollState::BeingPaid);
+    ledger.close_unconfirmed(id, reason, at(16)).await.unwrap();
+    report(&ledger, &of[2], Report::Successful).await;
+    assert_eq!(state_of(&ledger, id).await, PayrollState::Closed, "all outcomes are known");
+    ledger.verify_chain().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_payroll_that_may_still_be_sent_is_not_closed() {
+    let (_dir, ledger) = open().await;
+    let id = approved(&ledger, "November", &[1, 1]).await;
+    send(&ledger, id, accepted()).await;
+    let closed = ledger.close_unconfirmed(id, ("Enough", "Ada Obi"), at(12)).await;
+    assert!(matches!(closed, Err(LedgerError::NotBeingPaid(_))));
+}
