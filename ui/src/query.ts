@@ -64,6 +64,7 @@ export const keys = {
   payroll: (id: number) => ["payroll", id],
   payrollHead: (id: number) => ["payroll", id, "head"],
   payouts: (id: number) => ["payroll", id, "payouts"],
+  payment: (id: number, reference: string) => ["payroll", id, "payment", reference],
   attempts: (id: number, batch: number) => ["payroll", id, "attempts", batch],
   mapping: (source: string, question: unknown) => ["mapping", source, question],
   layouts: ["layouts"],
@@ -120,6 +121,8 @@ export const comparisonQuery = (id: number) =>
   queryOptions({ queryKey: keys.comparison(id), queryFn: () => ipc.comparison(id) });
 export const payrollQuery = (id: number) =>
   queryOptions({ queryKey: keys.payrollHead(id), queryFn: () => ipc.payroll(id) });
+export const paymentQuery = (id: number, reference: string) =>
+  queryOptions({ queryKey: keys.payment(id, reference), queryFn: () => ipc.payment(id, reference) });
 export const attemptsQuery = (id: number, batch: number) =>
   queryOptions({ queryKey: keys.attempts(id, batch), queryFn: () => ipc.attempts(batch) });
 /** The desk knows how old a list is: it is asked each time. */

@@ -4,7 +4,7 @@ import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../components/ErrorPanel";
-import { Copy } from "../features/topUp/Copy";
+import { Copy } from "../components/Copy";
 import { isOpen, movedNothing } from "../features/topUp/status";
 import { useHow, useMeaning } from "../features/topUp/words";
 import { type CardStep, type FundingState, ipc, type TopUpView } from "../ipc";

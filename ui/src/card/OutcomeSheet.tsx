@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { styleOfState } from "../components/State";
-import { Copy } from "../features/topUp/Copy";
+import { Copy } from "../components/Copy";
 import type { FundingState } from "../ipc";
 import classes from "./Outcome.module.css";
 

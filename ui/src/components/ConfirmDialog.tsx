@@ -21,9 +21,20 @@ type Props = {
   onConfirm: () => Promise<unknown>;
   /** Destroys something: the button is not in the brand's colour. */
   danger?: boolean;
+  /** Something is still to be entered. */
+  isIncomplete?: boolean;
 };
 
-export function ConfirmDialog({ opened, onClose, title, children, confirm, onConfirm, danger = false }: Props) {
+export function ConfirmDialog({
+  opened,
+  onClose,
+  title,
+  children,
+  confirm,
+  onConfirm,
+  danger = false,
+  isIncomplete = false,
+}: Props) {
   const { t } = useTranslation("frame");
   const { isBusy, error, run, forget } = useCall();
   const close = () => {
@@ -52,6 +63,7 @@ export function ConfirmDialog({ opened, onClose, title, children, confirm, onCon
           data-danger={danger || undefined}
           onClick={() => void run(confirmed)}
           loading={isBusy}
+          disabled={isIncomplete}
           data-testid="confirm"
         >
           {confirm}

@@ -2,6 +2,7 @@ export { Account } from "./Account";
 export { Checkbox } from "./Checkbox";
 export { Chip, FilterChip } from "./Chip";
 export { ConfirmDialog } from "./ConfirmDialog";
+export { Copy } from "./Copy";
 export { Dialog } from "./Dialog";
 export { Drawer } from "./Drawer";
 export { EmptyState } from "./EmptyState";

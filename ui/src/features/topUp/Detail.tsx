@@ -7,12 +7,11 @@ import { IconRefresh } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Drawer, ErrorPanel, Figure, Fold, Money, StatePill, Waiting } from "../../components";
+import { Copy, Drawer, ErrorPanel, Figure, Fold, Money, StatePill, Waiting } from "../../components";
 import type { Currency, RecordValueView, TopUpDetail, TopUpRecordView, TopUpView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { formatMoney } from "../../lib/money";
 import { topUpQuery } from "../../query";
-import { Copy } from "./Copy";
 import { Settle } from "./Settle";
 import { canDecide } from "./status";
 import classes from "./TopUp.module.css";

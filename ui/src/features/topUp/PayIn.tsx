@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Fold } from "../../components";
 import { useNavigation } from "../../navigation";
 import { settingsQuery } from "../../query";
-import { Copy } from "./Copy";
+import { Copy } from "../../components/Copy";
 import classes from "./TopUp.module.css";
 
 /** `isFirst`: there is no top-up yet, so that this is what one came for. */

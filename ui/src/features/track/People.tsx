@@ -15,6 +15,7 @@ import { textPx } from "../../lib/textWidth";
 import { formatStamp, formatStampToMinute } from "../../lib/times";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
+import { PaymentDrawer } from "./payment/PaymentDrawer";
 import { type Filter, hasOneMessage, message } from "./status";
 import classes from "./Track.module.css";
 
@@ -46,6 +47,7 @@ export function People({ view, revision, filter, text, onShowAll }: Props): Reac
   const fetch = useMemo(() => payoutsOf(view.id, filter, text, order), [view.id, filter, text, order]);
   const windows = useRowWindows<PayoutView>(fetch, `${filter} ${order} ${text}`, revision);
   const [active, setActive] = useState<GridCell>();
+  const [opened, setOpened] = useState<string | null>(null);
   const columns = useShownColumns(view);
   const stamp = stampOf(view);
   const footCount = useCallback(
@@ -58,30 +60,35 @@ export function People({ view, revision, filter, text, onShowAll }: Props): Reac
     [t, view.lastOutcomeAt, stamp],
   );
   return (
-    <DataGrid
-      label={t("grid")}
-      columns={columns}
-      windows={windows}
-      rowKey={keyOf}
-      rowHeight={appearance.density === "compact" ? ROW_COMPACT_PX : ROW_PX}
-      active={active}
-      onActive={setActive}
-      foot={<Foot view={view} />}
-      footCount={footCount}
-      empty={
-        <EmptyState
-          icon={IconUserSearch}
-          title={t("empty.filtered")}
-          body={t("empty.filteredText")}
-          action={
-            <Button variant="default" onClick={onShowAll}>
-              {t("empty.clear")}
-            </Button>
-          }
-        />
-      }
-      failure={failure}
-    />
+    <>
+      <DataGrid
+        label={t("grid")}
+        columns={columns}
+        windows={windows}
+        rowKey={keyOf}
+        rowHeight={appearance.density === "compact" ? ROW_COMPACT_PX : ROW_PX}
+        active={active}
+        onActive={setActive}
+        onOpen={(row) => setOpened(row.reference)}
+        onClickRow={(row) => setOpened(row.reference)}
+        foot={<Foot view={view} />}
+        footCount={footCount}
+        empty={
+          <EmptyState
+            icon={IconUserSearch}
+            title={t("empty.filtered")}
+            body={t("empty.filteredText")}
+            action={
+              <Button variant="default" onClick={onShowAll}>
+                {t("empty.clear")}
+              </Button>
+            }
+          />
+        }
+        failure={failure}
+      />
+      <PaymentDrawer payroll={view.id} reference={opened} onClose={() => setOpened(null)} />
+    </>
   );
 }
 

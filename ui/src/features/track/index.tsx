@@ -17,6 +17,7 @@ import { usePayroll } from "../../query";
 import { AllPaid } from "./AllPaid";
 import { ExportMenu } from "./ExportMenu";
 import { Panels } from "./Panels";
+import { OpenPayments } from "./payment/OpenPayments";
 import { People } from "./People";
 import { Progress } from "./Progress";
 import type { Filter } from "./status";
@@ -58,6 +59,8 @@ function Track({ view, revision }: { view: TrackView; revision: number }): React
       <div className={classes.top}>
         {saving.error === null ? null : <SaveFailed saving={saving} error={saving.error} />}
         <Panels view={view} />
+        {/* What is entered for many is entered for all of a tile, not for what a search finds. */}
+        <OpenPayments view={view} filter={text === "" ? filter : "everyone"} />
         {allPaid ? (
           <AllPaid view={view} saving={saving} />
         ) : (

@@ -9,6 +9,7 @@ import lists from "./lists.json";
 import mapping from "./mapping.json";
 import pay from "./pay.json";
 import payrolls from "./payrolls.json";
+import payment from "./payment.json";
 import people from "./people.json";
 import problems from "./problems.json";
 import provider from "./provider.json";
@@ -35,6 +36,7 @@ export const en = {
   mapping,
   pay,
   payrolls,
+  payment,
   people,
   problems,
   provider,

@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useCopy } from "../../lib/useCopy";
+import { useCopy } from "../lib/useCopy";
 
 type Props = Pick<ButtonProps, "size" | "className"> & {
   text: string;
@@ -17,7 +17,7 @@ type Props = Pick<ButtonProps, "size" | "className"> & {
 const ICON_PX = 14;
 
 export function Copy({ text, label, name, testid, size = "xs", className }: Props): ReactNode {
-  const { t } = useTranslation("topUp");
+  const { t } = useTranslation("provider");
   const { copy, isCopied } = useCopy();
   const Icon = isCopied ? IconCheck : IconCopy;
   return (

@@ -1,0 +1,94 @@
+//! No result ever arrives: the user says what happened, person by person or for all who are shown, or closes the payroll
+//! with what is not confirmed.
+
+use paysheet_desk::{
+    AppError, ErrorCode,
+    view::{PayoutChoice, PayoutDecisionInput, PayoutOrder, PayoutQuery, PayrollState},
+};
+use paysheet_domain::{DecisionSource, PayoutDecision, PayoutState, PayoutStatus};
+
+use crate::support::{World, call_back, counts, outcomes, people, references, report, state_of, until};
+
+fn by_statement(decision: PayoutDecision) -> PayoutDecisionInput {
+    PayoutDecisionInput {
+        decision,
+        source: DecisionSource::BankStatement,
+        reason: "On the statement of 30 November".to_owned(),
+    }
+}
+
+fn shown(status: PayoutStatus, count: u32) -> PayoutChoice {
+    let query = PayoutQuery { status: Some(status), text: None, order: PayoutOrder::Row };
+    PayoutChoice::Shown { query, count }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn person_by_person_and_for_all_who_are_left() {
+    let world = World::without_callbacks().await;
+    let id = world.sent(&people(5)).await;
+    let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
+    let one = PayoutChoice::These { references: vec![all[0].clone()] };
+    world.desk.decide_payouts(id, &one, &by_statement(PayoutDecision::Failed)).await.unwrap();
+    let rest = shown(PayoutStatus::InProgress, 4);
+    world.desk.decide_payouts(id, &rest, &by_statement(PayoutDecision::Paid)).await.unwrap();
+    let track = world.desk.payroll(id).await.unwrap();
+    assert_eq!(track.state, PayrollState::Closed);
+    assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 4), (PayoutState::Failed, 1)]));
+    let payment = world.desk.payment(id, &all[0]).await.unwrap();
+    assert_eq!(payment.decisions[0].reason, "On the statement of 30 November");
+
+    // It survives a restart, and can be taken back.
+    let (_folder, desk, _) = world.after_a_crash().await;
+    assert_eq!(state_of(&desk, id, &all[0]).await, PayoutState::Failed);
+    desk.withdraw_payout_decisions(id, &one).await.unwrap();
+    assert_eq!(desk.payroll(id).await.unwrap().state, PayrollState::BeingPaid);
+}
+
+/// Another number of people than the user saw: a result came in between.
+#[tokio::test(flavor = "multi_thread")]
+async fn not_for_others_than_were_shown() {
+    let world = World::without_callbacks().await;
+    let id = world.sent(&people(3)).await;
+    let decided = world
+        .desk
+        .decide_payouts(id, &shown(PayoutStatus::InProgress, 2), &by_statement(PayoutDecision::Paid))
+        .await;
+    let error = AppError::from(&decided.unwrap_err());
+    assert_eq!(error.code(), ErrorCode::ChangedSinceShown);
+}
+
+/// Neither silently wins.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_a_later_report_against_it_is_a_conflict() {
+    let world = World::without_callbacks().await;
+    let id = world.sent(&people(1)).await;
+    let address = world.listen_elsewhere().await;
+    let reference = references(&world.desk, id).await.into_values().next().unwrap();
+    let one = PayoutChoice::These { references: vec![reference.clone()] };
+    world.desk.decide_payouts(id, &one, &by_statement(PayoutDecision::Failed)).await.unwrap();
+    assert_eq!(call_back(&address, &report(&reference, "00")).await, 200);
+    let wanted = counts(&[(PayoutState::Conflict, 1)]);
+    let track = until(&world.desk, id, |track| outcomes(track) == wanted).await;
+    assert_eq!(track.state, PayrollState::BeingPaid, "it is open again");
+    let payment = world.desk.payment(id, &reference).await.unwrap();
+    assert_eq!((payment.reports.len(), payment.decisions.len()), (1, 1), "both are kept");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn or_closed_with_what_is_not_confirmed_until_somebody_turns_out_unpaid() {
+    let world = World::without_callbacks().await;
+    let id = world.sent(&people(3)).await;
+    let address = world.listen_elsewhere().await;
+    let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
+    assert!(world.desk.close_unconfirmed(id, " ").await.is_err(), "not without a reason");
+    world.desk.close_unconfirmed(id, "The provider does not answer").await.unwrap();
+    let line = world.desk.payrolls().await.unwrap().remove(0);
+    assert_eq!(line.state, PayrollState::ClosedUnconfirmed, "it stays visible");
+    call_back(&address, &report(&all[0], "00")).await;
+    let wanted = counts(&[(PayoutState::Paid, 1), (PayoutState::Sent, 2)]);
+    let track = until(&world.desk, id, |track| outcomes(track) == wanted).await;
+    assert_eq!(track.state, PayrollState::ClosedUnconfirmed);
+    call_back(&address, &report(&all[1], "51")).await;
+    let track = until(&world.desk, id, |track| track.state == PayrollState::BeingPaid).await;
+    assert_eq!(track.unconfirmed, None);
+}

@@ -1,0 +1,47 @@
+// Asks before a payroll is closed of which results are missing.
+
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { ConfirmDialog, ReasonField } from "../../../components";
+import { ipc, type Total, type TrackView } from "../../../ipc";
+import { peopleOf } from "../../../payroll/totals";
+import { useSums } from "../../../payroll/useSums";
+import { keys } from "../../../query";
+import classes from "./Payment.module.css";
+
+type Props = { view: TrackView; totals: Total[]; opened: boolean; onClose: () => void };
+
+export function CloseDialog({ view, totals, opened, onClose }: Props): ReactNode {
+  const { t } = useTranslation("payment");
+  const client = useQueryClient();
+  const sums = useSums();
+  const [reason, setReason] = useState("");
+  const count = peopleOf(totals);
+  const close = async (): Promise<void> => {
+    await ipc.closeUnconfirmed(view.id, reason.trim());
+    for (const queryKey of [keys.payroll(view.id), keys.payrolls]) void client.invalidateQueries({ queryKey });
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={t("close.title", { name: view.name })}
+      confirm={t("close.confirm", { count })}
+      onConfirm={close}
+      isIncomplete={reason.trim() === ""}
+    >
+      <div className={classes.form}>
+        <p>{t("close.text", { count, sum: sums(totals) })}</p>
+        <ReasonField
+          label={t("close.reason")}
+          value={reason}
+          onValue={setReason}
+          suggestions={[t("close.noAnswer"), t("close.paidOtherwise")]}
+          testid="close-reason"
+        />
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,60 @@
+// What happened to a payment, in the order of time: sent, reported, entered by the user.
+
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { PaymentDecisionView, PaymentReportView, PaymentView } from "../../../ipc";
+import { formatMoment } from "../../../lib/dates";
+import classes from "./Payment.module.css";
+
+type Line = { at: string; text: string; more: string };
+
+export function Timeline({ view }: { view: PaymentView }): ReactNode {
+  const { t } = useTranslation("payment");
+  const lines = useLines(view);
+  if (lines.length === 0) return null;
+  return (
+    <section>
+      <h3 className={classes.section}>{t("timeline")}</h3>
+      <ol className={classes.timeline} data-testid="payment-timeline">
+        {lines.map(({ at, text, more }) => (
+          <li key={`${at} ${text} ${more}`}>
+            <span className={classes.when}>{formatMoment(at)}</span>
+            <span>
+              {text}
+              {more === "" ? null : <span className={classes.more}>{more}</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function useLines({ payout: { batch }, sentAt, acceptedAt, reports, decisions }: PaymentView): Line[] {
+  const { t } = useTranslation("payment");
+  const reported = ({ report, source, code, status, message, at }: PaymentReportView): Line => {
+    const words = { report: t(`event.report.${report}`), source: t(`event.source.${source}`) };
+    const parts = [
+      code === "" ? "" : t("event.code", { code }),
+      status === "" ? "" : t("event.status", { status }),
+      message,
+    ];
+    return { at, text: t("event.reported", words), more: parts.filter((part) => part !== "").join(" · ") };
+  };
+  const decided = ({ decision, source, reason, by, at, withdrawnAt }: PaymentDecisionView): Line => {
+    const words = { decision: t(`decision.${decision}`), source: t(`decide.sources.${source}`) };
+    const parts = [
+      t("event.by", { reason, by }),
+      withdrawnAt === null ? "" : t("event.takenBack", { when: formatMoment(withdrawnAt) }),
+    ];
+    return { at, text: t("event.decided", words), more: parts.filter((part) => part !== "").join(" · ") };
+  };
+  const lines = [
+    ...(sentAt === null ? [] : [{ at: sentAt, text: t("event.sent", { batch }), more: "" }]),
+    ...(acceptedAt === null ? [] : [{ at: acceptedAt, text: t("event.accepted", { batch }), more: "" }]),
+    ...reports.map(reported),
+    ...decisions.map(decided),
+  ];
+  return lines.toSorted((one, other) => one.at.localeCompare(other.at));
+}

@@ -1,0 +1,138 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+import type { PaymentView, TrackView } from "../../../ipc";
+import { desk, liveSession, show } from "../../../test/render";
+import { batch, outcome, track } from "../testViews";
+import { OpenPayments } from "./OpenPayments";
+import { PaymentDrawer } from "./PaymentDrawer";
+
+const REFERENCE = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+const PAYMENT: PaymentView = {
+  payout: {
+    reference: REFERENCE,
+    batch: 1,
+    position: 0,
+    row: 5,
+    name: "Ada Obi",
+    accountNumber: "0123456789",
+    bankName: "Access Bank",
+    amount: "100.00",
+    currency: "NGN",
+    narration: "Salary",
+    fileReference: null,
+    state: "Conflict",
+    batchState: "Settling",
+    status: "Conflict",
+    code: "51",
+    message: "Insufficient funds",
+    changedAt: "2026-11-24T10:05:00Z",
+    settledBy: null,
+  },
+  payroll: 5,
+  payrollName: "November salaries",
+  batchReference: "BATCHREFERENCEABCDEFGHIJKL",
+  batchId: "256",
+  sentAt: "2026-11-24T10:00:00Z",
+  acceptedAt: "2026-11-24T10:00:01Z",
+  reports: [
+    {
+      source: "callback",
+      report: "failed",
+      code: "51",
+      status: "",
+      message: "Insufficient funds",
+      providerReference: null,
+      at: "2026-11-24T10:05:00Z",
+    },
+    {
+      source: "asked",
+      report: "successful",
+      code: "00",
+      status: "completed",
+      message: "",
+      providerReference: "T7",
+      at: "2026-11-24T10:04:00Z",
+    },
+  ],
+  decisions: [],
+  canDecide: true,
+};
+
+function open(view: PaymentView) {
+  const asked = desk({ session: () => liveSession, payment: () => view, decide_payouts: () => null });
+  show(<PaymentDrawer payroll={5} reference={REFERENCE} onClose={() => undefined} />, { name: "track", id: 5 });
+  return asked;
+}
+
+test("both sides of a conflict are shown with their source, in the order of time", async () => {
+  open(PAYMENT);
+  const lines = (await screen.findByTestId("payment-timeline")).querySelectorAll("li");
+  const texts = [...lines].map((line) => line.textContent);
+  expect(texts[2]).toContain("Paid (provider’s answer when asked)");
+  expect(texts[2]).toContain("code 00 · state “completed”");
+  expect(texts[3]).toContain("Failed (result notification)");
+  expect(screen.getByTestId("payment").textContent).toContain("T7");
+});
+
+test("a result is entered only with what happened, who confirmed it and why", async () => {
+  const asked = open(PAYMENT);
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("payment-enter"));
+  const confirm = await screen.findByTestId("confirm");
+  expect(confirm).toHaveProperty("disabled", true);
+  await user.click(screen.getByTestId("decide-failed"));
+  expect(screen.getByTestId("decide").textContent).toContain("If this is wrong, they are paid twice.");
+  await user.click(screen.getByTestId("decide-paid"));
+  await user.click(screen.getByTestId("decide-source-bank_statement"));
+  expect(confirm).toHaveProperty("disabled", true);
+  await user.type(screen.getByTestId("decide-reason"), "On the statement");
+  expect(confirm.textContent).toContain("Mark 1 as paid · ₦100.00");
+  await user.click(confirm);
+  await waitFor(() => {
+    expect(asked.find(({ command }) => command === "decide_payouts")?.input).toEqual({
+      id: 5,
+      choice: { kind: "these", references: [REFERENCE] },
+      input: { decision: "paid", source: "bank_statement", reason: "On the statement" },
+    });
+  });
+});
+
+test("a payment that the provider may not have cannot be decided here", async () => {
+  open({ ...PAYMENT, canDecide: false });
+  await screen.findByTestId("payment");
+  expect(screen.queryByTestId("payment-enter")).toBeNull();
+});
+
+const settling = (status: "Overdue" | "InProgress", more: Partial<TrackView> = {}): TrackView =>
+  track([batch(1, "Settling")], { statuses: [{ status, total: outcome("Sent", 3).total }], ...more });
+
+test("nothing is asked of the user while results come in at their usual pace", () => {
+  desk({ session: () => liveSession });
+  show(<OpenPayments view={settling("InProgress")} filter="everyone" />, { name: "track", id: 5 });
+  expect(screen.queryByTestId("open-payments")).toBeNull();
+});
+
+test("late payments can be entered together, or the payroll closed with a reason", async () => {
+  const asked = desk({ session: () => liveSession, close_unconfirmed: () => null });
+  show(<OpenPayments view={settling("Overdue")} filter="Overdue" />, { name: "track", id: 5 });
+  const user = userEvent.setup();
+  expect((await screen.findByTestId("open-payments")).textContent).toContain("3 payments without a final result");
+  expect(screen.getByTestId("open-enter")).toBeDefined();
+  await user.click(screen.getByTestId("open-close"));
+  await user.type(await screen.findByTestId("close-reason"), "Provider does not answer");
+  await user.click(screen.getByTestId("confirm"));
+  await waitFor(() => expect(asked.some(({ command }) => command === "close_unconfirmed")).toBe(true));
+});
+
+test("a payroll that was closed without all results says so, and who closed it", async () => {
+  desk({ session: () => liveSession });
+  const unconfirmed = { by: "Ngozi", at: "2026-11-24T10:05:00Z", reason: "No answer" };
+  const view = settling("Overdue", { state: "closed_unconfirmed", unconfirmed });
+  show(<OpenPayments view={view} filter="everyone" />, { name: "track", id: 5 });
+  const notice = await screen.findByTestId("closed-unconfirmed");
+  expect(notice.textContent).toContain("Closed with 3 payments not confirmed");
+  expect(notice.textContent).toContain("Ngozi");
+});
