@@ -43,7 +43,7 @@ export async function writePayroll(folder, file, people, from = 0, basic = 90_00
 }
 
 /** Endings of accounts that the practice service does not simply pay. */
-export const ENDING = { bankUnavailable: "0004", insufficientFunds: "0005", reversed: "0006" };
+export const ENDING = { invalidAccount: "0004", insufficientFunds: "0005", reversed: "0006" };
 
 /**
  * The same file, with some people's accounts ending as given: `endings` has the ending of the person at each place.

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { freePort, freshHome, story } from "./harness.mjs";
+import { Key } from "selenium-webdriver";
+import { freePort, freshHome, story, until } from "./harness.mjs";
 import { ENDING, writePayroll, writePayrollThatFails } from "./payrolls.mjs";
 import { shotInAllSizes } from "./sizes.mjs";
 import { allArePaid, chooseAndCheck, connect, listenAt, reviewAndType } from "./steps.mjs";
@@ -24,7 +25,7 @@ test(name, () =>
     const options = { token: "a-token-of-this-story", lock: "a-lock-of-this-story", callbackUrl, journal };
     const service = await practice({ ...options, paceMs: PACE_MS });
     const workers = await writePayrollThatFails(home, "Site workers November 2026.csv", PEOPLE, {
-      3: ENDING.bankUnavailable,
+      3: ENDING.invalidAccount,
       10: ENDING.insufficientFunds,
       18: ENDING.reversed,
     });
@@ -40,6 +41,7 @@ test(name, () =>
     await whatFailed(app);
     await reportAsFailed(callbackUrl, await firstPayment(journal));
     await conflict(app);
+    await confirmReversal(app);
     await seeThemAmongOthers(app, home, service);
   }),
 );
@@ -77,7 +79,8 @@ async function pay(app, payroll, people) {
 /** @param {App} app */
 async function whatFailed(app) {
   await app.seeIn("tile-failed", "2", SETTLED_WITHIN_MS);
-  await app.seeIn("tile-reversed", "1", SETTLED_WITHIN_MS);
+  // Anybody could send a reversal: it waits for a person.
+  await app.seeIn("tile-conflict", "1", SETTLED_WITHIN_MS);
   await app.seeIn("tile-paid", `${PEOPLE - 3}`, SETTLED_WITHIN_MS);
   await app.pressOn("provider-message-1");
   await shotInAllSizes(app, "track-failed");
@@ -85,13 +88,49 @@ async function whatFailed(app) {
 
 /** @param {App} app */
 async function conflict(app) {
-  await app.seeIn("tile-conflict", "1", SETTLED_WITHIN_MS);
+  await app.seeIn("tile-conflict", "2", SETTLED_WITHIN_MS);
   await shotInAllSizes(app, "track-conflict");
   await app.pressOn("track-export");
   await app.see("track-export-copy");
   await shotInAllSizes(app, "track-export");
   await app.pressOn("track-export");
   await app.seeNo("track-export-copy");
+}
+
+/**
+ * The payment that was reversed, confirmed by the bank statement.
+ * @param {App} app
+ */
+async function confirmReversal(app) {
+  await app.pressOn("tile-conflict");
+  await app.pressOn(await reversedRow(app));
+  await app.seeIn("payment-timeline", "Reversed (result notification)");
+  await shotInAllSizes(app, "payment");
+  await app.pressOn("payment-enter");
+  await app.pressOn("decide-reversed");
+  await app.pressOn("decide-source-bank_statement");
+  await app.typeInto("decide-reason", "Back in the balance on the statement");
+  await app.shot("payment-decide");
+  await app.pressOn("confirm");
+  await app.seeIn("payment-timeline", "You entered: Reversed");
+  await app.keys(Key.ESCAPE);
+  await app.seeIn("tile-reversed", "1");
+  await app.seeIn("tile-conflict", "1");
+  await app.pressOn("open-close");
+  await app.see("close-reason");
+  await app.shot("payroll-close");
+  await app.keys(Key.ESCAPE);
+  await app.pressOn("tile-everyone");
+}
+
+/**
+ * The cell of the payment with the reversal: its provider gave no message but the state.
+ * @param {App} app
+ */
+async function reversedRow(app) {
+  const cells = `[...document.querySelectorAll('[data-testid^="cell-"][data-testid$="-message"]')]`;
+  const found = `return ${cells}.find((cell) => cell.innerText.trim() === "reversed")?.dataset.testid ?? null`;
+  return until(SETTLED_WITHIN_MS, async () => "no payment is shown as reversed", () => app.look(found));
 }
 
 /** Mobile money in another country, without account names to verify. */
@@ -144,7 +183,7 @@ async function firstPayment(journal) {
  * @param {string} ref
  */
 async function reportAsFailed(callbackUrl, ref) {
-  const body = new URLSearchParams({ responsecode: "91", responsemessage: "Beneficiary bank not available", ref });
+  const body = new URLSearchParams({ responsecode: "07", responsemessage: "Invalid account", ref });
   const answer = await fetch(callbackUrl, { method: "POST", body });
   assert.ok(answer.ok, `the report was answered with ${answer.status}`);
 }
