@@ -18,6 +18,7 @@ use crate::{
     body::{parse, required},
     callbacks::{Callbacks, Form, Report},
     faults::CallbackDelivery,
+    payout_status::own_reference,
     state::{NotTaken, QueuedBatch, State, is_secret},
     state_file::{Line, Place},
 };
@@ -27,6 +28,8 @@ const ACCOUNT_CHARS_MAX: usize = 34;
 const REFERENCE_CHARS_MAX: usize = 64;
 /// Number of last characters of an account that decide its payout's outcome.
 const ENDING_CHARS: usize = 4;
+/// The code for success (interface, "Events").
+const SUCCESS_CODE: &str = "00";
 
 /// A batch as received; fields that are not in the interface are ignored.
 #[derive(Deserialize)]
@@ -84,11 +87,11 @@ pub(crate) enum Start {
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Payout {
-    reference: String,
+    pub(crate) reference: String,
     /// The end of the account's number.
     ending: String,
     /// The digits alone, as a reversal reports them.
-    amount: String,
+    pub(crate) amount: String,
     #[serde(skip)]
     pub(crate) progress: Progress,
 }
@@ -270,6 +273,7 @@ async fn process(state: Arc<State>, batch: Batch, callbacks: Callbacks, pace: Du
             Some(_) => Duration::ZERO,
             None => {
                 state.remember(&Line::Outcome { of, outcome });
+                state.payouts().settle(&payout.reference, outcome);
                 pace
             }
         };
@@ -301,8 +305,8 @@ impl Payout {
     }
 
     fn callbacks(&self, outcome: Outcome, of: Place) -> Vec<Form> {
-        let own_reference = format!("PR{}-{:05}", of.batch_id, of.payout + 1);
-        let told = |code: &str, message: &str| {
+        let own_reference = own_reference(of);
+        let told = |(code, message): (&str, &str)| {
             vec![
                 ("responsecode", code.to_owned()),
                 ("responsemessage", message.to_owned()),
@@ -310,12 +314,10 @@ impl Payout {
                 ("uniquereference", own_reference.clone()),
             ]
         };
-        let paid = || told("00", "Approved or completed successfully");
+        let first = told(outcome.said());
         match outcome {
-            Outcome::Paid => vec![paid()],
-            Outcome::InvalidAccount => vec![told("07", "Invalid account")],
-            Outcome::InsufficientFunds => vec![told("51", "Insufficient funds")],
-            Outcome::PaidThenReversed => vec![paid(), self.reversal(&own_reference)],
+            Outcome::Paid | Outcome::InvalidAccount | Outcome::InsufficientFunds => vec![first],
+            Outcome::PaidThenReversed => vec![first, self.reversal(&own_reference)],
         }
     }
 
@@ -331,6 +333,15 @@ impl Payout {
 }
 
 impl Outcome {
+    /// Returns the response code and message.
+    pub(crate) const fn said(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Paid | Self::PaidThenReversed => (SUCCESS_CODE, "Approved or completed successfully"),
+            Self::InvalidAccount => ("07", "Invalid account"),
+            Self::InsufficientFunds => ("51", "Insufficient funds"),
+        }
+    }
+
     /// Returns the number of callbacks that report this outcome.
     const fn callbacks(self) -> usize {
         match self {

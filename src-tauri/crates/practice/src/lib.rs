@@ -79,6 +79,7 @@ mod faults;
 mod faults;
 mod funding;
 mod journal;
+mod payout_status;
 mod people;
 mod practice;
 mod random;

@@ -23,7 +23,7 @@ use crate::{
     faults::Fault,
     funding,
     journal::JournalLine,
-    people,
+    payout_status, people,
     state::{State, is_secret},
 };
 
@@ -31,6 +31,8 @@ use crate::{
 pub(crate) const BODY_BYTES_MAX: usize = 64 * 1024 * 1024;
 
 pub(crate) const QUEUE_PATH: &str = "/v1/disburse/queue";
+/// Not in the interface; seen on services of this kind.
+pub(crate) const PAYOUT_STATUS_PATH: &str = "/v1/disburse/status";
 pub(crate) const CHARGE_PATH: &str = "/v1/transfer/card";
 pub(crate) const VERIFY_PATH: &str = "/v1/transfer/card/otp";
 
@@ -47,6 +49,7 @@ pub(crate) fn router(state: Arc<State>) -> Router {
         .route(CHARGE_PATH, post(cards::charge))
         .route(VERIFY_PATH, post(cards::verify))
         .route("/v1/fund/status", post(funding::status))
+        .route(PAYOUT_STATUS_PATH, post(payout_status::status))
         .fallback(unknown_path)
         .method_not_allowed_fallback(wrong_method)
         // `record` has its own, larger limit.

@@ -18,6 +18,7 @@ use crate::{
     batch::{Batch, Payout, Start, references},
     funding::Fundings,
     journal::Journal,
+    payout_status::KnownPayouts,
     random::SeededRng,
     state_file::{Line, Past, StateFile},
 };
@@ -38,6 +39,7 @@ pub(crate) struct State {
     stopping: watch::Sender<bool>,
     references: Mutex<HashSet<String>>,
     fundings: Mutex<Fundings>,
+    payouts: Mutex<KnownPayouts>,
     last_batch_id: AtomicU64,
     queued: Mutex<Vec<QueuedBatch>>,
     /// Milliseconds before each answer about an account.
@@ -82,7 +84,9 @@ impl State {
         let first = FIRST_BATCH_ID + SeededRng::seeded(seed).below(BATCH_ID_SPREAD);
         let last_batch_id = AtomicU64::new(first.max(past.last_batch_id));
         let mut taken: HashSet<String> = past.references.into_iter().collect();
+        let mut payouts = KnownPayouts::default();
         for batch in past.unfinished {
+            payouts.add(&batch);
             taken.extend(batch.references().map(str::to_owned));
             // Its receiver is not in use yet.
             let _ = queue.send(batch);
@@ -99,6 +103,7 @@ impl State {
             stopping: watch::Sender::new(false),
             references: Mutex::new(taken),
             fundings: Mutex::new(Fundings::new(seed)),
+            payouts: Mutex::new(payouts),
             last_batch_id,
             queued: Mutex::default(),
             connections: AtomicU64::new(0),
@@ -176,6 +181,10 @@ impl State {
         self.fundings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    pub(crate) fn payouts(&self) -> MutexGuard<'_, KnownPayouts> {
+        self.payouts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Accepts a batch and all its references permanently, or nothing.
     pub(crate) fn take(
         &self,
@@ -194,6 +203,7 @@ impl State {
             Batch { batch_id: self.next_batch_id(), reference, start, payouts, delivery: Default::default() };
         self.state_file.note(&Line::Batch(Cow::Borrowed(&batch))).map_err(NotTaken::NotKept)?;
         taken.extend(batch.references().map(str::to_owned));
+        self.payouts().add(&batch);
         self.queued.lock().unwrap_or_else(PoisonError::into_inner).push(batch.as_queued());
         Ok(batch)
     }

@@ -182,7 +182,12 @@ impl Service {
     }
 
     /// Sends a request once.
-    async fn try_once(&self, url: Url, token: &SecretString, body: Bytes) -> Result<Reply, Failed> {
+    pub(crate) async fn try_once(
+        &self,
+        url: Url,
+        token: &SecretString,
+        body: Bytes,
+    ) -> Result<Reply, Failed> {
         let redactor = Redactor::new([token]);
         let path = url.path().to_owned();
         let reply = match add_auth_headers(self.reading.post(url), &self.endpoint, token, body) {
@@ -235,12 +240,12 @@ fn is_not_available(refusal: &Refusal) -> bool {
 }
 
 /// A complete response to a call that changes nothing.
-enum Reply {
+pub(crate) enum Reply {
     Success(Json),
     Refused { refusal: Refusal, said: EnvelopeStatus },
 }
 
-fn unreadable() -> CallError {
+pub(crate) fn unreadable() -> CallError {
     CallError::NoAnswer { reason: UnknownReason::Unreadable, http_status: None }
 }
 

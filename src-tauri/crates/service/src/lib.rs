@@ -6,6 +6,7 @@
 //! the next steps (the desk).
 
 mod body;
+mod call_path;
 pub mod callback;
 mod calls;
 mod card;
@@ -16,6 +17,7 @@ mod evidence;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod outcome;
+mod payout_status;
 mod read_retries;
 mod redactor;
 mod renewal;
@@ -24,6 +26,7 @@ mod submission;
 pub mod token;
 mod transport;
 
+pub use call_path::{CallPath, CallPathError};
 pub use calls::{AccountQuery, CallError};
 pub use card::{
     Charge, ChargeOutcome, ChargeProblem, ChargeSettings, FieldNameError, NextStep, SendAmount, next_step,
@@ -42,6 +45,7 @@ pub use decode::{
 pub use endpoint::{AddressError, Endpoint};
 pub use evidence::{BODY_EXCERPT_BYTES_MAX, Evidence};
 pub use outcome::{NotSentReason, Refusal, RefusalKind, SubmitOutcome, UnknownReason};
+pub use payout_status::{PayoutAnswer, PayoutMeaning, PayoutRecord};
 pub use read_retries::{FailedTry, Retries};
 pub use renewal::{Renewal, RenewalError};
 pub use root::{ExtraRoot, ROOT_CERTIFICATES_MAX, ROOT_PEM_BYTES_MAX, RootError, RootInfo};

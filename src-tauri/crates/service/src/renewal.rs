@@ -12,6 +12,7 @@ use zeroize::Zeroizing;
 
 use crate::{
     body,
+    call_path::{CallPath, CallPathError, parts},
     calls::CallError,
     card::{FieldNameError, field_name},
     connection::Service,
@@ -22,8 +23,6 @@ use crate::{
     transport::{Answer, Fault, authorization, exchange, json},
 };
 
-const PATH_PARTS_MAX: usize = 8;
-const PART_CHARS_MAX: usize = 64;
 const TOKEN_PARTS_MAX: usize = 6;
 /// Longest token that is accepted; any server would refuse a larger header.
 const TOKEN_BYTES_MAX: usize = 16 * 1024;
@@ -47,7 +46,7 @@ pub enum RenewalError {
 /// A call that returns a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renewal {
-    path: Vec<String>,
+    path: CallPath,
     key_field: String,
     secret_field: String,
     token_at: Vec<String>,
@@ -65,10 +64,7 @@ impl Renewal {
         secret_field: &str,
         token_at: &str,
     ) -> Result<Self, RenewalError> {
-        let path = parts(path.trim().trim_matches('/'), '/', PATH_PARTS_MAX).ok_or(RenewalError::Path)?;
-        if !path.iter().all(|part| is_path_part(part)) {
-            return Err(RenewalError::Path);
-        }
+        let path = CallPath::parse(path).map_err(|CallPathError| RenewalError::Path)?;
         let key_field = field_name(key_field).map_err(RenewalError::KeyField)?;
         let secret_field = field_name(secret_field).map_err(RenewalError::SecretField)?;
         if key_field.eq_ignore_ascii_case(&secret_field) {
@@ -77,18 +73,6 @@ impl Renewal {
         let token_at = parts(token_at.trim(), '.', TOKEN_PARTS_MAX).ok_or(RenewalError::TokenAt)?;
         Ok(Self { path, key_field, secret_field, token_at })
     }
-}
-
-fn parts(text: &str, between: char, parts_max: usize) -> Option<Vec<String>> {
-    let parts: Vec<_> = text.split(between).map(str::to_owned).collect();
-    let fits =
-        |part: &String| !part.is_empty() && part.len() <= PART_CHARS_MAX && !part.contains(char::is_control);
-    (parts.len() <= parts_max && parts.iter().all(fits)).then_some(parts)
-}
-
-fn is_path_part(part: &str) -> bool {
-    let plain = |b: u8| b.is_ascii_alphanumeric() || b"._~-".contains(&b);
-    part.bytes().all(plain) && !part.bytes().all(|b| b == b'.')
 }
 
 impl Service {
@@ -102,8 +86,7 @@ impl Service {
         key: &SecretString,
         secret: &SecretString,
     ) -> Result<SecretString, CallError> {
-        let path: Vec<_> = renewal.path.iter().map(String::as_str).collect();
-        let url = self.endpoint.call(&path, &[]);
+        let url = self.endpoint.call(&renewal.path.parts(), &[]);
         let members = [
             (renewal.key_field.as_str(), key.expose_secret()),
             (renewal.secret_field.as_str(), secret.expose_secret()),

@@ -6,7 +6,8 @@ use crate::{
 };
 use paysheet_domain::{Bank, BankKind, Country, Currency};
 use paysheet_service::{
-    AccountQuery, Branch, CallError, Endpoint, NotSentReason, RefusalKind, Resolution, Service, UnknownReason,
+    AccountQuery, Branch, CallError, CallPath, Endpoint, FailedTry, NotSentReason, PayoutAnswer,
+    PayoutMeaning, RefusalKind, Resolution, Service, UnknownReason,
 };
 use secrecy::SecretString;
 
@@ -115,4 +116,40 @@ async fn nobody_there_is_told_from_nobody_found() {
     assert_eq!(banks, Err(CallError::NotSent(NotSentReason::Refused)));
     let banks = service(&server).banks(&token(), Country::NG, BankKind::Bank).await;
     assert_eq!(banks, Err(CallError::NoAnswer { reason: UnknownReason::NoAnswer, http_status: None }));
+}
+
+#[tokio::test]
+async fn a_payout_is_asked_about_by_its_reference_at_the_path_of_the_profile() {
+    let path = CallPath::parse("v1/disburse/status").expect("a path");
+    let ask = async |then: Then| {
+        let server = Server::start(then).await;
+        let answer = service(&server).payout_status(&token(), &path, "REF1").await;
+        let requests = server.requests();
+        assert_eq!(requests.len(), 1, "one try");
+        assert!(requests[0].starts_with("POST /v1/disburse/status HTTP/1.1\r\n"), "{}", requests[0]);
+        assert!(requests[0].contains("\r\nauthorization: canary-token\r\n"), "{}", requests[0]);
+        assert!(requests[0].ends_with(r#"{"ref":"REF1"}"#), "{}", requests[0]);
+        answer
+    };
+    let paid = r#"{"status":"success","data":{"ref":"REF1","status":"completed","xResponseCode":"00"}}"#;
+    match ask(answer("200 OK", paid)).await {
+        Ok(PayoutAnswer::Record(record)) => assert_eq!(record.meaning, PayoutMeaning::Paid),
+        other => panic!("{other:?}"),
+    }
+    let error = r#"{"status":"error","message":"Transaction not found"}"#;
+    for status in ["200 OK", "400 Bad Request", "401 Unauthorized", "404 Not Found"] {
+        let message = Some("Transaction not found".to_owned());
+        assert_eq!(ask(answer(status, error)).await, Ok(PayoutAnswer::NotFound { message }), "{status}");
+    }
+    let refused = async |status: &str, body: &str| match ask(answer(status, body)).await {
+        Err(FailedTry { error: CallError::Refused(refusal), .. }) => refusal.kind,
+        other => panic!("{other:?}"),
+    };
+    let expired = r#"{"status":"error","message":"jwt expired"}"#;
+    assert_eq!(refused("401 Unauthorized", expired).await, RefusalKind::TokenRefused);
+    assert_eq!(refused("404 Not Found", "<html>no such page</html>").await, RefusalKind::Invalid);
+    for (status, body) in [("200 OK", "<html>"), ("500 No", error), ("302 Found", paid)] {
+        let failed = ask(answer(status, body)).await.expect_err(status);
+        assert!(matches!(failed.error, CallError::NoAnswer { .. }), "{status}: {failed:?}");
+    }
 }

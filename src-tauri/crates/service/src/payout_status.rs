@@ -1,0 +1,312 @@
+//! The status of one payout, for services that have a call for it. The interface has none, so its path comes from the
+//! profile. The record has the shape of a funding record.
+//!
+//! Not here: what an answer changes (the ledger), and how often the service is asked (the desk).
+
+use bytes::Bytes;
+use secrecy::SecretString;
+
+use crate::{
+    body,
+    call_path::CallPath,
+    calls::{CallError, Reply, unreadable},
+    connection::Service,
+    decode::{
+        envelope::EnvelopeStatus,
+        funding::{FundingRecord, FundingStatus, funding_record},
+        json::{Json, Object},
+        text_at,
+    },
+    outcome::{Refusal, RefusalKind},
+    read_retries::FailedTry,
+    redactor::Redactor,
+};
+
+/// Most characters of a message that are stored.
+const MESSAGE_CHARS_MAX: usize = 300;
+/// The code for success (interface, "Events").
+const SUCCESS_CODE: &str = "00";
+/// Codes that look like success and are not.
+const ALMOST_SUCCESS_CODES: [&str; 2] = ["0", "000"];
+/// Codes for a payment that is still being processed.
+const PROCESSING_CODES: [&str; 2] = ["02", "09"];
+/// The kind of records about payouts. A record of another kind is not about a payout.
+const PAYOUT_KIND: &str = "disburse";
+
+/// What the service answered when it was asked about a payout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PayoutAnswer {
+    /// Its record of this payout.
+    Record(PayoutRecord),
+    /// A record that is not about this payout: it proves nothing.
+    OtherRecord,
+    /// The service has no record. This does not prove that it has no such payout.
+    NotFound { message: Option<String> },
+}
+
+/// The service's record of a payout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PayoutRecord {
+    pub meaning: PayoutMeaning,
+    /// Empty if the record has none; this applies to the next two fields as well.
+    pub code: String,
+    /// The service's own word for the status.
+    pub status: String,
+    pub message: String,
+    /// An exact decimal in plain digits.
+    pub amount: Option<String>,
+    pub currency: Option<String>,
+    /// The service's own reference of the payment.
+    pub provider_reference: Option<String>,
+}
+
+/// What a record says about a payout, before it is compared with the payout's amount.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PayoutMeaning {
+    Paid,
+    Failed,
+    Reversed,
+    /// The fields contradict each other.
+    Contradictory,
+    /// Not finished, or not clear.
+    Unclear,
+}
+
+impl Service {
+    /// Asks about a payout, in one try: a caller with many questions waits with all of them.
+    ///
+    /// # Errors
+    /// See [`FailedTry`]. A refusal that says that there is no such payout is a [`PayoutAnswer::NotFound`].
+    pub async fn payout_status(
+        &self,
+        token: &SecretString,
+        path: &CallPath,
+        reference: &str,
+    ) -> Result<PayoutAnswer, FailedTry> {
+        let body = Bytes::from_owner(body::object(&[("ref", reference)]));
+        let url = self.endpoint.call(&path.parts(), &[]);
+        let reply = self.try_once(url, token, body).await.map_err(FailedTry::from)?;
+        Ok(answer(reply, token, reference)?)
+    }
+}
+
+fn answer(reply: Reply, token: &SecretString, reference: &str) -> Result<PayoutAnswer, CallError> {
+    match reply {
+        Reply::Success(data) => {
+            payout_record(&Redactor::new([token]).json(&data), reference).ok_or_else(unreadable)
+        }
+        // A gateway's own page proves nothing about the payout.
+        Reply::Refused { refusal, said: EnvelopeStatus::Refusal } if is_not_found(&refusal) => {
+            Ok(PayoutAnswer::NotFound { message: refusal.message })
+        }
+        Reply::Refused { refusal, .. } => Err(CallError::Refused(refusal)),
+    }
+}
+
+/// Returns whether a refusal is about the reference. Some services answer 401 for a reference that they do not have.
+fn is_not_found(refusal: &Refusal) -> bool {
+    match refusal.kind {
+        RefusalKind::Invalid => true,
+        RefusalKind::TokenRefused => is_about_the_reference(refusal),
+        RefusalKind::Forbidden
+        | RefusalKind::WrongLock
+        | RefusalKind::DuplicateReference
+        | RefusalKind::InsufficientBalance
+        | RefusalKind::RateLimited
+        | RefusalKind::Other => false,
+    }
+}
+
+fn is_about_the_reference(refusal: &Refusal) -> bool {
+    let said = [&refusal.code, &refusal.message].map(|text| text.as_deref().unwrap_or_default()).join(" ");
+    let said = said.to_lowercase();
+    let words: Vec<_> = said.split(|c: char| !c.is_alphanumeric()).collect();
+    let says = |any: &[&str]| words.iter().any(|word| any.contains(word));
+    says(&["ref", "reference", "transaction", "transfer", "record", "payout", "disbursement"])
+        && !says(&["token", "jwt", "auth", "unauthorized", "unauthorised", "unauthenticated", "expired"])
+        && !says(&["authorization", "authentication", "credentials", "login", "key", "access"])
+}
+
+/// Parses `data`, which is the record or contains it as `transfer` or `disburse`. Returns none if it is no record.
+fn payout_record(data: &Json, asked: &str) -> Option<PayoutAnswer> {
+    let object = record_object(data)?;
+    let record = funding_record(&Json::Object(object.clone()))?;
+    let is_own = record.reference.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(asked.trim()));
+    let is_payout =
+        record.system_type.as_deref().is_none_or(|kind| kind.to_ascii_lowercase().contains(PAYOUT_KIND));
+    if !is_own || !is_payout {
+        return Some(PayoutAnswer::OtherRecord);
+    }
+    let message = record.processor_message.as_deref().unwrap_or_default();
+    Some(PayoutAnswer::Record(PayoutRecord {
+        meaning: meaning(&record),
+        message: message.chars().take(MESSAGE_CHARS_MAX).collect(),
+        status: record.status.map(word).unwrap_or_default(),
+        code: record.processor_code.unwrap_or_default(),
+        amount: record.amount,
+        currency: text_at(object, &["currency"]),
+        provider_reference: record.processor_reference,
+    }))
+}
+
+fn record_object(data: &Json) -> Option<&Object> {
+    let object = data.as_object()?;
+    let inner = ["transfer", "disburse"].into_iter().find_map(|name| object.get(name)?.as_object());
+    Some(inner.unwrap_or(object))
+}
+
+fn meaning(record: &FundingRecord) -> PayoutMeaning {
+    let code = record.processor_code.as_deref();
+    let is_sent_back = record.reversed == Some(true)
+        || (record.refund == Some(true) && record.status != Some(FundingStatus::Failed));
+    if is_sent_back {
+        return PayoutMeaning::Reversed;
+    }
+    match (&record.status, code) {
+        (Some(FundingStatus::Completed), Some(SUCCESS_CODE)) => PayoutMeaning::Paid,
+        (Some(FundingStatus::Completed), Some(code)) if !ALMOST_SUCCESS_CODES.contains(&code) => {
+            PayoutMeaning::Contradictory
+        }
+        (Some(FundingStatus::Failed), Some(code)) if is_no_failure(code) => PayoutMeaning::Contradictory,
+        (Some(FundingStatus::Failed), _) => PayoutMeaning::Failed,
+        (Some(FundingStatus::Completed | FundingStatus::Started | FundingStatus::Pending), _)
+        | (Some(FundingStatus::Other(_)) | None, _) => PayoutMeaning::Unclear,
+    }
+}
+
+fn is_no_failure(code: &str) -> bool {
+    code == SUCCESS_CODE || ALMOST_SUCCESS_CODES.contains(&code) || PROCESSING_CODES.contains(&code)
+}
+
+fn word(status: FundingStatus) -> String {
+    match status {
+        FundingStatus::Started => "started".to_owned(),
+        FundingStatus::Pending => "pending".to_owned(),
+        FundingStatus::Completed => "completed".to_owned(),
+        FundingStatus::Failed => "failed".to_owned(),
+        FundingStatus::Other(word) => word,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+    use crate::decode::any::any_json;
+
+    fn read(data: serde_json::Value) -> Option<PayoutAnswer> {
+        payout_record(&data.into(), "REF1")
+    }
+
+    fn meaning_of(more: serde_json::Value) -> PayoutMeaning {
+        let mut data = json!({ "ref": "REF1", "system_type": "wallet-disburse" });
+        data.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        match read(data) {
+            Some(PayoutAnswer::Record(record)) => record.meaning,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn only_completed_with_code_00_is_paid() {
+        use PayoutMeaning::{Contradictory, Failed, Paid, Reversed, Unclear};
+        for (more, expected) in [
+            (json!({"status": "completed", "xResponseCode": "00"}), Paid),
+            (json!({"status": "COMPLETED", "xResponseCode": "00", "reversed": false, "refund": 0}), Paid),
+            (json!({"status": "completed", "xResponseCode": "00", "reversed": true}), Reversed),
+            (json!({"status": "completed", "xResponseCode": "00", "refund": "true"}), Reversed),
+            (json!({"status": "failed", "xResponseCode": "51", "reversed": 1}), Reversed),
+            (json!({"status": "failed", "xResponseCode": "51", "refund": true}), Failed),
+            (json!({"status": "failed", "xResponseCode": "51"}), Failed),
+            (json!({"status": "failed"}), Failed),
+            (json!({"status": "completed", "xResponseCode": "51"}), Contradictory),
+            (json!({"status": "completed", "xResponseCode": "02"}), Contradictory),
+            (json!({"status": "failed", "xResponseCode": "00"}), Contradictory),
+            (json!({"status": "failed", "xResponseCode": 0}), Contradictory),
+            (json!({"status": "failed", "xResponseCode": "02"}), Contradictory),
+            (json!({"status": "completed"}), Unclear),
+            (json!({"status": "completed", "xResponseCode": 0}), Unclear),
+            (json!({"status": "pending", "xResponseCode": "00"}), Unclear),
+            (json!({"status": "started"}), Unclear),
+            (json!({"status": "success", "xResponseCode": "00"}), Unclear),
+            (json!({"xResponseCode": "00"}), Unclear),
+        ] {
+            assert_eq!(meaning_of(more.clone()), expected, "{more}");
+        }
+    }
+
+    #[test]
+    fn a_record_is_read_with_everything_that_is_stored() {
+        let data = json!({
+            "id": 9, "amount": 1500.5, "status": "completed", "system_type": "wallet-disburse", "ref": "ref1",
+            "xResponseCode": "00", "xResponseMessage": "Approved", "xReference": "P-7", "currency": "NGN",
+            "meta": "{\"narration\": ", "reversed": false, "refund": false, "walletCharged": true
+        });
+        let record = PayoutRecord {
+            meaning: PayoutMeaning::Paid,
+            code: "00".to_owned(),
+            status: "completed".to_owned(),
+            message: "Approved".to_owned(),
+            amount: Some("1500.5".to_owned()),
+            currency: Some("NGN".to_owned()),
+            provider_reference: Some("P-7".to_owned()),
+        };
+        let expected = Some(PayoutAnswer::Record(record));
+        assert_eq!(read(data.clone()), expected);
+        assert_eq!(read(json!({ "transfer": data })), expected);
+    }
+
+    #[test]
+    fn a_record_of_something_else_proves_nothing() {
+        let paid = |of: serde_json::Value| {
+            let mut data = json!({"status": "completed", "xResponseCode": "00"});
+            data.as_object_mut().expect("an object").extend(of.as_object().expect("an object").clone());
+            read(data)
+        };
+        for of in
+            [json!({"ref": "REF2"}), json!({"ref": null}), json!({}), json!({"linkingReference": "REF1"})]
+        {
+            assert_eq!(paid(of.clone()), Some(PayoutAnswer::OtherRecord), "{of}");
+        }
+        let funding = json!({"ref": "REF1", "system_type": "wallet-fund"});
+        assert_eq!(paid(funding), Some(PayoutAnswer::OtherRecord));
+        for data in
+            [json!(null), json!("Not found"), json!([{"ref": "REF1", "status": "completed"}]), json!({})]
+        {
+            assert_eq!(read(data.clone()), None, "{data}");
+        }
+    }
+
+    #[test]
+    fn a_401_is_about_the_token_unless_it_speaks_of_the_reference() {
+        let refusal = |code: &str, message: &str| Refusal {
+            http_status: 401,
+            kind: RefusalKind::TokenRefused,
+            message: (!message.is_empty()).then(|| message.to_owned()),
+            code: (!code.is_empty()).then(|| code.to_owned()),
+        };
+        for (code, message, expected) in [
+            ("", "", false),
+            ("", "jwt expired", false),
+            ("UNAUTHORIZED", "Transaction not allowed", false),
+            ("", "Your access does not cover this transaction", false),
+            ("", "Transaction not found", true),
+            ("INVALID_REF", "", true),
+        ] {
+            assert_eq!(is_not_found(&refusal(code, message)), expected, "{code} {message}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_answer_is_read_and_paid_only_with_our_reference(data in any_json()) {
+            let text = serde_json::to_string(&data).expect("JSON");
+            if let Some(PayoutAnswer::Record(record)) = payout_record(&data, "REF1") {
+                prop_assert!(text.to_uppercase().contains("REF1"));
+                prop_assert!(record.meaning != PayoutMeaning::Paid || record.code == "00");
+            }
+        }
+    }
+}
