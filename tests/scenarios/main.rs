@@ -7,6 +7,7 @@
     reason = "a story stops where it goes wrong"
 )]
 
+mod asking;
 mod double_payment;
 mod exchanged_ledger;
 mod log;
@@ -50,6 +51,7 @@ mod a_ledger_that_was_gone_through_sends_again;
 mod a_ledger_without_its_log_sends_nothing;
 mod a_list_of_numbers_without_names_is_paid_by_the_numbers;
 mod a_live_payroll_needs_a_named_approver;
+mod a_lost_answer_is_found_by_asking_about_a_payout;
 mod a_lost_answer_is_settled_by_the_user;
 mod a_lost_charge_is_unknown_and_nothing_is_charged_again;
 mod a_lost_profile_key_makes_no_new_references;
@@ -67,8 +69,10 @@ mod a_payroll_of_two_currencies_is_approved_as_shown;
 mod a_payroll_says_what_it_is_short_of;
 mod a_payroll_that_the_older_ledger_did_not_send_is_asked_about;
 mod a_payroll_whose_name_looks_the_same_is_the_same;
+mod a_payroll_without_callbacks_is_settled_by_asking;
 mod a_payroll_without_results_is_settled_by_the_user;
 mod a_person_the_file_says_not_to_pay_waits_for_a_decision;
+mod a_record_of_another_amount_or_reference_is_a_conflict_or_nothing;
 mod a_refused_token_leaves_the_batch_ready_with_the_same_references;
 mod a_report_before_its_payroll_is_applied_with_it;
 mod a_skipped_row_that_is_a_person_is_put_back;
@@ -102,6 +106,7 @@ mod edits_of_one_row_are_withdrawn_together;
 mod every_line_of_the_approval_names_its_people;
 mod more_about_each_person_is_sent_only_where_the_profile_says;
 mod names_checked_while_somebody_edits_lose_no_edit;
+mod no_record_proves_nothing;
 mod nobody_listens_and_the_same_batch_is_sent_later;
 mod nothing_is_sent_with_another_profile_key;
 mod one_damaged_payroll_leaves_the_others_usable;
@@ -117,6 +122,7 @@ mod the_offices_own_reference_is_kept;
 mod the_same_amount_within_a_day_is_a_question;
 mod the_same_payroll_is_not_taken_twice;
 mod the_same_people_and_amounts_under_another_name_are_a_question;
+mod the_service_is_asked_slowly_and_by_one_at_a_time;
 mod the_token_goes_where_it_was_typed_for_and_nowhere_else;
 mod top_ups_are_found_and_exported;
 mod two_copies_of_a_ledger_do_not_both_pay;

@@ -23,6 +23,8 @@ use crate::{
 };
 
 const PRACTICE_PROFILE: &str = "practice";
+/// The practice service's call for the status of a payout.
+const PRACTICE_STATUS_PATH: &str = "v1/disburse/status";
 /// The recipient whose balance is topped up in practice. In a live profile the user enters the recipient.
 const PRACTICE_RECIPIENT: &str = "PRACTICE";
 /// The currency of the practice wallet.
@@ -54,7 +56,7 @@ impl OpenDesk {
         let base_url = practice.base_url();
         let (desk, _) = Desk::open(DeskConfig {
             ledger: paths.practice_ledger(),
-            profile: Profile::new(PRACTICE_PROFILE, "Practice", &base_url, "KOLA FOODS LTD"),
+            profile: practice_profile(&base_url),
             secrets,
             key: KeyHome::File(paths.practice_key()),
             clock: Arc::new(SystemClock),
@@ -166,6 +168,14 @@ fn pass_on(desk: &Desk, to: broadcast::Sender<DeskEvent>) {
             }
         }
     });
+}
+
+/// Returns the profile of a new practice desk, with the calls that the practice service offers beyond the interface. A
+/// ledger from before they existed takes them from here.
+fn practice_profile(base_url: &str) -> Profile {
+    let mut profile = Profile::new(PRACTICE_PROFILE, "Practice", base_url, "KOLA FOODS LTD");
+    PRACTICE_STATUS_PATH.clone_into(&mut profile.settings.payout_status_path);
+    profile
 }
 
 /// Sets what a live profile asks its user for, so that a payroll can be approved and a card be charged at once, also on

@@ -21,6 +21,7 @@ use crate::{
     event::DeskEvent,
     import::mapping::earlier_readings::EarlierReadings,
     mutex::lock,
+    pay::asking::progress::Asking,
     pay::callbacks::server::Listener,
     pay::send_queue::SendQueue,
     recovery::anchor_store::AnchorStore,
@@ -61,6 +62,7 @@ pub(crate) struct Parts {
     pub earlier_readings: EarlierReadings,
     pub lists: StoredLists,
     pub send_queue: SendQueue,
+    pub asking: Asking,
     pub token_renewal: TokenRenewal,
     pub last_activity: LastActivity,
     /// Becomes true once, and stays true.

@@ -45,6 +45,7 @@ pub enum Setting {
     AmountChange,
     RecentDays,
     NamesAtOnce,
+    PayoutStatusPath,
     /// A value that is filled into every row.
     Filled,
     /// Cells from another program.

@@ -17,6 +17,7 @@ use crate::{
     draft::DraftStore,
     error::DeskError,
     import::mapping::earlier_readings::EarlierReadings,
+    pay::asking::{self, progress::Asking},
     pay::callbacks::{apply, backlog},
     pay::overdue,
     pay::send_queue::SendQueue,
@@ -84,6 +85,7 @@ pub(crate) async fn open(config: DeskConfig) -> Result<(Context, Recovery), Desk
         earlier_readings: EarlierReadings::default(),
         lists: StoredLists::default(),
         send_queue: SendQueue::default(),
+        asking: Asking::default(),
         token_renewal: TokenRenewal::default(),
         last_activity: LastActivity::new(now),
         closing: watch::Sender::new(false),
@@ -99,6 +101,7 @@ pub(crate) async fn open(config: DeskConfig) -> Result<(Context, Recovery), Desk
         backlog::apply_callbacks_later(&context);
     }
     overdue::watch_for_overdue(&context);
+    asking::watch_outcomes(&context);
     anchor::verify_history_beside(&context);
     Ok((context, recovery))
 }

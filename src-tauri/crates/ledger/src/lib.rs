@@ -8,6 +8,7 @@ mod account_holders;
 mod anchor;
 mod anchor_record;
 mod approval;
+mod asking;
 mod attempts;
 mod backup;
 mod bank_lists;
@@ -63,6 +64,7 @@ mod write_tx;
 pub use account_holders::{HOLDER_REUSED_DAYS, HolderAnswer, KnownHolder, is_holder_fresh, is_refusal_fresh};
 pub use anchor_record::{Anchor, AnchoredPayroll, BlockedPayroll, PAYROLLS_ANCHORED_MAX, StoredAnchor};
 pub use approval::{Approval, Resend};
+pub use asking::{BatchToAsk, PayoutToAsk};
 pub use attempts::{AttemptEnd, AttemptRecord};
 pub use backup::{
     Backup, BackupContents, BackupDescription, BackupPreview, DAILY_BACKUPS_KEPT, ListedBackup,

@@ -6,7 +6,7 @@ use crate::{
     desk::Desk,
     error::DeskError,
     pay::callbacks::unknown,
-    pay::{attempts, by_hand, callbacks, overdue, payment, resend, sending, tracking, withdraw},
+    pay::{asking, attempts, by_hand, callbacks, overdue, payment, resend, sending, tracking, withdraw},
     view::{
         AttemptView, PaymentView, PayoutChoice, PayoutDecisionInput, PayoutQuery, PayoutWindow, PayrollLine,
         ResendInput, TrackView, TypedTotal, UnknownDecision, UnknownReportsView, UnresolvedView,
@@ -47,6 +47,21 @@ impl Desk {
     /// Marks payouts whose outcome is late.
     pub async fn mark_overdue(&self) -> Result<(), DeskError> {
         overdue::mark_overdue(&self.context).await
+    }
+
+    /// Starts to ask the service about every payout of a payroll without a clear outcome.
+    pub fn ask_now(&self, id: u32) -> Result<(), DeskError> {
+        asking::ask_now(&self.context, id)
+    }
+
+    /// Stops the questions about a payroll.
+    pub fn stop_asking(&self, id: u32) {
+        asking::stop_asking(&self.context, id);
+    }
+
+    /// Asks about payouts that are due, as happens periodically.
+    pub async fn ask_due(&self) -> Result<(), DeskError> {
+        asking::ask_due(&self.context).await
     }
 
     /// Starts to send in the background.

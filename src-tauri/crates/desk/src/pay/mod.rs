@@ -1,6 +1,7 @@
 //! From an approved payroll to the outcome of each payout: sending batch after batch, recording the service's answers
 //! and reports, and withdrawing what was never taken.
 
+pub mod asking;
 pub mod attempts;
 pub mod by_hand;
 pub mod callbacks;

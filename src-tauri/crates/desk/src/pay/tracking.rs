@@ -11,6 +11,7 @@ use paysheet_ledger::{
 use crate::{
     context::Context,
     error::DeskError,
+    pay::asking,
     session::binding::host_of,
     view::{
         BatchView, EventView, PayoutOrder, PayoutQuery, PayoutView, PayoutWindow, PayrollLine, PayrollState,
@@ -33,6 +34,7 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
     let batches = ledger.batches(record.id).await?;
     let batch_totals = ledger.batch_totals(record.id).await?;
     Ok(TrackView {
+        asking: asking::asking_view(context, id),
         id,
         state: payroll_state(&record),
         totals: totals(&record.totals),

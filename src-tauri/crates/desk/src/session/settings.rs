@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use paysheet_service::{ChargeSettings, Renewal, RenewalError, SendAmount, Timeouts};
+use paysheet_service::{CallPath, ChargeSettings, Renewal, RenewalError, SendAmount, Timeouts};
 
 use crate::{
     error::{DeskError, Setting},
@@ -74,6 +74,7 @@ pub fn at_first(name: &str, base_url: &str, sender_name: &str) -> ProfileSetting
         recent_days: paysheet_ledger::RECENT_DAYS,
         verify_names: true,
         names_at_once: NAMES_AT_ONCE_DEFAULT,
+        payout_status_path: String::new(),
     }
 }
 
@@ -144,6 +145,8 @@ pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
     let id = settings.charge_recipient_id.trim();
     require(id.is_empty() || is_recipient(id), Setting::ChargeRecipientId)?;
     require(are_instructions(&settings.funding_instructions), Setting::FundingInstructions)?;
+    let path = settings.payout_status_path.trim();
+    require(path.is_empty() || CallPath::parse(path).is_ok(), Setting::PayoutStatusPath)?;
     settings.renewal.as_ref().map_or(Ok(()), |described| renewal(described).map(drop))
 }
 
@@ -178,6 +181,11 @@ fn are_instructions(text: &str) -> bool {
 pub(crate) fn charge(settings: &ProfileSettings) -> ChargeSettings {
     let amount = if settings.charge_send_amount { SendAmount::Sent } else { SendAmount::LeftOut };
     ChargeSettings::new(&settings.charge_email_field, amount).unwrap_or_default()
+}
+
+/// Returns the call for the status of a payout; none if the service has none.
+pub(crate) fn payout_status_path(settings: &ProfileSettings) -> Option<CallPath> {
+    CallPath::parse(&settings.payout_status_path).ok()
 }
 
 fn require(fits: bool, setting: Setting) -> Result<(), DeskError> {
@@ -221,6 +229,9 @@ mod tests {
         assert_eq!(refused(|s| s.recent_days = 61), Some(Setting::RecentDays));
         assert_eq!(refused(|s| s.names_at_once = 0), Some(Setting::NamesAtOnce));
         assert_eq!(refused(|s| s.names_at_once = 33), Some(Setting::NamesAtOnce));
+        assert_eq!(refused(|s| s.payout_status_path = "/v1/disburse/status".to_owned()), None);
+        let elsewhere = "https://else.where/status".to_owned();
+        assert_eq!(refused(|s| s.payout_status_path = elsewhere), Some(Setting::PayoutStatusPath));
         assert_eq!(refused(|s| s.charge_email_field = "card_no".to_owned()), Some(Setting::ChargeEmailField));
         assert_eq!(refused(|s| s.charge_recipient = " ".to_owned()), Some(Setting::ChargeRecipient));
         assert_eq!(refused(|s| s.charge_recipient_id = "a\nb".to_owned()), Some(Setting::ChargeRecipientId));

@@ -44,6 +44,7 @@ struct StoredProfile {
     recent_days: u32,
     verify_names: bool,
     names_at_once: u32,
+    payout_status_path: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -102,6 +103,7 @@ impl From<&Profile> for StoredProfile {
             recent_days,
             verify_names,
             names_at_once,
+            payout_status_path,
         } = settings;
         Self {
             version: VERSION,
@@ -130,6 +132,7 @@ impl From<&Profile> for StoredProfile {
             recent_days,
             verify_names,
             names_at_once,
+            payout_status_path,
         }
     }
 }
@@ -160,6 +163,7 @@ impl From<StoredProfile> for Profile {
             recent_days: stored.recent_days,
             verify_names: stored.verify_names,
             names_at_once: stored.names_at_once,
+            payout_status_path: stored.payout_status_path,
         };
         Self { id: stored.id, settings, extra_root: stored.extra_root }
     }
@@ -210,6 +214,7 @@ mod tests {
         profile.settings.wallet_currency = Some(Currency::KES);
         profile.settings.verify_names = false;
         profile.settings.names_at_once = 3;
+        profile.settings.payout_status_path = "v1/disburse/status".to_owned();
         let otherwise = Profile::new("other", "", "https://localhost", "");
         assert_eq!(from_text(&to_text(&profile).unwrap(), &otherwise).unwrap(), profile);
     }

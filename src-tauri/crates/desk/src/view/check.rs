@@ -1,6 +1,7 @@
 //! The Check screen: a draft, its problems, and windows of its rows.
 
 use paysheet_domain::{Country, Currency, Field, ProblemCode, Severity, money::Total};
+use paysheet_service::{CallError, RefusalKind};
 use paysheet_sheet::SkipReason;
 use serde::{Deserialize, Serialize};
 
@@ -81,7 +82,7 @@ pub struct NamesCheck {
     pub not_asked: Vec<NotAskedCount>,
 }
 
-/// Why accounts could not be asked about.
+/// Why accounts or payouts could not be asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[derive(Serialize, Deserialize, specta::Type, strum::Display)]
 #[serde(rename_all = "snake_case")]
@@ -101,6 +102,25 @@ pub enum NotAsked {
     Locked,
     /// The answers could not be stored.
     NotStored,
+}
+
+impl NotAsked {
+    /// Returns why a call that changes nothing returned nothing.
+    pub(crate) const fn of(error: &CallError) -> Self {
+        match error {
+            CallError::NotSent(_) => Self::NotReached,
+            CallError::NoAnswer { .. } => Self::NoAnswer,
+            CallError::Refused(refusal) => match refusal.kind {
+                RefusalKind::TokenRefused | RefusalKind::Forbidden => Self::TokenRefused,
+                RefusalKind::RateLimited => Self::RateLimited,
+                RefusalKind::WrongLock
+                | RefusalKind::DuplicateReference
+                | RefusalKind::InsufficientBalance
+                | RefusalKind::Invalid
+                | RefusalKind::Other => Self::Refused,
+            },
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

@@ -206,6 +206,9 @@ pub struct ProfileSettings {
     pub verify_names: bool,
     /// Accounts that the banks are asked about at the same time.
     pub names_at_once: u32,
+    /// The call for the status of a payout, below the service's address: `v1/disburse/status`. Empty: the service is not
+    /// asked about payouts.
+    pub payout_status_path: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::payment::ClosedUnconfirmedView;
-use crate::{app_error::AppError, pay::reason::Reason};
+use crate::{app_error::AppError, pay::reason::Reason, view::NotAsked};
 
 /// The state of a whole payroll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -107,9 +107,27 @@ pub struct AttemptView {
     pub error: Option<String>,
 }
 
+/// Questions to the service about payouts without a clear outcome.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct AskingView {
+    pub running: bool,
+    /// Payouts asked about.
+    pub done: u32,
+    pub total: u32,
+    /// Payouts of which the service has no record. That does not prove that they were not paid.
+    pub not_found: u32,
+    /// Payouts for which the service refused the question.
+    pub refused: u32,
+    /// Why the questions ended early.
+    pub ended: Option<NotAsked>,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct TrackView {
+    /// None if the profile has no call for the status of a payout.
+    pub asking: Option<AskingView>,
     pub id: u32,
     pub name: String,
     pub period: String,

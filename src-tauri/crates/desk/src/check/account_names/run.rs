@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use paysheet_domain::AccountAt;
 use paysheet_ledger::LedgerError;
-use paysheet_service::{AccountQuery, CallError, FailedTry, RefusalKind, Resolution};
+use paysheet_service::{AccountQuery, FailedTry, Resolution};
 use tokio::{
     sync::{
         mpsc::{UnboundedSender, unbounded_channel},
@@ -133,7 +133,7 @@ impl Run<'_> {
     }
 
     fn take_failure(&mut self, mut question: Question, failed: &FailedTry) -> Option<NotAsked> {
-        let why = reason(&failed.error);
+        let why = NotAsked::of(&failed.error);
         if why == NotAsked::TokenRefused {
             return Some(why);
         }
@@ -172,21 +172,5 @@ async fn ask(context: &Context, question: &Question) -> Tried {
     match service.resolve_once(&unlocked.token, &query).await {
         Ok(resolution) => Tried::Answered(lists::key_of(&binding), resolution),
         Err(failed) => Tried::Failed(failed),
-    }
-}
-
-const fn reason(error: &CallError) -> NotAsked {
-    match error {
-        CallError::NotSent(_) => NotAsked::NotReached,
-        CallError::NoAnswer { .. } => NotAsked::NoAnswer,
-        CallError::Refused(refusal) => match refusal.kind {
-            RefusalKind::TokenRefused | RefusalKind::Forbidden => NotAsked::TokenRefused,
-            RefusalKind::RateLimited => NotAsked::RateLimited,
-            RefusalKind::WrongLock
-            | RefusalKind::DuplicateReference
-            | RefusalKind::InsufficientBalance
-            | RefusalKind::Invalid
-            | RefusalKind::Other => NotAsked::Refused,
-        },
     }
 }

@@ -1,0 +1,163 @@
+//! One question about one payout, and the effect of its answer.
+
+use paysheet_domain::{BatchState, Money, Report};
+use paysheet_ledger::{Applied, BatchToAsk, PayoutReport, PayoutToAsk};
+use paysheet_service::{CallPath, FailedTry, PayoutAnswer, PayoutMeaning, PayoutRecord};
+
+use crate::{
+    context::Context, error::DeskError, event::DeskEvent, session::binding::BoundService, session::settings,
+};
+
+/// How a question ended.
+pub(super) enum Asked {
+    /// The service has a record of the payout, whatever it says.
+    Known,
+    NotFound,
+    Failed(FailedTry),
+    /// Nothing was asked: the desk is locked, or its service is not the one that the batch was approved for.
+    Locked,
+}
+
+/// Asks about a payout and records the answer.
+///
+/// # Errors
+/// `Ledger` if the answer cannot be stored.
+pub(super) async fn ask(
+    context: &Context,
+    batch: &BatchToAsk,
+    payout: &PayoutToAsk,
+) -> Result<Asked, DeskError> {
+    let BoundService { service, binding } = context.bound_service();
+    let (Some(path), Ok(unlocked)) = (status_path(context), context.unlocked()) else {
+        return Ok(Asked::Locked);
+    };
+    if unlocked.require_for(&binding).is_err() || !is_approved_for(batch, context) {
+        return Ok(Asked::Locked);
+    }
+    match service.payout_status(&unlocked.token, &path, &payout.reference).await {
+        Ok(PayoutAnswer::Record(record)) => {
+            record_answer(context, batch, payout, record).await?;
+            Ok(Asked::Known)
+        }
+        Ok(PayoutAnswer::OtherRecord) => {
+            tracing::warn!("the service answered with the record of another payment; it proves nothing");
+            Ok(Asked::NotFound)
+        }
+        Ok(PayoutAnswer::NotFound { .. }) => Ok(Asked::NotFound),
+        Err(failed) => Ok(Asked::Failed(failed)),
+    }
+}
+
+/// Returns the path of the call; none if the profile has none.
+pub(super) fn status_path(context: &Context) -> Option<CallPath> {
+    settings::payout_status_path(&context.profile().settings)
+}
+
+/// Returns whether the profile names the service that a batch was approved for.
+pub(super) fn is_approved_for(batch: &BatchToAsk, context: &Context) -> bool {
+    let binding = context.bound_service().binding;
+    batch.destination.origin == binding.origin && batch.destination.authority == binding.authority
+}
+
+async fn record_answer(
+    context: &Context,
+    batch: &BatchToAsk,
+    payout: &PayoutToAsk,
+    record: PayoutRecord,
+) -> Result<(), DeskError> {
+    let meaning = meaning(&record, payout.amount);
+    // A record that says nothing of the outcome still proves that the service has the batch.
+    if meaning == Report::Unclear && batch.state != BatchState::Unknown {
+        return Ok(());
+    }
+    let report = PayoutReport {
+        reference: payout.reference.clone(),
+        report: meaning,
+        code: record.code,
+        status: record.status,
+        message: record.message,
+        amount: record.amount,
+        currency: record.currency,
+        provider_reference: record.provider_reference,
+    };
+    for applied in context.ledger.record_asked(&[report], context.now()).await? {
+        match applied {
+            Applied::Changed { payroll, .. } => context.tell(DeskEvent::PayrollChanged { id: payroll.0 }),
+            Applied::Repeated | Applied::Stranger | Applied::Unreadable => {}
+            Applied::Blocked => tracing::error!("a damaged value is in the way of an answer"),
+        }
+    }
+    Ok(())
+}
+
+/// Returns what a record means for the payout: an outcome with another amount or currency contradicts it.
+fn meaning(record: &PayoutRecord, ours: Money) -> Report {
+    let is_other = record.amount.as_deref().is_some_and(|amount| !is_amount(amount, ours))
+        || record
+            .currency
+            .as_deref()
+            .is_some_and(|currency| !currency.eq_ignore_ascii_case(&ours.currency().to_string()));
+    match record.meaning {
+        PayoutMeaning::Unclear => Report::Unclear,
+        PayoutMeaning::Contradictory => Report::Contradictory,
+        PayoutMeaning::Paid | PayoutMeaning::Failed | PayoutMeaning::Reversed if is_other => {
+            Report::Contradictory
+        }
+        PayoutMeaning::Paid => Report::Successful,
+        PayoutMeaning::Failed => Report::Failed,
+        PayoutMeaning::Reversed => Report::Reversed,
+    }
+}
+
+/// Compares by value: `1500.5` and `1500.500` are 1,500.50.
+fn is_amount(text: &str, ours: Money) -> bool {
+    let plain = match text.split_once('.') {
+        Some((whole, fraction)) => {
+            let fraction = fraction.trim_end_matches('0');
+            if fraction.is_empty() { whole.to_owned() } else { format!("{whole}.{fraction}") }
+        }
+        None => text.to_owned(),
+    };
+    Money::parse(&plain, ours.currency()).is_ok_and(|amount| amount == ours)
+}
+
+#[cfg(test)]
+mod tests {
+    use paysheet_domain::Currency;
+
+    use super::*;
+
+    fn record(meaning: PayoutMeaning, amount: Option<&str>, currency: Option<&str>) -> PayoutRecord {
+        PayoutRecord {
+            meaning,
+            code: String::new(),
+            status: String::new(),
+            message: String::new(),
+            amount: amount.map(str::to_owned),
+            currency: currency.map(str::to_owned),
+            provider_reference: None,
+        }
+    }
+
+    #[test]
+    fn an_outcome_with_another_amount_or_currency_is_contradictory() {
+        let ours = Money::from_minor(150_050, Currency::NGN);
+        use PayoutMeaning::{Failed, Paid, Reversed, Unclear};
+        for (meant, amount, currency, expected) in [
+            (Paid, None, None, Report::Successful),
+            (Paid, Some("1500.5"), Some("ngn"), Report::Successful),
+            (Paid, Some("1500.5000"), None, Report::Successful),
+            (Paid, Some("1500.505"), None, Report::Contradictory),
+            (Paid, Some("1500"), None, Report::Contradictory),
+            (Paid, Some("1500.5"), Some("GHS"), Report::Contradictory),
+            (Paid, Some("-1500.5"), None, Report::Contradictory),
+            (Failed, Some("1500.5"), None, Report::Failed),
+            (Failed, Some("15.5"), None, Report::Contradictory),
+            (Reversed, Some("1"), None, Report::Contradictory),
+            (Unclear, Some("1"), Some("GHS"), Report::Unclear),
+        ] {
+            let record = record(meant, amount, currency);
+            assert_eq!(meaning(&record, ours), expected, "{record:?}");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Payouts without a clear outcome, for which the service can be asked.
+
+use jiff::Timestamp;
+use paysheet_domain::{BatchState, Money, PayoutState};
+
+use crate::{
+    columns::{count, moment_or_none, money, named},
+    error::{LedgerError, Result},
+    ledger::Ledger,
+    records::{BatchKey, Destination, PayrollId},
+};
+
+/// States of a batch that the service has or may have.
+const ASKED_BATCHES: [BatchState; 3] = [BatchState::Unknown, BatchState::Accepted, BatchState::Settling];
+/// States of a payout without a clear outcome.
+const ASKED_PAYOUTS: [PayoutState; 3] = [PayoutState::Sent, PayoutState::Overdue, PayoutState::Conflict];
+
+/// A batch with payouts that the service can be asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BatchToAsk {
+    pub payroll: PayrollId,
+    pub batch: BatchKey,
+    pub state: BatchState,
+    /// The service that the batch was approved for. Only this one may be asked.
+    pub destination: Destination,
+    pub sent_at: Option<Timestamp>,
+    /// Number of its payouts without a clear outcome.
+    pub open: u32,
+}
+
+/// A payout that the service can be asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PayoutToAsk {
+    pub reference: String,
+    pub amount: Money,
+}
+
+impl Ledger {
+    /// Returns the batches with payouts whose outcome is not clear, oldest first. Unreadable ones are omitted: their
+    /// payrolls are damaged.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn batches_to_ask(&self) -> Result<Vec<BatchToAsk>> {
+        type Row = (i64, i64, String, String, Option<String>, i64);
+        let [unknown, accepted, settling] = ASKED_BATCHES.map(|state| state.to_string());
+        let [sent, overdue, conflict] = ASKED_PAYOUTS.map(|state| state.to_string());
+        let rows: Vec<Row> = sqlx::query_as(
+            "SELECT b.id, b.payroll, b.state, b.destination_json, b.sent_at, COUNT(*)
+             FROM batches b JOIN payouts p ON p.batch = b.id
+             WHERE b.state IN ($1, $2, $3) AND p.state IN ($4, $5, $6) AND b.destination_json IS NOT NULL
+             GROUP BY b.id, b.payroll, b.state, b.destination_json, b.sent_at ORDER BY b.sent_at, b.id",
+        )
+        .bind(unknown)
+        .bind(accepted)
+        .bind(settling)
+        .bind(sent)
+        .bind(overdue)
+        .bind(conflict)
+        .fetch_all(&self.reader)
+        .await?;
+        let batch = |(id, payroll, state, destination, sent_at, open): Row| {
+            Ok(BatchToAsk {
+                payroll: PayrollId(count("payroll", payroll)?),
+                batch: BatchKey(count("id", id)?),
+                state: named("state", &state)?,
+                destination: Destination::stored(&destination)?,
+                sent_at: moment_or_none("sent_at", sent_at.as_deref())?,
+                open: count("open", open)?,
+            })
+        };
+        let batches = rows.into_iter().map(batch);
+        batches.filter(|batch| !batch.as_ref().is_err_and(LedgerError::is_damage)).collect()
+    }
+
+    /// Returns the first `limit` payouts of a batch whose outcome is not clear, in the order of their references after
+    /// `after`.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn payouts_to_ask(&self, batch: BatchKey, after: &str, limit: u32) -> Result<Vec<PayoutToAsk>> {
+        let [sent, overdue, conflict] = ASKED_PAYOUTS.map(|state| state.to_string());
+        let rows: Vec<(String, i64, String)> = sqlx::query_as(
+            "SELECT reference, amount_minor, currency FROM payouts
+             WHERE batch = $1 AND reference > $2 AND state IN ($3, $4, $5) ORDER BY reference LIMIT $6",
+        )
+        .bind(i64::from(batch.0))
+        .bind(after)
+        .bind(sent)
+        .bind(overdue)
+        .bind(conflict)
+        .bind(i64::from(limit))
+        .fetch_all(&self.reader)
+        .await?;
+        let payout = |(reference, minor, currency): (String, i64, String)| {
+            Ok(PayoutToAsk { reference, amount: money(minor, &currency)? })
+        };
+        rows.into_iter().map(payout).collect()
+    }
+}
