@@ -108,6 +108,8 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::track::payroll,
             commands::track::payouts,
             commands::track::attempts,
+            commands::track::ask_about_payouts,
+            commands::track::stop_asking,
             commands::track::continue_sending,
             commands::track::unsent_totals,
             commands::track::approve_anew,

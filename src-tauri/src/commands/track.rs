@@ -36,6 +36,20 @@ pub async fn attempts(app_state: ManagedState<'_>, batch: u32) -> CommandResult<
     app_state.desk().await?.attempts(batch).await.map_err(app_error)
 }
 
+/// Starts to ask the service about every payout without a clear outcome.
+#[tauri::command]
+#[specta::specta]
+pub async fn ask_about_payouts(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
+    app_state.desk().await?.ask_now(id).map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn stop_asking(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
+    app_state.desk().await?.stop_asking(id);
+    Ok(())
+}
+
 #[tauri::command]
 #[specta::specta]
 pub async fn continue_sending(

@@ -53,6 +53,7 @@ export const liveSettings: SettingsView = {
     amountChangePct: 30,
     recentDays: 5,
     namesAtOnce: 8,
+    payoutStatusPath: "",
     verifyNames: true,
   },
   mode: "live",

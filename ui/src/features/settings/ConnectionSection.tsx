@@ -202,6 +202,13 @@ function Advanced({ settings, profile }: { settings: SettingsView; profile: Save
           />
           <div className={classes.wide}>
             <ProfileField
+              {...field("payoutStatusPath")}
+              label={t("connection.payoutStatusPath")}
+              hint={t("connection.payoutStatusPathHint")}
+            />
+          </div>
+          <div className={classes.wide}>
+            <ProfileField
               {...field("chargeEmailField")}
               label={t("connection.chargeEmailField")}
               hint={t("connection.chargeEmailFieldHint")}

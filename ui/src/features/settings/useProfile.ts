@@ -26,6 +26,7 @@ export type Words =
   | "approver"
   | "callbackListen"
   | "tokenPrefix"
+  | "payoutStatusPath"
   | "chargeEmailField"
   | "chargeRecipient"
   | "chargeRecipientId"

@@ -15,6 +15,7 @@ import { segmentsOf } from "../../payroll/segments";
 import { usePayrollStatus } from "../../payroll/usePayrollStatus";
 import { usePayroll } from "../../query";
 import { AllPaid } from "./AllPaid";
+import { Asking } from "./Asking";
 import { ExportMenu } from "./ExportMenu";
 import { Panels } from "./Panels";
 import { OpenPayments } from "./payment/OpenPayments";
@@ -59,6 +60,7 @@ function Track({ view, revision }: { view: TrackView; revision: number }): React
       <div className={classes.top}>
         {saving.error === null ? null : <SaveFailed saving={saving} error={saving.error} />}
         <Panels view={view} />
+        <Asking view={view} />
         {/* What is entered for many is entered for all of a tile, not for what a search finds. */}
         <OpenPayments view={view} filter={text === "" ? filter : "everyone"} />
         {allPaid ? (

@@ -38,6 +38,45 @@ function open(view: TrackView, answers: Parameters<typeof desk>[0] = {}) {
 
 const calls = (asked: ReturnType<typeof desk>, name: string) => asked.filter(({ command }) => command === name);
 
+describe("asking the provider", () => {
+  const asking = { running: false, done: 0, total: 0, notFound: 0, refused: 0, ended: null };
+  const settling = { ...batch(1, "Settling"), sentAt: "2025-11-27T12:31:00Z", outcomes: [outcome("Sent", 10)] };
+
+  test("is offered while results are open, and only where the provider has the call", async () => {
+    const asked = open(track([settling], { asking }), { ask_about_payouts: () => null });
+    const notice = await screen.findByTestId("track-asking");
+    expect(notice.textContent).toContain("10 people have no clear result yet");
+    await userEvent.setup().click(screen.getByTestId("track-ask"));
+    expect(calls(asked, "ask_about_payouts")).toHaveLength(1);
+  });
+
+  test.each([
+    ["the provider has no such call", track([settling])],
+    ["everybody has a result", track([{ ...settling, outcomes: [outcome("Paid", 10)] }], { asking })],
+    ["nothing was sent", track([{ ...batch(1, "Approved"), outcomes: [outcome("Sent", 10)] }], { asking })],
+  ])("is not offered when %s", async (_, view) => {
+    open(view);
+    await screen.findByTestId("track-state");
+    expect(screen.queryByTestId("track-asking")).toBeNull();
+  });
+
+  test("shows the progress with a stop", async () => {
+    const asked = open(track([settling], { asking: { ...asking, running: true, done: 5, total: 10 } }), {
+      stop_asking: () => null,
+    });
+    expect((await screen.findByTestId("track-asking")).textContent).toContain("Asked about 5 of 10 people");
+    await userEvent.setup().click(screen.getByTestId("track-stop-asking"));
+    expect(calls(asked, "stop_asking")).toHaveLength(1);
+  });
+
+  test("never takes a missing record as proof that nobody was paid", async () => {
+    open(track([settling], { asking: { ...asking, done: 10, total: 10, notFound: 10, ended: "no_answer" } }));
+    const { textContent } = await screen.findByTestId("track-asking");
+    expect(textContent).toContain("This does not prove that they were not made.");
+    expect(textContent).toContain("did not give a clear answer");
+  });
+});
+
 describe("panels", () => {
   test("not sent: says that nobody was paid, and sends again once, however often it is clicked", async () => {
     const asked = open(track([batch(1, "Accepted"), batch(2, "NotSent", "dns")], { state: "not_sent" }), {
