@@ -3,7 +3,7 @@ use paysheet_domain::FundingState;
 use paysheet_practice::CardOutcome;
 
 use crate::{
-    paying::{bank, card, charge, naira, try_charge, world},
+    paying::{bank, card, charge, naira, try_charge, until_state, world},
     support::code_of,
 };
 
@@ -15,7 +15,6 @@ async fn by_the_processors_code_and_in_its_own_words() {
         (CardOutcome::InsufficientFunds, DeclineKind::InsufficientFunds, "Insufficient funds"),
         (CardOutcome::ExpiredCard, DeclineKind::ExpiredCard, "Card has expired"),
         (CardOutcome::NotPermitted, DeclineKind::NotPermitted, "Transaction not permitted to cardholder"),
-        (CardOutcome::BankUnreachable, DeclineKind::BankUnreachable, "Issuer or switch inoperative"),
         (CardOutcome::DeclinedOther, DeclineKind::Other, "The issuer asks you to call them"),
     ] {
         // Always the same amount: what was declined is no charge.
@@ -29,6 +28,17 @@ async fn by_the_processors_code_and_in_its_own_words() {
         assert_eq!(step.top_up.message.as_deref(), Some(words));
         assert!(!step.top_up.watching);
     }
+    assert!(world.practice.top_ups().iter().all(|taken| taken.completions == 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_code_that_leaves_the_outcome_open_is_decided_by_the_funding_status() {
+    let world = world().await;
+    let step = charge(&world, CardOutcome::BankUnreachable, "1000").await;
+    assert_ne!(step.top_up.state, FundingState::Declined);
+    assert_eq!(step.top_up.decline, None);
+    let decided = until_state(&world.desk, step.top_up.id, FundingState::Failed).await;
+    assert_eq!(decided.decline, Some(DeclineKind::BankUnreachable), "once the status says that it failed");
     assert!(world.practice.top_ups().iter().all(|taken| taken.completions == 0));
 }
 

@@ -132,7 +132,7 @@ pub enum RefusalKind {
     Other,
 }
 
-/// What the status code alone allows a response to mean.
+/// What the status code allows a response to mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StatusClass {
     Whole2xx,
@@ -140,11 +140,13 @@ pub(crate) enum StatusClass {
     Open(UnknownReason),
 }
 
-pub(crate) const fn status_class(http_status: u16) -> StatusClass {
+pub(crate) const fn status_class(http_status: u16, said: EnvelopeStatus) -> StatusClass {
     match http_status {
         200..=299 => StatusClass::Whole2xx,
         300..=399 => StatusClass::Open(UnknownReason::Redirect),
         400 | 401 | 403 | 404 | 405 | 413 | 415 | 422 | 429 => StatusClass::SaysNo,
+        // Seen as plain refusals; proxies on the way answer so too, so the body has to refuse as well.
+        406 | 410 if matches!(said, EnvelopeStatus::Refusal) => StatusClass::SaysNo,
         408 => StatusClass::Open(UnknownReason::RequestTimeout),
         409 => StatusClass::Open(UnknownReason::Conflict),
         500..=599 => StatusClass::Open(UnknownReason::ServerError),
@@ -166,7 +168,7 @@ fn of_answer(answer: &Answer, redactor: &Redactor<'_>) -> SubmitOutcome {
     let envelope = Envelope::read(&answer.body);
     let batch_id = batch_id(&envelope.data);
     let unknown = |reason| SubmitOutcome::Unknown { reason, evidence: evidence.clone() };
-    match (status_class(answer.http_status), envelope.said, batch_id) {
+    match (status_class(answer.http_status, envelope.said), envelope.said, batch_id) {
         (StatusClass::Open(reason), ..) => unknown(reason),
         (StatusClass::Whole2xx, EnvelopeStatus::Success, Some(batch_id)) => {
             SubmitOutcome::Accepted { batch_id, evidence }
@@ -209,6 +211,9 @@ pub(crate) fn refusal(http_status: u16, envelope: &Envelope, redactor: &Redactor
     }
 }
 
+/// The code of a refusal for lack of money.
+const NO_BALANCE_CODE: &str = "CF";
+
 /// Codes and messages differ between services, so the search matches whole words.
 fn refusal_kind(http_status: u16, envelope: &Envelope) -> RefusalKind {
     let said =
@@ -216,18 +221,39 @@ fn refusal_kind(http_status: u16, envelope: &Envelope) -> RefusalKind {
     let said = said.to_lowercase();
     let words: Vec<_> = said.split(|c: char| !c.is_alphanumeric()).collect();
     let says = |any: &[&str]| words.iter().any(|word| any.contains(word));
-    let duplicate = says(&["duplicate", "duplicated", "unique", "exists", "exist", "already"]);
+    let duplicate = says(&["duplicate", "duplicated", "unique", "exists", "exist", "already", "twice"]);
+    let permission =
+        says(&["permission", "permissions", "privilege", "privileges", "right", "rights", "scope", "scopes"]);
+    let no_balance_code =
+        envelope.code.as_deref().is_some_and(|code| code.trim().eq_ignore_ascii_case(NO_BALANCE_CODE));
+    let money_missing = says(&["insufficient"]) && !permission
+        || says(&["enough"]) && says(&["balance", "funds", "fund", "money"]);
+    let token = says(&[
+        "token",
+        "jwt",
+        "bearer",
+        "session",
+        "credentials",
+        "unauthorized",
+        "unauthorised",
+        "unauthenticated",
+        "authentication",
+        "authorization",
+        "authorisation",
+    ]);
+    // A 401 is about the token, unless its words are about something else.
+    let elsewhere = !token && says(&["card", "cvv", "pin", "otp", "ref", "reference", "references"]);
     match http_status {
         429 => RefusalKind::RateLimited,
         _ if duplicate && says(&["ref", "refs", "reference", "references"]) => {
             RefusalKind::DuplicateReference
         }
         _ if says(&["lock"]) => RefusalKind::WrongLock,
-        401 => RefusalKind::TokenRefused,
-        _ if says(&["insufficient"]) => RefusalKind::InsufficientBalance,
+        _ if no_balance_code || money_missing => RefusalKind::InsufficientBalance,
+        401 if !elsewhere => RefusalKind::TokenRefused,
         _ if says(&["token", "unauthorized", "unauthenticated", "unauthorised"]) => RefusalKind::TokenRefused,
         403 => RefusalKind::Forbidden,
-        200..=299 | 400 | 404 | 405 | 413 | 415 | 422 => RefusalKind::Invalid,
+        200..=299 | 400 | 401 | 404..=406 | 410 | 413 | 415 | 422 => RefusalKind::Invalid,
         _ => RefusalKind::Other,
     }
 }
@@ -297,6 +323,15 @@ mod tests {
             let body = format!(r#"{{"status":"error","code":"{code}","message":"{message}"}}"#);
             assert_eq!(class(http_status, &body), "unknown duplicate_reference", "{http_status} {body}");
         }
+        for http_status in [406, 410] {
+            assert_eq!(class(http_status, NO), "not_accepted invalid");
+            assert_eq!(class(http_status, r#"{"status":"fail","message":"No"}"#), "not_accepted invalid");
+            assert_eq!(class(http_status, OK), "unknown other_status");
+            // Only a whole body that says no is a refusal: a proxy on the way answers so too.
+            for body in ["", "{}", "<html>Gone</html>", "\"No\"", "No", r#"{"status":"pending"}"#] {
+                assert_eq!(class(http_status, body), "unknown other_status", "{http_status} {body}");
+            }
+        }
         for http_status in [400, 401, 403, 404, 405, 413, 415, 422, 429] {
             for body in [NO, "", "{}", "<html>No</html>", "\"No\"", "No"] {
                 let class = class(http_status, body);
@@ -319,6 +354,26 @@ mod tests {
             (400, error("", "Wrong wallet lock supplied"), "wrong_lock"),
             (400, error("", "Your wallet is blocked"), "invalid"),
             (400, error("", "Insufficient balance"), "insufficient_balance"),
+            (400, error("CF", ""), "insufficient_balance"),
+            (200, error("cf", "Transfer failed"), "insufficient_balance"),
+            (400, error("", "Not enough wallet balance"), "insufficient_balance"),
+            (200, error("", "You do not have enough balance in your wallet"), "insufficient_balance"),
+            (401, error("", "Not enough wallet balance"), "insufficient_balance"),
+            (403, error("CF", "Not enough wallet balance"), "insufficient_balance"),
+            // `CF` is a code, not a word of a sentence; and not everything that is missing is money.
+            (422, error("", "Unknown bank CF"), "invalid"),
+            (403, error("", "Insufficient permissions"), "forbidden"),
+            (401, error("", "Insufficient scope of the token"), "token_refused"),
+            (422, error("", "Not enough digits in the account number"), "invalid"),
+            // A 401 about a card is not about the token.
+            (401, error("INVALID_CARD", "Invalid card"), "invalid"),
+            (401, error("", "The card has expired"), "invalid"),
+            (401, error("", "Invalid OTP"), "invalid"),
+            (401, error("", "The reference is not known"), "invalid"),
+            (401, error("", "No token on the card call"), "token_refused"),
+            (401, error("UNAUTHORIZED", "Card payments need authentication"), "token_refused"),
+            (401, error("", "Expired"), "token_refused"),
+            (401, "<html>".to_owned(), "token_refused"),
             (429, error("", "Too many"), "rate_limited"),
             (422, error("INVALID_ID", "?"), "invalid"),
         ] {

@@ -229,7 +229,11 @@ function Refused({
   const { t } = useTranslation("track");
   const { go } = useNavigation();
   const nobody = useNobody();
-  const fixes = refusal === "token_refused" || refusal === "forbidden" || refusal === "wrong_lock";
+  const fixes =
+    refusal === "token_refused" ||
+    refusal === "forbidden" ||
+    refusal === "wrong_lock" ||
+    refusal === "insufficient_balance";
   return (
     <Notice
       stateStyle={batchStyles.NotAccepted}
@@ -239,7 +243,11 @@ function Refused({
       evidence={<ForTheProvider payroll={payroll} batches={batches} />}
       actions={
         <>
-          {fixes ? (
+          {refusal === "insufficient_balance" ? (
+            <Button {...look(isMain)} onClick={() => go({ name: "topUp" })} data-testid="track-top-up">
+              {t("panel.topUp")}
+            </Button>
+          ) : fixes ? (
             <Button
               {...look(isMain)}
               onClick={() => go({ name: "settings", section: "secrets" })}

@@ -297,11 +297,18 @@ describe("one button is filled:", () => {
     ],
     ["sending again", [batch(1, "NotSent", "dns")], {}, "track-send-again"],
     ["a new token, before sending again", [batch(1, "NotAccepted", "token_refused")], {}, "track-replace-secret"],
+    ["a top-up, before sending again", [batch(1, "NotAccepted", "insufficient_balance")], {}, "track-top-up"],
     ["what fixes why it stopped, before going on", [batch(1, "Approved")], { stopped }, "track-fix"],
   ] as const)("%s", async (_, batches, more, testId) => {
     open(track([...batches], { state: "unresolved", ...more }));
     await screen.findByTestId(testId);
     expect(filled()).toEqual([testId]);
+  });
+
+  test("a top-up, which leads to Top up", async () => {
+    open(track([batch(1, "NotAccepted", "insufficient_balance")], { state: "refused" }));
+    await userEvent.setup().click(await screen.findByTestId("track-top-up"));
+    expect(screen.getByTestId("where").textContent).toContain("topUp");
   });
 
   test("none, where the provider is to be asked first", async () => {

@@ -69,11 +69,11 @@ fn of_answer(answer: &Answer, redactor: &Redactor<'_>) -> ChargeOutcome {
     let pages = pages(&answer.body);
     let redactor = &redactor.clone().with_pages(&pages);
     let evidence = answer.evidence(redactor);
-    let class = status_class(answer.http_status);
+    let envelope = Envelope::read(&answer.body);
+    let class = status_class(answer.http_status, envelope.said);
     if let StatusClass::Open(reason) = class {
         return ChargeOutcome::Unknown { reason, evidence };
     }
-    let envelope = Envelope::read(&answer.body);
     if let Some(charge) = charge(&envelope.data, redactor) {
         let answer = Box::new(believed(charge, class, &envelope, redactor));
         return ChargeOutcome::Answered { answer, evidence };
@@ -180,6 +180,25 @@ mod tests {
             (400, r#"{"status":"success"}"#.to_owned(), "unknown contradictory"),
             (200, no.to_owned(), "not_accepted invalid"),
             (401, no.to_owned(), "not_accepted token_refused"),
+            (
+                401,
+                r#"{"status":"error","code":"INVALID_CARD","message":"Invalid card"}"#.to_owned(),
+                "not_accepted invalid",
+            ),
+            (
+                401,
+                r#"{"status":"error","message":"Reference used twice"}"#.to_owned(),
+                "not_accepted duplicate_reference",
+            ),
+            (406, no.to_owned(), "not_accepted invalid"),
+            (410, no.to_owned(), "not_accepted invalid"),
+            (410, "<html>Gone</html>".to_owned(), "unknown other_status"),
+            // Doubt, not a decline: the funding status decides.
+            (200, charged("success", "RR-V"), "answered Unclear EnvelopeStatus"),
+            (400, charged("error", "RR-91"), "answered Unclear EnvelopeStatus"),
+            (200, charged("success", "RR-E18"), "answered Unclear EnvelopeStatus"),
+            (200, charged("error", "rr-e19"), "answered Unclear EnvelopeStatus"),
+            (200, charged("success", "2"), "answered Unclear EnvelopeStatus"),
             (403, "<html>".to_owned(), "not_accepted forbidden"),
             (200, r#"{"status":"error","data":"Invalid OTP"}"#.to_owned(), "not_accepted invalid"),
         ] {

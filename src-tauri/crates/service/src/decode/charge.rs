@@ -78,7 +78,8 @@ pub enum ChargeCode {
     /// 02: the charge method selects the validation.
     PendingValidation,
     Declined(DeclineReason),
-    /// No code, an unknown code, two codes that differ, or a code that the response's own status contradicts.
+    /// No code, an unknown code, a code that leaves the outcome open, two codes that differ, or a code that the
+    /// response's own status contradicts.
     Unclear(Option<String>),
 }
 
@@ -98,8 +99,6 @@ pub enum DeclineReason {
     SecurityCode,
     /// RR-57
     NotPermitted,
-    /// RR-91
-    BankUnreachable,
     /// RR-X04
     AmountTooLow,
     /// RR, without a reason.
@@ -119,7 +118,6 @@ impl DeclineReason {
             Self::Expiry => "RR-E42",
             Self::SecurityCode => "RR-7",
             Self::NotPermitted => "RR-57",
-            Self::BankUnreachable => "RR-91",
             Self::AmountTooLow => "RR-X04",
             Self::Unsaid => "RR",
             Self::Other(code) => code,
@@ -300,9 +298,20 @@ fn code(places: &mut FieldSources<'_>) -> ChargeCode {
 /// Returns all codes, with any vendor's name as a prefix.
 fn codes_of(places: &mut [Fields<'_>]) -> Vec<String> {
     let of_one = |fields: &mut Fields<'_>| {
-        std::iter::from_fn(|| fields.take(ending("ChargeResponseCode"), text)).collect::<Vec<_>>()
+        std::iter::from_fn(|| fields.take(ending("ChargeResponseCode"), code_text)).collect::<Vec<_>>()
     };
     places.iter_mut().flat_map(of_one).collect()
+}
+
+/// Returns a code as text. A JSON number has no leading zero, so the number 2 is the code `02`; the text `2` is another
+/// code, which means "declined" in one public table.
+fn code_text(value: &Json) -> Option<String> {
+    match value {
+        Json::Number(number) if number.trim() == "2" => Some("02".to_owned()),
+        Json::Number(_) | Json::Text(_) | Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) => {
+            text(value)
+        }
+    }
 }
 
 fn charge_code(code: &str) -> ChargeCode {
@@ -310,15 +319,15 @@ fn charge_code(code: &str) -> ChargeCode {
     let declined = |reason| ChargeCode::Declined(reason);
     match code.to_ascii_uppercase().as_str() {
         "00" | "0" => ChargeCode::Success,
-        // A JSON number has no leading zero.
-        "02" | "2" => ChargeCode::PendingValidation,
+        "02" => ChargeCode::PendingValidation,
         "RR-51" => declined(Reason::InsufficientFunds),
         "RR-14" => declined(Reason::InvalidCard),
         "RR-55" => declined(Reason::WrongPin),
         "RR-E42" => declined(Reason::Expiry),
         "RR-7" => declined(Reason::SecurityCode),
         "RR-57" => declined(Reason::NotPermitted),
-        "RR-91" => declined(Reason::BankUnreachable),
+        // Already validated; the issuer or the network could not be reached. The card may have been charged.
+        "RR-V" | "RR-91" | "RR-E18" | "RR-E19" => ChargeCode::Unclear(Some(code.to_owned())),
         "RR-X04" => declined(Reason::AmountTooLow),
         "RR" => declined(Reason::Unsaid),
         upper if upper.starts_with("RR") => declined(Reason::Other(code.to_owned())),
