@@ -102,9 +102,6 @@ export const commands = {
 	payouts: (id: number, query: PayoutQuery, offset: number, limit: number) => __TAURI_INVOKE<PayoutWindow>("payouts", { id, query, offset, limit }),
 	/**  The attempts to send a batch, the last one first. */
 	attempts: (batch: number) => __TAURI_INVOKE<AttemptView[]>("attempts", { batch }),
-	/**  Starts to ask the service about every payout without a clear outcome. */
-	askAboutPayouts: (id: number) => __TAURI_INVOKE<null>("ask_about_payouts", { id }),
-	stopAsking: (id: number) => __TAURI_INVOKE<null>("stop_asking", { id }),
 	continueSending: (id: number, input: ResendInput | null) => __TAURI_INVOKE<null>("continue_sending", { id, input }),
 	/**  What sending again would send, by currency: the totals that may have to be typed. */
 	unsentTotals: (id: number) => __TAURI_INVOKE<Total[]>("unsent_totals", { id }),
@@ -180,6 +177,13 @@ export const commands = {
 	chooseCertificate: () => __TAURI_INVOKE<string | null>("choose_certificate"),
 	trustCertificate: (path: string) => __TAURI_INVOKE<SettingsView>("trust_certificate", { path }),
 	trustNoCertificate: () => __TAURI_INVOKE<SettingsView>("trust_no_certificate"),
+	/**  Says how result notifications reach the desk; their path is not in it. */
+	callbackSetup: () => __TAURI_INVOKE<CallbackSetupView>("callback_setup"),
+	/**  Makes a new path for result notifications. It is returned here, and nowhere else. */
+	newCallbackPath: (port: number) => __TAURI_INVOKE<CallbackAddressView>("new_callback_path", { port }),
+	setCallbackPort: (port: number) => __TAURI_INVOKE<null>("set_callback_port", { port }),
+	setCallbackAddress: (address: string) => __TAURI_INVOKE<null>("set_callback_address", { address }),
+	testCallbacks: () => __TAURI_INVOKE<CallbackTestView>("test_callbacks"),
 	profileKey: () => __TAURI_INVOKE<KeyView>("profile_key"),
 	sealProfileKey: (passphrase: string, repeated: string) => __TAURI_INVOKE<null>("seal_profile_key", { passphrase, repeated }),
 	/**  Lets the user say where what was sealed goes; none when they change their mind. */
@@ -430,20 +434,6 @@ export type Appearance = {
 	sidebarFolded: boolean,
 };
 
-/**  Questions to the service about payouts without a clear outcome. */
-export type AskingView = {
-	running: boolean,
-	/**  Payouts asked about. */
-	done: number,
-	total: number,
-	/**  Payouts of which the service has no record. That does not prove that they were not paid. */
-	notFound: number,
-	/**  Payouts for which the service refused the question. */
-	refused: number,
-	/**  Why the questions ended early. */
-	ended: NotAsked | null,
-};
-
 /**  The outcome of a single attempt to send. */
 export type AttemptOutcomeView = "accepted" | 
 /**  No byte of it left this computer. */
@@ -651,6 +641,47 @@ export type BulkCounts = {
 	warning: number,
 	/**  `edit_alike` of the bank; 0 where the problem asks for none. */
 	bank: number,
+};
+
+/**  The whole addresses of a new path. They are shown once. */
+export type CallbackAddressView = {
+	local: string,
+	/**  Set if the profile has a public address: the one for the service. */
+	public: string | null,
+};
+
+/**  How the desk receives callbacks. The path is a secret, of which only the end is shown. */
+export type CallbackSetupView = {
+	/**  None: nothing is set up. */
+	port: number | null,
+	portDefault: number,
+	/**  Where a reverse proxy or a tunnel sends requests: `http://127.0.0.1:8790`. */
+	forwardTo: string | null,
+	/**  The last characters of the path. */
+	pathEnd: string | null,
+	/**  The path was made by Paysheet, so that it cannot be guessed. */
+	isUnguessable: boolean,
+	isListening: boolean,
+	/**  When the last callback arrived; a test of the desk's own is none. */
+	lastArrivedAt: string | null,
+};
+
+/**  How a callback that the desk sent to itself ended. */
+export type CallbackTestEnd = { kind: "received"; afterMs: number } | 
+/**  The desk does not listen: another program may use the port. */
+{ kind: "not_listening" } | 
+/**  The address is no https address, nor one on this computer. */
+{ kind: "address_unusable" } | { kind: "host_unknown" } | 
+/**  Nothing listens at the address. */
+{ kind: "connection_refused" } | { kind: "not_trusted" } | { kind: "not_reached" } | { kind: "timed_out" } | { kind: "no_answer" } | { kind: "redirected"; status: number } | 
+/**  Something else answered. */
+{ kind: "answered_elsewhere"; status: number };
+
+/**  The self-test of both addresses. */
+export type CallbackTestView = {
+	local: CallbackTestEnd,
+	/**  None if the profile has no public address. */
+	public: CallbackTestEnd | null,
 };
 
 /**  Whose card it is, by the first digits (the schemes' published ranges). */
@@ -1429,7 +1460,7 @@ export type NamesOutcome = {
 	people: ListedPerson[],
 };
 
-/**  Why accounts or payouts could not be asked about. */
+/**  Why accounts could not be asked about. */
 export type NotAsked = 
 /**  The service did not answer, or not in a form that can be read. */
 "no_answer" | 
@@ -1849,8 +1880,16 @@ export type ProfileSettings = {
 	senderName: string,
 	/**  Recipients in one batch. */
 	batchSize: number,
-	/**  Where the desk listens for callbacks (`http://127.0.0.1:8790/cb`), empty for nowhere. */
+	/**
+	 *  Where the desk listens for callbacks (`http://127.0.0.1:8790/cb`), empty for nowhere. The window receives it
+	 *  without its path, and cannot change it here.
+	 */
 	callbackListen: string,
+	/**
+	 *  The address by which callbacks reach this computer (`https://payroll.example.com`), without the path; empty
+	 *  for none.
+	 */
+	callbackPublic: string,
 	/**  The person whose name is recorded with each approval. Empty in a profile of an earlier version. */
 	approver: string,
 	/**  Seconds for opening a connection. */
@@ -1888,11 +1927,6 @@ export type ProfileSettings = {
 	verifyNames: boolean,
 	/**  Accounts that the banks are asked about at the same time. */
 	namesAtOnce: number,
-	/**
-	 *  The call for the status of a payout, below the service's address: `v1/disburse/status`. Empty: the service is not
-	 *  asked about payouts.
-	 */
-	payoutStatusPath: string,
 };
 
 /**  A decision: to pay these people, or all of the question alike. */
@@ -2277,7 +2311,7 @@ export type SessionView = {
 };
 
 /**  The setting whose value was refused. */
-export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "wallet_currency" | "lock_after" | "amount_change" | "recent_days" | "names_at_once" | "payout_status_path" | 
+export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "callback_port" | "callback_public" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "wallet_currency" | "lock_after" | "amount_change" | "recent_days" | "names_at_once" | 
 /**  A value that is filled into every row. */
 "filled" | 
 /**  Cells from another program. */
@@ -2538,8 +2572,6 @@ export type TotalKind =
 "words";
 
 export type TrackView = {
-	/**  None if the profile has no call for the status of a payout. */
-	asking: AskingView | null,
 	id: number,
 	name: string,
 	period: string,

@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
-use paysheet_app::{CommandResult, FileKind};
-use paysheet_desk::view::{ProfileSettings, SecretName, SettingsView};
+use paysheet_app::{CommandResult, FileKind, app_error};
+use paysheet_desk::view::{
+    CallbackAddressView, CallbackSetupView, CallbackTestView, ProfileSettings, SecretName, SettingsView,
+};
 use secrecy::SecretString;
 
 use super::ManagedState;
@@ -56,4 +58,36 @@ pub async fn trust_certificate(app_state: ManagedState<'_>, path: PathBuf) -> Co
 #[specta::specta]
 pub async fn trust_no_certificate(app_state: ManagedState<'_>) -> CommandResult<SettingsView> {
     app_state.trust_no_certificate().await
+}
+
+/// Says how result notifications reach the desk; their path is not in it.
+#[tauri::command]
+#[specta::specta]
+pub async fn callback_setup(app_state: ManagedState<'_>) -> CommandResult<CallbackSetupView> {
+    app_state.desk().await?.callback_setup().await.map_err(app_error)
+}
+
+/// Makes a new path for result notifications. It is returned here, and nowhere else.
+#[tauri::command]
+#[specta::specta]
+pub async fn new_callback_path(app_state: ManagedState<'_>, port: u32) -> CommandResult<CallbackAddressView> {
+    app_state.desk().await?.new_callback_path(port).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn set_callback_port(app_state: ManagedState<'_>, port: u32) -> CommandResult<()> {
+    app_state.desk().await?.set_callback_port(port).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn set_callback_address(app_state: ManagedState<'_>, address: String) -> CommandResult<()> {
+    app_state.desk().await?.set_callback_address(&address).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn test_callbacks(app_state: ManagedState<'_>) -> CommandResult<CallbackTestView> {
+    app_state.desk().await?.test_callbacks().await.map_err(app_error)
 }

@@ -3,6 +3,7 @@
 use paysheet_desk::{
     Desk, settings,
     view::{KeychainState, Mode, SessionView},
+    without_callback_path,
 };
 
 use crate::{
@@ -78,7 +79,7 @@ async fn of_desk(desk: &Desk, view: SessionView) -> CommandResult<SessionView> {
         profile_name: profile.name,
         blocked: desk.block(),
         unresolved: desk.unresolved_count().await.map_err(app_error)?,
-        callback_address: desk.callback_address().await,
+        callback_address: desk.callback_address().await.as_deref().map(without_callback_path),
         token_expires_at: desk.token_expires_at().map(|at| at.to_string()),
         renewal_failed: desk.renewal_failed(),
         submission_s_max: desk.submission_s_max(),

@@ -6,6 +6,7 @@ use std::path::Path;
 use paysheet_desk::{
     AppError, Desk, Setting, settings,
     view::{KeychainState, Mode, ProfileSettings, SecretName, SettingsView},
+    without_callback_path,
 };
 use paysheet_vault::{SecretKind, Vault};
 use secrecy::SecretString;
@@ -28,7 +29,7 @@ impl AppState {
             Mode::Practice | Mode::Welcome => (KeychainState::Ready, SecretsSet::PRACTICE),
         };
         Ok(SettingsView {
-            profile: desk.profile().settings,
+            profile: without_path(desk.profile().settings),
             mode,
             token_set: set.token,
             lock_set: set.lock,
@@ -48,7 +49,10 @@ impl AppState {
     /// # Errors
     /// Those of `Desk::save_profile`.
     pub async fn save_profile(&self, profile: ProfileSettings) -> CommandResult<SettingsView> {
-        self.desk().await?.save_profile(profile).await.map_err(app_error)?;
+        let desk = self.desk().await?;
+        // The window does not have the path of callbacks, which `new_callback_path` makes.
+        let callback_listen = desk.profile().settings.callback_listen;
+        desk.save_profile(ProfileSettings { callback_listen, ..profile }).await.map_err(app_error)?;
         self.settings().await
     }
 
@@ -106,6 +110,12 @@ impl AppState {
         let live = self.of_open(|open| (open.mode == Mode::Live).then(|| open.desk.clone())).await?;
         live.ok_or(AppError::MOVED_ON)
     }
+}
+
+/// Settings for the window: the path of callbacks is shown once, when it is made.
+fn without_path(settings: ProfileSettings) -> ProfileSettings {
+    let callback_listen = without_callback_path(&settings.callback_listen);
+    ProfileSettings { callback_listen, ..settings }
 }
 
 const fn kind_of(name: SecretName) -> (SecretKind, Setting) {

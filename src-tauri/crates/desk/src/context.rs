@@ -22,6 +22,7 @@ use crate::{
     import::mapping::earlier_readings::EarlierReadings,
     mutex::lock,
     pay::asking::progress::Asking,
+    pay::callbacks::self_tests::SelfTests,
     pay::callbacks::server::Listener,
     pay::send_queue::SendQueue,
     recovery::anchor_store::AnchorStore,
@@ -70,6 +71,7 @@ pub(crate) struct Parts {
     pub name_checks: NameChecks,
     pub funding: Work,
     pub listener: tokio::sync::Mutex<Option<Listener>>,
+    pub self_tests: SelfTests,
     /// A timer is running that applies stored callbacks.
     pub applies_later: AtomicBool,
     pub events: broadcast::Sender<DeskEvent>,

@@ -24,6 +24,8 @@ pub enum Setting {
     Approver,
     BatchSize,
     CallbackListen,
+    CallbackPort,
+    CallbackPublic,
     Token,
     Lock,
     Reason,

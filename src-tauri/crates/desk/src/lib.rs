@@ -50,5 +50,10 @@ pub use paysheet_service::{RootError, Timeouts};
 pub use paysheet_sheet::{ReadOptions, Worker, serve_if_asked};
 pub use recovery::backups::restore;
 pub use session::connection::{SECRET_BYTES_MAX, probe, secret_fits};
-pub use session::{binding, bound_secret::BoundSecret, profile, settings};
+pub use session::{
+    binding,
+    bound_secret::BoundSecret,
+    callback_setup::{CALLBACK_PORT_DEFAULT, without_callback_path},
+    profile, settings,
+};
 pub use top_up::{BankPage, CardInput, ChargeStep, OtpInput, StatusPace, Typed, challenge};

@@ -18,7 +18,7 @@ use crate::{
     error::DeskError,
     import::mapping::earlier_readings::EarlierReadings,
     pay::asking::{self, progress::Asking},
-    pay::callbacks::{apply, backlog},
+    pay::callbacks::{apply, backlog, self_tests::SelfTests},
     pay::overdue,
     pay::send_queue::SendQueue,
     recovery::anchor,
@@ -92,6 +92,7 @@ pub(crate) async fn open(config: DeskConfig) -> Result<(Context, Recovery), Desk
         name_checks: NameChecks::default(),
         funding: Work::default(),
         listener: tokio::sync::Mutex::default(),
+        self_tests: SelfTests::default(),
         applies_later: AtomicBool::new(false),
         events: broadcast::channel(EVENTS_WAITING_MAX).0,
     });

@@ -9,7 +9,7 @@ use serde_json::json;
 use sqlx::{QueryBuilder, Sqlite};
 
 use crate::{
-    columns::{stamp, without_nul},
+    columns::{moment, stamp, without_nul},
     error::{LedgerError, Result},
     events::EventKind,
     ledger::Ledger,
@@ -134,6 +134,19 @@ impl Ledger {
         let all = apply(&mut tx, readings).await?;
         tx.commit().await?;
         Ok(all)
+    }
+
+    /// Returns when the last callback arrived; none if none ever did.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn last_callback_at(&self) -> Result<Option<Timestamp>> {
+        // The numbers follow the order of arrival, and the primary key finds the last one without reading the others.
+        let last: Option<String> =
+            sqlx::query_scalar("SELECT received_at FROM callbacks ORDER BY id DESC LIMIT 1")
+                .fetch_optional(&self.reader)
+                .await?;
+        last.map(|at| moment("received_at", &at)).transpose()
     }
 }
 

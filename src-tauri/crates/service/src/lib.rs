@@ -22,6 +22,7 @@ mod read_retries;
 mod redactor;
 mod renewal;
 mod root;
+mod self_test;
 mod submission;
 pub mod token;
 mod transport;
@@ -49,6 +50,7 @@ pub use payout_status::{PayoutAnswer, PayoutMeaning, PayoutRecord};
 pub use read_retries::{FailedTry, Retries};
 pub use renewal::{Renewal, RenewalError};
 pub use root::{ExtraRoot, ROOT_CERTIFICATES_MAX, ROOT_PEM_BYTES_MAX, RootError, RootInfo};
+pub use self_test::{SELF_TEST_TIMEOUT_S, SelfTestEnd, post_self_test};
 pub use submission::{
     InstantQueue, RecipientDetails, RecipientExtras, Submission, SubmissionBody, SubmissionError,
     SubmissionRecipient,

@@ -131,7 +131,7 @@ fn in_the_answer(
     Fault::Unknown { reason, evidence: Evidence { error_kind, ..begun.evidence(redactor) } }
 }
 
-fn before_the_answer(error: reqwest::Error, redactor: &Redactor<'_>) -> Fault {
+pub(crate) fn before_the_answer(error: reqwest::Error, redactor: &Redactor<'_>) -> Fault {
     let evidence = |error: reqwest::Error| {
         let error_kind = Some(redactor.chain(&error.without_url()));
         Evidence { error_kind, ..Evidence::default() }

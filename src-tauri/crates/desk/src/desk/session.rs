@@ -11,8 +11,11 @@ use crate::{
     desk::Desk,
     error::DeskError,
     export::list_words::ListWords,
-    session::{auto_lock, connection, custom_ca, key_backup, token_renewal},
-    view::{KeyBackupForm, KeyBackupSource, KeyBackupView, KeyImport, KeyView, ProfileSettings, RootView},
+    session::{auto_lock, callback_setup, connection, custom_ca, key_backup, token_renewal},
+    view::{
+        CallbackAddressView, CallbackSetupView, CallbackTestView, KeyBackupForm, KeyBackupSource,
+        KeyBackupView, KeyImport, KeyView, ProfileSettings, RootView,
+    },
 };
 
 impl Desk {
@@ -34,6 +37,31 @@ impl Desk {
     /// Changes the profile's settings.
     pub async fn save_profile(&self, settings: ProfileSettings) -> Result<(), DeskError> {
         connection::save_profile(&self.context, settings).await
+    }
+
+    /// Returns how the desk receives callbacks.
+    pub async fn callback_setup(&self) -> Result<CallbackSetupView, DeskError> {
+        callback_setup::callback_setup(&self.context).await
+    }
+
+    /// Makes a new path for callbacks. The path before it is no longer answered.
+    pub async fn new_callback_path(&self, port: u32) -> Result<CallbackAddressView, DeskError> {
+        callback_setup::new_callback_path(&self.context, port).await
+    }
+
+    /// Listens for callbacks at another port, or again at the same one.
+    pub async fn set_callback_port(&self, port: u32) -> Result<(), DeskError> {
+        callback_setup::set_callback_port(&self.context, port).await
+    }
+
+    /// Listens for callbacks at an address that the service has already, or nowhere if it is empty.
+    pub async fn set_callback_address(&self, address: &str) -> Result<(), DeskError> {
+        callback_setup::set_callback_address(&self.context, address).await
+    }
+
+    /// Sends a test callback to this computer, and through the public address if there is one.
+    pub async fn test_callbacks(&self) -> Result<CallbackTestView, DeskError> {
+        callback_setup::test_callbacks(&self.context).await
     }
 
     /// Stores a secret that the user typed, for the service that the profile names now.

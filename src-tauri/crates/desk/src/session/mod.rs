@@ -3,6 +3,7 @@
 pub mod auto_lock;
 pub mod binding;
 pub mod bound_secret;
+pub mod callback_setup;
 pub mod connection;
 pub mod custom_ca;
 pub mod key_backup;

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use paysheet_service::{CallPath, ChargeSettings, Renewal, RenewalError, SendAmount, Timeouts};
+use paysheet_service::{CallPath, ChargeSettings, Endpoint, Renewal, RenewalError, SendAmount, Timeouts};
 
 use crate::{
     error::{DeskError, Setting},
@@ -57,6 +57,7 @@ pub fn at_first(name: &str, base_url: &str, sender_name: &str) -> ProfileSetting
         sender_name: sender_name.trim().to_owned(),
         batch_size: BATCH_SIZE_DEFAULT,
         callback_listen: String::new(),
+        callback_public: String::new(),
         approver: String::new(),
         connect_timeout_s: CONNECT_TIMEOUT_S_DEFAULT,
         submit_timeout_s: SUBMIT_TIMEOUT_S_DEFAULT,
@@ -111,7 +112,8 @@ pub fn timeouts(settings: &ProfileSettings) -> Timeouts {
 /// Account details are pasted from letters and tables: their tabs and line ends become spaces and `\n`.
 pub fn tidied(settings: ProfileSettings) -> ProfileSettings {
     let lines = settings.funding_instructions.replace("\r\n", "\n").replace('\r', "\n").replace('\t', " ");
-    ProfileSettings { funding_instructions: lines, ..settings }
+    let callback_public = settings.callback_public.trim().trim_end_matches('/').to_owned();
+    ProfileSettings { funding_instructions: lines, callback_public, ..settings }
 }
 
 /// Refuses settings that cannot be used.
@@ -142,6 +144,8 @@ pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
     let charge = ChargeSettings::new(&settings.charge_email_field, SendAmount::default());
     require(charge.is_ok(), Setting::ChargeEmailField)?;
     require(is_recipient(&settings.charge_recipient), Setting::ChargeRecipient)?;
+    let public = &settings.callback_public;
+    require(public.is_empty() || Endpoint::parse(public, "").is_ok(), Setting::CallbackPublic)?;
     let id = settings.charge_recipient_id.trim();
     require(id.is_empty() || is_recipient(id), Setting::ChargeRecipientId)?;
     require(are_instructions(&settings.funding_instructions), Setting::FundingInstructions)?;
@@ -227,6 +231,17 @@ mod tests {
         assert_eq!(refused(|s| s.lock_after_min = 0), None);
         assert_eq!(refused(|s| s.amount_change_pct = 1_001), Some(Setting::AmountChange));
         assert_eq!(refused(|s| s.recent_days = 61), Some(Setting::RecentDays));
+        for address in
+            ["", "https://payroll.example.com", "https://example.com/hooks/", "http://127.0.0.1:9000"]
+        {
+            assert_eq!(refused(|s| s.callback_public = address.to_owned()), None, "{address}");
+        }
+        for address in
+            ["payroll", "http://payroll.example.com", "https://a.example?b", "https://u:p@a.example"]
+        {
+            let refused = refused(|s| s.callback_public = address.to_owned());
+            assert_eq!(refused, Some(Setting::CallbackPublic), "{address}");
+        }
         assert_eq!(refused(|s| s.names_at_once = 0), Some(Setting::NamesAtOnce));
         assert_eq!(refused(|s| s.names_at_once = 33), Some(Setting::NamesAtOnce));
         assert_eq!(refused(|s| s.payout_status_path = "/v1/disburse/status".to_owned()), None);

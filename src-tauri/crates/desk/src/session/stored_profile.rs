@@ -27,6 +27,7 @@ struct StoredProfile {
     sender_name: String,
     batch_size: u32,
     callback_listen: String,
+    callback_public: String,
     approver: String,
     connect_timeout_s: u32,
     submit_timeout_s: u32,
@@ -86,6 +87,7 @@ impl From<&Profile> for StoredProfile {
             sender_name,
             batch_size,
             callback_listen,
+            callback_public,
             approver,
             connect_timeout_s,
             submit_timeout_s,
@@ -115,6 +117,7 @@ impl From<&Profile> for StoredProfile {
             sender_name,
             batch_size,
             callback_listen,
+            callback_public,
             approver,
             connect_timeout_s,
             submit_timeout_s,
@@ -146,6 +149,7 @@ impl From<StoredProfile> for Profile {
             sender_name: stored.sender_name,
             batch_size: stored.batch_size,
             callback_listen: stored.callback_listen,
+            callback_public: stored.callback_public,
             approver: stored.approver,
             connect_timeout_s: stored.connect_timeout_s,
             submit_timeout_s: stored.submit_timeout_s,
@@ -210,6 +214,7 @@ mod tests {
         });
         profile.settings.charge_send_amount = false;
         profile.settings.recent_days = 9;
+        profile.settings.callback_public = "https://payroll.example.com".to_owned();
         profile.settings.funding_instructions = "Kola Bank\n0123456789".to_owned();
         profile.settings.wallet_currency = Some(Currency::KES);
         profile.settings.verify_names = false;

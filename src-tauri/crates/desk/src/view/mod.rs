@@ -4,6 +4,7 @@
 mod approve;
 mod backups;
 mod blocked;
+mod callbacks;
 mod check;
 mod comparison;
 mod constants;
@@ -24,6 +25,7 @@ mod track;
 pub use approve::*;
 pub use backups::*;
 pub use blocked::*;
+pub use callbacks::*;
 pub use check::*;
 pub use comparison::*;
 pub use constants::*;

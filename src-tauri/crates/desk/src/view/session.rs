@@ -169,8 +169,12 @@ pub struct ProfileSettings {
     pub sender_name: String,
     /// Recipients in one batch.
     pub batch_size: u32,
-    /// Where the desk listens for callbacks (`http://127.0.0.1:8790/cb`), empty for nowhere.
+    /// Where the desk listens for callbacks (`http://127.0.0.1:8790/cb`), empty for nowhere. The window receives it
+    /// without its path, and cannot change it here.
     pub callback_listen: String,
+    /// The address by which callbacks reach this computer (`https://payroll.example.com`), without the path; empty
+    /// for none.
+    pub callback_public: String,
     /// The person whose name is recorded with each approval. Empty in a profile of an earlier version.
     pub approver: String,
     /// Seconds for opening a connection.

@@ -21,7 +21,7 @@ use url::{Host, Url};
 
 use crate::{
     context::Context, error::DeskError, pay::callbacks::apply, pay::callbacks::backlog,
-    pay::callbacks::server::Listener,
+    pay::callbacks::self_tests, pay::callbacks::server::Listener,
 };
 
 /// Maximum number of callbacks that wait to be stored. Above it the sender gets 503 and retries.
@@ -38,7 +38,8 @@ struct Arrived {
 struct ListenerState {
     arrived: mpsc::Sender<Arrived>,
     context: Context,
-    /// The only path that is answered, compared literally: a user's path may contain any characters.
+    /// The only path that is answered, without a slash at its end. It is compared literally, since a user's path may
+    /// contain any characters, and in constant time, since it is a secret.
     path: Arc<str>,
 }
 
@@ -47,8 +48,9 @@ struct ListenerState {
 /// # Errors
 /// `ListenerUnavailable`.
 pub(super) async fn start(context: Context, address: &str) -> Result<Listener, DeskError> {
-    let unavailable = || DeskError::ListenerUnavailable(address.to_owned());
-    let url = Url::parse(address).map_err(|_| unavailable())?;
+    let Ok(url) = Url::parse(address) else { return Err(DeskError::ListenerUnavailable(String::new())) };
+    // Without the path, which is a secret.
+    let unavailable = || DeskError::ListenerUnavailable(url.origin().ascii_serialization());
     let socket = socket_address(&url).ok_or_else(unavailable)?;
     let listener = TcpListener::bind(socket).await.map_err(|_| unavailable())?;
     let port = listener.local_addr().map_err(|_| unavailable())?.port();
@@ -58,15 +60,20 @@ pub(super) async fn start(context: Context, address: &str) -> Result<Listener, D
     let router = Router::new()
         .fallback(take)
         .layer(DefaultBodyLimit::max(CALLBACK_BYTES_MAX))
-        .with_state(ListenerState { arrived, context, path: url.path().into() });
+        .with_state(ListenerState { arrived, context, path: without_slash(url.path()).into() });
     let server = tokio::spawn(async move {
         if let Err(error) = axum::serve(listener, router).await {
             tracing::error!(%error, "the callback listener ended");
         }
     });
-    let mut bound = url;
+    let mut bound = url.clone();
     bound.set_port(Some(port)).map_err(|()| unavailable())?;
     Ok(Listener { address: bound.to_string(), server, keeper, open })
+}
+
+/// Some senders append a slash to the path.
+fn without_slash(path: &str) -> &str {
+    path.strip_suffix('/').unwrap_or(path)
 }
 
 fn socket_address(url: &Url) -> Option<SocketAddr> {
@@ -88,8 +95,12 @@ async fn take(
     headers: HeaderMap,
     body: Bytes,
 ) -> StatusCode {
-    if uri.path() != &*state.path {
+    if !self_tests::is_same(without_slash(uri.path()).as_bytes(), state.path.as_bytes()) {
         return StatusCode::NOT_FOUND;
+    }
+    if self_tests::is_self_test(&body) {
+        let is_ours = state.context.self_tests.arrived(&body);
+        return if is_ours { StatusCode::OK } else { StatusCode::NOT_FOUND };
     }
     let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let raw = RawCallback {

@@ -5,6 +5,7 @@ pub mod apply;
 pub mod backlog;
 mod listener;
 mod reading;
+pub mod self_tests;
 pub mod server;
 pub mod unknown;
 
@@ -14,7 +15,7 @@ pub use reading::read_callback;
 use crate::{context::Context, error::DeskError};
 
 /// Listens for callbacks at `address` (`http://127.0.0.1:8790/cb`), or nowhere if it is empty. Returns the address
-/// with the real port. If this fails, the desk listens where it listened before.
+/// with the real port. The path is a secret: it is in no error and no log. If this fails, the desk listens where it listened before.
 ///
 /// # Errors
 /// `ListenerUnavailable` if the address is not valid or is in use.
