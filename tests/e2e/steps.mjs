@@ -44,9 +44,11 @@ export async function connect(app, service) {
  */
 export async function listenAt(app, address) {
   await app.pressOn("sidebar-settings");
+  await app.pressOn("settings-nav-callbacks");
+  await app.pressOn("settings-callback-own");
   await app.typeInto("settings-callbackListen", address);
-  await app.pressOn("settings-nav-profile");
-  await app.see("settings-saved");
+  await app.pressOn("settings-callback-use");
+  await app.see("settings-callback-test");
   await app.pressOn("sidebar-pay");
 }
 

@@ -40,6 +40,8 @@ export const keys = {
   profileKey: ["settings", "key"],
   /** Below the settings: a backup that was made or failed is told by `session_changed`. */
   backups: ["settings", "backups"],
+  /** Below the settings, too; arrivals are not reported as such. */
+  callbackSetup: ["settings", "callbacks"],
   sendingBlock: ["sendingBlock"],
   payrolls: ["payrolls"],
   unresolved: ["unresolved"],
@@ -85,6 +87,11 @@ export const settingsQuery = queryOptions({ queryKey: keys.settings, queryFn: ()
 export const profileKeyQuery = queryOptions({
   queryKey: keys.profileKey,
   queryFn: () => ipc.profileKey(),
+  staleTime: 0,
+});
+export const callbackSetupQuery = queryOptions({
+  queryKey: keys.callbackSetup,
+  queryFn: () => ipc.callbackSetup(),
   staleTime: 0,
 });
 // Backups are made without the window, and their folder can be changed by others.
@@ -167,6 +174,7 @@ export const shortfallQuery = (payroll: number) =>
 export const useSession = (): SessionView => useSuspenseQuery(sessionQuery).data;
 export const useSettings = () => useQuery(settingsQuery);
 export const useProfileKey = () => useQuery(profileKeyQuery);
+export const useCallbackSetup = () => useQuery(callbackSetupQuery);
 export const useBackups = () => useQuery(backupsQuery);
 export const useSendingBlock = () => useQuery(sendingBlockQuery);
 export const usePayrolls = () => useQuery(payrollsQuery);

@@ -5,7 +5,15 @@ import { render } from "@testing-library/react";
 import { type ReactNode, Suspense } from "react";
 import { ThemeProvider } from "../components/ThemeProvider";
 import { ToastProvider } from "../components/Toast";
-import type { BackupsView, KeyView, PayrollLine, SessionView, SettingsView, TotalComparison } from "../ipc";
+import type {
+  BackupsView,
+  CallbackSetupView,
+  KeyView,
+  PayrollLine,
+  SessionView,
+  SettingsView,
+  TotalComparison,
+} from "../ipc";
 import { IntakeProvider } from "../frame/intake";
 import { NavigationProvider } from "../navigation";
 import { queryClient } from "../query";
@@ -37,6 +45,7 @@ export const liveSettings: SettingsView = {
     senderName: "KOLA FOODS LTD",
     batchSize: 120,
     callbackListen: "",
+    callbackPublic: "",
     approver: "Ada Obi",
     connectTimeoutS: 10,
     submitTimeoutS: 180,
@@ -103,6 +112,16 @@ export const profileKey: KeyView = {
   sheetLines: 7,
 };
 
+export const noCallbacks: CallbackSetupView = {
+  port: null,
+  portDefault: 8790,
+  forwardTo: null,
+  pathEnd: null,
+  isUnguessable: false,
+  isListening: false,
+  lastArrivedAt: null,
+};
+
 export const noBackups: BackupsView = {
   folder: "/home/ada/paysheet/backups",
   isDefaultFolder: true,
@@ -153,6 +172,7 @@ export function desk(answers: Answers, options?: { shouldMockEvents: boolean }):
     bank_spellings: () => [],
     profile_key: () => profileKey,
     backups: () => noBackups,
+    callback_setup: () => noCallbacks,
     sending_block: () => null,
     compare_total: ({ typed, sum }) => comparison(String(typed), String(sum)),
     ...answers,

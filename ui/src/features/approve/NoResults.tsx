@@ -1,28 +1,39 @@
-// Said before the money leaves: without an address for results, Track never learns who was paid.
+// Said before the money leaves: without an address for results, or where none ever arrived, Track may never learn who
+// was paid.
 
 import { Button } from "@mantine/core";
 import { IconPlugConnectedX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useNavigation } from "../../navigation";
-import { useSession } from "../../query";
+import { callbackSetupQuery, useSession } from "../../query";
 import classes from "./Approve.module.css";
 
 export function NoResults(): ReactNode {
   const { t } = useTranslation("approve");
   const { go } = useNavigation();
   const { mode, callbackAddress } = useSession();
-  if (mode !== "live" || callbackAddress !== null) return null;
+  const isLive = mode === "live";
+  const isSet = callbackAddress !== null;
+  const setup = useQuery({ ...callbackSetupQuery, enabled: isLive && isSet }).data;
+  if (!isLive || (isSet && (setup === undefined || setup.lastArrivedAt !== null))) return null;
+  const words = isSet ? "neverArrived" : "noResults";
   return (
-    <section className={classes.shortfall} data-testid="approve-no-results">
+    <section className={classes.shortfall} data-testid={isSet ? "approve-never-arrived" : "approve-no-results"}>
       <IconPlugConnectedX size={18} stroke={1.75} aria-hidden />
       <div>
-        <h2>{t("noResults.title")}</h2>
-        <p>{t("noResults.text")}</p>
+        <h2>{t(`${words}.title`)}</h2>
+        <p>{t(`${words}.text`)}</p>
         <div className={classes.shortfallActions}>
-          <Button size="xs" variant="default" onClick={() => go({ name: "settings", section: "profile" })}>
-            {t("noResults.set")}
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => go({ name: "settings", section: "callbacks" })}
+            data-testid="approve-set-up-results"
+          >
+            {t(`${words}.set`)}
           </Button>
         </div>
       </div>

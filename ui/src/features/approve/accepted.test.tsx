@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 
 import type { DecisionView, NamesOutcome, ProblemCode } from "../../ipc";
-import { liveSession, practiceSession } from "../../test/render";
+import { liveSession, noCallbacks, practiceSession } from "../../test/render";
 import { approve, listed, noNames, review } from "./fixtures";
 
 describe("what is accepted", () => {
@@ -143,10 +143,32 @@ test("where the balance is known, it is said what is left after this payroll", a
 
 test.each([
   ["live without an address for results", { ...liveSession, callbackAddress: null }, true],
-  ["live with one", { ...liveSession, callbackAddress: "http://127.0.0.1:8790/cb" }, false],
+  ["live with one", { ...liveSession, callbackAddress: "http://127.0.0.1:8790/…q7ea" }, false],
   ["in practice", practiceSession, false],
 ])("before the money leaves it is said that nobody will be seen paid: %s", async (_, session, isSaid) => {
-  approve({ session: () => session });
+  approve({ session: () => session, callback_setup: () => noCallbacks });
   await screen.findByTestId("approve-total");
   expect(screen.queryByTestId("approve-no-results") !== null).toBe(isSaid);
+});
+
+describe("where an address for results is set", () => {
+  const live = { ...liveSession, callbackAddress: "http://127.0.0.1:8790/…q7ea" };
+
+  test("and none ever arrived, it is said before the money leaves, with the way to a test", async () => {
+    approve({ session: () => live, callback_setup: () => noCallbacks });
+    const warning = await screen.findByTestId("approve-never-arrived");
+    expect(warning.textContent).toContain("No result notification has ever arrived");
+    await userEvent.setup().click(screen.getByTestId("approve-set-up-results"));
+    expect(screen.getByTestId("where").textContent).toBe("settings");
+  });
+
+  test.each([
+    ["once one arrived", live],
+    ["in practice", { ...practiceSession, callbackAddress: live.callbackAddress }],
+  ])("nothing is said %s", async (_, session) => {
+    const lastArrivedAt = session.mode === "practice" ? null : "2026-10-03T14:02:00Z";
+    approve({ session: () => session, callback_setup: () => ({ ...noCallbacks, lastArrivedAt }) });
+    await screen.findByTestId("approve-total");
+    expect(screen.queryByTestId("approve-never-arrived")).toBeNull();
+  });
 });

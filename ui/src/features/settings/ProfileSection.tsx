@@ -47,15 +47,6 @@ export function ProfileSection({ settings }: { settings: SettingsView }) {
           />
         </div>
         <ProfileField {...field("approver")} label={t("profile.approver")} hint={t("profile.approverHint")} />
-        {!practice && (
-          <div className={classes.wide}>
-            <ProfileField
-              {...field("callbackListen")}
-              label={t("profile.callbackListen")}
-              hint={t("profile.callbackListenHint")}
-            />
-          </div>
-        )}
       </div>
       <Checks settings={settings} profile={profile} />
       <TopUps settings={settings} profile={profile} />

@@ -10,6 +10,7 @@ import { useSettings } from "../../query";
 import { About } from "./About";
 import { AppearanceSection } from "./AppearanceSection";
 import { BackupsSection } from "./BackupsSection";
+import { CallbacksSection } from "./CallbacksSection";
 import { ConnectionSection } from "./ConnectionSection";
 import { FaultContext } from "./faults";
 import { LayoutsSection } from "./LayoutsSection";
@@ -21,6 +22,7 @@ import classes from "./Settings.module.css";
 const SECTIONS = [
   "profile",
   "connection",
+  "callbacks",
   "secrets",
   "backups",
   "layouts",
@@ -30,7 +32,7 @@ const SECTIONS = [
 ] as const;
 type Section = (typeof SECTIONS)[number];
 /** Practice reaches its service over this computer alone, and nothing of it is worth a backup. */
-const LIVE_ALONE: ReadonlySet<Section> = new Set<Section>(["connection", "backups"]);
+const LIVE_ALONE: ReadonlySet<Section> = new Set<Section>(["connection", "callbacks", "backups"]);
 
 export default function SettingsScreen({ section }: { section?: string }) {
   const { t } = useTranslation("settings");
@@ -71,6 +73,7 @@ function Sections({ settings, first }: { settings: SettingsView; first: Section 
   const page: Record<Section, ReactNode> = {
     profile: <ProfileSection settings={settings} />,
     connection: <ConnectionSection settings={settings} />,
+    callbacks: <CallbacksSection settings={settings} />,
     secrets: <SecretsSection settings={settings} />,
     backups: <BackupsSection onShowSecrets={() => show("secrets")} />,
     layouts: <LayoutsSection />,

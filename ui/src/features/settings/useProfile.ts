@@ -24,7 +24,7 @@ export type Words =
   | "senderName"
   | "baseUrl"
   | "approver"
-  | "callbackListen"
+  | "callbackPublic"
   | "tokenPrefix"
   | "payoutStatusPath"
   | "chargeEmailField"
@@ -110,8 +110,7 @@ export function useProfile(settings: SettingsView): SavedProfile {
     if (error === null) return undefined;
     if (error.code === "value_invalid") return need();
     // The word before the token is a part of the address to the desk.
-    if (error.code === "address_invalid")
-      return name === "callbackListen" || name === "tokenPrefix" ? need() : t("profile.need.baseUrl");
+    if (error.code === "address_invalid") return name === "tokenPrefix" ? need() : t("profile.need.baseUrl");
     return t("profile.need.refused");
   };
 

@@ -108,7 +108,11 @@ function Foot({ view: { state, batches } }: { view: TrackView }): ReactNode {
       <>
         <IconEarOff size={16} stroke={1.75} aria-hidden />
         {t("foot.deaf")}
-        <button type="button" className={classes.footLink} onClick={() => go({ name: "settings", section: "profile" })}>
+        <button
+          type="button"
+          className={classes.footLink}
+          onClick={() => go({ name: "settings", section: "callbacks" })}
+        >
           {t("foot.listen")}
         </button>
       </>

@@ -52,7 +52,7 @@ function Step({ step, profile }: { step: SetupStep; profile: ProfileSettings }):
             size="xs"
             variant="default"
             aria-label={t("setup.enterNamed", { step: title })}
-            onClick={() => go({ name: "settings", section: "profile" })}
+            onClick={() => go({ name: "settings", section: step === "results" ? "callbacks" : "profile" })}
             data-testid={`setup-enter-${step}`}
           >
             {t("setup.enter")}

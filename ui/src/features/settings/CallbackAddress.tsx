@@ -1,0 +1,102 @@
+/** The address for the provider: made here, shown once, and renewed where it became known or was lost. */
+import { Button } from "@mantine/core";
+import { IconCircleDashed, IconEar, IconEarOff } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorPanel, Pill, type StateStyle } from "../../components";
+import { type CallbackAddressView, type CallbackSetupView, ipc } from "../../ipc";
+import { useCall } from "../../lib/useCall";
+import { Copy } from "../../components/Copy";
+import { refreshCallbacks } from "./refreshCallbacks";
+import classes from "./Settings.module.css";
+
+const ConfirmDialog = lazy(async () => ({ default: (await import("../../components/ConfirmDialog")).ConfirmDialog }));
+
+const NOT_SET: StateStyle = { icon: IconCircleDashed, tone: "plain", outlined: true };
+const LISTENING: StateStyle = { icon: IconEar, tone: "paid" };
+const NOT_LISTENING: StateStyle = { icon: IconEarOff, tone: "attention" };
+
+type Props = { setup: CallbackSetupView; port: number; hasPublic: boolean };
+
+export function CallbackAddress({ setup, port, hasPublic }: Props) {
+  const { t } = useTranslation("settings");
+  const [shown, setShown] = useState<CallbackAddressView | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const { isBusy, error, run, forget } = useCall();
+  const make = async () => {
+    setShown(await ipc.newCallbackPath(port));
+    await refreshCallbacks();
+  };
+  const again = async () => {
+    await ipc.setCallbackPort(port);
+    await refreshCallbacks();
+  };
+  const isSet = setup.port !== null;
+  const state = !isSet ? "notSet" : setup.isListening ? "listening" : "notListening";
+  const style = { notSet: NOT_SET, listening: LISTENING, notListening: NOT_LISTENING }[state];
+  return (
+    <div className={classes.row} data-testid="settings-callback-address">
+      <div className={classes.rowHead}>
+        <div className={classes.rowText}>
+          <h3 className={classes.rowTitle}>{t("callbacks.address")}</h3>
+          <p className={classes.rowBody}>{t(`callbacks.state.${state}`, { end: setup.pathEnd ?? "", port })}</p>
+          {isSet && !setup.isUnguessable && <p className={classes.rowBody}>{t("callbacks.guessable")}</p>}
+        </div>
+        <span className={classes.pill}>
+          <Pill stateStyle={style} word={t(`callbacks.pill.${state}`)} />
+        </span>
+        {state === "notListening" && (
+          <Button size="xs" variant="default" loading={isBusy} onClick={() => void run(again)}>
+            {t("callbacks.again")}
+          </Button>
+        )}
+        <Button
+          size="xs"
+          variant="default"
+          loading={isBusy}
+          onClick={() => (isSet ? setAsking(true) : void run(make))}
+          data-testid="settings-callback-new"
+        >
+          {t(isSet ? "callbacks.renew" : "callbacks.make")}
+        </Button>
+      </div>
+      {shown !== null && <ShownOnce address={shown} hasPublic={hasPublic} />}
+      {error !== null && (
+        <div className={classes.replaceFailed}>
+          <ErrorPanel error={error} onClose={forget} />
+        </div>
+      )}
+      {isAsking && (
+        <Suspense>
+          <ConfirmDialog
+            opened
+            danger
+            onClose={() => setAsking(false)}
+            title={t("callbacks.renewal.title")}
+            confirm={t("callbacks.renewal.confirm")}
+            onConfirm={make}
+          >
+            {t("callbacks.renewal.body")}
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** The only time that the complete address is on the screen. */
+function ShownOnce({ address, hasPublic }: { address: CallbackAddressView; hasPublic: boolean }) {
+  const { t } = useTranslation("settings");
+  const text = address.public ?? address.local;
+  return (
+    <div className={classes.shownOnce} role="status" data-testid="settings-callback-shown">
+      <p className={classes.rowBody}>{t(hasPublic ? "callbacks.once" : "callbacks.onceLocal")}</p>
+      <div className={classes.rowHead}>
+        <p className={`${classes.rowText} selectable`} data-testid="settings-callback-text">
+          {text}
+        </p>
+        <Copy text={text} name={t("callbacks.copy")} testid="settings-callback-copy" />
+      </div>
+    </div>
+  );
+}
