@@ -127,6 +127,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::people::people,
             commands::people::person,
             commands::people::pay_people,
+            commands::track::pay_failed,
             commands::people::choose_people_list,
             commands::people::export_people,
             commands::unresolved::unresolved,

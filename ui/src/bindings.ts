@@ -129,6 +129,8 @@ export const commands = {
 	person: (key: PersonKey) => __TAURI_INVOKE<PersonView>("person", { key }),
 	/**  Makes a draft that pays these people; without people, one with a row to fill in. */
 	payPeople: (people: PersonKey[], amounts: PeopleAmounts) => __TAURI_INVOKE<number>("pay_people", { people, amounts }),
+	/**  Creates a draft that pays people again whose payouts failed or were reversed. */
+	payFailed: (id: number) => __TAURI_INVOKE<number>("pay_failed", { id }),
 	/**  Lets the user say where the list of people goes; none when they change their mind. */
 	choosePeopleList: () => __TAURI_INVOKE<string | null>("choose_people_list"),
 	/**  Writes the people that the query finds; answers where to. */
@@ -219,6 +221,23 @@ export const COUNTRIES = [{"code":"NG","currency":"NGN"},{"code":"KE","currency"
 export const CURRENCIES = [{"code":"NGN","decimals":2,"sign":"₦"},{"code":"KES","decimals":2,"sign":"KSh"},{"code":"GHS","decimals":2,"sign":"GH₵"},{"code":"TZS","decimals":2,"sign":"TSh"},{"code":"UGX","decimals":0,"sign":"USh"},{"code":"ZAR","decimals":2,"sign":"R"},{"code":"RWF","decimals":0,"sign":"FRw"},{"code":"SLL","decimals":2,"sign":"Le"},{"code":"XAF","decimals":0,"sign":"FCFA"},{"code":"XOF","decimals":0,"sign":"CFA"}] as const;
 
 /* Types */
+export type AcrossPayment = {
+	payroll: number,
+	payrollName: string,
+	reference: string,
+	amount: string,
+	currency: Currency,
+	status: PayoutStatus,
+};
+
+/**  What one person got in a payroll and in those that pay it again. */
+export type AcrossView = {
+	/**  What is known to be paid, by currency; empty if nothing is. */
+	paid: Total[],
+	/**  Oldest first. */
+	payments: AcrossPayment[],
+};
+
 /**  A code with its data. No secret is ever in it. Times are RFC 3339, paths are complete. */
 export type AppError = { code: "file_empty" } | 
 /**  What it is instead, by its first bytes. */
@@ -322,6 +341,8 @@ export type AppError = { code: "file_empty" } |
 { code: "questions_open"; data: {
 	count: number,
 } } | 
+/**  Nobody of the payroll is known to have failed, or all of them are paid again by another payroll already. */
+{ code: "not_payable_again" } | 
 /**  What the window showed is not what is frozen now. */
 { code: "changed_since_shown" } | 
 /**  Something else happened since the user last typed the total. */
@@ -1075,6 +1096,8 @@ export type EventKind = "setting_changed" |
 "bank_list_kept" | 
 /**  What files call banks was confirmed by an approval. */
 "bank_spelling_kept" | "bank_spelling_forgotten" | "payroll_created" | 
+/**  The payroll was created to pay failed payouts again. */
+"retry_created" | 
 /**  The file was read again, by other columns. */
 "read_again" | "rows_saved" | 
 /**  Written by earlier versions; now `Frozen` contains name and period. */
@@ -1667,6 +1690,8 @@ export type PayoutView = {
 	changedAt: string | null,
 	/**  Who settled it; none without an outcome. */
 	settledBy: SettledBy | null,
+	/**  What the person got in this payroll and its retries; none if the payout is in no retry. */
+	across: AcrossView | null,
 };
 
 export type PayoutWindow = {
@@ -1691,6 +1716,10 @@ export type PayrollLine = {
 	approvedBy: string | null,
 	/**  Of a damaged payroll, table and column of the damaged value; what cannot be read is empty in its line. */
 	damagedAt: string | null,
+	/**  Payrolls whose failed payouts this one pays again. */
+	paysAgain: RetryLinkView[],
+	/**  Payrolls that pay failed payouts of this one again. */
+	paidAgainIn: RetryLinkView[],
 };
 
 /**  The state of a whole payroll. */
@@ -1960,7 +1989,9 @@ export type QuestionKind =
 /**  Paid for the same period. */
 "paid_same_period" | 
 /**  Paid within the last days. */
-"paid_recently";
+"paid_recently" | 
+/**  This payroll pays it again because it failed, and a later report says that it was paid. */
+"no_longer_failed";
 
 /**  One question: its reason, the other payroll, and the people. */
 export type QuestionView = {
@@ -2137,6 +2168,15 @@ export type ResendInput = {
 	 *  not asked.
 	 */
 	sameAccount: string | null,
+};
+
+/**  The other payroll of a link between one that failed in part and one that pays those people again. */
+export type RetryLinkView = {
+	payroll: number,
+	name: string,
+	isDraft: boolean,
+	/**  People whom both payrolls pay. */
+	people: number,
 };
 
 /**  The user's input on the Approve screen. It becomes part of the batches' bytes when the payroll is frozen. */
@@ -2602,6 +2642,12 @@ export type TrackView = {
 	sending: boolean,
 	/**  Why it stopped before the next batch, or what it waits for; none while all is well, and after a restart. */
 	stopped: AppError | null,
+	/**  Payrolls whose failed payouts this one pays again. */
+	paysAgain: RetryLinkView[],
+	/**  Payrolls that pay failed payouts of this one again. */
+	paidAgainIn: RetryLinkView[],
+	/**  People and sums of the payouts that failed or were reversed and are in no retry, by currency. */
+	payableAgain: Total[],
 };
 
 /**  A total as the user typed it. */

@@ -60,6 +60,13 @@ pub async fn continue_sending(
     app_state.desk().await?.continue_sending(id, input).await.map_err(app_error)
 }
 
+/// Creates a draft that pays people again whose payouts failed or were reversed.
+#[tauri::command]
+#[specta::specta]
+pub async fn pay_failed(app_state: ManagedState<'_>, id: u32) -> CommandResult<u32> {
+    app_state.desk().await?.pay_failed(id).await.map_err(app_error)
+}
+
 /// What sending again would send, by currency: the totals that may have to be typed.
 #[tauri::command]
 #[specta::specta]

@@ -141,6 +141,8 @@ pub enum AppError {
     QuestionsOpen {
         count: u32,
     },
+    /// Nobody of the payroll is known to have failed, or all of them are paid again by another payroll already.
+    NotPayableAgain,
     /// What the window showed is not what is frozen now.
     ChangedSinceShown,
     /// Something else happened since the user last typed the total.

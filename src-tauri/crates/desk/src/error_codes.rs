@@ -155,6 +155,7 @@ fn ledger(error: &LedgerError) -> AppError {
         L::WrongState { .. } | L::NotBeingPaid(_) => AppError::MOVED_ON,
         L::ChangedSinceShown(_) => AppError::ChangedSinceShown,
         L::PlanBroken { .. } | L::NothingToApprove(_) => AppError::WrongState { plan_refused: true },
+        L::NotPayableAgain => AppError::NotPayableAgain,
         L::QuestionsOpen { open, .. } => AppError::QuestionsOpen { count: *open },
         L::SendingBlocked(reason) => AppError::SendingBlocked { reason: *reason },
         L::ChainBroken { .. } => AppError::SendingBlocked { reason: BlockReason::HistoryChanged },

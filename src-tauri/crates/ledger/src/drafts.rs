@@ -214,10 +214,12 @@ impl Ledger {
         let name = name.ok_or(LedgerError::NoSuchPayroll(id))?;
         remove_unsent_batches(&mut tx, id).await?;
         draft_rows::delete_rows(&mut tx, id).await?;
-        sqlx::query("DELETE FROM decisions WHERE payroll = $1")
-            .bind(i64::from(id.0))
-            .execute(tx.conn())
-            .await?;
+        // The payouts that it would have paid again can be in another retry.
+        for statement in
+            ["DELETE FROM decisions WHERE payroll = $1", "DELETE FROM retries WHERE payroll = $1"]
+        {
+            sqlx::query(statement).bind(i64::from(id.0)).execute(tx.conn()).await?;
+        }
         sqlx::query("DELETE FROM payrolls WHERE id = $1").bind(i64::from(id.0)).execute(tx.conn()).await?;
         tx.append_event(EventKind::DraftDeleted, EventSubject::payroll(id), &json!({ "name": name }));
         tx.commit().await
@@ -268,7 +270,7 @@ pub(crate) async fn remove_unsent_batches(tx: &mut WriteTx, id: PayrollId) -> Re
 }
 
 /// Inserts the payroll's own row, with this number of draft rows.
-async fn insert_payroll(tx: &mut WriteTx, new: &NewPayroll, rows: usize) -> Result<PayrollId> {
+pub(crate) async fn insert_payroll(tx: &mut WriteTx, new: &NewPayroll, rows: usize) -> Result<PayrollId> {
     let id = tx.next_payroll().await?;
     sqlx::query(
         "INSERT INTO payrolls (id, name, period, file_name, file_sha256, sheet, country, currency, convention,
@@ -299,7 +301,12 @@ async fn insert_payroll(tx: &mut WriteTx, new: &NewPayroll, rows: usize) -> Resu
     Ok(id)
 }
 
-async fn note_created(tx: &mut WriteTx, id: PayrollId, new: NewPayroll, rows: usize) -> Result<()> {
+pub(crate) async fn note_created(
+    tx: &mut WriteTx,
+    id: PayrollId,
+    new: NewPayroll,
+    rows: usize,
+) -> Result<()> {
     layouts::touch(tx, new.layout.as_deref()).await?;
     let data = json!({
         "name": new.name, "period": new.period, "file": new.file_name, "sha256": new.file_sha256,

@@ -105,6 +105,9 @@ pub enum LedgerError {
     /// The token is of another account than the one that the payroll was approved with.
     #[error("the token is of another account than the payroll was approved with")]
     AccountDiffers(PayrollId),
+    /// A payout is not known to have failed, or is paid again by another payroll already.
+    #[error("a payout cannot be paid again")]
+    NotPayableAgain,
     #[error("nothing of the payroll waits to be sent")]
     NothingToApprove(PayrollId),
     #[error("there is no such top-up")]

@@ -33,6 +33,8 @@ pub enum EventKind {
     BankSpellingKept,
     BankSpellingForgotten,
     PayrollCreated,
+    /// The payroll was created to pay failed payouts again.
+    RetryCreated,
     /// The file was read again, by other columns.
     ReadAgain,
     RowsSaved,

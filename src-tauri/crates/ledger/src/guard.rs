@@ -4,6 +4,7 @@
 //! Settled payrolls of another period that are older than a few days are ignored: the same people are paid every
 //! month.
 
+mod linked;
 mod pairs;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -71,6 +72,8 @@ pub enum OverlapKind {
     PaidSamePeriod,
     /// Paid within the last days.
     PaidRecently,
+    /// This payroll pays the other payout again because it failed, and a later report says that it was paid.
+    NoLongerFailed,
 }
 
 /// A person whom two payrolls pay.
@@ -224,11 +227,17 @@ async fn questions(
     } else {
         maybe_sent(conn, id, recent, |subject| decided.reason(DecisionKind::MaybeSent, subject)).await?
     };
+    let linked = linked::linked(conn, id, batch).await?;
     let others = others(conn, id, recent).await?;
-    if others.is_empty() {
+    if others.is_empty() && linked.is_empty() {
         return Ok(Questions { open_original, maybe_sent, ..Questions::default() });
     }
-    let overlaps = overlaps(conn, (id, batch), &others, recent, &decided).await?;
+    let found = if others.is_empty() {
+        Vec::new()
+    } else {
+        overlaps(conn, (id, batch), &others, recent, &decided).await?
+    };
+    let overlaps = with_linked(found, linked, &decided);
     let same_payrolls =
         if batch.is_some() { Vec::new() } else { same_payrolls(conn, id, &overlaps, &decided).await? };
     Ok(Questions { overlaps, same_payrolls, maybe_sent, open_original })
@@ -309,6 +318,28 @@ async fn overlaps(
             overlaps.push(overlap(kind, pair, other, decided)?);
         }
     }
+    sort(&mut overlaps);
+    Ok(overlaps)
+}
+
+/// Adds the overlaps within chains of retries. For the same pair of payouts they replace what the accounts alone give.
+fn with_linked(mut overlaps: Vec<Overlap>, linked: Vec<Overlap>, decided: &Decided) -> Vec<Overlap> {
+    if linked.is_empty() {
+        return overlaps;
+    }
+    let replaced: HashSet<_> =
+        linked.iter().map(|overlap| (overlap.position, overlap.other_reference.clone())).collect();
+    overlaps.retain(|overlap| !replaced.contains(&(overlap.position, overlap.other_reference.clone())));
+    overlaps.extend(linked.into_iter().map(|mut overlap| {
+        overlap.decided = decided.reason_of(&overlap);
+        overlap
+    }));
+    sort(&mut overlaps);
+    overlaps
+}
+
+/// Sorts by the order of this payroll.
+fn sort(overlaps: &mut [Overlap]) {
     overlaps.sort_by(|a, b| {
         (a.position, a.other_payroll, &a.other_reference).cmp(&(
             b.position,
@@ -316,7 +347,6 @@ async fn overlaps(
             &b.other_reference,
         ))
     });
-    Ok(overlaps)
 }
 
 /// Reasons of a payroll's decisions, by kind and subject.
@@ -354,7 +384,9 @@ async fn same_payrolls(
     decided: &Decided,
 ) -> Result<Vec<SamePayroll>> {
     let mut shared = BTreeMap::<PayrollId, (Vec<u32>, HashSet<&str>)>::new();
-    for overlap in overlaps.iter().filter(|overlap| overlap.amount == overlap.other_amount) {
+    // A retry has the people and amounts of what it pays again: that is no question of its own.
+    let alike = |it: &&Overlap| it.amount == it.other_amount && it.kind != OverlapKind::NoLongerFailed;
+    for overlap in overlaps.iter().filter(alike) {
         let (here, there) = shared.entry(overlap.other_payroll).or_default();
         here.push(overlap.position);
         there.insert(overlap.other_reference.as_str());

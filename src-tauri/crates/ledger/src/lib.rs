@@ -48,6 +48,7 @@ pub mod probe;
 mod reading;
 mod records;
 mod reports;
+mod retries;
 mod runs;
 mod sending;
 mod stored;
@@ -100,6 +101,7 @@ pub use records::{
     PayoutRecord, PayrollId, PayrollRecord, PayrollState, SettledBy, SourceFile,
 };
 pub use reports::{Applied, PayoutReport, REPORTS_PER_PAYOUT_MAX, ReportRecord, UNKNOWN_REPORTS_MAX};
+pub use retries::{ChainPayment, RetryLink};
 pub use sending::{ApprovedBatch, Decision, Intent, NextBatch, NotRecorded, Refused};
 pub use unconfirmed::ClosedUnconfirmed;
 pub use unknown_reports::{UnknownReport, UnknownReports};

@@ -197,6 +197,7 @@ const fn kind_of(kind: OverlapKind) -> QuestionKind {
         OverlapKind::Armed => QuestionKind::Armed,
         OverlapKind::PaidSamePeriod => QuestionKind::PaidSamePeriod,
         OverlapKind::PaidRecently => QuestionKind::PaidRecently,
+        OverlapKind::NoLongerFailed => QuestionKind::NoLongerFailed,
     }
 }
 

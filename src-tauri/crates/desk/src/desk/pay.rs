@@ -6,7 +6,9 @@ use crate::{
     desk::Desk,
     error::DeskError,
     pay::callbacks::unknown,
-    pay::{asking, attempts, by_hand, callbacks, overdue, payment, resend, sending, tracking, withdraw},
+    pay::{
+        asking, attempts, by_hand, callbacks, overdue, payment, resend, retries, sending, tracking, withdraw,
+    },
     view::{
         AttemptView, PaymentView, PayoutChoice, PayoutDecisionInput, PayoutQuery, PayoutWindow, PayrollLine,
         ResendInput, TrackView, TypedTotal, UnknownDecision, UnknownReportsView, UnresolvedView,
@@ -186,6 +188,11 @@ impl Desk {
     /// Returns a payment with its history.
     pub async fn payment(&self, id: u32, reference: &str) -> Result<PaymentView, DeskError> {
         payment::payment(&self.context, id, reference).await
+    }
+
+    /// Creates a draft that pays people again whose payouts failed or were reversed.
+    pub async fn pay_failed(&self, id: u32) -> Result<u32, DeskError> {
+        retries::pay_failed(&self.context, id).await
     }
 
     /// Approves what was frozen and starts to send it.

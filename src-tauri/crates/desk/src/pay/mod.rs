@@ -11,6 +11,7 @@ pub mod payment;
 pub mod reason;
 pub mod record_outcome;
 pub mod resend;
+pub mod retries;
 pub mod send_queue;
 pub mod sending;
 pub mod tracking;

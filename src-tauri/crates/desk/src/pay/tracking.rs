@@ -12,6 +12,7 @@ use crate::{
     context::Context,
     error::DeskError,
     pay::asking,
+    pay::retries::{self, Links},
     session::binding::host_of,
     view::{
         BatchView, EventView, PayoutOrder, PayoutQuery, PayoutView, PayoutWindow, PayrollLine, PayrollState,
@@ -33,6 +34,7 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
     let record = ledger.payroll(PayrollId(id)).await?;
     let batches = ledger.batches(record.id).await?;
     let batch_totals = ledger.batch_totals(record.id).await?;
+    let links = Links::read(context).await?;
     Ok(TrackView {
         asking: asking::asking_view(context, id),
         id,
@@ -47,6 +49,9 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
         can_withdraw: !sending && can_withdraw(&batches),
         sending,
         stopped: context.send_queue.stopped(id),
+        pays_again: links.pays_again(record.id),
+        paid_again_in: links.paid_again_in(record.id),
+        payable_again: retries::payable_again(context, record.id).await?,
         sender_name: record.sender_name.unwrap_or_default(),
         name: record.name,
         period: record.period,
@@ -109,16 +114,19 @@ pub async fn payouts(
     let (total, payouts) = ledger.payouts(PayrollId(id), &filter, offset, limit).await?;
     let batches = ledger.batches(PayrollId(id)).await?;
     let states: HashMap<u32, BatchState> = batches.iter().map(|batch| (batch.number, batch.state)).collect();
+    let mut across = retries::across(context, PayrollId(id)).await?;
     let batch_state = |number| states.get(&number).copied().unwrap_or(BatchState::Unknown);
     let rows = payouts.into_iter().map(|payout| {
         let batch = batch_state(payout.batch);
-        payout_view(payout, batch)
+        let across = across.remove(&payout.reference);
+        PayoutView { across, ..payout_view(payout, batch) }
     });
     Ok(PayoutWindow { total, offset, rows: rows.collect() })
 }
 
 pub(crate) fn payout_view(payout: PayoutRecord, batch_state: BatchState) -> PayoutView {
     PayoutView {
+        across: None,
         reference: payout.reference.to_string(),
         batch: payout.batch,
         position: payout.position,
@@ -156,17 +164,18 @@ pub(crate) fn payout_filter(query: &PayoutQuery) -> PayoutFilter {
 /// # Errors
 /// `Ledger`.
 pub async fn payrolls(context: &Context) -> Result<Vec<PayrollLine>, DeskError> {
+    let links = Links::read(context).await?;
     let mut lines = Vec::new();
     for entry in context.ledger.payroll_entries().await? {
         lines.push(match entry {
-            PayrollEntry::Intact(payroll) => line(context, *payroll).await?,
+            PayrollEntry::Intact(payroll) => line(context, *payroll, &links).await?,
             PayrollEntry::Damaged(payroll) => damaged_line(payroll),
         });
     }
     Ok(lines)
 }
 
-async fn line(context: &Context, payroll: ListedPayroll) -> Result<PayrollLine, DeskError> {
+async fn line(context: &Context, payroll: ListedPayroll, links: &Links) -> Result<PayrollLine, DeskError> {
     let ListedPayroll { record, outcomes } = payroll;
     let state = payroll_state(&record);
     let is_draft = state == PayrollState::Draft;
@@ -184,6 +193,8 @@ async fn line(context: &Context, payroll: ListedPayroll) -> Result<PayrollLine, 
         period: record.period,
         file_name: record.file_name,
         damaged_at: None,
+        pays_again: links.pays_again(record.id),
+        paid_again_in: links.paid_again_in(record.id),
     })
 }
 
@@ -264,6 +275,8 @@ fn damaged_line(payroll: DamagedPayroll) -> PayrollLine {
         approved_at: None,
         approved_by: None,
         damaged_at: Some(payroll.place),
+        pays_again: Vec::new(),
+        paid_again_in: Vec::new(),
     }
 }
 

@@ -30,6 +30,8 @@ pub enum QuestionKind {
     PaidSamePeriod,
     /// Paid within the last days.
     PaidRecently,
+    /// This payroll pays it again because it failed, and a later report says that it was paid.
+    NoLongerFailed,
 }
 
 /// One question: its reason, the other payroll, and the people.

@@ -6,7 +6,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::payment::ClosedUnconfirmedView;
-use crate::{app_error::AppError, pay::reason::Reason, view::NotAsked};
+use crate::{
+    app_error::AppError,
+    pay::reason::Reason,
+    view::{
+        NotAsked,
+        retries::{AcrossView, RetryLinkView},
+    },
+};
 
 /// The state of a whole payroll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -158,6 +165,12 @@ pub struct TrackView {
     pub sending: bool,
     /// Why it stopped before the next batch, or what it waits for; none while all is well, and after a restart.
     pub stopped: Option<AppError>,
+    /// Payrolls whose failed payouts this one pays again.
+    pub pays_again: Vec<RetryLinkView>,
+    /// Payrolls that pay failed payouts of this one again.
+    pub paid_again_in: Vec<RetryLinkView>,
+    /// People and sums of the payouts that failed or were reversed and are in no retry, by currency.
+    pub payable_again: Vec<Total>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -185,6 +198,8 @@ pub struct PayoutView {
     pub changed_at: Option<String>,
     /// Who settled it; none without an outcome.
     pub settled_by: Option<SettledBy>,
+    /// What the person got in this payroll and its retries; none if the payout is in no retry.
+    pub across: Option<AcrossView>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -232,6 +247,10 @@ pub struct PayrollLine {
     pub approved_by: Option<String>,
     /// Of a damaged payroll, table and column of the damaged value; what cannot be read is empty in its line.
     pub damaged_at: Option<String>,
+    /// Payrolls whose failed payouts this one pays again.
+    pub pays_again: Vec<RetryLinkView>,
+    /// Payrolls that pay failed payouts of this one again.
+    pub paid_again_in: Vec<RetryLinkView>,
 }
 
 /// A batch with an unknown outcome.

@@ -189,7 +189,7 @@ struct StoredPerson {
 }
 
 impl Ledger {
-    /// Returns the people at these positions of a payroll, each with the other payout to the same account. What is no
+    /// Returns the people at these positions of a payroll, each with the other payout. What is no
     /// longer in the ledger is left out.
     ///
     /// # Errors
@@ -210,7 +210,7 @@ impl Ledger {
             ") SELECT p.position, p.file_row, p.name, p.account_number, p.bank_name, o.reference, o.state,
                       o.changed_at
              FROM asked a JOIN payouts p ON p.position = a.position
-             JOIN payouts o ON o.reference = a.reference AND o.account_key = p.account_key
+             JOIN payouts o ON o.reference = a.reference
              WHERE p.payroll = ",
         );
         select.push_bind(i64::from(id.0));

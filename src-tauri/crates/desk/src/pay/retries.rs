@@ -1,0 +1,167 @@
+//! Pays the people of a payroll whose payouts failed or were reversed again: a new draft, linked to the payouts that
+//! failed. It is checked, reviewed and approved like any other payroll, and its references are new.
+
+use std::collections::{BTreeMap, HashMap};
+
+use paysheet_domain::{DraftRow, Money, PayoutState, PayoutStatus, Reference, RunId, money::Total};
+use paysheet_ledger::{ChainPayment, LedgerError, NewPayroll, PayoutRecord, PayrollId, RetryLink};
+
+use crate::{
+    context::Context,
+    draft::FileNotes,
+    error::DeskError,
+    event::DeskEvent,
+    view::{AcrossPayment, AcrossView, RetryLinkView},
+};
+
+/// Retries of one payroll that get a name of their own.
+const RETRIES_NAMED_MAX: u32 = 1_000;
+
+/// Creates a draft that pays the people again whose payouts are known to have failed or been reversed, and are in no
+/// other retry.
+///
+/// # Errors
+/// `Ledger` with `NotPayableAgain` if there are none.
+pub async fn pay_failed(context: &Context, id: u32) -> Result<u32, DeskError> {
+    let ledger = &context.ledger;
+    let earlier = ledger.payroll(PayrollId(id)).await?;
+    let failed = ledger.payable_again(earlier.id).await?;
+    if failed.is_empty() {
+        return Err(LedgerError::NotPayableAgain.into());
+    }
+    let rows = rows(ledger.draft_rows(earlier.id).await?, &failed)?;
+    let new = NewPayroll {
+        name: free_name(context, &earlier.name, &earlier.period).await?,
+        period: earlier.period,
+        // Its rows are only some of the file's, so it is not a payroll of that file.
+        file_name: String::new(),
+        file_sha256: String::new(),
+        sheet: String::new(),
+        country: earlier.country,
+        currency: earlier.currency,
+        convention: earlier.convention,
+        skipped_json: serde_json::to_string(&FileNotes::default())?,
+        // A copy waits for all of its original; a retry waits only for the payouts that it pays again.
+        copied_from: None,
+        layout: None,
+        reading_json: None,
+        source: None,
+        at: context.now(),
+    };
+    let created = ledger.create_retry(new, &rows).await?.0;
+    context.tell(DeskEvent::PayrollChanged { id: created });
+    context.tell(DeskEvent::PayrollChanged { id });
+    Ok(created)
+}
+
+/// Returns the draft rows of these payouts, each as it was checked then, with its payout. What was accepted for the
+/// first payment is decided anew.
+fn rows(drafted: Vec<DraftRow>, failed: &[PayoutRecord]) -> Result<Vec<(DraftRow, Reference)>, DeskError> {
+    let mut of_position: HashMap<u32, DraftRow> =
+        drafted.into_iter().map(|row| (row.position, row)).collect();
+    let row = |(position, payout): (u32, &PayoutRecord)| {
+        let mut row = of_position.remove(&payout.position)?;
+        row.position = position;
+        row.accepted.clear();
+        row.excluded = false;
+        Some((row, payout.reference.clone()))
+    };
+    let rows: Option<Vec<_>> = (0_u32..).zip(failed).map(row).collect();
+    rows.ok_or_else(|| LedgerError::Unreadable { column: "position" }.into())
+}
+
+/// Returns the name of the retry. The same name would be the same payroll, and pay nobody again.
+async fn free_name(context: &Context, name: &str, period: &str) -> Result<String, DeskError> {
+    let first = format!("{name} (paid again)");
+    for number in 1..RETRIES_NAMED_MAX {
+        let name = if number == 1 { first.clone() } else { format!("{name} (paid again {number})") };
+        if !context.ledger.has_run(&RunId::new(&name, period)).await? {
+            return Ok(name);
+        }
+    }
+    Ok(first)
+}
+
+/// Links of all payrolls, and what is shown of each payroll.
+pub(crate) struct Links {
+    links: Vec<RetryLink>,
+    /// Names, and whether it is a draft. A damaged payroll has no name.
+    payrolls: HashMap<PayrollId, (String, bool)>,
+}
+
+impl Links {
+    pub async fn read(context: &Context) -> Result<Self, DeskError> {
+        let links = context.ledger.retry_links().await?;
+        let mut payrolls = HashMap::new();
+        if !links.is_empty() {
+            for record in context.ledger.payrolls().await? {
+                let is_draft = record.approved_at.is_none();
+                payrolls.insert(record.id, (record.name, is_draft));
+            }
+        }
+        Ok(Self { links, payrolls })
+    }
+
+    /// Returns the payrolls whose failed payouts this one pays again.
+    pub fn pays_again(&self, id: PayrollId) -> Vec<RetryLinkView> {
+        self.links.iter().filter(|link| link.new == id).map(|link| self.view(link.old, link.people)).collect()
+    }
+
+    /// Returns the payrolls that pay failed payouts of this one again.
+    pub fn paid_again_in(&self, id: PayrollId) -> Vec<RetryLinkView> {
+        self.links.iter().filter(|link| link.old == id).map(|link| self.view(link.new, link.people)).collect()
+    }
+
+    fn view(&self, id: PayrollId, people: u32) -> RetryLinkView {
+        let (name, is_draft) = self.payrolls.get(&id).cloned().unwrap_or_default();
+        RetryLinkView { payroll: id.0, name, is_draft, people }
+    }
+}
+
+/// Returns people and sums of what "Pay the failed" would pay, by currency.
+pub(crate) async fn payable_again(context: &Context, id: PayrollId) -> Result<Vec<Total>, DeskError> {
+    let payouts = context.ledger.payable_again(id).await?;
+    totals(payouts.iter().map(|payout| payout.amount))
+}
+
+/// Returns what each person of a payroll got in it and in its retries, by the reference of each of their payouts.
+pub(crate) async fn across(
+    context: &Context,
+    id: PayrollId,
+) -> Result<HashMap<Reference, AcrossView>, DeskError> {
+    let mut chains = BTreeMap::<Reference, Vec<ChainPayment>>::new();
+    for payment in context.ledger.payment_chains(id).await? {
+        chains.entry(payment.chain.clone()).or_default().push(payment);
+    }
+    let mut views = HashMap::new();
+    for payments in chains.into_values().filter(|payments| payments.len() > 1) {
+        let paid = payments.iter().filter(|payment| payment.state == PayoutState::Paid);
+        let paid = totals(paid.map(|payment| payment.amount))?;
+        let view = AcrossView { paid, payments: payments.iter().map(payment_view).collect() };
+        let own = payments.into_iter().filter(|payment| payment.payroll == id);
+        views.extend(own.map(|payment| (payment.reference, view.clone())));
+    }
+    Ok(views)
+}
+
+fn payment_view(payment: &ChainPayment) -> AcrossPayment {
+    AcrossPayment {
+        payroll: payment.payroll.0,
+        payroll_name: payment.payroll_name.clone(),
+        reference: payment.reference.to_string(),
+        amount: payment.amount.digits(),
+        currency: payment.amount.currency(),
+        status: PayoutStatus::of(payment.state, payment.batch),
+    }
+}
+
+/// Adds up amounts by currency.
+fn totals(amounts: impl Iterator<Item = Money>) -> Result<Vec<Total>, DeskError> {
+    let mut sums = BTreeMap::<_, (u32, Money)>::new();
+    for amount in amounts {
+        let (people, sum) = sums.entry(amount.currency()).or_insert((0, Money::zero(amount.currency())));
+        *people = people.saturating_add(1);
+        *sum = sum.checked_add(amount)?;
+    }
+    Ok(sums.into_values().map(|(people, sum)| Total::new(people, sum)).collect())
+}

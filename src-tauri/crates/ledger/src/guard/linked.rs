@@ -1,0 +1,99 @@
+//! Other payouts of the chain that a payout belongs to: the failed payout that it pays again, and other retries of that
+//! one. The account may have been corrected in between, so that comparing accounts does not find them.
+
+use paysheet_domain::{BatchState, PayoutState};
+use sqlx::SqliteConnection;
+
+use crate::{
+    columns::{count, money, named, reference},
+    error::Result,
+    guard::{Overlap, OverlapKind},
+    records::{BatchKey, PayrollId},
+};
+
+#[derive(sqlx::FromRow)]
+struct LinkedPair {
+    position: i64,
+    currency: String,
+    amount_minor: i64,
+    account_key: String,
+    other_payroll: i64,
+    other_reference: String,
+    other_state: String,
+    other_currency: String,
+    other_minor: i64,
+    batch_state: String,
+}
+
+/// Returns the people of a payroll, or of one of its batches, of whom another payout of the same chain may pay or have
+/// paid.
+pub(super) async fn linked(
+    conn: &mut SqliteConnection,
+    id: PayrollId,
+    batch: Option<BatchKey>,
+) -> Result<Vec<Overlap>> {
+    let pairs: Vec<LinkedPair> = sqlx::query_as(
+        "WITH members AS (
+             SELECT first_reference AS chain, first_reference AS reference FROM retries WHERE payroll = $1
+             UNION
+             SELECT s.first_reference, n.reference FROM retries r
+             JOIN retries s ON s.first_reference = r.first_reference
+             JOIN payouts n ON n.payroll = s.payroll AND n.position = s.position
+             WHERE r.payroll = $1
+         )
+         SELECT p.position, p.currency, p.amount_minor, p.account_key, o.payroll AS other_payroll,
+                o.reference AS other_reference, o.state AS other_state, o.currency AS other_currency,
+                o.amount_minor AS other_minor, b.state AS batch_state
+         FROM retries r JOIN payouts p ON p.payroll = r.payroll AND p.position = r.position
+         JOIN members m ON m.chain = r.first_reference
+         JOIN payouts o ON o.reference = m.reference AND o.reference <> p.reference
+         JOIN batches b ON b.id = o.batch
+         WHERE r.payroll = $1 AND (p.batch = $2 OR $2 = -1)",
+    )
+    .bind(i64::from(id.0))
+    .bind(batch.map_or(-1, |batch| i64::from(batch.0)))
+    .fetch_all(conn)
+    .await?;
+    let mut overlaps = Vec::new();
+    for pair in pairs {
+        let batch: BatchState = named("state", &pair.batch_state)?;
+        if let Some(kind) = kind_of(named("state", &pair.other_state)?, batch) {
+            overlaps.push(pair.into_overlap(kind, batch)?);
+        }
+    }
+    Ok(overlaps)
+}
+
+/// Why the pair must be decided; `None` only if the other payout is known not to have paid.
+fn kind_of(other: PayoutState, batch: BatchState) -> Option<OverlapKind> {
+    if batch == BatchState::Unknown {
+        return Some(OverlapKind::Unknown);
+    }
+    if batch.is_armed() {
+        return Some(OverlapKind::Armed);
+    }
+    if !batch.may_be_at_the_service() {
+        return None;
+    }
+    match other {
+        PayoutState::Failed | PayoutState::Reversed | PayoutState::Withdrawn => None,
+        PayoutState::Paid | PayoutState::Conflict => Some(OverlapKind::NoLongerFailed),
+        PayoutState::Planned | PayoutState::Sent | PayoutState::Overdue => Some(OverlapKind::UnderWay),
+    }
+}
+
+impl LinkedPair {
+    fn into_overlap(self, kind: OverlapKind, batch: BatchState) -> Result<Overlap> {
+        Ok(Overlap {
+            kind,
+            position: count("position", self.position)?,
+            amount: money(self.amount_minor, &self.currency)?,
+            other_payroll: PayrollId(count("payroll", self.other_payroll)?),
+            other_batch: batch,
+            other_reference: reference(&self.other_reference)?,
+            other_amount: money(self.other_minor, &self.other_currency)?,
+            account_key: self.account_key,
+            decided: None,
+        })
+    }
+}

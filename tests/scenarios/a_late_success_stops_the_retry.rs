@@ -1,0 +1,80 @@
+use paysheet_desk::{
+    ErrorCode,
+    view::{QuestionDecision, QuestionKind},
+};
+use paysheet_domain::account::nuban;
+
+use crate::{
+    double_payment::{draft, queued},
+    paying_again::{approve, correct, failing, late_success, one_failed, pay},
+    support::{World, code_of, typed},
+};
+
+/// The person's other account: comparing accounts finds nobody.
+fn other_account() -> String {
+    nuban("058", "040001234").unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn between_draft_and_approval() {
+    let world = World::open().await;
+    let (id, failed) = one_failed(&world).await;
+    let retry = world.desk.pay_failed(id).await.unwrap();
+    correct(&world, retry, 0, &other_account()).await;
+    let review = world.review(retry, None).await.unwrap();
+    assert!(review.questions.is_empty(), "the failed payout itself is no question");
+    late_success(&world, id, &failed).await;
+    let refused = world.desk.approve(retry, &review.fingerprint, &typed(&review)).await;
+    assert_eq!(code_of(refused), ErrorCode::QuestionsOpen);
+
+    // What the user decides is paid.
+    let question = world.desk.questions(retry).await.unwrap().remove(0);
+    assert_eq!(
+        (question.kind, question.open, question.other.id),
+        (QuestionKind::NoLongerFailed, 1, Some(id))
+    );
+    assert_eq!(question.people.len(), 1);
+    let decision =
+        QuestionDecision { question: question.key, keys: Vec::new(), reason: "A bonus".to_owned() };
+    world.desk.decide_questions(retry, decision).await.unwrap();
+    world.desk.approve(retry, &review.fingerprint, &typed(&review)).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn between_approval_and_sending() {
+    let world = World::open().await;
+    let (id, failed) = one_failed(&world).await;
+    let retry = world.desk.pay_failed(id).await.unwrap();
+    correct(&world, retry, 0, &other_account()).await;
+    approve(&world, retry, None).await;
+    late_success(&world, id, &failed).await;
+    assert_eq!(code_of(world.desk.send(retry).await), ErrorCode::QuestionsOpen);
+    assert!(!queued(&world).contains_key(&other_account()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn also_of_the_first_payment_while_the_second_is_paid_again() {
+    let world = World::open().await;
+    let (id, failed) = one_failed(&world).await;
+    let first = world.desk.pay_failed(id).await.unwrap();
+    pay(&world, first, None).await;
+    crate::support::until_closed(&world.desk, first).await;
+    let second = world.desk.pay_failed(first).await.unwrap();
+    correct(&world, second, 0, &other_account()).await;
+    approve(&world, second, None).await;
+    late_success(&world, id, &failed).await;
+    assert_eq!(code_of(world.desk.send(second).await), ErrorCode::QuestionsOpen);
+    assert!(!queued(&world).contains_key(&other_account()));
+}
+
+/// Somebody else's payroll with the same account is still a question.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_the_guard_still_finds_the_same_account_elsewhere() {
+    let world = World::open().await;
+    let (id, _) = one_failed(&world).await;
+    let retry = world.desk.pay_failed(id).await.unwrap();
+    let by_hand = draft(&world, &[failing()]).await;
+    approve(&world, by_hand, Some(crate::paying_again::input("By hand"))).await;
+    let review = world.review(retry, None).await.unwrap();
+    assert!(review.questions.iter().any(|question| question.kind == QuestionKind::Armed));
+}
