@@ -101,6 +101,8 @@ export const octoberSalaries: PayrollLine = {
   approvedAt: "2026-10-29T09:00:00Z",
   approvedBy: "Ada Obi",
   damagedAt: null,
+  paysAgain: [],
+  paidAgainIn: [],
 };
 
 export const profileKey: KeyView = {

@@ -35,6 +35,7 @@ export function Line({ line, props, onDelete, onAgain }: Props): ReactNode {
     <div {...props} data-state={line.state} data-testid={`payroll-line-${line.id}`}>
       <span role="gridcell" className={classes.name} title={line.name}>
         {line.name}
+        <Again line={line} />
       </span>
       <span role="gridcell">{formatPeriodShort(line.period)}</span>
       <span role="gridcell" className={classes.number} data-column="people">
@@ -61,6 +62,21 @@ export function Line({ line, props, onDelete, onAgain }: Props): ReactNode {
         <More line={line} tabIndex={props.tabIndex} onDelete={onDelete} onAgain={onAgain} />
       </span>
     </div>
+  );
+}
+
+/** The payrolls that it pays people of again, or that do so for it. */
+function Again({ line: { paysAgain, paidAgainIn } }: Pick<Props, "line">): ReactNode {
+  const { t } = useTranslation("payrolls");
+  const lines = [
+    ...paysAgain.map(({ people, name }) => t("again.pays", { count: people, name })),
+    ...paidAgainIn.map(({ people, name }) => t("again.paidIn", { count: people, name })),
+  ];
+  if (lines.length === 0) return null;
+  return (
+    <span className={classes.again} title={lines.join("\n")} data-testid="payroll-paid-again">
+      {` · ${lines.join(" · ")}`}
+    </span>
   );
 }
 

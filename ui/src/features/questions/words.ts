@@ -47,6 +47,12 @@ export const KINDS: Record<QuestionKind, Kind> = {
     reasonLabel: "label",
     reasons: ["separate", "correction", "weekly"],
   },
+  no_longer_failed: {
+    decided: "byPerson",
+    isUnknown: false,
+    reasonLabel: "label",
+    reasons: ["separate", "correction"],
+  },
 };
 
 export const isOpen = ({ open }: QuestionView): boolean => open > 0;

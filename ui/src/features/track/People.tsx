@@ -13,6 +13,7 @@ import { formatCount } from "../../lib/dates";
 import { formatAmount } from "../../lib/money";
 import { textPx } from "../../lib/textWidth";
 import { formatStamp, formatStampToMinute } from "../../lib/times";
+import { useSums } from "../../payroll/useSums";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
 import { PaymentDrawer } from "./payment/PaymentDrawer";
@@ -141,14 +142,29 @@ function payoutsOf(id: number, filter: Filter, text: string, order: PayoutOrder)
 
 function useMessage(): (row: PayoutView) => string {
   const { t } = useTranslation("track");
+  const across = useAcross();
   return useCallback(
     (row) => {
-      // Of a payment that went well, every bank has other words for the same.
-      if (row.state !== "Paid" && row.message !== null && row.message !== "") return row.message;
       const { key, values } = message(row);
-      return t(`message.${key}`, values);
+      // Of a payment that went well, every bank has other words for the same.
+      const own = row.state === "Paid" || row.message === null || row.message === "" ? null : row.message;
+      return [own ?? t(`message.${key}`, values), across(row)].filter((part) => part !== null).join(" · ");
     },
-    [t],
+    [t, across],
+  );
+}
+
+/** What the person got in this payroll and in those that pay it again. */
+function useAcross(): (row: PayoutView) => string | null {
+  const { t } = useTranslation("track");
+  const sums = useSums();
+  return useCallback(
+    ({ across }) => {
+      if (across === null) return null;
+      const values = { count: across.payments.length, sum: sums(across.paid) };
+      return across.paid.length === 0 ? t("message.acrossNothing", values) : t("message.across", values);
+    },
+    [t, sums],
   );
 }
 

@@ -17,6 +17,7 @@ import { usePayroll } from "../../query";
 import { AllPaid } from "./AllPaid";
 import { Asking } from "./Asking";
 import { ExportMenu } from "./ExportMenu";
+import { PaidAgain } from "./PaidAgain";
 import { Panels } from "./Panels";
 import { OpenPayments } from "./payment/OpenPayments";
 import { People } from "./People";
@@ -63,6 +64,7 @@ function Track({ view, revision }: { view: TrackView; revision: number }): React
         <Asking view={view} />
         {/* What is entered for many is entered for all of a tile, not for what a search finds. */}
         <OpenPayments view={view} filter={text === "" ? filter : "everyone"} />
+        <PaidAgain view={view} />
         {allPaid ? (
           <AllPaid view={view} saving={saving} />
         ) : (

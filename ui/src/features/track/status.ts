@@ -90,7 +90,11 @@ export function hasOneMessage({
   statuses,
   batches,
   sending,
-}: Pick<TrackView, "statuses" | "batches" | "sending">): boolean {
+  paysAgain,
+  paidAgainIn,
+}: Pick<TrackView, "statuses" | "batches" | "sending" | "paysAgain" | "paidAgainIn">): boolean {
+  // Lines of people who are paid again show what they got in both payrolls.
+  if (paysAgain.length > 0 || paidAgainIn.length > 0) return false;
   const [first, ...others] = new Set(statuses.filter(({ total }) => total.count > 0).map(({ status }) => status));
   if (sending || first === undefined || others.length > 0) return false;
   return SAYS_ONE_THING.includes(first) && (batches.length === 1 || !NAMES_THE_BATCH.includes(first));

@@ -52,6 +52,9 @@ export function track(batches: BatchView[], more: Partial<TrackView> = {}): Trac
     sending: false,
     asking: null,
     stopped: null,
+    paysAgain: [],
+    paidAgainIn: [],
+    payableAgain: [],
     ...more,
   };
 }

@@ -1,0 +1,106 @@
+// People whose payment failed: the way to pay them again, and the payrolls that do, or that this one does it for.
+
+import { Button } from "@mantine/core";
+import { IconRepeat } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { ErrorPanel, type StateStyle } from "../../components";
+import { ipc, type RetryLinkView, type TrackView } from "../../ipc";
+import { useNavigation } from "../../navigation";
+import { peopleOf } from "../../payroll/totals";
+import { useSums } from "../../payroll/useSums";
+import { keys, prefetchDraft, queryClient } from "../../query";
+import { preload } from "../../screens";
+import { Notice } from "./Notice";
+import { panels } from "./status";
+import classes from "./Track.module.css";
+
+const FAILED: StateStyle = { icon: IconRepeat, tone: "attention" };
+
+export function PaidAgain({ view }: { view: TrackView }): ReactNode {
+  const isPayable = peopleOf(view.payableAgain) > 0 && !view.sending;
+  if (!isPayable && view.paysAgain.length === 0 && view.paidAgainIn.length === 0) return null;
+  return (
+    <div className={classes.panels}>
+      {isPayable ? <Payable view={view} /> : null}
+      <Links links={view.paysAgain} text="panel.again.pays" testId="track-pays-again" />
+      <Links links={view.paidAgainIn} text="panel.again.paidIn" testId="track-paid-again-in" />
+    </div>
+  );
+}
+
+function Payable({ view }: { view: TrackView }): ReactNode {
+  const { t } = useTranslation("track");
+  const sums = useSums();
+  const { isBusy, error, run, forget } = usePayFailed(view.id);
+  const count = peopleOf(view.payableAgain);
+  const isMain = panels(view).length === 0 && view.stopped === null;
+  return (
+    <>
+      {error === null ? null : <ErrorPanel error={error} onClose={forget} />}
+      <Notice
+        stateStyle={FAILED}
+        testId="track-payable-again"
+        title={t("panel.again.title", { count })}
+        actions={
+          <Button
+            variant={isMain ? "filled" : "default"}
+            loading={isBusy}
+            onClick={() => void run()}
+            data-testid="track-pay-failed"
+          >
+            {t("panel.again.button", { count })}
+          </Button>
+        }
+      >
+        {t("panel.again.text", { count, sum: sums(view.payableAgain) })}
+      </Notice>
+    </>
+  );
+}
+
+type PayFailed = { isBusy: boolean; error: unknown; run: () => Promise<void>; forget: () => void };
+
+/** Creates the payroll and opens it in Check. */
+function usePayFailed(id: number): PayFailed {
+  const { go } = useNavigation();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      const [made] = await Promise.all([ipc.payFailed(id), preload("check")]);
+      void queryClient.invalidateQueries({ queryKey: keys.payrolls });
+      await prefetchDraft(made);
+      go({ name: "check", id: made });
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, error, run, forget: () => setError(null) };
+}
+
+type LinksProps = { links: RetryLinkView[]; text: "panel.again.pays" | "panel.again.paidIn"; testId: string };
+
+/** "Pays again 3 people of October salaries" */
+function Links({ links, text, testId }: LinksProps): ReactNode {
+  const { t } = useTranslation("track");
+  const { go } = useNavigation();
+  return links.map(({ payroll, name, isDraft, people }) => (
+    <p key={payroll} className={classes.again} data-testid={testId}>
+      <IconRepeat size={16} stroke={1.75} aria-hidden />
+      {t(text, { count: people, name })}
+      <button
+        type="button"
+        className={classes.footLink}
+        onClick={() => go({ name: isDraft ? "check" : "track", id: payroll })}
+      >
+        {t("panel.again.open")}
+      </button>
+    </p>
+  ));
+}

@@ -1,0 +1,78 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+import type { TrackView } from "../../ipc";
+import { useNavigation } from "../../navigation";
+import { desk, liveSession, show } from "../../test/render";
+import TrackScreen from ".";
+import { batch, outcome, track } from "./testViews";
+
+const RETRY = 31;
+
+function Where() {
+  const { screen: at } = useNavigation();
+  return <output data-testid="where">{`${at.name} ${"id" in at ? at.id : ""}`}</output>;
+}
+
+function open(view: TrackView, answers: Parameters<typeof desk>[0] = {}) {
+  const asked = desk({
+    session: () => liveSession,
+    payroll: () => view,
+    payouts: ({ offset }) => ({ total: 0, offset, rows: [] }),
+    pay_failed: () => RETRY,
+    ...answers,
+  });
+  show(
+    <>
+      <TrackScreen id={5} />
+      <Where />
+    </>,
+    { name: "track", id: 5 },
+  );
+  return asked;
+}
+
+const failed = (more: Partial<TrackView> = {}): TrackView =>
+  track([batch(1, "Closed")], {
+    state: "closed",
+    outcomes: [outcome("Paid", 7), outcome("Failed", 3)],
+    payableAgain: [{ count: 3, sum: "12000.00", currency: "NGN" }],
+    ...more,
+  });
+
+test("who failed is paid again by one filled button, which says how many and how much", async () => {
+  const asked = open(failed());
+  const user = userEvent.setup();
+  const button = await screen.findByTestId("track-pay-failed");
+  expect(button.textContent).toBe("Pay 3 failed people again");
+  expect(button.getAttribute("data-variant")).toBe("filled");
+  expect(screen.getByTestId("track-payable-again").textContent).toContain("₦12,000.00");
+  await user.click(button);
+  expect(asked.filter(({ command }) => command === "pay_failed")).toHaveLength(1);
+});
+
+test("nobody is offered while it is being sent, or who is paid again already", async () => {
+  open(failed({ sending: true }));
+  await screen.findByTestId("track-screen");
+  expect(screen.queryByTestId("track-pay-failed")).toBeNull();
+});
+
+test("a panel that needs the user comes first", async () => {
+  open(failed({ batches: [batch(1, "Closed"), batch(2, "NotSent", "dns")], state: "not_sent" }));
+  const button = await screen.findByTestId("track-pay-failed");
+  expect(button.getAttribute("data-variant")).toBe("default");
+});
+
+test("both payrolls show the link, and open the other one", async () => {
+  const link = { payroll: RETRY, name: "November salaries (paid again)", isDraft: false, people: 3 };
+  const other = { payroll: 4, name: "October salaries", isDraft: false, people: 1 };
+  open(failed({ payableAgain: [], paidAgainIn: [link], paysAgain: [other] }));
+  const user = userEvent.setup();
+  expect((await screen.findByTestId("track-paid-again-in")).textContent).toContain(
+    "3 failed people are paid again in November salaries (paid again)",
+  );
+  expect(screen.getByTestId("track-pays-again").textContent).toContain("Pays again 1 person of October salaries");
+  await user.click(screen.getAllByRole("button", { name: "Open" })[1] as HTMLElement);
+  expect(screen.getByTestId("where").textContent).toBe(`track ${RETRY}`);
+});
