@@ -99,6 +99,7 @@ mod any_reference_can_be_looked_up;
 mod anybody_who_was_paid_is_found_and_paid_without_a_file;
 mod bank_codes_are_the_services_own;
 mod batch_two_waits_while_batch_one_is_unknown;
+mod callbacks_arrive_while_the_window_is_closed;
 mod callbacks_have_one_effect_in_any_order;
 mod callbacks_not_applied_are_applied_by_a_timer;
 mod card_data_are_in_no_file_no_log_and_no_error;

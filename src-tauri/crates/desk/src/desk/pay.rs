@@ -6,6 +6,7 @@ use crate::{
     desk::Desk,
     error::DeskError,
     pay::callbacks::unknown,
+    pay::outstanding::{self, Outstanding},
     pay::{
         asking, attempts, by_hand, callbacks, overdue, payment, resend, retries, sending, tracking, withdraw,
     },
@@ -44,6 +45,11 @@ impl Desk {
     /// Returns the reports about references that this ledger does not have.
     pub async fn unknown_reports(&self) -> Result<UnknownReportsView, DeskError> {
         unknown::unknown_reports(&self.context).await
+    }
+
+    /// Returns what is outstanding in all payrolls.
+    pub async fn outstanding(&self) -> Result<Outstanding, DeskError> {
+        outstanding::outstanding(&self.context).await
     }
 
     /// Marks payouts whose outcome is late.

@@ -6,6 +6,7 @@ pub mod attempts;
 pub mod by_hand;
 pub mod callbacks;
 pub mod destination;
+pub mod outstanding;
 pub mod overdue;
 pub mod payment;
 pub mod reason;

@@ -1,0 +1,56 @@
+use paysheet_desk::{Outstanding, view::PayrollState};
+use paysheet_domain::PayoutState;
+
+use crate::support::{
+    Then, World, call_back, counts, outcomes, people, references, report, until, until_closed,
+};
+
+/// The window is not part of this: the desk stays open behind it, and so does its listener.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_all_is_settled_when_it_is_opened() {
+    let world = World::without_callbacks().await;
+    let address = world.listen_elsewhere().await;
+    let id = world.sent(&people(3)).await;
+    let waiting = |payouts| Outstanding { payouts, can_arrive: true, ..Outstanding::default() };
+    assert_eq!(world.desk.outstanding().await.unwrap(), waiting(3));
+    assert!(waiting(3).keeps_running(), "closing the window does not close the desk");
+
+    let references: Vec<String> = references(&world.desk, id).await.into_values().collect();
+    assert_eq!(call_back(&address, &report(&references[0], "00")).await, 200);
+    until(&world.desk, id, |track| outcomes(track).contains_key("Paid")).await;
+    assert_eq!(world.desk.outstanding().await.unwrap(), waiting(2));
+    for reference in &references[1..] {
+        assert_eq!(call_back(&address, &report(reference, "00")).await, 200);
+    }
+    let track = until_closed(&world.desk, id).await;
+    assert_eq!(track.state, PayrollState::Closed);
+    assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 3)]));
+    let settled = world.desk.outstanding().await.unwrap();
+    assert_eq!(settled, waiting(0));
+    assert!(!settled.keeps_running(), "nothing is left to wait for");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn and_a_report_settles_a_batch_whose_answer_was_lost() {
+    let world = World::without_callbacks().await;
+    let address = world.listen_elsewhere().await;
+    world.line.next([Then::LoseTheAnswer]);
+    let id = world.sent(&people(1)).await;
+    let lost = world.desk.outstanding().await.unwrap();
+    assert_eq!((lost.payouts, lost.unresolved), (0, 1));
+    assert!(lost.keeps_running());
+    let references: Vec<String> = references(&world.desk, id).await.into_values().collect();
+    assert_eq!(call_back(&address, &report(&references[0], "00")).await, 200);
+    until_closed(&world.desk, id).await;
+    assert!(!world.desk.outstanding().await.unwrap().keeps_running());
+}
+
+/// Nobody can report, so nothing is lost by closing the program.
+#[tokio::test(flavor = "multi_thread")]
+async fn but_not_where_nobody_listens() {
+    let world = World::without_callbacks().await;
+    world.sent(&people(2)).await;
+    let outstanding = world.desk.outstanding().await.unwrap();
+    assert_eq!((outstanding.payouts, outstanding.can_arrive), (2, false));
+    assert!(!outstanding.keeps_running());
+}
