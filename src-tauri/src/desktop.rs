@@ -1,4 +1,4 @@
-//! The desktop as Tauri reaches it: file dialogs, windows, the file manager, the browser and the user's folders.
+//! The desktop as Tauri reaches it: file dialogs, windows, the tray, the file manager, the browser and the user's folders.
 
 mod file_dialog;
 
@@ -8,16 +8,23 @@ use std::{
 };
 
 use paysheet_app::{
-    AppPaths, CardWindows, ChallengeWindow, Choice, CommandResult, Desktop, FileDialogs, FileKind,
-    SaveFormat, unexpected,
+    AppPaths, CardWindows, ChallengeWindow, Choice, CommandResult, Desktop, FileDialogs, FileKind, Notice,
+    SaveFormat, Surroundings, unexpected,
 };
-use paysheet_desk::{AppError, view::Scheme};
+use paysheet_desk::{
+    AppError, Outstanding,
+    view::{Scheme, Toggle},
+};
 use tauri::{AppHandle, Manager, Runtime};
 use tauri_plugin_dialog::FileDialogBuilder;
 use url::Url;
 
 use self::file_dialog::ask;
-use crate::windows::{self, bank};
+use crate::{
+    background::{at_login, notification, tray, tray::Tray},
+    shutdown,
+    windows::{self, bank},
+};
 
 const PAYROLL_ENDINGS: [&str; 8] = ["xlsx", "xlsm", "xlsb", "xls", "ods", "csv", "tsv", "txt"];
 const KEY_BACKUP_ENDINGS: [&str; 1] = ["txt"];
@@ -78,6 +85,42 @@ impl<R: Runtime> CardWindows for TauriDesktop<R> {
 
     fn close_bank(&self) {
         bank::close(&self.0);
+    }
+}
+
+impl<R: Runtime> Surroundings for TauriDesktop<R> {
+    fn is_in_front(&self) -> bool {
+        windows::main(&self.0).is_some_and(|window| window.is_focused().unwrap_or(false))
+    }
+
+    fn has_tray(&self) -> bool {
+        self.0.state::<Tray<R>>().has_host()
+    }
+
+    fn show_outstanding(&self, outstanding: Outstanding) {
+        let app = self.0.clone();
+        let shown = self.0.run_on_main_thread(move || {
+            tray::show(&app, outstanding);
+        });
+        if let Err(error) = shown {
+            tracing::warn!(%error, "the tray does not show what is outstanding");
+        }
+    }
+
+    fn notify(&self, notice: &Notice) {
+        notification::show(notice);
+    }
+
+    fn starts_at_login(&self) -> Toggle {
+        at_login::state()
+    }
+
+    fn start_at_login(&self, toggle: Toggle) -> CommandResult<()> {
+        at_login::set(toggle)
+    }
+
+    fn quit(&self) {
+        shutdown::quit(&self.0);
     }
 }
 

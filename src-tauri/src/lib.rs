@@ -1,6 +1,7 @@
 //! The shell: the only code that uses Tauri. It opens the windows, offers the use cases of the application (`app`) and
 //! of its open desk (`desk`) as commands, and forwards the desk's events.
 
+mod background;
 mod commands;
 mod core_dumps;
 mod desktop;
@@ -16,7 +17,12 @@ use paysheet_app::AppState;
 use tauri::{AppHandle, Context, Manager, RunEvent, Runtime};
 use tauri_specta::{Builder, ErrorHandlingMode, collect_commands, collect_events};
 
-use crate::{desktop::TauriDesktop, events::DeskSignal, shutdown::Shutdown};
+use crate::{
+    background::{Closing, at_login, tray, tray::Tray},
+    desktop::TauriDesktop,
+    events::DeskSignal,
+    shutdown::Shutdown,
+};
 pub use paysheet_app::AppPaths;
 
 /// The commands and events that the window can use.
@@ -155,6 +161,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::card::close_card,
             commands::settings::settings,
             commands::settings::save_profile,
+            commands::settings::save_background,
             commands::settings::replace_secret,
             commands::settings::forget_secret,
             commands::settings::choose_certificate,
@@ -204,8 +211,11 @@ pub fn with_desk<R: Runtime>(builder: tauri::Builder<R>, find_paths: FindAppPath
         let app_state = AppState::new(find_paths(app.handle())?, Box::new(desktop));
         app.manage(Arc::clone(&app_state));
         app.manage(Shutdown::default());
+        app.manage(Closing::default());
+        app.manage(Tray::<R>::default());
         let scheme = app_state.appearance().scheme;
-        events::pass_on(app.handle().clone(), app_state);
+        events::pass_on(app.handle().clone(), Arc::clone(&app_state));
+        tauri::async_runtime::spawn(app_state.run_background());
         Ok(windows::open_main(app.handle(), scheme)?)
     })
 }
@@ -223,6 +233,14 @@ pub fn start() -> ExitCode {
     match with_desk(builder, desktop::app_paths).build(context()) {
         Ok(app) => {
             app.run(|app, event| {
+                if let RunEvent::Ready = event {
+                    started(app);
+                }
+                // The icon of a running program in the Dock.
+                #[cfg(target_os = "macos")]
+                if let RunEvent::Reopen { .. } = event {
+                    windows::bring_forward(app);
+                }
                 // The system or its menu asks to exit. An exit with a code comes from Paysheet itself when everything
                 // is done.
                 if let RunEvent::ExitRequested { code: None, api, .. } = event
@@ -237,5 +255,15 @@ pub fn start() -> ExitCode {
             tracing::error!(%error, "the window cannot be opened");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Looks for the tray, and decides about the window if the system started the program.
+fn started<R: Runtime>(app: &AppHandle<R>) {
+    let app = app.clone();
+    if at_login::is_start() {
+        background::start_at_login(app);
+    } else {
+        tauri::async_runtime::spawn(async move { tray::look_for_host(&app).await });
     }
 }

@@ -17,6 +17,13 @@ const TITLE_MEANWHILE: &str = "Paysheet: waiting for your provider's answer, the
 #[derive(Default)]
 pub struct Shutdown(AtomicBool);
 
+/// Exits, after the pending answer is stored.
+pub fn quit<R: Runtime>(app: &AppHandle<R>) {
+    if may_go(app) {
+        app.exit(0);
+    }
+}
+
 /// Returns whether the application may exit now. If not, it exits by itself as soon as it can.
 pub fn may_go<R: Runtime>(app: &AppHandle<R>) -> bool {
     if app.state::<Shutdown>().0.swap(true, Ordering::SeqCst) {

@@ -15,7 +15,7 @@ use tauri::{
 };
 use url::Url;
 
-use crate::shutdown;
+use crate::background::{self, at_login};
 
 const MAIN: &str = "main";
 const CARD: &str = "card";
@@ -44,6 +44,8 @@ pub fn open_main<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
         .min_inner_size(WIDTH_MIN, HEIGHT_MIN)
         .visible(false)
         .on_page_load(|window, page| match page.event() {
+            // After a start by the system it is shown only if results are not waited for.
+            PageLoadEvent::Started if at_login::is_start() => {}
             PageLoadEvent::Started => drop(window.show()),
             PageLoadEvent::Finished => {}
         })
@@ -51,7 +53,7 @@ pub fn open_main<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
     let closed = app.clone();
     window.on_window_event(move |event| {
         if let WindowEvent::CloseRequested { api, .. } = event
-            && !shutdown::may_go(&closed)
+            && !background::may_close(&closed)
         {
             api.prevent_close();
         }
@@ -151,9 +153,18 @@ pub fn set_title<R: Runtime>(app: &AppHandle<R>, title: &str) {
     }
 }
 
-/// Brings the main window to the front when the program is started a second time.
+/// Hides the main window; the tray, or a second start of the program, leads back to it.
+pub fn hide_main<R: Runtime>(app: &AppHandle<R>) {
+    if let Some(window) = main(app) {
+        let _ = window.hide();
+    }
+}
+
+/// Shows the main window and brings it to the front: from the tray, and when the program is started a second time.
 pub fn bring_forward<R: Runtime>(app: &AppHandle<R>) {
     if let Some(window) = main(app) {
+        app.state::<Arc<AppState>>().window_shown();
+        let _ = window.show();
         bring_to_front(&window);
     }
 }

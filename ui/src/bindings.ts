@@ -173,6 +173,7 @@ export const commands = {
 	closeCard: () => __TAURI_INVOKE<null>("close_card"),
 	settings: () => __TAURI_INVOKE<SettingsView>("settings"),
 	saveProfile: (profile: ProfileSettings) => __TAURI_INVOKE<SettingsView>("save_profile", { profile }),
+	saveBackground: (background: BackgroundSettings) => __TAURI_INVOKE<SettingsView>("save_background", { background }),
 	replaceSecret: (name: SecretName, value: string) => __TAURI_INVOKE<SettingsView>("replace_secret", { name, value }),
 	forgetSecret: (name: SecretName) => __TAURI_INVOKE<SettingsView>("forget_secret", { name }),
 	/**  Lets the user choose a certificate file; none when they change their mind. */
@@ -481,6 +482,14 @@ export type AttemptView = {
 	body: string | null,
 	/**  The error of the connection, if no complete answer arrived. */
 	error: string | null,
+};
+
+/**  What the program does beside its window; stored on this computer, for all profiles. */
+export type BackgroundSettings = {
+	/**  The system's notifications about payrolls are shown. */
+	notifications: Toggle,
+	/**  The system starts the program when the user logs in. */
+	startAtLogin: Toggle,
 };
 
 export type BackupEntry = {
@@ -2340,6 +2349,8 @@ export type SessionView = {
 	version: string,
 	/**  Callbacks reach this address, when the desk listens. */
 	callbackAddress: string | null,
+	/**  A closed window is hidden while results are missing: the desktop has a tray that leads back to it. */
+	hasTray: boolean,
 	/**  When the token in use ends, where it says so itself; none while locked. */
 	tokenExpiresAt: string | null,
 	/**  The desk asks for a new token by itself before this one ends. */
@@ -2370,6 +2381,7 @@ export type SettingsView = {
 	renewalSecretSet: boolean,
 	keychain: KeychainState,
 	appearance: Appearance,
+	background: BackgroundSettings,
 	limits: Limits,
 	/**  Certificates trusted beside the system's own; empty for none. */
 	extraRoots: RootView[],
@@ -2475,6 +2487,9 @@ export type TableChoice = {
 	sheet: string,
 	header: Header,
 };
+
+/**  A setting that is on or off. */
+export type Toggle = "on" | "off";
 
 export type TopUpDecision = "funded" | "not_funded";
 

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use paysheet_app::{CommandResult, FileKind, app_error};
 use paysheet_desk::view::{
-    CallbackAddressView, CallbackSetupView, CallbackTestView, ProfileSettings, SecretName, SettingsView,
+    BackgroundSettings, CallbackAddressView, CallbackSetupView, CallbackTestView, ProfileSettings,
+    SecretName, SettingsView,
 };
 use secrecy::SecretString;
 
@@ -23,6 +24,15 @@ pub async fn save_profile(
     profile: ProfileSettings,
 ) -> CommandResult<SettingsView> {
     app_state.save_profile(profile).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn save_background(
+    app_state: ManagedState<'_>,
+    background: BackgroundSettings,
+) -> CommandResult<SettingsView> {
+    app_state.save_background(background).await
 }
 
 #[tauri::command]

@@ -28,6 +28,7 @@ export const practiceSession: SessionView = {
   appearance: { scheme: "light", density: "comfortable", sidebarFolded: false },
   version: "0.1.0",
   callbackAddress: null,
+  hasTray: true,
   tokenExpiresAt: null,
   renewsToken: false,
   renewalFailed: null,
@@ -72,6 +73,7 @@ export const liveSettings: SettingsView = {
   renewalSecretSet: false,
   keychain: "ready",
   appearance: liveSession.appearance,
+  background: { notifications: "on", startAtLogin: "off" },
   limits: {
     batchSize: { least: 1, most: 500 },
     connectTimeoutS: { least: 1, most: 120 },

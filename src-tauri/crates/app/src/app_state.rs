@@ -11,6 +11,7 @@ use tokio::sync::broadcast;
 
 use crate::{
     app_paths::AppPaths,
+    background::Background,
     card::session::CardSession,
     desktop::Desktop,
     error::{CommandResult, app_error},
@@ -27,6 +28,7 @@ pub struct AppState {
     preferences: Mutex<Preferences>,
     pub(crate) open: tokio::sync::Mutex<Option<OpenDesk>>,
     pub(crate) events: broadcast::Sender<DeskEvent>,
+    pub(crate) background: Background,
     card: Mutex<CardSession>,
 }
 
@@ -34,8 +36,9 @@ impl AppState {
     pub fn new(paths: AppPaths, desktop: Box<dyn Desktop>) -> Arc<Self> {
         let preferences = Mutex::new(Preferences::load(&paths.preferences()));
         let events = broadcast::channel(EVENTS_WAITING_MAX).0;
-        let (open, card) = (tokio::sync::Mutex::default(), Mutex::default());
-        Arc::new(Self { paths, desktop, preferences, open, events, card })
+        let (open, card, background) =
+            (tokio::sync::Mutex::default(), Mutex::default(), Background::default());
+        Arc::new(Self { paths, desktop, preferences, open, events, background, card })
     }
 
     /// Subscribes to the events of every desk from now on.
@@ -87,6 +90,7 @@ impl AppState {
                 Mode::Practice => Some(self.open_practice().await?),
                 Mode::Live => Some(self.open_live().await?),
             };
+            self.background.desk_opened.notify_one();
         }
         Ok(open)
     }
@@ -100,16 +104,17 @@ impl AppState {
         OpenDesk::live(&self.paths, &self.events).await
     }
 
-    fn preferences(&self) -> Preferences {
+    pub(crate) fn preferences(&self) -> Preferences {
         self.preferences.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Stores which desk is open, for the next start.
     pub(crate) fn remember_mode(&self, mode: Mode) -> CommandResult<()> {
+        self.background.desk_opened.notify_one();
         self.remember(|preferences| preferences.mode = mode)
     }
 
-    fn remember(&self, change: impl FnOnce(&mut Preferences)) -> CommandResult<()> {
+    pub(crate) fn remember(&self, change: impl FnOnce(&mut Preferences)) -> CommandResult<()> {
         let mut preferences = self.preferences.lock().unwrap_or_else(PoisonError::into_inner);
         change(&mut preferences);
         preferences.keep(&self.paths.preferences()).map_err(|error| app_error(error.into()))

@@ -1,14 +1,18 @@
-//! The port to the desktop: file dialogs, the card window and the bank's page, the file manager and the browser. The
-//! shell implements it.
+//! The port to the desktop: file dialogs, the card window and the bank's page, the tray, notifications, the file manager
+//! and the browser. The shell implements it.
 
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
-use paysheet_desk::{challenge::Checkout, view::Scheme};
+use paysheet_desk::{
+    Outstanding,
+    challenge::Checkout,
+    view::{Scheme, Toggle},
+};
 use tokio::sync::oneshot;
 use url::Url;
 
-use crate::error::CommandResult;
+use crate::{background::notices::Notice, error::CommandResult};
 
 /// The path that the user chose; none if the user cancelled. The sender is dropped if there is no dialog to choose in.
 pub type Choice = oneshot::Receiver<Option<String>>;
@@ -64,8 +68,30 @@ pub trait CardWindows {
     fn close_bank(&self);
 }
 
+/// What the desktop shows while the main window is hidden or behind others.
+pub trait Surroundings {
+    /// Returns whether the user works in the main window.
+    fn is_in_front(&self) -> bool;
+    /// Returns whether the desktop shows icons of programs without a window. Only then something leads back to a hidden
+    /// window.
+    fn has_tray(&self) -> bool;
+    /// Shows in the tray what the program waits for.
+    fn show_outstanding(&self, outstanding: Outstanding);
+    /// Shows a notification of the system.
+    fn notify(&self, notice: &Notice);
+    /// Returns whether the system starts the program when the user logs in.
+    fn starts_at_login(&self) -> Toggle;
+    /// Lets the system start the program when the user logs in, or no longer.
+    ///
+    /// # Errors
+    /// `unexpected` if the system does not store it.
+    fn start_at_login(&self, toggle: Toggle) -> CommandResult<()>;
+    /// Closes the desk and ends the program.
+    fn quit(&self);
+}
+
 /// The desktop that the application runs on.
-pub trait Desktop: FileDialogs + CardWindows + Send + Sync {
+pub trait Desktop: FileDialogs + CardWindows + Surroundings + Send + Sync {
     /// Shows a file in the file manager.
     ///
     /// # Errors

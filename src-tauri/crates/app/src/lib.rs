@@ -7,6 +7,7 @@
 
 mod app_paths;
 mod app_state;
+mod background;
 mod card;
 mod connect;
 mod desktop;
@@ -27,9 +28,11 @@ mod tests;
 
 pub use app_paths::AppPaths;
 pub use app_state::AppState;
+pub use background::{OnClose, notices::Notice};
 pub use card::view::{CardStart, CardStep, TopUpPrefill};
 pub use desktop::{
     CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, Ended, FileDialogs, FileKind, SaveFormat,
+    Surroundings,
 };
 pub use error::{CommandResult, app_error, unexpected};
 pub use files::SavedFile;

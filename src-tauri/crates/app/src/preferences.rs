@@ -10,13 +10,15 @@ use serde::{Deserialize, Serialize};
 pub struct Preferences {
     pub mode: Mode,
     pub appearance: Appearance,
+    /// The system's notifications are shown.
+    pub notifications: bool,
 }
 
 impl Default for Preferences {
     /// A development build begins in practice mode, which is what most changes are tried in.
     fn default() -> Self {
         let mode = if cfg!(feature = "dev") { Mode::Practice } else { Mode::Welcome };
-        Self { mode, appearance: Appearance::default() }
+        Self { mode, appearance: Appearance::default(), notifications: true }
     }
 }
 
@@ -51,5 +53,6 @@ mod tests {
         let read = Preferences::load(&path);
         assert_eq!(read.mode, Mode::Live);
         assert!(read.appearance.sidebar_folded);
+        assert!(read.notifications, "they are on until somebody turns them off");
     }
 }

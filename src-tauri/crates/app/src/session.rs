@@ -32,6 +32,7 @@ impl AppState {
             appearance: self.appearance(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             callback_address: None,
+            has_tray: self.desktop.has_tray(),
             token_expires_at: None,
             renews_token: false,
             renewal_failed: None,

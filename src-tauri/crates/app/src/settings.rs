@@ -5,7 +5,7 @@ use std::path::Path;
 
 use paysheet_desk::{
     AppError, Desk, Setting, settings,
-    view::{KeychainState, Mode, ProfileSettings, SecretName, SettingsView},
+    view::{BackgroundSettings, KeychainState, Mode, ProfileSettings, SecretName, SettingsView, Toggle},
     without_callback_path,
 };
 use paysheet_vault::{SecretKind, Vault};
@@ -37,11 +37,32 @@ impl AppState {
             renewal_secret_set: set.renewal_secret,
             keychain,
             appearance: self.appearance(),
+            background: self.background_settings(),
             limits: settings::limits(),
             extra_roots: desk.trusted().map_err(app_error)?,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             ledger_path: desk.ledger_path().display().to_string(),
         })
+    }
+
+    /// Returns what the program does beside its window.
+    fn background_settings(&self) -> BackgroundSettings {
+        BackgroundSettings {
+            notifications: Toggle::of(self.preferences().notifications),
+            start_at_login: self.desktop.starts_at_login(),
+        }
+    }
+
+    /// Changes what the program does beside its window.
+    ///
+    /// # Errors
+    /// If the preferences or the system's list of programs to start cannot be written.
+    pub async fn save_background(&self, background: BackgroundSettings) -> CommandResult<SettingsView> {
+        if background.start_at_login != self.desktop.starts_at_login() {
+            self.desktop.start_at_login(background.start_at_login)?;
+        }
+        self.remember(|preferences| preferences.notifications = background.notifications == Toggle::On)?;
+        self.settings().await
     }
 
     /// Changes the profile's settings.

@@ -9,15 +9,20 @@ use std::{
     },
 };
 
-use paysheet_desk::{AppError, view::Scheme};
+use paysheet_desk::{
+    AppError, Outstanding,
+    view::{Scheme, Toggle},
+};
 use tokio::sync::oneshot;
 use url::Url;
 
 use crate::{
     app_paths::AppPaths,
     app_state::AppState,
+    background::notices::Notice,
     desktop::{
         CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, FileDialogs, FileKind, SaveFormat,
+        Surroundings,
     },
     error::CommandResult,
 };
@@ -32,6 +37,14 @@ pub struct Shown {
     pub dialogs: Mutex<Vec<String>>,
     /// What the user answers in the next dialog; without an answer no dialog can be shown.
     pub answer: Mutex<Option<Option<String>>>,
+    /// The main window has the focus.
+    pub in_front: AtomicBool,
+    pub has_tray: AtomicBool,
+    pub starts_at_login: AtomicBool,
+    /// What the tray showed, the last one last.
+    pub outstanding: Mutex<Vec<Outstanding>>,
+    pub notices: Mutex<Vec<Notice>>,
+    pub has_quit: AtomicBool,
 }
 
 impl Shown {
@@ -101,6 +114,31 @@ impl CardWindows for Screenless {
         let open: Vec<ChallengeWindow> =
             self.0.showings.lock().unwrap().iter_mut().filter_map(|(_, showing)| showing.take()).collect();
         open.into_iter().for_each(|showing| (showing.ended)(ChallengeExit::Closed));
+    }
+}
+
+impl Surroundings for Screenless {
+    fn is_in_front(&self) -> bool {
+        self.0.in_front.load(Ordering::SeqCst)
+    }
+    fn has_tray(&self) -> bool {
+        self.0.has_tray.load(Ordering::SeqCst)
+    }
+    fn show_outstanding(&self, outstanding: Outstanding) {
+        self.0.outstanding.lock().unwrap().push(outstanding);
+    }
+    fn notify(&self, notice: &Notice) {
+        self.0.notices.lock().unwrap().push(notice.clone());
+    }
+    fn starts_at_login(&self) -> Toggle {
+        Toggle::of(self.0.starts_at_login.load(Ordering::SeqCst))
+    }
+    fn start_at_login(&self, toggle: Toggle) -> CommandResult<()> {
+        self.0.starts_at_login.store(toggle == Toggle::On, Ordering::SeqCst);
+        Ok(())
+    }
+    fn quit(&self) {
+        self.0.has_quit.store(true, Ordering::SeqCst);
     }
 }
 

@@ -14,6 +14,7 @@ import { CallbacksSection } from "./CallbacksSection";
 import { ConnectionSection } from "./ConnectionSection";
 import { FaultContext } from "./faults";
 import { LayoutsSection } from "./LayoutsSection";
+import { NotificationsSection } from "./NotificationsSection";
 import { ProfileSection } from "./ProfileSection";
 import { SecretsSection } from "./SecretsSection";
 import { SpellingsSection } from "./SpellingsSection";
@@ -27,6 +28,7 @@ const SECTIONS = [
   "backups",
   "layouts",
   "spellings",
+  "notifications",
   "appearance",
   "about",
 ] as const;
@@ -78,6 +80,7 @@ function Sections({ settings, first }: { settings: SettingsView; first: Section 
     backups: <BackupsSection onShowSecrets={() => show("secrets")} />,
     layouts: <LayoutsSection />,
     spellings: <SpellingsSection />,
+    notifications: <NotificationsSection settings={settings} />,
     appearance: <AppearanceSection />,
     about: <About settings={settings} />,
   };

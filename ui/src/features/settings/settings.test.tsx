@@ -352,3 +352,20 @@ test("the wallet's currency is chosen, or left to what the top-ups show", async 
   const kept = asked.filter(({ command }) => command === "save_profile").map(({ input }) => input["profile"]);
   expect(kept).toMatchObject([{ walletCurrency: "GHS" }, { walletCurrency: null }]);
 });
+
+test("notifications are on, and are turned off for this computer", async () => {
+  const asked = desk({ ...asLive, save_background: ({ background }) => ({ ...settings, background }) });
+  const user = userEvent.setup();
+  show(<SettingsScreen section="notifications" />);
+  const notifications = await screen.findByRole<HTMLInputElement>("switch", { name: "Show notifications" });
+  expect(notifications.checked).toBe(true);
+  await user.click(notifications);
+  expect(await screen.findByTestId("settings-saved")).toBeTruthy();
+  expect(notifications.checked).toBe(false);
+  await user.click(screen.getByRole("switch", { name: "Start Paysheet when I log in" }));
+  const saved = asked.filter(({ command }) => command === "save_background").map(({ input }) => input);
+  expect(saved).toEqual([
+    { background: { notifications: "off", startAtLogin: "off" } },
+    { background: { notifications: "off", startAtLogin: "on" } },
+  ]);
+});

@@ -95,16 +95,12 @@ export function People({ view, revision, filter, text, onShowAll }: Props): Reac
 
 const failure = (error: unknown, retry: () => void): ReactNode => <ErrorPanel error={error} onRetry={retry} />;
 
-function Foot({ view: { state, batches } }: { view: TrackView }): ReactNode {
+function Foot({ view: { state } }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
   const { go } = useNavigation();
-  const { callbackAddress } = useSession();
-  const isDone = state === "closed" || state === "closed_unconfirmed" || state === "withdrawn";
-  if (
-    !isDone &&
-    callbackAddress === null &&
-    batches.some((batch) => batch.state === "Accepted" || batch.state === "Settling")
-  ) {
+  const { callbackAddress, hasTray } = useSession();
+  const key = footKey(state, hasTray);
+  if (callbackAddress === null && (key === "foot.close" || key === "foot.stay")) {
     return (
       <>
         <IconEarOff size={16} stroke={1.75} aria-hidden />
@@ -122,17 +118,23 @@ function Foot({ view: { state, batches } }: { view: TrackView }): ReactNode {
   return (
     <>
       <IconDeviceFloppy size={16} stroke={1.75} aria-hidden />
-      {t(footKey(state))}
+      {t(key)}
     </>
   );
 }
 
-function footKey(state: TrackView["state"]): "foot.withdrawn" | "foot.done" | "foot.waits" | "foot.close" {
+type FootKey = "foot.withdrawn" | "foot.done" | "foot.waits" | "foot.close" | "foot.stay";
+
+/** A closed window is hidden only where the desktop has a tray that leads back to it. */
+function footKey(state: TrackView["state"], hasTray: boolean): FootKey {
   if (state === "withdrawn") return "foot.withdrawn";
   if (state === "closed") return "foot.done";
+  // The user waits for no result there; one that comes is recorded all the same.
+  if (state === "closed_unconfirmed") return "foot.withdrawn";
   // Nothing goes on by itself there, whether the window is open or not.
   const waits = state === "not_sent" || state === "refused" || state === "unresolved" || state === "approved";
-  return waits ? "foot.waits" : "foot.close";
+  if (waits) return "foot.waits";
+  return hasTray ? "foot.close" : "foot.stay";
 }
 
 function payoutsOf(id: number, filter: Filter, text: string, order: PayoutOrder): FetchWindow<PayoutView> {

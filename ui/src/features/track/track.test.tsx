@@ -600,3 +600,23 @@ describe("sending again asks", () => {
     expect(calls(asked, "continue_sending")).toHaveLength(0);
   });
 });
+
+describe("the foot says what closing the window does", () => {
+  const listening = { ...liveSession, callbackAddress: "http://127.0.0.1:8790/cb" };
+  test.each([
+    [
+      "results arrive and a tray leads back",
+      listening,
+      "being_paid",
+      "Paysheet keeps running until all results are in",
+    ],
+    ["no tray leads back", { ...listening, hasTray: false }, "being_paid", "Keep Paysheet open."],
+    ["nobody listens", liveSession, "being_paid", "Results cannot arrive"],
+    ["nobody listens while it is sent", { ...liveSession, hasTray: false }, "sending", "Results cannot arrive"],
+    ["the user has to decide", listening, "unresolved", "Nothing is sent until you decide."],
+    ["all is settled", { ...listening, hasTray: false }, "closed", "All results are in."],
+  ] as const)("%s", async (_, session, state, said) => {
+    open(track([batch(1, "Settling")], { state }), { session: () => session });
+    expect(await screen.findByText(new RegExp(said))).toBeTruthy();
+  });
+});

@@ -1,4 +1,5 @@
 import approve from "./approve.json";
+import background from "./background.json";
 import backups from "./backups.json";
 import banks from "./banks.json";
 import blocked from "./blocked.json";
@@ -26,6 +27,7 @@ import welcome from "./welcome.json";
 
 export const en = {
   approve,
+  background,
   backups,
   banks,
   blocked,

@@ -52,6 +52,31 @@ pub struct Appearance {
     pub sidebar_folded: bool,
 }
 
+/// A setting that is on or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Toggle {
+    On,
+    Off,
+}
+
+impl Toggle {
+    #[must_use]
+    pub const fn of(is_on: bool) -> Self {
+        if is_on { Self::On } else { Self::Off }
+    }
+}
+
+/// What the program does beside its window; stored on this computer, for all profiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct BackgroundSettings {
+    /// The system's notifications about payrolls are shown.
+    pub notifications: Toggle,
+    /// The system starts the program when the user logs in.
+    pub start_at_login: Toggle,
+}
+
 /// The frame around every screen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
@@ -68,6 +93,8 @@ pub struct SessionView {
     pub version: String,
     /// Callbacks reach this address, when the desk listens.
     pub callback_address: Option<String>,
+    /// A closed window is hidden while results are missing: the desktop has a tray that leads back to it.
+    pub has_tray: bool,
     /// When the token in use ends, where it says so itself; none while locked.
     pub token_expires_at: Option<String>,
     /// The desk asks for a new token by itself before this one ends.
@@ -104,6 +131,7 @@ pub struct SettingsView {
     pub renewal_secret_set: bool,
     pub keychain: KeychainState,
     pub appearance: Appearance,
+    pub background: BackgroundSettings,
     pub limits: Limits,
     /// Certificates trusted beside the system's own; empty for none.
     pub extra_roots: Vec<RootView>,

@@ -35,7 +35,7 @@ pub enum Family {
 /// Where every distribution describes such services.
 const SERVICES: &str = "/usr/share/dbus-1/services";
 
-const NEEDS: [Need; 13] = [
+const NEEDS: [Need; 14] = [
     need(Purpose::Window, Probe::Program("cc"), ["build-essential", "gcc", "base-devel"]),
     need(Purpose::Window, Probe::Program("pkg-config"), ["pkg-config", "pkgconf-pkg-config", "pkgconf"]),
     need(
@@ -44,6 +44,12 @@ const NEEDS: [Need; 13] = [
         ["libwebkit2gtk-4.1-dev", "webkit2gtk4.1-devel", "webkit2gtk-4.1"],
     ),
     need(Purpose::Window, Probe::Library("dbus-1"), ["libdbus-1-dev", "dbus-devel", "dbus"]),
+    // Loaded when the first icon is shown in the tray.
+    need(
+        Purpose::Window,
+        Probe::Library("ayatana-appindicator3-0.1"),
+        ["libayatana-appindicator3-dev", "libayatana-appindicator-gtk3-devel", "libayatana-appindicator"],
+    ),
     need(
         Purpose::Tests,
         Probe::Program("WebKitWebDriver"),

@@ -1,0 +1,85 @@
+//! What goes on beside the main window: what the tray shows, which notifications are due, and whether the program keeps
+//! running when its window is closed. The rules are here; the shell shows, hides and quits.
+//!
+//! Everything is read again after events of the desk. Nothing is polled.
+
+pub mod notices;
+#[cfg(test)]
+mod tests;
+mod watch;
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use paysheet_desk::{Desk, Outstanding};
+use tokio::sync::Notify;
+
+use crate::{app_state::AppState, error::CommandResult};
+
+/// What happens when the user closes the main window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnClose {
+    /// The window is hidden. The tray shows what the program waits for.
+    Hide(Outstanding),
+    Quit,
+}
+
+/// The state of the program beside its window.
+#[derive(Default)]
+pub struct Background {
+    /// The main window is hidden, and only the tray leads back to it.
+    hidden: AtomicBool,
+    /// Another desk may be open.
+    pub(crate) desk_opened: Notify,
+}
+
+impl AppState {
+    /// Decides what closing the main window does. Without a tray nothing would lead back to a hidden window, so the
+    /// program quits.
+    pub async fn on_close(&self) -> OnClose {
+        match self.outstanding().await {
+            Some(outstanding) if outstanding.keeps_running() && self.desktop.has_tray() => {
+                self.background.hidden.store(true, Ordering::SeqCst);
+                self.close_card();
+                OnClose::Hide(outstanding)
+            }
+            Some(_) | None => OnClose::Quit,
+        }
+    }
+
+    /// Decides at a start without a window whether the program stays without one. It opens the desk that was open last.
+    ///
+    /// # Errors
+    /// Those of opening the last desk.
+    pub async fn on_hidden_start(&self) -> CommandResult<OnClose> {
+        drop(self.opened().await?);
+        Ok(self.on_close().await)
+    }
+
+    /// Records that the main window is visible again.
+    pub fn window_shown(&self) {
+        self.background.hidden.store(false, Ordering::SeqCst);
+    }
+
+    /// Follows the events of every desk while the program runs.
+    pub async fn run_background(self: Arc<Self>) {
+        watch::run(&self).await;
+    }
+
+    /// Returns what is outstanding on the open desk. It is none if no desk is open or the ledger cannot be read.
+    async fn outstanding(&self) -> Option<Outstanding> {
+        let outstanding = self.open_desk().await?.outstanding().await;
+        outstanding.inspect_err(|error| tracing::warn!(%error, "what is outstanding cannot be read")).ok()
+    }
+
+    /// Returns the open desk, and opens none.
+    pub(crate) async fn open_desk(&self) -> Option<Desk> {
+        self.open.lock().await.as_ref().map(|open| open.desk.clone())
+    }
+
+    fn is_hidden(&self) -> bool {
+        self.background.hidden.load(Ordering::SeqCst)
+    }
+}

@@ -1,0 +1,77 @@
+//! What is on the desktop beside the windows: the tray, notifications, and the start at login. Whether the program keeps
+//! running and which notifications are due is decided by `app`.
+
+pub mod at_login;
+pub mod notification;
+pub mod tray;
+mod words;
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use paysheet_app::{AppState, OnClose};
+use paysheet_desk::Outstanding;
+use tauri::{AppHandle, Manager, Runtime};
+
+use crate::{shutdown, windows};
+use tray::Tray;
+
+/// A closed window waits for the decision whether it is hidden.
+#[derive(Default)]
+pub struct Closing(AtomicBool);
+
+/// Returns whether the main window may close now. If not, it is hidden or the program exits, as soon as it is known
+/// whether results are missing. A user who closes a second time does not want to wait for that.
+pub fn may_close<R: Runtime>(app: &AppHandle<R>) -> bool {
+    let is_second = app.state::<Closing>().0.swap(true, Ordering::SeqCst);
+    if is_second || !app.state::<Tray<R>>().has_host() {
+        return shutdown::may_go(app);
+    }
+    let app = app.clone();
+    tauri::async_runtime::spawn(async move {
+        // The program that shows the icons may have ended since.
+        tray::look_for_host(&app).await;
+        match state(&app).on_close().await {
+            OnClose::Hide(outstanding) => hide(&app, outstanding),
+            OnClose::Quit => shutdown::quit(&app),
+        }
+        app.state::<Closing>().0.store(false, Ordering::SeqCst);
+    });
+    false
+}
+
+/// Hides the main window once the icon is there. Without an icon nothing would lead back, so the program exits.
+fn hide<R: Runtime>(app: &AppHandle<R>, outstanding: Outstanding) {
+    let own = app.clone();
+    let hidden = app.run_on_main_thread(move || {
+        if tray::show(&own, outstanding) {
+            windows::hide_main(&own);
+        } else {
+            shutdown::quit(&own);
+        }
+    });
+    if let Err(error) = hidden {
+        tracing::warn!(%error, "the window is not hidden");
+    }
+}
+
+/// Decides at a start by the system whether the window is shown: it is, unless results are missing and can arrive.
+pub fn start_at_login<R: Runtime>(app: AppHandle<R>) {
+    tauri::async_runtime::spawn(async move {
+        tray::look_for_host(&app).await;
+        match state(&app).on_hidden_start().await {
+            Ok(OnClose::Hide(outstanding)) => hide(&app, outstanding),
+            Ok(OnClose::Quit) => windows::bring_forward(&app),
+            Err(error) => {
+                tracing::warn!(?error, "the window shows why the desk does not open");
+                windows::bring_forward(&app);
+            }
+        }
+    });
+}
+
+fn state<R: Runtime>(app: &AppHandle<R>) -> Arc<AppState> {
+    Arc::clone(&app.state::<Arc<AppState>>())
+}
