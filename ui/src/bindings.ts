@@ -102,6 +102,9 @@ export const commands = {
 	payouts: (id: number, query: PayoutQuery, offset: number, limit: number) => __TAURI_INVOKE<PayoutWindow>("payouts", { id, query, offset, limit }),
 	/**  The attempts to send a batch, the last one first. */
 	attempts: (batch: number) => __TAURI_INVOKE<AttemptView[]>("attempts", { batch }),
+	/**  Starts to ask the service about every payout without a clear outcome. */
+	askAboutPayouts: (id: number) => __TAURI_INVOKE<null>("ask_about_payouts", { id }),
+	stopAsking: (id: number) => __TAURI_INVOKE<null>("stop_asking", { id }),
 	continueSending: (id: number, input: ResendInput | null) => __TAURI_INVOKE<null>("continue_sending", { id, input }),
 	/**  What sending again would send, by currency: the totals that may have to be typed. */
 	unsentTotals: (id: number) => __TAURI_INVOKE<Total[]>("unsent_totals", { id }),
@@ -454,6 +457,20 @@ export type Appearance = {
 	scheme: Scheme,
 	density: Density,
 	sidebarFolded: boolean,
+};
+
+/**  Questions to the service about payouts without a clear outcome. */
+export type AskingView = {
+	running: boolean,
+	/**  Payouts asked about. */
+	done: number,
+	total: number,
+	/**  Payouts of which the service has no record. That does not prove that they were not paid. */
+	notFound: number,
+	/**  Payouts for which the service refused the question. */
+	refused: number,
+	/**  Why the questions ended early. */
+	ended: NotAsked | null,
 };
 
 /**  The outcome of a single attempt to send. */
@@ -1492,7 +1509,7 @@ export type NamesOutcome = {
 	people: ListedPerson[],
 };
 
-/**  Why accounts could not be asked about. */
+/**  Why accounts or payouts could not be asked about. */
 export type NotAsked = 
 /**  The service did not answer, or not in a form that can be read. */
 "no_answer" | 
@@ -1965,6 +1982,11 @@ export type ProfileSettings = {
 	verifyNames: boolean,
 	/**  Accounts that the banks are asked about at the same time. */
 	namesAtOnce: number,
+	/**
+	 *  The call for the status of a payout, below the service's address: `v1/disburse/status`. Empty: the service is not
+	 *  asked about payouts.
+	 */
+	payoutStatusPath: string,
 };
 
 /**  A decision: to pay these people, or all of the question alike. */
@@ -2362,7 +2384,7 @@ export type SessionView = {
 };
 
 /**  The setting whose value was refused. */
-export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "callback_port" | "callback_public" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "wallet_currency" | "lock_after" | "amount_change" | "recent_days" | "names_at_once" | 
+export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "callback_port" | "callback_public" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "wallet_currency" | "lock_after" | "amount_change" | "recent_days" | "names_at_once" | "payout_status_path" | 
 /**  A value that is filled into every row. */
 "filled" | 
 /**  Cells from another program. */
@@ -2627,6 +2649,8 @@ export type TotalKind =
 "words";
 
 export type TrackView = {
+	/**  None if the profile has no call for the status of a payout. */
+	asking: AskingView | null,
 	id: number,
 	name: string,
 	period: string,

@@ -30,6 +30,7 @@ const PAYMENT: PaymentView = {
     message: "Insufficient funds",
     changedAt: "2026-11-24T10:05:00Z",
     settledBy: null,
+    across: null,
   },
   payroll: 5,
   payrollName: "November salaries",
