@@ -117,6 +117,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::track::ask_about_payouts,
             commands::track::stop_asking,
             commands::track::continue_sending,
+            commands::track::stop_sending,
             commands::track::unsent_totals,
             commands::track::approve_anew,
             commands::track::withdraw,

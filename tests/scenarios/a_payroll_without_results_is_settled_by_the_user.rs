@@ -3,7 +3,7 @@
 
 use paysheet_desk::{
     AppError, ErrorCode,
-    view::{PayoutChoice, PayoutDecisionInput, PayoutOrder, PayoutQuery, PayrollState},
+    view::{PayoutChoice, PayoutDecisionInput, PayoutOrder, PayoutQuery, PayrollState, TrackView},
 };
 use paysheet_domain::{DecisionSource, PayoutDecision, PayoutState, PayoutStatus};
 
@@ -68,8 +68,9 @@ async fn and_a_later_report_against_it_is_a_conflict() {
     world.desk.decide_payouts(id, &one, &by_statement(PayoutDecision::Failed)).await.unwrap();
     assert_eq!(call_back(&address, &report(&reference, "00")).await, 200);
     let wanted = counts(&[(PayoutState::Conflict, 1)]);
-    let track = until(&world.desk, id, |track| outcomes(track) == wanted).await;
-    assert_eq!(track.state, PayrollState::BeingPaid, "it is open again");
+    let is_open_again =
+        |track: &TrackView| outcomes(track) == wanted && track.state == PayrollState::BeingPaid;
+    until(&world.desk, id, is_open_again).await;
     let payment = world.desk.payment(id, &reference).await.unwrap();
     assert_eq!((payment.reports.len(), payment.decisions.len()), (1, 1), "both are kept");
 }

@@ -106,6 +106,8 @@ export const commands = {
 	askAboutPayouts: (id: number) => __TAURI_INVOKE<null>("ask_about_payouts", { id }),
 	stopAsking: (id: number) => __TAURI_INVOKE<null>("stop_asking", { id }),
 	continueSending: (id: number, input: ResendInput | null) => __TAURI_INVOKE<null>("continue_sending", { id, input }),
+	/**  Stops after the batch that is being sent. */
+	stopSending: (id: number) => __TAURI_INVOKE<null>("stop_sending", { id }),
 	/**  What sending again would send, by currency: the totals that may have to be typed. */
 	unsentTotals: (id: number) => __TAURI_INVOKE<Total[]>("unsent_totals", { id }),
 	/**  Approves what is not at the service once more, for the service that the profile names now. */
@@ -2679,6 +2681,8 @@ export type TrackView = {
 	canWithdraw: boolean,
 	/**  It is being sent in the background now. */
 	sending: boolean,
+	/**  Sending ends after the batch that is being sent, because the user stopped it. */
+	stopping: boolean,
 	/**  Why it stopped before the next batch, or what it waits for; none while all is well, and after a restart. */
 	stopped: AppError | null,
 	/**  Payrolls whose failed payouts this one pays again. */

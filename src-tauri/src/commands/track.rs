@@ -67,6 +67,14 @@ pub async fn pay_failed(app_state: ManagedState<'_>, id: u32) -> CommandResult<u
     app_state.desk().await?.pay_failed(id).await.map_err(app_error)
 }
 
+/// Stops after the batch that is being sent.
+#[tauri::command]
+#[specta::specta]
+pub async fn stop_sending(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
+    app_state.desk().await?.stop_sending(id);
+    Ok(())
+}
+
 /// What sending again would send, by currency: the totals that may have to be typed.
 #[tauri::command]
 #[specta::specta]

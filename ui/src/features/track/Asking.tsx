@@ -8,22 +8,28 @@ import { useTranslation } from "react-i18next";
 import { ErrorPanel, type StateStyle } from "../../components";
 import { type AskingView, ipc, type PayoutStatus, type TrackView } from "../../ipc";
 import { useCall } from "../../lib/useCall";
+import { peopleOf } from "../../payroll/totals";
 import { useSession } from "../../query";
 import { Notice } from "./Notice";
 
 const ASKED: StateStyle = { icon: IconMessageQuestion, tone: "plain" };
 /** What an answer of the provider can change. */
 const OPEN: readonly PayoutStatus[] = ["InProgress", "Overdue", "Unknown", "Conflict"];
+/** These do not end at the usual pace of results. */
+const LATE: readonly PayoutStatus[] = ["Overdue", "Unknown", "Conflict"];
 
 export function Asking({ view }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
   const call = useCall();
+  const { callbackAddress } = useSession();
   const { asking } = view;
-  const open = view.statuses
-    .filter(({ status }) => OPEN.includes(status))
-    .reduce((sum, one) => sum + one.total.count, 0);
+  const peopleIn = (some: readonly PayoutStatus[]): number =>
+    peopleOf(view.statuses.filter(({ status }) => some.includes(status)).map(({ total }) => total));
+  const open = peopleIn(OPEN);
+  // While result notifications come in, there is nothing to ask about.
+  const isUseful = callbackAddress === null ? open > 0 : peopleIn(LATE) > 0;
   const wasSent = view.batches.some(({ sentAt }) => sentAt !== null);
-  if (asking === null || (!asking.running && (open === 0 || !wasSent))) return null;
+  if (asking === null || (!asking.running && (!isUseful || !wasSent))) return null;
   return (
     <>
       {call.error === null ? null : <ErrorPanel error={call.error} onClose={call.forget} />}

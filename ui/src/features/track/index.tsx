@@ -23,6 +23,7 @@ import { OpenPayments } from "./payment/OpenPayments";
 import { People } from "./People";
 import { Progress } from "./Progress";
 import type { Filter } from "./status";
+import { StopSending } from "./StopSending";
 import { Tiles } from "./Tiles";
 import classes from "./Track.module.css";
 import { type Export, useExport } from "./useExport";
@@ -60,6 +61,7 @@ function Track({ view, revision }: { view: TrackView; revision: number }): React
     >
       <div className={classes.top}>
         {saving.error === null ? null : <SaveFailed saving={saving} error={saving.error} />}
+        <StopSending view={view} />
         <Panels view={view} />
         <Asking view={view} />
         {/* What is entered for many is entered for all of a tile, not for what a search finds. */}

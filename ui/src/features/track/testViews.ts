@@ -50,6 +50,7 @@ export function track(batches: BatchView[], more: Partial<TrackView> = {}): Trac
     host: "",
     canWithdraw: armed(batches).length > 0,
     sending: false,
+    stopping: false,
     asking: null,
     stopped: null,
     paysAgain: [],

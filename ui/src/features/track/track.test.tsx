@@ -99,6 +99,17 @@ describe("panels", () => {
     expect(screen.getByTestId("where").textContent).toBe("settings secrets");
   });
 
+  test("sending stops after the batch being sent, once", async () => {
+    const view = track([batch(1, "Closed"), batch(2, "Intent"), batch(3, "Approved")], { sending: true });
+    const asked = open(view, { stop_sending: () => null });
+    const user = userEvent.setup();
+    const notice = await screen.findByTestId("track-sending");
+    expect(notice.textContent).toContain("Sending batch 2 of 3");
+    expect(notice.textContent).toContain("10 people are not sent yet (₦10.00).");
+    await user.click(screen.getByTestId("track-stop"));
+    await waitFor(() => expect(calls(asked, "stop_sending")).toHaveLength(1));
+  });
+
   test("unknown leads to Unresolved and offers no sending", async () => {
     open(track([batch(1, "Unknown", "timeout"), batch(2, "Approved")], { state: "unresolved" }));
     const user = userEvent.setup();

@@ -77,6 +77,11 @@ impl Desk {
         sending::start_sending(&self.context, id)
     }
 
+    /// Stops after the batch that is being sent.
+    pub fn stop_sending(&self, id: u32) {
+        sending::stop_sending(&self.context, id);
+    }
+
     /// Sends what is approved and waits until sending ends.
     pub async fn send(&self, id: u32) -> Result<(), DeskError> {
         sending::send(&self.context, id).await

@@ -68,6 +68,13 @@ pub async fn send(context: &Context, id: u32) -> Result<(), DeskError> {
     send_all(context, id).await
 }
 
+/// Stops after the batch that is being sent. What is left stays approved: it can be continued, also after a restart, or
+/// withdrawn.
+pub fn stop_sending(context: &Context, id: u32) {
+    context.send_queue.stop_after_batch(id);
+    context.tell(DeskEvent::PayrollChanged { id });
+}
+
 async fn send_all(context: &Context, id: u32) -> Result<(), DeskError> {
     context.send_queue.clear_stopped(id);
     let ended = send_in_turn(context, id).await;
@@ -86,7 +93,7 @@ pub(super) fn note_end<T>(context: &Context, id: u32, ended: &Result<T, DeskErro
 
 async fn send_in_turn(context: &Context, id: u32) -> Result<(), DeskError> {
     while let NextBatch::Ready(batch) = context.ledger.next_to_send(PayrollId(id)).await? {
-        if !send_batch(context, id, batch).await? {
+        if context.send_queue.is_stopping(id) || !send_batch(context, id, batch).await? {
             break;
         }
     }

@@ -48,6 +48,7 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
         host: ledger.approved_for(record.id).await?.map(|to| host_of(&to.origin)).unwrap_or_default(),
         can_withdraw: !sending && can_withdraw(&batches),
         sending,
+        stopping: context.send_queue.is_stopping(id),
         stopped: context.send_queue.stopped(id),
         pays_again: links.pays_again(record.id),
         paid_again_in: links.paid_again_in(record.id),

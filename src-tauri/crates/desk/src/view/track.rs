@@ -163,6 +163,8 @@ pub struct TrackView {
     pub can_withdraw: bool,
     /// It is being sent in the background now.
     pub sending: bool,
+    /// Sending ends after the batch that is being sent, because the user stopped it.
+    pub stopping: bool,
     /// Why it stopped before the next batch, or what it waits for; none while all is well, and after a restart.
     pub stopped: Option<AppError>,
     /// Payrolls whose failed payouts this one pays again.

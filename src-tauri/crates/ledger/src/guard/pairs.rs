@@ -189,8 +189,8 @@ struct StoredPerson {
 }
 
 impl Ledger {
-    /// Returns the people at these positions of a payroll, each with the other payout. What is no
-    /// longer in the ledger is left out.
+    /// Returns the people at these positions of a payroll, each with the other payout to the same account, or of the
+    /// same chain of retries. What is no longer in the ledger is left out.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
@@ -210,7 +210,8 @@ impl Ledger {
             ") SELECT p.position, p.file_row, p.name, p.account_number, p.bank_name, o.reference, o.state,
                       o.changed_at
              FROM asked a JOIN payouts p ON p.position = a.position
-             JOIN payouts o ON o.reference = a.reference
+             JOIN payouts o ON o.reference = a.reference AND (o.account_key = p.account_key OR EXISTS (
+                 SELECT 1 FROM retries r WHERE r.payroll = p.payroll AND r.position = p.position))
              WHERE p.payroll = ",
         );
         select.push_bind(i64::from(id.0));

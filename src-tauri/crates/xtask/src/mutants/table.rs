@@ -27,7 +27,7 @@ const VERIFICATION: &str = "src-tauri/crates/ledger/src/verification.rs";
 const APPROVING: &str = "src-tauri/crates/desk/src/approve/approval.rs";
 const GUARD: &str = "src-tauri/crates/ledger/src/guard.rs";
 const ANCHOR: &str = "src-tauri/crates/ledger/src/anchor.rs";
-const REPORTS: &str = "src-tauri/crates/ledger/src/reports.rs";
+const REPORTS: &str = "src-tauri/crates/ledger/src/reports/applying.rs";
 
 pub const MUTANTS: [Mutant; 12] = [
     Mutant {
@@ -169,8 +169,8 @@ pub const MUTANTS: [Mutant; 12] = [
         mistake: "a report is taken for proof of the next batch",
         edits: &[Edit {
             file: REPORTS,
-            text: "    accept_by_evidence(tx, batch).await?;\n",
-            becomes: "    accept_by_evidence(tx, BatchKey(batch.0 + 1)).await?;\n",
+            text: "            accept_by_evidence(tx, batch).await?;\n",
+            becomes: "            accept_by_evidence(tx, BatchKey(batch.0 + 1)).await?;\n",
         }],
         caught_by: &["claims_acceptance", "does_not_end", "accepted_but_denied"],
     },
