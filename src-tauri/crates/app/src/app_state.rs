@@ -11,7 +11,7 @@ use tokio::sync::broadcast;
 
 use crate::{
     app_paths::AppPaths,
-    background::Background,
+    background_state::Background,
     card::session::CardSession,
     desktop::Desktop,
     error::{CommandResult, app_error},

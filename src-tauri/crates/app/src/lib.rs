@@ -8,6 +8,7 @@
 mod app_paths;
 mod app_state;
 mod background;
+mod background_state;
 mod card;
 mod connect;
 mod desktop;

@@ -99,11 +99,10 @@ pub use payout_decisions::{NewPayoutDecision, PayoutDecisionRecord};
 pub use people::{PeopleFilter, PeopleOrder, PersonKey, PersonPayment, PersonRecord};
 pub use plan::{FreezePlan, PlannedBatch, PlannedPayout};
 pub use records::{
-    BatchKey, BatchRecord, BlockReason, Destination, FundingId, LastPaid, PayoutFilter, PayoutOrder,
-    PayoutRecord, PayrollId, PayrollRecord, PayrollState, SettledBy, SourceFile,
+    BatchKey, BatchRecord, BlockReason, ClosedUnconfirmed, Destination, FundingId, LastPaid, PayoutFilter,
+    PayoutOrder, PayoutRecord, PayrollId, PayrollRecord, PayrollState, SettledBy, SourceFile,
 };
 pub use reports::{Applied, PayoutReport, REPORTS_PER_PAYOUT_MAX, ReportRecord, UNKNOWN_REPORTS_MAX};
 pub use retries::{ChainPayment, RetryLink};
 pub use sending::{ApprovedBatch, Decision, Intent, NextBatch, NotRecorded, Refused};
-pub use unconfirmed::ClosedUnconfirmed;
 pub use unknown_reports::{UnknownReport, UnknownReports};

@@ -9,8 +9,6 @@ use paysheet_domain::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::unconfirmed::ClosedUnconfirmed;
-
 /// The id of a payroll in this ledger. Never reused, not even after a draft was deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -124,6 +122,14 @@ pub struct PayrollRecord {
     pub excluded: u32,
     /// The differences from the file, in the caller's format at freezing.
     pub summary_json: Option<String>,
+}
+
+/// Why the user closed a payroll before all outcomes were known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClosedUnconfirmed {
+    pub reason: String,
+    pub by: String,
+    pub at: Timestamp,
 }
 
 /// The file that a payroll was read from.

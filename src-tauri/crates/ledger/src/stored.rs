@@ -7,8 +7,10 @@ use paysheet_domain::{Currency, Money};
 use crate::{
     columns::{convention, count, digest, moment, moment_or_none, money, named, reference, truth},
     error::{LedgerError, Result},
-    records::{BatchKey, BatchRecord, PayoutRecord, PayrollId, PayrollRecord, PayrollState, SourceFile},
-    unconfirmed::ClosedUnconfirmed,
+    records::{
+        BatchKey, BatchRecord, ClosedUnconfirmed, PayoutRecord, PayrollId, PayrollRecord, PayrollState,
+        SourceFile,
+    },
 };
 
 #[derive(sqlx::FromRow)]

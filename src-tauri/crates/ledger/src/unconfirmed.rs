@@ -14,14 +14,6 @@ use crate::{
     write_tx::{EventSubject, WriteTx},
 };
 
-/// Why the user closed a payroll before all outcomes were known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ClosedUnconfirmed {
-    pub reason: String,
-    pub by: String,
-    pub at: Timestamp,
-}
-
 impl Ledger {
     /// Closes a payroll that the service has and of which outcomes are missing.
     ///

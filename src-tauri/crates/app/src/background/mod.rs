@@ -8,13 +8,9 @@ pub mod notices;
 mod tests;
 mod watch;
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
-};
+use std::sync::{Arc, atomic::Ordering};
 
 use paysheet_desk::{Desk, Outstanding};
-use tokio::sync::Notify;
 
 use crate::{app_state::AppState, error::CommandResult};
 
@@ -24,15 +20,6 @@ pub enum OnClose {
     /// The window is hidden. The tray shows what the program waits for.
     Hide(Outstanding),
     Quit,
-}
-
-/// The state of the program beside its window.
-#[derive(Default)]
-pub struct Background {
-    /// The main window is hidden, and only the tray leads back to it.
-    hidden: AtomicBool,
-    /// Another desk may be open.
-    pub(crate) desk_opened: Notify,
 }
 
 impl AppState {

@@ -1,25 +1,10 @@
 //! One payment in full: what was reported about it, and what the user said.
 
 use paysheet_domain::{DecisionSource, PayoutDecision, Report, ReportSource};
-use paysheet_ledger::{ClosedUnconfirmed, PayoutDecisionRecord, ReportRecord};
+use paysheet_ledger::{PayoutDecisionRecord, ReportRecord};
 use serde::{Deserialize, Serialize};
 
-use super::{PayoutQuery, PayoutView};
-
-/// Why the user closed a payroll before all outcomes were known.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase")]
-pub struct ClosedUnconfirmedView {
-    pub reason: String,
-    pub by: String,
-    pub at: String,
-}
-
-impl From<ClosedUnconfirmed> for ClosedUnconfirmedView {
-    fn from(ClosedUnconfirmed { reason, by, at }: ClosedUnconfirmed) -> Self {
-        Self { reason, by, at: at.to_string() }
-    }
-}
+use super::track::{PayoutQuery, PayoutView};
 
 /// A payment with its history.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

@@ -1,19 +1,33 @@
 //! Track, Payrolls and Unresolved: the outcomes of what was approved.
 
 use paysheet_domain::{BatchState, Currency, PayoutState, PayoutStatus, money::Total};
-use paysheet_ledger::{EventKind, EventRecord, SettledBy};
+use paysheet_ledger::{ClosedUnconfirmed, EventKind, EventRecord, SettledBy};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::payment::ClosedUnconfirmedView;
 use crate::{
     app_error::AppError,
     pay::reason::Reason,
     view::{
-        NotAsked,
+        check::NotAsked,
         retries::{AcrossView, RetryLinkView},
     },
 };
+
+/// Why the user closed a payroll before all outcomes were known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ClosedUnconfirmedView {
+    pub reason: String,
+    pub by: String,
+    pub at: String,
+}
+
+impl From<ClosedUnconfirmed> for ClosedUnconfirmedView {
+    fn from(ClosedUnconfirmed { reason, by, at }: ClosedUnconfirmed) -> Self {
+        Self { reason, by, at: at.to_string() }
+    }
+}
 
 /// The state of a whole payroll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

@@ -1,0 +1,14 @@
+//! The state of the program beside its main window.
+
+use std::sync::atomic::AtomicBool;
+
+use tokio::sync::Notify;
+
+/// The state of the program beside its window.
+#[derive(Default)]
+pub struct Background {
+    /// The main window is hidden, and only the tray leads back to it.
+    pub hidden: AtomicBool,
+    /// Another desk may be open.
+    pub desk_opened: Notify,
+}
