@@ -31,7 +31,7 @@ pub enum Report {
     Successful,
     Failed,
     Reversed,
-    /// It has the fields of a reversal and does not say that it is one. After a success it is a contradiction.
+    /// It has the fields of a reversal and does not say that it is one. After a success or a failure it is a contradiction.
     PossibleReversal,
     /// It contradicts itself or the payout: success beside a failed status, or another amount.
     Contradictory,
@@ -84,9 +84,10 @@ impl PayoutDecision {
         match report {
             Report::Unclear => false,
             Report::Contradictory => true,
-            Report::Successful => matches!(self, Self::Failed),
-            Report::Failed => matches!(self, Self::Paid),
-            Report::Reversed | Report::PossibleReversal => matches!(self, Self::Paid),
+            Report::Successful => matches!(self, Self::Failed | Self::Reversed),
+            Report::Failed | Report::Reversed => matches!(self, Self::Paid),
+            // It has the code of success, so money moved.
+            Report::PossibleReversal => matches!(self, Self::Paid | Self::Failed),
         }
     }
 }
@@ -110,7 +111,9 @@ impl PayoutState {
             return Self::Reversed;
         }
         match (paid, failed) {
-            (true, _) if reversed || has(Report::PossibleReversal) => Self::Conflict,
+            (true, _) if reversed => Self::Conflict,
+            // It has the code of success: money moved, whatever it means.
+            (true, _) | (_, true) if has(Report::PossibleReversal) => Self::Conflict,
             (true, _) => Self::Paid,
             (false, true) => Self::Failed,
             (false, false) => Self::Sent,

@@ -70,7 +70,7 @@ fn every_set_of_reports_has_its_state() {
         (&[Successful, Reversed], S::Conflict),
         (&[Successful, PossibleReversal], S::Conflict),
         (&[Failed, Reversed], S::Reversed),
-        (&[Failed, PossibleReversal], S::Failed),
+        (&[Failed, PossibleReversal], S::Conflict),
         (&[Successful, Failed, Reversed], S::Conflict),
         (&[Successful, Contradictory], S::Conflict),
     ] {
@@ -101,8 +101,8 @@ fn a_decision_stands_until_a_later_report_contradicts_it() {
         against.collect::<Vec<_>>()
     };
     assert_eq!(conflicts(D::Paid), [Failed, Reversed, PossibleReversal, Contradictory]);
-    assert_eq!(conflicts(D::Failed), [Successful, Contradictory]);
-    assert_eq!(conflicts(D::Reversed), [Contradictory]);
+    assert_eq!(conflicts(D::Failed), [Successful, PossibleReversal, Contradictory]);
+    assert_eq!(conflicts(D::Reversed), [Successful, Contradictory]);
     for decision in D::iter() {
         assert_eq!(PayoutState::from_decision(decision, &[called(Unclear)]), decision.state());
         assert_eq!(PayoutState::from_decision(decision, &[]), decision.state());
