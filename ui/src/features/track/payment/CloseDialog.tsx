@@ -11,9 +11,9 @@ import { useSums } from "../../../payroll/useSums";
 import { keys } from "../../../query";
 import classes from "./Payment.module.css";
 
-type Props = { view: TrackView; totals: Total[]; opened: boolean; onClose: () => void };
+type Props = { view: TrackView; totals: Total[]; onClose: () => void };
 
-export function CloseDialog({ view, totals, opened, onClose }: Props): ReactNode {
+export function CloseDialog({ view, totals, onClose }: Props): ReactNode {
   const { t } = useTranslation("payment");
   const client = useQueryClient();
   const sums = useSums();
@@ -25,7 +25,7 @@ export function CloseDialog({ view, totals, opened, onClose }: Props): ReactNode
   };
   return (
     <ConfirmDialog
-      opened={opened}
+      opened
       onClose={onClose}
       title={t("close.title", { name: view.name })}
       confirm={t("close.confirm", { count })}

@@ -16,8 +16,7 @@ const SOURCES = ["provider", "bank_statement", "recipient", "other"] as const sa
 
 type Props = {
   payroll: number;
-  /** Absent while the dialog is closed. */
-  choice: PayoutChoice | null;
+  choice: PayoutChoice;
   /** The person, if it is one. */
   name?: string;
   totals: Total[];
@@ -33,14 +32,14 @@ export function DecideDialog({ payroll, choice, name, totals, onClose }: Props):
   const [reason, setReason] = useState("");
   const count = peopleOf(totals);
   const decide = async (): Promise<void> => {
-    if (choice === null || decision === null || source === null) return;
+    if (decision === null || source === null) return;
     await ipc.decidePayouts(payroll, choice, { decision, source, reason: reason.trim() });
     for (const queryKey of [keys.payroll(payroll), keys.payrolls, keys.people])
       void client.invalidateQueries({ queryKey });
   };
   return (
     <ConfirmDialog
-      opened={choice !== null}
+      opened
       onClose={onClose}
       title={name === undefined ? t("decide.title", { count }) : t("decide.titleOne", { name })}
       confirm={t(`decide.confirm.${decision ?? "paid"}`, { count, sum: sums(totals) })}

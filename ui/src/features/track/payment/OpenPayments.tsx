@@ -69,8 +69,11 @@ function Open({ view, filter }: Props): ReactNode {
       >
         {t(shown === null ? "bulk.pick" : "bulk.enterThese")}
       </Notice>
-      <DecideDialog payroll={view.id} choice={choice} totals={totals} onClose={() => setChoice(null)} />
-      <CloseDialog view={view} totals={all} opened={isClosing} onClose={() => setClosing(false)} />
+      {/* A dialog begins empty each time: an earlier answer must not be ready for other people. */}
+      {choice === null ? null : (
+        <DecideDialog payroll={view.id} choice={choice} totals={totals} onClose={() => setChoice(null)} />
+      )}
+      {isClosing ? <CloseDialog view={view} totals={all} onClose={() => setClosing(false)} /> : null}
     </>
   );
 }

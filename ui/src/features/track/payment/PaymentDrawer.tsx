@@ -92,13 +92,15 @@ function Entry({ view }: { view: PaymentView }): ReactNode {
           </Button>
         ) : null}
       </div>
-      <DecideDialog
-        payroll={payroll}
-        choice={isDeciding ? these : null}
-        name={payout.name}
-        totals={[{ count: 1, sum: payout.amount, currency: payout.currency }]}
-        onClose={() => setDeciding(false)}
-      />
+      {isDeciding ? (
+        <DecideDialog
+          payroll={payroll}
+          choice={these}
+          name={payout.name}
+          totals={[{ count: 1, sum: payout.amount, currency: payout.currency }]}
+          onClose={() => setDeciding(false)}
+        />
+      ) : null}
     </>
   );
 }

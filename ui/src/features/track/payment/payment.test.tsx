@@ -137,3 +137,18 @@ test("a payroll that was closed without all results says so, and who closed it",
   expect(notice.textContent).toContain("Closed with 3 payments not confirmed");
   expect(notice.textContent).toContain("Ngozi");
 });
+
+test("the next dialog begins empty: an earlier answer is not ready for other people", async () => {
+  desk({ session: () => liveSession, decide_payouts: () => null });
+  show(<OpenPayments view={settling("Overdue")} filter="Overdue" />, { name: "track", id: 5 });
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("open-enter"));
+  await user.click(await screen.findByTestId("decide-failed"));
+  await user.click(screen.getByTestId("decide-source-other"));
+  await user.type(screen.getByTestId("decide-reason"), "By phone");
+  await user.click(screen.getByTestId("confirm"));
+  await waitFor(() => expect(screen.queryByTestId("decide")).toBeNull());
+  await user.click(screen.getByTestId("open-enter"));
+  await screen.findByTestId("decide");
+  expect(screen.getByTestId("confirm")).toHaveProperty("disabled", true);
+});
