@@ -21,7 +21,8 @@ async fn with_the_services_own_code() {
     let conflict = PayoutQuery { status: Some(PayoutStatus::Conflict), ..PayoutQuery::default() };
     let row = world.desk.payouts(id, &conflict, 0, 10).await.unwrap().rows.remove(0);
     assert!(world.desk.payroll(id).await.unwrap().closed_at.is_none());
-    let these = PayoutChoice::These { references: vec![row.reference] };
+    let evidence = world.desk.payment(id, &row.reference).await.unwrap().evidence;
+    let these = PayoutChoice::One { reference: row.reference, evidence };
     let decision = PayoutDecisionInput {
         decision: PayoutDecision::Reversed,
         source: DecisionSource::BankStatement,

@@ -1,8 +1,8 @@
 use paysheet_desk::{
     ErrorCode,
-    view::{QuestionDecision, QuestionKind},
+    view::{PayoutChoice, PayoutDecisionInput, QuestionDecision, QuestionKind},
 };
-use paysheet_domain::account::nuban;
+use paysheet_domain::{DecisionSource, PayoutDecision, account::nuban};
 
 use crate::{
     double_payment::{draft, queued},
@@ -77,4 +77,30 @@ async fn and_the_guard_still_finds_the_same_account_elsewhere() {
     approve(&world, by_hand, Some(crate::paying_again::input("By hand"))).await;
     let review = world.review(retry, None).await.unwrap();
     assert!(review.questions.iter().any(|question| question.kind == QuestionKind::Armed));
+}
+
+/// The user decided while the reports contradicted each other. Now the payment is known, and that is another question.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_a_decision_made_in_doubt_is_asked_for_again() {
+    let world = World::open().await;
+    let (id, failed) = one_failed(&world).await;
+    let retry = world.desk.pay_failed(id).await.unwrap();
+    correct(&world, retry, 0, &other_account()).await;
+    let review = world.review(retry, None).await.unwrap();
+    late_success(&world, id, &failed).await;
+    let question = world.desk.questions(retry).await.unwrap().remove(0);
+    let reason = "The bank says it failed".to_owned();
+    let decision = QuestionDecision { question: question.key, keys: Vec::new(), reason };
+    world.desk.decide_questions(retry, decision).await.unwrap();
+
+    let evidence = world.desk.payment(id, &failed).await.unwrap().evidence;
+    let one = PayoutChoice::One { reference: failed, evidence };
+    let paid = PayoutDecisionInput {
+        decision: PayoutDecision::Paid,
+        source: DecisionSource::BankStatement,
+        reason: "It is on the statement".to_owned(),
+    };
+    world.desk.decide_payouts(id, &one, &paid).await.unwrap();
+    let refused = world.desk.approve(retry, &review.fingerprint, &typed(&review)).await;
+    assert_eq!(code_of(refused), ErrorCode::QuestionsOpen);
 }

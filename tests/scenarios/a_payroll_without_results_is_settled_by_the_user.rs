@@ -17,9 +17,11 @@ fn by_statement(decision: PayoutDecision) -> PayoutDecisionInput {
     }
 }
 
-fn shown(status: PayoutStatus, count: u32) -> PayoutChoice {
-    let query = PayoutQuery { status: Some(status), text: None, order: PayoutOrder::Row };
-    PayoutChoice::Shown { query, count }
+async fn shown(world: &World, id: u32, count: u32) -> PayoutChoice {
+    let status = Some(PayoutStatus::InProgress);
+    let query = PayoutQuery { status, text: None, order: PayoutOrder::Row };
+    let last_outcome_at = world.desk.payroll(id).await.unwrap().last_outcome_at;
+    PayoutChoice::Shown { query, count, last_outcome_at }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -27,9 +29,9 @@ async fn person_by_person_and_for_all_who_are_left() {
     let world = World::without_callbacks().await;
     let id = world.sent(&people(5)).await;
     let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
-    let one = PayoutChoice::These { references: vec![all[0].clone()] };
+    let one = PayoutChoice::One { reference: all[0].clone(), evidence: 0 };
     world.desk.decide_payouts(id, &one, &by_statement(PayoutDecision::Failed)).await.unwrap();
-    let rest = shown(PayoutStatus::InProgress, 4);
+    let rest = shown(&world, id, 4).await;
     world.desk.decide_payouts(id, &rest, &by_statement(PayoutDecision::Paid)).await.unwrap();
     let track = world.desk.payroll(id).await.unwrap();
     assert_eq!(track.state, PayrollState::Closed);
@@ -49,10 +51,8 @@ async fn person_by_person_and_for_all_who_are_left() {
 async fn not_for_others_than_were_shown() {
     let world = World::without_callbacks().await;
     let id = world.sent(&people(3)).await;
-    let decided = world
-        .desk
-        .decide_payouts(id, &shown(PayoutStatus::InProgress, 2), &by_statement(PayoutDecision::Paid))
-        .await;
+    let decided =
+        world.desk.decide_payouts(id, &shown(&world, id, 2).await, &by_statement(PayoutDecision::Paid)).await;
     let error = AppError::from(&decided.unwrap_err());
     assert_eq!(error.code(), ErrorCode::ChangedSinceShown);
 }
@@ -64,7 +64,7 @@ async fn and_a_later_report_against_it_is_a_conflict() {
     let id = world.sent(&people(1)).await;
     let address = world.listen_elsewhere().await;
     let reference = references(&world.desk, id).await.into_values().next().unwrap();
-    let one = PayoutChoice::These { references: vec![reference.clone()] };
+    let one = PayoutChoice::One { reference: reference.clone(), evidence: 0 };
     world.desk.decide_payouts(id, &one, &by_statement(PayoutDecision::Failed)).await.unwrap();
     assert_eq!(call_back(&address, &report(&reference, "00")).await, 200);
     let wanted = counts(&[(PayoutState::Conflict, 1)]);

@@ -1633,14 +1633,18 @@ export type PaymentView = {
 	reports: PaymentReportView[],
 	/**  The oldest first, with those that were taken back or replaced. */
 	decisions: PaymentDecisionView[],
+	/**  Number of reports and decisions shown here. A decision is refused if there are more by then. */
+	evidence: number,
 	/**  The service has it, so the user can say what happened to it. */
 	canDecide: boolean,
 };
 
 /**  Which payouts of a payroll the user means. */
-export type PayoutChoice = { kind: "these"; references: string[] } | 
-/**  All that are shown by this filter, if there are still `count`. */
-{ kind: "shown"; query: PayoutQuery; count: number };
+export type PayoutChoice = 
+/**  One, as `evidence` of its view says. */
+{ kind: "one"; reference: string; evidence: number } | 
+/**  All that are shown by this filter, if there are still `count` and no outcome was recorded since. */
+{ kind: "shown"; query: PayoutQuery; count: number; lastOutcomeAt: string | null };
 
 /**  The user's own word about a payout. */
 export type PayoutDecision = "paid" | "failed" | 
@@ -2174,7 +2178,7 @@ export type RepairWindow = {
 
 /**  What one report means. A report that is not a clear outcome never makes a payout paid or failed. */
 export type Report = "successful" | "failed" | "reversed" | 
-/**  It has the fields of a reversal and does not say that it is one. After a success it is a contradiction. */
+/**  It has the fields of a reversal and does not say that it is one. After a success or a failure it is a contradiction. */
 "possible_reversal" | 
 /**  It contradicts itself or the payout: success beside a failed status, or another amount. */
 "contradictory" | 

@@ -90,6 +90,8 @@ pub struct Overlap {
     pub other_amount: Money,
     /// The account of both, as accounts are compared.
     pub account_key: String,
+    /// The state of the other payout, if this one pays it again. Such a question is asked again when the state changes.
+    pub linked_state: Option<PayoutState>,
     /// The user's reason, once decided.
     pub decided: Option<String>,
 }
@@ -98,7 +100,11 @@ impl Overlap {
     /// Identifies exactly what is asked: the person, the amount and the other payout.
     #[must_use]
     pub fn subject(&self) -> String {
-        format!("{}\u{1f}{}\u{1f}{}", self.account_key, self.amount, self.other_reference)
+        let subject = format!("{}\u{1f}{}\u{1f}{}", self.account_key, self.amount, self.other_reference);
+        match self.linked_state {
+            Some(state) => format!("{subject}\u{1f}{state}"),
+            None => subject,
+        }
     }
 }
 
@@ -293,6 +299,7 @@ fn overlap(kind: OverlapKind, pair: &Pair, other: &OtherBatch, decided: &Decided
         other_reference: reference(pair.other_reference)?,
         other_amount: pair.other_amount()?,
         account_key: pair.account_key.to_owned(),
+        linked_state: None,
         decided: None,
     };
     overlap.decided = decided.reason_of(&overlap);

@@ -95,7 +95,7 @@ pub use maybe_sent::MaybeSent;
 pub use open::Recovery;
 pub use outcome::{AttemptOutcome, AttemptResult, Evidence, OutcomeKind};
 pub use outstanding::OutstandingCounts;
-pub use payout_decisions::{NewPayoutDecision, PayoutDecisionRecord};
+pub use payout_decisions::{NewPayoutDecision, PayoutDecisionRecord, ShownEvidence};
 pub use people::{PeopleFilter, PeopleOrder, PersonKey, PersonPayment, PersonRecord};
 pub use plan::{FreezePlan, PlannedBatch, PlannedPayout};
 pub use records::{

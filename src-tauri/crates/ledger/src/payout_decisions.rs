@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use paysheet_domain::{BatchState, DecisionSource, PayoutDecision, PayoutState, Reference};
 use serde_json::json;
+use sqlx::SqliteConnection;
 
 use crate::{
-    columns::{moment, moment_or_none, named},
+    columns::{count, moment, moment_or_none, named, stamp},
     decision_reason::require_reason,
     error::{LedgerError, Result},
     events::EventKind,
@@ -42,13 +43,25 @@ pub struct NewPayoutDecision<'a> {
     pub source: DecisionSource,
     pub reason: &'a str,
     pub by: &'a str,
+    pub shown: ShownEvidence,
+}
+
+/// What was recorded when the user decided. If more is recorded now, the decision is refused: it would cover a report that
+/// the user never saw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShownEvidence {
+    /// Number of reports and decisions about each of the payouts.
+    OfPayout(u32),
+    /// When the last outcome of the payroll was recorded.
+    OfPayroll(Option<Timestamp>),
 }
 
 impl Ledger {
     /// Stores the user's decision about payouts of a payroll, all of them or none. It replaces an earlier decision.
     ///
     /// # Errors
-    /// `NoReason`; `NoSuchPayout`; `WrongState` if the service does not have the batch of a payout, as far as is known.
+    /// `NoReason`; `NoSuchPayout`; `ChangedSinceShown`; `WrongState` if the service does not have the batch of a payout,
+    /// as far as is known.
     pub async fn decide_payouts(
         &self,
         id: PayrollId,
@@ -59,6 +72,7 @@ impl Ledger {
         require_reason(new.reason)?;
         let mut tx = self.begin_write(now).await?;
         let mut work = Deciding::load(&mut tx, id, references).await?;
+        require_as_shown(&mut tx, id, references, new.shown).await?;
         for reference in references {
             let data = json!({
                 "decision": new.decision, "source": new.source, "reason": new.reason, "by": new.by,
@@ -202,6 +216,42 @@ impl Deciding {
         update_payouts(tx, &self.changed).await?;
         finish(tx, &self.touched).await
     }
+}
+
+async fn require_as_shown(
+    tx: &mut WriteTx,
+    id: PayrollId,
+    references: &[Reference],
+    shown: ShownEvidence,
+) -> Result<()> {
+    let is_as_shown = match shown {
+        ShownEvidence::OfPayroll(shown) => {
+            let at: Option<String> = sqlx::query_scalar("SELECT last_outcome_at FROM payrolls WHERE id = $1")
+                .bind(i64::from(id.0))
+                .fetch_one(tx.conn())
+                .await?;
+            at == shown.map(stamp)
+        }
+        ShownEvidence::OfPayout(shown) => {
+            let mut is_as_shown = true;
+            for reference in references {
+                is_as_shown &= evidence_count(tx.conn(), reference.as_str()).await? == shown;
+            }
+            is_as_shown
+        }
+    };
+    if is_as_shown { Ok(()) } else { Err(LedgerError::ChangedSinceShown(id)) }
+}
+
+async fn evidence_count(conn: &mut SqliteConnection, reference: &str) -> Result<u32> {
+    let rows: i64 = sqlx::query_scalar(
+        "SELECT (SELECT COUNT(*) FROM reports WHERE payout = $1)
+              + (SELECT COUNT(*) FROM payout_decisions WHERE payout = $1)",
+    )
+    .bind(reference)
+    .fetch_one(conn)
+    .await?;
+    count("reports", rows)
 }
 
 async fn withdraw(tx: &mut WriteTx, reference: &Reference) -> Result<()> {

@@ -2,7 +2,7 @@
 //! outcomes are missing. It needs neither token nor network, and sends nothing.
 
 use paysheet_domain::Reference;
-use paysheet_ledger::{NewPayoutDecision, PayrollId};
+use paysheet_ledger::{LedgerError, NewPayoutDecision, PayrollId, ShownEvidence};
 
 use crate::{
     approve::decision_reason::decision_reason,
@@ -27,8 +27,8 @@ pub async fn decide_payouts(
 ) -> Result<(), DeskError> {
     let reason = decision_reason(&input.reason)?;
     let by = context.decider();
-    let new = NewPayoutDecision { decision: input.decision, source: input.source, reason, by: &by };
-    let references = chosen(context, id, choice).await?;
+    let (references, shown) = chosen(context, id, choice).await?;
+    let new = NewPayoutDecision { decision: input.decision, source: input.source, reason, by: &by, shown };
     context.ledger.decide_payouts(PayrollId(id), &references, new, context.now()).await?;
     changed(context, id).await;
     Ok(())
@@ -43,7 +43,7 @@ pub async fn withdraw_payout_decisions(
     id: u32,
     choice: &PayoutChoice,
 ) -> Result<(), DeskError> {
-    let references = chosen(context, id, choice).await?;
+    let (references, _) = chosen(context, id, choice).await?;
     let by = context.decider();
     context.ledger.withdraw_payout_decisions(PayrollId(id), &references, &by, context.now()).await?;
     changed(context, id).await;
@@ -77,23 +77,28 @@ async fn changed(context: &Context, id: u32) {
     context.tell(DeskEvent::PayrollChanged { id });
 }
 
-/// Returns the references of the payouts that the user means. A filter that shows another number of payouts than the
-/// user saw is refused: a report may have arrived in between.
-async fn chosen(context: &Context, id: u32, choice: &PayoutChoice) -> Result<Vec<Reference>, DeskError> {
+/// Returns the references of the payouts that the user means, and what the user saw of them. A filter that shows another
+/// number of payouts than the user saw is refused.
+async fn chosen(
+    context: &Context,
+    id: u32,
+    choice: &PayoutChoice,
+) -> Result<(Vec<Reference>, ShownEvidence), DeskError> {
     match choice {
-        PayoutChoice::These { references } => {
-            let parsed = references.iter().map(|text| Reference::parse(text));
-            parsed.collect::<Option<_>>().ok_or(DeskError::Ledger(paysheet_ledger::LedgerError::NoSuchPayout))
+        PayoutChoice::One { reference, evidence } => {
+            let reference = Reference::parse(reference).ok_or(LedgerError::NoSuchPayout)?;
+            Ok((vec![reference], ShownEvidence::OfPayout(*evidence)))
         }
-        PayoutChoice::Shown { query, count } => {
+        PayoutChoice::Shown { query, count, last_outcome_at } => {
+            let changed = || LedgerError::ChangedSinceShown(PayrollId(id));
             let (total, payouts) =
                 context.ledger.payouts(PayrollId(id), &payout_filter(query), 0, u32::MAX).await?;
             if total != *count {
-                return Err(DeskError::Ledger(paysheet_ledger::LedgerError::ChangedSinceShown(PayrollId(
-                    id,
-                ))));
+                return Err(changed().into());
             }
-            Ok(payouts.into_iter().map(|payout| payout.reference).collect())
+            let at = last_outcome_at.as_deref().map(|at| at.parse().map_err(|_| changed())).transpose()?;
+            let references = payouts.into_iter().map(|payout| payout.reference).collect();
+            Ok((references, ShownEvidence::OfPayroll(at)))
         }
     }
 }

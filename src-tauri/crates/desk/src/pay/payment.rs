@@ -18,14 +18,16 @@ pub async fn payment(context: &Context, id: u32, reference: &str) -> Result<Paym
     let batches = ledger.batches(PayrollId(id)).await?;
     let batch = batches.into_iter().find(|batch| batch.number == payout.batch);
     let batch = batch.ok_or(LedgerError::NoSuchPayout)?;
+    let (reports, decisions) = (ledger.reports(reference).await?, ledger.payout_decisions(reference).await?);
     Ok(PaymentView {
         payroll: id,
+        evidence: u32::try_from(reports.len() + decisions.len()).unwrap_or(u32::MAX),
         payroll_name: ledger.payroll(PayrollId(id)).await?.name,
         batch_reference: batch.reference.to_string(),
         sent_at: batch.sent_at.map(|at| at.to_string()),
         accepted_at: batch.accepted_at.map(|at| at.to_string()),
-        reports: ledger.reports(reference).await?.into_iter().map(Into::into).collect(),
-        decisions: ledger.payout_decisions(reference).await?.into_iter().map(Into::into).collect(),
+        reports: reports.into_iter().map(Into::into).collect(),
+        decisions: decisions.into_iter().map(Into::into).collect(),
         can_decide: matches!(batch.state, BatchState::Settling | BatchState::Closed),
         payout: payout_view(payout, batch.state),
         batch_id: batch.batch_id,

@@ -22,6 +22,8 @@ pub struct PaymentView {
     pub reports: Vec<PaymentReportView>,
     /// The oldest first, with those that were taken back or replaced.
     pub decisions: Vec<PaymentDecisionView>,
+    /// Number of reports and decisions shown here. A decision is refused if there are more by then.
+    pub evidence: u32,
     /// The service has it, so the user can say what happened to it.
     pub can_decide: bool,
 }
@@ -72,13 +74,14 @@ impl From<PayoutDecisionRecord> for PaymentDecisionView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum PayoutChoice {
-    These {
-        references: Vec<String>,
-    },
-    /// All that are shown by this filter, if there are still `count`.
+    /// One, as `evidence` of its view says.
+    One { reference: String, evidence: u32 },
+    /// All that are shown by this filter, if there are still `count` and no outcome was recorded since.
     Shown {
         query: PayoutQuery,
         count: u32,
+        #[serde(rename = "lastOutcomeAt")]
+        last_outcome_at: Option<String>,
     },
 }
 

@@ -57,8 +57,9 @@ pub(super) async fn linked(
     let mut overlaps = Vec::new();
     for pair in pairs {
         let batch: BatchState = named("state", &pair.batch_state)?;
-        if let Some(kind) = kind_of(named("state", &pair.other_state)?, batch) {
-            overlaps.push(pair.into_overlap(kind, batch)?);
+        let state = named("state", &pair.other_state)?;
+        if let Some(kind) = kind_of(state, batch) {
+            overlaps.push(Overlap { linked_state: Some(state), ..pair.into_overlap(kind, batch)? });
         }
     }
     Ok(overlaps)
@@ -93,6 +94,7 @@ impl LinkedPair {
             other_reference: reference(&self.other_reference)?,
             other_amount: money(self.other_minor, &self.other_currency)?,
             account_key: self.account_key,
+            linked_state: None,
             decided: None,
         })
     }

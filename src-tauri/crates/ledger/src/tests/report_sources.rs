@@ -8,11 +8,19 @@ use super::support::{
 };
 use crate::{
     Applied, Ledger, LedgerError, NewPayoutDecision, OutcomeKind, PayoutReport, PayrollId, PayrollState,
-    REPORTS_PER_PAYOUT_MAX, SettledBy,
+    REPORTS_PER_PAYOUT_MAX, SettledBy, ShownEvidence,
 };
 
-const fn by_hand(decision: PayoutDecision) -> NewPayoutDecision<'static> {
-    NewPayoutDecision { decision, source: DecisionSource::Provider, reason: "Told by phone", by: "Ada Obi" }
+/// A decision by somebody who saw so many reports and decisions.
+const fn by_hand(decision: PayoutDecision, seen: u32) -> NewPayoutDecision<'static> {
+    let shown = ShownEvidence::OfPayout(seen);
+    NewPayoutDecision {
+        decision,
+        source: DecisionSource::Provider,
+        reason: "Told by phone",
+        by: "Ada Obi",
+        shown,
+    }
 }
 
 /// Sends a payroll of so many people, and returns the references.
@@ -109,10 +117,10 @@ async fn payouts_are_marked_by_hand_and_the_payroll_closes() {
     let (id, of) = sent(&ledger, 3).await;
     report(&ledger, &of[0], Report::Successful).await;
     let two: Vec<_> = of[1..].iter().map(|text| reference(text)).collect();
-    let reasonless = NewPayoutDecision { reason: " ", ..by_hand(PayoutDecision::Paid) };
+    let reasonless = NewPayoutDecision { reason: " ", ..by_hand(PayoutDecision::Paid, 0) };
     let refused = ledger.decide_payouts(id, &two, reasonless, at(12)).await;
     assert!(matches!(refused, Err(LedgerError::NoReason)));
-    ledger.decide_payouts(id, &two, by_hand(PayoutDecision::Paid), at(12)).await.unwrap();
+    ledger.decide_payouts(id, &two, by_hand(PayoutDecision::Paid, 0), at(12)).await.unwrap();
     assert_eq!(payout_states(&ledger, id).await, [PayoutState::Paid; 3]);
     assert_eq!(state_of(&ledger, id).await, PayrollState::Closed);
     let by = settled_by(&ledger, id).await;
@@ -129,14 +137,14 @@ async fn a_later_report_against_a_decision_is_a_conflict_and_reopens() {
     let (id, of) = sent(&ledger, 1).await;
     report(&ledger, &of[0], Report::Failed).await;
     let one = [reference(&of[0])];
-    ledger.decide_payouts(id, &one, by_hand(PayoutDecision::Paid), at(12)).await.unwrap();
+    ledger.decide_payouts(id, &one, by_hand(PayoutDecision::Paid, 1), at(12)).await.unwrap();
     assert_eq!(payout_states(&ledger, id).await, [PayoutState::Paid], "the failure was known");
     report(&ledger, &of[0], Report::Failed).await;
     assert_eq!(payout_states(&ledger, id).await, [PayoutState::Paid], "it says nothing new");
     report(&ledger, &of[0], Report::Reversed).await;
     assert_eq!(payout_states(&ledger, id).await, [PayoutState::Conflict]);
     assert_eq!(state_of(&ledger, id).await, PayrollState::BeingPaid);
-    ledger.decide_payouts(id, &one, by_hand(PayoutDecision::Reversed), at(13)).await.unwrap();
+    ledger.decide_payouts(id, &one, by_hand(PayoutDecision::Reversed, 3), at(13)).await.unwrap();
     assert_eq!(payout_states(&ledger, id).await, [PayoutState::Reversed]);
     assert_eq!(state_of(&ledger, id).await, PayrollState::Closed);
     ledger.withdraw_payout_decisions(id, &one, "Ada Obi", at(14)).await.unwrap();
@@ -149,7 +157,7 @@ async fn a_decision_taken_back_leaves_what_was_reported() {
     let (_dir, ledger) = open().await;
     let (id, of) = sent(&ledger, 2).await;
     let both: Vec<_> = of.iter().map(|text| reference(text)).collect();
-    ledger.decide_payouts(id, &both, by_hand(PayoutDecision::Failed), at(12)).await.unwrap();
+    ledger.decide_payouts(id, &both, by_hand(PayoutDecision::Failed, 0), at(12)).await.unwrap();
     ledger.withdraw_payout_decisions(id, &both, "Ada Obi", at(13)).await.unwrap();
     assert_eq!(payout_states(&ledger, id).await, [PayoutState::Sent; 2]);
     assert_eq!(
@@ -165,13 +173,13 @@ async fn only_payouts_that_the_service_has_are_decided() {
     let (_dir, ledger) = open().await;
     let id = approved(&ledger, "November", &[1]).await;
     let one = [reference(&references(&ledger, id).await[0])];
-    let decided = ledger.decide_payouts(id, &one, by_hand(PayoutDecision::Paid), at(12)).await;
+    let decided = ledger.decide_payouts(id, &one, by_hand(PayoutDecision::Paid, 0), at(12)).await;
     assert!(matches!(decided, Err(LedgerError::WrongState { .. })));
     send(&ledger, id, outcome(OutcomeKind::Unknown)).await;
-    let decided = ledger.decide_payouts(id, &one, by_hand(PayoutDecision::Failed), at(12)).await;
+    let decided = ledger.decide_payouts(id, &one, by_hand(PayoutDecision::Failed, 0), at(12)).await;
     assert!(matches!(decided, Err(LedgerError::WrongState { .. })), "an unknown batch is settled first");
     let other = approved(&ledger, "Other", &[1]).await;
-    let decided = ledger.decide_payouts(other, &one, by_hand(PayoutDecision::Failed), at(12)).await;
+    let decided = ledger.decide_payouts(other, &one, by_hand(PayoutDecision::Failed, 0), at(12)).await;
     assert!(matches!(decided, Err(LedgerError::NoSuchPayout)));
 }
 
@@ -206,4 +214,23 @@ async fn a_payroll_that_may_still_be_sent_is_not_closed() {
     send(&ledger, id, accepted()).await;
     let closed = ledger.close_unconfirmed(id, ("Enough", "Ada Obi"), at(12)).await;
     assert!(matches!(closed, Err(LedgerError::NotBeingPaid(_))));
+}
+
+/// The dialog was open while the success came in: the person must not be paid again.
+#[tokio::test]
+async fn a_report_that_the_user_did_not_see_stops_the_decision() {
+    let (_dir, ledger) = open().await;
+    let (id, of) = sent(&ledger, 2).await;
+    let one = [reference(&of[0])];
+    let seen = ledger.payroll(id).await.unwrap().last_outcome_at;
+    report(&ledger, &of[0], Report::Successful).await;
+    let of_payroll =
+        NewPayoutDecision { shown: ShownEvidence::OfPayroll(seen), ..by_hand(PayoutDecision::Failed, 0) };
+    for decision in [by_hand(PayoutDecision::Failed, 0), of_payroll] {
+        let decided = ledger.decide_payouts(id, &one, decision, at(12)).await;
+        assert!(matches!(decided, Err(LedgerError::ChangedSinceShown(_))), "{decided:?}");
+    }
+    assert_eq!(payout_states(&ledger, id).await[0], PayoutState::Paid);
+    ledger.decide_payouts(id, &one, by_hand(PayoutDecision::Failed, 1), at(12)).await.unwrap();
+    assert_eq!(payout_states(&ledger, id).await[0], PayoutState::Failed, "it was seen");
 }

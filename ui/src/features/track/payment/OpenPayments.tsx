@@ -46,7 +46,12 @@ function Open({ view, filter }: Props): ReactNode {
   const totals = shown === null ? all : openTotals(view, shown);
   const decide = (): void => {
     if (shown !== null)
-      setChoice({ kind: "shown", query: { status: shown, text: null, order: "row" }, count: peopleOf(totals) });
+      setChoice({
+        kind: "shown",
+        query: { status: shown, text: null, order: "row" },
+        count: peopleOf(totals),
+        lastOutcomeAt: view.lastOutcomeAt,
+      });
   };
   return (
     <>

@@ -67,7 +67,7 @@ function Entry({ view }: { view: PaymentView }): ReactNode {
   const { isBusy, error, run, forget } = useCall();
   const { payroll, payout, decisions, canDecide } = view;
   if (!canDecide) return <p className={classes.quiet}>{t("notYet")}</p>;
-  const these: PayoutChoice = { kind: "these", references: [payout.reference] };
+  const these: PayoutChoice = { kind: "one", reference: payout.reference, evidence: view.evidence };
   const takeBack = async (): Promise<void> => {
     await ipc.withdrawPayoutDecisions(payroll, these);
     await client.invalidateQueries({ queryKey: keys.payroll(payroll) });

@@ -59,6 +59,7 @@ const PAYMENT: PaymentView = {
     },
   ],
   decisions: [],
+  evidence: 2,
   canDecide: true,
 };
 
@@ -95,7 +96,7 @@ test("a result is entered only with what happened, who confirmed it and why", as
   await waitFor(() => {
     expect(asked.find(({ command }) => command === "decide_payouts")?.input).toEqual({
       id: 5,
-      choice: { kind: "these", references: [REFERENCE] },
+      choice: { kind: "one", reference: REFERENCE, evidence: 2 },
       input: { decision: "paid", source: "bank_statement", reason: "On the statement" },
     });
   });
