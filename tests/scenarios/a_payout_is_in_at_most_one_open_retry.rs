@@ -1,8 +1,10 @@
-use paysheet_desk::ErrorCode;
+use paysheet_desk::{ErrorCode, view::PayrollState};
+use paysheet_domain::PayoutState;
 
 use crate::{
-    paying_again::{approve, one_failed, pay},
-    support::{World, code_of, until_closed},
+    double_payment::{account_ending, draft},
+    paying_again::{SALARIES, approve, failing, input, one_failed, pay},
+    support::{Person, World, code_of, counts, outcomes, until, until_closed},
 };
 
 #[tokio::test(flavor = "multi_thread")]
@@ -50,4 +52,23 @@ async fn whichever_of_two_clicks_is_first() {
     let (id, _) = one_failed(&world).await;
     let (one, other) = tokio::join!(world.desk.pay_failed(id), world.desk.pay_failed(id));
     assert!(one.is_ok() != other.is_ok());
+}
+
+/// Excluded from a retry that was approved, it is free: the approved one cannot go back to Check and include it again.
+#[tokio::test(flavor = "multi_thread")]
+async fn also_if_it_was_excluded_from_the_first() {
+    let world = World::open().await;
+    let other = Person::new("Dayo Failed", &account_ending("0005"), "5000.00");
+    let id = draft(&world, &[failing(), other]).await;
+    pay(&world, id, Some(input(SALARIES))).await;
+    let wanted = counts(&[(PayoutState::Failed, 2)]);
+    until(&world.desk, id, |track| outcomes(track) == wanted && track.state == PayrollState::Closed).await;
+    let first = world.desk.pay_failed(id).await.unwrap();
+    world.desk.exclude(first, vec![0]).await.unwrap();
+    approve(&world, first, None).await;
+    let second = world.desk.pay_failed(id).await.unwrap();
+    world.desk.back_to_check(first).await.ok();
+    assert_eq!(code_of(world.desk.restore(first, vec![0]).await.map(drop)), ErrorCode::WrongState);
+    assert_eq!(world.desk.payroll(first).await.unwrap().state, PayrollState::Approved);
+    approve(&world, second, None).await;
 }
