@@ -28,8 +28,9 @@ const MESSAGE_CHARS_MAX: usize = 300;
 const SUCCESS_CODE: &str = "00";
 /// Codes that look like success and are not.
 const ALMOST_SUCCESS_CODES: [&str; 2] = ["0", "000"];
-/// Codes for a payment that is still being processed.
-const PROCESSING_CODES: [&str; 2] = ["02", "09"];
+/// Codes for doubt: processing, record missing or duplicate, no answer in time. They contradict a failure, because the
+/// payment may still arrive.
+const DOUBT_CODES: [&str; 10] = ["01", "02", "09", "25", "26", "68", "91", "94", "96", "97"];
 /// The kind of records about payouts. A record of another kind is not about a payout.
 const PAYOUT_KIND: &str = "disburse";
 
@@ -158,7 +159,7 @@ fn record_object(data: &Json) -> Option<&Object> {
 fn meaning(record: &FundingRecord) -> PayoutMeaning {
     let code = record.processor_code.as_deref();
     let is_sent_back = record.reversed == Some(true)
-        || (record.refund == Some(true) && record.status != Some(FundingStatus::Failed));
+        || (record.refund == Some(true) && record.status == Some(FundingStatus::Completed));
     if is_sent_back {
         return PayoutMeaning::Reversed;
     }
@@ -175,7 +176,7 @@ fn meaning(record: &FundingRecord) -> PayoutMeaning {
 }
 
 fn is_no_failure(code: &str) -> bool {
-    code == SUCCESS_CODE || ALMOST_SUCCESS_CODES.contains(&code) || PROCESSING_CODES.contains(&code)
+    code == SUCCESS_CODE || ALMOST_SUCCESS_CODES.contains(&code) || DOUBT_CODES.contains(&code)
 }
 
 fn word(status: FundingStatus) -> String {
@@ -226,6 +227,11 @@ mod tests {
             (json!({"status": "failed", "xResponseCode": "00"}), Contradictory),
             (json!({"status": "failed", "xResponseCode": 0}), Contradictory),
             (json!({"status": "failed", "xResponseCode": "02"}), Contradictory),
+            // Doubt is no failure: the payment may still arrive.
+            (json!({"status": "failed", "xResponseCode": "91"}), Contradictory),
+            (json!({"status": "failed", "xResponseCode": "97"}), Contradictory),
+            (json!({"status": "pending", "refund": true}), Unclear),
+            (json!({"refund": true}), Unclear),
             (json!({"status": "completed"}), Unclear),
             (json!({"status": "completed", "xResponseCode": 0}), Unclear),
             (json!({"status": "pending", "xResponseCode": "00"}), Unclear),
