@@ -2,7 +2,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ErrorPanel, Fold } from "../../components";
+import { ConfirmDialog, ErrorPanel, Fold } from "../../components";
 import { ipc } from "../../ipc";
 import { useCall } from "../../lib/useCall";
 import { refreshCallbacks } from "./refreshCallbacks";
@@ -29,7 +29,7 @@ export function CallbackHelp({ forwardTo }: { forwardTo: string }) {
 }
 
 /** For a provider that has an address already, or a proxy on another computer. */
-export function OwnAddress() {
+export function OwnAddress({ isSet }: { isSet: boolean }) {
   const { t } = useTranslation("settings");
   const [text, setText] = useState("");
   const { isBusy, error, run, forget } = useCall();
@@ -51,10 +51,17 @@ export function OwnAddress() {
             spellCheck={false}
             data-testid="settings-callbackListen"
           />
-          <Button variant="default" loading={isBusy} onClick={() => void run(save)} data-testid="settings-callback-use">
-            {t(text.trim() === "" ? "callbacks.own.stop" : "callbacks.own.use")}
+          <Button
+            variant="default"
+            loading={isBusy}
+            disabled={text.trim() === ""}
+            onClick={() => void run(save)}
+            data-testid="settings-callback-use"
+          >
+            {t("callbacks.own.use")}
           </Button>
         </div>
+        {isSet ? <StopReceiving /> : null}
         {error !== null && (
           <div className={classes.replaceFailed}>
             <ErrorPanel error={error} onClose={forget} />
@@ -62,5 +69,32 @@ export function OwnAddress() {
         )}
       </Fold>
     </div>
+  );
+}
+
+/** Nobody can read the path again: stopping asks before it forgets it. */
+function StopReceiving() {
+  const { t } = useTranslation("settings");
+  const [isAsked, setAsked] = useState(false);
+  const stop = async () => {
+    await ipc.setCallbackAddress("");
+    await refreshCallbacks();
+  };
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={() => setAsked(true)} data-testid="settings-callback-stop">
+        {t("callbacks.own.stop.ask")}
+      </Button>
+      <ConfirmDialog
+        opened={isAsked}
+        onClose={() => setAsked(false)}
+        title={t("callbacks.own.stop.title")}
+        confirm={t("callbacks.own.stop.confirm")}
+        onConfirm={stop}
+        danger
+      >
+        {t("callbacks.own.stop.body")}
+      </ConfirmDialog>
+    </>
   );
 }

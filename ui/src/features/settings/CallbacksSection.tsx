@@ -53,7 +53,7 @@ function Setup({ settings, setup }: { settings: SettingsView; setup: CallbackSet
         {setup.port !== null && <CallbackTest lastArrivedAt={setup.lastArrivedAt} />}
       </div>
       <CallbackHelp forwardTo={setup.forwardTo ?? `http://127.0.0.1:${port}`} />
-      <OwnAddress />
+      <OwnAddress isSet={setup.port !== null} />
     </>
   );
 }
