@@ -20,24 +20,37 @@ type Props = { payroll: number; reference: string | null; onClose: () => void };
 
 export function PaymentDrawer({ payroll, reference, onClose }: Props): ReactNode {
   const { t } = useTranslation("payment");
+  const [isDeciding, setDeciding] = useState(false);
   return (
-    <Drawer opened={reference !== null} onClose={onClose} title={t("title")} size={DRAWER_PX}>
-      {reference === null ? null : <Opened payroll={payroll} reference={reference} />}
+    // Escape closes the dialog in it, and not the drawer as well.
+    <Drawer
+      opened={reference !== null}
+      onClose={onClose}
+      title={t("title")}
+      size={DRAWER_PX}
+      closeOnEscape={!isDeciding}
+    >
+      {reference === null ? null : (
+        <Opened payroll={payroll} reference={reference} isDeciding={isDeciding} onDeciding={setDeciding} />
+      )}
     </Drawer>
   );
 }
 
-function Opened({ payroll, reference }: { payroll: number; reference: string }): ReactNode {
+type Deciding = { isDeciding: boolean; onDeciding: (isDeciding: boolean) => void };
+type OpenedProps = Deciding & { payroll: number; reference: string };
+
+function Opened({ payroll, reference, ...deciding }: OpenedProps): ReactNode {
   const { t } = useTranslation("payment");
   const payment = useQuery(paymentQuery(payroll, reference));
   return payment.data === undefined ? (
     <Waiting query={payment} label={t("loading")} rows={6} columns={2} />
   ) : (
-    <Payment view={payment.data} />
+    <Payment view={payment.data} {...deciding} />
   );
 }
 
-function Payment({ view }: { view: PaymentView }): ReactNode {
+function Payment({ view, ...deciding }: Deciding & { view: PaymentView }): ReactNode {
   const { t } = useTranslation("payment");
   const { payout } = view;
   return (
@@ -52,7 +65,7 @@ function Payment({ view }: { view: PaymentView }): ReactNode {
         </div>
         {payout.settledBy === null ? null : <p className={classes.quiet}>{t(`settled.${payout.settledBy}`)}</p>}
       </header>
-      <Entry view={view} />
+      <Entry view={view} {...deciding} />
       <Timeline view={view} />
       <Facts view={view} />
       <Copy text={payout.reference} label={t("copyReference")} testid="payment-copy-reference" />
@@ -60,10 +73,9 @@ function Payment({ view }: { view: PaymentView }): ReactNode {
   );
 }
 
-function Entry({ view }: { view: PaymentView }): ReactNode {
+function Entry({ view, isDeciding, onDeciding }: Deciding & { view: PaymentView }): ReactNode {
   const { t } = useTranslation("payment");
   const client = useQueryClient();
-  const [isDeciding, setDeciding] = useState(false);
   const { isBusy, error, run, forget } = useCall();
   const { payroll, payout, decisions, canDecide } = view;
   if (!canDecide) return <p className={classes.quiet}>{t("notYet")}</p>;
@@ -76,7 +88,7 @@ function Entry({ view }: { view: PaymentView }): ReactNode {
     <>
       {error === null ? null : <ErrorPanel error={error} onClose={forget} />}
       <div className={classes.ways}>
-        <Button size="xs" variant="default" onClick={() => setDeciding(true)} data-testid="payment-enter">
+        <Button size="xs" variant="default" onClick={() => onDeciding(true)} data-testid="payment-enter">
           {t("enter")}
         </Button>
         {decisions.some(({ withdrawnAt }) => withdrawnAt === null) ? (
@@ -98,7 +110,7 @@ function Entry({ view }: { view: PaymentView }): ReactNode {
           choice={these}
           name={payout.name}
           totals={[{ count: 1, sum: payout.amount, currency: payout.currency }]}
-          onClose={() => setDeciding(false)}
+          onClose={() => onDeciding(false)}
         />
       ) : null}
     </>

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import type { PaymentView, TrackView } from "../../../ipc";
 import { desk, liveSession, show } from "../../../test/render";
@@ -152,4 +152,16 @@ test("the next dialog begins empty: an earlier answer is not ready for other peo
   await user.click(screen.getByTestId("open-enter"));
   await screen.findByTestId("decide");
   expect(screen.getByTestId("confirm")).toHaveProperty("disabled", true);
+});
+
+test("Escape closes the dialog, and the payment stays open", async () => {
+  const onClose = vi.fn<() => void>();
+  desk({ session: () => liveSession, payment: () => PAYMENT });
+  show(<PaymentDrawer payroll={5} reference={REFERENCE} onClose={onClose} />, { name: "track", id: 5 });
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("payment-enter"));
+  await screen.findByTestId("decide");
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByTestId("decide")).toBeNull());
+  expect(onClose).not.toHaveBeenCalled();
 });
