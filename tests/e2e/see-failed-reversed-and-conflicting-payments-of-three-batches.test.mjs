@@ -130,7 +130,11 @@ async function confirmReversal(app) {
 async function reversedRow(app) {
   const cells = `[...document.querySelectorAll('[data-testid^="cell-"][data-testid$="-message"]')]`;
   const found = `return ${cells}.find((cell) => cell.innerText.trim() === "reversed")?.dataset.testid ?? null`;
-  return until(SETTLED_WITHIN_MS, async () => "no payment is shown as reversed", () => app.look(found));
+  return until(
+    SETTLED_WITHIN_MS,
+    async () => "no payment is shown as reversed",
+    () => app.look(found),
+  );
 }
 
 /** Mobile money in another country, without account names to verify. */
