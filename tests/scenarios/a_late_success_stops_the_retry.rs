@@ -5,9 +5,10 @@ use paysheet_desk::{
 use paysheet_domain::{DecisionSource, PayoutDecision, account::nuban};
 
 use crate::{
+    callbacks_not_applied_are_applied_by_a_timer::fill_the_disk,
     double_payment::{draft, queued},
-    paying_again::{approve, correct, failing, late_success, one_failed, pay},
-    support::{World, code_of, typed},
+    paying_again::{approve, correct, decide_reported_failures, failing, late_success, one_failed, pay},
+    support::{World, call_back, code_of, report, typed},
 };
 
 /// The person's other account: comparing accounts finds nobody.
@@ -22,7 +23,7 @@ async fn between_draft_and_approval() {
     let retry = world.desk.pay_failed(id).await.unwrap();
     correct(&world, retry, 0, &other_account()).await;
     let review = world.review(retry, None).await.unwrap();
-    assert!(review.questions.is_empty(), "the failed payout itself is no question");
+    decide_reported_failures(&world, retry).await;
     late_success(&world, id, &failed).await;
     let refused = world.desk.approve(retry, &review.fingerprint, &typed(&review)).await;
     assert_eq!(code_of(refused), ErrorCode::QuestionsOpen);
@@ -101,6 +102,39 @@ async fn and_a_decision_made_in_doubt_is_asked_for_again() {
         reason: "It is on the statement".to_owned(),
     };
     world.desk.decide_payouts(id, &one, &paid).await.unwrap();
+    let refused = world.desk.approve(retry, &review.fingerprint, &typed(&review)).await;
+    assert_eq!(code_of(refused), ErrorCode::QuestionsOpen);
+}
+
+/// Damage keeps the late report from being applied. It stays stored, and nobody is paid on what was known before it.
+#[tokio::test(flavor = "multi_thread")]
+async fn also_where_damage_keeps_it_from_being_applied() {
+    let world = World::open().await;
+    let (id, failed) = one_failed(&world).await;
+    let retry = world.desk.pay_failed(id).await.unwrap();
+    correct(&world, retry, 0, &other_account()).await;
+    let review = world.review(retry, None).await.unwrap();
+    decide_reported_failures(&world, retry).await;
+    world.on_the_disk("UPDATE reports SET report = 'damaged' WHERE report = 'failed'").await;
+    assert_eq!(call_back(&world.heard_at, &report(&failed, "00")).await, 200);
+    let refused = world.desk.approve(retry, &review.fingerprint, &typed(&review)).await;
+    assert_eq!(code_of(refused), ErrorCode::PayrollDamaged);
+}
+
+/// The disk took the report and then nothing more. There is room again before the timer tries again.
+#[tokio::test(flavor = "multi_thread")]
+async fn also_while_it_waits_to_be_applied() {
+    let world = World::open().await;
+    let (id, failed) = one_failed(&world).await;
+    let retry = world.desk.pay_failed(id).await.unwrap();
+    correct(&world, retry, 0, &other_account()).await;
+    let review = world.review(retry, None).await.unwrap();
+    decide_reported_failures(&world, retry).await;
+    fill_the_disk(&world).await;
+    assert_eq!(call_back(&world.heard_at, &report(&failed, "00")).await, 200);
+    let refused = world.desk.approve(retry, &review.fingerprint, &typed(&review)).await;
+    assert_eq!(code_of(refused), ErrorCode::LedgerUnavailable);
+    world.on_the_disk("DROP TRIGGER full").await;
     let refused = world.desk.approve(retry, &review.fingerprint, &typed(&review)).await;
     assert_eq!(code_of(refused), ErrorCode::QuestionsOpen);
 }

@@ -38,7 +38,7 @@ async fn closing_does_not_wait_for_it() {
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 1)]));
 }
 
-async fn fill_the_disk(world: &World) {
+pub async fn fill_the_disk(world: &World) {
     world
         .on_the_disk("CREATE TRIGGER full BEFORE UPDATE ON callbacks BEGIN SELECT RAISE(ABORT, 'full'); END")
         .await;

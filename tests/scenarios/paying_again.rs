@@ -1,6 +1,6 @@
 //! The set-up of stories about failed payouts that are paid again.
 
-use paysheet_desk::view::{PayrollState, ReviewInput, RowFilter, TypedTotal};
+use paysheet_desk::view::{PayrollState, QuestionDecision, QuestionKind, ReviewInput, RowFilter, TypedTotal};
 use paysheet_domain::{Field, PayoutState};
 
 use crate::{
@@ -51,9 +51,21 @@ pub async fn pay(world: &World, id: u32, input: Option<ReviewInput>) {
 
 pub async fn approve(world: &World, id: u32, input: Option<ReviewInput>) {
     let review = world.review(id, input).await.unwrap();
-    assert!(review.questions.is_empty(), "{:#?}", review.questions);
+    decide_reported_failures(world, id).await;
+    let open: Vec<_> = world.desk.questions(id).await.unwrap();
+    assert!(open.iter().all(|question| question.open == 0), "{open:#?}");
     let typed: Vec<TypedTotal> = crate::support::typed(&review);
     world.desk.approve(id, &review.fingerprint, &typed).await.unwrap();
+}
+
+/// The user confirms what only callbacks said: that the payments which this payroll makes again have failed.
+pub async fn decide_reported_failures(world: &World, id: u32) {
+    let questions = world.desk.questions(id).await.unwrap();
+    for question in questions.into_iter().filter(|it| it.kind == QuestionKind::FailedByCallback) {
+        let reason = "The provider confirmed it".to_owned();
+        let decision = QuestionDecision { question: question.key, keys: Vec::new(), reason };
+        world.desk.decide_questions(id, decision).await.unwrap();
+    }
 }
 
 /// The service reports after all that the old payout was paid.

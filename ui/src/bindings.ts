@@ -2028,7 +2028,9 @@ export type QuestionKind =
 /**  Paid within the last days. */
 "paid_recently" | 
 /**  This payroll pays it again because it failed, and a later report says that it was paid. */
-"no_longer_failed";
+"no_longer_failed" | 
+/**  This payroll pays it again because it failed, and only callbacks said so. They are not signed. */
+"failed_by_callback";
 
 /**  One question: its reason, the other payroll, and the people. */
 export type QuestionView = {

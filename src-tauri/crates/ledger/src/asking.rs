@@ -1,7 +1,8 @@
 //! Payouts without a clear outcome, for which the service can be asked.
 
 use jiff::Timestamp;
-use paysheet_domain::{BatchState, Money, PayoutState};
+use paysheet_domain::{BatchState, Money};
+use sqlx::AssertSqlSafe;
 
 use crate::{
     columns::{count, moment_or_none, money, named},
@@ -11,9 +12,16 @@ use crate::{
 };
 
 /// States of a batch that the service has or may have.
-const ASKED_BATCHES: [BatchState; 3] = [BatchState::Unknown, BatchState::Accepted, BatchState::Settling];
-/// States of a payout without a clear outcome.
-const ASKED_PAYOUTS: [PayoutState; 3] = [PayoutState::Sent, PayoutState::Overdue, PayoutState::Conflict];
+const ASKED_BATCHES: &str = "('Unknown', 'Accepted', 'Settling', 'Closed')";
+
+/// Condition on a payout `p` without a clear outcome. One that only callbacks said has failed is among them while somebody
+/// is about to pay it again: callbacks are not signed.
+const TO_ASK: &str = "(p.state IN ('Sent', 'Overdue', 'Conflict')
+    OR (p.state IN ('Failed', 'Reversed') AND p.settled_by = 'callback' AND EXISTS (
+        SELECT 1 FROM retries r JOIN payrolls q ON q.id = r.payroll
+        LEFT JOIN payouts n ON n.payroll = r.payroll AND n.position = r.position
+        WHERE r.old_reference = p.reference
+          AND ((n.reference IS NULL AND q.approved_at IS NULL) OR n.state = 'Planned'))))";
 
 /// A batch with payouts that the service can be asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,22 +51,13 @@ impl Ledger {
     /// Fails if the ledger cannot be read.
     pub async fn batches_to_ask(&self) -> Result<Vec<BatchToAsk>> {
         type Row = (i64, i64, String, String, Option<String>, i64);
-        let [unknown, accepted, settling] = ASKED_BATCHES.map(|state| state.to_string());
-        let [sent, overdue, conflict] = ASKED_PAYOUTS.map(|state| state.to_string());
-        let rows: Vec<Row> = sqlx::query_as(
+        let sql = format!(
             "SELECT b.id, b.payroll, b.state, b.destination_json, b.sent_at, COUNT(*)
              FROM batches b JOIN payouts p ON p.batch = b.id
-             WHERE b.state IN ($1, $2, $3) AND p.state IN ($4, $5, $6) AND b.destination_json IS NOT NULL
-             GROUP BY b.id, b.payroll, b.state, b.destination_json, b.sent_at ORDER BY b.sent_at, b.id",
-        )
-        .bind(unknown)
-        .bind(accepted)
-        .bind(settling)
-        .bind(sent)
-        .bind(overdue)
-        .bind(conflict)
-        .fetch_all(&self.reader)
-        .await?;
+             WHERE b.state IN {ASKED_BATCHES} AND {TO_ASK} AND b.destination_json IS NOT NULL
+             GROUP BY b.id, b.payroll, b.state, b.destination_json, b.sent_at ORDER BY b.sent_at, b.id"
+        );
+        let rows: Vec<Row> = sqlx::query_as(AssertSqlSafe(sql)).fetch_all(&self.reader).await?;
         let batch = |(id, payroll, state, destination, sent_at, open): Row| {
             Ok(BatchToAsk {
                 payroll: PayrollId(count("payroll", payroll)?),
@@ -79,19 +78,16 @@ impl Ledger {
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn payouts_to_ask(&self, batch: BatchKey, after: &str, limit: u32) -> Result<Vec<PayoutToAsk>> {
-        let [sent, overdue, conflict] = ASKED_PAYOUTS.map(|state| state.to_string());
-        let rows: Vec<(String, i64, String)> = sqlx::query_as(
-            "SELECT reference, amount_minor, currency FROM payouts
-             WHERE batch = $1 AND reference > $2 AND state IN ($3, $4, $5) ORDER BY reference LIMIT $6",
-        )
-        .bind(i64::from(batch.0))
-        .bind(after)
-        .bind(sent)
-        .bind(overdue)
-        .bind(conflict)
-        .bind(i64::from(limit))
-        .fetch_all(&self.reader)
-        .await?;
+        let sql = format!(
+            "SELECT reference, amount_minor, currency FROM payouts p
+             WHERE batch = $1 AND reference > $2 AND {TO_ASK} ORDER BY reference LIMIT $3"
+        );
+        let rows: Vec<(String, i64, String)> = sqlx::query_as(AssertSqlSafe(sql))
+            .bind(i64::from(batch.0))
+            .bind(after)
+            .bind(i64::from(limit))
+            .fetch_all(&self.reader)
+            .await?;
         let payout = |(reference, minor, currency): (String, i64, String)| {
             Ok(PayoutToAsk { reference, amount: money(minor, &currency)? })
         };

@@ -74,6 +74,15 @@ pub enum OverlapKind {
     PaidRecently,
     /// This payroll pays the other payout again because it failed, and a later report says that it was paid.
     NoLongerFailed,
+    /// This payroll pays the other payout again because it failed, and only callbacks said so. They are not signed.
+    FailedByCallback,
+}
+
+impl OverlapKind {
+    /// Returns whether the question is only about whether the payment that is made again has failed.
+    const fn is_of_a_retry(self) -> bool {
+        matches!(self, Self::NoLongerFailed | Self::FailedByCallback)
+    }
 }
 
 /// A person whom two payrolls pay.
@@ -392,7 +401,7 @@ async fn same_payrolls(
 ) -> Result<Vec<SamePayroll>> {
     let mut shared = BTreeMap::<PayrollId, (Vec<u32>, HashSet<&str>)>::new();
     // A retry has the people and amounts of what it pays again: that is no question of its own.
-    let alike = |it: &&Overlap| it.amount == it.other_amount && it.kind != OverlapKind::NoLongerFailed;
+    let alike = |it: &&Overlap| it.amount == it.other_amount && !it.kind.is_of_a_retry();
     for overlap in overlaps.iter().filter(alike) {
         let (here, there) = shared.entry(overlap.other_payroll).or_default();
         here.push(overlap.position);

@@ -151,7 +151,7 @@ struct Deciding {
 impl Deciding {
     async fn load(tx: &mut WriteTx, id: PayrollId, references: &[Reference]) -> Result<Self> {
         let texts: Vec<&str> = references.iter().map(Reference::as_str).collect();
-        let known = known::load(tx, &texts).await?;
+        let known = known::load(tx.conn(), &texts).await?;
         let mut touched = BTreeMap::new();
         for reference in &texts {
             let payout = known.get(*reference).filter(|payout| payout.payroll == id);

@@ -7,9 +7,9 @@ type Kind = {
   decided: "byPerson" | "both" | "whole" | "never";
   /** Whether the provider has what it is about is not known. */
   isUnknown: boolean;
-  reasonLabel: "label" | "labelSame" | "labelList";
+  reasonLabel: "label" | "labelSame" | "labelList" | "labelFailed";
   /** Usual reasons to pay all the same. */
-  reasons: readonly ("separate" | "withdrawn" | "correction" | "weekly" | "notReceived" | "others")[];
+  reasons: readonly ("separate" | "withdrawn" | "correction" | "weekly" | "notReceived" | "others" | "confirmed")[];
 };
 
 export const KINDS: Record<QuestionKind, Kind> = {
@@ -52,6 +52,12 @@ export const KINDS: Record<QuestionKind, Kind> = {
     isUnknown: false,
     reasonLabel: "label",
     reasons: ["separate", "correction"],
+  },
+  failed_by_callback: {
+    decided: "byPerson",
+    isUnknown: false,
+    reasonLabel: "labelFailed",
+    reasons: ["confirmed"],
   },
 };
 

@@ -19,7 +19,7 @@ use crate::{
     error::DeskError,
     event::DeskEvent,
     mutex::lock,
-    pay::destination,
+    pay::{callbacks::apply::apply_waiting_callbacks, destination},
     recovery::anchor,
     view::{ResendInput, ReviewInput, TypedTotal},
 };
@@ -59,6 +59,8 @@ pub async fn approve(
         return Err(DeskError::BankCodesNotConfirmed(unconfirmed.people));
     }
     require_draft_frozen(context, &frozen, &draft).await?;
+    // A report that waits may say that somebody was paid after all.
+    apply_waiting_callbacks(context).await?;
     ledger.approve(frozen, approval(context, &by, &totals, &destination)).await?;
     spellings::remember(context, &draft, &by).await;
     anchor::anchor_or_log(context).await;
@@ -101,6 +103,7 @@ pub async fn approve_anew(context: &Context, id: u32, typed: &[TypedTotal]) -> R
     let ledger = &context.ledger;
     let totals = typed_totals(typed, &ledger.unsent_totals(PayrollId(id)).await?)?;
     require_codes_of_service(context, id).await?;
+    apply_waiting_callbacks(context).await?;
     ledger.approve_anew(PayrollId(id), approval(context, &by, &totals, &destination)).await?;
     anchor::anchor_or_log(context).await;
     context.send_queue.clear_stopped(id);

@@ -198,6 +198,7 @@ const fn kind_of(kind: OverlapKind) -> QuestionKind {
         OverlapKind::PaidSamePeriod => QuestionKind::PaidSamePeriod,
         OverlapKind::PaidRecently => QuestionKind::PaidRecently,
         OverlapKind::NoLongerFailed => QuestionKind::NoLongerFailed,
+        OverlapKind::FailedByCallback => QuestionKind::FailedByCallback,
     }
 }
 

@@ -12,6 +12,7 @@ use crate::{
     context::Context,
     error::DeskError,
     event::DeskEvent,
+    pay::callbacks::apply::apply_waiting_callbacks,
     pay::destination,
     pay::record_outcome,
     pay::record_outcome::{classify, not_sent},
@@ -105,6 +106,8 @@ async fn send_batch(context: &Context, id: u32, batch: ApprovedBatch) -> Result<
     anchor::require_sendable(context).await?;
     // Obtained before the intent: if the desk is locked, or a token is about to end, the batch stays approved.
     let (service, secrets, destination) = destination::paying_service(context).await?;
+    // A report that waits may say that somebody was paid after all.
+    apply_waiting_callbacks(context).await?;
     let intent = context.ledger.intent(batch, &destination, context.guard_rule(), context.now()).await?;
     context.tell(DeskEvent::PayrollChanged { id });
     let accepted = attempt(context, id, intent, (&service, &secrets)).await?;

@@ -32,6 +32,8 @@ pub enum QuestionKind {
     PaidRecently,
     /// This payroll pays it again because it failed, and a later report says that it was paid.
     NoLongerFailed,
+    /// This payroll pays it again because it failed, and only callbacks said so. They are not signed.
+    FailedByCallback,
 }
 
 /// One question: its reason, the other payroll, and the people.

@@ -1,6 +1,8 @@
 //! Other payouts of the chain that a payout belongs to: the failed payout that it pays again, and other retries of that
 //! one. The account may have been corrected in between, so that comparing accounts does not find them.
 
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
 use paysheet_domain::{BatchState, PayoutState};
 use sqlx::SqliteConnection;
 
@@ -8,7 +10,8 @@ use crate::{
     columns::{count, money, named, reference},
     error::Result,
     guard::{Overlap, OverlapKind},
-    records::{BatchKey, PayrollId},
+    records::{BatchKey, PayrollId, SettledBy},
+    reports::known::{self, KnownPayout},
 };
 
 #[derive(sqlx::FromRow)]
@@ -23,6 +26,8 @@ struct LinkedPair {
     other_currency: String,
     other_minor: i64,
     batch_state: String,
+    /// Whether this payout pays the other one again, and not an earlier or later one of the chain.
+    is_direct: bool,
 }
 
 /// Returns the people of a payroll, or of one of its batches, of whom another payout of the same chain may pay or have
@@ -43,7 +48,8 @@ pub(super) async fn linked(
          )
          SELECT p.position, p.currency, p.amount_minor, p.account_key, o.payroll AS other_payroll,
                 o.reference AS other_reference, o.state AS other_state, o.currency AS other_currency,
-                o.amount_minor AS other_minor, b.state AS batch_state
+                o.amount_minor AS other_minor, b.state AS batch_state,
+                o.reference = r.old_reference AS is_direct
          FROM retries r JOIN payouts p ON p.payroll = r.payroll AND p.position = r.position
          JOIN members m ON m.chain = r.first_reference
          JOIN payouts o ON o.reference = m.reference AND o.reference <> p.reference
@@ -52,21 +58,48 @@ pub(super) async fn linked(
     )
     .bind(i64::from(id.0))
     .bind(batch.map_or(-1, |batch| i64::from(batch.0)))
-    .fetch_all(conn)
+    .fetch_all(&mut *conn)
     .await?;
+    let known = known_payouts(conn, &pairs).await?;
     let mut overlaps = Vec::new();
     for pair in pairs {
         let batch: BatchState = named("state", &pair.batch_state)?;
         let state = named("state", &pair.other_state)?;
-        if let Some(kind) = kind_of(state, batch) {
+        let is_reported = pair.is_direct && is_by_callback(&known, &pair.other_reference);
+        if let Some(kind) = kind_of(state, batch, is_reported) {
             overlaps.push(Overlap { linked_state: Some(state), ..pair.into_overlap(kind, batch)? });
         }
     }
     Ok(overlaps)
 }
 
-/// Why the pair must be decided; `None` only if the other payout is known not to have paid.
-fn kind_of(other: PayoutState, batch: BatchState) -> Option<OverlapKind> {
+/// Loads all that is known about the other payouts. Damage that keeps a late report from being applied fails here, so
+/// that nobody is paid again while such a report may be waiting.
+async fn known_payouts(
+    conn: &mut SqliteConnection,
+    pairs: &[LinkedPair],
+) -> Result<HashMap<String, KnownPayout>> {
+    let mut of_payroll = BTreeMap::<i64, BTreeSet<&str>>::new();
+    for pair in pairs {
+        of_payroll.entry(pair.other_payroll).or_default().insert(&pair.other_reference);
+    }
+    let mut known = HashMap::new();
+    for (payroll, references) in of_payroll {
+        let references: Vec<&str> = references.into_iter().collect();
+        let payroll = PayrollId(count("payroll", payroll)?);
+        let loaded = known::load(conn, &references).await;
+        known.extend(loaded.map_err(|error| error.of_payroll(payroll, "reports"))?);
+    }
+    Ok(known)
+}
+
+fn is_by_callback(known: &HashMap<String, KnownPayout>, reference: &str) -> bool {
+    known.get(reference).is_none_or(|payout| payout.settled_by() == Some(SettledBy::Callback))
+}
+
+/// Why the pair must be decided; `None` only if the other payout is known not to have paid. `is_reported`: only callbacks
+/// said that the payment that is made again has failed.
+fn kind_of(other: PayoutState, batch: BatchState, is_reported: bool) -> Option<OverlapKind> {
     if batch == BatchState::Unknown {
         return Some(OverlapKind::Unknown);
     }
@@ -77,6 +110,7 @@ fn kind_of(other: PayoutState, batch: BatchState) -> Option<OverlapKind> {
         return None;
     }
     match other {
+        PayoutState::Failed | PayoutState::Reversed if is_reported => Some(OverlapKind::FailedByCallback),
         PayoutState::Failed | PayoutState::Reversed | PayoutState::Withdrawn => None,
         PayoutState::Paid | PayoutState::Conflict => Some(OverlapKind::NoLongerFailed),
         PayoutState::Planned | PayoutState::Sent | PayoutState::Overdue => Some(OverlapKind::UnderWay),

@@ -27,7 +27,7 @@ pub(crate) async fn apply_reports(tx: &mut WriteTx, reports: &[Incoming]) -> Res
         reports.iter().map(|incoming| incoming.report.reference.as_str()).collect();
     references.sort_unstable();
     references.dedup();
-    let mut work = Work { known: known::load(tx, &references).await?, ..Work::default() };
+    let mut work = Work { known: known::load(tx.conn(), &references).await?, ..Work::default() };
     let mut all = Vec::with_capacity(reports.len());
     for incoming in reports {
         all.push(work.apply(tx, incoming).await?);

@@ -3,14 +3,13 @@
 use std::collections::HashMap;
 
 use paysheet_domain::{Money, PayoutDecision, PayoutState, Report, ReportSource, SourcedReport};
-use sqlx::{QueryBuilder, Sqlite};
+use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
 use super::{PayoutReport, REPORTS_PER_PAYOUT_MAX, report_named};
 use crate::{
     columns::{count, money, named},
     error::Result,
     records::{BatchKey, PayrollId, SettledBy},
-    write_tx::WriteTx,
 };
 
 /// Number of references in one query.
@@ -120,12 +119,15 @@ impl KnownPayout {
 }
 
 /// Loads the payouts with these references; the others are in no payroll of this ledger.
-pub(crate) async fn load(tx: &mut WriteTx, references: &[&str]) -> Result<HashMap<String, KnownPayout>> {
+pub(crate) async fn load(
+    conn: &mut SqliteConnection,
+    references: &[&str],
+) -> Result<HashMap<String, KnownPayout>> {
     let mut known = HashMap::with_capacity(references.len());
     for some in references.chunks(REFERENCES_PER_QUERY) {
-        load_payouts(tx, some, &mut known).await?;
-        load_reports(tx, some, &mut known).await?;
-        load_decisions(tx, some, &mut known).await?;
+        load_payouts(&mut *conn, some, &mut known).await?;
+        load_reports(&mut *conn, some, &mut known).await?;
+        load_decisions(&mut *conn, some, &mut known).await?;
     }
     Ok(known)
 }
@@ -143,14 +145,14 @@ fn select(columns: &'static str, references: &[&str], rest: &'static str) -> Que
 }
 
 async fn load_payouts(
-    tx: &mut WriteTx,
+    conn: &mut SqliteConnection,
     some: &[&str],
     known: &mut HashMap<String, KnownPayout>,
 ) -> Result<()> {
     type Row = (String, i64, i64, String, i64, String);
     let start =
         "SELECT reference, payroll, batch, state, amount_minor, currency FROM payouts WHERE reference";
-    let rows: Vec<Row> = select(start, some, "").build_query_as().fetch_all(tx.conn()).await?;
+    let rows: Vec<Row> = select(start, some, "").build_query_as().fetch_all(conn).await?;
     for (reference, payroll, batch, state, minor, currency) in rows {
         let payout = KnownPayout {
             payroll: PayrollId(count("payroll", payroll)?),
@@ -166,13 +168,13 @@ async fn load_payouts(
 }
 
 async fn load_reports(
-    tx: &mut WriteTx,
+    conn: &mut SqliteConnection,
     some: &[&str],
     known: &mut HashMap<String, KnownPayout>,
 ) -> Result<()> {
     type Row = (String, String, String, String, i64);
     let start = "SELECT payout, source, report, code, seq FROM reports WHERE payout";
-    let rows: Vec<Row> = select(start, some, "").build_query_as().fetch_all(tx.conn()).await?;
+    let rows: Vec<Row> = select(start, some, "").build_query_as().fetch_all(conn).await?;
     for (payout, source, report, code, seq) in rows {
         let Some(payout) = known.get_mut(&payout) else { continue };
         let (source, report) = (named("source", &source)?, report_named(&report)?);
@@ -182,14 +184,13 @@ async fn load_reports(
 }
 
 async fn load_decisions(
-    tx: &mut WriteTx,
+    conn: &mut SqliteConnection,
     some: &[&str],
     known: &mut HashMap<String, KnownPayout>,
 ) -> Result<()> {
     let start = "SELECT payout, decision, seq FROM payout_decisions WHERE payout";
     let rest = " AND withdrawn_at IS NULL ORDER BY number";
-    let rows: Vec<(String, String, i64)> =
-        select(start, some, rest).build_query_as().fetch_all(tx.conn()).await?;
+    let rows: Vec<(String, String, i64)> = select(start, some, rest).build_query_as().fetch_all(conn).await?;
     for (payout, decision, seq) in rows {
         if let Some(payout) = known.get_mut(&payout) {
             payout.decision = Some((named("decision", &decision)?, seq));
