@@ -106,7 +106,9 @@ fn settled(mut answer: Value) -> Value {
             Value::Object(object) => {
                 for (key, value) in object {
                     let varies = key.ends_with("At") || key == "reference" || key.ends_with("Path");
-                    let varies = varies || ["baseUrl", "callbackAddress", "batchId"].contains(&key.as_str());
+                    let varies = varies
+                        // Of the user's system.
+                        || ["baseUrl", "callbackAddress", "batchId", "startAtLogin"].contains(&key.as_str());
                     // Moments in records and events, under names that say nothing of time.
                     let moment =
                         value.as_str().is_some_and(|text| text.starts_with("20") && text.ends_with('Z'));

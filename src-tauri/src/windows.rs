@@ -95,8 +95,11 @@ pub fn open_card<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
     window.on_window_event(move |event| {
         if let WindowEvent::Destroyed = event {
             let app_state = Arc::clone(&closed.state::<Arc<AppState>>());
+            // Both windows are going if the main one was closed.
+            if !app_state.is_hidden() {
+                bring_forward(&closed);
+            }
             tauri::async_runtime::spawn(async move { app_state.card_gone().await });
-            bring_forward(&closed);
         }
     });
     let is_dark = is_dark(&window, scheme)?;

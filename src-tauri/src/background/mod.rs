@@ -16,7 +16,6 @@ use paysheet_desk::Outstanding;
 use tauri::{AppHandle, Manager, Runtime};
 
 use crate::{shutdown, windows};
-use tray::Tray;
 
 /// A closed window waits for the decision whether it is hidden.
 #[derive(Default)]
@@ -26,12 +25,12 @@ pub struct Closing(AtomicBool);
 /// whether results are missing. A user who closes a second time does not want to wait for that.
 pub fn may_close<R: Runtime>(app: &AppHandle<R>) -> bool {
     let is_second = app.state::<Closing>().0.swap(true, Ordering::SeqCst);
-    if is_second || !app.state::<Tray<R>>().has_host() {
+    if is_second {
         return shutdown::may_go(app);
     }
     let app = app.clone();
     tauri::async_runtime::spawn(async move {
-        // The program that shows the icons may have ended since.
+        // The program that shows the icons may have started or ended since.
         tray::look_for_host(&app).await;
         match state(&app).on_close().await {
             OnClose::Hide(outstanding) => hide(&app, outstanding),

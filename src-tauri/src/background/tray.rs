@@ -25,6 +25,9 @@ use crate::{events::DeskSignal, shutdown, windows};
 
 const OPEN: &str = "open";
 const QUIT: &str = "quit";
+/// Longest time that a closed window waits for the answer of the message bus.
+#[cfg(target_os = "linux")]
+const HOST_ANSWER_MAX: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// The icon, and whether the desktop shows icons.
 pub struct Tray<R: Runtime> {
@@ -75,8 +78,9 @@ async fn has_host() -> bool {
         let watcher = zbus::Proxy::new(&bus, WATCHER, "/StatusNotifierWatcher", WATCHER).await?;
         watcher.get_property::<bool>("IsStatusNotifierHostRegistered").await
     };
-    let found = ask.await;
+    let found = tokio::time::timeout(HOST_ANSWER_MAX, ask).await;
     found
+        .unwrap_or_else(|_| Err(zbus::Error::Failure("no answer in time".to_owned())))
         .inspect_err(|error| tracing::info!(%error, "no tray: a closed window is not hidden"))
         .unwrap_or(false)
 }
@@ -97,6 +101,8 @@ pub fn show<R: Runtime>(app: &AppHandle<R>, outstanding: Outstanding) -> bool {
         Err(_) => {
             tracing::warn!("no tray: its library is not installed");
             tray.has_host.store(false, Ordering::SeqCst);
+            // The window says no longer that it may be closed.
+            let _ = DeskSignal(DeskEvent::SessionChanged).emit(app);
         }
     }
     is_wanted && shown.icon.is_some()

@@ -123,7 +123,7 @@ mod tests {
             (
                 finished(vec![total(1, 10_000)], 2),
                 "All results are in",
-                "November: 1 person reported paid, NGN 100.00. 2 payments failed; open Paysheet to see which.",
+                "November: 1 person reported paid. 2 payments failed; open Paysheet to see which.",
             ),
             (
                 finished(Vec::new(), 1),

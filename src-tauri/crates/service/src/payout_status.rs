@@ -144,7 +144,8 @@ fn payout_record(data: &Json, asked: &str) -> Option<PayoutAnswer> {
         message: message.chars().take(MESSAGE_CHARS_MAX).collect(),
         status: record.status.map(word).unwrap_or_default(),
         code: record.processor_code.unwrap_or_default(),
-        amount: record.amount,
+        // An amount that cannot be read differs from every payout's.
+        amount: record.amount.or_else(|| text_at(object, &["amount"])),
         currency: text_at(object, &["currency"]),
         provider_reference: record.processor_reference,
     }))
@@ -262,6 +263,21 @@ mod tests {
         let expected = Some(PayoutAnswer::Record(record));
         assert_eq!(read(data.clone()), expected);
         assert_eq!(read(json!({ "transfer": data })), expected);
+    }
+
+    #[test]
+    fn an_amount_that_cannot_be_read_is_not_dropped() {
+        for (amount, expected) in [
+            (json!(1500), Some("1500")),
+            (json!("1500.50"), Some("1500.50")),
+            (json!("fifteen"), Some("fifteen")),
+            (json!("1 500"), Some("1 500")),
+            (json!(null), None),
+        ] {
+            let data = json!({"ref": "REF1", "status": "completed", "xResponseCode": "00", "amount": amount});
+            let Some(PayoutAnswer::Record(record)) = read(data) else { panic!("{amount}") };
+            assert_eq!(record.amount.as_deref(), expected);
+        }
     }
 
     #[test]

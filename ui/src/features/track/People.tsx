@@ -95,12 +95,12 @@ export function People({ view, revision, filter, text, onShowAll }: Props): Reac
 
 const failure = (error: unknown, retry: () => void): ReactNode => <ErrorPanel error={error} onRetry={retry} />;
 
-function Foot({ view: { state } }: { view: TrackView }): ReactNode {
+function Foot({ view: { state, asking } }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
   const { go } = useNavigation();
   const { callbackAddress, hasTray } = useSession();
   const key = footKey(state, hasTray);
-  if (callbackAddress === null && (key === "foot.close" || key === "foot.stay")) {
+  if (callbackAddress === null && asking === null && (key === "foot.close" || key === "foot.stay")) {
     return (
       <>
         <IconEarOff size={16} stroke={1.75} aria-hidden />

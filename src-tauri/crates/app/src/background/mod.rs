@@ -66,7 +66,9 @@ impl AppState {
         self.open.lock().await.as_ref().map(|open| open.desk.clone())
     }
 
-    fn is_hidden(&self) -> bool {
+    /// Returns whether the main window is hidden, and only the tray leads back to it.
+    #[must_use]
+    pub fn is_hidden(&self) -> bool {
         self.background.hidden.load(Ordering::SeqCst)
     }
 }

@@ -1,5 +1,5 @@
 //! Which notifications of the system are due. A notice contains counts, a total and the name of the payroll: others may
-//! read it on a locked screen. Each fact is reported once.
+//! read it on a locked screen. The total of one person is a salary, and is left out. Each fact is reported once.
 
 use std::collections::HashMap;
 

@@ -162,7 +162,10 @@ async fn a_closed_window_is_hidden_until_all_is_settled_and_then_the_program_qui
     let mut watch = Watch::default();
     round(&mut watch, &app_state, None).await;
 
-    // Results wait at the service while nobody listens.
+    // Results wait at the service while nobody listens, and it is not asked.
+    let mut settings = desk.profile().settings;
+    settings.payout_status_path.clear();
+    desk.save_profile(settings).await.unwrap();
     let address = desk.callback_address().await.unwrap();
     desk.listen("").await.unwrap();
     let id = pay_two(&desk, folder.path()).await;

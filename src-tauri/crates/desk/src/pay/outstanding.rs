@@ -1,6 +1,10 @@
 //! What the user still waits for, and whether it can arrive while the program runs.
 
-use crate::{context::Context, error::DeskError, pay::callbacks};
+use crate::{
+    context::Context,
+    error::DeskError,
+    pay::{asking, callbacks},
+};
 
 /// What is still expected of the payrolls of a desk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,7 +15,7 @@ pub struct Outstanding {
     pub unresolved: u32,
     /// A payroll is being sent now.
     pub is_sending: bool,
-    /// Results can arrive by themselves: a callback address is listened at.
+    /// Results can arrive by themselves: a callback address is listened at, or the service can be asked.
     pub can_arrive: bool,
 }
 
@@ -42,7 +46,7 @@ pub async fn outstanding(context: &Context) -> Result<Outstanding, DeskError> {
         payouts: counts.payouts,
         unresolved: counts.unresolved,
         is_sending,
-        can_arrive: callbacks::callback_address(context).await.is_some(),
+        can_arrive: asking::can_ask(context) || callbacks::callback_address(context).await.is_some(),
     })
 }
 

@@ -67,6 +67,11 @@ pub(crate) fn watch_outcomes(context: &Context) {
     });
 }
 
+/// Returns whether the service is asked without the user: the profile has the call, and the desk is unlocked.
+pub(crate) fn can_ask(context: &Context) -> bool {
+    question::status_path(context).is_some() && context.is_unlocked()
+}
+
 /// Returns the questions about a payroll; none if the profile has no call for them.
 pub(crate) fn asking_view(context: &Context, id: u32) -> Option<AskingView> {
     question::status_path(context)?;

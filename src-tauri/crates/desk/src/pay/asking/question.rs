@@ -34,6 +34,10 @@ pub(super) async fn ask(
     if unlocked.require_for(&binding).is_err() || !is_approved_for(batch, context) {
         return Ok(Asked::Locked);
     }
+    // The path belongs to the same profile as the service, also if the profile was changed in between.
+    if context.bound_service().binding != binding {
+        return Ok(Asked::Locked);
+    }
     match service.payout_status(&unlocked.token, &path, &payout.reference).await {
         Ok(PayoutAnswer::Record(record)) => {
             record_answer(context, batch, payout, record).await?;

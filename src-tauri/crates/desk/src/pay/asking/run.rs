@@ -25,24 +25,50 @@ pub(super) async fn ask_all(context: &Context, id: u32) -> Result<Option<NotAske
     context.asking.update(id, |progress| progress.total = total);
     context.tell(DeskEvent::PayrollChanged { id });
     let mut refusals = 0;
+    let mut is_damaged = false;
     for batch in &batches {
-        let mut after = String::new();
-        loop {
-            let payouts = context.ledger.payouts_to_ask(batch.batch, &after, PAGE).await?;
-            let Some(last) = payouts.last() else { break };
-            after.clone_from(&last.reference);
-            for payout in &payouts {
-                if !wait_for_the_limit(context, id).await {
-                    return Ok(None);
-                }
-                let asked = ask(context, batch, payout).await?;
-                if let Some(why) = note(context, id, asked, &mut refusals) {
-                    return Ok(Some(why));
-                }
+        match ask_about_batch(context, id, batch, &mut refusals).await {
+            Ok(Next::Batch) => {}
+            Ok(Next::End(why)) => return Ok(why),
+            // Damage of one batch does not keep the service from being asked about the others.
+            Err(DeskError::Ledger(error)) if error.is_damage() => {
+                tracing::error!(%error, batch = batch.batch.0, "a damaged batch is not asked about");
+                is_damaged = true;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(is_damaged.then_some(NotAsked::NotStored))
+}
+
+/// What follows the questions about one batch.
+enum Next {
+    Batch,
+    /// The user stopped them, or every further question would fail, too.
+    End(Option<NotAsked>),
+}
+
+async fn ask_about_batch(
+    context: &Context,
+    id: u32,
+    batch: &BatchToAsk,
+    refusals: &mut u32,
+) -> Result<Next, DeskError> {
+    let mut after = String::new();
+    loop {
+        let payouts = context.ledger.payouts_to_ask(batch.batch, &after, PAGE).await?;
+        let Some(last) = payouts.last() else { return Ok(Next::Batch) };
+        after.clone_from(&last.reference);
+        for payout in &payouts {
+            if !wait_for_the_limit(context, id).await {
+                return Ok(Next::End(None));
+            }
+            let asked = ask(context, batch, payout).await?;
+            if let Some(why) = note(context, id, asked, refusals) {
+                return Ok(Next::End(Some(why)));
             }
         }
     }
-    Ok(None)
 }
 
 /// Waits until a question is allowed. Returns false if the user stopped the questions or the desk closes.
@@ -105,10 +131,16 @@ pub(super) async fn ask_due(context: &Context) -> Result<(), DeskError> {
     for batch in batches.iter().filter(|batch| is_approved_for(batch, context)) {
         let Some(sent_at) = batch.sent_at else { continue };
         let due = lock(&context.asking.pace).due(batch.batch, sent_at, context.now());
-        if let Some(after) = due
-            && !continue_round(context, batch, after, &is_paused).await?
-        {
-            return Ok(());
+        let Some(after) = due else { continue };
+        match continue_round(context, batch, after, &is_paused).await {
+            Ok(true) => {}
+            Ok(false) => return Ok(()),
+            // Damage of one batch does not keep the service from being asked about the others.
+            Err(DeskError::Ledger(error)) if error.is_damage() => {
+                tracing::error!(%error, batch = batch.batch.0, "a damaged batch is not asked about");
+                lock(&context.asking.pace).end_round(batch.batch, context.now(), random());
+            }
+            Err(error) => return Err(error),
         }
     }
     Ok(())
