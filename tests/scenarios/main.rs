@@ -126,6 +126,7 @@ mod the_banks_page_brings_the_payer_back;
 mod the_desk_goes_on_listening;
 mod the_offices_own_reference_is_kept;
 mod the_path_of_callbacks_cannot_be_guessed;
+mod the_provider_is_asked_with_a_list;
 mod the_same_amount_within_a_day_is_a_question;
 mod the_same_payroll_is_not_taken_twice;
 mod the_same_people_and_amounts_under_another_name_are_a_question;

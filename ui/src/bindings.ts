@@ -126,6 +126,11 @@ export const commands = {
 	/**  Lets the user say where the results go; none when they change their mind. */
 	chooseExport: (id: number) => __TAURI_INVOKE<string | null>("choose_export", { id }),
 	exportPayroll: (id: number, path: string) => __TAURI_INVOKE<null>("export_payroll", { id, path }),
+	/**  The payments without a clear result, to ask the provider about. */
+	openPayments: (id: number) => __TAURI_INVOKE<OpenPaymentsView>("open_payments", { id }),
+	/**  Lets the user say where the list of these payments goes; none when they change their mind. */
+	chooseOpenPayments: (id: number) => __TAURI_INVOKE<string | null>("choose_open_payments", { id }),
+	exportOpenPayments: (id: number, path: string) => __TAURI_INVOKE<null>("export_open_payments", { id, path }),
 	showInFolder: (path: string) => __TAURI_INVOKE<null>("show_in_folder", { path }),
 	payrolls: () => __TAURI_INVOKE<PayrollLine[]>("payrolls"),
 	/**  Reports about references that are in no payroll of this ledger. */
@@ -1531,6 +1536,31 @@ export type NotAsked =
 export type NotAskedCount = {
 	reason: NotAsked,
 	accounts: number,
+};
+
+/**  A batch, as the provider finds it, with its payments in question. */
+export type OpenBatchView = {
+	number: number,
+	reference: string,
+	/**  The provider's own id, once it took the batch. */
+	batchId: string | null,
+	/**  In UTC. */
+	sentAt: string | null,
+	payments: OpenPaymentView[],
+};
+
+export type OpenPaymentView = {
+	reference: string,
+	amount: string,
+	currency: Currency,
+	status: PayoutStatus,
+};
+
+/**  The payments of a payroll without a clear result, by batch. */
+export type OpenPaymentsView = {
+	batches: OpenBatchView[],
+	/**  Payments that are not listed, because there are too many for a message. The workbook has all of them. */
+	unlisted: number,
 };
 
 /**  A row that needs something, and its place among all rows, from 0. */

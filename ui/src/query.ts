@@ -67,6 +67,7 @@ export const keys = {
   payrollHead: (id: number) => ["payroll", id, "head"],
   payouts: (id: number) => ["payroll", id, "payouts"],
   payment: (id: number, reference: string) => ["payroll", id, "payment", reference],
+  openPayments: (id: number) => ["payroll", id, "open"],
   attempts: (id: number, batch: number) => ["payroll", id, "attempts", batch],
   mapping: (source: string, question: unknown) => ["mapping", source, question],
   layouts: ["layouts"],
@@ -166,6 +167,9 @@ export const balancesQuery = queryOptions({ queryKey: keys.balances, queryFn: ()
 export const topUpListQuery = (query: TopUpQuery, limit: number) =>
   queryOptions({ queryKey: keys.topUpList(query, limit), queryFn: () => ipc.topUps(query, 0, limit) });
 export const topUpQuery = (id: number) => queryOptions({ queryKey: keys.topUp(id), queryFn: () => ipc.topUp(id) });
+export const openPaymentsQuery = (payroll: number) =>
+  queryOptions({ queryKey: keys.openPayments(payroll), queryFn: () => ipc.openPayments(payroll) });
+
 export const shortfallQuery = (payroll: number) =>
   // Sending and changing either side of it moves it: asked for anew wherever it is shown.
   queryOptions({ queryKey: keys.shortfall(payroll), queryFn: () => ipc.shortfall(payroll), staleTime: 0 });

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use paysheet_app::{CommandResult, SavedFile, app_error};
 use paysheet_desk::view::{
-    AttemptView, PaymentView, PayoutChoice, PayoutDecisionInput, PayoutQuery, PayoutWindow, ResendInput,
-    TrackView, TypedTotal,
+    AttemptView, OpenPaymentsView, PaymentView, PayoutChoice, PayoutDecisionInput, PayoutQuery, PayoutWindow,
+    ResendInput, TrackView, TypedTotal,
 };
 use paysheet_domain::money::Total;
 
@@ -159,6 +159,27 @@ pub async fn choose_export(app_state: ManagedState<'_>, id: u32) -> CommandResul
 #[specta::specta]
 pub async fn export_payroll(app_state: ManagedState<'_>, id: u32, path: PathBuf) -> CommandResult<()> {
     app_state.desk().await?.export_payroll(id, &path).await.map_err(app_error)?;
+    Ok(())
+}
+
+/// The payments without a clear result, to ask the provider about.
+#[tauri::command]
+#[specta::specta]
+pub async fn open_payments(app_state: ManagedState<'_>, id: u32) -> CommandResult<OpenPaymentsView> {
+    app_state.desk().await?.open_payments(id).await.map_err(app_error)
+}
+
+/// Lets the user say where the list of these payments goes; none when they change their mind.
+#[tauri::command]
+#[specta::specta]
+pub async fn choose_open_payments(app_state: ManagedState<'_>, id: u32) -> CommandResult<Option<String>> {
+    app_state.choose_destination(SavedFile::OpenPayments(id)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn export_open_payments(app_state: ManagedState<'_>, id: u32, path: PathBuf) -> CommandResult<()> {
+    app_state.desk().await?.export_open_payments(id, &path).await.map_err(app_error)?;
     Ok(())
 }
 

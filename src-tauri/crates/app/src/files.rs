@@ -23,6 +23,8 @@ pub enum SavedFile {
     Template(Country),
     /// The results of a payroll.
     Results(u32),
+    /// The payments of a payroll without a clear result.
+    OpenPayments(u32),
     /// A list of a payroll.
     List(u32, ListKind),
     /// A copy of the file of a payroll, with columns added.
@@ -76,6 +78,10 @@ impl AppState {
             SavedFile::Template(country) => (self.desk().await?.template_name(country), SaveFormat::Workbook),
             SavedFile::Results(id) => {
                 (self.desk().await?.export_name(id).await.map_err(app_error)?, SaveFormat::Workbook)
+            }
+            SavedFile::OpenPayments(id) => {
+                let name = self.desk().await?.open_payments_name(id).await;
+                (name.map_err(app_error)?, SaveFormat::Workbook)
             }
             SavedFile::List(id, list) => {
                 (self.desk().await?.list_name(id, list).await.map_err(app_error)?, SaveFormat::WorkbookOrCsv)

@@ -7,8 +7,8 @@ use crate::{
     error::DeskError,
     export::list_words::ListWords,
     export::lists::ListKind,
-    export::{annotate, lists, results},
-    view::CopyMade,
+    export::{annotate, lists, open_payments, results},
+    view::{CopyMade, OpenPaymentsView},
 };
 
 impl Desk {
@@ -46,5 +46,20 @@ impl Desk {
     /// Returns a file name for the results, which contains the payroll's name.
     pub async fn export_name(&self, id: u32) -> Result<String, DeskError> {
         results::export_name(&self.context, id).await
+    }
+
+    /// Returns the payments of a payroll without a clear result, at most as many as a message lists.
+    pub async fn open_payments(&self, id: u32) -> Result<OpenPaymentsView, DeskError> {
+        open_payments::open_payments(&self.context, id).await
+    }
+
+    /// Writes all payments without a clear result to an .xlsx file at `path`.
+    pub async fn export_open_payments(&self, id: u32, path: &Path) -> Result<PathBuf, DeskError> {
+        open_payments::export_open_payments(&self.context, id, path).await
+    }
+
+    /// Returns a file name for the payments without a clear result.
+    pub async fn open_payments_name(&self, id: u32) -> Result<String, DeskError> {
+        open_payments::open_payments_name(&self.context, id).await
     }
 }

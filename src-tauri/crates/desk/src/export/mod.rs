@@ -4,4 +4,5 @@ pub mod annotate;
 pub mod atomic_write;
 pub mod list_words;
 pub mod lists;
+pub mod open_payments;
 pub mod results;

@@ -124,13 +124,13 @@ pub(crate) fn write_money(
 }
 
 /// Returns what is shown of a payout: without an outcome it is as far as its batch.
-pub(super) fn status(payout: &PayoutRecord, batches: &[BatchView]) -> PayoutStatus {
+pub(crate) fn status(payout: &PayoutRecord, batches: &[BatchView]) -> PayoutStatus {
     let batch = batches.iter().find(|batch| batch.number == payout.batch);
     PayoutStatus::of(payout.state, batch.map_or(BatchState::Unknown, |batch| batch.state))
 }
 
 /// Returns the word for a status, as the window names it.
-const fn status_word(status: PayoutStatus) -> &'static str {
+pub(crate) const fn status_word(status: PayoutStatus) -> &'static str {
     match status {
         PayoutStatus::Paid => "Paid",
         PayoutStatus::InProgress => "Processing",

@@ -14,6 +14,7 @@ import { peopleOf } from "../../../payroll/totals";
 import { keys } from "../../../query";
 import { Notice } from "../Notice";
 import type { Filter } from "../status";
+import { AskWithList } from "./AskWithList";
 import { CloseDialog } from "./CloseDialog";
 import { DecideDialog } from "./DecideDialog";
 
@@ -41,6 +42,7 @@ function Open({ view, filter }: Props): ReactNode {
   const { t } = useTranslation("payment");
   const [choice, setChoice] = useState<PayoutChoice | null>(null);
   const [isClosing, setClosing] = useState(false);
+  const call = useCall();
   const all = openTotals(view, "everyone");
   const shown = OPEN_STATES.includes(filter) && filter !== "everyone" ? filter : null;
   const totals = shown === null ? all : openTotals(view, shown);
@@ -55,12 +57,14 @@ function Open({ view, filter }: Props): ReactNode {
   };
   return (
     <>
+      {call.error === null ? null : <ErrorPanel error={call.error} onClose={call.forget} />}
       <Notice
         stateStyle={OPEN}
         title={t("bulk.text", { count: peopleOf(all) })}
         testId="open-payments"
         actions={
           <>
+            <AskWithList id={view.id} call={call} />
             <Button size="xs" variant="default" onClick={() => setClosing(true)} data-testid="open-close">
               {t("bulk.close")}
             </Button>

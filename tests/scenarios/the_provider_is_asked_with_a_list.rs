@@ -1,0 +1,46 @@
+//! A list of the payments without a clear result: what the provider needs to find them, and nobody's name or account.
+
+use calamine::{Reader, Xlsx, open_workbook};
+use paysheet_domain::PayoutStatus;
+
+use crate::support::{HandClock, World, call_back, people, references, report, until};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_late_and_contradictory_payments() {
+    let clock = HandClock::default();
+    let world = World::at_the_time_of(&clock).await;
+    let id = world.sent(&people(3)).await;
+    assert!(world.desk.open_payments(id).await.unwrap().batches.is_empty(), "their time has not come");
+
+    let heard = world.listen_elsewhere().await;
+    let mut all: Vec<String> = references(&world.desk, id).await.into_values().collect();
+    all.sort();
+    for (reference, code) in [(&all[0], "00"), (&all[1], "00"), (&all[1], "51")] {
+        assert_eq!(call_back(&heard, &report(reference, code)).await, 200);
+    }
+    until(&world.desk, id, |track| {
+        track.statuses.iter().any(|seen| seen.status == PayoutStatus::Conflict && seen.total.count == 1)
+    })
+    .await;
+    clock.pass_min(31);
+    world.desk.mark_overdue().await.unwrap();
+
+    let open = world.desk.open_payments(id).await.unwrap();
+    assert_eq!((open.batches.len(), open.unlisted), (1, 0));
+    let batch = &open.batches[0];
+    assert!(batch.batch_id.is_some() && batch.sent_at.is_some());
+    let listed: Vec<_> =
+        batch.payments.iter().map(|payment| (payment.reference.as_str(), payment.status)).collect();
+    assert_eq!(listed.len(), 2);
+    assert!(listed.contains(&(all[1].as_str(), PayoutStatus::Conflict)));
+    assert!(listed.contains(&(all[2].as_str(), PayoutStatus::Overdue)));
+
+    let path = world.folder.path().join("list.xlsx");
+    world.desk.export_open_payments(id, &path).await.unwrap();
+    let mut book: Xlsx<_> = open_workbook(&path).unwrap();
+    let sheet = book.worksheet_range("Payments").unwrap();
+    assert_eq!(sheet.height(), 3);
+    let cells: Vec<String> = sheet.used_cells().map(|(_, _, cell)| cell.to_string()).collect();
+    assert!(cells.contains(&batch.reference) && cells.contains(&all[1]));
+    assert!(!cells.iter().any(|cell| cell.contains("Person") || cell.starts_with("01000")), "{cells:?}");
+}

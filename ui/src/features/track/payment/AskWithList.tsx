@@ -1,0 +1,96 @@
+// The payments without a result, as a list to ask the provider with: text for an e-mail, or a workbook.
+
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { IconCheck, IconCopy, IconFileSpreadsheet } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useStateWord, useToast } from "../../../components";
+import { ipc, type OpenBatchView, type OpenPaymentsView } from "../../../ipc";
+import { fileName } from "../../../lib/files";
+import { formatAmount } from "../../../lib/money";
+import type { Call } from "../../../lib/useCall";
+import { useCopy } from "../../../lib/useCopy";
+import { openPaymentsQuery, useSession } from "../../../query";
+import { utcOf } from "../providerMessage";
+
+type Props = { id: number; call: Call };
+
+export function AskWithList({ id, call }: Props): ReactNode {
+  const { t } = useTranslation("provider");
+  const { copy, isCopied } = useCopy();
+  const text = useListText();
+  const save = useSaveList(id, call);
+  // Read beforehand: the clipboard takes a text only while the click is handled.
+  const { data } = useQuery(openPaymentsQuery(id));
+  if (data === undefined || data.batches.length === 0) return null;
+  const Icon = isCopied ? IconCheck : IconCopy;
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Icon size={14} stroke={1.75} />}
+        onClick={() => copy(text(data))}
+        data-testid="open-copy-list"
+      >
+        {t(isCopied ? "list.copied" : "list.copy")}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconFileSpreadsheet size={14} stroke={1.75} />}
+        onClick={() => void call.run(save)}
+        data-testid="open-save-list"
+      >
+        {t("list.save")}
+      </Button>
+    </>
+  );
+}
+
+function useSaveList(id: number, call: Call): () => Promise<void> {
+  const { t } = useTranslation("track");
+  const toast = useToast();
+  return async () => {
+    const path = await ipc.chooseOpenPayments(id);
+    if (path === null) return;
+    await ipc.exportOpenPayments(id, path);
+    toast(t("exported", { file: fileName(path) }), IconFileSpreadsheet, {
+      label: t("showInFolder"),
+      run: () => void ipc.showInFolder(path).catch(call.fail),
+    });
+  };
+}
+
+/** The message with every payment in it, ready to be sent. No person and no account is named. */
+function useListText(): (open: OpenPaymentsView) => string {
+  const { t } = useTranslation("provider");
+  const { profileName } = useSession();
+  const word = useStateWord();
+  const ofBatch = ({ reference, batchId, sentAt, payments }: OpenBatchView): (string | null)[] => [
+    "",
+    t("message.reference", { reference }),
+    batchId === null ? null : t("message.batchId", { id: batchId }),
+    sentAt === null ? null : t("message.sent", { when: utcOf(sentAt) }),
+    t("message.listed"),
+    ...payments.map(({ reference: own, amount, currency, status }) =>
+      t("message.payment", {
+        reference: own,
+        amount: `${currency} ${formatAmount(amount, currency)}`,
+        state: word({ of: "payout", state: status }),
+      }),
+    ),
+  ];
+  return ({ batches, unlisted }) =>
+    [
+      t("message.company", { name: profileName }),
+      ...batches.flatMap(ofBatch),
+      unlisted === 0 ? null : t("message.unlisted", { count: unlisted }),
+      "",
+      t("message.ask.list"),
+    ]
+      .filter((line) => line !== null)
+      .join("\n");
+}
