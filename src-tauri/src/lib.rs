@@ -120,6 +120,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::track::stop_sending,
             commands::track::unsent_totals,
             commands::track::approve_anew,
+            commands::track::take_back,
             commands::track::withdraw,
             commands::track::decide_payouts,
             commands::track::withdraw_payout_decisions,

@@ -112,6 +112,8 @@ export const commands = {
 	unsentTotals: (id: number) => __TAURI_INVOKE<Total[]>("unsent_totals", { id }),
 	/**  Approves what is not at the service once more, for the service that the profile names now. */
 	approveAnew: (id: number, totals: TypedTotal[]) => __TAURI_INVOKE<null>("approve_anew", { id, totals }),
+	/**  Makes a payroll of which the provider took nothing a draft again. */
+	takeBack: (id: number) => __TAURI_INVOKE<null>("take_back", { id }),
 	/**  Withdraws one batch, or everything that was never taken, for ever. */
 	withdraw: (id: number, batch: number | null, reason: string) => __TAURI_INVOKE<null>("withdraw", { id, batch, reason }),
 	/**  Stores what the user says about payouts: paid, failed or reversed. */
@@ -1136,7 +1138,9 @@ export type EventKind = "setting_changed" |
 /**  Written by earlier versions; now `Frozen` contains name and period. */
 "renamed" | "destination_set" | "draft_deleted" | 
 /**  The payroll was frozen; one `BatchFrozen` follows for each batch. */
-"frozen" | "batch_frozen" | "thawed" | "approved" | 
+"frozen" | "batch_frozen" | "thawed" | 
+/**  A payroll that the service never took is a draft again. */
+"taken_back" | "approved" | 
 /**  The user approved again what is not at the service yet, for the service that the profile names now. */
 "approved_anew" | 
 /**  The user typed the total again before something was sent again. */
@@ -1931,7 +1935,9 @@ export type ProblemCode = "account_number_missing" | "account_number_zero_lost" 
 /**  The file fills the row in grey or red, unlike the others. */
 "row_marked_filled" | 
 /**  The file has a comment about the row. */
-"row_marked_comment";
+"row_marked_comment" | 
+/**  The service named the row when it refused the payroll. */
+"refused_by_service";
 
 /**  Rows with one kind of open problem. */
 export type ProblemCount = {

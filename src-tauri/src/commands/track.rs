@@ -93,6 +93,13 @@ pub async fn approve_anew(
     app_state.desk().await?.approve_anew(id, &totals).await.map_err(app_error)
 }
 
+/// Makes a payroll of which the provider took nothing a draft again.
+#[tauri::command]
+#[specta::specta]
+pub async fn take_back(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
+    app_state.desk().await?.take_back(id).await.map_err(app_error)
+}
+
 /// Withdraws one batch, or everything that was never taken, for ever.
 #[tauri::command]
 #[specta::specta]

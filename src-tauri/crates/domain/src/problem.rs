@@ -91,6 +91,8 @@ pub enum ProblemCode {
     RowMarkedFilled,
     /// The file has a comment about the row.
     RowMarkedComment,
+    /// The service named the row when it refused the payroll.
+    RefusedByService,
 }
 
 impl ProblemCode {

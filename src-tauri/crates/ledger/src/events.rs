@@ -46,6 +46,8 @@ pub enum EventKind {
     Frozen,
     BatchFrozen,
     Thawed,
+    /// A payroll that the service never took is a draft again.
+    TakenBack,
     Approved,
     /// The user approved again what is not at the service yet, for the service that the profile names now.
     ApprovedAnew,

@@ -53,6 +53,7 @@ mod retries;
 mod runs;
 mod sending;
 mod stored;
+mod take_back;
 #[cfg(test)]
 mod tests;
 mod transitions;
@@ -105,4 +106,5 @@ pub use records::{
 pub use reports::{Applied, PayoutReport, REPORTS_PER_PAYOUT_MAX, ReportRecord, UNKNOWN_REPORTS_MAX};
 pub use retries::{ChainPayment, RetryLink};
 pub use sending::{ApprovedBatch, Decision, Intent, NextBatch, NotRecorded, Refused};
+pub use take_back::{RefusedRow, StoredRefusal};
 pub use unknown_reports::{UnknownReport, UnknownReports};

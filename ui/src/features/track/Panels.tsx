@@ -20,6 +20,7 @@ import { type Withdrawal, WithdrawDialog } from "../resend/Withdraw";
 import { WhatTheServiceSaid } from "./Attempts";
 import { BatchReferences } from "./BatchReference";
 import { Notice } from "./Notice";
+import { TakeBack } from "./TakeBack";
 import { armed, type Panel, panels } from "./status";
 import classes from "./Track.module.css";
 
@@ -139,6 +140,8 @@ type PanelProps<P extends Panel["kind"]> = {
   onWithdraw: Withdraw | null;
   /** Its action is the one of the page. */
   isMain: boolean;
+  /** The way back to Check; null where something may be at the provider. */
+  takeBack: ReactNode;
 };
 
 type AnyPanelProps = { view: TrackView; panel: Panel } & Pick<
@@ -149,7 +152,7 @@ type AnyPanelProps = { view: TrackView; panel: Panel } & Pick<
 const look = (isMain: boolean) => ({ variant: isMain ? "filled" : "default" }) as const;
 
 function PanelView({ view, panel, ...shared }: AnyPanelProps): ReactNode {
-  const more = { payroll: view.id, ...shared };
+  const more = { payroll: view.id, takeBack: <TakeBack view={view} />, ...shared };
   switch (panel.kind) {
     case "unknown":
       return <Unknown panel={panel} {...more} />;
@@ -194,6 +197,7 @@ function NotSent({
   sending,
   onWithdraw,
   isMain,
+  takeBack,
 }: PanelProps<"not_sent">): ReactNode {
   const { t } = useTranslation("track");
   const nobody = useNobody();
@@ -205,13 +209,16 @@ function NotSent({
       facts={<Facts batches={batches} isLocked={sending.isLocked} />}
       evidence={<WhatTheServiceSaid payroll={payroll} batches={batches} />}
       actions={
-        <SendButton
-          sending={sending}
-          label={t("panel.sendAgain")}
-          onWithdraw={() => onWithdraw?.(batches)}
-          canWithdraw={onWithdraw !== null}
-          isMain={isMain}
-        />
+        <>
+          <SendButton
+            sending={sending}
+            label={t("panel.sendAgain")}
+            onWithdraw={() => onWithdraw?.(batches)}
+            canWithdraw={onWithdraw !== null}
+            isMain={isMain}
+          />
+          {takeBack}
+        </>
       }
     >
       {t(`panel.notSent.${unsent}.text`, { nobody: nobody(batches) })}
@@ -225,6 +232,7 @@ function Refused({
   sending,
   onWithdraw,
   isMain,
+  takeBack,
 }: PanelProps<"refused">): ReactNode {
   const { t } = useTranslation("track");
   const { go } = useNavigation();
@@ -264,6 +272,7 @@ function Refused({
             // Where the references are known already, the provider is asked first.
             isMain={isMain && !fixes && refusal !== "duplicate_reference"}
           />
+          {takeBack}
         </>
       }
     >
@@ -274,7 +283,7 @@ function Refused({
   );
 }
 
-function Approved({ panel: { batches }, sending, onWithdraw, isMain }: PanelProps<"approved">): ReactNode {
+function Approved({ panel: { batches }, sending, onWithdraw, isMain, takeBack }: PanelProps<"approved">): ReactNode {
   const { t } = useTranslation("track");
   const sums = useSums();
   const totals = totalsOf(batches);
@@ -285,13 +294,16 @@ function Approved({ panel: { batches }, sending, onWithdraw, isMain }: PanelProp
       title={t("panel.approved.title", { count: batches.length })}
       facts={sending.isLocked ? t("panel.lockedHint") : null}
       actions={
-        <SendButton
-          sending={sending}
-          label={t("panel.goOn")}
-          onWithdraw={() => onWithdraw?.(batches)}
-          canWithdraw={onWithdraw !== null}
-          isMain={isMain}
-        />
+        <>
+          <SendButton
+            sending={sending}
+            label={t("panel.goOn")}
+            onWithdraw={() => onWithdraw?.(batches)}
+            canWithdraw={onWithdraw !== null}
+            isMain={isMain}
+          />
+          {takeBack}
+        </>
       }
     >
       {t("panel.approved.text", { count: peopleOf(totals), sum: sums(totals) })}

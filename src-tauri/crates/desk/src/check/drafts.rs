@@ -10,7 +10,7 @@ use crate::{
         lists::{self, Wanted},
     },
     draft::FileNotes,
-    draft::{Changed, Draft, DraftHead},
+    draft::{Changed, Draft, DraftHead, Refusal},
     error::DeskError,
     event::DeskEvent,
     mutex::lock,
@@ -53,6 +53,7 @@ async fn read_draft(context: &Context, id: u32) -> Result<Arc<Mutex<Draft>>, Des
         file_problems: notes.problems,
         reading: record.reading_json.as_deref().map(serde_json::from_str).transpose()?,
         before,
+        refusal: context.ledger.refusal(PayrollId(id)).await?.map(Refusal::from),
     };
     let draft = blocking(move || Ok(Arc::new(Mutex::new(Draft::new(head, rows, directory))))).await?;
     draft_banks::take_listed_banks(context, &draft, Wanted::InPassing).await?;

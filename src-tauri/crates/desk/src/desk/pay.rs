@@ -8,7 +8,8 @@ use crate::{
     pay::callbacks::unknown,
     pay::outstanding::{self, Outstanding},
     pay::{
-        asking, attempts, by_hand, callbacks, overdue, payment, resend, retries, sending, tracking, withdraw,
+        asking, attempts, by_hand, callbacks, overdue, payment, resend, retries, sending, take_back,
+        tracking, withdraw,
     },
     view::{
         AttemptView, PaymentView, PayoutChoice, PayoutDecisionInput, PayoutQuery, PayoutWindow, PayrollLine,
@@ -70,6 +71,11 @@ impl Desk {
     /// Asks about payouts that are due, as happens periodically.
     pub async fn ask_due(&self) -> Result<(), DeskError> {
         asking::ask_due(&self.context).await
+    }
+
+    /// Makes a payroll of which the service took nothing a draft again.
+    pub async fn take_back(&self, id: u32) -> Result<(), DeskError> {
+        take_back::take_back(&self.context, id).await
     }
 
     /// Starts to send in the background.

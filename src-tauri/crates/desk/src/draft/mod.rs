@@ -9,6 +9,7 @@ mod filter;
 mod merge_edits;
 mod paste;
 mod previous_payroll;
+mod refusal;
 mod skipped;
 mod spellings;
 mod store;
@@ -38,6 +39,7 @@ use paysheet_domain::{
 };
 pub use previous_payroll::{Earlier, PaidPerson, PreviousPayroll, account_key, name_key};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+pub use refusal::Refusal;
 use serde::{Deserialize, Serialize};
 pub use skipped::StoredSkippedRow;
 pub use store::{DraftStore, SharedDraft};
@@ -62,6 +64,8 @@ pub struct DraftHead {
     pub reading: Option<ColumnMapping>,
     /// The last similar payroll.
     pub before: Option<Arc<PreviousPayroll>>,
+    /// What the service said when it refused this payroll; none if it did not.
+    pub refusal: Option<Refusal>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -315,6 +319,9 @@ impl Draft {
         let found = entry.holder().as_ref().and_then(holder_problem);
         entry.own.extend(found);
         entry.own.extend(entry.changed_holder());
+        entry.own.extend(
+            head.refusal.as_ref().and_then(|refusal| refusal.problem(entry.row.position, &entry.recipient)),
+        );
         entry.own.extend(head.before.as_ref().and_then(|before| before.problem(&entry.recipient)));
         entry
     }

@@ -89,6 +89,7 @@ fn draft(rows: Vec<DraftRow>) -> Draft {
         file_problems: Vec::new(),
         reading: None,
         before: None,
+        refusal: None,
     };
     Draft::new(head, rows, std::sync::Arc::new(BankDirectory::embedded().clone()))
 }

@@ -99,6 +99,7 @@ async fn check_unkept(
         file_problems: notes.problems,
         reading: Some(reading),
         before,
+        refusal: None,
     };
     blocking(move || Ok(UnsavedDraft::new(head, rows, directory))).await
 }

@@ -15,5 +15,6 @@ pub mod resend;
 pub mod retries;
 pub mod send_queue;
 pub mod sending;
+pub mod take_back;
 pub mod tracking;
 pub mod withdraw;

@@ -188,6 +188,7 @@ const ACCEPT_CODES = [
   "name_with_two_accounts",
   "text_too_long",
   "file_says_not_to_pay",
+  "refused_by_service",
   "hidden_rows",
   "filtered_rows",
 ] as const;

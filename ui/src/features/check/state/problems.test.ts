@@ -60,6 +60,7 @@ const FIELDS = {
   row_marked_struck: null,
   row_marked_filled: null,
   row_marked_comment: null,
+  refused_by_service: null,
 } as const satisfies Record<ProblemCode, Field | null>;
 const CODES = Object.keys(FIELDS) as ProblemCode[];
 /** Of the file, and of each row it is about. */

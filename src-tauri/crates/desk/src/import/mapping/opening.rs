@@ -151,6 +151,7 @@ async fn first_people(context: &Context, preview: &FilePreview) -> Vec<RowView> 
         file_problems: Vec::<Problem>::new(),
         reading: Some(ColumnMapping::of(&preview.decision)),
         before: None,
+        refusal: None,
     };
     let all = u32::try_from(preview.first.len()).unwrap_or(u32::MAX);
     RowWindow::of(&mut Draft::new(head, rows, directory), &RowFilter::default(), 0, all).rows

@@ -1,0 +1,96 @@
+//! Takes a payroll that the service refused, or that never left this computer, back to Check. What the service said is
+//! shown beside the rows that it named.
+
+use paysheet_domain::BatchState;
+use paysheet_ledger::{PayoutRecord, PayrollId, RefusedRow, StoredRefusal};
+
+use crate::{
+    context::Context,
+    error::DeskError,
+    event::DeskEvent,
+    pay::{sending::SendingGuard, tracking},
+    view::BatchView,
+};
+
+/// Fewest digits of an account number that is searched for in a message: a shorter number may be anything.
+const ACCOUNT_DIGITS_MIN: usize = 6;
+
+/// Makes a payroll of which the service took nothing a draft again.
+///
+/// # Errors
+/// `SendingGoesOn`; `Ledger` with `WrongState` if something of it is at the service or may be there.
+pub async fn take_back(context: &Context, id: u32) -> Result<(), DeskError> {
+    let guard = SendingGuard::take(context, id)?;
+    // A concurrent change of the draft in memory would be stored over it.
+    let changes = context.drafts.change_guard().await;
+    let refusal = refusal(context, id).await?;
+    context.ledger.take_back(PayrollId(id), refusal.as_ref(), &context.decider(), context.now()).await?;
+    context.send_queue.clear_stopped(id);
+    context.close_draft(id);
+    drop((changes, guard));
+    context.tell(DeskEvent::PayrollChanged { id });
+    Ok(())
+}
+
+/// Returns what the service said when it refused the payroll; none if it was not asked.
+async fn refusal(context: &Context, id: u32) -> Result<Option<StoredRefusal>, DeskError> {
+    let track = tracking::payroll(context, id).await?;
+    let refused = |batch: &&BatchView| batch.state == BatchState::NotAccepted;
+    let Some(batch) = track.batches.iter().find(refused) else { return Ok(None) };
+    let mut payouts = context.ledger.all_payouts(PayrollId(id)).await?;
+    payouts.retain(|payout| payout.batch == batch.number);
+    payouts.sort_by_key(|payout| payout.position);
+    let message = batch.message.clone().unwrap_or_default();
+    let rows = named_rows(&message, &payouts);
+    Ok(Some(StoredRefusal { message, at: context.now(), rows }))
+}
+
+/// Returns the rows that a refusal names: by their place in the batch (`recipients[12]`), their account or their reference.
+fn named_rows(message: &str, payouts: &[PayoutRecord]) -> Vec<RefusedRow> {
+    let places = named_places(message);
+    let said = message.to_uppercase();
+    let numbers: Vec<&str> = said.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+    let is_named = |(place, payout): &(usize, &PayoutRecord)| {
+        let account = payout.account_number.to_uppercase();
+        places.contains(place)
+            || numbers.contains(&payout.reference.as_str())
+            || (account.len() >= ACCOUNT_DIGITS_MIN && numbers.contains(&account.as_str()))
+    };
+    let row = |(_, payout): (usize, &PayoutRecord)| RefusedRow {
+        position: payout.position,
+        bank_code: payout.bank_code.clone(),
+        account_number: payout.account_number.clone(),
+        amount: payout.amount.digits(),
+    };
+    payouts.iter().enumerate().filter(is_named).map(row).collect()
+}
+
+/// Returns the places in `recipients[12]`, `recipients.12` and the like, from 0.
+fn named_places(message: &str) -> Vec<usize> {
+    let place = |after: &str| {
+        let digits = after.strip_prefix(['[', '.', '/'])?;
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        digits[..end].parse().ok()
+    };
+    message.to_ascii_lowercase().split("recipients").skip(1).filter_map(place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::named_places;
+
+    #[test]
+    fn a_refusal_names_rows_by_their_place() {
+        for (message, expected) in [
+            ("recipients[12].bankcode: unknown bank", vec![12]),
+            ("Recipients.3.amount is invalid; recipients[40].ref is too long", vec![3, 40]),
+            ("data/recipients/0/accountNumber", vec![0]),
+            ("recipients must hold at least one", vec![]),
+            ("recipients[x]", vec![]),
+            ("recipients[99999999999999999999999]", vec![]),
+            ("", vec![]),
+        ] {
+            assert_eq!(named_places(message), expected, "{message}");
+        }
+    }
+}

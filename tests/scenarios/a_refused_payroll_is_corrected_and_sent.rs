@@ -1,0 +1,92 @@
+//! The service refuses a batch and names a row. It is corrected in Check; the others keep their references.
+
+use std::collections::BTreeMap;
+
+use paysheet_desk::{
+    ErrorCode,
+    view::{PayrollState, RowFilter, RowState},
+};
+use paysheet_domain::{BatchState, Field, PayoutState, ProblemCode, account::nuban};
+use serde_json::json;
+
+use crate::{
+    double_payment::staff,
+    paying_again::{SALARIES, input, pay},
+    support::{Person, Then, World, code_of, counts, outcomes, states, until_closed},
+};
+
+/// The service refuses the next batch, with these words.
+fn refuse(world: &World, message: &str) {
+    let answer = json!({ "status": "error", "message": message, "code": "INVALID_RECIPIENT" });
+    world.line.next([Then::answer(400, &answer.to_string())]);
+}
+
+/// References by row.
+async fn by_row(world: &World, id: u32) -> BTreeMap<Option<u32>, String> {
+    let payouts = world.desk.payouts(id, &Default::default(), 0, 1_000).await.unwrap();
+    payouts.rows.into_iter().map(|row| (row.row, row.reference)).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_five_hundred_with_one_bad_row() {
+    let mut world = World::open().await;
+    let people: Vec<Person> = staff(0..500);
+    let id = crate::double_payment::draft(&world, &people).await;
+    refuse(&world, "recipients[217].accountNumber: the account is closed");
+    pay(&world, id, Some(input(SALARIES))).await;
+    let track = world.desk.payroll(id).await.unwrap();
+    assert_eq!((track.state, states(&track)), (PayrollState::Refused, vec![BatchState::NotAccepted]));
+    let refused = by_row(&world, id).await;
+
+    world.desk.take_back(id).await.unwrap();
+    world.restart().await;
+    world.listen().await;
+    let rows = world.desk.draft_rows(id, &RowFilter::default(), 0, 500).await.unwrap().rows;
+    let named: Vec<_> = rows
+        .iter()
+        .filter(|row| row.problems.iter().any(|problem| problem.code == ProblemCode::RefusedByService))
+        .collect();
+    assert_eq!(named.len(), 1);
+    assert_eq!(named[0].position, 217);
+    let said = &named[0].problems[0];
+    assert_eq!(said.value.as_deref(), Some("recipients[217].accountNumber: the account is closed"));
+    assert_eq!(named[0].state, RowState::ToDecide, "the row that was named is decided first");
+
+    let account = nuban("058", "040001234").unwrap();
+    world.desk.edit_cell(id, 217, Field::AccountNumber, account.clone()).await.unwrap();
+    pay(&world, id, Some(input(SALARIES))).await;
+    let track = until_closed(&world.desk, id).await;
+    assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 500)]));
+
+    let paid = by_row(&world, id).await;
+    let changed: Vec<_> = refused.iter().filter(|(row, reference)| paid[row] != **reference).collect();
+    assert_eq!(changed.len(), 1, "499 references are the same");
+    let batches = world.practice.queued();
+    assert_eq!(batches.len(), 1, "everybody once");
+    let body = world.line.sent_values().pop().unwrap();
+    let recipients = body["recipients"].as_array().unwrap();
+    assert_eq!(recipients.len(), 500);
+    assert_eq!(recipients[217]["accountNumber"], account.as_str());
+}
+
+/// What may be at the service is not edited.
+#[tokio::test(flavor = "multi_thread")]
+async fn but_never_what_the_service_has_or_may_have() {
+    let world = World::without_callbacks().await;
+    let id = world.sent(&crate::support::people(2)).await;
+    assert_eq!(code_of(world.desk.take_back(id).await), ErrorCode::WrongState);
+    let lost = World::without_callbacks().await;
+    lost.line.next([Then::LoseTheAnswer]);
+    let id = lost.sent(&crate::support::people(2)).await;
+    assert_eq!(code_of(lost.desk.take_back(id).await), ErrorCode::WrongState);
+}
+
+/// Somebody edits the ledger's file so that a batch which the service has looks refused.
+#[tokio::test(flavor = "multi_thread")]
+async fn nor_what_only_the_file_says_was_refused() {
+    let world = World::without_callbacks().await;
+    let id = world.sent(&crate::support::people(2)).await;
+    world.on_the_disk("UPDATE batches SET state = 'NotAccepted'").await;
+    assert!(world.desk.take_back(id).await.is_err());
+    assert_eq!(world.desk.payouts(id, &Default::default(), 0, 10).await.unwrap().rows.len(), 2);
+}
