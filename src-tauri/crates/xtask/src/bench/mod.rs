@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: figures that are meaningful only in comparison with others, taken in one run on one machine.
 //! They are printed and stored in `target/bench.json`, each kind under its name.
 
+mod callbacks;
 mod flips;
 mod guards;
 mod kills;
@@ -50,6 +51,11 @@ enum What {
         #[arg(long, default_value_t = 100_000)]
         people: u32,
     },
+    /// Store and apply very many callbacks, beside a server that only answers them
+    Callbacks {
+        #[arg(long, default_value_t = 100_000)]
+        people: u32,
+    },
     /// Ask about the holders of very many accounts, beside the least time that the answers take
     Names {
         #[arg(long, default_value_t = 1_000)]
@@ -82,6 +88,8 @@ pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
         }
         What::Window { .. } => Err(Failure::NoBenchHere),
         What::Guards { people } => guards::run(context, people.max(1)),
+        What::Callbacks { people } if cfg!(target_os = "linux") => callbacks::run(context, people.max(1)),
+        What::Callbacks { .. } => Err(Failure::NoBenchHere),
         What::Names { accounts } => names::run(context, accounts.max(1)),
         What::Kills { runs, rows } => {
             kills::run(context, kills::Size { runs: runs.max(1), rows: rows.max(1) })
