@@ -12,7 +12,9 @@ use serde_json::json;
 use crate::{
     double_payment::staff,
     paying_again::{SALARIES, input, pay},
-    support::{Person, Then, World, code_of, counts, outcomes, states, until_closed},
+    support::{
+        Person, Then, World, call_back, code_of, counts, outcomes, report, states, typed, until_closed,
+    },
 };
 
 /// The service refuses the next batch, with these words.
@@ -89,4 +91,37 @@ async fn nor_what_only_the_file_says_was_refused() {
     world.on_the_disk("UPDATE batches SET state = 'NotAccepted'").await;
     assert!(world.desk.take_back(id).await.is_err());
     assert_eq!(world.desk.payouts(id, &Default::default(), 0, 10).await.unwrap().rows.len(), 2);
+}
+
+/// The provider refused it and took it all the same. Under another name nothing would recognise that.
+#[tokio::test(flavor = "multi_thread")]
+async fn under_its_own_name_and_not_deleted() {
+    let world = World::open().await;
+    let id = crate::double_payment::draft(&world, &staff(0..3)).await;
+    refuse(&world, "this schedule is known");
+    pay(&world, id, Some(input(SALARIES))).await;
+    world.desk.take_back(id).await.unwrap();
+    let renamed = world.review(id, Some(input("November salaries, corrected"))).await;
+    assert_eq!(code_of(renamed), ErrorCode::AlreadyAttempted);
+    assert_eq!(code_of(world.desk.discard_draft(id).await), ErrorCode::AlreadyAttempted);
+    assert!(world.review(id, Some(input(SALARIES))).await.is_ok());
+}
+
+/// A late callback about a row that was changed since proves that the service took the batch.
+#[tokio::test(flavor = "multi_thread")]
+async fn unless_a_report_says_that_it_was_taken() {
+    let world = World::open().await;
+    let id = crate::double_payment::draft(&world, &staff(0..3)).await;
+    refuse(&world, "recipients[1].accountNumber: closed");
+    pay(&world, id, Some(input(SALARIES))).await;
+    let old = by_row(&world, id).await;
+    world.desk.take_back(id).await.unwrap();
+    let account = nuban("058", "040001234").unwrap();
+    world.desk.edit_cell(id, 1, Field::AccountNumber, account).await.unwrap();
+    let review = world.review(id, Some(input(SALARIES))).await.unwrap();
+    let reference = old.values().nth(1).unwrap();
+    assert_eq!(call_back(&world.heard_at, &report(reference, "00")).await, 200);
+    let refused = world.desk.approve(id, &review.fingerprint, &typed(&review)).await;
+    assert_eq!(code_of(refused), ErrorCode::AlreadyReported);
+    assert!(world.practice.queued().is_empty());
 }

@@ -131,7 +131,7 @@ async fn and_so_is_who_is_in_no_approved_payroll() {
     assert_eq!(queued(&world)[&staff(2..3)[0].account], 1);
 }
 
-/// Whom the bank did not pay may be paid.
+/// Whom the bank did not pay may be paid, once the user says how that is known: callbacks are not signed.
 #[tokio::test(flavor = "multi_thread")]
 async fn and_so_is_whose_payout_failed() {
     let world = World::open().await;
@@ -141,6 +141,10 @@ async fn and_so_is_whose_payout_failed() {
     let track = until_closed(&world.desk, id).await;
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Failed, 1)]));
     let again = draft(&world, &[failing.to_vec(), staff(20..30)].concat()).await;
-    try_pay(&world, again, "Whom the bank did not pay", NOVEMBER).await.unwrap();
+    let name = "Whom the bank did not pay";
+    let refused = try_pay(&world, again, name, NOVEMBER).await;
+    assert_eq!(crate::support::code_of(refused), paysheet_desk::ErrorCode::QuestionsOpen);
+    crate::paying_again::decide_reported_failures(&world, again).await;
+    try_pay(&world, again, name, NOVEMBER).await.unwrap();
     assert_eq!(world.line.sent().len(), 2);
 }

@@ -115,6 +115,8 @@ pub enum AppError {
         payroll: u32,
         name: String,
     },
+    /// The payroll was sent and refused before: it keeps its name and period, and it is not deleted.
+    AlreadyAttempted,
     WrongState {
         /// What was to be fixed or approved is not what was shown; otherwise it has moved on meanwhile.
         plan_refused: bool,

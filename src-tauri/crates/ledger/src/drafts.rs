@@ -12,6 +12,7 @@ use crate::{
     layouts::{self, NewLayout},
     ledger::Ledger,
     records::{BatchKey, PayrollId, SourceFile},
+    take_back::was_attempted,
     write_tx::{EventSubject, WriteTx},
 };
 
@@ -204,7 +205,8 @@ impl Ledger {
     /// Deletes a payroll of which nothing was ever sent. Its events stay.
     ///
     /// # Errors
-    /// `WrongState` if an attempt was made, or the service has reported on it.
+    /// `WrongState` if an attempt was made, or the service has reported on it. `AlreadyAttempted` if an attempt was made
+    /// before the payroll was taken back.
     pub async fn delete_draft(&self, id: PayrollId, now: Timestamp) -> Result<()> {
         let mut tx = self.begin_write(now).await?;
         let name: Option<String> = sqlx::query_scalar("SELECT name FROM payrolls WHERE id = $1")
@@ -213,6 +215,9 @@ impl Ledger {
             .await?;
         let name = name.ok_or(LedgerError::NoSuchPayroll(id))?;
         remove_unsent_batches(&mut tx, id).await?;
+        if was_attempted(tx.conn(), id).await? {
+            return Err(LedgerError::AlreadyAttempted(id));
+        }
         draft_rows::delete_rows(&mut tx, id).await?;
         // The payouts that it would have paid again can be in another retry.
         for statement in

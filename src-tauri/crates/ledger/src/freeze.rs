@@ -15,6 +15,7 @@ use crate::{
     ledger::Ledger,
     plan::{FreezePlan, PlannedBatch, PlannedPayout, check_plan},
     records::{BatchKey, PayrollId},
+    take_back::was_attempted,
     unknown_reports,
     verification::{Printed, batch_fingerprint, payroll_fingerprint},
     write_tx::{EventSubject, WriteTx},
@@ -107,6 +108,7 @@ impl Ledger {
             thaw(&mut tx, id).await?;
         }
         refuse_what_is_paid_elsewhere(tx.conn(), &plan).await?;
+        require_same_run(&mut tx, id, &plan).await?;
         fix_payroll(&mut tx, id, &plan).await?;
         let mut key = tx.next_batch().await?;
         for batch in &plan.batches {
@@ -133,13 +135,16 @@ impl Ledger {
         read_frozen(&mut conn, id).await
     }
 
-    /// Returns whether anything is frozen, approved or sent, that is, whether any batch contains references.
+    /// Returns whether anything is frozen, approved or sent, or was attempted and taken back: whether references were made.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn has_references(&self) -> Result<bool> {
         let any: i64 =
-            sqlx::query_scalar("SELECT COUNT(*) FROM (SELECT id FROM batches LIMIT 1) AS first_batch")
+            sqlx::query_scalar(
+                "SELECT (SELECT COUNT(*) FROM (SELECT id FROM batches LIMIT 1) AS first_batch)
+                      + (SELECT COUNT(*) FROM (SELECT payroll FROM former_references LIMIT 1) AS first_former)",
+            )
                 .fetch_one(&self.reader)
                 .await?;
         Ok(any > 0)
@@ -185,6 +190,21 @@ pub(crate) async fn batches_in(
             .fetch_all(conn)
             .await?;
     keys.into_iter().map(|key| count("batch", key).map(BatchKey)).collect()
+}
+
+/// Checks that a payroll that was attempted keeps name and period. Its references are derived from them: with others the
+/// service could not recognise a payout that it took after all.
+async fn require_same_run(tx: &mut WriteTx, id: PayrollId, plan: &FreezePlan) -> Result<()> {
+    let run: Option<String> = sqlx::query_scalar("SELECT run_key FROM payrolls WHERE id = $1")
+        .bind(i64::from(id.0))
+        .fetch_optional(tx.conn())
+        .await?
+        .flatten();
+    let is_same = run.as_deref() == Some(RunId::new(&plan.name, &plan.period).as_str());
+    if !is_same && was_attempted(tx.conn(), id).await? {
+        return Err(LedgerError::AlreadyAttempted(id));
+    }
+    Ok(())
 }
 
 /// Checks that no reference of the plan is in another payroll. The payroll being frozen has no payouts yet, so every

@@ -31,6 +31,8 @@ pub use pairs::OverlapPerson;
 
 /// Number of days after its outcome for which a payout counts as recent, unless the profile sets another number.
 pub const RECENT_DAYS: u32 = 5;
+/// [`crate::records::SettledBy::Callback`], as stored. Callbacks are not signed.
+const BY_CALLBACK: &str = "callback";
 /// Share of people and amounts, in percent of the smaller payroll, from which two payrolls count as the same payroll.
 const SAME_PAYROLL_PCT: usize = 90;
 /// Number of decisions written in one statement.
@@ -74,7 +76,7 @@ pub enum OverlapKind {
     PaidRecently,
     /// This payroll pays the other payout again because it failed, and a later report says that it was paid.
     NoLongerFailed,
-    /// This payroll pays the other payout again because it failed, and only callbacks said so. They are not signed.
+    /// The other payout failed, and only callbacks said so. They are not signed.
     FailedByCallback,
 }
 
@@ -294,6 +296,11 @@ fn overlap_kind(pair: &Pair, other: &OtherBatch, recent: &str) -> Result<Option<
         }
         PayoutState::Paid if other.is_same_period => Some(OverlapKind::PaidSamePeriod),
         PayoutState::Paid if pair.other_at >= recent => Some(OverlapKind::PaidRecently),
+        PayoutState::Failed | PayoutState::Reversed
+            if pair.other_settled_by == BY_CALLBACK && (other.is_same_period || pair.other_at >= recent) =>
+        {
+            Some(OverlapKind::FailedByCallback)
+        }
         PayoutState::Paid | PayoutState::Failed | PayoutState::Reversed | PayoutState::Withdrawn => None,
     })
 }

@@ -22,6 +22,7 @@ use crate::{
     outcome::{AttemptOutcome, Evidence, OutcomeKind},
     records::{BatchKey, Destination, PayrollId},
     transitions::{StoredBatch, enter, load, move_batch, set_state},
+    unknown_reports,
     verification::require_as_approved,
     write_tx::{EventSubject, WriteTx},
 };
@@ -70,6 +71,7 @@ impl Ledger {
         }
         require_destination(&stored, to)?;
         require_no_open_question(tx.conn(), stored.payroll, Some(batch.key), rule.at(now)).await?;
+        unknown_reports::refuse_reported(tx.conn(), stored.payroll).await?;
         let intent = begin_attempt(&mut tx, stored, now).await?;
         tx.commit().await?;
         Ok(intent)

@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use paysheet_domain::BatchState;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use sqlx::SqliteConnection;
 
 use crate::{
     columns::count,
@@ -55,6 +56,10 @@ impl Ledger {
         let data = json!({ "by": by, "batches": batches.iter().map(removed).collect::<Vec<_>>() });
         tx.append_event(EventKind::TakenBack, EventSubject::payroll(id), &data);
         for statement in [
+            // A late callback about one of them stops the payroll, whatever becomes of its row.
+            "INSERT INTO former_references (reference, payroll)
+             SELECT p.reference, p.payroll FROM payouts p JOIN batches b ON b.id = p.batch
+             WHERE b.payroll = $1 AND b.attempts > 0 ON CONFLICT (reference) DO NOTHING",
             "DELETE FROM attempts WHERE batch IN (SELECT id FROM batches WHERE payroll = $1)",
             "DELETE FROM payouts WHERE payroll = $1",
             "DELETE FROM batches WHERE payroll = $1",
@@ -102,7 +107,7 @@ async fn never_taken(tx: &mut WriteTx, id: PayrollId) -> Result<Vec<StoredBatch>
         let stored = load(tx.conn(), BatchKey(count("batch", key)?)).await?;
         let was_never_taken =
             matches!(stored.state, BatchState::Approved | BatchState::NotSent | BatchState::NotAccepted);
-        if !was_never_taken || stored.was_unknown {
+        if !was_never_taken || stored.was_unknown || was_ever_unknown(tx, &stored).await? {
             return Err(stored.cannot_become(BatchState::Draft));
         }
         // A state that the record does not confirm was written by something else.
@@ -110,6 +115,34 @@ async fn never_taken(tx: &mut WriteTx, id: PayrollId) -> Result<Vec<StoredBatch>
         batches.push(stored);
     }
     if batches.is_empty() { Err(LedgerError::NothingToApprove(id)) } else { Ok(batches) }
+}
+
+/// Returns whether the record says that nobody knew whether the service had the batch. Ledgers of earlier versions have
+/// no column for that.
+async fn was_ever_unknown(tx: &mut WriteTx, batch: &StoredBatch) -> Result<bool> {
+    #[derive(Deserialize)]
+    struct Moved {
+        to: BatchState,
+    }
+    let moved: Vec<String> = sqlx::query_scalar("SELECT data FROM events WHERE batch = $1 AND kind = $2")
+        .bind(i64::from(batch.key.0))
+        .bind(EventKind::BatchMoved.to_string())
+        .fetch_all(tx.conn())
+        .await?;
+    // An event that cannot be read says nothing good.
+    let is_unknown = |data: &String| {
+        serde_json::from_str::<Moved>(data).map_or(true, |moved| moved.to == BatchState::Unknown)
+    };
+    Ok(moved.iter().any(is_unknown))
+}
+
+/// Returns whether a payroll that is a draft now was attempted before it was taken back.
+pub(crate) async fn was_attempted(conn: &mut SqliteConnection, id: PayrollId) -> Result<bool> {
+    let former: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM former_references WHERE payroll = $1")
+        .bind(i64::from(id.0))
+        .fetch_one(conn)
+        .await?;
+    Ok(former > 0)
 }
 
 fn removed(batch: &StoredBatch) -> serde_json::Value {

@@ -63,7 +63,8 @@ impl Ledger {
         })
     }
 
-    /// Checks that the service does not report on a payroll that was never approved in this ledger.
+    /// Checks that the service does not report on a payroll that was never approved in this ledger, or on payouts of it that
+    /// were attempted before it was taken back.
     ///
     /// # Errors
     /// `AlreadyReported`.
@@ -151,9 +152,16 @@ pub(crate) async fn refuse_reported(conn: &mut SqliteConnection, id: PayrollId) 
     )
     .bind(i64::from(id.0))
     .bind(BatchState::Frozen.to_string())
+    .fetch_one(&mut *conn)
+    .await?;
+    let former: i64 = sqlx::query_scalar(
+        "SELECT COUNT(DISTINCT f.reference) FROM former_references f JOIN unknown_reports u ON u.reference = f.reference
+         WHERE f.payroll = $1",
+    )
+    .bind(i64::from(id.0))
     .fetch_one(conn)
     .await?;
-    match count("people", people)? {
+    match count("people", people.saturating_add(former))? {
         0 => Ok(()),
         people => Err(LedgerError::AlreadyReported { payroll: id, people }),
     }

@@ -10,6 +10,7 @@ use crate::{
     context::Context,
     error::DeskError,
     event::DeskEvent,
+    pay::callbacks::apply::apply_waiting_callbacks,
     pay::destination,
     pay::sending::{self, SendingGuard},
     recovery::anchor,
@@ -81,6 +82,8 @@ pub async fn send_again(
     anchor::require_sendable(context).await?;
     let (service, secrets, destination) = destination::paying_service(context).await?;
     let guard = SendingGuard::take(context, payroll)?;
+    // A report that waits may prove that the service has it.
+    apply_waiting_callbacks(context).await?;
     confirm_account(context, payroll, &secrets, input.as_ref()).await?;
     let sum = batch_sum(context, payroll, batch).await?;
     let totals = approval::resend_totals(input.as_ref(), &[sum])?;

@@ -1,14 +1,15 @@
 //! Takes a payroll that the service refused, or that never left this computer, back to Check. What the service said is
 //! shown beside the rows that it named.
 
-use paysheet_domain::BatchState;
+use paysheet_domain::{BatchState, ProblemCode};
 use paysheet_ledger::{PayoutRecord, PayrollId, RefusedRow, StoredRefusal};
 
 use crate::{
     context::Context,
     error::DeskError,
     event::DeskEvent,
-    pay::{sending::SendingGuard, tracking},
+    pay::{callbacks::apply::apply_waiting_callbacks, sending::SendingGuard, tracking},
+    recovery::anchor,
     view::BatchView,
 };
 
@@ -20,16 +21,36 @@ const ACCOUNT_DIGITS_MIN: usize = 6;
 /// # Errors
 /// `SendingGoesOn`; `Ledger` with `WrongState` if something of it is at the service or may be there.
 pub async fn take_back(context: &Context, id: u32) -> Result<(), DeskError> {
+    anchor::require_may_send(context)?;
     let guard = SendingGuard::take(context, id)?;
+    // A report that waits may prove that the service took it.
+    apply_waiting_callbacks(context).await?;
     // A concurrent change of the draft in memory would be stored over it.
     let changes = context.drafts.change_guard().await;
     let refusal = refusal(context, id).await?;
     context.ledger.take_back(PayrollId(id), refusal.as_ref(), &context.decider(), context.now()).await?;
+    ask_again(context, id, refusal.as_ref()).await?;
+    anchor::anchor_or_log(context).await;
     context.send_queue.clear_stopped(id);
     context.close_draft(id);
     drop((changes, guard));
     context.tell(DeskEvent::PayrollChanged { id });
     Ok(())
+}
+
+/// Takes back the acceptance of rows that the service named: it may have been about an earlier refusal.
+async fn ask_again(context: &Context, id: u32, refusal: Option<&StoredRefusal>) -> Result<(), DeskError> {
+    let Some(refusal) = refusal else { return Ok(()) };
+    let named: Vec<u32> = refusal.rows.iter().map(|row| row.position).collect();
+    let mut rows = context.ledger.draft_rows(PayrollId(id)).await?;
+    rows.retain(|row| named.contains(&row.position) && row.accepted.contains(ProblemCode::RefusedByService));
+    if rows.is_empty() {
+        return Ok(());
+    }
+    for row in &mut rows {
+        row.accepted.remove(ProblemCode::RefusedByService);
+    }
+    Ok(context.ledger.save_rows(PayrollId(id), &rows, "refused", context.now()).await?)
 }
 
 /// Returns what the service said when it refused the payroll; none if it was not asked.

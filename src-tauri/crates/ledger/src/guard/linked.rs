@@ -26,8 +26,6 @@ struct LinkedPair {
     other_currency: String,
     other_minor: i64,
     batch_state: String,
-    /// Whether this payout pays the other one again, and not an earlier or later one of the chain.
-    is_direct: bool,
 }
 
 /// Returns the people of a payroll, or of one of its batches, of whom another payout of the same chain may pay or have
@@ -48,8 +46,7 @@ pub(super) async fn linked(
          )
          SELECT p.position, p.currency, p.amount_minor, p.account_key, o.payroll AS other_payroll,
                 o.reference AS other_reference, o.state AS other_state, o.currency AS other_currency,
-                o.amount_minor AS other_minor, b.state AS batch_state,
-                o.reference = r.old_reference AS is_direct
+                o.amount_minor AS other_minor, b.state AS batch_state
          FROM retries r JOIN payouts p ON p.payroll = r.payroll AND p.position = r.position
          JOIN members m ON m.chain = r.first_reference
          JOIN payouts o ON o.reference = m.reference AND o.reference <> p.reference
@@ -65,7 +62,8 @@ pub(super) async fn linked(
     for pair in pairs {
         let batch: BatchState = named("state", &pair.batch_state)?;
         let state = named("state", &pair.other_state)?;
-        let is_reported = pair.is_direct && is_by_callback(&known, &pair.other_reference);
+        let Some(other) = known.get(&pair.other_reference) else { continue };
+        let is_reported = other.settled_by() == Some(SettledBy::Callback);
         if let Some(kind) = kind_of(state, batch, is_reported) {
             overlaps.push(Overlap { linked_state: Some(state), ..pair.into_overlap(kind, batch)? });
         }
@@ -93,12 +91,8 @@ async fn known_payouts(
     Ok(known)
 }
 
-fn is_by_callback(known: &HashMap<String, KnownPayout>, reference: &str) -> bool {
-    known.get(reference).is_none_or(|payout| payout.settled_by() == Some(SettledBy::Callback))
-}
-
 /// Why the pair must be decided; `None` only if the other payout is known not to have paid. `is_reported`: only callbacks
-/// said that the payment that is made again has failed.
+/// said that the other payment has failed.
 fn kind_of(other: PayoutState, batch: BatchState, is_reported: bool) -> Option<OverlapKind> {
     if batch == BatchState::Unknown {
         return Some(OverlapKind::Unknown);

@@ -24,7 +24,7 @@ const PAIR_END: char = '\u{1e}';
 /// Number of batches read by one query. SQLite accepts 32,766 values.
 const BATCHES_PER_QUERY: usize = 10_000;
 /// The values of a pair, in the order of [`Pair`]: of this payroll's payout (`p`) and of the other one (`o`).
-const PAIR: [&str; 10] = [
+const PAIR: [&str; 11] = [
     "p.position",
     "p.currency",
     "p.amount_minor",
@@ -34,6 +34,7 @@ const PAIR: [&str; 10] = [
     "o.currency",
     "o.amount_minor",
     "COALESCE(o.changed_at, '')",
+    "COALESCE(o.settled_by, '')",
     "p.account_key",
 ];
 
@@ -50,6 +51,8 @@ pub(super) struct Pair<'a> {
     other_minor: &'a str,
     /// When the other payout's outcome was reported, as a timestamp of the ledger; empty if it was not.
     pub other_at: &'a str,
+    /// Who settled the other payout; empty if nobody did.
+    pub other_settled_by: &'a str,
     pub account_key: &'a str,
 }
 
@@ -67,6 +70,7 @@ impl<'a> Pair<'a> {
             other_currency: next()?,
             other_minor: next()?,
             other_at: next()?,
+            other_settled_by: next()?,
             account_key: next()?,
         })
     }
@@ -108,7 +112,7 @@ pub(super) async fn pairs(
     batch: Option<BatchKey>,
     others: &[i64],
 ) -> Result<Pairs> {
-    // A NULL would drop the pair: every column but changed_at is NOT NULL. CROSS JOIN fixes the order in which SQLite
+    // A NULL would drop the pair: every column but changed_at and settled_by is NOT NULL. CROSS JOIN fixes the order in which SQLite
     // searches: from the other payrolls, or from the batch, along an index that also groups.
     let values = PAIR.join(&format!(" || '{VALUE_END}' || "));
     let mut select = QueryBuilder::<Sqlite>::new(format!("SELECT STRING_AGG({values}, '{PAIR_END}') FROM "));
@@ -247,7 +251,7 @@ mod tests {
 
     fn pairs(accounts: &[&str]) -> Pairs {
         let pair = |account: &&str| {
-            ["3", "NGN", "500", "7", "REF", "Paid", "NGN", "400", "", account].join("\u{1f}")
+            ["3", "NGN", "500", "7", "REF", "Paid", "NGN", "400", "", "", account].join("\u{1f}")
         };
         Pairs(vec![accounts.iter().map(pair).collect::<Vec<_>>().join("\u{1e}")])
     }

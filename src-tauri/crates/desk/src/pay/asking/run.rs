@@ -21,6 +21,11 @@ const LIMIT_PAUSE: Duration = Duration::from_secs(1);
 pub(super) async fn ask_all(context: &Context, id: u32) -> Result<Option<NotAsked>, DeskError> {
     let batches = context.ledger.batches_to_ask().await?;
     let batches: Vec<_> = batches.into_iter().filter(|batch| batch.payroll.0 == id).collect();
+    let is_any_elsewhere = batches.iter().any(|batch| !is_approved_for(batch, context));
+    let batches: Vec<_> = batches.into_iter().filter(|batch| is_approved_for(batch, context)).collect();
+    if batches.is_empty() && is_any_elsewhere {
+        return Ok(Some(NotAsked::Locked));
+    }
     let total = batches.iter().map(|batch| batch.open).sum();
     context.asking.update(id, |progress| progress.total = total);
     context.tell(DeskEvent::PayrollChanged { id });
