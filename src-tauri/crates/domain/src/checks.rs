@@ -11,6 +11,7 @@ mod together;
 use serde::{Deserialize, Serialize};
 
 pub use self::{
+    amount::stated_amounts,
     place::{country_of, currency_of},
     text::comparable,
     together::{DuplicateIndex, DuplicateKey, check_together},

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter, EnumString, IntoStaticStr};
 
-use crate::batch::PayoutState;
+use crate::{batch::PayoutState, checks::comparable};
 
 /// Where a report about a payout comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -143,6 +143,43 @@ const FAILURE_CODES: [&str; 23] = [
 /// Status words that agree with the code for success.
 const SUCCESS_WORDS: [&str; 7] = ["success", "successful", "completed", "complete", "paid", "approved", "ok"];
 
+/// Status words of lists of results that mean that a payout was paid, in comparable form. English, French and Portuguese.
+const PAID_WORDS: [&str; 16] = [
+    "success",
+    "successful",
+    "succeeded",
+    "completed",
+    "paid",
+    "reussi",
+    "reussie",
+    "paye",
+    "payee",
+    "effectue",
+    "effectuee",
+    "pago",
+    "paga",
+    "sucesso",
+    "concluido",
+    "concluida",
+];
+/// The same for payouts that failed. Words that may mean that somebody still has to release the payout are not listed
+/// (declined, rejected, cancelled): whoever counts as failed may be paid again.
+const FAILED_WORDS: [&str; 11] = [
+    "failed",
+    "failure",
+    "fail",
+    "unsuccessful",
+    "echec",
+    "echoue",
+    "echouee",
+    "falhou",
+    "falhado",
+    "falha",
+    "malsucedido",
+];
+/// The same for payouts that were paid and sent back. Words that begin with `revers` are known already.
+const REVERSED_WORDS: [&str; 5] = ["estornado", "estornada", "revertido", "extourne", "extournee"];
+
 /// The fields of a report from which its meaning follows.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReportFields<'a> {
@@ -173,6 +210,25 @@ impl Report {
             (Some(_), Some(true)) => Some(Self::Contradictory),
             (Some(_), _) => Some(Self::Failed),
         }
+    }
+
+    /// Returns what a row of a list of results means that the user chose; none if it says nothing. A row with a code
+    /// means what the code says. In a row without one, an unmistakable word counts: lists have nothing else, the user
+    /// knows where the file comes from, and confirms what it changes. A callback with only a word stays unclear.
+    #[must_use]
+    pub fn read_in_list(fields: ReportFields<'_>) -> Option<Self> {
+        let read = Self::read(fields)?;
+        if read != Self::Unclear || fields.code.is_some() {
+            return Some(read);
+        }
+        let word = comparable(fields.status.unwrap_or_default());
+        let is_one_of = |words: &[&str]| words.contains(&word.as_str());
+        Some(match () {
+            () if is_one_of(&PAID_WORDS) => Self::Successful,
+            () if is_one_of(&FAILED_WORDS) => Self::Failed,
+            () if is_one_of(&REVERSED_WORDS) => Self::Reversed,
+            () => Self::Unclear,
+        })
     }
 }
 

@@ -99,6 +99,18 @@ pub(crate) fn read(
     }
 }
 
+/// Returns the amounts that a cell of a list or statement may state, by each way to write decimals: none if it cannot be
+/// parsed, two if `1.500` is a text. The caller compares them with the amount that was paid; none of them is ever paid.
+#[must_use]
+pub fn stated_amounts(value: &CellValue, currency: Currency) -> Vec<Money> {
+    let mut amounts = Vec::new();
+    for convention in [DecimalConvention::Point, DecimalConvention::Comma] {
+        let stated = read(value, currency, convention).map_or_else(|refusal| refusal.amount, Some);
+        amounts.extend(stated.filter(|amount| !amounts.contains(amount)));
+    }
+    amounts
+}
+
 /// Parses the text of a number cell, including an exponent, as the exact decimal.
 fn decimal_of_number(number: &str) -> Result<Decimal, Refusal> {
     let Some((mantissa, exponent)) = number.split_once(['e', 'E']) else { return exact(number) };

@@ -53,6 +53,42 @@ fn a_code_means_no_more_than_it_says() {
 }
 
 #[test]
+fn a_word_alone_counts_in_a_list_that_the_user_chose_and_a_code_counts_more() {
+    use Report::{Contradictory, Failed, Reversed, Successful, Unclear};
+    for (code, status, expected) in [
+        (None, Some("Successful"), Some(Successful)),
+        (None, Some(" COMPLETED "), Some(Successful)),
+        (None, Some("Payé"), Some(Successful)),
+        (None, Some("Concluído"), Some(Successful)),
+        (None, Some("Failed"), Some(Failed)),
+        (None, Some("Échoué"), Some(Failed)),
+        (None, Some("FALHOU"), Some(Failed)),
+        (None, Some("Reversed"), Some(Reversed)),
+        (None, Some("Estornado"), Some(Reversed)),
+        (None, Some("pending"), Some(Unclear)),
+        (None, Some("Processing"), Some(Unclear)),
+        (None, Some("En cours"), Some(Unclear)),
+        // Somebody may still have to release it, or it was never sent: nobody is paid again for it.
+        (None, Some("Rejected"), Some(Unclear)),
+        (None, Some("Not paid"), Some(Unclear)),
+        (None, Some("Unpaid"), Some(Unclear)),
+        (None, Some("Partially completed"), Some(Unclear)),
+        (None, Some("Approved"), Some(Unclear)),
+        (None, Some(""), None),
+        (None, None, None),
+        (Some("00"), Some("Successful"), Some(Successful)),
+        (Some("00"), Some("Failed"), Some(Contradictory)),
+        (Some("51"), Some("Successful"), Some(Contradictory)),
+        (Some("51"), None, Some(Failed)),
+        (Some("02"), Some("Successful"), Some(Unclear)),
+        (Some("0"), Some("Successful"), Some(Unclear)),
+    ] {
+        let fields = ReportFields { code, status, is_shaped_like_reversal: false };
+        assert_eq!(Report::read_in_list(fields), expected, "{fields:?}");
+    }
+}
+
+#[test]
 fn every_set_of_reports_has_its_state() {
     use PayoutState as S;
     use Report::{Contradictory, Failed, PossibleReversal, Reversed, Successful, Unclear};

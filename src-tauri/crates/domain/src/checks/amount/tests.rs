@@ -217,3 +217,27 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn an_amount_of_a_list_is_read_by_each_way_to_write_decimals() {
+    let stated = |text: &str| -> Vec<String> {
+        stated_amounts(&CellValue::Text(text.into()), Currency::NGN)
+            .into_iter()
+            .map(|amount| amount.digits())
+            .collect()
+    };
+    for (text, expected) in [
+        ("1,500.00", &["1500.00"][..]),
+        ("1.500,00", &["1500.00"]),
+        ("1.500", &["1.50", "1500.00"]),
+        ("1500", &["1500.00"]),
+        ("NGN 1,500.25", &["1500.25"]),
+        ("-1500.25", &["-1500.25"]),
+        ("GHS 1500", &[]),
+        ("about 1500", &[]),
+        ("", &[]),
+    ] {
+        assert_eq!(stated(text), expected, "{text}");
+    }
+    assert!(stated_amounts(&CellValue::FormulaWithoutValue, Currency::NGN).is_empty());
+}
