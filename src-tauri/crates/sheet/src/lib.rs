@@ -10,6 +10,7 @@ mod extract;
 mod formats;
 mod heading_words;
 pub mod limits;
+mod lists;
 mod model;
 mod process;
 mod vocabulary;
@@ -23,6 +24,7 @@ pub mod copy {
 }
 
 pub use error::{FileError, Found, Part};
+pub use lists::{ListField, ListKind, ListRow, ListedRecord, RecordContent, RecordList, fields_of_json};
 pub use model::{
     ColumnFacts, ColumnPreview, Decision, DifferingTotal, FileFacts, FileKind, FilePreview, FileProblem,
     Guess, HeadRow, Header, Layout, MappedColumn, Mapping, MappingOrigin, ParseDefaults, ReadOptions,
@@ -30,5 +32,6 @@ pub use model::{
     SumTerm, TableChoice, TotalKind, Unsure, UnsureReason,
 };
 pub use process::{
-    Worker, cells, prepare, preview_bytes, preview_file, read, read_bytes, read_bytes_as, serve_if_asked,
+    Worker, cells, list_bytes, prepare, preview_bytes, preview_file, read, read_bytes, read_bytes_as,
+    read_list, serve_if_asked,
 };

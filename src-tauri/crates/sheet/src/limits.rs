@@ -13,6 +13,9 @@ pub const COLUMNS_MAX: usize = 256;
 /// Size of one cell in bytes. A longer cell is truncated, and this is reported.
 pub const CELL_BYTES_MAX: usize = 4 * 1024;
 
+/// Size in bytes of one record of a list in JSON, or of one stored callback. A longer one is reported as unreadable.
+pub const RECORD_BYTES_MAX: usize = 64 * 1024;
+
 /// Number of cells in the rectangle that a sheet of an older workbook spans: calamine allocates all of them at once.
 pub const RECTANGLE_CELLS_MAX: u64 = 65_536 * 256;
 
@@ -50,3 +53,7 @@ pub(crate) const MARKED_ROWS_MAX: usize = 2_000;
 pub(crate) const BLANK_ROWS_LISTED_MAX: usize = 1_000;
 /// Number of characters that are stored of a skipped row, so that the user sees what was skipped.
 pub(crate) const SKIPPED_CHARS_MAX: usize = 200;
+/// Number of lines of a text that are searched for a stored callback. Other requests of a web server may be before it.
+pub(crate) const CALLBACK_LINES_SEARCHED: usize = 200;
+/// Depth of objects in JSON in which a list is searched.
+pub(crate) const LIST_DEPTH_MAX: usize = 4;

@@ -34,4 +34,7 @@ pub(crate) struct BookFacts {
     pub delimiter: Option<u8>,
     /// The encoding of a text file, if it was only guessed.
     pub encoding_guessed: Option<String>,
+    /// The rows are texts of records and no cells of a table.
+    #[serde(default)]
+    pub are_records: bool,
 }

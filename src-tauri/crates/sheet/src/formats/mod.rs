@@ -8,6 +8,7 @@ pub(crate) mod little_endian;
 mod ods;
 mod open;
 pub(crate) mod package;
+mod records;
 mod sheet_metadata;
 mod sheet_sink;
 pub(crate) mod text;
@@ -19,7 +20,7 @@ pub(crate) use self::{
     book::{Arrived, Book, BookFacts},
     grid::{Grid, GridRow, Sheet},
     grid_builder::{GridBuilder, Kind},
-    open::{Opened, read_sheets},
+    open::{Content, Opened},
     sheet_metadata::SheetMetadata,
     sheet_sink::{SheetEnd, SheetSink, SheetStart, Stop},
 };

@@ -1,7 +1,9 @@
 //! Reads a file in any format: it detects the format from the content, and sends the sheets one after the other to a
 //! sink. Cells are not interpreted here.
 
-use super::{ods, text, xls, xlsb, xlsx};
+use std::ffi::OsStr;
+
+use super::{ods, records, text, xls, xlsb, xlsx};
 use crate::{
     error::{FileError, Found},
     formats::{
@@ -19,11 +21,53 @@ pub(crate) struct Opened {
     pub delimiter: Option<u8>,
     /// The encoding of a text file, if it was only guessed.
     pub encoding_guessed: Option<&'static str>,
+    /// The rows are texts of records and no cells of a table.
+    pub are_records: bool,
 }
 
 impl Opened {
     const fn workbook(kind: FileKind) -> Self {
-        Self { kind, delimiter: None, encoding_guessed: None }
+        Self { kind, delimiter: None, encoding_guessed: None, are_records: false }
+    }
+}
+
+/// What the caller expects in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// Tables of people.
+    Tables,
+    /// A table of results, or records of any shape: JSON, or callbacks as they were stored.
+    Records,
+}
+
+impl Content {
+    /// Returns what the reading process is told to expect.
+    pub const fn mark(self) -> &'static str {
+        match self {
+            Self::Tables => "tables",
+            Self::Records => "records",
+        }
+    }
+
+    pub fn of_mark(mark: &OsStr) -> Self {
+        if mark == Self::Records.mark() { Self::Records } else { Self::Tables }
+    }
+
+    /// Reads all sheets of a file.
+    ///
+    /// # Errors
+    /// If the file has no such content, is broken or exceeds a limit; errors of the sink.
+    pub fn read_sheets(self, bytes: &[u8], out: &mut impl SheetSink) -> Result<Opened, Stop> {
+        match self {
+            Self::Tables => read_sheets(bytes, out),
+            Self::Records => match records::find(bytes)? {
+                Some(found) => {
+                    found.send(out)?;
+                    Ok(Opened { are_records: true, ..Opened::workbook(FileKind::Csv) })
+                }
+                None => read_sheets(bytes, out),
+            },
+        }
     }
 }
 
@@ -31,7 +75,7 @@ impl Opened {
 ///
 /// # Errors
 /// If the file is no spreadsheet, is broken or exceeds a limit; errors of the sink.
-pub(crate) fn read_sheets(bytes: &[u8], out: &mut impl SheetSink) -> Result<Opened, Stop> {
+fn read_sheets(bytes: &[u8], out: &mut impl SheetSink) -> Result<Opened, Stop> {
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(FileError::FileEmpty.into());
     }
@@ -70,5 +114,6 @@ fn lines(decoded: &text::Decoded, out: &mut impl SheetSink) -> Result<Opened, St
     }
     let read = text::read(&decoded.text)?;
     out.sheet(read.sheet)?;
-    Ok(Opened { kind: read.kind, delimiter: Some(read.delimiter), encoding_guessed: decoded.guessed })
+    let (kind, delimiter) = (read.kind, Some(read.delimiter));
+    Ok(Opened { kind, delimiter, encoding_guessed: decoded.guessed, are_records: false })
 }

@@ -19,17 +19,22 @@ use super::{
     watch::{DYING_GRACE, END_GRACE, Time, Watch, ended, locked},
     wire::{self, OnArrival},
 };
-use crate::{detect, error::FileError, formats::Book, limits::FILE_BYTES_MAX};
+use crate::{
+    detect,
+    error::FileError,
+    formats::{Book, Content},
+    limits::FILE_BYTES_MAX,
+};
 
 /// Environment variable that is set for the reading process only.
 pub(super) const MARK: &str = "PAYSHEET_READING_PROCESS";
 /// Environment variables that are passed on: the program may need them to start, for example to find its libraries.
 const ENVIRONMENT_KEPT: [&str; 4] =
     ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SystemRoot", "LLVM_PROFILE_FILE"];
-/// Environment variables that are set. mimalloc reserves memory in large blocks, which count against the limit, so it
+/// Environment variables that are set, beside the mark. mimalloc reserves memory in large blocks, which count against the limit, so it
 /// is configured to reserve small ones.
-const ENVIRONMENT_GIVEN: [(&str, &str); 3] =
-    [(MARK, "1"), ("MIMALLOC_ARENA_RESERVE", "64MiB"), ("MIMALLOC_ARENA_EAGER_COMMIT", "0")];
+const ENVIRONMENT_GIVEN: [(&str, &str); 2] =
+    [("MIMALLOC_ARENA_RESERVE", "64MiB"), ("MIMALLOC_ARENA_EAGER_COMMIT", "0")];
 /// Bytes of standard error that are stored. They are used only to infer how the process died.
 const COMPLAINT_BYTES_MAX: u64 = 8 * 1024;
 
@@ -56,9 +61,9 @@ pub(super) struct Process {
 }
 
 impl Process {
-    pub fn start(program: &Program) -> Result<Self, FileError> {
+    pub fn start(program: &Program, content: Content) -> Result<Self, FileError> {
         let mut command = Command::new(&program.path);
-        command.args(&program.arguments).env_clear().envs(ENVIRONMENT_GIVEN);
+        command.args(&program.arguments).env_clear().envs(ENVIRONMENT_GIVEN).env(MARK, content.mark());
         command.envs(ENVIRONMENT_KEPT.iter().filter_map(|name| Some((name, env::var_os(name)?))));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|_| FileError::ReaderCrashed)?;

@@ -7,7 +7,8 @@ use crate::{
         payroll::{preview_book, read_book},
         streaming::StreamingReader,
     },
-    formats::Book,
+    formats::{Book, Content},
+    lists::{self, ListKind, RecordList},
     model::{FilePreview, ReadOptions, Request, SheetFile},
 };
 
@@ -37,10 +38,21 @@ pub fn preview_bytes(bytes: &[u8], request: &Request) -> Result<FilePreview, Fil
     preview_book(parsed(bytes, &mut StreamingReader::new(request))?, request)
 }
 
+/// Reads a list of results that is in memory.
+///
+/// # Errors
+/// If it has no records and no table of results.
+pub fn list_bytes(bytes: &[u8], kind: ListKind) -> Result<RecordList, FileError> {
+    let mut wire = Vec::new();
+    parse_file(bytes, Content::Records, &mut wire).map_err(|_| FileError::ReaderCrashed)?;
+    let book = wire::read(&mut wire.as_slice(), &mut |_| ()).map_err(|_| FileError::ReaderCrashed)??;
+    lists::read_book(book, kind)
+}
+
 /// Parses a file as the reading process does, but in this process.
 fn parsed(bytes: &[u8], early: &mut StreamingReader<'_>) -> Result<Book, FileError> {
     let mut wire = Vec::new();
-    parse_file(bytes, &mut wire).map_err(|_| FileError::ReaderCrashed)?;
+    parse_file(bytes, Content::Tables, &mut wire).map_err(|_| FileError::ReaderCrashed)?;
     wire::read(&mut wire.as_slice(), &mut |arrived| early.read(arrived))
         .map_err(|_| FileError::ReaderCrashed)?
 }

@@ -20,7 +20,7 @@ mod wire;
 mod worker;
 
 pub use self::{
-    in_memory::{preview_bytes, read_bytes, read_bytes_as},
+    in_memory::{list_bytes, preview_bytes, read_bytes, read_bytes_as},
     serve::serve_if_asked,
-    worker::{Worker, cells, prepare, preview_file, read},
+    worker::{Worker, cells, prepare, preview_file, read, read_list},
 };

@@ -10,7 +10,7 @@ use std::{
 };
 
 use super::child::{Process, Program};
-use crate::error::FileError;
+use crate::{error::FileError, formats::Content};
 
 /// How long a spare process waits for a file that may never be dropped.
 pub(super) const SPARE_KEPT: Duration = Duration::from_secs(120);
@@ -31,7 +31,7 @@ impl Spare {
         let mut waiting = self.waiting();
         let process = match waiting.take() {
             Some((process, _)) if !process.has_ended() => process,
-            Some(_) | None => Process::start(program)?,
+            Some(_) | None => Process::start(program, Content::Tables)?,
         };
         *waiting = Some((process, Instant::now()));
         Ok(())

@@ -73,7 +73,7 @@ fn workbook(sheets: &[Payroll<'_>]) -> Vec<u8> {
     let mut out = Writer::start(&mut bytes).unwrap();
     sheets.iter().for_each(|sheet| put_sheet(&mut out, sheet));
     let file = FileFacts { kind: FileKind::Xlsx, bytes: 1, sha256: String::new() };
-    out.end(&BookFacts { file, delimiter: None, encoding_guessed: None }).unwrap();
+    out.end(&BookFacts { file, delimiter: None, encoding_guessed: None, are_records: false }).unwrap();
     bytes
 }
 

@@ -6,6 +6,7 @@ use std::{
 };
 
 use super::{child::Program, serve::parse_file, spare::Spare, watch::END_GRACE, worker::Worker};
+use crate::formats::Content;
 
 /// Returns a worker whose program writes a complete result and then runs `script`. It stands for a faulty reading
 /// process.
@@ -13,7 +14,7 @@ fn answering(folder: &Path, script: &str) -> (Worker, PathBuf) {
     let file = folder.join("payroll.csv");
     std::fs::write(&file, "Name,Bank,Account,Amount\nAda,GTB,0123456789,100\n").unwrap();
     let answer = folder.join("answer");
-    parse_file(&std::fs::read(&file).unwrap(), File::create(&answer).unwrap()).unwrap();
+    parse_file(&std::fs::read(&file).unwrap(), Content::Tables, File::create(&answer).unwrap()).unwrap();
     let script = format!("cat '{}'; {script}", answer.display());
     let arguments = ["-c".to_owned(), script].map(OsString::from).to_vec();
     (

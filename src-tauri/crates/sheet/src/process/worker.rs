@@ -21,8 +21,9 @@ use crate::{
         payroll::{cells_of_book, preview_book, read_book},
         streaming::StreamingReader,
     },
-    formats::{Arrived, Book},
+    formats::{Arrived, Book, Content},
     limits::{FILE_BYTES_MAX, READER_WALL_S},
+    lists::{self, ListKind, RecordList},
     model::{FilePreview, Request, SheetCells, SheetFile},
 };
 
@@ -122,11 +123,19 @@ impl Worker {
         cells_of_book(self.parse(path, &mut |_| ())?)
     }
 
+    /// Reads a list of results. Blocks until it is done.
+    ///
+    /// # Errors
+    /// If the file has no records and no table of results.
+    pub fn list(&self, path: &Path, kind: ListKind) -> Result<RecordList, FileError> {
+        require_no_reading_process()?;
+        let file = open_within_limit(path)?;
+        let process = Process::start(&self.program, Content::Records)?;
+        lists::read_book(self.ask(process, file, &mut |_| ())?, kind)
+    }
+
     fn parse(&self, path: &Path, on_arrival: OnArrival<'_>) -> Result<Book, FileError> {
-        // A reading process that starts another one would never end.
-        if env::var_os(MARK).is_some() {
-            return Err(FileError::ReaderCrashed);
-        }
+        require_no_reading_process()?;
         let file = open_within_limit(path)?;
         if let Some(spare) = self.spare.take() {
             let mut arrived = false;
@@ -140,9 +149,13 @@ impl Worker {
             if arrived || !matches!(answer, Err(FileError::ReaderCrashed)) {
                 return answer;
             }
-            return self.ask(Process::start(&self.program)?, open_within_limit(path)?, on_arrival);
+            return self.ask(
+                Process::start(&self.program, Content::Tables)?,
+                open_within_limit(path)?,
+                on_arrival,
+            );
         }
-        self.ask(Process::start(&self.program)?, file, on_arrival)
+        self.ask(Process::start(&self.program, Content::Tables)?, file, on_arrival)
     }
 
     fn ask(&self, mut process: Process, file: File, on_arrival: OnArrival<'_>) -> Result<Book, FileError> {
@@ -176,6 +189,20 @@ pub fn preview_file(path: &Path, request: impl Into<Request>) -> Result<FilePrev
 /// Those of [`Worker::cells`].
 pub fn cells(path: &Path) -> Result<Vec<SheetCells>, FileError> {
     Worker::installed()?.cells(path)
+}
+
+/// Reads a list of results with the installed worker, otherwise with this program started again. Blocks until it is
+/// done.
+///
+/// # Errors
+/// Those of [`Worker::list`].
+pub fn read_list(path: &Path, kind: ListKind) -> Result<RecordList, FileError> {
+    Worker::installed()?.list(path, kind)
+}
+
+/// A reading process that starts another one would never end.
+fn require_no_reading_process() -> Result<(), FileError> {
+    if env::var_os(MARK).is_some() { Err(FileError::ReaderCrashed) } else { Ok(()) }
 }
 
 /// Names the sheet of a text file after the file, because a text file has no sheet names.

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use super::{block::START, *};
 use crate::{
     FileError, FileFacts, FileKind,
-    formats::{Book, BookFacts, Grid, GridRow, Kind, Sheet, SheetEnd, SheetSink, SheetStart},
+    formats::{Book, BookFacts, Content, Grid, GridRow, Kind, Sheet, SheetEnd, SheetSink, SheetStart},
     process::serve::parse_file,
 };
 
@@ -13,7 +13,7 @@ const PAYROLL: &str =
 
 fn written(file: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    parse_file(file, &mut bytes).unwrap();
+    parse_file(file, Content::Tables, &mut bytes).unwrap();
     bytes
 }
 
@@ -64,7 +64,7 @@ fn a_row_of_very_many_cells_arrives_whole() {
     }
     writer.end_sheet(&SheetEnd::default()).unwrap();
     let file = FileFacts { kind: FileKind::Xlsx, bytes: 1, sha256: String::new() };
-    writer.end(&BookFacts { file, delimiter: None, encoding_guessed: None }).unwrap();
+    writer.end(&BookFacts { file, delimiter: None, encoding_guessed: None, are_records: false }).unwrap();
     let book = read(&mut bytes.as_slice(), &mut |_| ()).unwrap().unwrap();
     let rows = &book.sheets[0].grid.rows;
     assert_eq!((rows.len(), rows[0].number, rows[0].cells.len()), (1, 7, 250));
@@ -103,7 +103,7 @@ proptest! {
         let mut writer = Writer::start(&mut bytes).unwrap();
         let grid = Grid { rows: vec![row.clone()], columns, ..Grid::default() };
         writer.sheet(Sheet { name: "Pay".into(), hidden, grid }).unwrap();
-        writer.end(&BookFacts { file, delimiter: None, encoding_guessed: None }).unwrap();
+        writer.end(&BookFacts { file, delimiter: None, encoding_guessed: None, are_records: false }).unwrap();
         let book = read(&mut bytes.as_slice(), &mut |_| ()).unwrap().unwrap();
         let sheet = &book.sheets[0];
         prop_assert_eq!((sheet.hidden, sheet.grid.columns), (hidden, columns));

@@ -1,0 +1,38 @@
+//! Which column of a list holds what, by its heading.
+
+use std::collections::BTreeMap;
+
+use super::{ListField, ListKind, ListRow, fields::field_of};
+use crate::formats::GridRow;
+
+pub(super) struct Columns(BTreeMap<u16, ListField>);
+
+impl Columns {
+    /// Returns the columns below a row of headings; none if the row is no heading of such a list. The first column of a
+    /// field counts, except of references, which are all read.
+    pub fn of(row: &GridRow, ListKind::Results: ListKind) -> Option<Self> {
+        let mut columns = BTreeMap::new();
+        let mut seen = Vec::new();
+        for (at, value) in &row.cells {
+            let Some(field) = field_of(value.text()) else { continue };
+            if field == ListField::Reference || !seen.contains(&field) {
+                columns.insert(*at, field);
+                seen.push(field);
+            }
+        }
+        let has = |field| seen.contains(&field);
+        let names_payments = has(ListField::Reference) || has(ListField::Account);
+        let has_results = has(ListField::Status) || has(ListField::Code);
+        (names_payments && has_results).then_some(Self(columns))
+    }
+
+    pub fn read(&self, row: &GridRow) -> ListRow {
+        let mut read = ListRow::default();
+        for (at, value) in &row.cells {
+            if let Some(field) = self.0.get(at) {
+                read.put(*field, value.clone());
+            }
+        }
+        read
+    }
+}
