@@ -90,6 +90,9 @@ pub enum LedgerError {
     /// The frozen payroll differs from the one that the user approved.
     #[error("the payroll changed since it was shown")]
     ChangedSinceShown(PayrollId),
+    /// A file would have another effect than the user saw.
+    #[error("the effect of the file is not what was shown")]
+    OutcomesChanged,
     /// Body, count or sum of a stored batch differ from what was frozen; it is not sent.
     #[error("the stored batch is not what was frozen")]
     NotAsFrozen(BatchKey),

@@ -84,6 +84,8 @@ pub enum EventKind {
     /// A report about a reference that is in no payroll of this ledger.
     ReportOfStranger,
     CallbackUnreadable,
+    /// The user applied a list of results or a statement.
+    OutcomesImported,
     /// The user said what happened to a payout.
     PayoutDecided,
     /// The user took back what they said about a payout.

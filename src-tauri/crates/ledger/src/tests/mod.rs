@@ -23,6 +23,7 @@ mod layouts;
 mod locking;
 mod maybe_sent;
 mod older_answers;
+mod outcome_files;
 mod outstanding;
 mod overdue;
 mod page_checksums;

@@ -1,0 +1,307 @@
+//! Results from files that the user chose: lists of a provider, and statements. Their effect is shown before they are
+//! applied. The preview is a transaction that is not committed, so that both follow the same rules.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+use paysheet_domain::{BatchState, Money, PayoutState, ReportSource};
+use serde_json::json;
+use sqlx::{AssertSqlSafe, FromRow, QueryBuilder, Sqlite};
+
+use crate::{
+    columns::{count, moment, moment_or_none, money, named, without_nul},
+    error::{LedgerError, Result},
+    events::EventKind,
+    ledger::Ledger,
+    records::PayrollId,
+    reports::{Applied, Incoming, Origin, PayoutReport, applying::apply_reports},
+    write_tx::{EventSubject, WriteTx},
+};
+
+/// Number of references or accounts in one query.
+const PER_QUERY: usize = 500;
+/// Most characters of a file's name that are stored.
+const FILE_NAME_CHARS_MAX: usize = 255;
+
+/// A payout that a row of a list may be about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedPayout {
+    pub reference: String,
+    pub payroll: PayrollId,
+    pub payroll_name: String,
+    pub name: String,
+    pub account_number: String,
+    pub bank_name: String,
+    pub amount: Money,
+    pub state: PayoutState,
+    pub batch_state: BatchState,
+    /// When its batch was sent.
+    pub sent_at: Option<Timestamp>,
+}
+
+/// A file whose results the user applies.
+#[derive(Clone, Copy, Debug)]
+pub struct NewOutcomeFile<'a> {
+    pub source: ReportSource,
+    pub file_name: &'a str,
+    pub sha256: &'a str,
+    /// Who applies it.
+    pub by: &'a str,
+}
+
+/// The effect of a file on one payout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PayoutEffect {
+    pub before: (PayoutState, BatchState),
+    pub after: (PayoutState, BatchState),
+    /// Number of its reports that were not known.
+    pub new: u32,
+}
+
+impl PayoutEffect {
+    /// Whether both say the same about the payout. The state of its batch may depend on other payouts.
+    fn is_like(&self, shown: &Self) -> bool {
+        (self.before, self.after.0, self.new) == (shown.before, shown.after.0, shown.new)
+    }
+}
+
+/// The effect of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OutcomeEffects {
+    /// By reference.
+    pub payouts: BTreeMap<String, PayoutEffect>,
+}
+
+impl OutcomeEffects {
+    /// Returns the number of reports that were not known.
+    #[must_use]
+    pub fn new_reports(&self) -> u32 {
+        self.payouts.values().map(|effect| effect.new).sum()
+    }
+}
+
+impl Ledger {
+    /// Returns the payouts with these references; the others are in no payroll of this ledger.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn listed_payouts(&self, references: &[&str]) -> Result<Vec<ListedPayout>> {
+        self.select_payouts("p.reference", references).await
+    }
+
+    /// Returns the payouts to these accounts whose batch was sent.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn sent_to_accounts(&self, accounts: &[&str]) -> Result<Vec<ListedPayout>> {
+        let all = self.select_payouts("p.account_number", accounts).await?;
+        Ok(all.into_iter().filter(|payout| payout.sent_at.is_some()).collect())
+    }
+
+    async fn select_payouts(&self, column: &'static str, values: &[&str]) -> Result<Vec<ListedPayout>> {
+        let mut all = Vec::new();
+        for some in values.chunks(PER_QUERY) {
+            let mut query = QueryBuilder::<Sqlite>::new(
+                "SELECT p.reference, p.payroll, q.name AS payroll_name, p.name, p.account_number, p.bank_name,
+                        p.amount_minor, p.currency, p.state, b.state AS batch_state, b.sent_at
+                 FROM payouts p JOIN batches b ON b.id = p.batch JOIN payrolls q ON q.id = p.payroll WHERE ",
+            );
+            query.push(column).push(" IN (");
+            let mut separated = query.separated(", ");
+            for value in some {
+                separated.push_bind((*value).to_owned());
+            }
+            query.push(") ORDER BY p.payroll, p.position, p.reference");
+            let rows: Vec<StoredListed> = query.build_query_as().fetch_all(&self.reader).await?;
+            for row in rows {
+                all.push(row.into_listed()?);
+            }
+        }
+        Ok(all)
+    }
+
+    /// Returns when a file was applied first; none if it never was.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn outcome_file_applied_at(
+        &self,
+        source: ReportSource,
+        sha256: &str,
+    ) -> Result<Option<Timestamp>> {
+        let at: Option<String> =
+            sqlx::query_scalar("SELECT imported_at FROM outcome_files WHERE source = $1 AND sha256 = $2")
+                .bind(<&str>::from(source))
+                .bind(sha256)
+                .fetch_optional(&self.reader)
+                .await?;
+        at.map(|at| moment("imported_at", &at)).transpose()
+    }
+
+    /// Returns the effect that these reports would have. Nothing is stored.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn preview_outcomes(
+        &self,
+        source: ReportSource,
+        reports: &[PayoutReport],
+        now: Timestamp,
+    ) -> Result<OutcomeEffects> {
+        let mut tx = self.begin_write(now).await?;
+        let origin = Origin { source, callback: None, outcome_file: None };
+        // The transaction is dropped without a commit.
+        apply(&mut tx, origin, reports).await
+    }
+
+    /// Applies the reports of a file, all together. If none of them is new, nothing is stored.
+    ///
+    /// # Errors
+    /// `OutcomesChanged` if their effect on a payout is not the one in `shown`; then nothing is stored.
+    pub async fn record_outcomes(
+        &self,
+        file: NewOutcomeFile<'_>,
+        reports: &[PayoutReport],
+        shown: &OutcomeEffects,
+        now: Timestamp,
+    ) -> Result<OutcomeEffects> {
+        let mut tx = self.begin_write(now).await?;
+        let id = file_id(&mut tx, file).await?;
+        let origin = Origin { source: file.source, callback: None, outcome_file: Some(id) };
+        let effects = apply(&mut tx, origin, reports).await?;
+        let is_shown = |(reference, effect): (&String, &PayoutEffect)| {
+            shown.payouts.get(reference).is_some_and(|shown| effect.is_like(shown))
+        };
+        if !effects.payouts.iter().all(is_shown) {
+            return Err(LedgerError::OutcomesChanged);
+        }
+        if effects.new_reports() > 0 {
+            append_imported(&mut tx, (id, file), &effects);
+            tx.commit().await?;
+        }
+        Ok(effects)
+    }
+}
+
+#[derive(FromRow)]
+struct StoredListed {
+    reference: String,
+    payroll: i64,
+    payroll_name: String,
+    name: String,
+    account_number: String,
+    bank_name: String,
+    amount_minor: i64,
+    currency: String,
+    state: String,
+    batch_state: String,
+    sent_at: Option<String>,
+}
+
+impl StoredListed {
+    fn into_listed(self) -> Result<ListedPayout> {
+        Ok(ListedPayout {
+            reference: self.reference,
+            payroll: PayrollId(count("payroll", self.payroll)?),
+            payroll_name: self.payroll_name,
+            name: self.name,
+            account_number: self.account_number,
+            bank_name: self.bank_name,
+            amount: money(self.amount_minor, &self.currency)?,
+            state: named("state", &self.state)?,
+            batch_state: named("state", &self.batch_state)?,
+            sent_at: moment_or_none("sent_at", self.sent_at.as_deref())?,
+        })
+    }
+}
+
+/// Applies reports, and compares the payouts before and after.
+async fn apply(tx: &mut WriteTx, origin: Origin, reports: &[PayoutReport]) -> Result<OutcomeEffects> {
+    let incoming: Vec<_> = reports.iter().map(|report| Incoming::now(origin, report)).collect();
+    let references: BTreeSet<&str> =
+        incoming.iter().map(|incoming| incoming.report.reference.as_str()).collect();
+    let references: Vec<&str> = references.into_iter().collect();
+    let before = states(tx, &references).await?;
+    let applied = apply_reports(tx, &incoming).await?;
+    let after = states(tx, &references).await?;
+    let mut new = BTreeMap::<&str, u32>::new();
+    for (incoming, applied) in incoming.iter().zip(applied) {
+        if matches!(applied, Applied::Changed { .. }) {
+            *new.entry(&incoming.report.reference).or_default() += 1;
+        }
+    }
+    let effect = |(reference, before): (String, _)| {
+        let after = after.get(&reference).copied().unwrap_or(before);
+        let new = new.get(reference.as_str()).copied().unwrap_or(0);
+        (reference, PayoutEffect { before, after, new })
+    };
+    Ok(OutcomeEffects { payouts: before.into_iter().map(effect).collect() })
+}
+
+async fn states(
+    tx: &mut WriteTx,
+    references: &[&str],
+) -> Result<BTreeMap<String, (PayoutState, BatchState)>> {
+    let mut states = BTreeMap::new();
+    for some in references.chunks(PER_QUERY) {
+        let places = vec!["?"; some.len()].join(", ");
+        let sql = format!(
+            "SELECT p.reference, p.state, b.state FROM payouts p JOIN batches b ON b.id = p.batch
+             WHERE p.reference IN ({places})"
+        );
+        let mut query = sqlx::query_as::<_, (String, String, String)>(AssertSqlSafe(sql));
+        for reference in some {
+            query = query.bind((*reference).to_owned());
+        }
+        for (reference, payout, batch) in query.fetch_all(tx.conn()).await? {
+            states.insert(reference, (named("state", &payout)?, named("state", &batch)?));
+        }
+    }
+    Ok(states)
+}
+
+/// Returns the id of a file, which is stored if it is new.
+async fn file_id(tx: &mut WriteTx, file: NewOutcomeFile<'_>) -> Result<i64> {
+    let source = <&str>::from(file.source);
+    let known: Option<i64> =
+        sqlx::query_scalar("SELECT id FROM outcome_files WHERE source = $1 AND sha256 = $2")
+            .bind(source)
+            .bind(file.sha256)
+            .fetch_optional(tx.conn())
+            .await?;
+    if let Some(id) = known {
+        return Ok(id);
+    }
+    let id: i64 =
+        sqlx::query_scalar("SELECT COALESCE(MAX(id), 0) + 1 FROM outcome_files").fetch_one(tx.conn()).await?;
+    let at = tx.at();
+    sqlx::query(
+        "INSERT INTO outcome_files (id, source, file_name, sha256, imported_at) VALUES ($1, $2, $3, $4, $5)",
+    )
+    .bind(id)
+    .bind(source)
+    .bind(stored_name(file.file_name))
+    .bind(file.sha256)
+    .bind(at)
+    .execute(tx.conn())
+    .await?;
+    Ok(id)
+}
+
+fn stored_name(name: &str) -> String {
+    without_nul(name).chars().take(FILE_NAME_CHARS_MAX).collect()
+}
+
+/// Records the file with its hash, and how many payouts came to which state by it.
+fn append_imported(tx: &mut WriteTx, (id, file): (i64, NewOutcomeFile<'_>), effects: &OutcomeEffects) {
+    let mut became = BTreeMap::<String, u32>::new();
+    for effect in effects.payouts.values().filter(|effect| effect.before.0 != effect.after.0) {
+        *became.entry(effect.after.0.to_string()).or_default() += 1;
+    }
+    let data = json!({
+        "file": id, "source": file.source, "file_name": stored_name(file.file_name), "sha256": file.sha256,
+        "by": file.by, "payouts": effects.payouts.len(), "new_reports": effects.new_reports(),
+        "became": became,
+    });
+    tx.append_event(EventKind::OutcomesImported, EventSubject::NOTHING, &data);
+}

@@ -1,0 +1,128 @@
+//! Results of files: shown before they are applied, applied once, and only with the effect that was shown.
+
+use paysheet_domain::{BatchState, PayoutState, Report, ReportSource};
+
+use super::support::{accepted, approved, at, open, payout_states, references, report, send};
+use crate::{
+    EventKind, Ledger, LedgerError, NewOutcomeFile, OutcomeEffects, PayoutReport, PayrollId, PayrollState,
+    SettledBy,
+};
+
+const FILE: NewOutcomeFile<'static> = NewOutcomeFile {
+    source: ReportSource::OutcomeFile,
+    file_name: "results\0.csv",
+    sha256: "0c0beacef8877bbf2416eb00f2b5dc96354e26dd1df5517320459b1236860f8c",
+    by: "Ada Obi",
+};
+
+async fn sent(ledger: &Ledger, people: u32) -> (PayrollId, Vec<String>) {
+    let id = approved(ledger, "November", &[people]).await;
+    send(ledger, id, accepted()).await;
+    (id, references(ledger, id).await)
+}
+
+async fn shown(ledger: &Ledger, reports: &[PayoutReport]) -> OutcomeEffects {
+    ledger.preview_outcomes(FILE.source, reports, at(20)).await.unwrap()
+}
+
+async fn files(ledger: &Ledger) -> i64 {
+    sqlx::query_scalar("SELECT COUNT(*) FROM outcome_files").fetch_one(&ledger.reader).await.unwrap()
+}
+
+/// The data of the events of imports.
+async fn imports(ledger: &Ledger) -> Vec<String> {
+    sqlx::query_scalar("SELECT data FROM events WHERE kind = $1 ORDER BY seq")
+        .bind(EventKind::OutcomesImported.to_string())
+        .fetch_all(&ledger.reader)
+        .await
+        .unwrap()
+}
+
+fn said(reference: &str, report: Report) -> PayoutReport {
+    PayoutReport::new(reference, report, "")
+}
+
+#[tokio::test]
+async fn a_preview_changes_nothing_and_applying_does_what_it_showed() {
+    let (_dir, ledger) = open().await;
+    let (id, of) = sent(&ledger, 2).await;
+    let reports = [said(&of[0].to_lowercase(), Report::Successful), said(&of[1], Report::Failed)];
+    let effects = shown(&ledger, &reports).await;
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Sent; 2]);
+    assert_eq!(files(&ledger).await, 0);
+    let first = effects.payouts[&of[0]];
+    assert_eq!(first.before, (PayoutState::Sent, BatchState::Settling));
+    assert_eq!((first.after, first.new), ((PayoutState::Paid, BatchState::Closed), 1));
+    let applied = ledger.record_outcomes(FILE, &reports, &effects, at(21)).await.unwrap();
+    assert_eq!(applied, effects);
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Paid, PayoutState::Failed]);
+    assert_eq!(ledger.payroll(id).await.unwrap().state, PayrollState::Closed);
+    let by: Vec<_> = ledger.all_payouts(id).await.unwrap().iter().map(|payout| payout.settled_by).collect();
+    assert_eq!(by, [Some(SettledBy::OutcomeFile); 2]);
+    assert_eq!(ledger.outcome_file_applied_at(FILE.source, FILE.sha256).await.unwrap(), Some(at(21)));
+    let [data] = imports(&ledger).await.try_into().unwrap();
+    for part in [
+        FILE.sha256,
+        r#""by":"Ada Obi""#,
+        r#""file_name":"results.csv""#,
+        r#""became":{"Failed":1,"Paid":1}"#,
+    ] {
+        assert!(data.contains(part), "{data}");
+    }
+    ledger.verify_chain().await.unwrap();
+}
+
+#[tokio::test]
+async fn the_same_file_again_stores_nothing() {
+    let (_dir, ledger) = open().await;
+    let (_, of) = sent(&ledger, 1).await;
+    let reports = [said(&of[0], Report::Successful)];
+    let effects = shown(&ledger, &reports).await;
+    ledger.record_outcomes(FILE, &reports, &effects, at(21)).await.unwrap();
+    let again = shown(&ledger, &reports).await;
+    assert_eq!(again.new_reports(), 0);
+    ledger.record_outcomes(FILE, &reports, &again, at(22)).await.unwrap();
+    assert_eq!((imports(&ledger).await.len(), files(&ledger).await), (1, 1));
+}
+
+#[tokio::test]
+async fn an_effect_that_was_not_shown_is_refused() {
+    let (_dir, ledger) = open().await;
+    let (id, of) = sent(&ledger, 2).await;
+    let reports = [said(&of[0], Report::Successful), said(&of[1], Report::Successful)];
+    let effects = shown(&ledger, &reports).await;
+    report(&ledger, &of[1], Report::Failed).await;
+    let refused = ledger.record_outcomes(FILE, &reports, &effects, at(21)).await;
+    assert!(matches!(refused, Err(LedgerError::OutcomesChanged)), "{refused:?}");
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Sent, PayoutState::Failed], "none of it");
+    assert_eq!(files(&ledger).await, 0);
+    // A part of what was shown is applied if that part is as it was.
+    ledger.record_outcomes(FILE, &reports[..1], &effects, at(22)).await.unwrap();
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Paid, PayoutState::Failed]);
+}
+
+#[tokio::test]
+async fn rows_that_disagree_are_a_conflict_and_both_are_kept() {
+    let (_dir, ledger) = open().await;
+    let (id, of) = sent(&ledger, 1).await;
+    let reports = [said(&of[0], Report::Successful), said(&of[0], Report::Failed)];
+    let effects = shown(&ledger, &reports).await;
+    assert_eq!((effects.payouts[&of[0]].after.0, effects.new_reports()), (PayoutState::Conflict, 2));
+    ledger.record_outcomes(FILE, &reports, &effects, at(21)).await.unwrap();
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Conflict]);
+    assert_eq!(ledger.reports(&of[0]).await.unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn payouts_are_found_by_reference_and_by_the_account_that_something_was_sent_to() {
+    let (_dir, ledger) = open().await;
+    let (id, of) = sent(&ledger, 2).await;
+    let unsent = approved(&ledger, "December", &[2]).await;
+    let found = ledger.listed_payouts(&[&of[0], "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]).await.unwrap();
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].payroll, found[0].payroll_name.as_str()), (id, "November"));
+    let account = found[0].account_number.clone();
+    let to_account = ledger.sent_to_accounts(&[&account]).await.unwrap();
+    assert!(to_account.iter().all(|payout| payout.payroll != unsent), "{to_account:?}");
+    assert!(to_account.iter().any(|payout| payout.reference == of[0]));
+}
