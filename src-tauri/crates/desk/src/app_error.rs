@@ -38,6 +38,10 @@ pub enum AppError {
     },
     FileInflatesTooMuch,
     NoTableFound,
+    /// The file has no columns with results of payments, and no stored callbacks.
+    NoResultsInFile,
+    /// The file would have another effect now than was shown.
+    OutcomesChanged,
     FileUnreadable,
     /// The file is not where it was.
     FileMoved {

@@ -8,6 +8,7 @@ mod check;
 mod directory;
 mod export;
 mod import;
+mod outcomes;
 mod pay;
 mod people;
 pub(crate) mod recovery;

@@ -20,6 +20,7 @@ mod export;
 mod import;
 mod mutex;
 mod opening;
+mod outcomes;
 mod pay;
 mod people;
 mod periodic;

@@ -1,6 +1,8 @@
 //! Results of files: shown before they are applied, applied once, and only with the effect that was shown.
 
-use paysheet_domain::{BatchState, PayoutState, Report, ReportSource};
+use paysheet_domain::{BatchState, PayoutState, Report, ReportSource, SourcedReport};
+use proptest::prelude::*;
+use strum::IntoEnumIterator;
 
 use super::support::{accepted, approved, at, open, payout_states, references, report, send};
 use crate::{
@@ -125,4 +127,45 @@ async fn payouts_are_found_by_reference_and_by_the_account_that_something_was_se
     let to_account = ledger.sent_to_accounts(&[&account]).await.unwrap();
     assert!(to_account.iter().all(|payout| payout.payroll != unsent), "{to_account:?}");
     assert!(to_account.iter().any(|payout| payout.reference == of[0]));
+}
+
+fn any_report() -> impl Strategy<Value = (usize, Report)> {
+    let reports: Vec<Report> = Report::iter().collect();
+    (0..PEOPLE, prop::sample::select(reports))
+}
+
+const PEOPLE: usize = 3;
+
+/// Applies files in this order, each of them twice, and returns the states.
+async fn applied(files: &[Vec<(usize, Report)>]) -> Vec<PayoutState> {
+    let (_dir, ledger) = open().await;
+    let (id, of) = sent(&ledger, PEOPLE.try_into().unwrap()).await;
+    for (number, file) in files.iter().chain(files).enumerate() {
+        let sha256 = format!("{number:064}");
+        let reports: Vec<_> = file.iter().map(|(at, report)| said(&of[*at], *report)).collect();
+        let effects = shown(&ledger, &reports).await;
+        let file = NewOutcomeFile { sha256: &sha256, ..FILE };
+        ledger.record_outcomes(file, &reports, &effects, at(21)).await.unwrap();
+    }
+    ledger.verify_chain().await.unwrap();
+    payout_states(&ledger, id).await
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn the_states_follow_from_the_set_of_all_rows_in_any_order(
+        files in prop::collection::vec(prop::collection::vec(any_report(), 0..4), 0..4),
+    ) {
+        let states = tokio::runtime::Runtime::new().unwrap().block_on(applied(&files));
+        for (person, state) in states.into_iter().enumerate() {
+            let about = files.iter().flatten().filter(|(of, _)| *of == person);
+            let of_file = |(_, report): &(usize, Report)| {
+                SourcedReport { source: ReportSource::OutcomeFile, report: *report }
+            };
+            let set: Vec<_> = about.map(of_file).collect();
+            prop_assert_eq!(state, PayoutState::from_reports(&set), "{:?}", files);
+        }
+    }
 }

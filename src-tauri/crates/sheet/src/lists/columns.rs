@@ -15,13 +15,14 @@ impl Columns {
         let mut seen = Vec::new();
         for (at, value) in &row.cells {
             let Some(field) = field_of(value.text()) else { continue };
-            if field == ListField::Reference || !seen.contains(&field) {
+            if field.is_reference() || !seen.contains(&field) {
                 columns.insert(*at, field);
                 seen.push(field);
             }
         }
         let has = |field| seen.contains(&field);
-        let names_payments = has(ListField::Reference) || has(ListField::Account);
+        let has_reference = seen.iter().any(|field| field.is_reference());
+        let names_payments = has_reference || has(ListField::Account);
         let has_results = has(ListField::Status) || has(ListField::Code);
         (names_payments && has_results).then_some(Self(columns))
     }

@@ -13,12 +13,14 @@ use crate::vocabulary::{Meaning, normalised, recognise};
 const HEADINGS: &[(ListField, &str)] = &[
     (
         ListField::Reference,
-        "ref|reference|referenceno|referencenumber|referenceid|uniquereference|uniqueref|transactionreference|\
-         transactionref|txref|txnref|trxref|paymentreference|paymentref|transferreference|merchantreference|\
+        "ref|reference|referenceno|referencenumber|referenceid|transactionreference|\
+         transactionref|txnref|trxref|paymentreference|paymentref|transferreference|merchantreference|\
          clientreference|customerreference|externalreference|yourreference|ourreference|transactionid|\
          endtoendid|referencia|referenciadatransacao|referencedelatransaction|referencedetransaction|\
          referencepaiement|referencedepaiement|referencedupaiement|numerodereference",
     ),
+    (ListField::UniqueReference, "uniquereference|uniqueref"),
+    (ListField::TransactionReference, "txref"),
     (
         ListField::Status,
         "status|state|result|outcome|transactionstatus|paymentstatus|transferstatus|payoutstatus|\
@@ -135,7 +137,8 @@ mod tests {
         use ListField as F;
         for (heading, expected) in [
             ("Ref", Some(F::Reference)),
-            ("uniqueReference", Some(F::Reference)),
+            ("uniqueReference", Some(F::UniqueReference)),
+            ("txref", Some(F::TransactionReference)),
             ("Transaction Reference", Some(F::Reference)),
             ("TRANSACTION_REF", Some(F::Reference)),
             ("acmeReference", Some(F::Reference)),

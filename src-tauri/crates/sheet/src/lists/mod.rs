@@ -14,6 +14,7 @@ use crate::{
     formats::{Book, Grid, GridRow, Sheet},
     limits::HEADER_ROWS_SEARCHED,
     lists::columns::Columns,
+    vocabulary::{begins_totals, normalised},
 };
 
 /// What a list is about.
@@ -28,6 +29,10 @@ pub enum ListKind {
 pub enum ListField {
     /// A reference of the payment, whoever made it. A list may have several.
     Reference,
+    /// The service's own reference, as callbacks name it. It is a reference too.
+    UniqueReference,
+    /// The service's reference of a reversal, as callbacks name it. It is a reference too.
+    TransactionReference,
     Status,
     /// The response code.
     Code,
@@ -37,6 +42,12 @@ pub enum ListField {
     Account,
     Name,
     Date,
+}
+
+impl ListField {
+    pub(crate) const fn is_reference(self) -> bool {
+        matches!(self, Self::Reference | Self::UniqueReference | Self::TransactionReference)
+    }
 }
 
 /// A list that could be read.
@@ -81,30 +92,29 @@ impl ListRow {
     }
 
     pub(crate) fn put(&mut self, field: ListField, value: CellValue) {
-        let is_decisive = matches!(field, ListField::Reference | ListField::Status | ListField::Code);
+        let is_reference = field.is_reference();
+        let is_decisive = is_reference || matches!(field, ListField::Status | ListField::Code);
         let has_no_value = matches!(value, CellValue::FormulaWithoutValue | CellValue::Error(_));
         self.is_broken |= is_decisive && has_no_value;
         if has_no_value && is_decisive {
             return;
         }
-        if field == ListField::Reference {
-            let text = value.text().trim();
-            if !text.is_empty() {
-                self.references.push(text.to_owned());
-            }
-        } else {
-            self.cells.entry(field).or_insert(value);
+        let text = value.text().trim();
+        if is_reference && !text.is_empty() {
+            self.references.push(text.to_owned());
         }
+        self.cells.entry(field).or_insert(value);
     }
 
     /// Whether the row says something about a payment; totals and notes do not.
     fn is_about_a_payment(&self) -> bool {
         let has = |field| self.text(field).is_some();
+        let has_result = has(ListField::Status) || has(ListField::Code);
+        let is_total = || self.references.first().is_some_and(|first| begins_totals(&normalised(first)));
         self.is_broken
-            || !self.references.is_empty()
+            || has_result
+            || (!self.references.is_empty() && !is_total())
             || has(ListField::Account)
-            || has(ListField::Status)
-            || has(ListField::Code)
     }
 }
 

@@ -1,0 +1,205 @@
+//! Which payout a row is about: by our reference, otherwise by account, amount and date. What is found without a
+//! reference counts only if it fits one payout and no other row fits the same.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use jiff::{Unit, civil::Date, tz::TimeZone};
+use paysheet_domain::{
+    CellValue, Country, Money, Reference, Report,
+    checks::{currency_of, stated_amounts},
+};
+use paysheet_ledger::{Ledger, ListedPayout, PayoutReport};
+use strum::IntoEnumIterator;
+
+use super::{dates, rows::FileRow};
+use crate::{error::DeskError, view::OutcomeProblem};
+
+/// Days before and after its batch was sent in which a list may show a payout. One before, for other time zones.
+const DAYS_BEFORE: i64 = 1;
+const DAYS_AFTER: i64 = 7;
+/// Length in digits of accounts that lose leading zeros in spreadsheets.
+const ACCOUNT_DIGITS: usize = 10;
+
+/// How a payout was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FoundBy {
+    Reference,
+    Account,
+}
+
+/// A row with what was found for it.
+pub(super) struct MatchedRow {
+    pub row: FileRow,
+    pub found: Result<Found, OutcomeProblem>,
+}
+
+pub(super) struct Found {
+    pub by: FoundBy,
+    pub payout: ListedPayout,
+    pub report: PayoutReport,
+}
+
+/// Finds the payouts of all rows.
+///
+/// # Errors
+/// `Ledger`.
+pub(super) async fn find(ledger: &Ledger, rows: Vec<FileRow>) -> Result<Vec<MatchedRow>, DeskError> {
+    let known = Known::load(ledger, &rows).await?;
+    let mut matched: Vec<MatchedRow> = rows.into_iter().map(|row| known.find(row)).collect();
+    refuse_shared(&mut matched);
+    Ok(matched)
+}
+
+/// A payout that is found without a reference must be found by one row only.
+fn refuse_shared(matched: &mut [MatchedRow]) {
+    let mut rows = BTreeMap::<String, u32>::new();
+    for found in matched.iter().filter_map(|matched| matched.found.as_ref().ok()) {
+        *rows.entry(found.payout.reference.clone()).or_default() += 1;
+    }
+    for MatchedRow { found, .. } in matched {
+        let is_shared = found.as_ref().is_ok_and(|found| {
+            found.by == FoundBy::Account && rows.get(&found.payout.reference).is_some_and(|rows| *rows > 1)
+        });
+        if is_shared {
+            *found = Err(OutcomeProblem::SeveralRows);
+        }
+    }
+}
+
+/// The payouts that the rows may be about.
+struct Known {
+    by_reference: HashMap<String, ListedPayout>,
+    by_account: HashMap<String, Vec<ListedPayout>>,
+}
+
+impl Known {
+    async fn load(ledger: &Ledger, rows: &[FileRow]) -> Result<Self, DeskError> {
+        let references: BTreeSet<String> = rows.iter().flat_map(own_references).collect();
+        let references: Vec<&str> = references.iter().map(String::as_str).collect();
+        let listed = ledger.listed_payouts(&references).await?;
+        let by_reference = listed.into_iter().map(|payout| (payout.reference.clone(), payout)).collect();
+        let without = rows.iter().filter(|row| own_references(row).next().is_none());
+        let accounts: BTreeSet<String> = without.flat_map(accounts).collect();
+        let accounts: Vec<&str> = accounts.iter().map(String::as_str).collect();
+        let mut by_account = HashMap::<String, Vec<ListedPayout>>::new();
+        for payout in ledger.sent_to_accounts(&accounts).await? {
+            by_account.entry(payout.account_number.clone()).or_default().push(payout);
+        }
+        Ok(Self { by_reference, by_account })
+    }
+
+    fn find(&self, row: FileRow) -> MatchedRow {
+        let found = self.found(&row);
+        MatchedRow { row, found }
+    }
+
+    fn found(&self, row: &FileRow) -> Result<Found, OutcomeProblem> {
+        if let Some(problem) = row.problem {
+            return Err(problem);
+        }
+        let report = row.report.ok_or(OutcomeProblem::NoResult)?;
+        let (by, payout) = match self.by_reference(row)? {
+            Some(payout) => (FoundBy::Reference, payout),
+            None => (FoundBy::Account, self.by_account(row)?),
+        };
+        let report = report_about(payout, row, report)?;
+        Ok(Found { by, payout: payout.clone(), report })
+    }
+
+    /// Returns the payout with a reference of the row; none if the row has no reference of ours.
+    fn by_reference(&self, row: &FileRow) -> Result<Option<&ListedPayout>, OutcomeProblem> {
+        let own: BTreeSet<String> = own_references(row).collect();
+        let known: Vec<_> = own.iter().filter_map(|reference| self.by_reference.get(reference)).collect();
+        match known.as_slice() {
+            [payout] => Ok(Some(payout)),
+            // A payout of another computer must not be taken for one of ours with the same amount.
+            [] if !own.is_empty() => Err(OutcomeProblem::UnknownReference),
+            [] => Ok(None),
+            _ => Err(OutcomeProblem::SeveralPayments),
+        }
+    }
+
+    fn by_account(&self, row: &FileRow) -> Result<&ListedPayout, OutcomeProblem> {
+        let days = row.date.as_deref().map(dates::days).unwrap_or_default();
+        let accounts = accounts(row);
+        let Some(amount) = row.amount.as_ref().filter(|_| !days.is_empty() && !accounts.is_empty()) else {
+            return Err(OutcomeProblem::NothingToFindBy);
+        };
+        let to_account = accounts.iter().filter_map(|account| self.by_account.get(account)).flatten();
+        let fits = |payout: &&ListedPayout| {
+            is_near(payout, &days) && states(amount, payout.amount) && is_in_currency(row, payout.amount)
+        };
+        let mut fitting = to_account.filter(fits);
+        let payout = fitting.next().ok_or(OutcomeProblem::NoSuchPayment)?;
+        if fitting.next().is_some() { Err(OutcomeProblem::SeveralPayments) } else { Ok(payout) }
+    }
+}
+
+/// Returns the texts of a row that have the form of a reference of ours, in the ledger's spelling.
+fn own_references(row: &FileRow) -> impl Iterator<Item = String> {
+    let texts = row.references.iter().map(|text| text.trim().to_ascii_uppercase());
+    texts.filter(|text| Reference::parse(text).is_some())
+}
+
+/// Returns the spellings of a row's account: as it is, and with the zeros that a spreadsheet removed.
+fn accounts(row: &FileRow) -> Vec<String> {
+    let account: String =
+        row.account.iter().flat_map(|text| text.chars()).filter(|c| c.is_ascii_alphanumeric()).collect();
+    if account.is_empty() {
+        return Vec::new();
+    }
+    let is_short = account.len() < ACCOUNT_DIGITS && account.bytes().all(|byte| byte.is_ascii_digit());
+    let padded = is_short.then(|| format!("{account:0>ACCOUNT_DIGITS$}"));
+    [account].into_iter().chain(padded).collect()
+}
+
+fn is_near(payout: &ListedPayout, days: &[Date]) -> bool {
+    let Some(sent) = payout.sent_at.map(|at| at.to_zoned(TimeZone::UTC).date()) else { return false };
+    days.iter().any(|day| {
+        let since = sent.until((Unit::Day, *day)).map_or(i64::MAX, |span| i64::from(span.get_days()));
+        (-DAYS_BEFORE..=DAYS_AFTER).contains(&since)
+    })
+}
+
+fn states(amount: &CellValue, ours: Money) -> bool {
+    stated_amounts(amount, ours.currency()).contains(&ours)
+}
+
+fn is_in_currency(row: &FileRow, ours: Money) -> bool {
+    let named = row.currency.as_deref().map(str::trim).filter(|text| !text.is_empty());
+    named
+        .is_none_or(|text| Country::iter().any(|country| currency_of(text, country) == Some(ours.currency())))
+}
+
+/// Returns the report of a row about a payout. An outcome of another amount or currency contradicts it.
+fn report_about(
+    payout: &ListedPayout,
+    row: &FileRow,
+    report: Report,
+) -> Result<PayoutReport, OutcomeProblem> {
+    let ours = payout.amount;
+    let stated = row.amount.as_ref().map(|amount| stated_amounts(amount, ours.currency()));
+    if stated.as_ref().is_some_and(Vec::is_empty) && is_in_currency(row, ours) {
+        return Err(OutcomeProblem::AmountNotReadable);
+    }
+    let is_other =
+        stated.as_ref().is_some_and(|stated| !stated.contains(&ours)) || !is_in_currency(row, ours);
+    let amount = stated.and_then(|stated| {
+        stated.iter().find(|amount| **amount == ours).or(stated.first()).map(|amount| amount.digits())
+    });
+    let is_outcome = matches!(report, Report::Successful | Report::Failed | Report::Reversed);
+    let provider = row.references.iter().find(|text| !text.trim().eq_ignore_ascii_case(&payout.reference));
+    Ok(PayoutReport {
+        reference: payout.reference.clone(),
+        report: if is_other && is_outcome { Report::Contradictory } else { report },
+        code: row.code.clone(),
+        status: row.status.clone(),
+        message: row.message.clone(),
+        amount,
+        currency: row.currency.clone(),
+        provider_reference: provider.cloned(),
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,62 @@
+//! Results from a file that the user chose: a provider's export, or callbacks that a web server stored. The user sees the
+//! difference to what is known before it is applied. Nothing is sent by it.
+
+mod dates;
+mod lines;
+mod matching;
+mod preview;
+mod rows;
+
+use std::path::Path;
+
+use paysheet_domain::ReportSource;
+use paysheet_ledger::NewOutcomeFile;
+
+use crate::{
+    context::Context,
+    error::DeskError,
+    event::DeskEvent,
+    outcomes::preview::Preview,
+    recovery::anchor,
+    view::{OutcomesApplied, OutcomesInput, OutcomesView},
+};
+
+/// Reads a file with results, and compares it with what is known.
+///
+/// # Errors
+/// `File`, `NoResultsInFile`, `Ledger`.
+pub async fn look_at_outcomes(context: &Context, path: &Path) -> Result<OutcomesView, DeskError> {
+    let preview = preview::read(context, path).await?;
+    let source = ReportSource::OutcomeFile;
+    let applied_at = context.ledger.outcome_file_applied_at(source, &preview.sha256).await?;
+    Ok(lines::view(&preview, file_name(path), applied_at))
+}
+
+/// Applies a file as it was shown.
+///
+/// # Errors
+/// `FileChanged` if the file is another one now; `Ledger` with `OutcomesChanged` if it has another effect now. Then
+/// nothing is applied.
+pub async fn apply_outcomes(
+    context: &Context,
+    path: &Path,
+    input: &OutcomesInput,
+) -> Result<OutcomesApplied, DeskError> {
+    let preview = preview::read(context, path).await?;
+    preview.require_as_shown(path, input)?;
+    let Preview { sha256, effects, .. } = &preview;
+    let (file_name, by) = (file_name(path), context.decider());
+    let file = NewOutcomeFile { source: ReportSource::OutcomeFile, file_name: &file_name, sha256, by: &by };
+    let reports = preview.chosen(&input.confirmed);
+    let applied = context.ledger.record_outcomes(file, &reports, effects, context.now()).await?;
+    anchor::anchor_or_log(context).await;
+    for payroll in preview.payrolls(&applied) {
+        context.tell(DeskEvent::PayrollChanged { id: payroll.0 });
+    }
+    let payouts = applied.payouts.values().filter(|effect| effect.new > 0).count();
+    Ok(OutcomesApplied { payouts: u32::try_from(payouts).unwrap_or(u32::MAX) })
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}

@@ -1,0 +1,146 @@
+//! A file with results: what it would change, before the user applies it.
+
+use paysheet_domain::{Currency, PayoutStatus, Report};
+use serde::{Deserialize, Serialize};
+use strum::EnumIter;
+
+/// What a file says, compared with what is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct OutcomesView {
+    pub file_name: String,
+    pub sha256: String,
+    /// Of the file and its effect. If it differs by the time that the file is applied, it is not applied.
+    pub fingerprint: String,
+    /// When results of the same file were applied first.
+    pub applied_at: Option<String>,
+    /// Number of rows of the file.
+    pub rows: u32,
+    /// Number of lines of each kind; without kinds that have none.
+    pub counts: Vec<OutcomeCount>,
+    /// Payouts about which the file says something new, found by their reference.
+    pub applicable: u32,
+    /// The same, found by account, amount and date. Each is applied only if the user confirms it.
+    pub to_confirm: u32,
+    /// Of each kind the first ones only, by kind.
+    pub lines: Vec<OutcomeLine>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct OutcomeCount {
+    pub kind: OutcomeKind,
+    pub count: u32,
+}
+
+/// The effect of a line, in the order in which lines are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Serialize, Deserialize, specta::Type, EnumIter)]
+#[serde(rename_all = "snake_case")]
+pub enum OutcomeKind {
+    /// It contradicts what is known, or itself.
+    Conflict,
+    Reversed,
+    Failed,
+    Paid,
+    /// The outcome stays as it is.
+    Unchanged,
+    /// Several payouts fit a row, or several rows fit a payout. It is not applied.
+    Ambiguous,
+    /// No payout of any payroll fits. It is not applied.
+    NotFound,
+    /// It is not applied.
+    Unreadable,
+}
+
+/// A payout with everything that the file says about it, or a row that is about no payout.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct OutcomeLine {
+    pub kind: OutcomeKind,
+    pub payout: Option<OutcomePayout>,
+    /// It was found by account, amount and date, so the user has to confirm it.
+    pub needs_confirmation: bool,
+    /// The file says something that is not known yet.
+    pub is_new: bool,
+    /// The rows of the file; the first ones only.
+    pub says: Vec<OutcomeSaid>,
+    /// Why it is not applied.
+    pub problem: Option<OutcomeProblem>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct OutcomePayout {
+    pub reference: String,
+    pub payroll: u32,
+    pub payroll_name: String,
+    pub name: String,
+    pub account_number: String,
+    pub bank_name: String,
+    pub amount: String,
+    pub currency: Currency,
+    /// What is known now, and what will be once the file is applied.
+    pub before: PayoutStatus,
+    pub after: PayoutStatus,
+}
+
+/// What a row of the file says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct OutcomeSaid {
+    /// Empty in a text file.
+    pub sheet: String,
+    pub row: u32,
+    /// None if it says nothing that can be read.
+    pub report: Option<Report>,
+    /// As in the file; empty if it has none.
+    pub code: String,
+    pub status: String,
+    pub message: String,
+    pub reference: String,
+    pub account: String,
+    pub amount: String,
+}
+
+/// Why a row is not applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Serialize, Deserialize, specta::Type, EnumIter)]
+#[serde(rename_all = "snake_case")]
+pub enum OutcomeProblem {
+    /// The record cannot be parsed.
+    NotReadable,
+    /// A formula without a value, or an error, is in a cell from which the result would follow.
+    BrokenCell,
+    /// It has neither a status nor a code.
+    NoResult,
+    /// Its amount cannot be parsed.
+    AmountNotReadable,
+    /// Its reference is in no payroll.
+    UnknownReference,
+    /// It has no reference of ours, and not account, amount and date.
+    NothingToFindBy,
+    /// No payout to this account has this amount and was sent near this date.
+    NoSuchPayment,
+    SeveralPayments,
+    /// Several rows fit the same payout.
+    SeveralRows,
+}
+
+/// The user's answer to the preview of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct OutcomesInput {
+    pub sha256: String,
+    pub fingerprint: String,
+    /// References of payouts that were found by account, amount and date, and that the user confirms.
+    pub confirmed: Vec<String>,
+}
+
+/// What was applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct OutcomesApplied {
+    /// Number of payouts about which the file said something new.
+    pub payouts: u32,
+}

@@ -1,0 +1,44 @@
+//! Files with results, as a provider or a web server would write them.
+
+use std::{fs, path::PathBuf};
+
+use paysheet_desk::{
+    DeskError,
+    view::{OutcomeKind, OutcomesApplied, OutcomesInput, OutcomesView},
+};
+
+use crate::support::World;
+
+/// Writes a file of this name with these lines.
+pub fn file(world: &World, name: &str, lines: &[String]) -> PathBuf {
+    let path = world.folder.path().join(name);
+    fs::write(&path, lines.join("\n")).unwrap();
+    path
+}
+
+/// A provider's export with these references and statuses.
+pub fn export<'a>(world: &World, rows: impl IntoIterator<Item = (&'a str, &'a str)>) -> PathBuf {
+    let rows = rows.into_iter().map(|(reference, status)| format!("{reference},{status}"));
+    let lines: Vec<String> = ["Transaction Reference,Status".to_owned()].into_iter().chain(rows).collect();
+    file(world, "export.csv", &lines)
+}
+
+pub async fn look(world: &World, path: &PathBuf) -> OutcomesView {
+    world.desk.look_at_outcomes(path).await.unwrap()
+}
+
+/// Applies what was shown, with these payouts confirmed.
+pub async fn apply(
+    world: &World,
+    path: &PathBuf,
+    shown: &OutcomesView,
+    confirmed: &[String],
+) -> Result<OutcomesApplied, DeskError> {
+    let OutcomesView { sha256, fingerprint, .. } = shown.clone();
+    let input = OutcomesInput { sha256, fingerprint, confirmed: confirmed.to_vec() };
+    world.desk.apply_outcomes(path, &input).await
+}
+
+pub fn counts(view: &OutcomesView) -> Vec<(OutcomeKind, u32)> {
+    view.counts.iter().map(|count| (count.kind, count.count)).collect()
+}
