@@ -27,6 +27,8 @@ use crate::{
 };
 
 const PAYROLL_ENDINGS: [&str; 8] = ["xlsx", "xlsm", "xlsb", "xls", "ods", "csv", "tsv", "txt"];
+const OUTCOMES_ENDINGS: [&str; 11] =
+    ["csv", "xlsx", "xlsm", "xlsb", "xls", "ods", "tsv", "txt", "json", "jsonl", "log"];
 const KEY_BACKUP_ENDINGS: [&str; 1] = ["txt"];
 const LEDGER_BACKUP_ENDINGS: [&str; 1] = ["db"];
 const CERTIFICATE_ENDINGS: [&str; 4] = ["pem", "crt", "cer", "txt"];
@@ -149,6 +151,7 @@ pub fn app_paths<R: Runtime>(app: &AppHandle<R>) -> Result<AppPaths, Box<dyn Err
 const fn filter_of(kind: FileKind) -> Filter {
     match kind {
         FileKind::Payroll => ("Payroll", &PAYROLL_ENDINGS),
+        FileKind::Outcomes => ("Results", &OUTCOMES_ENDINGS),
         FileKind::Certificate => ("Certificate", &CERTIFICATE_ENDINGS),
         FileKind::KeyBackup => ("Profile key backup", &KEY_BACKUP_ENDINGS),
         FileKind::LedgerBackup => ("Paysheet backup", &LEDGER_BACKUP_ENDINGS),

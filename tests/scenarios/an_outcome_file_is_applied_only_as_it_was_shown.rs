@@ -19,7 +19,7 @@ async fn not_if_the_file_is_another_one() {
     let shown = look(&world, &path).await;
     export(&world, [(all[0].as_str(), "Successful"), (&all[1], "Successful")]);
     let refused = apply(&world, &path, &shown, &[]).await;
-    assert_eq!(code_of(refused), ErrorCode::FileChanged);
+    assert_eq!(code_of(refused), ErrorCode::OutcomesChanged);
     fs::remove_file(&path).unwrap();
     let refused = apply(&world, &path, &shown, &[]).await;
     assert_eq!(code_of(refused), ErrorCode::FileUnreadable);

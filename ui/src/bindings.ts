@@ -125,6 +125,12 @@ export const commands = {
 	reopenUnconfirmed: (id: number) => __TAURI_INVOKE<null>("reopen_unconfirmed", { id }),
 	/**  A payment with its history. */
 	payment: (id: number, reference: string) => __TAURI_INVOKE<PaymentView>("payment", { id, reference }),
+	/**  Lets the user choose a file with results; none when they change their mind. */
+	chooseOutcomes: () => __TAURI_INVOKE<string | null>("choose_outcomes"),
+	/**  What a file with results would change. */
+	lookAtOutcomes: (path: string) => __TAURI_INVOKE<OutcomesView>("look_at_outcomes", { path }),
+	/**  Applies a file with results as it was shown. */
+	applyOutcomes: (path: string, input: OutcomesInput) => __TAURI_INVOKE<OutcomesApplied>("apply_outcomes", { path, input }),
 	/**  Lets the user say where the results go; none when they change their mind. */
 	chooseExport: (id: number) => __TAURI_INVOKE<string | null>("choose_export", { id }),
 	exportPayroll: (id: number, path: string) => __TAURI_INVOKE<null>("export_payroll", { id, path }),
@@ -267,7 +273,11 @@ export type AppError = { code: "file_empty" } |
 } } | { code: "file_too_many_columns"; data: {
 	found: number,
 	limit: number,
-} } | { code: "file_inflates_too_much" } | { code: "no_table_found" } | { code: "file_unreadable" } | 
+} } | { code: "file_inflates_too_much" } | { code: "no_table_found" } | 
+/**  The file has no columns with results of payments, and no stored callbacks. */
+{ code: "no_results_in_file" } | 
+/**  The file with results, or its effect, is not what was shown. */
+{ code: "outcomes_changed" } | { code: "file_unreadable" } | 
 /**  The file is not where it was. */
 { code: "file_moved"; data: {
 	file: string,
@@ -1173,6 +1183,8 @@ export type EventKind = "setting_changed" |
 "report_repeated" | 
 /**  A report about a reference that is in no payroll of this ledger. */
 "report_of_stranger" | "callback_unreadable" | 
+/**  The user applied a list of results or a statement. */
+"outcomes_imported" | 
 /**  The user said what happened to a payout. */
 "payout_decided" | 
 /**  The user took back what they said about a payout. */
@@ -1594,6 +1606,121 @@ export type OtherPayrollView = {
 	sentAt: string | null,
 	approvedAt: string | null,
 	approvedBy: string | null,
+};
+
+export type OutcomeCount = {
+	kind: OutcomeKind,
+	count: number,
+};
+
+/**  The effect of a line, in the order in which lines are shown. */
+export type OutcomeKind = 
+/**  It contradicts what is known, or itself. */
+"conflict" | "reversed" | "failed" | "paid" | 
+/**  The outcome stays as it is. */
+"unchanged" | 
+/**  Several payouts fit a row, or several rows fit a payout. It is not applied. */
+"ambiguous" | 
+/**  No payout of any payroll fits. It is not applied. */
+"not_found" | 
+/**  It is not applied. */
+"unreadable";
+
+/**  A payout with everything that the file says about it, or a row that is about no payout. */
+export type OutcomeLine = {
+	kind: OutcomeKind,
+	payout: OutcomePayout | null,
+	/**  It was found by account, amount and date, so the user has to confirm it. */
+	needsConfirmation: boolean,
+	/**  The file says something that is not known yet. */
+	isNew: boolean,
+	/**  The rows of the file; the first ones only. */
+	says: OutcomeSaid[],
+	/**  Why it is not applied. */
+	problem: OutcomeProblem | null,
+};
+
+export type OutcomePayout = {
+	reference: string,
+	payroll: number,
+	payrollName: string,
+	name: string,
+	accountNumber: string,
+	bankName: string,
+	amount: string,
+	currency: Currency,
+	/**  What is known now, and what will be once the file is applied. */
+	before: PayoutStatus,
+	after: PayoutStatus,
+};
+
+/**  Why a row is not applied. */
+export type OutcomeProblem = 
+/**  The record cannot be parsed. */
+"not_readable" | 
+/**  A formula without a value, or an error, is in a cell from which the result would follow. */
+"broken_cell" | 
+/**  It has neither a status nor a code. */
+"no_result" | 
+/**  Its amount cannot be parsed. */
+"amount_not_readable" | 
+/**  Its reference is in no payroll. */
+"unknown_reference" | 
+/**  It has no reference of ours, and not account, amount and date. */
+"nothing_to_find_by" | 
+/**  No payout to this account has this amount and was sent near this date. */
+"no_such_payment" | "several_payments" | 
+/**  Several rows fit the same payout. */
+"several_rows";
+
+/**  What a row of the file says. */
+export type OutcomeSaid = {
+	/**  Empty in a text file. */
+	sheet: string,
+	row: number,
+	/**  None if it says nothing that can be read. */
+	report: Report | null,
+	/**  As in the file; empty if it has none. */
+	code: string,
+	status: string,
+	message: string,
+	reference: string,
+	account: string,
+	amount: string,
+};
+
+/**  What was applied. */
+export type OutcomesApplied = {
+	/**  Number of payouts about which the file said something new. */
+	payouts: number,
+};
+
+/**  The user's answer to the preview of a file. */
+export type OutcomesInput = {
+	sha256: string,
+	fingerprint: string,
+	/**  References of payouts that were found by account, amount and date, and that the user confirms. */
+	confirmed: string[],
+};
+
+/**  What a file says, compared with what is known. */
+export type OutcomesView = {
+	fileName: string,
+	sha256: string,
+	/**  Of the file and its effect. If it differs by the time that the file is applied, it is not applied. */
+	fingerprint: string,
+	/**  When results of the same file were applied first. */
+	appliedAt: string | null,
+	/**  Number of rows of the file. */
+	rows: number,
+	/**  Number of lines of each kind; without kinds that have none. */
+	counts: OutcomeCount[],
+	/**  Payouts about which the file says something new, found by their reference. */
+	applicable: number,
+	/**  The same, found by account, amount and date. Each is applied only if the user confirms it. */
+	toConfirm: number,
+	/**  Of each kind the first ones only, by kind. */
+	lines: OutcomeLine[],
 };
 
 /**  Somebody whom both payrolls pay. */

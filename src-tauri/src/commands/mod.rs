@@ -10,6 +10,7 @@ pub mod directory;
 pub mod key;
 pub mod ledger;
 pub mod mapping;
+pub mod outcomes;
 pub mod pay;
 pub mod payrolls;
 pub mod people;

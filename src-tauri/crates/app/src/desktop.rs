@@ -21,6 +21,8 @@ pub type Choice = oneshot::Receiver<Option<String>>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     Payroll,
+    /// A list of results, or stored callbacks.
+    Outcomes,
     Certificate,
     /// A backup of the profile key.
     KeyBackup,

@@ -40,7 +40,7 @@ pub enum AppError {
     NoTableFound,
     /// The file has no columns with results of payments, and no stored callbacks.
     NoResultsInFile,
-    /// The file would have another effect now than was shown.
+    /// The file with results, or its effect, is not what was shown.
     OutcomesChanged,
     FileUnreadable,
     /// The file is not where it was.

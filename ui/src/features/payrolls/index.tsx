@@ -10,6 +10,7 @@ import { ConfirmDialog, EmptyState, Page, Waiting } from "../../components";
 import { ipc, type PayrollLine } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { keys, usePayrolls } from "../../query";
+import { ImportResults } from "../outcomes/ImportResults";
 import { Damaged } from "./Damaged";
 import { FilterRow } from "./Filters";
 import { byMonth, fits, type Filters, NO_FILTERS } from "./lines";
@@ -30,13 +31,16 @@ export default function PayrollsScreen({ at }: { at?: "reports" }): ReactNode {
       testid="payrolls-screen"
       title={t("title")}
       actions={
-        <Button
-          leftSection={<IconPlus size={18} stroke={1.75} />}
-          onClick={() => go({ name: "pay" })}
-          data-testid="payrolls-new"
-        >
-          {t("new")}
-        </Button>
+        <>
+          <ImportResults />
+          <Button
+            leftSection={<IconPlus size={18} stroke={1.75} />}
+            onClick={() => go({ name: "pay" })}
+            data-testid="payrolls-new"
+          >
+            {t("new")}
+          </Button>
+        </>
       }
     >
       {payrolls.data === undefined ? (

@@ -14,6 +14,7 @@ import { isAllPaid } from "../../payroll/ending";
 import { segmentsOf } from "../../payroll/segments";
 import { usePayrollStatus } from "../../payroll/usePayrollStatus";
 import { usePayroll } from "../../query";
+import { ImportResults } from "../outcomes/ImportResults";
 import { AllPaid } from "./AllPaid";
 import { Asking } from "./Asking";
 import { ExportMenu } from "./ExportMenu";
@@ -134,6 +135,7 @@ function Actions({ typed, onTyped, saving }: ActionsProps): ReactNode {
         leftSection={<IconSearch size={18} stroke={1.75} />}
         data-testid="track-search"
       />
+      <ImportResults />
       {saving === null ? null : <ExportMenu saving={saving} />}
     </>
   );

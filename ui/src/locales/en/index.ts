@@ -8,6 +8,7 @@ import errors from "./errors.json";
 import frame from "./frame.json";
 import lists from "./lists.json";
 import mapping from "./mapping.json";
+import outcomes from "./outcomes.json";
 import pay from "./pay.json";
 import payrolls from "./payrolls.json";
 import payment from "./payment.json";
@@ -36,6 +37,7 @@ export const en = {
   frame,
   lists,
   mapping,
+  outcomes,
   pay,
   payrolls,
   payment,

@@ -35,15 +35,15 @@ pub async fn look_at_outcomes(context: &Context, path: &Path) -> Result<Outcomes
 /// Applies a file as it was shown.
 ///
 /// # Errors
-/// `FileChanged` if the file is another one now; `Ledger` with `OutcomesChanged` if it has another effect now. Then
-/// nothing is applied.
+/// Those of [`look_at_outcomes`]; `Ledger` with `OutcomesChanged` if the file is another one now, or has another effect.
+/// Then nothing is applied.
 pub async fn apply_outcomes(
     context: &Context,
     path: &Path,
     input: &OutcomesInput,
 ) -> Result<OutcomesApplied, DeskError> {
     let preview = preview::read(context, path).await?;
-    preview.require_as_shown(path, input)?;
+    preview.require_as_shown(input)?;
     let Preview { sha256, effects, .. } = &preview;
     let (file_name, by) = (file_name(path), context.decider());
     let file = NewOutcomeFile { source: ReportSource::OutcomeFile, file_name: &file_name, sha256, by: &by };

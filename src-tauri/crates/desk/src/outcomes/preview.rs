@@ -71,15 +71,10 @@ impl Preview {
     /// Checks that the file and its effect are those that the user saw.
     ///
     /// # Errors
-    /// `FileChanged`; `Ledger` with `OutcomesChanged`.
-    pub fn require_as_shown(&self, path: &Path, input: &OutcomesInput) -> Result<(), DeskError> {
-        if self.sha256 != input.sha256 {
-            return Err(DeskError::FileChanged(path.to_owned()));
-        }
-        if self.fingerprint != input.fingerprint {
-            return Err(LedgerError::OutcomesChanged.into());
-        }
-        Ok(())
+    /// `Ledger` with `OutcomesChanged`.
+    pub fn require_as_shown(&self, input: &OutcomesInput) -> Result<(), DeskError> {
+        let is_shown = self.sha256 == input.sha256 && self.fingerprint == input.fingerprint;
+        if is_shown { Ok(()) } else { Err(LedgerError::OutcomesChanged.into()) }
     }
 
     /// Returns the reports that are applied: those that were found by reference, and those that the user confirmed.

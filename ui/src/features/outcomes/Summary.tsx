@@ -1,0 +1,53 @@
+// How many payments the file changes, and in which way. The counts are the filters.
+
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { FilterChip } from "../../components";
+import type { OutcomeKind, OutcomesView } from "../../ipc";
+import { formatMoment } from "../../lib/dates";
+import { STYLES } from "./kinds";
+import classes from "./Outcomes.module.css";
+
+type Props = {
+  shown: OutcomesView;
+  isRenewed: boolean;
+  kind: OutcomeKind | null;
+  onKind: (kind: OutcomeKind | null) => void;
+};
+
+export function Summary({ shown, isRenewed, kind, onKind }: Props): ReactNode {
+  const { t } = useTranslation("outcomes");
+  const { counts, appliedAt, applicable, toConfirm } = shown;
+  return (
+    <>
+      {isRenewed ? (
+        <p className={classes.notice} role="alert" data-testid="outcomes-renewed">
+          {t("renewed")}
+        </p>
+      ) : null}
+      <p className={classes.lead}>{t("lead")}</p>
+      {appliedAt === null ? null : (
+        <p className={classes.lead} data-testid="outcomes-again">
+          {applicable + toConfirm === 0
+            ? t("appliedBefore", { when: formatMoment(appliedAt) })
+            : t("appliedPartly", { when: formatMoment(appliedAt) })}
+        </p>
+      )}
+      {toConfirm === 0 ? null : <p className={classes.lead}>{t("toConfirm", { count: toConfirm })}</p>}
+      <div className={classes.chips} role="group" aria-label={t("filter")}>
+        {counts.map((one) => (
+          <FilterChip
+            key={one.kind}
+            label={t(`kind.${one.kind}`)}
+            count={one.count}
+            stateStyle={STYLES[one.kind]}
+            active={kind === one.kind}
+            onToggle={() => onKind(kind === one.kind ? null : one.kind)}
+            testid={`outcomes-${one.kind}`}
+          />
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,180 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+import type { AppError, OutcomeKind, OutcomeLine, OutcomeProblem, OutcomesView } from "../../ipc";
+import { desk, show } from "../../test/render";
+import { ImportResults } from "./ImportResults";
+
+const said = { sheet: "", row: 2, report: "successful" as const, code: "", status: "Successful", message: "" };
+const line = (kind: OutcomeKind, name: string, more: Partial<OutcomeLine> = {}): OutcomeLine => ({
+  kind,
+  payout: {
+    reference: name,
+    payroll: 5,
+    payrollName: "November salaries",
+    name,
+    accountNumber: "0100000099",
+    bankName: "GTBank",
+    amount: "1000.00",
+    currency: "NGN",
+    before: "InProgress",
+    after: "Paid",
+  },
+  needsConfirmation: false,
+  isNew: true,
+  says: [{ ...said, reference: name, account: "", amount: "" }],
+  problem: null,
+  ...more,
+});
+const problem = (kind: OutcomeKind, why: OutcomeProblem): OutcomeLine => ({
+  ...line(kind, why),
+  payout: null,
+  isNew: false,
+  problem: why,
+});
+
+const VIEW: OutcomesView = {
+  fileName: "export.csv",
+  sha256: "abc",
+  fingerprint: "f1",
+  appliedAt: null,
+  rows: 4,
+  counts: [
+    { kind: "paid", count: 2 },
+    { kind: "not_found", count: 1 },
+  ],
+  applicable: 1,
+  toConfirm: 1,
+  lines: [
+    line("paid", "Ada Obi"),
+    line("paid", "Ben Eze", { needsConfirmation: true }),
+    problem("not_found", "unknown_reference"),
+  ],
+};
+
+function open(view: Partial<OutcomesView> = {}, answers: Parameters<typeof desk>[0] = {}) {
+  const asked = desk({
+    choose_outcomes: () => "/home/ada/export.csv",
+    look_at_outcomes: () => ({ ...VIEW, ...view }),
+    apply_outcomes: () => ({ payouts: 1 }),
+    ...answers,
+  });
+  show(<ImportResults />, { name: "payrolls" });
+  return asked;
+}
+
+async function imported() {
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("outcomes-import"));
+  return user;
+}
+
+const applied = (asked: ReturnType<typeof desk>) => asked.filter(({ command }) => command === "apply_outcomes");
+
+test("the difference is shown, and applied only when it is confirmed", async () => {
+  const asked = open();
+  const user = await imported();
+  const lines = await screen.findAllByTestId("outcomes-line");
+  expect(lines).toHaveLength(3);
+  for (const text of ["Ada Obi", "November salaries", "Processing", "Paid", "Successful", "Row 2"])
+    expect(lines[0]?.textContent).toContain(text);
+  expect(lines[2]?.textContent).toContain("The reference of this row is in no payroll here.");
+  expect(applied(asked)).toHaveLength(0);
+  await user.click(screen.getByTestId("outcomes-apply"));
+  await waitFor(() => expect(screen.queryByTestId("outcomes")).toBeNull());
+  const input = { sha256: "abc", fingerprint: "f1", confirmed: [] };
+  expect(applied(asked)[0]?.input).toEqual({ path: "/home/ada/export.csv", input });
+  expect((await screen.findByTestId("toast")).textContent).toContain("1 result recorded from export.csv");
+});
+
+test("what was found by account is applied only if it is selected", async () => {
+  const asked = open();
+  const user = await imported();
+  const apply = await screen.findByTestId("outcomes-apply");
+  expect(apply.textContent).toBe("Apply 1 result");
+  await user.click(screen.getByTestId("outcomes-confirm"));
+  expect(apply.textContent).toBe("Apply 2 results");
+  await user.click(screen.getByTestId("outcomes-confirm-all"));
+  expect(apply.textContent).toBe("Apply 1 result");
+  await user.click(screen.getByTestId("outcomes-confirm-all"));
+  await user.click(apply);
+  await waitFor(() => expect(applied(asked)[0]?.input).toMatchObject({ input: { confirmed: ["Ben Eze"] } }));
+});
+
+test("the counts filter the lines", async () => {
+  open();
+  const user = await imported();
+  await user.click(await screen.findByTestId("outcomes-not_found"));
+  expect(screen.getAllByTestId("outcomes-line")).toHaveLength(1);
+  await user.click(screen.getByTestId("outcomes-not_found"));
+  expect(screen.getAllByTestId("outcomes-line")).toHaveLength(3);
+});
+
+test("Escape closes without applying, Enter applies what is shown", async () => {
+  const asked = open();
+  const user = await imported();
+  await screen.findByTestId("outcomes-apply");
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByTestId("outcomes")).toBeNull());
+  expect(applied(asked)).toHaveLength(0);
+  await imported();
+  const apply = await screen.findByTestId("outcomes-apply");
+  await waitFor(() => expect(document.activeElement).toBe(apply));
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(applied(asked)).toHaveLength(1));
+});
+
+test("a file that has nothing new cannot be applied, and the date of its import is shown", async () => {
+  open({ applicable: 0, toConfirm: 0, appliedAt: "2026-11-20T08:30:00Z", lines: [], counts: [] });
+  await imported();
+  const apply = await screen.findByTestId<HTMLButtonElement>("outcomes-apply");
+  expect([apply.textContent, apply.disabled]).toEqual(["Nothing to apply", true]);
+  expect(screen.getByTestId("outcomes-again").textContent).toContain("It has nothing new");
+  expect(screen.getByText("This file has no results")).toBeTruthy();
+});
+
+test("a difference that changed is shown again and applied only after that", async () => {
+  let looks = 0;
+  const asked = open(
+    {},
+    {
+      look_at_outcomes: () => ({ ...VIEW, fingerprint: `f${++looks}` }),
+      apply_outcomes: () => {
+        if (looks === 1) throw { code: "outcomes_changed" } satisfies AppError;
+        return { payouts: 1 };
+      },
+    },
+  );
+  const user = await imported();
+  await user.click(await screen.findByTestId("outcomes-apply"));
+  await screen.findByTestId("outcomes-renewed");
+  await user.click(screen.getByTestId("outcomes-apply"));
+  await waitFor(() => expect(screen.queryByTestId("outcomes")).toBeNull());
+  expect(applied(asked).map(({ input }) => (input["input"] as { fingerprint: string }).fingerprint)).toEqual([
+    "f1",
+    "f2",
+  ]);
+});
+
+test("a file without results is explained, and nothing can be applied", async () => {
+  open(
+    {},
+    {
+      look_at_outcomes: () => {
+        throw { code: "no_results_in_file" } satisfies AppError;
+      },
+    },
+  );
+  await imported();
+  const dialog = await screen.findByTestId("outcomes");
+  await waitFor(() => expect(within(dialog).getByTestId("error-panel").dataset["code"]).toBe("no_results_in_file"));
+  expect(screen.queryByTestId("outcomes-apply")).toBeNull();
+});
+
+test("without a file nothing opens", async () => {
+  const asked = open({}, { choose_outcomes: () => null });
+  await imported();
+  await waitFor(() => expect(asked.some(({ command }) => command === "choose_outcomes")).toBe(true));
+  expect(screen.queryByTestId("outcomes")).toBeNull();
+});
