@@ -9,17 +9,24 @@ use serde_json::json;
 use sqlx::{AssertSqlSafe, FromRow, QueryBuilder, Sqlite};
 
 use crate::{
-    columns::{count, moment, moment_or_none, money, named, without_nul},
+    columns::{count, moment, moment_or_none, money, named, stamp, without_nul},
     error::{LedgerError, Result},
     events::EventKind,
     ledger::Ledger,
-    records::PayrollId,
+    records::{BatchKey, PayrollId},
     reports::{Applied, Incoming, Origin, PayoutReport, applying::apply_reports},
     write_tx::{EventSubject, WriteTx},
 };
 
 /// Number of references or accounts in one query.
 const PER_QUERY: usize = 500;
+/// The start and the end of a query for payouts.
+const SELECT_LISTED: &str =
+    "SELECT p.reference, p.payroll, q.name AS payroll_name, p.name, p.account_number, p.bank_name,
+            p.amount_minor, p.currency, p.state, b.id AS batch, b.number AS batch_number,
+            b.reference AS batch_reference, b.state AS batch_state, b.sent_at
+     FROM payouts p JOIN batches b ON b.id = p.batch JOIN payrolls q ON q.id = p.payroll WHERE ";
+const IN_ORDER: &str = " ORDER BY p.payroll, p.position, p.reference";
 /// Most characters of a file's name that are stored.
 const FILE_NAME_CHARS_MAX: usize = 255;
 
@@ -34,6 +41,10 @@ pub struct ListedPayout {
     pub bank_name: String,
     pub amount: Money,
     pub state: PayoutState,
+    pub batch: BatchKey,
+    /// From 1.
+    pub batch_number: u32,
+    pub batch_reference: String,
     pub batch_state: BatchState,
     /// When its batch was sent.
     pub sent_at: Option<Timestamp>,
@@ -98,20 +109,28 @@ impl Ledger {
         Ok(all.into_iter().filter(|payout| payout.sent_at.is_some()).collect())
     }
 
+    /// Returns the payouts whose batch was sent in this time.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn sent_between(&self, from: Timestamp, until: Timestamp) -> Result<Vec<ListedPayout>> {
+        let mut query = QueryBuilder::<Sqlite>::new(SELECT_LISTED);
+        query.push("b.sent_at >= ").push_bind(stamp(from));
+        query.push(" AND b.sent_at <= ").push_bind(stamp(until)).push(IN_ORDER);
+        let rows: Vec<StoredListed> = query.build_query_as().fetch_all(&self.reader).await?;
+        rows.into_iter().map(StoredListed::into_listed).collect()
+    }
+
     async fn select_payouts(&self, column: &'static str, values: &[&str]) -> Result<Vec<ListedPayout>> {
         let mut all = Vec::new();
         for some in values.chunks(PER_QUERY) {
-            let mut query = QueryBuilder::<Sqlite>::new(
-                "SELECT p.reference, p.payroll, q.name AS payroll_name, p.name, p.account_number, p.bank_name,
-                        p.amount_minor, p.currency, p.state, b.state AS batch_state, b.sent_at
-                 FROM payouts p JOIN batches b ON b.id = p.batch JOIN payrolls q ON q.id = p.payroll WHERE ",
-            );
+            let mut query = QueryBuilder::<Sqlite>::new(SELECT_LISTED);
             query.push(column).push(" IN (");
             let mut separated = query.separated(", ");
             for value in some {
                 separated.push_bind((*value).to_owned());
             }
-            query.push(") ORDER BY p.payroll, p.position, p.reference");
+            query.push(")").push(IN_ORDER);
             let rows: Vec<StoredListed> = query.build_query_as().fetch_all(&self.reader).await?;
             for row in rows {
                 all.push(row.into_listed()?);
@@ -194,6 +213,9 @@ struct StoredListed {
     amount_minor: i64,
     currency: String,
     state: String,
+    batch: i64,
+    batch_number: i64,
+    batch_reference: String,
     batch_state: String,
     sent_at: Option<String>,
 }
@@ -209,6 +231,9 @@ impl StoredListed {
             bank_name: self.bank_name,
             amount: money(self.amount_minor, &self.currency)?,
             state: named("state", &self.state)?,
+            batch: BatchKey(count("batch", self.batch)?),
+            batch_number: count("number", self.batch_number)?,
+            batch_reference: self.batch_reference,
             batch_state: named("state", &self.batch_state)?,
             sent_at: moment_or_none("sent_at", self.sent_at.as_deref())?,
         })

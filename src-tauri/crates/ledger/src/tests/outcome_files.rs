@@ -127,6 +127,13 @@ async fn payouts_are_found_by_reference_and_by_the_account_that_something_was_se
     let to_account = ledger.sent_to_accounts(&[&account]).await.unwrap();
     assert!(to_account.iter().all(|payout| payout.payroll != unsent), "{to_account:?}");
     assert!(to_account.iter().any(|payout| payout.reference == of[0]));
+    let sent_at = found[0].sent_at.unwrap();
+    let sent = ledger.sent_between(sent_at, sent_at).await.unwrap();
+    assert_eq!(
+        sent.iter().map(|payout| &payout.reference).collect::<Vec<_>>(),
+        of.iter().collect::<Vec<_>>()
+    );
+    assert!(ledger.sent_between(at(90), at(99)).await.unwrap().is_empty());
 }
 
 fn any_report() -> impl Strategy<Value = (usize, Report)> {

@@ -11,6 +11,7 @@ pub(crate) mod package;
 mod records;
 mod sheet_metadata;
 mod sheet_sink;
+mod statement;
 pub(crate) mod text;
 mod xls;
 mod xlsb;

@@ -3,7 +3,7 @@
 
 use std::ffi::OsStr;
 
-use super::{ods, records, text, xls, xlsb, xlsx};
+use super::{ods, records, statement, text, xls, xlsb, xlsx};
 use crate::{
     error::{FileError, Found},
     formats::{
@@ -60,15 +60,22 @@ impl Content {
     pub fn read_sheets(self, bytes: &[u8], out: &mut impl SheetSink) -> Result<Opened, Stop> {
         match self {
             Self::Tables => read_sheets(bytes, out),
-            Self::Records => match records::find(bytes)? {
-                Some(found) => {
-                    found.send(out)?;
-                    Ok(Opened { are_records: true, ..Opened::workbook(FileKind::Csv) })
-                }
-                None => read_sheets(bytes, out),
-            },
+            Self::Records => read_list(bytes, out),
         }
     }
+}
+
+/// Reads a list: a statement in a format of banks, records, or any spreadsheet.
+fn read_list(bytes: &[u8], out: &mut impl SheetSink) -> Result<Opened, Stop> {
+    if let Some(statement) = statement::find(bytes)? {
+        statement.send(out)?;
+        return Ok(Opened::workbook(FileKind::Csv));
+    }
+    if let Some(records) = records::find(bytes)? {
+        records.send(out)?;
+        return Ok(Opened { are_records: true, ..Opened::workbook(FileKind::Csv) });
+    }
+    read_sheets(bytes, out)
 }
 
 /// Reads all sheets of a file.

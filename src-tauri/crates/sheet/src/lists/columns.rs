@@ -10,7 +10,7 @@ pub(super) struct Columns(BTreeMap<u16, ListField>);
 impl Columns {
     /// Returns the columns below a row of headings; none if the row is no heading of such a list. The first column of a
     /// field counts, except of references, which are all read.
-    pub fn of(row: &GridRow, ListKind::Results: ListKind) -> Option<Self> {
+    pub fn of(row: &GridRow, kind: ListKind) -> Option<Self> {
         let mut columns = BTreeMap::new();
         let mut seen = Vec::new();
         for (at, value) in &row.cells {
@@ -23,8 +23,15 @@ impl Columns {
         let has = |field| seen.contains(&field);
         let has_reference = seen.iter().any(|field| field.is_reference());
         let names_payments = has_reference || has(ListField::Account);
-        let has_results = has(ListField::Status) || has(ListField::Code);
-        (names_payments && has_results).then_some(Self(columns))
+        let is_list = match kind {
+            ListKind::Results => names_payments && (has(ListField::Status) || has(ListField::Code)),
+            ListKind::Statement => {
+                has(ListField::Date)
+                    && (has(ListField::Debit) || has(ListField::Amount))
+                    && (names_payments || has(ListField::Message))
+            }
+        };
+        is_list.then_some(Self(columns))
     }
 
     pub fn read(&self, row: &GridRow) -> ListRow {

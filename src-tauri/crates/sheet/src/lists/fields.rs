@@ -35,12 +35,22 @@ const HEADINGS: &[(ListField, &str)] = &[
     (
         ListField::Message,
         "message|responsemessage|responsedescription|resultmessage|reason|failurereason|remark|remarks|\
-         narration|description|details|comment|comments|motif|libelle|mensagem|motivo|descricao|observacoes",
+         narration|description|details|comment|comments|motif|libelle|mensagem|motivo|descricao|observacoes|\
+         particulars|narrative|memo|transactiondetails|transactiondescription|operation|historico",
     ),
     (
         ListField::Amount,
         "amount|amountpaid|amountsent|paidamount|transactionamount|montant|montantpaye|valor|montante|quantia",
     ),
+    (
+        ListField::Debit,
+        "debit|debits|debitamount|withdrawal|withdrawals|moneyout|paidout|dr|sortie|sorties|debito|saida",
+    ),
+    (
+        ListField::Credit,
+        "credit|credits|creditamount|deposit|deposits|moneyin|paidin|cr|entree|entrees|credito|entrada",
+    ),
+    (ListField::Direction, "drcr|crdr|debitcredit|creditdebit|transactiontype|type|sens|tipo"),
     (ListField::Currency, "currency|currencycode|ccy|devise|monnaie|moeda"),
     (
         ListField::Account,

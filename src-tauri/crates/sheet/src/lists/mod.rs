@@ -22,6 +22,8 @@ use crate::{
 pub enum ListKind {
     /// Payments with their results.
     Results,
+    /// What came and went on an account.
+    Statement,
 }
 
 /// What a column of a list holds.
@@ -42,6 +44,12 @@ pub enum ListField {
     Account,
     Name,
     Date,
+    /// Money that went out.
+    Debit,
+    /// Money that came in.
+    Credit,
+    /// Whether an amount went out or came in.
+    Direction,
 }
 
 impl ListField {
@@ -107,8 +115,12 @@ impl ListRow {
     }
 
     /// Whether the row says something about a payment; totals and notes do not.
-    fn is_about_a_payment(&self) -> bool {
+    fn is_about_a_payment(&self, kind: ListKind) -> bool {
         let has = |field| self.text(field).is_some();
+        if kind == ListKind::Statement {
+            return has(ListField::Date)
+                && (has(ListField::Debit) || has(ListField::Credit) || has(ListField::Amount));
+        }
         let has_result = has(ListField::Status) || has(ListField::Code);
         let is_total = || self.references.first().is_some_and(|first| begins_totals(&normalised(first)));
         self.is_broken
@@ -150,7 +162,7 @@ fn table(sheet: &Sheet, kind: ListKind) -> Option<impl Iterator<Item = ListedRec
     Some(below.filter_map(move |row| {
         let content = columns.read(row);
         let record = |content| ListedRecord { sheet: name.clone(), row: row.number, content };
-        content.is_about_a_payment().then(|| record(RecordContent::Row(content)))
+        content.is_about_a_payment(kind).then(|| record(RecordContent::Row(content)))
     }))
 }
 

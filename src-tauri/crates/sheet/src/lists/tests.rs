@@ -117,3 +117,25 @@ proptest! {
         let _ = list_bytes(text.as_bytes(), ListKind::Results);
     }
 }
+
+#[test]
+fn statements_are_read_by_their_columns_and_are_no_lists_of_results() {
+    let file = "Account statement\nDate,Description,Debit,Credit,Balance\n20/11/2026,SAL ADA,\"1,000.00\",,5\n\
+                21/11/2026,DEPOSIT,,200.00,205\nTotal,,1000,200,\n";
+    let list = list_bytes(file.as_bytes(), ListKind::Statement).unwrap();
+    let shown: Vec<_> = list
+        .records
+        .iter()
+        .map(|record| match &record.content {
+            RecordContent::Row(row) => {
+                let text = |field| row.text(field).unwrap_or("-");
+                let (debit, credit) = (text(ListField::Debit), text(ListField::Credit));
+                format!("{} {debit} {credit} {}", record.row, text(ListField::Message))
+            }
+            RecordContent::Text(text) => text.clone(),
+        })
+        .collect();
+    assert_eq!(shown[..2], ["3 1,000.00 - SAL ADA", "4 - 200.00 DEPOSIT"]);
+    let refused = list_bytes(file.as_bytes(), ListKind::Results).unwrap_err();
+    assert_eq!(refused.code(), "no_table_found");
+}

@@ -123,7 +123,7 @@ impl Worker {
         cells_of_book(self.parse(path, &mut |_| ())?)
     }
 
-    /// Reads a list of results. Blocks until it is done.
+    /// Reads a list of results or a statement. Blocks until it is done.
     ///
     /// # Errors
     /// If the file has no records and no table of results.
@@ -191,7 +191,7 @@ pub fn cells(path: &Path) -> Result<Vec<SheetCells>, FileError> {
     Worker::installed()?.cells(path)
 }
 
-/// Reads a list of results with the installed worker, otherwise with this program started again. Blocks until it is
+/// Reads a list of results or a statement with the installed worker, otherwise with this program started again. Blocks until it is
 /// done.
 ///
 /// # Errors
