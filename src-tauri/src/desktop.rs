@@ -29,6 +29,8 @@ use crate::{
 const PAYROLL_ENDINGS: [&str; 8] = ["xlsx", "xlsm", "xlsb", "xls", "ods", "csv", "tsv", "txt"];
 const OUTCOMES_ENDINGS: [&str; 11] =
     ["csv", "xlsx", "xlsm", "xlsb", "xls", "ods", "tsv", "txt", "json", "jsonl", "log"];
+const STATEMENT_ENDINGS: [&str; 13] =
+    ["csv", "xlsx", "xlsm", "xlsb", "xls", "ods", "tsv", "txt", "ofx", "xml", "sta", "940", "mt940"];
 const KEY_BACKUP_ENDINGS: [&str; 1] = ["txt"];
 const LEDGER_BACKUP_ENDINGS: [&str; 1] = ["db"];
 const CERTIFICATE_ENDINGS: [&str; 4] = ["pem", "crt", "cer", "txt"];
@@ -152,6 +154,7 @@ const fn filter_of(kind: FileKind) -> Filter {
     match kind {
         FileKind::Payroll => ("Payroll", &PAYROLL_ENDINGS),
         FileKind::Outcomes => ("Results", &OUTCOMES_ENDINGS),
+        FileKind::Statement => ("Statement", &STATEMENT_ENDINGS),
         FileKind::Certificate => ("Certificate", &CERTIFICATE_ENDINGS),
         FileKind::KeyBackup => ("Profile key backup", &KEY_BACKUP_ENDINGS),
         FileKind::LedgerBackup => ("Paysheet backup", &LEDGER_BACKUP_ENDINGS),

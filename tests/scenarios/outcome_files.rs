@@ -4,7 +4,7 @@ use std::{fs, path::PathBuf};
 
 use paysheet_desk::{
     DeskError,
-    view::{OutcomeKind, OutcomesApplied, OutcomesInput, OutcomesView},
+    view::{OutcomeFileKind, OutcomeKind, OutcomesApplied, OutcomesInput, OutcomesView},
 };
 
 use crate::support::World;
@@ -24,7 +24,11 @@ pub fn export<'a>(world: &World, rows: impl IntoIterator<Item = (&'a str, &'a st
 }
 
 pub async fn look(world: &World, path: &PathBuf) -> OutcomesView {
-    world.desk.look_at_outcomes(path).await.unwrap()
+    world.desk.look_at_outcomes(OutcomeFileKind::Results, path).await.unwrap()
+}
+
+pub async fn look_at_statement(world: &World, path: &PathBuf) -> OutcomesView {
+    world.desk.look_at_outcomes(OutcomeFileKind::Statement, path).await.unwrap()
 }
 
 /// Applies what was shown, with these payouts confirmed.
@@ -36,7 +40,7 @@ pub async fn apply(
 ) -> Result<OutcomesApplied, DeskError> {
     let OutcomesView { sha256, fingerprint, .. } = shown.clone();
     let input = OutcomesInput { sha256, fingerprint, confirmed: confirmed.to_vec() };
-    world.desk.apply_outcomes(path, &input).await
+    world.desk.apply_outcomes(shown.kind, path, &input).await
 }
 
 pub fn counts(view: &OutcomesView) -> Vec<(OutcomeKind, u32)> {

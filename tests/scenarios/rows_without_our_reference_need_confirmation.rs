@@ -31,7 +31,7 @@ async fn and_what_fits_twice_is_not_applied() {
     use OutcomeKind::{Ambiguous, Failed, NotFound, Paid, Unreadable};
     assert_eq!(counts(&shown), [(Failed, 1), (Paid, 1), (Ambiguous, 2), (NotFound, 1), (Unreadable, 1)]);
     assert_eq!((shown.applicable, shown.to_confirm), (0, 2));
-    assert!(shown.lines[0].needs_confirmation);
+    assert!(shown.lines[0].confirm_key.is_some());
     assert_eq!(shown.lines[2].problem, Some(OutcomeProblem::SeveralRows));
 
     assert_eq!(apply(&world, &path, &shown, &[]).await.unwrap().payouts, 0, "never silently");

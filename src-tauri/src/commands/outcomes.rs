@@ -3,22 +3,33 @@
 use std::path::PathBuf;
 
 use paysheet_app::{CommandResult, FileKind, app_error};
-use paysheet_desk::view::{OutcomesApplied, OutcomesInput, OutcomesView};
+use paysheet_desk::view::{OutcomeFileKind, OutcomesApplied, OutcomesInput, OutcomesView};
 
 use super::ManagedState;
 
 /// Lets the user choose a file with results; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
-pub async fn choose_outcomes(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
-    app_state.choose_file(FileKind::Outcomes).await
+pub async fn choose_outcomes(
+    app_state: ManagedState<'_>,
+    kind: OutcomeFileKind,
+) -> CommandResult<Option<String>> {
+    let file = match kind {
+        OutcomeFileKind::Results => FileKind::Outcomes,
+        OutcomeFileKind::Statement => FileKind::Statement,
+    };
+    app_state.choose_file(file).await
 }
 
 /// What a file with results would change.
 #[tauri::command]
 #[specta::specta]
-pub async fn look_at_outcomes(app_state: ManagedState<'_>, path: PathBuf) -> CommandResult<OutcomesView> {
-    app_state.desk().await?.look_at_outcomes(&path).await.map_err(app_error)
+pub async fn look_at_outcomes(
+    app_state: ManagedState<'_>,
+    kind: OutcomeFileKind,
+    path: PathBuf,
+) -> CommandResult<OutcomesView> {
+    app_state.desk().await?.look_at_outcomes(kind, &path).await.map_err(app_error)
 }
 
 /// Applies a file with results as it was shown.
@@ -26,8 +37,9 @@ pub async fn look_at_outcomes(app_state: ManagedState<'_>, path: PathBuf) -> Com
 #[specta::specta]
 pub async fn apply_outcomes(
     app_state: ManagedState<'_>,
+    kind: OutcomeFileKind,
     path: PathBuf,
     input: OutcomesInput,
 ) -> CommandResult<OutcomesApplied> {
-    app_state.desk().await?.apply_outcomes(&path, &input).await.map_err(app_error)
+    app_state.desk().await?.apply_outcomes(kind, &path, &input).await.map_err(app_error)
 }

@@ -23,6 +23,8 @@ pub enum FileKind {
     Payroll,
     /// A list of results, or stored callbacks.
     Outcomes,
+    /// A statement of a bank or wallet.
+    Statement,
     Certificate,
     /// A backup of the profile key.
     KeyBackup,

@@ -40,6 +40,8 @@ pub enum AppError {
     NoTableFound,
     /// The file has no columns with results of payments, and no stored callbacks.
     NoResultsInFile,
+    /// The file has no columns with the date and the amount of debits.
+    NoStatementInFile,
     /// The file with results, or its effect, is not what was shown.
     OutcomesChanged,
     FileUnreadable,

@@ -113,6 +113,8 @@ pub enum DeskError {
     DraftHasProblems(u32),
     #[error("the bank codes of {0} rows are in no list of the service")]
     BankCodesNotConfirmed(u32),
+    #[error("the file has no entries of a statement")]
+    NoStatementInFile,
     #[error("the file has no results of payments")]
     NoResultsInFile,
     #[error("nobody is left to pay")]

@@ -41,6 +41,7 @@ impl From<&DeskError> for AppError {
             E::SecretMissing(setting) => Self::SecretMissing { field: *setting },
             E::DraftHasProblems(count) => Self::DraftHasProblems { count: *count },
             E::BankCodesNotConfirmed(count) => Self::BankCodesNotConfirmed { count: *count },
+            E::NoStatementInFile => Self::NoStatementInFile,
             E::NoResultsInFile => Self::NoResultsInFile,
             E::NothingToPay => Self::NothingToPay,
             E::TotalDiffers => Self::TotalDiffers,

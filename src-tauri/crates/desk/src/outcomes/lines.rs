@@ -3,16 +3,17 @@
 use std::collections::{BTreeMap, HashMap};
 
 use jiff::Timestamp;
-use paysheet_domain::{PayoutState, PayoutStatus};
-use paysheet_ledger::PayoutEffect;
+use paysheet_domain::{BatchState, Money, PayoutState, PayoutStatus, money::Total};
+use paysheet_ledger::{ListedPayout, PayoutEffect};
 
 use super::{
-    matching::{Found, FoundBy, MatchedRow},
+    matching::{Found, MatchedRow},
     preview::Preview,
     rows::FileRow,
 };
 use crate::view::{
-    OutcomeCount, OutcomeKind, OutcomeLine, OutcomePayout, OutcomeProblem, OutcomeSaid, OutcomesView,
+    OutcomeBatch, OutcomeCount, OutcomeKind, OutcomeLine, OutcomePayout, OutcomeProblem, OutcomeSaid,
+    OutcomesView,
 };
 
 /// Most lines of one kind that are shown.
@@ -28,11 +29,12 @@ pub(super) fn view(preview: &Preview, file_name: String, applied_at: Option<Time
     lines.retain(|line| {
         let count = counts.entry(line.kind).or_default();
         *count += 1;
-        applicable += u32::from(line.is_new && !line.needs_confirmation);
-        to_confirm += u32::from(line.is_new && line.needs_confirmation);
+        applicable += u32::from(line.is_new && line.confirm_key.is_none());
+        to_confirm += u32::from(line.is_new && line.confirm_key.is_some());
         *count <= LINES_PER_KIND_MAX
     });
     OutcomesView {
+        kind: preview.kind,
         file_name,
         sha256: preview.sha256.clone(),
         fingerprint: preview.fingerprint.clone(),
@@ -53,41 +55,100 @@ fn lines(preview: &Preview) -> Vec<OutcomeLine> {
         match found {
             Err(problem) => lines.push(without_payout(row, *problem)),
             Ok(found) => {
-                let reference = found.payout.reference.as_str();
-                let Some(effect) = preview.effects.payouts.get(reference) else { continue };
-                let place = *places.entry(reference).or_insert(lines.len());
+                let Some(first) = found.first() else { continue };
+                let key = first.confirm_key().unwrap_or(&first.payout.reference);
+                let place = *places.entry(key).or_insert(lines.len());
                 if place == lines.len() {
-                    lines.push(of_payout(found, effect));
+                    lines.extend(line_of(preview, found));
                 }
                 if let Some(line) = lines.get_mut(place).filter(|line| line.says.len() < ROWS_PER_LINE_MAX) {
-                    line.says.push(OutcomeSaid { report: Some(found.report.report), ..said(row) });
+                    line.says.push(OutcomeSaid { report: Some(first.report.report), ..said(row) });
                 }
             }
         }
     }
+    lines.extend(preview.missing.iter().map(missing));
     lines
 }
 
-fn of_payout(Found { by, payout, .. }: &Found, effect: &PayoutEffect) -> OutcomeLine {
-    let status = |(payout, batch)| PayoutStatus::of(payout, batch);
-    OutcomeLine {
-        kind: kind(effect),
-        payout: Some(OutcomePayout {
-            reference: payout.reference.clone(),
+fn line_of(preview: &Preview, found: &[Found]) -> Option<OutcomeLine> {
+    let effects = || found.iter().filter_map(|found| preview.effects.payouts.get(&found.payout.reference));
+    match found {
+        [one] => Some(of_payout(one, effects().next()?)),
+        _ => of_batch(found, &effects().collect::<Vec<_>>()),
+    }
+}
+
+/// Returns the line of a batch: the most important effect on one of its payouts counts.
+fn of_batch(found: &[Found], effects: &[&PayoutEffect]) -> Option<OutcomeLine> {
+    let payout = &found.first()?.payout;
+    let currency = payout.amount.currency();
+    let sum = Money::sum(currency, found.iter().map(|found| found.payout.amount)).ok()?;
+    let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    let new = count(effects.iter().filter(|effect| effect.new > 0).count());
+    Some(OutcomeLine {
+        kind: effects.iter().map(|effect| kind(effect)).min()?,
+        batch: Some(OutcomeBatch {
+            reference: payout.batch_reference.clone(),
+            number: payout.batch_number,
             payroll: payout.payroll.0,
             payroll_name: payout.payroll_name.clone(),
-            name: payout.name.clone(),
-            account_number: payout.account_number.clone(),
-            bank_name: payout.bank_name.clone(),
-            amount: payout.amount.digits(),
-            currency: payout.amount.currency(),
-            before: status(effect.before),
-            after: status(effect.after),
+            total: Total::new(count(found.len()), sum),
+            new,
         }),
-        needs_confirmation: *by == FoundBy::Account,
-        is_new: effect.new > 0,
+        confirm_key: Some(payout.batch_reference.clone()),
+        is_new: new > 0,
+        ..empty(OutcomeKind::Unchanged)
+    })
+}
+
+/// Returns the line of a payout that is not in a statement.
+fn missing(payout: &ListedPayout) -> OutcomeLine {
+    let state = (payout.state, payout.batch_state);
+    OutcomeLine {
+        payout: Some(payout_view(payout, state, state)),
+        problem: Some(OutcomeProblem::NotInFile),
+        ..empty(OutcomeKind::Missing)
+    }
+}
+
+const fn empty(kind: OutcomeKind) -> OutcomeLine {
+    OutcomeLine {
+        kind,
+        payout: None,
+        batch: None,
+        confirm_key: None,
+        is_new: false,
         says: Vec::new(),
         problem: None,
+    }
+}
+
+fn of_payout(found: &Found, effect: &PayoutEffect) -> OutcomeLine {
+    OutcomeLine {
+        payout: Some(payout_view(&found.payout, effect.before, effect.after)),
+        confirm_key: found.confirm_key().map(str::to_owned),
+        is_new: effect.new > 0,
+        ..empty(kind(effect))
+    }
+}
+
+fn payout_view(
+    payout: &ListedPayout,
+    before: (PayoutState, BatchState),
+    after: (PayoutState, BatchState),
+) -> OutcomePayout {
+    OutcomePayout {
+        reference: payout.reference.clone(),
+        payroll: payout.payroll.0,
+        payroll_name: payout.payroll_name.clone(),
+        name: payout.name.clone(),
+        account_number: payout.account_number.clone(),
+        bank_name: payout.bank_name.clone(),
+        amount: payout.amount.digits(),
+        currency: payout.amount.currency(),
+        before: PayoutStatus::of(before.0, before.1),
+        after: PayoutStatus::of(after.0, after.1),
     }
 }
 
@@ -111,11 +172,11 @@ fn without_payout(row: &FileRow, problem: OutcomeProblem) -> OutcomeLine {
     use OutcomeProblem as P;
     let kind = match problem {
         P::NotReadable | P::BrokenCell | P::NoResult | P::AmountNotReadable => OutcomeKind::Unreadable,
-        P::UnknownReference | P::NothingToFindBy | P::NoSuchPayment => OutcomeKind::NotFound,
+        P::UnknownReference | P::NothingToFindBy | P::NoSuchPayment | P::OtherAmount => OutcomeKind::NotFound,
+        P::NotInFile => OutcomeKind::Missing,
         P::SeveralPayments | P::SeveralRows => OutcomeKind::Ambiguous,
     };
-    let says = vec![said(row)];
-    OutcomeLine { kind, payout: None, needs_confirmation: false, is_new: false, says, problem: Some(problem) }
+    OutcomeLine { says: vec![said(row)], problem: Some(problem), ..empty(kind) }
 }
 
 fn said(row: &FileRow) -> OutcomeSaid {

@@ -15,8 +15,8 @@ use super::{dates, rows::FileRow};
 use crate::{error::DeskError, view::OutcomeProblem};
 
 /// Days before and after its batch was sent in which a list may show a payout. One before, for other time zones.
-const DAYS_BEFORE: i64 = 1;
-const DAYS_AFTER: i64 = 7;
+pub(super) const DAYS_BEFORE: i64 = 1;
+pub(super) const DAYS_AFTER: i64 = 7;
 /// Length in digits of accounts that lose leading zeros in spreadsheets.
 const ACCOUNT_DIGITS: usize = 10;
 
@@ -25,18 +25,32 @@ const ACCOUNT_DIGITS: usize = 10;
 pub(super) enum FoundBy {
     Reference,
     Account,
+    /// One debit for a whole batch.
+    Batch,
 }
 
 /// A row with what was found for it.
 pub(super) struct MatchedRow {
     pub row: FileRow,
-    pub found: Result<Found, OutcomeProblem>,
+    /// One payout, or all of a batch.
+    pub found: Result<Vec<Found>, OutcomeProblem>,
 }
 
 pub(super) struct Found {
     pub by: FoundBy,
     pub payout: ListedPayout,
     pub report: PayoutReport,
+}
+
+impl Found {
+    /// Returns by what the user confirms it; none if its reference was found.
+    pub fn confirm_key(&self) -> Option<&str> {
+        match self.by {
+            FoundBy::Reference => None,
+            FoundBy::Account => Some(&self.payout.reference),
+            FoundBy::Batch => Some(&self.payout.batch_reference),
+        }
+    }
 }
 
 /// Finds the payouts of all rows.
@@ -51,14 +65,17 @@ pub(super) async fn find(ledger: &Ledger, rows: Vec<FileRow>) -> Result<Vec<Matc
 }
 
 /// A payout that is found without a reference must be found by one row only.
-fn refuse_shared(matched: &mut [MatchedRow]) {
+pub(super) fn refuse_shared(matched: &mut [MatchedRow]) {
     let mut rows = BTreeMap::<String, u32>::new();
-    for found in matched.iter().filter_map(|matched| matched.found.as_ref().ok()) {
+    for found in matched.iter().filter_map(|matched| matched.found.as_ref().ok()).flatten() {
         *rows.entry(found.payout.reference.clone()).or_default() += 1;
     }
     for MatchedRow { found, .. } in matched {
         let is_shared = found.as_ref().is_ok_and(|found| {
-            found.by == FoundBy::Account && rows.get(&found.payout.reference).is_some_and(|rows| *rows > 1)
+            found.iter().any(|found| {
+                let rows = rows.get(&found.payout.reference);
+                found.by != FoundBy::Reference && rows.is_some_and(|rows| *rows > 1)
+            })
         });
         if is_shared {
             *found = Err(OutcomeProblem::SeveralRows);
@@ -89,7 +106,7 @@ impl Known {
     }
 
     fn find(&self, row: FileRow) -> MatchedRow {
-        let found = self.found(&row);
+        let found = self.found(&row).map(|found| vec![found]);
         MatchedRow { row, found }
     }
 
@@ -136,7 +153,7 @@ impl Known {
 }
 
 /// Returns the texts of a row that have the form of a reference of ours, in the ledger's spelling.
-fn own_references(row: &FileRow) -> impl Iterator<Item = String> {
+pub(super) fn own_references(row: &FileRow) -> impl Iterator<Item = String> {
     let texts = row.references.iter().map(|text| text.trim().to_ascii_uppercase());
     texts.filter(|text| Reference::parse(text).is_some())
 }
@@ -153,7 +170,7 @@ fn accounts(row: &FileRow) -> Vec<String> {
     [account].into_iter().chain(padded).collect()
 }
 
-fn is_near(payout: &ListedPayout, days: &[Date]) -> bool {
+pub(super) fn is_near(payout: &ListedPayout, days: &[Date]) -> bool {
     let Some(sent) = payout.sent_at.map(|at| at.to_zoned(TimeZone::UTC).date()) else { return false };
     days.iter().any(|day| {
         let since = sent.until((Unit::Day, *day)).map_or(i64::MAX, |span| i64::from(span.get_days()));
@@ -161,11 +178,11 @@ fn is_near(payout: &ListedPayout, days: &[Date]) -> bool {
     })
 }
 
-fn states(amount: &CellValue, ours: Money) -> bool {
+pub(super) fn states(amount: &CellValue, ours: Money) -> bool {
     stated_amounts(amount, ours.currency()).contains(&ours)
 }
 
-fn is_in_currency(row: &FileRow, ours: Money) -> bool {
+pub(super) fn is_in_currency(row: &FileRow, ours: Money) -> bool {
     let named = row.currency.as_deref().map(str::trim).filter(|text| !text.is_empty());
     named
         .is_none_or(|text| Country::iter().any(|country| currency_of(text, country) == Some(ours.currency())))

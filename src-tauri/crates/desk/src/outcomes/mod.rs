@@ -1,34 +1,37 @@
-//! Results from a file that the user chose: a provider's export, or callbacks that a web server stored. The user sees the
-//! difference to what is known before it is applied. Nothing is sent by it.
+//! Results from a file that the user chose: a provider's export, callbacks that a web server stored, or a statement of a
+//! bank or wallet. The user sees the difference to what is known before it is applied. Nothing is sent by it.
 
 mod dates;
 mod lines;
 mod matching;
 mod preview;
 mod rows;
+mod statement;
 
 use std::path::Path;
 
-use paysheet_domain::ReportSource;
 use paysheet_ledger::NewOutcomeFile;
 
 use crate::{
     context::Context,
     error::DeskError,
     event::DeskEvent,
-    outcomes::preview::Preview,
+    outcomes::preview::{Preview, source_of},
     recovery::anchor,
-    view::{OutcomesApplied, OutcomesInput, OutcomesView},
+    view::{OutcomeFileKind, OutcomesApplied, OutcomesInput, OutcomesView},
 };
 
 /// Reads a file with results, and compares it with what is known.
 ///
 /// # Errors
-/// `File`, `NoResultsInFile`, `Ledger`.
-pub async fn look_at_outcomes(context: &Context, path: &Path) -> Result<OutcomesView, DeskError> {
-    let preview = preview::read(context, path).await?;
-    let source = ReportSource::OutcomeFile;
-    let applied_at = context.ledger.outcome_file_applied_at(source, &preview.sha256).await?;
+/// `File`, `NoResultsInFile`, `NoStatementInFile`, `Ledger`.
+pub async fn look_at_outcomes(
+    context: &Context,
+    kind: OutcomeFileKind,
+    path: &Path,
+) -> Result<OutcomesView, DeskError> {
+    let preview = preview::read(context, kind, path).await?;
+    let applied_at = context.ledger.outcome_file_applied_at(source_of(kind), &preview.sha256).await?;
     Ok(lines::view(&preview, file_name(path), applied_at))
 }
 
@@ -39,14 +42,15 @@ pub async fn look_at_outcomes(context: &Context, path: &Path) -> Result<Outcomes
 /// Then nothing is applied.
 pub async fn apply_outcomes(
     context: &Context,
+    kind: OutcomeFileKind,
     path: &Path,
     input: &OutcomesInput,
 ) -> Result<OutcomesApplied, DeskError> {
-    let preview = preview::read(context, path).await?;
+    let preview = preview::read(context, kind, path).await?;
     preview.require_as_shown(input)?;
     let Preview { sha256, effects, .. } = &preview;
     let (file_name, by) = (file_name(path), context.decider());
-    let file = NewOutcomeFile { source: ReportSource::OutcomeFile, file_name: &file_name, sha256, by: &by };
+    let file = NewOutcomeFile { source: source_of(kind), file_name: &file_name, sha256, by: &by };
     let reports = preview.chosen(&input.confirmed);
     let applied = context.ledger.record_outcomes(file, &reports, effects, context.now()).await?;
     anchor::anchor_or_log(context).await;

@@ -4,17 +4,26 @@ use std::{collections::BTreeSet, fmt::Write as _, path::Path};
 
 use data_encoding::HEXLOWER;
 use paysheet_domain::ReportSource;
-use paysheet_ledger::{LedgerError, OutcomeEffects, PayoutReport, PayrollId};
+use paysheet_ledger::{LedgerError, ListedPayout, OutcomeEffects, PayoutReport, PayrollId};
 use paysheet_sheet::{FileError, ListKind, RecordList, read_list};
 use sha2::{Digest, Sha256};
 
 use super::{
-    matching::{self, Found, FoundBy, MatchedRow},
+    matching::{self, Found, MatchedRow},
     rows::FileRow,
+    statement::{self, Reconciled},
 };
-use crate::{blocking::blocking, context::Context, error::DeskError, view::OutcomesInput};
+use crate::{
+    blocking::blocking,
+    context::Context,
+    error::DeskError,
+    view::{OutcomeFileKind, OutcomesInput},
+};
 
 pub(super) struct Preview {
+    pub kind: OutcomeFileKind,
+    /// Payouts that are not in a statement.
+    pub missing: Vec<ListedPayout>,
     pub sha256: String,
     pub fingerprint: String,
     pub rows: Vec<MatchedRow>,
@@ -24,27 +33,59 @@ pub(super) struct Preview {
 /// Reads a file and finds out its effect.
 ///
 /// # Errors
-/// `File`, `NoResultsInFile`, `Ledger`.
-pub(super) async fn read(context: &Context, path: &Path) -> Result<Preview, DeskError> {
+/// `File`, `NoResultsInFile`, `NoStatementInFile`, `Ledger`.
+pub(super) async fn read(
+    context: &Context,
+    kind: OutcomeFileKind,
+    path: &Path,
+) -> Result<Preview, DeskError> {
+    let RecordList { sha256, records } = records(kind, path).await?;
+    let ledger = &context.ledger;
+    let Reconciled { rows, missing } = match kind {
+        OutcomeFileKind::Results => {
+            let rows = records.into_iter().map(FileRow::of).collect();
+            Reconciled { rows: matching::find(ledger, rows).await?, missing: Vec::new() }
+        }
+        OutcomeFileKind::Statement => {
+            statement::find(ledger, records.into_iter().filter_map(FileRow::of_statement).collect()).await?
+        }
+    };
+    let reports: Vec<_> = found(&rows).map(|found| found.report.clone()).collect();
+    let effects = ledger.preview_outcomes(source_of(kind), &reports, context.now()).await?;
+    let fingerprint = fingerprint(&sha256, &rows, &effects);
+    Ok(Preview { kind, missing, sha256, fingerprint, rows, effects })
+}
+
+async fn records(kind: OutcomeFileKind, path: &Path) -> Result<RecordList, DeskError> {
     let path = path.to_owned();
-    let RecordList { sha256, records } = blocking(move || {
-        read_list(&path, ListKind::Results).map_err(|error| match error {
-            FileError::NoTableFound => DeskError::NoResultsInFile,
-            error => error.into(),
+    let list = match kind {
+        OutcomeFileKind::Results => ListKind::Results,
+        OutcomeFileKind::Statement => ListKind::Statement,
+    };
+    blocking(move || {
+        read_list(&path, list).map_err(|error| {
+            if error != FileError::NoTableFound {
+                return error.into();
+            }
+            match kind {
+                OutcomeFileKind::Results => DeskError::NoResultsInFile,
+                OutcomeFileKind::Statement => DeskError::NoStatementInFile,
+            }
         })
     })
-    .await?;
-    let rows = records.into_iter().map(FileRow::of).collect();
-    let rows = matching::find(&context.ledger, rows).await?;
-    let reports: Vec<_> = found(&rows).map(|found| found.report.clone()).collect();
-    let source = ReportSource::OutcomeFile;
-    let effects = context.ledger.preview_outcomes(source, &reports, context.now()).await?;
-    let fingerprint = fingerprint(&sha256, &rows, &effects);
-    Ok(Preview { sha256, fingerprint, rows, effects })
+    .await
+}
+
+/// Returns the source of the reports of such a file.
+pub(super) const fn source_of(kind: OutcomeFileKind) -> ReportSource {
+    match kind {
+        OutcomeFileKind::Results => ReportSource::OutcomeFile,
+        OutcomeFileKind::Statement => ReportSource::Statement,
+    }
 }
 
 fn found(rows: &[MatchedRow]) -> impl Iterator<Item = &Found> {
-    rows.iter().filter_map(|row| row.found.as_ref().ok())
+    rows.iter().filter_map(|row| row.found.as_ref().ok()).flatten()
 }
 
 /// Returns a fingerprint of what is shown: the file, what was found for each row, and the effect on each payout. The
@@ -52,13 +93,16 @@ fn found(rows: &[MatchedRow]) -> impl Iterator<Item = &Found> {
 fn fingerprint(sha256: &str, rows: &[MatchedRow], effects: &OutcomeEffects) -> String {
     let mut text = sha256.to_owned();
     for MatchedRow { found, .. } in rows {
-        let _written = match found {
+        match found {
             Ok(found) => {
-                let (by, report) = (found.by, found.report.report);
-                write!(text, "\n{by:?} {} {report:?}", found.payout.reference)
+                for Found { by, payout, report } in found {
+                    let _written = write!(text, "\n{by:?} {} {:?}", payout.reference, report.report);
+                }
             }
-            Err(problem) => write!(text, "\n{problem:?}"),
-        };
+            Err(problem) => {
+                let _written = write!(text, "\n{problem:?}");
+            }
+        }
     }
     for (reference, effect) in &effects.payouts {
         let _written =
@@ -80,10 +124,7 @@ impl Preview {
     /// Returns the reports that are applied: those that were found by reference, and those that the user confirmed.
     pub fn chosen(&self, confirmed: &[String]) -> Vec<PayoutReport> {
         let confirmed: BTreeSet<&str> = confirmed.iter().map(String::as_str).collect();
-        let is_chosen = |found: &&Found| match found.by {
-            FoundBy::Reference => true,
-            FoundBy::Account => confirmed.contains(found.payout.reference.as_str()),
-        };
+        let is_chosen = |found: &&Found| found.confirm_key().is_none_or(|key| confirmed.contains(key));
         found(&self.rows).filter(is_chosen).map(|found| found.report.clone()).collect()
     }
 

@@ -1,6 +1,6 @@
 //! What a row of a file says, in one form for tables, JSON and stored callbacks.
 
-use paysheet_domain::{CellValue, Report, ReportFields};
+use paysheet_domain::{CellValue, Reference, Report, ReportFields, checks::comparable};
 use paysheet_service::callback::{self, CallbackReport, Received};
 use paysheet_sheet::{ListField, ListRow, ListedRecord, RecordContent, fields_of_json};
 use serde_json::Value;
@@ -112,6 +112,108 @@ fn of_cells(cells: &ListRow) -> FileRow {
     }
 }
 
+impl FileRow {
+    /// Returns an entry of a statement; none if it is money that came in and names no payout of ours.
+    pub fn of_statement(record: ListedRecord) -> Option<Self> {
+        let ListedRecord { sheet, row, content } = record;
+        let cells = match content {
+            RecordContent::Row(cells) => cells,
+            RecordContent::Text(_) => return Some(Self { sheet, row, ..Self::of_unreadable(&content) }),
+        };
+        let (is_debit, amount) = moved(&cells)?;
+        let texts = [ListField::Message, ListField::Name].map(|field| cells.text(field).unwrap_or_default());
+        let all = [cells.references.join(" "), texts.join(" ")].join(" ");
+        let references: Vec<String> = references_in(&all).collect();
+        if !is_debit && references.is_empty() {
+            return None;
+        }
+        // Money that came back may be a reversal: somebody has to confirm it.
+        let report = if is_debit { Report::Successful } else { Report::PossibleReversal };
+        let owned = |field| cells.text(field).map(short);
+        Some(Self {
+            sheet,
+            row,
+            references,
+            report: Some(report),
+            message: short(all.trim()),
+            amount: Some(amount),
+            currency: owned(ListField::Currency),
+            account: owned(ListField::Account),
+            date: owned(ListField::Date),
+            ..Self::default()
+        })
+    }
+
+    fn of_unreadable(content: &RecordContent) -> Self {
+        let message = match content {
+            RecordContent::Text(text) => short(text),
+            RecordContent::Row(_) => String::new(),
+        };
+        Self { message, problem: Some(OutcomeProblem::NotReadable), ..Self::default() }
+    }
+}
+
+/// Returns whether money went out, and how much, without a sign. None if nothing moved.
+fn moved(cells: &ListRow) -> Option<(bool, CellValue)> {
+    let of = |field| cells.cells.get(&field).filter(|value| has_amount(value));
+    if let Some(debit) = of(ListField::Debit) {
+        return Some((true, without_sign(debit)));
+    }
+    if let Some(credit) = of(ListField::Credit) {
+        return Some((false, without_sign(credit)));
+    }
+    let amount = of(ListField::Amount)?;
+    let direction = cells.text(ListField::Direction).map(comparable);
+    let is_debit = match direction.as_deref().and_then(direction_of) {
+        Some(is_debit) => is_debit,
+        None => is_negative(amount.text()),
+    };
+    Some((is_debit, without_sign(amount)))
+}
+
+fn direction_of(word: &str) -> Option<bool> {
+    match word {
+        "d" | "dr" | "debit" | "dbit" | "debito" => Some(true),
+        "c" | "cr" | "credit" | "crdt" | "credito" => Some(false),
+        _ => None,
+    }
+}
+
+/// Whether a cell has an amount other than zero, or one that cannot be read.
+fn has_amount(value: &CellValue) -> bool {
+    let text = value.text();
+    *value == CellValue::FormulaWithoutValue
+        || (!text.trim().is_empty()
+            && (text.contains(|c: char| ('1'..='9').contains(&c)) || !text.contains('0')))
+            && !matches!(text.trim(), "-" | "\u{2013}")
+}
+
+const MINUS: [char; 3] = ['-', '\u{2212}', '\u{2013}'];
+
+fn is_negative(text: &str) -> bool {
+    let text = text.trim();
+    text.starts_with(MINUS) || text.ends_with(MINUS) || (text.starts_with('(') && text.ends_with(')'))
+}
+
+fn without_sign(value: &CellValue) -> CellValue {
+    let plain = |text: &str| text.trim().trim_matches(MINUS).trim_matches(['(', ')']).trim().into();
+    match value {
+        CellValue::Text(text) => CellValue::Text(plain(text)),
+        CellValue::Number(text) => CellValue::Number(plain(text)),
+        CellValue::Bool(_)
+        | CellValue::Date(_)
+        | CellValue::Percent(_)
+        | CellValue::Error(_)
+        | CellValue::FormulaWithoutValue => value.clone(),
+    }
+}
+
+/// Returns the parts of a text that have the form of a reference of ours.
+fn references_in(text: &str) -> impl Iterator<Item = String> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric()).map(str::to_ascii_uppercase);
+    words.filter(|word| Reference::parse(word).is_some())
+}
+
 /// A formula without a value is not blank: nobody knows what it says.
 fn is_blank(value: &CellValue) -> bool {
     *value != CellValue::FormulaWithoutValue && value.text().trim().is_empty()
@@ -150,6 +252,36 @@ mod tests {
             assert_eq!(row.report, expected, "{text}");
             let is_read = row.problem.is_none() && row.references.first().is_some_and(|first| first == "A");
             assert_eq!(is_read, expected.is_some(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_entry_of_a_statement_is_money_out_or_money_that_came_back() {
+        use ListField as F;
+        use Report::{PossibleReversal, Successful};
+        let ours = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+        let returned = format!("RETURNED/{}/x", ours.to_lowercase());
+        for (cells, expected) in [
+            (&[(F::Debit, "1,000.00")][..], Some((Successful, "1,000.00"))),
+            (&[(F::Debit, "0.00"), (F::Credit, "5")], None),
+            (&[(F::Debit, "-"), (F::Credit, "5")], None),
+            (&[(F::Debit, "-5")], Some((Successful, "5"))),
+            (&[(F::Amount, "-5")], Some((Successful, "5"))),
+            (&[(F::Amount, "(5.00)")], Some((Successful, "5.00"))),
+            (&[(F::Amount, "5"), (F::Direction, "DR")], Some((Successful, "5"))),
+            (&[(F::Amount, "5"), (F::Direction, "Transfer")], None),
+            (&[(F::Amount, "5")], None),
+            (&[(F::Credit, "5"), (F::Message, &returned)], Some((PossibleReversal, "5"))),
+            (&[], None),
+        ] {
+            let mut row = ListRow::default();
+            for (field, text) in cells {
+                row.cells.insert(*field, CellValue::Text((*text).into()));
+            }
+            let content = RecordContent::Row(row);
+            let read = FileRow::of_statement(ListedRecord { sheet: String::new(), row: 1, content });
+            let read = read.map(|row| (row.report.unwrap(), row.amount.unwrap().shown()));
+            assert_eq!(read, expected.map(|(report, text)| (report, text.to_owned())), "{cells:?}");
         }
     }
 

@@ -1,13 +1,24 @@
 //! A file with results: what it would change, before the user applies it.
 
-use paysheet_domain::{Currency, PayoutStatus, Report};
+use paysheet_domain::{Currency, PayoutStatus, Report, money::Total};
 use serde::{Deserialize, Serialize};
 use strum::EnumIter;
+
+/// What a file with outcomes is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum OutcomeFileKind {
+    /// A list of results, or stored callbacks.
+    Results,
+    /// A statement of a bank or wallet.
+    Statement,
+}
 
 /// What a file says, compared with what is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct OutcomesView {
+    pub kind: OutcomeFileKind,
     pub file_name: String,
     pub sha256: String,
     /// Of the file and its effect. If it differs by the time that the file is applied, it is not applied.
@@ -20,7 +31,7 @@ pub struct OutcomesView {
     pub counts: Vec<OutcomeCount>,
     /// Payouts about which the file says something new, found by their reference.
     pub applicable: u32,
-    /// The same, found by account, amount and date. Each is applied only if the user confirms it.
+    /// Number of lines with something new that are applied only if the user confirms them.
     pub to_confirm: u32,
     /// Of each kind the first ones only, by kind.
     pub lines: Vec<OutcomeLine>,
@@ -47,20 +58,23 @@ pub enum OutcomeKind {
     Unchanged,
     /// Several payouts fit a row, or several rows fit a payout. It is not applied.
     Ambiguous,
+    /// A payout without an outcome, sent in the time of the statement, that is not in it. Nothing is applied.
+    Missing,
     /// No payout of any payroll fits. It is not applied.
     NotFound,
     /// It is not applied.
     Unreadable,
 }
 
-/// A payout with everything that the file says about it, or a row that is about no payout.
+/// A payout with everything that the file says about it, a batch with its debit, or a row that is about no payout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct OutcomeLine {
     pub kind: OutcomeKind,
     pub payout: Option<OutcomePayout>,
-    /// It was found by account, amount and date, so the user has to confirm it.
-    pub needs_confirmation: bool,
+    pub batch: Option<OutcomeBatch>,
+    /// By what the user confirms it, if it was not found by a reference.
+    pub confirm_key: Option<String>,
     /// The file says something that is not known yet.
     pub is_new: bool,
     /// The rows of the file; the first ones only.
@@ -83,6 +97,20 @@ pub struct OutcomePayout {
     /// What is known now, and what will be once the file is applied.
     pub before: PayoutStatus,
     pub after: PayoutStatus,
+}
+
+/// A batch that one debit pays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct OutcomeBatch {
+    pub reference: String,
+    /// From 1.
+    pub number: u32,
+    pub payroll: u32,
+    pub payroll_name: String,
+    pub total: Total,
+    /// Number of its payouts about which the file says something new.
+    pub new: u32,
 }
 
 /// What a row of the file says.
@@ -123,6 +151,10 @@ pub enum OutcomeProblem {
     /// No payout to this account has this amount and was sent near this date.
     NoSuchPayment,
     SeveralPayments,
+    /// The payout with its reference has another amount: it may be a fee.
+    OtherAmount,
+    /// No row is about this payout.
+    NotInFile,
     /// Several rows fit the same payout.
     SeveralRows,
 }
@@ -133,7 +165,7 @@ pub enum OutcomeProblem {
 pub struct OutcomesInput {
     pub sha256: String,
     pub fingerprint: String,
-    /// References of payouts that were found by account, amount and date, and that the user confirms.
+    /// The keys of the lines that the user confirms.
     pub confirmed: Vec<String>,
 }
 

@@ -1,5 +1,5 @@
 use paysheet_domain::{BatchState, Currency, PayoutState};
-use paysheet_ledger::PayrollId;
+use paysheet_ledger::{BatchKey, PayrollId};
 
 use super::*;
 
@@ -16,6 +16,9 @@ fn payout(reference: &str, minor: i64) -> ListedPayout {
         bank_name: "Bank".to_owned(),
         amount: Money::from_minor(minor, Currency::NGN),
         state: PayoutState::Sent,
+        batch: BatchKey(1),
+        batch_number: 1,
+        batch_reference: "R".to_owned(),
         batch_state: BatchState::Settling,
         sent_at: Some("2026-11-20T08:30:00Z".parse().unwrap()),
     }

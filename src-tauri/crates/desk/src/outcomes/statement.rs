@@ -1,0 +1,224 @@
+//! Which payouts the entries of a statement are about. A reference of ours in an entry is certain. Without one, amount,
+//! date and the account or the name of the person have to fit, or the sum of a batch; the user confirms it.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
+use paysheet_domain::{
+    CellValue, Currency, Money, PayoutState, Report,
+    checks::{comparable, stated_amounts},
+};
+use paysheet_ledger::{BatchKey, Ledger, ListedPayout, PayoutReport};
+
+use super::{
+    dates,
+    matching::{self, DAYS_AFTER, DAYS_BEFORE, Found, FoundBy, MatchedRow, is_in_currency, is_near, states},
+    rows::FileRow,
+};
+use crate::{error::DeskError, view::OutcomeProblem};
+
+/// Least digits of an account that is looked for in the text of an entry.
+const ACCOUNT_DIGITS_MIN: usize = 6;
+/// Least letters of a name that has only one word.
+const NAME_LETTERS_MIN: usize = 5;
+
+/// The entries with what was found for them, and the payouts of that time that no entry is about.
+pub(super) struct Reconciled {
+    pub rows: Vec<MatchedRow>,
+    pub missing: Vec<ListedPayout>,
+}
+
+/// Finds the payouts of all entries.
+///
+/// # Errors
+/// `Ledger`.
+pub(super) async fn find(ledger: &Ledger, rows: Vec<FileRow>) -> Result<Reconciled, DeskError> {
+    let days: Vec<Date> = rows.iter().flat_map(|row| days(row).into_iter().take(1)).collect();
+    let sent = match (days.iter().min(), days.iter().max()) {
+        (Some(first), Some(last)) => {
+            let from = start_of(*first) - SignedDuration::from_hours(24 * DAYS_AFTER);
+            let until = start_of(*last) + SignedDuration::from_hours(24 * (DAYS_BEFORE + 1));
+            ledger.sent_between(from, until).await?
+        }
+        _ => Vec::new(),
+    };
+    let references: BTreeSet<String> = rows.iter().flat_map(matching::own_references).collect();
+    let references: Vec<&str> = references.iter().map(String::as_str).collect();
+    let named = ledger.listed_payouts(&references).await?;
+    let known = Known::of(&sent, named);
+    let mut rows: Vec<MatchedRow> = rows.into_iter().map(|row| known.find(row)).collect();
+    refuse_repeated(&mut rows);
+    matching::refuse_shared(&mut rows);
+    let missing = missing(sent, &rows, &days);
+    Ok(Reconciled { rows, missing })
+}
+
+fn days(row: &FileRow) -> Vec<Date> {
+    row.date.as_deref().map(dates::days).unwrap_or_default()
+}
+
+fn start_of(day: Date) -> Timestamp {
+    day.to_zoned(TimeZone::UTC).map_or(Timestamp::UNIX_EPOCH, |start| start.timestamp())
+}
+
+/// Two debits with one reference may mean that somebody was paid twice: nothing is decided here.
+fn refuse_repeated(rows: &mut [MatchedRow]) {
+    let by_reference = |row: &MatchedRow| {
+        let found = row.found.as_ref().ok()?.first().filter(|found| found.by == FoundBy::Reference)?;
+        Some((found.payout.reference.clone(), found.report.report == Report::Successful))
+    };
+    let mut counts = BTreeMap::<_, u32>::new();
+    for key in rows.iter().filter_map(by_reference) {
+        *counts.entry(key).or_default() += 1;
+    }
+    for row in rows {
+        if by_reference(row).is_some_and(|key| counts.get(&key).is_some_and(|count| *count > 1)) {
+            row.found = Err(OutcomeProblem::SeveralRows);
+        }
+    }
+}
+
+/// Returns the payouts without an outcome that were sent in the days of the statement, and that no entry is about.
+fn missing(sent: Vec<ListedPayout>, rows: &[MatchedRow], days: &[Date]) -> Vec<ListedPayout> {
+    let found: BTreeSet<&str> = rows
+        .iter()
+        .filter_map(|row| row.found.as_ref().ok())
+        .flatten()
+        .map(|found| found.payout.reference.as_str())
+        .collect();
+    let is_in_time = |payout: &ListedPayout| {
+        let sent = payout.sent_at.map(|at| at.to_zoned(TimeZone::UTC).date());
+        sent.is_some_and(|sent| days.iter().min() <= Some(&sent) && days.iter().max() >= Some(&sent))
+    };
+    let is_open = |payout: &ListedPayout| matches!(payout.state, PayoutState::Sent | PayoutState::Overdue);
+    let is_missing = |payout: &ListedPayout| {
+        is_open(payout) && is_in_time(payout) && !found.contains(payout.reference.as_str())
+    };
+    sent.into_iter().filter(is_missing).collect()
+}
+
+/// The payouts that entries may be about.
+struct Known<'a> {
+    named: HashMap<String, ListedPayout>,
+    by_amount: HashMap<Money, Vec<&'a ListedPayout>>,
+    batches: Vec<Vec<&'a ListedPayout>>,
+    currencies: BTreeSet<Currency>,
+}
+
+impl<'a> Known<'a> {
+    fn of(sent: &'a [ListedPayout], named: Vec<ListedPayout>) -> Self {
+        let mut by_amount = HashMap::<Money, Vec<&ListedPayout>>::new();
+        let mut batches = BTreeMap::<BatchKey, Vec<&ListedPayout>>::new();
+        for payout in sent {
+            by_amount.entry(payout.amount).or_default().push(payout);
+            batches.entry(payout.batch).or_default().push(payout);
+        }
+        Self {
+            named: named.into_iter().map(|payout| (payout.reference.clone(), payout)).collect(),
+            by_amount,
+            batches: batches.into_values().collect(),
+            currencies: sent.iter().map(|payout| payout.amount.currency()).collect(),
+        }
+    }
+
+    fn find(&self, row: FileRow) -> MatchedRow {
+        let found = self.found(&row);
+        MatchedRow { row, found }
+    }
+
+    fn found(&self, row: &FileRow) -> Result<Vec<Found>, OutcomeProblem> {
+        if let Some(problem) = row.problem {
+            return Err(problem);
+        }
+        let report = row.report.ok_or(OutcomeProblem::NoResult)?;
+        let amount = row.amount.as_ref().ok_or(OutcomeProblem::AmountNotReadable)?;
+        let own: BTreeSet<String> = matching::own_references(row).collect();
+        let named: Vec<_> = own.iter().filter_map(|reference| self.named.get(reference)).collect();
+        match named.as_slice() {
+            [payout] if states(amount, payout.amount) && is_in_currency(row, payout.amount) => {
+                Ok(vec![found(FoundBy::Reference, payout, row, report)])
+            }
+            [_] => Err(OutcomeProblem::OtherAmount),
+            [] if report != Report::Successful => Err(OutcomeProblem::UnknownReference),
+            [] => self.without_reference(row, amount, &own),
+            _ => Err(OutcomeProblem::SeveralPayments),
+        }
+    }
+
+    /// Returns what a debit without the reference of a payout is about.
+    fn without_reference(
+        &self,
+        row: &FileRow,
+        amount: &CellValue,
+        own: &BTreeSet<String>,
+    ) -> Result<Vec<Found>, OutcomeProblem> {
+        let days = days(row);
+        if days.is_empty() {
+            return Err(OutcomeProblem::NothingToFindBy);
+        }
+        let batches: Vec<_> =
+            self.batches.iter().filter(|batch| pays_batch(row, amount, &days, own, batch)).collect();
+        let payouts = if own.is_empty() { self.payouts(row, amount, &days) } else { Vec::new() };
+        match (payouts.as_slice(), batches.as_slice()) {
+            ([payout], []) => Ok(vec![found(FoundBy::Account, payout, row, Report::Successful)]),
+            ([], [batch]) => Ok(batch
+                .iter()
+                .map(|payout| found(FoundBy::Batch, payout, row, Report::Successful))
+                .collect()),
+            ([], []) if own.is_empty() => Err(OutcomeProblem::NoSuchPayment),
+            ([], []) => Err(OutcomeProblem::UnknownReference),
+            _ => Err(OutcomeProblem::SeveralPayments),
+        }
+    }
+
+    fn payouts(&self, row: &FileRow, amount: &CellValue, days: &[Date]) -> Vec<&'a ListedPayout> {
+        let amounts = self.currencies.iter().flat_map(|currency| stated_amounts(amount, *currency));
+        let payouts = amounts.filter_map(|amount| self.by_amount.get(&amount)).flatten().copied();
+        let fits = |payout: &&ListedPayout| {
+            is_near(payout, days) && is_in_currency(row, payout.amount) && names(row, payout)
+        };
+        payouts.filter(fits).collect()
+    }
+}
+
+/// Whether a debit is the sum of a batch, and names no other batch.
+fn pays_batch(
+    row: &FileRow,
+    amount: &CellValue,
+    days: &[Date],
+    own: &BTreeSet<String>,
+    batch: &[&ListedPayout],
+) -> bool {
+    let [first, _, ..] = batch else { return false };
+    let sum = Money::sum(first.amount.currency(), batch.iter().map(|payout| payout.amount));
+    let is_named = own.is_empty() || own.contains(&first.batch_reference);
+    sum.is_ok_and(|sum| states(amount, sum) && is_in_currency(row, sum)) && is_named && is_near(first, days)
+}
+
+/// Whether an entry names the account or the person.
+fn names(row: &FileRow, payout: &ListedPayout) -> bool {
+    let text = format!("{} {}", row.account.as_deref().unwrap_or_default(), row.message);
+    let plain: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
+    let account = payout.account_number.as_str();
+    if account.len() >= ACCOUNT_DIGITS_MIN && plain.contains(account) {
+        return true;
+    }
+    let text = comparable(&text);
+    let words: BTreeSet<&str> = text.split(' ').collect();
+    let name = comparable(&payout.name);
+    let parts: Vec<&str> = name.split(' ').collect();
+    let is_long_enough = parts.len() > 1 || name.chars().count() >= NAME_LETTERS_MIN;
+    is_long_enough && parts.iter().all(|part| words.contains(part))
+}
+
+fn found(by: FoundBy, payout: &ListedPayout, row: &FileRow, report: Report) -> Found {
+    let report = PayoutReport {
+        message: row.message.clone(),
+        amount: Some(payout.amount.digits()),
+        ..PayoutReport::new(&payout.reference, report, "")
+    };
+    Found { by, payout: payout.clone(), report }
+}
+
+#[cfg(test)]
+mod tests;
