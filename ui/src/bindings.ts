@@ -126,11 +126,11 @@ export const commands = {
 	/**  A payment with its history. */
 	payment: (id: number, reference: string) => __TAURI_INVOKE<PaymentView>("payment", { id, reference }),
 	/**  Lets the user choose a file with results; none when they change their mind. */
-	chooseOutcomes: () => __TAURI_INVOKE<string | null>("choose_outcomes"),
+	chooseOutcomes: (kind: OutcomeFileKind) => __TAURI_INVOKE<string | null>("choose_outcomes", { kind }),
 	/**  What a file with results would change. */
-	lookAtOutcomes: (path: string) => __TAURI_INVOKE<OutcomesView>("look_at_outcomes", { path }),
+	lookAtOutcomes: (kind: OutcomeFileKind, path: string) => __TAURI_INVOKE<OutcomesView>("look_at_outcomes", { kind, path }),
 	/**  Applies a file with results as it was shown. */
-	applyOutcomes: (path: string, input: OutcomesInput) => __TAURI_INVOKE<OutcomesApplied>("apply_outcomes", { path, input }),
+	applyOutcomes: (kind: OutcomeFileKind, path: string, input: OutcomesInput) => __TAURI_INVOKE<OutcomesApplied>("apply_outcomes", { kind, path, input }),
 	/**  Lets the user say where the results go; none when they change their mind. */
 	chooseExport: (id: number) => __TAURI_INVOKE<string | null>("choose_export", { id }),
 	exportPayroll: (id: number, path: string) => __TAURI_INVOKE<null>("export_payroll", { id, path }),
@@ -276,6 +276,8 @@ export type AppError = { code: "file_empty" } |
 } } | { code: "file_inflates_too_much" } | { code: "no_table_found" } | 
 /**  The file has no columns with results of payments, and no stored callbacks. */
 { code: "no_results_in_file" } | 
+/**  The file has no columns with the date and the amount of debits. */
+{ code: "no_statement_in_file" } | 
 /**  The file with results, or its effect, is not what was shown. */
 { code: "outcomes_changed" } | { code: "file_unreadable" } | 
 /**  The file is not where it was. */
@@ -1608,10 +1610,29 @@ export type OtherPayrollView = {
 	approvedBy: string | null,
 };
 
+/**  A batch that one debit pays. */
+export type OutcomeBatch = {
+	reference: string,
+	/**  From 1. */
+	number: number,
+	payroll: number,
+	payrollName: string,
+	total: Total,
+	/**  Number of its payouts about which the file says something new. */
+	new: number,
+};
+
 export type OutcomeCount = {
 	kind: OutcomeKind,
 	count: number,
 };
+
+/**  What a file with outcomes is. */
+export type OutcomeFileKind = 
+/**  A list of results, or stored callbacks. */
+"results" | 
+/**  A statement of a bank or wallet. */
+"statement";
 
 /**  The effect of a line, in the order in which lines are shown. */
 export type OutcomeKind = 
@@ -1621,17 +1642,20 @@ export type OutcomeKind =
 "unchanged" | 
 /**  Several payouts fit a row, or several rows fit a payout. It is not applied. */
 "ambiguous" | 
+/**  A payout without an outcome, sent in the time of the statement, that is not in it. Nothing is applied. */
+"missing" | 
 /**  No payout of any payroll fits. It is not applied. */
 "not_found" | 
 /**  It is not applied. */
 "unreadable";
 
-/**  A payout with everything that the file says about it, or a row that is about no payout. */
+/**  A payout with everything that the file says about it, a batch with its debit, or a row that is about no payout. */
 export type OutcomeLine = {
 	kind: OutcomeKind,
 	payout: OutcomePayout | null,
-	/**  It was found by account, amount and date, so the user has to confirm it. */
-	needsConfirmation: boolean,
+	batch: OutcomeBatch | null,
+	/**  By what the user confirms it, if it was not found by a reference. */
+	confirmKey: string | null,
 	/**  The file says something that is not known yet. */
 	isNew: boolean,
 	/**  The rows of the file; the first ones only. */
@@ -1670,6 +1694,10 @@ export type OutcomeProblem =
 "nothing_to_find_by" | 
 /**  No payout to this account has this amount and was sent near this date. */
 "no_such_payment" | "several_payments" | 
+/**  The payout with its reference has another amount: it may be a fee. */
+"other_amount" | 
+/**  No row is about this payout. */
+"not_in_file" | 
 /**  Several rows fit the same payout. */
 "several_rows";
 
@@ -1699,12 +1727,13 @@ export type OutcomesApplied = {
 export type OutcomesInput = {
 	sha256: string,
 	fingerprint: string,
-	/**  References of payouts that were found by account, amount and date, and that the user confirms. */
+	/**  The keys of the lines that the user confirms. */
 	confirmed: string[],
 };
 
 /**  What a file says, compared with what is known. */
 export type OutcomesView = {
+	kind: OutcomeFileKind,
 	fileName: string,
 	sha256: string,
 	/**  Of the file and its effect. If it differs by the time that the file is applied, it is not applied. */
@@ -1717,7 +1746,7 @@ export type OutcomesView = {
 	counts: OutcomeCount[],
 	/**  Payouts about which the file says something new, found by their reference. */
 	applicable: number,
-	/**  The same, found by account, amount and date. Each is applied only if the user confirms it. */
+	/**  Number of lines with something new that are applied only if the user confirms them. */
 	toConfirm: number,
 	/**  Of each kind the first ones only, by kind. */
 	lines: OutcomeLine[],

@@ -15,32 +15,53 @@ type Props = {
 
 export function Line({ line, confirmed, onConfirm }: Props): ReactNode {
   const { t } = useTranslation("outcomes");
-  const { payout, problem } = line;
-  const reference = payout?.reference ?? "";
+  const { payout, batch, problem, confirmKey } = line;
+  const name = payout?.name ?? t("batch", { number: batch?.number ?? 0 });
   return (
     <tr data-testid="outcomes-line" data-kind={line.kind}>
       <td className={classes.box}>
-        {payout !== null && line.needsConfirmation && line.isNew ? (
+        {confirmKey !== null && line.isNew ? (
           <Checkbox
-            aria-label={t("confirmOne", { name: payout.name })}
-            checked={confirmed.has(reference)}
-            onChange={(event) => onConfirm([reference], event.currentTarget.checked)}
+            aria-label={t("confirmOne", { name })}
+            checked={confirmed.has(confirmKey)}
+            onChange={(event) => onConfirm([confirmKey], event.currentTarget.checked)}
             data-testid="outcomes-confirm"
           />
         ) : null}
       </td>
-      {payout === null ? (
-        <td colSpan={4}>{problem === null ? null : t(`problem.${problem}`)}</td>
-      ) : (
-        <Payment payout={payout} />
-      )}
+      <Subject line={line} />
       <td className="selectable">
         {line.says.map((said) => (
-          <Said key={`${said.sheet}!${said.row}`} said={said} isNamed={payout === null} />
+          <Said key={`${said.sheet}!${said.row}`} said={said} isNamed={payout === null && batch === null} />
         ))}
-        {line.needsConfirmation ? <span className={classes.facts}>{t("byAccount")}</span> : null}
+        {payout !== null && problem !== null ? <span>{t(`problem.${problem}`)}</span> : null}
+        {confirmKey === null ? null : (
+          <span className={classes.facts}>{t(batch === null ? "byAccount" : "bySum")}</span>
+        )}
       </td>
     </tr>
+  );
+}
+
+/** What the line is about: a payment, a batch, or a row of the file that is about neither. */
+function Subject({ line: { payout, batch, problem, kind } }: { line: OutcomeLine }): ReactNode {
+  const { t } = useTranslation("outcomes");
+  if (payout !== null) return <Payment payout={payout} />;
+  if (batch === null) return <td colSpan={4}>{problem === null ? null : t(`problem.${problem}`)}</td>;
+  const { number, payrollName, total } = batch;
+  return (
+    <>
+      <td>
+        <span className={classes.name}>{t("batch", { number })}</span>
+        <span className={classes.facts}>
+          {t("people", { count: total.count })} · {payrollName}
+        </span>
+      </td>
+      <td data-column="amount">
+        <Money value={total.sum} currency={total.currency} sign="plain" />
+      </td>
+      <td colSpan={2}>{t(`kind.${kind}`)}</td>
+    </>
   );
 }
 

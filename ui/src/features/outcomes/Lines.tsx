@@ -18,11 +18,9 @@ type Props = {
   onConfirm: (references: string[], isConfirmed: boolean) => void;
 };
 
-/** References of the lines that the user can confirm. */
+/** The keys of the lines that the user can confirm. */
 const toConfirm = (lines: OutcomeLine[]): string[] =>
-  lines.flatMap(({ payout, needsConfirmation, isNew }) =>
-    payout !== null && needsConfirmation && isNew ? [payout.reference] : [],
-  );
+  lines.flatMap(({ confirmKey, isNew }) => (confirmKey !== null && isNew ? [confirmKey] : []));
 
 export function Lines({ shown, kind, confirmed, onConfirm }: Props): ReactNode {
   const { t } = useTranslation("outcomes");
@@ -67,5 +65,5 @@ export function Lines({ shown, kind, confirmed, onConfirm }: Props): ReactNode {
   );
 }
 
-const keyOf = ({ payout, says }: OutcomeLine): string =>
-  payout?.reference ?? says.map(({ sheet, row }) => `${sheet}!${row}`).join();
+const keyOf = ({ payout, batch, says }: OutcomeLine): string =>
+  payout?.reference ?? batch?.reference ?? says.map(({ sheet, row }) => `${sheet}!${row}`).join();

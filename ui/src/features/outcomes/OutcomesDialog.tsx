@@ -13,8 +13,8 @@ import type { Outcomes } from "./useOutcomes";
 
 export function OutcomesDialog({ outcomes }: { outcomes: Outcomes }): ReactNode {
   const { t } = useTranslation("outcomes");
-  const { shown, error, close } = outcomes;
-  const title = shown === null ? t("title") : t("titleOf", { file: shown.fileName });
+  const { shown, error, close, kind } = outcomes;
+  const title = shown === null ? t(`title.${kind}`) : t(`titleOf.${kind}`, { file: shown.fileName });
   return (
     <Dialog opened onClose={close} title={title} size="min(1080px, 94vw)">
       <div className={classes.dialog} data-testid="outcomes">

@@ -18,7 +18,7 @@ type Props = {
 
 export function Summary({ shown, isRenewed, kind, onKind }: Props): ReactNode {
   const { t } = useTranslation("outcomes");
-  const { counts, appliedAt, applicable, toConfirm } = shown;
+  const { counts, appliedAt, applicable, toConfirm, kind: file } = shown;
   return (
     <>
       {isRenewed ? (
@@ -34,7 +34,7 @@ export function Summary({ shown, isRenewed, kind, onKind }: Props): ReactNode {
             : t("appliedPartly", { when: formatMoment(appliedAt) })}
         </p>
       )}
-      {toConfirm === 0 ? null : <p className={classes.lead}>{t("toConfirm", { count: toConfirm })}</p>}
+      {toConfirm === 0 ? null : <p className={classes.lead}>{t(`toConfirm.${file}`, { count: toConfirm })}</p>}
       <div className={classes.chips} role="group" aria-label={t("filter")}>
         {counts.map((one) => (
           <FilterChip

@@ -1,6 +1,6 @@
 // How each kind of line looks.
 
-import { IconCircleDashed, IconFileUnknown, IconListSearch, IconMinus } from "@tabler/icons-react";
+import { IconCircleDashed, IconFileOff, IconFileUnknown, IconListSearch, IconMinus } from "@tabler/icons-react";
 
 import { payoutStyles, type StateStyle } from "../../components";
 import type { OutcomeKind } from "../../ipc";
@@ -12,6 +12,7 @@ export const STYLES: Record<OutcomeKind, StateStyle> = {
   paid: payoutStyles.Paid,
   unchanged: { icon: IconMinus, tone: "plain" },
   ambiguous: { icon: IconListSearch, tone: "attention" },
+  missing: { icon: IconFileOff, tone: "attention" },
   not_found: { icon: IconCircleDashed, tone: "plain" },
   unreadable: { icon: IconFileUnknown, tone: "attention" },
 };

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
-import type { AppError, OutcomeKind, OutcomeLine, OutcomeProblem, OutcomesView } from "../../ipc";
+import type { AppError, OutcomeFileKind, OutcomeKind, OutcomeLine, OutcomeProblem, OutcomesView } from "../../ipc";
 import { desk, show } from "../../test/render";
 import { ImportResults } from "./ImportResults";
 
@@ -21,7 +21,8 @@ const line = (kind: OutcomeKind, name: string, more: Partial<OutcomeLine> = {}):
     before: "InProgress",
     after: "Paid",
   },
-  needsConfirmation: false,
+  batch: null,
+  confirmKey: null,
   isNew: true,
   says: [{ ...said, reference: name, account: "", amount: "" }],
   problem: null,
@@ -35,6 +36,7 @@ const problem = (kind: OutcomeKind, why: OutcomeProblem): OutcomeLine => ({
 });
 
 const VIEW: OutcomesView = {
+  kind: "results",
   fileName: "export.csv",
   sha256: "abc",
   fingerprint: "f1",
@@ -48,7 +50,7 @@ const VIEW: OutcomesView = {
   toConfirm: 1,
   lines: [
     line("paid", "Ada Obi"),
-    line("paid", "Ben Eze", { needsConfirmation: true }),
+    line("paid", "Ben Eze", { confirmKey: "Ben Eze" }),
     problem("not_found", "unknown_reference"),
   ],
 };
@@ -64,9 +66,10 @@ function open(view: Partial<OutcomesView> = {}, answers: Parameters<typeof desk>
   return asked;
 }
 
-async function imported() {
+async function imported(kind: OutcomeFileKind = "results") {
   const user = userEvent.setup();
   await user.click(await screen.findByTestId("outcomes-import"));
+  await user.click(await screen.findByTestId(`outcomes-import-${kind}`));
   return user;
 }
 
@@ -84,7 +87,7 @@ test("the difference is shown, and applied only when it is confirmed", async () 
   await user.click(screen.getByTestId("outcomes-apply"));
   await waitFor(() => expect(screen.queryByTestId("outcomes")).toBeNull());
   const input = { sha256: "abc", fingerprint: "f1", confirmed: [] };
-  expect(applied(asked)[0]?.input).toEqual({ path: "/home/ada/export.csv", input });
+  expect(applied(asked)[0]?.input).toEqual({ kind: "results", path: "/home/ada/export.csv", input });
   expect((await screen.findByTestId("toast")).textContent).toContain("1 result recorded from export.csv");
 });
 
@@ -177,4 +180,31 @@ test("without a file nothing opens", async () => {
   await imported();
   await waitFor(() => expect(asked.some(({ command }) => command === "choose_outcomes")).toBe(true));
   expect(screen.queryByTestId("outcomes")).toBeNull();
+});
+
+test("a statement shows batches, and payments that are not in it", async () => {
+  const total = { count: 3, sum: "3003.00", currency: "NGN" as const };
+  const batch = { reference: "B1", number: 1, payroll: 5, payrollName: "November salaries", total, new: 3 };
+  const asked = open({
+    kind: "statement",
+    applicable: 0,
+    counts: [
+      { kind: "paid", count: 1 },
+      { kind: "missing", count: 1 },
+    ],
+    lines: [
+      { ...line("paid", "x"), payout: null, batch, confirmKey: "B1" },
+      { ...line("missing", "Ada Obi"), isNew: false, says: [], problem: "not_in_file" },
+    ],
+  });
+  const user = await imported("statement");
+  const [first, second] = await screen.findAllByTestId("outcomes-line");
+  for (const text of ["Batch 1", "3 people", "₦3,003.00", "The amount is the sum of the batch"])
+    expect(first?.textContent).toContain(text);
+  expect(second?.textContent).toContain("No entry of the statement matches this payment");
+  await user.click(screen.getByTestId("outcomes-confirm"));
+  await user.click(screen.getByTestId("outcomes-apply"));
+  await waitFor(() =>
+    expect(applied(asked)[0]?.input).toMatchObject({ kind: "statement", input: { confirmed: ["B1"] } }),
+  );
 });

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useToast } from "../../components";
-import { asDeskError, ipc, type OutcomesView } from "../../ipc";
+import { asDeskError, ipc, type OutcomeFileKind, type OutcomesView } from "../../ipc";
 import { type Call, useCall } from "../../lib/useCall";
 import { keys } from "../../query";
 
@@ -16,12 +16,13 @@ export type Outcomes = Omit<Call, "run" | "fail"> & {
   /** The file, or what is known, changed between the preview and its confirmation: `shown` is the new difference. */
   isRenewed: boolean;
   isOpen: boolean;
-  choose: () => Promise<void>;
+  kind: OutcomeFileKind;
+  choose: (kind: OutcomeFileKind) => Promise<void>;
   apply: (confirmed: string[]) => Promise<void>;
   close: () => void;
 };
 
-type Chosen = { path: string; shown: OutcomesView | null; isRenewed: boolean };
+type Chosen = { kind: OutcomeFileKind; path: string; shown: OutcomesView | null; isRenewed: boolean };
 
 export function useOutcomes(): Outcomes {
   const { t } = useTranslation("outcomes");
@@ -29,27 +30,27 @@ export function useOutcomes(): Outcomes {
   const toast = useToast();
   const { run, isBusy, error, forget } = useCall();
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const look = async (path: string, isRenewed: boolean): Promise<void> => {
-    setChosen({ path, shown: await ipc.lookAtOutcomes(path), isRenewed });
+  const look = async (kind: OutcomeFileKind, path: string, isRenewed: boolean): Promise<void> => {
+    setChosen({ kind, path, shown: await ipc.lookAtOutcomes(kind, path), isRenewed });
   };
-  const choose = async (): Promise<void> => {
-    const path = await ipc.chooseOutcomes();
+  const choose = async (kind: OutcomeFileKind): Promise<void> => {
+    const path = await ipc.chooseOutcomes(kind);
     if (path === null) return;
-    setChosen({ path, shown: null, isRenewed: false });
-    await look(path, false);
+    setChosen({ kind, path, shown: null, isRenewed: false });
+    await look(kind, path, false);
   };
   const apply = async (confirmed: string[]): Promise<void> => {
     if (chosen?.shown === null || chosen === null) return;
-    const { path, shown } = chosen;
+    const { kind, path, shown } = chosen;
     const { sha256, fingerprint } = shown;
     try {
-      const { payouts } = await ipc.applyOutcomes(path, { sha256, fingerprint, confirmed });
+      const { payouts } = await ipc.applyOutcomes(kind, path, { sha256, fingerprint, confirmed });
       setChosen(null);
       toast(t("applied", { count: payouts, file: shown.fileName }), IconFileCheck);
       for (const queryKey of [keys.payrolls, keys.people, keys.unresolved]) void client.invalidateQueries({ queryKey });
     } catch (thrown) {
       if (asDeskError(thrown).code !== "outcomes_changed") throw thrown;
-      await look(path, true);
+      await look(kind, path, true);
     }
   };
   const close = (): void => {
@@ -64,7 +65,8 @@ export function useOutcomes(): Outcomes {
     shown: chosen?.shown ?? null,
     isRenewed: chosen?.isRenewed ?? false,
     isOpen: chosen !== null || error !== null,
-    choose: () => run(choose),
+    kind: chosen?.kind ?? "results",
+    choose: (kind) => run(() => choose(kind)),
     apply: (confirmed) => run(() => apply(confirmed)),
     close,
   };
