@@ -1,6 +1,9 @@
 //! Files with results, as a provider or a web server would write them.
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use paysheet_desk::{
     DeskError,
@@ -23,18 +26,18 @@ pub fn export<'a>(world: &World, rows: impl IntoIterator<Item = (&'a str, &'a st
     file(world, "export.csv", &lines)
 }
 
-pub async fn look(world: &World, path: &PathBuf) -> OutcomesView {
+pub async fn look(world: &World, path: &Path) -> OutcomesView {
     world.desk.look_at_outcomes(OutcomeFileKind::Results, path).await.unwrap()
 }
 
-pub async fn look_at_statement(world: &World, path: &PathBuf) -> OutcomesView {
+pub async fn look_at_statement(world: &World, path: &Path) -> OutcomesView {
     world.desk.look_at_outcomes(OutcomeFileKind::Statement, path).await.unwrap()
 }
 
 /// Applies what was shown, with these payouts confirmed.
 pub async fn apply(
     world: &World,
-    path: &PathBuf,
+    path: &Path,
     shown: &OutcomesView,
     confirmed: &[String],
 ) -> Result<OutcomesApplied, DeskError> {

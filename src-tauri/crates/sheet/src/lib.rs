@@ -24,12 +24,13 @@ pub mod copy {
 }
 
 pub use error::{FileError, Found, Part};
-pub use lists::{ListField, ListKind, ListRow, ListedRecord, RecordContent, RecordList, fields_of_json};
+pub use lists::fields_of_json;
 pub use model::{
     ColumnFacts, ColumnPreview, Decision, DifferingTotal, FileFacts, FileKind, FilePreview, FileProblem,
-    Guess, HeadRow, Header, Layout, MappedColumn, Mapping, MappingOrigin, ParseDefaults, ReadOptions,
-    Request, RowCells, SURE_MIN, SheetCells, SheetFacts, SheetFile, SkipReason, Skipped, SumOfColumns,
-    SumTerm, TableChoice, TotalKind, Unsure, UnsureReason,
+    Guess, HeadRow, Header, Layout, ListField, ListKind, ListRow, ListedRecord, MappedColumn, Mapping,
+    MappingOrigin, ParseDefaults, ReadOptions, RecordContent, RecordList, Request, RowCells, SURE_MIN,
+    SheetCells, SheetFacts, SheetFile, SkipReason, Skipped, SumOfColumns, SumTerm, TableChoice, TotalKind,
+    Unsure, UnsureReason,
 };
 pub use process::{
     Worker, cells, list_bytes, prepare, preview_bytes, preview_file, read, read_bytes, read_bytes_as,

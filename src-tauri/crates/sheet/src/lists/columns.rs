@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{ListField, ListKind, ListRow, fields::field_of};
-use crate::formats::GridRow;
+use super::fields::field_of;
+use crate::{
+    formats::GridRow,
+    model::{ListField, ListKind, ListRow},
+};
 
 pub(super) struct Columns(BTreeMap<u16, ListField>);
 

@@ -6,8 +6,10 @@ use std::{collections::HashMap, sync::LazyLock};
 use paysheet_domain::{CellValue, Field};
 use serde_json::Value;
 
-use super::{ListField, ListRow};
-use crate::vocabulary::{Meaning, normalised, recognise};
+use crate::{
+    model::{ListField, ListRow},
+    vocabulary::{Meaning, normalised, recognise},
+};
 
 /// Headings without spaces, in comparable form.
 const HEADINGS: &[(ListField, &str)] = &[

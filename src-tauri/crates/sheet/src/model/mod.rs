@@ -3,6 +3,7 @@
 
 mod cells;
 mod file;
+mod list;
 mod mapping;
 mod preview;
 
@@ -12,6 +13,7 @@ pub use self::{
         ColumnFacts, FileFacts, FileKind, FileProblem, ParseDefaults, SheetFacts, SheetFile, SkipReason,
         Skipped,
     },
+    list::{ListField, ListKind, ListRow, ListedRecord, RecordContent, RecordList},
     mapping::{
         Decision, DifferingTotal, Guess, Header, Layout, MappedColumn, Mapping, MappingOrigin, ReadOptions,
         Request, SURE_MIN, SumOfColumns, SumTerm, TableChoice, TotalKind, Unsure, UnsureReason,

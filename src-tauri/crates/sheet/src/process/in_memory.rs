@@ -8,8 +8,8 @@ use crate::{
         streaming::StreamingReader,
     },
     formats::{Book, Content},
-    lists::{self, ListKind, RecordList},
-    model::{FilePreview, ReadOptions, Request, SheetFile},
+    lists,
+    model::{FilePreview, ListKind, ReadOptions, RecordList, Request, SheetFile},
 };
 
 /// Reads a payroll file that is in memory.

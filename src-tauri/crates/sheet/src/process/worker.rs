@@ -23,8 +23,8 @@ use crate::{
     },
     formats::{Arrived, Book, Content},
     limits::{FILE_BYTES_MAX, READER_WALL_S},
-    lists::{self, ListKind, RecordList},
-    model::{FilePreview, Request, SheetCells, SheetFile},
+    lists,
+    model::{FilePreview, ListKind, RecordList, Request, SheetCells, SheetFile},
 };
 
 /// Command-line argument of the reading process. A program that does not support it (a test runner) then fails
