@@ -29,6 +29,7 @@ mod a_batch_id_of_another_batch_is_no_acceptance;
 mod a_blocked_ledger_stays_blocked;
 mod a_callback_settles_a_lost_answer;
 mod a_callback_that_could_not_be_stored_is_answered_503;
+mod a_callback_with_another_code_is_not_applied;
 mod a_card_is_charged_at_once_and_the_balance_is_known;
 mod a_changed_mapping_reads_the_file_again_and_keeps_the_work;
 mod a_code_that_the_service_did_not_list_is_not_paid;

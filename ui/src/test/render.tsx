@@ -64,6 +64,7 @@ export const liveSettings: SettingsView = {
     recentDays: 5,
     namesAtOnce: 8,
     payoutStatusPath: "",
+    sendCallbackCode: false,
     verifyNames: true,
   },
   mode: "live",

@@ -175,6 +175,7 @@ fn pass_on(desk: &Desk, to: broadcast::Sender<DeskEvent>) {
 fn practice_profile(base_url: &str) -> Profile {
     let mut profile = Profile::new(PRACTICE_PROFILE, "Practice", base_url, "KOLA FOODS LTD");
     PRACTICE_STATUS_PATH.clone_into(&mut profile.settings.payout_status_path);
+    profile.settings.send_callback_code = true;
     profile
 }
 

@@ -42,4 +42,4 @@ pub use funding::{
 };
 pub use money::{Currency, Money, MoneyError};
 pub use problem::{Problem, ProblemCode, Severity};
-pub use reference::{ProfileKey, Reference, RunId};
+pub use reference::{CallbackCode, ProfileKey, Reference, RunId};

@@ -10,6 +10,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use secrecy::{ExposeSecret, SecretBox};
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
+use subtle::ConstantTimeEq as _;
 use zeroize::Zeroizing;
 
 use crate::{chain_key::ChainKey, names::folded_name};
@@ -82,7 +83,7 @@ impl ProfileKey {
         mac
     }
 
-    fn reference(&self, kind: &str, parts: &[&str]) -> Reference {
+    fn derived(&self, kind: &str, parts: &[&str]) -> String {
         let mut mac = self.hmac();
         for part in [kind].iter().chain(parts) {
             // The length comes first, so that two different lists of parts never give the same bytes.
@@ -92,21 +93,30 @@ impl ProfileKey {
         let digest = mac.finalize().into_bytes();
         let mut text = BASE32_NOPAD.encode(&digest);
         text.truncate(REFERENCE_CHARS);
-        Reference(text)
+        text
     }
 
     /// Returns the reference of batch `number` (from 1) of a run. `revision` counts how often the batch was refused
     /// and its recipients changed since.
     #[must_use]
     pub fn batch_reference(&self, run: &RunId, currency: &str, number: u32, revision: u32) -> Reference {
-        self.reference("batch", &[run.as_str(), currency, &number.to_string(), &revision.to_string()])
+        Reference(
+            self.derived("batch", &[run.as_str(), currency, &number.to_string(), &revision.to_string()]),
+        )
     }
 
     /// Returns the reference of one payout. `identity` is the account that the row pays. `occurrence` counts the rows
     /// of the payroll that pay the same account, from 0.
     #[must_use]
     pub fn payout_reference(&self, run: &RunId, identity: &RowIdentity, occurrence: u32) -> Reference {
-        self.reference("payout", &[run.as_str(), &identity.0, &occurrence.to_string()])
+        Reference(self.derived("payout", &[run.as_str(), &identity.0, &occurrence.to_string()]))
+    }
+
+    /// Returns the code that the service sends back with each result of a run. Derived and not random, so that planning
+    /// a payroll again gives the same bodies. The references of the run reveal nothing of it.
+    #[must_use]
+    pub fn callback_code(&self, run: &RunId) -> CallbackCode {
+        CallbackCode(self.derived("callback code", &[run.as_str()]))
     }
 }
 
@@ -172,6 +182,41 @@ impl fmt::Display for Reference {
     }
 }
 
+/// A code that goes along with each batch of a payroll and comes back with its results: whoever does not know it cannot
+/// report on the payroll. It is a secret: it is never shown, and compared in constant time.
+#[derive(Clone)]
+pub struct CallbackCode(String);
+
+impl CallbackCode {
+    /// Takes a code as it was received: in any case and with spaces around it. Returns none if it is empty. A NUL, which
+    /// no database column takes, makes it another code and not an absent one.
+    #[must_use]
+    pub fn received(text: &str) -> Option<Self> {
+        let text = text.trim();
+        (!text.is_empty()).then(|| Self(text.to_ascii_uppercase().replace('\0', "\u{fffd}")))
+    }
+
+    /// Returns the code to send or to store. It must not be shown.
+    #[must_use]
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl PartialEq for CallbackCode {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
+    }
+}
+
+impl Eq for CallbackCode {}
+
+impl fmt::Debug for CallbackCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("CallbackCode(…)")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -213,6 +258,37 @@ mod tests {
         for reference in &all {
             assert_eq!(Reference::parse(reference.as_str()).as_ref(), Some(reference));
         }
+    }
+
+    #[test]
+    fn the_callback_code_is_of_the_run_and_no_reference() {
+        let run = RunId::new("November", "2026-11");
+        let code = key(7).callback_code(&run);
+        assert_eq!(code.expose().len(), REFERENCE_CHARS, "130 bits");
+        assert_eq!(code, key(7).callback_code(&RunId::new(" november", "2026-11")));
+        for other in [key(8).callback_code(&run), key(7).callback_code(&RunId::new("November", "2026-12"))] {
+            assert_ne!(code, other);
+        }
+        assert_ne!(code.expose(), key(7).batch_reference(&run, "NGN", 1, 0).as_str());
+        assert_eq!(format!("{code:?}"), "CallbackCode(…)");
+    }
+
+    #[test]
+    fn a_received_code_is_compared_in_any_spelling_and_as_a_whole() {
+        let code = key(7).callback_code(&RunId::new("November", "2026-11"));
+        let text = code.expose();
+        for (received, is_same) in [
+            (text.to_owned(), true),
+            (format!(" {}\n", text.to_lowercase()), true),
+            (text[..REFERENCE_CHARS - 1].to_owned(), false),
+            (format!("{text}A"), false),
+            ("0".to_owned(), false),
+            ("\0".to_owned(), false),
+            (format!("\0{text}"), false),
+        ] {
+            assert_eq!(CallbackCode::received(&received).map(|other| other == code), Some(is_same));
+        }
+        assert_eq!(CallbackCode::received(" "), None);
     }
 
     #[test]

@@ -83,6 +83,8 @@ pub enum EventKind {
     ReportRepeated,
     /// A report about a reference that is in no payroll of this ledger.
     ReportOfStranger,
+    /// A report with another code than its payroll was sent with; it was not applied.
+    ReportOfOtherCode,
     CallbackUnreadable,
     /// The user applied a list of results or a statement.
     OutcomesImported,

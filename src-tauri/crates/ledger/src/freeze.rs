@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use paysheet_domain::{BatchState, Money, PayoutState, RunId};
+use paysheet_domain::{BatchState, CallbackCode, Money, PayoutState, RunId};
 use serde_json::json;
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
 use crate::{
-    columns::{add_total, count, counted, money},
+    columns::{add_total, count, counted, money, sha256_hex},
     drafts::{remove_unsent_batches, require_draft},
     error::{LedgerError, Result},
     events::EventKind,
@@ -165,7 +165,8 @@ impl Ledger {
 async fn thaw(tx: &mut WriteTx, id: PayrollId) -> Result<()> {
     remove_unsent_batches(tx, id).await?;
     let thawed = sqlx::query(
-        "UPDATE payrolls SET frozen_at = NULL, approved_at = NULL, approved_by = NULL WHERE id = $1",
+        "UPDATE payrolls SET frozen_at = NULL, approved_at = NULL, approved_by = NULL, callback_code = NULL
+         WHERE id = $1",
     )
     .bind(i64::from(id.0))
     .execute(tx.conn())
@@ -250,7 +251,7 @@ async fn refuse_what_is_paid_elsewhere(conn: &mut SqliteConnection, plan: &Freez
 async fn fix_payroll(tx: &mut WriteTx, id: PayrollId, plan: &FreezePlan) -> Result<()> {
     sqlx::query(
         "UPDATE payrolls SET name = $2, period = $3, sender_name = $4, instant_queue = $5, excluded_count = $6,
-                             summary_json = $7, frozen_at = $8, run_key = $9
+                             summary_json = $7, frozen_at = $8, run_key = $9, callback_code = $10
          WHERE id = $1",
     )
     .bind(i64::from(id.0))
@@ -262,12 +263,17 @@ async fn fix_payroll(tx: &mut WriteTx, id: PayrollId, plan: &FreezePlan) -> Resu
     .bind(&plan.summary_json)
     .bind(tx.at())
     .bind(RunId::new(&plan.name, &plan.period).as_str())
+    .bind(plan.callback_code.as_ref().map(CallbackCode::expose))
     .execute(tx.conn())
     .await?;
-    let data = json!({
+    let mut data = json!({
         "name": plan.name, "period": plan.period, "sender": plan.sender_name, "instant": plan.instant_queue,
         "batches": plan.batches.len(), "left_out": plan.excluded, "summary": plan.summary_json,
     });
+    if let Some(code) = &plan.callback_code {
+        // Events are shown; the code is not.
+        data["callback_code_sha256"] = json!(sha256_hex(code.expose().as_bytes()));
+    }
     tx.append_event(EventKind::Frozen, EventSubject::payroll(id), &data);
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::{collections::HashSet, fmt};
 
 use jiff::Timestamp;
-use paysheet_domain::{Country, Currency, Money, Reference, RowOrigin};
+use paysheet_domain::{CallbackCode, Country, Currency, Money, Reference, RowOrigin};
 
 use crate::{
     columns::sha256_hex,
@@ -18,6 +18,8 @@ pub struct FreezePlan {
     pub period: String,
     pub sender_name: String,
     pub instant_queue: bool,
+    /// What the bodies ask the service to send back with each result.
+    pub callback_code: Option<CallbackCode>,
     /// Number of excluded rows.
     pub excluded: u32,
     /// The differences from the file, for the event.

@@ -8,7 +8,7 @@ pub(crate) mod rows;
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
-use paysheet_domain::{PayoutState, Report, ReportSource};
+use paysheet_domain::{CallbackCode, PayoutState, Report, ReportSource};
 
 use crate::{
     columns::{moment, named},
@@ -38,6 +38,8 @@ pub enum Applied {
     },
     /// This callback, or one with the same report, was applied before.
     Repeated,
+    /// It has another code than the payroll was sent with: a callback stays stored and changes nothing.
+    OtherCode,
     /// No payroll of this ledger has the reference. A callback is stored until a payroll with the reference is frozen.
     Stranger,
     Unreadable,
@@ -50,6 +52,7 @@ impl Applied {
         match self {
             Self::Changed { .. } => "changed",
             Self::Repeated => "repeated",
+            Self::OtherCode => "other_code",
             Self::Stranger => "stranger",
             Self::Unreadable => "unreadable",
             Self::Blocked => "blocked",
@@ -73,6 +76,8 @@ pub struct PayoutReport {
     pub currency: Option<String>,
     /// The service's own reference of the payment.
     pub provider_reference: Option<String>,
+    /// The code that went along with the batch, if it came back.
+    pub callback_code: Option<CallbackCode>,
 }
 
 impl PayoutReport {
@@ -88,6 +93,7 @@ impl PayoutReport {
             amount: None,
             currency: None,
             provider_reference: None,
+            callback_code: None,
         }
     }
 
@@ -104,6 +110,10 @@ impl PayoutReport {
             amount: self.amount.as_deref().map(word),
             currency: self.currency.as_deref().map(word),
             provider_reference: self.provider_reference.as_deref().map(word).filter(|text| !text.is_empty()),
+            callback_code: self
+                .callback_code
+                .as_ref()
+                .and_then(|code| CallbackCode::received(&word(code.expose()))),
         }
     }
 }

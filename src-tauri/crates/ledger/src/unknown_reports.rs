@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use jiff::Timestamp;
-use paysheet_domain::{BatchState, Report};
+use paysheet_domain::{BatchState, CallbackCode, Report};
 use sqlx::SqliteConnection;
 
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     error::{LedgerError, Result},
     ledger::Ledger,
     records::PayrollId,
-    reports::{Incoming, Origin, PayoutReport, applying::apply_reports, report_named},
+    reports::{Applied, Incoming, Origin, PayoutReport, applying::apply_reports, report_named},
     write_tx::WriteTx,
 };
 
@@ -77,6 +77,7 @@ impl Ledger {
 struct StoredReport {
     reference: String,
     report: String,
+    callback_code: String,
     callback: i64,
     code: String,
     status: String,
@@ -98,6 +99,7 @@ impl StoredReport {
             amount: self.amount,
             currency: self.currency,
             provider_reference: self.provider_reference,
+            callback_code: CallbackCode::received(&self.callback_code),
         };
         Ok(Incoming { origin: Origin::callback(self.callback), report, at: Some(self.reported_at) })
     }
@@ -113,7 +115,8 @@ impl StoredReport {
     }
 }
 
-/// Applies the stored reports about payouts of this payroll, and returns how many of its people they are about.
+/// Applies the stored reports about payouts of this payroll, and returns how many of its people they are about. Those
+/// with another code stay stored: if the payroll is frozen again without a code, they are applied then.
 pub(crate) async fn apply_to(tx: &mut WriteTx, id: PayrollId) -> Result<u32> {
     let any: Option<i64> =
         sqlx::query_scalar("SELECT callback FROM unknown_reports LIMIT 1").fetch_optional(tx.conn()).await?;
@@ -131,16 +134,24 @@ pub(crate) async fn apply_to(tx: &mut WriteTx, id: PayrollId) -> Result<u32> {
         return Ok(0);
     }
     let reports: Vec<_> = stored.into_iter().map(StoredReport::incoming).collect::<Result<_>>()?;
-    let people: BTreeSet<&str> = reports.iter().map(|incoming| incoming.report.reference.as_str()).collect();
-    let people = u32::try_from(people.len()).map_err(|_| LedgerError::TooMany)?;
-    apply_reports(tx, &reports).await?;
-    sqlx::query(
-        "DELETE FROM unknown_reports WHERE reference IN (SELECT reference FROM payouts WHERE payroll = $1)",
-    )
-    .bind(i64::from(id.0))
-    .execute(tx.conn())
-    .await?;
-    Ok(people)
+    let mut people = BTreeSet::new();
+    for (incoming, applied) in reports.iter().zip(apply_reports(tx, &reports).await?) {
+        if applied != Applied::OtherCode {
+            people.insert(incoming.report.reference.as_str());
+            forget(tx, &incoming.report).await?;
+        }
+    }
+    u32::try_from(people.len()).map_err(|_| LedgerError::TooMany)
+}
+
+async fn forget(tx: &mut WriteTx, report: &PayoutReport) -> Result<()> {
+    sqlx::query("DELETE FROM unknown_reports WHERE reference = $1 AND report = $2 AND callback_code = $3")
+        .bind(&report.reference)
+        .bind(<&str>::from(report.report))
+        .bind(report.callback_code.as_ref().map_or("", CallbackCode::expose))
+        .execute(tx.conn())
+        .await?;
+    Ok(())
 }
 
 /// Checks that the service does not report on a payroll that was never approved in this ledger.

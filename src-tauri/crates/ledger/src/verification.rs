@@ -59,14 +59,17 @@ pub(crate) fn batch_fingerprint<'a>(
     sha256_hex(text.as_bytes())
 }
 
-/// Returns the SHA-256 over a payroll's name and the fingerprints of its batches, whatever their state is now.
+/// Returns the SHA-256 over a payroll's name, its callback code and the fingerprints of its batches, whatever their state
+/// is now.
 pub(crate) async fn payroll_fingerprint(conn: &mut SqliteConnection, id: PayrollId) -> Result<String> {
-    let head: Option<(String, String, Option<String>, i16)> =
-        sqlx::query_as("SELECT name, period, sender_name, instant_queue FROM payrolls WHERE id = $1")
-            .bind(i64::from(id.0))
-            .fetch_optional(&mut *conn)
-            .await?;
-    let (name, period, sender, instant) = head.ok_or(LedgerError::NoSuchPayroll(id))?;
+    type Head = (String, String, Option<String>, i16, Option<String>);
+    let head: Option<Head> = sqlx::query_as(
+        "SELECT name, period, sender_name, instant_queue, callback_code FROM payrolls WHERE id = $1",
+    )
+    .bind(i64::from(id.0))
+    .fetch_optional(&mut *conn)
+    .await?;
+    let (name, period, sender, instant, callback_code) = head.ok_or(LedgerError::NoSuchPayroll(id))?;
     let batches: Vec<(i64, String, String, i64, Option<String>)> = sqlx::query_as(
         "SELECT number, reference, currency, sum_minor, fingerprint FROM batches WHERE payroll = $1 ORDER BY number",
     )
@@ -80,6 +83,10 @@ pub(crate) async fn payroll_fingerprint(conn: &mut SqliteConnection, id: Payroll
         period.len(),
         sender.len()
     );
+    // Only where there is one: payrolls of earlier versions keep their fingerprints.
+    if let Some(code) = callback_code {
+        text.push_str(&format!("callback code {}\u{1f}{code}\n", code.len()));
+    }
     for (number, reference, currency, sum, fingerprint) in batches {
         let fingerprint = fingerprint.unwrap_or_default();
         text.push_str(&format!("{number} {reference} {currency} {sum} {fingerprint}\n"));
@@ -103,7 +110,13 @@ pub(crate) async fn require_as_approved(tx: &mut WriteTx, stored: &StoredBatch) 
     .bind(i64::from(stored.key.0))
     .fetch_all(&mut *conn)
     .await?;
-    if sha256_hex(stored.body.as_bytes()) != stored.body_sha256 || !is_body_of(stored, &payouts) {
+    let callback_code = sqlx::query_scalar("SELECT callback_code FROM payrolls WHERE id = $1")
+        .bind(i64::from(stored.payroll.0))
+        .fetch_one(&mut *conn)
+        .await?;
+    if sha256_hex(stored.body.as_bytes()) != stored.body_sha256
+        || !is_body_of(stored, callback_code, &payouts)
+    {
         return Err(damaged());
     }
     let printed = payouts.iter().map(Payout::printed).collect::<Result<Vec<_>>>()?;
@@ -157,6 +170,8 @@ struct Body<'a> {
     currency: Cow<'a, str>,
     #[serde(borrow)]
     recipients: Vec<Recipient<'a>>,
+    #[serde(rename = "disburse_callback_code", borrow, default)]
+    callback_code: Option<Cow<'a, str>>,
 }
 
 #[derive(Deserialize)]
@@ -172,8 +187,9 @@ struct Recipient<'a> {
     reference: Cow<'a, str>,
 }
 
-/// Returns whether the body pays exactly these people, and matches the batch's count and sum.
-fn is_body_of(stored: &StoredBatch, payouts: &[Payout]) -> bool {
+/// Returns whether the body pays exactly these people, asks for the payroll's callback code, and matches the batch's count
+/// and sum.
+fn is_body_of(stored: &StoredBatch, callback_code: Option<String>, payouts: &[Payout]) -> bool {
     let Ok(body) = serde_json::from_str::<Body<'_>>(&stored.body) else { return false };
     let currency = stored.sum.currency();
     let by_reference: BTreeMap<&str, &Payout> =
@@ -193,6 +209,7 @@ fn is_body_of(stored: &StoredBatch, payouts: &[Payout]) -> bool {
     body.reference == stored.reference.as_str()
         && body.currency == currency.to_string()
         && left.is_empty()
+        && body.callback_code.as_deref() == callback_code.as_deref()
         && usize::try_from(stored.count) == Ok(amounts.len())
         && Money::sum(currency, amounts) == Ok(stored.sum)
 }

@@ -43,6 +43,9 @@ struct Submission {
     currency: Option<String>,
     #[serde(default)]
     recipients: Vec<Recipient>,
+    /// Not in the interface; sent back with each callback.
+    #[serde(rename = "disburse_callback_code")]
+    callback_code: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -70,6 +73,9 @@ pub(crate) struct Batch {
     pub(crate) reference: String,
     pub(crate) start: Start,
     pub(crate) payouts: Vec<Payout>,
+    /// The code of the caller, which each callback has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) callback_code: Option<String>,
     #[serde(skip)]
     pub(crate) delivery: CallbackDelivery,
 }
@@ -149,7 +155,8 @@ pub(crate) async fn submit(
     })?;
     let payouts = payouts(submission.recipients, currency)?;
     let start = if submission.instant_queue { Start::AtOnce } else { Start::Never };
-    let mut batch = state.take(batch, start, payouts).map_err(not_taken)?;
+    let callback_code = submission.callback_code;
+    let mut batch = state.take(batch, start, payouts, callback_code).map_err(not_taken)?;
     batch.delivery = delivery.map(|Extension(delivery)| delivery).unwrap_or_default();
     let batch_id = batch.batch_id;
     match start {
@@ -263,7 +270,7 @@ pub(crate) async fn process_all(
 }
 
 async fn process(state: Arc<State>, batch: Batch, callbacks: Callbacks, pace: Duration) {
-    let Batch { batch_id, payouts, delivery, .. } = batch;
+    let Batch { batch_id, payouts, callback_code, delivery, .. } = batch;
     sleep(delivery.late()).await;
     let turns = delivery.order(payouts.len()).into_iter();
     for (at, payout) in turns.filter_map(|at| payouts.get(at).map(|payout| (at, payout))) {
@@ -278,6 +285,9 @@ async fn process(state: Arc<State>, batch: Batch, callbacks: Callbacks, pace: Du
             }
         };
         let mut forms: Vec<_> = payout.callbacks(outcome, of).into_iter().enumerate().collect();
+        if let Some(code) = &callback_code {
+            forms.iter_mut().for_each(|(_, form)| form.push(("callbackCode", code.clone())));
+        }
         forms.retain(|(number, _)| !payout.progress.delivered.contains(number));
         if !forms.is_empty() {
             callbacks.send(Report { of, forms: delivery.twist(forms), told: delivery.told() }).await;

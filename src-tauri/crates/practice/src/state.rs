@@ -191,6 +191,7 @@ impl State {
         reference: String,
         start: Start,
         payouts: Vec<Payout>,
+        callback_code: Option<String>,
     ) -> Result<Batch, NotTaken> {
         let mut taken = self.references.lock().unwrap_or_else(PoisonError::into_inner);
         let mut here = HashSet::with_capacity(payouts.len() + 1);
@@ -199,8 +200,14 @@ impl State {
             return Err(NotTaken::Duplicate(duplicate.to_owned()));
         }
         drop(wanted);
-        let batch =
-            Batch { batch_id: self.next_batch_id(), reference, start, payouts, delivery: Default::default() };
+        let batch = Batch {
+            batch_id: self.next_batch_id(),
+            reference,
+            start,
+            payouts,
+            callback_code,
+            delivery: Default::default(),
+        };
         self.state_file.note(&Line::Batch(Cow::Borrowed(&batch))).map_err(NotTaken::NotKept)?;
         taken.extend(batch.references().map(str::to_owned));
         self.payouts().add(&batch);

@@ -36,6 +36,18 @@ async fn every_payout_gets_exactly_one_callback() {
 }
 
 #[tokio::test]
+async fn a_callback_code_comes_back_with_every_callback() {
+    let mut listener = Listener::start().await;
+    let desk = Desk::with(|config| config.callback_url = Some(listener.url.clone())).await;
+    let mut batch = desk.batch("B1", &[("P1", "0000000007"), ("P2", "0000000006")]);
+    batch["disburse_callback_code"] = json!("C0DE");
+    desk.post(QUEUE, &batch).await;
+    for _ in 0..3 {
+        assert_eq!(listener.next().await["callbackCode"], "C0DE");
+    }
+}
+
+#[tokio::test]
 async fn some_accounts_fail_or_are_reversed() {
     let mut listener = Listener::start().await;
     let desk = Desk::with(|config| config.callback_url = Some(listener.url.clone())).await;

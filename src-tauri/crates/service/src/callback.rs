@@ -5,7 +5,7 @@
 
 use std::{collections::HashMap, pin::pin, task};
 
-use paysheet_domain::{Report, ReportFields};
+use paysheet_domain::{CallbackCode, Report, ReportFields};
 
 use crate::decode::{
     json::{Json, Object},
@@ -14,7 +14,7 @@ use crate::decode::{
 
 /// Most characters of a message that are stored.
 const MESSAGE_CHARS_MAX: usize = 300;
-/// Most parts of a multipart form that are read; a report has seven.
+/// Most parts of a multipart form that are read; a report has at most nine.
 const PARTS_MAX: usize = 64;
 
 /// A callback as it arrived.
@@ -42,6 +42,8 @@ pub struct CallbackReport {
     pub currency: Option<String>,
     /// The service's own reference of the payment.
     pub provider_reference: Option<String>,
+    /// The code that went along with the batch; providers do not always send it back.
+    pub callback_code: Option<CallbackCode>,
 }
 
 /// Fields by their names in lower case.
@@ -70,6 +72,7 @@ pub fn read(received: &Received<'_>) -> Option<CallbackReport> {
         amount: owned("amount"),
         currency: owned("currency"),
         provider_reference: owned("uniquereference").or_else(|| owned("txref")),
+        callback_code: field("callbackcode").and_then(CallbackCode::received),
     })
 }
 
@@ -219,6 +222,35 @@ mod tests {
             (read.amount.as_deref(), read.currency.as_deref(), read.provider_reference.as_deref()),
             (Some("5.00"), Some("NGN"), Some("T7"))
         );
+    }
+
+    #[test]
+    fn a_callback_code_is_read_in_any_spelling_of_its_field() {
+        let parts = [
+            part("ref", "REF1"),
+            part("responsecode", "00"),
+            part("CALLBACKCODE", "C0DE"),
+            "--b--\r\n".into(),
+        ];
+        let parts = parts.concat();
+        for (received, expected) in [
+            (received(FORM, "", "responsecode=00&ref=REF1&callbackCode=C0DE"), Some("C0DE")),
+            (received("", "responsecode=00&ref=REF1&callbackcode=+c0de+", ""), Some("C0DE")),
+            (received("", "ref=REF1&CallbackCode=OTHER", "responsecode=00&callbackCode=C0DE"), Some("C0DE")),
+            (received(JSON, "", r#"{"responsecode":"00","ref":"REF1","CallBackCode":"C0DE"}"#), Some("C0DE")),
+            (
+                received(JSON, "", r#"{"data":{"responsecode":"00","ref":"REF1","callbackCode":7}}"#),
+                Some("7"),
+            ),
+            (received("multipart/form-data; boundary=b", "", &parts), Some("C0DE")),
+            (received(FORM, "", "responsecode=00&ref=REF1&callbackCode=+"), None),
+            (received(JSON, "", r#"{"responsecode":"00","ref":"REF1","callbackCode":null}"#), None),
+            (received(FORM, "", "responsecode=00&ref=REF1"), None),
+        ] {
+            let read = read(&received).expect("a report");
+            assert_eq!(read.callback_code, expected.and_then(CallbackCode::received), "{received:?}");
+            assert!(!format!("{read:?}").contains("C0DE"));
+        }
     }
 
     #[test]

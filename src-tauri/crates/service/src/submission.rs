@@ -5,7 +5,7 @@ use std::{borrow::Cow, collections::HashSet, fmt};
 
 use data_encoding::HEXLOWER;
 use paysheet_domain::{
-    Currency, Money, MoneyError, Reference,
+    CallbackCode, Currency, Money, MoneyError, Reference,
     money::{Total, parse_currency},
 };
 use secrecy::{ExposeSecret, SecretString};
@@ -37,6 +37,8 @@ pub struct Submission<'a> {
     pub sender_name: &'a str,
     pub instant_queue: InstantQueue,
     pub currency: Currency,
+    /// What the service sends back with each result; not in the interface, so only if the profile turns it on.
+    pub callback_code: Option<&'a CallbackCode>,
     pub recipients: &'a [SubmissionRecipient<'a>],
 }
 
@@ -72,7 +74,7 @@ pub enum SubmissionError {
 }
 
 /// JSON text of an object with the keys `instantQueue`, `name`, `ref`, `senderName`, `currency`, `recipients` in
-/// this order, without whitespace and without the lock.
+/// this order, and `disburse_callback_code` if there is a code, without whitespace and without the lock.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SubmissionBody {
     text: String,
@@ -94,6 +96,8 @@ struct Wire<'a> {
     currency: Cow<'a, str>,
     #[serde(borrow)]
     recipients: Vec<WireRecipient<'a>>,
+    #[serde(rename = "disburse_callback_code", borrow, default, skip_serializing_if = "Option::is_none")]
+    callback_code: Option<Cow<'a, str>>,
     #[serde(default, skip_serializing)]
     lock: Presence,
 }
@@ -165,6 +169,7 @@ impl SubmissionBody {
             sender_name: submission.sender_name.into(),
             currency: currency.to_string().into(),
             recipients: wire_recipients(submission, extras)?,
+            callback_code: submission.callback_code.map(|code| code.expose().into()),
             lock: Presence::Absent,
         };
         let (count, sum) = check(&wire)?;

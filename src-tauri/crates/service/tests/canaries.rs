@@ -149,6 +149,7 @@ async fn submitted(service: &Service, token: &SecretString) -> SubmitOutcome {
         sender_name: "Acme",
         instant_queue: InstantQueue::Process,
         currency: Currency::NGN,
+        callback_code: None,
         recipients: &[recipient],
     };
     let body = SubmissionBody::build(&submission).expect("a body");

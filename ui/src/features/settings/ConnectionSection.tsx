@@ -43,6 +43,13 @@ export function ConnectionSection({ settings }: { settings: SettingsView }) {
           settings={settings}
           profile={profile}
         />
+        <Toggle
+          name="sendCallbackCode"
+          title={t("connection.callbackCode")}
+          hint={t("connection.callbackCodeHint")}
+          settings={settings}
+          profile={profile}
+        />
       </div>
       <Advanced settings={settings} profile={profile} />
     </section>
@@ -127,7 +134,7 @@ function Certificate({ settings }: { settings: SettingsView }) {
 }
 
 type ToggleProps = {
-  name: "recipientExtras" | "chargeSendAmount" | "verifyNames";
+  name: "recipientExtras" | "sendCallbackCode" | "chargeSendAmount" | "verifyNames";
   title: string;
   hint: string;
   settings: SettingsView;

@@ -4,7 +4,7 @@
 use std::{cmp::Reverse, collections::HashMap};
 
 use paysheet_domain::{
-    Country, Currency, Money, RowOrigin, RunId,
+    CallbackCode, Country, Currency, Money, RowOrigin, RunId,
     account::spelled_alike,
     money::Total,
     reference::{Reference, RowIdentity},
@@ -56,11 +56,17 @@ pub(crate) fn plan(
         period: input.period.clone(),
         sender_name: input.sender_name.clone(),
         instant_queue: input.instant_queue,
+        callback_code: callback_code(context, &RunId::new(&input.name, &input.period)),
         excluded: u32::try_from(excluded).unwrap_or(u32::MAX),
         summary_json,
         batches,
         at: context.now(),
     }
+}
+
+/// Returns the code that goes along with every batch of the payroll; none unless the profile turns it on.
+fn callback_code(context: &Context, run: &RunId) -> Option<CallbackCode> {
+    context.profile().settings.send_callback_code.then(|| context.key().key.callback_code(run))
 }
 
 /// Returns the batches that would be frozen.
@@ -202,12 +208,14 @@ fn batch(
     } else {
         RecipientExtras::LeftOut
     };
+    let callback_code = callback_code(context, run);
     let submission = Submission {
         name: &name,
         reference: &reference,
         sender_name: &input.sender_name,
         instant_queue: if input.instant_queue { InstantQueue::Process } else { InstantQueue::SubmitOnly },
         currency,
+        callback_code: callback_code.as_ref(),
         recipients: &recipients,
     };
     let body = SubmissionBody::build_with(&submission, extras)?;

@@ -76,6 +76,7 @@ pub fn at_first(name: &str, base_url: &str, sender_name: &str) -> ProfileSetting
         verify_names: true,
         names_at_once: NAMES_AT_ONCE_DEFAULT,
         payout_status_path: String::new(),
+        send_callback_code: false,
     }
 }
 

@@ -46,6 +46,7 @@ struct StoredProfile {
     verify_names: bool,
     names_at_once: u32,
     payout_status_path: String,
+    send_callback_code: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -106,6 +107,7 @@ impl From<&Profile> for StoredProfile {
             verify_names,
             names_at_once,
             payout_status_path,
+            send_callback_code,
         } = settings;
         Self {
             version: VERSION,
@@ -136,6 +138,7 @@ impl From<&Profile> for StoredProfile {
             verify_names,
             names_at_once,
             payout_status_path,
+            send_callback_code,
         }
     }
 }
@@ -168,6 +171,7 @@ impl From<StoredProfile> for Profile {
             verify_names: stored.verify_names,
             names_at_once: stored.names_at_once,
             payout_status_path: stored.payout_status_path,
+            send_callback_code: stored.send_callback_code,
         };
         Self { id: stored.id, settings, extra_root: stored.extra_root }
     }
@@ -220,6 +224,7 @@ mod tests {
         profile.settings.verify_names = false;
         profile.settings.names_at_once = 3;
         profile.settings.payout_status_path = "v1/disburse/status".to_owned();
+        profile.settings.send_callback_code = true;
         let otherwise = Profile::new("other", "", "https://localhost", "");
         assert_eq!(from_text(&to_text(&profile).unwrap(), &otherwise).unwrap(), profile);
     }

@@ -241,6 +241,8 @@ pub struct ProfileSettings {
     /// The call for the status of a payout, below the service's address: `v1/disburse/status`. Empty: the service is not
     /// asked about payouts.
     pub payout_status_path: String,
+    /// A code goes along with each batch and comes back with each result; a result with another code is not applied.
+    pub send_callback_code: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use paysheet_domain::{PayoutState, Reference, Report, SourcedReport};
+use paysheet_domain::{CallbackCode, PayoutState, Reference, Report, SourcedReport};
 use serde_json::json;
 
 use super::{
@@ -73,6 +73,11 @@ impl Work {
             payout: Some(&report.reference),
             funding: None,
         };
+        if payout.has_other_code(report) {
+            let data = json!({ "callback": origin.callback, "source": origin.source });
+            tx.append_event(EventKind::ReportOfOtherCode, about, &data);
+            return Ok(Applied::OtherCode);
+        }
         let meaning = payout.meaning(report);
         let sourced = SourcedReport { source: origin.source, report: meaning };
         let data = |more: serde_json::Value| {
@@ -147,8 +152,9 @@ async fn store_unknown(tx: &mut WriteTx, callback: i64, report: &PayoutReport) -
     let at = tx.at();
     let added = sqlx::query(
         "INSERT INTO unknown_reports (reference, report, callback, code, status, message, provider_reference, amount,
-                                      currency, reported_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (reference, report) DO NOTHING",
+                                      currency, reported_at, callback_code)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+         ON CONFLICT (reference, report, callback_code) DO NOTHING",
     )
     .bind(&report.reference)
     .bind(<&str>::from(report.report))
@@ -160,6 +166,7 @@ async fn store_unknown(tx: &mut WriteTx, callback: i64, report: &PayoutReport) -
     .bind(report.amount.as_deref())
     .bind(report.currency.as_deref())
     .bind(at)
+    .bind(report.callback_code.as_ref().map_or("", CallbackCode::expose))
     .execute(tx.conn())
     .await?;
     tx.unknown_reports = Some(stored + added.rows_affected().cast_signed());

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use paysheet_domain::{Money, PayoutDecision, PayoutState, Report, ReportSource, SourcedReport};
+use paysheet_domain::{
+    CallbackCode, Money, PayoutDecision, PayoutState, Report, ReportSource, SourcedReport,
+};
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
 use super::{PayoutReport, REPORTS_PER_PAYOUT_MAX, report_named};
@@ -21,6 +23,8 @@ pub(crate) struct KnownPayout {
     pub batch: BatchKey,
     pub state: PayoutState,
     pub amount: Money,
+    /// The code that its payroll was sent with.
+    callback_code: Option<CallbackCode>,
     reports: Vec<StoredReport>,
     decision: Option<(PayoutDecision, i64)>,
 }
@@ -39,6 +43,15 @@ impl StoredReport {
 }
 
 impl KnownPayout {
+    /// Returns whether a report has another code than the payroll. Services do not always send the code back, and a
+    /// payroll that was sent without one has nothing to compare.
+    pub fn has_other_code(&self, report: &PayoutReport) -> bool {
+        match (&self.callback_code, &report.callback_code) {
+            (Some(ours), Some(theirs)) => ours != theirs,
+            (Some(_) | None, None) | (None, Some(_)) => false,
+        }
+    }
+
     /// Returns what a report means for this payout: a success with another amount or currency contradicts it. An amount
     /// that cannot be read is ignored.
     pub fn meaning(&self, report: &PayoutReport) -> Report {
@@ -149,16 +162,17 @@ async fn load_payouts(
     some: &[&str],
     known: &mut HashMap<String, KnownPayout>,
 ) -> Result<()> {
-    type Row = (String, i64, i64, String, i64, String);
-    let start =
-        "SELECT reference, payroll, batch, state, amount_minor, currency FROM payouts WHERE reference";
+    type Row = (String, i64, i64, String, i64, String, Option<String>);
+    let start = "SELECT p.reference, p.payroll, p.batch, p.state, p.amount_minor, p.currency, y.callback_code
+                 FROM payouts p JOIN payrolls y ON y.id = p.payroll WHERE p.reference";
     let rows: Vec<Row> = select(start, some, "").build_query_as().fetch_all(conn).await?;
-    for (reference, payroll, batch, state, minor, currency) in rows {
+    for (reference, payroll, batch, state, minor, currency, callback_code) in rows {
         let payout = KnownPayout {
             payroll: PayrollId(count("payroll", payroll)?),
             batch: BatchKey(count("batch", batch)?),
             state: named("state", &state)?,
             amount: money(minor, &currency)?,
+            callback_code: callback_code.as_deref().and_then(CallbackCode::received),
             reports: Vec::new(),
             decision: None,
         };

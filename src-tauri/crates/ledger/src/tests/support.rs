@@ -122,6 +122,7 @@ pub fn plan(name: &str, sizes: &[u32]) -> FreezePlan {
         period: "2026-11".to_owned(),
         sender_name: "Acme Ltd".to_owned(),
         instant_queue: true,
+        callback_code: None,
         excluded: 1,
         summary_json: "{}".to_owned(),
         batches,

@@ -100,8 +100,8 @@ async fn a_flood_is_bounded_and_known_references_are_not_affected() {
     ledger.store_callback(&raw(9)).await.unwrap();
     sqlx::query(
         "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $1)
-         INSERT INTO unknown_reports (reference, report, callback, code, message, reported_at)
-         SELECT 'R' || n, 'failed', 1, '51', '', '2026-11-20T08:30:00.000Z' FROM numbers",
+         INSERT INTO unknown_reports (reference, report, callback_code, callback, code, status, message, reported_at)
+         SELECT 'R' || n, 'failed', '', 1, '51', '', '', '2026-11-20T08:30:00.000Z' FROM numbers",
     )
     .bind(i64::from(UNKNOWN_REPORTS_MAX - 1))
     .execute(&ledger.writer)

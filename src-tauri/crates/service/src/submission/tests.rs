@@ -28,6 +28,7 @@ fn body(amounts: &[(i64, Currency, char)]) -> Result<SubmissionBody, SubmissionE
         sender_name: "Acme",
         instant_queue: InstantQueue::Process,
         currency: Currency::NGN,
+        callback_code: None,
         recipients: &recipients,
     })
 }
@@ -51,6 +52,35 @@ fn a_body_is_written_to_the_byte() {
     let stored = SubmissionBody::from_stored(body.text().to_owned()).expect("one of ours");
     assert_eq!(stored, body);
     assert_eq!(stored.sha256_hex(), body.sha256_hex());
+}
+
+#[test]
+fn a_callback_code_follows_the_recipients_and_changes_nothing_else() {
+    let (batch, payout) = (reference('A'), reference('B'));
+    let recipient = SubmissionRecipient {
+        account_number: "0690000031",
+        bank_code: "044",
+        amount: Money::from_minor(100_050, Currency::NGN),
+        reference: &payout,
+        narration: "Salary",
+    };
+    let without = Submission {
+        name: "May",
+        reference: &batch,
+        sender_name: "Acme",
+        instant_queue: InstantQueue::Process,
+        currency: Currency::NGN,
+        callback_code: None,
+        recipients: &[recipient],
+    };
+    let code = CallbackCode::received("C0DE").expect("a code");
+    let with = SubmissionBody::build(&Submission { callback_code: Some(&code), ..without }).expect("a body");
+    let without = SubmissionBody::build(&without).expect("a body");
+    let head = without.text().strip_suffix('}').expect("a body's end");
+    assert_eq!(with.text(), format!("{head},\"disburse_callback_code\":\"C0DE\"}}"));
+    assert_eq!(with.total(), without.total());
+    assert_eq!(SubmissionBody::from_stored(with.text().to_owned()), Ok(with.clone()));
+    assert!(!format!("{with:?}").contains("C0DE"));
 }
 
 #[test]
@@ -103,6 +133,7 @@ fn extras_of(currency: Currency, details: &RecipientDetails<'_>) -> String {
         sender_name: "Acme",
         instant_queue: InstantQueue::Process,
         currency,
+        callback_code: None,
         recipients: &[recipient],
     };
     let left_out = SubmissionBody::build(&submission).expect("a body");
@@ -162,6 +193,7 @@ fn details_belong_to_recipients_one_by_one() {
         sender_name: "Acme",
         instant_queue: InstantQueue::Process,
         currency: Currency::NGN,
+        callback_code: None,
         recipients: &[recipient],
     };
     let error = SubmissionBody::build_with(&submission, RecipientExtras::Sent(&[])).err();

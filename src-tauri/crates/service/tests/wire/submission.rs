@@ -32,6 +32,7 @@ fn body() -> SubmissionBody {
         sender_name: "Acme",
         instant_queue: InstantQueue::Process,
         currency: Currency::NGN,
+        callback_code: None,
         recipients: &[recipient],
     })
     .expect("a body")

@@ -83,11 +83,12 @@ async fn record_answer(
         amount: record.amount,
         currency: record.currency,
         provider_reference: record.provider_reference,
+        callback_code: None,
     };
     for applied in context.ledger.record_asked(&[report], context.now()).await? {
         match applied {
             Applied::Changed { payroll, .. } => context.tell(DeskEvent::PayrollChanged { id: payroll.0 }),
-            Applied::Repeated | Applied::Stranger | Applied::Unreadable => {}
+            Applied::Repeated | Applied::OtherCode | Applied::Stranger | Applied::Unreadable => {}
             Applied::Blocked => tracing::error!("a damaged value is in the way of an answer"),
         }
     }

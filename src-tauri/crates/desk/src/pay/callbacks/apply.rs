@@ -30,6 +30,11 @@ pub async fn apply_callbacks(
         match applied {
             Applied::Changed { payroll, .. } if !changed.contains(&payroll) => changed.push(payroll),
             Applied::Changed { .. } | Applied::Repeated => {}
+            Applied::OtherCode => {
+                tracing::warn!(
+                    "a callback has another code than its payroll; it stays stored and changes nothing"
+                );
+            }
             Applied::Stranger => {
                 has_unknown = true;
                 tracing::warn!("a callback names a reference that is in no payroll of this ledger");

@@ -9,8 +9,17 @@ pub fn read_callback(raw: &RawCallback) -> CallbackReading {
     let received =
         Received { content_type: raw.content_type.as_deref(), query: raw.query.as_deref(), body: &raw.body };
     callback::read(&received).map_or(CallbackReading::Unreadable, |report| {
-        let CallbackReport { reference, report, code, status, message, amount, currency, provider_reference } =
-            report;
+        let CallbackReport {
+            reference,
+            report,
+            code,
+            status,
+            message,
+            amount,
+            currency,
+            provider_reference,
+            callback_code,
+        } = report;
         CallbackReading::Report(PayoutReport {
             reference,
             report,
@@ -20,6 +29,7 @@ pub fn read_callback(raw: &RawCallback) -> CallbackReading {
             amount,
             currency,
             provider_reference,
+            callback_code,
         })
     })
 }
