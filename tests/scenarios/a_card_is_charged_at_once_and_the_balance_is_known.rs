@@ -30,7 +30,7 @@ async fn it_is_funded_when_the_status_says_so() {
     let balances = world.desk.balances().await.unwrap();
     assert_eq!(balances.len(), 1);
     assert_eq!((balances[0].balance.as_str(), balances[0].left.as_str()), ("41000000.00", "41000000.00"));
-    assert_eq!(balances[0].top_up, funded.id);
+    assert_eq!(balances[0].top_up, Some(funded.id));
     until_left_alone(&world.desk, funded.id).await;
     let taken = world.practice.top_ups();
     assert_eq!((taken.len(), taken[0].completions), (1, 1));

@@ -19,6 +19,7 @@ mod support;
 
 mod a_backup_brings_the_profile_key_to_another_computer;
 mod a_backup_is_made_each_day_and_restored;
+mod a_balance_that_was_asked_for_says_what_is_missing;
 mod a_bank_chosen_for_a_spelling_is_not_asked_about_again;
 mod a_bank_chosen_for_all_alike_changes_nobody_else;
 mod a_bank_chosen_from_a_list_is_the_one_that_is_paid;

@@ -253,6 +253,13 @@ impl Line {
         there.map(|(head, body)| (head.clone(), serde_json::from_slice(body).unwrap())).collect()
     }
 
+    /// Heads alone, of calls without a body.
+    pub fn heads_at(&self, path: &str) -> Vec<String> {
+        let asked = self.carrier.asked.lock().unwrap();
+        let there = asked.iter().filter(|(head, _)| head.split(' ').nth(1) == Some(path));
+        there.map(|(head, _)| head.clone()).collect()
+    }
+
     /// What happens to the next submissions; those after them pass.
     pub fn next(&self, then: impl IntoIterator<Item = Then>) {
         self.carrier.script.lock().unwrap().extend(then);

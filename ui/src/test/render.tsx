@@ -65,6 +65,7 @@ export const liveSettings: SettingsView = {
     namesAtOnce: 8,
     payoutStatusPath: "",
     sendCallbackCode: false,
+    balancePath: "",
     verifyNames: true,
   },
   mode: "live",

@@ -33,6 +33,7 @@ use crate::{
     session::profile_key::FoundKey,
     session::renewal_state::TokenRenewal,
     session::settings,
+    top_up::reported_balance::ReportedBalances,
     top_up::work::Work,
     view::ProfileSettings,
 };
@@ -70,6 +71,7 @@ pub(crate) struct Parts {
     pub closing: watch::Sender<bool>,
     pub name_checks: NameChecks,
     pub funding: Work,
+    pub reported_balances: ReportedBalances,
     pub listener: tokio::sync::Mutex<Option<Listener>>,
     pub self_tests: SelfTests,
     /// A timer is running that applies stored callbacks.

@@ -48,6 +48,7 @@ pub enum Setting {
     RecentDays,
     NamesAtOnce,
     PayoutStatusPath,
+    BalancePath,
     /// A value that is filled into every row.
     Filled,
     /// Cells from another program.

@@ -32,6 +32,7 @@ use crate::{
     session::profile_key,
     session::renewal_state::TokenRenewal,
     session::stored_profile,
+    top_up::reported_balance::ReportedBalances,
     top_up::work::Work,
 };
 
@@ -91,6 +92,7 @@ pub(crate) async fn open(config: DeskConfig) -> Result<(Context, Recovery), Desk
         closing: watch::Sender::new(false),
         name_checks: NameChecks::default(),
         funding: Work::default(),
+        reported_balances: ReportedBalances::default(),
         listener: tokio::sync::Mutex::default(),
         self_tests: SelfTests::default(),
         applies_later: AtomicBool::new(false),

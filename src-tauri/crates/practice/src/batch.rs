@@ -155,8 +155,10 @@ pub(crate) async fn submit(
     })?;
     let payouts = payouts(submission.recipients, currency)?;
     let start = if submission.instant_queue { Start::AtOnce } else { Start::Never };
+    let sum = sum_of(&payouts, currency);
     let callback_code = submission.callback_code;
     let mut batch = state.take(batch, start, payouts, callback_code).map_err(not_taken)?;
+    state.fundings().spend(sum);
     batch.delivery = delivery.map(|Extension(delivery)| delivery).unwrap_or_default();
     let batch_id = batch.batch_id;
     match start {
@@ -165,6 +167,12 @@ pub(crate) async fn submit(
         Start::Never => {}
     }
     success(Queued { batch_id, message: "Disbursement queued for processing." })
+}
+
+/// Returns the sum of a batch; a sum that cannot be held is none that the balance pays.
+fn sum_of(payouts: &[Payout], currency: Currency) -> Money {
+    let amounts = payouts.iter().filter_map(|payout| Money::parse(&payout.amount, currency).ok());
+    Money::sum(currency, amounts).unwrap_or(Money::zero(currency))
 }
 
 fn not_taken(why: NotTaken) -> Refusal {

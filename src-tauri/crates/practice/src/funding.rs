@@ -105,6 +105,8 @@ pub(crate) struct Fundings {
     by_reference: HashMap<String, usize>,
     /// Sums of completed top-ups, in minor units.
     balances: HashMap<Currency, i64>,
+    /// Sums of accepted batches, in minor units.
+    spent: HashMap<Currency, i64>,
 }
 
 impl Fundings {
@@ -116,6 +118,7 @@ impl Fundings {
             records: Vec::new(),
             by_reference: HashMap::new(),
             balances: HashMap::new(),
+            spent: HashMap::new(),
         };
         for funding in other_sources() {
             fundings.add(funding);
@@ -161,6 +164,23 @@ impl Fundings {
         *balance = balance.saturating_add(funding.amount.minor());
         funding.completions += 1;
         funding.balance_after = Some(Money::from_minor(*balance, funding.amount.currency()));
+    }
+
+    /// An accepted batch leaves the balance at once.
+    pub(crate) fn spend(&mut self, sum: Money) {
+        let spent = self.spent.entry(sum.currency()).or_default();
+        *spent = spent.saturating_add(sum.minor());
+    }
+
+    /// Returns what is left of each currency that was topped up. Records of top-ups name the balance without payouts.
+    pub(crate) fn wallet_balances(&self) -> Vec<Money> {
+        let left = |(&currency, topped_up): (&Currency, &i64)| {
+            let spent = self.spent.get(&currency).copied().unwrap_or_default();
+            Money::from_minor(topped_up.saturating_sub(spent), currency)
+        };
+        let mut left: Vec<Money> = self.balances.iter().map(left).collect();
+        left.sort_by_key(|money| money.currency());
+        left
     }
 
     /// Returns the record in its current state. Some cards change their state when their record is requested.

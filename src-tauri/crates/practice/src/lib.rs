@@ -88,6 +88,7 @@ mod server;
 mod state;
 mod state_file;
 mod test_cards;
+mod wallet;
 
 pub use config::PracticeConfig;
 pub use error::PracticeError;

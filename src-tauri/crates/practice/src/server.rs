@@ -9,7 +9,7 @@ use axum::{
     http::{HeaderMap, StatusCode, header::AUTHORIZATION},
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
-    routing::post,
+    routing::{get, post},
 };
 use bytes::Bytes;
 use data_encoding::HEXLOWER;
@@ -25,6 +25,7 @@ use crate::{
     journal::JournalLine,
     payout_status, people,
     state::{State, is_secret},
+    wallet,
 };
 
 /// Several times the size of the largest batch.
@@ -33,6 +34,8 @@ pub(crate) const BODY_BYTES_MAX: usize = 64 * 1024 * 1024;
 pub(crate) const QUEUE_PATH: &str = "/v1/disburse/queue";
 /// Not in the interface; seen on services of this kind.
 pub(crate) const PAYOUT_STATUS_PATH: &str = "/v1/disburse/status";
+/// The same.
+const WALLET_PATH: &str = "/v1/wallet";
 pub(crate) const CHARGE_PATH: &str = "/v1/transfer/card";
 pub(crate) const VERIFY_PATH: &str = "/v1/transfer/card/otp";
 
@@ -50,6 +53,7 @@ pub(crate) fn router(state: Arc<State>) -> Router {
         .route(VERIFY_PATH, post(cards::verify))
         .route("/v1/fund/status", post(funding::status))
         .route(PAYOUT_STATUS_PATH, post(payout_status::status))
+        .route(WALLET_PATH, get(wallet::list))
         .fallback(unknown_path)
         .method_not_allowed_fallback(wrong_method)
         // `record` has its own, larger limit.
@@ -69,7 +73,11 @@ async fn unknown_path() -> Refusal {
 }
 
 async fn wrong_method() -> Refusal {
-    Refusal::with(StatusCode::METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", "every call is a POST")
+    Refusal::with(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "METHOD_NOT_ALLOWED",
+        "every call of the interface is a POST",
+    )
 }
 
 async fn record(Extract(state): Extract<Arc<State>>, request: Request, next: Next) -> Response {

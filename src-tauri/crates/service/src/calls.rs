@@ -2,14 +2,15 @@
 //! or the reason why there are none.
 
 use bytes::Bytes;
-use paysheet_domain::{Bank, BankKind, Country, Currency};
-use reqwest::Url;
+use paysheet_domain::{Bank, BankKind, Country, Currency, Money};
+use reqwest::{RequestBuilder, Url};
 use secrecy::SecretString;
 use serde::Serialize;
 use zeroize::Zeroizing;
 
 use crate::{
     body,
+    call_path::CallPath,
     connection::Service,
     decode::{
         branches::{Branch, branches},
@@ -18,6 +19,7 @@ use crate::{
         json::Json,
         listing,
         resolution::{Resolution, holder},
+        wallets,
     },
     evidence::Evidence,
     outcome::{NotSentReason, Refusal, RefusalKind, SubmitOutcome, UnknownReason, classify, refusal},
@@ -161,6 +163,28 @@ impl Service {
         }
     }
 
+    /// Returns the balance of a currency, for services that have a call for it; the interface has none, so its path comes
+    /// from the profile. Returns none if the answer leaves open which balance pays.
+    ///
+    /// # Errors
+    /// See [`CallError`].
+    pub async fn balance(
+        &self,
+        token: &SecretString,
+        path: &CallPath,
+        currency: Currency,
+    ) -> Result<Option<Money>, CallError> {
+        let url = self.endpoint.call(&path.parts(), &[("currency", &currency.to_string())]);
+        match persist(self.retries, || {
+            self.try_request(self.reading.get(url.clone()), &url, token, Bytes::new())
+        })
+        .await?
+        {
+            Reply::Success(data) => Ok(wallets::balance(&data, currency)),
+            Reply::Refused { refusal, .. } => Err(CallError::Refused(refusal)),
+        }
+    }
+
     /// Makes a call that changes nothing and has no body. Returns the `data` of the response if the service reports
     /// success.
     async fn read(&self, url: Url, token: &SecretString) -> Result<Json, CallError> {
@@ -188,9 +212,19 @@ impl Service {
         token: &SecretString,
         body: Bytes,
     ) -> Result<Reply, Failed> {
+        self.try_request(self.reading.post(url.clone()), &url, token, body).await
+    }
+
+    async fn try_request(
+        &self,
+        request: RequestBuilder,
+        url: &Url,
+        token: &SecretString,
+        body: Bytes,
+    ) -> Result<Reply, Failed> {
         let redactor = Redactor::new([token]);
-        let path = url.path().to_owned();
-        let reply = match add_auth_headers(self.reading.post(url), &self.endpoint, token, body) {
+        let path = url.path();
+        let reply = match add_auth_headers(request, &self.endpoint, token, body) {
             Ok(request) => reply(exchange(request, &redactor).await, &redactor),
             Err(reason) => Err(Failed::new(CallError::NotSent(reason))),
         };

@@ -13,6 +13,7 @@ pub(crate) mod funding;
 pub(crate) mod json;
 pub(crate) mod listing;
 pub(crate) mod resolution;
+pub(crate) mod wallets;
 
 use json::{Json, Object};
 

@@ -30,13 +30,19 @@ export function Balance({ id }: { id: number }): ReactNode {
 function Sufficient({ shortfall: { currency, balance, after } }: { shortfall: ShortfallView }): ReactNode {
   const { t } = useTranslation("approve");
   if (balance === null || after === null) return null;
+  const isAsked = balance.source === "asked";
   return (
     <p className={classes.balance} data-testid={`approve-balance-${currency}`}>
       <IconWallet size={18} stroke={1.75} aria-hidden />
       <span>
-        {t("balance.left", { left: formatMoney(balance.left, currency), after: formatMoney(after, currency) })}
+        {t(isAsked ? "balance.asked" : "balance.left", {
+          left: formatMoney(balance.left, currency),
+          after: formatMoney(after, currency),
+        })}
       </span>
-      <span className={classes.where}>{t("balance.reported", { when: formatMoment(balance.at) })}</span>
+      <span className={classes.where}>
+        {t(isAsked ? "balance.reportedNow" : "balance.reported", { when: formatMoment(balance.at) })}
+      </span>
     </p>
   );
 }
@@ -56,7 +62,7 @@ function Shortfall({ shortfall: { currency, needed, balance, missing } }: { shor
         <h2>{t("insufficientBalance.title", { missing: money(missing) })}</h2>
         {card.error === null ? null : <ErrorPanel error={card.error} onClose={card.forget} />}
         <p>
-          {t("insufficientBalance.text", {
+          {t(balance.source === "asked" ? "insufficientBalance.asked" : "insufficientBalance.text", {
             needed: money(needed),
             left: money(balance.left),
             when: formatMoment(balance.at),

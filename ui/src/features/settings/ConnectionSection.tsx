@@ -216,6 +216,13 @@ function Advanced({ settings, profile }: { settings: SettingsView; profile: Save
           </div>
           <div className={classes.wide}>
             <ProfileField
+              {...field("balancePath")}
+              label={t("connection.balancePath")}
+              hint={t("connection.balancePathHint")}
+            />
+          </div>
+          <div className={classes.wide}>
+            <ProfileField
               {...field("chargeEmailField")}
               label={t("connection.chargeEmailField")}
               hint={t("connection.chargeEmailFieldHint")}

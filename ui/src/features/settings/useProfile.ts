@@ -27,6 +27,7 @@ export type Words =
   | "callbackPublic"
   | "tokenPrefix"
   | "payoutStatusPath"
+  | "balancePath"
   | "chargeEmailField"
   | "chargeRecipient"
   | "chargeRecipientId"

@@ -61,6 +61,7 @@ const balance: BalanceView = {
   currency: "NGN",
   balance: "52480250.00",
   at: "2025-11-27T12:58:00Z",
+  source: "top_up",
   topUp: 4,
   acceptedSince: "34534051.00",
   underWay: "0.00",

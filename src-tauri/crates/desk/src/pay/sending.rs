@@ -108,6 +108,7 @@ async fn send_batch(context: &Context, id: u32, batch: ApprovedBatch) -> Result<
     let (service, secrets, destination) = destination::paying_service(context).await?;
     // A report that waits may say that somebody was paid after all.
     apply_waiting_callbacks(context).await?;
+    context.reported_balances.forget();
     let intent = context.ledger.intent(batch, &destination, context.guard_rule(), context.now()).await?;
     context.tell(DeskEvent::PayrollChanged { id });
     let accepted = attempt(context, id, intent, (&service, &secrets)).await?;

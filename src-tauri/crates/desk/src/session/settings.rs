@@ -77,6 +77,7 @@ pub fn at_first(name: &str, base_url: &str, sender_name: &str) -> ProfileSetting
         names_at_once: NAMES_AT_ONCE_DEFAULT,
         payout_status_path: String::new(),
         send_callback_code: false,
+        balance_path: String::new(),
     }
 }
 
@@ -150,8 +151,12 @@ pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
     let id = settings.charge_recipient_id.trim();
     require(id.is_empty() || is_recipient(id), Setting::ChargeRecipientId)?;
     require(are_instructions(&settings.funding_instructions), Setting::FundingInstructions)?;
-    let path = settings.payout_status_path.trim();
-    require(path.is_empty() || CallPath::parse(path).is_ok(), Setting::PayoutStatusPath)?;
+    for (path, setting) in [
+        (&settings.payout_status_path, Setting::PayoutStatusPath),
+        (&settings.balance_path, Setting::BalancePath),
+    ] {
+        require(path.trim().is_empty() || CallPath::parse(path).is_ok(), setting)?;
+    }
     settings.renewal.as_ref().map_or(Ok(()), |described| renewal(described).map(drop))
 }
 
@@ -191,6 +196,11 @@ pub(crate) fn charge(settings: &ProfileSettings) -> ChargeSettings {
 /// Returns the call for the status of a payout; none if the service has none.
 pub(crate) fn payout_status_path(settings: &ProfileSettings) -> Option<CallPath> {
     CallPath::parse(&settings.payout_status_path).ok()
+}
+
+/// Returns the call for the balance; none if the service has none.
+pub(crate) fn balance_path(settings: &ProfileSettings) -> Option<CallPath> {
+    CallPath::parse(&settings.balance_path).ok()
 }
 
 fn require(fits: bool, setting: Setting) -> Result<(), DeskError> {
@@ -248,6 +258,8 @@ mod tests {
         assert_eq!(refused(|s| s.payout_status_path = "/v1/disburse/status".to_owned()), None);
         let elsewhere = "https://else.where/status".to_owned();
         assert_eq!(refused(|s| s.payout_status_path = elsewhere), Some(Setting::PayoutStatusPath));
+        assert_eq!(refused(|s| s.balance_path = "v1/wallet".to_owned()), None);
+        assert_eq!(refused(|s| s.balance_path = "v1/wallet?a".to_owned()), Some(Setting::BalancePath));
         assert_eq!(refused(|s| s.charge_email_field = "card_no".to_owned()), Some(Setting::ChargeEmailField));
         assert_eq!(refused(|s| s.charge_recipient = " ".to_owned()), Some(Setting::ChargeRecipient));
         assert_eq!(refused(|s| s.charge_recipient_id = "a\nb".to_owned()), Some(Setting::ChargeRecipientId));

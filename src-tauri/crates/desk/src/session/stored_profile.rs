@@ -47,6 +47,7 @@ struct StoredProfile {
     names_at_once: u32,
     payout_status_path: String,
     send_callback_code: bool,
+    balance_path: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -108,6 +109,7 @@ impl From<&Profile> for StoredProfile {
             names_at_once,
             payout_status_path,
             send_callback_code,
+            balance_path,
         } = settings;
         Self {
             version: VERSION,
@@ -139,6 +141,7 @@ impl From<&Profile> for StoredProfile {
             names_at_once,
             payout_status_path,
             send_callback_code,
+            balance_path,
         }
     }
 }
@@ -172,6 +175,7 @@ impl From<StoredProfile> for Profile {
             names_at_once: stored.names_at_once,
             payout_status_path: stored.payout_status_path,
             send_callback_code: stored.send_callback_code,
+            balance_path: stored.balance_path,
         };
         Self { id: stored.id, settings, extra_root: stored.extra_root }
     }
@@ -225,6 +229,7 @@ mod tests {
         profile.settings.names_at_once = 3;
         profile.settings.payout_status_path = "v1/disburse/status".to_owned();
         profile.settings.send_callback_code = true;
+        profile.settings.balance_path = "v1/wallet".to_owned();
         let otherwise = Profile::new("other", "", "https://localhost", "");
         assert_eq!(from_text(&to_text(&profile).unwrap(), &otherwise).unwrap(), profile);
     }

@@ -15,6 +15,7 @@ mod keep;
 mod payer;
 pub mod read_status;
 mod record;
+pub(crate) mod reported_balance;
 pub mod shortfall;
 pub mod status;
 mod views;

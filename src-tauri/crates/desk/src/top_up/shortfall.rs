@@ -1,15 +1,20 @@
-//! Whether the balance is sufficient for a payroll, as far as it is known. The service reports its balance only with a
-//! top-up: without a report the balance is unknown; after one, the rest is calculated from the ledger.
+//! Whether the balance is sufficient for a payroll, as far as it is known. In the interface the service reports its
+//! balance only with a top-up: without a report the balance is unknown; after one, the rest is calculated from the ledger.
+//! If the profile has a call for the balance, the service is asked.
 
 use std::collections::BTreeMap;
 
 use paysheet_domain::{BatchState, Currency, Money};
 use paysheet_ledger::PayrollId;
 
-use super::views::{balance_view, left};
+use super::{
+    reported_balance::reported,
+    views::{balance_view, left, reported_view},
+};
 use crate::{context::Context, error::DeskError, view::ShortfallView};
 
-/// Returns what a payroll still needs, one entry for each currency, compared with the last known balance.
+/// Returns what a payroll still needs, one entry for each currency, compared with the balance that the
+/// service reports, or else with the last known one.
 ///
 /// # Errors
 /// `Ledger`, `Money`.
@@ -22,13 +27,19 @@ pub async fn shortfall(context: &Context, payroll: u32) -> Result<Vec<ShortfallV
         }
     }
     let balances = context.ledger.balances().await?;
+    let reported = reported(context, needed.keys().copied()).await;
     let shortfall = |(currency, needed): (Currency, Money)| {
         let known = balances.iter().find(|record| record.balance.currency() == currency);
-        let after = known.map(left).transpose()?.map(|left| after(needed, left)).transpose()?;
+        let (balance, left) = match (reported.get(&currency), known) {
+            (Some(reported), _) => (Some(reported_view(*reported)), Some(reported.balance)),
+            (None, Some(known)) => (Some(balance_view(known)?), Some(left(known)?)),
+            (None, None) => (None, None),
+        };
+        let after = left.map(|left| after(needed, left)).transpose()?;
         Ok(ShortfallView {
             currency,
             needed: needed.digits(),
-            balance: known.map(balance_view).transpose()?,
+            balance,
             after: after.map(Money::digits),
             missing: after.map(opposite).filter(|missing| missing.is_positive()).map(Money::digits),
         })

@@ -7,8 +7,9 @@ use crate::{
     error::DeskError,
     pay::reason::Reason,
     top_up::decline::decline_kind,
+    top_up::reported_balance::ReportedBalance,
     top_up::work::Work,
-    view::{BalanceView, CardSeenView, DeclineKind, PayerView, TopUpKind, TopUpView},
+    view::{BalanceSource, BalanceView, CardSeenView, DeclineKind, PayerView, TopUpKind, TopUpView},
 };
 
 pub(super) fn top_up_view(entry: &FundingEntry, work: &Work) -> TopUpView {
@@ -110,11 +111,28 @@ pub(super) fn balance_view(record: &BalanceRecord) -> Result<BalanceView, DeskEr
         currency: record.balance.currency(),
         balance: record.balance.digits(),
         at: record.at.to_string(),
-        top_up: record.funding.0,
+        source: BalanceSource::TopUp,
+        top_up: Some(record.funding.0),
         accepted_since: record.accepted_since.digits(),
         under_way: record.under_way.digits(),
         left: left(record)?.digits(),
     })
+}
+
+/// Returns the view of a balance that the service reported when it was asked: nothing is to be subtracted.
+pub(super) fn reported_view(reported: ReportedBalance) -> BalanceView {
+    let ReportedBalance { balance, at } = reported;
+    let nothing = Money::zero(balance.currency()).digits();
+    BalanceView {
+        currency: balance.currency(),
+        balance: balance.digits(),
+        at: at.to_string(),
+        source: BalanceSource::Asked,
+        top_up: None,
+        accepted_since: nothing.clone(),
+        under_way: nothing,
+        left: balance.digits(),
+    }
 }
 
 /// Returns the rest of a balance, calculated from the ledger. It can be negative.

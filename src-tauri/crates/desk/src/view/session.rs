@@ -243,6 +243,8 @@ pub struct ProfileSettings {
     pub payout_status_path: String,
     /// A code goes along with each batch and comes back with each result; a result with another code is not applied.
     pub send_callback_code: bool,
+    /// The call for the balance, below the service's address: `v1/wallet`. Empty: the service is not asked for it.
+    pub balance_path: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

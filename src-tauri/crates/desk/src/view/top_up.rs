@@ -242,6 +242,16 @@ pub enum RecordField {
     Extra,
 }
 
+/// Where a balance is known from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum BalanceSource {
+    /// The service reported it with a top-up; what was sent since is subtracted.
+    TopUp,
+    /// The service reported it when it was asked just now.
+    Asked,
+}
+
 /// The last known balance of a currency, and what is left of it by our own reckoning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
@@ -249,8 +259,9 @@ pub struct BalanceView {
     pub currency: Currency,
     pub balance: String,
     pub at: String,
+    pub source: BalanceSource,
     /// The top-up that it was reported with.
-    pub top_up: u32,
+    pub top_up: Option<u32>,
     /// What the service accepted since.
     pub accepted_since: String,
     /// What is being sent, or is unknown.

@@ -4,7 +4,7 @@ use crate::{
     quick,
     server::{Server, Then, answer},
 };
-use paysheet_domain::{Bank, BankKind, Country, Currency};
+use paysheet_domain::{Bank, BankKind, Country, Currency, Money};
 use paysheet_service::{
     AccountQuery, Branch, CallError, CallPath, Endpoint, FailedTry, NotSentReason, PayoutAnswer,
     PayoutMeaning, RefusalKind, Resolution, Service, UnknownReason,
@@ -116,6 +116,31 @@ async fn nobody_there_is_told_from_nobody_found() {
     assert_eq!(banks, Err(CallError::NotSent(NotSentReason::Refused)));
     let banks = service(&server).banks(&token(), Country::NG, BankKind::Bank).await;
     assert_eq!(banks, Err(CallError::NoAnswer { reason: UnknownReason::NoAnswer, http_status: None }));
+}
+
+#[tokio::test]
+async fn a_balance_is_read_at_the_path_of_the_profile() {
+    let path = CallPath::parse("v1/wallet").expect("a path");
+    let ask = async |then: Then| {
+        let server = Server::start(then).await;
+        let balance = service(&server).balance(&token(), &path, Currency::NGN).await;
+        let request = server.requests().pop().expect("a request");
+        assert!(request.starts_with("GET /v1/wallet?currency=NGN HTTP/1.1\r\n"), "{request}");
+        assert!(request.contains("\r\nauthorization: canary-token\r\n"), "{request}");
+        balance
+    };
+    let known = r#"{"status":"success","data":[{"balance":12.5,"enabled":true,"currency":"NGN"}]}"#;
+    assert_eq!(ask(answer("200 OK", known)).await, Ok(Some(Money::from_minor(1_250, Currency::NGN))));
+    let unclear = r#"{"status":"success","data":[]}"#;
+    assert_eq!(ask(answer("200 OK", unclear)).await, Ok(None));
+    for status in ["200 OK", "404 Not Found"] {
+        let refused = ask(answer(status, r#"{"status":"error","message":"No"}"#)).await;
+        assert!(matches!(refused, Err(CallError::Refused(_))), "{refused:?}");
+    }
+    for then in [answer("200 OK", "<html>"), answer("500 No", known), answer("302 Found", known)] {
+        let failed = ask(then).await;
+        assert!(matches!(failed, Err(CallError::NoAnswer { .. })), "{failed:?}");
+    }
 }
 
 #[tokio::test]
