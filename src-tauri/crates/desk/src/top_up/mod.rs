@@ -5,6 +5,7 @@
 //! card but its brand and last four digits once a call is over.
 
 mod answer;
+mod ask_balance;
 pub mod card;
 pub mod challenge;
 pub mod charge;

@@ -8,7 +8,7 @@ use paysheet_domain::{BatchState, Currency, Money};
 use paysheet_ledger::PayrollId;
 
 use super::{
-    reported_balance::reported,
+    ask_balance::reported,
     views::{balance_view, left, reported_view},
 };
 use crate::{context::Context, error::DeskError, view::ShortfallView};

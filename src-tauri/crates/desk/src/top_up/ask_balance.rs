@@ -1,0 +1,59 @@
+//! Asks the service for the balance, for profiles with a call for it. It is only a figure: a service that does not answer,
+//! or answers something unclear, stops nothing.
+
+use std::{collections::HashMap, time::Duration};
+
+use paysheet_domain::Currency;
+
+use super::reported_balance::{Asked, LastAnswer, ReportedBalance};
+use crate::{context::Context, session::settings};
+
+/// Longest wait for the balances of a payroll, in seconds. Afterwards the last known balance is shown.
+const WAIT_S_MAX: u64 = 5;
+
+/// Returns the balances of these currencies as the service reports them now. A currency is left out if the profile has no
+/// call for it, the desk is locked, or the answer is unclear or late.
+pub(super) async fn reported(
+    context: &Context,
+    currencies: impl Iterator<Item = Currency>,
+) -> HashMap<Currency, ReportedBalance> {
+    let deadline = tokio::time::Instant::now() + Duration::from_secs(WAIT_S_MAX);
+    let mut all = HashMap::new();
+    for currency in currencies {
+        if let Some(reported) = ask(context, currency, deadline).await {
+            all.insert(currency, reported);
+        }
+    }
+    all
+}
+
+async fn ask(
+    context: &Context,
+    currency: Currency,
+    deadline: tokio::time::Instant,
+) -> Option<ReportedBalance> {
+    let path = settings::balance_path(&context.profile().settings)?;
+    let secrets = context.unlocked().ok()?;
+    let bound = context.bound_service();
+    let account = secrets.account_with(&context.key().key);
+    let of = Asked { binding: bound.binding, account, path };
+    if let Some((at, balance)) = context.reported_balances.recent(currency, &of, context.now()) {
+        return balance.map(|balance| ReportedBalance { balance, at });
+    }
+    let question = bound.service.balance(&secrets.token, &of.path, currency);
+    let answer = tokio::time::timeout_at(deadline, question).await;
+    let balance = match answer {
+        Ok(Ok(balance)) => balance,
+        Ok(Err(error)) => {
+            tracing::warn!(%error, "the service did not report the balance");
+            None
+        }
+        Err(_) => {
+            tracing::warn!("the service did not report the balance in time");
+            None
+        }
+    };
+    let at = context.now();
+    context.reported_balances.keep(currency, LastAnswer { of, at, balance });
+    balance.map(|balance| ReportedBalance { balance, at })
+}
