@@ -21,6 +21,7 @@ pub mod names;
 pub mod period;
 pub mod problem;
 pub mod reference;
+pub mod separated;
 pub mod typed_amount;
 
 pub use account::AccountAt;

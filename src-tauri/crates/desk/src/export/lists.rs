@@ -1,10 +1,13 @@
 //! Exports lists to files: the problems of a payroll, and the changes since its file. The file's ending selects .xlsx
-//! or .csv. Foreign text is never a formula: in a workbook it is stored and marked as text; in a .csv, an apostrophe
-//! is put before a character that begins a formula.
+//! or .csv. Foreign text is never a formula: in a workbook it is stored and marked as text; in a .csv it is changed by
+//! [`safe_cell`].
 
 use std::path::{Path, PathBuf};
 
-use paysheet_domain::Severity;
+use paysheet_domain::{
+    Severity,
+    separated::{begins_formula, safe_cell},
+};
 use paysheet_ledger::PayrollId;
 use rust_xlsxwriter::{Format, Workbook};
 use serde::{Deserialize, Serialize};
@@ -247,21 +250,11 @@ pub(crate) fn csv(table: &Table) -> String {
     let mut text = "\u{feff}".to_owned();
     let heads = table.heads.iter().map(|(head, _)| head.clone()).collect::<Vec<_>>();
     for line in std::iter::once(&heads).chain(&table.lines) {
-        let cells: Vec<String> = line.iter().map(|cell| quoted(&neutral(cell), ',')).collect();
+        let cells: Vec<String> = line.iter().map(|cell| quoted(&safe_cell(cell), ',')).collect();
         text.push_str(&cells.join(","));
         text.push_str("\r\n");
     }
     text
-}
-
-/// Whether the text begins with a character that begins a formula in some spreadsheet (OWASP, CSV injection).
-pub(crate) fn begins_formula(text: &str) -> bool {
-    text.starts_with(['=', '+', '-', '@', '\t', '\r'])
-}
-
-/// Returns text that no spreadsheet parses as a formula.
-pub(crate) fn neutral(text: &str) -> String {
-    if begins_formula(text) { format!("'{text}") } else { text.to_owned() }
 }
 
 /// Returns a cell of a separated file (RFC 4180).
@@ -275,21 +268,38 @@ pub(crate) fn quoted(text: &str, separator: char) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::{collection::vec, prelude::*, sample::select};
+
     use super::*;
 
-    #[test]
-    fn no_foreign_text_begins_a_formula() {
-        for (text, expected) in [
-            ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
-            ("+44", "'+44"),
-            ("-1", "'-1"),
-            ("@SUM(A1)", "'@SUM(A1)"),
-            ("\t=1", "'\t=1"),
-            ("\r=1", "'\r=1"),
-            ("Ada = Obi", "Ada = Obi"),
-        ] {
-            assert_eq!(neutral(text), expected);
+    proptest! {
+        #[test]
+        fn no_cell_begins_a_formula_whatever_the_file_is_split_at(
+            lines in vec(vec(foreign_text(), 3), 1..4),
+            separator in select(b",;\t|".to_vec()),
+            quoting: bool,
+        ) {
+            let heads = vec![("Name".to_owned(), 1); 3];
+            let written = csv(&Table { heads, lines });
+            for field in fields(&written, separator, quoting) {
+                prop_assert!(!begins_formula(&field), "{field:?} in {written:?}");
+            }
         }
+    }
+
+    /// Texts of which most are attacks: separators, quotation marks and characters that begin formulas.
+    fn foreign_text() -> impl Strategy<Value = String> {
+        "([a-z,;|\t\r\n \"'=+@\u{ff1d}\u{ff0b}\u{ff0d}\u{ff20}\u{2212}\u{feff}-]|\\PC){0,12}"
+    }
+
+    fn fields(text: &str, separator: u8, quoting: bool) -> Vec<String> {
+        let mut reader = ::csv::ReaderBuilder::new();
+        reader.delimiter(separator).quoting(quoting).flexible(true).has_headers(false);
+        let mut reader = reader.from_reader(text.trim_start_matches('\u{feff}').as_bytes());
+        reader
+            .records()
+            .flat_map(|record| record.unwrap().iter().map(str::to_owned).collect::<Vec<_>>())
+            .collect()
     }
 
     #[test]

@@ -2,6 +2,8 @@
 //! own separator and line ends. Everything before them stays byte for byte. UTF-16 without a byte order mark gets
 //! one, because its pattern of NUL bytes may no longer be recognised after texts are added.
 
+use paysheet_domain::separated::safe_cell;
+
 use super::added::{Added, CopyError};
 use crate::formats::text::{Encoded, Lines};
 
@@ -31,9 +33,9 @@ pub(super) fn with_columns(bytes: &[u8], added: &Added) -> Result<Vec<u8>, CopyE
 }
 
 /// Formats a cell of a separated file (RFC 4180). If quotation marks have no meaning in the file, the cell is changed
-/// so that it needs none.
+/// so that it needs none. No part of it begins a formula, also for a program that splits at another separator.
 fn cell(text: &str, lines: &Lines) -> String {
-    let text = text.replace(['\n', '\r'], " ");
+    let text = safe_cell(text);
     if !text.contains([lines.separator, '"']) {
         text
     } else if lines.quoting {
@@ -56,6 +58,14 @@ mod tests {
         let now = with_columns(before, &added).unwrap();
         assert_eq!(String::from_utf8_lossy(&now), String::from_utf8_lossy(after));
         assert_eq!(now, after);
+    }
+
+    #[test]
+    fn an_added_cell_begins_no_formula_and_the_users_own_cells_stay() {
+        let rows = BTreeMap::from([(1, vec!["Ada;=1+1".to_owned(), "\u{ff1d}1|@x".to_owned()])]);
+        let added = Added { rows, ..Added::default() };
+        let now = with_columns(b"=1,@mine;-2\n", &added).unwrap();
+        assert_eq!(String::from_utf8(now).unwrap(), "=1,@mine;-2,Ada;'=1+1,'\u{ff1d}1|'@x\n");
     }
 
     fn wide(text: &str, to_bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {

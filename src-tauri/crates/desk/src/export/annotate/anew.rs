@@ -2,10 +2,9 @@
 //! Values, sheets and hidden parts are preserved; formulas are replaced by their values, and formatting is lost.
 
 use paysheet_domain::CellValue;
+use paysheet_domain::separated::begins_formula;
 use paysheet_sheet::{SheetCells, copy::Added};
 use rust_xlsxwriter::{ExcelDateTime, Format, Formula, Workbook, Worksheet, XlsxError};
-
-use crate::export::lists::begins_formula;
 
 /// Maximum number of cells of all sheets, since a new workbook is made in memory.
 pub(super) const CELLS_MAX: usize = 5_000_000;

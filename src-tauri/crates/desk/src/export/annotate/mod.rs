@@ -14,6 +14,7 @@ use std::{
 };
 
 use data_encoding::HEXLOWER;
+use paysheet_domain::separated::safe_cell;
 use paysheet_ledger::{PayrollId, PayrollRecord, SourceFile};
 use paysheet_sheet::{
     FileError,
@@ -30,7 +31,7 @@ use crate::{
     error::DeskError,
     export::atomic_write::{is_held_elsewhere, save},
     export::list_words::ListWords,
-    export::lists::{neutral, said, state},
+    export::lists::{said, state},
     export::results::status,
     mutex::lock,
     pay::tracking,
@@ -119,7 +120,7 @@ async fn outcomes_by_row(
             at.unwrap_or_default(),
             payout.message.unwrap_or_default(),
         ];
-        Some((row, texts.iter().map(|text| neutral(text)).collect()))
+        Some((row, texts.iter().map(|text| safe_cell(text)).collect()))
     };
     Ok(payouts.into_iter().filter_map(line).collect())
 }
@@ -202,7 +203,7 @@ fn same_place(one: &Path, other: &Path) -> bool {
 }
 
 fn problems_by_row(draft: &Draft, words: &ListWords) -> BTreeMap<u32, Vec<String>> {
-    let texts = |entry: &Entry| vec![neutral(&state(entry, words)), neutral(&said(entry, words))];
+    let texts = |entry: &Entry| vec![safe_cell(&state(entry, words)), safe_cell(&said(entry, words))];
     let entries = draft.entries().iter();
     entries.filter_map(|entry| Some((entry.row.source.origin.number()?, texts(entry)))).collect()
 }
