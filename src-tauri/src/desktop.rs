@@ -165,6 +165,7 @@ const fn filters_of(format: SaveFormat) -> &'static [Filter] {
     match format {
         SaveFormat::Workbook => &[("Excel", &["xlsx"])],
         SaveFormat::WorkbookOrCsv => &[("Excel", &["xlsx"]), ("CSV", &["csv"])],
+        SaveFormat::PdfOrWorkbook => &[("PDF", &["pdf"]), ("Excel", &["xlsx"])],
         SaveFormat::OfName => &[],
     }
 }

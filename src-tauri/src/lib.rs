@@ -135,6 +135,8 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::track::open_payments,
             commands::track::choose_open_payments,
             commands::track::export_open_payments,
+            commands::track::choose_report,
+            commands::track::export_report,
             commands::track::show_in_folder,
             commands::payrolls::payrolls,
             commands::payrolls::unknown_reports,

@@ -3,9 +3,12 @@
 use std::path::PathBuf;
 
 use paysheet_app::{CommandResult, SavedFile, app_error};
-use paysheet_desk::view::{
-    AttemptView, OpenPaymentsView, PaymentView, PayoutChoice, PayoutDecisionInput, PayoutQuery, PayoutWindow,
-    ResendInput, TrackView, TypedTotal,
+use paysheet_desk::{
+    ListWords,
+    view::{
+        AttemptView, OpenPaymentsView, PaymentView, PayoutChoice, PayoutDecisionInput, PayoutQuery,
+        PayoutWindow, ResendInput, TrackView, TypedTotal,
+    },
 };
 use paysheet_domain::money::Total;
 
@@ -188,6 +191,31 @@ pub async fn choose_open_payments(app_state: ManagedState<'_>, id: u32) -> Comma
 pub async fn export_open_payments(app_state: ManagedState<'_>, id: u32, path: PathBuf) -> CommandResult<()> {
     app_state.desk().await?.export_open_payments(id, &path).await.map_err(app_error)?;
     Ok(())
+}
+
+/// Lets the user say where the report goes; none when they change their mind.
+#[tauri::command]
+#[specta::specta]
+pub async fn choose_report(
+    app_state: ManagedState<'_>,
+    id: u32,
+    words: ListWords,
+) -> CommandResult<Option<String>> {
+    app_state.choose_report(id, &words).await
+}
+
+/// Writes the report as .pdf or .xlsx, as the path ends. The words are those of `report`, `head`, `payout`, `event` and
+/// `settled_by`.
+#[tauri::command]
+#[specta::specta]
+pub async fn export_report(
+    app_state: ManagedState<'_>,
+    id: u32,
+    words: ListWords,
+    path: PathBuf,
+) -> CommandResult<String> {
+    let written = app_state.desk().await?.export_report(id, words, &path).await.map_err(app_error)?;
+    Ok(written.to_string_lossy().into_owned())
 }
 
 #[tauri::command]

@@ -29,6 +29,9 @@ export async function listWords(): Promise<ListWords> {
     ...texts("funding_state", states["topUp"]),
     ...texts("card_brand", topUp["brand"]),
     ...texts("how", topUp["how"]),
+    ...texts("report", lists["report"]),
+    ...texts("event", lists["event"]),
+    ...texts("settled_by", lists["settled_by"]),
     ...titles(bundle("problems")),
   };
 }

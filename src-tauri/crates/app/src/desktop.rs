@@ -37,6 +37,7 @@ pub enum FileKind {
 pub enum SaveFormat {
     Workbook,
     WorkbookOrCsv,
+    PdfOrWorkbook,
     /// The format of the suggested name, whatever it is.
     OfName,
 }

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use paysheet_desk::{ListKind, prepare_to_read, view::KeyBackupForm};
+use paysheet_desk::{ListKind, ListWords, prepare_to_read, view::KeyBackupForm};
 use paysheet_domain::Country;
 
 use crate::{
@@ -62,6 +62,16 @@ impl AppState {
     pub async fn choose_destination(&self, file: SavedFile) -> CommandResult<Option<String>> {
         let (name, format) = self.suggested(file).await?;
         chosen(self.desktop.choose_destination(self.paths.documents(), name, format)).await
+    }
+
+    /// Lets the user choose where the report of a payroll is saved; none if the user cancels. The suggested name is in
+    /// the window's words.
+    ///
+    /// # Errors
+    /// Those of [`Self::choose_destination`].
+    pub async fn choose_report(&self, id: u32, words: &ListWords) -> CommandResult<Option<String>> {
+        let name = self.desk().await?.report_name(id, words).await.map_err(app_error)?;
+        chosen(self.desktop.choose_destination(self.paths.documents(), name, SaveFormat::PdfOrWorkbook)).await
     }
 
     /// Shows a file in the file manager.

@@ -164,6 +164,8 @@ pub enum DeskError {
     NoSuchPerson,
     #[error("the workbook cannot be written: {0}")]
     Export(#[from] rust_xlsxwriter::XlsxError),
+    #[error("the PDF cannot be written")]
+    PdfNotMade,
     #[error("a file of Paysheet cannot be used: {0}")]
     Io(#[from] std::io::Error),
     #[error(transparent)]

@@ -68,7 +68,7 @@ impl From<&DeskError> for AppError {
             }
             E::TopUpHasNoReference => Self::TopUpHasNoReference,
             E::NoSuchRow | E::NoSuchPerson => Self::NotFound,
-            E::Export(_) => Self::FileUnreadable,
+            E::Export(_) | E::PdfNotMade => Self::FileUnreadable,
             E::Io(error) => io(error),
             E::Submission(_)
             | E::Service(_)

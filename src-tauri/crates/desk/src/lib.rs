@@ -26,6 +26,7 @@ mod people;
 mod periodic;
 mod record_until_stored;
 mod recovery;
+mod report;
 mod session;
 #[cfg(feature = "simulate")]
 mod simulate;

@@ -410,6 +410,20 @@ test("all paid: the total, the time it took, and the results to be saved", async
   expect(calls(asked, "show_in_folder")[0]?.input).toEqual({ path: "C:\\Pay\\November.xlsx" });
 });
 
+test("the report is saved in the words of the window, where the user says", async () => {
+  const asked = open(track([batch(1, "Closed")]), {
+    choose_report: () => "C:\\Pay\\November payroll report.pdf",
+    export_report: () => "C:\\Pay\\November payroll report.pdf",
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("track-export"));
+  await user.click(await screen.findByTestId("track-export-report"));
+  expect((await screen.findByTestId("toast")).textContent).toContain("Report saved as November payroll report.pdf");
+  expect(calls(asked, "export_report")[0]?.input).toMatchObject({
+    words: { "report.title": "Payroll report", "event.approved": "Approved", "payout.Paid": "Paid" },
+  });
+});
+
 test("in practice everyone is paid in seconds: no time is named", async () => {
   const paid = { ...batch(1, "Closed"), outcomes: [outcome("Paid", 10)] };
   const closedAt = "2025-11-27T12:31:05Z";

@@ -8,6 +8,7 @@ use crate::{
     export::list_words::ListWords,
     export::lists::ListKind,
     export::{annotate, lists, open_payments, results},
+    report,
     view::{CopyMade, OpenPaymentsView},
 };
 
@@ -61,5 +62,15 @@ impl Desk {
     /// Returns a file name for the payments without a clear result.
     pub async fn open_payments_name(&self, id: u32) -> Result<String, DeskError> {
         open_payments::open_payments_name(&self.context, id).await
+    }
+
+    /// Returns a file name for the report of a payroll.
+    pub async fn report_name(&self, id: u32, words: &ListWords) -> Result<String, DeskError> {
+        report::report_name(&self.context, id, words).await
+    }
+
+    /// Writes the report of a payroll to `path`, as .pdf or .xlsx.
+    pub async fn export_report(&self, id: u32, words: ListWords, path: &Path) -> Result<PathBuf, DeskError> {
+        report::export_report(&self.context, id, words, path).await
     }
 }

@@ -1,0 +1,51 @@
+//! What every report must show, whatever is in it.
+
+use std::io::Cursor;
+
+use calamine::{Data, Reader, Xlsx};
+use paysheet_domain::{Currency, Money};
+
+use super::{
+    document::{Align, Cell, Document, Head, Table},
+    pdf, workbook,
+};
+use crate::export::list_words::ListWords;
+
+const NAME: &str = "Ọláṣubọmi Ŋɔkɛ-Ẹniọlá d’Órnéçãx with a very long name that needs more than one line";
+const AMOUNT_MINOR: i64 = 123_456_789_05;
+
+pub(super) fn document(people: usize) -> Document {
+    let head = |text: &str, width, align| Head { text: text.to_owned(), width, align };
+    let amount = Money::from_minor(AMOUNT_MINOR, Currency::NGN);
+    let line = vec![Cell::Text(NAME.to_owned()), Cell::Money(amount)];
+    let total = vec![Cell::Text("Total".to_owned()), Cell::Money(amount)];
+    Document {
+        title: "Payroll report".to_owned(),
+        subtitle: "Staff · 2026-11".to_owned(),
+        facts: vec![("Approved by".to_owned(), "=Ada".to_owned())],
+        tables: vec![Table {
+            title: "People".to_owned(),
+            heads: vec![head("Name", 30, Align::Left), head("Amount", 24, Align::Right)],
+            lines: vec![line; people],
+            totals: vec![total],
+        }],
+    }
+}
+
+#[test]
+fn a_pdf_begins_and_ends_as_one() {
+    let bytes = pdf::of(&document(100), &ListWords::default()).unwrap();
+    assert!(bytes.starts_with(b"%PDF-") && bytes.trim_ascii_end().ends_with(b"%%EOF"));
+}
+
+#[test]
+fn a_workbook_has_names_as_text_and_amounts_as_numbers() {
+    let bytes = workbook::of(&document(2)).unwrap().save_to_buffer().unwrap();
+    let mut book: Xlsx<_> = calamine::open_workbook_from_rs(Cursor::new(bytes)).unwrap();
+    let people = book.worksheet_range("People").unwrap();
+    let line: Vec<Data> = people.rows().nth(1).unwrap().to_vec();
+    assert_eq!(line, [Data::String(NAME.into()), Data::Float(123_456_789.05), Data::String("NGN".into())]);
+    let facts = book.worksheet_range("Payroll report").unwrap();
+    assert_eq!(facts.get_value((3, 1)), Some(&Data::String("=Ada".into())));
+    assert!(book.worksheet_formula("Payroll report").unwrap().is_empty());
+}

@@ -1,0 +1,88 @@
+//! The sums of a report: the same payouts added up by state, by bank and by currency.
+
+use std::collections::BTreeMap;
+
+use paysheet_domain::{Currency, Money, MoneyError, PayoutStatus};
+
+/// What the sums need to know of a payout.
+pub(super) struct Summand<'a> {
+    pub status: PayoutStatus,
+    pub bank: &'a str,
+    pub amount: Money,
+}
+
+/// People and money.
+pub(super) type CountAndSum = (u32, Money);
+
+#[derive(Debug, Default)]
+pub(super) struct Totals<'a> {
+    pub by_status: BTreeMap<(PayoutStatus, Currency), CountAndSum>,
+    pub by_bank: BTreeMap<(&'a str, Currency), CountAndSum>,
+    pub by_currency: BTreeMap<Currency, CountAndSum>,
+}
+
+impl<'a> Totals<'a> {
+    /// Adds up payouts.
+    ///
+    /// # Errors
+    /// If a sum is too large.
+    pub fn of(payouts: impl Iterator<Item = Summand<'a>>) -> Result<Self, MoneyError> {
+        let mut totals = Self::default();
+        for Summand { status, bank, amount } in payouts {
+            let currency = amount.currency();
+            add(&mut totals.by_status, (status, currency), amount)?;
+            add(&mut totals.by_bank, (bank, currency), amount)?;
+            add(&mut totals.by_currency, currency, amount)?;
+        }
+        Ok(totals)
+    }
+}
+
+fn add<K: Ord>(sums: &mut BTreeMap<K, CountAndSum>, key: K, amount: Money) -> Result<(), MoneyError> {
+    let (count, sum) = sums.entry(key).or_insert((0, Money::zero(amount.currency())));
+    *count = count.saturating_add(1);
+    *sum = sum.checked_add(amount)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::{collection::vec, prelude::*, sample::select};
+
+    use super::*;
+
+    const STATUSES: [PayoutStatus; 4] =
+        [PayoutStatus::Paid, PayoutStatus::Failed, PayoutStatus::Conflict, PayoutStatus::Unknown];
+    const CURRENCIES: [Currency; 2] = [Currency::NGN, Currency::XOF];
+
+    proptest! {
+        #[test]
+        fn each_way_of_adding_up_gives_the_same_sums(
+            payouts in vec(
+                (select(&STATUSES[..]), "[a-c]", 0_i64..1_000_000_000_000, select(&CURRENCIES[..])),
+                0..60,
+            ),
+        ) {
+            let summands = payouts.iter().map(|(status, bank, minor, currency)| Summand {
+                status: *status,
+                bank,
+                amount: Money::from_minor(*minor, *currency),
+            });
+            let totals = Totals::of(summands).unwrap();
+            for currency in CURRENCIES {
+                let of = || payouts.iter().filter(|payout| payout.3 == currency);
+                let expected = (of().count(), of().map(|payout| payout.2).sum::<i64>());
+                let by_status = totals.by_status.iter().filter(|(key, _)| key.1 == currency);
+                let by_bank = totals.by_bank.iter().filter(|(key, _)| key.1 == currency);
+                let by_currency = totals.by_currency.iter().filter(|(key, _)| **key == currency);
+                prop_assert_eq!(added(by_status.map(|(_, sum)| sum)), expected);
+                prop_assert_eq!(added(by_bank.map(|(_, sum)| sum)), expected);
+                prop_assert_eq!(added(by_currency.map(|(_, sum)| sum)), expected);
+            }
+        }
+    }
+
+    fn added<'a>(sums: impl Iterator<Item = &'a CountAndSum>) -> (usize, i64) {
+        sums.fold((0, 0), |(count, minor), (more, sum)| (count + *more as usize, minor + sum.minor()))
+    }
+}

@@ -1,0 +1,58 @@
+//! The report of a payroll shows what Track shows, to the last digit, as .pdf and as .xlsx.
+
+use std::{fs, path::Path};
+
+use calamine::{Data, Reader, Xlsx, open_workbook};
+use paysheet_desk::ListWords;
+use paysheet_domain::money::Total;
+
+use crate::support::{World, people, until_closed};
+
+const PEOPLE: u32 = 60;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_report_has_the_totals_of_track() {
+    let world = World::open().await;
+    let id = world.sent(&people(PEOPLE)).await;
+    let track = until_closed(&world.desk, id).await;
+
+    let path = world.folder.path().join("report.xlsx");
+    world.desk.export_report(id, ListWords::default(), &path).await.unwrap();
+    let shown = track.statuses.iter().map(|of| (of.status.to_string().replace('_', " "), &of.total));
+    let total = track.totals.iter().map(|total| ("Total".to_owned(), total));
+    let expected: Vec<_> = shown.chain(total).map(|(name, total)| line(&name, total)).collect();
+    assert_eq!(lines(&path, "Totals by state"), expected);
+    assert_eq!(lines(&path, "Totals by bank").last(), expected.last());
+    assert_eq!(lines(&path, "People").len(), PEOPLE as usize + track.totals.len());
+    assert!(lines(&path, "Decisions and changes").iter().any(|line| line[1].to_string() == "approved"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_report_is_printed_as_pages() {
+    let world = World::open().await;
+    let id = world.sent(&people(PEOPLE)).await;
+    until_closed(&world.desk, id).await;
+    let name = world.desk.report_name(id, &ListWords::default()).await.unwrap();
+    assert!(name.ends_with("payroll report.pdf"), "{name}");
+
+    let path = world.folder.path().join("report");
+    let pages = world.desk.export_report(id, ListWords::default(), &path).await.unwrap();
+    assert_eq!(pages, path.with_extension("pdf"));
+    assert!(fs::read(&pages).unwrap().starts_with(b"%PDF-"));
+}
+
+fn line(name: &str, total: &Total) -> Vec<Data> {
+    let sum = total.sum.parse().unwrap();
+    vec![
+        Data::String(name.to_owned()),
+        Data::Float(f64::from(total.count)),
+        Data::Float(sum),
+        Data::String(total.currency.to_string()),
+    ]
+}
+
+/// Returns the lines of a sheet below its head.
+fn lines(path: &Path, sheet: &str) -> Vec<Vec<Data>> {
+    let mut book: Xlsx<_> = open_workbook(path).unwrap();
+    book.worksheet_range(sheet).unwrap().rows().skip(1).map(<[Data]>::to_vec).collect()
+}
