@@ -24,7 +24,8 @@ async fn the_report_has_the_totals_of_track() {
     assert_eq!(lines(&path, "Totals by state"), expected);
     assert_eq!(lines(&path, "Totals by bank").last(), expected.last());
     assert_eq!(lines(&path, "People").len(), PEOPLE as usize + track.totals.len());
-    assert!(lines(&path, "Decisions and changes").iter().any(|line| line[1].to_string() == "approved"));
+    let decided = lines(&path, "Decisions and changes");
+    assert!(decided.iter().any(|line| line[1] == Data::String("approved".to_owned())));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -100,7 +100,8 @@ pub(crate) fn is_held_elsewhere(error: &io::Error) -> bool {
     cfg!(windows) && error.raw_os_error().is_some_and(|code| HELD_ELSEWHERE.contains(&code))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
 

@@ -12,7 +12,7 @@ use super::{
 use crate::export::list_words::ListWords;
 
 const NAME: &str = "Ọláṣubọmi Ŋɔkɛ-Ẹniọlá d’Órnéçãx with a very long name that needs more than one line";
-const AMOUNT_MINOR: i64 = 123_456_789_05;
+const AMOUNT_MINOR: i64 = 12_345_678_905;
 
 pub(super) fn document(people: usize) -> Document {
     let head = |text: &str, width, align| Head { text: text.to_owned(), width, align };

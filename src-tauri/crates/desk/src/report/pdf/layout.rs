@@ -34,6 +34,9 @@ const DARK: u8 = 90;
 const RULE: u8 = 200;
 const HEAD_FILL: u8 = 238;
 
+/// Size in points, weight and gray of a text.
+type Style = (f32, Weight, u8);
+
 /// Something that is printed.
 pub(super) enum Mark {
     /// Text with its base line at `y`.
@@ -97,7 +100,7 @@ impl<'a> Pages<'a> {
     fn paragraph(&mut self, text: &str, size: f32, weight: Weight, gray: u8) {
         for line in self.typefaces.lines(text, size, weight, BODY_WIDTH_PT) {
             self.need(size * LEADING);
-            self.text(MARGIN_PT, size, weight, gray, line);
+            self.text(MARGIN_PT, (size, weight, gray), line);
             self.y += size * LEADING;
         }
     }
@@ -108,9 +111,9 @@ impl<'a> Pages<'a> {
         {
             self.need(TEXT_PT * LEADING);
             if at == 0 {
-                self.text(MARGIN_PT, TEXT_PT, Weight::Regular, DARK, name.to_owned());
+                self.text(MARGIN_PT, (TEXT_PT, Weight::Regular, DARK), name.to_owned());
             }
-            self.text(MARGIN_PT + FACT_NAME_PT, TEXT_PT, Weight::Regular, BLACK, line);
+            self.text(MARGIN_PT + FACT_NAME_PT, (TEXT_PT, Weight::Regular, BLACK), line);
             self.y += TEXT_PT * LEADING;
         }
     }
@@ -173,7 +176,7 @@ impl<'a> Pages<'a> {
                     Align::Left => column.x + CELL_GAP_PT / 2.0,
                     Align::Right => column.x + column.width - CELL_GAP_PT / 2.0 - width,
                 };
-                self.text(x, TEXT_PT, weight, BLACK, line);
+                self.text(x, (TEXT_PT, weight, BLACK), line);
                 self.y += TEXT_PT * LEADING;
             }
         }
@@ -188,7 +191,7 @@ impl<'a> Pages<'a> {
         lines.max().unwrap_or(1) as f32 * TEXT_PT * LEADING + 2.0 * CELL_PADDING_PT
     }
 
-    fn text(&mut self, x: f32, size: f32, weight: Weight, gray: u8, text: String) {
+    fn text(&mut self, x: f32, (size, weight, gray): Style, text: String) {
         let typefaces = self.typefaces;
         self.missing.extend(text.chars().filter(|c| !c.is_control() && !typefaces.has(*c)));
         self.page.push(Mark::Text { x, y: self.y + size * ASCENT, size, weight, gray, text });
@@ -264,11 +267,11 @@ mod tests {
     }
 
     fn texts(page: &[Mark]) -> Vec<&str> {
-        let text = |mark| match mark {
-            &Mark::Text { ref text, .. } => Some(text.as_str()),
+        let texts = page.iter().filter_map(|mark| match mark {
+            Mark::Text { text, .. } => Some(text.as_str()),
             Mark::Bar { .. } => None,
-        };
-        page.iter().filter_map(text).collect()
+        });
+        texts.collect()
     }
 
     #[test]

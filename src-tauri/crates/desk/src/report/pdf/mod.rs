@@ -1,6 +1,8 @@
 //! A report as a PDF: A4 pages with repeated heads and page numbers. The pages are laid out first, because each shows
 //! how many there are; then they are drawn.
 
+#![expect(clippy::float_arithmetic, reason = "lengths on a page are not money; amounts come as text")]
+
 mod layout;
 mod typeface;
 
