@@ -139,6 +139,13 @@ export const commands = {
 	/**  Lets the user say where the list of these payments goes; none when they change their mind. */
 	chooseOpenPayments: (id: number) => __TAURI_INVOKE<string | null>("choose_open_payments", { id }),
 	exportOpenPayments: (id: number, path: string) => __TAURI_INVOKE<null>("export_open_payments", { id, path }),
+	/**  Lets the user say where the report goes; none when they change their mind. */
+	chooseReport: (id: number, words: ListWords) => __TAURI_INVOKE<string | null>("choose_report", { id, words }),
+	/**
+	 *  Writes the report as .pdf or .xlsx, as the path ends. The words are those of `report`, `head`, `payout`, `event` and
+	 *  `settled_by`.
+	 */
+	exportReport: (id: number, words: ListWords, path: string) => __TAURI_INVOKE<string>("export_report", { id, words, path }),
 	showInFolder: (path: string) => __TAURI_INVOKE<null>("show_in_folder", { path }),
 	payrolls: () => __TAURI_INVOKE<PayrollLine[]>("payrolls"),
 	/**  Reports about references that are in no payroll of this ledger. */
@@ -341,7 +348,9 @@ export type AppError = { code: "file_empty" } |
 { code: "name_taken"; data: {
 	payroll: number,
 	name: string,
-} } | { code: "wrong_state"; data: {
+} } | 
+/**  The payroll was sent and refused before: it keeps its name and period, and it is not deleted. */
+{ code: "already_attempted" } | { code: "wrong_state"; data: {
 	/**  What was to be fixed or approved is not what was shown; otherwise it has moved on meanwhile. */
 	planRefused: boolean,
 } } | 
@@ -569,13 +578,21 @@ export type BackupsView = {
 	failedAt: string | null,
 };
 
+/**  Where a balance is known from. */
+export type BalanceSource = 
+/**  The service reported it with a top-up; what was sent since is subtracted. */
+"top_up" | 
+/**  The service reported it when it was asked just now. */
+"asked";
+
 /**  The last known balance of a currency, and what is left of it by our own reckoning. */
 export type BalanceView = {
 	currency: Currency,
 	balance: string,
 	at: string,
+	source: BalanceSource,
 	/**  The top-up that it was reported with. */
-	topUp: number,
+	topUp: number | null,
 	/**  What the service accepted since. */
 	acceptedSince: string,
 	/**  What is being sent, or is unknown. */
@@ -1184,7 +1201,9 @@ export type EventKind = "setting_changed" |
 /**  A report that was known already. */
 "report_repeated" | 
 /**  A report about a reference that is in no payroll of this ledger. */
-"report_of_stranger" | "callback_unreadable" | 
+"report_of_stranger" | 
+/**  A report with another code than its payroll was sent with; it was not applied. */
+"report_of_other_code" | "callback_unreadable" | 
 /**  The user applied a list of results or a statement. */
 "outcomes_imported" | 
 /**  The user said what happened to a payout. */
@@ -2185,6 +2204,10 @@ export type ProfileSettings = {
 	 *  asked about payouts.
 	 */
 	payoutStatusPath: string,
+	/**  A code goes along with each batch and comes back with each result; a result with another code is not applied. */
+	sendCallbackCode: boolean,
+	/**  The call for the balance, below the service's address: `v1/wallet`. Empty: the service is not asked for it. */
+	balancePath: string,
 };
 
 /**  A decision: to pay these people, or all of the question alike. */
@@ -2584,7 +2607,7 @@ export type SessionView = {
 };
 
 /**  The setting whose value was refused. */
-export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "callback_port" | "callback_public" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "wallet_currency" | "lock_after" | "amount_change" | "recent_days" | "names_at_once" | "payout_status_path" | 
+export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "callback_port" | "callback_public" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "wallet_currency" | "lock_after" | "amount_change" | "recent_days" | "names_at_once" | "payout_status_path" | "balance_path" | 
 /**  A value that is filled into every row. */
 "filled" | 
 /**  Cells from another program. */

@@ -215,6 +215,7 @@ fn report_about(
         amount,
         currency: row.currency.clone(),
         provider_reference: provider.cloned(),
+        callback_code: row.callback_code.clone(),
     })
 }
 

@@ -1,6 +1,6 @@
 //! What a row of a file says, in one form for tables, JSON and stored callbacks.
 
-use paysheet_domain::{CellValue, Reference, Report, ReportFields, checks::comparable};
+use paysheet_domain::{CallbackCode, CellValue, Reference, Report, ReportFields, checks::comparable};
 use paysheet_service::callback::{self, CallbackReport, Received};
 use paysheet_sheet::{ListField, ListRow, ListedRecord, RecordContent, fields_of_json};
 use serde_json::Value;
@@ -27,6 +27,8 @@ pub(super) struct FileRow {
     pub currency: Option<String>,
     pub account: Option<String>,
     pub date: Option<String>,
+    /// The code of a stored callback.
+    pub callback_code: Option<CallbackCode>,
     pub problem: Option<OutcomeProblem>,
 }
 
@@ -57,8 +59,17 @@ fn of_text(text: &str) -> Option<FileRow> {
 /// Reads a callback by its own rules: it means no more than if it had arrived here.
 fn callback(text: &str) -> Option<FileRow> {
     let received = Received { body: text.as_bytes(), ..Received::default() };
-    let CallbackReport { reference, report, code, status, message, amount, currency, provider_reference: _ } =
-        callback::read(&received)?;
+    let CallbackReport {
+        reference,
+        report,
+        code,
+        status,
+        message,
+        amount,
+        currency,
+        provider_reference: _,
+        callback_code,
+    } = callback::read(&received)?;
     Some(FileRow {
         references: vec![reference],
         report: Some(report),
@@ -67,6 +78,7 @@ fn callback(text: &str) -> Option<FileRow> {
         message,
         amount: amount.map(|amount| CellValue::Text(amount.into())),
         currency,
+        callback_code,
         ..FileRow::default()
     })
 }

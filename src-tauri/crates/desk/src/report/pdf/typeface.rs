@@ -1,10 +1,10 @@
 //! The embedded typeface: widths of texts, line breaks, and which characters it has. Noto Sans under the Open Font
-//! License (`font/OFL.txt`): Latin with African letters and diacritics, Greek and Cyrillic.
+//! License (`data/font/OFL.txt`): Latin with African letters and diacritics, Greek and Cyrillic.
 
 use rustybuzz::Face;
 
-pub(super) const REGULAR: &[u8] = include_bytes!("font/NotoSans-Regular.ttf");
-pub(super) const BOLD: &[u8] = include_bytes!("font/NotoSans-Bold.ttf");
+pub(super) const REGULAR: &[u8] = include_bytes!("../../../data/font/NotoSans-Regular.ttf");
+pub(super) const BOLD: &[u8] = include_bytes!("../../../data/font/NotoSans-Bold.ttf");
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Weight {
