@@ -66,7 +66,7 @@ async fn main() -> Result<(), Failure> {
     let desk = open(&folder, &practice).await?;
     let id = pay(&desk, &folder, people).await?;
     let posts = Arc::new(posts(&references(&folder).await?));
-    let bare_s = bare(&posts).await?;
+    let bare_ms = bare(&posts).await?;
     let address = desk.listen("http://127.0.0.1:0/heard").await?.ok_or("nobody listens")?;
 
     let before_kib = resident_kib()?;
@@ -75,18 +75,18 @@ async fn main() -> Result<(), Failure> {
     let asked = tokio::spawn(slowest_answers(desk.clone(), id, Arc::clone(&is_over)));
     let began = Instant::now();
     send_all(&address, &posts).await?;
-    let answered_s = began.elapsed().as_secs_f64();
+    let answered_ms = ms(began);
     until_closed(&desk, id).await?;
-    let applied_s = began.elapsed().as_secs_f64();
+    let applied_ms = ms(began);
     is_over.store(true, Ordering::SeqCst);
     let (peak_kib, mut answers_ms) = (peak.await??, asked.await??);
-    answers_ms.sort_by(f64::total_cmp);
+    answers_ms.sort_unstable();
 
     let figures = json!({
         "people": people, "callbacks": posts.len(), "connections": CONNECTIONS,
-        "answered_s": answered_s, "applied_s": applied_s,
-        "applied_per_s": posts.len() as f64 / applied_s,
-        "bare_server_s": bare_s, "times_the_bare_server": applied_s / bare_s,
+        "answered_ms": answered_ms, "applied_ms": applied_ms,
+        "applied_per_s": u64::try_from(posts.len())? * 1_000 / applied_ms.max(1),
+        "bare_server_ms": bare_ms, "percent_of_the_bare_server": applied_ms * 100 / bare_ms.max(1),
         "memory_growth_mib": peak_kib.saturating_sub(before_kib) / 1024,
         "window_answers": answers_ms.len(),
         "window_median_ms": answers_ms.get(answers_ms.len() / 2),
@@ -192,7 +192,7 @@ async fn read_answer(stream: &mut TcpStream, buffer: &mut [u8]) -> Result<(), Fa
 }
 
 /// The same requests to a server that reads and answers them, and does nothing else.
-async fn bare(posts: &Arc<Vec<String>>) -> Result<f64, Failure> {
+async fn bare(posts: &Arc<Vec<String>>) -> Result<u64, Failure> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = format!("http://{}/heard", listener.local_addr()?);
     let router = Router::new().route("/heard", post(|_body: Bytes| async {}));
@@ -200,7 +200,11 @@ async fn bare(posts: &Arc<Vec<String>>) -> Result<f64, Failure> {
     let began = Instant::now();
     send_all(&address, posts).await?;
     server.abort();
-    Ok(began.elapsed().as_secs_f64())
+    Ok(ms(began))
+}
+
+fn ms(began: Instant) -> u64 {
+    u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
 async fn until_closed(desk: &Desk, id: u32) -> Result<(), Failure> {
@@ -213,13 +217,13 @@ async fn until_closed(desk: &Desk, id: u32) -> Result<(), Failure> {
 }
 
 /// Asks for what Track shows, as often as a window would, and returns how long each answer took, in milliseconds.
-async fn slowest_answers(desk: Desk, id: u32, is_over: Arc<AtomicBool>) -> Result<Vec<f64>, Failure> {
+async fn slowest_answers(desk: Desk, id: u32, is_over: Arc<AtomicBool>) -> Result<Vec<u64>, Failure> {
     let mut answers = Vec::new();
     while !is_over.load(Ordering::SeqCst) {
         let began = Instant::now();
         desk.payroll(id).await?;
         desk.payouts(id, &Default::default(), 0, 100).await?;
-        answers.push(began.elapsed().as_secs_f64() * 1_000.0);
+        answers.push(ms(began));
         tokio::time::sleep(ASK_EVERY).await;
     }
     Ok(answers)
