@@ -47,8 +47,8 @@ pub const MUTANTS: [Mutant; 12] = [
         mistake: "a reference depends on when the payroll is frozen",
         edits: &[Edit {
             file: PLANNING,
-            text: "RunId::new(&input.name, &input.period)",
-            becomes: "RunId::new(&input.name, &format!(\"{} {}\", input.period, context.now()))",
+            text: "let run = RunId::new(&input.name, &input.period);",
+            becomes: "let run = RunId::new(&input.name, &format!(\"{} {}\", input.period, context.now()));",
         }],
         caught_by: &["new_reference"],
     },
