@@ -71,7 +71,7 @@ pub const MUTANTS: [Mutant; 12] = [
         edits: &[
             Edit {
                 file: VERIFICATION,
-                text: "sha256_hex(stored.body.as_bytes()) != stored.body_sha256 || !is_body_of",
+                text: "sha256_hex(stored.body.as_bytes()) != stored.body_sha256\n        || !is_body_of",
                 becomes: "!is_body_of",
             },
             Edit {
