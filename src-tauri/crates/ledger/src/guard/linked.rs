@@ -62,8 +62,8 @@ pub(super) async fn linked(
     for pair in pairs {
         let batch: BatchState = named("state", &pair.batch_state)?;
         let state = named("state", &pair.other_state)?;
-        let Some(other) = known.get(&pair.other_reference) else { continue };
-        let is_reported = other.settled_by() == Some(SettledBy::Callback);
+        let other = known.get(&pair.other_reference);
+        let is_reported = other.is_none_or(|other| other.settled_by() == Some(SettledBy::Callback));
         if let Some(kind) = kind_of(state, batch, is_reported) {
             overlaps.push(Overlap { linked_state: Some(state), ..pair.into_overlap(kind, batch)? });
         }
