@@ -138,3 +138,26 @@ async fn also_while_it_waits_to_be_applied() {
     let refused = world.desk.approve(retry, &review.fingerprint, &typed(&review)).await;
     assert_eq!(code_of(refused), ErrorCode::QuestionsOpen);
 }
+
+/// What was reported counts, not the state that the file names: somebody may have edited the file.
+#[tokio::test(flavor = "multi_thread")]
+async fn also_if_the_stored_state_was_edited_back() {
+    let world = World::open().await;
+    let (id, failed) = one_failed(&world).await;
+    let retry = world.desk.pay_failed(id).await.unwrap();
+    correct(&world, retry, 0, &other_account()).await;
+    let review = world.review(retry, None).await.unwrap();
+    decide_reported_failures(&world, retry).await;
+    late_success(&world, id, &failed).await;
+    world.on_the_disk("UPDATE payouts SET state = 'Failed' WHERE state IN ('Conflict', 'Paid')").await;
+    let refused = world.desk.approve(retry, &review.fingerprint, &typed(&review)).await;
+    assert_eq!(code_of(refused), ErrorCode::QuestionsOpen);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn and_an_edited_state_makes_nobody_payable_again() {
+    let world = World::open().await;
+    let (id, _) = one_failed(&world).await;
+    world.on_the_disk("UPDATE payouts SET state = 'Failed' WHERE state = 'Paid'").await;
+    assert_eq!(code_of(world.desk.pay_failed(id).await), ErrorCode::NotPayableAgain);
+}

@@ -75,13 +75,24 @@ async fn a_payout_that_the_service_does_not_answer_for_does_not_hide_the_others(
     let world = asking_world_at(&clock).await;
     world.sent(&people(3)).await;
     world.line.answer_at(STATUS_PATH, 400, &json!("cannot"));
-    for _ in 0..3 {
-        clock.pass_min(30);
-        world.desk.ask_due().await.unwrap();
-    }
+    clock.pass_min(30);
+    world.desk.ask_due().await.unwrap();
     let asked: std::collections::BTreeSet<_> =
         world.line.asked_at(STATUS_PATH).into_iter().map(|(_, body)| body["ref"].to_string()).collect();
     assert_eq!((questions(&world), asked.len()), (3, 3));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_service_that_refuses_every_question_is_left_alone() {
+    let clock = HandClock::default();
+    let world = asking_world_at(&clock).await;
+    world.sent(&people(20)).await;
+    world.line.answer_at(STATUS_PATH, 400, &json!("cannot"));
+    clock.pass_min(30);
+    for _ in 0..3 {
+        world.desk.ask_due().await.unwrap();
+        assert_eq!(questions(&world), 5);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

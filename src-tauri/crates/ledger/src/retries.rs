@@ -15,6 +15,7 @@ use crate::{
     events::EventKind,
     ledger::Ledger,
     records::{PayoutRecord, PayrollId},
+    reports::known,
     stored::StoredPayout,
     write_tx::{EventSubject, WriteTx},
 };
@@ -76,9 +77,8 @@ impl Ledger {
     /// stored.
     pub async fn create_retry(&self, new: NewPayroll, rows: &[(DraftRow, Reference)]) -> Result<PayrollId> {
         let mut tx = self.begin_write(new.at).await?;
-        for (_, old) in rows {
-            require_payable_again(tx.conn(), old).await?;
-        }
+        let old: Vec<&Reference> = rows.iter().map(|(_, old)| old).collect();
+        require_payable_again(tx.conn(), &old).await?;
         let id = insert_payroll(&mut tx, &new, rows.len()).await?;
         let drafted: Vec<DraftRow> = rows.iter().map(|(row, _)| row.clone()).collect();
         draft_rows::fill(&mut tx, id, &drafted).await?;
@@ -86,7 +86,6 @@ impl Ledger {
             link(&mut tx, (id, row.position), old).await?;
         }
         note_created(&mut tx, id, new, rows.len()).await?;
-        let old: Vec<&Reference> = rows.iter().map(|(_, old)| old).collect();
         tx.append_event(EventKind::RetryCreated, EventSubject::payroll(id), &json!({ "pays_again": old }));
         tx.commit().await?;
         Ok(id)
@@ -143,13 +142,29 @@ impl Ledger {
     }
 }
 
-/// Checks that a payout is known to have failed, and that no retry of it is open.
-async fn require_payable_again(conn: &mut SqliteConnection, old: &Reference) -> Result<()> {
+/// Checks that payouts are known to have failed, by what was reported of them too, and that no retry of them is open.
+async fn require_payable_again(conn: &mut SqliteConnection, old: &[&Reference]) -> Result<()> {
     let sql = format!(
         "SELECT COUNT(*) FROM payouts p WHERE p.reference = $1 AND p.state IN {FAILED} AND NOT {IN_RETRY}"
     );
-    let payable: i64 = sqlx::query_scalar(AssertSqlSafe(sql)).bind(old.as_str()).fetch_one(conn).await?;
-    if payable == 1 { Ok(()) } else { Err(LedgerError::NotPayableAgain) }
+    for reference in old {
+        let payable: i64 = sqlx::query_scalar(AssertSqlSafe(sql.clone()))
+            .bind(reference.as_str())
+            .fetch_one(&mut *conn)
+            .await?;
+        if payable != 1 {
+            return Err(LedgerError::NotPayableAgain);
+        }
+    }
+    let references: Vec<&str> = old.iter().map(|reference| reference.as_str()).collect();
+    let known = known::load(conn, &references).await?;
+    let has_failed =
+        |reference: &&str| known.get(*reference).is_some_and(|payout| has_failed(payout.derived()));
+    if references.iter().all(has_failed) { Ok(()) } else { Err(LedgerError::NotPayableAgain) }
+}
+
+pub(crate) const fn has_failed(state: PayoutState) -> bool {
+    matches!(state, PayoutState::Failed | PayoutState::Reversed)
 }
 
 /// Links a row of a draft to the payout that it pays again.

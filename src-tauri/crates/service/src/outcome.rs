@@ -214,6 +214,36 @@ pub(crate) fn refusal(http_status: u16, envelope: &Envelope, redactor: &Redactor
 /// The code of a refusal for lack of money.
 const NO_BALANCE_CODE: &str = "CF";
 
+/// What a service did with something that it calls sent before.
+const SENT_WORDS: [&str; 12] = [
+    "submitted",
+    "received",
+    "processed",
+    "processing",
+    "sent",
+    "paid",
+    "queued",
+    "accepted",
+    "completed",
+    "exists",
+    "used",
+    "disbursed",
+];
+/// What a service may have got before.
+const SENT_THINGS: [&str; 11] = [
+    "batch",
+    "transaction",
+    "transactions",
+    "request",
+    "requests",
+    "payout",
+    "payouts",
+    "payment",
+    "payments",
+    "disbursement",
+    "submission",
+];
+
 /// Codes and messages differ between services, so the search matches whole words.
 fn refusal_kind(http_status: u16, envelope: &Envelope) -> RefusalKind {
     let said =
@@ -222,6 +252,9 @@ fn refusal_kind(http_status: u16, envelope: &Envelope) -> RefusalKind {
     let words: Vec<_> = said.split(|c: char| !c.is_alphanumeric()).collect();
     let says = |any: &[&str]| words.iter().any(|word| any.contains(word));
     let duplicate = says(&["duplicate", "duplicated", "unique", "exists", "exist", "already", "twice"]);
+    // What was sent before may be at the service, whether or not the words name a reference.
+    let sent_before = says(&["already", "twice"]) && says(&SENT_WORDS)
+        || says(&["duplicate", "duplicated"]) && says(&SENT_THINGS);
     let permission =
         says(&["permission", "permissions", "privilege", "privileges", "right", "rights", "scope", "scopes"]);
     let no_balance_code =
@@ -245,7 +278,7 @@ fn refusal_kind(http_status: u16, envelope: &Envelope) -> RefusalKind {
     let elsewhere = !token && says(&["card", "cvv", "pin", "otp", "ref", "reference", "references"]);
     match http_status {
         429 => RefusalKind::RateLimited,
-        _ if duplicate && says(&["ref", "refs", "reference", "references"]) => {
+        _ if sent_before || duplicate && says(&["ref", "refs", "reference", "references"]) => {
             RefusalKind::DuplicateReference
         }
         _ if says(&["lock"]) => RefusalKind::WrongLock,
@@ -319,9 +352,20 @@ mod tests {
             (200, "", "Reference already exists"),
             (200, "", "ref must be unique"),
             (400, "", "Duplicate reference"),
+            (400, "", "Batch already submitted"),
+            (422, "", "This transaction was processed already"),
+            (200, "DUPLICATE_TRANSACTION", ""),
+            (400, "", "Duplicate request"),
         ] {
             let body = format!(r#"{{"status":"error","code":"{code}","message":"{message}"}}"#);
             assert_eq!(class(http_status, &body), "unknown duplicate_reference", "{http_status} {body}");
+        }
+        // About a row, and not about what was sent before.
+        for message in
+            ["Duplicate account number in row 3", "Bank code does not exist", "Account already closed"]
+        {
+            let body = format!(r#"{{"status":"error","message":"{message}"}}"#);
+            assert_eq!(class(422, &body), "not_accepted invalid", "{message}");
         }
         for http_status in [406, 410] {
             assert_eq!(class(http_status, NO), "not_accepted invalid");

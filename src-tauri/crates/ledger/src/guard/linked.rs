@@ -12,6 +12,7 @@ use crate::{
     guard::{Overlap, OverlapKind},
     records::{BatchKey, PayrollId, SettledBy},
     reports::known::{self, KnownPayout},
+    retries::has_failed,
 };
 
 #[derive(sqlx::FromRow)]
@@ -61,9 +62,10 @@ pub(super) async fn linked(
     let mut overlaps = Vec::new();
     for pair in pairs {
         let batch: BatchState = named("state", &pair.batch_state)?;
-        let state = named("state", &pair.other_state)?;
+        let stored = named("state", &pair.other_state)?;
         let other = known.get(&pair.other_reference);
         let is_reported = other.is_none_or(|other| other.settled_by() == Some(SettledBy::Callback));
+        let state = confirmed(stored, other);
         if let Some(kind) = kind_of(state, batch, is_reported) {
             overlaps.push(Overlap { linked_state: Some(state), ..pair.into_overlap(kind, batch)? });
         }
@@ -89,6 +91,15 @@ async fn known_payouts(
         known.extend(loaded.map_err(|error| error.of_payroll(payroll, "reports"))?);
     }
     Ok(known)
+}
+
+/// Returns the state of the other payout. A failure counts only where what was reported says the same: the state in the
+/// file may have been edited.
+fn confirmed(stored: PayoutState, other: Option<&KnownPayout>) -> PayoutState {
+    match other.map(KnownPayout::derived) {
+        Some(derived) if has_failed(stored) && !has_failed(derived) => derived,
+        Some(_) | None => stored,
+    }
 }
 
 /// Why the pair must be decided; `None` only if the other payout is known not to have paid. `is_reported`: only callbacks

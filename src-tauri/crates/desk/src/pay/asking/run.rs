@@ -158,6 +158,7 @@ async fn continue_round(
     mut after: String,
     is_paused: &(impl Fn() -> bool + Send + Sync),
 ) -> Result<bool, DeskError> {
+    let mut refusals = 0;
     loop {
         let payouts = context.ledger.payouts_to_ask(batch.batch, &after, PAGE).await?;
         if payouts.is_empty() {
@@ -178,7 +179,7 @@ async fn continue_round(
             if is_passed {
                 lock(&context.asking.pace).move_on(batch.batch, &payout.reference);
             }
-            if !note_in_the_background(context, asked) {
+            if !note_in_the_background(context, asked, &mut refusals) {
                 return Ok(false);
             }
             after = payout.reference;
@@ -186,16 +187,22 @@ async fn continue_round(
     }
 }
 
-/// Returns whether the service may be asked further.
-fn note_in_the_background(context: &Context, asked: Asked) -> bool {
+/// Returns whether the service may be asked further: also after a few refusals in a row that are about one payout each.
+fn note_in_the_background(context: &Context, asked: Asked, refusals: &mut u32) -> bool {
     let mut pace = lock(&context.asking.pace);
     match asked {
         Asked::Known | Asked::NotFound => {
+            *refusals = 0;
             pace.answered();
             true
         }
         Asked::Locked => false,
         Asked::Failed(failed) => {
+            *refusals += 1;
+            if is_about_one_payout(&failed) && *refusals < REFUSALS_MAX {
+                tracing::warn!(error = %failed.error, "the service does not answer about a payout");
+                return true;
+            }
             tracing::warn!(error = %failed.error, "the service does not answer about payouts; it is asked later");
             pace.failed(failed.wait, context.now(), random());
             false
