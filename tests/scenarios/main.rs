@@ -88,6 +88,7 @@ mod a_skipped_row_that_is_a_person_is_put_back;
 mod a_statement_closes_a_payroll_that_got_no_callback;
 mod a_status_is_asked_for_until_it_decides;
 mod a_stopped_payroll_is_continued_after_a_restart;
+mod a_stopped_payroll_is_taken_back_in_part;
 mod a_token_about_to_end_sends_nothing;
 mod a_token_is_renewed_before_a_submission;
 mod a_wrong_lock_pays_nobody;

@@ -96,10 +96,10 @@ pub async fn approve_anew(
     app_state.desk().await?.approve_anew(id, &totals).await.map_err(app_error)
 }
 
-/// Makes a payroll of which the provider took nothing a draft again.
+/// Takes back what the provider never took of a payroll, and returns the draft that contains it.
 #[tauri::command]
 #[specta::specta]
-pub async fn take_back(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
+pub async fn take_back(app_state: ManagedState<'_>, id: u32) -> CommandResult<u32> {
     app_state.desk().await?.take_back(id).await.map_err(app_error)
 }
 

@@ -9,10 +9,10 @@ use crate::{
     draft_rows::{self, write_rows, write_sources},
     error::{LedgerError, Result},
     events::EventKind,
+    former_references::was_attempted,
     layouts::{self, NewLayout},
     ledger::Ledger,
     records::{BatchKey, PayrollId, SourceFile},
-    take_back::was_attempted,
     write_tx::{EventSubject, WriteTx},
 };
 
@@ -220,9 +220,14 @@ impl Ledger {
         }
         draft_rows::delete_rows(&mut tx, id).await?;
         // The payouts that it would have paid again can be in another retry.
-        for statement in
-            ["DELETE FROM decisions WHERE payroll = $1", "DELETE FROM retries WHERE payroll = $1"]
-        {
+        for statement in [
+            "DELETE FROM decisions WHERE payroll = $1",
+            "DELETE FROM retries WHERE payroll = $1",
+            // What it was taken back from still has the number of its people.
+            "DELETE FROM payroll_parts WHERE payroll = $1",
+            "DELETE FROM kept_references WHERE payroll = $1",
+            "DELETE FROM former_batches WHERE payroll = $1",
+        ] {
             sqlx::query(statement).bind(i64::from(id.0)).execute(tx.conn()).await?;
         }
         sqlx::query("DELETE FROM payrolls WHERE id = $1").bind(i64::from(id.0)).execute(tx.conn()).await?;

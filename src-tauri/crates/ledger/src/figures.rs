@@ -57,13 +57,16 @@ impl Ledger {
     }
 }
 
-/// Returns the sums of the whole payroll by currency, from its batches.
+/// Returns the sums of the whole payroll by currency as it was approved, from its batches and those that were taken back.
 pub(crate) async fn payroll_totals(conn: &mut SqliteConnection, id: PayrollId) -> Result<Vec<Money>> {
-    let sums: Vec<(i64, String)> =
-        sqlx::query_as("SELECT sum_minor, currency FROM batches WHERE payroll = $1 ORDER BY number")
-            .bind(i64::from(id.0))
-            .fetch_all(conn)
-            .await?;
+    let sums: Vec<(i64, String)> = sqlx::query_as(
+        "SELECT sum_minor, currency FROM batches WHERE payroll = $1
+         UNION ALL
+         SELECT sum_minor, currency FROM taken_back_batches WHERE payroll = $1",
+    )
+    .bind(i64::from(id.0))
+    .fetch_all(conn)
+    .await?;
     let mut totals = Vec::new();
     for (minor, currency) in sums {
         add_total(&mut totals, money(minor, &currency)?)?;

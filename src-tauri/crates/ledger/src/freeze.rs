@@ -12,10 +12,10 @@ use crate::{
     drafts::{remove_unsent_batches, require_draft},
     error::{LedgerError, Result},
     events::EventKind,
+    former_references::was_attempted_itself,
     ledger::Ledger,
     plan::{FreezePlan, PlannedBatch, PlannedPayout, check_plan},
     records::{BatchKey, PayrollId},
-    take_back::was_attempted,
     unknown_reports,
     verification::{Printed, batch_fingerprint, payroll_fingerprint},
     write_tx::{EventSubject, WriteTx},
@@ -202,7 +202,7 @@ async fn require_same_run(tx: &mut WriteTx, id: PayrollId, plan: &FreezePlan) ->
         .await?
         .flatten();
     let is_same = run.as_deref() == Some(RunId::new(&plan.name, &plan.period).as_str());
-    if !is_same && was_attempted(tx.conn(), id).await? {
+    if !is_same && was_attempted_itself(tx.conn(), id).await? {
         return Err(LedgerError::AlreadyAttempted(id));
     }
     Ok(())

@@ -1,20 +1,24 @@
-//! Takes a payroll that the service never took back to a draft, for example because the service refused it. References
-//! are derived from the payroll and its rows, so that rows which do not change keep theirs.
+//! Takes what the service never took of a payroll back to a draft, for example because the service refused it or the
+//! user stopped the sending. Rows which do not change keep their references.
+
+use std::collections::HashMap;
 
 use jiff::Timestamp;
 use paysheet_domain::BatchState;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use sqlx::SqliteConnection;
 
 use crate::{
     columns::count,
+    drafts::NewPayroll,
     error::{LedgerError, Result},
     events::EventKind,
+    former_references::{is_never_taken, keep_batch_reference},
     ledger::Ledger,
+    parts::{move_to_draft, open_part},
     records::{BatchKey, PayrollId},
     transitions::{StoredBatch, load},
-    verification::require_state_of_events,
+    verification::{require_as_approved, require_state_of_events},
     write_tx::{EventSubject, WriteTx},
 };
 
@@ -37,45 +41,30 @@ pub struct RefusedRow {
 }
 
 impl Ledger {
-    /// Makes a payroll a draft again of which the service took nothing. Its batches and payouts are removed; what was
-    /// attempted stays in the record.
+    /// Takes back what the service never took of a payroll, and returns the draft that contains it. If the service took
+    /// nothing, the payroll itself is a draft again; what was attempted stays in the record. Otherwise the draft is a new
+    /// payroll, made of `part`, and this one keeps the rest. A second call returns the same draft.
     ///
     /// # Errors
-    /// `WrongState` if a batch is at the service or may be there; `NothingToApprove` if there is none. `NotAsFrozen` if the
-    /// record does not confirm that.
+    /// `WrongState` if everything is at the service or may be there, or something is being sent; `NothingToApprove` if
+    /// there is nothing. `NotAsFrozen` if the record does not confirm the stored states.
     pub async fn take_back(
         &self,
         id: PayrollId,
-        refusal: Option<&StoredRefusal>,
+        (part, refusal): (NewPayroll, Option<&StoredRefusal>),
         by: &str,
-        now: Timestamp,
-    ) -> Result<()> {
-        let mut tx = self.begin_write(now).await?;
+    ) -> Result<PayrollId> {
+        let mut tx = self.begin_write(part.at).await?;
         tx.require_unblocked()?;
-        let batches = never_taken(&mut tx, id).await?;
-        let data = json!({ "by": by, "batches": batches.iter().map(removed).collect::<Vec<_>>() });
-        tx.append_event(EventKind::TakenBack, EventSubject::payroll(id), &data);
-        for statement in [
-            // A late callback about one of them stops the payroll, whatever becomes of its row.
-            "INSERT INTO former_references (reference, payroll)
-             SELECT p.reference, p.payroll FROM payouts p JOIN batches b ON b.id = p.batch
-             WHERE b.payroll = $1 AND b.attempts > 0 ON CONFLICT (reference) DO NOTHING",
-            "DELETE FROM attempts WHERE batch IN (SELECT id FROM batches WHERE payroll = $1)",
-            "DELETE FROM payouts WHERE payroll = $1",
-            "DELETE FROM batches WHERE payroll = $1",
-        ] {
-            sqlx::query(statement).bind(i64::from(id.0)).execute(tx.conn()).await?;
-        }
-        let refusal = refusal.and_then(|refusal| serde_json::to_string(refusal).ok());
-        sqlx::query(
-            "UPDATE payrolls SET frozen_at = NULL, approved_at = NULL, approved_by = NULL, approval_seq = NULL,
-                                 confirmed_seq = NULL, refusal_json = $2 WHERE id = $1",
-        )
-        .bind(i64::from(id.0))
-        .bind(refusal)
-        .execute(tx.conn())
-        .await?;
-        tx.commit().await
+        let draft = match takeable(&mut tx, id).await? {
+            Takeable::Whole(batches) => {
+                take_whole(&mut tx, id, &batches, (refusal, by)).await.map(|()| id)?
+            }
+            Takeable::Part(batches) => take_part(&mut tx, id, &batches, (part, refusal, by)).await?,
+            Takeable::Already(draft) => return Ok(draft),
+        };
+        tx.commit().await?;
+        Ok(draft)
     }
 
     /// Returns what the service said when it refused the payroll that was taken back to this draft.
@@ -95,26 +84,127 @@ impl Ledger {
     }
 }
 
-/// Returns the batches of a payroll if the service has none of them and cannot have any: each was approved and never
-/// left this computer, or was refused, and its outcome was never unknown.
-async fn never_taken(tx: &mut WriteTx, id: PayrollId) -> Result<Vec<StoredBatch>> {
+/// What can be taken back of a payroll.
+enum Takeable {
+    Whole(Vec<StoredBatch>),
+    Part(Vec<StoredBatch>),
+    /// All of it was taken back before, to this draft.
+    Already(PayrollId),
+}
+
+/// Returns the batches that the service does not have and cannot have: each was approved and never left this computer,
+/// or was refused, and its outcome was never unknown.
+async fn takeable(tx: &mut WriteTx, id: PayrollId) -> Result<Takeable> {
     let keys: Vec<i64> = sqlx::query_scalar("SELECT id FROM batches WHERE payroll = $1 ORDER BY number")
         .bind(i64::from(id.0))
         .fetch_all(tx.conn())
         .await?;
-    let mut batches = Vec::with_capacity(keys.len());
+    let mut free = Vec::with_capacity(keys.len());
+    let mut kept = None;
     for key in keys {
         let stored = load(tx.conn(), BatchKey(count("batch", key)?)).await?;
-        let was_never_taken =
-            matches!(stored.state, BatchState::Approved | BatchState::NotSent | BatchState::NotAccepted);
-        if !was_never_taken || stored.was_unknown || was_ever_unknown(tx, &stored).await? {
+        if matches!(stored.state, BatchState::Intent | BatchState::Frozen) {
             return Err(stored.cannot_become(BatchState::Draft));
+        }
+        if !is_never_taken(stored.state) || stored.was_unknown || was_ever_unknown(tx, &stored).await? {
+            kept = Some(stored);
+            continue;
         }
         // A state that the record does not confirm was written by something else.
         require_state_of_events(tx, &stored).await?;
-        batches.push(stored);
+        free.push(stored);
     }
-    if batches.is_empty() { Err(LedgerError::NothingToApprove(id)) } else { Ok(batches) }
+    match (kept, free.is_empty()) {
+        (None, true) => Err(LedgerError::NothingToApprove(id)),
+        (None, false) => {
+            require_never_parted(tx, id, &free).await?;
+            Ok(Takeable::Whole(free))
+        }
+        (Some(_), false) => Ok(Takeable::Part(free)),
+        (Some(kept), true) => match open_part(tx, id).await? {
+            Some(draft) => Ok(Takeable::Already(draft)),
+            None => Err(kept.cannot_become(BatchState::Draft)),
+        },
+    }
+}
+
+/// Checks that no part of the payroll was taken back: its approval covers people who are in another payroll now, so that it
+/// is never a draft again.
+async fn require_never_parted(tx: &mut WriteTx, id: PayrollId, free: &[StoredBatch]) -> Result<()> {
+    let parted: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM taken_back_batches WHERE payroll = $1")
+        .bind(i64::from(id.0))
+        .fetch_one(tx.conn())
+        .await?;
+    match free.first() {
+        Some(batch) if parted > 0 => Err(batch.cannot_become(BatchState::Draft)),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Makes the payroll a draft again.
+async fn take_whole(
+    tx: &mut WriteTx,
+    id: PayrollId,
+    batches: &[StoredBatch],
+    (refusal, by): (Option<&StoredRefusal>, &str),
+) -> Result<()> {
+    let data = json!({ "by": by, "batches": batches.iter().map(removed).collect::<Vec<_>>() });
+    tx.append_event(EventKind::TakenBack, EventSubject::payroll(id), &data);
+    for batch in batches.iter().filter(|batch| batch.attempts > 0) {
+        let head = (batch.key, &batch.reference, batch.sum.currency(), batch.body.as_str());
+        keep_batch_reference(tx, id, head).await?;
+    }
+    for statement in [
+        // A late callback about one of them stops the payroll, whatever becomes of its row.
+        "INSERT INTO former_references (reference, payroll)
+         SELECT p.reference, p.payroll FROM payouts p JOIN batches b ON b.id = p.batch
+         WHERE b.payroll = $1 AND b.attempts > 0
+         ON CONFLICT (reference) DO UPDATE SET payroll = excluded.payroll, is_inherited = 0",
+        "DELETE FROM attempts WHERE batch IN (SELECT id FROM batches WHERE payroll = $1)",
+        "DELETE FROM payouts WHERE payroll = $1",
+        "DELETE FROM batches WHERE payroll = $1",
+        "UPDATE payrolls SET frozen_at = NULL, approved_at = NULL, approved_by = NULL, approval_seq = NULL,
+                             confirmed_seq = NULL WHERE id = $1",
+    ] {
+        sqlx::query(statement).bind(i64::from(id.0)).execute(tx.conn()).await?;
+    }
+    keep_refusal(tx, id, refusal).await
+}
+
+/// Moves the batches to a draft of their own.
+async fn take_part(
+    tx: &mut WriteTx,
+    id: PayrollId,
+    batches: &[StoredBatch],
+    (part, refusal, by): (NewPayroll, Option<&StoredRefusal>, &str),
+) -> Result<PayrollId> {
+    for batch in batches {
+        // Its recipients decide which references are kept: they must be what was approved.
+        require_as_approved(tx, batch).await?;
+    }
+    let refused = refusal.map(|refusal| refusal.rows.iter().map(|row| row.position).collect());
+    let (draft, moved) = move_to_draft(tx, id, batches, (part, &refused.unwrap_or_default())).await?;
+    let data =
+        json!({ "by": by, "draft": draft, "batches": batches.iter().map(removed).collect::<Vec<_>>() });
+    tx.append_event(EventKind::TakenBack, EventSubject::payroll(id), &data);
+    let refusal = refusal.map(|refusal| moved_refusal(refusal, &moved));
+    keep_refusal(tx, draft, refusal.as_ref()).await?;
+    Ok(draft)
+}
+
+/// Returns the refusal with the positions that the rows have in the draft.
+fn moved_refusal(refusal: &StoredRefusal, moved: &HashMap<u32, u32>) -> StoredRefusal {
+    let row = |row: &RefusedRow| Some(RefusedRow { position: *moved.get(&row.position)?, ..row.clone() });
+    StoredRefusal { rows: refusal.rows.iter().filter_map(row).collect(), ..refusal.clone() }
+}
+
+async fn keep_refusal(tx: &mut WriteTx, id: PayrollId, refusal: Option<&StoredRefusal>) -> Result<()> {
+    sqlx::query("UPDATE payrolls SET refusal_json = $2 WHERE id = $1")
+        .bind(i64::from(id.0))
+        .bind(refusal.and_then(|refusal| serde_json::to_string(refusal).ok()))
+        .execute(tx.conn())
+        .await?;
+    Ok(())
 }
 
 /// Returns whether the record says that nobody knew whether the service had the batch. Ledgers of earlier versions have
@@ -134,15 +224,6 @@ async fn was_ever_unknown(tx: &mut WriteTx, batch: &StoredBatch) -> Result<bool>
         serde_json::from_str::<Moved>(data).map_or(true, |moved| moved.to == BatchState::Unknown)
     };
     Ok(moved.iter().any(is_unknown))
-}
-
-/// Returns whether a payroll that is a draft now was attempted before it was taken back.
-pub(crate) async fn was_attempted(conn: &mut SqliteConnection, id: PayrollId) -> Result<bool> {
-    let former: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM former_references WHERE payroll = $1")
-        .bind(i64::from(id.0))
-        .fetch_one(conn)
-        .await?;
-    Ok(former > 0)
 }
 
 fn removed(batch: &StoredBatch) -> serde_json::Value {

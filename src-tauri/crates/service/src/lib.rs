@@ -53,6 +53,6 @@ pub use root::{ExtraRoot, ROOT_CERTIFICATES_MAX, ROOT_PEM_BYTES_MAX, RootError, 
 pub use self_test::{SELF_TEST_TIMEOUT_S, SelfTestEnd, post_self_test};
 pub use submission::{
     InstantQueue, RecipientDetails, RecipientExtras, Submission, SubmissionBody, SubmissionError,
-    SubmissionRecipient,
+    SubmissionRecipient, recipient_text,
 };
 pub use transport::ANSWER_BYTES_MAX;

@@ -9,16 +9,16 @@ use paysheet_domain::{
     money::Total,
     reference::{Reference, RowIdentity},
 };
-use paysheet_ledger::{FreezePlan, PlannedBatch, PlannedPayout};
+use paysheet_ledger::{FreezePlan, KeptReference, PlannedBatch, PlannedPayout, recipients_sha256};
 use paysheet_service::{
     InstantQueue, RecipientDetails, RecipientExtras, Submission, SubmissionBody, SubmissionError,
-    SubmissionRecipient,
+    SubmissionRecipient, recipient_text,
 };
 use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use crate::{
     context::Context,
-    draft::{Draft, Entry, count},
+    draft::{Draft, Entry, KeptReferences, count},
     error::DeskError,
     view::ReviewInput,
 };
@@ -56,7 +56,7 @@ pub(crate) fn plan(
         period: input.period.clone(),
         sender_name: input.sender_name.clone(),
         instant_queue: input.instant_queue,
-        callback_code: callback_code(context, &RunId::new(&input.name, &input.period)),
+        callback_code: callback_code(context, draft, &RunId::new(&input.name, &input.period)),
         excluded: u32::try_from(excluded).unwrap_or(u32::MAX),
         summary_json,
         batches,
@@ -64,8 +64,12 @@ pub(crate) fn plan(
     }
 }
 
-/// Returns the code that goes along with every batch of the payroll; none unless the profile turns it on.
-fn callback_code(context: &Context, run: &RunId) -> Option<CallbackCode> {
+/// Returns the code that goes along with every batch of the payroll; none unless the profile turns it on. What was taken
+/// back from another payroll keeps that one's code: with another, a late report about a kept reference would not count.
+fn callback_code(context: &Context, draft: &Draft, run: &RunId) -> Option<CallbackCode> {
+    if let Some(code) = draft.head().kept.callback_code() {
+        return code.cloned();
+    }
     context.profile().settings.send_callback_code.then(|| context.key().key.callback_code(run))
 }
 
@@ -85,7 +89,7 @@ pub(crate) fn batches(
         return Err(DeskError::RowsToDecide(draft.tally().to_decide));
     }
     let run = RunId::new(&input.name, &input.period);
-    let payables = payables(context, draft, &run, &input.name);
+    let payables = payables(context, draft, &run, draft.head().kept.narration().unwrap_or(&input.name))?;
     let included = count(draft.entries().iter().filter(|entry| entry.is_payable()));
     let missed = included - count(payables.iter());
     if missed > 0 {
@@ -110,7 +114,7 @@ pub(crate) fn batches(
     // All processors share the work.
     numbered
         .into_par_iter()
-        .map(|(number, part)| batch(context, &run, input, (number, parts_count), &part))
+        .map(|(number, part)| batch(context, draft, input, (number, parts_count), &part))
         .collect()
 }
 
@@ -150,16 +154,41 @@ fn identified(draft: &Draft) -> Vec<Identified<'_>> {
 }
 
 /// Returns the rows that are paid, in the order of the file, with their references. All processors share the work.
-fn payables(context: &Context, draft: &Draft, run: &RunId, payroll: &str) -> Vec<Payable> {
+fn payables(
+    context: &Context,
+    draft: &Draft,
+    run: &RunId,
+    narration: &str,
+) -> Result<Vec<Payable>, DeskError> {
     let key = &context.key().key;
+    let with_extras = context.profile().settings.recipient_extras;
     let payable = |row: &Identified<'_>| {
         let reference = key.payout_reference(run, &row.identity, row.occurrence);
-        payable(row.entry, reference, payroll)
+        let payable = payable(row.entry, reference, narration)?;
+        let kept = draft.head().kept.of_row(payable.position);
+        Some(kept_reference(payable, kept, with_extras))
     };
     identified(draft).par_iter().filter_map(payable).collect()
 }
 
-fn payable(entry: &Entry, reference: Reference, payroll: &str) -> Option<Payable> {
+/// Gives a row the reference that it had before it was taken back, if exactly the same would be sent under it.
+fn kept_reference(
+    mut payable: Payable,
+    kept: Option<&KeptReference>,
+    with_extras: bool,
+) -> Result<Payable, DeskError> {
+    let Some(kept) = kept.filter(|kept| kept.currency == payable.amount.currency()) else {
+        return Ok(payable);
+    };
+    let fresh = std::mem::replace(&mut payable.reference, kept.reference.clone());
+    let details = with_extras.then(|| details(&payable));
+    if recipient_text(&recipient(&payable), details.as_ref())? != kept.recipient_json {
+        payable.reference = fresh;
+    }
+    Ok(payable)
+}
+
+fn payable(entry: &Entry, reference: Reference, narration: &str) -> Option<Payable> {
     let recipient = &entry.recipient;
     let account = recipient.account_number.clone()?;
     Some(Payable {
@@ -175,7 +204,7 @@ fn payable(entry: &Entry, reference: Reference, payroll: &str) -> Option<Payable
         phone: recipient.phone.clone(),
         country: recipient.country,
         amount: recipient.amount?,
-        narration: recipient.narration.clone().unwrap_or_else(|| payroll.to_owned()),
+        narration: recipient.narration.clone().unwrap_or_else(|| narration.to_owned()),
         file_reference: recipient.reference.clone(),
         reference,
     })
@@ -183,42 +212,47 @@ fn payable(entry: &Entry, reference: Reference, payroll: &str) -> Option<Payable
 
 fn batch(
     context: &Context,
-    run: &RunId,
+    draft: &Draft,
     input: &ReviewInput,
     (number, batches): (u32, usize),
     payables: &[&Payable],
 ) -> Result<PlannedBatch, DeskError> {
     let first = payables.first().ok_or(DeskError::NothingToPay)?;
     let currency = first.amount.currency();
-    let reference = context.key().key.batch_reference(run, &currency.to_string(), number, 0);
     let name = if batches == 1 { input.name.clone() } else { format!("{} ({number}/{batches})", input.name) };
-    let recipients: Vec<SubmissionRecipient<'_>> = payables
-        .iter()
-        .map(|payable| SubmissionRecipient {
-            account_number: &payable.account_number,
-            bank_code: &payable.bank_code,
-            amount: payable.amount,
-            reference: &payable.reference,
-            narration: &payable.narration,
-        })
-        .collect();
+    let recipients: Vec<SubmissionRecipient<'_>> =
+        payables.iter().map(|payable| recipient(payable)).collect();
     let details: Vec<_> = payables.iter().map(|payable| details(payable)).collect();
-    let extras = if context.profile().settings.recipient_extras {
-        RecipientExtras::Sent(&details)
-    } else {
-        RecipientExtras::LeftOut
+    let run = RunId::new(&input.name, &input.period);
+    let callback_code = callback_code(context, draft, &run);
+    let build = |reference: &Reference| {
+        let submission = Submission {
+            name: &name,
+            reference,
+            sender_name: &input.sender_name,
+            instant_queue: if input.instant_queue { InstantQueue::Process } else { InstantQueue::SubmitOnly },
+            currency,
+            callback_code: callback_code.as_ref(),
+            recipients: &recipients,
+        };
+        let extras = if context.profile().settings.recipient_extras {
+            RecipientExtras::Sent(&details)
+        } else {
+            RecipientExtras::LeftOut
+        };
+        SubmissionBody::build_with(&submission, extras)
     };
-    let callback_code = callback_code(context, run);
-    let submission = Submission {
-        name: &name,
-        reference: &reference,
-        sender_name: &input.sender_name,
-        instant_queue: if input.instant_queue { InstantQueue::Process } else { InstantQueue::SubmitOnly },
-        currency,
-        callback_code: callback_code.as_ref(),
-        recipients: &recipients,
+    let references =
+        |revision: u32| context.key().key.batch_reference(&run, &currency.to_string(), number, revision);
+    let reference = references(0);
+    let body = build(&reference)?;
+    let (reference, body) = match batch_reference(&draft.head().kept, references, (currency, body.text())) {
+        other if other == reference => (reference, body),
+        other => {
+            let body = build(&other)?;
+            (other, body)
+        }
     };
-    let body = SubmissionBody::build_with(&submission, extras)?;
     let sum = Money::sum(currency, payables.iter().map(|payable| payable.amount))?;
     if body.total() != Total::new(count(payables.iter()), sum) {
         return Err(SubmissionError::Malformed.into());
@@ -232,6 +266,28 @@ fn batch(
         sum,
         payouts: payables.iter().map(|payable| planned(payable)).collect(),
     })
+}
+
+/// Returns the reference of a batch with these recipients: the one that it had before it was taken back, or the first one
+/// that no batch with other recipients had. A service that remembers what it refused would take the batch for that one.
+fn batch_reference(
+    kept: &KeptReferences,
+    references: impl Fn(u32) -> Reference,
+    (currency, body): (Currency, &str),
+) -> Reference {
+    let former = recipients_sha256(body).and_then(|sha256| kept.of_recipients(currency, &sha256).cloned());
+    let fresh = || (0..).map(&references).find(|reference| !kept.is_former(reference));
+    former.or_else(fresh).unwrap_or_else(|| references(0))
+}
+
+fn recipient(payable: &Payable) -> SubmissionRecipient<'_> {
+    SubmissionRecipient {
+        account_number: &payable.account_number,
+        bank_code: &payable.bank_code,
+        amount: payable.amount,
+        reference: &payable.reference,
+        narration: &payable.narration,
+    }
 }
 
 /// Returns the details that a destination may require beside the interface's common fields.

@@ -54,6 +54,7 @@ async fn read_draft(context: &Context, id: u32) -> Result<Arc<Mutex<Draft>>, Des
         reading: record.reading_json.as_deref().map(serde_json::from_str).transpose()?,
         before,
         refusal: context.ledger.refusal(PayrollId(id)).await?.map(Refusal::from),
+        kept: context.ledger.kept_references(PayrollId(id)).await?.into(),
     };
     let draft = blocking(move || Ok(Arc::new(Mutex::new(Draft::new(head, rows, directory))))).await?;
     draft_banks::take_listed_banks(context, &draft, Wanted::InPassing).await?;

@@ -73,8 +73,8 @@ impl Desk {
         asking::ask_due(&self.context).await
     }
 
-    /// Makes a payroll of which the service took nothing a draft again.
-    pub async fn take_back(&self, id: u32) -> Result<(), DeskError> {
+    /// Takes back what the service never took of a payroll, and returns the draft that contains it.
+    pub async fn take_back(&self, id: u32) -> Result<u32, DeskError> {
         take_back::take_back(&self.context, id).await
     }
 

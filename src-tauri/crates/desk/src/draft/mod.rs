@@ -6,6 +6,7 @@ mod change;
 mod column_mapping;
 mod file_notes;
 mod filter;
+mod kept_references;
 mod merge_edits;
 mod paste;
 mod previous_payroll;
@@ -28,6 +29,7 @@ pub use change::{CellChange, Changed, UndoStep};
 pub use column_mapping::ColumnMapping;
 pub use file_notes::FileNotes;
 pub use filter::{Direction, OpenPlace, PaidBefore, RowFilter, RowGroup, RowSort, SortBy};
+pub use kept_references::KeptReferences;
 pub use merge_edits::{Amounts, Numbering, RemapEffect, ReparsedFile, merge_edits};
 pub use paste::{BLOCK_BYTES_MAX, Block, BlockView};
 use paysheet_domain::{
@@ -66,6 +68,8 @@ pub struct DraftHead {
     pub before: Option<Arc<PreviousPayroll>>,
     /// What the service said when it refused this payroll; none if it did not.
     pub refusal: Option<Refusal>,
+    /// References that its rows and batches had before they were taken back.
+    pub kept: KeptReferences,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

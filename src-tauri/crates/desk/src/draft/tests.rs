@@ -90,6 +90,7 @@ fn draft(rows: Vec<DraftRow>) -> Draft {
         reading: None,
         before: None,
         refusal: None,
+        kept: Default::default(),
     };
     Draft::new(head, rows, std::sync::Arc::new(BankDirectory::embedded().clone()))
 }

@@ -100,6 +100,7 @@ async fn check_unkept(
         reading: Some(reading),
         before,
         refusal: None,
+        kept: Default::default(),
     };
     blocking(move || Ok(UnsavedDraft::new(head, rows, directory))).await
 }

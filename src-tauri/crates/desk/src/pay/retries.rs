@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use paysheet_domain::{DraftRow, Money, PayoutState, PayoutStatus, Reference, RunId, money::Total};
+use paysheet_domain::{DraftRow, Money, PayoutState, PayoutStatus, Reference, money::Total};
 use paysheet_ledger::{ChainPayment, LedgerError, NewPayroll, PayoutRecord, PayrollId, RetryLink};
 
 use crate::{
@@ -11,11 +11,9 @@ use crate::{
     draft::FileNotes,
     error::DeskError,
     event::DeskEvent,
+    pay::free_name::free_name,
     view::{AcrossPayment, AcrossView, RetryLinkView},
 };
-
-/// Retries of one payroll that get a name of their own.
-const RETRIES_NAMED_MAX: u32 = 1_000;
 
 /// Creates a draft that pays the people again whose payouts are known to have failed or been reversed, and are in no
 /// other retry.
@@ -31,7 +29,7 @@ pub async fn pay_failed(context: &Context, id: u32) -> Result<u32, DeskError> {
     }
     let rows = rows(ledger.draft_rows(earlier.id).await?, &failed)?;
     let new = NewPayroll {
-        name: free_name(context, &earlier.name, &earlier.period).await?,
+        name: free_name(context, (&earlier.name, "paid again"), &earlier.period).await?,
         period: earlier.period,
         // Its rows are only some of the file's, so it is not a payroll of that file.
         file_name: String::new(),
@@ -68,18 +66,6 @@ fn rows(drafted: Vec<DraftRow>, failed: &[PayoutRecord]) -> Result<Vec<(DraftRow
     };
     let rows: Option<Vec<_>> = (0_u32..).zip(failed).map(row).collect();
     rows.ok_or_else(|| LedgerError::Unreadable { column: "position" }.into())
-}
-
-/// Returns the name of the retry. The same name would be the same payroll, and pay nobody again.
-async fn free_name(context: &Context, name: &str, period: &str) -> Result<String, DeskError> {
-    let first = format!("{name} (paid again)");
-    for number in 1..RETRIES_NAMED_MAX {
-        let name = if number == 1 { first.clone() } else { format!("{name} (paid again {number})") };
-        if !context.ledger.has_run(&RunId::new(&name, period)).await? {
-            return Ok(name);
-        }
-    }
-    Ok(first)
 }
 
 /// Links of all payrolls, and what is shown of each payroll.

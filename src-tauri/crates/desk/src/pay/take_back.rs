@@ -1,14 +1,15 @@
-//! Takes a payroll that the service refused, or that never left this computer, back to Check. What the service said is
+//! Takes what the service refused of a payroll, or what never left this computer, back to Check. What the service said is
 //! shown beside the rows that it named.
 
 use paysheet_domain::{BatchState, ProblemCode};
-use paysheet_ledger::{PayoutRecord, PayrollId, RefusedRow, StoredRefusal};
+use paysheet_ledger::{NewPayroll, PayoutRecord, PayrollId, RefusedRow, StoredRefusal};
 
 use crate::{
     context::Context,
+    draft::FileNotes,
     error::DeskError,
     event::DeskEvent,
-    pay::{callbacks::apply::apply_waiting_callbacks, sending::SendingGuard, tracking},
+    pay::{callbacks::apply::apply_waiting_callbacks, free_name::free_name, sending::SendingGuard, tracking},
     recovery::anchor,
     view::BatchView,
 };
@@ -16,11 +17,12 @@ use crate::{
 /// Fewest digits of an account number that is searched for in a message: a shorter number may be anything.
 const ACCOUNT_DIGITS_MIN: usize = 6;
 
-/// Makes a payroll of which the service took nothing a draft again.
+/// Takes back what the service never took of a payroll, and returns the draft that contains it: the payroll itself if the
+/// service took nothing, a new one linked to it otherwise.
 ///
 /// # Errors
-/// `SendingGoesOn`; `Ledger` with `WrongState` if something of it is at the service or may be there.
-pub async fn take_back(context: &Context, id: u32) -> Result<(), DeskError> {
+/// `SendingGoesOn`; `Ledger` with `WrongState` if everything of it is at the service or may be there.
+pub async fn take_back(context: &Context, id: u32) -> Result<u32, DeskError> {
     anchor::require_may_send(context)?;
     let guard = SendingGuard::take(context, id)?;
     // A report that waits may prove that the service took it.
@@ -28,14 +30,46 @@ pub async fn take_back(context: &Context, id: u32) -> Result<(), DeskError> {
     // A concurrent change of the draft in memory would be stored over it.
     let changes = context.drafts.change_guard().await;
     let refusal = refusal(context, id).await?;
-    context.ledger.take_back(PayrollId(id), refusal.as_ref(), &context.decider(), context.now()).await?;
-    ask_again(context, id, refusal.as_ref()).await?;
+    let part = new_part(context, id).await?;
+    let draft =
+        context.ledger.take_back(PayrollId(id), (part, refusal.as_ref()), &context.decider()).await?.0;
+    if draft == id {
+        ask_again(context, id, refusal.as_ref()).await?;
+    }
     anchor::anchor_or_log(context).await;
     context.send_queue.clear_stopped(id);
-    context.close_draft(id);
+    for changed in [id, draft] {
+        context.close_draft(changed);
+        context.tell(DeskEvent::PayrollChanged { id: changed });
+    }
     drop((changes, guard));
-    context.tell(DeskEvent::PayrollChanged { id });
-    Ok(())
+    Ok(draft)
+}
+
+/// Returns the head of the draft that a part of the payroll is taken back to.
+async fn new_part(context: &Context, id: u32) -> Result<NewPayroll, DeskError> {
+    let ledger = &context.ledger;
+    let origin = ledger.payroll(PayrollId(id)).await?;
+    let first = ledger.kept_references(origin.id).await?.part.map(|part| part.narration);
+    let name = first.unwrap_or(origin.name);
+    Ok(NewPayroll {
+        name: free_name(context, (&name, "rest"), &origin.period).await?,
+        period: origin.period,
+        // Its rows are only some of the file's, so it is not a payroll of that file.
+        file_name: String::new(),
+        file_sha256: String::new(),
+        sheet: String::new(),
+        country: origin.country,
+        currency: origin.currency,
+        convention: origin.convention,
+        skipped_json: serde_json::to_string(&FileNotes::default())?,
+        // A copy waits for all of its original; these people are no longer in it.
+        copied_from: None,
+        layout: None,
+        reading_json: None,
+        source: None,
+        at: context.now(),
+    })
 }
 
 /// Takes back the acceptance of rows that the service named: it may have been about an earlier refusal.

@@ -12,6 +12,7 @@ use crate::{
     context::Context,
     error::DeskError,
     pay::asking,
+    pay::parts::PartLinks,
     pay::retries::{self, Links},
     session::binding::host_of,
     view::{
@@ -35,6 +36,7 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
     let batches = ledger.batches(record.id).await?;
     let batch_totals = ledger.batch_totals(record.id).await?;
     let links = Links::read(context).await?;
+    let parts = PartLinks::read(context).await?;
     Ok(TrackView {
         asking: asking::asking_view(context, id),
         id,
@@ -52,6 +54,8 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
         stopped: context.send_queue.stopped(id),
         pays_again: links.pays_again(record.id),
         paid_again_in: links.paid_again_in(record.id),
+        taken_back_to: parts.taken_back_to(record.id),
+        taken_back_from: parts.taken_back_from(record.id),
         payable_again: retries::payable_again(context, record.id).await?,
         sender_name: record.sender_name.unwrap_or_default(),
         name: record.name,
@@ -165,18 +169,23 @@ pub(crate) fn payout_filter(query: &PayoutQuery) -> PayoutFilter {
 /// # Errors
 /// `Ledger`.
 pub async fn payrolls(context: &Context) -> Result<Vec<PayrollLine>, DeskError> {
+    let parts = PartLinks::read(context).await?;
     let links = Links::read(context).await?;
     let mut lines = Vec::new();
     for entry in context.ledger.payroll_entries().await? {
         lines.push(match entry {
-            PayrollEntry::Intact(payroll) => line(context, *payroll, &links).await?,
+            PayrollEntry::Intact(payroll) => line(context, *payroll, (&links, &parts)).await?,
             PayrollEntry::Damaged(payroll) => damaged_line(payroll),
         });
     }
     Ok(lines)
 }
 
-async fn line(context: &Context, payroll: ListedPayroll, links: &Links) -> Result<PayrollLine, DeskError> {
+async fn line(
+    context: &Context,
+    payroll: ListedPayroll,
+    (links, parts): (&Links, &PartLinks),
+) -> Result<PayrollLine, DeskError> {
     let ListedPayroll { record, outcomes } = payroll;
     let state = payroll_state(&record);
     let is_draft = state == PayrollState::Draft;
@@ -196,6 +205,8 @@ async fn line(context: &Context, payroll: ListedPayroll, links: &Links) -> Resul
         damaged_at: None,
         pays_again: links.pays_again(record.id),
         paid_again_in: links.paid_again_in(record.id),
+        taken_back_to: parts.taken_back_to(record.id),
+        taken_back_from: parts.taken_back_from(record.id),
     })
 }
 
@@ -278,6 +289,8 @@ fn damaged_line(payroll: DamagedPayroll) -> PayrollLine {
         damaged_at: Some(payroll.place),
         pays_again: Vec::new(),
         paid_again_in: Vec::new(),
+        taken_back_to: Vec::new(),
+        taken_back_from: None,
     }
 }
 

@@ -14,6 +14,18 @@ pub struct RetryLinkView {
     pub people: u32,
 }
 
+/// The other payroll of a link between one and a part of it that was taken back to a draft.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct PartLinkView {
+    pub payroll: u32,
+    /// None if it was deleted: its people are not paid.
+    pub name: Option<String>,
+    pub is_draft: bool,
+    /// People who were taken back.
+    pub people: u32,
+}
+
 /// What one person got in a payroll and in those that pay it again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]

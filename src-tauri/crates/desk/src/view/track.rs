@@ -10,7 +10,7 @@ use crate::{
     pay::reason::Reason,
     view::{
         check::NotAsked,
-        retries::{AcrossView, RetryLinkView},
+        retries::{AcrossView, PartLinkView, RetryLinkView},
     },
 };
 
@@ -185,6 +185,10 @@ pub struct TrackView {
     pub pays_again: Vec<RetryLinkView>,
     /// Payrolls that pay failed payouts of this one again.
     pub paid_again_in: Vec<RetryLinkView>,
+    /// Payrolls that people of this one were taken back to, also those that were deleted since.
+    pub taken_back_to: Vec<PartLinkView>,
+    /// The payroll that this one was taken back from.
+    pub taken_back_from: Option<PartLinkView>,
     /// People and sums of the payouts that failed or were reversed and are in no retry, by currency.
     pub payable_again: Vec<Total>,
 }
@@ -267,6 +271,10 @@ pub struct PayrollLine {
     pub pays_again: Vec<RetryLinkView>,
     /// Payrolls that pay failed payouts of this one again.
     pub paid_again_in: Vec<RetryLinkView>,
+    /// Payrolls that people of this one were taken back to, also those that were deleted since.
+    pub taken_back_to: Vec<PartLinkView>,
+    /// The payroll that this one was taken back from.
+    pub taken_back_from: Option<PartLinkView>,
 }
 
 /// A batch with an unknown outcome.

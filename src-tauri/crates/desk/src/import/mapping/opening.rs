@@ -152,6 +152,7 @@ async fn first_people(context: &Context, preview: &FilePreview) -> Vec<RowView> 
         reading: Some(ColumnMapping::of(&preview.decision)),
         before: None,
         refusal: None,
+        kept: Default::default(),
     };
     let all = u32::try_from(preview.first.len()).unwrap_or(u32::MAX);
     RowWindow::of(&mut Draft::new(head, rows, directory), &RowFilter::default(), 0, all).rows
