@@ -46,6 +46,7 @@ pub enum Setting {
     LockAfter,
     AmountChange,
     RecentDays,
+    OverdueAfter,
     NamesAtOnce,
     PayoutStatusPath,
     BalancePath,

@@ -6,16 +6,15 @@ use jiff::SignedDuration;
 
 use crate::{context::Context, error::DeskError, event::DeskEvent};
 
-/// Minutes after acceptance. Banks answer in seconds, and slow ones in a few minutes.
-pub const OVERDUE_AFTER_MIN: i64 = 30;
 const LOOK_EVERY: Duration = Duration::from_secs(60);
 
-/// Marks payouts whose outcome is late.
+/// Marks payouts whose outcome is later than the profile expects.
 ///
 /// # Errors
 /// `Ledger`.
 pub async fn mark_overdue(context: &Context) -> Result<(), DeskError> {
-    let before = context.now() - SignedDuration::from_mins(OVERDUE_AFTER_MIN);
+    let after = SignedDuration::from_mins(context.profile().settings.overdue_after_min.into());
+    let before = context.now() - after;
     for payroll in context.ledger.mark_overdue(before, context.now()).await? {
         context.tell(DeskEvent::PayrollChanged { id: payroll.0 });
     }

@@ -35,6 +35,11 @@ pub const AMOUNT_CHANGE_PCT_DEFAULT: u32 = 30;
 const AMOUNT_CHANGE_PCT: RangeInclusive<u32> = 0..=1_000;
 /// Number of days in which an earlier payment to the same person raises a question.
 const RECENT_DAYS: RangeInclusive<u32> = 0..=60;
+/// Default number of minutes after acceptance in which a result is expected. Banks answer in seconds, and slow ones in a
+/// few minutes.
+pub const OVERDUE_AFTER_MIN_DEFAULT: u32 = 30;
+/// The maximum is a week: a longer wait would hide that results do not arrive.
+const OVERDUE_AFTER_MIN: RangeInclusive<u32> = 5..=10_080;
 /// Default number of accounts that the banks are asked about at the same time.
 pub const NAMES_AT_ONCE_DEFAULT: u32 = 8;
 const NAMES_AT_ONCE: RangeInclusive<u32> = 1..=32;
@@ -73,6 +78,7 @@ pub fn at_first(name: &str, base_url: &str, sender_name: &str) -> ProfileSetting
         lock_after_min: LOCK_AFTER_MIN_DEFAULT,
         amount_change_pct: AMOUNT_CHANGE_PCT_DEFAULT,
         recent_days: paysheet_ledger::RECENT_DAYS,
+        overdue_after_min: OVERDUE_AFTER_MIN_DEFAULT,
         verify_names: true,
         names_at_once: NAMES_AT_ONCE_DEFAULT,
         payout_status_path: String::new(),
@@ -92,6 +98,7 @@ pub fn limits() -> Limits {
         lock_after_min: span(&LOCK_AFTER_MIN),
         amount_change_pct: span(&AMOUNT_CHANGE_PCT),
         recent_days: span(&RECENT_DAYS),
+        overdue_after_min: span(&OVERDUE_AFTER_MIN),
         names_at_once: span(&NAMES_AT_ONCE),
     }
 }
@@ -137,6 +144,7 @@ pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
         (&LOCK_AFTER_MIN, settings.lock_after_min, Setting::LockAfter),
         (&AMOUNT_CHANGE_PCT, settings.amount_change_pct, Setting::AmountChange),
         (&RECENT_DAYS, settings.recent_days, Setting::RecentDays),
+        (&OVERDUE_AFTER_MIN, settings.overdue_after_min, Setting::OverdueAfter),
         (&NAMES_AT_ONCE, settings.names_at_once, Setting::NamesAtOnce),
     ] {
         require(range.contains(&value), setting)?;
