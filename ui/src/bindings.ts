@@ -112,8 +112,8 @@ export const commands = {
 	unsentTotals: (id: number) => __TAURI_INVOKE<Total[]>("unsent_totals", { id }),
 	/**  Approves what is not at the service once more, for the service that the profile names now. */
 	approveAnew: (id: number, totals: TypedTotal[]) => __TAURI_INVOKE<null>("approve_anew", { id, totals }),
-	/**  Makes a payroll of which the provider took nothing a draft again. */
-	takeBack: (id: number) => __TAURI_INVOKE<null>("take_back", { id }),
+	/**  Takes back what the provider never took of a payroll, and returns the draft that contains it. */
+	takeBack: (id: number) => __TAURI_INVOKE<number>("take_back", { id }),
 	/**  Withdraws one batch, or everything that was never taken, for ever. */
 	withdraw: (id: number, batch: number | null, reason: string) => __TAURI_INVOKE<null>("withdraw", { id, batch, reason }),
 	/**  Stores what the user says about payouts: paid, failed or reversed. */
@@ -1405,6 +1405,7 @@ export type Limits = {
 	lockAfterMin: Span,
 	amountChangePct: Span,
 	recentDays: Span,
+	overdueAfterMin: Span,
 	namesAtOnce: Span,
 };
 
@@ -1794,6 +1795,16 @@ export type OverlapView = {
 /**  Whether an account was ever paid by any payroll. */
 export type PaidBefore = "before" | "never";
 
+/**  The other payroll of a link between one and a part of it that was taken back to a draft. */
+export type PartLinkView = {
+	payroll: number,
+	/**  None if it was deleted: its people are not paid. */
+	name: string | null,
+	isDraft: boolean,
+	/**  People who were taken back. */
+	people: number,
+};
+
 /**  Why a passphrase for a backup is not accepted. */
 export type PassphraseFault = "too_short" | "too_long" | "too_simple" | "differs" | "missing";
 
@@ -1961,6 +1972,10 @@ export type PayrollLine = {
 	paysAgain: RetryLinkView[],
 	/**  Payrolls that pay failed payouts of this one again. */
 	paidAgainIn: RetryLinkView[],
+	/**  Payrolls that people of this one were taken back to, also those that were deleted since. */
+	takenBackTo: PartLinkView[],
+	/**  The payroll that this one was taken back from. */
+	takenBackFrom: PartLinkView | null,
 };
 
 /**  The state of a whole payroll. */
@@ -2195,6 +2210,8 @@ export type ProfileSettings = {
 	amountChangePct: number,
 	/**  Days in which somebody who was paid is asked about before they are paid again; 0 for the same day only. */
 	recentDays: number,
+	/**  Minutes after acceptance from which a result that is missing is late. */
+	overdueAfterMin: number,
 	/**  The banks are asked for the holders of a payroll's accounts as soon as it is opened. */
 	verifyNames: boolean,
 	/**  Accounts that the banks are asked about at the same time. */
@@ -2607,7 +2624,7 @@ export type SessionView = {
 };
 
 /**  The setting whose value was refused. */
-export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "callback_port" | "callback_public" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "wallet_currency" | "lock_after" | "amount_change" | "recent_days" | "names_at_once" | "payout_status_path" | "balance_path" | 
+export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "callback_port" | "callback_public" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "wallet_currency" | "lock_after" | "amount_change" | "recent_days" | "overdue_after" | "names_at_once" | "payout_status_path" | "balance_path" | 
 /**  A value that is filled into every row. */
 "filled" | 
 /**  Cells from another program. */
@@ -2910,6 +2927,10 @@ export type TrackView = {
 	paysAgain: RetryLinkView[],
 	/**  Payrolls that pay failed payouts of this one again. */
 	paidAgainIn: RetryLinkView[],
+	/**  Payrolls that people of this one were taken back to, also those that were deleted since. */
+	takenBackTo: PartLinkView[],
+	/**  The payroll that this one was taken back from. */
+	takenBackFrom: PartLinkView | null,
 	/**  People and sums of the payouts that failed or were reversed and are in no retry, by currency. */
 	payableAgain: Total[],
 };

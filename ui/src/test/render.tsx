@@ -62,6 +62,7 @@ export const liveSettings: SettingsView = {
     lockAfterMin: 15,
     amountChangePct: 30,
     recentDays: 5,
+    overdueAfterMin: 30,
     namesAtOnce: 8,
     payoutStatusPath: "",
     sendCallbackCode: false,
@@ -84,6 +85,7 @@ export const liveSettings: SettingsView = {
     lockAfterMin: { least: 0, most: 480 },
     amountChangePct: { least: 0, most: 1000 },
     recentDays: { least: 0, most: 60 },
+    overdueAfterMin: { least: 5, most: 10_080 },
     namesAtOnce: { least: 1, most: 32 },
   },
   extraRoots: [],
@@ -107,6 +109,8 @@ export const octoberSalaries: PayrollLine = {
   damagedAt: null,
   paysAgain: [],
   paidAgainIn: [],
+  takenBackTo: [],
+  takenBackFrom: null,
 };
 
 export const profileKey: KeyView = {

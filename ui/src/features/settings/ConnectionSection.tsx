@@ -207,6 +207,12 @@ function Advanced({ settings, profile }: { settings: SettingsView; profile: Save
             label={t("connection.tokenPrefix")}
             hint={t("connection.tokenPrefixHint")}
           />
+          <ProfileField
+            {...field("overdueAfterMin")}
+            label={t("connection.overdueAfterMin")}
+            hint={t("connection.overdueAfterMinHint")}
+            unit={t("unit.minutes")}
+          />
           <div className={classes.wide}>
             <ProfileField
               {...field("payoutStatusPath")}

@@ -14,6 +14,7 @@ const FIGURES: ReadonlySet<string> = new Set<Figure>([
   "lockAfterMin",
   "amountChangePct",
   "recentDays",
+  "overdueAfterMin",
   "namesAtOnce",
 ]);
 const isFigure = (field: keyof ProfileSettings): field is Figure => FIGURES.has(field);

@@ -1,5 +1,5 @@
-// Back to Check with a payroll of which the provider took nothing: rejected, or never sent. Rows that are not changed keep
-// their references.
+// Back to Check with what the provider never took: rejected, or never sent. If it took nothing, it is the payroll itself,
+// otherwise a new draft with the rest. Rows that are not changed keep their references.
 
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
@@ -8,15 +8,17 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ErrorPanel } from "../../components";
-import { type BatchState, ipc, type TrackView } from "../../ipc";
+import { type BatchState, type BatchView, ipc, type TrackView } from "../../ipc";
 import { useCall } from "../../lib/useCall";
 import { useNavigation } from "../../navigation";
 import { keys } from "../../query";
 
 const NEVER_TAKEN: readonly BatchState[] = ["Approved", "NotSent", "NotAccepted"];
 
+const isNeverTaken = ({ state }: BatchView): boolean => NEVER_TAKEN.includes(state);
+
 const canTakeBack = ({ sending, batches }: TrackView): boolean =>
-  !sending && batches.every(({ state }) => NEVER_TAKEN.includes(state));
+  !sending && batches.some(isNeverTaken) && batches.every(({ state }) => state !== "Intent");
 
 export function TakeBack({ view }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
@@ -25,10 +27,10 @@ export function TakeBack({ view }: { view: TrackView }): ReactNode {
   const { isBusy, error, run, forget } = useCall();
   if (!canTakeBack(view)) return null;
   const takeBack = async (): Promise<void> => {
-    await ipc.takeBack(view.id);
-    for (const queryKey of [keys.payroll(view.id), keys.draft(view.id), keys.payrolls])
+    const draft = await ipc.takeBack(view.id);
+    for (const queryKey of [keys.payroll(view.id), keys.draft(draft), keys.payrolls])
       await client.invalidateQueries({ queryKey });
-    go({ name: "check", id: view.id });
+    go({ name: "check", id: draft });
   };
   return (
     <>
@@ -40,7 +42,7 @@ export function TakeBack({ view }: { view: TrackView }): ReactNode {
         onClick={() => void run(takeBack)}
         data-testid="track-take-back"
       >
-        {t("takeBack")}
+        {t(view.batches.every(isNeverTaken) ? "takeBack" : "takeBackRest")}
       </Button>
     </>
   );

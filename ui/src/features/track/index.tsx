@@ -19,6 +19,7 @@ import { AllPaid } from "./AllPaid";
 import { Asking } from "./Asking";
 import { ExportMenu } from "./ExportMenu";
 import { PaidAgain } from "./PaidAgain";
+import { TakenBack } from "./TakenBack";
 import { Panels } from "./Panels";
 import { OpenPayments } from "./payment/OpenPayments";
 import { People } from "./People";
@@ -68,6 +69,7 @@ function Track({ view, revision }: { view: TrackView; revision: number }): React
         {/* What is entered for many is entered for all of a tile, not for what a search finds. */}
         <OpenPayments view={view} filter={text === "" ? filter : "everyone"} />
         <PaidAgain view={view} />
+        <TakenBack view={view} />
         {allPaid ? (
           <AllPaid view={view} saving={saving} />
         ) : (

@@ -92,9 +92,15 @@ export function hasOneMessage({
   sending,
   paysAgain,
   paidAgainIn,
-}: Pick<TrackView, "statuses" | "batches" | "sending" | "paysAgain" | "paidAgainIn">): boolean {
+  takenBackTo,
+  takenBackFrom,
+}: Pick<
+  TrackView,
+  "statuses" | "batches" | "sending" | "paysAgain" | "paidAgainIn" | "takenBackTo" | "takenBackFrom"
+>): boolean {
   // Lines of people who are paid again show what they got in both payrolls.
   if (paysAgain.length > 0 || paidAgainIn.length > 0) return false;
+  if (takenBackTo.length > 0 || takenBackFrom !== null) return false;
   const [first, ...others] = new Set(statuses.filter(({ total }) => total.count > 0).map(({ status }) => status));
   if (sending || first === undefined || others.length > 0) return false;
   return SAYS_ONE_THING.includes(first) && (batches.length === 1 || !NAMES_THE_BATCH.includes(first));

@@ -55,6 +55,8 @@ export function track(batches: BatchView[], more: Partial<TrackView> = {}): Trac
     stopped: null,
     paysAgain: [],
     paidAgainIn: [],
+    takenBackTo: [],
+    takenBackFrom: null,
     payableAgain: [],
     ...more,
   };

@@ -114,7 +114,7 @@ pub(crate) fn batches(
     // All processors share the work.
     numbered
         .into_par_iter()
-        .map(|(number, part)| batch(context, draft, input, (number, parts_count), &part))
+        .map(|(number, part)| batch(context, (draft, &run), input, (number, parts_count), &part))
         .collect()
 }
 
@@ -212,7 +212,7 @@ fn payable(entry: &Entry, reference: Reference, narration: &str) -> Option<Payab
 
 fn batch(
     context: &Context,
-    draft: &Draft,
+    (draft, run): (&Draft, &RunId),
     input: &ReviewInput,
     (number, batches): (u32, usize),
     payables: &[&Payable],
@@ -223,8 +223,7 @@ fn batch(
     let recipients: Vec<SubmissionRecipient<'_>> =
         payables.iter().map(|payable| recipient(payable)).collect();
     let details: Vec<_> = payables.iter().map(|payable| details(payable)).collect();
-    let run = RunId::new(&input.name, &input.period);
-    let callback_code = callback_code(context, draft, &run);
+    let callback_code = callback_code(context, draft, run);
     let build = |reference: &Reference| {
         let submission = Submission {
             name: &name,
@@ -243,7 +242,7 @@ fn batch(
         SubmissionBody::build_with(&submission, extras)
     };
     let references =
-        |revision: u32| context.key().key.batch_reference(&run, &currency.to_string(), number, revision);
+        |revision: u32| context.key().key.batch_reference(run, &currency.to_string(), number, revision);
     let reference = references(0);
     let body = build(&reference)?;
     let (reference, body) = match batch_reference(&draft.head().kept, references, (currency, body.text())) {

@@ -250,6 +250,8 @@ mod tests {
         assert_eq!(refused(|s| s.lock_after_min = 0), None);
         assert_eq!(refused(|s| s.amount_change_pct = 1_001), Some(Setting::AmountChange));
         assert_eq!(refused(|s| s.recent_days = 61), Some(Setting::RecentDays));
+        assert_eq!(refused(|s| s.overdue_after_min = 4), Some(Setting::OverdueAfter));
+        assert_eq!(refused(|s| s.overdue_after_min = 10_081), Some(Setting::OverdueAfter));
         for address in
             ["", "https://payroll.example.com", "https://example.com/hooks/", "http://127.0.0.1:9000"]
         {

@@ -226,6 +226,7 @@ mod tests {
         });
         profile.settings.charge_send_amount = false;
         profile.settings.recent_days = 9;
+        profile.settings.overdue_after_min = 45;
         profile.settings.callback_public = "https://payroll.example.com".to_owned();
         profile.settings.funding_instructions = "Kola Bank\n0123456789".to_owned();
         profile.settings.wallet_currency = Some(Currency::KES);

@@ -1,0 +1,43 @@
+// People who were taken back to Check: the payroll that they are in now, or that they come from.
+
+import { IconPencil } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { PartLinkView, TrackView } from "../../ipc";
+import { useNavigation } from "../../navigation";
+import classes from "./Track.module.css";
+
+export function TakenBack({ view: { takenBackTo, takenBackFrom } }: { view: TrackView }): ReactNode {
+  if (takenBackTo.length === 0 && takenBackFrom === null) return null;
+  return (
+    <div className={classes.panels}>
+      {takenBackFrom === null ? null : <Link link={takenBackFrom} text="from" />}
+      {takenBackTo.map((link) => (
+        <Link key={link.payroll} link={link} text={link.isDraft ? "toDraft" : "to"} />
+      ))}
+    </div>
+  );
+}
+
+/** "36 people were taken back to Check as November salaries (rest) and are not paid yet" */
+function Link({ link, text }: { link: PartLinkView; text: "from" | "to" | "toDraft" }): ReactNode {
+  const { t } = useTranslation("track");
+  const { go } = useNavigation();
+  const { payroll, name, isDraft, people: count } = link;
+  return (
+    <p className={classes.again} data-testid={text === "from" ? "track-taken-back-from" : "track-taken-back-to"}>
+      <IconPencil size={16} stroke={1.75} aria-hidden />
+      {name === null ? t("takenBack.deleted", { count }) : t(`takenBack.${text}`, { count, name })}
+      {name === null ? null : (
+        <button
+          type="button"
+          className={classes.footLink}
+          onClick={() => go({ name: isDraft ? "check" : "track", id: payroll })}
+        >
+          {t("takenBack.open")}
+        </button>
+      )}
+    </p>
+  );
+}
