@@ -65,10 +65,27 @@ async fn of_five_hundred_with_one_bad_row() {
     assert_eq!(changed.len(), 1, "499 references are the same");
     let batches = world.practice.queued();
     assert_eq!(batches.len(), 1, "everybody once");
-    let body = world.line.sent_values().pop().unwrap();
+    let mut bodies = world.line.sent_values();
+    let body = bodies.pop().unwrap();
+    assert_ne!(body["ref"], bodies[0]["ref"], "a batch that is another one has another reference");
     let recipients = body["recipients"].as_array().unwrap();
     assert_eq!(recipients.len(), 500);
     assert_eq!(recipients[217]["accountNumber"], account.as_str());
+}
+
+/// Nothing is changed: the service would recognise the batch if it took it after all.
+#[tokio::test(flavor = "multi_thread")]
+async fn or_sent_under_the_same_keys_if_nothing_was_corrected() {
+    let world = World::open().await;
+    let id = crate::double_payment::draft(&world, &staff(0..3)).await;
+    for _ in 0..2 {
+        refuse(&world, "try again");
+        pay(&world, id, Some(input(SALARIES))).await;
+        world.desk.take_back(id).await.unwrap();
+    }
+    pay(&world, id, Some(input(SALARIES))).await;
+    let sent = world.line.sent_values();
+    assert!(sent.len() == 3 && sent.iter().all(|body| *body == sent[0]));
 }
 
 /// What may be at the service is not edited.

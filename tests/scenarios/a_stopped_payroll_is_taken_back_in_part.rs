@@ -41,7 +41,7 @@ async fn one_taken_one_refused(world: &World, people: &[Person]) -> u32 {
     take_one_and_refuse_one(world);
     pay(world, id, Some(input(SALARIES))).await;
     let track = world.desk.payroll(id).await.unwrap();
-    assert_eq!(states(&track)[1..], [BatchState::NotAccepted, BatchState::Approved]);
+    assert_eq!(states(&track)[1..3], [BatchState::NotAccepted, BatchState::Approved]);
     id
 }
 
@@ -261,4 +261,74 @@ async fn and_a_crash_leaves_it_taken_back_as_a_whole() {
     let lines = desk.payrolls().await.unwrap();
     assert!(lines.iter().all(|line| line.damaged_at.is_none()));
     assert_eq!(desk.payroll(id).await.unwrap().taken_back_to[0].payroll, part);
+}
+
+/// A late report has the code of the first payroll. With a code of its own, the draft would be paid in spite of it.
+#[tokio::test(flavor = "multi_thread")]
+async fn under_the_callback_code_that_it_had() {
+    let world = World::open().await;
+    let mut settings = world.desk.profile().settings;
+    settings.send_callback_code = true;
+    world.desk.save_profile(settings).await.unwrap();
+    let id = one_taken_one_refused(&world, &staff(0..6)).await;
+    let refused = world.line.sent_values().pop().unwrap();
+    let part = world.desk.take_back(id).await.unwrap();
+    crate::paying_again::approve(&world, part, None).await;
+    let (reference, code) = (&refused["recipients"][0]["ref"], &refused["disburse_callback_code"]);
+    let late = report(reference.as_str().unwrap(), "00");
+    let late = format!("{late}&callbackCode={}", code.as_str().unwrap());
+    assert_eq!(call_back(&world.heard_at, &late).await, 200);
+    until(&world.desk, part, |track| track.batches[0].state == BatchState::Settling).await;
+    let _ = world.desk.send(part).await;
+    let bodies = world.line.sent_values();
+    assert_eq!(bodies.len(), 3, "the batch that the service has is not sent");
+    assert_eq!(bodies[2]["disburse_callback_code"], *code);
+}
+
+/// People whose payment failed are in one open retry at most, also if a part of it was taken back.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_what_it_pays_again_is_paid_again_once() {
+    let world = World::open().await;
+    let accounts = (0..99_999).filter_map(|serial| nuban("058", &format!("0300{serial:05}")));
+    let failing = accounts.filter(|account| account.ends_with("0004")).take(4).enumerate();
+    let failing: Vec<Person> = failing
+        .map(|(number, account)| {
+            Person::new(&format!("Chidi Failed{number}"), &account, &format!("40{number}0.00"))
+        })
+        .collect();
+    let id = draft(&world, &failing).await;
+    pay(&world, id, Some(input(SALARIES))).await;
+    until_closed(&world.desk, id).await;
+    let retry = world.desk.pay_failed(id).await.unwrap();
+    world.set_batch_size(2).await;
+    let refusal = json!({ "status": "error", "message": "closed", "code": "INVALID" });
+    world.line.next([Then::Pass, Then::answer(400, &refusal.to_string())]);
+    pay(&world, retry, None).await;
+    let part = world.desk.take_back(retry).await.unwrap();
+    assert_ne!(part, retry);
+    let track = world.desk.payroll(id).await.unwrap();
+    let links: Vec<_> = track.paid_again_in.iter().map(|link| (link.payroll, link.people)).collect();
+    assert_eq!(links, [(retry, 2), (part, 2)]);
+    assert!(track.payable_again.iter().all(|total| total.count == 0));
+    assert!(world.desk.pay_failed(id).await.is_err());
+}
+
+/// The rest of a rest: references, and the narration of who has none, are still those of the first payroll.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_again_in_part() {
+    let world = World::open().await;
+    let id = one_taken_one_refused(&world, &staff(0..8)).await;
+    let first = world.desk.take_back(id).await.unwrap();
+    take_one_and_refuse_one(&world);
+    pay(&world, first, None).await;
+    let second = world.desk.take_back(first).await.unwrap();
+    assert_eq!(world.desk.payroll(second).await.unwrap().name, format!("{SALARIES} (rest 2)"));
+    pay(&world, second, None).await;
+    for payroll in [id, first, second] {
+        until_closed(&world.desk, payroll).await;
+    }
+    assert_eq!((queued(&world).len(), crate::double_payment::paid_twice(&world).len()), (8, 0));
+    for recipient in world.line.sent_values().iter().flat_map(|body| body["recipients"].as_array().unwrap()) {
+        assert_eq!(recipient["narration"], SALARIES);
+    }
 }
