@@ -166,6 +166,7 @@ const fn filters_of(format: SaveFormat) -> &'static [Filter] {
         SaveFormat::Workbook => &[("Excel", &["xlsx"])],
         SaveFormat::WorkbookOrCsv => &[("Excel", &["xlsx"]), ("CSV", &["csv"])],
         SaveFormat::PdfOrWorkbook => &[("PDF", &["pdf"]), ("Excel", &["xlsx"])],
+        SaveFormat::Csv => &[("CSV", &["csv"])],
         SaveFormat::OfName => &[],
     }
 }

@@ -7,6 +7,7 @@ pub mod card;
 pub mod changes;
 pub mod check;
 pub mod directory;
+pub mod journal;
 pub mod key;
 pub mod ledger;
 pub mod mapping;

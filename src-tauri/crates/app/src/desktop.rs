@@ -38,6 +38,7 @@ pub enum SaveFormat {
     Workbook,
     WorkbookOrCsv,
     PdfOrWorkbook,
+    Csv,
     /// The format of the suggested name, whatever it is.
     OfName,
 }

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use paysheet_desk::{ListKind, ListWords, prepare_to_read, view::KeyBackupForm};
-use paysheet_domain::Country;
+use paysheet_domain::{Country, Currency};
 
 use crate::{
     app_state::AppState,
@@ -72,6 +72,21 @@ impl AppState {
     pub async fn choose_report(&self, id: u32, words: &ListWords) -> CommandResult<Option<String>> {
         let name = self.desk().await?.report_name(id, words).await.map_err(app_error)?;
         chosen(self.desktop.choose_destination(self.paths.documents(), name, SaveFormat::PdfOrWorkbook)).await
+    }
+
+    /// Lets the user choose where the journal of a payroll is saved; none if the user cancels. The suggested name is in the
+    /// window's words.
+    ///
+    /// # Errors
+    /// Those of [`Self::choose_destination`].
+    pub async fn choose_journal(
+        &self,
+        id: u32,
+        currency: Currency,
+        words: &ListWords,
+    ) -> CommandResult<Option<String>> {
+        let name = self.desk().await?.journal_name(id, currency, words).await.map_err(app_error)?;
+        chosen(self.desktop.choose_destination(self.paths.documents(), name, SaveFormat::Csv)).await
     }
 
     /// Shows a file in the file manager.

@@ -107,6 +107,13 @@ pub enum AppError {
         count: u32,
     },
     NothingToPay,
+    /// No payment of this currency is known to have been made, so there is nothing for the books.
+    NothingToBook,
+    /// The journal has more lines than the program takes that it is for.
+    JournalTooLong {
+        lines: u32,
+        lines_max: u32,
+    },
     TotalDiffers,
     /// A warning is open in more or fewer rows than the window showed.
     RowsDiffer,

@@ -69,6 +69,12 @@ pub enum Setting {
     Reference,
     /// The meaning of a file's columns.
     Columns,
+    // Of the journal for the books.
+    JournalPayable,
+    JournalBank,
+    JournalReturned,
+    JournalTaxRate,
+    JournalDate,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -121,6 +127,10 @@ pub enum DeskError {
     NoResultsInFile,
     #[error("nobody is left to pay")]
     NothingToPay,
+    #[error("nothing of this payroll is known to be paid")]
+    NothingToBook,
+    #[error("the journal has {lines} lines, and the program takes {lines_max}")]
+    JournalTooLong { lines: u32, lines_max: u32 },
     #[error("the typed total is not the payroll's")]
     TotalDiffers,
     #[error("the warning is open in other rows than were shown")]

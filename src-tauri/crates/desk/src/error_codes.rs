@@ -44,6 +44,10 @@ impl From<&DeskError> for AppError {
             E::NoStatementInFile => Self::NoStatementInFile,
             E::NoResultsInFile => Self::NoResultsInFile,
             E::NothingToPay => Self::NothingToPay,
+            E::NothingToBook => Self::NothingToBook,
+            E::JournalTooLong { lines, lines_max } => {
+                Self::JournalTooLong { lines: *lines, lines_max: *lines_max }
+            }
             E::TotalDiffers => Self::TotalDiffers,
             E::RowsDiffer => Self::RowsDiffer,
             E::ServiceMoved(address) => Self::ServiceMoved { address: address.clone() },

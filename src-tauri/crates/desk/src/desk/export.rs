@@ -2,14 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
+use paysheet_domain::Currency;
+
 use crate::{
     desk::Desk,
     error::DeskError,
     export::list_words::ListWords,
     export::lists::ListKind,
-    export::{annotate, lists, open_payments, results},
+    export::{annotate, journal, lists, open_payments, results},
     report,
-    view::{CopyMade, OpenPaymentsView},
+    view::{
+        CopyMade, JournalMade, JournalOptions, JournalSettings, JournalSettingsView, JournalView,
+        OpenPaymentsView,
+    },
 };
 
 impl Desk {
@@ -72,5 +77,44 @@ impl Desk {
     /// Writes the report of a payroll to `path`, as .pdf or .xlsx.
     pub async fn export_report(&self, id: u32, words: ListWords, path: &Path) -> Result<PathBuf, DeskError> {
         report::export_report(&self.context, id, words, path).await
+    }
+
+    /// Returns what a journal of the payroll would contain.
+    pub async fn journal(&self, id: u32) -> Result<JournalView, DeskError> {
+        journal::journal(&self.context, id).await
+    }
+
+    /// Returns a file name for the journal.
+    pub async fn journal_name(
+        &self,
+        id: u32,
+        currency: Currency,
+        words: &ListWords,
+    ) -> Result<String, DeskError> {
+        journal::journal_name(&self.context, id, currency, words).await
+    }
+
+    /// Writes the journal to a .csv file, and remembers what was chosen.
+    pub async fn export_journal(
+        &self,
+        id: u32,
+        options: &JournalOptions,
+        words: ListWords,
+        path: &Path,
+    ) -> Result<JournalMade, DeskError> {
+        journal::export_journal(&self.context, id, options, words, path).await
+    }
+
+    /// Returns the settings of journals, with all presets.
+    pub async fn journal_settings(&self) -> Result<JournalSettingsView, DeskError> {
+        journal::journal_settings(&self.context).await
+    }
+
+    /// Stores the settings of journals.
+    pub async fn save_journal_settings(
+        &self,
+        settings: JournalSettings,
+    ) -> Result<JournalSettingsView, DeskError> {
+        journal::save_journal_settings(&self.context, settings).await
     }
 }

@@ -33,6 +33,11 @@ impl ListWords {
         self.known("report", name).unwrap_or_else(|| english.to_owned())
     }
 
+    /// Returns a phrase of a journal, or the English one.
+    pub(crate) fn journal(&self, name: &str, english: &str) -> String {
+        self.known("journal", name).unwrap_or_else(|| english.to_owned())
+    }
+
     fn known(&self, kind: &str, code: &str) -> Option<String> {
         let word = self.0.get(&format!("{kind}.{code}"))?;
         (!word.trim().is_empty()).then(|| word.clone())

@@ -1,0 +1,268 @@
+//! What is booked of a payroll: entries with lines, each of which sums to zero. Only what is known to be paid is booked.
+//! A payment that came back is booked twice, out and back, so that both are in the books. Fees are not here: the service
+//! reports none with a payout.
+
+use jiff::civil::Date;
+use paysheet_domain::{Currency, Money, MoneyError, PayoutStatus};
+
+use crate::view::{JournalAccounts, JournalDetail};
+
+/// A payout as it is booked.
+pub(super) struct Bookable<'a> {
+    pub reference: &'a str,
+    pub name: &'a str,
+    pub amount: Money,
+    pub status: PayoutStatus,
+}
+
+/// How the payouts of one currency are booked.
+pub(super) struct Booking<'a> {
+    pub accounts: &'a JournalAccounts,
+    pub detail: JournalDetail,
+    pub currency: Currency,
+    pub date: Date,
+    /// Begins the number of each entry. It differs between payrolls and currencies.
+    pub number: &'a str,
+    /// Of the entry of payments, and of the entry of payments that came back.
+    pub narrations: [&'a str; 2],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Debit,
+    Credit,
+}
+
+impl Side {
+    const fn other(self) -> Self {
+        match self {
+            Self::Debit => Self::Credit,
+            Self::Credit => Self::Debit,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    pub account: String,
+    pub side: Side,
+    pub amount: Money,
+    /// The payout's reference; empty for a line of several.
+    pub reference: String,
+    pub description: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub number: String,
+    pub date: Date,
+    pub narration: String,
+    pub lines: Vec<Line>,
+}
+
+/// Ends the number of the entry of payments.
+const PAYMENTS: &str = "P";
+/// Ends the number of the entry that books payments back.
+const RETURNS: &str = "R";
+
+/// Whether the payment is known to have been made, also if it came back later.
+pub(super) const fn was_paid(status: PayoutStatus) -> bool {
+    matches!(status, PayoutStatus::Paid | PayoutStatus::Reversed)
+}
+
+/// Returns the entries of one currency: the payments, and those that came back. An entry without payments is left out.
+///
+/// # Errors
+/// If a sum is too large.
+pub(super) fn entries(payouts: &[Bookable<'_>], booking: &Booking<'_>) -> Result<Vec<Entry>, MoneyError> {
+    let of = |is_booked: fn(PayoutStatus) -> bool| {
+        let own = payouts.iter().filter(|payout| payout.amount.currency() == booking.currency);
+        own.filter(move |payout| is_booked(payout.status)).collect::<Vec<_>>()
+    };
+    let paid = of(was_paid);
+    let returned = of(|status| status == PayoutStatus::Reversed);
+    let JournalAccounts { payable, bank, returned: own_account, .. } = booking.accounts;
+    let owed_again = if own_account.is_empty() { payable } else { own_account };
+    let [payments, returns] = booking.narrations;
+    let entries = [
+        entry(&paid, booking, (PAYMENTS, payments), (payable, Side::Debit), bank)?,
+        entry(&returned, booking, (RETURNS, returns), (owed_again, Side::Credit), bank)?,
+    ];
+    Ok(entries.into_iter().filter(|entry| !entry.lines.is_empty()).collect())
+}
+
+/// Makes an entry: the people's account on the given side, and the bank's on the other one.
+fn entry(
+    payouts: &[&Bookable<'_>],
+    booking: &Booking<'_>,
+    (ending, narration): (&str, &str),
+    (account, side): (&str, Side),
+    bank: &str,
+) -> Result<Entry, MoneyError> {
+    let sum = Money::sum(booking.currency, payouts.iter().map(|payout| payout.amount))?;
+    let of_all = |account: &str, side| Line {
+        account: account.to_owned(),
+        side,
+        amount: sum,
+        reference: String::new(),
+        description: narration.to_owned(),
+    };
+    let of_one = |payout: &&Bookable<'_>| Line {
+        account: account.to_owned(),
+        side,
+        amount: payout.amount,
+        reference: payout.reference.to_owned(),
+        description: format!("{} {}", payout.reference, payout.name),
+    };
+    let mut lines = match booking.detail {
+        _ if payouts.is_empty() => Vec::new(),
+        JournalDetail::Account => vec![of_all(account, side)],
+        JournalDetail::Person => payouts.iter().map(of_one).collect(),
+    };
+    if !lines.is_empty() {
+        lines.push(of_all(bank, side.other()));
+    }
+    Ok(Entry {
+        number: format!("{}-{ending}", booking.number),
+        date: booking.date,
+        narration: narration.to_owned(),
+        lines,
+    })
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use paysheet_domain::Currency;
+    use proptest::{collection::vec, prelude::*, sample::select};
+
+    use super::*;
+
+    pub const STATUSES: [PayoutStatus; 10] = [
+        PayoutStatus::Paid,
+        PayoutStatus::InProgress,
+        PayoutStatus::Unknown,
+        PayoutStatus::NotSent,
+        PayoutStatus::NotAccepted,
+        PayoutStatus::Overdue,
+        PayoutStatus::Failed,
+        PayoutStatus::Reversed,
+        PayoutStatus::Conflict,
+        PayoutStatus::Withdrawn,
+    ];
+
+    pub fn accounts() -> JournalAccounts {
+        JournalAccounts {
+            payable: "2220".to_owned(),
+            bank: "1200".to_owned(),
+            returned: String::new(),
+            tax_rate: String::new(),
+        }
+    }
+
+    pub fn booking(accounts: &JournalAccounts, detail: JournalDetail, currency: Currency) -> Booking<'_> {
+        Booking {
+            accounts,
+            detail,
+            currency,
+            date: jiff::civil::date(2026, 11, 30),
+            number: "PS-ABCDEFGH",
+            narrations: ["Salary payments", "Payments that came back"],
+        }
+    }
+
+    pub fn bookable<'a>(name: &'a str, minor: i64, status: PayoutStatus) -> Bookable<'a> {
+        let amount = Money::from_minor(minor, Currency::NGN);
+        Bookable { reference: "REF1", name, amount, status }
+    }
+
+    fn minor(lines: &[Line], account: &str, side: Side) -> i64 {
+        let of = lines.iter().filter(|line| line.account == account && line.side == side);
+        of.map(|line| line.amount.minor()).sum()
+    }
+
+    #[test]
+    fn only_what_is_known_to_be_paid_is_booked() {
+        for status in STATUSES {
+            let payouts = [bookable("Ada Obi", 150_000, status)];
+            let accounts = accounts();
+            let entries =
+                entries(&payouts, &booking(&accounts, JournalDetail::Person, Currency::NGN)).unwrap();
+            let booked = match status {
+                PayoutStatus::Paid => 1,
+                PayoutStatus::Reversed => 2,
+                _ => 0,
+            };
+            assert_eq!(entries.len(), booked, "{status}");
+        }
+    }
+
+    #[test]
+    fn what_came_back_is_booked_back_to_the_account_that_is_set() {
+        for (returned, account) in [("", "2220"), ("2290", "2290")] {
+            let accounts = JournalAccounts { returned: returned.to_owned(), ..accounts() };
+            let payouts = [bookable("Ada Obi", 150_000, PayoutStatus::Reversed)];
+            let entries =
+                entries(&payouts, &booking(&accounts, JournalDetail::Account, Currency::NGN)).unwrap();
+            assert_eq!(entries[0].number, "PS-ABCDEFGH-P");
+            assert_eq!(entries[1].number, "PS-ABCDEFGH-R");
+            assert_eq!(minor(&entries[0].lines, "2220", Side::Debit), 150_000);
+            assert_eq!(minor(&entries[0].lines, "1200", Side::Credit), 150_000);
+            assert_eq!(minor(&entries[1].lines, account, Side::Credit), 150_000);
+            assert_eq!(minor(&entries[1].lines, "1200", Side::Debit), 150_000);
+        }
+    }
+
+    #[test]
+    fn a_person_has_a_line_only_if_it_is_asked_for() {
+        let payouts = [bookable("Ada", 100, PayoutStatus::Paid), bookable("Obi", 50, PayoutStatus::Paid)];
+        for (detail, lines) in [(JournalDetail::Account, 2), (JournalDetail::Person, 3)] {
+            let accounts = accounts();
+            let entries = entries(&payouts, &booking(&accounts, detail, Currency::NGN)).unwrap();
+            assert_eq!(entries[0].lines.len(), lines, "{detail}");
+            let named = entries[0].lines.iter().any(|line| line.description.contains("Ada"));
+            assert_eq!(named, detail == JournalDetail::Person);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_entry_sums_to_zero_and_all_of_them_to_what_was_paid(
+            payouts in vec(
+                (select(&STATUSES[..]), 0_i64..1_000_000_000_000, select(&[Currency::NGN, Currency::XOF][..])),
+                0..60,
+            ),
+            detail in select(&[JournalDetail::Account, JournalDetail::Person][..]),
+            own_account: bool,
+        ) {
+            let bookables: Vec<_> = payouts.iter().map(|(status, minor, currency)| Bookable {
+                reference: "REF1",
+                name: "Ada",
+                amount: Money::from_minor(*minor, *currency),
+                status: *status,
+            }).collect();
+            let returned = if own_account { "2290" } else { "" }.to_owned();
+            let accounts = JournalAccounts { returned, ..accounts() };
+            for currency in [Currency::NGN, Currency::XOF] {
+                let entries = entries(&bookables, &booking(&accounts, detail, currency)).unwrap();
+                for entry in &entries {
+                    let signed = |line: &Line| match line.side {
+                        Side::Debit => line.amount.minor(),
+                        Side::Credit => -line.amount.minor(),
+                    };
+                    prop_assert!(entry.lines.iter().all(|line| line.amount.currency() == currency));
+                    prop_assert_eq!(entry.lines.iter().map(signed).sum::<i64>(), 0);
+                }
+                let ledger = |wanted: &[PayoutStatus]| {
+                    let of = payouts.iter().filter(|(status, _, of)| *of == currency && wanted.contains(status));
+                    of.map(|(_, minor, _)| minor).sum::<i64>()
+                };
+                let lines: Vec<Line> = entries.into_iter().flat_map(|entry| entry.lines).collect();
+                let out = minor(&lines, "1200", Side::Credit);
+                let back = minor(&lines, "1200", Side::Debit);
+                prop_assert_eq!(out, ledger(&[PayoutStatus::Paid, PayoutStatus::Reversed]));
+                prop_assert_eq!(back, ledger(&[PayoutStatus::Reversed]));
+                prop_assert_eq!(out - back, ledger(&[PayoutStatus::Paid]));
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Commands of the journal for the books: on the Track screen, and its settings.
+
+use std::path::PathBuf;
+
+use paysheet_app::{CommandResult, app_error};
+use paysheet_desk::{
+    ListWords,
+    view::{JournalMade, JournalOptions, JournalSettings, JournalSettingsView, JournalView},
+};
+use paysheet_domain::Currency;
+
+use super::ManagedState;
+
+/// What a journal of the payroll would contain.
+#[tauri::command]
+#[specta::specta]
+pub async fn journal(app_state: ManagedState<'_>, id: u32) -> CommandResult<JournalView> {
+    app_state.desk().await?.journal(id).await.map_err(app_error)
+}
+
+/// Lets the user say where the journal goes; none when they change their mind.
+#[tauri::command]
+#[specta::specta]
+pub async fn choose_journal(
+    app_state: ManagedState<'_>,
+    id: u32,
+    currency: Currency,
+    words: ListWords,
+) -> CommandResult<Option<String>> {
+    app_state.choose_journal(id, currency, &words).await
+}
+
+/// Writes the journal as .csv. The words are those of `journal` and `head`.
+#[tauri::command]
+#[specta::specta]
+pub async fn export_journal(
+    app_state: ManagedState<'_>,
+    id: u32,
+    options: JournalOptions,
+    words: ListWords,
+    path: PathBuf,
+) -> CommandResult<JournalMade> {
+    app_state.desk().await?.export_journal(id, &options, words, &path).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn journal_settings(app_state: ManagedState<'_>) -> CommandResult<JournalSettingsView> {
+    app_state.desk().await?.journal_settings().await.map_err(app_error)
+}
+
+/// Keeps the accounts of the books.
+#[tauri::command]
+#[specta::specta]
+pub async fn save_journal_settings(
+    app_state: ManagedState<'_>,
+    settings: JournalSettings,
+) -> CommandResult<JournalSettingsView> {
+    app_state.desk().await?.save_journal_settings(settings).await.map_err(app_error)
+}
