@@ -3,6 +3,7 @@
 
 pub mod amounts;
 pub mod approve;
+pub mod audit;
 pub mod card;
 pub mod changes;
 pub mod check;

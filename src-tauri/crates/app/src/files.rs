@@ -15,6 +15,7 @@ use crate::{
 /// The suggested file name of the list of top-ups.
 const PEOPLE_NAME: &str = "People.xlsx";
 const TOP_UPS_NAME: &str = "Top-ups.xlsx";
+const AUDIT_LOG_NAME: &str = "Audit log.xlsx";
 
 /// A file that Paysheet writes where the user chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +33,8 @@ pub enum SavedFile {
     TopUps,
     /// Everyone who was ever paid.
     People,
+    /// Who did what when.
+    AuditLog,
     KeyBackup(KeyBackupForm),
 }
 
@@ -116,6 +119,7 @@ impl AppState {
             }
             SavedFile::TopUps => (TOP_UPS_NAME.to_owned(), SaveFormat::WorkbookOrCsv),
             SavedFile::People => (PEOPLE_NAME.to_owned(), SaveFormat::WorkbookOrCsv),
+            SavedFile::AuditLog => (AUDIT_LOG_NAME.to_owned(), SaveFormat::WorkbookOrCsv),
             SavedFile::KeyBackup(form) => (self.desk().await?.key_backup_name(form), SaveFormat::OfName),
         })
     }

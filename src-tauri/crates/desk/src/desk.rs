@@ -4,6 +4,7 @@
 //! Each method is one line. The function that it calls has the same name and documents the details and the errors.
 
 mod approve;
+mod audit;
 mod check;
 mod directory;
 mod export;

@@ -6,6 +6,7 @@
 
 mod app_error;
 mod approve;
+mod audit;
 mod blocking;
 mod check;
 pub mod clock;

@@ -12,7 +12,7 @@ use crate::{
 
 /// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[derive(Serialize, Deserialize, specta::Type, strum::Display, strum::EnumString)]
+#[derive(Serialize, Deserialize, specta::Type, strum::Display, strum::EnumString, strum::EnumIter)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum EventKind {

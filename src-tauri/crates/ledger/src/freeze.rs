@@ -16,6 +16,7 @@ use crate::{
     ledger::Ledger,
     plan::{FreezePlan, PlannedBatch, PlannedPayout, check_plan},
     records::{BatchKey, PayrollId},
+    search,
     unknown_reports,
     verification::{Printed, batch_fingerprint, payroll_fingerprint},
     write_tx::{EventSubject, WriteTx},
@@ -357,7 +358,7 @@ async fn write_payouts(
         });
         insert.build().execute(tx.conn()).await?;
     }
-    Ok(())
+    search::store_words(tx, payouts).await
 }
 
 /// Returns one text for searches, in lower case of every script (the database only lowers ASCII).

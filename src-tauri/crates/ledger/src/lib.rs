@@ -10,6 +10,7 @@ mod anchor_record;
 mod approval;
 mod asking;
 mod attempts;
+mod audit;
 mod backup;
 mod bank_lists;
 mod bank_spellings;
@@ -54,6 +55,7 @@ mod records;
 mod reports;
 mod retries;
 mod runs;
+mod search;
 mod sending;
 mod stored;
 mod take_back;
@@ -72,6 +74,7 @@ pub use anchor_record::{Anchor, AnchoredPayroll, BlockedPayroll, PAYROLLS_ANCHOR
 pub use approval::{Approval, Resend};
 pub use asking::{BatchToAsk, PayoutToAsk};
 pub use attempts::{AttemptEnd, AttemptRecord};
+pub use audit::{AUDITED_PAYOUTS_MAX, AuditFilter, AuditRecord};
 pub use backup::{
     Backup, BackupContents, BackupDescription, BackupPreview, DAILY_BACKUPS_KEPT, ListedBackup,
     MONTHLY_BACKUPS_KEPT, list_backups, preview_backup, restore_backup, verify_backup,

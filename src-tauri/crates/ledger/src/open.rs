@@ -20,7 +20,7 @@ use crate::{
     network,
     page_checksums::{self, FileForm},
     records::{BatchKey, FundingId},
-    runs, sending,
+    runs, search, sending,
     write_tx::{EventSubject, WriteTx},
 };
 
@@ -200,7 +200,8 @@ async fn bring_to_this_version(source: Source<'_>, form: FileForm, now: Timestam
         FileForm::New | FileForm::WithChecksums => page_checksums::require_mark(writer).await?,
     }
     MIGRATOR.run(writer).await?;
-    runs::fill_missing(writer).await
+    runs::fill_missing(writer).await?;
+    search::fill_missing(writer).await
 }
 
 /// Returns the version that a ledger will be migrated to; `None` if it is new, or has this version's schema and

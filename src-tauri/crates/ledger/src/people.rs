@@ -87,7 +87,7 @@ pub struct PersonPayment {
 }
 
 impl PersonPayment {
-    fn of(row: &SqliteRow) -> Result<Self> {
+    pub(crate) fn of(row: &SqliteRow) -> Result<Self> {
         let stored = StoredPayout::from_row(row)?;
         let batch: BatchState = named("state", &row.try_get::<String, _>("batch_state")?)?;
         let payroll = PayrollId(count("payroll", stored.payroll)?);

@@ -145,16 +145,22 @@ pub(crate) async fn verify_history(context: &Context) -> Result<(), DeskError> {
     match ledger.verify_chain().await {
         Ok(_) => *verified = true,
         Err(LedgerError::ChainBroken { seq, unsealed }) => {
-            tracing::error!(seq, unsealed, "the ledger's history does not verify");
-            let found = if unsealed { BlockReason::RecordMissing } else { BlockReason::HistoryChanged };
-            let reason = ledger.block().unwrap_or(found);
-            ledger.block_sending(reason);
-            context.tell(DeskEvent::SessionChanged);
-            return Err(LedgerError::SendingBlocked(reason).into());
+            return Err(LedgerError::SendingBlocked(block_broken(context, (seq, unsealed))).into());
         }
         Err(error) => return Err(error.into()),
     }
     Ok(())
+}
+
+/// Blocks sending from a ledger whose history does not verify from event `seq` on, and returns the reason.
+pub(crate) fn block_broken(context: &Context, (seq, unsealed): (u64, bool)) -> BlockReason {
+    let ledger = &context.ledger;
+    tracing::error!(seq, unsealed, "the ledger's history does not verify");
+    let found = if unsealed { BlockReason::RecordMissing } else { BlockReason::HistoryChanged };
+    let reason = ledger.block().unwrap_or(found);
+    ledger.block_sending(reason);
+    context.tell(DeskEvent::SessionChanged);
+    reason
 }
 
 /// Returns why sending is blocked, and which payrolls may have been sent since; none if it is not blocked.

@@ -52,7 +52,7 @@ pub struct JournalAccounts {
 
 /// What is remembered for the journals of a profile. An empty account is the usual one of the preset.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct JournalSettings {
     pub preset: JournalPreset,
     pub detail: JournalDetail,

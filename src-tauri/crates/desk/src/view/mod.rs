@@ -2,6 +2,7 @@
 //! times are RFC 3339 in UTC; the window words and formats them. Nothing here holds a secret.
 
 mod approve;
+mod audit;
 mod backups;
 mod blocked;
 mod callbacks;
@@ -27,6 +28,7 @@ mod top_up;
 mod track;
 
 pub use approve::*;
+pub use audit::*;
 pub use backups::*;
 pub use blocked::*;
 pub use callbacks::*;

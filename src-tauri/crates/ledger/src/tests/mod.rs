@@ -3,6 +3,7 @@
 mod account_holders;
 mod attempts;
 mod attempts_migration;
+mod audit;
 mod backups;
 mod bank_lists;
 mod bank_spellings;
@@ -33,6 +34,7 @@ mod reading;
 mod report_sources;
 mod restoring;
 mod runs;
+mod search;
 mod sending;
 mod support;
 mod unknown;

@@ -39,7 +39,7 @@ pub(super) fn usual_accounts(preset: JournalPreset) -> JournalAccounts {
     let (payable, bank, tax_rate) = match preset {
         JournalPreset::Plain => ("Wages payable", "Payout wallet", ""),
         JournalPreset::QuickbooksOnline => ("Payroll Clearing", "Payout wallet", ""),
-        JournalPreset::Xero => ("803", "090", "Tax Exempt"),
+        JournalPreset::Xero => ("803", "850", "Tax Exempt"),
         JournalPreset::SageAccounting => ("2220", "1200", ""),
         JournalPreset::Sage50 => ("2220", "1200", "T9"),
         JournalPreset::Odoo => ("230000", "101401", ""),

@@ -2,6 +2,7 @@
 //! profile, in its ledger.
 
 use paysheet_domain::separated::begins_formula;
+use serde::{Deserialize, Serialize};
 use strum::IntoEnumIterator;
 
 use super::presets::{lines_max, usual_accounts};
@@ -9,7 +10,7 @@ use crate::{
     context::Context,
     error::{DeskError, Setting},
     view::{
-        JournalAccounts, JournalOptions, JournalPreset, JournalPresetView, JournalSettings,
+        JournalAccounts, JournalDetail, JournalOptions, JournalPreset, JournalPresetView, JournalSettings,
         JournalSettingsView,
     },
 };
@@ -18,6 +19,33 @@ use crate::{
 const SETTING: &str = "journal";
 /// Longest name or code of an account, in characters: QuickBooks' names have at most 100.
 const ACCOUNT_CHARS_MAX: usize = 100;
+
+/// The settings as they are stored. What a version did not have is as at first.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct StoredJournal {
+    preset: JournalPreset,
+    detail: JournalDetail,
+    payable: String,
+    bank: String,
+    returned: String,
+    tax_rate: String,
+}
+
+impl From<StoredJournal> for JournalSettings {
+    fn from(stored: StoredJournal) -> Self {
+        let StoredJournal { preset, detail, payable, bank, returned, tax_rate } = stored;
+        Self { preset, detail, accounts: JournalAccounts { payable, bank, returned, tax_rate } }
+    }
+}
+
+impl From<JournalSettings> for StoredJournal {
+    fn from(settings: JournalSettings) -> Self {
+        let JournalSettings { preset, detail, accounts } = settings;
+        let JournalAccounts { payable, bank, returned, tax_rate } = accounts;
+        Self { preset, detail, payable, bank, returned, tax_rate }
+    }
+}
 
 /// Returns the settings with all presets.
 ///
@@ -51,11 +79,12 @@ pub(super) async fn remember(context: &Context, options: &JournalOptions) -> Res
 
 pub(super) async fn stored(context: &Context) -> Result<JournalSettings, DeskError> {
     let text = context.ledger.setting(SETTING).await?;
-    Ok(text.map(|text| serde_json::from_str(&text)).transpose()?.unwrap_or_default())
+    let stored: StoredJournal = text.map(|text| serde_json::from_str(&text)).transpose()?.unwrap_or_default();
+    Ok(stored.into())
 }
 
 async fn keep(context: &Context, settings: &JournalSettings) -> Result<(), DeskError> {
-    let text = serde_json::to_string(settings)?;
+    let text = serde_json::to_string(&StoredJournal::from(settings.clone()))?;
     Ok(context.ledger.set_setting(SETTING, &text, context.now()).await?)
 }
 
@@ -161,8 +190,11 @@ mod tests {
 
     #[test]
     fn what_an_older_version_did_not_store_is_as_at_first() {
-        let settings: JournalSettings = serde_json::from_str("{\"preset\":\"xero\"}").unwrap();
-        assert_eq!(settings, JournalSettings { preset: JournalPreset::Xero, ..JournalSettings::default() });
+        let stored: StoredJournal = serde_json::from_str("{\"preset\":\"xero\"}").unwrap();
+        assert_eq!(
+            JournalSettings::from(stored),
+            JournalSettings { preset: JournalPreset::Xero, ..JournalSettings::default() }
+        );
     }
 
     #[test]

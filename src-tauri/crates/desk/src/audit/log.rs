@@ -1,0 +1,50 @@
+//! The audit log, in windows, and whether its chain verifies.
+
+use paysheet_ledger::{AuditFilter, LedgerError, PayrollId};
+
+use crate::{
+    context::Context,
+    error::DeskError,
+    recovery::anchor,
+    view::{AuditQuery, AuditWindow, HistoryCheck},
+};
+
+/// Maximum number of events in one window.
+const WINDOW_EVENTS_MAX: u32 = 500;
+
+/// Returns a window of the events that match the query, the newest first.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn audit_log(
+    context: &Context,
+    query: &AuditQuery,
+    offset: u32,
+    limit: u32,
+) -> Result<AuditWindow, DeskError> {
+    let window = (offset, limit.min(WINDOW_EVENTS_MAX));
+    let (total, records) = context.ledger.audit_events(&filter(query), window).await?;
+    Ok(AuditWindow { total, offset, rows: records.into_iter().map(Into::into).collect() })
+}
+
+/// Verifies the whole history now. A broken one blocks sending, as it does when a ledger is opened.
+///
+/// # Errors
+/// `Ledger` if it cannot be read.
+pub async fn check_history(context: &Context) -> Result<HistoryCheck, DeskError> {
+    match context.ledger.verify_chain().await {
+        Ok(events) => Ok(HistoryCheck::Intact { events: u32::try_from(events).unwrap_or(u32::MAX) }),
+        Err(LedgerError::ChainBroken { seq, unsealed }) => {
+            let block = anchor::block_broken(context, (seq, unsealed));
+            Ok(HistoryCheck::Broken { number: u32::try_from(seq).unwrap_or(u32::MAX), block })
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+pub(super) fn filter(AuditQuery { payroll, person }: &AuditQuery) -> AuditFilter {
+    AuditFilter {
+        payroll: payroll.map(PayrollId),
+        person: person.clone().filter(|text| !text.trim().is_empty()),
+    }
+}

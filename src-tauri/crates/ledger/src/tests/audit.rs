@@ -1,0 +1,61 @@
+//! The events of the whole ledger, in windows.
+
+use super::support::{accepted, approved, open, references, report, send};
+use crate::{AuditFilter, EventKind, Ledger};
+use paysheet_domain::Report;
+
+async fn kinds(ledger: &Ledger, filter: &AuditFilter) -> Vec<EventKind> {
+    let (total, records) = ledger.audit_events(filter, (0, 500)).await.unwrap();
+    assert_eq!(total as usize, records.len());
+    records.into_iter().map(|record| record.event.kind).collect()
+}
+
+#[tokio::test]
+async fn windows_follow_each_other_without_gaps_the_newest_first() {
+    let (_dir, ledger) = open().await;
+    for name in ["October", "November"] {
+        let payroll = approved(&ledger, name, &[2, 1]).await;
+        send(&ledger, payroll, accepted()).await;
+    }
+    let (total, all) = ledger.audit_events(&AuditFilter::default(), (0, 500)).await.unwrap();
+    assert!(total > 10 && total as usize == all.len());
+    assert!(all.is_sorted_by(|one, next| one.event.seq == next.event.seq + 1));
+    let mut windows = Vec::new();
+    while windows.len() < all.len() {
+        let offset = u32::try_from(windows.len()).unwrap();
+        windows.extend(ledger.audit_events(&AuditFilter::default(), (offset, 3)).await.unwrap().1);
+    }
+    assert_eq!(windows, all);
+}
+
+#[tokio::test]
+async fn one_payroll_has_its_own_events_with_its_name() {
+    let (_dir, ledger) = open().await;
+    let october = approved(&ledger, "October", &[1]).await;
+    approved(&ledger, "November", &[1]).await;
+    let filter = AuditFilter { payroll: Some(october), person: None };
+    let (_, records) = ledger.audit_events(&filter, (0, 500)).await.unwrap();
+    assert!(!records.is_empty());
+    for record in records {
+        assert_eq!(record.event.payroll, Some(october));
+        assert_eq!(record.payroll_name.as_deref(), Some("October"));
+    }
+}
+
+#[tokio::test]
+async fn a_person_has_the_events_about_their_own_payouts() {
+    let (_dir, ledger) = open().await;
+    let payroll = approved(&ledger, "October", &[2]).await;
+    send(&ledger, payroll, accepted()).await;
+    let all = references(&ledger, payroll).await;
+    report(&ledger, &all[0], Report::Successful).await;
+    let payment = ledger.search(&all[0], 1).await.unwrap().remove(0);
+    let of = |person: &str| AuditFilter { payroll: None, person: Some(person.to_owned()) };
+    for person in [payment.payout.name.as_str(), &payment.payout.account_number, &all[0]] {
+        assert!(kinds(&ledger, &of(person)).await.contains(&EventKind::ReportApplied), "{person}");
+    }
+    assert_eq!(kinds(&ledger, &of(&all[1])).await, [], "nothing was reported about the other one");
+    assert_eq!(kinds(&ledger, &of("Zebediah")).await, []);
+    let (_, records) = ledger.audit_events(&of(&all[0]), (0, 10)).await.unwrap();
+    assert_eq!(records[0].person.as_deref(), Some(payment.payout.name.as_str()));
+}

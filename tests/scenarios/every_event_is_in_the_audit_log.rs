@@ -1,0 +1,104 @@
+//! The audit log has who did what when, in all payrolls or in one, of everybody or of one person; and it says whether the
+//! history is as it was written.
+
+use std::fs;
+
+use paysheet_desk::{
+    ListWords,
+    view::{AuditLine, AuditQuery, HistoryCheck, PayoutChoice, PayoutDecisionInput},
+};
+use paysheet_domain::{DecisionSource, PayoutDecision};
+
+use crate::support::{World, people, references, until_closed};
+
+async fn lines(world: &World, query: &AuditQuery) -> Vec<AuditLine> {
+    let window = world.desk.audit_log(query, 0, 500).await.unwrap();
+    assert_eq!(window.total as usize, window.rows.len());
+    window.rows
+}
+
+fn kinds(lines: &[AuditLine]) -> Vec<String> {
+    lines.iter().map(|line| line.kind.to_string()).collect()
+}
+
+fn by_hand() -> PayoutDecisionInput {
+    PayoutDecisionInput {
+        decision: PayoutDecision::Failed,
+        source: DecisionSource::BankStatement,
+        reason: "=cmd|' /C calc'!A0".to_owned(),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn from_the_file_to_the_last_result() {
+    let world = World::open().await;
+    let id = world.sent(&people(3)).await;
+    until_closed(&world.desk, id).await;
+    let all = lines(&world, &AuditQuery::default()).await;
+    assert!(all.is_sorted_by(|one, next| one.number > next.number), "the newest first");
+    let of_payroll = lines(&world, &AuditQuery { payroll: Some(id), person: None }).await;
+    for kind in
+        ["payroll_created", "frozen", "approved", "intent", "answered", "report_applied", "payroll_closed"]
+    {
+        assert!(kinds(&of_payroll).contains(&kind.to_owned()), "{kind}: {:?}", kinds(&of_payroll));
+    }
+    let approved = of_payroll.iter().find(|line| line.kind.to_string() == "approved").unwrap();
+    assert!(approved.by.as_ref().is_some_and(|by| !by.is_empty()), "who approved");
+    assert!(of_payroll.iter().all(|line| line.payroll == Some(id)));
+    let first = world.desk.audit_log(&AuditQuery::default(), 2, 3).await.unwrap();
+    assert_eq!(first.rows, all[2..5]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_one_person() {
+    let world = World::without_callbacks().await;
+    let id = world.sent(&people(3)).await;
+    let (account, reference) = references(&world.desk, id).await.into_iter().next().unwrap();
+    let one = PayoutChoice::One { reference: reference.clone(), evidence: 0 };
+    world.desk.decide_payouts(id, &one, &by_hand()).await.unwrap();
+    for person in [account.as_str(), reference.as_str()] {
+        let query = AuditQuery { payroll: None, person: Some(person.to_owned()) };
+        let found = lines(&world, &query).await;
+        assert_eq!(kinds(&found), ["payout_decided"], "{person}");
+        assert_eq!(found[0].reference.as_ref(), Some(&reference));
+        assert!(found[0].person.is_some() && found[0].by.is_some());
+    }
+    let nobody = AuditQuery { payroll: None, person: Some("Zebediah".to_owned()) };
+    assert_eq!(lines(&world, &nobody).await, []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn as_a_file_without_formulas() {
+    let world = World::without_callbacks().await;
+    let id = world.sent(&people(1)).await;
+    let reference = references(&world.desk, id).await.into_values().next().unwrap();
+    let one = PayoutChoice::One { reference, evidence: 0 };
+    world.desk.decide_payouts(id, &one, &by_hand()).await.unwrap();
+    let path = world.folder.path().join("log.csv");
+    let query = AuditQuery::default();
+    world.desk.export_audit_log(&query, ListWords::default(), &path).await.unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    let all = lines(&world, &query).await;
+    assert_eq!(text.lines().count(), all.len() + 1);
+    assert!(text.contains("'=cmd|") && !text.contains(",=cmd"), "{text}");
+    let book = world.folder.path().join("log");
+    let written = world.desk.export_audit_log(&query, ListWords::default(), &book).await.unwrap();
+    assert_eq!(written, book.with_extension("xlsx"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_the_result_of_its_verification() {
+    let world = World::without_callbacks().await;
+    let id = world.sent(&people(1)).await;
+    let events = lines(&world, &AuditQuery::default()).await.len();
+    let intact = HistoryCheck::Intact { events: u32::try_from(events).unwrap() };
+    assert_eq!(world.desk.check_history().await.unwrap(), intact);
+    world.on_the_disk("UPDATE events SET at = '2026-01-01T00:00:00.000Z' WHERE kind = 'approved'").await;
+    let approved = lines(&world, &AuditQuery { payroll: Some(id), person: None }).await;
+    let approved = approved.iter().find(|line| line.kind.to_string() == "approved").unwrap();
+    match world.desk.check_history().await.unwrap() {
+        HistoryCheck::Broken { number, .. } => assert_eq!(number, approved.number),
+        HistoryCheck::Intact { .. } => panic!("a changed event is not found"),
+    }
+    assert!(world.desk.sending_block().await.unwrap().is_some(), "nothing is sent any more");
+}
