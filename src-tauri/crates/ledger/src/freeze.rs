@@ -117,6 +117,7 @@ impl Ledger {
             write_payouts(&mut tx, id, key, &batch.payouts).await?;
             key = BatchKey(key.0.checked_add(1).ok_or(LedgerError::TooMany)?);
         }
+        search::store_words(&mut tx, plan.batches.iter().flat_map(|batch| &batch.payouts)).await?;
         let people = unknown_reports::apply_to(&mut tx, id).await?;
         if people > 0 {
             tx.commit().await?;
@@ -358,7 +359,7 @@ async fn write_payouts(
         });
         insert.build().execute(tx.conn()).await?;
     }
-    search::store_words(tx, payouts).await
+    Ok(())
 }
 
 /// Returns one text for searches, in lower case of every script (the database only lowers ASCII).
