@@ -167,6 +167,7 @@ const fn filters_of(format: SaveFormat) -> &'static [Filter] {
         SaveFormat::WorkbookOrCsv => &[("Excel", &["xlsx"]), ("CSV", &["csv"])],
         SaveFormat::PdfOrWorkbook => &[("PDF", &["pdf"]), ("Excel", &["xlsx"])],
         SaveFormat::Csv => &[("CSV", &["csv"])],
+        SaveFormat::Text => &[("Text", &["txt"])],
         SaveFormat::OfName => &[],
     }
 }

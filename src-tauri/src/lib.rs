@@ -142,6 +142,8 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::audit::choose_audit_log,
             commands::audit::export_audit_log,
             commands::audit::search,
+            commands::diagnostics::choose_diagnostics,
+            commands::diagnostics::export_diagnostics,
             commands::journal::journal,
             commands::journal::choose_journal,
             commands::journal::export_journal,
@@ -228,7 +230,9 @@ pub fn with_desk<R: Runtime>(builder: tauri::Builder<R>, find_paths: FindAppPath
     builder.plugin(plugins::file_dialogs()).invoke_handler(bindings.invoke_handler()).setup(move |app| {
         bindings.mount_events(app);
         let desktop = TauriDesktop(app.handle().clone());
-        let app_state = AppState::new(find_paths(app.handle())?, Box::new(desktop));
+        let paths = find_paths(app.handle())?;
+        events::log_to(&paths.log());
+        let app_state = AppState::new(paths, Box::new(desktop));
         app.manage(Arc::clone(&app_state));
         app.manage(Shutdown::default());
         app.manage(Closing::default());

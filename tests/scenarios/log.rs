@@ -25,9 +25,14 @@ impl Log {
         })
     }
 
+    /// Everything that was said.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.0.lock().unwrap()).into_owned()
+    }
+
     /// The log holds what was said, and none of the secrets.
     pub fn assert_clean(&self, said: &str, secrets: &[&str]) {
-        let text = String::from_utf8_lossy(&self.0.lock().unwrap()).into_owned();
+        let text = self.text();
         assert!(text.contains(said), "the log is listened to");
         for secret in secrets {
             assert_eq!(text.lines().find(|line| line.contains(secret)), None, "{secret}");

@@ -1,4 +1,4 @@
-use paysheet_desk::{AppError, probe};
+use paysheet_desk::{AppError, ProgramFacts, probe};
 use paysheet_practice::PracticeConfig;
 use secrecy::SecretString;
 
@@ -62,4 +62,13 @@ async fn whatever_the_service_sends_back() {
     (world.desk, _) = open_desk(world.folder.path(), &world.line.url, in_memory(TOKEN, LOCK)).await;
     assert_no_file_tells(world.folder.path(), &[CANARY]);
     log.assert_clean("batch not accepted", &[CANARY]);
+    let path = world.folder.path().join("diagnostics.txt");
+    let program = ProgramFacts { version: "1".to_owned(), system: "here".to_owned(), log: log.text() };
+    world.desk.export_diagnostics(program, &path).await.unwrap();
+    let diagnostics = std::fs::read_to_string(&path).unwrap();
+    assert!(diagnostics.contains("Payments: 2") && diagnostics.contains("batch not accepted"));
+    assert_no_file_tells(world.folder.path(), &[CANARY]);
+    for person in people(2) {
+        assert!(!diagnostics.contains(&person.account) && !diagnostics.contains(&person.name));
+    }
 }

@@ -146,6 +146,28 @@ export const commands = {
 	 *  `settled_by`.
 	 */
 	exportReport: (id: number, words: ListWords, path: string) => __TAURI_INVOKE<string>("export_report", { id, words, path }),
+	auditLog: (query: AuditQuery, offset: number, limit: number) => __TAURI_INVOKE<AuditWindow>("audit_log", { query, offset, limit }),
+	/**  Verifies the whole history now. */
+	checkHistory: () => __TAURI_INVOKE<HistoryCheck>("check_history"),
+	/**  Lets the user say where the audit log goes; none when they change their mind. */
+	chooseAuditLog: () => __TAURI_INVOKE<string | null>("choose_audit_log"),
+	/**  Writes the events that match the query, as .xlsx or .csv. The words are those of `head`, `event` and `reason`. */
+	exportAuditLog: (query: AuditQuery, words: ListWords, path: string) => __TAURI_INVOKE<string>("export_audit_log", { query, words, path }),
+	/**  Payments of all payrolls that fit the text. */
+	search: (text: string) => __TAURI_INVOKE<FoundPayment[]>("search", { text }),
+	/**  Lets the user say where the diagnostics go; none when they change their mind. */
+	chooseDiagnostics: () => __TAURI_INVOKE<string | null>("choose_diagnostics"),
+	/**  Writes versions, settings, figures of the ledger and the end of the log, without secrets. */
+	exportDiagnostics: (path: string) => __TAURI_INVOKE<string>("export_diagnostics", { path }),
+	/**  What a journal of the payroll would contain. */
+	journal: (id: number) => __TAURI_INVOKE<JournalView>("journal", { id }),
+	/**  Lets the user say where the journal goes; none when they change their mind. */
+	chooseJournal: (id: number, currency: Currency, words: ListWords) => __TAURI_INVOKE<string | null>("choose_journal", { id, currency, words }),
+	/**  Writes the journal as .csv. The words are those of `journal` and `head`. */
+	exportJournal: (id: number, options: JournalOptions, words: ListWords, path: string) => __TAURI_INVOKE<JournalMade>("export_journal", { id, options, words, path }),
+	journalSettings: () => __TAURI_INVOKE<JournalSettingsView>("journal_settings"),
+	/**  Keeps the accounts of the books. */
+	saveJournalSettings: (settings: JournalSettings) => __TAURI_INVOKE<JournalSettingsView>("save_journal_settings", { settings }),
 	showInFolder: (path: string) => __TAURI_INVOKE<null>("show_in_folder", { path }),
 	payrolls: () => __TAURI_INVOKE<PayrollLine[]>("payrolls"),
 	/**  Reports about references that are in no payroll of this ledger. */
@@ -335,7 +357,14 @@ export type AppError = { code: "file_empty" } |
 /**  The service did not list the banks of so many people: their codes may be wrong there. */
 { code: "bank_codes_not_confirmed"; data: {
 	count: number,
-} } | { code: "nothing_to_pay" } | { code: "total_differs" } | 
+} } | { code: "nothing_to_pay" } | 
+/**  No payment of this currency is known to have been made, so there is nothing for the books. */
+{ code: "nothing_to_book" } | 
+/**  The journal has more lines than the program takes that it is for. */
+{ code: "journal_too_long"; data: {
+	lines: number,
+	linesMax: number,
+} } | { code: "total_differs" } | 
 /**  A warning is open in more or fewer rows than the window showed. */
 { code: "rows_differ" } | 
 /**  Another payroll of this name and period paid some of these people. */
@@ -529,6 +558,42 @@ export type AttemptView = {
 	body: string | null,
 	/**  The error of the connection, if no complete answer arrived. */
 	error: string | null,
+};
+
+export type AuditLine = {
+	/**  The event's number in the ledger, from 1. */
+	number: number,
+	at: string,
+	kind: EventKind,
+	/**  The name of the person who did it; none for what Paysheet or the provider did, and where no name is recorded. */
+	by: string | null,
+	payroll: number | null,
+	/**  None if the payroll was deleted. */
+	payrollName: string | null,
+	/**  The number of the batch in its payroll. */
+	batch: number | null,
+	/**  Who is paid by the payment that it is about. */
+	person: string | null,
+	/**  The payment's reference. */
+	reference: string | null,
+	/**  The reason of an outcome. */
+	reason: Reason | null,
+	/**  The user's own words, or the name of a file, payroll or layout. */
+	detail: string | null,
+};
+
+/**  Which events to list; all of them by default. */
+export type AuditQuery = {
+	payroll: number | null,
+	/**  The beginning of a name, account number or reference: only events about a payment to such a person. */
+	person: string | null,
+};
+
+export type AuditWindow = {
+	total: number,
+	offset: number,
+	/**  The newest first. */
+	rows: AuditLine[],
 };
 
 /**  What the program does beside its window; stored on this computer, for all profiles. */
@@ -1259,6 +1324,21 @@ export type FileValue = {
 /**  The detected type of a file that is not a readable spreadsheet. */
 export type Found = "old_office" | "open_document" | "pdf" | "picture" | "html" | "xml" | "rtf" | "archive" | "unknown";
 
+/**  A payment that a search found. */
+export type FoundPayment = {
+	payroll: number,
+	payrollName: string,
+	reference: string,
+	name: string,
+	accountNumber: string,
+	bankName: string,
+	amount: string,
+	currency: Currency,
+	status: PayoutStatus,
+	/**  When its outcome was reported, or else when it was sent. */
+	at: string | null,
+};
+
 /**  Where a top-up stands. */
 export type FundingState = "Intent" | "NotSent" | "Refused" | "Declined" | "NeedsRedirect" | "NeedsOtp" | "Verifying" | "Charged" | "Pending" | "Unknown" | 
 /**  The balance has the money. */
@@ -1286,11 +1366,104 @@ export type Header = { kind: "detected" } | { kind: "absent" } |
 /**  Row number in the file. */
 { kind: "row"; row: number };
 
+/**  The result of verifying the whole history. */
+export type HistoryCheck = 
+/**  Every event follows the one before it and is sealed. */
+{ kind: "intact"; events: number } | 
+/**  The first event that was changed or does not follow. */
+{ kind: "broken"; number: number; block: BlockReason };
+
 export type HolderView = { kind: "not_asked" } | { kind: "matches"; holder: string } | 
 /**  Similar: spelled differently, shortened, or with other middle names. */
 { kind: "close"; holder: string } | { kind: "differs"; holder: string } | { kind: "not_found" } | 
 /**  The service does not name the holder: mobile money, and banks of other countries. */
 { kind: "not_available" };
+
+/**  The accounts of the user's books, as their program names them: by code, or by name. */
+export type JournalAccounts = {
+	/**  What is owed to employees, which a payment settles. */
+	payable: string,
+	/**  The bank account or wallet that payments leave from. */
+	bank: string,
+	/**  Where payments that came back wait. Empty: they are owed to the employees again. */
+	returned: string,
+	/**  The name or code of the tax rate without tax, for programs that want one with each line. */
+	taxRate: string,
+};
+
+/**  What would be booked in a currency, and what would not. */
+export type JournalCurrency = {
+	currency: Currency,
+	/**  Payments that are known to have been made, also those that came back later. */
+	paid: Total,
+	/**  Payments that came back, which are booked back. */
+	reversed: Total,
+	/**  Payments that are not booked, by what is known of them. */
+	leftOut: StatusTotal[],
+	linesByAccount: number,
+	linesByPerson: number,
+};
+
+/**  How much of the payroll the journal shows. */
+export type JournalDetail = 
+/**  One line per account: no salary of a person is in the books. */
+"account" | 
+/**  One line per person beside the account that pays. */
+"person";
+
+/**  A journal that was written. */
+export type JournalMade = {
+	path: string,
+	booked: JournalCurrency,
+};
+
+/**  What the user chose for a journal. */
+export type JournalOptions = {
+	preset: JournalPreset,
+	detail: JournalDetail,
+	currency: Currency,
+	/**  `2026-11-30` */
+	date: string,
+};
+
+/**  The program that a journal is imported into. */
+export type JournalPreset = 
+/**  For any other program, and for people. */
+"plain" | "quickbooks_online" | "xero" | "sage_accounting" | "sage_50" | "odoo";
+
+/**  A preset, with the accounts that a journal for it is made with. */
+export type JournalPresetView = {
+	preset: JournalPreset,
+	/**  The usual accounts, where the settings name none. */
+	usual: JournalAccounts,
+	/**  Those of the settings, or else the usual ones. */
+	used: JournalAccounts,
+	/**  Most lines that the program imports at once; none if it has no such limit. */
+	linesMax: number | null,
+};
+
+/**  What is remembered for the journals of a profile. An empty account is the usual one of the preset. */
+export type JournalSettings = {
+	preset: JournalPreset,
+	detail: JournalDetail,
+	accounts: JournalAccounts,
+};
+
+/**  Settings of journals, for the Settings screen. */
+export type JournalSettingsView = {
+	settings: JournalSettings,
+	presets: JournalPresetView[],
+};
+
+/**  What a journal of a payroll would contain, before it is written. */
+export type JournalView = {
+	settings: JournalSettings,
+	presets: JournalPresetView[],
+	/**  A journal has one currency. */
+	currencies: JournalCurrency[],
+	/**  The proposed date, `2026-11-30`: the day of the last result. */
+	date: string,
+};
 
 /**  Why a backup of the profile key cannot be read. */
 export type KeyBackupFault = { kind: "not_a_backup" } | { kind: "damaged" } | { kind: "newer_version" } | 
@@ -2632,7 +2805,7 @@ export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_si
 /**  A reference that the user typed. */
 "reference" | 
 /**  The meaning of a file's columns. */
-"columns";
+"columns" | "journal_payable" | "journal_bank" | "journal_returned" | "journal_tax_rate" | "journal_date";
 
 export type SettingsView = {
 	profile: ProfileSettings,

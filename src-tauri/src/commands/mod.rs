@@ -7,6 +7,7 @@ pub mod audit;
 pub mod card;
 pub mod changes;
 pub mod check;
+pub mod diagnostics;
 pub mod directory;
 pub mod journal;
 pub mod key;

@@ -13,6 +13,8 @@ const SAMPLE_NAME: &str = "Kola Foods payroll November 2026.xlsx";
 /// The folders of the ledgers.
 const LIVE: &str = "live";
 const PRACTICE: &str = "practice";
+/// The folder of the log, beside those of the ledgers.
+const LOG: &str = "log";
 /// Added to the name of a folder whose files were copied because the folder could not be moved.
 const COPIED_ENDING: &str = "moved";
 
@@ -74,6 +76,12 @@ impl AppPaths {
     /// Where dialogs begin for files that are saved.
     pub(crate) fn documents(&self) -> PathBuf {
         self.documents.clone()
+    }
+
+    /// The folder of the log.
+    #[must_use]
+    pub fn log(&self) -> PathBuf {
+        self.data.join(LOG)
     }
 
     pub(crate) fn preferences(&self) -> PathBuf {

@@ -39,6 +39,7 @@ pub enum SaveFormat {
     WorkbookOrCsv,
     PdfOrWorkbook,
     Csv,
+    Text,
     /// The format of the suggested name, whatever it is.
     OfName,
 }

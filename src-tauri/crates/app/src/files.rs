@@ -15,6 +15,7 @@ use crate::{
 /// The suggested file name of the list of top-ups.
 const PEOPLE_NAME: &str = "People.xlsx";
 const TOP_UPS_NAME: &str = "Top-ups.xlsx";
+const DIAGNOSTICS_NAME: &str = "Paysheet diagnostics.txt";
 const AUDIT_LOG_NAME: &str = "Audit log.xlsx";
 
 /// A file that Paysheet writes where the user chooses.
@@ -35,6 +36,8 @@ pub enum SavedFile {
     People,
     /// Who did what when.
     AuditLog,
+    /// What helps to find out why something does not work.
+    Diagnostics,
     KeyBackup(KeyBackupForm),
 }
 
@@ -119,6 +122,7 @@ impl AppState {
             }
             SavedFile::TopUps => (TOP_UPS_NAME.to_owned(), SaveFormat::WorkbookOrCsv),
             SavedFile::People => (PEOPLE_NAME.to_owned(), SaveFormat::WorkbookOrCsv),
+            SavedFile::Diagnostics => (DIAGNOSTICS_NAME.to_owned(), SaveFormat::Text),
             SavedFile::AuditLog => (AUDIT_LOG_NAME.to_owned(), SaveFormat::WorkbookOrCsv),
             SavedFile::KeyBackup(form) => (self.desk().await?.key_backup_name(form), SaveFormat::OfName),
         })

@@ -12,6 +12,7 @@ mod background_state;
 mod card;
 mod connect;
 mod desktop;
+mod diagnostics;
 mod error;
 mod files;
 mod keychain;

@@ -40,7 +40,7 @@ pub use app_error::{AppError, CertificateFault, ErrorCode, KeyBackupFault, Passp
 pub use desk::{Desk, recovery::look_at_backup};
 pub use error::{DeskError, Setting};
 pub use event::DeskEvent;
-pub use export::{list_words::ListWords, lists::ListKind};
+pub use export::{diagnostics::ProgramFacts, list_words::ListWords, lists::ListKind};
 pub use import::mapping::prepare_to_read;
 pub use opening::DeskConfig;
 pub use pay::{

@@ -2,8 +2,11 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ErrorPanel } from "../../components";
+import { IconFileText } from "@tabler/icons-react";
+import { ErrorPanel, useToast } from "../../components";
 import { ipc, type SettingsView } from "../../ipc";
+import { fileName } from "../../lib/files";
+import { useCall } from "../../lib/useCall";
 import { useSession } from "../../query";
 import classes from "./Settings.module.css";
 
@@ -26,6 +29,7 @@ export function About({ settings: { version, ledgerPath } }: { settings: Setting
             {t("about.show")}
           </Button>
         </Fact>
+        <Diagnostics />
       </div>
       {error !== null && (
         <div className={classes.replaceFailed}>
@@ -33,6 +37,38 @@ export function About({ settings: { version, ledgerPath } }: { settings: Setting
         </div>
       )}
     </section>
+  );
+}
+
+/** What helps somebody else to find out why something does not work. */
+function Diagnostics() {
+  const { t } = useTranslation("settings");
+  const toast = useToast();
+  const { isBusy, error, run, forget } = useCall();
+  const save = async () => {
+    const path = await ipc.chooseDiagnostics();
+    if (path === null) return;
+    toast(t("about.savedDiagnostics", { file: fileName(await ipc.exportDiagnostics(path)) }), IconFileText);
+  };
+  return (
+    <>
+      <Fact title={t("about.diagnostics")} body={t("about.diagnosticsBody")}>
+        <Button
+          size="xs"
+          variant="default"
+          loading={isBusy}
+          onClick={() => void run(save)}
+          data-testid="settings-diagnostics"
+        >
+          {t("about.saveDiagnostics")}
+        </Button>
+      </Fact>
+      {error !== null && (
+        <div className={classes.replaceFailed}>
+          <ErrorPanel error={error} onClose={forget} />
+        </div>
+      )}
+    </>
   );
 }
 

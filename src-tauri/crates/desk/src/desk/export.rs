@@ -9,7 +9,7 @@ use crate::{
     error::DeskError,
     export::list_words::ListWords,
     export::lists::ListKind,
-    export::{annotate, journal, lists, open_payments, results},
+    export::{annotate, diagnostics, diagnostics::ProgramFacts, journal, lists, open_payments, results},
     report,
     view::{
         CopyMade, JournalMade, JournalOptions, JournalSettings, JournalSettingsView, JournalView,
@@ -77,6 +77,11 @@ impl Desk {
     /// Writes the report of a payroll to `path`, as .pdf or .xlsx.
     pub async fn export_report(&self, id: u32, words: ListWords, path: &Path) -> Result<PathBuf, DeskError> {
         report::export_report(&self.context, id, words, path).await
+    }
+
+    /// Writes what helps to find out why something does not work, without secrets.
+    pub async fn export_diagnostics(&self, program: ProgramFacts, path: &Path) -> Result<PathBuf, DeskError> {
+        diagnostics::export_diagnostics(&self.context, program, path).await
     }
 
     /// Returns what a journal of the payroll would contain.

@@ -2,6 +2,7 @@
 
 pub mod annotate;
 pub mod atomic_write;
+pub mod diagnostics;
 pub mod journal;
 pub mod list_words;
 pub mod lists;

@@ -70,8 +70,6 @@ pub struct JournalPresetView {
     pub used: JournalAccounts,
     /// Most lines that the program imports at once; none if it has no such limit.
     pub lines_max: Option<u32>,
-    /// It has no use for a tax rate.
-    pub without_tax_rate: bool,
 }
 
 /// Settings of journals, for the Settings screen.

@@ -94,7 +94,6 @@ pub(super) fn presets(settings: &JournalSettings) -> Vec<JournalPresetView> {
         usual: usual_accounts(preset),
         used: accounts_of(settings, preset),
         lines_max: lines_max(preset),
-        without_tax_rate: usual_accounts(preset).tax_rate.is_empty(),
     };
     JournalPreset::iter().map(view).collect()
 }

@@ -1,0 +1,127 @@
+//! Diagnostics that the user sends to whoever helps them: versions, settings, figures of the ledger, and the end of the
+//! log, as one text that they can read before. It contains no secret: those are in no setting, and no part of the program
+//! logs them. The texts of the user's own profile are left out as well, and so are all people and payrolls.
+
+use std::{
+    fmt::Write as _,
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    blocking::blocking, context::Context, error::DeskError, export::atomic_write::save,
+    session::callback_setup::without_callback_path, view::ProfileSettings,
+};
+
+/// What only the program around the desk knows.
+pub struct ProgramFacts {
+    pub version: String,
+    /// The operating system and the processor: `linux x86_64`.
+    pub system: String,
+    /// The end of the log.
+    pub log: String,
+}
+
+/// Writes the diagnostics to a .txt file.
+///
+/// # Errors
+/// `Ledger`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
+pub async fn export_diagnostics(
+    context: &Context,
+    program: ProgramFacts,
+    path: &Path,
+) -> Result<PathBuf, DeskError> {
+    let text = text(context, &program).await?;
+    let mut path = path.to_owned();
+    if path.extension().is_none() {
+        path.set_extension("txt");
+    }
+    blocking(move || {
+        save(&path, text.as_bytes())?;
+        Ok(path)
+    })
+    .await
+}
+
+async fn text(context: &Context, program: &ProgramFacts) -> Result<String, DeskError> {
+    let ledger = &context.ledger;
+    let contents = ledger.contents().await?;
+    let mut facts = vec![
+        ("Paysheet".to_owned(), program.version.clone()),
+        ("System".to_owned(), program.system.clone()),
+        ("Made at".to_owned(), context.now().to_string()),
+        ("Unlocked".to_owned(), context.is_unlocked().to_string()),
+        (
+            "Sending blocked".to_owned(),
+            ledger.block().map_or_else(|| "no".to_owned(), |block| block.to_string()),
+        ),
+        ("Payrolls".to_owned(), contents.payrolls.to_string()),
+        ("Payments".to_owned(), contents.payouts.to_string()),
+        ("Events".to_owned(), contents.events.to_string()),
+        ("Unknown batches".to_owned(), ledger.unresolved().await?.len().to_string()),
+    ];
+    facts.extend(settings(context.profile().settings));
+    let mut text = String::from("Paysheet diagnostics\n\n");
+    for (name, value) in facts {
+        // A line of its own: writing to a text does not fail.
+        let _ = writeln!(text, "{name}: {value}");
+    }
+    let _ = write!(text, "\nLog\n\n{}", program.log);
+    Ok(text)
+}
+
+/// Returns the settings that change what the program does.
+fn settings(settings: ProfileSettings) -> Vec<(String, String)> {
+    // Without `..`, so that somebody decides about each new setting whether it is shown here.
+    let ProfileSettings {
+        name: _,
+        base_url,
+        token_prefix: _,
+        sender_name: _,
+        batch_size,
+        callback_listen,
+        callback_public: _,
+        approver,
+        connect_timeout_s,
+        submit_timeout_s,
+        read_timeout_s,
+        recipient_extras,
+        renewal,
+        charge_email_field: _,
+        charge_send_amount,
+        charge_recipient: _,
+        charge_recipient_id: _,
+        funding_instructions: _,
+        wallet_currency,
+        lock_after_min,
+        amount_change_pct,
+        recent_days,
+        verify_names,
+        names_at_once,
+        payout_status_path,
+        send_callback_code,
+        balance_path,
+    } = settings;
+    let host = url::Url::parse(&base_url).ok().and_then(|url| url.host_str().map(str::to_owned));
+    [
+        ("Provider", host.unwrap_or_default()),
+        ("Batch size", batch_size.to_string()),
+        ("Listens at", without_callback_path(&callback_listen)),
+        ("Approver is named", (!approver.trim().is_empty()).to_string()),
+        ("Timeouts in seconds", format!("{connect_timeout_s}, {submit_timeout_s}, {read_timeout_s}")),
+        ("Recipient extras", recipient_extras.to_string()),
+        ("Token is renewed", renewal.is_some().to_string()),
+        ("Charge has its amount", charge_send_amount.to_string()),
+        ("Currency of the balance", wallet_currency.map(|currency| currency.to_string()).unwrap_or_default()),
+        ("Locks after minutes", lock_after_min.to_string()),
+        ("Amount change in percent", amount_change_pct.to_string()),
+        ("Recent days", recent_days.to_string()),
+        ("Names are verified", verify_names.to_string()),
+        ("Names at once", names_at_once.to_string()),
+        ("Status is asked for", (!payout_status_path.is_empty()).to_string()),
+        ("Callback code", send_callback_code.to_string()),
+        ("Balance is asked for", (!balance_path.is_empty()).to_string()),
+    ]
+    .into_iter()
+    .map(|(name, value)| (name.to_owned(), value))
+    .collect()
+}
