@@ -185,6 +185,23 @@ fn every_screen_is_answered_in_the_shape_it_was_written_for() {
     look("payroll_closed", ok("payroll", json!({ "id": id })));
     let query = json!({ "state": "Paid", "text": null, "order": "row" });
     look("payouts", ok("payouts", json!({ "id": id, "query": query, "offset": 0, "limit": 1 })));
+    let mut journal = ok("journal", json!({ "id": id }));
+    // The day of the test.
+    journal["date"] = json!("of the last result");
+    look("journal", journal);
+    let query = json!({ "payroll": id, "person": null });
+    let mut log = ok("audit_log", json!({ "query": query, "offset": 0, "limit": 1 }));
+    // As many as there were callbacks and checks in between.
+    (log["total"], log["rows"][0]["number"]) = (json!(0), json!(0));
+    look("audit_log", log);
+    assert_eq!(ok("check_history", json!({}))["kind"], "intact");
+    let found = ok(
+        "search",
+        json!({ "text": ok("payouts", json!({ "id": id, "query": {
+        "state": "Paid", "text": null, "order": "row"
+    }, "offset": 0, "limit": 1 }))["rows"][0]["accountNumber"] }),
+    );
+    look("found_payment", found[0].clone());
     look("payrolls", ok("payrolls", json!({})));
     look("unknown_reports_none", ok("unknown_reports", json!({})));
     look("unresolved_none", ok("unresolved", json!({})));

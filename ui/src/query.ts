@@ -67,6 +67,12 @@ export const keys = {
   payrollHead: (id: number) => ["payroll", id, "head"],
   payouts: (id: number) => ["payroll", id, "payouts"],
   payment: (id: number, reference: string) => ["payroll", id, "payment", reference],
+  journal: (id: number) => ["payroll", id, "journal"],
+  /** Whether the history verifies. */
+  history: ["history"],
+  search: (text: string) => ["search", text],
+  /** The accounts of the books. */
+  journals: ["settings", "journals"],
   openPayments: (id: number) => ["payroll", id, "open"],
   attempts: (id: number, batch: number) => ["payroll", id, "attempts", batch],
   mapping: (source: string, question: unknown) => ["mapping", source, question],
@@ -131,6 +137,20 @@ export const payrollQuery = (id: number) =>
   queryOptions({ queryKey: keys.payrollHead(id), queryFn: () => ipc.payroll(id) });
 export const paymentQuery = (id: number, reference: string) =>
   queryOptions({ queryKey: keys.payment(id, reference), queryFn: () => ipc.payment(id, reference) });
+/** Results come in all the time. */
+export const journalQuery = (id: number) =>
+  queryOptions({ queryKey: keys.journal(id), queryFn: () => ipc.journal(id), staleTime: 0 });
+export const journalSettingsQuery = queryOptions({ queryKey: keys.journals, queryFn: () => ipc.journalSettings() });
+/** Another program may have changed it since. */
+export const historyQuery = queryOptions({
+  queryKey: keys.history,
+  queryFn: () => ipc.checkHistory(),
+  staleTime: 0,
+  gcTime: 0,
+});
+/** Payments of all payrolls; what is found may have changed by the next time. */
+export const searchQuery = (text: string) =>
+  queryOptions({ queryKey: keys.search(text), queryFn: () => ipc.search(text), staleTime: 0, gcTime: 0 });
 export const attemptsQuery = (id: number, batch: number) =>
   queryOptions({ queryKey: keys.attempts(id, batch), queryFn: () => ipc.attempts(batch) });
 /** The desk knows how old a list is: it is asked each time. */
@@ -190,6 +210,8 @@ export const useDraft = (id: number) => useQuery(draftQuery(id));
 export const useRowDetail = (id: number, position: number | null) =>
   useQuery({ ...rowDetailQuery(id, position ?? 0), enabled: position !== null });
 export const usePayroll = (id: number) => useQuery(payrollQuery(id));
+export const useJournal = (id: number) => useQuery(journalQuery(id));
+export const useJournalSettings = () => useQuery(journalSettingsQuery);
 export const useAttempts = (id: number, batch: number) => useQuery(attemptsQuery(id, batch));
 export const useBanks = (country: Country) => useQuery(banksQuery(country));
 export const useBankCountries = () => useQuery(bankCountriesQuery);

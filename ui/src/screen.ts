@@ -10,8 +10,8 @@ export type Screen =
   /** The columns of a draft's file. */
   | { name: "columns"; id: number }
   | { name: "approve"; id: number }
-  /** `sent`: right after it was paid, which is the last step of Pay. */
-  | { name: "track"; id: number; sent?: true }
+  /** `sent`: right after it was paid, which is the last step of Pay. `payment`: at this payment, by its reference. */
+  | { name: "track"; id: number; sent?: true; payment?: string }
   /** `reports`: at the results for unknown references. */
   | { name: "payrolls"; at?: "reports" }
   | { name: "topUp" }
@@ -19,6 +19,8 @@ export type Screen =
   | { name: "people"; text?: string; order?: PeopleOrder; selected?: readonly PersonLine[]; row?: number }
   | { name: "person"; person: PersonKey }
   | { name: "banks" }
+  /** Who did what when; of one payroll, or of all. */
+  | { name: "audit"; payroll?: number }
   | { name: "unresolved" }
   /** What may have been sent already, before sending is allowed again. */
   | { name: "blocked" }

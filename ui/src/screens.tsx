@@ -26,6 +26,7 @@ const screens: Screens = {
   topUp: worded(() => import("./features/topUp")),
   people: worded(() => import("./features/people")),
   person: worded(() => import("./features/people/Person")),
+  audit: worded(() => import("./features/audit")),
   banks: worded(() => import("./features/banks")),
   unresolved: worded(() => import("./features/unresolved")),
   blocked: worded(() => import("./features/blocked")),
@@ -53,6 +54,7 @@ export function ScreenView({ screen }: { screen: Screen }) {
 
 /** What a screen is about, where there are several to be about. */
 function subjectOf(screen: Screen): number | string {
+  if (screen.name === "track" && screen.payment !== undefined) return `${screen.id} ${screen.payment}`;
   if ("id" in screen) return screen.id;
   if ("path" in screen) return screen.path;
   return screen.name === "person" ? personId(screen.person) : "";

@@ -39,6 +39,7 @@ const ENTRY_OF = {
   approve: "pay",
   track: "payrolls",
   payrolls: "payrolls",
+  audit: "payrolls",
   topUp: "topUp",
   people: "people",
   person: "people",

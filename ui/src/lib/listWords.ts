@@ -30,7 +30,9 @@ export async function listWords(): Promise<ListWords> {
     ...texts("card_brand", topUp["brand"]),
     ...texts("how", topUp["how"]),
     ...texts("report", lists["report"]),
+    ...texts("journal", lists["journal"]),
     ...texts("event", lists["event"]),
+    ...texts("reason", bundle("reasons")["reason"]),
     ...texts("settled_by", lists["settled_by"]),
     ...titles(bundle("problems")),
   };

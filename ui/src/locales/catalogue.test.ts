@@ -71,6 +71,17 @@ describe("the catalogue", () => {
     ).toEqual(reasons.toSorted());
   });
 
+  test("has words for each kind of event", () => {
+    const kinds = members("EventKind");
+    expect(kinds).toContain("payout_decided");
+    expect(Object.keys(en.lists.event).toSorted()).toEqual(kinds.toSorted());
+  });
+
+  test("has a word for each program that a journal is for, and each detail", () => {
+    expect(Object.keys(en.journal.presets).toSorted()).toEqual(members("JournalPreset").toSorted());
+    expect(Object.keys(en.journal.details).toSorted()).toEqual(members("JournalDetail").toSorted());
+  });
+
   test("has a word for each outcome of an attempt", () => {
     expect(Object.keys(en.reasons.attempts.outcome).toSorted()).toEqual(members("AttemptOutcomeView").toSorted());
   });

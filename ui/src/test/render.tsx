@@ -8,6 +8,7 @@ import { ToastProvider } from "../components/Toast";
 import type {
   BackupsView,
   CallbackSetupView,
+  JournalSettingsView,
   KeyView,
   PayrollLine,
   SessionView,
@@ -169,6 +170,15 @@ function comparison(typed: string, sum: string): TotalComparison {
 }
 
 /** A desk for one test: unknown commands fail loudly, thrown values become the desk's errors. */
+const noJournal: JournalSettingsView = {
+  settings: {
+    preset: "plain",
+    detail: "account",
+    accounts: { payable: "", bank: "", returned: "", taxRate: "" },
+  },
+  presets: [],
+};
+
 export function desk(answers: Answers, options?: { shouldMockEvents: boolean }): Asked[] {
   const asked: Asked[] = [];
   queryClient.clear();
@@ -182,6 +192,8 @@ export function desk(answers: Answers, options?: { shouldMockEvents: boolean }):
     bank_spellings: () => [],
     profile_key: () => profileKey,
     backups: () => noBackups,
+    journal_settings: () => noJournal,
+    search: () => [],
     callback_setup: () => noCallbacks,
     sending_block: () => null,
     compare_total: ({ typed, sum }) => comparison(String(typed), String(sum)),

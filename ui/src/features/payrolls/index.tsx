@@ -1,7 +1,7 @@
 // Payrolls: everything that was paid or is on its way, by month.
 
 import { Button } from "@mantine/core";
-import { IconPlus, IconTable, IconTableOff } from "@tabler/icons-react";
+import { IconHistory, IconPlus, IconTable, IconTableOff } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -32,6 +32,14 @@ export default function PayrollsScreen({ at }: { at?: "reports" }): ReactNode {
       title={t("title")}
       actions={
         <>
+          <Button
+            variant="default"
+            leftSection={<IconHistory size={18} stroke={1.75} />}
+            onClick={() => go({ name: "audit" })}
+            data-testid="payrolls-audit"
+          >
+            {t("audit")}
+          </Button>
           <ImportResults />
           <Button
             leftSection={<IconPlus size={18} stroke={1.75} />}

@@ -13,6 +13,7 @@ import { BackupsSection } from "./BackupsSection";
 import { CallbacksSection } from "./CallbacksSection";
 import { ConnectionSection } from "./ConnectionSection";
 import { FaultContext } from "./faults";
+import { JournalSection } from "./JournalSection";
 import { LayoutsSection } from "./LayoutsSection";
 import { NotificationsSection } from "./NotificationsSection";
 import { ProfileSection } from "./ProfileSection";
@@ -28,6 +29,7 @@ const SECTIONS = [
   "backups",
   "layouts",
   "spellings",
+  "journal",
   "notifications",
   "appearance",
   "about",
@@ -80,6 +82,7 @@ function Sections({ settings, first }: { settings: SettingsView; first: Section 
     backups: <BackupsSection onShowSecrets={() => show("secrets")} />,
     layouts: <LayoutsSection />,
     spellings: <SpellingsSection />,
+    journal: <JournalSection />,
     notifications: <NotificationsSection settings={settings} />,
     appearance: <AppearanceSection />,
     about: <About settings={settings} />,

@@ -37,10 +37,12 @@ type Props = {
   revision: number;
   filter: Filter;
   text: string;
+  /** The payment that is open at first, by its reference. */
+  opened: string | null;
   onShowAll: () => void;
 };
 
-export function People({ view, revision, filter, text, onShowAll }: Props): ReactNode {
+export function People({ view, revision, filter, text, opened: openedAtFirst, onShowAll }: Props): ReactNode {
   const { t } = useTranslation("track");
   const { appearance } = useSession();
   // While outcomes come in, the latest are what one looks for; before and after, the file's order.
@@ -48,7 +50,7 @@ export function People({ view, revision, filter, text, onShowAll }: Props): Reac
   const fetch = useMemo(() => payoutsOf(view.id, filter, text, order), [view.id, filter, text, order]);
   const windows = useRowWindows<PayoutView>(fetch, `${filter} ${order} ${text}`, revision);
   const [active, setActive] = useState<GridCell>();
-  const [opened, setOpened] = useState<string | null>(null);
+  const [opened, setOpened] = useState<string | null>(openedAtFirst);
   const columns = useShownColumns(view);
   const stamp = stampOf(view);
   const footCount = useCallback(

@@ -14,6 +14,7 @@ import { isAllPaid } from "../../payroll/ending";
 import { segmentsOf } from "../../payroll/segments";
 import { usePayrollStatus } from "../../payroll/usePayrollStatus";
 import { usePayroll } from "../../query";
+import { JournalExport } from "../journal/JournalExport";
 import { ImportResults } from "../outcomes/ImportResults";
 import { AllPaid } from "./AllPaid";
 import { Asking } from "./Asking";
@@ -32,10 +33,12 @@ import { type Export, useExport } from "./useExport";
 
 const TYPING_MS = 150;
 
-export default function TrackScreen({ id }: { id: number }): ReactNode {
+export default function TrackScreen({ id, payment }: { id: number; payment?: string }): ReactNode {
   const { t } = useTranslation("track");
   const payroll = usePayroll(id);
-  if (payroll.data !== undefined) return <Track view={payroll.data} revision={payroll.dataUpdatedAt} />;
+  if (payroll.data !== undefined) {
+    return <Track view={payroll.data} revision={payroll.dataUpdatedAt} payment={payment ?? null} />;
+  }
   return (
     <Page testid="track-screen" title={t("grid")}>
       <Waiting query={payroll} label={t("loading")} rows={10} columns={6} />
@@ -43,7 +46,9 @@ export default function TrackScreen({ id }: { id: number }): ReactNode {
   );
 }
 
-function Track({ view, revision }: { view: TrackView; revision: number }): ReactNode {
+type Shown = { view: TrackView; revision: number; payment: string | null };
+
+function Track({ view, revision, payment }: Shown): ReactNode {
   const saving = useExport(view.id);
   const [filter, setFilter] = useState<Filter>("everyone");
   const [typed, setTyped] = useState("");
@@ -59,7 +64,7 @@ function Track({ view, revision }: { view: TrackView; revision: number }): React
       testid="track-screen"
       title={<Title view={view} />}
       second={<Second view={view} />}
-      actions={<Actions typed={typed} onTyped={setTyped} saving={allPaid ? null : saving} />}
+      actions={<Actions id={view.id} typed={typed} onTyped={setTyped} saving={allPaid ? null : saving} />}
     >
       <div className={classes.top}>
         {saving.error === null ? null : <SaveFailed saving={saving} error={saving.error} />}
@@ -80,7 +85,14 @@ function Track({ view, revision }: { view: TrackView; revision: number }): React
           </>
         )}
       </div>
-      <People view={view} revision={revision} filter={allPaid ? "everyone" : filter} text={text} onShowAll={showAll} />
+      <People
+        view={view}
+        revision={revision}
+        filter={allPaid ? "everyone" : filter}
+        text={text}
+        opened={payment}
+        onShowAll={showAll}
+      />
     </Page>
   );
 }
@@ -121,9 +133,9 @@ function SaveFailed({ saving, error }: { saving: Export; error: unknown }): Reac
   return <ErrorPanel error={error} actions={instead} onClose={saving.forget} />;
 }
 
-type ActionsProps = { typed: string; onTyped: (typed: string) => void; saving: Export | null };
+type ActionsProps = { id: number; typed: string; onTyped: (typed: string) => void; saving: Export | null };
 
-function Actions({ typed, onTyped, saving }: ActionsProps): ReactNode {
+function Actions({ id, typed, onTyped, saving }: ActionsProps): ReactNode {
   const { t } = useTranslation("track");
   return (
     <>
@@ -138,6 +150,7 @@ function Actions({ typed, onTyped, saving }: ActionsProps): ReactNode {
         data-testid="track-search"
       />
       <ImportResults />
+      <JournalExport id={id} />
       {saving === null ? null : <ExportMenu saving={saving} />}
     </>
   );

@@ -1,4 +1,5 @@
 import approve from "./approve.json";
+import audit from "./audit.json";
 import background from "./background.json";
 import backups from "./backups.json";
 import banks from "./banks.json";
@@ -6,6 +7,7 @@ import blocked from "./blocked.json";
 import check from "./check.json";
 import errors from "./errors.json";
 import frame from "./frame.json";
+import journal from "./journal.json";
 import lists from "./lists.json";
 import mapping from "./mapping.json";
 import outcomes from "./outcomes.json";
@@ -28,6 +30,7 @@ import welcome from "./welcome.json";
 
 export const en = {
   approve,
+  audit,
   background,
   backups,
   banks,
@@ -35,6 +38,7 @@ export const en = {
   check,
   errors,
   frame,
+  journal,
   lists,
   mapping,
   outcomes,

@@ -1,0 +1,86 @@
+// The events, in windows from the desk, the newest first.
+
+import { Button } from "@mantine/core";
+import { IconHistory, IconHistoryOff } from "@tabler/icons-react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { EmptyState, ErrorPanel } from "../../components";
+import { DataGrid, type GridCell, useRowWindows } from "../../components/DataGrid";
+import { type AuditLine, type AuditQuery, ipc } from "../../ipc";
+import { formatCount } from "../../lib/dates";
+import { useNavigation } from "../../navigation";
+import { useSession } from "../../query";
+import classes from "./Audit.module.css";
+import { auditColumns } from "./columns";
+
+const ROW_PX = { comfortable: 36, compact: 30 } as const;
+
+type Props = { query: AuditQuery; onClear: () => void };
+
+export function EventGrid({ query, onClear }: Props): ReactNode {
+  const { t } = useTranslation(["audit", "lists", "reasons"]);
+  const { appearance } = useSession();
+  const { go } = useNavigation();
+  const [active, setActive] = useState<GridCell>();
+  const fetch = useCallback((offset: number, limit: number) => ipc.auditLog(query, offset, limit), [query]);
+  const windows = useRowWindows<AuditLine>(fetch, `${query.payroll ?? ""} ${query.person ?? ""}`, 0);
+  const columns = useMemo(() => auditColumns(t), [t]);
+  const open = ({ payroll, payrollName, reference, person }: AuditLine): void => {
+    if (payroll === null || payrollName === null) return;
+    // A payment that was taken back to Check is in no payroll.
+    const payment = reference === null || person === null ? {} : { payment: reference };
+    go({ name: "track", id: payroll, ...payment });
+  };
+  const isFiltered = query.payroll !== null || query.person !== null;
+  return (
+    <div className={classes.grid}>
+      <DataGrid
+        label={t("grid")}
+        columns={columns}
+        windows={windows}
+        rowKey={({ number }) => number}
+        rowHeight={ROW_PX[appearance.density]}
+        active={active}
+        onActive={setActive}
+        onOpen={open}
+        onClickRow={open}
+        foot={<Hint />}
+        footCount={(first, last, total) =>
+          t("foot.count", { first: formatCount(first), last: formatCount(last), count: total })
+        }
+        empty={<Nothing isFiltered={isFiltered} onClear={onClear} />}
+        failure={failure}
+      />
+    </div>
+  );
+}
+
+const failure = (error: unknown, retry: () => void): ReactNode => <ErrorPanel error={error} onRetry={retry} />;
+
+function Hint(): ReactNode {
+  const { t } = useTranslation("audit");
+  return (
+    <>
+      <IconHistory size={16} stroke={1.75} aria-hidden />
+      {t("foot.open")}
+    </>
+  );
+}
+
+function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }): ReactNode {
+  const { t } = useTranslation("audit");
+  if (!isFiltered) return <EmptyState icon={IconHistory} title={t("empty.title")} body={t("empty.text")} />;
+  return (
+    <EmptyState
+      icon={IconHistoryOff}
+      title={t("filtered.title")}
+      body={t("filtered.text")}
+      action={
+        <Button variant="default" onClick={onClear} data-testid="audit-clear">
+          {t("filtered.clear")}
+        </Button>
+      }
+    />
+  );
+}

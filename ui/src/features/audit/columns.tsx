@@ -1,0 +1,65 @@
+// The columns of the audit log: when, what, who, in which payroll, about whom.
+
+import type { ReactNode } from "react";
+import type { useTranslation } from "react-i18next";
+
+import type { GridColumn } from "../../components/DataGrid";
+import type { AuditLine } from "../../ipc";
+import { textPx } from "../../lib/textWidth";
+import { formatStamp } from "../../lib/times";
+import classes from "./Audit.module.css";
+
+export type AuditWords = ReturnType<typeof useTranslation<["audit", "lists", "reasons"]>>["t"];
+
+const CELL_PX = 24;
+/** Longer texts than this are cut even where there is room for more. */
+const TEXT_PX_MAX = 360;
+const wants = (text: string): number => Math.min(TEXT_PX_MAX, textPx(text)) + CELL_PX;
+
+export function auditColumns(t: AuditWords): GridColumn<AuditLine>[] {
+  const column = (
+    id: string,
+    header: string,
+    width: GridColumn<AuditLine>["width"],
+    text: (line: AuditLine) => string,
+  ): GridColumn<AuditLine> => ({
+    id,
+    header,
+    width,
+    wants: (line) => wants(text(line)),
+    text,
+    render: (line) => <Clipped text={text(line)} />,
+  });
+  return [
+    column("time", t("column.time"), { min: 124 }, ({ at }) => formatStamp(at)),
+    column("what", t("column.what"), { min: 160, ideal: 240, grow: 1 }, ({ kind }) => t(`lists:event.${kind}`)),
+    column("by", t("column.by"), { min: 88, ideal: 120, grow: 0.4 }, ({ by }) => by ?? ""),
+    column("payroll", t("column.payroll"), { min: 110, ideal: 180, grow: 0.6, givesWay: 2 }, (line) =>
+      payrollOf(line, t),
+    ),
+    column("person", t("column.person"), { min: 100, ideal: 160, grow: 0.6, givesWay: 2 }, (line) => personOf(line)),
+    column("detail", t("column.detail"), { min: 120, ideal: 240, grow: 1, givesWay: 3 }, (line) => detailOf(line, t)),
+  ];
+}
+
+function payrollOf({ payroll, payrollName, batch }: AuditLine, t: AuditWords): string {
+  if (payroll === null) return "";
+  const name = payrollName ?? t("deleted");
+  return batch === null ? name : t("batchOf", { name, number: batch });
+}
+
+/** A reference alone is what is left of a payment that was taken back to Check. */
+const personOf = ({ person, reference }: AuditLine): string => person ?? reference ?? "";
+
+function detailOf({ detail, reason }: AuditLine, t: AuditWords): string {
+  if (detail !== null) return detail;
+  return reason === null ? "" : t(`reasons:reason.${reason}`);
+}
+
+function Clipped({ text }: { text: string }): ReactNode {
+  return (
+    <span className={classes.clipped} title={text}>
+      {text}
+    </span>
+  );
+}

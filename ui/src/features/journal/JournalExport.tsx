@@ -1,0 +1,31 @@
+// The journal of a payroll's payments for the accountant's books: a button, and the dialog with the choices.
+
+import { Button } from "@mantine/core";
+import { IconNotebook } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Dialog } from "../../components";
+import { JournalDialog } from "./JournalDialog";
+
+const DIALOG_PX = 560;
+
+export function JournalExport({ id }: { id: number }): ReactNode {
+  const { t } = useTranslation("journal");
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconNotebook size={18} stroke={1.75} />}
+        onClick={() => setOpened(true)}
+        data-testid="journal-open"
+      >
+        {t("button")}
+      </Button>
+      <Dialog opened={opened} onClose={() => setOpened(false)} title={t("title")} size={DIALOG_PX}>
+        <JournalDialog id={id} onClose={() => setOpened(false)} />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test } from "vitest";
+
+import type { JournalAccounts, JournalCurrency, JournalPresetView, JournalSettings, JournalView } from "../../ipc";
+import { useNavigation } from "../../navigation";
+import { desk, liveSession, show } from "../../test/render";
+import { JournalExport } from "./JournalExport";
+
+const usual: JournalAccounts = { payable: "803", bank: "090", returned: "", taxRate: "Tax Exempt" };
+const preset = (name: JournalPresetView["preset"]): JournalPresetView => ({
+  preset: name,
+  usual,
+  used: usual,
+  linesMax: null,
+});
+const settings: JournalSettings = {
+  preset: "xero",
+  detail: "person",
+  accounts: { payable: "", bank: "", returned: "", taxRate: "" },
+};
+const naira: JournalCurrency = {
+  currency: "NGN",
+  paid: { count: 3, sum: "3003.00", currency: "NGN" },
+  reversed: { count: 1, sum: "1002.00", currency: "NGN" },
+  leftOut: [
+    { status: "InProgress", total: { count: 5, sum: "5010.00", currency: "NGN" } },
+    { status: "Failed", total: { count: 1, sum: "1003.00", currency: "NGN" } },
+  ],
+  linesByAccount: 4,
+  linesByPerson: 6,
+};
+const view: JournalView = {
+  settings,
+  presets: [preset("plain"), preset("xero")],
+  currencies: [naira],
+  date: "2026-11-30",
+};
+
+function Where() {
+  const { screen: at } = useNavigation();
+  return <output data-testid="where">{"section" in at ? at.section : at.name}</output>;
+}
+
+async function open(answers: Parameters<typeof desk>[0] = {}) {
+  const asked = desk({ session: () => liveSession, journal: () => view, ...answers });
+  show(
+    <>
+      <JournalExport id={5} />
+      <Where />
+    </>,
+    { name: "track", id: 5 },
+  );
+  const user = userEvent.setup();
+  await user.click(screen.getByTestId("journal-open"));
+  await screen.findByTestId("journal");
+  return { asked, user };
+}
+
+const calls = (asked: ReturnType<typeof desk>, name: string) => asked.filter(({ command }) => command === name);
+
+describe("the journal", () => {
+  test("opens with what was chosen last, and says what is booked on which accounts", async () => {
+    await open();
+    expect(screen.getByTestId<HTMLSelectElement>("journal-preset").value).toBe("xero");
+    expect(screen.getByTestId<HTMLInputElement>("journal-detail-person").checked).toBe(true);
+    expect(screen.getByTestId<HTMLInputElement>("journal-date").value).toBe("2026-11-30");
+    const { textContent } = screen.getByTestId("journal-summary");
+    expect(textContent).toContain("3 people paid");
+    expect(textContent).toContain("Debit 803, credit 090");
+    expect(textContent).toContain("1 payment reversed");
+    expect(textContent).toContain("Debit 090, credit 803");
+    expect(screen.queryByTestId("journal-currency")).toBeNull();
+  });
+
+  test("says how many people are not booked, and that more may follow", async () => {
+    await open();
+    const { textContent } = screen.getByTestId("journal-left-out");
+    expect(textContent).toContain("6 people are not booked.");
+    expect(textContent).toContain("save the journal again");
+  });
+
+  test("promises nothing more where every result is in", async () => {
+    const leftOut = naira.leftOut.filter(({ status }) => status === "Failed");
+    await open({ journal: () => ({ ...view, currencies: [{ ...naira, leftOut }] }) });
+    expect(screen.getByTestId("journal-left-out").textContent).not.toContain("save the journal again");
+  });
+
+  test("is saved as chosen, where the user says", async () => {
+    const { asked, user } = await open({
+      choose_journal: () => "/home/ada/journal.csv",
+      export_journal: () => ({ path: "/home/ada/journal.csv", booked: naira }),
+    });
+    await user.selectOptions(screen.getByTestId("journal-preset"), "plain");
+    await user.click(screen.getByTestId("journal-detail-account"));
+    fireEvent.change(screen.getByTestId("journal-date"), { target: { value: "2026-12-01" } });
+    await user.click(screen.getByTestId("journal-save"));
+    await waitFor(() => expect(calls(asked, "export_journal")).toHaveLength(1));
+    expect(calls(asked, "export_journal")[0]).toMatchObject({
+      input: {
+        id: 5,
+        path: "/home/ada/journal.csv",
+        options: { preset: "plain", detail: "account", currency: "NGN", date: "2026-12-01" },
+      },
+    });
+    expect(await screen.findByText(/6 people are not booked/)).toBeTruthy();
+  });
+
+  test("cannot be saved while nobody is known to be paid", async () => {
+    const paid = { count: 0, sum: "0.00", currency: "NGN" as const };
+    await open({ journal: () => ({ ...view, currencies: [{ ...naira, paid, reversed: paid }] }) });
+    expect(screen.getByTestId<HTMLButtonElement>("journal-save").disabled).toBe(true);
+  });
+
+  test("says what to do where it is too long for the program", async () => {
+    const { user } = await open({
+      choose_journal: () => "/home/ada/journal.csv",
+      export_journal: () => {
+        throw { code: "journal_too_long", data: { lines: 301, linesMax: 300 } };
+      },
+    });
+    await user.click(screen.getByTestId("journal-save"));
+    expect(await screen.findByText(/Choose one line per account/)).toBeTruthy();
+  });
+
+  test("leads to the accounts in Settings", async () => {
+    const { user } = await open();
+    await user.click(screen.getByTestId("journal-accounts"));
+    expect(screen.getByTestId("where").textContent).toBe("journal");
+  });
+});

@@ -1,0 +1,36 @@
+// Saves the journal where the user says, and reports how many people are not in it.
+
+import { IconNotebook } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { useToast } from "../../components";
+import { ipc, type JournalOptions } from "../../ipc";
+import { fileName } from "../../lib/files";
+import { listWords } from "../../lib/listWords";
+import { type Call, useCall } from "../../lib/useCall";
+import { keys, queryClient } from "../../query";
+
+type Export = Omit<Call, "run"> & { run: (options: JournalOptions) => Promise<void> };
+
+export function useJournalExport(id: number, onSaved: () => void): Export {
+  const { t } = useTranslation("journal");
+  const toast = useToast();
+  const call = useCall();
+  const save = async (options: JournalOptions): Promise<void> => {
+    const words = await listWords();
+    const path = await ipc.chooseJournal(id, options.currency, words);
+    if (path === null) return;
+    const made = await ipc.exportJournal(id, options, words, path);
+    // The choice is proposed the next time.
+    void queryClient.invalidateQueries({ queryKey: keys.journals });
+    void queryClient.invalidateQueries({ queryKey: keys.journal(id) });
+    const count = made.booked.leftOut.reduce((sum, { total }) => sum + total.count, 0);
+    const text = t("saved", { file: fileName(made.path) });
+    toast(count === 0 ? text : `${text} ${t("leftOut.title", { count })}`, IconNotebook, {
+      label: t("showInFolder"),
+      run: () => void ipc.showInFolder(made.path).catch(call.fail),
+    });
+    onSaved();
+  };
+  return { ...call, run: (options) => call.run(() => save(options)) };
+}

@@ -1,0 +1,40 @@
+/** The palette's search for payments in all payrolls: by person, account, reference, batch ID or amount. */
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconCash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useStateWord } from "../components";
+import type { FoundPayment } from "../ipc";
+import { formatAmount } from "../lib/money";
+import { useNavigation } from "../navigation";
+import { searchQuery } from "../query";
+import type { Deed } from "./useDeeds";
+
+const TYPING_MS = 150;
+/** Shorter texts fit too many. */
+const TEXT_CHARS_MIN = 2;
+
+type Search = { payments: Deed[]; status: "idle" | "searching" | "failed" };
+
+export function usePaletteSearch(typed: string): Search {
+  const { t } = useTranslation("frame");
+  const { go } = useNavigation();
+  const stateWord = useStateWord();
+  const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const isSearched = text.length >= TEXT_CHARS_MIN;
+  const found = useQuery({ ...searchQuery(text), enabled: isSearched });
+  const deed = (payment: FoundPayment): Deed => ({
+    key: `payment-${payment.reference}`,
+    label: payment.name === "" ? payment.accountNumber : payment.name,
+    icon: IconCash,
+    payment: {
+      where: t("palette.where", { payroll: payment.payrollName, account: payment.accountNumber }),
+      amount: `${payment.currency} ${formatAmount(payment.amount, payment.currency)}`,
+      state: stateWord({ of: "payout", state: payment.status }),
+    },
+    run: () => go({ name: "track", id: payment.payroll, payment: payment.reference }),
+  });
+  if (!isSearched) return { payments: [], status: "idle" };
+  if (found.isError) return { payments: [], status: "failed" };
+  return { payments: (found.data ?? []).map(deed), status: found.isPending ? "searching" : "idle" };
+}
