@@ -369,3 +369,47 @@ test("notifications are on, and are turned off for this computer", async () => {
     { background: { notifications: "off", startAtLogin: "on" } },
   ]);
 });
+
+test("an account of the books is saved as it is in their chart, and one that cannot be booked on is refused", async () => {
+  const accounts = { payable: "", bank: "", returned: "", taxRate: "" };
+  const usual = { ...accounts, payable: "803", bank: "850" };
+  const settingsOf = (own: object) => ({
+    settings: { preset: "xero", detail: "person", accounts: { ...accounts, ...own } },
+    presets: [{ preset: "xero", usual, used: usual, linesMax: 300 }],
+  });
+  const asked = desk({
+    ...asLive,
+    journal_settings: () => settingsOf({}),
+    save_journal_settings: (input) => {
+      const { accounts: own } = (input["settings"] ?? {}) as { accounts: { payable: string } };
+      if (own.payable.startsWith("=")) throw { code: "value_invalid", data: { field: "journal_payable" } };
+      return settingsOf(own);
+    },
+  });
+  const user = userEvent.setup();
+  show(<SettingsScreen section="journal" />);
+  const payable = await screen.findByTestId<HTMLInputElement>("settings-journal-payable");
+  expect(screen.getByText(/Empty: 803 \(Xero/)).toBeTruthy();
+  await user.type(payable, "=1");
+  await user.tab();
+  expect(await screen.findByText(/must not be the account that pays/)).toBeTruthy();
+  await user.clear(payable);
+  await user.type(payable, "2220");
+  await user.tab();
+  expect(await screen.findByTestId("settings-saved")).toBeTruthy();
+  const saved = asked.filter(({ command }) => command === "save_journal_settings").at(-1)?.input;
+  expect(saved).toMatchObject({ settings: { preset: "xero", accounts: { ...accounts, payable: "2220" } } });
+});
+
+test("diagnostics are saved where the user says", async () => {
+  const asked = desk({
+    ...asLive,
+    choose_diagnostics: () => "/home/ada/diagnostics.txt",
+    export_diagnostics: () => "/home/ada/diagnostics.txt",
+  });
+  const user = userEvent.setup();
+  show(<SettingsScreen section="about" />);
+  await user.click(await screen.findByTestId("settings-diagnostics"));
+  expect(await screen.findByText("Diagnostics saved as diagnostics.txt")).toBeTruthy();
+  expect(asked).toContainEqual({ command: "export_diagnostics", input: { path: "/home/ada/diagnostics.txt" } });
+});
