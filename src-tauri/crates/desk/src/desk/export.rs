@@ -86,7 +86,7 @@ impl Desk {
 
     /// Returns what a journal of the payroll would contain.
     pub async fn journal(&self, id: u32) -> Result<JournalView, DeskError> {
-        journal::journal(&self.context, id).await
+        journal::write::journal(&self.context, id).await
     }
 
     /// Returns a file name for the journal.
@@ -96,7 +96,7 @@ impl Desk {
         currency: Currency,
         words: &ListWords,
     ) -> Result<String, DeskError> {
-        journal::journal_name(&self.context, id, currency, words).await
+        journal::write::journal_name(&self.context, id, currency, words).await
     }
 
     /// Writes the journal to a .csv file, and remembers what was chosen.
@@ -107,12 +107,12 @@ impl Desk {
         words: ListWords,
         path: &Path,
     ) -> Result<JournalMade, DeskError> {
-        journal::export_journal(&self.context, id, options, words, path).await
+        journal::write::export_journal(&self.context, id, options, words, path).await
     }
 
     /// Returns the settings of journals, with all presets.
     pub async fn journal_settings(&self) -> Result<JournalSettingsView, DeskError> {
-        journal::journal_settings(&self.context).await
+        journal::settings::journal_settings(&self.context).await
     }
 
     /// Stores the settings of journals.
@@ -120,6 +120,6 @@ impl Desk {
         &self,
         settings: JournalSettings,
     ) -> Result<JournalSettingsView, DeskError> {
-        journal::save_journal_settings(&self.context, settings).await
+        journal::settings::save_journal_settings(&self.context, settings).await
     }
 }

@@ -354,6 +354,9 @@ mod tests {
             let mut reader = reader.from_reader(file.trim_start_matches('\u{feff}').as_bytes());
             let records: Vec<_> = reader.records().map(Result::unwrap).collect();
             for cell in records.iter().flat_map(::csv::StringRecord::iter) {
+                // Split at another separator, a quotation mark may take the end of its line into a cell. A program that
+                // skips it begins the cell behind it.
+                let cell = cell.trim_start_matches(['\r', '\n']);
                 let number = cell.strip_prefix('-').map(|digits| Money::parse(digits, Currency::NGN));
                 prop_assert!(matches!(number, Some(Ok(_))) || !begins_formula(cell), "{cell:?} in {file:?}");
             }
