@@ -133,6 +133,13 @@ impl<R: Runtime> Desktop for TauriDesktop<R> {
         tauri_plugin_opener::reveal_item_in_dir(path).map_err(|error| unexpected(&error))
     }
 
+    fn open_file(&self, path: &Path) -> CommandResult<()> {
+        tauri_plugin_opener::open_path(path, None::<&str>).map_err(|error| {
+            tracing::warn!(%error, "no program opened a document");
+            AppError::ViewerNotOpened
+        })
+    }
+
     fn open_address(&self, address: &Url) -> CommandResult<()> {
         // The system's error message contains the address, which must not be in a log.
         tauri_plugin_opener::open_url(address.as_str(), None::<&str>).map_err(|_| AppError::BankPageNotOpened)
@@ -168,6 +175,7 @@ const fn filters_of(format: SaveFormat) -> &'static [Filter] {
         SaveFormat::PdfOrWorkbook => &[("PDF", &["pdf"]), ("Excel", &["xlsx"])],
         SaveFormat::Csv => &[("CSV", &["csv"])],
         SaveFormat::Text => &[("Text", &["txt"])],
+        SaveFormat::Pdf => &[("PDF", &["pdf"])],
         SaveFormat::OfName => &[],
     }
 }

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use calamine::{Data, Reader, Xlsx, open_workbook};
-use paysheet_desk::ListWords;
+use paysheet_desk::view::{DocumentInput, DocumentKind};
 use paysheet_domain::money::Total;
 
 use crate::support::{World, people, until_closed};
@@ -17,14 +17,17 @@ async fn the_report_has_the_totals_of_track() {
     let track = until_closed(&world.desk, id).await;
 
     let path = world.folder.path().join("report.xlsx");
-    world.desk.export_report(id, ListWords::default(), &path).await.unwrap();
+    world.desk.export_document(id, DocumentInput::of(DocumentKind::Report), &path).await.unwrap();
     let shown = track.statuses.iter().map(|of| (of.status.to_string().replace('_', " "), &of.total));
     let total = track.totals.iter().map(|total| ("Total".to_owned(), total));
     let expected: Vec<_> = shown.chain(total).map(|(name, total)| line(&name, total)).collect();
     assert_eq!(lines(&path, "Totals by state"), expected);
+    let by_currency: Vec<_> =
+        track.totals.iter().map(|total| line(&total.currency.to_string(), total)).collect();
+    assert_eq!(lines(&path, "Totals by currency"), by_currency);
     assert_eq!(lines(&path, "Totals by bank").last(), expected.last());
     assert_eq!(lines(&path, "People").len(), PEOPLE as usize + track.totals.len());
-    let decided = lines(&path, "Decisions and changes");
+    let decided = lines(&path, "Decisions");
     assert!(decided.iter().any(|line| line[1] == Data::String("approved".to_owned())));
 }
 
@@ -33,11 +36,12 @@ async fn the_report_is_printed_as_pages() {
     let world = World::open().await;
     let id = world.sent(&people(PEOPLE)).await;
     until_closed(&world.desk, id).await;
-    let name = world.desk.report_name(id, &ListWords::default()).await.unwrap();
+    let input = || DocumentInput::of(DocumentKind::Report);
+    let name = world.desk.document_name(id, &input()).await.unwrap();
     assert!(name.ends_with("payroll report.pdf"), "{name}");
 
     let path = world.folder.path().join("report");
-    let pages = world.desk.export_report(id, ListWords::default(), &path).await.unwrap();
+    let pages = world.desk.export_document(id, input(), &path).await.unwrap();
     assert_eq!(pages, path.with_extension("pdf"));
     assert!(fs::read(&pages).unwrap().starts_with(b"%PDF-"));
 }

@@ -12,6 +12,8 @@ mod double_payment;
 mod exchanged_ledger;
 mod log;
 mod outcome_files;
+#[cfg(target_os = "linux")]
+mod pages;
 mod paying;
 mod paying_again;
 mod recorder;
@@ -24,6 +26,8 @@ mod a_bank_chosen_for_a_spelling_is_not_asked_about_again;
 mod a_bank_chosen_for_all_alike_changes_nobody_else;
 mod a_bank_chosen_from_a_list_is_the_one_that_is_paid;
 mod a_bank_page_that_may_not_be_gone_to_is_not_shown;
+#[cfg(target_os = "linux")]
+mod a_bank_schedule_lists_everyone_within_the_margins;
 mod a_bank_that_was_taken_over_is_accepted_once_for_all;
 mod a_batch_goes_where_the_ledger_says_it_went;
 mod a_batch_id_of_another_batch_is_no_acceptance;
@@ -82,6 +86,8 @@ mod a_payroll_whose_name_looks_the_same_is_the_same;
 mod a_payroll_without_callbacks_is_settled_by_asking;
 mod a_payroll_without_results_is_settled_by_the_user;
 mod a_person_the_file_says_not_to_pay_waits_for_a_decision;
+#[cfg(target_os = "linux")]
+mod a_receipt_claims_no_more_than_is_known;
 mod a_record_of_another_amount_or_reference_is_a_conflict_or_nothing;
 mod a_refused_payroll_is_corrected_and_sent;
 mod a_refused_token_leaves_the_batch_ready_with_the_same_references;

@@ -3,12 +3,9 @@
 use std::path::PathBuf;
 
 use paysheet_app::{CommandResult, SavedFile, app_error};
-use paysheet_desk::{
-    ListWords,
-    view::{
-        AttemptView, OpenPaymentsView, PaymentView, PayoutChoice, PayoutDecisionInput, PayoutQuery,
-        PayoutWindow, ResendInput, TrackView, TypedTotal,
-    },
+use paysheet_desk::view::{
+    AttemptView, DocumentInput, OpenPaymentsView, PaymentView, PayoutChoice, PayoutDecisionInput,
+    PayoutQuery, PayoutWindow, ResendInput, TrackView, TypedTotal,
 };
 use paysheet_domain::money::Total;
 
@@ -193,29 +190,36 @@ pub async fn export_open_payments(app_state: ManagedState<'_>, id: u32, path: Pa
     Ok(())
 }
 
-/// Lets the user say where the report goes; none when they change their mind.
+/// Lets the user say where a document goes; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
-pub async fn choose_report(
+pub async fn choose_document(
     app_state: ManagedState<'_>,
     id: u32,
-    words: ListWords,
+    input: DocumentInput,
 ) -> CommandResult<Option<String>> {
-    app_state.choose_report(id, &words).await
+    app_state.choose_document(id, &input).await
 }
 
-/// Writes the report as .pdf or .xlsx, as the path ends. The words are those of `report`, `head`, `payout`, `event` and
-/// `settled_by`.
+/// Writes a document as .pdf or .xlsx, as the path ends. The words are those of `report`, `head`, `payout`, `event`,
+/// `field`, `state`, `value` and `settled_by`.
 #[tauri::command]
 #[specta::specta]
-pub async fn export_report(
+pub async fn export_document(
     app_state: ManagedState<'_>,
     id: u32,
-    words: ListWords,
+    input: DocumentInput,
     path: PathBuf,
 ) -> CommandResult<String> {
-    let written = app_state.desk().await?.export_report(id, words, &path).await.map_err(app_error)?;
+    let written = app_state.desk().await?.export_document(id, input, &path).await.map_err(app_error)?;
     Ok(written.to_string_lossy().into_owned())
+}
+
+/// Opens a document in the system's viewer, which prints it.
+#[tauri::command]
+#[specta::specta]
+pub async fn print_document(app_state: ManagedState<'_>, id: u32, input: DocumentInput) -> CommandResult<()> {
+    app_state.print_document(id, input).await
 }
 
 #[tauri::command]

@@ -84,6 +84,18 @@ test("dates and numbers may be written in two ways", () => {
   expect(plain(formats.size(13_107_200))).toBe("12,5 Mo");
 });
 
+test.each([
+  ["en-NG", "day_month_year", "hours_24"],
+  ["en-US", "month_day_year", "hours_12"],
+  ["fr-CI", "day_month_year", "hours_24"],
+  ["en-US-u-hc-h23", "month_day_year", "hours_24"],
+  ["hu-HU", "year_month_day", "hours_24"],
+])("documents have the dates of %s", (locale, order, clock) => {
+  const formats = formatsOf(all(locale), "en");
+  expect([formats.dateOrder(), formats.clock()]).toEqual([order, clock]);
+  expect(formats.zone()).not.toBe("");
+});
+
 test("the clock of the system's settings is above that of the country", () => {
   const formats = formatsOf({ dates: "en-US-u-hc-h23", numbers: "en-US" }, "en");
   expect(formats.time(AT)).toBe("09:06");

@@ -1,5 +1,7 @@
 /** Every date, time and number for the eye, as the user writes them: order, clock, separators. Money is in `money.ts`. */
 
+import type { DateOrder, DayClock } from "../ipc";
+
 const PERIOD = /^(\d{4})-(\d{2})$/;
 const MONTHS = 12;
 const BYTES_IN_MEGABYTE = 1_048_576;
@@ -50,9 +52,22 @@ export function formatsOf({ dates: locale, numbers }: Locales, words: string) {
       Array.from({ length: MONTHS }, (_, at) => monthName.format(new Date(Date.UTC(2000, at, 1)))),
     /** A count of people or rows: `1,204`. Never for money. */
     count: (value: number): string => count.format(value),
+    /** How a document that the desk writes has its dates. */
+    dateOrder: (): DateOrder => orderOf(day),
+    /** Whether a document has the hours to 24 or to 12. */
+    clock: (): DayClock => (time.resolvedOptions().hour12 === true ? "hours_12" : "hours_24"),
+    /** The name of the time zone, such as `Africa/Lagos`. */
+    zone: (): string => day.resolvedOptions().timeZone,
     /** A file's size: `12.5 MB`. */
     size: (bytes: number): string => megabytes.format(bytes / BYTES_IN_MEGABYTE),
   };
+}
+
+/** Which of day, month and year comes first. */
+function orderOf(format: Intl.DateTimeFormat): DateOrder {
+  const first = format.formatToParts(new Date()).find(({ type }) => ["day", "month", "year"].includes(type));
+  if (first?.type === "year") return "year_month_day";
+  return first?.type === "month" ? "month_day_year" : "day_month_year";
 }
 
 function inPeriod(period: string, format: Intl.DateTimeFormat): string {

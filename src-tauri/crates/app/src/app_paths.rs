@@ -15,6 +15,13 @@ const LIVE: &str = "live";
 const PRACTICE: &str = "practice";
 /// The folder of the log, beside those of the ledgers.
 const LOG: &str = "log";
+/// The folder of documents that a viewer opens; deleted at the next start.
+const PRINT: &str = "print";
+/// Random bytes in the name of a folder in it.
+const PRINT_NAME_BYTES: usize = 16;
+/// Only the user may open it.
+#[cfg(unix)]
+const PRINT_MODE: u32 = 0o700;
 /// Added to the name of a folder whose files were copied because the folder could not be moved.
 const COPIED_ENDING: &str = "moved";
 
@@ -50,7 +57,25 @@ impl AppPaths {
         for folder in [&data.join(PRACTICE), &data.join(LIVE), &config] {
             fs::create_dir_all(folder)?;
         }
+        remove_printed(&data.join(PRINT));
         Ok(Self { data, config, documents })
+    }
+
+    /// Creates a folder for one document that a viewer opens. Only this user can open it, and nobody can guess its name.
+    ///
+    /// # Errors
+    /// If the folder cannot be created.
+    pub(crate) fn new_print_folder(&self) -> io::Result<PathBuf> {
+        let print = self.data.join(PRINT);
+        let mut random = [0_u8; PRINT_NAME_BYTES];
+        getrandom::fill(&mut random).map_err(io::Error::other)?;
+        let folder = print.join(format!("{:032x}", u128::from_le_bytes(random)));
+        let mut builder = fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, PRINT_MODE);
+        builder.recursive(true).create(&print)?;
+        builder.recursive(false).create(&folder)?;
+        Ok(folder)
     }
 
     pub(crate) fn practice_ledger(&self) -> PathBuf {
@@ -86,6 +111,16 @@ impl AppPaths {
 
     pub(crate) fn preferences(&self) -> PathBuf {
         self.config.join("preferences.json")
+    }
+}
+
+/// Deletes the documents that earlier runs opened in a viewer. They name people and their accounts.
+fn remove_printed(print: &Path) {
+    match fs::remove_dir_all(print) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            tracing::warn!(%error, "printed documents could not be deleted");
+        }
+        Ok(()) | Err(_) => {}
     }
 }
 
@@ -182,6 +217,28 @@ mod tests {
         fs::write(roaming.path().join("live/ledger.db"), "from elsewhere").unwrap();
         move_from_roaming(roaming.path(), local.path()).unwrap();
         assert_eq!(read(&local, "live/ledger.db").as_deref(), Some("old"));
+    }
+
+    #[test]
+    fn a_printed_document_is_gone_after_the_next_start() {
+        let folder = with(&[]);
+        let start = || {
+            let data = folder.path().join("data");
+            AppPaths::at(data, folder.path().join("config"), folder.path().to_owned()).unwrap()
+        };
+        let paths = start();
+        let (first, second) = (paths.new_print_folder().unwrap(), paths.new_print_folder().unwrap());
+        assert_ne!(first, second);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            assert_eq!(fs::metadata(&first).unwrap().permissions().mode() & 0o777, PRINT_MODE);
+            let print = first.parent().unwrap();
+            assert_eq!(fs::metadata(print).unwrap().permissions().mode() & 0o777, PRINT_MODE);
+        }
+        fs::write(first.join("receipt.pdf"), "Ada").unwrap();
+        start();
+        assert!(!first.exists() && !second.exists());
     }
 
     #[test]

@@ -40,6 +40,7 @@ pub enum SaveFormat {
     PdfOrWorkbook,
     Csv,
     Text,
+    Pdf,
     /// The format of the suggested name, whatever it is.
     OfName,
 }
@@ -104,6 +105,11 @@ pub trait Desktop: FileDialogs + CardWindows + Surroundings + Send + Sync {
     /// # Errors
     /// `unexpected` if there is no such file, or no file manager.
     fn reveal(&self, path: &Path) -> CommandResult<()>;
+    /// Opens a file in the program that the system opens such files with.
+    ///
+    /// # Errors
+    /// `viewer_not_opened` if there is no such program.
+    fn open_file(&self, path: &Path) -> CommandResult<()>;
     /// Opens the address of a bank's page in the system's browser.
     ///
     /// # Errors

@@ -3,7 +3,10 @@
 
 use std::path::Path;
 
-use paysheet_desk::{ListKind, ListWords, prepare_to_read, view::KeyBackupForm};
+use paysheet_desk::{
+    ListKind, ListWords, prepare_to_read,
+    view::{DocumentInput, DocumentKind, KeyBackupForm},
+};
 use paysheet_domain::{Country, Currency};
 
 use crate::{
@@ -70,14 +73,31 @@ impl AppState {
         chosen(self.desktop.choose_destination(self.paths.documents(), name, format)).await
     }
 
-    /// Lets the user choose where the report of a payroll is saved; none if the user cancels. The suggested name is in
-    /// the window's words.
+    /// Lets the user choose where a document of a payroll is saved; none if the user cancels. The suggested name is in the
+    /// window's words.
     ///
     /// # Errors
     /// Those of [`Self::choose_destination`].
-    pub async fn choose_report(&self, id: u32, words: &ListWords) -> CommandResult<Option<String>> {
-        let name = self.desk().await?.report_name(id, words).await.map_err(app_error)?;
-        chosen(self.desktop.choose_destination(self.paths.documents(), name, SaveFormat::PdfOrWorkbook)).await
+    pub async fn choose_document(&self, id: u32, input: &DocumentInput) -> CommandResult<Option<String>> {
+        let name = self.desk().await?.document_name(id, input).await.map_err(app_error)?;
+        let format = match input.kind {
+            DocumentKind::Report | DocumentKind::BankSchedule => SaveFormat::PdfOrWorkbook,
+            DocumentKind::Receipts | DocumentKind::PaymentAdvice => SaveFormat::Pdf,
+        };
+        chosen(self.desktop.choose_destination(self.paths.documents(), name, format)).await
+    }
+
+    /// Writes a document of a payroll to a file that only this user can read, and opens it in the system's viewer, whose
+    /// own dialog prints it. The file is deleted at the next start.
+    ///
+    /// # Errors
+    /// Those of [`paysheet_desk::Desk::export_document`]; `viewer_not_opened`.
+    pub async fn print_document(&self, id: u32, input: DocumentInput) -> CommandResult<()> {
+        let desk = self.desk().await?;
+        let name = desk.document_name(id, &input).await.map_err(app_error)?;
+        let folder = self.paths.new_print_folder().map_err(|error| unexpected(&error))?;
+        let path = desk.export_document(id, input, &folder.join(name)).await.map_err(app_error)?;
+        self.desktop.open_file(&path)
     }
 
     /// Lets the user choose where the journal of a payroll is saved; none if the user cancels. The suggested name is in the

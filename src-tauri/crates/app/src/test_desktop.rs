@@ -146,6 +146,9 @@ impl Desktop for Screenless {
     fn reveal(&self, _: &Path) -> CommandResult<()> {
         Ok(())
     }
+    fn open_file(&self, _: &Path) -> CommandResult<()> {
+        Ok(())
+    }
     fn open_address(&self, _: &Url) -> CommandResult<()> {
         Ok(())
     }

@@ -72,6 +72,12 @@ pub enum AppError {
     CopyTooLarge,
     /// Columns cannot be added to this file.
     CopyNotMade,
+    /// A document or a list could not be made; no file was written.
+    DocumentNotMade,
+    /// No payment of the payroll belongs in the document.
+    DocumentEmpty,
+    /// The system has no program that opens the document.
+    ViewerNotOpened,
     KeychainAbsent,
     KeychainLocked,
     KeychainRefused,

@@ -177,6 +177,8 @@ pub enum DeskError {
     Export(#[from] rust_xlsxwriter::XlsxError),
     #[error("the PDF cannot be written")]
     PdfNotMade,
+    #[error("no payment of the payroll belongs in the document")]
+    DocumentEmpty,
     #[error("a file of Paysheet cannot be used: {0}")]
     Io(#[from] std::io::Error),
     #[error(transparent)]

@@ -72,7 +72,8 @@ impl From<&DeskError> for AppError {
             }
             E::TopUpHasNoReference => Self::TopUpHasNoReference,
             E::NoSuchRow | E::NoSuchPerson => Self::NotFound,
-            E::Export(_) | E::PdfNotMade => Self::FileUnreadable,
+            E::Export(_) | E::PdfNotMade => Self::DocumentNotMade,
+            E::DocumentEmpty => Self::DocumentEmpty,
             E::Io(error) => io(error),
             E::Submission(_)
             | E::Service(_)

@@ -119,7 +119,6 @@ impl Ledger {
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn payout_decisions(&self, reference: &str) -> Result<Vec<PayoutDecisionRecord>> {
-        type Row = (String, String, String, String, String, Option<String>);
         let rows: Vec<Row> = sqlx::query_as(
             "SELECT decision, source, reason, decided_by, decided_at, withdrawn_at
              FROM payout_decisions WHERE payout = $1 ORDER BY number",
@@ -127,18 +126,45 @@ impl Ledger {
         .bind(reference)
         .fetch_all(&self.reader)
         .await?;
-        let record = |(decision, source, reason, by, at, withdrawn_at): Row| {
-            Ok(PayoutDecisionRecord {
-                decision: named("decision", &decision)?,
-                source: named("source", &source)?,
-                reason,
-                by,
-                at: moment("decided_at", &at)?,
-                withdrawn_at: moment_or_none("withdrawn_at", withdrawn_at.as_deref())?,
-            })
-        };
         rows.into_iter().map(record).collect()
     }
+
+    /// Returns the user's decisions about payouts of a payroll that count now, by the payout's reference.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn decisions_of_payroll(
+        &self,
+        id: PayrollId,
+    ) -> Result<BTreeMap<String, PayoutDecisionRecord>> {
+        type OfPayout = (String, String, String, String, String, String);
+        let rows: Vec<OfPayout> = sqlx::query_as(
+            "SELECT d.payout, d.decision, d.source, d.reason, d.decided_by, d.decided_at
+             FROM payout_decisions d JOIN payouts p ON p.reference = d.payout JOIN batches b ON b.id = p.batch
+             WHERE b.payroll = $1 AND d.withdrawn_at IS NULL",
+        )
+        .bind(id.0)
+        .fetch_all(&self.reader)
+        .await?;
+        let of_payout = |(payout, decision, source, reason, by, at): OfPayout| {
+            Ok((payout, record((decision, source, reason, by, at, None))?))
+        };
+        rows.into_iter().map(of_payout).collect()
+    }
+}
+
+/// A stored decision: what, from which source, why, by whom, when, and when it was taken back.
+type Row = (String, String, String, String, String, Option<String>);
+
+fn record((decision, source, reason, by, at, withdrawn_at): Row) -> Result<PayoutDecisionRecord> {
+    Ok(PayoutDecisionRecord {
+        decision: named("decision", &decision)?,
+        source: named("source", &source)?,
+        reason,
+        by,
+        at: moment("decided_at", &at)?,
+        withdrawn_at: moment_or_none("withdrawn_at", withdrawn_at.as_deref())?,
+    })
 }
 
 /// The payouts that are being decided.

@@ -4,7 +4,7 @@ import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/Menu.layer.css";
 
 import { Button, Menu } from "@mantine/core";
-import { IconChevronDown, IconDownload, IconFileSpreadsheet, IconReport, IconTableExport } from "@tabler/icons-react";
+import { IconChevronDown, IconDownload, IconFileSpreadsheet, IconTableExport } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -39,13 +39,6 @@ export function ExportMenu({ saving, isMain = false }: Props): ReactNode {
           data-testid="track-export-results"
         >
           <Entry name={t("export.results")} hint={t("export.resultsHint")} />
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconReport size={16} stroke={1.75} />}
-          onClick={() => void saving.runReport()}
-          data-testid="track-export-report"
-        >
-          <Entry name={t("export.report")} hint={t("export.reportHint")} />
         </Menu.Item>
         <Menu.Item
           leftSection={<IconFileSpreadsheet size={16} stroke={1.75} />}

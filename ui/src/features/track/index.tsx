@@ -18,6 +18,7 @@ import { JournalExport } from "../journal/JournalExport";
 import { ImportResults } from "../outcomes/ImportResults";
 import { AllPaid } from "./AllPaid";
 import { Asking } from "./Asking";
+import { DocumentsMenu } from "./DocumentsMenu";
 import { ExportMenu } from "./ExportMenu";
 import { PaidAgain } from "./PaidAgain";
 import { TakenBack } from "./TakenBack";
@@ -29,6 +30,7 @@ import type { Filter } from "./status";
 import { StopSending } from "./StopSending";
 import { Tiles } from "./Tiles";
 import classes from "./Track.module.css";
+import { useDocuments } from "./useDocuments";
 import { type Export, useExport } from "./useExport";
 
 const TYPING_MS = 150;
@@ -50,6 +52,7 @@ type Shown = { view: TrackView; revision: number; payment: string | null };
 
 function Track({ view, revision, payment }: Shown): ReactNode {
   const saving = useExport(view.id);
+  const documents = useDocuments();
   const [filter, setFilter] = useState<Filter>("everyone");
   const [typed, setTyped] = useState("");
   const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
@@ -64,10 +67,19 @@ function Track({ view, revision, payment }: Shown): ReactNode {
       testid="track-screen"
       title={<Title view={view} />}
       second={<Second view={view} />}
-      actions={<Actions id={view.id} typed={typed} onTyped={setTyped} saving={allPaid ? null : saving} />}
+      actions={
+        <Actions
+          id={view.id}
+          typed={typed}
+          onTyped={setTyped}
+          saving={allPaid ? null : saving}
+          documents={<DocumentsMenu payroll={view.id} documents={documents} />}
+        />
+      }
     >
       <div className={classes.top}>
         {saving.error === null ? null : <SaveFailed saving={saving} error={saving.error} />}
+        {documents.error === null ? null : <ErrorPanel error={documents.error} onClose={documents.forget} />}
         <StopSending view={view} />
         <Panels view={view} />
         <Asking view={view} />
@@ -133,9 +145,15 @@ function SaveFailed({ saving, error }: { saving: Export; error: unknown }): Reac
   return <ErrorPanel error={error} actions={instead} onClose={saving.forget} />;
 }
 
-type ActionsProps = { id: number; typed: string; onTyped: (typed: string) => void; saving: Export | null };
+type ActionsProps = {
+  id: number;
+  typed: string;
+  onTyped: (typed: string) => void;
+  saving: Export | null;
+  documents: ReactNode;
+};
 
-function Actions({ id, typed, onTyped, saving }: ActionsProps): ReactNode {
+function Actions({ id, typed, onTyped, saving, documents }: ActionsProps): ReactNode {
   const { t } = useTranslation("track");
   return (
     <>
@@ -151,6 +169,7 @@ function Actions({ id, typed, onTyped, saving }: ActionsProps): ReactNode {
       />
       <ImportResults />
       <JournalExport id={id} />
+      {documents}
       {saving === null ? null : <ExportMenu saving={saving} />}
     </>
   );

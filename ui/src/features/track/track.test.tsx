@@ -410,18 +410,48 @@ test("all paid: the total, the time it took, and the results to be saved", async
   expect(calls(asked, "show_in_folder")[0]?.input).toEqual({ path: "C:\\Pay\\November.xlsx" });
 });
 
-test("the report is saved in the words of the window, where the user says", async () => {
-  const asked = open(track([batch(1, "Closed")]), {
-    choose_report: () => "C:\\Pay\\November payroll report.pdf",
-    export_report: () => "C:\\Pay\\November payroll report.pdf",
+test.each(["report", "bank_schedule", "receipts", "payment_advice"])(
+  "%s is saved in the words and formats of the window, where the user says",
+  async (kind) => {
+    const asked = open(track([batch(1, "Closed")]), {
+      choose_document: () => "C:\\Pay\\November.pdf",
+      export_document: () => "C:\\Pay\\November.pdf",
+    });
+    const user = userEvent.setup();
+    await user.click(await screen.findByTestId("track-documents"));
+    await user.click(await screen.findByTestId(`track-document-${kind}`));
+    expect((await screen.findByTestId("toast")).textContent).toContain("Saved as November.pdf");
+    const input = {
+      kind,
+      reference: null,
+      words: { "report.title": "Payroll report", "event.approved": "Approved", "payout.Paid": "Paid" },
+      formats: { group: expect.any(String), decimal: expect.any(String), clock: expect.stringMatching("hours_") },
+    };
+    expect(calls(asked, "choose_document")[0]?.input).toMatchObject({ input });
+    expect(calls(asked, "export_document")[0]?.input).toMatchObject({ input, path: "C:\\Pay\\November.pdf" });
+  },
+);
+
+test("a document is opened to be printed", async () => {
+  const asked = open(track([batch(1, "Closed")]), { print_document: () => null });
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("track-documents"));
+  await user.click(await screen.findByTestId("track-print-bank_schedule"));
+  expect((await screen.findByTestId("toast")).textContent).toContain("Print it there");
+  expect(calls(asked, "print_document")[0]?.input).toMatchObject({ input: { kind: "bank_schedule" } });
+});
+
+test("no receipt without a payment: the error says what to do", async () => {
+  open(track([batch(1, "Settling")]), {
+    choose_document: () => "C:\\Pay\\November.pdf",
+    export_document: () => {
+      throw { code: "document_empty" };
+    },
   });
   const user = userEvent.setup();
-  await user.click(await screen.findByTestId("track-export"));
-  await user.click(await screen.findByTestId("track-export-report"));
-  expect((await screen.findByTestId("toast")).textContent).toContain("Report saved as November payroll report.pdf");
-  expect(calls(asked, "export_report")[0]?.input).toMatchObject({
-    words: { "report.title": "Payroll report", "event.approved": "Approved", "payout.Paid": "Paid" },
-  });
+  await user.click(await screen.findByTestId("track-documents"));
+  await user.click(await screen.findByTestId("track-document-receipts"));
+  expect(await screen.findByText("Nobody belongs in this document yet")).toBeTruthy();
 });
 
 test("in practice everyone is paid in seconds: no time is named", async () => {

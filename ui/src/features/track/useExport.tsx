@@ -7,15 +7,12 @@ import { useToast } from "../../components";
 import { saveCopyOfFile, useCopyWords } from "../../components/useCopyOfFile";
 import { type CopyMade, ipc } from "../../ipc";
 import { fileName } from "../../lib/files";
-import { listWords } from "../../lib/listWords";
 import { type Call, useCall } from "../../lib/useCall";
 
 export type Export = Omit<Call, "run"> & {
   run: () => Promise<void>;
   /** The user's own file, with what became of whom at its right. */
   runCopy: () => Promise<void>;
-  /** Totals, people, batches and decisions, to print or file. */
-  runReport: () => Promise<void>;
 };
 
 export function useExport(id: number): Export {
@@ -23,13 +20,10 @@ export function useExport(id: number): Export {
   const toast = useToast();
   const call = useCall();
   const more = useCopyWords();
-  const save = async (
-    write: () => Promise<CopyMade | undefined>,
-    saved: "exported" | "exportedReport" = "exported",
-  ): Promise<void> => {
+  const save = async (write: () => Promise<CopyMade | undefined>): Promise<void> => {
     const made = await write();
     if (made === undefined) return;
-    toast(more(made) ?? t(saved, { file: fileName(made.path) }), IconFileSpreadsheet, {
+    toast(more(made) ?? t("exported", { file: fileName(made.path) }), IconFileSpreadsheet, {
       label: t("showInFolder"),
       run: () => void ipc.showInFolder(made.path).catch(call.fail),
     });
@@ -38,7 +32,6 @@ export function useExport(id: number): Export {
     ...call,
     run: () => call.run(() => save(() => saveResults(id))),
     runCopy: () => call.run(() => save(() => saveCopyOfFile(id))),
-    runReport: () => call.run(() => save(() => saveReport(id), "exportedReport")),
   };
 }
 
@@ -47,10 +40,4 @@ async function saveResults(id: number): Promise<CopyMade | undefined> {
   if (path === null) return undefined;
   await ipc.exportPayroll(id, path);
   return { path, madeAnewFrom: null };
-}
-
-async function saveReport(id: number): Promise<CopyMade | undefined> {
-  const words = await listWords();
-  const path = await ipc.chooseReport(id, words);
-  return path === null ? undefined : { path: await ipc.exportReport(id, words, path), madeAnewFrom: null };
 }

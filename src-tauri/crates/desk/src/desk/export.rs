@@ -12,7 +12,7 @@ use crate::{
     export::{annotate, diagnostics, diagnostics::ProgramFacts, journal, lists, open_payments, results},
     report,
     view::{
-        CopyMade, JournalMade, JournalOptions, JournalSettings, JournalSettingsView, JournalView,
+        CopyMade, DocumentInput, JournalMade, JournalOptions, JournalSettings, JournalSettingsView, JournalView,
         OpenPaymentsView,
     },
 };
@@ -69,14 +69,19 @@ impl Desk {
         open_payments::open_payments_name(&self.context, id).await
     }
 
-    /// Returns a file name for the report of a payroll.
-    pub async fn report_name(&self, id: u32, words: &ListWords) -> Result<String, DeskError> {
-        report::report_name(&self.context, id, words).await
+    /// Returns a file name for a document made of a payroll.
+    pub async fn document_name(&self, id: u32, input: &DocumentInput) -> Result<String, DeskError> {
+        report::document_name(&self.context, id, input).await
     }
 
-    /// Writes the report of a payroll to `path`, as .pdf or .xlsx.
-    pub async fn export_report(&self, id: u32, words: ListWords, path: &Path) -> Result<PathBuf, DeskError> {
-        report::export_report(&self.context, id, words, path).await
+    /// Writes a document made of a payroll to `path`, as .pdf or .xlsx.
+    pub async fn export_document(
+        &self,
+        id: u32,
+        input: DocumentInput,
+        path: &Path,
+    ) -> Result<PathBuf, DeskError> {
+        report::export_document(&self.context, id, input, path).await
     }
 
     /// Writes what helps to find out why something does not work, without secrets.

@@ -1,13 +1,57 @@
-//! What a report contains, whatever the format of its file: facts, and tables with typed cells.
+//! What a document contains, whatever the format of its file: facts, tables with typed cells, slips and places to sign.
 
 use paysheet_domain::Money;
+
+use super::formats::Formats;
+use crate::export::list_words::ListWords;
+
+/// The words and the formats of a document.
+pub(super) struct Style<'a> {
+    pub words: &'a ListWords,
+    pub formats: Formats,
+}
 
 pub(super) struct Document {
     pub title: String,
     pub subtitle: String,
-    /// Names and values above the tables.
-    pub facts: Vec<(String, String)>,
-    pub tables: Vec<Table>,
+    /// Who the document is from; above the title.
+    pub letterhead: Option<String>,
+    pub paper: Paper,
+    pub blocks: Vec<Block>,
+}
+
+/// The orientation of A4 paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Paper {
+    Portrait,
+    Landscape,
+}
+
+pub(super) enum Block {
+    /// Names and values.
+    Facts(Vec<Fact>),
+    Table(Table),
+    /// Places to sign, by what is written before each.
+    Signatures {
+        names: Vec<String>,
+        signature: String,
+        date: String,
+    },
+    /// Pages of their own, two slips on each.
+    Slips(Vec<Slip>),
+}
+
+pub(super) type Fact = (String, String);
+
+/// A small page that one person receives.
+pub(super) struct Slip {
+    pub from: String,
+    pub title: String,
+    pub name: String,
+    pub amount: Money,
+    pub facts: Vec<Fact>,
+    /// What the slip does not prove.
+    pub note: String,
 }
 
 pub(super) struct Table {
@@ -18,11 +62,21 @@ pub(super) struct Table {
     pub totals: Vec<Vec<Cell>>,
 }
 
+/// A head's key among the window's words, the English head, its width in characters, and its alignment.
+pub(super) type NamedHead = (&'static str, &'static str, u16, Align);
+
 pub(super) struct Head {
     pub text: String,
     /// In characters. On a page the widths of a table are shares of the page's width.
     pub width: u16,
     pub align: Align,
+}
+
+impl Head {
+    pub fn all<const N: usize>(heads: [NamedHead; N], words: &ListWords) -> Vec<Self> {
+        let head = |(name, english, width, align)| Self { text: words.head(name, english), width, align };
+        heads.into_iter().map(head).collect()
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,45 +93,25 @@ pub(super) enum Cell {
 }
 
 impl Cell {
+    pub fn empty() -> Self {
+        Self::Text(String::new())
+    }
+
     /// Returns the cell as it is printed; an amount with grouped digits and its currency.
-    pub fn printed(&self) -> String {
+    pub fn printed(&self, formats: &Formats) -> String {
         match self {
             Self::Text(text) => text.clone(),
-            Self::Count(count) => grouped(&count.to_string()),
-            Self::Money(money) => format!("{} {}", grouped(&money.digits()), money.currency()),
+            Self::Count(count) => formats.count(*count),
+            Self::Money(money) => formats.money(*money),
         }
     }
 }
 
-/// Returns decimal digits with a comma after each thousand.
-fn grouped(digits: &str) -> String {
-    const GROUP_DIGITS: usize = 3;
-    let (whole, rest) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
-    let mut text = String::with_capacity(digits.len() + digits.len() / GROUP_DIGITS);
-    for (at, c) in whole.chars().enumerate() {
-        let left = whole.chars().count() - at;
-        if at > 0 && left.is_multiple_of(GROUP_DIGITS) && !text.ends_with('-') {
-            text.push(',');
-        }
-        text.push(c);
-    }
-    text + rest
-}
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn digits_are_grouped_by_thousands() {
-        for (digits, text) in [
-            ("0", "0"),
-            ("999.00", "999.00"),
-            ("1000.5", "1,000.5"),
-            ("-100000.00", "-100,000.00"),
-            ("-1234567", "-1,234,567"),
-        ] {
-            assert_eq!(grouped(digits), text);
-        }
+impl Document {
+    pub fn tables(&self) -> impl Iterator<Item = &Table> {
+        self.blocks.iter().filter_map(|block| match block {
+            Block::Table(table) => Some(table),
+            Block::Facts(_) | Block::Signatures { .. } | Block::Slips(_) => None,
+        })
     }
 }

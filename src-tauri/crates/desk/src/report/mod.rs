@@ -1,9 +1,13 @@
-//! Reports of a payroll for filing, as .pdf and .xlsx. All figures are computed once, in [`totals`]; both writers show
-//! the same [`Document`](document::Document), so they cannot differ.
+//! Documents made of a payroll for the bank, the people and the files, as .pdf and .xlsx. All figures are computed once,
+//! in [`totals`]; both writers show the same [`Document`](document::Document), so they cannot differ.
 
+mod bank_schedule;
 mod document;
+mod formats;
 mod payroll_report;
 mod pdf;
+mod slips;
+mod sources;
 #[cfg(test)]
 mod tests;
 mod totals;
@@ -11,61 +15,90 @@ mod workbook;
 
 use std::path::{Path, PathBuf};
 
-use jiff::tz::TimeZone;
 use paysheet_ledger::PayrollId;
 
+use self::{
+    document::{Document, Style},
+    formats::Formats,
+    sources::Sources,
+};
 use crate::{
     blocking::blocking,
     context::Context,
     error::DeskError,
     export::{
         atomic_write::{save, save_workbook},
-        list_words::ListWords,
         results::plain_name,
     },
-    pay::tracking,
+    view::{DocumentInput, DocumentKind},
 };
 
-/// Returns a file name for the report, which contains the payroll's name.
+/// Returns a file name for a document, which contains the name of the payroll, or of the person that it is about.
 ///
 /// # Errors
 /// `Ledger`.
-pub async fn report_name(context: &Context, id: u32, words: &ListWords) -> Result<String, DeskError> {
+pub async fn document_name(context: &Context, id: u32, input: &DocumentInput) -> Result<String, DeskError> {
     let record = context.ledger.payroll(PayrollId(id)).await?;
-    let title = words.report("title", "Payroll report");
-    Ok(format!("{} {}.pdf", plain_name(&record.name), plain_name(&title).to_lowercase()))
+    let words = &input.words;
+    let title = match input.kind {
+        DocumentKind::Report => words.report("title", "Payroll report"),
+        DocumentKind::BankSchedule => words.report("schedule", "Payment schedule"),
+        DocumentKind::Receipts => words.report("receipts", "Payment receipts"),
+        DocumentKind::PaymentAdvice => words.report("advices", "Payment advices"),
+    };
+    let person = match &input.reference {
+        Some(_) => Sources::read(context, id, input).await?.payouts.into_iter().next().map(|of| of.name),
+        None => None,
+    };
+    let parts = [plain_name(&record.name), plain_name(&title).to_lowercase()];
+    let parts = parts.into_iter().chain(person.map(|name| plain_name(&name)));
+    Ok(format!("{}.pdf", parts.collect::<Vec<_>>().join(" ")))
 }
 
-/// Writes the report of a payroll to a file. The file's ending selects .xlsx or .pdf.
+/// Writes a document to a file. The file's ending selects .xlsx or .pdf; receipts and advices are always .pdf.
 ///
 /// # Errors
-/// `Ledger`, `Export`, `PdfNotMade`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
-pub async fn export_report(
+/// `Ledger`, `DocumentEmpty`, `Export`, `PdfNotMade`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot
+/// be written.
+pub async fn export_document(
     context: &Context,
     id: u32,
-    words: ListWords,
+    input: DocumentInput,
     path: &Path,
 ) -> Result<PathBuf, DeskError> {
-    let ledger = &context.ledger;
-    let sources = payroll_report::Sources {
-        payouts: ledger.all_payouts(PayrollId(id)).await?,
-        track: tracking::payroll(context, id).await?,
-        events: ledger.events(PayrollId(id)).await?,
-        zone: TimeZone::system(),
-        now: context.now(),
-    };
+    let sources = Sources::read(context, id, &input).await?;
     let mut path = path.to_owned();
     if path.extension().is_none() {
         path.set_extension("pdf");
     }
     blocking(move || {
-        let document = payroll_report::document(&sources, &words)?;
-        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("xlsx")) {
-            save_workbook(&path, &mut workbook::of(&document)?)?;
+        let style = Style { words: &input.words, formats: Formats::of(&input.formats) };
+        let document = made(input.kind, &sources, &style)?;
+        let is_workbook = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("xlsx"));
+        if is_workbook && has_workbook(input.kind) {
+            save_workbook(&path, &mut workbook::of(&document, &style)?)?;
         } else {
-            save(&path, &pdf::of(&document, &words)?)?;
+            path.set_extension("pdf");
+            save(&path, &pdf::of(&document, &style)?)?;
         }
         Ok(path)
     })
     .await
+}
+
+fn made(kind: DocumentKind, sources: &Sources, style: &Style<'_>) -> Result<Document, DeskError> {
+    match kind {
+        DocumentKind::Report => payroll_report::document(sources, style),
+        DocumentKind::BankSchedule => bank_schedule::document(sources, style),
+        DocumentKind::Receipts => slips::receipts(sources, style),
+        DocumentKind::PaymentAdvice => slips::advices(sources, style),
+    }
+}
+
+/// Whether the document is a list, which a workbook can contain.
+const fn has_workbook(kind: DocumentKind) -> bool {
+    match kind {
+        DocumentKind::Report | DocumentKind::BankSchedule => true,
+        DocumentKind::Receipts | DocumentKind::PaymentAdvice => false,
+    }
 }

@@ -1,97 +1,81 @@
-//! The payroll report: totals by state, bank and currency, the people, the batches, and what people decided.
+//! The payroll report: totals by currency, state and bank, the people, the batches, what was changed since the file, and
+//! what people decided.
 
-use jiff::{Timestamp, tz::TimeZone};
-use paysheet_domain::{Currency, Money, PayoutStatus};
+use paysheet_domain::{Currency, DraftRow, Field, Money, PayoutStatus};
 use paysheet_ledger::{EventKind, EventRecord, PayoutRecord};
 
 use super::{
-    document::{Align, Cell, Document, Head, Table},
+    document::{Align, Block, Cell, Document, Fact, Head, NamedHead, Paper, Style, Table},
+    sources::Sources,
     totals::{CountAndSum, Summand, Totals},
 };
-use crate::{
-    error::DeskError,
-    export::{list_words::ListWords, results::status},
-    view::{EventView, TrackView},
-};
-
-/// What a report is made of.
-pub(super) struct Sources {
-    pub payouts: Vec<PayoutRecord>,
-    pub track: TrackView,
-    pub events: Vec<EventRecord>,
-    pub zone: TimeZone,
-    pub now: Timestamp,
-}
-
-/// A head's key among the window's words, the English head, its width in characters, and its alignment.
-type NamedHead = (&'static str, &'static str, u16, Align);
+use crate::{error::DeskError, export::results::status, view::EventView};
 
 /// Makes the report.
 ///
 /// # Errors
 /// `Money` if a sum is too large.
-pub(super) fn document(sources: &Sources, words: &ListWords) -> Result<Document, DeskError> {
+pub(super) fn document(sources: &Sources, style: &Style<'_>) -> Result<Document, DeskError> {
     let summands = sources.payouts.iter().map(|payout| Summand {
         status: status(payout, &sources.track.batches),
         bank: &payout.bank_name,
         amount: payout.amount,
     });
     let totals = Totals::of(summands)?;
+    let tables = [
+        totals.currency_table(style),
+        by_status(&totals, style),
+        by_bank(&totals, style),
+        people(sources, &totals, style),
+        batches(sources, style),
+        changes(sources, style),
+        decisions(sources, style),
+    ];
+    let facts = Block::Facts(facts(sources, style));
     Ok(Document {
-        title: words.report("title", "Payroll report"),
-        subtitle: subtitle(&sources.track),
-        facts: facts(sources, words),
-        tables: vec![
-            by_status(&totals, words),
-            by_bank(&totals, words),
-            people(sources, &totals, words),
-            batches(sources, words),
-            decisions(sources, words),
-        ],
+        title: style.words.report("title", "Payroll report"),
+        subtitle: sources.subtitle(),
+        letterhead: Some(sources.from(style.words)),
+        paper: Paper::Landscape,
+        blocks: std::iter::once(facts).chain(tables.map(Block::Table)).collect(),
     })
 }
 
-fn subtitle(track: &TrackView) -> String {
-    let parts = [track.name.as_str(), track.period.as_str()];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
-}
-
-fn facts(sources: &Sources, words: &ListWords) -> Vec<(String, String)> {
-    let track = &sources.track;
+fn facts(sources: &Sources, style: &Style<'_>) -> Vec<Fact> {
+    let (track, words, formats) = (&sources.track, style.words, &style.formats);
     let at = |text: &Option<String>| {
-        text.as_deref().and_then(|at| at.parse().ok()).map(|at| local(at, &sources.zone)).unwrap_or_default()
+        text.as_deref().and_then(|at| at.parse().ok()).map(|at| formats.moment(at)).unwrap_or_default()
     };
-    let zone = sources.now.to_zoned(sources.zone.clone()).strftime("%:z").to_string();
     let facts = [
         (words.report("file", "From the file"), track.file_name.clone()),
         (words.report("approved_by", "Approved by"), track.approved_by.clone().unwrap_or_default()),
         (words.report("approved_at", "Approved at"), at(&track.approved_at)),
         (words.report("closed_at", "Closed at"), at(&track.closed_at)),
-        (words.report("excluded", "People excluded"), track.excluded.to_string()),
-        (words.report("made_at", "Report made at"), local(sources.now, &sources.zone)),
-        (words.report("zone", "Times are in"), format!("UTC{zone}")),
+        (words.report("excluded", "People excluded"), formats.count(track.excluded)),
+        (words.report("made_at", "Report made at"), formats.moment(sources.now)),
+        (words.report("zone", "Times are in"), formats.offset(sources.now)),
     ];
     facts.into_iter().filter(|(_, value)| !value.is_empty()).collect()
 }
 
-fn by_status(totals: &Totals<'_>, words: &ListWords) -> Table {
+fn by_status(totals: &Totals<'_>, style: &Style<'_>) -> Table {
     const HEADS: [NamedHead; 3] = [
         ("state", "State", 30, Align::Left),
         ("people", "People", 10, Align::Right),
         ("amount", "Amount", 24, Align::Right),
     ];
     let line = |((status, _), sum): (&(PayoutStatus, Currency), &CountAndSum)| {
-        vec![Cell::Text(words.of("payout", status)), Cell::Count(sum.0), Cell::Money(sum.1)]
+        vec![Cell::Text(style.words.of("payout", status)), Cell::Count(sum.0), Cell::Money(sum.1)]
     };
     Table {
-        title: words.report("by_state", "Totals by state"),
-        heads: heads(HEADS, words),
+        title: style.words.report("by_state", "Totals by state"),
+        heads: Head::all(HEADS, style.words),
         lines: totals.by_status.iter().map(line).collect(),
-        totals: sums(totals, words),
+        totals: sums(totals, style),
     }
 }
 
-fn by_bank(totals: &Totals<'_>, words: &ListWords) -> Table {
+fn by_bank(totals: &Totals<'_>, style: &Style<'_>) -> Table {
     const HEADS: [NamedHead; 3] = [
         ("bank", "Bank", 30, Align::Left),
         ("people", "People", 10, Align::Right),
@@ -101,24 +85,19 @@ fn by_bank(totals: &Totals<'_>, words: &ListWords) -> Table {
         vec![Cell::Text((*bank).to_owned()), Cell::Count(sum.0), Cell::Money(sum.1)]
     };
     Table {
-        title: words.report("by_bank", "Totals by bank"),
-        heads: heads(HEADS, words),
+        title: style.words.report("by_bank", "Totals by bank"),
+        heads: Head::all(HEADS, style.words),
         lines: totals.by_bank.iter().map(line).collect(),
-        totals: sums(totals, words),
+        totals: sums(totals, style),
     }
 }
 
 /// Returns the sum of each currency, in the columns of the totals.
-fn sums(totals: &Totals<'_>, words: &ListWords) -> Vec<Vec<Cell>> {
-    let total = || Cell::Text(words.report("total", "Total"));
-    totals
-        .by_currency
-        .values()
-        .map(|(count, sum)| vec![total(), Cell::Count(*count), Cell::Money(*sum)])
-        .collect()
+fn sums(totals: &Totals<'_>, style: &Style<'_>) -> Vec<Vec<Cell>> {
+    totals.currency_lines(|_| Cell::Text(style.words.report("total", "Total")))
 }
 
-fn people(sources: &Sources, totals: &Totals<'_>, words: &ListWords) -> Table {
+fn people(sources: &Sources, totals: &Totals<'_>, style: &Style<'_>) -> Table {
     const HEADS: [NamedHead; 9] = [
         ("row", "Row", 5, Align::Right),
         ("name", "Name", 24, Align::Left),
@@ -138,35 +117,35 @@ fn people(sources: &Sources, totals: &Totals<'_>, words: &ListWords) -> Table {
             Cell::Text(payout.account_number.clone()),
             Cell::Text(payout.bank_name.clone()),
             Cell::Money(payout.amount),
-            Cell::Text(words.of("payout", status(payout, &sources.track.batches))),
+            Cell::Text(style.words.of("payout", status(payout, &sources.track.batches))),
             Cell::Text(payout.reference.to_string()),
-            Cell::Text(settled(payout, &sources.zone, words)),
+            Cell::Text(settled(payout, style)),
             Cell::Text(payout.message.clone().unwrap_or_default()),
         ]
     };
-    let empty = || Cell::Text(String::new());
     let total = |(count, sum): &CountAndSum| {
-        let name = format!("{}: {count}", words.report("total", "Total"));
-        let mut cells = vec![empty(), Cell::Text(name), empty(), empty(), Cell::Money(*sum)];
-        cells.resize_with(HEADS.len(), empty);
+        let name = format!("{}: {}", style.words.report("total", "Total"), style.formats.count(*count));
+        let mut cells =
+            vec![Cell::empty(), Cell::Text(name), Cell::empty(), Cell::empty(), Cell::Money(*sum)];
+        cells.resize_with(HEADS.len(), Cell::empty);
         cells
     };
     Table {
-        title: words.report("people", "People"),
-        heads: heads(HEADS, words),
+        title: style.words.report("people", "People"),
+        heads: Head::all(HEADS, style.words),
         lines: sources.payouts.iter().map(line).collect(),
         totals: totals.by_currency.values().map(total).collect(),
     }
 }
 
 /// Returns when and by whom an outcome was reported.
-fn settled(payout: &PayoutRecord, zone: &TimeZone, words: &ListWords) -> String {
-    let at = payout.changed_at.map(|at| local(at, zone));
-    let by = payout.settled_by.map(|by| words.of("settled_by", by));
+fn settled(payout: &PayoutRecord, style: &Style<'_>) -> String {
+    let at = payout.changed_at.map(|at| style.formats.moment(at));
+    let by = payout.settled_by.map(|by| style.words.of("settled_by", by));
     at.into_iter().chain(by).collect::<Vec<_>>().join(", ")
 }
 
-fn batches(sources: &Sources, words: &ListWords) -> Table {
+fn batches(sources: &Sources, style: &Style<'_>) -> Table {
     const HEADS: [NamedHead; 6] = [
         ("batch", "Batch", 7, Align::Right),
         ("batch_id", "Provider’s batch id", 24, Align::Left),
@@ -182,20 +161,54 @@ fn batches(sources: &Sources, words: &ListWords) -> Table {
             Cell::Text(batch.number.to_string()),
             Cell::Text(batch.batch_id.clone().unwrap_or_default()),
             Cell::Text(batch.reference.clone()),
-            Cell::Text(sent.map(|at| local(at, &sources.zone)).unwrap_or_default()),
+            Cell::Text(sent.map(|at| style.formats.moment(at)).unwrap_or_default()),
             Cell::Count(batch.total.count),
             sum.map_or_else(|_| Cell::Text(batch.total.sum.clone()), Cell::Money),
         ]
     });
     Table {
-        title: words.report("batches", "Batches"),
-        heads: heads(HEADS, words),
+        title: style.words.report("batches", "Batches"),
+        heads: Head::all(HEADS, style.words),
         lines: lines.collect(),
         totals: Vec::new(),
     }
 }
 
-fn decisions(sources: &Sources, words: &ListWords) -> Table {
+/// Lists the cells that were changed since the file, and the people who were excluded.
+fn changes(sources: &Sources, style: &Style<'_>) -> Table {
+    const HEADS: [NamedHead; 5] = [
+        ("row", "Row", 6, Align::Right),
+        ("name", "Name", 30, Align::Left),
+        ("what", "What", 24, Align::Left),
+        ("from", "In the file", 34, Align::Left),
+        ("to", "Now", 34, Align::Left),
+    ];
+    Table {
+        title: style.words.report("changes", "Changes since the file"),
+        heads: Head::all(HEADS, style.words),
+        lines: sources.rows.iter().flat_map(|row| changes_of(row, style)).collect(),
+        totals: Vec::new(),
+    }
+}
+
+fn changes_of(row: &DraftRow, style: &Style<'_>) -> Vec<Vec<Cell>> {
+    let number = row.source.origin.number().map(|number| number.to_string());
+    let name = row.effective().text(Field::Name).unwrap_or_default();
+    let line = |what: String, from: String, to: String| {
+        let first = [number.clone().unwrap_or_else(|| style.words.of("value", "new")), name.clone()];
+        first.into_iter().chain([what, from, to]).map(Cell::Text).collect::<Vec<_>>()
+    };
+    if row.excluded {
+        let from = row.source.text(Field::Amount).unwrap_or_default();
+        return vec![line(style.words.of("state", "excluded"), from, String::new())];
+    }
+    let edit = |(field, to): (&Field, &String)| {
+        line(style.words.of("field", field), row.source.text(*field).unwrap_or_default(), to.clone())
+    };
+    row.edits.into_iter().map(edit).collect()
+}
+
+fn decisions(sources: &Sources, style: &Style<'_>) -> Table {
     const HEADS: [NamedHead; 4] = [
         ("time", "Time", 18, Align::Left),
         ("what", "What", 40, Align::Left),
@@ -205,15 +218,15 @@ fn decisions(sources: &Sources, words: &ListWords) -> Table {
     let line = |event: &EventRecord| {
         let detail = EventView::from(event.clone()).detail;
         vec![
-            Cell::Text(local(event.at, &sources.zone)),
-            Cell::Text(words.of("event", event.kind)),
+            Cell::Text(style.formats.moment(event.at)),
+            Cell::Text(style.words.of("event", event.kind)),
             Cell::Text(event.payout.clone().unwrap_or_default()),
             Cell::Text(detail.unwrap_or_default()),
         ]
     };
     Table {
-        title: words.report("decisions", "Decisions and changes"),
-        heads: heads(HEADS, words),
+        title: style.words.report("decisions", "Decisions"),
+        heads: Head::all(HEADS, style.words),
         lines: sources.events.iter().filter(|event| is_decision(event.kind)).map(line).collect(),
         totals: Vec::new(),
     }
@@ -243,13 +256,4 @@ fn is_decision(kind: EventKind) -> bool {
             | EventKind::ClosedUnconfirmed
             | EventKind::PayrollReopened
     )
-}
-
-fn heads<const N: usize>(heads: [NamedHead; N], words: &ListWords) -> Vec<Head> {
-    let head = |(name, english, width, align)| Head { text: words.head(name, english), width, align };
-    heads.into_iter().map(head).collect()
-}
-
-fn local(at: Timestamp, zone: &TimeZone) -> String {
-    at.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M").to_string()
 }

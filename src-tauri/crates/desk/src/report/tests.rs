@@ -6,10 +6,11 @@ use calamine::{Data, Reader, Xlsx};
 use paysheet_domain::{Currency, Money};
 
 use super::{
-    document::{Align, Cell, Document, Head, Table},
+    document::{Align, Block, Cell, Document, Head, Paper, Style, Table},
+    formats::Formats,
     pdf, workbook,
 };
-use crate::export::list_words::ListWords;
+use crate::{export::list_words::ListWords, view::DocumentFormats};
 
 const NAME: &str = "Ọláṣubọmi Ŋɔkɛ-Ẹniọlá d’Órnéçãx with a very long name that needs more than one line";
 const AMOUNT_MINOR: i64 = 12_345_678_905;
@@ -22,25 +23,33 @@ pub(super) fn document(people: usize) -> Document {
     Document {
         title: "Payroll report".to_owned(),
         subtitle: "Staff · 2026-11".to_owned(),
-        facts: vec![("Approved by".to_owned(), "=Ada".to_owned())],
-        tables: vec![Table {
-            title: "People".to_owned(),
-            heads: vec![head("Name", 30, Align::Left), head("Amount", 24, Align::Right)],
-            lines: vec![line; people],
-            totals: vec![total],
-        }],
+        letterhead: None,
+        paper: Paper::Landscape,
+        blocks: vec![
+            Block::Facts(vec![("Approved by".to_owned(), "=Ada".to_owned())]),
+            Block::Table(Table {
+                title: "People".to_owned(),
+                heads: vec![head("Name", 30, Align::Left), head("Amount", 24, Align::Right)],
+                lines: vec![line; people],
+                totals: vec![total],
+            }),
+        ],
     }
+}
+
+pub(super) fn style(words: &ListWords) -> Style<'_> {
+    Style { words, formats: Formats::of(&DocumentFormats::default()) }
 }
 
 #[test]
 fn a_pdf_begins_and_ends_as_one() {
-    let bytes = pdf::of(&document(100), &ListWords::default()).unwrap();
+    let bytes = pdf::of(&document(100), &style(&ListWords::default())).unwrap();
     assert!(bytes.starts_with(b"%PDF-") && bytes.trim_ascii_end().ends_with(b"%%EOF"));
 }
 
 #[test]
 fn a_workbook_has_names_as_text_and_amounts_as_numbers() {
-    let bytes = workbook::of(&document(2)).unwrap().save_to_buffer().unwrap();
+    let bytes = workbook::of(&document(2), &style(&ListWords::default())).unwrap().save_to_buffer().unwrap();
     let mut book: Xlsx<_> = calamine::open_workbook_from_rs(Cursor::new(bytes)).unwrap();
     let people = book.worksheet_range("People").unwrap();
     let line: Vec<Data> = people.rows().nth(1).unwrap().to_vec();

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use paysheet_domain::{Currency, Money, MoneyError, PayoutStatus};
 
+use super::document::{Align, Cell, Head, NamedHead, Style, Table};
+
 /// What the sums need to know of a payout.
 pub(super) struct Summand<'a> {
     pub status: PayoutStatus,
@@ -35,6 +37,29 @@ impl<'a> Totals<'a> {
             add(&mut totals.by_currency, currency, amount)?;
         }
         Ok(totals)
+    }
+
+    /// Returns the table of the sums by currency.
+    pub fn currency_table(&self, style: &Style<'_>) -> Table {
+        const HEADS: [NamedHead; 3] = [
+            ("currency", "Currency", 30, Align::Left),
+            ("people", "People", 10, Align::Right),
+            ("amount", "Amount", 24, Align::Right),
+        ];
+        Table {
+            title: style.words.report("by_currency", "Totals by currency"),
+            heads: Head::all(HEADS, style.words),
+            lines: self.currency_lines(|currency| Cell::Text(currency.to_string())),
+            totals: Vec::new(),
+        }
+    }
+
+    /// Returns a line of a table for each currency: what `first` says of it, the people and the sum.
+    pub fn currency_lines(&self, first: impl Fn(Currency) -> Cell) -> Vec<Vec<Cell>> {
+        let line = |(currency, (count, sum)): (&Currency, &CountAndSum)| {
+            vec![first(*currency), Cell::Count(*count), Cell::Money(*sum)]
+        };
+        self.by_currency.iter().map(line).collect()
     }
 }
 

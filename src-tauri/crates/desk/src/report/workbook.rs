@@ -1,39 +1,56 @@
-//! A report as a workbook: the facts on the first sheet, and each table on its own. Text is stored as text.
+//! A document as a workbook: the facts on the first sheet, and each table on its own. Text is stored as text.
 
 use paysheet_domain::separated::begins_formula;
 use rust_xlsxwriter::{Format, FormatAlign, Workbook, Worksheet, XlsxError};
 
-use super::document::{Align, Cell, Document, Table};
+use super::document::{Align, Block, Cell, Document, Fact, Style, Table};
 use crate::export::results::write_money;
 
 /// Maximum number of characters of a sheet's name.
 const SHEET_NAME_CHARS_MAX: usize = 31;
 /// Widths of the two columns of the facts, in characters.
 const FACT_WIDTHS: [f64; 2] = [24.0, 48.0];
+/// Is written on.
+const PLACE_TO_SIGN: &str = "______________________";
 /// An amount is a number here, with its currency in the next column.
 const CURRENCY_WIDTH: f64 = 9.0;
 
-pub(super) fn of(document: &Document) -> Result<Workbook, XlsxError> {
+pub(super) fn of(document: &Document, style: &Style<'_>) -> Result<Workbook, XlsxError> {
     let mut workbook = Workbook::new();
-    facts(workbook.add_worksheet(), document)?;
-    for table in &document.tables {
+    facts(workbook.add_worksheet(), document, style)?;
+    for table in document.tables() {
         write_table(workbook.add_worksheet(), table)?;
     }
     Ok(workbook)
 }
 
-fn facts(sheet: &mut Worksheet, document: &Document) -> Result<(), XlsxError> {
+fn facts(sheet: &mut Worksheet, document: &Document, style: &Style<'_>) -> Result<(), XlsxError> {
     sheet.set_name(sheet_name(&document.title))?;
     for (column, width) in (0_u16..).zip(FACT_WIDTHS) {
         sheet.set_column_width(column, width)?;
     }
     sheet.write_string_with_format(0, 0, &document.title, &Format::new().set_bold())?;
     write_text(sheet, 1, 0, &document.subtitle)?;
-    for (line, (name, value)) in (3_u32..).zip(&document.facts) {
-        write_text(sheet, line, 0, name)?;
-        write_text(sheet, line, 1, value)?;
+    for (line, (name, value)) in (3_u32..).zip(named_values(document, style)) {
+        write_text(sheet, line, 0, &name)?;
+        write_text(sheet, line, 1, &value)?;
     }
     Ok(())
+}
+
+/// Returns who the document is from, its facts, and the places to sign.
+fn named_values(document: &Document, style: &Style<'_>) -> Vec<Fact> {
+    let from = document.letterhead.iter().map(|from| (style.words.report("from", "From"), from.clone()));
+    let values = document.blocks.iter().flat_map(|block| match block {
+        Block::Facts(facts) => facts.clone(),
+        Block::Signatures { names, signature, date } => names
+            .iter()
+            .flat_map(|name| [name.clone(), format!("{name}: {signature}"), format!("{name}: {date}")])
+            .map(|name| (name, PLACE_TO_SIGN.to_owned()))
+            .collect(),
+        Block::Table(_) | Block::Slips(_) => Vec::new(),
+    });
+    from.chain(values).collect()
 }
 
 fn write_table(sheet: &mut Worksheet, table: &Table) -> Result<(), XlsxError> {

@@ -35,7 +35,7 @@ pub enum Family {
 /// Where every distribution describes such services.
 const SERVICES: &str = "/usr/share/dbus-1/services";
 
-const NEEDS: [Need; 14] = [
+const NEEDS: [Need; 15] = [
     need(Purpose::Window, Probe::Program("cc"), ["build-essential", "gcc", "base-devel"]),
     need(Purpose::Window, Probe::Program("pkg-config"), ["pkg-config", "pkgconf-pkg-config", "pkgconf"]),
     need(
@@ -67,6 +67,8 @@ const NEEDS: [Need; 14] = [
     need(Purpose::Tests, Probe::Program("xdotool"), ["xdotool", "xdotool", "xdotool"]),
     need(Purpose::Tests, Probe::Program("xprop"), ["x11-utils", "xprop", "xorg-xprop"]),
     need(Purpose::Tests, Probe::Program("import"), ["imagemagick", "ImageMagick", "imagemagick"]),
+    // Reads the pages of documents in the tests.
+    need(Purpose::Tests, Probe::Program("pdftotext"), ["poppler-utils", "poppler-utils", "poppler"]),
 ];
 
 const fn need(purpose: Purpose, probe: Probe, [debian, fedora, arch]: [&'static str; 3]) -> Need {

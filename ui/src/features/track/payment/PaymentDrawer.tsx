@@ -12,6 +12,7 @@ import { keys, paymentQuery } from "../../../query";
 import { DecideDialog } from "./DecideDialog";
 import { Facts } from "./Facts";
 import classes from "./Payment.module.css";
+import { PaymentDocuments } from "./PaymentDocuments";
 import { Timeline } from "./Timeline";
 
 const DRAWER_PX = 480;
@@ -68,6 +69,7 @@ function Payment({ view, ...deciding }: Deciding & { view: PaymentView }): React
       <Entry view={view} {...deciding} />
       <Timeline view={view} />
       <Facts view={view} />
+      <PaymentDocuments view={view} />
       <Copy text={payout.reference} label={t("copyReference")} testid="payment-copy-reference" />
     </div>
   );

@@ -8,6 +8,8 @@ import { batch, outcome, track } from "../testViews";
 import { OpenPayments } from "./OpenPayments";
 import { PaymentDrawer } from "./PaymentDrawer";
 
+const calls = (asked: ReturnType<typeof desk>, name: string) => asked.filter(({ command }) => command === name);
+
 const REFERENCE = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 const PAYMENT: PaymentView = {
@@ -164,4 +166,34 @@ test("Escape closes the dialog, and the payment stays open", async () => {
   await user.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByTestId("decide")).toBeNull());
   expect(onClose).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["Paid", true, true],
+  ["InProgress", true, false],
+  ["Failed", false, false],
+  ["Reversed", false, false],
+  ["Conflict", false, false],
+] as const)("of a payment that is %s: advice %s, receipt %s", async (status, advice, receipt) => {
+  open({ ...PAYMENT, payout: { ...PAYMENT.payout, status } });
+  await screen.findByTestId("payment");
+  expect(screen.queryByTestId("payment-advice") !== null).toBe(advice);
+  expect(screen.queryByTestId("payment-receipt") !== null).toBe(receipt);
+});
+
+test("the receipt is of this payment alone", async () => {
+  const asked = desk({
+    session: () => liveSession,
+    payment: () => ({ ...PAYMENT, payout: { ...PAYMENT.payout, status: "Paid" } }),
+    choose_document: () => "/pay/receipt.pdf",
+    export_document: () => "/pay/receipt.pdf",
+  });
+  show(<PaymentDrawer payroll={5} reference={REFERENCE} onClose={() => undefined} />, { name: "track", id: 5 });
+  await userEvent.setup().click(await screen.findByTestId("payment-receipt"));
+  await waitFor(() =>
+    expect(calls(asked, "export_document")[0]?.input).toMatchObject({
+      id: 5,
+      input: { kind: "receipts", reference: REFERENCE },
+    }),
+  );
 });

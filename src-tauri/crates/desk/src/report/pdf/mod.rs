@@ -1,4 +1,4 @@
-//! A report as a PDF: A4 pages with repeated heads and page numbers. The pages are laid out first, because each shows
+//! A document as a PDF: A4 pages with repeated heads and page numbers. The pages are laid out first, because each shows
 //! how many there are; then they are drawn.
 
 #![expect(clippy::float_arithmetic, reason = "lengths on a page are not money; amounts come as text")]
@@ -15,31 +15,31 @@ use krilla::{
     page::PageSettings,
     paint::{Fill, FillRule},
     surface::Surface,
-    text::{Font, TextDirection},
+    text::Font,
 };
 
 use self::{
-    layout::{Mark, PAGE_HEIGHT_PT, PAGE_WIDTH_PT, Pages},
+    layout::Mark,
     typeface::{Typefaces, Weight},
 };
-use super::document::Document;
-use crate::{error::DeskError, export::list_words::ListWords};
+use super::document::{Document, Style};
+use crate::error::DeskError;
 
 /// Returns the bytes of the PDF.
 ///
 /// # Errors
 /// `PdfNotMade`.
-pub(super) fn of(document: &Document, words: &ListWords) -> Result<Vec<u8>, DeskError> {
+pub(super) fn of(document: &Document, style: &Style<'_>) -> Result<Vec<u8>, DeskError> {
     let typefaces = Typefaces::embedded().ok_or(DeskError::PdfNotMade)?;
-    let pages = Pages::of(document, words, &typefaces);
     let fonts = Fonts::embedded().ok_or(DeskError::PdfNotMade)?;
     let mut pdf = Pdf::new();
     pdf.set_metadata(Metadata::new().title(format!("{}: {}", document.title, document.subtitle)));
-    for marks in pages.finished(words, &typefaces) {
-        let settings = PageSettings::from_wh(PAGE_WIDTH_PT, PAGE_HEIGHT_PT).ok_or(DeskError::PdfNotMade)?;
+    let (width, height) = document.paper.size_pt();
+    for marks in layout::pages(document, style, &typefaces) {
+        let settings = PageSettings::from_wh(width, height).ok_or(DeskError::PdfNotMade)?;
         let mut page = pdf.start_page_with(settings);
         let mut surface = page.surface();
-        marks.iter().for_each(|mark| draw(&mut surface, mark, &fonts));
+        marks.iter().for_each(|mark| draw(&mut surface, mark, &fonts, &typefaces));
         surface.finish();
         page.finish();
     }
@@ -58,15 +58,16 @@ impl Fonts {
     }
 }
 
-fn draw(surface: &mut Surface<'_>, mark: &Mark, fonts: &Fonts) {
+fn draw(surface: &mut Surface<'_>, mark: &Mark, fonts: &Fonts, typefaces: &Typefaces) {
     match mark {
-        Mark::Text { x, y, size, weight, gray, text } => {
+        Mark::Text { x, y, letters: (size, weight), gray, text } => {
             surface.set_fill(Some(fill(*gray)));
             let font = match weight {
                 Weight::Regular => fonts.regular.clone(),
                 Weight::Bold => fonts.bold.clone(),
             };
-            surface.draw_text(Point::from_xy(*x, *y), font, *size, text, false, TextDirection::Auto);
+            let glyphs = typefaces.glyphs(text, *weight);
+            surface.draw_glyphs(Point::from_xy(*x, *y), &glyphs, font, text, *size, false);
         }
         Mark::Bar { x, y, width, height, gray } => {
             surface.set_fill(Some(fill(*gray)));

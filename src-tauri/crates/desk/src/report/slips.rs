@@ -1,0 +1,145 @@
+//! Receipts and payment advices, one slip for each payment. A slip never claims more than is known: it says who reported
+//! the payment, and what that does not prove.
+
+use paysheet_domain::PayoutStatus;
+use paysheet_ledger::{PayoutRecord, SettledBy};
+
+use super::{
+    document::{Block, Document, Fact, Paper, Slip, Style},
+    sources::Sources,
+};
+use crate::{error::DeskError, export::results::status};
+
+/// Makes a receipt for each payment that is known to be paid.
+///
+/// # Errors
+/// `DocumentEmpty` if nobody is.
+pub(super) fn receipts(sources: &Sources, style: &Style<'_>) -> Result<Document, DeskError> {
+    let words = style.words;
+    let title = words.report("receipt", "Payment receipt");
+    let note = words.report(
+        "receipt_note",
+        "This receipt states what was reported to the payer. It is not a confirmation by the bank that the account was \
+         credited.",
+    );
+    let slip = |payout: &PayoutRecord| {
+        (status_of(payout, sources) == PayoutStatus::Paid).then(|| Slip {
+            from: sources.from(words),
+            title: title.clone(),
+            name: payout.name.clone(),
+            amount: payout.amount,
+            facts: facts(payout, sources, style, evidence(payout, sources, style)),
+            note: note.clone(),
+        })
+    };
+    document(sources, title.clone(), sources.payouts.iter().filter_map(slip).collect())
+}
+
+/// Makes an advice with the narration for each payment that did not fail, with its state.
+///
+/// # Errors
+/// `DocumentEmpty` if there is none.
+pub(super) fn advices(sources: &Sources, style: &Style<'_>) -> Result<Document, DeskError> {
+    let words = style.words;
+    let title = words.report("advice", "Payment advice");
+    let note = words.report(
+        "advice_note",
+        "This advice names a payment and its state when the advice was made. It is not a receipt.",
+    );
+    let slip = |payout: &PayoutRecord| {
+        let status = status_of(payout, sources);
+        is_advised(status).then(|| {
+            let state = [
+                (words.report("advice_state", "State"), words.of("payout", status)),
+                (words.report("advice_at", "Advice made at"), style.formats.moment(sources.now)),
+            ];
+            Slip {
+                from: sources.from(words),
+                title: title.clone(),
+                name: payout.name.clone(),
+                amount: payout.amount,
+                facts: facts(payout, sources, style, state.into()),
+                note: note.clone(),
+            }
+        })
+    };
+    document(sources, title.clone(), sources.payouts.iter().filter_map(slip).collect())
+}
+
+fn document(sources: &Sources, title: String, slips: Vec<Slip>) -> Result<Document, DeskError> {
+    if slips.is_empty() {
+        return Err(DeskError::DocumentEmpty);
+    }
+    Ok(Document {
+        title,
+        subtitle: sources.subtitle(),
+        letterhead: None,
+        paper: Paper::Portrait,
+        blocks: vec![Block::Slips(slips)],
+    })
+}
+
+fn status_of(payout: &PayoutRecord, sources: &Sources) -> PayoutStatus {
+    status(payout, &sources.track.batches)
+}
+
+/// Whether a person may be told about the payment: it was paid, or may still be.
+const fn is_advised(status: PayoutStatus) -> bool {
+    match status {
+        PayoutStatus::Paid
+        | PayoutStatus::InProgress
+        | PayoutStatus::Unknown
+        | PayoutStatus::NotSent
+        | PayoutStatus::Overdue => true,
+        PayoutStatus::NotAccepted
+        | PayoutStatus::Failed
+        | PayoutStatus::Reversed
+        | PayoutStatus::Conflict
+        | PayoutStatus::Withdrawn => false,
+    }
+}
+
+/// Returns what is printed of every payment, with `last` at the end.
+fn facts(payout: &PayoutRecord, sources: &Sources, style: &Style<'_>, last: Vec<Fact>) -> Vec<Fact> {
+    let words = style.words;
+    let facts = [
+        (words.head("account", "Account number"), payout.account_number.clone()),
+        (words.head("bank", "Bank"), payout.bank_name.clone()),
+        (words.report("payroll", "Payroll"), sources.subtitle()),
+        (words.head("narration", "Narration"), payout.narration.clone()),
+        (words.head("reference", "Reference"), payout.reference.to_string()),
+        (words.report("your_reference", "Your reference"), payout.file_reference.clone().unwrap_or_default()),
+    ];
+    facts.into_iter().chain(last).filter(|(_, value)| !value.is_empty()).collect()
+}
+
+/// Returns by whom a payment is known to be paid, and since when.
+fn evidence(payout: &PayoutRecord, sources: &Sources, style: &Style<'_>) -> Vec<Fact> {
+    let words = style.words;
+    let decision = sources.decisions.get(payout.reference.as_str());
+    let how = match payout.settled_by {
+        Some(SettledBy::Callback) => {
+            words.report("paid_callback", "Reported paid by a result notification, which is not signed")
+        }
+        Some(SettledBy::Asked) => words.report("paid_asked", "Reported paid by the provider when asked"),
+        Some(SettledBy::OutcomeFile) => {
+            words.report("paid_outcome_file", "Reported paid in a list of results")
+        }
+        Some(SettledBy::Statement) => {
+            words.report("paid_statement", "Paid by statement: a debit in an imported statement matches")
+        }
+        Some(SettledBy::User) => {
+            let by = decision.map(|decision| decision.by.clone()).unwrap_or_default();
+            words.report("paid_user", "Marked paid by {{name}}").replace("{{name}}", &by)
+        }
+        None => words.report("paid_unsaid", "Recorded as paid; by whom it was reported is not recorded"),
+    };
+    let reason = decision.filter(|_| payout.settled_by == Some(SettledBy::User));
+    let at = payout.changed_at.map(|at| style.formats.moment(at)).unwrap_or_default();
+    vec![
+        (words.report("paid_how", "State"), how),
+        (words.report("paid_reason", "Reason"), reason.map(|of| of.reason.clone()).unwrap_or_default()),
+        (words.report("paid_at", "Recorded at"), at),
+        (words.report("zone", "Times are in"), style.formats.offset(sources.now)),
+    ]
+}

@@ -1,0 +1,77 @@
+//! What documents are made of: the payroll, its payouts, and who said what about them.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use paysheet_domain::DraftRow;
+use paysheet_ledger::{EventRecord, LedgerError, PayoutDecisionRecord, PayoutRecord, PayrollId};
+
+use crate::{
+    context::Context,
+    error::DeskError,
+    export::list_words::ListWords,
+    mutex::lock,
+    pay::tracking,
+    session::binding::Binding,
+    view::{DocumentInput, DocumentKind, TrackView},
+};
+
+pub(super) struct Sources {
+    pub payouts: Vec<PayoutRecord>,
+    pub track: TrackView,
+    /// Only for the report.
+    pub events: Vec<EventRecord>,
+    /// The rows of the draft; only for the report.
+    pub rows: Vec<DraftRow>,
+    /// What people said about payouts, by reference; only for receipts.
+    pub decisions: BTreeMap<String, PayoutDecisionRecord>,
+    pub profile_name: String,
+    pub is_practice: bool,
+    pub now: Timestamp,
+}
+
+impl Sources {
+    /// Reads what a document needs.
+    ///
+    /// # Errors
+    /// `Ledger`, with `NoSuchPayout` if the payment is not one of this payroll.
+    pub async fn read(context: &Context, id: u32, input: &DocumentInput) -> Result<Self, DeskError> {
+        let (ledger, id) = (&context.ledger, PayrollId(id));
+        let is_report = input.kind == DocumentKind::Report;
+        let has_receipts = input.kind == DocumentKind::Receipts;
+        let mut payouts = ledger.all_payouts(id).await?;
+        if let Some(reference) = &input.reference {
+            payouts.retain(|payout| payout.reference.as_str() == reference);
+            if payouts.is_empty() {
+                return Err(LedgerError::NoSuchPayout.into());
+            }
+        }
+        Ok(Self {
+            payouts,
+            track: tracking::payroll(context, id.0).await?,
+            events: if is_report { ledger.events(id).await? } else { Vec::new() },
+            rows: if is_report { ledger.draft_rows(id).await? } else { Vec::new() },
+            decisions: if has_receipts { ledger.decisions_of_payroll(id).await? } else { BTreeMap::new() },
+            profile_name: context.profile().settings.name,
+            is_practice: lock(&context.service).binding == Binding::embedded(),
+            now: context.now(),
+        })
+    }
+
+    /// Returns the payroll's name and period.
+    pub fn subtitle(&self) -> String {
+        let parts = [self.track.name.as_str(), self.track.period.as_str()];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+    }
+
+    /// Returns who pays: the sender name of the payroll, or the profile's name. A document from practice says so.
+    pub fn from(&self, words: &ListWords) -> String {
+        let sender = self.track.sender_name.trim();
+        let name = if sender.is_empty() { self.profile_name.trim() } else { sender };
+        if self.is_practice {
+            let practice = words.report("practice", "Practice: no money moved");
+            return format!("{name} · {practice}");
+        }
+        name.to_owned()
+    }
+}

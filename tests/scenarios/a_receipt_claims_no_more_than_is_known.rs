@@ -1,0 +1,82 @@
+//! A receipt is made only of a payment that is known to be paid, and says by whom; an advice is no receipt.
+
+use paysheet_desk::{
+    ErrorCode,
+    view::{DocumentInput, DocumentKind, PayoutChoice, PayoutDecisionInput},
+};
+use paysheet_domain::{DecisionSource, PayoutDecision};
+
+use crate::{
+    pages::{pages_of, words_of},
+    support::{World, code_of, people, references, until_closed},
+};
+
+fn input(kind: DocumentKind, reference: Option<&str>) -> DocumentInput {
+    DocumentInput { reference: reference.map(str::to_owned), ..DocumentInput::of(kind) }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_is_not_known_to_be_paid_gets_no_receipt() {
+    let world = World::without_callbacks().await;
+    let id = world.sent(&people(3)).await;
+    let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
+    let path = world.folder.path().join("receipts.pdf");
+    for reference in [None, Some(all[0].as_str())] {
+        let refused = world.desk.export_document(id, input(DocumentKind::Receipts, reference), &path).await;
+        assert_eq!(code_of(refused), ErrorCode::DocumentEmpty);
+    }
+    assert!(!path.exists());
+
+    for (reference, decision) in [(&all[0], PayoutDecision::Paid), (&all[1], PayoutDecision::Failed)] {
+        let one = PayoutChoice::One { reference: reference.clone(), evidence: 0 };
+        let (source, reason) = (DecisionSource::Recipient, "Told us on the telephone".to_owned());
+        let said = PayoutDecisionInput { decision, source, reason };
+        world.desk.decide_payouts(id, &one, &said).await.unwrap();
+    }
+    world.desk.export_document(id, input(DocumentKind::Receipts, None), &path).await.unwrap();
+    let words = words_of(&path);
+    assert!(words.contains("Marked paid by") && words.contains("Told us on the telephone"), "{words}");
+    assert!(words.contains(&all[0]) && !words.contains(&all[1]) && !words.contains(&all[2]), "{words}");
+    assert!(words.contains("It is not a confirmation by the bank"), "{words}");
+
+    let advices = world.folder.path().join("advices.pdf");
+    world.desk.export_document(id, input(DocumentKind::PaymentAdvice, None), &advices).await.unwrap();
+    let words = words_of(&advices);
+    assert!(words.contains(&all[0]) && !words.contains(&all[1]) && words.contains(&all[2]), "{words}");
+    assert!(words.contains("It is not a receipt"), "{words}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_notification_is_called_what_it_is() {
+    let world = World::open().await;
+    let id = world.sent(&people(4)).await;
+    until_closed(&world.desk, id).await;
+    let path = world.folder.path().join("receipts.pdf");
+    world.desk.export_document(id, input(DocumentKind::Receipts, None), &path).await.unwrap();
+    let words = words_of(&path);
+    let said = "Reported paid by a result notification, which is not signed";
+    assert_eq!(words.matches(said).count(), 4, "{words}");
+    assert_eq!(pages_of(&path).len(), 2, "two on a page");
+
+    let reference = references(&world.desk, id).await.into_values().next().unwrap();
+    let one = input(DocumentKind::Receipts, Some(&reference));
+    let name = world.desk.document_name(id, &one).await.unwrap();
+    assert!(name.contains("payment receipts Ada Person"), "{name}");
+    world.desk.export_document(id, one, &path).await.unwrap();
+    let words = words_of(&path);
+    assert!(words.contains(&reference) && words.matches(said).count() == 1, "{words}");
+
+    let stranger = input(DocumentKind::Receipts, Some("NOBODY"));
+    assert_eq!(code_of(world.desk.export_document(id, stranger, &path).await), ErrorCode::NotFound);
+}
+
+/// A list would not fit in a slip: another ending is replaced.
+#[tokio::test(flavor = "multi_thread")]
+async fn receipts_are_pages_whatever_the_ending() {
+    let world = World::open().await;
+    let id = world.sent(&people(1)).await;
+    until_closed(&world.desk, id).await;
+    let path = world.folder.path().join("receipts.xlsx");
+    let written = world.desk.export_document(id, input(DocumentKind::Receipts, None), &path).await.unwrap();
+    assert_eq!(written, path.with_extension("pdf"));
+}

@@ -1,0 +1,82 @@
+// What is shown to the bank and given to the people: saved as a file, or printed.
+
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/core/styles/Menu.layer.css";
+
+import { Button, Menu } from "@mantine/core";
+import {
+  IconBuildingBank,
+  IconChevronDown,
+  IconFileText,
+  IconMail,
+  IconPrinter,
+  IconReceipt,
+  IconReport,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { DocumentKind } from "../../ipc";
+import { DOCUMENTS } from "./documents";
+import classes from "./Track.module.css";
+import type { Documents } from "./useDocuments";
+
+const ICONS = {
+  report: IconReport,
+  bank_schedule: IconBuildingBank,
+  receipts: IconReceipt,
+  payment_advice: IconMail,
+} as const satisfies Record<DocumentKind, unknown>;
+
+type Props = { payroll: number; documents: Documents };
+
+export function DocumentsMenu({ payroll, documents }: Props): ReactNode {
+  const { t } = useTranslation("track");
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button
+          variant="default"
+          leftSection={<IconFileText size={18} stroke={1.75} />}
+          rightSection={<IconChevronDown size={16} stroke={1.75} />}
+          loading={documents.isBusy}
+          aria-label={t("documents.button")}
+          data-testid="track-documents"
+        >
+          <span className={classes.documentsName}>{t("documents.button")}</span>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t("documents.save")}</Menu.Label>
+        {DOCUMENTS.map((kind) => (
+          <Save key={kind} kind={kind} onClick={() => void documents.save({ payroll, kind })} />
+        ))}
+        <Menu.Divider />
+        <Menu.Label>{t("documents.print")}</Menu.Label>
+        {DOCUMENTS.map((kind) => (
+          <Menu.Item
+            key={kind}
+            leftSection={<IconPrinter size={16} stroke={1.75} />}
+            onClick={() => void documents.print({ payroll, kind })}
+            data-testid={`track-print-${kind}`}
+          >
+            {t(`documents.printed.${kind}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Save({ kind, onClick }: { kind: DocumentKind; onClick: () => void }): ReactNode {
+  const { t } = useTranslation("track");
+  const Icon = ICONS[kind];
+  return (
+    <Menu.Item leftSection={<Icon size={16} stroke={1.75} />} onClick={onClick} data-testid={`track-document-${kind}`}>
+      <span className={classes.exportEntry}>
+        {t(`documents.kind.${kind}`)}
+        <span>{t(`documents.hint.${kind}`)}</span>
+      </span>
+    </Menu.Item>
+  );
+}
