@@ -70,13 +70,16 @@ async fn a_notification_is_called_what_it_is() {
     assert_eq!(code_of(world.desk.export_document(id, stranger, &path).await), ErrorCode::NotFound);
 }
 
-/// A list would not fit in a slip: another ending is replaced.
+/// Another ending is completed, and a file that the user did not name is never replaced.
 #[tokio::test(flavor = "multi_thread")]
 async fn receipts_are_pages_whatever_the_ending() {
     let world = World::open().await;
     let id = world.sent(&people(1)).await;
     until_closed(&world.desk, id).await;
     let path = world.folder.path().join("receipts.xlsx");
-    let written = world.desk.export_document(id, input(DocumentKind::Receipts, None), &path).await.unwrap();
-    assert_eq!(written, path.with_extension("pdf"));
+    let export = || world.desk.export_document(id, input(DocumentKind::Receipts, None), &path);
+    let written = export().await.unwrap();
+    assert_eq!(written, world.folder.path().join("receipts.xlsx.pdf"));
+    assert!(!path.exists());
+    assert_eq!(code_of(export().await), ErrorCode::NotWritable);
 }

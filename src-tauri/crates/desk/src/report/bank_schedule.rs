@@ -71,7 +71,7 @@ fn facts(sources: &Sources, style: &Style<'_>, withdrawn: usize) -> Vec<Fact> {
 
 fn payments(listed: &[&PayoutRecord], totals: &Totals<'_>, style: &Style<'_>) -> Table {
     const HEADS: [NamedHead; 6] = [
-        ("number", "No.", 6, Align::Right),
+        ("number", "No.", 7, Align::Right),
         ("name", "Name", 34, Align::Left),
         ("bank", "Bank", 28, Align::Left),
         ("account", "Account number", 20, Align::Left),

@@ -67,23 +67,35 @@ pub async fn export_document(
     path: &Path,
 ) -> Result<PathBuf, DeskError> {
     let sources = Sources::read(context, id, &input).await?;
-    let mut path = path.to_owned();
-    if path.extension().is_none() {
-        path.set_extension("pdf");
-    }
+    let path = path.to_owned();
     blocking(move || {
         let style = Style { words: &input.words, formats: Formats::of(&input.formats) };
         let document = made(input.kind, &sources, &style)?;
-        let is_workbook = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("xlsx"));
-        if is_workbook && has_workbook(input.kind) {
+        if has_ending(&path, "xlsx") && has_workbook(input.kind) {
             save_workbook(&path, &mut workbook::of(&document, &style)?)?;
-        } else {
-            path.set_extension("pdf");
-            save(&path, &pdf::of(&document, &style)?)?;
+            return Ok(path);
         }
+        let path = pdf_path(path)?;
+        save(&path, &pdf::of(&document, &style)?)?;
         Ok(path)
     })
     .await
+}
+
+/// Returns the path with the ending of a PDF. The user was not asked about a file with that name, so an existing one is
+/// not replaced.
+fn pdf_path(path: PathBuf) -> Result<PathBuf, DeskError> {
+    if has_ending(&path, "pdf") {
+        return Ok(path);
+    }
+    let mut name = path.into_os_string();
+    name.push(".pdf");
+    let path = PathBuf::from(name);
+    if path.symlink_metadata().is_ok() { Err(DeskError::NotWritable(path)) } else { Ok(path) }
+}
+
+fn has_ending(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending))
 }
 
 fn made(kind: DocumentKind, sources: &Sources, style: &Style<'_>) -> Result<Document, DeskError> {

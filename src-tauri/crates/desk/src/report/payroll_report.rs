@@ -99,7 +99,7 @@ fn sums(totals: &Totals<'_>, style: &Style<'_>) -> Vec<Vec<Cell>> {
 
 fn people(sources: &Sources, totals: &Totals<'_>, style: &Style<'_>) -> Table {
     const HEADS: [NamedHead; 9] = [
-        ("row", "Row", 5, Align::Right),
+        ("row", "Row", 7, Align::Right),
         ("name", "Name", 24, Align::Left),
         ("account", "Account number", 15, Align::Left),
         ("bank", "Bank", 18, Align::Left),
@@ -177,7 +177,7 @@ fn batches(sources: &Sources, style: &Style<'_>) -> Table {
 /// Lists the cells that were changed since the file, and the people who were excluded.
 fn changes(sources: &Sources, style: &Style<'_>) -> Table {
     const HEADS: [NamedHead; 5] = [
-        ("row", "Row", 6, Align::Right),
+        ("row", "Row", 7, Align::Right),
         ("name", "Name", 30, Align::Left),
         ("what", "What", 24, Align::Left),
         ("from", "In the file", 34, Align::Left),
