@@ -1,6 +1,8 @@
 //! The schedule that the bank gets has every person and the ledger's totals, nothing is outside the margins of a page,
 //! amounts end below each other, and there is room to sign.
 
+#![expect(clippy::float_arithmetic, reason = "places on a page are not money")]
+
 use paysheet_desk::view::{
     DateOrder, DayClock, DocumentFormats, DocumentInput, DocumentKind, PayoutQuery, TrackView,
 };

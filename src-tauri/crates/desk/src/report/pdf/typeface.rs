@@ -65,9 +65,9 @@ impl Typefaces {
         let (typeface, mut start, mut glyphs) = (self.of(weight), 0, Vec::with_capacity(text.len()));
         for word in text.split_inclusive(' ') {
             let of_word = typeface.shaped(word);
-            glyphs.extend(of_word.glyphs.iter().cloned().map(|glyph| {
+            glyphs.extend(of_word.glyphs.iter().map(|glyph| {
                 let Range { start: from, end: to } = glyph.text_range;
-                KrillaGlyph { text_range: from + start..to + start, ..glyph }
+                KrillaGlyph { text_range: from + start..to + start, ..glyph.clone() }
             }));
             start += word.len();
         }
