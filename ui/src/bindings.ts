@@ -139,13 +139,6 @@ export const commands = {
 	/**  Lets the user say where the list of these payments goes; none when they change their mind. */
 	chooseOpenPayments: (id: number) => __TAURI_INVOKE<string | null>("choose_open_payments", { id }),
 	exportOpenPayments: (id: number, path: string) => __TAURI_INVOKE<null>("export_open_payments", { id, path }),
-	/**  Lets the user say where the report goes; none when they change their mind. */
-	chooseReport: (id: number, words: ListWords) => __TAURI_INVOKE<string | null>("choose_report", { id, words }),
-	/**
-	 *  Writes the report as .pdf or .xlsx, as the path ends. The words are those of `report`, `head`, `payout`, `event` and
-	 *  `settled_by`.
-	 */
-	exportReport: (id: number, words: ListWords, path: string) => __TAURI_INVOKE<string>("export_report", { id, words, path }),
 	auditLog: (query: AuditQuery, offset: number, limit: number) => __TAURI_INVOKE<AuditWindow>("audit_log", { query, offset, limit }),
 	/**  Verifies the whole history now. */
 	checkHistory: () => __TAURI_INVOKE<HistoryCheck>("check_history"),
@@ -168,6 +161,15 @@ export const commands = {
 	journalSettings: () => __TAURI_INVOKE<JournalSettingsView>("journal_settings"),
 	/**  Keeps the accounts of the books. */
 	saveJournalSettings: (settings: JournalSettings) => __TAURI_INVOKE<JournalSettingsView>("save_journal_settings", { settings }),
+	/**  Lets the user say where a document goes; none when they change their mind. */
+	chooseDocument: (id: number, input: DocumentInput) => __TAURI_INVOKE<string | null>("choose_document", { id, input }),
+	/**
+	 *  Writes a document as .pdf or .xlsx, as the path ends. The words are those of `report`, `head`, `payout`, `event`,
+	 *  `field`, `state`, `value` and `settled_by`.
+	 */
+	exportDocument: (id: number, input: DocumentInput, path: string) => __TAURI_INVOKE<string>("export_document", { id, input, path }),
+	/**  Opens a document in the system's viewer, which prints it. */
+	printDocument: (id: number, input: DocumentInput) => __TAURI_INVOKE<null>("print_document", { id, input }),
 	showInFolder: (path: string) => __TAURI_INVOKE<null>("show_in_folder", { path }),
 	payrolls: () => __TAURI_INVOKE<PayrollLine[]>("payrolls"),
 	/**  Reports about references that are in no payroll of this ledger. */
@@ -334,7 +336,13 @@ export type AppError = { code: "file_empty" } |
 /**  The file is past what a copy can be made of. */
 { code: "copy_too_large" } | 
 /**  Columns cannot be added to this file. */
-{ code: "copy_not_made" } | { code: "keychain_absent" } | { code: "keychain_locked" } | { code: "keychain_refused" } | 
+{ code: "copy_not_made" } | 
+/**  A document or a list could not be made; no file was written. */
+{ code: "document_not_made" } | 
+/**  No payment of the payroll belongs in the document. */
+{ code: "document_empty" } | 
+/**  The system has no program that opens the document. */
+{ code: "viewer_not_opened" } | { code: "keychain_absent" } | { code: "keychain_locked" } | { code: "keychain_refused" } | 
 /**  The desk is locked: the user must unlock first. */
 { code: "locked" } | 
 /**  A live profile names nobody who approves: nothing is paid until it does. */
@@ -1017,6 +1025,10 @@ export type CustomValueView = {
 	value: string,
 };
 
+export type DateOrder = "day_month_year" | "month_day_year" | "year_month_day";
+
+export type DayClock = "hours_24" | "hours_12";
+
 /**  What was decided about a table, and what is still open. */
 export type Decision = {
 	mapping: Mapping,
@@ -1145,6 +1157,40 @@ export type DifferingTotal = {
 };
 
 export type Direction = "ascending" | "descending";
+
+/**  How the user writes numbers, dates and times. */
+export type DocumentFormats = {
+	/**  Between groups of three digits. */
+	group: string,
+	/**  Before the decimals. */
+	decimal: string,
+	dates: DateOrder,
+	clock: DayClock,
+	/**  The short names of the months, January first. Without all twelve, a date is written in digits. */
+	months: string[],
+	/**  The name of the time zone, such as `Africa/Lagos`; the computer's own if it is unknown. */
+	zone: string,
+};
+
+/**  A document, its words and its formats. */
+export type DocumentInput = {
+	kind: DocumentKind,
+	/**  The payment that a receipt or an advice is about; all of the payroll if there is none. */
+	reference: string | null,
+	words: ListWords,
+	formats: DocumentFormats,
+};
+
+/**  A document made of an approved payroll. */
+export type DocumentKind = 
+/**  Totals, people, batches and decisions. */
+"report" | 
+/**  The payments with places to sign. */
+"bank_schedule" | 
+/**  One receipt for each payment that is known to be paid. */
+"receipts" | 
+/**  One advice with the narration for each payment that did not fail. */
+"payment_advice";
 
 /**  What the Check screen shows at first. */
 export type DraftOpening = {

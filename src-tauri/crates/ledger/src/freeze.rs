@@ -16,8 +16,7 @@ use crate::{
     ledger::Ledger,
     plan::{FreezePlan, PlannedBatch, PlannedPayout, check_plan},
     records::{BatchKey, PayrollId},
-    search,
-    unknown_reports,
+    search, unknown_reports,
     verification::{Printed, batch_fingerprint, payroll_fingerprint},
     write_tx::{EventSubject, WriteTx},
 };

@@ -12,8 +12,8 @@ use crate::{
     export::{annotate, diagnostics, diagnostics::ProgramFacts, journal, lists, open_payments, results},
     report,
     view::{
-        CopyMade, DocumentInput, JournalMade, JournalOptions, JournalSettings, JournalSettingsView, JournalView,
-        OpenPaymentsView,
+        CopyMade, DocumentInput, JournalMade, JournalOptions, JournalSettings, JournalSettingsView,
+        JournalView, OpenPaymentsView,
     },
 };
 
