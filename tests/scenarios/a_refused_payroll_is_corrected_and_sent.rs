@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 
 use paysheet_desk::{
     ErrorCode,
-    view::{PayrollState, RowFilter, RowState},
+    view::{PayrollState, ResendInput, RowFilter, RowState, TypedTotal, UnknownDecision},
 };
-use paysheet_domain::{BatchState, Field, PayoutState, ProblemCode, account::nuban};
+use paysheet_domain::{BatchState, Currency, Field, PayoutState, ProblemCode, account::nuban};
 use serde_json::json;
 
 use crate::{
     double_payment::staff,
-    paying_again::{SALARIES, input, pay},
+    paying_again::{SALARIES, approve, input, pay},
     support::{
-        Person, Then, World, call_back, code_of, counts, outcomes, report, states, typed, until_closed,
+        Person, Then, World, call_back, code_of, counts, outcomes, report, states, typed, until, until_closed,
     },
 };
 
@@ -141,4 +141,92 @@ async fn unless_a_report_says_that_it_was_taken() {
     let refused = world.desk.approve(id, &review.fingerprint, &typed(&review)).await;
     assert_eq!(code_of(refused), ErrorCode::AlreadyReported);
     assert!(world.practice.queued().is_empty());
+}
+
+/// The reference of the row that the provider named, in the payroll as it was refused. Then that row is corrected and
+/// the payroll approved again.
+async fn corrected(world: &World, id: u32) -> String {
+    let old = by_row(world, id).await;
+    world.desk.take_back(id).await.unwrap();
+    let account = nuban("058", "040001234").unwrap();
+    world.desk.edit_cell(id, 1, Field::AccountNumber, account).await.unwrap();
+    approve(world, id, Some(input(SALARIES))).await;
+    old.into_values().nth(1).unwrap()
+}
+
+async fn report_paid(world: &World, reference: &str) {
+    assert_eq!(call_back(&world.heard_at, &report(reference, "00")).await, 200);
+}
+
+/// Its answer was lost, and then the service reports on the batch that it had refused: it has the people of both.
+#[tokio::test(flavor = "multi_thread")]
+async fn nor_sent_again_after_a_report_on_what_was_refused() {
+    let world = World::open().await;
+    let id = crate::double_payment::draft(&world, &staff(0..3)).await;
+    refuse(&world, "recipients[1].accountNumber: closed");
+    pay(&world, id, Some(input(SALARIES))).await;
+    let former = corrected(&world, id).await;
+    world.line.next([Then::Cut]);
+    world.desk.send(id).await.unwrap();
+    report_paid(&world, &former).await;
+    let key = world.desk.payroll(id).await.unwrap().batches[0].key;
+    let again = world.desk.send_again(id, key, None).await;
+    assert_eq!(code_of(again), ErrorCode::AlreadyReported);
+    assert_eq!(world.line.sent_values().len(), 2);
+}
+
+/// Smaller batches after the refusal: a report on one person proves that the service has the one large batch.
+#[tokio::test(flavor = "multi_thread")]
+async fn nor_in_other_batches_after_a_report_on_an_unchanged_row() {
+    let world = World::open().await;
+    let id = crate::double_payment::draft(&world, &staff(0..4)).await;
+    refuse(&world, "too many recipients");
+    pay(&world, id, Some(input(SALARIES))).await;
+    world.desk.take_back(id).await.unwrap();
+    world.set_batch_size(2).await;
+    approve(&world, id, Some(input(SALARIES))).await;
+    let kept = by_row(&world, id).await.into_values().next().unwrap();
+    report_paid(&world, &kept).await;
+    until(&world.desk, id, |track| track.batches.iter().any(|batch| batch.state == BatchState::Settling))
+        .await;
+    assert_eq!(code_of(world.desk.send(id).await), ErrorCode::AlreadyReported);
+    assert_eq!(world.line.sent_values().len(), 1);
+}
+
+/// The rest is in a payroll of its own: the report is about people of the first one.
+#[tokio::test(flavor = "multi_thread")]
+async fn nor_after_the_rest_was_taken_back_to_another_payroll() {
+    let world = World::open().await;
+    world.set_batch_size(2).await;
+    let id = crate::double_payment::draft(&world, &staff(0..4)).await;
+    refuse(&world, "recipients[1].accountNumber: closed");
+    pay(&world, id, Some(input(SALARIES))).await;
+    let former = corrected(&world, id).await;
+    world.line.next([Then::Cut]);
+    world.desk.send(id).await.unwrap();
+    let key = world.desk.payroll(id).await.unwrap().batches[0].key;
+    let not_there = UnknownDecision::TheServiceDoesNotHaveIt;
+    world.desk.decide_unknown(id, key, not_there, "They looked").await.unwrap();
+    assert_ne!(world.desk.take_back(id).await.unwrap(), id);
+    report_paid(&world, &former).await;
+    let sum = world.desk.payroll(id).await.unwrap().batches[0].total.sum.clone();
+    let total = TypedTotal { currency: Currency::NGN, text: sum };
+    let resend = ResendInput { totals: vec![total], ..ResendInput::default() };
+    world.desk.continue_sending(id, Some(resend)).await.unwrap();
+    let track = until(&world.desk, id, |track| !track.sending).await;
+    assert!(track.stopped.is_some(), "{track:?}");
+    assert_eq!(world.line.sent_values().len(), 2);
+}
+
+/// The references in the file are not those that were sent: a late report would find nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn nor_taken_back_with_other_references_than_were_sent() {
+    let world = World::open().await;
+    let id = crate::double_payment::draft(&world, &staff(0..3)).await;
+    refuse(&world, "recipients[1].accountNumber: closed");
+    pay(&world, id, Some(input(SALARIES))).await;
+    world
+        .on_the_disk("UPDATE payouts SET reference = 'PSX' || substr(reference, 4) WHERE position = 1")
+        .await;
+    assert!(world.desk.take_back(id).await.is_err());
 }

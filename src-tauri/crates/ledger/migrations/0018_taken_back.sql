@@ -4,7 +4,8 @@ ALTER TABLE payrolls ADD COLUMN refusal_json TEXT;
 -- References of payouts that were attempted and whose payroll was taken back to Check. A report about one of them proves
 -- that the service took the batch after all.
 CREATE TABLE former_references (
-    reference TEXT NOT NULL PRIMARY KEY,
-    payroll BIGINT NOT NULL
+    reference TEXT NOT NULL,
+    payroll BIGINT NOT NULL,
+    PRIMARY KEY (reference, payroll)
 );
 CREATE INDEX former_references_by_payroll ON former_references (payroll);

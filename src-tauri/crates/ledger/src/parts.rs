@@ -204,13 +204,16 @@ async fn move_links(
 
 /// Removes the batches from the payroll. Their figures and the references that were attempted stay known.
 async fn remove(tx: &mut WriteTx, (id, part): (PayrollId, PayrollId), batches: &[StoredBatch]) -> Result<()> {
-    // A late report about one that the payroll had before is about people of either payroll; only the draft can be
-    // stopped.
-    sqlx::query("UPDATE former_references SET payroll = $2, is_inherited = 1 WHERE payroll = $1")
-        .bind(i64::from(id.0))
-        .bind(i64::from(part.0))
-        .execute(tx.conn())
-        .await?;
+    // A late report about one that the payroll had before is about people of either payroll: it stops both.
+    sqlx::query(
+        "INSERT INTO former_references (reference, payroll, is_inherited)
+         SELECT reference, $2, 1 FROM former_references WHERE payroll = $1
+         ON CONFLICT (reference, payroll) DO NOTHING",
+    )
+    .bind(i64::from(id.0))
+    .bind(i64::from(part.0))
+    .execute(tx.conn())
+    .await?;
     for batch in batches {
         for statement in [
             "INSERT INTO taken_back_batches (payroll, number, draft, reference, currency, payout_count, sum_minor,
@@ -220,7 +223,7 @@ async fn remove(tx: &mut WriteTx, (id, part): (PayrollId, PayrollId), batches: &
             "INSERT INTO former_references (reference, payroll, is_inherited)
              SELECT p.reference, $2, 1 FROM payouts p JOIN batches b ON b.id = p.batch
              WHERE b.id = $1 AND b.attempts > 0
-             ON CONFLICT (reference) DO UPDATE SET payroll = excluded.payroll, is_inherited = 1",
+             ON CONFLICT (reference, payroll) DO NOTHING",
         ] {
             let key = i64::from(batch.key.0);
             sqlx::query(statement).bind(key).bind(i64::from(part.0)).execute(tx.conn()).await?;

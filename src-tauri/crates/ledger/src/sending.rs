@@ -81,7 +81,8 @@ impl Ledger {
     /// request this.
     ///
     /// # Errors
-    /// `WrongState` if the batch is not unknown, or an attempt of another batch of the payroll has no outcome yet.
+    /// `WrongState` if the batch is not unknown, or an attempt of another batch of the payroll has no outcome yet;
+    /// `AlreadyReported` if the service reported on what was attempted before the payroll was taken back.
     pub async fn resend_unknown(&self, key: BatchKey, resend: Resend<'_>) -> Result<Intent> {
         let mut tx = self.begin_write(resend.at).await?;
         let stored = load(tx.conn(), key).await?;
@@ -93,6 +94,7 @@ impl Ledger {
             return Err(stored.cannot_become(BatchState::Intent));
         }
         require_resendable(&mut tx, payroll, std::slice::from_ref(&stored), &resend).await?;
+        unknown_reports::refuse_reported(tx.conn(), payroll).await?;
         tx.append_event(EventKind::SentAgain, stored.about(), &json!({}));
         let intent = begin_attempt(&mut tx, stored, resend.at).await?;
         tx.commit().await?;

@@ -148,6 +148,10 @@ async fn take_whole(
     batches: &[StoredBatch],
     (refusal, by): (Option<&StoredRefusal>, &str),
 ) -> Result<()> {
+    for batch in batches {
+        // Its references are what a late report is found by: they must be what was sent.
+        require_as_approved(tx, batch).await?;
+    }
     let data = json!({ "by": by, "batches": batches.iter().map(removed).collect::<Vec<_>>() });
     tx.append_event(EventKind::TakenBack, EventSubject::payroll(id), &data);
     for batch in batches.iter().filter(|batch| batch.attempts > 0) {
@@ -159,7 +163,7 @@ async fn take_whole(
         "INSERT INTO former_references (reference, payroll)
          SELECT p.reference, p.payroll FROM payouts p JOIN batches b ON b.id = p.batch
          WHERE b.payroll = $1 AND b.attempts > 0
-         ON CONFLICT (reference) DO UPDATE SET payroll = excluded.payroll, is_inherited = 0",
+         ON CONFLICT (reference, payroll) DO UPDATE SET is_inherited = 0",
         "DELETE FROM attempts WHERE batch IN (SELECT id FROM batches WHERE payroll = $1)",
         "DELETE FROM payouts WHERE payroll = $1",
         "DELETE FROM batches WHERE payroll = $1",

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use jiff::Timestamp;
-use paysheet_domain::{BatchState, CallbackCode, Report};
+use paysheet_domain::{CallbackCode, Report};
 use sqlx::SqliteConnection;
 
 use crate::{
@@ -154,25 +154,32 @@ async fn forget(tx: &mut WriteTx, report: &PayoutReport) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the service does not report on a payroll that was never approved in this ledger.
+/// People whose payroll was never approved in this ledger, and about whom the service reports.
+const NEVER_APPROVED: &str = "SELECT COUNT(DISTINCT r.payout) FROM payrolls y
+    JOIN batches b ON b.payroll = y.id JOIN payouts p ON p.batch = b.id JOIN reports r ON r.payout = p.reference
+    WHERE y.id = $1 AND y.approved_at IS NULL AND b.state <> 'Frozen'";
+
+/// People whose row was changed or left out after it was attempted, and about whom the service reports.
+const FORMER: &str = "SELECT COUNT(DISTINCT f.reference) FROM former_references f
+    JOIN unknown_reports u ON u.reference = f.reference WHERE f.payroll = $1";
+
+/// People who are in another batch than the one that was attempted, and about whom the service reports although their
+/// batch was never sent. The service has the former batch, with its other people.
+const FORMER_BATCH: &str = "SELECT COUNT(DISTINCT f.reference) FROM former_references f
+    JOIN payouts p ON p.reference = f.reference AND p.payroll = f.payroll JOIN batches b ON b.id = p.batch
+    JOIN reports r ON r.payout = p.reference
+    WHERE f.payroll = $1 AND b.attempts = 0 AND NOT EXISTS (
+        SELECT 1 FROM former_batches o WHERE o.payroll = f.payroll AND o.reference = b.reference)";
+
+/// Checks that the service does not report on a payroll that was never approved in this ledger, nor on what was
+/// attempted of it before it was taken back.
 pub(crate) async fn refuse_reported(conn: &mut SqliteConnection, id: PayrollId) -> Result<()> {
-    let people: i64 = sqlx::query_scalar(
-        "SELECT COUNT(DISTINCT r.payout) FROM payrolls y
-         JOIN batches b ON b.payroll = y.id JOIN payouts p ON p.batch = b.id JOIN reports r ON r.payout = p.reference
-         WHERE y.id = $1 AND y.approved_at IS NULL AND b.state <> $2",
-    )
-    .bind(i64::from(id.0))
-    .bind(BatchState::Frozen.to_string())
-    .fetch_one(&mut *conn)
-    .await?;
-    let former: i64 = sqlx::query_scalar(
-        "SELECT COUNT(DISTINCT f.reference) FROM former_references f JOIN unknown_reports u ON u.reference = f.reference
-         WHERE f.payroll = $1",
-    )
-    .bind(i64::from(id.0))
-    .fetch_one(conn)
-    .await?;
-    match count("people", people.saturating_add(former))? {
+    let mut people = 0_u32;
+    for sql in [NEVER_APPROVED, FORMER, FORMER_BATCH] {
+        let found: i64 = sqlx::query_scalar(sql).bind(i64::from(id.0)).fetch_one(&mut *conn).await?;
+        people = people.saturating_add(count("people", found)?);
+    }
+    match people {
         0 => Ok(()),
         people => Err(LedgerError::AlreadyReported { payroll: id, people }),
     }
