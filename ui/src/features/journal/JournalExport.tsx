@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { Dialog } from "../../components";
 import { JournalDialog } from "./JournalDialog";
+import classes from "./Journal.module.css";
 
 const DIALOG_PX = 560;
 
@@ -19,9 +20,10 @@ export function JournalExport({ id }: { id: number }): ReactNode {
         variant="default"
         leftSection={<IconNotebook size={18} stroke={1.75} />}
         onClick={() => setOpened(true)}
+        aria-label={t("button")}
         data-testid="journal-open"
       >
-        {t("button")}
+        <span className={classes.buttonName}>{t("button")}</span>
       </Button>
       <Dialog opened={opened} onClose={() => setOpened(false)} title={t("title")} size={DIALOG_PX}>
         <JournalDialog id={id} onClose={() => setOpened(false)} />

@@ -29,9 +29,10 @@ export function ImportResults(): ReactNode {
             variant="default"
             leftSection={<IconFileImport size={18} stroke={1.75} />}
             rightSection={<IconChevronDown size={16} stroke={1.75} />}
+            aria-label={t("import.button")}
             data-testid="outcomes-import"
           >
-            {t("import.button")}
+            <span className={classes.buttonName}>{t("import.button")}</span>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
