@@ -1,5 +1,5 @@
 //! Documents made of a payroll for the bank, the people and the files, as .pdf and .xlsx. All figures are computed once,
-//! in [`totals`]; both writers show the same [`Document`](document::Document), so they cannot differ.
+//! in [`totals`]; both writers show the same [`Document`], so they cannot differ.
 
 mod bank_schedule;
 mod document;
