@@ -89,6 +89,7 @@ mod a_person_the_file_says_not_to_pay_waits_for_a_decision;
 #[cfg(target_os = "linux")]
 mod a_receipt_claims_no_more_than_is_known;
 mod a_record_of_another_amount_or_reference_is_a_conflict_or_nothing;
+mod a_refused_batch_was_taken_after_all;
 mod a_refused_payroll_is_corrected_and_sent;
 mod a_refused_token_leaves_the_batch_ready_with_the_same_references;
 mod a_report_before_its_payroll_is_applied_with_it;

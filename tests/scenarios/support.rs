@@ -35,7 +35,7 @@ use tokio::{
 };
 
 /// Longest that anything may take before the story has failed.
-const WAIT: Duration = Duration::from_secs(30);
+pub const WAIT: Duration = Duration::from_secs(30);
 /// How long the desk waits for an answer that never comes.
 const SUBMIT_MS: u64 = 4_000;
 /// Between two looks where no event says that something changed.

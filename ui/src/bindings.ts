@@ -1235,6 +1235,8 @@ export type DraftView = {
 	names: NamesCheck,
 	/**  Another payroll of this name and period exists already: the name must change before it can be frozen. */
 	sameRunAs: number | null,
+	/**  Payrolls that pay rows of this draft, because the service has their batch although it had been taken back. */
+	sentAfterAll: PartLinkView[],
 	/**  How the file's columns were detected; none if the payroll was read from no file. */
 	reading: ReadingView | null,
 	/**  Increases with every change of any draft: of two views the one with the greater number is newer. */
@@ -1280,7 +1282,9 @@ export type EventKind = "setting_changed" |
 /**  The payroll was frozen; one `BatchFrozen` follows for each batch. */
 "frozen" | "batch_frozen" | "thawed" | 
 /**  A payroll that the service never took is a draft again. */
-"taken_back" | "approved" | 
+"taken_back" | 
+/**  A report proved that the service took a batch that was taken back: it is stored again as it was sent. */
+"reinstated" | "approved" | 
 /**  The user approved again what is not at the service yet, for the service that the profile names now. */
 "approved_anew" | 
 /**  The user typed the total again before something was sent again. */
@@ -3150,6 +3154,8 @@ export type TrackView = {
 	takenBackTo: PartLinkView[],
 	/**  The payroll that this one was taken back from. */
 	takenBackFrom: PartLinkView | null,
+	/**  People whose batch had been taken back although the service had it. */
+	sentAfterAll: number,
 	/**  People and sums of the payouts that failed or were reversed and are in no retry, by currency. */
 	payableAgain: Total[],
 };

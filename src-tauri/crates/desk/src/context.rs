@@ -7,7 +7,7 @@ use std::{
 };
 
 use jiff::Timestamp;
-use paysheet_ledger::{GuardRule, Ledger};
+use paysheet_ledger::{GuardRule, Ledger, PayrollId};
 use paysheet_service::{Service, Timeouts};
 use paysheet_vault::backup::KeyBackup;
 use tokio::sync::{broadcast, watch};
@@ -183,6 +183,27 @@ impl Context {
     pub fn close_draft(&self, id: u32) {
         self.drafts.close(id);
         self.earlier_readings.forget(id);
+    }
+
+    /// Drops drafts from memory whose rows the ledger excluded, so that they are read again. Called after reports were
+    /// applied. The ledger refuses to pay these rows in any case.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn close_drafts_sent_after_all(&self) -> Result<(), DeskError> {
+        for id in self.drafts.open_ids() {
+            let positions = self.ledger.reinstated_positions(PayrollId(id)).await?;
+            let Some(draft) = self.drafts.get(id).filter(|_| !positions.is_empty()) else { continue };
+            let shows_as_paid = {
+                let draft = lock(&draft);
+                positions.iter().any(|position| draft.get(*position).is_some_and(|entry| !entry.row.excluded))
+            };
+            if shows_as_paid {
+                self.close_draft(id);
+                self.tell_draft_changed(id);
+            }
+        }
+        Ok(())
     }
 
     /// Returns the key in use. It is exchanged only when a backup is imported, while nothing is frozen.

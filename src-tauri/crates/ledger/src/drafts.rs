@@ -13,6 +13,7 @@ use crate::{
     layouts::{self, NewLayout},
     ledger::Ledger,
     records::{BatchKey, PayrollId, SourceFile},
+    reinstate::has_reinstated,
     write_tx::{EventSubject, WriteTx},
 };
 
@@ -149,10 +150,14 @@ impl Ledger {
     /// Replaces the rows by those of the same file, read by other columns.
     ///
     /// # Errors
-    /// `WrongState` if the payroll is no longer a draft.
+    /// `WrongState` if the payroll is no longer a draft. `AlreadyAttempted` if an attempt was made before the payroll was
+    /// taken back: what was sent is known by the positions of its rows.
     pub async fn read_again(&self, id: PayrollId, new: NewReading, rows: &[DraftRow]) -> Result<()> {
         let mut tx = self.begin_write(new.at).await?;
         require_draft(&mut tx, id).await?;
+        if was_attempted(tx.conn(), id).await? || has_reinstated(tx.conn(), id).await? {
+            return Err(LedgerError::AlreadyAttempted(id));
+        }
         draft_rows::delete_rows(&mut tx, id).await?;
         draft_rows::fill(&mut tx, id, rows).await?;
         sqlx::query(
@@ -227,6 +232,8 @@ impl Ledger {
             "DELETE FROM payroll_parts WHERE payroll = $1",
             "DELETE FROM kept_references WHERE payroll = $1",
             "DELETE FROM former_batches WHERE payroll = $1",
+            // Their payments stay in the payroll that has them.
+            "DELETE FROM reinstated_rows WHERE payroll = $1",
         ] {
             sqlx::query(statement).bind(i64::from(id.0)).execute(tx.conn()).await?;
         }

@@ -48,6 +48,8 @@ pub enum EventKind {
     Thawed,
     /// A payroll that the service never took is a draft again.
     TakenBack,
+    /// A report proved that the service took a batch that was taken back: it is stored again as it was sent.
+    Reinstated,
     Approved,
     /// The user approved again what is not at the service yet, for the service that the profile names now.
     ApprovedAnew,

@@ -1,6 +1,6 @@
 //! Freezing turns a checked draft into batches whose every byte is fixed, in one transaction. Thawing reverses it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use jiff::Timestamp;
 use paysheet_domain::{BatchState, CallbackCode, Money, PayoutState, RunId};
@@ -107,6 +107,7 @@ impl Ledger {
         } else {
             thaw(&mut tx, id).await?;
         }
+        refuse_what_is_reinstated(tx.conn(), id, &plan).await?;
         refuse_what_is_paid_elsewhere(tx.conn(), &plan).await?;
         require_same_run(&mut tx, id, &plan).await?;
         fix_payroll(&mut tx, id, &plan).await?;
@@ -163,7 +164,7 @@ impl Ledger {
     }
 }
 
-async fn thaw(tx: &mut WriteTx, id: PayrollId) -> Result<()> {
+pub(crate) async fn thaw(tx: &mut WriteTx, id: PayrollId) -> Result<()> {
     remove_unsent_batches(tx, id).await?;
     let thawed = sqlx::query(
         "UPDATE payrolls SET frozen_at = NULL, approved_at = NULL, approved_by = NULL, callback_code = NULL
@@ -207,6 +208,26 @@ async fn require_same_run(tx: &mut WriteTx, id: PayrollId, plan: &FreezePlan) ->
         return Err(LedgerError::AlreadyAttempted(id));
     }
     Ok(())
+}
+
+/// Checks that no row of the plan was taken back although the service had it, whatever its contents are now.
+async fn refuse_what_is_reinstated(
+    conn: &mut SqliteConnection,
+    id: PayrollId,
+    plan: &FreezePlan,
+) -> Result<()> {
+    let positions: HashSet<i64> =
+        sqlx::query_scalar("SELECT position FROM reinstated_rows WHERE payroll = $1")
+            .bind(i64::from(id.0))
+            .fetch_all(conn)
+            .await?
+            .into_iter()
+            .collect();
+    let planned = plan.batches.iter().flat_map(|batch| &batch.payouts);
+    match planned.filter(|payout| positions.contains(&i64::from(payout.position))).count() {
+        0 => Ok(()),
+        people => Err(LedgerError::AlreadyReported { payroll: id, people: counted(people)? }),
+    }
 }
 
 /// Checks that no reference of the plan is in another payroll. The payroll being frozen has no payouts yet, so every

@@ -29,6 +29,7 @@ mod event_list;
 mod events;
 mod figures;
 mod file_lock;
+mod former_payouts;
 mod former_references;
 mod freeze;
 mod funding;
@@ -52,6 +53,7 @@ mod plan;
 pub mod probe;
 mod reading;
 mod records;
+mod reinstate;
 mod reports;
 mod retries;
 mod runs;
@@ -112,6 +114,7 @@ pub use records::{
     BatchKey, BatchRecord, BlockReason, ClosedUnconfirmed, Destination, FundingId, LastPaid, PayoutFilter,
     PayoutOrder, PayoutRecord, PayrollId, PayrollRecord, PayrollState, SettledBy, SourceFile,
 };
+pub use reinstate::ReinstatedIn;
 pub use reports::{Applied, PayoutReport, REPORTS_PER_PAYOUT_MAX, ReportRecord, UNKNOWN_REPORTS_MAX};
 pub use retries::{ChainPayment, RetryLink};
 pub use sending::{ApprovedBatch, Decision, Intent, NextBatch, NotRecorded, Refused};

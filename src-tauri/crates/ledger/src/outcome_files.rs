@@ -26,7 +26,14 @@ const SELECT_LISTED: &str =
             p.amount_minor, p.currency, p.state, b.id AS batch, b.number AS batch_number,
             b.reference AS batch_reference, b.state AS batch_state, b.sent_at
      FROM payouts p JOIN batches b ON b.id = p.batch JOIN payrolls q ON q.id = p.payroll WHERE ";
-const IN_ORDER: &str = " ORDER BY p.payroll, p.position, p.reference";
+/// The same of payouts that were attempted and taken back: the service may have them after all.
+const SELECT_FORMER: &str =
+    "SELECT p.reference, b.origin AS payroll, q.name AS payroll_name, p.name, p.account_number, p.bank_name,
+            p.amount_minor, p.currency, 'Planned' AS state, b.batch, b.number AS batch_number,
+            b.reference AS batch_reference, b.state AS batch_state, b.sent_at
+     FROM former_payouts p JOIN attempted_batches b ON b.batch = p.batch JOIN payrolls q ON q.id = b.origin
+     WHERE NOT EXISTS (SELECT 1 FROM payouts n WHERE n.reference = p.reference) AND ";
+const IN_ORDER: &str = " ORDER BY 2, p.position, p.reference";
 /// Most characters of a file's name that are stored.
 const FILE_NAME_CHARS_MAX: usize = 255;
 
@@ -92,7 +99,8 @@ impl OutcomeEffects {
 }
 
 impl Ledger {
-    /// Returns the payouts with these references; the others are in no payroll of this ledger.
+    /// Returns the payouts with these references; the others are in no payroll of this ledger. Those that were attempted
+    /// and taken back are in the payroll that sent them.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
@@ -114,26 +122,32 @@ impl Ledger {
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn sent_between(&self, from: Timestamp, until: Timestamp) -> Result<Vec<ListedPayout>> {
-        let mut query = QueryBuilder::<Sqlite>::new(SELECT_LISTED);
-        query.push("b.sent_at >= ").push_bind(stamp(from));
-        query.push(" AND b.sent_at <= ").push_bind(stamp(until)).push(IN_ORDER);
-        let rows: Vec<StoredListed> = query.build_query_as().fetch_all(&self.reader).await?;
-        rows.into_iter().map(StoredListed::into_listed).collect()
+        let mut all = Vec::new();
+        for select in [SELECT_LISTED, SELECT_FORMER] {
+            let mut query = QueryBuilder::<Sqlite>::new(select);
+            query.push("b.sent_at >= ").push_bind(stamp(from));
+            query.push(" AND b.sent_at <= ").push_bind(stamp(until)).push(IN_ORDER);
+            let rows: Vec<StoredListed> = query.build_query_as().fetch_all(&self.reader).await?;
+            all.extend(rows);
+        }
+        all.into_iter().map(StoredListed::into_listed).collect()
     }
 
     async fn select_payouts(&self, column: &'static str, values: &[&str]) -> Result<Vec<ListedPayout>> {
         let mut all = Vec::new();
-        for some in values.chunks(PER_QUERY) {
-            let mut query = QueryBuilder::<Sqlite>::new(SELECT_LISTED);
-            query.push(column).push(" IN (");
-            let mut separated = query.separated(", ");
-            for value in some {
-                separated.push_bind((*value).to_owned());
-            }
-            query.push(")").push(IN_ORDER);
-            let rows: Vec<StoredListed> = query.build_query_as().fetch_all(&self.reader).await?;
-            for row in rows {
-                all.push(row.into_listed()?);
+        for select in [SELECT_LISTED, SELECT_FORMER] {
+            for some in values.chunks(PER_QUERY) {
+                let mut query = QueryBuilder::<Sqlite>::new(select);
+                query.push(column).push(" IN (");
+                let mut separated = query.separated(", ");
+                for value in some {
+                    separated.push_bind((*value).to_owned());
+                }
+                query.push(")").push(IN_ORDER);
+                let rows: Vec<StoredListed> = query.build_query_as().fetch_all(&self.reader).await?;
+                for row in rows {
+                    all.push(row.into_listed()?);
+                }
             }
         }
         Ok(all)
@@ -267,19 +281,22 @@ async fn states(
     tx: &mut WriteTx,
     references: &[&str],
 ) -> Result<BTreeMap<String, (PayoutState, BatchState)>> {
+    const PRESENT: &str =
+        "SELECT p.reference, p.state, b.state FROM payouts p JOIN batches b ON b.id = p.batch";
+    const FORMER: &str = "SELECT p.reference, 'Planned', b.state FROM former_payouts p JOIN attempted_batches b ON b.batch = p.batch";
     let mut states = BTreeMap::new();
-    for some in references.chunks(PER_QUERY) {
-        let places = vec!["?"; some.len()].join(", ");
-        let sql = format!(
-            "SELECT p.reference, p.state, b.state FROM payouts p JOIN batches b ON b.id = p.batch
-             WHERE p.reference IN ({places})"
-        );
-        let mut query = sqlx::query_as::<_, (String, String, String)>(AssertSqlSafe(sql));
-        for reference in some {
-            query = query.bind((*reference).to_owned());
-        }
-        for (reference, payout, batch) in query.fetch_all(tx.conn()).await? {
-            states.insert(reference, (named("state", &payout)?, named("state", &batch)?));
+    // What is there hides what was there before under the same reference.
+    for select in [FORMER, PRESENT] {
+        for some in references.chunks(PER_QUERY) {
+            let places = vec!["?"; some.len()].join(", ");
+            let sql = format!("{select} WHERE p.reference IN ({places})");
+            let mut query = sqlx::query_as::<_, (String, String, String)>(AssertSqlSafe(sql));
+            for reference in some {
+                query = query.bind((*reference).to_owned());
+            }
+            for (reference, payout, batch) in query.fetch_all(tx.conn()).await? {
+                states.insert(reference, (named("state", &payout)?, named("state", &batch)?));
+            }
         }
     }
     Ok(states)

@@ -12,6 +12,7 @@ use crate::{
     drafts::{NewPayroll, insert_payroll, note_created},
     error::{LedgerError, Result},
     events::EventKind,
+    former_payouts,
     former_references::{keep_batch_reference, part_head, recipients},
     ledger::Ledger,
     records::PayrollId,
@@ -90,7 +91,9 @@ pub(crate) async fn move_to_draft(
     insert_part(tx, id, part).await?;
     for batch in batches {
         keep_references(tx, (id, part), batch, &moved).await?;
+        former_payouts::keep(tx, batch).await?;
     }
+    former_payouts::move_rows(tx, (id, part), &moved).await?;
     move_links(tx, (id, part), &moved).await?;
     remove(tx, (id, part), batches).await?;
     close_payroll_if_done(tx, id).await?;

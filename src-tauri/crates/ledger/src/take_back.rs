@@ -13,6 +13,7 @@ use crate::{
     drafts::NewPayroll,
     error::{LedgerError, Result},
     events::EventKind,
+    former_payouts,
     former_references::{is_never_taken, keep_batch_reference},
     ledger::Ledger,
     parts::{move_to_draft, open_part},
@@ -157,6 +158,7 @@ async fn take_whole(
     for batch in batches.iter().filter(|batch| batch.attempts > 0) {
         let head = (batch.key, &batch.reference, batch.sum.currency(), batch.body.as_str());
         keep_batch_reference(tx, id, head).await?;
+        former_payouts::keep(tx, batch).await?;
     }
     for statement in [
         // A late callback about one of them stops the payroll, whatever becomes of its row.

@@ -171,11 +171,16 @@ const FORMER_BATCH: &str = "SELECT COUNT(DISTINCT f.reference) FROM former_refer
     WHERE f.payroll = $1 AND b.attempts = 0 AND NOT EXISTS (
         SELECT 1 FROM former_batches o WHERE o.payroll = f.payroll AND o.reference = b.reference)";
 
+/// People whose former payment is among the payouts of a payroll again, and whose row here is not at the service.
+const REINSTATED: &str = "SELECT COUNT(*) FROM reinstated_rows r
+    JOIN payouts p ON p.payroll = r.payroll AND p.position = r.position JOIN batches b ON b.id = p.batch
+    WHERE r.payroll = $1 AND b.state NOT IN ('Accepted', 'Settling', 'Closed', 'Withdrawn')";
+
 /// Checks that the service does not report on a payroll that was never approved in this ledger, nor on what was
 /// attempted of it before it was taken back.
 pub(crate) async fn refuse_reported(conn: &mut SqliteConnection, id: PayrollId) -> Result<()> {
     let mut people = 0_u32;
-    for sql in [NEVER_APPROVED, FORMER, FORMER_BATCH] {
+    for sql in [NEVER_APPROVED, FORMER, FORMER_BATCH, REINSTATED] {
         let found: i64 = sqlx::query_scalar(sql).bind(i64::from(id.0)).fetch_one(&mut *conn).await?;
         people = people.saturating_add(count("people", found)?);
     }

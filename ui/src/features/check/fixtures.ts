@@ -38,6 +38,7 @@ export function draftOf(change: Partial<DraftView> = {}): DraftView {
       notAsked: [],
     },
     sameRunAs: null,
+    sentAfterAll: [],
     reading: null,
     revision: 0,
     changed: [],

@@ -1,6 +1,6 @@
 // People who were taken back to Check: the payroll that they are in now, or that they come from.
 
-import { IconPencil } from "@tabler/icons-react";
+import { IconAlertTriangle, IconPencil } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -8,10 +8,17 @@ import type { PartLinkView, TrackView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import classes from "./Track.module.css";
 
-export function TakenBack({ view: { takenBackTo, takenBackFrom } }: { view: TrackView }): ReactNode {
-  if (takenBackTo.length === 0 && takenBackFrom === null) return null;
+export function TakenBack({ view: { takenBackTo, takenBackFrom, sentAfterAll } }: { view: TrackView }): ReactNode {
+  const { t } = useTranslation("track");
+  if (takenBackTo.length === 0 && takenBackFrom === null && sentAfterAll === 0) return null;
   return (
     <div className={classes.panels}>
+      {sentAfterAll === 0 ? null : (
+        <p className={classes.again} data-testid="track-sent-after-all">
+          <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+          {t("sentAfterAll", { count: sentAfterAll })}
+        </p>
+      )}
       {takenBackFrom === null ? null : <Link link={takenBackFrom} text="from" />}
       {takenBackTo.map((link) => (
         <Link key={link.payroll} link={link} text={link.isDraft ? "toDraft" : "to"} />

@@ -73,3 +73,10 @@ test("both payrolls show the link, and a deleted draft is not forgotten", async 
   await user.click(screen.getAllByRole("button", { name: "Open" })[1] as HTMLElement);
   expect(screen.getByTestId("where").textContent).toBe(`check ${PART}`);
 });
+
+test("what the provider took after it had refused it says so", async () => {
+  open(track([batch(1, "Settling")], { sentAfterAll: 3 }));
+  expect((await screen.findByTestId("track-sent-after-all")).textContent).toContain(
+    "had rejected 3 people of this payroll, and then reported on the payments",
+  );
+});

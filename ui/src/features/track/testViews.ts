@@ -57,6 +57,7 @@ export function track(batches: BatchView[], more: Partial<TrackView> = {}): Trac
     paidAgainIn: [],
     takenBackTo: [],
     takenBackFrom: null,
+    sentAfterAll: 0,
     payableAgain: [],
     ...more,
   };

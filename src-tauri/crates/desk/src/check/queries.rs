@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 
 use paysheet_domain::RunId;
-use paysheet_ledger::PayrollId;
+use paysheet_ledger::{PayrollId, ReinstatedIn};
 
 use crate::{
     check::account_names,
@@ -16,7 +16,8 @@ use crate::{
     import::mapping::layouts,
     mutex::lock,
     view::{
-        DraftContext, DraftOpening, DraftView, OpenRow, RowDetail, RowFacts, RowFilter, RowGroup, RowWindow,
+        DraftContext, DraftOpening, DraftView, OpenRow, PartLinkView, RowDetail, RowFacts, RowFilter,
+        RowGroup, RowWindow,
     },
 };
 
@@ -59,16 +60,29 @@ pub(crate) async fn draft_with(context: &Context, id: u32, changed: &[u32]) -> R
     };
     let same_run_as = same_run(context, id, &name, &period).await?;
     let reading = layouts::reading_view(context, reading).await?;
+    let sent_after_all = sent_after_all(context, id).await?;
     let draft = lock(&draft);
     let context = DraftContext {
         names: account_names::names_check(context, id, &draft),
         banks_listed_at: browse::listed_at(context, draft.head().country),
         same_run_as,
+        sent_after_all,
         reading,
         has_earlier_reading: context.earlier_readings.has(id),
         revision,
     };
     Ok(DraftView::of(&draft, changed, context))
+}
+
+/// Returns the payrolls that pay rows of this draft, because the service has their batch after all.
+async fn sent_after_all(context: &Context, id: u32) -> Result<Vec<PartLinkView>, DeskError> {
+    let view = |found: ReinstatedIn| PartLinkView {
+        payroll: found.payroll.0,
+        name: Some(found.name),
+        is_draft: false,
+        people: found.people,
+    };
+    Ok(context.ledger.reinstated_from(PayrollId(id)).await?.into_iter().map(view).collect())
 }
 
 /// Returns another payroll of the same name and period that is past the draft state.

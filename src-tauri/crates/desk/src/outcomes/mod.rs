@@ -54,6 +54,7 @@ pub async fn apply_outcomes(
     let reports = preview.chosen(&input.confirmed);
     let applied = context.ledger.record_outcomes(file, &reports, effects, context.now()).await?;
     anchor::anchor_or_log(context).await;
+    context.close_drafts_sent_after_all().await?;
     for payroll in preview.payrolls(&applied) {
         context.tell(DeskEvent::PayrollChanged { id: payroll.0 });
     }

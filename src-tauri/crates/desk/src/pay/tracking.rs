@@ -56,6 +56,7 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
         paid_again_in: links.paid_again_in(record.id),
         taken_back_to: parts.taken_back_to(record.id),
         taken_back_from: parts.taken_back_from(record.id),
+        sent_after_all: context.ledger.reinstated_into(record.id).await?,
         payable_again: retries::payable_again(context, record.id).await?,
         sender_name: record.sender_name.unwrap_or_default(),
         name: record.name,

@@ -189,6 +189,8 @@ pub struct TrackView {
     pub taken_back_to: Vec<PartLinkView>,
     /// The payroll that this one was taken back from.
     pub taken_back_from: Option<PartLinkView>,
+    /// People whose batch had been taken back although the service had it.
+    pub sent_after_all: u32,
     /// People and sums of the payouts that failed or were reversed and are in no retry, by currency.
     pub payable_again: Vec<Total>,
 }

@@ -15,6 +15,7 @@ use crate::{
     error::Result,
     events::EventKind,
     records::{BatchKey, PayrollId},
+    reinstate,
     transitions::accept_by_evidence,
     unconfirmed::reopen,
     write_tx::{EventSubject, WriteTx},
@@ -23,6 +24,7 @@ use crate::{
 /// Applies reports in their order, and returns the effect of each. The texts of the reports are as they are stored. A
 /// report from a callback that no payroll has the reference of is stored until there is one.
 pub(crate) async fn apply_reports(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<Applied>> {
+    reinstate::what_is_proved(tx, reports).await?;
     let mut references: Vec<&str> =
         reports.iter().map(|incoming| incoming.report.reference.as_str()).collect();
     references.sort_unstable();

@@ -1,0 +1,83 @@
+//! What was attempted and then taken back to a draft, stored as it was sent. [`crate::reinstate`] reads it if the service
+//! has it after all.
+
+use std::collections::HashMap;
+
+use crate::{
+    columns::count,
+    error::Result,
+    records::{BatchKey, PayrollId},
+    transitions::StoredBatch,
+    write_tx::WriteTx,
+};
+
+/// Stores a batch with its payouts, if it was attempted. Called before they are removed.
+pub(crate) async fn keep(tx: &mut WriteTx, stored: &StoredBatch) -> Result<()> {
+    if stored.attempts == 0 {
+        return Ok(());
+    }
+    for statement in [
+        "INSERT INTO attempted_batches (batch, origin, number, reference, currency, state, attempts, code, message,
+             http_status, frozen_at, sent_at, body_sha256, body, fingerprint, destination_json, sender_name,
+             instant_queue, excluded_count, summary_json, callback_code, approved_at, approved_by)
+         SELECT b.id, b.payroll, b.number, b.reference, b.currency, b.state, b.attempts, b.code, b.message,
+             b.http_status, b.frozen_at, b.sent_at, b.body_sha256, b.body, b.fingerprint, b.destination_json,
+             y.sender_name, y.instant_queue, y.excluded_count, y.summary_json, y.callback_code, y.approved_at,
+             y.approved_by
+         FROM batches b JOIN payrolls y ON y.id = b.payroll WHERE b.id = $1",
+        "DELETE FROM former_payouts WHERE reference IN (SELECT reference FROM payouts WHERE batch = $1)",
+        "INSERT INTO former_payouts (reference, batch, holder, holder_position, position, file_row, name,
+             account_number, bank_code, bank_name, currency, amount_minor, narration, search, account_key,
+             file_reference, country)
+         SELECT reference, batch, payroll, position, position, file_row, name, account_number, bank_code, bank_name,
+             currency, amount_minor, narration, search, account_key, file_reference, country
+         FROM payouts WHERE batch = $1",
+    ] {
+        sqlx::query(statement).bind(i64::from(stored.key.0)).execute(tx.conn()).await?;
+    }
+    Ok(())
+}
+
+/// Follows rows to the draft that they were moved to.
+pub(crate) async fn move_rows(
+    tx: &mut WriteTx,
+    (from, to): (PayrollId, PayrollId),
+    positions: &HashMap<u32, u32>,
+) -> Result<()> {
+    for (references, update) in [
+        (
+            "SELECT reference, holder_position FROM former_payouts WHERE holder = $1",
+            "UPDATE former_payouts SET holder = $2, holder_position = $3 WHERE reference = $1",
+        ),
+        (
+            "SELECT reference, position FROM reinstated_rows WHERE payroll = $1",
+            "UPDATE reinstated_rows SET payroll = $2, position = $3 WHERE reference = $1",
+        ),
+    ] {
+        let held: Vec<(String, i64)> =
+            sqlx::query_as(references).bind(i64::from(from.0)).fetch_all(tx.conn()).await?;
+        for (reference, position) in held {
+            let Some(moved) = positions.get(&count("position", position)?) else { continue };
+            sqlx::query(update)
+                .bind(reference)
+                .bind(i64::from(to.0))
+                .bind(i64::from(*moved))
+                .execute(tx.conn())
+                .await?;
+        }
+    }
+    Ok(())
+}
+
+/// Forgets what was stored of payouts that are among the payouts again, and a batch of which nothing is left.
+pub(crate) async fn forget_reinstated(tx: &mut WriteTx, key: BatchKey) -> Result<()> {
+    for statement in [
+        "DELETE FROM former_references WHERE reference IN (SELECT reference FROM payouts WHERE batch = $1)",
+        "DELETE FROM former_payouts WHERE reference IN (SELECT reference FROM payouts WHERE batch = $1)",
+        "DELETE FROM attempted_batches
+         WHERE batch = $1 AND NOT EXISTS (SELECT 1 FROM former_payouts f WHERE f.batch = attempted_batches.batch)",
+    ] {
+        sqlx::query(statement).bind(i64::from(key.0)).execute(tx.conn()).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,495 @@
+//! A report about a payout that was taken back to a draft proves that the service took its batch. The batch is stored
+//! again as it was sent: in the payroll that sent it, if that one still has its place, otherwise in a payroll of its own.
+//! Then its payouts are reported on, found, and guarded against paying again like all others, and their rows are
+//! excluded from the draft.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use paysheet_domain::{BatchState, CallbackCode, PayoutState};
+use serde::Deserialize;
+use serde_json::json;
+use sqlx::{FromRow, QueryBuilder, Sqlite, SqliteConnection};
+
+use crate::{
+    columns::{count, counted, sha256_hex},
+    draft_rows,
+    error::{LedgerError, Result},
+    events::{EventKind, StoredEvent, event_columns},
+    former_payouts::forget_reinstated,
+    former_references::recipients,
+    freeze,
+    ledger::Ledger,
+    records::{BatchKey, PayrollId},
+    reports::Incoming,
+    write_tx::{EventSubject, WriteTx},
+};
+
+/// Rows of one payroll whose payments the service has in another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReinstatedIn {
+    pub payroll: PayrollId,
+    pub name: String,
+    pub people: u32,
+}
+
+impl Ledger {
+    /// Returns where the rows of a payroll are paid that was taken back although the service had them.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn reinstated_from(&self, id: PayrollId) -> Result<Vec<ReinstatedIn>> {
+        let found: Vec<(i64, String, i64)> = sqlx::query_as(
+            "SELECT q.id, q.name, COUNT(*) FROM reinstated_rows r JOIN payouts p ON p.reference = r.reference
+             JOIN payrolls q ON q.id = p.payroll WHERE r.payroll = $1 GROUP BY q.id, q.name ORDER BY q.id",
+        )
+        .bind(i64::from(id.0))
+        .fetch_all(&self.reader)
+        .await?;
+        let link = |(payroll, name, people)| {
+            let payroll = PayrollId(count("payroll", payroll)?);
+            Ok(ReinstatedIn { payroll, name, people: count("payouts", people)? })
+        };
+        found.into_iter().map(link).collect()
+    }
+
+    /// Returns the number of payouts of a payroll that had been taken back although the service had them.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn reinstated_into(&self, id: PayrollId) -> Result<u32> {
+        let people: i64 = sqlx::query_scalar(
+            "SELECT COUNT(*) FROM payouts p JOIN reinstated_rows r ON r.reference = p.reference
+             WHERE p.payroll = $1",
+        )
+        .bind(i64::from(id.0))
+        .fetch_one(&self.reader)
+        .await?;
+        count("payouts", people)
+    }
+
+    /// Returns the positions of the rows of a payroll whose payments the service has elsewhere.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn reinstated_positions(&self, id: PayrollId) -> Result<Vec<u32>> {
+        let positions: Vec<i64> =
+            sqlx::query_scalar("SELECT position FROM reinstated_rows WHERE payroll = $1 ORDER BY position")
+                .bind(i64::from(id.0))
+                .fetch_all(&self.reader)
+                .await?;
+        positions.into_iter().map(|position| count("position", position)).collect()
+    }
+}
+
+/// Returns whether the service has payments of rows of this draft.
+pub(crate) async fn has_reinstated(conn: &mut SqliteConnection, id: PayrollId) -> Result<bool> {
+    let rows: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM reinstated_rows WHERE payroll = $1")
+        .bind(i64::from(id.0))
+        .fetch_one(conn)
+        .await?;
+    Ok(rows > 0)
+}
+
+/// Number of references in one query.
+const REFERENCES_PER_QUERY: usize = 500;
+
+/// Stores the batches again that these reports prove to be at the service.
+pub(crate) async fn what_is_proved(tx: &mut WriteTx, reports: &[Incoming]) -> Result<()> {
+    let any: Option<String> =
+        sqlx::query_scalar("SELECT reference FROM former_payouts LIMIT 1").fetch_optional(tx.conn()).await?;
+    if any.is_none() {
+        return Ok(());
+    }
+    let mut proved = BTreeSet::new();
+    for former in named_by(tx, reports).await? {
+        let is_proved = match former.place() {
+            Place::Missing => true,
+            Place::AtTheService => false,
+            Place::NotSent(payroll) => !is_attempted(tx, payroll).await?,
+        };
+        if is_proved {
+            proved.insert(former.batch);
+        }
+    }
+    for batch in proved {
+        thaw_holders(tx, batch).await?;
+        reinstate(tx, BatchKey(count("batch", batch)?)).await?;
+    }
+    Ok(())
+}
+
+/// Makes payrolls drafts again that were not attempted and have references of this former batch: the service has them.
+async fn thaw_holders(tx: &mut WriteTx, batch: i64) -> Result<()> {
+    let holders: Vec<i64> = sqlx::query_scalar(
+        "SELECT DISTINCT p.payroll FROM former_payouts f JOIN payouts p ON p.reference = f.reference
+         WHERE f.batch = $1 ORDER BY p.payroll",
+    )
+    .bind(batch)
+    .fetch_all(tx.conn())
+    .await?;
+    for payroll in holders {
+        if !is_attempted(tx, payroll).await? {
+            freeze::thaw(tx, PayrollId(count("payroll", payroll)?)).await?;
+        }
+    }
+    Ok(())
+}
+
+/// A former payout that a report names, and the payout that has its reference now.
+#[derive(FromRow)]
+struct Named {
+    reference: String,
+    batch: i64,
+    batch_reference: String,
+    callback_code: Option<String>,
+    present: Option<i64>,
+    present_reference: Option<String>,
+    present_attempts: Option<i64>,
+    is_approved: Option<bool>,
+}
+
+/// Where a reference is that a report names.
+enum Place {
+    Missing,
+    /// In a batch that was attempted, or in the very batch that was attempted before: the report is about it.
+    AtTheService,
+    /// In another batch of this payroll, which was not attempted: the service has the former batch.
+    NotSent(i64),
+}
+
+impl Named {
+    fn place(&self) -> Place {
+        let Some(payroll) = self.present else { return Place::Missing };
+        let is_same = self.present_reference.as_deref() == Some(self.batch_reference.as_str());
+        let is_attempted = self.present_attempts.is_none_or(|attempts| attempts > 0);
+        if is_attempted || (is_same && self.is_approved == Some(true)) {
+            Place::AtTheService
+        } else {
+            Place::NotSent(payroll)
+        }
+    }
+}
+
+/// Returns the former payouts that the reports name. A report with another code than the batch was sent with is about
+/// something else.
+async fn named_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<Named>> {
+    let mut codes = BTreeMap::<&str, Vec<Option<&CallbackCode>>>::new();
+    for incoming in reports {
+        let codes = codes.entry(&incoming.report.reference).or_default();
+        codes.push(incoming.report.callback_code.as_ref());
+    }
+    let references: Vec<&str> = codes.keys().copied().collect();
+    let mut named = Vec::new();
+    for some in references.chunks(REFERENCES_PER_QUERY) {
+        let mut query = QueryBuilder::<Sqlite>::new(
+            "SELECT f.reference, f.batch, a.reference AS batch_reference, a.callback_code, p.payroll AS present,
+                    b.reference AS present_reference, b.attempts AS present_attempts,
+                    y.approved_at IS NOT NULL AS is_approved
+             FROM former_payouts f JOIN attempted_batches a ON a.batch = f.batch
+             LEFT JOIN payouts p ON p.reference = f.reference LEFT JOIN batches b ON b.id = p.batch
+             LEFT JOIN payrolls y ON y.id = p.payroll WHERE f.reference IN (",
+        );
+        let mut listed = query.separated(", ");
+        for reference in some {
+            listed.push_bind((*reference).to_owned());
+        }
+        listed.push_unseparated(") ORDER BY f.batch, f.position");
+        let found: Vec<Named> = query.build_query_as().fetch_all(tx.conn()).await?;
+        named.extend(found.into_iter().filter(|former| {
+            let ours = former.callback_code.as_deref().and_then(CallbackCode::received);
+            let fits = |theirs: &Option<&CallbackCode>| match (&ours, theirs) {
+                (Some(ours), Some(theirs)) => ours == *theirs,
+                (Some(_) | None, None) | (None, Some(_)) => true,
+            };
+            codes.get(former.reference.as_str()).is_some_and(|codes| codes.iter().any(fits))
+        }));
+    }
+    Ok(named)
+}
+
+async fn is_attempted(tx: &mut WriteTx, payroll: i64) -> Result<bool> {
+    let attempted: i64 = sqlx::query_scalar(
+        "SELECT COUNT(*) FROM batches WHERE payroll = $1 AND (attempts > 0 OR state = $2)",
+    )
+    .bind(payroll)
+    .bind(BatchState::Intent.to_string())
+    .fetch_one(tx.conn())
+    .await?;
+    Ok(attempted > 0)
+}
+
+#[derive(FromRow)]
+struct Attempted {
+    origin: i64,
+    number: i64,
+    reference: String,
+    body: String,
+    body_sha256: String,
+}
+
+/// A payout that is stored again.
+#[derive(FromRow)]
+struct Missing {
+    reference: String,
+    holder: i64,
+    holder_position: i64,
+    position: i64,
+    amount_minor: i64,
+}
+
+/// Stores a batch again, with those of its payouts whose references are nowhere else.
+async fn reinstate(tx: &mut WriteTx, key: BatchKey) -> Result<()> {
+    let Some(batch) = attempted(tx, key).await? else { return Ok(()) };
+    let missing: Vec<Missing> = sqlx::query_as(
+        "SELECT f.reference, f.holder, f.holder_position, f.position, f.amount_minor FROM former_payouts f
+         WHERE f.batch = $1 AND NOT EXISTS (SELECT 1 FROM payouts p WHERE p.reference = f.reference)
+         ORDER BY f.position, f.reference",
+    )
+    .bind(i64::from(key.0))
+    .fetch_all(tx.conn())
+    .await?;
+    if missing.is_empty() || !is_as_sent(tx, key, &batch, &missing).await? {
+        return Ok(());
+    }
+    let payroll = payroll_for(tx, key, &batch, &missing).await?;
+    write_batch(tx, (payroll, key), &missing).await?;
+    follow_retries(tx, payroll, &missing).await?;
+    for row in &missing {
+        sqlx::query(
+            "INSERT INTO reinstated_rows (payroll, position, reference) VALUES ($1, $2, $3)
+             ON CONFLICT (payroll, position) DO UPDATE SET reference = excluded.reference",
+        )
+        .bind(row.holder)
+        .bind(row.holder_position)
+        .bind(&row.reference)
+        .execute(tx.conn())
+        .await?;
+    }
+    exclude_rows(tx, &missing).await?;
+    forget_reinstated(tx, key).await?;
+    sqlx::query("UPDATE payrolls SET closed_at = NULL WHERE id = $1")
+        .bind(i64::from(payroll.0))
+        .execute(tx.conn())
+        .await?;
+    let holders: BTreeSet<i64> = missing.iter().map(|row| row.holder).collect();
+    let data = json!({
+        "reference": batch.reference, "body_sha256": batch.body_sha256, "payouts": missing.len(), "from": holders,
+    });
+    tx.append_event(EventKind::Reinstated, EventSubject::batch(payroll, key), &data);
+    Ok(())
+}
+
+async fn attempted(tx: &mut WriteTx, key: BatchKey) -> Result<Option<Attempted>> {
+    let batch = sqlx::query_as(
+        "SELECT origin, number, reference, body, body_sha256 FROM attempted_batches WHERE batch = $1",
+    )
+    .bind(i64::from(key.0))
+    .fetch_optional(tx.conn())
+    .await?;
+    Ok(batch)
+}
+
+#[derive(Deserialize)]
+struct FrozenEvent {
+    reference: String,
+    body_sha256: String,
+}
+
+/// Whether the chain confirms the body, and the body names the payouts. Otherwise somebody edited what was stored, and
+/// the report stays one about an unknown reference.
+async fn is_as_sent(tx: &mut WriteTx, key: BatchKey, batch: &Attempted, missing: &[Missing]) -> Result<bool> {
+    let event: Option<StoredEvent> = sqlx::query_as(concat!(
+        "SELECT ",
+        event_columns!(),
+        " FROM events WHERE batch = $1 AND kind = $2 ORDER BY seq LIMIT 1"
+    ))
+    .bind(i64::from(key.0))
+    .bind(EventKind::BatchFrozen.to_string())
+    .fetch_optional(tx.conn())
+    .await?;
+    let sealed = event.filter(|event| tx.accepts(event));
+    let frozen = sealed.and_then(|event| serde_json::from_str::<FrozenEvent>(&event.data).ok());
+    let is_sealed = frozen.is_some_and(|frozen| {
+        frozen.reference == batch.reference
+            && frozen.body_sha256 == batch.body_sha256
+            && sha256_hex(batch.body.as_bytes()) == batch.body_sha256
+    });
+    let sent = recipients(&batch.body).unwrap_or_default();
+    let sent: HashSet<&str> = sent.iter().map(|(reference, _)| reference.as_str()).collect();
+    Ok(is_sealed && missing.iter().all(|row| sent.contains(row.reference.as_str())))
+}
+
+/// Returns the payroll that the batch is stored in: the one that has a part of it already, the one that sent it, or a new
+/// one.
+async fn payroll_for(
+    tx: &mut WriteTx,
+    key: BatchKey,
+    batch: &Attempted,
+    missing: &[Missing],
+) -> Result<PayrollId> {
+    let present: Option<i64> = sqlx::query_scalar("SELECT payroll FROM batches WHERE id = $1")
+        .bind(i64::from(key.0))
+        .fetch_optional(tx.conn())
+        .await?;
+    if let Some(present) = present {
+        return Ok(PayrollId(count("payroll", present)?));
+    }
+    let is_whole = recipients(&batch.body).is_some_and(|sent| sent.len() == missing.len());
+    if is_whole && has_place(tx, batch).await? {
+        return Ok(PayrollId(count("payroll", batch.origin)?));
+    }
+    new_payroll(tx, key, batch, missing).await
+}
+
+/// Returns whether the payroll that sent the batch has its number free, because it was taken back from there. The number
+/// is taken.
+async fn has_place(tx: &mut WriteTx, batch: &Attempted) -> Result<bool> {
+    let freed =
+        sqlx::query("DELETE FROM taken_back_batches WHERE payroll = $1 AND number = $2 AND reference = $3")
+            .bind(batch.origin)
+            .bind(batch.number)
+            .bind(&batch.reference)
+            .execute(tx.conn())
+            .await?;
+    Ok(freed.rows_affected() == 1)
+}
+
+/// Creates a payroll for a batch of one that is a draft again, as that one was approved.
+async fn new_payroll(
+    tx: &mut WriteTx,
+    key: BatchKey,
+    batch: &Attempted,
+    missing: &[Missing],
+) -> Result<PayrollId> {
+    let id = tx.next_payroll().await?;
+    sqlx::query(
+        "INSERT INTO payrolls (id, name, period, file_name, file_sha256, sheet, country, currency, convention,
+             skipped_json, row_count, created_at, layout, reading_json, run_key, sender_name, instant_queue,
+             excluded_count, summary_json, callback_code, frozen_at, approved_at, approved_by)
+         SELECT $1, y.name, y.period, y.file_name, y.file_sha256, y.sheet, y.country, y.currency, y.convention,
+             y.skipped_json, y.row_count, $3, y.layout, y.reading_json, y.run_key, a.sender_name, a.instant_queue,
+             a.excluded_count, a.summary_json, a.callback_code, a.frozen_at, a.approved_at, a.approved_by
+         FROM attempted_batches a JOIN payrolls y ON y.id = a.origin WHERE a.batch = $2",
+    )
+    .bind(i64::from(id.0))
+    .bind(i64::from(key.0))
+    .bind(tx.at())
+    .execute(tx.conn())
+    .await?;
+    let origin = PayrollId(count("payroll", batch.origin)?);
+    let paid: HashSet<u32> =
+        missing.iter().map(|row| count("position", row.position)).collect::<Result<_>>()?;
+    let mut rows = draft_rows::read_rows(tx.conn(), origin).await?;
+    for row in &mut rows {
+        row.excluded = !paid.contains(&row.position);
+    }
+    draft_rows::fill(tx, id, &rows).await?;
+    let data = json!({ "rows": rows.len(), "from": origin });
+    tx.append_event(EventKind::PayrollCreated, EventSubject::payroll(id), &data);
+    Ok(id)
+}
+
+async fn write_batch(
+    tx: &mut WriteTx,
+    (payroll, key): (PayrollId, BatchKey),
+    missing: &[Missing],
+) -> Result<()> {
+    let is_stored = is_stored(tx, key).await?;
+    let sum = missing
+        .iter()
+        .try_fold(0_i64, |sum, row| sum.checked_add(row.amount_minor))
+        .ok_or(LedgerError::TooMany)?;
+    let people = i64::from(counted(missing.len())?);
+    if is_stored {
+        sqlx::query(
+            "UPDATE batches SET payout_count = payout_count + $2, sum_minor = sum_minor + $3 WHERE id = $1",
+        )
+        .bind(i64::from(key.0))
+        .bind(people)
+        .bind(sum)
+        .execute(tx.conn())
+        .await?;
+    } else {
+        sqlx::query(
+            "INSERT INTO batches (id, payroll, number, reference, currency, state, attempts, payout_count, sum_minor,
+                 code, message, http_status, frozen_at, sent_at, body_sha256, body, fingerprint, destination_json)
+             SELECT a.batch, $2,
+                 CASE WHEN a.origin = $2 THEN a.number
+                      ELSE (SELECT COALESCE(MAX(b.number), 0) + 1 FROM batches b WHERE b.payroll = $2) END,
+                 a.reference, a.currency, a.state, a.attempts, $3, $4, a.code, a.message, a.http_status, a.frozen_at,
+                 a.sent_at, a.body_sha256, a.body, a.fingerprint, a.destination_json
+             FROM attempted_batches a WHERE a.batch = $1",
+        )
+        .bind(i64::from(key.0))
+        .bind(i64::from(payroll.0))
+        .bind(people)
+        .bind(sum)
+        .execute(tx.conn())
+        .await?;
+    }
+    // What is stored already was proved by an earlier report. Otherwise the report that is applied next sends it.
+    let payout = if is_stored { PayoutState::Sent } else { PayoutState::Planned };
+    sqlx::query(
+        "INSERT INTO payouts (reference, payroll, batch, position, file_row, name, account_number, bank_code,
+             bank_name, currency, amount_minor, narration, state, search, account_key, file_reference, country)
+         SELECT f.reference, $2, f.batch, f.position, f.file_row, f.name, f.account_number, f.bank_code,
+             f.bank_name, f.currency, f.amount_minor, f.narration, $3, f.search, f.account_key, f.file_reference,
+             f.country
+         FROM former_payouts f
+         WHERE f.batch = $1 AND NOT EXISTS (SELECT 1 FROM payouts p WHERE p.reference = f.reference)",
+    )
+    .bind(i64::from(key.0))
+    .bind(i64::from(payroll.0))
+    .bind(payout.to_string())
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+async fn is_stored(tx: &mut WriteTx, key: BatchKey) -> Result<bool> {
+    let batches: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM batches WHERE id = $1")
+        .bind(i64::from(key.0))
+        .fetch_one(tx.conn())
+        .await?;
+    Ok(batches > 0)
+}
+
+/// Moves the links of rows that pay failed payouts again to the payouts that the service has.
+async fn follow_retries(tx: &mut WriteTx, payroll: PayrollId, missing: &[Missing]) -> Result<()> {
+    for row in missing {
+        sqlx::query("UPDATE retries SET payroll = $3, position = $4 WHERE payroll = $1 AND position = $2")
+            .bind(row.holder)
+            .bind(row.holder_position)
+            .bind(i64::from(payroll.0))
+            .bind(row.position)
+            .execute(tx.conn())
+            .await?;
+    }
+    Ok(())
+}
+
+/// Excludes the rows from the drafts that have them now. A row that is in a batch again stays as it is: the payroll is
+/// stopped instead.
+async fn exclude_rows(tx: &mut WriteTx, missing: &[Missing]) -> Result<()> {
+    let mut by_holder = BTreeMap::<i64, HashSet<i64>>::new();
+    for row in missing {
+        by_holder.entry(row.holder).or_default().insert(row.holder_position);
+    }
+    for (holder, positions) in by_holder {
+        let batches: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM batches WHERE payroll = $1")
+            .bind(holder)
+            .fetch_one(tx.conn())
+            .await?;
+        if batches > 0 {
+            continue;
+        }
+        let holder = PayrollId(count("payroll", holder)?);
+        let mut rows = draft_rows::read_rows(tx.conn(), holder).await?;
+        rows.retain(|row| positions.contains(&i64::from(row.position)) && !row.excluded);
+        for row in &mut rows {
+            row.excluded = true;
+        }
+        draft_rows::write_rows(tx, holder, &rows).await?;
+    }
+    Ok(())
+}
