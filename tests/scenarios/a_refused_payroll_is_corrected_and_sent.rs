@@ -233,3 +233,51 @@ async fn nor_taken_back_with_other_references_than_were_sent() {
         .await;
     assert!(world.desk.take_back(id).await.is_err());
 }
+
+/// A late "paid" that names no amount would settle the new amount, if both had one reference.
+#[tokio::test(flavor = "multi_thread")]
+async fn with_another_amount_under_another_reference() {
+    let world = World::open().await;
+    let id = crate::double_payment::draft(&world, &staff(0..3)).await;
+    refuse(&world, "recipients[1].amount: over the limit");
+    pay(&world, id, Some(input(SALARIES))).await;
+    let refused = by_row(&world, id).await;
+    world.desk.take_back(id).await.unwrap();
+    world.desk.edit_cell(id, 1, Field::Amount, "77.00".to_owned()).await.unwrap();
+    refuse(&world, "recipients[1].amount: below the minimum");
+    pay(&world, id, Some(input(SALARIES))).await;
+    let corrected = by_row(&world, id).await;
+    let same: Vec<bool> = refused.iter().map(|(row, reference)| corrected[row] == *reference).collect();
+    assert_eq!(same, [true, false, true]);
+
+    // What was sent first is sent under the first reference again.
+    world.desk.take_back(id).await.unwrap();
+    let sent = world.line.sent_values();
+    let first = sent[0]["recipients"][1]["amount"].as_str().unwrap().to_owned();
+    world.desk.edit_cell(id, 1, Field::Amount, first).await.unwrap();
+    pay(&world, id, Some(input(SALARIES))).await;
+    assert_eq!(by_row(&world, id).await, refused);
+    let sent = world.line.sent_values();
+    assert_eq!(sent[0]["recipients"], sent[2]["recipients"]);
+}
+
+/// Two rows of one account: a changed amount changes their order, and each keeps its own reference or gets a new one.
+#[tokio::test(flavor = "multi_thread")]
+async fn also_if_one_account_is_paid_twice() {
+    let world = World::open().await;
+    let mut people = staff(0..3);
+    people[1].account = people[0].account.clone();
+    let id = crate::double_payment::draft(&world, &people).await;
+    refuse(&world, "recipients[0].amount: over the limit");
+    pay(&world, id, Some(input(SALARIES))).await;
+    let refused = by_row(&world, id).await;
+    world.desk.take_back(id).await.unwrap();
+    let larger = world.line.sent_values()[0]["recipients"][0]["amount"].as_str().unwrap() == "2001.00";
+    world.desk.edit_cell(id, u32::from(larger), Field::Amount, "1.00".to_owned()).await.unwrap();
+    pay(&world, id, Some(input(SALARIES))).await;
+    let corrected = by_row(&world, id).await;
+    let same = refused.iter().filter(|(row, reference)| corrected[row] == **reference).count();
+    assert_eq!(same, 2);
+    let distinct: std::collections::BTreeSet<&String> = corrected.values().chain(refused.values()).collect();
+    assert_eq!(distinct.len(), 4);
+}

@@ -1,7 +1,7 @@
 //! References of payouts and batches that were taken back to a draft. What would be sent unchanged keeps its reference;
 //! a reference is never used for other contents.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashMap};
 
 use paysheet_domain::{BatchState, CallbackCode, Currency, Reference};
 use serde::Deserialize;
@@ -23,6 +23,16 @@ pub struct KeptReferences {
     pub part: Option<PartHead>,
     pub payouts: Vec<KeptReference>,
     pub batches: Vec<FormerBatch>,
+    pub attempted: Vec<AttemptedRecipient>,
+}
+
+/// What was attempted under a reference. Nothing else is ever sent under it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AttemptedRecipient {
+    pub reference: Reference,
+    pub currency: Currency,
+    /// The recipient in the body, byte for byte.
+    pub recipient_json: String,
 }
 
 /// What the unchanged rows of a part are sent with. With another callback code, a late report on one of them would have
@@ -79,6 +89,7 @@ impl Ledger {
             part: part_head(&mut moment, id).await?,
             payouts: rows.into_iter().map(kept).collect::<Result<_>>()?,
             batches: former_batches(&mut moment, id).await?,
+            attempted: attempted(&mut moment, id).await?,
         })
     }
 }
@@ -94,6 +105,33 @@ pub(crate) async fn part_head(conn: &mut SqliteConnection, id: PayrollId) -> Res
         narration,
         callback_code: code.as_deref().and_then(CallbackCode::received),
     }))
+}
+
+/// Returns the newest attempt under each reference of rows that this draft has.
+async fn attempted(conn: &mut SqliteConnection, id: PayrollId) -> Result<Vec<AttemptedRecipient>> {
+    let held: Vec<(String, i64)> =
+        sqlx::query_as("SELECT reference, batch FROM former_payouts WHERE holder = $1")
+            .bind(i64::from(id.0))
+            .fetch_all(&mut *conn)
+            .await?;
+    let held: HashMap<String, i64> = held.into_iter().collect();
+    let bodies: Vec<(i64, String, String)> = sqlx::query_as(
+        "SELECT batch, currency, body FROM attempted_batches
+         WHERE batch IN (SELECT batch FROM former_payouts WHERE holder = $1)",
+    )
+    .bind(i64::from(id.0))
+    .fetch_all(conn)
+    .await?;
+    let mut attempted = Vec::new();
+    for (batch, currency, body) in bodies {
+        let currency = named("currency", &currency)?;
+        let sent = recipients(&body).ok_or(LedgerError::Unreadable { column: "body" })?;
+        for (text, recipient) in sent.into_iter().filter(|(text, _)| held.get(text) == Some(&batch)) {
+            let recipient_json = recipient.to_owned();
+            attempted.push(AttemptedRecipient { reference: reference(&text)?, currency, recipient_json });
+        }
+    }
+    Ok(attempted)
 }
 
 async fn former_batches(conn: &mut SqliteConnection, id: PayrollId) -> Result<Vec<FormerBatch>> {

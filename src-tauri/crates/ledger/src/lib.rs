@@ -90,7 +90,9 @@ pub use draft_rows::stored_source;
 pub use drafts::{NewPayroll, NewReading};
 pub use error::{BackupError, LedgerError, PlanFault, Result};
 pub use events::{EventKind, EventRecord};
-pub use former_references::{FormerBatch, KeptReference, KeptReferences, PartHead, recipients_sha256};
+pub use former_references::{
+    AttemptedRecipient, FormerBatch, KeptReference, KeptReferences, PartHead, recipients_sha256,
+};
 pub use freeze::{Approved, Frozen};
 pub use funding::{
     BalanceRecord, CardSeen, ChargeAnswered, ChargeIntent, ChargeNotRecorded, ChargeUnderWay, FundingEntry,

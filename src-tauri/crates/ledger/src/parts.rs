@@ -106,6 +106,11 @@ fn new_position(moved: &HashMap<u32, u32>, row: &DraftRow) -> Result<u32> {
 
 /// Returns the position in the draft of each row of these batches: in their order, without gaps.
 async fn positions(tx: &mut WriteTx, batches: &[StoredBatch]) -> Result<HashMap<u32, u32>> {
+    Ok(positions_of(tx, batches).await?.into_iter().zip(0..).collect())
+}
+
+/// Returns the positions of the rows of these batches, in their order.
+pub(crate) async fn positions_of(tx: &mut WriteTx, batches: &[StoredBatch]) -> Result<Vec<u32>> {
     let mut positions = Vec::new();
     for batch in batches {
         let of_batch: Vec<i64> = sqlx::query_scalar("SELECT position FROM payouts WHERE batch = $1")
@@ -117,7 +122,7 @@ async fn positions(tx: &mut WriteTx, batches: &[StoredBatch]) -> Result<HashMap<
         }
     }
     positions.sort_unstable();
-    Ok(positions.into_iter().zip(0..).collect())
+    Ok(positions)
 }
 
 /// Stores what the unchanged rows of the part are sent with: as in the first payroll, also for a part of a part.
@@ -148,7 +153,7 @@ async fn insert_part(tx: &mut WriteTx, id: PayrollId, part: PayrollId) -> Result
 }
 
 /// Stores the references of a batch and its payouts with the draft, each with what was to be sent under it.
-async fn keep_references(
+pub(crate) async fn keep_references(
     tx: &mut WriteTx,
     (id, part): (PayrollId, PayrollId),
     batch: &StoredBatch,
@@ -169,7 +174,9 @@ async fn keep_references(
         let position = position.ok_or(LedgerError::NotAsFrozen(batch.key))?;
         sqlx::query(
             "INSERT INTO kept_references (payroll, position, reference, currency, recipient_json)
-             VALUES ($1, $2, $3, $4, $5)",
+             VALUES ($1, $2, $3, $4, $5) ON CONFLICT (payroll, position) DO UPDATE
+             SET reference = excluded.reference, currency = excluded.currency,
+                 recipient_json = excluded.recipient_json",
         )
         .bind(i64::from(part.0))
         .bind(i64::from(*position))

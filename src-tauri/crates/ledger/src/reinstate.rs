@@ -3,12 +3,14 @@
 //! Then its payouts are reported on, found, and guarded against paying again like all others, and their rows are
 //! excluded from the draft.
 
+mod proof;
+
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use paysheet_domain::{BatchState, CallbackCode, PayoutState};
+use paysheet_domain::PayoutState;
 use serde::Deserialize;
 use serde_json::json;
-use sqlx::{FromRow, QueryBuilder, Sqlite, SqliteConnection};
+use sqlx::{FromRow, SqliteConnection};
 
 use crate::{
     columns::{count, counted, sha256_hex},
@@ -17,12 +19,12 @@ use crate::{
     events::{EventKind, StoredEvent, event_columns},
     former_payouts::forget_reinstated,
     former_references::recipients,
-    freeze,
     ledger::Ledger,
     records::{BatchKey, PayrollId},
-    reports::Incoming,
     write_tx::{EventSubject, WriteTx},
 };
+
+pub(crate) use proof::what_is_proved;
 
 /// Rows of one payroll whose payments the service has in another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,134 +90,6 @@ pub(crate) async fn has_reinstated(conn: &mut SqliteConnection, id: PayrollId) -
         .fetch_one(conn)
         .await?;
     Ok(rows > 0)
-}
-
-/// Number of references in one query.
-const REFERENCES_PER_QUERY: usize = 500;
-
-/// Stores the batches again that these reports prove to be at the service.
-pub(crate) async fn what_is_proved(tx: &mut WriteTx, reports: &[Incoming]) -> Result<()> {
-    let any: Option<String> =
-        sqlx::query_scalar("SELECT reference FROM former_payouts LIMIT 1").fetch_optional(tx.conn()).await?;
-    if any.is_none() {
-        return Ok(());
-    }
-    let mut proved = BTreeSet::new();
-    for former in named_by(tx, reports).await? {
-        let is_proved = match former.place() {
-            Place::Missing => true,
-            Place::AtTheService => false,
-            Place::NotSent(payroll) => !is_attempted(tx, payroll).await?,
-        };
-        if is_proved {
-            proved.insert(former.batch);
-        }
-    }
-    for batch in proved {
-        thaw_holders(tx, batch).await?;
-        reinstate(tx, BatchKey(count("batch", batch)?)).await?;
-    }
-    Ok(())
-}
-
-/// Makes payrolls drafts again that were not attempted and have references of this former batch: the service has them.
-async fn thaw_holders(tx: &mut WriteTx, batch: i64) -> Result<()> {
-    let holders: Vec<i64> = sqlx::query_scalar(
-        "SELECT DISTINCT p.payroll FROM former_payouts f JOIN payouts p ON p.reference = f.reference
-         WHERE f.batch = $1 ORDER BY p.payroll",
-    )
-    .bind(batch)
-    .fetch_all(tx.conn())
-    .await?;
-    for payroll in holders {
-        if !is_attempted(tx, payroll).await? {
-            freeze::thaw(tx, PayrollId(count("payroll", payroll)?)).await?;
-        }
-    }
-    Ok(())
-}
-
-/// A former payout that a report names, and the payout that has its reference now.
-#[derive(FromRow)]
-struct Named {
-    reference: String,
-    batch: i64,
-    batch_reference: String,
-    callback_code: Option<String>,
-    present: Option<i64>,
-    present_reference: Option<String>,
-    present_attempts: Option<i64>,
-    is_approved: Option<bool>,
-}
-
-/// Where a reference is that a report names.
-enum Place {
-    Missing,
-    /// In a batch that was attempted, or in the very batch that was attempted before: the report is about it.
-    AtTheService,
-    /// In another batch of this payroll, which was not attempted: the service has the former batch.
-    NotSent(i64),
-}
-
-impl Named {
-    fn place(&self) -> Place {
-        let Some(payroll) = self.present else { return Place::Missing };
-        let is_same = self.present_reference.as_deref() == Some(self.batch_reference.as_str());
-        let is_attempted = self.present_attempts.is_none_or(|attempts| attempts > 0);
-        if is_attempted || (is_same && self.is_approved == Some(true)) {
-            Place::AtTheService
-        } else {
-            Place::NotSent(payroll)
-        }
-    }
-}
-
-/// Returns the former payouts that the reports name. A report with another code than the batch was sent with is about
-/// something else.
-async fn named_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<Named>> {
-    let mut codes = BTreeMap::<&str, Vec<Option<&CallbackCode>>>::new();
-    for incoming in reports {
-        let codes = codes.entry(&incoming.report.reference).or_default();
-        codes.push(incoming.report.callback_code.as_ref());
-    }
-    let references: Vec<&str> = codes.keys().copied().collect();
-    let mut named = Vec::new();
-    for some in references.chunks(REFERENCES_PER_QUERY) {
-        let mut query = QueryBuilder::<Sqlite>::new(
-            "SELECT f.reference, f.batch, a.reference AS batch_reference, a.callback_code, p.payroll AS present,
-                    b.reference AS present_reference, b.attempts AS present_attempts,
-                    y.approved_at IS NOT NULL AS is_approved
-             FROM former_payouts f JOIN attempted_batches a ON a.batch = f.batch
-             LEFT JOIN payouts p ON p.reference = f.reference LEFT JOIN batches b ON b.id = p.batch
-             LEFT JOIN payrolls y ON y.id = p.payroll WHERE f.reference IN (",
-        );
-        let mut listed = query.separated(", ");
-        for reference in some {
-            listed.push_bind((*reference).to_owned());
-        }
-        listed.push_unseparated(") ORDER BY f.batch, f.position");
-        let found: Vec<Named> = query.build_query_as().fetch_all(tx.conn()).await?;
-        named.extend(found.into_iter().filter(|former| {
-            let ours = former.callback_code.as_deref().and_then(CallbackCode::received);
-            let fits = |theirs: &Option<&CallbackCode>| match (&ours, theirs) {
-                (Some(ours), Some(theirs)) => ours == *theirs,
-                (Some(_) | None, None) | (None, Some(_)) => true,
-            };
-            codes.get(former.reference.as_str()).is_some_and(|codes| codes.iter().any(fits))
-        }));
-    }
-    Ok(named)
-}
-
-async fn is_attempted(tx: &mut WriteTx, payroll: i64) -> Result<bool> {
-    let attempted: i64 = sqlx::query_scalar(
-        "SELECT COUNT(*) FROM batches WHERE payroll = $1 AND (attempts > 0 OR state = $2)",
-    )
-    .bind(payroll)
-    .bind(BatchState::Intent.to_string())
-    .fetch_one(tx.conn())
-    .await?;
-    Ok(attempted > 0)
 }
 
 #[derive(FromRow)]

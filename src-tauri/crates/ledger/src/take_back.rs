@@ -14,9 +14,9 @@ use crate::{
     error::{LedgerError, Result},
     events::EventKind,
     former_payouts,
-    former_references::{is_never_taken, keep_batch_reference},
+    former_references::is_never_taken,
     ledger::Ledger,
-    parts::{move_to_draft, open_part},
+    parts::{keep_references, move_to_draft, open_part, positions_of},
     records::{BatchKey, PayrollId},
     transitions::{StoredBatch, load},
     verification::{require_as_approved, require_state_of_events},
@@ -155,9 +155,9 @@ async fn take_whole(
     }
     let data = json!({ "by": by, "batches": batches.iter().map(removed).collect::<Vec<_>>() });
     tx.append_event(EventKind::TakenBack, EventSubject::payroll(id), &data);
+    let unmoved = positions_of(tx, batches).await?.into_iter().map(|position| (position, position)).collect();
     for batch in batches.iter().filter(|batch| batch.attempts > 0) {
-        let head = (batch.key, &batch.reference, batch.sum.currency(), batch.body.as_str());
-        keep_batch_reference(tx, id, head).await?;
+        keep_references(tx, (id, id), batch, &unmoved).await?;
         former_payouts::keep(tx, batch).await?;
     }
     for statement in [

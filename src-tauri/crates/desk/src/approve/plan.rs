@@ -9,7 +9,7 @@ use paysheet_domain::{
     money::Total,
     reference::{Reference, RowIdentity},
 };
-use paysheet_ledger::{FreezePlan, KeptReference, PlannedBatch, PlannedPayout, recipients_sha256};
+use paysheet_ledger::{FreezePlan, PlannedBatch, PlannedPayout, recipients_sha256};
 use paysheet_service::{
     InstantQueue, RecipientDetails, RecipientExtras, Submission, SubmissionBody, SubmissionError,
     SubmissionRecipient, recipient_text,
@@ -22,6 +22,11 @@ use crate::{
     error::DeskError,
     view::ReviewInput,
 };
+
+/// Rows of one account that a payroll has at most: from here on, occurrences are those of changed rows.
+const OCCURRENCES_PER_REVISION: u32 = 1_000_000;
+/// Changed contents of one row that were attempted, each under a reference of its own.
+const REVISIONS_MAX: u32 = 1_000;
 
 /// A row that will be paid, with everything a payout needs.
 struct Payable {
@@ -163,29 +168,47 @@ fn payables(
     let key = &context.key().key;
     let with_extras = context.profile().settings.recipient_extras;
     let payable = |row: &Identified<'_>| {
-        let reference = key.payout_reference(run, &row.identity, row.occurrence);
-        let payable = payable(row.entry, reference, narration)?;
-        let kept = draft.head().kept.of_row(payable.position);
-        Some(kept_reference(payable, kept, with_extras))
+        let references = |revision: u32| {
+            let occurrence = row.occurrence.saturating_add(revision.saturating_mul(OCCURRENCES_PER_REVISION));
+            key.payout_reference(run, &row.identity, occurrence)
+        };
+        let payable = payable(row.entry, references(0), narration)?;
+        Some(with_reference(payable, &draft.head().kept, references, with_extras))
     };
     identified(draft).par_iter().filter_map(payable).collect()
 }
 
-/// Gives a row the reference that it had before it was taken back, if exactly the same would be sent under it.
-fn kept_reference(
+/// Gives a row the reference that it had before it was taken back, if exactly the same would be sent under it; otherwise
+/// the first one under which nothing else was attempted.
+fn with_reference(
     mut payable: Payable,
-    kept: Option<&KeptReference>,
+    kept: &KeptReferences,
+    references: impl Fn(u32) -> Reference,
     with_extras: bool,
 ) -> Result<Payable, DeskError> {
-    let Some(kept) = kept.filter(|kept| kept.currency == payable.amount.currency()) else {
+    if kept.is_empty() {
         return Ok(payable);
-    };
-    let fresh = std::mem::replace(&mut payable.reference, kept.reference.clone());
-    let details = with_extras.then(|| details(&payable));
-    if recipient_text(&recipient(&payable), details.as_ref())? != kept.recipient_json {
-        payable.reference = fresh;
+    }
+    let currency = payable.amount.currency();
+    if let Some(former) = kept.of_row(payable.position).filter(|former| former.currency == currency) {
+        payable.reference = former.reference.clone();
+        if text_of(&payable, with_extras)? == former.recipient_json {
+            return Ok(payable);
+        }
+    }
+    for revision in 0..REVISIONS_MAX {
+        payable.reference = references(revision);
+        if kept.is_free(&payable.reference, (currency, &text_of(&payable, with_extras)?)) {
+            break;
+        }
     }
     Ok(payable)
+}
+
+/// The recipient in the body, byte for byte.
+fn text_of(payable: &Payable, with_extras: bool) -> Result<String, DeskError> {
+    let details = with_extras.then(|| details(payable));
+    Ok(recipient_text(&recipient(payable), details.as_ref())?)
 }
 
 fn payable(entry: &Entry, reference: Reference, narration: &str) -> Option<Payable> {
