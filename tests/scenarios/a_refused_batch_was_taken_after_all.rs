@@ -243,3 +243,22 @@ async fn but_not_with_a_body_that_was_not_sent() {
     let review = world.review(id, Some(input(SALARIES))).await;
     assert_eq!(code_of(review), ErrorCode::AlreadyReported);
 }
+
+/// Somebody removes what was attempted from the file, so that a late report would find nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_what_was_attempted_cannot_be_removed() {
+    for statement in [
+        "DELETE FROM former_references",
+        "DELETE FROM former_payouts WHERE position = 1",
+        "UPDATE attempted_batches SET body_sha256 = 'x'",
+        "UPDATE events SET data = '{}' WHERE kind = 'taken_back'",
+    ] {
+        let world = World::open().await;
+        let (id, _) = refused(&world).await;
+        accept_warnings(&world.desk, id).await;
+        let review = world.review(id, Some(input(SALARIES))).await.unwrap();
+        world.on_the_disk(statement).await;
+        let approval = world.desk.approve(id, &review.fingerprint, &typed(&review)).await;
+        assert!(approval.is_err(), "{statement}");
+    }
+}

@@ -56,7 +56,6 @@ CREATE INDEX former_payouts_by_holder ON former_payouts (holder, holder_position
 CREATE TABLE reinstated_rows (
     payroll BIGINT NOT NULL,
     position BIGINT NOT NULL,
-    reference TEXT NOT NULL REFERENCES payouts (reference),
-    PRIMARY KEY (payroll, position)
+    reference TEXT NOT NULL PRIMARY KEY REFERENCES payouts (reference)
 );
-CREATE INDEX reinstated_rows_by_reference ON reinstated_rows (reference);
+CREATE INDEX reinstated_rows_by_row ON reinstated_rows (payroll, position);

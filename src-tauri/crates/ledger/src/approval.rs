@@ -13,6 +13,7 @@ use crate::{
     error::{LedgerError, Result},
     events::EventKind,
     figures::texts,
+    former_payouts,
     freeze::{Approved, Frozen, batches_in, read_frozen},
     guard::{GuardRule, require_no_open_question},
     ledger::Ledger,
@@ -74,6 +75,7 @@ impl Ledger {
         tx.require_unblocked()?;
         unknown_reports::refuse_reported(tx.conn(), id).await?;
         damage::require_intact(tx.conn(), id).await?;
+        former_payouts::require_complete(&mut tx, id).await?;
         if read_frozen(tx.conn(), id).await?.as_ref() != Some(&frozen) {
             return Err(LedgerError::ChangedSinceShown(id));
         }

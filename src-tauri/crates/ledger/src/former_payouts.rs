@@ -3,9 +3,13 @@
 
 use std::collections::HashMap;
 
+use serde::Deserialize;
+use sqlx::SqliteConnection;
+
 use crate::{
-    columns::count,
-    error::Result,
+    columns::{count, sha256_hex},
+    error::{LedgerError, Result},
+    events::{EventKind, StoredEvent, event_columns},
     records::{BatchKey, PayrollId},
     transitions::StoredBatch,
     write_tx::WriteTx,
@@ -67,6 +71,61 @@ pub(crate) async fn move_rows(
         }
     }
     Ok(())
+}
+
+/// Returns a digest over what was attempted of the rows that a draft has. The event of taking back contains it, so that
+/// the record tells whether anything was removed since.
+pub(crate) async fn digest(conn: &mut SqliteConnection, id: PayrollId) -> Result<String> {
+    let attempted: Vec<(String, i64, String)> = sqlx::query_as(
+        "SELECT f.reference, f.batch, a.body_sha256 FROM former_payouts f
+         JOIN attempted_batches a ON a.batch = f.batch WHERE f.holder = $1
+         UNION ALL
+         SELECT r.reference, p.batch, b.body_sha256 FROM reinstated_rows r
+         JOIN payouts p ON p.reference = r.reference JOIN batches b ON b.id = p.batch WHERE r.payroll = $1
+         ORDER BY 1, 2",
+    )
+    .bind(i64::from(id.0))
+    .fetch_all(conn)
+    .await?;
+    let line = |(reference, batch, body): &(String, i64, String)| format!("{reference} {batch} {body}\n");
+    Ok(sha256_hex(attempted.iter().map(line).collect::<String>().as_bytes()))
+}
+
+#[derive(Deserialize)]
+struct TakenBackEvent {
+    attempted: Option<String>,
+}
+
+/// Checks that all that was attempted of a draft is stored as it was when it was taken back: a late report is found by it.
+///
+/// # Errors
+/// `PayrollDamaged`.
+pub(crate) async fn require_complete(tx: &mut WriteTx, id: PayrollId) -> Result<()> {
+    let event: Option<StoredEvent> = sqlx::query_as(concat!(
+        "SELECT ",
+        event_columns!(),
+        " FROM events WHERE payroll = $1 AND kind = $2 ORDER BY seq DESC LIMIT 1"
+    ))
+    .bind(i64::from(id.0))
+    .bind(EventKind::TakenBack.to_string())
+    .fetch_optional(tx.conn())
+    .await?;
+    let Some(event) = event else { return Ok(()) };
+    let damaged = || LedgerError::Unreadable { column: "reference" }.of_payroll(id, "former_payouts");
+    let told = serde_json::from_str::<TakenBackEvent>(&event.data).ok().filter(|_| tx.accepts(&event));
+    // Events of earlier versions have no digest.
+    let Some(attempted) = told.ok_or_else(damaged)?.attempted else { return Ok(()) };
+    let missing: i64 = sqlx::query_scalar(
+        "SELECT COUNT(*) FROM former_payouts f WHERE f.holder = $1 AND NOT EXISTS
+             (SELECT 1 FROM former_references r WHERE r.reference = f.reference AND r.payroll = f.holder)",
+    )
+    .bind(i64::from(id.0))
+    .fetch_one(tx.conn())
+    .await?;
+    if missing == 0 && attempted == digest(tx.conn(), id).await? {
+        return Ok(());
+    }
+    Err(damaged())
 }
 
 /// Forgets what was stored of payouts that are among the payouts again, and a batch of which nothing is left.

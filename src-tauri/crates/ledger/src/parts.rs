@@ -246,7 +246,8 @@ async fn remove(tx: &mut WriteTx, (id, part): (PayrollId, PayrollId), batches: &
             sqlx::query(statement).bind(i64::from(batch.key.0)).execute(tx.conn()).await?;
         }
     }
-    let data = json!({ "from": id, "batches": counted(batches.len())? });
+    let attempted = former_payouts::digest(tx.conn(), part).await?;
+    let data = json!({ "from": id, "batches": counted(batches.len())?, "attempted": attempted });
     tx.append_event(EventKind::TakenBack, EventSubject::payroll(part), &data);
     Ok(())
 }

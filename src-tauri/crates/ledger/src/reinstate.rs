@@ -129,15 +129,12 @@ async fn reinstate(tx: &mut WriteTx, key: BatchKey) -> Result<()> {
     write_batch(tx, (payroll, key), &missing).await?;
     follow_retries(tx, payroll, &missing).await?;
     for row in &missing {
-        sqlx::query(
-            "INSERT INTO reinstated_rows (payroll, position, reference) VALUES ($1, $2, $3)
-             ON CONFLICT (payroll, position) DO UPDATE SET reference = excluded.reference",
-        )
-        .bind(row.holder)
-        .bind(row.holder_position)
-        .bind(&row.reference)
-        .execute(tx.conn())
-        .await?;
+        sqlx::query("INSERT INTO reinstated_rows (payroll, position, reference) VALUES ($1, $2, $3)")
+            .bind(row.holder)
+            .bind(row.holder_position)
+            .bind(&row.reference)
+            .execute(tx.conn())
+            .await?;
     }
     exclude_rows(tx, &missing).await?;
     forget_reinstated(tx, key).await?;

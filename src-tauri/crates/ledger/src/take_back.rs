@@ -1,15 +1,16 @@
 //! Takes what the service never took of a payroll back to a draft, for example because the service refused it or the
 //! user stopped the sending. Rows which do not change keep their references.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use jiff::Timestamp;
-use paysheet_domain::BatchState;
+use paysheet_domain::{BatchState, ProblemCode};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
     columns::count,
+    draft_rows,
     drafts::NewPayroll,
     error::{LedgerError, Result},
     events::EventKind,
@@ -153,8 +154,6 @@ async fn take_whole(
         // Its references are what a late report is found by: they must be what was sent.
         require_as_approved(tx, batch).await?;
     }
-    let data = json!({ "by": by, "batches": batches.iter().map(removed).collect::<Vec<_>>() });
-    tx.append_event(EventKind::TakenBack, EventSubject::payroll(id), &data);
     let unmoved = positions_of(tx, batches).await?.into_iter().map(|position| (position, position)).collect();
     for batch in batches.iter().filter(|batch| batch.attempts > 0) {
         keep_references(tx, (id, id), batch, &unmoved).await?;
@@ -174,7 +173,25 @@ async fn take_whole(
     ] {
         sqlx::query(statement).bind(i64::from(id.0)).execute(tx.conn()).await?;
     }
+    let data = json!({
+        "by": by, "batches": batches.iter().map(removed).collect::<Vec<_>>(),
+        "attempted": former_payouts::digest(tx.conn(), id).await?,
+    });
+    tx.append_event(EventKind::TakenBack, EventSubject::payroll(id), &data);
+    ask_again(tx, id, refusal).await?;
     keep_refusal(tx, id, refusal).await
+}
+
+/// Takes back the acceptance of rows that the service named: it may have been about an earlier refusal.
+async fn ask_again(tx: &mut WriteTx, id: PayrollId, refusal: Option<&StoredRefusal>) -> Result<()> {
+    let Some(refusal) = refusal else { return Ok(()) };
+    let named: HashSet<u32> = refusal.rows.iter().map(|row| row.position).collect();
+    let mut rows = draft_rows::read_rows(tx.conn(), id).await?;
+    rows.retain(|row| named.contains(&row.position) && row.accepted.contains(ProblemCode::RefusedByService));
+    for row in &mut rows {
+        row.accepted.remove(ProblemCode::RefusedByService);
+    }
+    draft_rows::write_rows(tx, id, &rows).await
 }
 
 /// Moves the batches to a draft of their own.
@@ -190,8 +207,10 @@ async fn take_part(
     }
     let refused = refusal.map(|refusal| refusal.rows.iter().map(|row| row.position).collect());
     let (draft, moved) = move_to_draft(tx, id, batches, (part, &refused.unwrap_or_default())).await?;
-    let data =
-        json!({ "by": by, "draft": draft, "batches": batches.iter().map(removed).collect::<Vec<_>>() });
+    let data = json!({
+        "by": by, "draft": draft, "batches": batches.iter().map(removed).collect::<Vec<_>>(),
+        "attempted": former_payouts::digest(tx.conn(), id).await?,
+    });
     tx.append_event(EventKind::TakenBack, EventSubject::payroll(id), &data);
     let refusal = refusal.map(|refusal| moved_refusal(refusal, &moved));
     keep_refusal(tx, draft, refusal.as_ref()).await?;

@@ -1,7 +1,7 @@
 //! Takes what the service refused of a payroll, or what never left this computer, back to Check. What the service said is
 //! shown beside the rows that it named.
 
-use paysheet_domain::{BatchState, ProblemCode};
+use paysheet_domain::BatchState;
 use paysheet_ledger::{NewPayroll, PayoutRecord, PayrollId, RefusedRow, StoredRefusal};
 
 use crate::{
@@ -33,9 +33,6 @@ pub async fn take_back(context: &Context, id: u32) -> Result<u32, DeskError> {
     let part = new_part(context, id).await?;
     let draft =
         context.ledger.take_back(PayrollId(id), (part, refusal.as_ref()), &context.decider()).await?.0;
-    if draft == id {
-        ask_again(context, id, refusal.as_ref()).await?;
-    }
     anchor::anchor_or_log(context).await;
     context.send_queue.clear_stopped(id);
     for changed in [id, draft] {
@@ -70,21 +67,6 @@ async fn new_part(context: &Context, id: u32) -> Result<NewPayroll, DeskError> {
         source: None,
         at: context.now(),
     })
-}
-
-/// Takes back the acceptance of rows that the service named: it may have been about an earlier refusal.
-async fn ask_again(context: &Context, id: u32, refusal: Option<&StoredRefusal>) -> Result<(), DeskError> {
-    let Some(refusal) = refusal else { return Ok(()) };
-    let named: Vec<u32> = refusal.rows.iter().map(|row| row.position).collect();
-    let mut rows = context.ledger.draft_rows(PayrollId(id)).await?;
-    rows.retain(|row| named.contains(&row.position) && row.accepted.contains(ProblemCode::RefusedByService));
-    if rows.is_empty() {
-        return Ok(());
-    }
-    for row in &mut rows {
-        row.accepted.remove(ProblemCode::RefusedByService);
-    }
-    Ok(context.ledger.save_rows(PayrollId(id), &rows, "refused", context.now()).await?)
 }
 
 /// Returns what the service said when it refused the payroll; none if it was not asked.
