@@ -9,11 +9,11 @@ use crate::{
     draft_rows::{self, write_rows, write_sources},
     error::{LedgerError, Result},
     events::EventKind,
+    former_payouts::has_reinstated,
     former_references::was_attempted,
     layouts::{self, NewLayout},
     ledger::Ledger,
     records::{BatchKey, PayrollId, SourceFile},
-    reinstate::has_reinstated,
     write_tx::{EventSubject, WriteTx},
 };
 

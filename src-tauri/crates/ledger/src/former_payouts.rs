@@ -128,6 +128,15 @@ pub(crate) async fn require_complete(tx: &mut WriteTx, id: PayrollId) -> Result<
     Err(damaged())
 }
 
+/// Returns whether the service has payments of rows of this draft.
+pub(crate) async fn has_reinstated(conn: &mut SqliteConnection, id: PayrollId) -> Result<bool> {
+    let rows: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM reinstated_rows WHERE payroll = $1")
+        .bind(i64::from(id.0))
+        .fetch_one(conn)
+        .await?;
+    Ok(rows > 0)
+}
+
 /// Forgets what was stored of payouts that are among the payouts again, and a batch of which nothing is left.
 pub(crate) async fn forget_reinstated(tx: &mut WriteTx, key: BatchKey) -> Result<()> {
     for statement in [

@@ -1,22 +1,23 @@
-//! Freezing turns a checked draft into batches whose every byte is fixed, in one transaction. Thawing reverses it.
+//! Freezing turns a checked draft into batches whose every byte is fixed, in one transaction.
 
 use std::collections::{BTreeMap, HashSet};
 
-use jiff::Timestamp;
 use paysheet_domain::{BatchState, CallbackCode, Money, PayoutState, RunId};
 use serde_json::json;
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
 use crate::{
     columns::{add_total, count, counted, money, sha256_hex},
-    drafts::{remove_unsent_batches, require_draft},
+    drafts::require_draft,
     error::{LedgerError, Result},
     events::EventKind,
     former_references::was_attempted_itself,
     ledger::Ledger,
     plan::{FreezePlan, PlannedBatch, PlannedPayout, check_plan},
     records::{BatchKey, PayrollId},
-    search, unknown_reports,
+    search,
+    thaw::thaw,
+    unknown_reports,
     verification::{Printed, batch_fingerprint, payroll_fingerprint},
     write_tx::{EventSubject, WriteTx},
 };
@@ -151,33 +152,6 @@ impl Ledger {
                 .await?;
         Ok(any > 0)
     }
-
-    /// Makes a frozen payroll a draft again. Its batches are removed; the same references are derived when it is
-    /// frozen again.
-    ///
-    /// # Errors
-    /// `WrongState` if a batch was attempted, or the service has reported on it.
-    pub async fn thaw(&self, id: PayrollId, now: Timestamp) -> Result<()> {
-        let mut tx = self.begin_write(now).await?;
-        thaw(&mut tx, id).await?;
-        tx.commit().await
-    }
-}
-
-pub(crate) async fn thaw(tx: &mut WriteTx, id: PayrollId) -> Result<()> {
-    remove_unsent_batches(tx, id).await?;
-    let thawed = sqlx::query(
-        "UPDATE payrolls SET frozen_at = NULL, approved_at = NULL, approved_by = NULL, callback_code = NULL
-         WHERE id = $1",
-    )
-    .bind(i64::from(id.0))
-    .execute(tx.conn())
-    .await?;
-    if thawed.rows_affected() == 0 {
-        return Err(LedgerError::NoSuchPayroll(id));
-    }
-    tx.append_event(EventKind::Thawed, EventSubject::payroll(id), &json!({}));
-    Ok(())
 }
 
 /// Returns the batches of a payroll that are in the given state, by number.

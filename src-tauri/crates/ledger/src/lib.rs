@@ -63,6 +63,7 @@ mod stored;
 mod take_back;
 #[cfg(test)]
 mod tests;
+mod thaw;
 mod transitions;
 mod unconfirmed;
 mod unknown_reports;

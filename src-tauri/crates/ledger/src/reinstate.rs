@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use paysheet_domain::PayoutState;
 use serde::Deserialize;
 use serde_json::json;
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::FromRow;
 
 use crate::{
     columns::{count, counted, sha256_hex},
@@ -21,10 +21,9 @@ use crate::{
     former_references::recipients,
     ledger::Ledger,
     records::{BatchKey, PayrollId},
+    reports::Incoming,
     write_tx::{EventSubject, WriteTx},
 };
-
-pub(crate) use proof::what_is_proved;
 
 /// Rows of one payroll whose payments the service has in another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,13 +82,12 @@ impl Ledger {
     }
 }
 
-/// Returns whether the service has payments of rows of this draft.
-pub(crate) async fn has_reinstated(conn: &mut SqliteConnection, id: PayrollId) -> Result<bool> {
-    let rows: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM reinstated_rows WHERE payroll = $1")
-        .bind(i64::from(id.0))
-        .fetch_one(conn)
-        .await?;
-    Ok(rows > 0)
+/// Stores the batches again that these reports prove to be at the service.
+pub(crate) async fn what_is_proved(tx: &mut WriteTx, reports: &[Incoming]) -> Result<()> {
+    for batch in proof::proved_by(tx, reports).await? {
+        reinstate(tx, batch).await?;
+    }
+    Ok(())
 }
 
 #[derive(FromRow)]

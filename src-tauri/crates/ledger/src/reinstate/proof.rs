@@ -5,25 +5,25 @@ use std::collections::{BTreeMap, BTreeSet};
 use paysheet_domain::{BatchState, CallbackCode};
 use sqlx::{FromRow, QueryBuilder, Sqlite};
 
-use super::reinstate;
 use crate::{
     columns::count,
     error::Result,
-    freeze,
     records::{BatchKey, PayrollId},
     reports::Incoming,
+    thaw::thaw,
     write_tx::WriteTx,
 };
 
 /// Number of references in one query.
 const REFERENCES_PER_QUERY: usize = 500;
 
-/// Stores the batches again that these reports prove to be at the service.
-pub(crate) async fn what_is_proved(tx: &mut WriteTx, reports: &[Incoming]) -> Result<()> {
+/// Returns the former batches that these reports prove to be at the service. Payrolls that were not attempted and have
+/// references of them are drafts again then.
+pub(super) async fn proved_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<BatchKey>> {
     let any: Option<String> =
         sqlx::query_scalar("SELECT reference FROM former_payouts LIMIT 1").fetch_optional(tx.conn()).await?;
     if any.is_none() {
-        return Ok(());
+        return Ok(Vec::new());
     }
     let mut proved = BTreeSet::new();
     for former in named_by(tx, reports).await? {
@@ -36,11 +36,12 @@ pub(crate) async fn what_is_proved(tx: &mut WriteTx, reports: &[Incoming]) -> Re
             proved.insert(former.batch);
         }
     }
+    let mut keys = Vec::with_capacity(proved.len());
     for batch in proved {
         thaw_holders(tx, batch).await?;
-        reinstate(tx, BatchKey(count("batch", batch)?)).await?;
+        keys.push(BatchKey(count("batch", batch)?));
     }
-    Ok(())
+    Ok(keys)
 }
 
 /// Makes payrolls drafts again that were not attempted and have references of this former batch: the service has them.
@@ -54,7 +55,7 @@ async fn thaw_holders(tx: &mut WriteTx, batch: i64) -> Result<()> {
     .await?;
     for payroll in holders {
         if !is_attempted(tx, payroll).await? {
-            freeze::thaw(tx, PayrollId(count("payroll", payroll)?)).await?;
+            thaw(tx, PayrollId(count("payroll", payroll)?)).await?;
         }
     }
     Ok(())
