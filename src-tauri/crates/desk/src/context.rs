@@ -185,12 +185,20 @@ impl Context {
         self.earlier_readings.forget(id);
     }
 
-    /// Drops drafts from memory whose rows the ledger excluded, so that they are read again. Called after reports were
-    /// applied. The ledger refuses to pay these rows in any case.
+    /// Tells which payrolls reports changed, also those that are drafts again because the service has their rows. Drafts
+    /// in memory whose rows the ledger excluded are read again; it refuses to pay these rows in any case.
     ///
     /// # Errors
     /// `Ledger`.
-    pub async fn close_drafts_sent_after_all(&self) -> Result<(), DeskError> {
+    pub async fn tell_reported(&self, changed: &[PayrollId]) -> Result<(), DeskError> {
+        for payroll in changed {
+            for told in self.ledger.reinstated_out_of(*payroll).await?.iter().chain([payroll]) {
+                self.tell(DeskEvent::PayrollChanged { id: told.0 });
+            }
+        }
+        if changed.is_empty() {
+            return Ok(());
+        }
         for id in self.drafts.open_ids() {
             let positions = self.ledger.reinstated_positions(PayrollId(id)).await?;
             let Some(draft) = self.drafts.get(id).filter(|_| !positions.is_empty()) else { continue };

@@ -28,9 +28,9 @@ CREATE TABLE attempted_batches (
     approved_by TEXT
 );
 
--- The payouts of these batches. A reference that was attempted several times belongs to the newest batch.
+-- The payouts of these batches. A reference can have been attempted in several batches, each time with the same contents.
 CREATE TABLE former_payouts (
-    reference TEXT NOT NULL PRIMARY KEY,
+    reference TEXT NOT NULL,
     batch BIGINT NOT NULL REFERENCES attempted_batches (batch),
     -- Where its row is now.
     holder BIGINT NOT NULL,
@@ -47,7 +47,8 @@ CREATE TABLE former_payouts (
     search TEXT NOT NULL,
     account_key TEXT NOT NULL,
     file_reference TEXT,
-    country TEXT
+    country TEXT,
+    PRIMARY KEY (reference, batch)
 );
 CREATE INDEX former_payouts_by_batch ON former_payouts (batch);
 CREATE INDEX former_payouts_by_holder ON former_payouts (holder, holder_position);

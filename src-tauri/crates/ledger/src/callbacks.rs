@@ -109,13 +109,13 @@ impl Ledger {
         now: Timestamp,
     ) -> Result<Vec<Applied>> {
         match self.apply_together(readings, now).await {
-            Err(error) if error.is_damage() => {}
+            Err(error) if is_of_one(&error) => {}
             applied => return applied,
         }
         let mut all = Vec::with_capacity(readings.len());
         for reading in readings {
             match self.apply_together(std::slice::from_ref(reading), now).await {
-                Err(error) if error.is_damage() => all.push(Applied::Blocked),
+                Err(error) if is_of_one(&error) => all.push(Applied::Blocked),
                 applied => all.extend(applied?),
             }
         }
@@ -148,6 +148,11 @@ impl Ledger {
                 .await?;
         last.map(|at| moment("received_at", &at)).transpose()
     }
+}
+
+/// Whether an error is about one callback: it must not keep the others from being applied.
+const fn is_of_one(error: &LedgerError) -> bool {
+    error.is_damage() || matches!(error, LedgerError::WrongState { .. } | LedgerError::TooMany)
 }
 
 /// Applies the callbacks that were not applied before, and marks them as applied.

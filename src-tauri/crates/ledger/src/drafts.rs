@@ -268,6 +268,20 @@ pub(crate) async fn require_draft(tx: &mut WriteTx, id: PayrollId) -> Result<()>
 /// A batch that was attempted stays, whatever its outcome: a late callback can be matched only while its references
 /// are stored here.
 pub(crate) async fn remove_unsent_batches(tx: &mut WriteTx, id: PayrollId) -> Result<()> {
+    if let Some((batch, from)) = first_not_removable(tx, id).await? {
+        return Err(LedgerError::WrongState { batch, from, to: BatchState::Draft });
+    }
+    for statement in ["DELETE FROM payouts WHERE payroll = $1", "DELETE FROM batches WHERE payroll = $1"] {
+        sqlx::query(statement).bind(i64::from(id.0)).execute(tx.conn()).await?;
+    }
+    Ok(())
+}
+
+/// Returns a batch that was attempted, or is neither frozen nor approved: none of the payroll's batches are removed then.
+pub(crate) async fn first_not_removable(
+    tx: &mut WriteTx,
+    id: PayrollId,
+) -> Result<Option<(BatchKey, BatchState)>> {
     let batches: Vec<(i64, String, i64)> =
         sqlx::query_as("SELECT id, state, attempts FROM batches WHERE payroll = $1 ORDER BY number")
             .bind(i64::from(id.0))
@@ -276,14 +290,10 @@ pub(crate) async fn remove_unsent_batches(tx: &mut WriteTx, id: PayrollId) -> Re
     for (key, state, attempts) in batches {
         let state: BatchState = crate::columns::named("state", &state)?;
         if attempts > 0 || !matches!(state, BatchState::Frozen | BatchState::Approved) {
-            let batch = BatchKey(count("batch", key)?);
-            return Err(LedgerError::WrongState { batch, from: state, to: BatchState::Draft });
+            return Ok(Some((BatchKey(count("batch", key)?), state)));
         }
     }
-    for statement in ["DELETE FROM payouts WHERE payroll = $1", "DELETE FROM batches WHERE payroll = $1"] {
-        sqlx::query(statement).bind(i64::from(id.0)).execute(tx.conn()).await?;
-    }
-    Ok(())
+    Ok(None)
 }
 
 /// Inserts the payroll's own row, with this number of draft rows.

@@ -29,7 +29,6 @@ pub(crate) async fn keep(tx: &mut WriteTx, stored: &StoredBatch) -> Result<()> {
              y.sender_name, y.instant_queue, y.excluded_count, y.summary_json, y.callback_code, y.approved_at,
              y.approved_by
          FROM batches b JOIN payrolls y ON y.id = b.payroll WHERE b.id = $1",
-        "DELETE FROM former_payouts WHERE reference IN (SELECT reference FROM payouts WHERE batch = $1)",
         "INSERT INTO former_payouts (reference, batch, holder, holder_position, position, file_row, name,
              account_number, bank_code, bank_name, currency, amount_minor, narration, search, account_key,
              file_reference, country)
@@ -50,12 +49,12 @@ pub(crate) async fn move_rows(
 ) -> Result<()> {
     for (references, update) in [
         (
-            "SELECT reference, holder_position FROM former_payouts WHERE holder = $1",
-            "UPDATE former_payouts SET holder = $2, holder_position = $3 WHERE reference = $1",
+            "SELECT DISTINCT reference, holder_position FROM former_payouts WHERE holder = $1",
+            "UPDATE former_payouts SET holder = $2, holder_position = $3 WHERE reference = $1 AND holder = $4",
         ),
         (
             "SELECT reference, position FROM reinstated_rows WHERE payroll = $1",
-            "UPDATE reinstated_rows SET payroll = $2, position = $3 WHERE reference = $1",
+            "UPDATE reinstated_rows SET payroll = $2, position = $3 WHERE reference = $1 AND payroll = $4",
         ),
     ] {
         let held: Vec<(String, i64)> =
@@ -66,6 +65,7 @@ pub(crate) async fn move_rows(
                 .bind(reference)
                 .bind(i64::from(to.0))
                 .bind(i64::from(*moved))
+                .bind(i64::from(from.0))
                 .execute(tx.conn())
                 .await?;
         }
@@ -76,19 +76,22 @@ pub(crate) async fn move_rows(
 /// Returns a digest over what was attempted of the rows that a draft has. The event of taking back contains it, so that
 /// the record tells whether anything was removed since.
 pub(crate) async fn digest(conn: &mut SqliteConnection, id: PayrollId) -> Result<String> {
-    let attempted: Vec<(String, i64, String)> = sqlx::query_as(
-        "SELECT f.reference, f.batch, a.body_sha256 FROM former_payouts f
+    let attempted: Vec<(String, i64, String, i64, String)> = sqlx::query_as(
+        "SELECT f.reference, f.batch, a.body_sha256, f.amount_minor, f.account_key FROM former_payouts f
          JOIN attempted_batches a ON a.batch = f.batch WHERE f.holder = $1
          UNION ALL
-         SELECT r.reference, p.batch, b.body_sha256 FROM reinstated_rows r
+         SELECT r.reference, p.batch, b.body_sha256, p.amount_minor, p.account_key FROM reinstated_rows r
          JOIN payouts p ON p.reference = r.reference JOIN batches b ON b.id = p.batch WHERE r.payroll = $1
          ORDER BY 1, 2",
     )
     .bind(i64::from(id.0))
     .fetch_all(conn)
     .await?;
-    let line = |(reference, batch, body): &(String, i64, String)| format!("{reference} {batch} {body}\n");
-    Ok(sha256_hex(attempted.iter().map(line).collect::<String>().as_bytes()))
+    let mut lines = String::new();
+    for (reference, batch, body, amount, account) in attempted {
+        lines.push_str(&format!("{reference} {batch} {body} {amount} {account}\n"));
+    }
+    Ok(sha256_hex(lines.as_bytes()))
 }
 
 #[derive(Deserialize)]
@@ -117,7 +120,8 @@ pub(crate) async fn require_complete(tx: &mut WriteTx, id: PayrollId) -> Result<
     let Some(attempted) = told.ok_or_else(damaged)?.attempted else { return Ok(()) };
     let missing: i64 = sqlx::query_scalar(
         "SELECT COUNT(*) FROM former_payouts f WHERE f.holder = $1 AND NOT EXISTS
-             (SELECT 1 FROM former_references r WHERE r.reference = f.reference AND r.payroll = f.holder)",
+             (SELECT 1 FROM former_references r WHERE r.reference = f.reference AND r.payroll = f.holder)
+         AND NOT EXISTS (SELECT 1 FROM reinstated_rows n WHERE n.reference = f.reference)",
     )
     .bind(i64::from(id.0))
     .fetch_one(tx.conn())
@@ -141,7 +145,8 @@ pub(crate) async fn has_reinstated(conn: &mut SqliteConnection, id: PayrollId) -
 pub(crate) async fn forget_reinstated(tx: &mut WriteTx, key: BatchKey) -> Result<()> {
     for statement in [
         "DELETE FROM former_references WHERE reference IN (SELECT reference FROM payouts WHERE batch = $1)",
-        "DELETE FROM former_payouts WHERE reference IN (SELECT reference FROM payouts WHERE batch = $1)",
+        "DELETE FROM former_payouts
+         WHERE batch = $1 AND reference IN (SELECT reference FROM payouts WHERE batch = $1)",
         "DELETE FROM attempted_batches
          WHERE batch = $1 AND NOT EXISTS (SELECT 1 FROM former_payouts f WHERE f.batch = attempted_batches.batch)",
     ] {

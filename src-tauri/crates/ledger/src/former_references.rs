@@ -1,7 +1,7 @@
 //! References of payouts and batches that were taken back to a draft. What would be sent unchanged keeps its reference;
 //! a reference is never used for other contents.
 
-use std::{borrow::Cow, collections::HashMap};
+use std::{borrow::Cow, collections::HashSet};
 
 use paysheet_domain::{BatchState, CallbackCode, Currency, Reference};
 use serde::Deserialize;
@@ -107,26 +107,38 @@ pub(crate) async fn part_head(conn: &mut SqliteConnection, id: PayrollId) -> Res
     }))
 }
 
-/// Returns the newest attempt under each reference of rows that this draft has.
+/// Returns what was attempted under the references of rows that this draft has.
 async fn attempted(conn: &mut SqliteConnection, id: PayrollId) -> Result<Vec<AttemptedRecipient>> {
-    let held: Vec<(String, i64)> =
-        sqlx::query_as("SELECT reference, batch FROM former_payouts WHERE holder = $1")
+    let held: Vec<String> =
+        sqlx::query_scalar("SELECT DISTINCT reference FROM former_payouts WHERE holder = $1")
             .bind(i64::from(id.0))
             .fetch_all(&mut *conn)
             .await?;
-    let held: HashMap<String, i64> = held.into_iter().collect();
-    let bodies: Vec<(i64, String, String)> = sqlx::query_as(
-        "SELECT batch, currency, body FROM attempted_batches
+    let held: HashSet<String> = held.into_iter().collect();
+    let reinstated: Vec<(String, String)> = sqlx::query_as(
+        "SELECT r.reference, p.currency FROM reinstated_rows r JOIN payouts p ON p.reference = r.reference
+         WHERE r.payroll = $1",
+    )
+    .bind(i64::from(id.0))
+    .fetch_all(&mut *conn)
+    .await?;
+    let bodies: Vec<(String, String)> = sqlx::query_as(
+        "SELECT currency, body FROM attempted_batches
          WHERE batch IN (SELECT batch FROM former_payouts WHERE holder = $1)",
     )
     .bind(i64::from(id.0))
     .fetch_all(conn)
     .await?;
     let mut attempted = Vec::new();
-    for (batch, currency, body) in bodies {
+    for (text, currency) in reinstated {
+        // The service has it: nothing is sent under it again, whatever it is.
+        let (reference, currency) = (reference(&text)?, named("currency", &currency)?);
+        attempted.push(AttemptedRecipient { reference, currency, recipient_json: String::new() });
+    }
+    for (currency, body) in bodies {
         let currency = named("currency", &currency)?;
         let sent = recipients(&body).ok_or(LedgerError::Unreadable { column: "body" })?;
-        for (text, recipient) in sent.into_iter().filter(|(text, _)| held.get(text) == Some(&batch)) {
+        for (text, recipient) in sent.into_iter().filter(|(text, _)| held.contains(text)) {
             let recipient_json = recipient.to_owned();
             attempted.push(AttemptedRecipient { reference: reference(&text)?, currency, recipient_json });
         }

@@ -1,6 +1,6 @@
 //! Freezing turns a checked draft into batches whose every byte is fixed, in one transaction.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use paysheet_domain::{BatchState, CallbackCode, Money, PayoutState, RunId};
 use serde_json::json;
@@ -110,6 +110,7 @@ impl Ledger {
         }
         refuse_what_is_reinstated(tx.conn(), id, &plan).await?;
         refuse_what_is_paid_elsewhere(tx.conn(), &plan).await?;
+        refuse_what_was_attempted_elsewhere(tx.conn(), id, &plan).await?;
         require_same_run(&mut tx, id, &plan).await?;
         fix_payroll(&mut tx, id, &plan).await?;
         let mut key = tx.next_batch().await?;
@@ -242,6 +243,35 @@ async fn refuse_what_is_paid_elsewhere(conn: &mut SqliteConnection, plan: &Freez
         0 => Err(LedgerError::NameTaken { payroll, name }),
         people => Err(LedgerError::AlreadyPaid { payroll, name, people }),
     }
+}
+
+/// Checks that no reference of the plan was attempted in a payroll that is a draft again: under one reference, nothing
+/// but what was attempted is ever sent.
+async fn refuse_what_was_attempted_elsewhere(
+    conn: &mut SqliteConnection,
+    id: PayrollId,
+    plan: &FreezePlan,
+) -> Result<()> {
+    let former: Vec<(i64, String, String)> = sqlx::query_as(
+        "SELECT f.holder, f.reference, a.reference FROM former_payouts f
+         JOIN attempted_batches a ON a.batch = f.batch WHERE f.holder <> $1",
+    )
+    .bind(i64::from(id.0))
+    .fetch_all(&mut *conn)
+    .await?;
+    let mut holders = HashMap::new();
+    for (holder, payout, batch) in &former {
+        holders.insert(payout.as_str(), *holder);
+        holders.insert(batch.as_str(), *holder);
+    }
+    let payouts = plan.batches.iter().flat_map(|batch| &batch.payouts).map(|payout| &payout.reference);
+    let mut references = plan.batches.iter().map(|batch| &batch.reference).chain(payouts);
+    let Some(holder) = references.find_map(|reference| holders.get(reference.as_str())) else {
+        return Ok(());
+    };
+    let name: String =
+        sqlx::query_scalar("SELECT name FROM payrolls WHERE id = $1").bind(holder).fetch_one(conn).await?;
+    Err(LedgerError::NameTaken { payroll: PayrollId(count("payroll", *holder)?), name })
 }
 
 async fn fix_payroll(tx: &mut WriteTx, id: PayrollId, plan: &FreezePlan) -> Result<()> {

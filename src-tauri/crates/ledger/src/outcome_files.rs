@@ -26,7 +26,8 @@ const SELECT_LISTED: &str =
             p.amount_minor, p.currency, p.state, b.id AS batch, b.number AS batch_number,
             b.reference AS batch_reference, b.state AS batch_state, b.sent_at
      FROM payouts p JOIN batches b ON b.id = p.batch JOIN payrolls q ON q.id = p.payroll WHERE ";
-/// The same of payouts that were attempted and taken back: the service may have them after all.
+/// The same of payouts that were attempted and taken back. Only a reference proves that the service has them after all:
+/// what is found by account and amount may be another payment.
 const SELECT_FORMER: &str =
     "SELECT p.reference, b.origin AS payroll, q.name AS payroll_name, p.name, p.account_number, p.bank_name,
             p.amount_minor, p.currency, 'Planned' AS state, b.batch, b.number AS batch_number,
@@ -105,7 +106,9 @@ impl Ledger {
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn listed_payouts(&self, references: &[&str]) -> Result<Vec<ListedPayout>> {
-        self.select_payouts("p.reference", references).await
+        let mut all = self.select_payouts(SELECT_FORMER, "p.reference", references).await?;
+        all.extend(self.select_payouts(SELECT_LISTED, "p.reference", references).await?);
+        Ok(all)
     }
 
     /// Returns the payouts to these accounts whose batch was sent.
@@ -113,7 +116,7 @@ impl Ledger {
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn sent_to_accounts(&self, accounts: &[&str]) -> Result<Vec<ListedPayout>> {
-        let all = self.select_payouts("p.account_number", accounts).await?;
+        let all = self.select_payouts(SELECT_LISTED, "p.account_number", accounts).await?;
         Ok(all.into_iter().filter(|payout| payout.sent_at.is_some()).collect())
     }
 
@@ -122,32 +125,31 @@ impl Ledger {
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn sent_between(&self, from: Timestamp, until: Timestamp) -> Result<Vec<ListedPayout>> {
-        let mut all = Vec::new();
-        for select in [SELECT_LISTED, SELECT_FORMER] {
-            let mut query = QueryBuilder::<Sqlite>::new(select);
-            query.push("b.sent_at >= ").push_bind(stamp(from));
-            query.push(" AND b.sent_at <= ").push_bind(stamp(until)).push(IN_ORDER);
-            let rows: Vec<StoredListed> = query.build_query_as().fetch_all(&self.reader).await?;
-            all.extend(rows);
-        }
+        let mut query = QueryBuilder::<Sqlite>::new(SELECT_LISTED);
+        query.push("b.sent_at >= ").push_bind(stamp(from));
+        query.push(" AND b.sent_at <= ").push_bind(stamp(until)).push(IN_ORDER);
+        let all: Vec<StoredListed> = query.build_query_as().fetch_all(&self.reader).await?;
         all.into_iter().map(StoredListed::into_listed).collect()
     }
 
-    async fn select_payouts(&self, column: &'static str, values: &[&str]) -> Result<Vec<ListedPayout>> {
+    async fn select_payouts(
+        &self,
+        select: &'static str,
+        column: &'static str,
+        values: &[&str],
+    ) -> Result<Vec<ListedPayout>> {
         let mut all = Vec::new();
-        for select in [SELECT_LISTED, SELECT_FORMER] {
-            for some in values.chunks(PER_QUERY) {
-                let mut query = QueryBuilder::<Sqlite>::new(select);
-                query.push(column).push(" IN (");
-                let mut separated = query.separated(", ");
-                for value in some {
-                    separated.push_bind((*value).to_owned());
-                }
-                query.push(")").push(IN_ORDER);
-                let rows: Vec<StoredListed> = query.build_query_as().fetch_all(&self.reader).await?;
-                for row in rows {
-                    all.push(row.into_listed()?);
-                }
+        for some in values.chunks(PER_QUERY) {
+            let mut query = QueryBuilder::<Sqlite>::new(select);
+            query.push(column).push(" IN (");
+            let mut separated = query.separated(", ");
+            for value in some {
+                separated.push_bind((*value).to_owned());
+            }
+            query.push(")").push(IN_ORDER);
+            let rows: Vec<StoredListed> = query.build_query_as().fetch_all(&self.reader).await?;
+            for row in rows {
+                all.push(row.into_listed()?);
             }
         }
         Ok(all)

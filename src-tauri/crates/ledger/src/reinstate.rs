@@ -3,25 +3,28 @@
 //! Then its payouts are reported on, found, and guarded against paying again like all others, and their rows are
 //! excluded from the draft.
 
+mod as_sent;
 mod proof;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use as_sent::is_as_sent;
 use paysheet_domain::PayoutState;
-use serde::Deserialize;
 use serde_json::json;
 use sqlx::FromRow;
 
 use crate::{
-    columns::{count, counted, sha256_hex},
+    columns::{count, counted},
     draft_rows,
     error::{LedgerError, Result},
-    events::{EventKind, StoredEvent, event_columns},
+    events::EventKind,
     former_payouts::forget_reinstated,
     former_references::recipients,
     ledger::Ledger,
     records::{BatchKey, PayrollId},
     reports::Incoming,
+    transitions::settle_again,
+    unconfirmed::reopen,
     write_tx::{EventSubject, WriteTx},
 };
 
@@ -68,6 +71,21 @@ impl Ledger {
         count("payouts", people)
     }
 
+    /// Returns the drafts whose rows are paid in this payroll, because the service had them.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn reinstated_out_of(&self, id: PayrollId) -> Result<Vec<PayrollId>> {
+        let drafts: Vec<i64> = sqlx::query_scalar(
+            "SELECT DISTINCT r.payroll FROM reinstated_rows r JOIN payouts p ON p.reference = r.reference
+             WHERE p.payroll = $1 ORDER BY r.payroll",
+        )
+        .bind(i64::from(id.0))
+        .fetch_all(&self.reader)
+        .await?;
+        drafts.into_iter().map(|draft| Ok(PayrollId(count("payroll", draft)?))).collect()
+    }
+
     /// Returns the positions of the rows of a payroll whose payments the service has elsewhere.
     ///
     /// # Errors
@@ -82,12 +100,64 @@ impl Ledger {
     }
 }
 
-/// Stores the batches again that these reports prove to be at the service.
+/// Stores the batches again that these reports prove to be at the service. One that is stored makes payrolls drafts again
+/// that have its references, so that a report may be about another batch afterwards.
 pub(crate) async fn what_is_proved(tx: &mut WriteTx, reports: &[Incoming]) -> Result<()> {
-    for batch in proof::proved_by(tx, reports).await? {
-        reinstate(tx, batch).await?;
+    let mut done = BTreeSet::new();
+    loop {
+        let mut proved = proof::proved_by(tx, reports).await?;
+        proved.retain(|batch| !done.contains(batch));
+        if proved.is_empty() {
+            return Ok(());
+        }
+        for batch in proved {
+            if is_as_sent(tx, batch).await? {
+                proof::thaw_holders(tx, batch).await?;
+                reinstate(tx, batch).await?;
+            }
+            done.insert(batch);
+        }
     }
-    Ok(())
+}
+
+/// Stores the rest of batches that are proved already, after rows of this draft left other batches.
+pub(crate) async fn the_rest(tx: &mut WriteTx, draft: PayrollId) -> Result<()> {
+    let proved: Vec<i64> = sqlx::query_scalar(
+        "SELECT DISTINCT b.id FROM former_payouts f JOIN batches b ON b.id = f.batch
+         WHERE f.holder = $1 AND NOT EXISTS (SELECT 1 FROM payouts p WHERE p.reference = f.reference)",
+    )
+    .bind(i64::from(draft.0))
+    .fetch_all(tx.conn())
+    .await?;
+    for batch in proved {
+        let batch = BatchKey(count("batch", batch)?);
+        if is_as_sent(tx, batch).await? {
+            reinstate(tx, batch).await?;
+            settle_again(tx, batch).await?;
+        }
+    }
+    exclude_reinstated(tx, draft).await
+}
+
+/// Excludes the rows of a draft whose payments the service has in another payroll.
+async fn exclude_reinstated(tx: &mut WriteTx, draft: PayrollId) -> Result<()> {
+    let positions: Vec<i64> = sqlx::query_scalar("SELECT position FROM reinstated_rows WHERE payroll = $1")
+        .bind(i64::from(draft.0))
+        .fetch_all(tx.conn())
+        .await?;
+    exclude(tx, draft, &positions.into_iter().collect()).await
+}
+
+async fn exclude(tx: &mut WriteTx, draft: PayrollId, positions: &HashSet<i64>) -> Result<()> {
+    if positions.is_empty() {
+        return Ok(());
+    }
+    let mut rows = draft_rows::read_rows(tx.conn(), draft).await?;
+    rows.retain(|row| positions.contains(&i64::from(row.position)) && !row.excluded);
+    for row in &mut rows {
+        row.excluded = true;
+    }
+    draft_rows::write_rows(tx, draft, &rows).await
 }
 
 #[derive(FromRow)]
@@ -120,7 +190,10 @@ async fn reinstate(tx: &mut WriteTx, key: BatchKey) -> Result<()> {
     .bind(i64::from(key.0))
     .fetch_all(tx.conn())
     .await?;
-    if missing.is_empty() || !is_as_sent(tx, key, &batch, &missing).await? {
+    if missing.is_empty() {
+        return Ok(());
+    }
+    if is_reference_taken(tx, key, &batch).await? {
         return Ok(());
     }
     let payroll = payroll_for(tx, key, &batch, &missing).await?;
@@ -136,16 +209,22 @@ async fn reinstate(tx: &mut WriteTx, key: BatchKey) -> Result<()> {
     }
     exclude_rows(tx, &missing).await?;
     forget_reinstated(tx, key).await?;
-    sqlx::query("UPDATE payrolls SET closed_at = NULL WHERE id = $1")
-        .bind(i64::from(payroll.0))
-        .execute(tx.conn())
-        .await?;
+    reopen_all(tx, payroll).await?;
     let holders: BTreeSet<i64> = missing.iter().map(|row| row.holder).collect();
     let data = json!({
         "reference": batch.reference, "body_sha256": batch.body_sha256, "payouts": missing.len(), "from": holders,
     });
     tx.append_event(EventKind::Reinstated, EventSubject::batch(payroll, key), &data);
     Ok(())
+}
+
+/// Outcomes are awaited again, also if the user had closed the payroll without them.
+async fn reopen_all(tx: &mut WriteTx, payroll: PayrollId) -> Result<()> {
+    sqlx::query("UPDATE payrolls SET closed_at = NULL WHERE id = $1")
+        .bind(i64::from(payroll.0))
+        .execute(tx.conn())
+        .await?;
+    reopen(tx, payroll).await
 }
 
 async fn attempted(tx: &mut WriteTx, key: BatchKey) -> Result<Option<Attempted>> {
@@ -158,34 +237,14 @@ async fn attempted(tx: &mut WriteTx, key: BatchKey) -> Result<Option<Attempted>>
     Ok(batch)
 }
 
-#[derive(Deserialize)]
-struct FrozenEvent {
-    reference: String,
-    body_sha256: String,
-}
-
-/// Whether the chain confirms the body, and the body names the payouts. Otherwise somebody edited what was stored, and
-/// the report stays one about an unknown reference.
-async fn is_as_sent(tx: &mut WriteTx, key: BatchKey, batch: &Attempted, missing: &[Missing]) -> Result<bool> {
-    let event: Option<StoredEvent> = sqlx::query_as(concat!(
-        "SELECT ",
-        event_columns!(),
-        " FROM events WHERE batch = $1 AND kind = $2 ORDER BY seq LIMIT 1"
-    ))
-    .bind(i64::from(key.0))
-    .bind(EventKind::BatchFrozen.to_string())
-    .fetch_optional(tx.conn())
-    .await?;
-    let sealed = event.filter(|event| tx.accepts(event));
-    let frozen = sealed.and_then(|event| serde_json::from_str::<FrozenEvent>(&event.data).ok());
-    let is_sealed = frozen.is_some_and(|frozen| {
-        frozen.reference == batch.reference
-            && frozen.body_sha256 == batch.body_sha256
-            && sha256_hex(batch.body.as_bytes()) == batch.body_sha256
-    });
-    let sent = recipients(&batch.body).unwrap_or_default();
-    let sent: HashSet<&str> = sent.iter().map(|(reference, _)| reference.as_str()).collect();
-    Ok(is_sealed && missing.iter().all(|row| sent.contains(row.reference.as_str())))
+/// Whether another batch has the reference: then the reports are about that one.
+async fn is_reference_taken(tx: &mut WriteTx, key: BatchKey, batch: &Attempted) -> Result<bool> {
+    let others: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM batches WHERE reference = $1 AND id <> $2")
+        .bind(&batch.reference)
+        .bind(i64::from(key.0))
+        .fetch_one(tx.conn())
+        .await?;
+    Ok(others > 0)
 }
 
 /// Returns the payroll that the batch is stored in: the one that has a part of it already, the one that sent it, or a new
@@ -326,13 +385,17 @@ async fn is_stored(tx: &mut WriteTx, key: BatchKey) -> Result<bool> {
 /// Moves the links of rows that pay failed payouts again to the payouts that the service has.
 async fn follow_retries(tx: &mut WriteTx, payroll: PayrollId, missing: &[Missing]) -> Result<()> {
     for row in missing {
-        sqlx::query("UPDATE retries SET payroll = $3, position = $4 WHERE payroll = $1 AND position = $2")
-            .bind(row.holder)
-            .bind(row.holder_position)
-            .bind(i64::from(payroll.0))
-            .bind(row.position)
-            .execute(tx.conn())
-            .await?;
+        // What was corrected and sent pays it again as well, and is followed where it is.
+        sqlx::query(
+            "UPDATE retries SET payroll = $3, position = $4 WHERE payroll = $1 AND position = $2
+             AND NOT EXISTS (SELECT 1 FROM payouts p WHERE p.payroll = $1 AND p.position = $2)",
+        )
+        .bind(row.holder)
+        .bind(row.holder_position)
+        .bind(i64::from(payroll.0))
+        .bind(row.position)
+        .execute(tx.conn())
+        .await?;
     }
     Ok(())
 }
@@ -352,13 +415,7 @@ async fn exclude_rows(tx: &mut WriteTx, missing: &[Missing]) -> Result<()> {
         if batches > 0 {
             continue;
         }
-        let holder = PayrollId(count("payroll", holder)?);
-        let mut rows = draft_rows::read_rows(tx.conn(), holder).await?;
-        rows.retain(|row| positions.contains(&i64::from(row.position)) && !row.excluded);
-        for row in &mut rows {
-            row.excluded = true;
-        }
-        draft_rows::write_rows(tx, holder, &rows).await?;
+        exclude(tx, PayrollId(count("payroll", holder)?), &positions).await?;
     }
     Ok(())
 }

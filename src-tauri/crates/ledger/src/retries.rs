@@ -24,12 +24,15 @@ use crate::{
 const FAILED: &str = "('Failed', 'Reversed')";
 
 /// Condition on a payout `p`: a retry of it can still pay, has paid, or has failed itself and is what is paid again. A
-/// withdrawn retry, or a row that was excluded when its payroll was approved, leaves the payout to another retry.
-const IN_RETRY: &str = "EXISTS (
+/// withdrawn retry, or a row that was excluded when its payroll was approved, leaves the payout to another retry. So does
+/// the corrected row of a batch that the service took after all.
+const IN_RETRY: &str = "(EXISTS (
     SELECT 1 FROM retries r JOIN payrolls q ON q.id = r.payroll
     LEFT JOIN payouts n ON n.payroll = r.payroll AND n.position = r.position
     WHERE r.old_reference = p.reference
-      AND ((n.reference IS NULL AND q.approved_at IS NULL) OR n.state <> 'Withdrawn'))";
+      AND ((n.reference IS NULL AND q.approved_at IS NULL) OR n.state <> 'Withdrawn')) OR EXISTS (
+    SELECT 1 FROM reinstated_rows w JOIN payouts n ON n.payroll = w.payroll AND n.position = w.position
+    WHERE w.reference = p.reference AND n.state NOT IN ('Failed', 'Reversed', 'Withdrawn')))";
 
 /// Payments of one payroll that another payroll makes again.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -31,13 +31,16 @@ impl Ledger {
         country.map(|country| named("country", &country)).transpose()
     }
 
-    /// Returns another payroll of this run that is approved.
+    /// Returns another payroll of this run that is approved. One that has rows of this payroll, because the service took
+    /// them after all, is the same run.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn same_run(&self, id: PayrollId, run: &RunId) -> Result<Option<PayrollId>> {
         let same: Option<i64> = sqlx::query_scalar(
             "SELECT id FROM payrolls WHERE run_key = $1 AND id <> $2 AND approved_at IS NOT NULL
+                 AND NOT EXISTS (SELECT 1 FROM reinstated_rows r JOIN payouts p ON p.reference = r.reference
+                                 WHERE r.payroll = $2 AND p.payroll = payrolls.id)
              ORDER BY id DESC LIMIT 1",
         )
         .bind(run.as_str())

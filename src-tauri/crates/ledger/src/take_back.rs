@@ -19,6 +19,7 @@ use crate::{
     ledger::Ledger,
     parts::{keep_references, move_to_draft, open_part, positions_of},
     records::{BatchKey, PayrollId},
+    reinstate,
     transitions::{StoredBatch, load},
     verification::{require_as_approved, require_state_of_events},
     write_tx::{EventSubject, WriteTx},
@@ -65,6 +66,7 @@ impl Ledger {
             Takeable::Part(batches) => take_part(&mut tx, id, &batches, (part, refusal, by)).await?,
             Takeable::Already(draft) => return Ok(draft),
         };
+        reinstate::the_rest(&mut tx, draft).await?;
         tx.commit().await?;
         Ok(draft)
     }

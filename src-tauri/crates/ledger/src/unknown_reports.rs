@@ -176,11 +176,16 @@ const REINSTATED: &str = "SELECT COUNT(*) FROM reinstated_rows r
     JOIN payouts p ON p.payroll = r.payroll AND p.position = r.position JOIN batches b ON b.id = p.batch
     WHERE r.payroll = $1 AND b.state NOT IN ('Accepted', 'Settling', 'Closed', 'Withdrawn')";
 
+/// People who wait in a batch that is not at the service, and who are in another batch that is proved to be there.
+const PROVED: &str = "SELECT COUNT(DISTINCT p.reference) FROM payouts p JOIN batches b ON b.id = p.batch
+    JOIN former_payouts f ON f.reference = p.reference JOIN batches x ON x.id = f.batch
+    WHERE p.payroll = $1 AND x.id <> b.id AND b.state NOT IN ('Accepted', 'Settling', 'Closed', 'Withdrawn')";
+
 /// Checks that the service does not report on a payroll that was never approved in this ledger, nor on what was
 /// attempted of it before it was taken back.
 pub(crate) async fn refuse_reported(conn: &mut SqliteConnection, id: PayrollId) -> Result<()> {
     let mut people = 0_u32;
-    for sql in [NEVER_APPROVED, FORMER, FORMER_BATCH, REINSTATED] {
+    for sql in [NEVER_APPROVED, FORMER, FORMER_BATCH, REINSTATED, PROVED] {
         let found: i64 = sqlx::query_scalar(sql).bind(i64::from(id.0)).fetch_one(&mut *conn).await?;
         people = people.saturating_add(count("people", found)?);
     }

@@ -10,12 +10,11 @@ mod statement;
 
 use std::path::Path;
 
-use paysheet_ledger::NewOutcomeFile;
+use paysheet_ledger::{NewOutcomeFile, PayrollId};
 
 use crate::{
     context::Context,
     error::DeskError,
-    event::DeskEvent,
     outcomes::preview::{Preview, source_of},
     recovery::anchor,
     view::{OutcomeFileKind, OutcomesApplied, OutcomesInput, OutcomesView},
@@ -54,10 +53,8 @@ pub async fn apply_outcomes(
     let reports = preview.chosen(&input.confirmed);
     let applied = context.ledger.record_outcomes(file, &reports, effects, context.now()).await?;
     anchor::anchor_or_log(context).await;
-    context.close_drafts_sent_after_all().await?;
-    for payroll in preview.payrolls(&applied) {
-        context.tell(DeskEvent::PayrollChanged { id: payroll.0 });
-    }
+    let changed: Vec<PayrollId> = preview.payrolls(&applied).into_iter().collect();
+    context.tell_reported(&changed).await?;
     let payouts = applied.payouts.values().filter(|effect| effect.new > 0).count();
     Ok(OutcomesApplied { payouts: u32::try_from(payouts).unwrap_or(u32::MAX) })
 }

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use paysheet_domain::{BatchState, CallbackCode};
+use paysheet_domain::CallbackCode;
 use sqlx::{FromRow, QueryBuilder, Sqlite};
 
 use crate::{
     columns::count,
+    drafts::first_not_removable,
     error::Result,
     records::{BatchKey, PayrollId},
     reports::Incoming,
@@ -17,8 +18,7 @@ use crate::{
 /// Number of references in one query.
 const REFERENCES_PER_QUERY: usize = 500;
 
-/// Returns the former batches that these reports prove to be at the service. Payrolls that were not attempted and have
-/// references of them are drafts again then.
+/// Returns the former batches that these reports prove to be at the service.
 pub(super) async fn proved_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<BatchKey>> {
     let any: Option<String> =
         sqlx::query_scalar("SELECT reference FROM former_payouts LIMIT 1").fetch_optional(tx.conn()).await?;
@@ -27,35 +27,31 @@ pub(super) async fn proved_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<
     }
     let mut proved = BTreeSet::new();
     for former in named_by(tx, reports).await? {
-        let is_proved = match former.place() {
+        let is_proved = match former.place()? {
             Place::Missing => true,
             Place::AtTheService => false,
-            Place::NotSent(payroll) => !is_attempted(tx, payroll).await?,
+            Place::NotSent(payroll) => first_not_removable(tx, payroll).await?.is_none(),
         };
         if is_proved {
             proved.insert(former.batch);
         }
     }
-    let mut keys = Vec::with_capacity(proved.len());
-    for batch in proved {
-        thaw_holders(tx, batch).await?;
-        keys.push(BatchKey(count("batch", batch)?));
-    }
-    Ok(keys)
+    proved.into_iter().map(|batch| Ok(BatchKey(count("batch", batch)?))).collect()
 }
 
 /// Makes payrolls drafts again that were not attempted and have references of this former batch: the service has them.
-async fn thaw_holders(tx: &mut WriteTx, batch: i64) -> Result<()> {
+pub(super) async fn thaw_holders(tx: &mut WriteTx, batch: BatchKey) -> Result<()> {
     let holders: Vec<i64> = sqlx::query_scalar(
         "SELECT DISTINCT p.payroll FROM former_payouts f JOIN payouts p ON p.reference = f.reference
          WHERE f.batch = $1 ORDER BY p.payroll",
     )
-    .bind(batch)
+    .bind(i64::from(batch.0))
     .fetch_all(tx.conn())
     .await?;
     for payroll in holders {
-        if !is_attempted(tx, payroll).await? {
-            thaw(tx, PayrollId(count("payroll", payroll)?)).await?;
+        let payroll = PayrollId(count("payroll", payroll)?);
+        if first_not_removable(tx, payroll).await?.is_none() {
+            thaw(tx, payroll).await?;
         }
     }
     Ok(())
@@ -68,6 +64,7 @@ struct Named {
     batch: i64,
     batch_reference: String,
     callback_code: Option<String>,
+    holder: i64,
     present: Option<i64>,
     present_reference: Option<String>,
     present_attempts: Option<i64>,
@@ -80,19 +77,19 @@ enum Place {
     /// In a batch that was attempted, or in the very batch that was attempted before: the report is about it.
     AtTheService,
     /// In another batch of this payroll, which was not attempted: the service has the former batch.
-    NotSent(i64),
+    NotSent(PayrollId),
 }
 
 impl Named {
-    fn place(&self) -> Place {
-        let Some(payroll) = self.present else { return Place::Missing };
-        let is_same = self.present_reference.as_deref() == Some(self.batch_reference.as_str());
+    fn place(&self) -> Result<Place> {
+        let Some(payroll) = self.present else { return Ok(Place::Missing) };
+        let is_same = payroll == self.holder
+            && self.present_reference.as_deref() == Some(self.batch_reference.as_str());
         let is_attempted = self.present_attempts.is_none_or(|attempts| attempts > 0);
         if is_attempted || (is_same && self.is_approved == Some(true)) {
-            Place::AtTheService
-        } else {
-            Place::NotSent(payroll)
+            return Ok(Place::AtTheService);
         }
+        Ok(Place::NotSent(PayrollId(count("payroll", payroll)?)))
     }
 }
 
@@ -108,12 +105,14 @@ async fn named_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<Named>> 
     let mut named = Vec::new();
     for some in references.chunks(REFERENCES_PER_QUERY) {
         let mut query = QueryBuilder::<Sqlite>::new(
-            "SELECT f.reference, f.batch, a.reference AS batch_reference, a.callback_code, p.payroll AS present,
+            "SELECT f.reference, f.batch, f.holder, a.reference AS batch_reference, a.callback_code, p.payroll AS present,
                     b.reference AS present_reference, b.attempts AS present_attempts,
                     y.approved_at IS NOT NULL AS is_approved
              FROM former_payouts f JOIN attempted_batches a ON a.batch = f.batch
              LEFT JOIN payouts p ON p.reference = f.reference LEFT JOIN batches b ON b.id = p.batch
-             LEFT JOIN payrolls y ON y.id = p.payroll WHERE f.reference IN (",
+             LEFT JOIN payrolls y ON y.id = p.payroll
+             WHERE f.batch = (SELECT MAX(n.batch) FROM former_payouts n WHERE n.reference = f.reference)
+                 AND f.reference IN (",
         );
         let mut listed = query.separated(", ");
         for reference in some {
@@ -131,15 +130,4 @@ async fn named_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<Named>> 
         }));
     }
     Ok(named)
-}
-
-async fn is_attempted(tx: &mut WriteTx, payroll: i64) -> Result<bool> {
-    let attempted: i64 = sqlx::query_scalar(
-        "SELECT COUNT(*) FROM batches WHERE payroll = $1 AND (attempts > 0 OR state = $2)",
-    )
-    .bind(payroll)
-    .bind(BatchState::Intent.to_string())
-    .fetch_one(tx.conn())
-    .await?;
-    Ok(attempted > 0)
 }

@@ -45,12 +45,7 @@ pub async fn apply_callbacks(
             Applied::Unreadable => tracing::warn!("a callback cannot be read"),
         }
     }
-    if !changed.is_empty() {
-        context.close_drafts_sent_after_all().await?;
-    }
-    for payroll in changed {
-        context.tell(DeskEvent::PayrollChanged { id: payroll.0 });
-    }
+    context.tell_reported(&changed).await?;
     if has_unknown {
         context.tell(DeskEvent::UnknownReportsChanged);
     }

@@ -1,0 +1,125 @@
+//! Whether what is stored of a former batch is what was sent. Otherwise somebody edited it, and it proves nothing.
+
+use std::{borrow::Cow, collections::HashMap};
+
+use paysheet_domain::{Country, Money, account::spelled_alike};
+use serde::Deserialize;
+use sqlx::FromRow;
+
+use crate::{
+    columns::{money, named, sha256_hex},
+    error::Result,
+    events::{EventKind, StoredEvent, event_columns},
+    records::BatchKey,
+    write_tx::WriteTx,
+};
+
+#[derive(FromRow)]
+struct Stored {
+    reference: String,
+    currency: String,
+    body: String,
+    body_sha256: String,
+}
+
+#[derive(FromRow)]
+struct StoredPayout {
+    reference: String,
+    account_number: String,
+    account_key: String,
+    bank_code: String,
+    currency: String,
+    amount_minor: i64,
+    country: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct FrozenEvent {
+    reference: String,
+    body_sha256: String,
+}
+
+#[derive(Deserialize)]
+struct Body<'a> {
+    #[serde(rename = "ref", borrow)]
+    reference: Cow<'a, str>,
+    #[serde(borrow)]
+    currency: Cow<'a, str>,
+    #[serde(borrow)]
+    recipients: Vec<Recipient<'a>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Recipient<'a> {
+    #[serde(borrow)]
+    account_number: Cow<'a, str>,
+    #[serde(rename = "bankcode", borrow)]
+    bank_code: Cow<'a, str>,
+    #[serde(borrow)]
+    amount: Cow<'a, str>,
+    #[serde(rename = "ref", borrow)]
+    reference: Cow<'a, str>,
+}
+
+/// Returns whether the chain confirms the body of a former batch, and the body pays its payouts as they are stored.
+pub(super) async fn is_as_sent(tx: &mut WriteTx, key: BatchKey) -> Result<bool> {
+    let stored: Option<Stored> = sqlx::query_as(
+        "SELECT reference, currency, body, body_sha256 FROM attempted_batches WHERE batch = $1",
+    )
+    .bind(i64::from(key.0))
+    .fetch_optional(tx.conn())
+    .await?;
+    let Some(stored) = stored else { return Ok(false) };
+    let event: Option<StoredEvent> = sqlx::query_as(concat!(
+        "SELECT ",
+        event_columns!(),
+        " FROM events WHERE batch = $1 AND kind = $2 ORDER BY seq LIMIT 1"
+    ))
+    .bind(i64::from(key.0))
+    .bind(EventKind::BatchFrozen.to_string())
+    .fetch_optional(tx.conn())
+    .await?;
+    let sealed = event.filter(|event| tx.accepts(event));
+    let frozen = sealed.and_then(|event| serde_json::from_str::<FrozenEvent>(&event.data).ok());
+    let is_sealed = frozen.is_some_and(|frozen| {
+        frozen.reference == stored.reference
+            && frozen.body_sha256 == stored.body_sha256
+            && sha256_hex(stored.body.as_bytes()) == stored.body_sha256
+    });
+    let payouts: Vec<StoredPayout> = sqlx::query_as(
+        "SELECT reference, account_number, account_key, bank_code, currency, amount_minor, country
+         FROM former_payouts WHERE batch = $1",
+    )
+    .bind(i64::from(key.0))
+    .fetch_all(tx.conn())
+    .await?;
+    Ok(is_sealed && pays(&stored, &payouts)?)
+}
+
+fn pays(stored: &Stored, payouts: &[StoredPayout]) -> Result<bool> {
+    let Ok(body) = serde_json::from_str::<Body<'_>>(&stored.body) else { return Ok(false) };
+    if body.reference != stored.reference || body.currency != stored.currency {
+        return Ok(false);
+    }
+    let sent: HashMap<&str, &Recipient<'_>> =
+        body.recipients.iter().map(|recipient| (recipient.reference.as_ref(), recipient)).collect();
+    for payout in payouts {
+        let amount = money(payout.amount_minor, &payout.currency)?;
+        let country: Option<Country> =
+            payout.country.as_deref().map(|country| named("country", country)).transpose()?;
+        let is_key = country.is_none_or(|country| {
+            spelled_alike(country, &payout.account_number) == payout.account_key.as_str()
+        });
+        let is_paid = sent.get(payout.reference.as_str()).is_some_and(|recipient| {
+            recipient.account_number == payout.account_number
+                && recipient.bank_code == payout.bank_code
+                && payout.currency == stored.currency
+                && Money::parse(&recipient.amount, amount.currency()) == Ok(amount)
+        });
+        if !is_key || !is_paid {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,191 @@
+//! What was refused was corrected, grouped otherwise, or imported again, before a report proves that the service has it.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use paysheet_desk::{ErrorCode, view::PayrollState};
+use paysheet_domain::{BatchState, Field, PayoutState, account::nuban};
+use serde_json::{Value, json};
+use tokio::sync::Notify;
+
+use crate::{
+    double_payment::{draft, paid_twice, staff},
+    paying_again::{SALARIES, approve, input, pay},
+    support::{
+        Then, World, accept_warnings, call_back, code_of, counts, outcomes, report, states, until,
+        until_closed,
+    },
+};
+
+fn refuse(world: &World) {
+    let answer =
+        json!({ "status": "error", "message": "recipients[1].accountNumber: closed", "code": "INVALID" });
+    world.line.next([Then::answer(400, &answer.to_string())]);
+}
+
+/// The reference of each row of the last body that left the desk.
+fn last_references(world: &World) -> Vec<String> {
+    let body = world.line.sent_values().pop().unwrap();
+    let reference = |recipient: &Value| recipient["ref"].as_str().unwrap().to_owned();
+    body["recipients"].as_array().unwrap().iter().map(reference).collect()
+}
+
+/// A payroll of `people` in one batch that was refused and taken back. Returns it with its references by row.
+async fn refused(world: &World, people: u32) -> (u32, Vec<String>) {
+    let id = draft(world, &staff(0..people)).await;
+    refuse(world);
+    pay(world, id, Some(input(SALARIES))).await;
+    assert_eq!(world.desk.take_back(id).await.unwrap(), id);
+    (id, last_references(world))
+}
+
+async fn hear(world: &World, reference: &str) {
+    assert_eq!(call_back(&world.heard_at, &report(reference, "00")).await, 200);
+}
+
+async fn correct(world: &World, id: u32, position: u32) {
+    let account = nuban("058", "040001234").unwrap();
+    world.desk.edit_cell(id, position, Field::AccountNumber, account).await.unwrap();
+}
+
+/// The payroll that tracks what the service has of this draft, once there is one.
+async fn tracked(world: &World, id: u32) -> u32 {
+    for _ in 0..300 {
+        if let Some(link) = world.desk.draft(id).await.unwrap().sent_after_all.pop() {
+            return link.payroll;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    panic!("nothing is tracked");
+}
+
+/// The corrected batch was withdrawn: the report about the former one cannot make it a draft again. All other callbacks
+/// must be applied all the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_withdrawn() {
+    let world = World::open().await;
+    let (id, references) = refused(&world, 3).await;
+    correct(&world, id, 1).await;
+    approve(&world, id, Some(input(SALARIES))).await;
+    world.desk.withdraw(id, None, "Paid in cash").await.unwrap();
+    for reference in &references {
+        hear(&world, reference).await;
+    }
+    let other = draft(&world, &staff(10..12)).await;
+    pay(&world, other, Some(input("December salaries"))).await;
+    until_closed(&world.desk, other).await;
+    assert_eq!(outcomes(&world.desk.payroll(other).await.unwrap()), counts(&[(PayoutState::Paid, 2)]));
+}
+
+/// The same references for other contents: the file was corrected outside and imported under the same name.
+#[tokio::test(flavor = "multi_thread")]
+async fn in_the_file_which_is_refused_under_its_name() {
+    let world = World::open().await;
+    refused(&world, 3).await;
+    let again = draft(&world, &staff(0..3)).await;
+    accept_warnings(&world.desk, again).await;
+    assert_eq!(code_of(world.review(again, Some(input(SALARIES))).await), ErrorCode::NameTaken);
+    assert!(world.review(again, Some(input("November salaries, corrected"))).await.is_ok());
+}
+
+/// Of the batch that the service has, one person was excluded, one was sent again, and one still waits.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_sent_in_part() {
+    let world = World::open().await;
+    let (id, references) = refused(&world, 3).await;
+    world.desk.exclude(id, vec![1]).await.unwrap();
+    world.set_batch_size(1).await;
+    approve(&world, id, Some(input(SALARIES))).await;
+    let answer = Arc::new(Notify::new());
+    world.line.next([Then::HoldTheAnswer(Arc::clone(&answer))]);
+    world.desk.start_sending(id).unwrap();
+    world.line.until_sent(2).await;
+    world.desk.stop_sending(id);
+    answer.notify_one();
+    until(&world.desk, id, |track| !track.sending).await;
+    hear(&world, &references[1]).await;
+    let sent = tracked(&world, id).await;
+    let _ = world.desk.continue_sending(id, None).await;
+    let track = until(&world.desk, id, |track| !track.sending).await;
+    assert!(track.batches.iter().any(|batch| batch.state == BatchState::Approved), "{:?}", states(&track));
+    assert_eq!(
+        world.line.sent_values().len(),
+        2,
+        "the person who waits is in the batch that the service has"
+    );
+
+    let part = world.desk.take_back(id).await.unwrap();
+    let payable: u32 = world.desk.draft(part).await.unwrap().payable.iter().map(|total| total.count).sum();
+    assert_eq!(payable, 0);
+    let track = world.desk.payroll(sent).await.unwrap();
+    assert_eq!(outcomes(&track).values().sum::<u32>(), 2, "both are tracked where the service has them");
+    assert!(paid_twice(&world).is_empty());
+}
+
+/// Refused twice, the second time with one row corrected. The report is about the first batch: it has everyone of it.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_refused_again() {
+    let world = World::open().await;
+    let (id, first) = refused(&world, 3).await;
+    correct(&world, id, 1).await;
+    refuse(&world);
+    pay(&world, id, Some(input(SALARIES))).await;
+    world.desk.take_back(id).await.unwrap();
+    let second = last_references(&world);
+    assert_eq!((first[0] == second[0], first[1] == second[1]), (true, false));
+    hear(&world, &first[1]).await;
+    let sent = tracked(&world, id).await;
+    let payouts = world.desk.payouts(sent, &Default::default(), 0, 10).await.unwrap().rows;
+    let found: BTreeSet<String> = payouts.into_iter().map(|row| row.reference).collect();
+    assert_eq!(found, first.into_iter().collect());
+    for _ in 0..100 {
+        let left: u32 = world.desk.draft(id).await.unwrap().payable.iter().map(|total| total.count).sum();
+        if left == 0 {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    accept_warnings(&world.desk, id).await;
+    assert!(world.review(id, Some(input(SALARIES))).await.is_err(), "nobody is left to be paid");
+    assert_eq!(world.line.sent_values().len(), 2);
+}
+
+/// Others of the same payroll were refused in another round. They are still paid under its name.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_the_others_are_paid() {
+    let world = World::open().await;
+    let id = draft(&world, &staff(0..4)).await;
+    world.desk.exclude(id, vec![2, 3]).await.unwrap();
+    refuse(&world);
+    pay(&world, id, Some(input(SALARIES))).await;
+    let first = last_references(&world);
+    world.desk.take_back(id).await.unwrap();
+    world.desk.exclude(id, vec![0, 1]).await.unwrap();
+    world.desk.restore(id, vec![2, 3]).await.unwrap();
+    refuse(&world);
+    pay(&world, id, Some(input(SALARIES))).await;
+    world.desk.take_back(id).await.unwrap();
+    hear(&world, &first[0]).await;
+    let sent = tracked(&world, id).await;
+    pay(&world, id, Some(input(SALARIES))).await;
+    until_closed(&world.desk, id).await;
+    assert_eq!(world.desk.payroll(sent).await.unwrap().state, PayrollState::BeingPaid);
+    assert_eq!(world.line.sent_values().len(), 3);
+    assert!(paid_twice(&world).is_empty());
+}
+
+/// The corrected payment reached the person. What the former one becomes does not offer to pay them again.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_paid_which_is_not_paid_again() {
+    let world = World::open().await;
+    let (id, first) = refused(&world, 3).await;
+    correct(&world, id, 1).await;
+    pay(&world, id, Some(input(SALARIES))).await;
+    until_closed(&world.desk, id).await;
+    assert_eq!(call_back(&world.heard_at, &report(&first[1], "51")).await, 200);
+    let sent = tracked(&world, id).await;
+    let track =
+        until(&world.desk, sent, |track| outcomes(track).get("Failed").is_some_and(|failed| *failed == 1))
+            .await;
+    assert!(track.payable_again.iter().all(|total| total.count == 0), "{:?}", track.payable_again);
+    assert!(world.desk.pay_failed(sent).await.is_err());
+}
