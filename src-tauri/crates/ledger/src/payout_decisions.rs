@@ -184,7 +184,7 @@ impl Deciding {
             touched.insert(payout.ok_or(LedgerError::NoSuchPayout)?.batch, id);
         }
         for &batch in touched.keys() {
-            let stored = transitions::load(tx.conn(), batch).await?;
+            let stored = transitions::load_head(tx.conn(), batch).await?;
             if !matches!(stored.state, BatchState::Settling | BatchState::Closed) {
                 return Err(stored.cannot_become(BatchState::Closed));
             }

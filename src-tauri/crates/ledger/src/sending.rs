@@ -21,7 +21,7 @@ use crate::{
     ledger::Ledger,
     outcome::{AttemptOutcome, Evidence, OutcomeKind},
     records::{BatchKey, Destination, PayrollId},
-    transitions::{StoredBatch, enter, load, move_batch, set_state},
+    transitions::{StoredBatch, enter, load, load_head, move_batch, set_state},
     unknown_reports,
     verification::require_as_approved,
     write_tx::{EventSubject, WriteTx},
@@ -139,7 +139,7 @@ impl Ledger {
         if next != stored.state {
             enter(&mut tx, &stored, next).await?;
         }
-        let state = load(tx.conn(), intent.key).await?.state;
+        let state = load_head(tx.conn(), intent.key).await?.state;
         tx.commit().await?;
         Ok(state)
     }

@@ -11,7 +11,7 @@ use crate::{
     freeze::batches_in,
     ledger::Ledger,
     records::{BatchKey, PayrollId},
-    transitions::{close_payroll_if_done, enter, load},
+    transitions::{close_payroll_if_done, enter, load_head},
 };
 
 impl Ledger {
@@ -35,7 +35,7 @@ impl Ledger {
             None => self.withdrawable(tx.conn(), id).await?,
         };
         for &key in &keys {
-            let stored = load(tx.conn(), key).await?;
+            let stored = load_head(tx.conn(), key).await?;
             if stored.payroll != id || !stored.state.leads_to(BatchState::Withdrawn) {
                 return Err(stored.cannot_become(BatchState::Withdrawn));
             }
