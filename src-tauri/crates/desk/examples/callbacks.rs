@@ -24,7 +24,7 @@ use paysheet_desk::{
     Desk, DeskConfig, ReadOptions,
     clock::SystemClock,
     profile::{KeyHome, Profile, SecretsHome},
-    view::{PayrollState, ReviewInput},
+    view::{PayoutOrder, PayoutQuery, PayrollState, ReviewInput},
 };
 use paysheet_domain::{Country, account::nuban};
 use paysheet_practice::{Practice, PracticeConfig};
@@ -52,6 +52,8 @@ const CONNECTIONS: usize = 50;
 const TRUE_FOR_ONE_FORGED: usize = 3;
 /// How often the window's questions are asked meanwhile.
 const ASK_EVERY: Duration = Duration::from_millis(100);
+/// As many as the window asks for at once.
+const WINDOW_ROWS: u32 = 200;
 const SAMPLE_EVERY: Duration = Duration::from_millis(20);
 
 #[tokio::main]
@@ -218,11 +220,13 @@ async fn until_closed(desk: &Desk, id: u32) -> Result<(), Failure> {
 
 /// Asks for what Track shows, as often as a window would, and returns how long each answer took, in milliseconds.
 async fn slowest_answers(desk: Desk, id: u32, is_over: Arc<AtomicBool>) -> Result<Vec<u64>, Failure> {
+    // While results come in, Track shows the latest first.
+    let query = PayoutQuery { order: PayoutOrder::Latest, ..PayoutQuery::default() };
     let mut answers = Vec::new();
     while !is_over.load(Ordering::SeqCst) {
         let began = Instant::now();
         desk.payroll(id).await?;
-        desk.payouts(id, &Default::default(), 0, 100).await?;
+        desk.payouts(id, &query, 0, WINDOW_ROWS).await?;
         answers.push(ms(began));
         tokio::time::sleep(ASK_EVERY).await;
     }
