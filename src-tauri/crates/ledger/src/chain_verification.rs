@@ -1,5 +1,7 @@
 //! Verifies the chain of events from its start to its end.
 
+use std::sync::PoisonError;
+
 use paysheet_domain::ChainKey;
 use serde::Deserialize;
 use sqlx::SqliteConnection;
@@ -17,11 +19,12 @@ const VERIFY_PAGE: i64 = 2_000;
 
 impl Ledger {
     /// Verifies the whole chain and returns the number of its events. Events cut off at its very end leave no trace in
-    /// the chain itself.
+    /// the chain itself. The totals of each payroll are compared with its payouts again when they are read next.
     ///
     /// # Errors
     /// `ChainBroken` at the first event that was changed or does not follow.
     pub async fn verify_chain(&self) -> Result<u64> {
+        self.verified_totals.lock().unwrap_or_else(PoisonError::into_inner).clear();
         let key = self.chain().seals.key.clone();
         let mut conn = self.reader.acquire().await?;
         let verified = verify_chain(&mut conn, key.as_deref()).await?;

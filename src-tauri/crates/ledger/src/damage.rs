@@ -5,13 +5,13 @@
 use std::{collections::BTreeMap, sync::PoisonError};
 
 use jiff::Timestamp;
-use paysheet_domain::{Currency, Money, PayoutState};
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
 use crate::{
-    columns::{count, moment, money, named},
+    columns::moment,
     error::{LedgerError, Result},
     ledger::Ledger,
+    payout_totals::{BatchTotal, Outcomes, checked_outcomes, verified_totals},
     records::{BatchKey, BatchRecord, PayrollId, PayrollRecord},
     stored::{StoredBatch, StoredPayout, StoredPayroll},
 };
@@ -43,7 +43,7 @@ pub struct DamagedPayroll {
 pub struct ListedPayroll {
     pub record: PayrollRecord,
     /// Number and sum of the payouts in each state, by currency.
-    pub outcomes: Vec<(PayoutState, Currency, u32, Money)>,
+    pub outcomes: Outcomes,
 }
 
 /// A row of the list of all payrolls.
@@ -66,12 +66,23 @@ impl Ledger {
         for row in &rows {
             let id = readable_id(row);
             let own = batches.remove(&i64::from(id.0)).unwrap_or_default();
-            entries.push(match listed(&mut conn, row, own).await {
+            entries.push(match self.listed(&mut conn, row, own).await {
                 Ok(payroll) => PayrollEntry::Intact(Box::new(payroll)),
                 Err(error) => PayrollEntry::Damaged(damaged(row, id, error)?),
             });
         }
         Ok(entries)
+    }
+
+    async fn listed(
+        &self,
+        conn: &mut SqliteConnection,
+        row: &SqliteRow,
+        batches: Vec<SqliteRow>,
+    ) -> Result<ListedPayroll> {
+        let record = record(row, &batches)?;
+        let totals = self.totals(conn, record.id).await?;
+        with_outcomes(record, &batches, &totals)
     }
 
     /// Returns the payrolls that can be read, newest first. Damaged ones are omitted.
@@ -100,11 +111,8 @@ impl Ledger {
     ///
     /// # Errors
     /// `PayrollDamaged` if payouts and batches do not add up.
-    pub async fn payout_totals(&self, id: PayrollId) -> Result<Vec<(PayoutState, Currency, u32, Money)>> {
-        let mut conn = self.reader.acquire().await?;
-        let batches = batches_of(&mut conn, id).await?;
-        let records = batch_records(id, &batches)?;
-        checked_totals(&mut conn, id, &records).await
+    pub async fn payout_totals(&self, id: PayrollId) -> Result<Outcomes> {
+        Ok(self.payroll_figures(id).await?.outcomes)
     }
 
     /// Checks that nothing of a payroll is damaged. The first call since the ledger was opened reads all of its
@@ -135,7 +143,8 @@ pub(crate) async fn require_intact(conn: &mut SqliteConnection, id: PayrollId) -
         .await?
         .ok_or(LedgerError::NoSuchPayroll(id))?;
     let batches = batches_of(conn, id).await?;
-    listed(conn, &row, batches).await.map(drop)
+    let record = record(&row, &batches)?;
+    with_outcomes(record, &batches, &verified_totals(conn, id).await?).map(drop)
 }
 
 /// Checks that the head of a payroll, its batches and each payout of one batch can be read.
@@ -162,16 +171,24 @@ pub(crate) async fn require_readable_batch(
 
 /// Reads the head of a payroll with the values derived from its batches.
 pub(crate) async fn read_payroll(conn: &mut SqliteConnection, id: PayrollId) -> Result<PayrollRecord> {
+    Ok(read_payroll_and_batches(conn, id).await?.0)
+}
+
+/// Reads the head of a payroll, and the rows of its batches.
+pub(crate) async fn read_payroll_and_batches(
+    conn: &mut SqliteConnection,
+    id: PayrollId,
+) -> Result<(PayrollRecord, Vec<SqliteRow>)> {
     let row = sqlx::query(concat!(heads!(), " WHERE id = $1"))
         .bind(i64::from(id.0))
         .fetch_optional(&mut *conn)
         .await?
         .ok_or(LedgerError::NoSuchPayroll(id))?;
     let batches = batches_of(conn, id).await?;
-    record(&row, &batches)
+    Ok((record(&row, &batches)?, batches))
 }
 
-async fn batches_of(conn: &mut SqliteConnection, id: PayrollId) -> Result<Vec<SqliteRow>> {
+pub(crate) async fn batches_of(conn: &mut SqliteConnection, id: PayrollId) -> Result<Vec<SqliteRow>> {
     Ok(sqlx::query(
         "SELECT id, payroll, number, reference, currency, state, service_batch_id, attempts, in_doubt, payout_count,
                 sum_minor, body_sha256, frozen_at, accepted_at, sent_at, closed_at, code, message, http_status
@@ -206,14 +223,13 @@ fn readable_id(row: &SqliteRow) -> PayrollId {
     PayrollId(row.try_get::<i64, _>("id").ok().and_then(|id| id.try_into().ok()).unwrap_or_default())
 }
 
-async fn listed(
-    conn: &mut SqliteConnection,
-    row: &SqliteRow,
-    batches: Vec<SqliteRow>,
+fn with_outcomes(
+    record: PayrollRecord,
+    batches: &[SqliteRow],
+    totals: &[BatchTotal],
 ) -> Result<ListedPayroll> {
-    let record = record(row, &batches)?;
-    let batches = batch_records(record.id, &batches)?;
-    let outcomes = checked_totals(conn, record.id, &batches).await?;
+    let batches = batch_records(record.id, batches)?;
+    let outcomes = checked_outcomes(record.id, &batches, totals)?;
     Ok(ListedPayroll { record, outcomes })
 }
 
@@ -240,63 +256,10 @@ fn record(row: &SqliteRow, batches: &[SqliteRow]) -> Result<PayrollRecord> {
 }
 
 fn batch_records(id: PayrollId, rows: &[SqliteRow]) -> Result<Vec<BatchRecord>> {
-    let record = |row: &SqliteRow| StoredBatch::from_row(row)?.into_record(&[]).map(|(_, record)| record);
+    let record =
+        |row: &SqliteRow| StoredBatch::from_row(row)?.into_record(Vec::new()).map(|(_, record)| record);
     let records: Result<Vec<BatchRecord>> = rows.iter().map(record).collect();
     records.map_err(|error| error.of_payroll(id, "batches"))
-}
-
-/// The sum of the payouts of one batch that share state and currency.
-#[derive(FromRow)]
-struct PayoutSum {
-    batch: i64,
-    state: String,
-    currency: String,
-    people: i64,
-    sum_minor: i64,
-}
-
-/// Returns the sums of a payroll's payouts, after checking that each batch has the payouts it was frozen with.
-async fn checked_totals(
-    conn: &mut SqliteConnection,
-    id: PayrollId,
-    batches: &[BatchRecord],
-) -> Result<Vec<(PayoutState, Currency, u32, Money)>> {
-    let damaged = |place: &str| LedgerError::PayrollDamaged { payroll: id, place: place.to_owned() };
-    let rows: Result<Vec<PayoutSum>, sqlx::Error> = sqlx::query_as(
-        "SELECT batch, state, currency, COUNT(*) AS people, CAST(SUM(amount_minor) AS BIGINT) AS sum_minor
-         FROM payouts
-         WHERE payroll = $1 GROUP BY batch, state, currency",
-    )
-    .bind(i64::from(id.0))
-    .fetch_all(conn)
-    .await;
-    let rows = rows.map_err(|error| LedgerError::from(error).of_payroll(id, "payouts"))?;
-    let mut of_batch = BTreeMap::<i64, (u32, Money)>::new();
-    let mut totals = BTreeMap::<(String, String), (u32, Money)>::new();
-    for PayoutSum { batch, state, currency, people, sum_minor } in rows {
-        let read = || Ok((count("payouts", people)?, money(sum_minor, &currency)?));
-        let (people, sum) = read().map_err(|error: LedgerError| error.of_payroll(id, "payouts"))?;
-        for entry in [
-            of_batch.entry(batch).or_insert((0, Money::zero(sum.currency()))),
-            totals.entry((currency, state)).or_insert((0, Money::zero(sum.currency()))),
-        ] {
-            entry.0 = entry.0.checked_add(people).ok_or_else(|| damaged("payouts.batch"))?;
-            entry.1 = entry.1.checked_add(sum).map_err(|_| damaged("payouts.amount_minor"))?;
-        }
-    }
-    for batch in batches {
-        if of_batch.remove(&i64::from(batch.key.0)) != Some((batch.count, batch.sum)) {
-            return Err(damaged("payouts.amount_minor"));
-        }
-    }
-    if !of_batch.is_empty() {
-        return Err(damaged("payouts.batch"));
-    }
-    let total = |((_, state), (people, sum)): ((String, String), (u32, Money))| {
-        let state = named("state", &state).map_err(|error| error.of_payroll(id, "payouts"))?;
-        Ok((state, sum.currency(), people, sum))
-    };
-    totals.into_iter().map(total).collect()
 }
 
 /// Returns the readable part of a damaged payroll.

@@ -1,34 +1,42 @@
 //! Figures that the screens show beside payrolls and batches, computed by the database.
 
-use paysheet_domain::{Money, PayoutState};
+use paysheet_domain::Money;
 use sqlx::SqliteConnection;
 
 use crate::{
-    columns::{add_total, count, money, named},
+    columns::{add_total, count, money},
+    damage::read_payroll_and_batches,
     error::Result,
     ledger::Ledger,
-    records::{BatchKey, PayrollId},
+    payout_totals::{BatchTotal, Outcomes, checked_outcomes, with_totals},
+    records::{BatchKey, BatchRecord, PayrollId, PayrollRecord},
 };
 
+/// A payroll with its batches and the figures of its payouts, all read at one moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PayrollFigures {
+    pub record: PayrollRecord,
+    /// By number.
+    pub batches: Vec<BatchRecord>,
+    /// By batch.
+    pub totals: Vec<BatchTotal>,
+    pub outcomes: Outcomes,
+}
+
 impl Ledger {
-    /// Returns number and sum of the payouts in each state, by batch.
+    /// Returns a payroll with its batches and the figures of its payouts, as they were at one moment, after checking that
+    /// each batch has the payouts it was frozen with.
     ///
     /// # Errors
-    /// Fails if the ledger cannot be read.
-    pub async fn batch_totals(&self, id: PayrollId) -> Result<Vec<(BatchKey, PayoutState, u32, Money)>> {
-        let rows: Vec<(i64, String, String, i64, i64)> = sqlx::query_as(
-            "SELECT batch, state, currency, COUNT(*), CAST(SUM(amount_minor) AS BIGINT) FROM payouts
-             WHERE payroll = $1 GROUP BY batch, state, currency ORDER BY batch, state",
-        )
-        .bind(i64::from(id.0))
-        .fetch_all(&self.reader)
-        .await?;
-        rows.into_iter()
-            .map(|(batch, state, currency, payouts, minor)| {
-                let key = BatchKey(count("batch", batch)?);
-                Ok((key, named("state", &state)?, count("payouts", payouts)?, money(minor, &currency)?))
-            })
-            .collect()
+    /// `NoSuchPayroll`, `PayrollDamaged`.
+    pub async fn payroll_figures(&self, id: PayrollId) -> Result<PayrollFigures> {
+        let mut tx = self.reader.begin().await?;
+        let (record, rows) = read_payroll_and_batches(&mut tx, id).await?;
+        let totals = self.totals(&mut tx, id).await?;
+        tx.commit().await?;
+        let batches = with_totals(id, &rows, &totals)?;
+        let outcomes = checked_outcomes(id, &batches, &totals)?;
+        Ok(PayrollFigures { record, batches, totals, outcomes })
     }
 
     /// Returns the number of banks and wallets that a payroll pays to.

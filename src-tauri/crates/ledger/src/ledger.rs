@@ -22,6 +22,8 @@ pub struct Ledger {
     pub(crate) writing: Arc<tokio::sync::Mutex<()>>,
     /// Payrolls that were read completely since the ledger was opened, and found intact.
     pub(crate) found_intact: Arc<Mutex<BTreeSet<PayrollId>>>,
+    /// Payrolls whose totals were compared with their payouts since the ledger was opened.
+    pub(crate) verified_totals: Arc<Mutex<BTreeSet<PayrollId>>>,
     #[cfg(feature = "simulate")]
     pub(crate) probe: crate::probe::Probed,
 }

@@ -47,6 +47,8 @@ mod overdue;
 mod page_checksums;
 mod parts;
 mod payout_decisions;
+mod payout_totals;
+mod payout_window;
 mod people;
 mod plan;
 #[cfg(feature = "simulate")]
@@ -91,6 +93,7 @@ pub use draft_rows::stored_source;
 pub use drafts::{NewPayroll, NewReading};
 pub use error::{BackupError, LedgerError, PlanFault, Result};
 pub use events::{EventKind, EventRecord};
+pub use figures::PayrollFigures;
 pub use former_references::{
     AttemptedRecipient, FormerBatch, KeptReference, KeptReferences, PartHead, recipients_sha256,
 };
@@ -111,6 +114,7 @@ pub use outcome_files::{ListedPayout, NewOutcomeFile, OutcomeEffects, PayoutEffe
 pub use outstanding::OutstandingCounts;
 pub use parts::PartLink;
 pub use payout_decisions::{NewPayoutDecision, PayoutDecisionRecord, ShownEvidence};
+pub use payout_totals::{BatchTotal, Outcomes};
 pub use people::{PeopleFilter, PeopleOrder, PersonKey, PersonPayment, PersonRecord};
 pub use plan::{FreezePlan, PlannedBatch, PlannedPayout};
 pub use records::{

@@ -99,6 +99,7 @@ impl Ledger {
             chain,
             writing,
             found_intact,
+            verified_totals: Arc::default(),
             #[cfg(feature = "simulate")]
             probe: crate::probe::Probed::of(path),
         })

@@ -1,15 +1,17 @@
 //! Queries for the screens. They only read, on connections that cannot write.
 
-use paysheet_domain::{AccountAt, BatchState, PayoutState, PayoutStatus};
+use std::collections::HashMap;
+
+use paysheet_domain::{AccountAt, BatchState, PayoutState};
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
-use strum::IntoEnumIterator;
 
 use crate::{
-    columns::{count, like_pattern},
-    damage::read_payroll,
+    columns::{count, named},
+    damage::{batches_of, read_payroll},
     error::{LedgerError, Result},
     ledger::Ledger,
-    records::{BatchRecord, LastPaid, PayoutFilter, PayoutOrder, PayoutRecord, PayrollId, PayrollRecord},
+    payout_totals::with_totals,
+    records::{BatchRecord, LastPaid, PayoutFilter, PayoutRecord, PayrollId, PayrollRecord},
     stored::{StoredBatch, StoredPayout},
 };
 
@@ -27,30 +29,26 @@ impl Ledger {
     /// # Errors
     /// `PayrollDamaged`.
     pub async fn batches(&self, id: PayrollId) -> Result<Vec<BatchRecord>> {
-        let stored: Vec<StoredBatch> = sqlx::query_as(
-            "SELECT id, payroll, number, reference, currency, state, service_batch_id, attempts, in_doubt,
-                    payout_count, sum_minor, body_sha256, frozen_at, accepted_at, sent_at, closed_at, code,
-                    message, http_status
-             FROM batches WHERE payroll = $1 ORDER BY number",
-        )
-        .bind(i64::from(id.0))
-        .fetch_all(&self.reader)
-        .await
-        .map_err(|error| LedgerError::from(error).of_payroll(id, "batches"))?;
-        let states: Vec<(i64, String, i64)> = sqlx::query_as(
-            // In the order of the indexes by batch, so that no payout is sorted; the sign keeps SQLite from using the index
-            // of the whole payroll for each batch.
-            "SELECT b.id, p.state, COUNT(*) FROM batches b CROSS JOIN payouts p
-             WHERE p.batch = b.id AND +p.payroll = b.payroll AND b.payroll = $1
-             GROUP BY b.number, b.id, p.state ORDER BY b.id",
-        )
-        .bind(i64::from(id.0))
-        .fetch_all(&self.reader)
-        .await
-        .map_err(|error| LedgerError::from(error).of_payroll(id, "payouts"))?;
-        let record = |batch: StoredBatch| batch.into_record(&states).map(|(_, record)| record);
-        let records: Result<_> = stored.into_iter().map(record).collect();
-        records.map_err(|error| error.of_payroll(id, "batches"))
+        let mut tx = self.reader.begin().await?;
+        let totals = self.totals(&mut tx, id).await?;
+        let rows = batches_of(&mut tx, id).await?;
+        tx.commit().await?;
+        with_totals(id, &rows, &totals)
+    }
+
+    /// Returns the state of each batch of a payroll, by number.
+    ///
+    /// # Errors
+    /// `PayrollDamaged`.
+    pub async fn batch_states(&self, id: PayrollId) -> Result<HashMap<u32, BatchState>> {
+        let stored: Vec<(i64, String)> =
+            sqlx::query_as("SELECT number, state FROM batches WHERE payroll = $1")
+                .bind(i64::from(id.0))
+                .fetch_all(&self.reader)
+                .await?;
+        let state = |(number, state): (i64, String)| Ok((count("number", number)?, named("state", &state)?));
+        let states: Result<_> = stored.into_iter().map(state).collect();
+        states.map_err(|error| error.of_payroll(id, "batches"))
     }
 
     /// Returns the batches of all payrolls whose outcome is unknown, oldest first. Unreadable ones are omitted: their
@@ -77,63 +75,20 @@ impl Ledger {
         .fetch_all(&self.reader)
         .await?;
         // A state of the wrong type is read as an empty text, which makes only its own batch unreadable.
-        let state = |row: &SqliteRow| row.try_get("state").unwrap_or_default();
-        let count = |row: &SqliteRow| Ok((row.try_get("batch")?, state(row), row.try_get("people")?));
-        let states: Vec<(i64, String, i64)> = states.iter().map(count).collect::<Result<_, sqlx::Error>>()?;
-        let record = |row: &SqliteRow| StoredBatch::from_row(row)?.into_record(&states);
+        let state = |row: &SqliteRow| row.try_get::<String, _>("state").unwrap_or_default();
+        let mut of_batch = HashMap::<i64, Vec<(String, i64)>>::new();
+        for row in &states {
+            of_batch.entry(row.try_get("batch")?).or_default().push((state(row), row.try_get("people")?));
+        }
+        let payouts =
+            |(state, people): (String, i64)| Ok((named("state", &state)?, count("people", people)?));
+        let record = |row: &SqliteRow| {
+            let stored = StoredBatch::from_row(row)?;
+            let own = of_batch.remove(&stored.id).unwrap_or_default();
+            stored.into_record(own.into_iter().map(payouts).collect::<Result<_>>()?)
+        };
         let records = stored.iter().map(record);
         records.filter(|record| !record.as_ref().is_err_and(LedgerError::is_damage)).collect()
-    }
-
-    /// Returns a window of the payouts that pass the filter, and the total number that pass it.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
-    pub async fn payouts(
-        &self,
-        id: PayrollId,
-        filter: &PayoutFilter,
-        offset: u32,
-        limit: u32,
-    ) -> Result<(u32, Vec<PayoutRecord>)> {
-        let states = filter.status.map(states_of).unwrap_or_default();
-        let pattern = filter.text.as_deref().map(like_pattern).unwrap_or_default();
-        let total: i64 = sqlx::query_scalar(
-            "SELECT COUNT(*) FROM payouts p JOIN batches b ON b.id = p.batch
-             WHERE p.payroll = $1 AND ($2 = '' OR INSTR($2, '|' || p.state || '/' || b.state || '|'))
-               AND ($3 = '' OR p.search LIKE $3 ESCAPE '!')",
-        )
-        .bind(i64::from(id.0))
-        .bind(&states)
-        .bind(&pattern)
-        .fetch_one(&self.reader)
-        .await?;
-        let window: Result<Vec<StoredPayout>, sqlx::Error> = sqlx::query_as(match filter.order {
-            PayoutOrder::ByPosition => {
-                "SELECT p.*, b.number FROM payouts p JOIN batches b ON b.id = p.batch
-                 WHERE p.payroll = $1 AND ($2 = '' OR INSTR($2, '|' || p.state || '/' || b.state || '|'))
-                   AND ($3 = '' OR p.search LIKE $3 ESCAPE '!')
-                 ORDER BY p.position, p.reference LIMIT $4 OFFSET $5"
-            }
-            PayoutOrder::NewestOutcomeFirst => {
-                "SELECT p.*, b.number FROM payouts p JOIN batches b ON b.id = p.batch
-                 WHERE p.payroll = $1 AND ($2 = '' OR INSTR($2, '|' || p.state || '/' || b.state || '|'))
-                   AND ($3 = '' OR p.search LIKE $3 ESCAPE '!')
-                 ORDER BY p.changed_at DESC NULLS LAST,
-                          CASE WHEN p.changed_at IS NULL THEN p.position ELSE -p.position END, p.reference
-                 LIMIT $4 OFFSET $5"
-            }
-        })
-        .bind(i64::from(id.0))
-        .bind(&states)
-        .bind(&pattern)
-        .bind(i64::from(limit))
-        .bind(i64::from(offset))
-        .fetch_all(&self.reader)
-        .await;
-        let read = |window: Vec<StoredPayout>| window.into_iter().map(StoredPayout::into_record).collect();
-        let window = window.map_err(LedgerError::from).and_then(read);
-        Ok((count("payouts", total)?, window.map_err(|error| error.of_payroll(id, "payouts"))?))
     }
 
     /// Whether the file of a payroll had references of the office.
@@ -189,11 +144,4 @@ impl Ledger {
         let payroll = PayrollId(count("payroll", stored.payroll)?);
         Ok(LastPaid { payroll, payroll_name, period, payout: stored.into_record()? })
     }
-}
-
-/// Returns the states of a payout and of its batch that are shown as a status: `|Planned/NotSent|Planned/Approved|`.
-fn states_of(status: PayoutStatus) -> String {
-    let pairs = PayoutState::iter().flat_map(|payout| BatchState::iter().map(move |batch| (payout, batch)));
-    let shown = pairs.filter(|(payout, batch)| PayoutStatus::of(*payout, *batch) == status);
-    shown.fold("|".to_owned(), |states, (payout, batch)| format!("{states}{payout}/{batch}|"))
 }

@@ -73,6 +73,29 @@ impl Ledger {
         payouts.map_err(|error| error.of_payroll(id, "payouts"))
     }
 
+    /// Returns number and sum of the payouts that [`Self::payable_again`] returns, by currency.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn payable_again_totals(&self, id: PayrollId) -> Result<Vec<(u32, Money)>> {
+        // The sign keeps SQLite from using an index of the whole payroll for each batch.
+        let sql = format!(
+            "SELECT p.currency, COUNT(*), CAST(SUM(p.amount_minor) AS BIGINT) FROM batches b CROSS JOIN payouts p
+             WHERE p.batch = b.id AND +p.payroll = b.payroll AND b.payroll = $1 AND p.state IN {FAILED}
+               AND NOT {IN_RETRY}
+             GROUP BY p.currency"
+        );
+        let rows: Vec<(String, i64, i64)> =
+            sqlx::query_as(AssertSqlSafe(sql)).bind(i64::from(id.0)).fetch_all(&self.reader).await?;
+        let total = |(currency, people, minor): (String, i64, i64)| {
+            Ok((count("payouts", people)?, money(minor, &currency)?))
+        };
+        let totals: Result<Vec<(u32, Money)>> = rows.into_iter().map(total).collect();
+        let mut totals = totals.map_err(|error| error.of_payroll(id, "payouts"))?;
+        totals.sort_by_key(|(_, sum)| sum.currency());
+        Ok(totals)
+    }
+
     /// Creates a draft that pays failed payouts again, each row linked to the payout beside it.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use paysheet_domain::{Currency, Money};
+use paysheet_domain::{Currency, Money, PayoutState};
 
 use crate::{
     columns::{convention, count, digest, moment, moment_or_none, money, named, reference, truth},
@@ -119,7 +119,7 @@ fn source_file(path: Option<String>, header_row: Option<i64>) -> Result<Option<S
 
 #[derive(sqlx::FromRow)]
 pub(crate) struct StoredBatch {
-    id: i64,
+    pub id: i64,
     pub payroll: i64,
     number: i64,
     reference: String,
@@ -141,12 +141,10 @@ pub(crate) struct StoredBatch {
 }
 
 impl StoredBatch {
-    /// Converts the row to a record. `states` counts payouts by batch and state, sorted by batch.
-    pub fn into_record(self, states: &[(i64, String, i64)]) -> Result<(PayrollId, BatchRecord)> {
+    /// Converts the row to a record, with the number of its payouts in each state.
+    pub fn into_record(self, payouts: Vec<(PayoutState, u32)>) -> Result<(PayrollId, BatchRecord)> {
         moment("frozen_at", &self.frozen_at)?;
         truth("in_doubt", self.in_doubt)?;
-        let from = states.partition_point(|&(batch, _, _)| batch < self.id);
-        let own = states.iter().skip(from).take_while(|&&(batch, _, _)| batch == self.id);
         let sum = money(self.sum_minor, &self.currency)?;
         let record = BatchRecord {
             key: BatchKey(count("id", self.id)?),
@@ -159,9 +157,7 @@ impl StoredBatch {
             count: count("payout_count", self.payout_count)?,
             sum,
             body_sha256: digest("body_sha256", self.body_sha256)?,
-            payouts: own
-                .map(|(_, state, people)| Ok((named("state", state)?, count("people", *people)?)))
-                .collect::<Result<_>>()?,
+            payouts,
             accepted_at: moment_or_none("accepted_at", self.accepted_at.as_deref())?,
             sent_at: moment_or_none("sent_at", self.sent_at.as_deref())?,
             closed_at: moment_or_none("closed_at", self.closed_at.as_deref())?,

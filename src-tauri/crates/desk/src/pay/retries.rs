@@ -106,8 +106,8 @@ impl Links {
 
 /// Returns people and sums of what "Pay the failed" would pay, by currency.
 pub(crate) async fn payable_again(context: &Context, id: PayrollId) -> Result<Vec<Total>, DeskError> {
-    let payouts = context.ledger.payable_again(id).await?;
-    totals(payouts.iter().map(|payout| payout.amount))
+    let totals = context.ledger.payable_again_totals(id).await?;
+    Ok(totals.into_iter().map(|(people, sum)| Total::new(people, sum)).collect())
 }
 
 /// Returns what each person of a payroll got in it and in its retries, by the reference of each of their payouts.

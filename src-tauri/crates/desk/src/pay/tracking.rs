@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use paysheet_domain::{BatchState, Currency, Money, PayoutState, PayoutStatus, money::Total};
 use paysheet_ledger::{
-    BatchKey, BatchRecord, DamagedPayroll, ListedPayroll, PayoutFilter, PayoutRecord, PayrollEntry,
-    PayrollId, PayrollRecord,
+    BatchKey, BatchRecord, BatchTotal, DamagedPayroll, ListedPayroll, PayoutFilter, PayoutRecord,
+    PayrollEntry, PayrollFigures, PayrollId, PayrollRecord,
 };
 
 use crate::{
@@ -32,22 +32,28 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
     // Read first: once sending has ended, the ledger contains its result.
     let sending = context.send_queue.is_sending(id);
     let ledger = &context.ledger;
-    let record = ledger.payroll(PayrollId(id)).await?;
-    let batches = ledger.batches(record.id).await?;
-    let batch_totals = ledger.batch_totals(record.id).await?;
-    let links = Links::read(context).await?;
-    let parts = PartLinks::read(context).await?;
+    let payroll = PayrollId(id);
+    // Side by side: while results come in, every question waits for its turn on the processor.
+    let (figures, links, parts, has_file_references, approved_for, payable_again) = tokio::try_join!(
+        async { Ok(ledger.payroll_figures(payroll).await?) },
+        Links::read(context),
+        PartLinks::read(context),
+        async { Ok(ledger.has_file_references(payroll).await?) },
+        async { Ok(ledger.approved_for(payroll).await?) },
+        retries::payable_again(context, payroll),
+    )?;
+    let PayrollFigures { record, batches, totals: batch_totals, outcomes } = figures;
     Ok(TrackView {
         asking: asking::asking_view(context, id),
         id,
         state: payroll_state(&record),
         totals: totals(&record.totals),
-        outcomes: outcomes(context, record.id).await?,
+        outcomes: state_totals(outcomes),
         statuses: statuses(&batches, &batch_totals)?,
         batches: batch_views(&batches, &batch_totals),
         excluded: record.excluded,
-        has_file_references: ledger.has_file_references(record.id).await?,
-        host: ledger.approved_for(record.id).await?.map(|to| host_of(&to.origin)).unwrap_or_default(),
+        has_file_references,
+        host: approved_for.map(|to| host_of(&to.origin)).unwrap_or_default(),
         can_withdraw: !sending && can_withdraw(&batches),
         sending,
         stopping: context.send_queue.is_stopping(id),
@@ -57,7 +63,7 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
         taken_back_to: parts.taken_back_to(record.id),
         taken_back_from: parts.taken_back_from(record.id),
         sent_after_all: context.ledger.reinstated_into(record.id).await?,
-        payable_again: retries::payable_again(context, record.id).await?,
+        payable_again,
         sender_name: record.sender_name.unwrap_or_default(),
         name: record.name,
         period: record.period,
@@ -71,17 +77,16 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
     })
 }
 
-/// Number of payouts of a batch in a state, and their sum.
-type BatchTotal = (BatchKey, PayoutState, u32, Money);
-
 /// Adds up the batches' payouts by what is shown of them.
 fn statuses(batches: &[BatchRecord], totals: &[BatchTotal]) -> Result<Vec<StatusTotal>, DeskError> {
     let mut statuses: BTreeMap<(PayoutStatus, Currency), (u32, Money)> = BTreeMap::new();
-    for (key, state, count, sum) in totals {
-        let Some(batch) = batches.iter().find(|batch| batch.key == *key) else { continue };
-        let status = (PayoutStatus::of(*state, batch.state), sum.currency());
-        let (people, money) = statuses.entry(status).or_insert((0, Money::zero(sum.currency())));
-        *people = people.saturating_add(*count);
+    let states: HashMap<BatchKey, BatchState> =
+        batches.iter().map(|batch| (batch.key, batch.state)).collect();
+    for BatchTotal { batch, state, people, sum } in totals {
+        let Some(batch_state) = states.get(batch) else { continue };
+        let status = (PayoutStatus::of(*state, *batch_state), sum.currency());
+        let (all, money) = statuses.entry(status).or_insert((0, Money::zero(sum.currency())));
+        *all = all.saturating_add(*people);
         *money = money.checked_add(*sum)?;
     }
     let total = |((status, _), (people, money)): ((PayoutStatus, _), (u32, Money))| StatusTotal {
@@ -92,15 +97,12 @@ fn statuses(batches: &[BatchRecord], totals: &[BatchTotal]) -> Result<Vec<Status
 }
 
 fn batch_views(batches: &[BatchRecord], totals: &[BatchTotal]) -> Vec<BatchView> {
-    let outcomes = |key| {
-        let of_batch = totals.iter().filter(move |(batch, ..)| *batch == key);
-        of_batch.map(|(_, state, count, sum)| StateTotal { state: *state, total: Total::new(*count, *sum) })
-    };
-    batches.iter().map(|batch| batch_view(batch, outcomes(batch.key).collect())).collect()
-}
-
-async fn outcomes(context: &Context, id: PayrollId) -> Result<Vec<StateTotal>, DeskError> {
-    Ok(state_totals(context.ledger.payout_totals(id).await?))
+    let mut of_batch = HashMap::<BatchKey, Vec<StateTotal>>::new();
+    for BatchTotal { batch, state, people, sum } in totals {
+        let total = StateTotal { state: *state, total: Total::new(*people, *sum) };
+        of_batch.entry(*batch).or_default().push(total);
+    }
+    batches.iter().map(|batch| batch_view(batch, of_batch.remove(&batch.key).unwrap_or_default())).collect()
 }
 
 /// Returns a window of payouts.
@@ -114,13 +116,14 @@ pub async fn payouts(
     offset: u32,
     limit: u32,
 ) -> Result<PayoutWindow, DeskError> {
-    let filter = payout_filter(query);
-    let ledger = &context.ledger;
+    let (filter, id) = (payout_filter(query), PayrollId(id));
     let limit = limit.min(WINDOW_PAYOUTS_MAX);
-    let (total, payouts) = ledger.payouts(PayrollId(id), &filter, offset, limit).await?;
-    let batches = ledger.batches(PayrollId(id)).await?;
-    let states: HashMap<u32, BatchState> = batches.iter().map(|batch| (batch.number, batch.state)).collect();
-    let mut across = retries::across(context, PayrollId(id)).await?;
+    let ledger = &context.ledger;
+    let ((total, payouts), states, mut across) = tokio::try_join!(
+        async { Ok(ledger.payouts(id, &filter, offset, limit).await?) },
+        async { Ok(ledger.batch_states(id).await?) },
+        retries::across(context, id),
+    )?;
     let batch_state = |number| states.get(&number).copied().unwrap_or(BatchState::Unknown);
     let rows = payouts.into_iter().map(|payout| {
         let batch = batch_state(payout.batch);

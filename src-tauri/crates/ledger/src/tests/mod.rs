@@ -28,6 +28,7 @@ mod outcome_files;
 mod outstanding;
 mod overdue;
 mod page_checksums;
+mod payout_totals;
 mod people;
 mod pragmas;
 mod reading;
