@@ -1,23 +1,22 @@
 //! Measures how long it takes to ask about the holders of very many accounts, beside the least time that the service's own
 //! answers take, and how soon a stop ends. Prints one JSON object.
 
+#[expect(dead_code, reason = "shared with the programs that pay")]
+mod headless;
+#[expect(dead_code, reason = "each measurement needs a part of it")]
+mod measuring;
+
 use std::{
-    error::Error,
-    fmt::Write as _,
     io::{self, Write as _},
     path::{Path, PathBuf},
-    sync::Arc,
     time::{Duration, Instant},
 };
 
 use clap::Parser;
-use paysheet_desk::{
-    Desk, DeskConfig, ReadOptions,
-    clock::SystemClock,
-    profile::{KeyHome, Profile, SecretsHome},
-};
-use paysheet_domain::{Country, account::nuban};
-use paysheet_practice::{Practice, PracticeConfig};
+use measuring::{Failure, ms};
+use paysheet_desk::{Desk, ReadOptions};
+use paysheet_domain::Country;
+use paysheet_practice::Practice;
 use serde_json::{Value, json};
 
 #[derive(Parser)]
@@ -32,19 +31,17 @@ struct Arguments {
     folder: PathBuf,
 }
 
-/// Whose check digits the accounts have.
-const BANK: &str = "058";
 const AT_ONCE: [u32; 4] = [1, 4, 8, 16];
 /// With one question at a time only so many accounts are asked about.
 const ACCOUNTS_ONE_BY_ONE: u32 = 100;
 
 #[tokio::main]
-async fn main() -> Result<(), Box<dyn Error>> {
+async fn main() -> Result<(), Failure> {
     if paysheet_desk::serve_if_asked().is_some() {
         return Ok(());
     }
     let Arguments { accounts, answer_ms, folder } = Arguments::parse();
-    let practice = Practice::start(PracticeConfig::made_up(1)?).await?;
+    let practice = measuring::practice().await?;
     practice.answer_about_accounts_after_ms(answer_ms);
     let mut figures = Vec::new();
     for at_once in AT_ONCE {
@@ -62,8 +59,8 @@ async fn measure(
     folder: &Path,
     practice: &Practice,
     (accounts, at_once, answer_ms): (u32, u32, u64),
-) -> Result<Value, Box<dyn Error>> {
-    let desk = open(folder, practice).await?;
+) -> Result<Value, Failure> {
+    let desk = measuring::open(folder, practice, "names").await?;
     let mut settings = desk.profile().settings;
     settings.names_at_once = at_once;
     desk.save_profile(settings).await?;
@@ -91,43 +88,19 @@ async fn measure(
     }))
 }
 
-async fn draft(desk: &Desk, folder: &Path, numbers: std::ops::Range<u32>) -> Result<u32, Box<dyn Error>> {
+async fn draft(desk: &Desk, folder: &Path, numbers: std::ops::Range<u32>) -> Result<u32, Failure> {
     let path = folder.join(format!("from {}.csv", numbers.start));
-    let mut text = "Name,Account number,Bank code,Amount,Country\n".to_owned();
-    for number in numbers {
-        let account = nuban(BANK, &format!("{:09}", 200_000_000 + number)).unwrap_or_default();
-        let _ = writeln!(text, "Bola Person{number},{account},{BANK},2000.00,NG");
-    }
-    std::fs::write(&path, text)?;
+    measuring::write_sheet(&path, numbers, measuring::plain_name)?;
     let id = desk.open_file(&path, ReadOptions { country: Some(Country::NG), currency: None }).await?;
     // The first reading opens the draft.
     desk.draft(id).await?;
     Ok(id)
 }
 
-async fn until_ended(desk: &Desk, id: u32) -> Result<(), Box<dyn Error>> {
+async fn until_ended(desk: &Desk, id: u32) -> Result<(), Failure> {
     let mut events = desk.events();
     while desk.draft(id).await?.names.running {
         let _ = events.recv().await;
     }
     Ok(())
-}
-
-fn ms(began: Instant) -> u64 {
-    u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX)
-}
-
-async fn open(folder: &Path, practice: &Practice) -> Result<Desk, Box<dyn Error>> {
-    let (desk, _) = Desk::open(DeskConfig {
-        ledger: folder.join("ledger.db"),
-        profile: Profile::new("names", "Names", &practice.base_url(), "KOLA FOODS LTD")
-            .approved_by("Ada Obi"),
-        secrets: SecretsHome::in_memory(practice.token().clone(), practice.lock().clone()),
-        key: KeyHome::File(folder.join("profile.key")),
-        clock: Arc::new(SystemClock),
-        timeouts: None,
-    })
-    .await?;
-    desk.unlock().await?;
-    Ok(desk)
 }

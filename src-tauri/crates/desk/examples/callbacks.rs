@@ -4,9 +4,10 @@
 
 #[expect(dead_code, reason = "shared with the programs that pay")]
 mod headless;
+#[expect(dead_code, reason = "each measurement needs a part of it")]
+mod measuring;
 
 use std::{
-    error::Error,
     fmt::Write as _,
     fs, io,
     io::Write as _,
@@ -20,22 +21,17 @@ use std::{
 
 use axum::{Router, body::Bytes, routing::post};
 use clap::Parser;
+use measuring::{Failure, ms};
 use paysheet_desk::{
-    Desk, DeskConfig, ReadOptions,
-    clock::SystemClock,
-    profile::{KeyHome, Profile, SecretsHome},
-    view::{PayoutOrder, PayoutQuery, PayrollState, ReviewInput},
+    Desk,
+    view::{PayoutOrder, PayoutQuery, PayrollState},
 };
-use paysheet_domain::{Country, account::nuban};
-use paysheet_practice::{Practice, PracticeConfig};
 use serde_json::{Value, json};
 use sqlx::{ConnectOptions as _, Connection as _, sqlite::SqliteConnectOptions};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpListener, TcpStream},
 };
-
-type Failure = Box<dyn Error + Send + Sync>;
 
 #[derive(Parser)]
 struct Arguments {
@@ -46,7 +42,6 @@ struct Arguments {
     folder: PathBuf,
 }
 
-const BANK: &str = "058";
 const CONNECTIONS: usize = 50;
 /// One forged and one repeated callback for so many true ones.
 const TRUE_FOR_ONE_FORGED: usize = 3;
@@ -62,10 +57,8 @@ async fn main() -> Result<(), Failure> {
         return Ok(());
     }
     let Arguments { people, folder } = Arguments::parse();
-    let mut config = PracticeConfig::made_up(1).map_err(|error| error.to_string())?;
-    config.pace_ms = 0;
-    let practice = Practice::start(config).await.map_err(|error| error.to_string())?;
-    let desk = open(&folder, &practice).await?;
+    let practice = measuring::practice().await?;
+    let desk = measuring::open(&folder, &practice, "callbacks").await?;
     let id = pay(&desk, &folder, people).await?;
     let posts = Arc::new(posts(&references(&folder).await?));
     let bare_ms = bare(&posts).await?;
@@ -105,20 +98,9 @@ async fn main() -> Result<(), Failure> {
 /// Reads, approves and sends. The service reports nothing by itself.
 async fn pay(desk: &Desk, folder: &Path, people: u32) -> Result<u32, Failure> {
     let sheet = folder.join("people.csv");
-    write_sheet(&sheet, people)?;
-    let options = ReadOptions { country: Some(Country::NG), currency: None };
-    let id = desk.open_file(&sheet, options).await?;
-    for problem in desk.draft(id).await?.problems {
-        desk.accept_warning_alike(id, problem.code, "Measured", None).await?;
-    }
-    let input = ReviewInput {
-        name: "November 2026".to_owned(),
-        period: "2026-11".to_owned(),
-        sender_name: "KOLA FOODS LTD".to_owned(),
-        instant_queue: true,
-    };
-    let review = desk.review(id, Some(input)).await?;
-    desk.approve(id, &review.fingerprint, &headless::typed(&review)).await?;
+    measuring::write_sheet(&sheet, 0..people, measuring::plain_name)?;
+    let id = measuring::read(desk, &sheet).await?;
+    measuring::approve(desk, id, Some(measuring::review_input(("November 2026", "2026-11")))).await?;
     desk.send(id).await?;
     Ok(id)
 }
@@ -205,10 +187,6 @@ async fn bare(posts: &Arc<Vec<String>>) -> Result<u64, Failure> {
     Ok(ms(began))
 }
 
-fn ms(began: Instant) -> u64 {
-    u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX)
-}
-
 async fn until_closed(desk: &Desk, id: u32) -> Result<(), Failure> {
     let mut events = desk.events();
     while desk.payroll(id).await?.state != PayrollState::Closed {
@@ -278,28 +256,4 @@ async fn references(folder: &Path) -> Result<Vec<String>, Failure> {
         sqlx::query_scalar("SELECT reference FROM payouts ORDER BY position").fetch_all(&mut ledger).await?;
     ledger.close().await?;
     Ok(all)
-}
-
-fn write_sheet(path: &Path, people: u32) -> io::Result<()> {
-    let mut text = "Name,Account number,Bank code,Amount,Country\n".to_owned();
-    for number in 0..people {
-        let account = nuban(BANK, &format!("{:09}", 200_000_000 + number)).unwrap_or_default();
-        let _ = writeln!(text, "Bola Person{number},{account},{BANK},{}.00,NG", 2_000 + number % 5_000);
-    }
-    fs::write(path, text)
-}
-
-async fn open(folder: &Path, practice: &Practice) -> Result<Desk, Failure> {
-    let (desk, _) = Desk::open(DeskConfig {
-        ledger: folder.join("ledger.db"),
-        profile: Profile::new("callbacks", "Callbacks", &practice.base_url(), "KOLA FOODS LTD")
-            .approved_by("Ada Obi"),
-        secrets: SecretsHome::in_memory(practice.token().clone(), practice.lock().clone()),
-        key: KeyHome::File(folder.join("profile.key")),
-        clock: Arc::new(SystemClock),
-        timeouts: None,
-    })
-    .await?;
-    desk.unlock().await?;
-    Ok(desk)
 }

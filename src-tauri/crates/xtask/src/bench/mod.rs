@@ -1,11 +1,9 @@
 //! `cargo xtask bench`: figures that are meaningful only in comparison with others, taken in one run on one machine.
 //! They are printed and stored in `target/bench.json`, each kind under its name.
 
-mod callbacks;
+mod examples;
 mod flips;
-mod guards;
 mod kills;
-mod names;
 mod sheets;
 mod startup;
 mod window;
@@ -15,6 +13,7 @@ use std::fs;
 use clap::{Args, Subcommand};
 use serde_json::{Map, Value};
 
+use self::examples::Example;
 use crate::{context::Context, failure::Failure, say};
 
 #[derive(Args)]
@@ -56,6 +55,11 @@ enum What {
         #[arg(long, default_value_t = 100_000)]
         people: u32,
     },
+    /// Write each document of a long payroll
+    Documents {
+        #[arg(long, default_value_t = 10_000)]
+        people: u32,
+    },
     /// Ask about the holders of very many accounts, beside the least time that the answers take
     Names {
         #[arg(long, default_value_t = 1_000)]
@@ -87,15 +91,26 @@ pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
             window::run(context, runs.max(1), people.max(1))
         }
         What::Window { .. } => Err(Failure::NoBenchHere),
-        What::Guards { people } => guards::run(context, people.max(1)),
-        What::Callbacks { people } if cfg!(target_os = "linux") => callbacks::run(context, people.max(1)),
+        What::Guards { people } => run_example(context, "guards", people),
+        What::Callbacks { people } if cfg!(target_os = "linux") => run_example(context, "callbacks", people),
         What::Callbacks { .. } => Err(Failure::NoBenchHere),
-        What::Names { accounts } => names::run(context, accounts.max(1)),
+        What::Documents { people } => run_example(context, "documents", people),
+        What::Names { accounts } => {
+            let count = accounts.max(1);
+            let example = Example { kind: "names", program: "account_names", option: "--accounts", count };
+            examples::run(context, &example)
+        }
         What::Kills { runs, rows } => {
             kills::run(context, kills::Size { runs: runs.max(1), rows: rows.max(1) })
         }
         What::Flips { bits } => flips::run(context, bits.max(1)),
     }
+}
+
+/// Runs the example of this name with a payroll of as many people.
+fn run_example(context: &Context, program: &'static str, people: u32) -> Result<(), Failure> {
+    let count = people.max(1);
+    examples::run(context, &Example { kind: program, program, option: "--people", count })
 }
 
 /// Stores the figures of one kind beside those of the others.
