@@ -150,6 +150,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::track::choose_document,
             commands::track::export_document,
             commands::track::print_document,
+            commands::track::stop_documents,
             commands::track::show_in_folder,
             commands::payrolls::payrolls,
             commands::payrolls::unknown_reports,

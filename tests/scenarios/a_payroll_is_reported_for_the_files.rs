@@ -42,8 +42,34 @@ async fn the_report_is_printed_as_pages() {
 
     let path = world.folder.path().join("report");
     let pages = world.desk.export_document(id, input(), &path).await.unwrap();
-    assert_eq!(pages, path.with_extension("pdf"));
-    assert!(fs::read(&pages).unwrap().starts_with(b"%PDF-"));
+    assert_eq!(pages, Some(path.with_extension("pdf")));
+    assert!(fs::read(pages.unwrap()).unwrap().starts_with(b"%PDF-"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_document_that_is_stopped_leaves_no_file() {
+    let world = World::open().await;
+    let id = world.sent(&people(PEOPLE)).await;
+    until_closed(&world.desk, id).await;
+    let folder = world.folder.path().join("documents");
+    fs::create_dir(&folder).unwrap();
+    for (kind, name) in [
+        (DocumentKind::Report, "report.xlsx"),
+        (DocumentKind::Report, "report.pdf"),
+        (DocumentKind::Receipts, "receipts.pdf"),
+    ] {
+        let path = folder.join(name);
+        fs::write(&path, "of last month").unwrap();
+        let made = world.desk.export_document(id, DocumentInput::of(kind), &path);
+        let (written, ()) = tokio::join!(biased; made, async { world.desk.stop_documents(id) });
+        assert_eq!(written.unwrap(), None, "{name}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "of last month", "{name}");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "{name}");
+
+        let written = world.desk.export_document(id, DocumentInput::of(kind), &path).await.unwrap();
+        assert_eq!(written.as_deref(), Some(path.as_path()), "a stop is for what is being made");
+        fs::remove_file(&path).unwrap();
+    }
 }
 
 fn line(name: &str, total: &Total) -> Vec<Data> {

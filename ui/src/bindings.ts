@@ -165,11 +165,13 @@ export const commands = {
 	chooseDocument: (id: number, input: DocumentInput) => __TAURI_INVOKE<string | null>("choose_document", { id, input }),
 	/**
 	 *  Writes a document as .pdf or .xlsx, as the path ends. The words are those of `report`, `head`, `payout`, `event`,
-	 *  `field`, `state`, `value` and `settled_by`.
+	 *  `field`, `state`, `value` and `settled_by`. None if the user stopped it.
 	 */
-	exportDocument: (id: number, input: DocumentInput, path: string) => __TAURI_INVOKE<string>("export_document", { id, input, path }),
-	/**  Opens a document in the system's viewer, which prints it. */
-	printDocument: (id: number, input: DocumentInput) => __TAURI_INVOKE<null>("print_document", { id, input }),
+	exportDocument: (id: number, input: DocumentInput, path: string) => __TAURI_INVOKE<string | null>("export_document", { id, input, path }),
+	/**  Opens a document in the system's viewer, which prints it. False if the user stopped it. */
+	printDocument: (id: number, input: DocumentInput) => __TAURI_INVOKE<boolean>("print_document", { id, input }),
+	/**  Stops the documents of a payroll that are being made; they leave no file. */
+	stopDocuments: (id: number) => __TAURI_INVOKE<null>("stop_documents", { id }),
 	showInFolder: (path: string) => __TAURI_INVOKE<null>("show_in_folder", { path }),
 	payrolls: () => __TAURI_INVOKE<PayrollLine[]>("payrolls"),
 	/**  Reports about references that are in no payroll of this ledger. */

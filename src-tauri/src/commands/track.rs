@@ -202,7 +202,7 @@ pub async fn choose_document(
 }
 
 /// Writes a document as .pdf or .xlsx, as the path ends. The words are those of `report`, `head`, `payout`, `event`,
-/// `field`, `state`, `value` and `settled_by`.
+/// `field`, `state`, `value` and `settled_by`. None if the user stopped it.
 #[tauri::command]
 #[specta::specta]
 pub async fn export_document(
@@ -210,16 +210,28 @@ pub async fn export_document(
     id: u32,
     input: DocumentInput,
     path: PathBuf,
-) -> CommandResult<String> {
+) -> CommandResult<Option<String>> {
     let written = app_state.desk().await?.export_document(id, input, &path).await.map_err(app_error)?;
-    Ok(written.to_string_lossy().into_owned())
+    Ok(written.map(|path| path.to_string_lossy().into_owned()))
 }
 
-/// Opens a document in the system's viewer, which prints it.
+/// Opens a document in the system's viewer, which prints it. False if the user stopped it.
 #[tauri::command]
 #[specta::specta]
-pub async fn print_document(app_state: ManagedState<'_>, id: u32, input: DocumentInput) -> CommandResult<()> {
+pub async fn print_document(
+    app_state: ManagedState<'_>,
+    id: u32,
+    input: DocumentInput,
+) -> CommandResult<bool> {
     app_state.print_document(id, input).await
+}
+
+/// Stops the documents of a payroll that are being made; they leave no file.
+#[tauri::command]
+#[specta::specta]
+pub async fn stop_documents(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
+    app_state.desk().await?.stop_documents(id);
+    Ok(())
 }
 
 #[tauri::command]

@@ -27,6 +27,7 @@ use crate::{
     pay::send_queue::SendQueue,
     recovery::anchor_store::AnchorStore,
     recovery::backup_status::BackupStatus,
+    report::stop::DocumentsInProgress,
     session::binding::{Binding, BoundService},
     session::last_activity::LastActivity,
     session::profile::{KeyHome, Profile, SecretsHome, Unlocked},
@@ -65,6 +66,7 @@ pub(crate) struct Parts {
     pub lists: StoredLists,
     pub send_queue: SendQueue,
     pub asking: Asking,
+    pub documents: DocumentsInProgress,
     pub token_renewal: TokenRenewal,
     pub last_activity: LastActivity,
     /// Becomes true once, and stays true.

@@ -3,7 +3,7 @@
 import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/Menu.layer.css";
 
-import { Button, Menu } from "@mantine/core";
+import { Button, Loader, Menu } from "@mantine/core";
 import {
   IconBuildingBank,
   IconChevronDown,
@@ -32,6 +32,7 @@ type Props = { payroll: number; documents: Documents };
 
 export function DocumentsMenu({ payroll, documents }: Props): ReactNode {
   const { t } = useTranslation("track");
+  if (documents.isLong) return <Stop onClick={() => documents.stop(payroll)} />;
   return (
     <Menu>
       <Menu.Target>
@@ -65,6 +66,22 @@ export function DocumentsMenu({ payroll, documents }: Props): ReactNode {
         ))}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** In the place of the menu: a long payroll's documents take some seconds. */
+function Stop({ onClick }: { onClick: () => void }): ReactNode {
+  const { t } = useTranslation("track");
+  return (
+    <Button
+      variant="default"
+      leftSection={<Loader size={18} />}
+      onClick={onClick}
+      aria-label={t("documents.stop")}
+      data-testid="track-stop-document"
+    >
+      <span className={classes.documentsName}>{t("documents.stop")}</span>
+    </Button>
   );
 }
 

@@ -11,15 +11,22 @@ export const DOCUMENTS = ["report", "bank_schedule", "receipts", "payment_advice
 /** Which document, and the payment that it is about; all of the payroll if there is none. */
 export type Wanted = { payroll: number; kind: DocumentKind; reference?: string };
 
-/** Returns the path of the file; none if the user cancels. */
-export async function saveDocument(wanted: Wanted): Promise<string | null> {
+/** Runs the work of the desk, without the dialog before it. */
+export type Making = <Made>(work: () => Promise<Made>) => Promise<Made>;
+
+/** Returns the path of the file; `stopped` if the user stopped it, and none if no place was chosen. */
+export async function saveDocument(wanted: Wanted, making: Making): Promise<{ path: string } | "stopped" | null> {
   const input = await inputOf(wanted);
-  const path = await ipc.chooseDocument(wanted.payroll, input);
-  return path === null ? null : ipc.exportDocument(wanted.payroll, input, path);
+  const chosen = await ipc.chooseDocument(wanted.payroll, input);
+  if (chosen === null) return null;
+  const path = await making(() => ipc.exportDocument(wanted.payroll, input, chosen));
+  return path === null ? "stopped" : { path };
 }
 
-export async function printDocument(wanted: Wanted): Promise<void> {
-  await ipc.printDocument(wanted.payroll, await inputOf(wanted));
+/** Returns whether the document was opened; the user may have stopped it. */
+export async function printDocument(wanted: Wanted, making: Making): Promise<boolean> {
+  const input = await inputOf(wanted);
+  return making(() => ipc.printDocument(wanted.payroll, input));
 }
 
 async function inputOf({ kind, reference }: Wanted): Promise<DocumentInput> {

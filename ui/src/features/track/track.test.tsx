@@ -433,12 +433,34 @@ test.each(["report", "bank_schedule", "receipts", "payment_advice"])(
 );
 
 test("a document is opened to be printed", async () => {
-  const asked = open(track([batch(1, "Closed")]), { print_document: () => null });
+  const asked = open(track([batch(1, "Closed")]), { print_document: () => true });
   const user = userEvent.setup();
   await user.click(await screen.findByTestId("track-documents"));
   await user.click(await screen.findByTestId("track-print-bank_schedule"));
   expect((await screen.findByTestId("toast")).textContent).toContain("Print it there");
   expect(calls(asked, "print_document")[0]?.input).toMatchObject({ input: { kind: "bank_schedule" } });
+});
+
+test("a document that takes long can be stopped, and no file is written", async () => {
+  let stop = (): void => undefined;
+  const made = new Promise<null>((resolve) => {
+    stop = () => resolve(null);
+  });
+  const asked = open(track([batch(1, "Closed")]), {
+    choose_document: () => "C:\\Pay\\November.pdf",
+    export_document: () => made,
+    stop_documents: () => {
+      stop();
+      return null;
+    },
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("track-documents"));
+  await user.click(await screen.findByTestId("track-document-receipts"));
+  await user.click(await screen.findByTestId("track-stop-document", {}, { timeout: 3_000 }));
+  expect((await screen.findByTestId("toast")).textContent).toContain("No file was written");
+  expect(calls(asked, "stop_documents")[0]?.input).toEqual({ id: 5 });
+  expect(screen.getByTestId("track-documents")).toBeTruthy();
 });
 
 test("no receipt without a payment: the error says what to do", async () => {

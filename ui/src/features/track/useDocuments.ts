@@ -1,34 +1,65 @@
 // Saves a document where the user says, or opens it in the system's viewer, which prints it.
 
-import { IconFileText } from "@tabler/icons-react";
+import { IconFileOff, IconFileText } from "@tabler/icons-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useToast } from "../../components";
 import { ipc } from "../../ipc";
 import { fileName } from "../../lib/files";
 import { type Call, useCall } from "../../lib/useCall";
-import { printDocument, saveDocument, type Wanted } from "./documents";
+import { type Making, printDocument, saveDocument, type Wanted } from "./documents";
+
+/** Most documents are made before anybody could stop them. */
+const LONG_AFTER_MS = 800;
 
 export type Documents = Omit<Call, "run"> & {
+  /** One has been made for so long that the user can stop it. */
+  isLong: boolean;
   save: (wanted: Wanted) => Promise<void>;
   print: (wanted: Wanted) => Promise<void>;
+  stop: (payroll: number) => void;
 };
 
 export function useDocuments(): Documents {
   const { t } = useTranslation("track");
   const toast = useToast();
   const call = useCall();
+  const [isLong, making] = useMaking();
+  const sayStopped = (): void => toast(t("documents.stopped"), IconFileOff);
   const save = async (wanted: Wanted): Promise<void> => {
-    const path = await saveDocument(wanted);
-    if (path === null) return;
-    toast(t("documents.saved", { file: fileName(path) }), IconFileText, {
+    const saved = await saveDocument(wanted, making);
+    if (saved === null) return;
+    if (saved === "stopped") return sayStopped();
+    toast(t("documents.saved", { file: fileName(saved.path) }), IconFileText, {
       label: t("showInFolder"),
-      run: () => void ipc.showInFolder(path).catch(call.fail),
+      run: () => void ipc.showInFolder(saved.path).catch(call.fail),
     });
   };
   const print = async (wanted: Wanted): Promise<void> => {
-    await printDocument(wanted);
-    toast(t("documents.opened"), IconFileText);
+    if (await printDocument(wanted, making)) toast(t("documents.opened"), IconFileText);
+    else sayStopped();
   };
-  return { ...call, save: (wanted) => call.run(() => save(wanted)), print: (wanted) => call.run(() => print(wanted)) };
+  return {
+    ...call,
+    isLong,
+    save: (wanted) => call.run(() => save(wanted)),
+    print: (wanted) => call.run(() => print(wanted)),
+    stop: (payroll) => void ipc.stopDocuments(payroll).catch(call.fail),
+  };
+}
+
+/** Whether work has been under way for long, and what runs it. */
+function useMaking(): [isLong: boolean, making: Making] {
+  const [isLong, setLong] = useState(false);
+  const making: Making = async (work) => {
+    const timer = setTimeout(() => setLong(true), LONG_AFTER_MS);
+    try {
+      return await work();
+    } finally {
+      clearTimeout(timer);
+      setLong(false);
+    }
+  };
+  return [isLong, making];
 }

@@ -74,14 +74,19 @@ impl Desk {
         report::document_name(&self.context, id, input).await
     }
 
-    /// Writes a document made of a payroll to `path`, as .pdf or .xlsx.
+    /// Writes a document made of a payroll to `path`, as .pdf or .xlsx; none if the user stopped it.
     pub async fn export_document(
         &self,
         id: u32,
         input: DocumentInput,
         path: &Path,
-    ) -> Result<PathBuf, DeskError> {
+    ) -> Result<Option<PathBuf>, DeskError> {
         report::export_document(&self.context, id, input, path).await
+    }
+
+    /// Stops the documents of a payroll that are being made. What is stopped leaves no file.
+    pub fn stop_documents(&self, id: u32) {
+        report::stop_documents(&self.context, id);
     }
 
     /// Writes what helps to find out why something does not work, without secrets.

@@ -8,6 +8,7 @@ mod payroll_report;
 mod pdf;
 mod slips;
 mod sources;
+pub(crate) mod stop;
 #[cfg(test)]
 mod tests;
 mod totals;
@@ -21,15 +22,13 @@ use self::{
     document::{Document, Style},
     formats::Formats,
     sources::Sources,
+    stop::Stop,
 };
 use crate::{
     blocking::blocking,
     context::Context,
     error::DeskError,
-    export::{
-        atomic_write::{save, save_workbook},
-        results::plain_name,
-    },
+    export::{atomic_write::save, results::plain_name},
     view::{DocumentInput, DocumentKind},
 };
 
@@ -55,7 +54,8 @@ pub async fn document_name(context: &Context, id: u32, input: &DocumentInput) ->
     Ok(format!("{}.pdf", parts.collect::<Vec<_>>().join(" ")))
 }
 
-/// Writes a document to a file. The file's ending selects .xlsx or .pdf; receipts and advices are always .pdf.
+/// Writes a document to a file. The file's ending selects .xlsx or .pdf; receipts and advices are always .pdf. Returns none
+/// if the user stopped it: then no file was written.
 ///
 /// # Errors
 /// `Ledger`, `DocumentEmpty`, `Export`, `PdfNotMade`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot
@@ -65,21 +65,38 @@ pub async fn export_document(
     id: u32,
     input: DocumentInput,
     path: &Path,
-) -> Result<PathBuf, DeskError> {
+) -> Result<Option<PathBuf>, DeskError> {
+    let stop = context.documents.begin(id);
     let sources = Sources::read(context, id, &input).await?;
     let path = path.to_owned();
     blocking(move || {
         let style = Style { words: &input.words, formats: Formats::of(&input.formats) };
         let document = made(input.kind, &sources, &style)?;
         if has_ending(&path, "xlsx") && has_workbook(input.kind) {
-            save_workbook(&path, &mut workbook::of(&document, &style)?)?;
-            return Ok(path);
+            let bytes = workbook::of(&document, &style).and_then(|mut workbook| workbook.save_to_buffer());
+            return saved(path, bytes.map_err(DeskError::from), &stop);
         }
-        let path = pdf_path(path)?;
-        save(&path, &pdf::of(&document, &style)?)?;
-        Ok(path)
+        saved(pdf_path(path)?, pdf::of(&document, &style, &stop), &stop)
     })
     .await
+}
+
+/// Stops the documents of a payroll that are being made.
+pub fn stop_documents(context: &Context, id: u32) {
+    context.documents.stop(id);
+}
+
+/// Saves a document, unless it may be incomplete because the user stopped it.
+fn saved(
+    path: PathBuf,
+    bytes: Result<Vec<u8>, DeskError>,
+    stop: &Stop,
+) -> Result<Option<PathBuf>, DeskError> {
+    if stop.is_set() {
+        return Ok(None);
+    }
+    save(&path, &bytes?)?;
+    Ok(Some(path))
 }
 
 /// Returns the path with the ending of a PDF. The user was not asked about a file with that name, so an existing one is

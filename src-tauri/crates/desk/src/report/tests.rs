@@ -8,7 +8,9 @@ use paysheet_domain::{Currency, Money};
 use super::{
     document::{Align, Block, Cell, Document, Head, Paper, Style, Table},
     formats::Formats,
-    pdf, workbook,
+    pdf,
+    stop::Stop,
+    workbook,
 };
 use crate::{export::list_words::ListWords, view::DocumentFormats};
 
@@ -43,8 +45,17 @@ pub(super) fn style(words: &ListWords) -> Style<'_> {
 
 #[test]
 fn a_pdf_begins_and_ends_as_one() {
-    let bytes = pdf::of(&document(100), &style(&ListWords::default())).unwrap();
+    let bytes = pdf::of(&document(100), &style(&ListWords::default()), &Stop::default()).unwrap();
     assert!(bytes.starts_with(b"%PDF-") && bytes.trim_ascii_end().ends_with(b"%%EOF"));
+}
+
+#[test]
+fn a_stopped_document_is_not_made_to_its_end() {
+    let (stop, words) = (Stop::default(), ListWords::default());
+    let pages = pdf::of(&document(1_000), &style(&words), &stop).unwrap().len();
+    stop.set();
+    let stopped = pdf::of(&document(1_000), &style(&words), &stop);
+    assert!(stopped.is_err() || stopped.unwrap().len() < pages / 2);
 }
 
 #[test]

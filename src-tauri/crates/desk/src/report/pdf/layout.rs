@@ -9,7 +9,10 @@ mod tests;
 use std::collections::BTreeSet;
 
 use super::typeface::{Letters, Typefaces, Weight};
-use crate::report::document::{Block, Document, Fact, Paper, Style};
+use crate::report::{
+    document::{Block, Document, Fact, Paper, Style},
+    stop::Stop,
+};
 
 /// The sides of A4 paper.
 const A4_LONG_PT: f32 = 841.89;
@@ -77,6 +80,7 @@ impl Paper {
 pub(super) struct Pages<'a> {
     typefaces: &'a Typefaces,
     style: &'a Style<'a>,
+    stop: &'a Stop,
     width: f32,
     height: f32,
     done: Vec<Vec<Mark>>,
@@ -86,9 +90,14 @@ pub(super) struct Pages<'a> {
     missing: BTreeSet<char>,
 }
 
-/// Returns the marks of each page.
-pub(super) fn pages(document: &Document, style: &Style<'_>, typefaces: &Typefaces) -> Vec<Vec<Mark>> {
-    let mut pages = Pages::new(document.paper, style, typefaces);
+/// Returns the marks of each page. If it is stopped, the rest of the document is missing.
+pub(super) fn pages(
+    document: &Document,
+    style: &Style<'_>,
+    typefaces: &Typefaces,
+    stop: &Stop,
+) -> Vec<Vec<Mark>> {
+    let mut pages = Pages::new(document.paper, style, typefaces, stop);
     let has_slips = document.blocks.iter().any(|block| matches!(block, Block::Slips(_)));
     if !has_slips {
         pages.head(document);
@@ -100,10 +109,10 @@ pub(super) fn pages(document: &Document, style: &Style<'_>, typefaces: &Typeface
 }
 
 impl<'a> Pages<'a> {
-    fn new(paper: Paper, style: &'a Style<'a>, typefaces: &'a Typefaces) -> Self {
+    fn new(paper: Paper, style: &'a Style<'a>, typefaces: &'a Typefaces, stop: &'a Stop) -> Self {
         let (width, height) = paper.size_pt();
         let (done, page, missing) = (Vec::new(), Vec::new(), BTreeSet::new());
-        Self { typefaces, style, width, height, done, page, y: MARGIN_PT, missing }
+        Self { typefaces, style, stop, width, height, done, page, y: MARGIN_PT, missing }
     }
 
     fn head(&mut self, document: &Document) {
@@ -122,7 +131,10 @@ impl<'a> Pages<'a> {
             Block::Facts(facts) => facts.iter().for_each(|fact| self.fact(fact)),
             Block::Table(table) => self.table(table),
             Block::Signatures { names, signature, date } => self.signatures(names, signature, date),
-            Block::Slips(slips) => slips.iter().for_each(|slip| self.slip(slip)),
+            Block::Slips(slips) => {
+                let stop = self.stop;
+                slips.iter().take_while(|_| !stop.is_set()).for_each(|slip| self.slip(slip));
+            }
         }
     }
 

@@ -22,20 +22,23 @@ use self::{
     layout::Mark,
     typeface::{Typefaces, Weight},
 };
-use super::document::{Document, Style};
+use super::{
+    document::{Document, Style},
+    stop::Stop,
+};
 use crate::error::DeskError;
 
-/// Returns the bytes of the PDF.
+/// Returns the bytes of the PDF. If it is stopped, pages are missing.
 ///
 /// # Errors
 /// `PdfNotMade`.
-pub(super) fn of(document: &Document, style: &Style<'_>) -> Result<Vec<u8>, DeskError> {
+pub(super) fn of(document: &Document, style: &Style<'_>, stop: &Stop) -> Result<Vec<u8>, DeskError> {
     let typefaces = Typefaces::embedded().ok_or(DeskError::PdfNotMade)?;
     let fonts = Fonts::embedded().ok_or(DeskError::PdfNotMade)?;
     let mut pdf = Pdf::new();
     pdf.set_metadata(Metadata::new().title(format!("{}: {}", document.title, document.subtitle)));
     let (width, height) = document.paper.size_pt();
-    for marks in layout::pages(document, style, &typefaces) {
+    for marks in layout::pages(document, style, &typefaces, stop).iter().take_while(|_| !stop.is_set()) {
         let settings = PageSettings::from_wh(width, height).ok_or(DeskError::PdfNotMade)?;
         let mut page = pdf.start_page_with(settings);
         let mut surface = page.surface();

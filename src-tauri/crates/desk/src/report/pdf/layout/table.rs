@@ -42,7 +42,9 @@ impl Pages<'_> {
         let totals: Vec<Line> =
             table.totals.iter().map(|line| self.cells(line, &columns, Weight::Bold)).collect();
         let totals_height: f32 = totals.iter().map(|line| line.height).sum();
-        for (left, line) in (0..table.lines.len()).rev().zip(&table.lines) {
+        let stop = self.stop;
+        let lines = (0..table.lines.len()).rev().zip(&table.lines);
+        for (left, line) in lines.take_while(|_| !stop.is_set()) {
             // The totals are never alone on a page.
             let below = if left == 0 { totals_height } else { 0.0 };
             let line = self.cells(line, &columns, Weight::Regular);

@@ -15,7 +15,7 @@ const ALMOST_PT: f32 = 0.1;
 
 fn pages_of(document: &Document) -> Vec<Vec<Mark>> {
     let words = ListWords::default();
-    pages(document, &style(&words), &Typefaces::embedded().unwrap())
+    pages(document, &style(&words), &Typefaces::embedded().unwrap(), &Stop::default())
 }
 
 fn texts(page: &[Mark]) -> Vec<&str> {
