@@ -107,14 +107,6 @@ impl Ledger {
         Ok(records)
     }
 
-    /// Returns number and sum of the payouts in each state, by currency. Sums of two currencies are never mixed.
-    ///
-    /// # Errors
-    /// `PayrollDamaged` if payouts and batches do not add up.
-    pub async fn payout_totals(&self, id: PayrollId) -> Result<Outcomes> {
-        Ok(self.payroll_figures(id).await?.outcomes)
-    }
-
     /// Checks that nothing of a payroll is damaged. The first call since the ledger was opened reads all of its
     /// payouts. Later calls read its head and its batches; the payouts of a batch are read when it is sent.
     ///

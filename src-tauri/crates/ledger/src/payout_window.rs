@@ -86,16 +86,13 @@ struct Query {
 impl Query {
     /// Returns the number of payouts that pass the filter. Without a text it is the sum of totals.
     async fn total(&self, conn: &mut SqliteConnection) -> Result<u32> {
-        let sql = match self.pattern.is_empty() {
-            true => {
-                "SELECT COALESCE(CAST(SUM(t.people) AS BIGINT), 0) FROM payout_totals t JOIN batches b ON b.id = t.batch
-                 WHERE t.payroll = $1 AND ($2 = '' OR INSTR($2, '|' || t.state || '/' || b.state || '|'))"
-            }
-            false => {
-                "SELECT COUNT(*) FROM payouts p JOIN batches b ON b.id = p.batch
-                 WHERE p.payroll = $1 AND ($2 = '' OR INSTR($2, '|' || p.state || '/' || b.state || '|'))
-                   AND p.search LIKE $3 ESCAPE '!'"
-            }
+        let sql = if self.pattern.is_empty() {
+            "SELECT COALESCE(CAST(SUM(t.people) AS BIGINT), 0) FROM payout_totals t JOIN batches b ON b.id = t.batch
+             WHERE t.payroll = $1 AND ($2 = '' OR INSTR($2, '|' || t.state || '/' || b.state || '|'))"
+        } else {
+            "SELECT COUNT(*) FROM payouts p JOIN batches b ON b.id = p.batch
+             WHERE p.payroll = $1 AND ($2 = '' OR INSTR($2, '|' || p.state || '/' || b.state || '|'))
+               AND p.search LIKE $3 ESCAPE '!'"
         };
         let total: i64 = sqlx::query_scalar(sql)
             .bind(i64::from(self.id.0))

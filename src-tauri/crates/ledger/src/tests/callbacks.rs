@@ -108,7 +108,7 @@ async fn thousands_of_callbacks_are_applied_together() {
     let readings: Vec<_> = keys.into_iter().zip(said).collect();
     ledger.apply_callbacks(&readings, at(11)).await.unwrap();
     assert_eq!(ledger.payroll(id).await.unwrap().state, PayrollState::Closed);
-    let totals = ledger.payout_totals(id).await.unwrap();
+    let totals = ledger.payroll_figures(id).await.unwrap().outcomes;
     assert_eq!(
         totals.iter().map(|&(state, _, people, _)| (state, people)).collect::<Vec<_>>(),
         [(PayoutState::Paid, PEOPLE)]

@@ -152,7 +152,7 @@ async fn assert_others_usable(scene: &Scene, what: &str) {
     for other in [frozen, unknown] {
         assert!(listed.iter().any(|record| record.id == *other), "{what}");
         ledger.payroll(*other).await.unwrap();
-        ledger.payout_totals(*other).await.unwrap();
+        ledger.payroll_figures(*other).await.unwrap();
     }
     let unresolved = ledger.unresolved().await.unwrap_or_else(|error| panic!("{what}: {error:?}"));
     assert!(unresolved.iter().any(|(payroll, _)| payroll == unknown), "{what}");

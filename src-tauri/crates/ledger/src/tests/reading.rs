@@ -57,7 +57,7 @@ async fn the_newest_outcome_comes_first_and_states_are_counted() {
     assert_eq!(found(&ledger, id, of(PayoutStatus::NotSent)).await, [0_u32; 0]);
     let naira = |amount: i64| Money::from_minor(amount * 100, Currency::NGN);
     assert_eq!(
-        ledger.payout_totals(id).await.unwrap(),
+        ledger.payroll_figures(id).await.unwrap().outcomes,
         [
             (PayoutState::Failed, Currency::NGN, 1, naira(3)),
             (PayoutState::Paid, Currency::NGN, 1, naira(4)),
