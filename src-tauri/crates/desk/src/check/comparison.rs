@@ -3,7 +3,7 @@
 //!
 //! Only a changed account is a problem that must be decided; the rest is shown.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use paysheet_domain::Money;
 use paysheet_ledger::PayrollId;
@@ -11,8 +11,9 @@ use paysheet_ledger::PayrollId;
 use crate::{
     check::drafts,
     check::find_previous::earlier,
+    check::matching::match_people,
     context::Context,
-    draft::{Draft, Entry, PaidPerson, PreviousPayroll, account_key},
+    draft::{Draft, Entry, PaidPerson, PreviousPayroll},
     error::DeskError,
     mutex::lock,
     view::{ComparisonView, Difference, DifferenceCount, DifferenceKind, Earlier},
@@ -74,40 +75,36 @@ pub(crate) fn compare(draft: &Draft, threshold_pct: u32, same_file: Option<Earli
 
 fn differences(draft: &Draft, before: &PreviousPayroll, threshold_pct: u32) -> Vec<Difference> {
     let mut found = Vec::new();
-    let mut seen: HashMap<&str, Vec<&Entry>> = HashMap::new();
-    let mut accounts = HashSet::new();
-    for entry in draft.entries().iter().filter(|entry| !entry.row.excluded) {
-        let account = entry.recipient.bank_code.as_deref().zip(entry.recipient.account_number.as_deref());
-        let account = account.map(|(bank, number)| account_key(bank, number));
-        let known_account = account.as_ref().is_some_and(|account| before.accounts.contains(account));
-        accounts.extend(account);
-        match before.person(&entry.recipient) {
-            Some((key, paid)) => {
-                seen.entry(key).or_default().push(entry);
-                if before.problem(&entry.recipient).is_some() {
-                    found.push(difference(DifferenceKind::AccountChanged, Some(entry), paid.first()));
-                }
+    for person in match_people(draft.entries().iter().filter(|entry| !entry.row.excluded), before) {
+        let changed = person.now.iter().filter(|entry| before.problem(&entry.recipient).is_some());
+        found.extend(
+            changed
+                .map(|entry| difference(DifferenceKind::AccountChanged, Some(entry), person.before.first())),
+        );
+        match (person.now.first(), person.before.first()) {
+            (Some(now), None) => {
+                let amount = sum(person.now.iter().filter_map(|entry| entry.recipient.amount));
+                let new = difference(DifferenceKind::NewPerson, Some(now), None);
+                found.push(Difference { amount: amount.or(new.amount), ..new });
             }
-            // Another spelling of a person whose account is known is not a new person.
-            None if known_account => {}
-            None => found.push(difference(DifferenceKind::NewPerson, Some(entry), None)),
-        }
-    }
-    for (key, paid) in &before.people {
-        match seen.get(key.as_str()).map(Vec::as_slice) {
-            None => {
-                let gone = paid
-                    .iter()
-                    .filter(|paid| !accounts.contains(&account_key(&paid.bank_code, &paid.account_number)));
-                found.extend(gone.map(|paid| difference(DifferenceKind::PersonGone, None, Some(paid))));
+            (None, Some(then)) => {
+                let amount_before = sum(person.before.iter().map(|paid| paid.amount));
+                let gone = difference(DifferenceKind::PersonGone, None, Some(then));
+                found.push(Difference { amount_before: amount_before.or(gone.amount_before), ..gone });
             }
-            Some(entries) => found.extend(amount_moved(entries, paid, threshold_pct)),
+            _ => found.extend(amount_moved(&person.now, person.before, threshold_pct)),
         }
     }
     found.sort_by(|one, other| {
         (one.kind, one.position, &one.name).cmp(&(other.kind, other.position, &other.name))
     });
     found
+}
+
+/// Returns the sum of a person's rows; none if they are in several currencies.
+fn sum(amounts: impl Iterator<Item = Money>) -> Option<String> {
+    let amounts: Vec<Money> = amounts.collect();
+    Money::sum(amounts.first()?.currency(), amounts).ok().map(Money::digits)
 }
 
 /// Returns a person's total, then and now, if it changed by more than the threshold.

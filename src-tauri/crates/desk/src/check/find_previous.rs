@@ -2,14 +2,14 @@
 
 use crate::{
     context::Context,
-    draft::{PaidPerson, PreviousPayroll, account_key, name_key},
+    draft::{PaidPerson, PreviousPayroll, account_key, name_key, unnamed_key},
     error::DeskError,
     view::Earlier,
 };
 use jiff::Timestamp;
 use paysheet_domain::{Currency, Field, checks::comparable, period::period_in};
 use paysheet_ledger::{NewPayroll, PayrollId, PayrollRecord};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// What identifies the earlier payroll to compare with. The payroll itself may not be stored yet.
 #[derive(Clone, Debug)]
@@ -98,20 +98,17 @@ pub(crate) async fn find_previous(
 async fn read_people(context: &Context, record: &PayrollRecord) -> Result<PreviousPayroll, DeskError> {
     let payouts = context.ledger.all_payouts(record.id).await?;
     let rows = context.ledger.draft_rows(record.id).await?;
-    let mut before = PreviousPayroll {
-        payroll: earlier(record),
-        people: HashMap::new(),
-        accounts: HashSet::new(),
-        by_employee: HashMap::new(),
-    };
+    let mut before =
+        PreviousPayroll { payroll: earlier(record), people: HashMap::new(), by_employee: HashMap::new() };
     for payout in payouts {
-        let Some(key) = name_key(&payout.name) else { continue };
+        // Nobody is missing from the sum of the earlier payroll.
+        let unnamed = || unnamed_key(&account_key(&payout.bank_code, &payout.account_number));
+        let key = name_key(&payout.name).unwrap_or_else(unnamed);
         let row = usize::try_from(payout.position).ok().and_then(|at| rows.get(at));
         let employee = row.and_then(|row| row.effective().text(Field::EmployeeId));
         if let Some(employee) = employee.filter(|id| !id.trim().is_empty()) {
             before.by_employee.insert(comparable(&employee), key.clone());
         }
-        before.accounts.insert(account_key(&payout.bank_code, &payout.account_number));
         before.people.entry(key).or_default().push(PaidPerson {
             name: payout.name,
             bank_code: payout.bank_code,

@@ -9,6 +9,7 @@ pub mod drafts;
 pub mod edit;
 pub mod find_previous;
 pub mod listed_people;
+pub(crate) mod matching;
 pub mod name_checks;
 pub mod queries;
 pub mod repairs;

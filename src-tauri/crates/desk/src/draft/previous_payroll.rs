@@ -1,6 +1,6 @@
 //! The last similar payroll of a draft: whom it paid, and into which accounts. The use case finds and compares it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use paysheet_domain::{
     Country, Field, Money, Problem, ProblemCode, RecipientDraft, account::spelled_alike, checks::comparable,
@@ -27,12 +27,11 @@ pub struct PaidPerson {
     pub amount: Money,
 }
 
-/// The earlier payroll, by person and by account.
+/// The earlier payroll, by person.
 #[derive(Clone, Debug)]
 pub struct PreviousPayroll {
     pub payroll: Earlier,
     pub people: HashMap<String, Vec<PaidPerson>>,
-    pub accounts: HashSet<String>,
     /// Maps staff numbers to the persons' keys, where the earlier payroll had staff numbers.
     pub by_employee: HashMap<String, String>,
 }
@@ -74,6 +73,13 @@ fn key_of(country: Country, bank: &str, account: &str) -> String {
 #[must_use]
 pub fn account_key(bank: &str, account: &str) -> String {
     format!("{bank} {account}")
+}
+
+/// Returns the key of a person without a readable name. It is never the key of a name, which has letters and digits
+/// only.
+#[must_use]
+pub fn unnamed_key(of: &str) -> String {
+    format!("#{of}")
 }
 
 /// Returns the key of a person: `OBI, Ada` and `Ada Obi` have the same key.
