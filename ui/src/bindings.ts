@@ -789,6 +789,44 @@ export type BranchesView = {
 	branches: Branch[],
 };
 
+/**  Why the total of this payroll differs from that of the previous one. */
+export type BridgePart = 
+/**  Who is not in the previous payroll. */
+"joiners" | 
+/**  Who is not in this payroll. */
+"leavers" | 
+/**  Who is in both and gets more. */
+"increases" | 
+/**  Who is in both and gets less. */
+"decreases";
+
+export type BridgePartView = {
+	part: BridgePart,
+	/**  The sum is negative if the part takes away. */
+	total: Total,
+	/**  The people with the largest changes. */
+	people: BridgePersonView[],
+};
+
+export type BridgePersonView = {
+	name: string,
+	/**  Row in the file, from 1; none for a row that was added in Paysheet, and for somebody who left. */
+	row: number | null,
+	/**  What the person got in the previous payroll in this currency, if anything. */
+	before: string | null,
+	/**  What the person gets in this payroll in this currency, if anything. */
+	after: string | null,
+	/**  Negative if it became less. */
+	change: string,
+};
+
+/**  The previous payroll, and the way from its totals to those of this one. */
+export type BridgeView = {
+	with: Earlier,
+	/**  One for each currency of either payroll, the payroll's own first. */
+	currencies: CurrencyBridgeView[],
+};
+
 /**
  *  How many rows the buttons of a problem change that mend all alike, this row included: counted by the rule of the
  *  command behind each.
@@ -1020,6 +1058,18 @@ export type CountryListsView = {
 
 /**  The currencies of the service's destinations (ISO 4217 codes, as the interface spells them). */
 export type Currency = "NGN" | "KES" | "GHS" | "TZS" | "UGX" | "ZAR" | "RWF" | "SLL" | "XAF" | "XOF";
+
+/**
+ *  The previous total and the sums of the parts add up to the total of this payroll. Several rows of one person count
+ *  as one person.
+ */
+export type CurrencyBridgeView = {
+	currency: Currency,
+	last: Total,
+	/**  Without those that are about nobody. */
+	parts: BridgePartView[],
+	this: Total,
+};
 
 /**  A value that the notification added to a funding record. */
 export type CustomValueView = {
@@ -2716,6 +2766,8 @@ export type ReviewView = {
 	names: NamesOutcome,
 	/**  Compared with the last similar payroll. */
 	comparison: ComparisonView,
+	/**  How the last similar payroll becomes this one; none if there is no such payroll. */
+	bridge: BridgeView | null,
 };
 
 /**  A certificate that the user added to those of the system. */

@@ -19,6 +19,7 @@ test.each([
   ["why", "RepairWhy"],
   ["funding_state", "FundingState"],
   ["card_brand", "CardBrand"],
+  ["bridge_part", "BridgePart"],
 ])("every %s has a word", async (kind, type) => {
   const words = await listWords();
   const codes = members(type);

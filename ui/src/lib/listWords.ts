@@ -30,6 +30,7 @@ export async function listWords(): Promise<ListWords> {
     ...texts("card_brand", topUp["brand"]),
     ...texts("how", topUp["how"]),
     ...texts("report", lists["report"]),
+    ...texts("bridge_part", below(bundle("approve")["bridge"], "part")),
     ...texts("journal", lists["journal"]),
     ...texts("event", lists["event"]),
     ...texts("reason", bundle("reasons")["reason"]),

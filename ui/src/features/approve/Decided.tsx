@@ -19,25 +19,28 @@ import { formatDay } from "../../lib/dates";
 import { formatMoney } from "../../lib/money";
 import type {
   ChangeView,
-  ComparisonView,
   DecisionView,
   Difference,
+  DifferenceKind,
+  Earlier,
   ListedPerson,
   ProblemCode,
   ReviewView,
 } from "../../ipc";
 import classes from "./Approve.module.css";
+import { Bridge } from "./Bridge";
 import { Line } from "./Line";
 import { allMatch, Names } from "./Names";
 
 /** A line names its rows itself up to this many. */
 const ROWS_NAMED_MAX = 2;
 
-export function Decided({ review: { changes, decisions, comparison, names } }: { review: ReviewView }): ReactNode {
+export function Decided({ review }: { review: ReviewView }): ReactNode {
   const { t } = useTranslation("approve");
+  const { changes, decisions, names } = review;
   return (
     <div className={classes.decided}>
-      <Compared view={comparison} />
+      <Compared review={review} />
       <section>
         <h2>{t("changes.title")}</h2>
         {changes.length === 0 ? <p className={classes.nothing}>{t("changes.none")}</p> : null}
@@ -60,38 +63,49 @@ export function Decided({ review: { changes, decisions, comparison, names } }: {
   );
 }
 
-/** The very file of another payroll, and what is otherwise than last time. */
-function Compared({ view }: { view: ComparisonView }): ReactNode {
+/** The bridge lists everyone who joined or left. */
+const IN_BRIDGE: readonly DifferenceKind[] = ["new_person", "person_gone"];
+
+/** The very file of another payroll, how the last payroll becomes this one, and whose account or pay differs much. */
+function Compared({ review: { comparison: view, bridge, totals } }: { review: ReviewView }): ReactNode {
   const { t } = useTranslation(["approve", "check"]);
   if (view.with === null && view.sameFile === null) return null;
+  const isSame = view.counts.length === 0 && (bridge?.currencies.every(({ parts }) => parts.length === 0) ?? true);
   return (
     <section data-testid="approve-compared">
       <h2>{t("compared.title", { name: view.with?.name ?? view.sameFile?.name ?? "" })}</h2>
+      {view.sameFile === null ? null : <SameFile file={view.sameFile} />}
+      {bridge === null || isSame ? null : <Bridge bridge={bridge} totals={totals} />}
       <ul>
-        {view.sameFile === null ? null : (
-          <li className={classes.decisionLine} data-tone="attention" data-testid="approve-same-file">
-            <IconAlertTriangleFilled size={18} aria-hidden />
-            <span className={classes.lineText}>
-              {t("check:compared.sameFile", {
-                name: view.sameFile.name,
-                when: view.sameFile.approvedAt === null ? "" : formatDay(view.sameFile.approvedAt),
-              })}
-            </span>
-          </li>
-        )}
-        {view.counts.map(({ kind, count }) => (
-          <Line
-            key={kind}
-            icon={IconArrowsDiff}
-            text={t(`check:compared.count.${kind}`, { count, pct: view.thresholdPct })}
-            where={null}
-            people={view.differences.filter((one) => one.kind === kind).map(differing)}
-            count={count}
-          />
-        ))}
+        {view.counts
+          .filter(({ kind }) => !IN_BRIDGE.includes(kind))
+          .map(({ kind, count }) => (
+            <Line
+              key={kind}
+              icon={IconArrowsDiff}
+              text={t(`check:compared.count.${kind}`, { count, pct: view.thresholdPct })}
+              where={null}
+              people={view.differences.filter((one) => one.kind === kind).map(differing)}
+              count={count}
+            />
+          ))}
       </ul>
-      {view.with !== null && view.counts.length === 0 ? <p className={classes.nothing}>{t("compared.none")}</p> : null}
+      {view.with !== null && isSame ? <p className={classes.nothing}>{t("compared.none")}</p> : null}
     </section>
+  );
+}
+
+function SameFile({ file: { name, approvedAt } }: { file: Earlier }): ReactNode {
+  const { t } = useTranslation("check");
+  return (
+    <ul>
+      <li className={classes.decisionLine} data-tone="attention" data-testid="approve-same-file">
+        <IconAlertTriangleFilled size={18} aria-hidden />
+        <span className={classes.lineText}>
+          {t("compared.sameFile", { name, when: approvedAt === null ? "" : formatDay(approvedAt) })}
+        </span>
+      </li>
+    </ul>
   );
 }
 

@@ -71,6 +71,7 @@ export const review: ReviewView = {
   ],
   names: { ...noNames, matching: 311 },
   comparison: { with: null, sameFile: null, thresholdPct: 30, counts: [], differences: [] },
+  bridge: null,
 };
 
 function Where() {

@@ -2,8 +2,10 @@
 //! the approval.
 
 pub mod approval;
+mod bridge;
 pub mod decision_reason;
 mod plan;
 pub mod questions;
 pub mod review;
+pub(crate) mod stored_bridge;
 pub mod summary;

@@ -12,7 +12,7 @@ use paysheet_ledger::{FreezePlan, LedgerError, PayrollId};
 use crate::{
     approve::plan,
     approve::questions::questions,
-    approve::summary,
+    approve::summary::{self, Compared},
     check::change_log,
     check::comparison,
     check::drafts,
@@ -25,7 +25,7 @@ use crate::{
     event::DeskEvent,
     mutex::lock,
     session::settings,
-    view::{ComparisonView, ReviewInput, ReviewView},
+    view::{ReviewInput, ReviewView},
 };
 
 /// Freezes the payroll in its present state and returns what would be paid. Another call with another input or a
@@ -58,10 +58,9 @@ pub async fn review(context: &Context, id: u32, input: Option<ReviewInput>) -> R
     let (plan, view) = {
         let draft = lock(&draft);
         let batches = plan::batches(context, &draft, &input)?;
-        let comparison = summary::compared(context, &draft);
-        let plan = plan::plan(context, &draft, &input, batches, summary::summary(&draft, &comparison)?);
-        let comparison = ComparisonView { same_file, ..comparison };
-        let view = review_view(context, &draft, &plan, input, comparison);
+        let compared = summary::compared(context, &draft, same_file)?;
+        let plan = plan::plan(context, &draft, &input, batches, summary::summary(&draft, &compared)?);
+        let view = review_view(context, &draft, &plan, input, compared);
         (plan, view)
     };
     // Nothing can be stored in the rows from here on; what is not verified yet is, after a return to Check.
@@ -152,7 +151,7 @@ fn review_view(
     draft: &Draft,
     plan: &FreezePlan,
     input: ReviewInput,
-    comparison: ComparisonView,
+    compared: Compared,
 ) -> ReviewView {
     let included: Vec<&Entry> = draft.entries().iter().filter(|entry| entry.is_payable()).collect();
     let payouts = || plan.batches.iter().flat_map(|batch| &batch.payouts);
@@ -199,7 +198,8 @@ fn review_view(
         changes: change_log::changes(draft),
         decisions: change_log::decisions(draft),
         names: names_outcome(draft),
-        comparison,
+        bridge: compared.bridge_view(),
+        comparison: compared.comparison,
     }
 }
 

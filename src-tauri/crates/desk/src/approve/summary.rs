@@ -1,9 +1,13 @@
 //! What the record stores of a frozen draft besides its payouts.
 
 use paysheet_domain::{Currency, Field, ProblemCode, RowOrigin, money::Total};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
+    approve::{
+        bridge::{CurrencyBridge, bridge},
+        stored_bridge::StoredBridge,
+    },
     check::change_log,
     check::comparison,
     check::repairs,
@@ -11,30 +15,75 @@ use crate::{
     draft::{ColumnMapping, Draft},
     error::DeskError,
     view::{
-        ChangeKind, ChangeView, ComparisonView, DecisionView, Difference, DifferenceCount, DifferenceKind,
-        Earlier,
+        BridgeView, ChangeKind, ChangeView, ComparisonView, DecisionView, Difference, DifferenceCount,
+        DifferenceKind, Earlier,
     },
 };
 
-/// The version of the summary that is written. Summaries from before it say none. Nothing reads a summary back: it is
-/// evidence in the record.
-const VERSION: u32 = 1;
+/// The version of the summary that is written. Summaries from before it say none. Version 2 has the bridge from the
+/// previous payroll, which the report shows; the rest is evidence in the record that nothing reads back.
+const VERSION: u32 = 2;
 
-/// Returns what the record stores of the draft besides its payouts, with the comparison that [`compared`] returned.
-pub(crate) fn summary(draft: &Draft, comparison: &ComparisonView) -> Result<String, DeskError> {
+/// The draft beside the last similar payroll.
+pub(crate) struct Compared {
+    pub comparison: ComparisonView,
+    /// None if there is no such payroll.
+    pub bridge: Option<(Earlier, Vec<CurrencyBridge>)>,
+}
+
+impl Compared {
+    pub fn bridge_view(&self) -> Option<BridgeView> {
+        let (with, currencies) = self.bridge.as_ref()?;
+        Some(BridgeView { with: with.clone(), currencies: currencies.iter().map(Into::into).collect() })
+    }
+}
+
+/// Returns what the record stores of the draft besides its payouts, with what [`compared`] returned.
+pub(crate) fn summary(
+    draft: &Draft,
+    Compared { comparison, bridge }: &Compared,
+) -> Result<String, DeskError> {
     Ok(serde_json::to_string(&StoredSummary {
         version: VERSION,
         changes: change_log::changes(draft).into_iter().map(StoredChange::from).collect(),
         decisions: change_log::decisions(draft).into_iter().map(StoredDecision::from).collect(),
         repairs: repairs::kept(draft)?,
         comparison: comparison.clone().into(),
+        bridge: bridge.as_ref().map(|(with, currencies)| StoredBridge::of(with.clone(), currencies)),
         reading: draft.head().reading.clone(),
     })?)
 }
 
-/// Returns the differences from the last similar payroll.
-pub(crate) fn compared(context: &Context, draft: &Draft) -> ComparisonView {
-    comparison::compare(draft, context.profile().settings.amount_change_pct, None)
+/// Returns the differences from the last similar payroll, and the bridge from it to what would be paid.
+///
+/// # Errors
+/// `Money` if a sum is too large.
+pub(crate) fn compared(
+    context: &Context,
+    draft: &Draft,
+    same_file: Option<Earlier>,
+) -> Result<Compared, DeskError> {
+    let head = draft.head();
+    let comparison = comparison::compare(draft, context.profile().settings.amount_change_pct, same_file);
+    let payable = draft.entries().iter().filter(|entry| entry.is_payable());
+    let bridge = match head.before.as_deref() {
+        Some(before) => Some((before.payroll.clone(), bridge(payable, before, head.currency)?)),
+        None => None,
+    };
+    Ok(Compared { comparison, bridge })
+}
+
+/// Returns the bridge that a summary stores; none in summaries of earlier versions, and without an earlier payroll.
+///
+/// # Errors
+/// If the summary is not what this program writes.
+pub(crate) fn stored_bridge(summary: &str) -> Result<Option<StoredBridge>, DeskError> {
+    #[derive(Deserialize)]
+    struct Part {
+        #[serde(default)]
+        bridge: Option<StoredBridge>,
+    }
+    Ok(serde_json::from_str::<Part>(summary)?.bridge)
 }
 
 /// The part of the frozen draft that the record stores.
@@ -45,6 +94,7 @@ struct StoredSummary {
     decisions: Vec<StoredDecision>,
     repairs: repairs::RepairsKept,
     comparison: StoredComparison,
+    bridge: Option<StoredBridge>,
     /// The columns by which the file was read, and who decided them.
     reading: Option<ColumnMapping>,
 }

@@ -2,6 +2,7 @@
 //! in [`totals`]; both writers show the same [`Document`], so they cannot differ.
 
 mod bank_schedule;
+mod bridge_tables;
 mod document;
 mod formats;
 mod payroll_report;

@@ -1,10 +1,11 @@
-//! The payroll report: totals by currency, state and bank, the people, the batches, what was changed since the file, and
-//! what people decided.
+//! The payroll report: totals by currency, state and bank, the change from the last payroll, the people, the batches,
+//! what was changed since the file, and what people decided.
 
 use paysheet_domain::{Currency, DraftRow, Field, Money, PayoutStatus};
 use paysheet_ledger::{EventKind, EventRecord, PayoutRecord};
 
 use super::{
+    bridge_tables,
     document::{Align, Block, Cell, Document, Fact, Head, NamedHead, Paper, Style, Table},
     sources::Sources,
     totals::{CountAndSum, Summand, Totals},
@@ -22,10 +23,9 @@ pub(super) fn document(sources: &Sources, style: &Style<'_>) -> Result<Document,
         amount: payout.amount,
     });
     let totals = Totals::of(summands)?;
-    let tables = [
-        totals.currency_table(style),
-        by_status(&totals, style),
-        by_bank(&totals, style),
+    let sums = [totals.currency_table(style), by_status(&totals, style), by_bank(&totals, style)];
+    let bridge = bridge_tables::tables(sources.bridge.as_ref(), style)?;
+    let lists = [
         people(sources, &totals, style),
         batches(sources, style),
         changes(sources, style),
@@ -37,7 +37,9 @@ pub(super) fn document(sources: &Sources, style: &Style<'_>) -> Result<Document,
         subtitle: sources.subtitle(),
         letterhead: Some(sources.from(style.words)),
         paper: Paper::Landscape,
-        blocks: std::iter::once(facts).chain(tables.map(Block::Table)).collect(),
+        blocks: std::iter::once(facts)
+            .chain(sums.into_iter().chain(bridge).chain(lists).map(Block::Table))
+            .collect(),
     })
 }
 

@@ -7,6 +7,7 @@ use paysheet_domain::DraftRow;
 use paysheet_ledger::{EventRecord, LedgerError, PayoutDecisionRecord, PayoutRecord, PayrollId};
 
 use crate::{
+    approve::{stored_bridge::StoredBridge, summary::stored_bridge},
     context::Context,
     error::DeskError,
     export::list_words::ListWords,
@@ -23,6 +24,8 @@ pub(super) struct Sources {
     pub events: Vec<EventRecord>,
     /// The rows of the draft; only for the report.
     pub rows: Vec<DraftRow>,
+    /// How the previous payroll became this one, as it was approved; only for the report.
+    pub bridge: Option<StoredBridge>,
     /// What people said about payouts, by reference; only for receipts.
     pub decisions: BTreeMap<String, PayoutDecisionRecord>,
     pub profile_name: String,
@@ -51,6 +54,7 @@ impl Sources {
             track: tracking::payroll(context, id.0).await?,
             events: if is_report { ledger.events(id).await? } else { Vec::new() },
             rows: if is_report { ledger.draft_rows(id).await? } else { Vec::new() },
+            bridge: if is_report { approved_bridge(context, id).await? } else { None },
             decisions: if has_receipts { ledger.decisions_of_payroll(id).await? } else { BTreeMap::new() },
             profile_name: context.profile().settings.name,
             is_practice: lock(&context.service).binding == Binding::embedded(),
@@ -73,5 +77,14 @@ impl Sources {
             return format!("{name} · {practice}");
         }
         name.to_owned()
+    }
+}
+
+/// Returns the bridge that was shown when the payroll was approved; none before it is.
+async fn approved_bridge(context: &Context, id: PayrollId) -> Result<Option<StoredBridge>, DeskError> {
+    let record = context.ledger.payroll(id).await?;
+    match record.summary_json.filter(|_| record.approved_at.is_some()) {
+        Some(summary) => stored_bridge(&summary),
+        None => Ok(None),
     }
 }

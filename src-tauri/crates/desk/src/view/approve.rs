@@ -4,7 +4,10 @@ use paysheet_domain::{Country, Currency, Field, ProblemCode, money::Total};
 use paysheet_sheet::SkipReason;
 use serde::{Deserialize, Serialize};
 
-use crate::{app_error::AppError, view::comparison::ComparisonView, view::questions::QuestionView};
+use crate::{
+    app_error::AppError,
+    view::{bridge::BridgeView, comparison::ComparisonView, questions::QuestionView},
+};
 
 /// The user's input on the Approve screen. It becomes part of the batches' bytes when the payroll is frozen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -51,6 +54,8 @@ pub struct ReviewView {
     pub names: NamesOutcome,
     /// Compared with the last similar payroll.
     pub comparison: ComparisonView,
+    /// How the last similar payroll becomes this one; none if there is no such payroll.
+    pub bridge: Option<BridgeView>,
 }
 
 /// People who would be paid by a code that is in no list of the service.
