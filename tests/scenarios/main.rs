@@ -149,6 +149,7 @@ mod the_desk_goes_on_listening;
 mod the_last_payroll_becomes_this_one_to_the_last_digit;
 mod the_offices_own_reference_is_kept;
 mod the_path_of_callbacks_cannot_be_guessed;
+mod the_provider_gets_a_case_file_of_one_page;
 mod the_provider_is_asked_with_a_list;
 mod the_same_amount_within_a_day_is_a_question;
 mod the_same_outcome_file_twice_changes_nothing;

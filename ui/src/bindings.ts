@@ -1229,6 +1229,8 @@ export type DocumentInput = {
 	kind: DocumentKind,
 	/**  The payment that a receipt or an advice is about; all of the payroll if there is none. */
 	reference: string | null,
+	/**  The number of the batch that a case file is about; every batch with payments in question if there is none. */
+	batch: number | null,
 	words: ListWords,
 	formats: DocumentFormats,
 };
@@ -1242,7 +1244,9 @@ export type DocumentKind =
 /**  One receipt for each payment that is known to be paid. */
 "receipts" | 
 /**  One advice with the narration for each payment that did not fail. */
-"payment_advice";
+"payment_advice" | 
+/**  A page for each batch with payments in question, to ask the provider with. */
+"case_file";
 
 /**  What the Check screen shows at first. */
 export type DraftOpening = {

@@ -30,12 +30,25 @@ export async function listWords(): Promise<ListWords> {
     ...texts("card_brand", topUp["brand"]),
     ...texts("how", topUp["how"]),
     ...texts("report", lists["report"]),
+    ...texts("report", caseWords()),
+    ...texts("attempt", below(bundle("reasons")["attempts"], "outcome")),
     ...texts("bridge_part", below(bundle("approve")["bridge"], "part")),
     ...texts("journal", lists["journal"]),
     ...texts("event", lists["event"]),
     ...texts("reason", bundle("reasons")["reason"]),
     ...texts("settled_by", lists["settled_by"]),
     ...titles(bundle("problems")),
+  };
+}
+
+/** A case file asks the provider in the words of the message that is copied. */
+function caseWords(): Node {
+  const message = bundleOf("provider")["message"];
+  const ask = below(message, "ask");
+  return {
+    case_greeting: below(message, "greeting"),
+    case_ask_unknown: below(ask, "unknown"),
+    case_ask_list: below(ask, "list"),
   };
 }
 

@@ -82,7 +82,7 @@ impl AppState {
         let name = self.desk().await?.document_name(id, input).await.map_err(app_error)?;
         let format = match input.kind {
             DocumentKind::Report | DocumentKind::BankSchedule => SaveFormat::PdfOrWorkbook,
-            DocumentKind::Receipts | DocumentKind::PaymentAdvice => SaveFormat::Pdf,
+            DocumentKind::Receipts | DocumentKind::PaymentAdvice | DocumentKind::CaseFile => SaveFormat::Pdf,
         };
         chosen(self.desktop.choose_destination(self.paths.documents(), name, format)).await
     }

@@ -25,7 +25,14 @@ export function BatchReferences({ batches }: { batches: readonly BatchView[] }):
   );
 }
 
-export function BatchReference({ batch, label }: { batch: BatchView; label: string }): ReactNode {
+type ReferenceProps = {
+  batch: BatchView;
+  label: string;
+  /** More buttons. */
+  children?: ReactNode;
+};
+
+export function BatchReference({ batch, label, children }: ReferenceProps): ReactNode {
   const { t } = useTranslation("provider");
   return (
     <div className={classes.line} data-testid={`batch-reference-${batch.number}`}>
@@ -39,6 +46,7 @@ export function BatchReference({ batch, label }: { batch: BatchView; label: stri
           testId={`batch-reference-copy-${batch.number}`}
         />
         <MessageButton batch={batch} />
+        {children}
       </span>
     </div>
   );

@@ -16,8 +16,7 @@ import {
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { DocumentKind } from "../../ipc";
-import { DOCUMENTS } from "./documents";
+import { DOCUMENTS, type MenuDocument } from "./documents";
 import classes from "./Track.module.css";
 import type { Documents } from "./useDocuments";
 
@@ -26,7 +25,7 @@ const ICONS = {
   bank_schedule: IconBuildingBank,
   receipts: IconReceipt,
   payment_advice: IconMail,
-} as const satisfies Record<DocumentKind, unknown>;
+} as const satisfies Record<MenuDocument, unknown>;
 
 type Props = { payroll: number; documents: Documents };
 
@@ -85,7 +84,7 @@ function Stop({ onClick }: { onClick: () => void }): ReactNode {
   );
 }
 
-function Save({ kind, onClick }: { kind: DocumentKind; onClick: () => void }): ReactNode {
+function Save({ kind, onClick }: { kind: MenuDocument; onClick: () => void }): ReactNode {
   const { t } = useTranslation("track");
   const Icon = ICONS[kind];
   return (

@@ -6,10 +6,12 @@ import { listWords } from "../../lib/listWords";
 import { LOCALES } from "../../lib/locale";
 import { separatorsOf } from "../../lib/money";
 
+/** Those that are made of any payroll. */
 export const DOCUMENTS = ["report", "bank_schedule", "receipts", "payment_advice"] as const satisfies DocumentKind[];
+export type MenuDocument = (typeof DOCUMENTS)[number];
 
-/** Which document, and the payment that it is about; all of the payroll if there is none. */
-export type Wanted = { payroll: number; kind: DocumentKind; reference?: string };
+/** Which document, and the payment or the batch (by its number) that it is about; all of the payroll if there is none. */
+export type Wanted = { payroll: number; kind: DocumentKind; reference?: string; batch?: number };
 
 /** Runs the work of the desk, without the dialog before it. */
 export type Making = <Made>(work: () => Promise<Made>) => Promise<Made>;
@@ -29,10 +31,11 @@ export async function printDocument(wanted: Wanted, making: Making): Promise<boo
   return making(() => ipc.printDocument(wanted.payroll, input));
 }
 
-async function inputOf({ kind, reference }: Wanted): Promise<DocumentInput> {
+async function inputOf({ kind, reference, batch }: Wanted): Promise<DocumentInput> {
   return {
     kind,
     reference: reference ?? null,
+    batch: batch ?? null,
     words: await listWords(),
     formats: {
       ...separatorsOf(LOCALES.numbers),

@@ -5,11 +5,13 @@ import { Button, UnstyledButton } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Figure, Money, StatePill } from "../../components";
+import { ErrorPanel, Figure, Money, StatePill } from "../../components";
 import type { BatchView, UnresolvedView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
 import { BatchReference } from "../track/BatchReference";
+import { CaseFileButton } from "../track/CaseFileButton";
+import { useDocuments } from "../track/useDocuments";
 import { type Decision, Dialogs, type KnownDecision } from "./Dialogs";
 import { Evidence } from "./Evidence";
 import { known } from "./known";
@@ -40,6 +42,7 @@ export function Card({ open, onDecided }: Props): ReactNode {
 function Head({ open: { payroll, payrollName, batch, batches } }: { open: UnresolvedView }): ReactNode {
   const { t } = useTranslation(["unresolved", "provider"]);
   const { go } = useNavigation();
+  const documents = useDocuments();
   const { count, sum, currency } = batch.total;
   const size = [
     t("size", { count }),
@@ -70,7 +73,10 @@ function Head({ open: { payroll, payrollName, batch, batches } }: { open: Unreso
         </Figure>
       </div>
       <div className={classes.reference}>
-        <BatchReference batch={batch} label={t("provider:reference")} />
+        <BatchReference batch={batch} label={t("provider:reference")}>
+          <CaseFileButton payroll={payroll} batch={batch.number} documents={documents} />
+        </BatchReference>
+        {documents.error === null ? null : <ErrorPanel error={documents.error} onClose={documents.forget} />}
       </div>
     </header>
   );

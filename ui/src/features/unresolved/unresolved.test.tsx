@@ -299,3 +299,26 @@ test("the batch can be quoted, and the provider asked, without typing", async ()
   ])
     expect(copied[1]).toContain(part);
 });
+
+test("the case file is about the batch whose answer was lost, and asks as the message does", async () => {
+  const asked = open([lost], { choose_document: () => "/home/ada/enquiry.pdf", export_document: () => "enquiry.pdf" });
+  await userEvent.setup().click(await screen.findByTestId("case-file-1"));
+  await waitFor(() => expect(asked.some(({ command }) => command === "export_document")).toBe(true));
+  const { input } = asked.find(({ command }) => command === "export_document") ?? {};
+  expect(input).toMatchObject({ id: 3, path: "/home/ada/enquiry.pdf", input: { kind: "case_file", batch: 1 } });
+  const { words } = (input as { input: { words: Record<string, string> } }).input;
+  expect(words["report.case_ask_unknown"]).toContain("Did you receive it");
+  expect(words["report.case_ask_list"]).toContain("where is the money now");
+});
+
+test("a case file that cannot be written says so on the card", async () => {
+  open([lost], {
+    choose_document: () => "/home/ada/enquiry.pdf",
+    export_document: () => {
+      const error: AppError = { code: "document_empty" } as AppError;
+      throw error;
+    },
+  });
+  await userEvent.setup().click(await screen.findByTestId("case-file-1"));
+  expect(await screen.findByRole("alert")).toBeTruthy();
+});

@@ -33,10 +33,10 @@ const HEADS: [(&str, u16); 7] = [
 ];
 
 /// A payment in question, with its amount as it is calculated with.
-struct OpenPayment {
-    reference: String,
-    amount: Money,
-    status: PayoutStatus,
+pub(crate) struct OpenPayment {
+    pub reference: String,
+    pub amount: Money,
+    pub status: PayoutStatus,
 }
 
 /// Returns the payments of a payroll without a clear result, at most as many as a message lists.
@@ -96,7 +96,10 @@ pub async fn open_payments_name(context: &Context, id: u32) -> Result<String, De
 }
 
 /// Returns the batches with payments in question, and these payments by position.
-async fn open_batches(context: &Context, id: u32) -> Result<Vec<(BatchView, Vec<OpenPayment>)>, DeskError> {
+pub(crate) async fn open_batches(
+    context: &Context,
+    id: u32,
+) -> Result<Vec<(BatchView, Vec<OpenPayment>)>, DeskError> {
     let payouts = context.ledger.all_payouts(PayrollId(id)).await?;
     let batches = tracking::payroll(context, id).await?.batches;
     let open: Vec<_> = payouts
@@ -140,6 +143,6 @@ fn write(sheet: &mut Worksheet, batches: &[(BatchView, Vec<OpenPayment>)]) -> Re
 }
 
 /// `2026-11-23 21:40:03` of a time in UTC.
-fn plain_time(at: &str) -> String {
+pub(crate) fn plain_time(at: &str) -> String {
     at.parse::<jiff::Timestamp>().map(|at| at.strftime("%Y-%m-%d %H:%M:%S").to_string()).unwrap_or_default()
 }

@@ -39,6 +39,15 @@ pub(super) enum Block {
     },
     /// Pages of their own, two slips on each.
     Slips(Vec<Slip>),
+    /// A sentence.
+    Text(String),
+    /// A table that stays on its page: what does not fit is counted by `more`, in place of `{{count}}`.
+    Fitted {
+        table: Table,
+        more: String,
+    },
+    /// The next block begins a page, below the document's head.
+    NextPage,
 }
 
 pub(super) type Fact = (String, String);
@@ -110,8 +119,12 @@ impl Cell {
 impl Document {
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
         self.blocks.iter().filter_map(|block| match block {
-            Block::Table(table) => Some(table),
-            Block::Facts(_) | Block::Signatures { .. } | Block::Slips(_) => None,
+            Block::Table(table) | Block::Fitted { table, .. } => Some(table),
+            Block::Facts(_)
+            | Block::Signatures { .. }
+            | Block::Slips(_)
+            | Block::Text(_)
+            | Block::NextPage => None,
         })
     }
 }

@@ -1,8 +1,10 @@
-//! Documents made of a payroll for the bank, the people and the files, as .pdf and .xlsx. All figures are computed once,
+//! Documents made of a payroll for the bank, the provider, the people and the files, as .pdf and .xlsx. All figures are computed once,
 //! in [`totals`]; both writers show the same [`Document`], so they cannot differ.
 
 mod bank_schedule;
 mod bridge_tables;
+mod case_file;
+mod cases;
 mod document;
 mod formats;
 mod payroll_report;
@@ -45,6 +47,7 @@ pub async fn document_name(context: &Context, id: u32, input: &DocumentInput) ->
         DocumentKind::BankSchedule => words.report("schedule", "Payment schedule"),
         DocumentKind::Receipts => words.report("receipts", "Payment receipts"),
         DocumentKind::PaymentAdvice => words.report("advices", "Payment advices"),
+        DocumentKind::CaseFile => words.report("case", "Payment enquiry"),
     };
     let person = match &input.reference {
         Some(_) => Sources::read(context, id, input).await?.payouts.into_iter().next().map(|of| of.name),
@@ -52,11 +55,12 @@ pub async fn document_name(context: &Context, id: u32, input: &DocumentInput) ->
     };
     let parts = [plain_name(&record.name), plain_name(&title).to_lowercase()];
     let parts = parts.into_iter().chain(person.map(|name| plain_name(&name)));
-    Ok(format!("{}.pdf", parts.collect::<Vec<_>>().join(" ")))
+    let batch = input.batch.map(|number| format!("{} {number}", words.report("batch", "batch")));
+    Ok(format!("{}.pdf", parts.chain(batch).collect::<Vec<_>>().join(" ")))
 }
 
-/// Writes a document to a file. The file's ending selects .xlsx or .pdf; receipts and advices are always .pdf. Returns none
-/// if the user stopped it: then no file was written.
+/// Writes a document to a file. The file's ending selects .xlsx or .pdf; receipts, advices and case files are always
+/// .pdf. Returns none if the user stopped it: then no file was written.
 ///
 /// # Errors
 /// `Ledger`, `DocumentEmpty`, `Export`, `PdfNotMade`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot
@@ -122,6 +126,7 @@ fn made(kind: DocumentKind, sources: &Sources, style: &Style<'_>) -> Result<Docu
         DocumentKind::BankSchedule => bank_schedule::document(sources, style),
         DocumentKind::Receipts => slips::receipts(sources, style),
         DocumentKind::PaymentAdvice => slips::advices(sources, style),
+        DocumentKind::CaseFile => case_file::document(sources, style),
     }
 }
 
@@ -129,6 +134,6 @@ fn made(kind: DocumentKind, sources: &Sources, style: &Style<'_>) -> Result<Docu
 const fn has_workbook(kind: DocumentKind) -> bool {
     match kind {
         DocumentKind::Report | DocumentKind::BankSchedule => true,
-        DocumentKind::Receipts | DocumentKind::PaymentAdvice => false,
+        DocumentKind::Receipts | DocumentKind::PaymentAdvice | DocumentKind::CaseFile => false,
     }
 }

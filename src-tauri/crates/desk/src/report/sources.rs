@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use paysheet_domain::DraftRow;
 use paysheet_ledger::{EventRecord, LedgerError, PayoutDecisionRecord, PayoutRecord, PayrollId};
 
+use super::cases::{Case, cases};
 use crate::{
     approve::{stored_bridge::StoredBridge, summary::stored_bridge},
     context::Context,
@@ -26,6 +27,8 @@ pub(super) struct Sources {
     pub rows: Vec<DraftRow>,
     /// How the previous payroll became this one, as it was approved; only for the report.
     pub bridge: Option<StoredBridge>,
+    /// Batches with payments in question; only for a case file.
+    pub cases: Vec<Case>,
     /// What people said about payouts, by reference; only for receipts.
     pub decisions: BTreeMap<String, PayoutDecisionRecord>,
     pub profile_name: String,
@@ -42,6 +45,7 @@ impl Sources {
         let (ledger, id) = (&context.ledger, PayrollId(id));
         let is_report = input.kind == DocumentKind::Report;
         let has_receipts = input.kind == DocumentKind::Receipts;
+        let is_case = input.kind == DocumentKind::CaseFile;
         let mut payouts = ledger.all_payouts(id).await?;
         if let Some(reference) = &input.reference {
             payouts.retain(|payout| payout.reference.as_str() == reference);
@@ -54,6 +58,7 @@ impl Sources {
             track: tracking::payroll(context, id.0).await?,
             events: if is_report { ledger.events(id).await? } else { Vec::new() },
             rows: if is_report { ledger.draft_rows(id).await? } else { Vec::new() },
+            cases: if is_case { cases(context, id.0, input.batch).await? } else { Vec::new() },
             bridge: if is_report { approved_bridge(context, id).await? } else { None },
             decisions: if has_receipts { ledger.decisions_of_payroll(id).await? } else { BTreeMap::new() },
             profile_name: context.profile().settings.name,

@@ -16,6 +16,8 @@ pub enum DocumentKind {
     Receipts,
     /// One advice with the narration for each payment that did not fail.
     PaymentAdvice,
+    /// A page for each batch with payments in question, to ask the provider with.
+    CaseFile,
 }
 
 /// A document, its words and its formats.
@@ -25,6 +27,8 @@ pub struct DocumentInput {
     pub kind: DocumentKind,
     /// The payment that a receipt or an advice is about; all of the payroll if there is none.
     pub reference: Option<String>,
+    /// The number of the batch that a case file is about; every batch with payments in question if there is none.
+    pub batch: Option<u32>,
     pub words: ListWords,
     pub formats: DocumentFormats,
 }
@@ -33,7 +37,8 @@ impl DocumentInput {
     /// Returns a document of the whole payroll in English, with the formats that are the same everywhere.
     #[must_use]
     pub fn of(kind: DocumentKind) -> Self {
-        Self { kind, reference: None, words: ListWords::default(), formats: DocumentFormats::default() }
+        let (words, formats) = (ListWords::default(), DocumentFormats::default());
+        Self { kind, reference: None, batch: None, words, formats }
     }
 }
 

@@ -56,3 +56,17 @@ test("the list is saved where the user says", async () => {
   expect(await screen.findByText(/list\.xlsx/)).toBeTruthy();
   expect(asked.some(({ command }) => command === "export_open_payments")).toBe(true);
 });
+
+test("the case file is a page for each batch with payments in question", async () => {
+  const asked = desk({
+    session: () => liveSession,
+    open_payments: () => OPEN,
+    choose_document: () => "/home/ada/enquiry.pdf",
+    export_document: () => "/home/ada/enquiry.pdf",
+  });
+  show(<OpenPayments view={late} filter="everyone" />, { name: "track", id: 5 });
+  await userEvent.click(await screen.findByTestId("case-file"));
+  expect(await screen.findByText("Saved as enquiry.pdf")).toBeTruthy();
+  const input = asked.find(({ command }) => command === "export_document")?.input;
+  expect(input).toMatchObject({ id: 5, input: { kind: "case_file", batch: null, reference: null } });
+});

@@ -15,9 +15,14 @@ import { useCopy } from "../../../lib/useCopy";
 import { openPaymentsQuery, useSession } from "../../../query";
 import { utcOf } from "../providerMessage";
 
-type Props = { id: number; call: Call };
+type Props = {
+  id: number;
+  call: Call;
+  /** More ways to ask about the same payments. */
+  children?: ReactNode;
+};
 
-export function AskWithList({ id, call }: Props): ReactNode {
+export function AskWithList({ id, call, children }: Props): ReactNode {
   const { t } = useTranslation("provider");
   const { copy, isCopied } = useCopy();
   const text = useListText();
@@ -46,6 +51,7 @@ export function AskWithList({ id, call }: Props): ReactNode {
       >
         {t("list.save")}
       </Button>
+      {children}
     </>
   );
 }

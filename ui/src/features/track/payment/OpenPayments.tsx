@@ -12,8 +12,10 @@ import { formatMoment } from "../../../lib/dates";
 import { useCall } from "../../../lib/useCall";
 import { peopleOf } from "../../../payroll/totals";
 import { keys } from "../../../query";
+import { CaseFileButton } from "../CaseFileButton";
 import { Notice } from "../Notice";
 import type { Filter } from "../status";
+import { useDocuments } from "../useDocuments";
 import { AskWithList } from "./AskWithList";
 import { CloseDialog } from "./CloseDialog";
 import { DecideDialog } from "./DecideDialog";
@@ -43,6 +45,7 @@ function Open({ view, filter }: Props): ReactNode {
   const [choice, setChoice] = useState<PayoutChoice | null>(null);
   const [isClosing, setClosing] = useState(false);
   const call = useCall();
+  const documents = useDocuments();
   const all = openTotals(view, "everyone");
   const shown = OPEN_STATES.includes(filter) && filter !== "everyone" ? filter : null;
   const totals = shown === null ? all : openTotals(view, shown);
@@ -58,13 +61,16 @@ function Open({ view, filter }: Props): ReactNode {
   return (
     <>
       {call.error === null ? null : <ErrorPanel error={call.error} onClose={call.forget} />}
+      {documents.error === null ? null : <ErrorPanel error={documents.error} onClose={documents.forget} />}
       <Notice
         stateStyle={OPEN}
         title={t("bulk.text", { count: peopleOf(all) })}
         testId="open-payments"
         actions={
           <>
-            <AskWithList id={view.id} call={call} />
+            <AskWithList id={view.id} call={call}>
+              <CaseFileButton payroll={view.id} documents={documents} />
+            </AskWithList>
             <Button size="xs" variant="default" onClick={() => setClosing(true)} data-testid="open-close">
               {t("bulk.close")}
             </Button>

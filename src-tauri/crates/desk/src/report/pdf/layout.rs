@@ -38,6 +38,8 @@ const DARK: u8 = 90;
 const RULE: u8 = 200;
 
 const SMALL: Letters = (TEXT_PT, Weight::Regular);
+/// A sentence to be read, and not a value.
+const BODY: Letters = (10.0, Weight::Regular);
 
 /// Something that is printed.
 #[derive(Debug)]
@@ -102,7 +104,7 @@ pub(super) fn pages(
     if !has_slips {
         pages.head(document);
     }
-    document.blocks.iter().for_each(|block| pages.block(block));
+    document.blocks.iter().for_each(|block| pages.block(document, block));
     pages.note_missing();
     // A slip is cut out and given away: it is not page 17 of anything.
     if has_slips { pages.finished() } else { pages.numbered(&running_title(document)) }
@@ -126,8 +128,17 @@ impl<'a> Pages<'a> {
         self.y += GAP_PT;
     }
 
-    fn block(&mut self, block: &Block) {
+    fn block(&mut self, document: &Document, block: &Block) {
         match block {
+            Block::NextPage => {
+                self.turn();
+                self.head(document);
+            }
+            Block::Text(text) => {
+                self.y += GAP_PT;
+                self.paragraph(text, BODY, BLACK);
+            }
+            Block::Fitted { table, more } => self.fitted_table(table, more),
             Block::Facts(facts) => facts.iter().for_each(|fact| self.fact(fact)),
             Block::Table(table) => self.table(table),
             Block::Signatures { names, signature, date } => self.signatures(names, signature, date),
@@ -168,6 +179,11 @@ impl<'a> Pages<'a> {
         }
     }
 
+    #[expect(clippy::cast_precision_loss, reason = "a paragraph has a few lines")]
+    fn paragraph_height(&self, text: &str) -> f32 {
+        self.typefaces.lines(text, SMALL, self.body_width()).len() as f32 * TEXT_PT * LEADING
+    }
+
     fn fact(&mut self, (name, value): &Fact) {
         let width = self.body_width() - FACT_NAME_PT;
         let names = self.typefaces.lines_up_to(1, name, SMALL, FACT_NAME_PT - GAP_PT);
@@ -183,9 +199,14 @@ impl<'a> Pages<'a> {
 
     /// Adds a line of text below `y`.
     fn text(&mut self, x: f32, letters: Letters, gray: u8, text: String) {
+        self.note_characters(&text);
+        self.page.push(Mark::Text { x, y: self.y + letters.0 * ASCENT, letters, gray, text });
+    }
+
+    /// Remembers the characters that the typeface does not have.
+    fn note_characters(&mut self, text: &str) {
         let typefaces = self.typefaces;
         self.missing.extend(text.chars().filter(|c| !c.is_ascii() && !c.is_control() && !typefaces.has(*c)));
-        self.page.push(Mark::Text { x, y: self.y + letters.0 * ASCENT, letters, gray, text });
     }
 
     /// Adds a line over the whole width at `y`.

@@ -1,6 +1,8 @@
-//! Tables: heads that are repeated on each page, and totals that are never alone on one.
+//! Tables: heads that are repeated on each page, and totals that are never alone on one. A fitted table stays on its page.
 
-use super::{BLACK, GAP_PT, HEADING_PT, LEADING, MARGIN_PT, Mark, Pages, RULE, RULE_PT, TEXT_PT};
+use super::{
+    BLACK, DARK, GAP_PT, HEADING_PT, LEADING, MARGIN_PT, Mark, Pages, RULE, RULE_PT, SMALL, TEXT_PT,
+};
 use crate::report::{
     document::{Align, Cell, Table},
     pdf::typeface::Weight,
@@ -12,6 +14,8 @@ const CELL_PADDING_PT: f32 = 2.5;
 const CHARACTER_PT: f32 = 5.4;
 /// Longest cell, in lines: a line of the table has to fit on a page. The workbook has the whole text.
 const CELL_LINES_MAX: usize = 12;
+/// Height of the line that counts what does not fit.
+const MORE_PT: f32 = TEXT_PT * LEADING + CELL_PADDING_PT;
 const HEAD_FILL: u8 = 238;
 
 struct Column {
@@ -35,10 +39,7 @@ impl Pages<'_> {
         let first_height = self.cells(first, &columns, Weight::Regular).height;
         // A title is never alone at the end of a page.
         self.need(2.0 * GAP_PT + HEADING_PT * LEADING + head.height + first_height);
-        self.y += 2.0 * GAP_PT;
-        self.paragraph(&table.title, (HEADING_PT, Weight::Bold), BLACK);
-        self.y += CELL_PADDING_PT;
-        self.table_head(&head, &columns);
+        self.titled_head(table, &head, &columns);
         let totals: Vec<Line> =
             table.totals.iter().map(|line| self.cells(line, &columns, Weight::Bold)).collect();
         let totals_height: f32 = totals.iter().map(|line| line.height).sum();
@@ -53,6 +54,53 @@ impl Pages<'_> {
         for line in totals {
             self.table_line(line, &head, &columns, 0.0);
         }
+    }
+
+    /// Prints as many lines as the page still has room for, and below them how many there are besides: `more`, with
+    /// `{{count}}`.
+    pub(super) fn fitted_table(&mut self, table: &Table, more: &str) {
+        let columns = self.columns(table);
+        let head = self.line(table.heads.iter().map(|head| head.text.clone()), &columns, Weight::Bold);
+        let note = self.note_for_page(table, more);
+        self.titled_head(table, &head, &columns);
+        let end = self.body_end() - note.as_deref().map_or(0.0, |note| GAP_PT + self.paragraph_height(note));
+        let mut left = table.lines.len();
+        for cells in &table.lines {
+            let line = self.cells(cells, &columns, Weight::Regular);
+            let below = if left > 1 { MORE_PT } else { 0.0 };
+            if self.y + line.height + below > end {
+                break;
+            }
+            self.ruled_row(&line, &columns);
+            left -= 1;
+        }
+        if left > 0 {
+            self.y += CELL_PADDING_PT;
+            let count = self.style.formats.count(u32::try_from(left).unwrap_or(u32::MAX));
+            self.paragraph(&more.replace("{{count}}", &count), (TEXT_PT, Weight::Bold), BLACK);
+        }
+        if let Some(note) = note {
+            self.y += GAP_PT;
+            self.paragraph(&note, SMALL, DARK);
+        }
+        // All of them are in the note.
+        self.missing.clear();
+    }
+
+    /// Returns the sentence about the characters that are printed as boxes on this page, with those of the table.
+    fn note_for_page(&mut self, table: &Table, more: &str) -> Option<String> {
+        let heads = table.heads.iter().map(|head| head.text.clone());
+        let cells = table.lines.iter().flatten().map(|cell| cell.printed(&self.style.formats));
+        let texts: Vec<String> = heads.chain(cells).chain([table.title.clone(), more.to_owned()]).collect();
+        texts.iter().for_each(|text| self.note_characters(text));
+        self.missing_note()
+    }
+
+    fn titled_head(&mut self, table: &Table, head: &Line, columns: &[Column]) {
+        self.y += 2.0 * GAP_PT;
+        self.paragraph(&table.title, (HEADING_PT, Weight::Bold), BLACK);
+        self.y += CELL_PADDING_PT;
+        self.table_head(head, columns);
     }
 
     fn table_head(&mut self, head: &Line, columns: &[Column]) {
@@ -73,7 +121,12 @@ impl Pages<'_> {
             self.turn();
             self.table_head(head, columns);
         }
-        self.row(&line, columns);
+        self.ruled_row(&line, columns);
+    }
+
+    /// Prints a line of a table and a rule below it.
+    fn ruled_row(&mut self, line: &Line, columns: &[Column]) {
+        self.row(line, columns);
         let (y, width) = (self.y, end(columns) - MARGIN_PT);
         self.page.push(Mark::Bar { x: MARGIN_PT, y, width, height: RULE_PT, gray: RULE });
     }

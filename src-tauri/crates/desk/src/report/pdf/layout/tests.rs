@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     export::list_words::ListWords,
     report::{
-        document::{Cell, Slip},
+        document::{Align, Cell, Head, Slip, Table},
         tests::{document, style},
     },
 };
@@ -135,5 +135,33 @@ fn the_places_to_sign_are_on_one_page() {
         let last = texts(pages.last().unwrap());
         assert!(last.contains(&"Prepared by") && last.contains(&"Approved by"), "{people} people");
         nothing_is_outside(&pages, Paper::Landscape);
+    }
+}
+
+#[test]
+fn a_fitted_table_stays_on_its_page_and_counts_the_rest() {
+    let more = "{{count}} more";
+    for (lines, odd) in [(1, ""), (20, ""), (PEOPLE, ""), (PEOPLE, "\u{6d4b}\u{8bd5}")] {
+        let line = |at| vec![Cell::Text(format!("Line {at}")), Cell::Text(odd.to_owned())];
+        let head = |text: &str| Head { text: text.to_owned(), width: 30, align: Align::Left };
+        let table = || Table {
+            title: "In question".to_owned(),
+            heads: vec![head("Reference"), head("State")],
+            lines: (0..lines).map(line).collect(),
+            totals: Vec::new(),
+        };
+        let fitted = || Block::Fitted { table: table(), more: more.to_owned() };
+        let facts = || Block::Facts(vec![("Payroll".to_owned(), odd.to_owned())]);
+        let blocks = vec![facts(), fitted(), Block::NextPage, facts(), fitted()];
+        let pages = pages_of(&Document { paper: Paper::Portrait, blocks, ..document(0) });
+        assert_eq!(pages.len(), 2, "{lines} {odd}");
+        nothing_is_outside(&pages, Paper::Portrait);
+        for page in &pages {
+            let texts = texts(page);
+            let printed = texts.iter().filter(|text| text.starts_with("Line ")).count();
+            let counted = texts.iter().find_map(|text| text.strip_suffix(" more")?.parse::<usize>().ok());
+            assert!(printed > 0 && texts.contains(&"Payroll report"));
+            assert_eq!(printed + counted.unwrap_or(0), lines);
+        }
     }
 }
