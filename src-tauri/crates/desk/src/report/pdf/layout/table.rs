@@ -14,6 +14,8 @@ const CELL_PADDING_PT: f32 = 2.5;
 const CHARACTER_PT: f32 = 5.4;
 /// Longest cell, in lines: a line of the table has to fit on a page. The workbook has the whole text.
 const CELL_LINES_MAX: usize = 12;
+/// Lines of a table that is not divided between two pages, without its totals.
+const KEPT_TOGETHER_LINES_MAX: usize = 8;
 /// Height of the line that counts what does not fit.
 const MORE_PT: f32 = TEXT_PT * LEADING + CELL_PADDING_PT;
 const HEAD_FILL: u8 = 238;
@@ -36,9 +38,9 @@ impl Pages<'_> {
         let Some(first) = table.lines.first() else { return };
         let columns = self.columns(table);
         let head = self.line(table.heads.iter().map(|head| head.text.clone()), &columns, Weight::Bold);
-        let first_height = self.cells(first, &columns, Weight::Regular).height;
-        // A title is never alone at the end of a page.
-        self.need(2.0 * GAP_PT + HEADING_PT * LEADING + head.height + first_height);
+        let above = 2.0 * GAP_PT + HEADING_PT * LEADING + CELL_PADDING_PT + head.height;
+        // A title is never alone at the end of a page, and a few lines can be added up by eye.
+        self.need(above + self.kept_height(table, &columns).unwrap_or(self.height_of([first], &columns)));
         self.titled_head(table, &head, &columns);
         let totals: Vec<Line> =
             table.totals.iter().map(|line| self.cells(line, &columns, Weight::Bold)).collect();
@@ -54,6 +56,19 @@ impl Pages<'_> {
         for line in totals {
             self.table_line(line, &head, &columns, 0.0);
         }
+    }
+
+    /// Returns the height of the lines of a table that is not divided between two pages; none if it may be.
+    fn kept_height(&self, table: &Table, columns: &[Column]) -> Option<f32> {
+        if table.lines.len() > KEPT_TOGETHER_LINES_MAX {
+            return None;
+        }
+        let height = self.height_of(table.lines.iter().chain(&table.totals), columns);
+        Some(height).filter(|height| *height < self.body_end() / 2.0)
+    }
+
+    fn height_of<'a>(&self, lines: impl IntoIterator<Item = &'a Vec<Cell>>, columns: &[Column]) -> f32 {
+        lines.into_iter().map(|line| self.cells(line, columns, Weight::Bold).height).sum()
     }
 
     /// Prints as many lines as the page still has room for, and below them how many there are besides: `more`, with
