@@ -6,7 +6,7 @@ use paysheet_ledger::PayoutRecord;
 use super::{
     document::{Align, Block, Cell, Document, Fact, Head, NamedHead, Paper, Style, Table},
     sources::Sources,
-    totals::{CountAndSum, Summand, Totals},
+    totals::{Summand, Totals},
 };
 use crate::{error::DeskError, export::results::status};
 
@@ -88,17 +88,10 @@ fn payments(listed: &[&PayoutRecord], totals: &Totals<'_>, style: &Style<'_>) ->
             Cell::Text(payout.reference.to_string()),
         ]
     };
-    let total = |(count, sum): &CountAndSum| {
-        let name = format!("{}: {}", style.words.report("total", "Total"), style.formats.count(*count));
-        let mut cells =
-            vec![Cell::empty(), Cell::Text(name), Cell::empty(), Cell::empty(), Cell::Money(*sum)];
-        cells.resize_with(HEADS.len(), Cell::empty);
-        cells
-    };
     Table {
         title: style.words.report("payments", "Payments"),
         heads: Head::all(HEADS, style.words),
         lines: (1_u32..).zip(listed).map(line).collect(),
-        totals: totals.by_currency.values().map(total).collect(),
+        totals: totals.list_lines(HEADS.len(), style),
     }
 }

@@ -125,18 +125,11 @@ fn people(sources: &Sources, totals: &Totals<'_>, style: &Style<'_>) -> Table {
             Cell::Text(payout.message.clone().unwrap_or_default()),
         ]
     };
-    let total = |(count, sum): &CountAndSum| {
-        let name = format!("{}: {}", style.words.report("total", "Total"), style.formats.count(*count));
-        let mut cells =
-            vec![Cell::empty(), Cell::Text(name), Cell::empty(), Cell::empty(), Cell::Money(*sum)];
-        cells.resize_with(HEADS.len(), Cell::empty);
-        cells
-    };
     Table {
         title: style.words.report("people", "People"),
         heads: Head::all(HEADS, style.words),
         lines: sources.payouts.iter().map(line).collect(),
-        totals: totals.by_currency.values().map(total).collect(),
+        totals: totals.list_lines(HEADS.len(), style),
     }
 }
 

@@ -13,6 +13,10 @@ pub(super) struct Summand<'a> {
     pub amount: Money,
 }
 
+/// Where a list of payments has names and amounts.
+const NAME_COLUMN: usize = 1;
+const AMOUNT_COLUMN: usize = 4;
+
 /// People and money.
 pub(super) type CountAndSum = (u32, Money);
 
@@ -60,6 +64,21 @@ impl<'a> Totals<'a> {
             vec![first(*currency), Cell::Count(*count), Cell::Money(*sum)]
         };
         self.by_currency.iter().map(line).collect()
+    }
+
+    /// Returns the last lines of a list of payments with so many columns: for each currency, how many there are below the
+    /// names, and the sum below the amounts.
+    pub fn list_lines(&self, columns: usize, style: &Style<'_>) -> Vec<Vec<Cell>> {
+        let line = |(count, sum): &CountAndSum| {
+            let name = format!("{}: {}", style.words.report("total", "Total"), style.formats.count(*count));
+            let cell = |column| match column {
+                NAME_COLUMN => Cell::Text(name.clone()),
+                AMOUNT_COLUMN => Cell::Money(*sum),
+                _ => Cell::empty(),
+            };
+            (0..columns).map(cell).collect()
+        };
+        self.by_currency.values().map(line).collect()
     }
 }
 
