@@ -1,4 +1,7 @@
-/** The next month's file has another account for one of the people: it is warned of before anything is approved. */
+/**
+ * The next month's file has another account for one of the people: it is warned of before anything is approved. Somebody
+ * joined, somebody left and everyone else gets more: Approve leads from last month's total to this one's.
+ */
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
@@ -12,6 +15,9 @@ const PEOPLE = 12;
 /** Nobody of the list. */
 const SOMEBODY_ELSE = 40;
 const ACCOUNT_COLUMN = 2;
+/** The first person left, and the person after the last one joined; the others get this instead of 90,000. */
+const FROM_NOVEMBER = 1;
+const BASIC_IN_NOVEMBER = 90_300;
 
 const name = "notice-that-an-account-changed-since-last-month";
 
@@ -19,9 +25,9 @@ test(name, () =>
   story(name, async ({ open }) => {
     const home = await freshHome();
     const october = await writePayroll(home, "October 2026 salaries.csv", PEOPLE);
-    const november = await writePayroll(home, "November 2026 salaries.csv", PEOPLE);
+    const november = await writePayroll(home, "November 2026 salaries.csv", PEOPLE, FROM_NOVEMBER, BASIC_IN_NOVEMBER);
     const other = await writePayroll(home, "Somebody else.csv", 1, SOMEBODY_ELSE);
-    const before = await accountOfTheFirst(october.path);
+    const before = await accountOfTheFirst(november.path);
     const now = await accountOfTheFirst(other.path);
     await writeFile(november.path, (await readFile(november.path, "utf8")).replace(before, now));
 
@@ -39,6 +45,23 @@ test(name, () =>
     const said = (await app.text("panel")).replaceAll(/\s/g, "");
     assert.ok(said.includes(before), `${said} has the account of last month, ${before}`);
     await shotInAllSizes(app, "check-account-changed");
+
+    // The account is somebody else's, and its check digit is that of another bank.
+    for (const warning of ["account_changed", "name_differs", "account_number_check_digit"]) {
+      await app.see(`chip-${warning}`);
+      await app.pressAnew("panel-reason-0");
+      await app.seeNo(`chip-${warning}`);
+    }
+    await app.seeNoText("1 row to review first");
+    await reviewAndType(app, november);
+    await app.seeIn("approve-bridge-NGN-joiners", "+₦93,300.00");
+    await app.seeIn("approve-bridge-NGN-leavers", "−₦90,000.00");
+    await app.seeIn("approve-bridge-NGN-increases", "+₦3,300.00");
+    const bridge = await app.text("approve-bridge-NGN");
+    for (const { total } of [october, november]) assert.ok(bridge.includes(total), `${bridge} has ${total}`);
+    await app.pressOn("approve-bridge-NGN-joiners-open");
+    await app.see("approve-bridge-people");
+    await shotInAllSizes(app, "approve-bridge");
   }),
 );
 
