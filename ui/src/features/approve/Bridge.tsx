@@ -96,28 +96,30 @@ function Part({ part: { part, total, people }, currency }: { part: BridgePartVie
       <tr id={listed} hidden={!isOpen}>
         {isOpen ? (
           <td colSpan={COLUMNS}>
-            {/* A list that scrolls can be scrolled by the keyboard. */}
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-            <div
-              className={classes.people}
-              tabIndex={0}
-              role="region"
-              aria-label={name}
-              data-testid="approve-bridge-people"
-            >
-              <ul>
-                {people.map((person, at) => (
-                  // The list of one part never changes its order.
-                  // oxlint-disable-next-line react/no-array-index-key
-                  <Person key={at} person={person} currency={currency} />
-                ))}
-              </ul>
-            </div>
+            <People of={name} people={people} currency={currency} />
             {more > 0 ? <p className={classes.more}>{t("bridge.more", { count: more })}</p> : null}
           </td>
         ) : null}
       </tr>
     </tbody>
+  );
+}
+
+type PeopleProps = { of: string; people: readonly BridgePersonView[]; currency: Currency };
+
+function People({ of, people, currency }: PeopleProps): ReactNode {
+  return (
+    // A list that scrolls can be scrolled by the keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={classes.people} tabIndex={0} role="region" aria-label={of} data-testid="approve-bridge-people">
+      <ul>
+        {people.map((person, at) => (
+          // The list of one part never changes its order.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Person key={at} person={person} currency={currency} />
+        ))}
+      </ul>
+    </div>
   );
 }
 
