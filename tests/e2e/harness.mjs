@@ -666,6 +666,7 @@ export async function startPractice(options = {}) {
     stop: () => end(child),
     /** Stands still: what is sent to it arrives, and is neither read nor answered. */
     freeze: () => signalGroup(child, "SIGSTOP"),
+    thaw: () => signalGroup(child, "SIGCONT"),
     /** Is gone from one moment to the next, as in a power cut. */
     async kill() {
       signalGroup(child, "SIGKILL");
