@@ -24,6 +24,8 @@ const NAMES = (
 
 /** @typedef {{path: string, total: string}} Payroll A file, and the sum of its amounts as the window shows it. */
 
+/** What the first person gets, in naira. */
+const BASIC = 90_000;
 /** Weights of bank code and serial in the check digit of a NUBAN. */
 const WEIGHTS = [3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3];
 
@@ -37,7 +39,7 @@ const WEIGHTS = [3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3];
  * @param {number} [from]
  * @param {number} [basic]
  */
-export async function writePayroll(folder, file, people, from = 0, basic = 90_000) {
+export async function writePayroll(folder, file, people, from = 0, basic = BASIC) {
   const rows = Array.from({ length: people }, (_, at) => row(from + at, basic));
   return write(join(folder, file), "Name,Bank,Account number,Amount,Narration", rows);
 }
@@ -54,8 +56,27 @@ export const ENDING = { invalidAccount: "0004", insufficientFunds: "0005", rever
  * @param {Record<number, string>} endings
  */
 export async function writePayrollThatFails(folder, file, people, endings) {
-  const rows = Array.from({ length: people }, (_, at) => row(at, 90_000, endings[at]));
+  const rows = Array.from({ length: people }, (_, at) => row(at, BASIC, endings[at]));
   return write(join(folder, file), "Name,Bank,Account number,Amount,Narration", rows);
+}
+
+/** @param {number} at */
+export const personAt = (at) => `${NAMES[at % NAMES.length]}${at >= NAMES.length ? ` ${at}` : ""}`;
+
+/**
+ * What the person at this place gets, in naira.
+ * @param {number} at
+ */
+export const amountOf = (at, basic = BASIC) => basic + 250 * at;
+
+/**
+ * The account of a person, which is simply paid.
+ * @param {number} at
+ */
+export function accountOf(at) {
+  const [code] = BANKS[at % BANKS.length];
+  const serial = plainSerial(at);
+  return `${serial}${checkDigit(code + serial)}`;
 }
 
 /**
@@ -78,9 +99,8 @@ async function write(path, head, rows) {
 function row(at, basic, ending) {
   const [code, bank] = BANKS[at % BANKS.length];
   const serial = ending === undefined ? plainSerial(at) : serialThatEnds(code, at, ending);
-  const amount = basic + 250 * at;
-  const name = `${NAMES[at % NAMES.length]}${at >= NAMES.length ? ` ${at}` : ""}`;
-  return { amount, line: `${name},${bank},${serial}${checkDigit(code + serial)},${amount}.00,Salary` };
+  const amount = amountOf(at, basic);
+  return { amount, line: `${personAt(at)},${bank},${serial}${checkDigit(code + serial)},${amount}.00,Salary` };
 }
 
 /**

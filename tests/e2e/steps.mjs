@@ -129,7 +129,11 @@ export async function mayPay(app) {
  * @param {number} [withinMs]
  */
 export async function allArePaid(app, { people, total }, withinMs = PAID_WITHIN_MS) {
-  const said = await app.seeIn("track-all-paid", `${people} people in 1 batch`, withinMs);
+  const said = await app.seeIn(
+    "track-all-paid",
+    `${people} ${people === 1 ? "person" : "people"} in 1 batch`,
+    withinMs,
+  );
   assert.ok(said.includes(total), `${said} names ${total}`);
   await app.seeText(`of ${people}`);
   const rows = `return [...document.querySelectorAll('[data-testid^="cell-"][data-testid$="-state"]')].map((cell) => cell.innerText.trim())`;

@@ -1,0 +1,148 @@
+/**
+ * The provider refuses a payroll, which goes back to Check and out again with the references it had. A result is entered
+ * by hand and taken back. The one whose payment failed is paid again to another account, and nobody twice.
+ */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { freePort, freshHome, Key, story, until } from "./harness.mjs";
+import { accountOf, ENDING, writePayrollThatFails } from "./payrolls.mjs";
+import { shotInAllSizes } from "./sizes.mjs";
+import { allArePaid, chooseAndCheck, connect, listenAt, reviewAndType } from "./steps.mjs";
+/** @import {App, Service} from "./harness.mjs" */
+
+const PEOPLE = 12;
+/** The person whose account cannot be reached. */
+const FAILS = 2;
+const AGAIN = "90,500.00";
+const PACE_MS = 400;
+const SETTLED_WITHIN_MS = 40_000;
+
+const name = "correct-a-refused-payroll-enter-a-result-and-pay-the-failed-again";
+
+test(name, () =>
+  story(name, async ({ open, practice }) => {
+    const home = await freshHome();
+    const callbackUrl = `http://127.0.0.1:${await freePort()}/paid/61c4`;
+    const journal = join(home, "journal.jsonl");
+    const options = { token: "a-token-of-this-story", lock: "a-lock-of-this-story", callbackUrl, journal };
+    const service = await practice({ ...options, paceMs: PACE_MS, fault: "422@read" });
+    const payroll = await writePayrollThatFails(home, "Drivers November 2026.csv", PEOPLE, {
+      [FAILS]: ENDING.invalidAccount,
+    });
+
+    const app = await open({ home });
+    await connect(app, { address: service.address, ...options });
+    await listenAt(app, callbackUrl);
+    await chooseAndCheck(app, payroll, PEOPLE);
+    // The bank knows the holder of that account by another name.
+    await app.pressOn("chip-name_differs");
+    await app.pressOn("panel-reason-0");
+    await app.seeNo("chip-name_differs");
+    await reviewAndType(app, payroll);
+    await app.pressOn("approve-pay");
+    await correctInCheck(app);
+    await reviewAndType(app, payroll);
+    await app.pressOn("approve-pay");
+
+    await enterAResultAndTakeItBack(app, service);
+    await payTheFailedAgain(app);
+    await eachWasPaidOnce(journal);
+  }),
+);
+
+/** @param {App} app */
+async function correctInCheck(app) {
+  await app.see("track-refused");
+  await shotInAllSizes(app, "track-refused");
+  await app.pressOn("track-take-back");
+  await app.see("check-screen");
+  await app.seeIn("check-people", `${PEOPLE} of ${PEOPLE} people can be paid`);
+  await app.shot("check-taken-back");
+}
+
+/**
+ * While the provider stands still, so that nothing but the entry changes what is shown.
+ * @param {App} app
+ * @param {Service} service
+ */
+async function enterAResultAndTakeItBack(app, service) {
+  await app.seeIn("tile-paid", "1", SETTLED_WITHIN_MS);
+  service.freeze();
+  const waiting = await firstWaiting(app);
+  await app.pressOn(waiting);
+  await app.seeIn("payment-timeline", "Your provider accepted");
+  await app.pressOn("payment-enter");
+  await app.pressOn("decide-paid");
+  await app.pressOn("decide-source-recipient");
+  await app.typeInto("decide-reason", "Has the money, called on the phone");
+  await app.pressOn("confirm");
+  await app.seeIn("payment-timeline", "You entered: Paid");
+  await app.shot("payment-entered");
+  await app.pressOn("payment-take-back");
+  await app.seeIn("payment-timeline", "No longer used since");
+  await app.shot("payment-taken-back");
+  await app.keys(Key.ESCAPE);
+  await app.seeNo("payment");
+  await app.seeIn(waiting, "Processing");
+  service.thaw();
+  await app.seeIn("tile-failed", "1", SETTLED_WITHIN_MS);
+  await app.seeIn("tile-paid", `${PEOPLE - 1}`, SETTLED_WITHIN_MS);
+}
+
+/**
+ * The state of somebody of whom nothing was reported yet.
+ * @param {App} app
+ */
+async function firstWaiting(app) {
+  const cells = `[...document.querySelectorAll('[data-testid^="cell-"][data-testid$="-state"]')]`;
+  const found = `return ${cells}.findLast((cell) => cell.innerText.trim() === "Processing")?.dataset.testid ?? null`;
+  return until(
+    SETTLED_WITHIN_MS,
+    () => "nobody is waited for",
+    () => app.look(found),
+  );
+}
+
+/**
+ * In a payroll of their own, to the account that the person gave now.
+ * @param {App} app
+ */
+async function payTheFailedAgain(app) {
+  await shotInAllSizes(app, "track-payable-again");
+  await app.pressOn("track-pay-failed");
+  await app.see("check-screen");
+  await app.shot("check-pay-failed-again");
+  await app.doubleClickOn("cell-0-account_number");
+  await app.keys(accountOf(FAILS), Key.ENTER);
+  await app.seeIn("check-people", "1 of 1");
+  await app.seeNo("chip-name_differs");
+  await reviewAndType(app, { total: AGAIN });
+  await app.pressOn("approve-pay");
+  await allArePaid(app, { people: 1, total: AGAIN });
+  await app.shot("track-pays-again");
+  await app.pressOn("sidebar-payrolls");
+  await app.pressOn("payroll-line-1");
+  await app.see("track-paid-again-in");
+  await app.seeNo("track-pay-failed");
+}
+
+/**
+ * The refused batch had the same references as the one that was taken; the payment made again has its own.
+ * @param {string} journal
+ */
+async function eachWasPaidOnce(journal) {
+  const lines = (await readFile(journal, "utf8")).trim().split("\n");
+  const batches = lines
+    .map((line) => JSON.parse(line))
+    .filter(({ method, references }) => method === "POST" && references.length > 1)
+    .map(({ references }) => references.slice(1));
+  assert.deepEqual(
+    batches.map((references) => references.length),
+    [PEOPLE, PEOPLE, 1],
+  );
+  const [refused, taken, again] = batches;
+  assert.deepEqual(taken, refused);
+  assert.ok(!taken.includes(again[0]));
+}
