@@ -15,15 +15,15 @@ const LOOKS_MAX = 5;
 /** @typedef {{id: string, help: string, nodes: {target: unknown[], html: string, failureSummary?: string}[]}} Violation */
 
 /**
- * The one exception: the list that opens below a field is drawn at the end of the page, outside of every landmark. It
- * belongs to its field, which names it, and is read from there.
+ * The one exception: the list that opens below a field or a button is drawn at the end of the page, outside of every
+ * landmark. It belongs to its field or button, which names it, and is read from there.
  * @param {Violation} violation
  */
-const isOurs = ({ id, nodes }) => id !== "region" || nodes.some(({ target }) => !isListOfField(target.join(" ")));
+const isOurs = ({ id, nodes }) => id !== "region" || nodes.some(({ target }) => !isOpenedList(target.join(" ")));
 
 /** @param {string} target */
-const isListOfField = (target) =>
-  target.startsWith('div[data-portal="true"]') || target.includes("mantine-Popover-dropdown");
+const isOpenedList = (target) =>
+  target.startsWith('div[data-portal="true"]') || /mantine-(Popover-dropdown|Menu-)/u.test(target);
 
 /** @type {Promise<string> | null} */
 let source = null;
