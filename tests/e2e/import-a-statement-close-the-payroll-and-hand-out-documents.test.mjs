@@ -1,0 +1,217 @@
+/**
+ * No result ever arrives. The bank's statement shows who was paid, the payroll is closed without the one who is not on it,
+ * and the books, the bank and the people get their documents.
+ */
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { chooseFile, freshHome, Key, saveFileAs, story } from "./harness.mjs";
+import { installPdfViewer, pagesOf, shotOfPages, textOf } from "./documents.mjs";
+import { amountOf, personAt, writePayroll } from "./payrolls.mjs";
+import { LAPTOP, shotAtSizes, shotInAllSizes, SMALLEST } from "./sizes.mjs";
+import { chooseAndCheck, connect, reviewAndType } from "./steps.mjs";
+/** @import {App} from "./harness.mjs" */
+
+const PEOPLE = 6;
+/** Paid without a reference on the statement: found by name and amount, and confirmed by hand. */
+const UNREFERENCED = 4;
+/** Not on the statement. */
+const MISSING = 5;
+const PAID = PEOPLE - 1;
+const REASON = "Not on the statement of November; the bank looks for it";
+
+const name = "import-a-statement-close-the-payroll-and-hand-out-documents";
+
+test(name, () =>
+  story(name, async ({ open, practice }) => {
+    const home = await freshHome();
+    const journal = join(home, "journal.jsonl");
+    const options = { token: "a-token-of-this-story", lock: "a-lock-of-this-story", journal };
+    const { address } = await practice(options);
+    const payroll = await writePayroll(home, "Head office November 2026.csv", PEOPLE);
+    const printed = await installPdfViewer(home);
+
+    const app = await open({ home });
+    await connect(app, { address, ...options });
+    await chooseAndCheck(app, payroll, PEOPLE);
+    await app.pressOn("check-review");
+    await app.see("approve-no-results");
+    await app.shot("approve-no-results");
+    await app.keys(Key.ESCAPE);
+    await app.see("check-review");
+    await reviewAndType(app, payroll);
+    await app.pressOn("approve-pay");
+    await app.seeIn("batch-1", "Accepted");
+    await app.seeIn("tile-in-progress", `${PEOPLE}`);
+
+    await importStatement(app, await writeStatement(home, await referencesOf(journal)));
+    await closeWithoutOne(app);
+    await handOut(app, home);
+    await print(app, printed);
+    await keepTheBooks(app, home);
+    await lookBack(app, home);
+  }),
+);
+
+/**
+ * The references of the payments, in the order of the file.
+ * @param {string} journal
+ * @returns {Promise<string[]>}
+ */
+async function referencesOf(journal) {
+  const lines = (await readFile(journal, "utf8")).trim().split("\n");
+  const batch = lines.map((line) => JSON.parse(line)).find(({ references }) => references.length > 1);
+  return batch.references.slice(1);
+}
+
+/**
+ * As the bank exports it: among other entries, and with its own fee.
+ * @param {string} home
+ * @param {string[]} references
+ */
+async function writeStatement(home, references) {
+  const path = join(home, "Statement November 2026.csv");
+  const today = new Date().toLocaleDateString("en-GB");
+  const entries = references.flatMap((reference, at) => {
+    if (at === MISSING) return [];
+    const about = at === UNREFERENCED ? `NIP TRANSFER ${personAt(at).toUpperCase()}` : `TRF ${reference} SALARY`;
+    return [`${today},${about},${amountOf(at)}.00,`];
+  });
+  const others = [`${today},OPENING BALANCE,,900000.00`, `${today},ELECTRICITY IKEJA,18450.00,`];
+  await writeFile(path, ["Date,Description,Debit,Credit", ...others, ...entries, ""].join("\r\n"));
+  return path;
+}
+
+/**
+ * @param {App} app
+ * @param {string} path
+ */
+async function importStatement(app, path) {
+  await app.pressOn("outcomes-import");
+  await app.see("outcomes-import-statement");
+  await app.shot("track-import");
+  await app.pressOn("outcomes-import-statement");
+  await chooseFile(path);
+  await app.seeIn("outcomes-paid", `${PAID}`);
+  await app.seeIn("outcomes-missing", "1");
+  await app.seeIn("outcomes-apply", `Apply ${PAID - 1} results`);
+  await shotInAllSizes(app, "statement");
+  await app.pressOn("outcomes-confirm");
+  await app.seeIn("outcomes-apply", `Apply ${PAID} results`);
+  await app.pressOn("outcomes-apply");
+  await app.seeNo("outcomes");
+  await app.seeIn("tile-paid", `${PAID}`);
+}
+
+/** @param {App} app */
+async function closeWithoutOne(app) {
+  await app.pressOn("tile-in-progress");
+  await app.pressOn("open-close");
+  await app.typeInto("close-reason", REASON);
+  await app.pressOn("confirm");
+  await app.seeIn("closed-unconfirmed", REASON);
+  await app.pressOn("tile-everyone");
+  await app.shot("track-closed-unconfirmed");
+}
+
+/**
+ * Each is read again from its pages: nobody gets a receipt of whom it is not known that they were paid.
+ * @param {App} app
+ * @param {string} home
+ */
+async function handOut(app, home) {
+  await app.pressOn("track-documents");
+  await app.see("track-document-report");
+  await shotAtSizes(app, "track-documents", [SMALLEST]);
+  await app.keys(Key.ESCAPE);
+  const everyone = Array.from({ length: PEOPLE }, (_, at) => personAt(at));
+  const paid = everyone.filter((_, at) => at !== MISSING);
+  await handOutOne(app, home, "report", everyone);
+  await handOutOne(app, home, "bank_schedule", everyone);
+  await handOutOne(app, home, "payment_advice", everyone);
+  const receipts = await handOutOne(app, home, "receipts", paid);
+  assert.ok(!receipts.includes(personAt(MISSING)), "a receipt for somebody who was not reported paid");
+}
+
+/**
+ * @param {App} app
+ * @param {string} home
+ * @param {string} kind
+ * @param {string[]} people
+ */
+async function handOutOne(app, home, kind, people) {
+  const path = join(home, `${kind}.pdf`);
+  await app.pressOn("track-documents");
+  await app.pressOn(`track-document-${kind}`);
+  await saveFileAs(path);
+  await app.seeIn("toast", `${kind}.pdf`);
+  const text = await textOf(path);
+  for (const person of people) {
+    assert.ok(text.includes(person), `${kind} has ${person}; it says: ${text.slice(0, 2_000)}`);
+  }
+  await shotOfPages(path, kind);
+  return text;
+}
+
+/**
+ * Opened in the program that the system opens such files with.
+ * @param {App} app
+ * @param {import("./documents.mjs").Viewer} viewer
+ */
+async function print(app, viewer) {
+  await app.pressOn("track-documents");
+  await app.pressOn("track-print-bank_schedule");
+  await app.seeIn("toast", "Print it there");
+  const opened = await viewer.opened();
+  assert.ok((await textOf(opened)).includes(personAt(0)));
+  assert.ok((await pagesOf(opened)) >= 1);
+}
+
+/**
+ * @param {App} app
+ * @param {string} home
+ */
+async function keepTheBooks(app, home) {
+  await app.pressOn("journal-open");
+  await app.seeIn("journal-summary", `${PAID}`);
+  await app.shot("journal");
+  await app.pressOn("journal-save");
+  const path = join(home, "journal.csv");
+  await saveFileAs(path);
+  await app.seeNo("journal");
+  const booked = Array.from({ length: PEOPLE }, (_, at) => at).filter((at) => at !== MISSING);
+  const total = booked.reduce((sum, at) => sum + amountOf(at), 0);
+  assert.ok((await readFile(path, "utf8")).includes(`${total}.00`), "what was paid is booked, and nothing else");
+}
+
+/**
+ * What was done is in the audit log, and what helps to find a fault in a file without a name or an account.
+ * @param {App} app
+ * @param {string} home
+ */
+async function lookBack(app, home) {
+  await app.pressOn("sidebar-payrolls");
+  await app.seeIn("payroll-line-1", "not confirmed");
+  await app.shot("payrolls-closed-unconfirmed");
+  await app.pressOn("payrolls-audit");
+  await app.seeIn("audit-screen", REASON);
+  await app.pressOn("audit-check");
+  await app.see("audit-history");
+  await shotAtSizes(app, "audit", [LAPTOP]);
+  await app.pressOn("sidebar-settings");
+  for (const section of ["callbacks", "notifications", "journal"]) {
+    await app.pressOn(`settings-nav-${section}`);
+    await app.shot(`settings-${section}`);
+  }
+  await app.pressOn("settings-nav-about");
+  await app.pressOn("settings-diagnostics");
+  const path = join(home, "diagnostics.txt");
+  await saveFileAs(path);
+  await app.seeIn("toast", "diagnostics.txt");
+  const said = await readFile(path, "utf8");
+  assert.ok(said.length > 0);
+  for (let at = 0; at < PEOPLE; at += 1) {
+    assert.ok(!said.includes(personAt(at)), "no name leaves the computer with the diagnostics");
+  }
+}
