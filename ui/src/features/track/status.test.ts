@@ -110,6 +110,9 @@ describe("every line has the same message", () => {
 test("a payment says its code, a wait says where it stands", () => {
   const payout = { batch: 3, code: "00", state: "Paid", batchState: "Settling" } as Parameters<typeof message>[0];
   expect(message(payout)).toEqual({ key: "paidCode", values: { code: "00" } });
+  expect(message({ ...payout, code: "" })).toEqual({ key: "paid", values: {} });
+  expect(message({ ...payout, code: "", settledBy: "statement" })).toEqual({ key: "paidStatement", values: {} });
+  expect(message({ ...payout, code: "", settledBy: "user" })).toEqual({ key: "paidUser", values: {} });
   expect(message({ ...payout, state: "Planned", batchState: "NotSent" })).toEqual({
     key: "notSent",
     values: { batch: 3 },

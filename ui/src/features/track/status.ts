@@ -116,6 +116,8 @@ export type MessageKey =
   | "sent"
   | "paid"
   | "paidCode"
+  | "paidStatement"
+  | "paidUser"
   | "failed"
   | "failedCode"
   | "overdue"
@@ -138,15 +140,18 @@ const WAITING: Readonly<Record<BatchState, MessageKey>> = {
 };
 
 /** What stands in the Message column where the service said nothing itself. */
-export function message({ state, batchState, batch, code }: PayoutView): Message {
+export function message({ state, batchState, batch, code, settledBy }: PayoutView): Message {
   switch (state) {
     case "Planned":
     case "Sent":
       return { key: WAITING[batchState], values: { batch } };
     case "Paid":
-      return code === null ? { key: "paid", values: {} } : { key: "paidCode", values: { code } };
+      if (settledBy === "statement") return { key: "paidStatement", values: {} };
+      if (settledBy === "user") return { key: "paidUser", values: {} };
+      // A list of results has no code where it names the state.
+      return code === null || code === "" ? { key: "paid", values: {} } : { key: "paidCode", values: { code } };
     case "Failed":
-      return code === null ? { key: "failed", values: {} } : { key: "failedCode", values: { code } };
+      return code === null || code === "" ? { key: "failed", values: {} } : { key: "failedCode", values: { code } };
     case "Overdue":
       return { key: "overdue", values: {} };
     case "Reversed":
