@@ -6,7 +6,14 @@ import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Account, EmptyState, ErrorPanel, State, useStateWord } from "../../components";
-import { DataGrid, type FetchWindow, type GridCell, type GridColumn, useRowWindows } from "../../components/DataGrid";
+import {
+  DataGrid,
+  type FetchWindow,
+  type GridCell,
+  type GridColumn,
+  useRowWindows,
+  useWindowsVersion,
+} from "../../components/DataGrid";
 import { ipc, type PayoutOrder, type PayoutView, type TrackView } from "../../ipc";
 import { shortBankName } from "../../lib/bankNames";
 import { formatCount } from "../../lib/dates";
@@ -51,6 +58,9 @@ export function People({ view, revision, filter, text, opened: openedAtFirst, on
   const windows = useRowWindows<PayoutView>(fetch, `${filter} ${order} ${text}`, revision);
   const [active, setActive] = useState<GridCell>();
   const [opened, setOpened] = useState<string | null>(openedAtFirst);
+  // Rows move when a result comes in: nobody else is marked beside an open payment.
+  useWindowsVersion(windows);
+  const isMarked = opened === null || active === undefined || windows.row(active.row)?.reference === opened;
   const columns = useShownColumns(view);
   const stamp = stampOf(view);
   const footCount = useCallback(
@@ -70,7 +80,7 @@ export function People({ view, revision, filter, text, opened: openedAtFirst, on
         windows={windows}
         rowKey={keyOf}
         rowHeight={appearance.density === "compact" ? ROW_COMPACT_PX : ROW_PX}
-        active={active}
+        active={isMarked ? active : undefined}
         onActive={setActive}
         onOpen={(row) => setOpened(row.reference)}
         onClickRow={(row) => setOpened(row.reference)}
