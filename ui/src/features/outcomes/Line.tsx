@@ -72,8 +72,9 @@ function Payment({ payout }: { payout: OutcomePayout }): ReactNode {
       <td>
         <span className={classes.name}>{name}</span>
         <span className={classes.facts}>
-          <Account number={accountNumber} /> · {bankName} · {payrollName}
+          <Account number={accountNumber} /> · {bankName}
         </span>
+        <span className={classes.facts}>{payrollName}</span>
       </td>
       <td data-column="amount">
         <Money value={amount} currency={currency} sign="plain" />

@@ -22,9 +22,15 @@ type Props = {
 const toConfirm = (lines: OutcomeLine[]): string[] =>
   lines.flatMap(({ confirmKey, isNew }) => (confirmKey !== null && isNew ? [confirmKey] : []));
 
+/** What waits for the user is seen without scrolling. */
+function openFirst(lines: OutcomeLine[]): OutcomeLine[] {
+  const isOpen = (line: OutcomeLine): boolean => toConfirm([line]).length > 0;
+  return [...lines.filter(isOpen), ...lines.filter((line) => !isOpen(line))];
+}
+
 export function Lines({ shown, kind, confirmed, onConfirm }: Props): ReactNode {
   const { t } = useTranslation("outcomes");
-  const lines = shown.lines.filter((line) => kind === null || line.kind === kind);
+  const lines = openFirst(shown.lines.filter((line) => kind === null || line.kind === kind));
   const total = shown.counts
     .filter((one) => kind === null || one.kind === kind)
     .reduce((sum, { count }) => sum + count, 0);

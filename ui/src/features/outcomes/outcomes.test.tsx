@@ -81,7 +81,10 @@ test("the difference is shown, and applied only when it is confirmed", async () 
   const lines = await screen.findAllByTestId("outcomes-line");
   expect(lines).toHaveLength(3);
   for (const text of ["Ada Obi", "November salaries", "Processing", "Paid", "Successful", "Row 2"])
-    expect(lines[0]?.textContent).toContain(text);
+    expect(lines[1]?.textContent).toContain(text);
+  // What waits for the user comes first.
+  expect(within(lines[0] ?? document.body).getByTestId("outcomes-confirm")).toBeTruthy();
+  expect(lines[0]?.textContent).toContain("Ben Eze");
   expect(lines[2]?.textContent).toContain("The reference of this row is in no payroll here.");
   expect(applied(asked)).toHaveLength(0);
   await user.click(screen.getByTestId("outcomes-apply"));
