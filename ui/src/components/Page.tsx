@@ -18,7 +18,11 @@ export function TitleBar({ title, second, before, actions }: TitleBarProps) {
       {before}
       <div className={classes.titles}>
         <h1 className={classes.title}>{title}</h1>
-        {second !== undefined && <p className={classes.second}>{second}</p>}
+        {second !== undefined && (
+          <p className={classes.second} title={typeof second === "string" ? second : undefined}>
+            {second}
+          </p>
+        )}
       </div>
       {actions !== undefined && <div className={classes.actions}>{actions}</div>}
     </div>

@@ -38,6 +38,7 @@ function Form({ id, view, onClose }: Props & { view: JournalView }): ReactNode {
       <Choices view={view} options={options} onChange={(change) => setOptions({ ...options, ...change })} />
       <TextInput
         type="date"
+        className={classes.date}
         label={t("date")}
         value={options.date}
         onChange={(event) => setOptions({ ...options, date: event.currentTarget.value })}

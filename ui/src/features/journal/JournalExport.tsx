@@ -17,6 +17,7 @@ export function JournalExport({ id }: { id: number }): ReactNode {
   return (
     <>
       <Button
+        className={classes.button}
         variant="default"
         leftSection={<IconNotebook size={18} stroke={1.75} />}
         onClick={() => setOpened(true)}

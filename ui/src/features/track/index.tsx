@@ -66,7 +66,7 @@ function Track({ view, revision, payment }: Shown): ReactNode {
       fill
       testid="track-screen"
       title={<Title view={view} />}
-      second={<Second view={view} />}
+      second={useSecond(view)}
       actions={
         <Actions
           id={view.id}
@@ -113,7 +113,9 @@ function Title({ view }: { view: TrackView }): ReactNode {
   const { stateStyle, word } = usePayrollStatus()(view);
   return (
     <span className={classes.title}>
-      <span className={classes.clipped}>{view.name}</span>
+      <span className={classes.clipped} title={view.name}>
+        {view.name}
+      </span>
       <span className={classes.titlePill} data-testid="track-state" data-state={view.state}>
         <Pill stateStyle={stateStyle} word={word} state={view.state} />
       </span>
@@ -121,7 +123,7 @@ function Title({ view }: { view: TrackView }): ReactNode {
   );
 }
 
-function Second({ view }: { view: TrackView }): ReactNode {
+function useSecond(view: TrackView): string {
   const { t } = useTranslation("track");
   if (view.approvedAt === null) {
     return view.fileName === "" ? t("notApprovedNoFile") : t("notApproved", { file: view.fileName });
@@ -156,7 +158,7 @@ type ActionsProps = {
 function Actions({ id, typed, onTyped, saving, documents }: ActionsProps): ReactNode {
   const { t } = useTranslation("track");
   return (
-    <>
+    <div className={classes.actions}>
       <TextInput
         type="search"
         className={classes.search}
@@ -171,6 +173,6 @@ function Actions({ id, typed, onTyped, saving, documents }: ActionsProps): React
       <JournalExport id={id} />
       {documents}
       {saving === null ? null : <ExportMenu saving={saving} />}
-    </>
+    </div>
   );
 }
