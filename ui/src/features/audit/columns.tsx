@@ -32,12 +32,12 @@ export function auditColumns(t: AuditWords): GridColumn<AuditLine>[] {
   });
   return [
     column("time", t("column.time"), { min: 124 }, ({ at }) => formatStamp(at)),
-    column("what", t("column.what"), { min: 160, ideal: 240, grow: 1 }, ({ kind }) => t(`lists:event.${kind}`)),
-    column("by", t("column.by"), { min: 88, ideal: 120, grow: 0.4 }, ({ by }) => by ?? ""),
-    column("payroll", t("column.payroll"), { min: 110, ideal: 180, grow: 0.6, givesWay: 2 }, (line) =>
+    column("what", t("column.what"), { min: 160, ideal: 200, grow: 0.4 }, ({ kind }) => t(`lists:event.${kind}`)),
+    column("by", t("column.by"), { min: 88, ideal: 110, grow: 0.2 }, ({ by }) => by ?? ""),
+    column("payroll", t("column.payroll"), { min: 150, ideal: 220, grow: 0.8, givesWay: 2 }, (line) =>
       payrollOf(line, t),
     ),
-    column("person", t("column.person"), { min: 100, ideal: 160, grow: 0.6, givesWay: 2 }, (line) => personOf(line)),
+    column("person", t("column.person"), { min: 132, ideal: 170, grow: 0.6, givesWay: 2 }, (line) => personOf(line)),
     column("detail", t("column.detail"), { min: 120, ideal: 240, grow: 1, givesWay: 3 }, (line) => detailOf(line, t)),
   ];
 }

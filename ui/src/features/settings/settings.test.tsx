@@ -389,7 +389,7 @@ test("an account of the books is saved as it is in their chart, and one that can
   const user = userEvent.setup();
   show(<SettingsScreen section="journal" />);
   const payable = await screen.findByTestId<HTMLInputElement>("settings-journal-payable");
-  expect(screen.getByText(/Empty: 803 \(Xero/)).toBeTruthy();
+  expect(screen.getByText(/Empty: 803 · Xero/)).toBeTruthy();
   await user.type(payable, "=1");
   await user.tab();
   expect(await screen.findByText(/must not be the account that pays/)).toBeTruthy();
