@@ -4,9 +4,12 @@
 
 #[path = "ipc/acl.rs"]
 mod acl;
+#[path = "ipc/files.rs"]
+mod files;
 
 use std::{fs, sync::mpsc, time::Duration};
 
+use self::files::choose;
 use ring::{
     aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey},
     agreement::{ECDH_P256, EphemeralPrivateKey, UnparsedPublicKey, agree_ephemeral},
@@ -32,7 +35,9 @@ fn paths(_: &tauri::AppHandle<MockRuntime>) -> Result<paysheet_shell::AppPaths, 
 
 fn app() -> tauri::App<MockRuntime> {
     paysheet_desk::Worker::this_program_with(&["--exact", "reading_process"]).unwrap().install();
-    let mut app = paysheet_shell::with_desk(mock_builder(), paths).build(paysheet_shell::context()).unwrap();
+    let mut app = paysheet_shell::with_desk(mock_builder(), paths, files::dialogs)
+        .build(paysheet_shell::context())
+        .unwrap();
     // The first turn of the event loop sets the application up; it is the only one needed.
     #[expect(deprecated, reason = "no loop is run")]
     app.run_iteration(|_, _| {});
@@ -275,13 +280,15 @@ fn the_mapping_screen_is_answered_in_the_shape_it_was_written_for() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("Depot.csv");
     fs::write(&path, DEPOT).unwrap();
-    assert_eq!(ok("open_file", json!({ "path": path })), json!({ "kind": "asks", "path": path }));
+    let file = choose(&window, "choose_file", json!({}), &path);
+    let asks = json!({ "kind": "asks", "file": { "handle": file, "name": "Depot.csv" } });
+    assert_eq!(ok("open_file", json!({ "file": file })), asks);
 
-    let view = ok("look_at_file", json!({ "path": path, "question": {} }));
+    let view = ok("look_at_file", json!({ "file": file, "question": {} }));
     look("mapping", view.clone());
     let mapping = view["decision"]["mapping"].clone();
     let answer = json!({ "sha256": view["sha256"], "mapping": mapping, "country": null, "currency": null });
-    let id = ok("open_mapped", json!({ "path": path, "answer": answer }));
+    let id = ok("open_mapped", json!({ "file": file, "answer": answer }));
     let again = ok("look_at_draft", json!({ "id": id, "question": {} }));
     assert_eq!(again["decision"]["mapping"], mapping);
     look("remap_effect", ok("remap_effect", json!({ "id": id, "answer": answer })));
@@ -321,7 +328,8 @@ fn the_top_up_screen_is_answered_in_the_shape_it_was_written_for() {
     let unknown = ask(&window, "look_up_reference", json!({ "reference": "NOBODY-1" })).unwrap_err();
     look("top_up_reference_unknown", unknown);
     let file = tempfile::tempdir().unwrap().keep().join("topups.csv");
-    ok("export_top_ups", json!({ "query": {}, "words": { "head.reference": "Reference" }, "path": file }));
+    let handle = choose(&window, "choose_top_ups_list", json!({}), &file);
+    ok("export_top_ups", json!({ "query": {}, "words": { "head.reference": "Reference" }, "file": handle }));
     assert!(fs::read_to_string(&file).unwrap().contains("EBILLS-1001"));
     ok("leave_practice", json!({}));
 }
@@ -347,12 +355,14 @@ fn the_profile_key_is_backed_up_and_imported_again() {
     for (form, name) in [("file", "key.txt"), ("sheet", "sheet.html")] {
         let path = folder.path().join(name);
         let words = json!({ "sheet.title": "The sheet" });
-        let saved = asked("save_key_backup", json!({ "form": form, "words": words, "path": path })).unwrap();
-        assert!(saved["backedUpAt"].is_string());
+        let file = choose(&window, "choose_key_backup_destination", json!({ "form": form }), &path);
+        let saved = asked("save_key_backup", json!({ "form": form, "words": words, "file": file })).unwrap();
+        assert!(saved["key"]["backedUpAt"].is_string());
         let text = fs::read_to_string(path).unwrap();
-        assert!(text.contains(saved["fingerprint"].as_str().unwrap()) && !text.contains("canary"));
+        assert!(text.contains(saved["key"]["fingerprint"].as_str().unwrap()) && !text.contains("canary"));
     }
-    let source = json!({ "kind": "file", "path": folder.path().join("key.txt") });
+    let key = choose(&window, "choose_key_backup", json!({}), &folder.path().join("key.txt"));
+    let source = json!({ "kind": "file", "file": key });
     let look = asked("look_at_key_backup", json!({ "source": source })).unwrap();
     let expected = json!({
         "profile": "Practice", "created": look["created"], "fingerprint": before["fingerprint"],

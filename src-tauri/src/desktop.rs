@@ -8,8 +8,8 @@ use std::{
 };
 
 use paysheet_app::{
-    AppPaths, CardWindows, ChallengeWindow, Choice, CommandResult, Desktop, FileDialogs, FileKind, Notice,
-    SaveFormat, Surroundings, unexpected,
+    AppPaths, CardWindows, ChallengeWindow, Choice, CommandResult, Desktop, FileDialogs, FileKind, Filter,
+    Notice, SaveFormat, Surroundings, unexpected,
 };
 use paysheet_desk::{
     AppError, Outstanding,
@@ -35,13 +35,18 @@ const KEY_BACKUP_ENDINGS: [&str; 1] = ["txt"];
 const LEDGER_BACKUP_ENDINGS: [&str; 1] = ["db"];
 const CERTIFICATE_ENDINGS: [&str; 4] = ["pem", "crt", "cer", "txt"];
 
-/// A name of a dialog's filter, and the extensions of its files.
-type Filter = (&'static str, &'static [&'static str]);
-
 /// The desktop of a running Tauri application.
 pub struct TauriDesktop<R: Runtime>(pub AppHandle<R>);
 
-impl<R: Runtime> FileDialogs for TauriDesktop<R> {
+/// The file dialogs of the system.
+struct TauriDialogs<R: Runtime>(AppHandle<R>);
+
+/// Returns the file dialogs of the system.
+pub fn file_dialogs<R: Runtime>(app: &AppHandle<R>) -> Box<dyn FileDialogs> {
+    Box::new(TauriDialogs(app.clone()))
+}
+
+impl<R: Runtime> FileDialogs for TauriDialogs<R> {
     fn choose_file(&self, kind: FileKind) -> Choice {
         let (name, endings) = filter_of(kind);
         ask(&self.0, |dialog, answer| dialog.add_filter(name, endings).pick_file(answer))
@@ -56,7 +61,7 @@ impl<R: Runtime> FileDialogs for TauriDesktop<R> {
             let dialog = dialog.set_directory(folder).set_file_name(name);
             let add =
                 |dialog: FileDialogBuilder<R>, (name, endings): &Filter| dialog.add_filter(*name, endings);
-            filters_of(format).iter().fold(dialog, add).save_file(answer);
+            format.filters().iter().fold(dialog, add).save_file(answer);
         })
     }
 }
@@ -165,17 +170,5 @@ const fn filter_of(kind: FileKind) -> Filter {
         FileKind::Certificate => ("Certificate", &CERTIFICATE_ENDINGS),
         FileKind::KeyBackup => ("Profile key backup", &KEY_BACKUP_ENDINGS),
         FileKind::LedgerBackup => ("Paysheet backup", &LEDGER_BACKUP_ENDINGS),
-    }
-}
-
-const fn filters_of(format: SaveFormat) -> &'static [Filter] {
-    match format {
-        SaveFormat::Workbook => &[("Excel", &["xlsx"])],
-        SaveFormat::WorkbookOrCsv => &[("Excel", &["xlsx"]), ("CSV", &["csv"])],
-        SaveFormat::PdfOrWorkbook => &[("PDF", &["pdf"]), ("Excel", &["xlsx"])],
-        SaveFormat::Csv => &[("CSV", &["csv"])],
-        SaveFormat::Text => &[("Text", &["txt"])],
-        SaveFormat::Pdf => &[("PDF", &["pdf"])],
-        SaveFormat::OfName => &[],
     }
 }

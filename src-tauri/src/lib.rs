@@ -6,6 +6,7 @@ mod commands;
 mod core_dumps;
 mod desktop;
 mod events;
+mod file_drag;
 mod plugins;
 mod shutdown;
 mod webview_acceleration;
@@ -13,7 +14,7 @@ mod windows;
 
 use std::{process::ExitCode, sync::Arc};
 
-use paysheet_app::AppState;
+use paysheet_app::{AppState, FileDialogs};
 use tauri::{AppHandle, Context, Manager, RunEvent, Runtime};
 use tauri_specta::{Builder, ErrorHandlingMode, collect_commands, collect_events};
 
@@ -21,6 +22,7 @@ use crate::{
     background::{Closing, at_login, tray, tray::Tray},
     desktop::TauriDesktop,
     events::DeskSignal,
+    file_drag::FileDragSignal,
     shutdown::Shutdown,
 };
 pub use paysheet_app::AppPaths;
@@ -189,6 +191,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::settings::replace_secret,
             commands::settings::forget_secret,
             commands::settings::choose_certificate,
+            commands::settings::show_ledger,
             commands::settings::trust_certificate,
             commands::settings::trust_no_certificate,
             commands::settings::callback_setup,
@@ -213,7 +216,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::ledger::look_at_backup,
             commands::ledger::restore_backup,
         ])
-        .events(collect_events![DeskSignal])
+        .events(collect_events![DeskSignal, FileDragSignal])
         // It is sent beside the card, as bytes.
         .typ::<paysheet_desk::view::ChargeInput>()
 }
@@ -227,14 +230,18 @@ pub fn context<R: Runtime>() -> Context<R> {
 /// Adds the desk's commands, events and file dialogs to a builder. The tests build the same application without a
 /// screen.
 #[must_use]
-pub fn with_desk<R: Runtime>(builder: tauri::Builder<R>, find_paths: FindAppPaths<R>) -> tauri::Builder<R> {
+pub fn with_desk<R: Runtime>(
+    builder: tauri::Builder<R>,
+    find_paths: FindAppPaths<R>,
+    find_dialogs: FindDialogs<R>,
+) -> tauri::Builder<R> {
     let bindings = bindings::<R>();
     builder.plugin(plugins::file_dialogs()).invoke_handler(bindings.invoke_handler()).setup(move |app| {
         bindings.mount_events(app);
         let desktop = TauriDesktop(app.handle().clone());
         let paths = find_paths(app.handle())?;
         events::log_to(&paths.log());
-        let app_state = AppState::new(paths, Box::new(desktop));
+        let app_state = AppState::new(paths, Box::new(desktop), find_dialogs(app.handle()));
         app.manage(Arc::clone(&app_state));
         app.manage(Shutdown::default());
         app.manage(Closing::default());
@@ -246,6 +253,9 @@ pub fn with_desk<R: Runtime>(builder: tauri::Builder<R>, find_paths: FindAppPath
     })
 }
 
+/// Finds the file dialogs. Those of the tests need no screen.
+pub type FindDialogs<R> = fn(&AppHandle<R>) -> Box<dyn FileDialogs>;
+
 /// Finds the folders of the application.
 pub type FindAppPaths<R> = fn(&AppHandle<R>) -> Result<AppPaths, Box<dyn std::error::Error>>;
 
@@ -256,7 +266,7 @@ pub fn start() -> ExitCode {
     core_dumps::forbid();
     let builder =
         plugins::of_program().into_iter().fold(tauri::Builder::default(), tauri::Builder::plugin_boxed);
-    match with_desk(builder, desktop::app_paths).build(context()) {
+    match with_desk(builder, desktop::app_paths, desktop::file_dialogs).build(context()) {
         Ok(app) => {
             app.run(|app, event| {
                 if let RunEvent::Ready = event {

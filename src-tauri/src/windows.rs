@@ -8,16 +8,20 @@ pub mod bank;
 use std::sync::Arc;
 
 use paysheet_app::{AppState, Region};
-use paysheet_desk::{prepare_to_read, view::Scheme};
+use paysheet_desk::view::Scheme;
 use tauri::{
-    AppHandle, DragDropEvent, Manager, Runtime, Theme, WebviewUrl, WebviewWindow, WebviewWindowBuilder,
-    WindowEvent, webview::PageLoadEvent, window::Color,
+    AppHandle, Manager, Runtime, Theme, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
+    webview::PageLoadEvent, window::Color,
 };
 use url::Url;
 
-use crate::background::{self, at_login};
+use crate::{
+    background::{self, at_login},
+    file_drag,
+};
 
-const MAIN: &str = "main";
+/// The label of the main window.
+pub const MAIN: &str = "main";
 const CARD: &str = "card";
 const MAIN_PAGE: &str = "index.html";
 const CARD_PAGE: &str = "card.html";
@@ -57,9 +61,8 @@ pub fn open_main<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
         {
             api.prevent_close();
         }
-        // A file that is dragged over the window may be dropped on it.
-        if let WindowEvent::DragDrop(DragDropEvent::Enter { .. }) = event {
-            prepare_to_read();
+        if let WindowEvent::DragDrop(drag) = event {
+            file_drag::pass_on(&closed, drag);
         }
     });
     let is_dark = is_dark(&window, scheme)?;

@@ -17,7 +17,7 @@ async fn copied(world: &World, name: &str) -> (Vec<SheetCells>, Vec<SheetCells>,
     let id = world.desk.open_file(&from, nigerian()).await.unwrap();
     let to = world.folder.path().join(world.desk.copy_name(id).await.unwrap());
     let made = world.desk.export_copy(id, ListWords::default(), &to).await.unwrap();
-    assert_eq!(made.path, to.to_string_lossy());
+    assert_eq!(made.path, to);
     let rows = world.desk.draft(id).await.unwrap().rows;
     let again = world.desk.open_file(&to, nigerian()).await.unwrap();
     assert_eq!(world.desk.draft(again).await.unwrap().rows, rows, "the copy is a payroll like the original");

@@ -124,7 +124,7 @@ async fn the_accounts_are_the_users_and_the_choice_is_remembered() {
         .await
         .unwrap();
     assert!(made.path.ends_with("journal.csv"));
-    let accounts: Vec<_> = booked(Path::new(&made.path)).into_keys().map(|(_, account)| account).collect();
+    let accounts: Vec<_> = booked(&made.path).into_keys().map(|(_, account)| account).collect();
     assert_eq!(accounts, ["1200", "2220", "1200", "2290"]);
 
     let (_folder, desk, _) = world.after_a_crash().await;

@@ -19,17 +19,17 @@ export const commands = {
 	userIsHere: () => __TAURI_INVOKE<null>("user_is_here"),
 	saveAppearance: (appearance: Appearance) => __TAURI_INVOKE<null>("save_appearance", { appearance }),
 	/**  Lets the user choose a file; none when they change their mind. */
-	chooseFile: () => __TAURI_INVOKE<string | null>("choose_file"),
-	openFile: (path: string) => __TAURI_INVOKE<Opened>("open_file", { path }),
-	openSample: () => __TAURI_INVOKE<Opened>("open_sample"),
+	chooseFile: () => __TAURI_INVOKE<ChosenFile | null>("choose_file"),
+	openFile: (file: FileHandle) => __TAURI_INVOKE<OpenedFile>("open_file", { file }),
+	openSample: () => __TAURI_INVOKE<OpenedFile>("open_sample"),
 	payAgain: (payroll: number) => __TAURI_INVOKE<number>("pay_again", { payroll }),
 	discardDraft: (id: number) => __TAURI_INVOKE<null>("discard_draft", { id }),
 	/**  Lets the user say where a country's template goes; none when they change their mind. */
-	chooseTemplate: (country: Country) => __TAURI_INVOKE<string | null>("choose_template", { country }),
+	chooseTemplate: (country: Country) => __TAURI_INVOKE<ChosenFile | null>("choose_template", { country }),
 	/**  Writes a workbook to type a country's payroll into. */
-	saveTemplate: (country: Country, path: string) => __TAURI_INVOKE<null>("save_template", { country, path }),
-	lookAtFile: (path: string, question: MappingQuestion) => __TAURI_INVOKE<MappingView>("look_at_file", { path, question }),
-	openMapped: (path: string, answer: MappingAnswer) => __TAURI_INVOKE<number>("open_mapped", { path, answer }),
+	saveTemplate: (country: Country, file: FileHandle) => __TAURI_INVOKE<ChosenFile>("save_template", { country, file }),
+	lookAtFile: (file: FileHandle, question: MappingQuestion) => __TAURI_INVOKE<MappingView>("look_at_file", { file, question }),
+	openMapped: (file: FileHandle, answer: MappingAnswer) => __TAURI_INVOKE<number>("open_mapped", { file, answer }),
 	lookAtDraft: (id: number, question: MappingQuestion) => __TAURI_INVOKE<MappingView>("look_at_draft", { id, question }),
 	remapEffect: (id: number, answer: MappingAnswer) => __TAURI_INVOKE<RemapEffect>("remap_effect", { id, answer }),
 	remap: (id: number, answer: MappingAnswer) => __TAURI_INVOKE<DraftView>("remap", { id, answer }),
@@ -83,11 +83,11 @@ export const commands = {
 	repairs: (id: number, filter: RepairFilter, offset: number, limit: number) => __TAURI_INVOKE<RepairWindow>("repairs", { id, filter, offset, limit }),
 	comparison: (id: number) => __TAURI_INVOKE<ComparisonView>("comparison", { id }),
 	/**  Lets the user say where a list goes; none when they change their mind. */
-	chooseList: (id: number, list: ListKind) => __TAURI_INVOKE<string | null>("choose_list", { id, list }),
-	exportList: (id: number, list: ListKind, words: ListWords, path: string) => __TAURI_INVOKE<null>("export_list", { id, list, words, path }),
+	chooseList: (id: number, list: ListKind) => __TAURI_INVOKE<ChosenFile | null>("choose_list", { id, list }),
+	exportList: (id: number, list: ListKind, words: ListWords, file: FileHandle) => __TAURI_INVOKE<ChosenFile>("export_list", { id, list, words, file }),
 	/**  Lets the user say where the copy of their own file goes; none when they change their mind. */
-	chooseCopy: (id: number) => __TAURI_INVOKE<string | null>("choose_copy", { id }),
-	exportCopy: (id: number, words: ListWords, path: string) => __TAURI_INVOKE<CopyMade>("export_copy", { id, words, path }),
+	chooseCopy: (id: number) => __TAURI_INVOKE<ChosenFile | null>("choose_copy", { id }),
+	exportCopy: (id: number, words: ListWords, file: FileHandle) => __TAURI_INVOKE<SavedCopy>("export_copy", { id, words, file }),
 	/**  Compares the typed text with the total about to be paid, of which `sum` is the decimal digits. */
 	compareTotal: (typed: string, sum: string, currency: Currency) => __TAURI_INVOKE<TotalComparison>("compare_total", { typed, sum, currency }),
 	/**  Returns the amount to charge as decimal digits; none while the text is no amount. */
@@ -126,43 +126,43 @@ export const commands = {
 	/**  A payment with its history. */
 	payment: (id: number, reference: string) => __TAURI_INVOKE<PaymentView>("payment", { id, reference }),
 	/**  Lets the user choose a file with results; none when they change their mind. */
-	chooseOutcomes: (kind: OutcomeFileKind) => __TAURI_INVOKE<string | null>("choose_outcomes", { kind }),
+	chooseOutcomes: (kind: OutcomeFileKind) => __TAURI_INVOKE<ChosenFile | null>("choose_outcomes", { kind }),
 	/**  What a file with results would change. */
-	lookAtOutcomes: (kind: OutcomeFileKind, path: string) => __TAURI_INVOKE<OutcomesView>("look_at_outcomes", { kind, path }),
+	lookAtOutcomes: (kind: OutcomeFileKind, file: FileHandle) => __TAURI_INVOKE<OutcomesView>("look_at_outcomes", { kind, file }),
 	/**  Applies a file with results as it was shown. */
-	applyOutcomes: (kind: OutcomeFileKind, path: string, input: OutcomesInput) => __TAURI_INVOKE<OutcomesApplied>("apply_outcomes", { kind, path, input }),
+	applyOutcomes: (kind: OutcomeFileKind, file: FileHandle, input: OutcomesInput) => __TAURI_INVOKE<OutcomesApplied>("apply_outcomes", { kind, file, input }),
 	/**  Lets the user say where the results go; none when they change their mind. */
-	chooseExport: (id: number) => __TAURI_INVOKE<string | null>("choose_export", { id }),
-	exportPayroll: (id: number, path: string) => __TAURI_INVOKE<null>("export_payroll", { id, path }),
+	chooseExport: (id: number) => __TAURI_INVOKE<ChosenFile | null>("choose_export", { id }),
+	exportPayroll: (id: number, file: FileHandle) => __TAURI_INVOKE<ChosenFile>("export_payroll", { id, file }),
 	/**  The payments without a clear result, to ask the provider about. */
 	openPayments: (id: number) => __TAURI_INVOKE<OpenPaymentsView>("open_payments", { id }),
 	/**  Lets the user say where the list of these payments goes; none when they change their mind. */
-	chooseOpenPayments: (id: number) => __TAURI_INVOKE<string | null>("choose_open_payments", { id }),
-	exportOpenPayments: (id: number, path: string) => __TAURI_INVOKE<null>("export_open_payments", { id, path }),
+	chooseOpenPayments: (id: number) => __TAURI_INVOKE<ChosenFile | null>("choose_open_payments", { id }),
+	exportOpenPayments: (id: number, file: FileHandle) => __TAURI_INVOKE<ChosenFile>("export_open_payments", { id, file }),
 	auditLog: (query: AuditQuery, offset: number, limit: number) => __TAURI_INVOKE<AuditWindow>("audit_log", { query, offset, limit }),
 	/**  Verifies the whole history now. */
 	checkHistory: () => __TAURI_INVOKE<HistoryCheck>("check_history"),
 	/**  Lets the user say where the audit log goes; none when they change their mind. */
-	chooseAuditLog: () => __TAURI_INVOKE<string | null>("choose_audit_log"),
+	chooseAuditLog: () => __TAURI_INVOKE<ChosenFile | null>("choose_audit_log"),
 	/**  Writes the events that match the query, as .xlsx or .csv. The words are those of `head`, `event` and `reason`. */
-	exportAuditLog: (query: AuditQuery, words: ListWords, path: string) => __TAURI_INVOKE<string>("export_audit_log", { query, words, path }),
+	exportAuditLog: (query: AuditQuery, words: ListWords, file: FileHandle) => __TAURI_INVOKE<ChosenFile>("export_audit_log", { query, words, file }),
 	/**  Payments of all payrolls that fit the text. */
 	search: (text: string) => __TAURI_INVOKE<FoundPayment[]>("search", { text }),
 	/**  Lets the user say where the diagnostics go; none when they change their mind. */
-	chooseDiagnostics: () => __TAURI_INVOKE<string | null>("choose_diagnostics"),
+	chooseDiagnostics: () => __TAURI_INVOKE<ChosenFile | null>("choose_diagnostics"),
 	/**  Writes versions, settings, figures of the ledger and the end of the log, without secrets. */
-	exportDiagnostics: (path: string) => __TAURI_INVOKE<string>("export_diagnostics", { path }),
+	exportDiagnostics: (file: FileHandle) => __TAURI_INVOKE<ChosenFile>("export_diagnostics", { file }),
 	/**  What a journal of the payroll would contain. */
 	journal: (id: number) => __TAURI_INVOKE<JournalView>("journal", { id }),
 	/**  Lets the user say where the journal goes; none when they change their mind. */
-	chooseJournal: (id: number, currency: Currency, words: ListWords) => __TAURI_INVOKE<string | null>("choose_journal", { id, currency, words }),
+	chooseJournal: (id: number, currency: Currency, words: ListWords) => __TAURI_INVOKE<ChosenFile | null>("choose_journal", { id, currency, words }),
 	/**  Writes the journal as .csv. The words are those of `journal` and `head`. */
-	exportJournal: (id: number, options: JournalOptions, words: ListWords, path: string) => __TAURI_INVOKE<JournalMade>("export_journal", { id, options, words, path }),
+	exportJournal: (id: number, options: JournalOptions, words: ListWords, file: FileHandle) => __TAURI_INVOKE<SavedJournal>("export_journal", { id, options, words, file }),
 	journalSettings: () => __TAURI_INVOKE<JournalSettingsView>("journal_settings"),
 	/**  Keeps the accounts of the books. */
 	saveJournalSettings: (settings: JournalSettings) => __TAURI_INVOKE<JournalSettingsView>("save_journal_settings", { settings }),
 	/**  Lets the user say where a document goes; none when they change their mind. */
-	chooseDocument: (id: number, input: DocumentInput) => __TAURI_INVOKE<string | null>("choose_document", { id, input }),
+	chooseDocument: (id: number, input: DocumentInput) => __TAURI_INVOKE<ChosenFile | null>("choose_document", { id, input }),
 	/**
 	 *  Writes a document as .pdf or .xlsx, as the path ends. The words are those of `report`, `head`, `payout`, `event`,
 	 *  `field`, `state`, `value` and `settled_by`. None if the user stopped it.
@@ -183,9 +183,9 @@ export const commands = {
 	/**  Creates a draft that pays people again whose payouts failed or were reversed. */
 	payFailed: (id: number) => __TAURI_INVOKE<number>("pay_failed", { id }),
 	/**  Lets the user say where the list of people goes; none when they change their mind. */
-	choosePeopleList: () => __TAURI_INVOKE<string | null>("choose_people_list"),
-	/**  Writes the people that the query finds; answers where to. */
-	exportPeople: (query: PeopleQuery, words: ListWords, path: string) => __TAURI_INVOKE<string>("export_people", { query, words, path }),
+	choosePeopleList: () => __TAURI_INVOKE<ChosenFile | null>("choose_people_list"),
+	/**  Writes the people that the query finds. */
+	exportPeople: (query: PeopleQuery, words: ListWords, file: FileHandle) => __TAURI_INVOKE<ChosenFile>("export_people", { query, words, file }),
 	unresolved: () => __TAURI_INVOKE<UnresolvedView[]>("unresolved"),
 	decideUnknown: (payroll: number, batch: number, decision: UnknownDecision, reason: string) => __TAURI_INVOKE<null>("decide_unknown", { payroll, batch, decision, reason }),
 	sendAgain: (payroll: number, batch: number, input: ResendInput | null) => __TAURI_INVOKE<null>("send_again", { payroll, batch, input }),
@@ -202,9 +202,9 @@ export const commands = {
 	claimReference: (id: number, reference: string) => __TAURI_INVOKE<TopUpView>("claim_reference", { id, reference }),
 	decideTopUp: (id: number, decision: TopUpDecision, reason: string) => __TAURI_INVOKE<TopUpView>("decide_top_up", { id, decision, reason }),
 	/**  Lets the user say where the list goes; none when they change their mind. */
-	chooseTopUpsList: () => __TAURI_INVOKE<string | null>("choose_top_ups_list"),
-	/**  Writes the top-ups that the query finds; answers where to. */
-	exportTopUps: (query: TopUpQuery, words: ListWords, path: string) => __TAURI_INVOKE<string>("export_top_ups", { query, words, path }),
+	chooseTopUpsList: () => __TAURI_INVOKE<ChosenFile | null>("choose_top_ups_list"),
+	/**  Writes the top-ups that the query finds. */
+	exportTopUps: (query: TopUpQuery, words: ListWords, file: FileHandle) => __TAURI_INVOKE<ChosenFile>("export_top_ups", { query, words, file }),
 	/**  Opens the card window: the main window's part in a charge ends here. */
 	openCard: (prefill: TopUpPrefill) => __TAURI_INVOKE<null>("open_card", { prefill }),
 	cardStart: () => __TAURI_INVOKE<CardStart>("card_start"),
@@ -228,8 +228,10 @@ export const commands = {
 	replaceSecret: (name: SecretName, value: string) => __TAURI_INVOKE<SettingsView>("replace_secret", { name, value }),
 	forgetSecret: (name: SecretName) => __TAURI_INVOKE<SettingsView>("forget_secret", { name }),
 	/**  Lets the user choose a certificate file; none when they change their mind. */
-	chooseCertificate: () => __TAURI_INVOKE<string | null>("choose_certificate"),
-	trustCertificate: (path: string) => __TAURI_INVOKE<SettingsView>("trust_certificate", { path }),
+	chooseCertificate: () => __TAURI_INVOKE<ChosenFile | null>("choose_certificate"),
+	/**  Shows the ledger in the file manager. */
+	showLedger: () => __TAURI_INVOKE<null>("show_ledger"),
+	trustCertificate: (file: FileHandle) => __TAURI_INVOKE<SettingsView>("trust_certificate", { file }),
 	trustNoCertificate: () => __TAURI_INVOKE<SettingsView>("trust_no_certificate"),
 	/**  Says how result notifications reach the desk; their path is not in it. */
 	callbackSetup: () => __TAURI_INVOKE<CallbackSetupView>("callback_setup"),
@@ -241,30 +243,31 @@ export const commands = {
 	profileKey: () => __TAURI_INVOKE<KeyView>("profile_key"),
 	sealProfileKey: (passphrase: string, repeated: string) => __TAURI_INVOKE<null>("seal_profile_key", { passphrase, repeated }),
 	/**  Lets the user say where what was sealed goes; none when they change their mind. */
-	chooseKeyBackupDestination: (form: KeyBackupForm) => __TAURI_INVOKE<string | null>("choose_key_backup_destination", { form }),
-	saveKeyBackup: (form: KeyBackupForm, words: ListWords, path: string) => __TAURI_INVOKE<KeyView>("save_key_backup", { form, words, path }),
+	chooseKeyBackupDestination: (form: KeyBackupForm) => __TAURI_INVOKE<ChosenFile | null>("choose_key_backup_destination", { form }),
+	saveKeyBackup: (form: KeyBackupForm, words: ListWords, file: FileHandle) => __TAURI_INVOKE<SavedKeyBackup>("save_key_backup", { form, words, file }),
 	/**  Lets the user choose a backup's file; none when they change their mind. */
-	chooseKeyBackup: () => __TAURI_INVOKE<string | null>("choose_key_backup"),
-	lookAtKeyBackup: (source: KeyBackupSource) => __TAURI_INVOKE<KeyBackupView>("look_at_key_backup", { source }),
-	importProfileKey: (source: KeyBackupSource, passphrase: string, replace: boolean) => __TAURI_INVOKE<KeyImport>("import_profile_key", { source, passphrase, replace }),
+	chooseKeyBackup: () => __TAURI_INVOKE<ChosenFile | null>("choose_key_backup"),
+	lookAtKeyBackup: (source: KeyBackupInput) => __TAURI_INVOKE<KeyBackupView>("look_at_key_backup", { source }),
+	importProfileKey: (source: KeyBackupInput, passphrase: string, replace: boolean) => __TAURI_INVOKE<KeyImport>("import_profile_key", { source, passphrase, replace }),
 	sendingBlock: () => __TAURI_INVOKE<SendingBlock | null>("sending_block"),
 	unblockSending: (reason: string, checked: string[]) => __TAURI_INVOKE<SessionView>("unblock_sending", { reason, checked }),
 	backups: () => __TAURI_INVOKE<BackupsView>("backups"),
 	backUpNow: () => __TAURI_INVOKE<BackupsView>("back_up_now"),
 	/**  Lets the user choose a folder; none when they change their mind. */
-	chooseBackupFolder: () => __TAURI_INVOKE<string | null>("choose_backup_folder"),
+	chooseBackupFolder: () => __TAURI_INVOKE<ChosenFile | null>("choose_backup_folder"),
 	/**  Backups are made there from now on; none for the folder beside the ledger. */
-	setBackupFolder: (folder: string | null) => __TAURI_INVOKE<BackupsView>("set_backup_folder", { folder }),
+	setBackupFolder: (folder: FileHandle | null) => __TAURI_INVOKE<BackupsView>("set_backup_folder", { folder }),
 	/**  Lets the user choose a backup's file; none when they change their mind. */
-	chooseBackup: () => __TAURI_INVOKE<string | null>("choose_backup"),
-	lookAtBackup: (path: string) => __TAURI_INVOKE<BackupPreview>("look_at_backup", { path }),
+	chooseBackup: () => __TAURI_INVOKE<ChosenFile | null>("choose_backup"),
+	lookAtBackup: (source: BackupSource) => __TAURI_INVOKE<BackupPreview>("look_at_backup", { source }),
 	/**  Puts a backup in the place of the live ledger, and opens it, locked. */
-	restoreBackup: (path: string) => __TAURI_INVOKE<SessionView>("restore_backup", { path }),
+	restoreBackup: (source: BackupSource) => __TAURI_INVOKE<SessionView>("restore_backup", { source }),
 };
 
 /** Events */
 export const events = {
 	deskSignal: makeEvent<DeskSignal, DeskSignal>("desk-signal"),
+	fileDragSignal: makeEvent<FileDragSignal, FileDragSignal>("file-drag-signal"),
 };
 
 /* Constants */
@@ -313,6 +316,8 @@ export type AppError = { code: "file_empty" } |
 { code: "no_statement_in_file" } | 
 /**  The file with results, or its effect, is not what was shown. */
 { code: "outcomes_changed" } | { code: "file_unreadable" } | 
+/**  The user did not choose the file for this in a dialog, or it was used already: nothing is read or written. */
+{ code: "file_not_chosen" } | 
 /**  The file is not where it was. */
 { code: "file_moved"; data: {
 	file: string,
@@ -615,7 +620,6 @@ export type BackgroundSettings = {
 };
 
 export type BackupEntry = {
-	path: string,
 	fileName: string,
 	/**  RFC 3339. */
 	madeAt: string,
@@ -627,7 +631,7 @@ export type BackupEntry = {
 
 /**  What a backup contains, before it is restored. */
 export type BackupPreview = {
-	path: string,
+	fileName: string,
 	/**  RFC 3339. */
 	madeAt: string,
 	payrolls: number,
@@ -641,6 +645,13 @@ export type BackupPreview = {
 	/**  Whether the profile key of the backup is on this computer. */
 	keyIsHere: boolean,
 };
+
+/**  Where a backup of the ledger comes from. */
+export type BackupSource = 
+/**  One of the open desk's list, by its name there. */
+{ kind: "listed"; fileName: string } | 
+/**  A file that the user chose. */
+{ kind: "chosen"; file: FileHandle };
 
 export type BackupsView = {
 	folder: string,
@@ -994,6 +1005,13 @@ export type ChargeInput = {
 	beside: number | null,
 };
 
+/**  A file that the user chose, or that was written where the user chose, as the page has it. */
+export type ChosenFile = {
+	handle: FileHandle,
+	/**  The name without its folder. */
+	name: string,
+};
+
 /**  Why the user closed a payroll before all outcomes were known. */
 export type ClosedUnconfirmedView = {
 	reason: string,
@@ -1036,13 +1054,6 @@ export type ConnectInput = {
 	token: string,
 	/**  Wallet lock; never sent back to the window. */
 	lock: string,
-};
-
-/**  A copy of the user's file as it was written. */
-export type CopyMade = {
-	path: string,
-	/**  The format of the original if it cannot be written and the copy is a new .xlsx. */
-	madeAnewFrom: FileKind | null,
 };
 
 /**  A destination country, by the service's tag (interface, "Supported destinations"). */
@@ -1418,6 +1429,18 @@ export type Field = "name" | "account_number" | "bank_name" | "bank_code" | "bra
 /**  A telephone that is not the account. Sent like the e-mail address. */
 "phone";
 
+export type FileDrag = 
+/**  Something is above the window that may be dropped. */
+{ kind: "over" } | { kind: "left" } | 
+/**  The first file that was dropped, and the number of the others. */
+{ kind: "dropped"; file: ChosenFile; others: number };
+
+/**  A drag as the page hears of it. */
+export type FileDragSignal = FileDrag;
+
+/**  Stands for a file that the user chose. */
+export type FileHandle = string;
+
 /**  Format of a file, detected from its content. */
 export type FileKind = "xlsx" | "xlsm" | "xlsb" | "xls" | "ods" | "csv" | "tsv";
 
@@ -1517,12 +1540,6 @@ export type JournalDetail =
 /**  One line per person beside the account that pays. */
 "person";
 
-/**  A journal that was written. */
-export type JournalMade = {
-	path: string,
-	booked: JournalCurrency,
-};
-
 /**  What the user chose for a journal. */
 export type JournalOptions = {
 	preset: JournalPreset,
@@ -1598,8 +1615,8 @@ export type KeyBackupForm =
 /**  The page to print. */
 "sheet";
 
-/**  Where a backup comes from. */
-export type KeyBackupSource = { kind: "file"; path: string } | 
+/**  Where a backup comes from, as the page says it. */
+export type KeyBackupInput = { kind: "file"; file: FileHandle } | 
 /**  The lines of a sheet, as somebody typed them. */
 { kind: "typed"; text: string };
 
@@ -1887,11 +1904,11 @@ export type OpenRow = {
 };
 
 /**  The result of opening a file. */
-export type Opened = 
+export type OpenedFile = 
 /**  Nothing is in doubt: a draft to be checked. */
 { kind: "draft"; id: number } | 
 /**  The user must assign the columns of this file. */
-{ kind: "asks"; path: string };
+{ kind: "asks"; file: ChosenFile };
 
 /**  The other payroll, for comparison. */
 export type OtherPayrollView = {
@@ -2858,6 +2875,25 @@ export type RowWindow = {
 	total: number,
 	offset: number,
 	rows: RowView[],
+};
+
+/**  A copy of the user's file as it was written. */
+export type SavedCopy = {
+	file: ChosenFile,
+	/**  The format of the original if it cannot be written and the copy is a new .xlsx. */
+	madeAnewFrom: FileKind | null,
+};
+
+/**  A journal that was written. */
+export type SavedJournal = {
+	file: ChosenFile,
+	booked: JournalCurrency,
+};
+
+/**  A backup that was saved, and what is recorded about the key since. */
+export type SavedKeyBackup = {
+	file: ChosenFile,
+	key: KeyView,
 };
 
 export type Scheme = "system" | "light" | "dark";

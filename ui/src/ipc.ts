@@ -3,8 +3,7 @@
  * desk's commands, answer plain data and throw a `DeskError`.
  */
 import { invoke } from "@tauri-apps/api/core";
-import { listen, TauriEvent } from "@tauri-apps/api/event";
-import { type AppError, type CardStep, commands, type DeskEvent, events } from "./bindings";
+import { type AppError, type CardStep, commands, type DeskEvent, events, type FileDrag } from "./bindings";
 
 export type * from "./bindings";
 export { COUNTRIES, CURRENCIES } from "./bindings";
@@ -57,24 +56,9 @@ export function onDeskEvent(listener: (event: DeskEvent) => void): () => void {
   return until(events.deskSignal.listen(({ payload }) => listener(payload)));
 }
 
-export type FileDrag =
-  /** Files hang over the window. */
-  | { kind: "over" }
-  | { kind: "left" }
-  /** Let go of: the paths on this computer. */
-  | { kind: "dropped"; paths: string[] };
-
-/** Files dragged over the window from the desktop; the web view's own drop events have no paths. */
-export function onFileDrop(listener: (drag: FileDrag) => void): () => void {
-  // The events by name: the class around them would bring all of Tauri's window code into the first load.
-  const listening = [
-    listen(TauriEvent.DRAG_ENTER, () => listener({ kind: "over" })),
-    listen(TauriEvent.DRAG_LEAVE, () => listener({ kind: "left" })),
-    listen<{ paths: string[] }>(TauriEvent.DRAG_DROP, ({ payload }) =>
-      listener({ kind: "dropped", paths: payload.paths }),
-    ),
-  ].map(until);
-  return () => listening.forEach((stop) => stop());
+/** Files dragged over the window from the desktop. Their paths stay with the desk. */
+export function onFileDrag(listener: (drag: FileDrag) => void): () => void {
+  return until(events.fileDragSignal.listen(({ payload }) => listener(payload)));
 }
 
 /** Stops listening also where the listener is not yet in place. */

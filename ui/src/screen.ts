@@ -1,11 +1,11 @@
 /** The screens of the window, and what each is opened with. `screens.tsx` loads them, `navigation.tsx` moves between them. */
 
-import type { PeopleOrder, PersonKey, PersonLine } from "./ipc";
+import type { ChosenFile, PeopleOrder, PersonKey, PersonLine } from "./ipc";
 
 export type Screen =
   | { name: "pay" }
   /** A file that is no payroll yet: its columns are asked for. */
-  | { name: "map"; path: string }
+  | { name: "map"; file: ChosenFile }
   | { name: "check"; id: number }
   /** The columns of a draft's file. */
   | { name: "columns"; id: number }

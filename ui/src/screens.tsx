@@ -56,6 +56,6 @@ export function ScreenView({ screen }: { screen: Screen }) {
 function subjectOf(screen: Screen): number | string {
   if (screen.name === "track" && screen.payment !== undefined) return `${screen.id} ${screen.payment}`;
   if ("id" in screen) return screen.id;
-  if ("path" in screen) return screen.path;
+  if ("file" in screen) return screen.file.handle;
   return screen.name === "person" ? personId(screen.person) : "";
 }

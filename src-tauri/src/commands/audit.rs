@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use paysheet_app::{CommandResult, SavedFile, app_error};
+use paysheet_app::{ChosenFile, CommandResult, FileHandle, SavedFile, app_error};
 use paysheet_desk::{
-    ListWords,
+    Desk, ListWords,
     view::{AuditQuery, AuditWindow, FoundPayment, HistoryCheck},
 };
 
@@ -31,7 +31,7 @@ pub async fn check_history(app_state: ManagedState<'_>) -> CommandResult<History
 /// Lets the user say where the audit log goes; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
-pub async fn choose_audit_log(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
+pub async fn choose_audit_log(app_state: ManagedState<'_>) -> CommandResult<Option<ChosenFile>> {
     app_state.choose_destination(SavedFile::AuditLog).await
 }
 
@@ -42,10 +42,10 @@ pub async fn export_audit_log(
     app_state: ManagedState<'_>,
     query: AuditQuery,
     words: ListWords,
-    path: PathBuf,
-) -> CommandResult<String> {
-    let written = app_state.desk().await?.export_audit_log(&query, words, &path).await.map_err(app_error)?;
-    Ok(written.to_string_lossy().into_owned())
+    file: FileHandle,
+) -> CommandResult<ChosenFile> {
+    let write = |desk: Desk, path: PathBuf| async move { desk.export_audit_log(&query, words, &path).await };
+    app_state.save(&file, SavedFile::AuditLog, write).await
 }
 
 /// Payments of all payrolls that fit the text.

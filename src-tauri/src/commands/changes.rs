@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use paysheet_app::{CommandResult, SavedFile, app_error};
+use paysheet_app::{ChosenFile, CommandResult, FileHandle, SavedCopy, SavedFile, app_error};
 use paysheet_desk::{
-    ListKind, ListWords,
-    view::{ComparisonView, CopyMade, RepairFilter, RepairWindow},
+    Desk, ListKind, ListWords,
+    view::{ComparisonView, RepairFilter, RepairWindow},
 };
 
 use super::ManagedState;
@@ -35,7 +35,7 @@ pub async fn choose_list(
     app_state: ManagedState<'_>,
     id: u32,
     list: ListKind,
-) -> CommandResult<Option<String>> {
+) -> CommandResult<Option<ChosenFile>> {
     app_state.choose_destination(SavedFile::List(id, list)).await
 }
 
@@ -46,16 +46,16 @@ pub async fn export_list(
     id: u32,
     list: ListKind,
     words: ListWords,
-    path: PathBuf,
-) -> CommandResult<()> {
-    app_state.desk().await?.export_list(id, list, words, &path).await.map_err(app_error)?;
-    Ok(())
+    file: FileHandle,
+) -> CommandResult<ChosenFile> {
+    let write = |desk: Desk, path: PathBuf| async move { desk.export_list(id, list, words, &path).await };
+    app_state.save(&file, SavedFile::List(id, list), write).await
 }
 
 /// Lets the user say where the copy of their own file goes; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
-pub async fn choose_copy(app_state: ManagedState<'_>, id: u32) -> CommandResult<Option<String>> {
+pub async fn choose_copy(app_state: ManagedState<'_>, id: u32) -> CommandResult<Option<ChosenFile>> {
     app_state.choose_destination(SavedFile::Copy(id)).await
 }
 
@@ -65,7 +65,7 @@ pub async fn export_copy(
     app_state: ManagedState<'_>,
     id: u32,
     words: ListWords,
-    path: PathBuf,
-) -> CommandResult<CopyMade> {
-    app_state.desk().await?.export_copy(id, words, &path).await.map_err(app_error)
+    file: FileHandle,
+) -> CommandResult<SavedCopy> {
+    app_state.export_copy(id, words, &file).await
 }

@@ -1,11 +1,9 @@
 //! Commands of the journal for the books: on the Track screen, and its settings.
 
-use std::path::PathBuf;
-
-use paysheet_app::{CommandResult, app_error};
+use paysheet_app::{ChosenFile, CommandResult, FileHandle, SavedJournal, app_error};
 use paysheet_desk::{
     ListWords,
-    view::{JournalMade, JournalOptions, JournalSettings, JournalSettingsView, JournalView},
+    view::{JournalOptions, JournalSettings, JournalSettingsView, JournalView},
 };
 use paysheet_domain::Currency;
 
@@ -26,7 +24,7 @@ pub async fn choose_journal(
     id: u32,
     currency: Currency,
     words: ListWords,
-) -> CommandResult<Option<String>> {
+) -> CommandResult<Option<ChosenFile>> {
     app_state.choose_journal(id, currency, &words).await
 }
 
@@ -38,9 +36,9 @@ pub async fn export_journal(
     id: u32,
     options: JournalOptions,
     words: ListWords,
-    path: PathBuf,
-) -> CommandResult<JournalMade> {
-    app_state.desk().await?.export_journal(id, &options, words, &path).await.map_err(app_error)
+    file: FileHandle,
+) -> CommandResult<SavedJournal> {
+    app_state.export_journal(id, &options, words, &file).await
 }
 
 #[tauri::command]

@@ -1,11 +1,11 @@
 //! The profile key: backed up under a passphrase, and imported again. Passphrases go in and never come out.
 
-use std::path::PathBuf;
-
-use paysheet_app::{CommandResult, FileKind, SavedFile, app_error};
+use paysheet_app::{
+    ChosenFile, CommandResult, FileHandle, FileKind, KeyBackupInput, SavedFile, SavedKeyBackup, app_error,
+};
 use paysheet_desk::{
     ListWords,
-    view::{KeyBackupForm, KeyBackupSource, KeyBackupView, KeyImport, KeyView},
+    view::{KeyBackupForm, KeyBackupView, KeyImport, KeyView},
 };
 use secrecy::SecretString;
 
@@ -34,7 +34,7 @@ pub async fn seal_profile_key(
 pub async fn choose_key_backup_destination(
     app_state: ManagedState<'_>,
     form: KeyBackupForm,
-) -> CommandResult<Option<String>> {
+) -> CommandResult<Option<ChosenFile>> {
     app_state.choose_destination(SavedFile::KeyBackup(form)).await
 }
 
@@ -44,17 +44,15 @@ pub async fn save_key_backup(
     app_state: ManagedState<'_>,
     form: KeyBackupForm,
     words: ListWords,
-    path: PathBuf,
-) -> CommandResult<KeyView> {
-    let desk = app_state.desk().await?;
-    desk.save_key_backup(form, words, &path).await.map_err(app_error)?;
-    desk.key_view().await.map_err(app_error)
+    file: FileHandle,
+) -> CommandResult<SavedKeyBackup> {
+    app_state.save_key_backup(form, words, &file).await
 }
 
 /// Lets the user choose a backup's file; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
-pub async fn choose_key_backup(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
+pub async fn choose_key_backup(app_state: ManagedState<'_>) -> CommandResult<Option<ChosenFile>> {
     app_state.choose_file(FileKind::KeyBackup).await
 }
 
@@ -62,19 +60,19 @@ pub async fn choose_key_backup(app_state: ManagedState<'_>) -> CommandResult<Opt
 #[specta::specta]
 pub async fn look_at_key_backup(
     app_state: ManagedState<'_>,
-    source: KeyBackupSource,
+    source: KeyBackupInput,
 ) -> CommandResult<KeyBackupView> {
-    app_state.desk().await?.look_at_key_backup(source).await.map_err(app_error)
+    app_state.look_at_key_backup(source).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn import_profile_key(
     app_state: ManagedState<'_>,
-    source: KeyBackupSource,
+    source: KeyBackupInput,
     passphrase: String,
     replace: bool,
 ) -> CommandResult<KeyImport> {
     let passphrase = SecretString::from(passphrase);
-    app_state.desk().await?.import_key(source, passphrase, replace).await.map_err(app_error)
+    app_state.import_key(source, passphrase, replace).await
 }

@@ -1,8 +1,6 @@
 //! The ledger's file: the reason why nothing is sent from it, and its backups.
 
-use std::path::PathBuf;
-
-use paysheet_app::{CommandResult, FileKind, app_error};
+use paysheet_app::{BackupSource, ChosenFile, CommandResult, FileHandle, FileKind, app_error};
 use paysheet_desk::view::{BackupPreview, BackupsView, SendingBlock, SessionView};
 
 use super::ManagedState;
@@ -38,8 +36,8 @@ pub async fn back_up_now(app_state: ManagedState<'_>) -> CommandResult<BackupsVi
 /// Lets the user choose a folder; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
-pub async fn choose_backup_folder(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
-    app_state.choose_folder().await
+pub async fn choose_backup_folder(app_state: ManagedState<'_>) -> CommandResult<Option<ChosenFile>> {
+    app_state.choose_backup_folder().await
 }
 
 /// Backups are made there from now on; none for the folder beside the ledger.
@@ -47,27 +45,30 @@ pub async fn choose_backup_folder(app_state: ManagedState<'_>) -> CommandResult<
 #[specta::specta]
 pub async fn set_backup_folder(
     app_state: ManagedState<'_>,
-    folder: Option<PathBuf>,
+    folder: Option<FileHandle>,
 ) -> CommandResult<BackupsView> {
-    app_state.desk().await?.set_backup_folder(folder.as_deref()).await.map_err(app_error)
+    app_state.set_backup_folder(folder.as_ref()).await
 }
 
 /// Lets the user choose a backup's file; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
-pub async fn choose_backup(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
+pub async fn choose_backup(app_state: ManagedState<'_>) -> CommandResult<Option<ChosenFile>> {
     app_state.choose_file(FileKind::LedgerBackup).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn look_at_backup(app_state: ManagedState<'_>, path: PathBuf) -> CommandResult<BackupPreview> {
-    app_state.look_at_backup(&path).await
+pub async fn look_at_backup(
+    app_state: ManagedState<'_>,
+    source: BackupSource,
+) -> CommandResult<BackupPreview> {
+    app_state.look_at_backup(&source).await
 }
 
 /// Puts a backup in the place of the live ledger, and opens it, locked.
 #[tauri::command]
 #[specta::specta]
-pub async fn restore_backup(app_state: ManagedState<'_>, path: PathBuf) -> CommandResult<SessionView> {
-    app_state.restore_backup(&path).await
+pub async fn restore_backup(app_state: ManagedState<'_>, source: BackupSource) -> CommandResult<SessionView> {
+    app_state.restore_backup(&source).await
 }

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use paysheet_app::{CommandResult, app_error};
-use paysheet_desk::view::{
-    DraftView, LayoutView, MappedColumn, MappingAnswer, MappingQuestion, MappingView, RemapEffect,
+use paysheet_app::{CommandResult, FileHandle, FileKind, app_error};
+use paysheet_desk::{
+    Desk,
+    view::{DraftView, LayoutView, MappedColumn, MappingAnswer, MappingQuestion, MappingView, RemapEffect},
 };
 
 use super::ManagedState;
@@ -13,20 +14,22 @@ use super::ManagedState;
 #[specta::specta]
 pub async fn look_at_file(
     app_state: ManagedState<'_>,
-    path: PathBuf,
+    file: FileHandle,
     question: MappingQuestion,
 ) -> CommandResult<MappingView> {
-    app_state.desk().await?.look_at_file(&path, question).await.map_err(app_error)
+    let look = |desk: Desk, path: PathBuf| async move { desk.look_at_file(&path, question).await };
+    app_state.read_chosen(&file, FileKind::Payroll, look).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn open_mapped(
     app_state: ManagedState<'_>,
-    path: PathBuf,
+    file: FileHandle,
     answer: MappingAnswer,
 ) -> CommandResult<u32> {
-    app_state.desk().await?.open_mapped(&path, answer).await.map_err(app_error)
+    let open = |desk: Desk, path: PathBuf| async move { desk.open_mapped(&path, answer).await };
+    app_state.finish_with(&file, FileKind::Payroll, open).await
 }
 
 #[tauri::command]

@@ -2,8 +2,11 @@
 
 use std::path::PathBuf;
 
-use paysheet_app::{CommandResult, FileKind, app_error};
-use paysheet_desk::view::{OutcomeFileKind, OutcomesApplied, OutcomesInput, OutcomesView};
+use paysheet_app::{ChosenFile, CommandResult, FileHandle, FileKind};
+use paysheet_desk::{
+    Desk,
+    view::{OutcomeFileKind, OutcomesApplied, OutcomesInput, OutcomesView},
+};
 
 use super::ManagedState;
 
@@ -13,12 +16,8 @@ use super::ManagedState;
 pub async fn choose_outcomes(
     app_state: ManagedState<'_>,
     kind: OutcomeFileKind,
-) -> CommandResult<Option<String>> {
-    let file = match kind {
-        OutcomeFileKind::Results => FileKind::Outcomes,
-        OutcomeFileKind::Statement => FileKind::Statement,
-    };
-    app_state.choose_file(file).await
+) -> CommandResult<Option<ChosenFile>> {
+    app_state.choose_file(file_kind(kind)).await
 }
 
 /// What a file with results would change.
@@ -27,9 +26,10 @@ pub async fn choose_outcomes(
 pub async fn look_at_outcomes(
     app_state: ManagedState<'_>,
     kind: OutcomeFileKind,
-    path: PathBuf,
+    file: FileHandle,
 ) -> CommandResult<OutcomesView> {
-    app_state.desk().await?.look_at_outcomes(kind, &path).await.map_err(app_error)
+    let look = |desk: Desk, path: PathBuf| async move { desk.look_at_outcomes(kind, &path).await };
+    app_state.read_chosen(&file, file_kind(kind), look).await
 }
 
 /// Applies a file with results as it was shown.
@@ -38,8 +38,16 @@ pub async fn look_at_outcomes(
 pub async fn apply_outcomes(
     app_state: ManagedState<'_>,
     kind: OutcomeFileKind,
-    path: PathBuf,
+    file: FileHandle,
     input: OutcomesInput,
 ) -> CommandResult<OutcomesApplied> {
-    app_state.desk().await?.apply_outcomes(kind, &path, &input).await.map_err(app_error)
+    let apply = |desk: Desk, path: PathBuf| async move { desk.apply_outcomes(kind, &path, &input).await };
+    app_state.finish_with(&file, file_kind(kind), apply).await
+}
+
+const fn file_kind(kind: OutcomeFileKind) -> FileKind {
+    match kind {
+        OutcomeFileKind::Results => FileKind::Outcomes,
+        OutcomeFileKind::Statement => FileKind::Statement,
+    }
 }

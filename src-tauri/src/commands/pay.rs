@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use paysheet_app::{CommandResult, FileKind, SavedFile, app_error};
-use paysheet_desk::{ReadOptions, view::Opened};
+use paysheet_app::{ChosenFile, CommandResult, FileHandle, FileKind, OpenedFile, SavedFile, app_error};
+use paysheet_desk::Desk;
 use paysheet_domain::Country;
 
 use super::ManagedState;
@@ -11,19 +11,19 @@ use super::ManagedState;
 /// Lets the user choose a file; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
-pub async fn choose_file(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
+pub async fn choose_file(app_state: ManagedState<'_>) -> CommandResult<Option<ChosenFile>> {
     app_state.choose_file(FileKind::Payroll).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn open_file(app_state: ManagedState<'_>, path: PathBuf) -> CommandResult<Opened> {
-    app_state.desk().await?.open_or_ask(&path, ReadOptions::default()).await.map_err(app_error)
+pub async fn open_file(app_state: ManagedState<'_>, file: FileHandle) -> CommandResult<OpenedFile> {
+    app_state.open_payroll(file).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn open_sample(app_state: ManagedState<'_>) -> CommandResult<Opened> {
+pub async fn open_sample(app_state: ManagedState<'_>) -> CommandResult<OpenedFile> {
     app_state.open_sample().await
 }
 
@@ -42,7 +42,10 @@ pub async fn discard_draft(app_state: ManagedState<'_>, id: u32) -> CommandResul
 /// Lets the user say where a country's template goes; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
-pub async fn choose_template(app_state: ManagedState<'_>, country: Country) -> CommandResult<Option<String>> {
+pub async fn choose_template(
+    app_state: ManagedState<'_>,
+    country: Country,
+) -> CommandResult<Option<ChosenFile>> {
     app_state.choose_destination(SavedFile::Template(country)).await
 }
 
@@ -52,8 +55,8 @@ pub async fn choose_template(app_state: ManagedState<'_>, country: Country) -> C
 pub async fn save_template(
     app_state: ManagedState<'_>,
     country: Country,
-    path: PathBuf,
-) -> CommandResult<()> {
-    app_state.desk().await?.save_template(country, &path).await.map_err(app_error)?;
-    Ok(())
+    file: FileHandle,
+) -> CommandResult<ChosenFile> {
+    let write = |desk: Desk, path: PathBuf| async move { desk.save_template(country, &path).await };
+    app_state.save(&file, SavedFile::Template(country), write).await
 }

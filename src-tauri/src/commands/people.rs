@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use paysheet_app::{CommandResult, SavedFile, app_error};
+use paysheet_app::{ChosenFile, CommandResult, FileHandle, SavedFile, app_error};
 use paysheet_desk::{
-    ListWords,
+    Desk, ListWords,
     view::{PeopleAmounts, PeopleQuery, PeopleWindow, PersonKey, PersonView},
 };
 
@@ -41,19 +41,19 @@ pub async fn pay_people(
 /// Lets the user say where the list of people goes; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
-pub async fn choose_people_list(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
+pub async fn choose_people_list(app_state: ManagedState<'_>) -> CommandResult<Option<ChosenFile>> {
     app_state.choose_destination(SavedFile::People).await
 }
 
-/// Writes the people that the query finds; answers where to.
+/// Writes the people that the query finds.
 #[tauri::command]
 #[specta::specta]
 pub async fn export_people(
     app_state: ManagedState<'_>,
     query: PeopleQuery,
     words: ListWords,
-    path: PathBuf,
-) -> CommandResult<String> {
-    let written = app_state.desk().await?.export_people(&query, words, &path).await.map_err(app_error)?;
-    Ok(written.display().to_string())
+    file: FileHandle,
+) -> CommandResult<ChosenFile> {
+    let write = |desk: Desk, path: PathBuf| async move { desk.export_people(&query, words, &path).await };
+    app_state.save(&file, SavedFile::People, write).await
 }

@@ -1,8 +1,6 @@
 //! Commands of the Settings screen: the profile, and whether its secrets are set. Secrets go in and never come out.
 
-use std::path::PathBuf;
-
-use paysheet_app::{CommandResult, FileKind, app_error};
+use paysheet_app::{ChosenFile, CommandResult, FileHandle, FileKind, app_error};
 use paysheet_desk::view::{
     BackgroundSettings, CallbackAddressView, CallbackSetupView, CallbackTestView, ProfileSettings,
     SecretName, SettingsView,
@@ -54,14 +52,21 @@ pub async fn forget_secret(app_state: ManagedState<'_>, name: SecretName) -> Com
 /// Lets the user choose a certificate file; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
-pub async fn choose_certificate(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
+pub async fn choose_certificate(app_state: ManagedState<'_>) -> CommandResult<Option<ChosenFile>> {
     app_state.choose_file(FileKind::Certificate).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn trust_certificate(app_state: ManagedState<'_>, path: PathBuf) -> CommandResult<SettingsView> {
-    app_state.trust_certificate(&path).await
+pub async fn trust_certificate(app_state: ManagedState<'_>, file: FileHandle) -> CommandResult<SettingsView> {
+    app_state.trust_certificate(&file).await
+}
+
+/// Shows the ledger in the file manager.
+#[tauri::command]
+#[specta::specta]
+pub async fn show_ledger(app_state: ManagedState<'_>) -> CommandResult<()> {
+    app_state.show_ledger().await
 }
 
 #[tauri::command]

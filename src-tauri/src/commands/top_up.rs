@@ -3,9 +3,9 @@
 
 use std::path::PathBuf;
 
-use paysheet_app::{CommandResult, SavedFile, app_error};
+use paysheet_app::{ChosenFile, CommandResult, FileHandle, SavedFile, app_error};
 use paysheet_desk::{
-    ListWords,
+    Desk, ListWords,
     view::{BalanceView, ShortfallView, TopUpDecision, TopUpDetail, TopUpQuery, TopUpView, TopUpWindow},
 };
 
@@ -80,19 +80,19 @@ pub async fn decide_top_up(
 /// Lets the user say where the list goes; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
-pub async fn choose_top_ups_list(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
+pub async fn choose_top_ups_list(app_state: ManagedState<'_>) -> CommandResult<Option<ChosenFile>> {
     app_state.choose_destination(SavedFile::TopUps).await
 }
 
-/// Writes the top-ups that the query finds; answers where to.
+/// Writes the top-ups that the query finds.
 #[tauri::command]
 #[specta::specta]
 pub async fn export_top_ups(
     app_state: ManagedState<'_>,
     query: TopUpQuery,
     words: ListWords,
-    path: PathBuf,
-) -> CommandResult<String> {
-    let written = app_state.desk().await?.export_top_ups(&query, words, &path).await.map_err(app_error)?;
-    Ok(written.display().to_string())
+    file: FileHandle,
+) -> CommandResult<ChosenFile> {
+    let write = |desk: Desk, path: PathBuf| async move { desk.export_top_ups(&query, words, &path).await };
+    app_state.save(&file, SavedFile::TopUps, write).await
 }

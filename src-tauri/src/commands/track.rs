@@ -2,10 +2,13 @@
 
 use std::path::PathBuf;
 
-use paysheet_app::{CommandResult, SavedFile, app_error};
-use paysheet_desk::view::{
-    AttemptView, DocumentInput, OpenPaymentsView, PaymentView, PayoutChoice, PayoutDecisionInput,
-    PayoutQuery, PayoutWindow, ResendInput, TrackView, TypedTotal,
+use paysheet_app::{ChosenFile, CommandResult, Destination, FileHandle, SavedFile, app_error};
+use paysheet_desk::{
+    Desk,
+    view::{
+        AttemptView, DocumentInput, OpenPaymentsView, PaymentView, PayoutChoice, PayoutDecisionInput,
+        PayoutQuery, PayoutWindow, ResendInput, TrackView, TypedTotal,
+    },
 };
 use paysheet_domain::money::Total;
 
@@ -158,15 +161,19 @@ pub async fn payment(app_state: ManagedState<'_>, id: u32, reference: String) ->
 /// Lets the user say where the results go; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
-pub async fn choose_export(app_state: ManagedState<'_>, id: u32) -> CommandResult<Option<String>> {
+pub async fn choose_export(app_state: ManagedState<'_>, id: u32) -> CommandResult<Option<ChosenFile>> {
     app_state.choose_destination(SavedFile::Results(id)).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn export_payroll(app_state: ManagedState<'_>, id: u32, path: PathBuf) -> CommandResult<()> {
-    app_state.desk().await?.export_payroll(id, &path).await.map_err(app_error)?;
-    Ok(())
+pub async fn export_payroll(
+    app_state: ManagedState<'_>,
+    id: u32,
+    file: FileHandle,
+) -> CommandResult<ChosenFile> {
+    let write = |desk: Desk, path: PathBuf| async move { desk.export_payroll(id, &path).await };
+    app_state.save(&file, SavedFile::Results(id), write).await
 }
 
 /// The payments without a clear result, to ask the provider about.
@@ -179,15 +186,19 @@ pub async fn open_payments(app_state: ManagedState<'_>, id: u32) -> CommandResul
 /// Lets the user say where the list of these payments goes; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
-pub async fn choose_open_payments(app_state: ManagedState<'_>, id: u32) -> CommandResult<Option<String>> {
+pub async fn choose_open_payments(app_state: ManagedState<'_>, id: u32) -> CommandResult<Option<ChosenFile>> {
     app_state.choose_destination(SavedFile::OpenPayments(id)).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn export_open_payments(app_state: ManagedState<'_>, id: u32, path: PathBuf) -> CommandResult<()> {
-    app_state.desk().await?.export_open_payments(id, &path).await.map_err(app_error)?;
-    Ok(())
+pub async fn export_open_payments(
+    app_state: ManagedState<'_>,
+    id: u32,
+    file: FileHandle,
+) -> CommandResult<ChosenFile> {
+    let write = |desk: Desk, path: PathBuf| async move { desk.export_open_payments(id, &path).await };
+    app_state.save(&file, SavedFile::OpenPayments(id), write).await
 }
 
 /// Lets the user say where a document goes; none when they change their mind.
@@ -197,22 +208,21 @@ pub async fn choose_document(
     app_state: ManagedState<'_>,
     id: u32,
     input: DocumentInput,
-) -> CommandResult<Option<String>> {
+) -> CommandResult<Option<ChosenFile>> {
     app_state.choose_document(id, &input).await
 }
 
-/// Writes a document as .pdf or .xlsx, as the path ends. The words are those of `report`, `head`, `payout`, `event`,
-/// `field`, `state`, `value` and `settled_by`. None if the user stopped it.
+/// Writes a document as .pdf or .xlsx, as the chosen name ends. The words are those of `report`, `head`, `payout`,
+/// `event`, `field`, `state`, `value` and `settled_by`. None if the user stopped it.
 #[tauri::command]
 #[specta::specta]
 pub async fn export_document(
     app_state: ManagedState<'_>,
     id: u32,
     input: DocumentInput,
-    path: PathBuf,
-) -> CommandResult<Option<String>> {
-    let written = app_state.desk().await?.export_document(id, input, &path).await.map_err(app_error)?;
-    Ok(written.map(|path| path.to_string_lossy().into_owned()))
+    file: FileHandle,
+) -> CommandResult<Option<ChosenFile>> {
+    app_state.save_document(id, input, &file).await
 }
 
 /// Opens a document in the system's viewer, which prints it. False if the user stopped it.
@@ -236,6 +246,6 @@ pub async fn stop_documents(app_state: ManagedState<'_>, id: u32) -> CommandResu
 
 #[tauri::command]
 #[specta::specta]
-pub async fn show_in_folder(app_state: ManagedState<'_>, path: PathBuf) -> CommandResult<()> {
-    app_state.show_in_folder(&path)
+pub async fn show_in_folder(app_state: ManagedState<'_>, file: FileHandle) -> CommandResult<()> {
+    app_state.show_in_folder(&file)
 }

@@ -1,6 +1,8 @@
 //! The system's own file dialogs. The main window is the parent of each: the dialog stays above it, and the window takes
 //! no input while the dialog is open.
 
+use std::path::PathBuf;
+
 use paysheet_app::Choice;
 use tauri::{AppHandle, Runtime};
 use tauri_plugin_dialog::{DialogExt, FileDialogBuilder, FilePath};
@@ -31,8 +33,8 @@ pub fn ask<R: Runtime>(app: &AppHandle<R>, open: impl FnOnce(FileDialogBuilder<R
 }
 
 /// Returns the path of a chosen file. Only mobile systems have files that are not at a path.
-fn path_of(file: FilePath) -> Option<String> {
-    file.into_path().ok().map(|path| path.to_string_lossy().into_owned())
+fn path_of(file: FilePath) -> Option<PathBuf> {
+    file.into_path().ok()
 }
 
 /// The library that draws the plugin's dialogs ignores the parent window with GTK, so the parent is set here.

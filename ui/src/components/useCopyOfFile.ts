@@ -1,7 +1,6 @@
 /** Saves a copy of the user's own file with columns added, and says so where it had to become another format. */
 import { useTranslation } from "react-i18next";
-import { fileName } from "../lib/files";
-import { type CopyMade, type ErrorCode, asDeskError, ipc } from "../ipc";
+import { type ErrorCode, asDeskError, ipc, type SavedCopy } from "../ipc";
 import { listWords } from "../lib/listWords";
 
 /** Without the file there is no copy, and a list has the same people. */
@@ -10,14 +9,14 @@ const LIST_INSTEAD: readonly ErrorCode[] = ["file_moved", "file_changed", "copy_
 export const hasListInstead = (error: unknown): boolean => LIST_INSTEAD.includes(asDeskError(error).code);
 
 /** Lets the user say where to; nothing where they change their mind. */
-export async function saveCopyOfFile(id: number): Promise<CopyMade | undefined> {
-  const path = await ipc.chooseCopy(id);
-  return path === null ? undefined : ipc.exportCopy(id, await listWords(), path);
+export async function saveCopyOfFile(id: number): Promise<SavedCopy | undefined> {
+  const chosen = await ipc.chooseCopy(id);
+  return chosen === null ? undefined : ipc.exportCopy(id, await listWords(), chosen.handle);
 }
 
 /** What to say of a copy beyond its name; nothing where it has the format of the original. */
-export function useCopyWords(): (made: CopyMade) => string | undefined {
+export function useCopyWords(): (made: SavedCopy) => string | undefined {
   const { t } = useTranslation("lists");
-  return ({ path, madeAnewFrom }) =>
-    madeAnewFrom === null ? undefined : t("anew", { file: fileName(path), format: `.${madeAnewFrom}` });
+  return ({ file, madeAnewFrom }) =>
+    madeAnewFrom === null ? undefined : t("anew", { file: file.name, format: `.${madeAnewFrom}` });
 }

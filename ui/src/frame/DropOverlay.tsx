@@ -2,14 +2,14 @@
 import { IconTableImport } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useToast } from "../components/Toast";
-import { type FileDrag, onFileDrop } from "../ipc";
+import { type ChosenFile, type FileDrag, onFileDrag } from "../ipc";
 import classes from "./DropOverlay.module.css";
 
 type Props = {
   title: string;
   /** Said where several files are dropped: the first one is taken. */
   several: string;
-  onFile: (path: string) => void;
+  onFile: (file: ChosenFile) => void;
   /** Something hangs over the window that may be dropped. */
   onOver?: () => void;
 };
@@ -21,12 +21,10 @@ export function DropOverlay({ title, several, onFile, onOver }: Props) {
     setOver(drag.kind === "over");
     if (drag.kind === "over") onOver?.();
     if (drag.kind !== "dropped") return;
-    const [first] = drag.paths;
-    if (first === undefined) return;
-    if (drag.paths.length > 1) toast(several);
-    onFile(first);
+    if (drag.others > 0) toast(several);
+    onFile(drag.file);
   });
-  useEffect(() => onFileDrop((drag) => onDrag(drag)), []);
+  useEffect(() => onFileDrag((drag) => onDrag(drag)), []);
   if (!over) return null;
   return (
     <div className={classes.overlay} data-testid="drop-overlay">

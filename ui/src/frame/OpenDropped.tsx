@@ -13,15 +13,15 @@ export function OpenDropped() {
   const { t } = useTranslation("frame");
   const { open } = useIntake();
   const openPending = useEffectEvent(() => {
-    const path = takeFile();
-    if (path !== null) void open(path);
+    const file = takeFile();
+    if (file !== null) void open(file);
   });
   useEffect(() => openPending(), []);
   return (
     <DropOverlay
       title={t("drop.title")}
       several={t("drop.several")}
-      onFile={(path) => void open(path)}
+      onFile={(file) => void open(file)}
       onOver={makeReady}
     />
   );

@@ -4,8 +4,7 @@
  * mapping screen where its columns leave a doubt.
  */
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from "react";
-import { ipc, type Opened } from "../ipc";
-import { fileName } from "../lib/files";
+import { type ChosenFile, ipc, type OpenedFile } from "../ipc";
 import { useNavigation } from "../navigation";
 import { keys, prefetchDraft, queryClient } from "../query";
 import { preload } from "../screens";
@@ -18,14 +17,14 @@ export type Intake = {
   /** What the error is about: the name of the file or payroll, where there is one. */
   about: string | undefined;
   choose: () => Promise<void>;
-  open: (path: string) => Promise<void>;
+  open: (file: ChosenFile) => Promise<void>;
   openSample: () => Promise<void>;
   payAgain: (payroll: number, name: string) => Promise<void>;
   dismiss: () => void;
   /** A file whose columns were asked for and not confirmed yet. */
-  waiting: string | null;
+  waiting: ChosenFile | null;
   /** Its columns are confirmed, or it is let go of. */
-  settled: (path: string) => void;
+  settled: (file: ChosenFile) => void;
 };
 
 const IntakeContext = createContext<Intake | null>(null);
@@ -41,13 +40,13 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
   const [reading, setReading] = useState<Reading | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [about, setAbout] = useState<string | undefined>();
-  const [waiting, setWaiting] = useState<string | null>(null);
+  const [waiting, setWaiting] = useState<ChosenFile | null>(null);
   // One at a time: a second drop while a file is being read is let go of.
   const busy = useRef(false);
   const onPay = screen.name === "pay";
 
   const take = useCallback(
-    async (what: Reading, read: () => Promise<Opened>) => {
+    async (what: Reading, read: () => Promise<OpenedFile>) => {
       if (busy.current) return;
       busy.current = true;
       setReading(what);
@@ -56,8 +55,8 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
       try {
         const [opened] = await Promise.all([read(), preload("check")]);
         if (opened.kind === "asks") {
-          setWaiting(opened.path);
-          return go({ name: "map", path: opened.path });
+          setWaiting(opened.file);
+          return go({ name: "map", file: opened.file });
         }
         const { id } = opened;
         // A new draft stands among the payrolls, too.
@@ -76,7 +75,7 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
   );
 
   const value = useMemo<Intake>(() => {
-    const open = (path: string) => take({ kind: "file", name: fileName(path) }, () => ipc.openFile(path));
+    const open = ({ handle, name }: ChosenFile) => take({ kind: "file", name }, () => ipc.openFile(handle));
     return {
       reading,
       error,
@@ -86,8 +85,8 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
         try {
           // While the user looks for the file.
           void preload("check").catch(() => undefined);
-          const path = await ipc.chooseFile();
-          if (path !== null) await open(path);
+          const file = await ipc.chooseFile();
+          if (file !== null) await open(file);
         } catch (thrown) {
           setError(thrown);
           setAbout(undefined);
@@ -98,7 +97,7 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
         take({ kind: "again", name }, async () => ({ kind: "draft", id: await ipc.payAgain(payroll) })),
       dismiss: () => setError(null),
       waiting,
-      settled: (path) => setWaiting((before) => (before === path ? null : before)),
+      settled: (file) => setWaiting((before) => (before?.handle === file.handle ? null : before)),
     };
   }, [reading, error, about, take, waiting]);
   return <IntakeContext value={value}>{children}</IntakeContext>;

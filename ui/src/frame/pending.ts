@@ -1,11 +1,12 @@
-/** A file dropped before there is a desk to read it: it is opened by the first one there is. Only its path is kept. */
+/** A file dropped before there is a desk to read it: it is opened by the first one there is. */
 import { useSyncExternalStore } from "react";
+import type { ChosenFile } from "../ipc";
 
-let path: string | null = null;
+let file: ChosenFile | null = null;
 const listeners = new Set<() => void>();
 
-function set(next: string | null): void {
-  path = next;
+function set(next: ChosenFile | null): void {
+  file = next;
   listeners.forEach((listener) => listener());
 }
 
@@ -14,14 +15,14 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-export const keepFile = (dropped: string): void => set(dropped);
+export const keepFile = (dropped: ChosenFile): void => set(dropped);
 export const forgetFile = (): void => set(null);
 
 /** The file, once: who takes it opens it. */
-export function takeFile(): string | null {
-  const taken = path;
+export function takeFile(): ChosenFile | null {
+  const taken = file;
   set(null);
   return taken;
 }
 
-export const usePendingFile = (): string | null => useSyncExternalStore(subscribe, () => path);
+export const usePendingFile = (): ChosenFile | null => useSyncExternalStore(subscribe, () => file);

@@ -8,6 +8,7 @@ import { ToastProvider } from "../components/Toast";
 import type {
   BackupsView,
   CallbackSetupView,
+  ChosenFile,
   JournalSettingsView,
   KeyView,
   PayrollLine,
@@ -19,6 +20,9 @@ import { IntakeProvider } from "../frame/intake";
 import { NavigationProvider } from "../navigation";
 import { queryClient } from "../query";
 import type { Screen } from "../screen";
+
+/** A file that the user chose, as the desk hands it out: without its folder. */
+export const chosen = (name: string): ChosenFile => ({ handle: `handle of ${name}`, name });
 
 export const practiceSession: SessionView = {
   mode: "practice",

@@ -13,7 +13,8 @@ use crate::{
     app_paths::AppPaths,
     background_state::Background,
     card::session::CardSession,
-    desktop::Desktop,
+    chosen_files::ChosenFiles,
+    desktop::{Desktop, FileDialogs},
     error::{CommandResult, app_error},
     open_desk::{OpenDesk, close},
     preferences::Preferences,
@@ -25,6 +26,8 @@ const EVENTS_WAITING_MAX: usize = 1_024;
 pub struct AppState {
     pub(crate) paths: AppPaths,
     pub(crate) desktop: Box<dyn Desktop>,
+    pub(crate) dialogs: Box<dyn FileDialogs>,
+    pub(crate) files: ChosenFiles,
     preferences: Mutex<Preferences>,
     pub(crate) open: tokio::sync::Mutex<Option<OpenDesk>>,
     pub(crate) events: broadcast::Sender<DeskEvent>,
@@ -33,12 +36,13 @@ pub struct AppState {
 }
 
 impl AppState {
-    pub fn new(paths: AppPaths, desktop: Box<dyn Desktop>) -> Arc<Self> {
+    pub fn new(paths: AppPaths, desktop: Box<dyn Desktop>, dialogs: Box<dyn FileDialogs>) -> Arc<Self> {
         let preferences = Mutex::new(Preferences::load(&paths.preferences()));
         let events = broadcast::channel(EVENTS_WAITING_MAX).0;
         let (open, card, background) =
             (tokio::sync::Mutex::default(), Mutex::default(), Background::default());
-        Arc::new(Self { paths, desktop, preferences, open, events, background, card })
+        let files = ChosenFiles::default();
+        Arc::new(Self { paths, desktop, dialogs, files, preferences, open, events, background, card })
     }
 
     /// Subscribes to the events of every desk from now on.

@@ -12,10 +12,10 @@ use paysheet_desk::{
 use tokio::sync::oneshot;
 use url::Url;
 
-use crate::{background::notices::Notice, error::CommandResult};
+use crate::{background::notices::Notice, error::CommandResult, save_format::SaveFormat};
 
 /// The path that the user chose; none if the user cancelled. The sender is dropped if there is no dialog to choose in.
-pub type Choice = oneshot::Receiver<Option<String>>;
+pub type Choice = oneshot::Receiver<Option<PathBuf>>;
 
 /// A kind of file that the user opens. The dialog offers the files with its extensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,21 +32,8 @@ pub enum FileKind {
     LedgerBackup,
 }
 
-/// The formats in which a file can be saved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SaveFormat {
-    Workbook,
-    WorkbookOrCsv,
-    PdfOrWorkbook,
-    Csv,
-    Text,
-    Pdf,
-    /// The format of the suggested name, whatever it is.
-    OfName,
-}
-
 /// The system's file dialogs.
-pub trait FileDialogs {
+pub trait FileDialogs: Send + Sync {
     /// Lets the user choose a file to open.
     fn choose_file(&self, kind: FileKind) -> Choice;
     /// Lets the user choose a folder.
@@ -98,8 +85,8 @@ pub trait Surroundings {
     fn quit(&self);
 }
 
-/// The desktop that the application runs on.
-pub trait Desktop: FileDialogs + CardWindows + Surroundings + Send + Sync {
+/// The desktop that the application runs on, except its file dialogs.
+pub trait Desktop: CardWindows + Surroundings + Send + Sync {
     /// Shows a file in the file manager.
     ///
     /// # Errors

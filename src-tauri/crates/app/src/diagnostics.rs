@@ -6,22 +6,24 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use paysheet_desk::ProgramFacts;
+use paysheet_desk::{Desk, ProgramFacts};
 
 use crate::{
     app_state::AppState,
-    error::{CommandResult, app_error},
+    chosen_files::{ChosenFile, FileHandle},
+    error::CommandResult,
+    saved_file::SavedFile,
 };
 
 /// Most bytes of the log in the diagnostics: what can still be read, and sent by e-mail.
 const LOG_BYTES_MAX: u64 = 512 * 1024;
 
 impl AppState {
-    /// Writes the diagnostics to a file, and returns its path.
+    /// Writes the diagnostics where the user chose.
     ///
     /// # Errors
-    /// Those of [`Self::desk`] and of `Desk::export_diagnostics`.
-    pub async fn export_diagnostics(&self, path: &Path) -> CommandResult<String> {
+    /// Those of [`Self::save`] and of `Desk::export_diagnostics`.
+    pub async fn export_diagnostics(&self, file: &FileHandle) -> CommandResult<ChosenFile> {
         let log =
             log_end(&self.paths.log()).unwrap_or_else(|error| format!("The log cannot be read: {error}"));
         let program = ProgramFacts {
@@ -29,8 +31,8 @@ impl AppState {
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             log,
         };
-        let written = self.desk().await?.export_diagnostics(program, path).await.map_err(app_error)?;
-        Ok(written.to_string_lossy().into_owned())
+        let write = |desk: Desk, path: PathBuf| async move { desk.export_diagnostics(program, &path).await };
+        self.save(file, SavedFile::Diagnostics, write).await
     }
 }
 

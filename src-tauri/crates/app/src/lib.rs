@@ -10,17 +10,22 @@ mod app_state;
 mod background;
 mod background_state;
 mod card;
+mod chosen_files;
 mod connect;
 mod desktop;
 mod diagnostics;
 mod error;
 mod files;
+mod key_backup_files;
 mod keychain;
 mod open_desk;
+mod payroll_files;
 mod practice;
 mod preferences;
 mod region;
 mod restore;
+mod save_format;
+mod saved_file;
 mod session;
 mod settings;
 #[cfg(test)]
@@ -32,10 +37,14 @@ pub use app_paths::AppPaths;
 pub use app_state::AppState;
 pub use background::{OnClose, notices::Notice};
 pub use card::view::{CardStart, CardStep, TopUpPrefill};
+pub use chosen_files::{ChosenFile, FileHandle};
 pub use desktop::{
-    CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, Ended, FileDialogs, FileKind, SaveFormat,
-    Surroundings,
+    CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, Ended, FileDialogs, FileKind, Surroundings,
 };
 pub use error::{CommandResult, app_error, unexpected};
-pub use files::SavedFile;
+pub use key_backup_files::{KeyBackupInput, SavedKeyBackup};
+pub use payroll_files::{OpenedFile, SavedCopy, SavedJournal};
 pub use region::Region;
+pub use restore::BackupSource;
+pub use save_format::{Filter, SaveFormat};
+pub use saved_file::{Destination, SavedFile};

@@ -2,15 +2,15 @@
 
 use std::path::PathBuf;
 
-use paysheet_desk::{
-    ReadOptions,
-    view::{Mode, Opened, SessionView},
-};
+use paysheet_desk::view::{Mode, SessionView};
 
 use crate::{
     app_state::AppState,
-    error::{CommandResult, app_error, unexpected},
+    chosen_files::Purpose,
+    desktop::FileKind,
+    error::{CommandResult, unexpected},
     open_desk::close,
+    payroll_files::OpenedFile,
 };
 
 impl AppState {
@@ -59,9 +59,9 @@ impl AppState {
     ///
     /// # Errors
     /// If it cannot be written, and those of [`Self::desk`].
-    pub async fn open_sample(&self) -> CommandResult<Opened> {
-        let sample = self.write_sample().await?;
-        self.desk().await?.open_or_ask(&sample, ReadOptions::default()).await.map_err(app_error)
+    pub async fn open_sample(&self) -> CommandResult<OpenedFile> {
+        let sample = self.files.grant(self.write_sample().await?, Purpose::Read(FileKind::Payroll))?;
+        self.open_payroll(sample.handle).await
     }
 
     async fn write_sample(&self) -> CommandResult<PathBuf> {

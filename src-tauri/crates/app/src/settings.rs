@@ -1,7 +1,7 @@
 //! The Settings screen: the profile, its secrets and its certificate authority. A secret is replaced or forgotten, and
 //! never shown.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use paysheet_desk::{
     AppError, Desk, Setting, settings,
@@ -13,6 +13,8 @@ use secrecy::SecretString;
 
 use crate::{
     app_state::AppState,
+    chosen_files::FileHandle,
+    desktop::FileKind,
     error::{CommandResult, app_error},
     keychain::{LIVE_PROFILE, SecretsSet, blocking_vault, fits, secrets_set},
 };
@@ -80,9 +82,10 @@ impl AppState {
     /// Trusts the certificate authority in a file, beside the system's.
     ///
     /// # Errors
-    /// Those of `Desk::trust`.
-    pub async fn trust_certificate(&self, path: &Path) -> CommandResult<SettingsView> {
-        self.desk().await?.trust(path).await.map_err(app_error)?;
+    /// `file_not_chosen` if the user did not choose the file; those of `Desk::trust`.
+    pub async fn trust_certificate(&self, file: &FileHandle) -> CommandResult<SettingsView> {
+        let trust = |desk: Desk, path: PathBuf| async move { desk.trust(&path).await };
+        self.finish_with(file, FileKind::Certificate, trust).await?;
         self.settings().await
     }
 

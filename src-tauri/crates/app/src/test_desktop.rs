@@ -2,6 +2,7 @@
 //! it. The practice service behind it is the real one.
 
 use std::{
+    collections::VecDeque,
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex,
@@ -21,10 +22,10 @@ use crate::{
     app_state::AppState,
     background::notices::Notice,
     desktop::{
-        CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, FileDialogs, FileKind, SaveFormat,
-        Surroundings,
+        CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, FileDialogs, FileKind, Surroundings,
     },
     error::CommandResult,
+    save_format::SaveFormat,
 };
 
 /// The requested showings, the last one last, and whether their windows are open.
@@ -35,8 +36,10 @@ pub struct Shown {
     pub opens_nothing: AtomicBool,
     /// The requested dialogs: the kind of file, or the suggested name and its formats.
     pub dialogs: Mutex<Vec<String>>,
-    /// What the user answers in the next dialog; without an answer no dialog can be shown.
-    pub answer: Mutex<Option<Option<String>>>,
+    /// What the user answers in the next dialogs; without an answer no dialog can be shown.
+    pub answers: Mutex<VecDeque<Option<PathBuf>>>,
+    /// What was shown in the file manager.
+    pub revealed: Mutex<Vec<PathBuf>>,
     /// The main window has the focus.
     pub in_front: AtomicBool,
     pub has_tray: AtomicBool,
@@ -55,7 +58,7 @@ impl Shown {
     fn ask(&self, dialog: String) -> Choice {
         self.dialogs.lock().unwrap().push(dialog);
         let (chosen, choice) = oneshot::channel();
-        if let Some(answer) = self.answer.lock().unwrap().take() {
+        if let Some(answer) = self.answers.lock().unwrap().pop_front() {
             chosen.send(answer).unwrap();
         }
         choice
@@ -143,7 +146,8 @@ impl Surroundings for Screenless {
 }
 
 impl Desktop for Screenless {
-    fn reveal(&self, _: &Path) -> CommandResult<()> {
+    fn reveal(&self, path: &Path) -> CommandResult<()> {
+        self.0.revealed.lock().unwrap().push(path.to_owned());
         Ok(())
     }
     fn open_file(&self, _: &Path) -> CommandResult<()> {
@@ -158,7 +162,8 @@ impl Desktop for Screenless {
 pub fn started(folder: &Path) -> (Arc<AppState>, Arc<Shown>) {
     let paths = AppPaths::at(folder.join("data"), folder.join("config"), folder.to_owned()).unwrap();
     let shown = Arc::new(Shown::default());
-    (AppState::new(paths, Box::new(Screenless(Arc::clone(&shown)))), shown)
+    let screenless = || Box::new(Screenless(Arc::clone(&shown)));
+    (AppState::new(paths, screenless(), screenless()), shown)
 }
 
 /// Starts the application in practice mode.

@@ -1,17 +1,22 @@
 //! Tests which desk is open, and what the user chooses in dialogs, with a desktop without a screen.
 
-use std::sync::atomic::Ordering;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::atomic::Ordering,
+};
 
 use paysheet_desk::{
     ErrorCode, ListKind, Worker,
-    view::{Appearance, KeyBackupForm, Mode, Opened, Scheme, SecretName},
+    view::{Appearance, KeyBackupForm, Mode, Scheme, SecretName},
 };
 use paysheet_domain::Country;
 
 use crate::{
     card::view::TopUpPrefill,
     desktop::FileKind,
-    files::SavedFile,
+    payroll_files::OpenedFile,
+    saved_file::SavedFile,
     test_desktop::{practising, started},
 };
 
@@ -77,25 +82,64 @@ fn reading_process() {
 async fn a_dialog_suggests_a_name_and_returns_what_the_user_chose() {
     Worker::this_program_with(&["--exact", "tests::reading_process"]).unwrap().install();
     let (app_state, shown, _folder) = practising().await;
-    let Opened::Draft { id } = app_state.open_sample().await.unwrap() else {
+    let OpenedFile::Draft { id } = app_state.open_sample().await.unwrap() else {
         panic!("it has a known layout")
     };
-    for (file, expected) in [
-        (SavedFile::Template(Country::NG), "Workbook"),
-        (SavedFile::List(id, ListKind::Problems), "WorkbookOrCsv"),
-        (SavedFile::Copy(id), "OfName"),
-        (SavedFile::TopUps, "Top-ups.xlsx WorkbookOrCsv"),
-        (SavedFile::People, "People.xlsx WorkbookOrCsv"),
-        (SavedFile::KeyBackup(KeyBackupForm::File), "OfName"),
+    for (file, expected, saved) in [
+        (SavedFile::Template(Country::NG), "Workbook", "chosen.xlsx"),
+        (SavedFile::List(id, ListKind::Problems), "WorkbookOrCsv", "chosen.xlsx"),
+        (SavedFile::Copy(id), "Copy(\"xlsx\")", "chosen.xlsx"),
+        (SavedFile::TopUps, "Top-ups.xlsx WorkbookOrCsv", "chosen.xlsx"),
+        (SavedFile::People, "People.xlsx WorkbookOrCsv", "chosen.xlsx"),
+        (SavedFile::KeyBackup(KeyBackupForm::File), "Text", "chosen.txt"),
+        (SavedFile::KeyBackup(KeyBackupForm::Sheet), "Html", "chosen.html"),
     ] {
-        *shown.answer.lock().unwrap() = Some(Some("chosen".to_owned()));
-        assert_eq!(app_state.choose_destination(file).await.unwrap().as_deref(), Some("chosen"), "{file:?}");
+        shown.answers.lock().unwrap().push_back(Some(PathBuf::from("chosen")));
+        let chosen = app_state.choose_destination(file).await.unwrap().unwrap();
+        assert_eq!(chosen.name, saved, "{file:?}");
         let dialog = shown.dialogs.lock().unwrap().pop().unwrap();
         assert!(dialog.ends_with(expected), "{file:?}: {dialog}");
     }
-    *shown.answer.lock().unwrap() = Some(None);
+    shown.answers.lock().unwrap().push_back(None);
     assert_eq!(app_state.choose_file(FileKind::KeyBackup).await.unwrap(), None, "the user cancelled");
-    let without_dialog = app_state.choose_folder().await.unwrap_err();
+    let without_dialog = app_state.choose_backup_folder().await.unwrap_err();
     assert_eq!(without_dialog.code(), ErrorCode::Unexpected);
     assert_eq!(*shown.dialogs.lock().unwrap(), ["KeyBackup", "folder"]);
+}
+
+/// The dialog asks whether a file is replaced, but only about the name that was typed.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_whose_ending_was_added_is_replaced_only_if_the_user_chose_it() {
+    let (app_state, shown, folder) = practising().await;
+    let there = folder.path().join("Staff.xlsx");
+    fs::write(&there, "mine").unwrap();
+    let answers = [folder.path().join("Staff"), there.clone()];
+    shown.answers.lock().unwrap().extend(answers.map(Some));
+    let chosen = app_state.choose_destination(SavedFile::People).await.unwrap().unwrap();
+    assert_eq!(chosen.name, "Staff.xlsx");
+    assert_eq!(
+        *shown.dialogs.lock().unwrap(),
+        ["People.xlsx WorkbookOrCsv", "Staff.xlsx WorkbookOrCsv"],
+        "the dialog was shown again with the whole name"
+    );
+    shown.answers.lock().unwrap().extend([Some(folder.path().join("Staff")), None]);
+    assert_eq!(app_state.choose_destination(SavedFile::People).await.unwrap(), None);
+    assert_eq!(fs::read_to_string(&there).unwrap(), "mine");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_what_was_saved_and_the_ledger_are_shown_in_the_file_manager() {
+    let (app_state, shown, folder) = practising().await;
+    let path = folder.path().join("People.xlsx");
+    shown.answers.lock().unwrap().push_back(Some(path.clone()));
+    let chosen = app_state.choose_destination(SavedFile::People).await.unwrap().unwrap();
+    let refused = app_state.show_in_folder(&chosen.handle).unwrap_err();
+    assert_eq!(refused.code(), ErrorCode::FileNotChosen, "nothing is written there yet");
+    let write = |_, path: PathBuf| async move { Ok(path) };
+    let saved = app_state.save(&chosen.handle, SavedFile::People, write).await.unwrap();
+    app_state.show_in_folder(&saved.handle).unwrap();
+    app_state.show_ledger().await.unwrap();
+    let revealed = shown.revealed.lock().unwrap();
+    assert_eq!(revealed[0], path);
+    assert_eq!(revealed[1].file_name(), Some(Path::new("ledger.db").as_os_str()));
 }

@@ -45,6 +45,8 @@ pub enum AppError {
     /// The file with results, or its effect, is not what was shown.
     OutcomesChanged,
     FileUnreadable,
+    /// The user did not choose the file for this in a dialog, or it was used already: nothing is read or written.
+    FileNotChosen,
     /// The file is not where it was.
     FileMoved {
         file: String,

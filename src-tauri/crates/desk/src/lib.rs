@@ -40,7 +40,7 @@ pub use app_error::{AppError, CertificateFault, ErrorCode, KeyBackupFault, Passp
 pub use desk::{Desk, recovery::look_at_backup};
 pub use error::{DeskError, Setting};
 pub use event::DeskEvent;
-pub use export::{diagnostics::ProgramFacts, list_words::ListWords, lists::ListKind};
+pub use export::{annotate::COPY_ENDINGS, diagnostics::ProgramFacts, list_words::ListWords, lists::ListKind};
 pub use import::mapping::prepare_to_read;
 pub use opening::DeskConfig;
 pub use pay::{
@@ -51,7 +51,7 @@ pub use pay::{
 };
 pub use paysheet_ledger::{LedgerError, Recovery, Refused};
 pub use paysheet_service::{RootError, Timeouts};
-pub use paysheet_sheet::{ReadOptions, Worker, serve_if_asked};
+pub use paysheet_sheet::{FileKind as SheetKind, ReadOptions, Worker, serve_if_asked};
 pub use recovery::backups::restore;
 pub use session::connection::{SECRET_BYTES_MAX, probe, secret_fits};
 pub use session::{

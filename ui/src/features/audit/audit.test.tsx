@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 
-import { desk, liveSession, octoberSalaries, show } from "../../test/render";
+import { chosen, desk, liveSession, octoberSalaries, show } from "../../test/render";
 import AuditScreen from ".";
 
 function open(answers: Parameters<typeof desk>[0] = {}, payroll?: number) {
@@ -51,12 +51,12 @@ describe("the audit log", () => {
 
   test("is saved as it is filtered", async () => {
     const { asked, user } = open(
-      { choose_audit_log: () => "/home/ada/log.xlsx", export_audit_log: () => "/home/ada/log.xlsx" },
+      { choose_audit_log: () => chosen("log.xlsx"), export_audit_log: () => chosen("log.xlsx") },
       7,
     );
     await user.click(await screen.findByTestId("audit-export"));
     await waitFor(() => expect(asked.some(({ command }) => command === "export_audit_log")).toBe(true));
     const saved = asked.find(({ command }) => command === "export_audit_log");
-    expect(saved?.input).toMatchObject({ query: { payroll: 7, person: null }, path: "/home/ada/log.xlsx" });
+    expect(saved?.input).toMatchObject({ query: { payroll: 7, person: null }, file: chosen("log.xlsx").handle });
   });
 });

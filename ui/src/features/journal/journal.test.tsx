@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import type { JournalAccounts, JournalCurrency, JournalPresetView, JournalSettings, JournalView } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import { desk, liveSession, show } from "../../test/render";
+import { chosen, desk, liveSession, show } from "../../test/render";
 import { JournalExport } from "./JournalExport";
 
 const usual: JournalAccounts = { payable: "803", bank: "090", returned: "", taxRate: "Tax Exempt" };
@@ -88,8 +88,8 @@ describe("the journal", () => {
 
   test("is saved as chosen, where the user says", async () => {
     const { asked, user } = await open({
-      choose_journal: () => "/home/ada/journal.csv",
-      export_journal: () => ({ path: "/home/ada/journal.csv", booked: naira }),
+      choose_journal: () => chosen("journal.csv"),
+      export_journal: () => ({ file: chosen("journal.csv"), booked: naira }),
     });
     await user.selectOptions(screen.getByTestId("journal-preset"), "plain");
     await user.click(screen.getByTestId("journal-detail-account"));
@@ -99,7 +99,7 @@ describe("the journal", () => {
     expect(calls(asked, "export_journal")[0]).toMatchObject({
       input: {
         id: 5,
-        path: "/home/ada/journal.csv",
+        file: chosen("journal.csv").handle,
         options: { preset: "plain", detail: "account", currency: "NGN", date: "2026-12-01" },
       },
     });
@@ -114,7 +114,7 @@ describe("the journal", () => {
 
   test("says what to do where it is too long for the program", async () => {
     const { user } = await open({
-      choose_journal: () => "/home/ada/journal.csv",
+      choose_journal: () => chosen("journal.csv"),
       export_journal: () => {
         throw { code: "journal_too_long", data: { lines: 301, linesMax: 300 } };
       },

@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 
 import { useToast } from "../../components";
 import { ipc, type JournalOptions } from "../../ipc";
-import { fileName } from "../../lib/files";
 import { listWords } from "../../lib/listWords";
 import { type Call, useCall } from "../../lib/useCall";
 import { keys, queryClient } from "../../query";
@@ -18,17 +17,17 @@ export function useJournalExport(id: number, onSaved: () => void): Export {
   const call = useCall();
   const save = async (options: JournalOptions): Promise<void> => {
     const words = await listWords();
-    const path = await ipc.chooseJournal(id, options.currency, words);
-    if (path === null) return;
-    const made = await ipc.exportJournal(id, options, words, path);
+    const chosen = await ipc.chooseJournal(id, options.currency, words);
+    if (chosen === null) return;
+    const made = await ipc.exportJournal(id, options, words, chosen.handle);
     // The choice is proposed the next time.
     void queryClient.invalidateQueries({ queryKey: keys.journals });
     void queryClient.invalidateQueries({ queryKey: keys.journal(id) });
     const count = made.booked.leftOut.reduce((sum, { total }) => sum + total.count, 0);
-    const text = t("saved", { file: fileName(made.path) });
+    const text = t("saved", { file: made.file.name });
     toast(count === 0 ? text : `${text} ${t("leftOut.title", { count })}`, IconNotebook, {
       label: t("showInFolder"),
-      run: () => void ipc.showInFolder(made.path).catch(call.fail),
+      run: () => void ipc.showInFolder(made.file.handle).catch(call.fail),
     });
     onSaved();
   };

@@ -1,7 +1,7 @@
 /** A file whose columns the user has to name before it becomes a payroll. */
 import { Button } from "@mantine/core";
 import { useIntake } from "../../frame/intake";
-import { ipc } from "../../ipc";
+import { type ChosenFile, ipc } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { draftQuery, keys, queryClient } from "../../query";
 import { preload } from "../../screens";
@@ -9,19 +9,19 @@ import { Mapping } from "./Mapping";
 import { settle, type Source } from "./useMapping";
 import { useWords } from "./words";
 
-export default function MapScreen({ path }: { path: string }) {
+export default function MapScreen({ file }: { file: ChosenFile }) {
   const t = useWords();
   const { replace, back } = useNavigation();
   const { settled, choose } = useIntake();
-  const source: Source = { kind: "file", path };
+  const source: Source = { kind: "file", handle: file.handle };
   return (
     <Mapping
       source={source}
       onBack={back}
       onConfirm={async (answer) => {
-        const [id] = await Promise.all([ipc.openMapped(path, answer), preload("check")]);
+        const [id] = await Promise.all([ipc.openMapped(file.handle, answer), preload("check")]);
         settle(source);
-        settled(path);
+        settled(file);
         void queryClient.invalidateQueries({ queryKey: keys.payrolls });
         void queryClient.invalidateQueries({ queryKey: keys.layouts });
         await queryClient.prefetchQuery(draftQuery(id));

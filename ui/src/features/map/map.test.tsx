@@ -5,7 +5,7 @@ import type { AppError, Field, MappedColumn, MappingView, RemapEffect, RowView }
 import { useNavigation } from "../../navigation";
 import { queryClient, takeDraft } from "../../query";
 import { preload } from "../../screens";
-import { desk, show } from "../../test/render";
+import { chosen, desk, show } from "../../test/render";
 import { draftOf, rowOf } from "../check/fixtures";
 import { doubles, faults, withField } from "./columns";
 import ColumnsScreen from "./Columns";
@@ -78,13 +78,14 @@ async function choose(user: ReturnType<typeof userEvent.setup>, column: string, 
   await user.click(await screen.findByRole("option", { name: option, hidden: true }));
 }
 
-function showFile(path: string) {
+function showFile(name: string) {
+  const file = chosen(name);
   show(
     <>
-      <MapScreen path={path} />
+      <MapScreen file={file} />
       <Where />
     </>,
-    { name: "map", path },
+    { name: "map", file },
   );
 }
 
@@ -96,13 +97,16 @@ test("a guess that is right is confirmed with one press of Enter", async () => {
     comparison: () => null,
   });
   const user = userEvent.setup();
-  showFile("/pay/one.csv");
+  showFile("one.csv");
   expect((await screen.findByTestId("map-mark-D")).textContent).toMatch(/may mean something else/);
   expect(screen.getByTestId("map-lead").textContent).toMatch(/not sure of one column/);
   await user.keyboard("{Enter}");
   await waitFor(() => expect(where()).toEqual({ name: "check", id: 7 }));
   const answer = { sha256: "aa", mapping: viewOf().decision.mapping, country: null, currency: null, bank: null };
-  expect(asked.find(({ command }) => command === "open_mapped")?.input).toEqual({ path: "/pay/one.csv", answer });
+  expect(asked.find(({ command }) => command === "open_mapped")?.input).toEqual({
+    file: chosen("one.csv").handle,
+    answer,
+  });
 });
 
 test("columns detected from their contents are named once, and marked only beside other doubts", async () => {
@@ -110,7 +114,7 @@ test("columns detected from their contents are named once, and marked only besid
   const view = viewOf();
   const all = [byContent("A", "name"), byContent("B", "account_number")];
   desk({ look_at_file: () => viewOf({ decision: { ...view.decision, unsure: all } }) });
-  showFile("/pay/contents.csv");
+  showFile("contents.csv");
   await screen.findByTestId("map-columns");
   expect(screen.getByTestId("map-lead").textContent).toMatch(/columns A and B were not recognised/);
   expect(screen.queryByTestId("map-mark-A")).toBeNull();
@@ -122,7 +126,7 @@ test("beside another doubt they are marked", async () => {
   desk({
     look_at_file: () => viewOf({ decision: { ...view.decision, unsure: [...view.decision.unsure, byContent] } }),
   });
-  showFile("/pay/doubts.csv");
+  showFile("doubts.csv");
   expect((await screen.findByTestId("map-mark-A")).textContent).toBe("Detected from the contents");
 });
 
@@ -134,7 +138,7 @@ test("two columns for one field cannot be used; leaving it at one shows the peop
         : viewOf({ first: [row(0, { name: "Ada Obi", amount: "900.00" })] }),
   });
   const user = userEvent.setup();
-  showFile("/pay/two.csv");
+  showFile("two.csv");
   await screen.findByTestId("map-columns");
   await choose(user, "E", "Amount");
   expect(screen.getByTestId("map-lead").textContent).toBe(
@@ -164,7 +168,7 @@ test("without a column for the amount nobody can be paid, and it says so", async
       },
     }),
   });
-  showFile("/pay/three.csv");
+  showFile("three.csv");
   expect((await screen.findByTestId("map-lead")).textContent).toBe(
     "Nobody can be paid until you choose the column with the amount.",
   );
@@ -177,7 +181,7 @@ test("Esc goes back, and what was chosen is there again", async () => {
   const user = userEvent.setup();
   const first = show(
     <>
-      <MapScreen path="/pay/four.csv" />
+      <MapScreen file={chosen("four.csv")} />
       <Where />
     </>,
     { name: "pay" },
@@ -186,7 +190,7 @@ test("Esc goes back, and what was chosen is there again", async () => {
   await choose(user, "C", "Not used");
   await user.keyboard("{Escape}");
   first.unmount();
-  showFile("/pay/four.csv");
+  showFile("four.csv");
   await screen.findByTestId("map-columns");
   expect((select("C") as HTMLInputElement).value).toBe("Not used");
   expect(screen.getByTestId("map-need-bank").dataset["state"]).toBe("later");
@@ -208,7 +212,7 @@ test.each([
     },
   ],
 ])("next month's file at the same path is looked at anew where %s was chosen", async (name, make) => {
-  const path = `/pay/same ${name}.csv`;
+  const file = chosen(`same ${name}.csv`);
   let sha256 = "aa";
   const { decision } = viewOf();
   const asked = desk({
@@ -223,7 +227,7 @@ test.each([
   const user = userEvent.setup();
   const first = show(
     <>
-      <MapScreen path={path} />
+      <MapScreen file={file} />
       <Where />
     </>,
     { name: "pay" },
@@ -233,14 +237,14 @@ test.each([
   first.unmount();
   sha256 = "bb";
   queryClient.clear();
-  showFile(path);
+  showFile(file.name);
   await screen.findByTestId("map-columns");
   await waitFor(async () => {
     await user.click(screen.getByTestId("map-confirm"));
     expect(asked.some(({ command }) => command === "open_mapped")).toBe(true);
   });
   const answer = { sha256: "bb", mapping: decision.mapping, country: null, currency: null, bank: null };
-  expect(asked.find(({ command }) => command === "open_mapped")?.input).toEqual({ path, answer });
+  expect(asked.find(({ command }) => command === "open_mapped")?.input).toEqual({ file: file.handle, answer });
 });
 
 test("what was chosen of a practice draft is not chosen of the live one with its number", async () => {
@@ -271,7 +275,7 @@ test("what was chosen of a practice draft is not chosen of the live one with its
 test("another row with the headings, or none, is looked at anew", async () => {
   const asked = desk({ look_at_file: () => viewOf() });
   const user = userEvent.setup();
-  showFile("/pay/five.csv");
+  showFile("five.csv");
   await user.click(await screen.findByTestId("map-headings"));
   await user.click(await screen.findByTestId("map-row-none"));
   await waitFor(() => {
@@ -284,7 +288,7 @@ test("another row with the headings, or none, is looked at anew", async () => {
 
 test("a person in the place of the headings is said", async () => {
   desk({ look_at_file: () => viewOf({ headedByAPerson: true }) });
-  showFile("/pay/person.csv");
+  showFile("person.csv");
   expect((await screen.findByTestId("map-lead")).textContent).toMatch(
     /Row 1 looks like a person\. As the header row it would not be paid/,
   );
@@ -295,7 +299,7 @@ test("a hidden sheet is named before its people are paid", async () => {
   const { decision } = viewOf();
   const hidden = { ...decision, mapping: { ...decision.mapping, sheet: "October" }, unsure: [], sheetIsHidden: true };
   desk({ look_at_file: () => viewOf({ decision: hidden, sheets: [{ name: "October", hidden: true, rows: 3 }] }) });
-  showFile("/pay/hidden.xlsx");
+  showFile("hidden.xlsx");
   expect((await screen.findByTestId("map-lead")).textContent).toMatch(
     /^The sheet October is hidden in the file\. Make sure/,
   );
@@ -319,7 +323,7 @@ test("other payrolls of the file are named before one is paid", async () => {
         ],
       }),
   });
-  showFile("/pay/months.xlsx");
+  showFile("months.xlsx");
   expect((await screen.findByTestId("map-lead")).textContent).toMatch(
     /^This file has another payroll, on the sheet October\. Only November is read here/,
   );
@@ -337,7 +341,7 @@ test("a column made of others is proposed with its arithmetic", async () => {
   };
   const unsure = [{ column: "D", field: "amount" as const, reason: "sum_of_others" as const, sum }];
   desk({ look_at_file: () => viewOf({ decision: { ...decision, unsure } }) });
-  showFile("/pay/arrears.xlsx");
+  showFile("arrears.xlsx");
   expect((await screen.findByTestId("map-mark-D")).textContent).toBe("= Net Pay − Loan, in 311 of 312 rows");
   expect(screen.getByTestId("map-lead").textContent).toMatch(
     /it is Net Pay − Loan in 311 of 312 rows\. If only Net Pay/,
@@ -354,7 +358,7 @@ test.each([
     { kind: "sum" as const, row: 9, stated: "1300.50", read: "300.50", isShort, isAbove: false, rows },
   ];
   desk({ look_at_file: () => viewOf({ decision: { ...decision, unsure: [], differingTotals } }) });
-  showFile("/pay/total.xlsx");
+  showFile("total.xlsx");
   expect((await screen.findByTestId("map-lead")).textContent).toMatch(expected);
 });
 
@@ -376,7 +380,7 @@ test.each([
   const differingTotals = [{ ...total, isShort: true, rows: [...total.rows] }];
   const mapping = { ...decision.mapping, headerRow: 3 };
   desk({ look_at_file: () => viewOf({ decision: { ...decision, mapping, unsure: [], differingTotals } }) });
-  showFile("/pay/figures.xlsx");
+  showFile("figures.xlsx");
   expect((await screen.findByTestId("map-lead")).textContent).toMatch(expected);
 });
 
@@ -393,14 +397,14 @@ test("the difference with an explanation is shown first", async () => {
   };
   const differingTotals = [{ ...total, kind: "count" as const, row: 1, rows: [] }, total];
   desk({ look_at_file: () => viewOf({ decision: { ...decision, unsure: [], differingTotals } }) });
-  showFile("/pay/figures.xlsx");
+  showFile("figures.xlsx");
   expect((await screen.findByTestId("map-lead")).textContent).toMatch(/Row 4 was skipped and has the difference/);
 });
 
 test("other tables of the sheet are named before one is paid", async () => {
   const { decision } = viewOf();
   desk({ look_at_file: () => viewOf({ decision: { ...decision, unsure: [], otherTables: [14] } }) });
-  showFile("/pay/branches.xlsx");
+  showFile("branches.xlsx");
   expect((await screen.findByTestId("map-lead")).textContent).toMatch(
     /^This sheet has another table, with its headings in row 14\. Its people are not in this payroll/,
   );
@@ -412,7 +416,7 @@ test("a file that moved says so, and another can be chosen", async () => {
       throw { code: "file_moved", data: { file: "/payrolls/November.xlsx" } } satisfies AppError;
     },
   });
-  showFile("/pay/six.csv");
+  showFile("six.csv");
   const panel = await screen.findByTestId("error-panel");
   expect(panel.dataset["code"]).toBe("file_moved");
   expect(within(panel).getByText("Choose a file")).toBeTruthy();
@@ -513,7 +517,7 @@ const wide = (): MappingView =>
 test("a wide file shows its first rows as they are, each column headed by what it is used as", async () => {
   desk({ look_at_file: wide });
   const user = userEvent.setup();
-  showFile("/pay/wide1.csv");
+  showFile("wide1.csv");
   const strip = await screen.findByTestId("map-strip");
   expect(within(strip).getByText("L 2")).toBeTruthy();
   expect(screen.getByTestId("map-strip-D").textContent).toBe("Amount");
@@ -526,7 +530,7 @@ test("a wide file shows its first rows as they are, each column headed by what i
 test("the row with the headings is chosen by pressing its number", async () => {
   const asked = desk({ look_at_file: wide });
   const user = userEvent.setup();
-  showFile("/pay/wide2.csv");
+  showFile("wide2.csv");
   expect((await screen.findByTestId("map-strip-row-1")).getAttribute("aria-pressed")).toBe("true");
   await user.click(screen.getByTestId("map-strip-row-2"));
   const wanted = { sheet: "", header: { kind: "row", row: 2 } };
@@ -536,7 +540,7 @@ test("the row with the headings is chosen by pressing its number", async () => {
 
 test("a file with few columns needs no rows above its list", async () => {
   desk({ look_at_file: () => viewOf() });
-  showFile("/pay/wide3.csv");
+  showFile("wide3.csv");
   await screen.findByTestId("map-columns");
   expect(screen.queryByTestId("map-strip")).toBeNull();
 });

@@ -9,6 +9,7 @@ import {
   type Country,
   type DestinationView,
   type Field,
+  type FileHandle,
   type Header,
   ipc,
   type MappedColumn,
@@ -22,7 +23,7 @@ import { keys, onForgetProfile } from "../../query";
 import { doubles, namesNoBank, sameColumns, withField } from "./columns";
 
 /** Which file is looked at: one that is not a payroll yet, or a draft's. */
-export type Source = { kind: "file"; path: string } | { kind: "draft"; id: number };
+export type Source = { kind: "file"; handle: FileHandle } | { kind: "draft"; id: number };
 
 type Choice = {
   table: TableChoice | null;
@@ -38,7 +39,7 @@ type Choice = {
 const NOTHING: Choice = { table: null, country: null, columns: null, bank: null, sha256: "" };
 const SETTLE_MS = 250;
 
-const nameOf = (source: Source): string => (source.kind === "file" ? `file ${source.path}` : `draft ${source.id}`);
+const nameOf = (source: Source): string => (source.kind === "file" ? `file ${source.handle}` : `draft ${source.id}`);
 const unconfirmed = new Map<string, Choice>();
 
 /** Forgets all that was chosen: practice and live number their drafts alike. */
@@ -49,7 +50,7 @@ onForgetProfile(forgetUnconfirmed);
 export const settle = (source: Source): boolean => unconfirmed.delete(nameOf(source));
 
 const fetchMapping = (source: Source, question: MappingQuestion): Promise<MappingView> =>
-  source.kind === "file" ? ipc.lookAtFile(source.path, question) : ipc.lookAtDraft(source.id, question);
+  source.kind === "file" ? ipc.lookAtFile(source.handle, question) : ipc.lookAtDraft(source.id, question);
 
 function useMappingView(source: Source, question: MappingQuestion, enabled: boolean) {
   return useQuery({

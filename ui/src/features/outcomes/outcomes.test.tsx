@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 import type { AppError, OutcomeFileKind, OutcomeKind, OutcomeLine, OutcomeProblem, OutcomesView } from "../../ipc";
-import { desk, show } from "../../test/render";
+import { chosen, desk, show } from "../../test/render";
 import { ImportResults } from "./ImportResults";
 
 const said = { sheet: "", row: 2, report: "successful" as const, code: "", status: "Successful", message: "" };
@@ -57,7 +57,7 @@ const VIEW: OutcomesView = {
 
 function open(view: Partial<OutcomesView> = {}, answers: Parameters<typeof desk>[0] = {}) {
   const asked = desk({
-    choose_outcomes: () => "/home/ada/export.csv",
+    choose_outcomes: () => chosen("export.csv"),
     look_at_outcomes: () => ({ ...VIEW, ...view }),
     apply_outcomes: () => ({ payouts: 1 }),
     ...answers,
@@ -90,7 +90,7 @@ test("the difference is shown, and applied only when it is confirmed", async () 
   await user.click(screen.getByTestId("outcomes-apply"));
   await waitFor(() => expect(screen.queryByTestId("outcomes")).toBeNull());
   const input = { sha256: "abc", fingerprint: "f1", confirmed: [] };
-  expect(applied(asked)[0]?.input).toEqual({ kind: "results", path: "/home/ada/export.csv", input });
+  expect(applied(asked)[0]?.input).toEqual({ kind: "results", file: chosen("export.csv").handle, input });
   expect((await screen.findByTestId("toast")).textContent).toContain("1 result recorded from export.csv");
 });
 

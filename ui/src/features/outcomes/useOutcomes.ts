@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useToast } from "../../components";
-import { asDeskError, ipc, type OutcomeFileKind, type OutcomesView } from "../../ipc";
+import { asDeskError, type FileHandle, ipc, type OutcomeFileKind, type OutcomesView } from "../../ipc";
 import { type Call, useCall } from "../../lib/useCall";
 import { keys } from "../../query";
 
@@ -22,7 +22,7 @@ export type Outcomes = Omit<Call, "run" | "fail"> & {
   close: () => void;
 };
 
-type Chosen = { kind: OutcomeFileKind; path: string; shown: OutcomesView | null; isRenewed: boolean };
+type Chosen = { kind: OutcomeFileKind; handle: FileHandle; shown: OutcomesView | null; isRenewed: boolean };
 
 export function useOutcomes(): Outcomes {
   const { t } = useTranslation("outcomes");
@@ -30,27 +30,28 @@ export function useOutcomes(): Outcomes {
   const toast = useToast();
   const { run, isBusy, error, forget } = useCall();
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const look = async (kind: OutcomeFileKind, path: string, isRenewed: boolean): Promise<void> => {
-    setChosen({ kind, path, shown: await ipc.lookAtOutcomes(kind, path), isRenewed });
+  const look = async (kind: OutcomeFileKind, handle: FileHandle, isRenewed: boolean): Promise<void> => {
+    setChosen({ kind, handle, shown: await ipc.lookAtOutcomes(kind, handle), isRenewed });
   };
   const choose = async (kind: OutcomeFileKind): Promise<void> => {
-    const path = await ipc.chooseOutcomes(kind);
-    if (path === null) return;
-    setChosen({ kind, path, shown: null, isRenewed: false });
-    await look(kind, path, false);
+    const file = await ipc.chooseOutcomes(kind);
+    if (file === null) return;
+    const { handle } = file;
+    setChosen({ kind, handle, shown: null, isRenewed: false });
+    await look(kind, handle, false);
   };
   const apply = async (confirmed: string[]): Promise<void> => {
     if (chosen?.shown === null || chosen === null) return;
-    const { kind, path, shown } = chosen;
+    const { kind, handle, shown } = chosen;
     const { sha256, fingerprint } = shown;
     try {
-      const { payouts } = await ipc.applyOutcomes(kind, path, { sha256, fingerprint, confirmed });
+      const { payouts } = await ipc.applyOutcomes(kind, handle, { sha256, fingerprint, confirmed });
       setChosen(null);
       toast(t("applied", { count: payouts, file: shown.fileName }), IconFileCheck);
       for (const queryKey of [keys.payrolls, keys.people, keys.unresolved]) void client.invalidateQueries({ queryKey });
     } catch (thrown) {
       if (asDeskError(thrown).code !== "outcomes_changed") throw thrown;
-      await look(kind, path, true);
+      await look(kind, handle, true);
     }
   };
   const close = (): void => {

@@ -8,7 +8,6 @@ import { useTranslation } from "react-i18next";
 import { ErrorPanel, useToast } from "../../components";
 import { type Country, ipc, type PayrollLine } from "../../ipc";
 import { COUNTRY_CODES, CURRENCY_OF } from "../../lib/countries";
-import { fileName } from "../../lib/files";
 import classes from "./Template.module.css";
 
 /** The country of the last payroll, as far as its currency tells; the first of the list for who has none. */
@@ -25,12 +24,12 @@ export default function Template({ lines }: { lines: readonly PayrollLine[] }) {
   const save = async (country: Country) => {
     setError(undefined);
     try {
-      const path = await ipc.chooseTemplate(country);
-      if (path === null) return;
-      await ipc.saveTemplate(country, path);
-      toast(t("template.saved", { file: fileName(path) }), IconFileSpreadsheet, {
+      const chosen = await ipc.chooseTemplate(country);
+      if (chosen === null) return;
+      const saved = await ipc.saveTemplate(country, chosen.handle);
+      toast(t("template.saved", { file: saved.name }), IconFileSpreadsheet, {
         label: t("template.show"),
-        run: () => void ipc.showInFolder(path).catch(setError),
+        run: () => void ipc.showInFolder(saved.handle).catch(setError),
       });
     } catch (thrown) {
       setError(thrown);

@@ -3,15 +3,15 @@ import { Button } from "@mantine/core";
 import { IconColumns3 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useIntake } from "../../frame/intake";
-import { fileName } from "../../lib/files";
+import type { ChosenFile } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import classes from "./Pay.module.css";
 
-export function Waiting({ path }: { path: string }) {
+export function Waiting({ file }: { file: ChosenFile }) {
   const { t } = useTranslation("pay");
   const { settled } = useIntake();
   const { go } = useNavigation();
-  const name = fileName(path);
+  const { name } = file;
   return (
     <section className={classes.list} data-testid="pay-waiting">
       <div className={classes.line}>
@@ -27,11 +27,11 @@ export function Waiting({ path }: { path: string }) {
             size="xs"
             variant="subtle"
             aria-label={t("waiting.forgetNamed", { name })}
-            onClick={() => settled(path)}
+            onClick={() => settled(file)}
           >
             {t("waiting.forget")}
           </Button>
-          <Button size="xs" variant="default" onClick={() => go({ name: "map", path })} data-testid="pay-waiting-go">
+          <Button size="xs" variant="default" onClick={() => go({ name: "map", file })} data-testid="pay-waiting-go">
             {t("waiting.go")}
           </Button>
         </div>

@@ -41,7 +41,7 @@ export default function PayScreen() {
             <Template lines={lines} />
           </Suspense>
         )}
-        {waiting !== null && <Waiting path={waiting} />}
+        {waiting !== null && <Waiting file={waiting} />}
         {mode === "practice" && <SampleTile disabled={reading !== null} />}
         {payrolls.data?.length === 0 && error === null && waiting === null && <NextSteps />}
         {unfinished.length > 0 && <Unfinished lines={unfinished} />}

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { AppError } from "../../ipc";
-import { desk, liveSession, octoberSalaries, show } from "../../test/render";
+import { chosen, desk, liveSession, octoberSalaries, show } from "../../test/render";
 import PayScreen from ".";
 
-const FILE = "C:\\Users\\ada\\Pay\\november.xlsx";
+const FILE = chosen("november.xlsx");
 
 test("a file that cannot be read stays on the page with what it means and what to do, until it is closed", async () => {
   desk({
@@ -126,8 +126,8 @@ test("a payroll paid before is offered again; one not finished can be gone on wi
 test("who has no file gets a template, for the country paid last at first", async () => {
   const asked = desk({
     payrolls: () => [{ ...octoberSalaries, totals: [{ count: 3, sum: "900.00", currency: "KES" }] }],
-    choose_template: () => "/home/ada/Payroll template Kenya.xlsx",
-    save_template: () => null,
+    choose_template: () => chosen("Payroll template Kenya.xlsx"),
+    save_template: () => chosen("Payroll template Kenya.xlsx"),
   });
   const user = userEvent.setup();
   show(<PayScreen />);
@@ -140,6 +140,6 @@ test("who has no file gets a template, for the country paid last at first", asyn
   expect(await screen.findByText(/Saved as Payroll template Kenya\.xlsx/)).toBeTruthy();
   expect(asked).toContainEqual({
     command: "save_template",
-    input: { country: "KE", path: "/home/ada/Payroll template Kenya.xlsx" },
+    input: { country: "KE", file: chosen("Payroll template Kenya.xlsx").handle },
   });
 });

@@ -6,7 +6,7 @@ import { WINDOW_ROWS } from "../../components/DataGrid";
 import type { AppError, PeopleQuery, PersonLine } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { formatDayShort } from "../../lib/dates";
-import { desk, liveSession, show } from "../../test/render";
+import { chosen, desk, liveSession, show } from "../../test/render";
 import { draftOf } from "../check/fixtures";
 import { ada, bola, chidi, everyone, keyOf, peopleOf, person } from "./fixtures";
 import PeopleScreen from ".";
@@ -243,7 +243,7 @@ test("why nothing can be shown is said, with the way to try again", async () => 
 test("the people found are saved as a list, in the words of the window", async () => {
   const asked = open(
     everyone,
-    { choose_people_list: () => "/home/ada/People.xlsx", export_people: ({ path }) => path },
+    { choose_people_list: () => chosen("People.xlsx"), export_people: () => chosen("People.xlsx") },
     { text: "ada" },
   );
   await userEvent.setup().click(await screen.findByTestId("people-export"));
@@ -251,7 +251,7 @@ test("the people found are saved as a list, in the words of the window", async (
   const [saved] = called(asked, "export_people");
   expect(saved).toMatchObject({
     query: { text: "ada", order: "last_paid" },
-    path: "/home/ada/People.xlsx",
+    file: chosen("People.xlsx").handle,
     words: { "head.name": "Name", "head.bank_code": "Bank code", "head.last_paid": "Last paid (UTC)" },
   });
 });

@@ -1,13 +1,12 @@
 /** Restores a ledger from a backup: a file, what is in it and what it replaces, and only then the restore. */
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconHandStop } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { skipToken, useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog, ErrorPanel, useToast } from "../../components";
-import { type BackupPreview, ipc, type NamedPayroll } from "../../ipc";
+import { type BackupPreview, type BackupSource, ipc, type NamedPayroll } from "../../ipc";
 import { formatCount, formatMoment, formatPeriod } from "../../lib/dates";
-import { fileName } from "../../lib/files";
 import { type Call, useCall } from "../../lib/useCall";
 import { queryClient, takeRestored } from "../../query";
 import classes from "./Restore.module.css";
@@ -17,34 +16,35 @@ const DIALOG_PX = 672;
 type Props = {
   onClose: () => void;
   /** A backup that is known already; absent: the user chooses a file. */
-  path?: string;
+  fileName?: string;
   /** What is done with the restored ledger; by default it is shown. */
   onRestored?: () => void;
 };
 
-export function RestoreDialog({ onClose, path, onRestored }: Props) {
+export function RestoreDialog({ onClose, fileName, onRestored }: Props) {
   const { t } = useTranslation("backups");
   const call = useCall();
   return (
     <Dialog opened onClose={() => (call.isBusy ? undefined : onClose())} title={t("dialog.title")} size={DIALOG_PX}>
-      <Steps onClose={onClose} path={path} onRestored={onRestored} call={call} />
+      <Steps onClose={onClose} listed={fileName} onRestored={onRestored} call={call} />
     </Dialog>
   );
 }
 
-type StepsProps = { onClose: () => void; path: string | undefined; onRestored: (() => void) | undefined; call: Call };
+type StepsProps = { onClose: () => void; listed: string | undefined; onRestored: (() => void) | undefined; call: Call };
 
-function Steps({ onClose, path, onRestored, call }: StepsProps) {
+function Steps({ onClose, listed, onRestored, call }: StepsProps) {
   const { t } = useTranslation("backups");
   const toast = useToast();
   const { isBusy, run } = call;
-  const [chosen, setChosen] = useState(path ?? null);
+  const [chosen, setChosen] = useState<BackupSource | null>(
+    listed === undefined ? null : { kind: "listed", fileName: listed },
+  );
   // Outside the cache's provider, too: a window that could not start has none.
   const previewQuery = useQuery(
     {
       queryKey: ["backup", chosen],
-      queryFn: () => ipc.lookAtBackup(chosen ?? ""),
-      enabled: chosen !== null,
+      queryFn: chosen === null ? skipToken : () => ipc.lookAtBackup(chosen),
       staleTime: 0,
       gcTime: 0,
     },
@@ -54,12 +54,13 @@ function Steps({ onClose, path, onRestored, call }: StepsProps) {
     run(async () => {
       const found = await ipc.chooseBackup();
       if (found === null) return;
-      setChosen(found);
-      if (found === chosen) await previewQuery.refetch();
+      setChosen({ kind: "chosen", file: found.handle });
+      // The same file is looked at again.
+      if (chosen?.kind === "chosen" && chosen.file === found.handle) await previewQuery.refetch();
     });
-  const restore = ({ path: wanted, keyIsHere }: BackupPreview) =>
+  const restore = (source: BackupSource, { keyIsHere }: BackupPreview) =>
     run(async () => {
-      const session = await ipc.restoreBackup(wanted);
+      const session = await ipc.restoreBackup(source);
       onClose();
       toast(t(keyIsHere ? "dialog.done" : "dialog.doneKey"));
       if (onRestored === undefined) takeRestored(session);
@@ -73,16 +74,16 @@ function Steps({ onClose, path, onRestored, call }: StepsProps) {
       </div>
     );
   const preview = previewQuery.data;
-  if (preview !== undefined && previewQuery.error === null) {
+  if (chosen !== null && preview !== undefined && previewQuery.error === null) {
     return (
       <Preview
-        key={preview.path}
+        key={chosen.kind === "listed" ? chosen.fileName : chosen.file}
         preview={preview}
         isBusy={isBusy}
         failed={failed}
         onOther={() => void choose()}
         onClose={onClose}
-        onRestore={() => void restore(preview)}
+        onRestore={() => void restore(chosen, preview)}
       />
     );
   }
@@ -123,7 +124,7 @@ type PreviewProps = {
 
 function Preview({ preview, isBusy, failed, onOther, onClose, onRestore }: PreviewProps) {
   const { t } = useTranslation("backups");
-  const { path, madeAt, payrolls, payouts, lastPayroll, keyIsHere } = preview;
+  const { fileName, madeAt, payrolls, payouts, lastPayroll, keyIsHere } = preview;
   const cancel = useRef<HTMLButtonElement>(null);
   // The safe button has the focus: a ledger is not replaced by one Enter too many.
   useEffect(() => cancel.current?.focus(), []);
@@ -133,7 +134,7 @@ function Preview({ preview, isBusy, failed, onOther, onClose, onRestore }: Previ
   };
   const facts: [string, string][] = [
     [t("dialog.made"), formatMoment(madeAt)],
-    [t("dialog.file"), fileName(path)],
+    [t("dialog.file"), fileName],
     [t("dialog.payrolls"), formatCount(payrolls)],
     [t("dialog.payouts"), formatCount(payouts)],
     [t("dialog.lastPayroll"), lastPayroll === null ? t("dialog.noPayroll") : named(lastPayroll)],

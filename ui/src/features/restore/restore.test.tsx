@@ -7,14 +7,15 @@ import type { AppError, BackupPreview, SessionView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { keys, queryClient } from "../../query";
 import { preload } from "../../screens";
-import { desk, liveSession, octoberSalaries, practiceSession, show } from "../../test/render";
+import { chosen, desk, liveSession, octoberSalaries, practiceSession, show } from "../../test/render";
 import { preloadRestore, RestoreDialog } from ".";
 
 beforeAll(() => Promise.all([preloadRestore(), preload("pay"), preload("payrolls")]));
 
-const PATH = "/media/stick/paysheet-2026-11-20.db";
+const NAME = "paysheet-2026-11-20.db";
+const SOURCE = { kind: "chosen", file: chosen(NAME).handle };
 const preview: BackupPreview = {
-  path: PATH,
+  fileName: NAME,
   madeAt: "2026-11-20T18:00:00Z",
   payrolls: 12,
   payouts: 3_204,
@@ -24,12 +25,12 @@ const preview: BackupPreview = {
   keyIsHere: true,
 };
 const restored: SessionView = { ...liveSession, blocked: "ledger_older" };
-const found = { choose_backup: () => PATH, look_at_backup: () => preview, restore_backup: () => restored };
+const found = { choose_backup: () => chosen(NAME), look_at_backup: () => preview, restore_backup: () => restored };
 
-function open(answers: Parameters<typeof desk>[0] = {}, path?: string) {
+function open(answers: Parameters<typeof desk>[0] = {}, fileName?: string) {
   const asked = desk({ session: () => liveSession, ...found, ...answers });
   const onClose = vi.fn<() => void>();
-  show(<RestoreDialog onClose={onClose} {...(path === undefined ? {} : { path })} />);
+  show(<RestoreDialog onClose={onClose} {...(fileName === undefined ? {} : { fileName })} />);
   return { asked, onClose, user: userEvent.setup() };
 }
 
@@ -106,7 +107,7 @@ describe("the dialog", () => {
       form.requestSubmit();
     });
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-    expect(restores(asked)).toEqual([{ command: "restore_backup", input: { path: PATH } }]);
+    expect(restores(asked)).toEqual([{ command: "restore_backup", input: { source: SOURCE } }]);
     expect(queryClient.getQueryData(keys.session)).toEqual(restored);
   });
 
@@ -161,10 +162,10 @@ describe("the dialog", () => {
   });
 
   test("a backup of the list is looked at without being chosen", async () => {
-    const { asked } = open({}, PATH);
+    const { asked } = open({}, NAME);
     await screen.findByTestId("restore-preview");
     expect(asked.filter(({ command }) => command.includes("backup"))).toEqual([
-      { command: "look_at_backup", input: { path: PATH } },
+      { command: "look_at_backup", input: { source: { kind: "listed", fileName: NAME } } },
     ]);
   });
 });

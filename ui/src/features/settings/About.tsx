@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 import { IconFileText } from "@tabler/icons-react";
 import { ErrorPanel, useToast } from "../../components";
 import { ipc, type SettingsView } from "../../ipc";
-import { fileName } from "../../lib/files";
 import { useCall } from "../../lib/useCall";
 import { useSession } from "../../query";
 import classes from "./Settings.module.css";
@@ -25,7 +24,7 @@ export function About({ settings: { version, ledgerPath } }: { settings: Setting
           {...(callbackAddress === null ? {} : { hint: t("about.callbacksHint") })}
         />
         <Fact title={t("about.ledger")} body={ledgerPath} hint={t("about.ledgerHint")}>
-          <Button size="xs" variant="default" onClick={() => ipc.showInFolder(ledgerPath).catch(setError)}>
+          <Button size="xs" variant="default" onClick={() => ipc.showLedger().catch(setError)}>
             {t("about.show")}
           </Button>
         </Fact>
@@ -46,9 +45,10 @@ function Diagnostics() {
   const toast = useToast();
   const { isBusy, error, run, forget } = useCall();
   const save = async () => {
-    const path = await ipc.chooseDiagnostics();
-    if (path === null) return;
-    toast(t("about.savedDiagnostics", { file: fileName(await ipc.exportDiagnostics(path)) }), IconFileText);
+    const chosen = await ipc.chooseDiagnostics();
+    if (chosen === null) return;
+    const saved = await ipc.exportDiagnostics(chosen.handle);
+    toast(t("about.savedDiagnostics", { file: saved.name }), IconFileText);
   };
   return (
     <>

@@ -8,7 +8,7 @@ import classes from "./Settings.module.css";
 
 const SHOWN_FIRST = 5;
 
-export function BackupList({ entries, onRestore }: { entries: BackupEntry[]; onRestore: (path: string) => void }) {
+export function BackupList({ entries, onRestore }: { entries: BackupEntry[]; onRestore: (fileName: string) => void }) {
   const { t } = useTranslation("backups");
   const [isAll, setAll] = useState(false);
   const shown = isAll ? entries : entries.slice(0, SHOWN_FIRST);
@@ -32,7 +32,7 @@ export function BackupList({ entries, onRestore }: { entries: BackupEntry[]; onR
           </thead>
           <tbody>
             {shown.map((entry) => (
-              <Entry key={entry.path} entry={entry} onRestore={onRestore} />
+              <Entry key={entry.fileName} entry={entry} onRestore={onRestore} />
             ))}
           </tbody>
         </table>
@@ -53,11 +53,11 @@ export function BackupList({ entries, onRestore }: { entries: BackupEntry[]; onR
 }
 
 function Entry({
-  entry: { path, fileName, madeAt, payrolls, bytes },
+  entry: { fileName, madeAt, payrolls, bytes },
   onRestore,
 }: {
   entry: BackupEntry;
-  onRestore: (path: string) => void;
+  onRestore: (fileName: string) => void;
 }) {
   const { t } = useTranslation("backups");
   const when = formatMoment(madeAt);
@@ -71,7 +71,7 @@ function Entry({
           size="xs"
           variant="subtle"
           aria-label={t("list.restoreNamed", { when })}
-          onClick={() => onRestore(path)}
+          onClick={() => onRestore(fileName)}
           data-testid={`backup-restore-${fileName}`}
         >
           {t("list.restore")}

@@ -11,7 +11,7 @@ import { BackupList } from "./BackupList";
 import classes from "./Settings.module.css";
 
 /** `any`: of a file that the user chooses. */
-type Restoring = { path: string } | "any";
+type Restoring = { fileName: string } | "any";
 
 export function BackupsSection({ onShowSecrets }: { onShowSecrets: () => void }) {
   const { t } = useTranslation(["backups", "settings"]);
@@ -31,7 +31,7 @@ export function BackupsSection({ onShowSecrets }: { onShowSecrets: () => void })
         {backups.data === undefined && backups.error !== null && (
           <ErrorPanel error={backups.error} onRetry={() => void backups.refetch()} />
         )}
-        {backups.data && <Rows view={backups.data} onRestore={(path) => setRestoring({ path })} />}
+        {backups.data && <Rows view={backups.data} onRestore={(fileName) => setRestoring({ fileName })} />}
         <div className={classes.row}>
           <div className={classes.rowHead}>
             <div className={classes.rowText}>
@@ -93,7 +93,7 @@ function useBackupAction() {
   return { doing, error, run, forget: () => setError(null) };
 }
 
-function Rows({ view, onRestore }: { view: BackupsView; onRestore: (path: string) => void }) {
+function Rows({ view, onRestore }: { view: BackupsView; onRestore: (fileName: string) => void }) {
   const { t } = useTranslation("backups");
   const toast = useToast();
   const { doing, error, run, forget } = useBackupAction();
@@ -101,7 +101,7 @@ function Rows({ view, onRestore }: { view: BackupsView; onRestore: (path: string
   const change = () =>
     run("moving", async () => {
       const folder = await ipc.chooseBackupFolder();
-      return folder === null ? null : ipc.setBackupFolder(folder);
+      return folder === null ? null : ipc.setBackupFolder(folder.handle);
     });
   return (
     <>

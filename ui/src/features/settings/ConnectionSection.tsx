@@ -9,7 +9,6 @@ import { ErrorPanel, FieldError, Fold, Pill, type StateStyle } from "../../compo
 import { ipc, type SettingsView } from "../../ipc";
 import { formatDay } from "../../lib/dates";
 import { useCall } from "../../lib/useCall";
-import { fileName } from "../../lib/files";
 import { keys, queryClient } from "../../query";
 import { ProfileField } from "./ProfileField";
 import { Saved } from "./Saved";
@@ -70,9 +69,9 @@ function Certificate({ settings }: { settings: SettingsView }) {
       void queryClient.invalidateQueries({ queryKey: keys.session });
     });
   const choose = async () => {
-    const path = await ipc.chooseCertificate();
-    if (path === null || !(await service.ask({ kind: "trusted", host, file: fileName(path) }))) return null;
-    return ipc.trustCertificate(path);
+    const file = await ipc.chooseCertificate();
+    if (file === null || !(await service.ask({ kind: "trusted", host, file: file.name }))) return null;
+    return ipc.trustCertificate(file.handle);
   };
   const remove = async () => ((await service.ask({ kind: "untrusted", host })) ? ipc.trustNoCertificate() : null);
   const isEnded = roots.some((root) => root.isExpired);

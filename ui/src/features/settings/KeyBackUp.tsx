@@ -4,9 +4,8 @@ import { IconFileText, IconPrinter } from "@tabler/icons-react";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components";
-import { asDeskError, ipc, type KeyBackupForm, type PassphraseFault } from "../../ipc";
+import { type ChosenFile, asDeskError, ipc, type KeyBackupForm, type PassphraseFault } from "../../ipc";
 import { everyOf } from "../../lib/everyOf";
-import { fileName } from "../../lib/files";
 import { sheetWords } from "../../lib/listWords";
 import { keys, queryClient } from "../../query";
 import { Passphrase, taken } from "./Passphrase";
@@ -85,24 +84,25 @@ function Seal({ charsMin, onSealed }: { charsMin: number; onSealed: () => void }
 
 function Save({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation("settings");
-  const [saved, setSaved] = useState<Partial<Record<KeyBackupForm, string>>>({});
+  const [saved, setSaved] = useState<Partial<Record<KeyBackupForm, ChosenFile>>>({});
   const [busy, setBusy] = useState<KeyBackupForm | null>(null);
   const [error, setError] = useState<unknown>(null);
   const save = async (form: KeyBackupForm) => {
     setBusy(form);
     setError(null);
     try {
-      const path = await ipc.chooseKeyBackupDestination(form);
-      if (path === null) return;
-      queryClient.setQueryData(keys.profileKey, await ipc.saveKeyBackup(form, await sheetWords(), path));
-      setSaved((before) => ({ ...before, [form]: path }));
+      const chosen = await ipc.chooseKeyBackupDestination(form);
+      if (chosen === null) return;
+      const { file, key } = await ipc.saveKeyBackup(form, await sheetWords(), chosen.handle);
+      queryClient.setQueryData(keys.profileKey, key);
+      setSaved((before) => ({ ...before, [form]: file }));
     } catch (thrown) {
       setError(thrown);
     } finally {
       setBusy(null);
     }
   };
-  const open = (path: string) => void ipc.showInFolder(path).catch(setError);
+  const open = ({ handle }: ChosenFile) => void ipc.showInFolder(handle).catch(setError);
   return (
     <div data-testid="key-save">
       <p className={classes.formLead} role="status">
@@ -110,7 +110,7 @@ function Save({ onDone }: { onDone: () => void }) {
       </p>
       <div className={classes.keyForms}>
         {FORMS.map((form, at) => {
-          const path = saved[form];
+          const file = saved[form];
           const Icon = ICONS[form];
           return (
             <div key={form} className={classes.keyForm}>
@@ -118,17 +118,17 @@ function Save({ onDone }: { onDone: () => void }) {
               <div className={classes.rowText}>
                 <h4 className={classes.rowTitle}>{t(`key.${form}.title`)}</h4>
                 <p className={classes.rowBody}>
-                  {path === undefined ? t(`key.${form}.body`) : t("key.savedAs", { file: fileName(path) })}
+                  {file === undefined ? t(`key.${form}.body`) : t("key.savedAs", { file: file.name })}
                 </p>
               </div>
-              {path !== undefined && (
-                <Button size="xs" variant="default" onClick={() => open(path)} data-testid={`key-show-${form}`}>
+              {file !== undefined && (
+                <Button size="xs" variant="default" onClick={() => open(file)} data-testid={`key-show-${form}`}>
                   {t("about.show")}
                 </Button>
               )}
               <Button
                 size="xs"
-                variant={path === undefined ? "filled" : "default"}
+                variant={file === undefined ? "filled" : "default"}
                 loading={busy === form}
                 disabled={busy !== null && busy !== form}
                 autoFocus={at === 0}

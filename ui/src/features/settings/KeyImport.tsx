@@ -4,14 +4,14 @@ import { IconFileText, IconKeyboard } from "@tabler/icons-react";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, FieldError, useToast } from "../../components";
-import { asDeskError, ipc, type KeyBackupFault, type KeyBackupSource, type KeyBackupView } from "../../ipc";
+import { asDeskError, ipc, type KeyBackupFault, type KeyBackupInput, type KeyBackupView } from "../../ipc";
 import { formatDay } from "../../lib/dates";
 import { useCall } from "../../lib/useCall";
 import { keys, queryClient } from "../../query";
 import { Passphrase, taken } from "./Passphrase";
 import classes from "./Settings.module.css";
 
-type Seen = { source: KeyBackupSource; view: KeyBackupView };
+type Seen = { source: KeyBackupInput; view: KeyBackupView };
 
 export function KeyImport({ lines, onDone }: { lines: number; onDone: () => void }) {
   const [seen, setSeen] = useState<Seen | null>(null);
@@ -27,14 +27,14 @@ function Find({ lines, onSeen }: { lines: number; onSeen: (seen: Seen) => void }
   const [isTyping, setTyping] = useState(false);
   const [text, setText] = useState("");
   const { isBusy, error, run, forget } = useCall();
-  const open = (find: () => Promise<KeyBackupSource | null>) =>
+  const open = (find: () => Promise<KeyBackupInput | null>) =>
     run(async () => {
       const source = await find();
       if (source !== null) onSeen({ source, view: await ipc.lookAtKeyBackup(source) });
     });
-  const choose = async (): Promise<KeyBackupSource | null> => {
-    const path = await ipc.chooseKeyBackup();
-    return path === null ? null : { kind: "file", path };
+  const choose = async (): Promise<KeyBackupInput | null> => {
+    const file = await ipc.chooseKeyBackup();
+    return file === null ? null : { kind: "file", file: file.handle };
   };
   const faultWords = useFaultWords(lines);
   const problem = error?.code === "key_backup_unreadable" ? faultWords(error.data.reason) : undefined;

@@ -12,7 +12,6 @@ import SettingsScreen from ".";
 beforeAll(async () => void (await preloadRestore()));
 
 const entry = (day: number): BackupEntry => ({
-  path: `/backups/ledger-${day}.db`,
   fileName: `ledger-${day}.db`,
   madeAt: `2026-11-${day}T18:00:00Z`,
   payrolls: 12,
@@ -133,7 +132,9 @@ test("restoring opens with a file to choose, or with the backup of the line", as
   expect(line.getAttribute("aria-label")).toBe(`Restore the backup of ${formatMoment("2026-11-19T18:00:00Z")}`);
   await user.click(line);
   await waitFor(() =>
-    expect(calls(asked, "look_at_backup").map(({ input }) => input)).toEqual([{ path: "/backups/ledger-19.db" }]),
+    expect(calls(asked, "look_at_backup").map(({ input }) => input)).toEqual([
+      { source: { kind: "listed", fileName: "ledger-19.db" } },
+    ]),
   );
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { AppError, KeyBackupView, KeyView, PassphraseFault } from "../../ipc";
 import { formatDay } from "../../lib/dates";
 import { queryClient } from "../../query";
-import { desk, liveSession, liveSettings, profileKey, show } from "../../test/render";
+import { chosen, desk, liveSession, liveSettings, profileKey, show } from "../../test/render";
 import SettingsScreen from ".";
 
 const asLive = { session: () => liveSession, settings: () => liveSettings };
@@ -102,8 +102,8 @@ describe("a backup", () => {
       ...asLive,
       profile_key: () => ({ ...profileKey, backedUpAt: null }),
       seal_profile_key: () => null,
-      choose_key_backup_destination: ({ form }) => `/home/ada/${form}.x`,
-      save_key_backup: () => saved,
+      choose_key_backup_destination: ({ form }) => chosen(`${String(form)}.x`),
+      save_key_backup: ({ form }) => ({ file: chosen(`${String(form)}.x`), key: saved }),
       show_in_folder: () => null,
     });
     const user = userEvent.setup();
@@ -114,18 +114,18 @@ describe("a backup", () => {
     await user.click(screen.getByTestId("key-save-file"));
     expect(await screen.findByText("Saved as file.x")).toBeTruthy();
     const [sheet, file] = asked.filter(({ command }) => command === "save_key_backup").map(({ input }) => input);
-    expect([sheet?.["form"], sheet?.["path"], file?.["form"], file?.["path"]]).toEqual([
+    expect([sheet?.["form"], sheet?.["file"], file?.["form"], file?.["file"]]).toEqual([
       "sheet",
-      "/home/ada/sheet.x",
+      chosen("sheet.x").handle,
       "file",
-      "/home/ada/file.x",
+      chosen("file.x").handle,
     ]);
     expect(sheet).toMatchObject({
       words: { "sheet.care": expect.stringContaining("Never write the passphrase on this sheet") },
     });
     expect(within(screen.getByTestId("settings-key")).getByText("Backed up")).toBeTruthy();
     await user.click(screen.getByTestId("key-show-sheet"));
-    expect(asked).toContainEqual({ command: "show_in_folder", input: { path: "/home/ada/sheet.x" } });
+    expect(asked).toContainEqual({ command: "show_in_folder", input: { file: chosen("sheet.x").handle } });
     await user.click(screen.getByTestId("key-save-done"));
     expect(screen.queryByTestId("key-save")).toBeNull();
   });
@@ -172,11 +172,11 @@ describe("a backup", () => {
 
 describe("an import", () => {
   const unused = { ...profileKey, state: "unused", backedUpAt: null } as const;
-  const file = { kind: "file", path: "/media/stick/key.txt" };
-  const chosen = {
+  const file = { kind: "file", file: chosen("key.txt").handle };
+  const fromFile = {
     ...asLive,
     profile_key: () => unused,
-    choose_key_backup: () => file.path,
+    choose_key_backup: () => chosen("key.txt"),
     look_at_key_backup: (): KeyBackupView => backup,
   };
 
@@ -187,7 +187,7 @@ describe("an import", () => {
   };
 
   test("shows whose key it is before it asks for the passphrase, and what it replaces", async () => {
-    const asked = desk({ ...chosen, import_profile_key: () => "taken" });
+    const asked = desk({ ...fromFile, import_profile_key: () => "taken" });
     const user = userEvent.setup();
     await choose(user);
     const open = await screen.findByTestId("key-open");
@@ -211,7 +211,7 @@ describe("an import", () => {
 
   test("replaces nothing where nothing is in its place", async () => {
     const asked = desk({
-      ...chosen,
+      ...fromFile,
       look_at_key_backup: () => ({ ...backup, fit: "missing_key", replaces: false }),
       import_profile_key: () => "came_back",
     });
@@ -229,7 +229,7 @@ describe("an import", () => {
     ["other_ledger", /could be paid twice, so it cannot be imported/],
     ["same_key", /already in use here/],
   ])("of a key that cannot be imported asks for no passphrase: %s", async (fit, said) => {
-    desk({ ...chosen, look_at_key_backup: () => ({ ...backup, fit }) });
+    desk({ ...fromFile, look_at_key_backup: () => ({ ...backup, fit }) });
     const user = userEvent.setup();
     await choose(user);
     expect((await screen.findByTestId("key-fit")).textContent).toMatch(said);
@@ -244,7 +244,7 @@ describe("an import", () => {
       failsWith({ code: "key_backup_unreadable", data: { reason: { kind: "lines_mistyped", lines: [3] } } }),
       (): KeyBackupView => ({ ...backup, profile: null, created: null }),
     ];
-    const asked = desk({ ...chosen, look_at_key_backup: () => answers.shift()?.() });
+    const asked = desk({ ...fromFile, look_at_key_backup: () => answers.shift()?.() });
     const user = userEvent.setup();
     show(<SettingsScreen section="secrets" />);
     await user.click(await screen.findByTestId("settings-key-import"));
@@ -269,7 +269,7 @@ describe("an import", () => {
     ["newer_version", /made by a newer Paysheet/],
     ["too_demanding", /needs more memory/],
   ] as const)("says what is wrong with a file: %s", async (kind, said) => {
-    desk({ ...chosen, look_at_key_backup: failsWith({ code: "key_backup_unreadable", data: { reason: { kind } } }) });
+    desk({ ...fromFile, look_at_key_backup: failsWith({ code: "key_backup_unreadable", data: { reason: { kind } } }) });
     const user = userEvent.setup();
     await choose(user);
     expect((await screen.findByRole("alert")).textContent).toMatch(said);
@@ -277,7 +277,7 @@ describe("an import", () => {
   });
 
   test("a wrong passphrase is said at its field, which is empty and has the cursor", async () => {
-    desk({ ...chosen, import_profile_key: failsWith({ code: "key_backup_not_opened" }) });
+    desk({ ...fromFile, import_profile_key: failsWith({ code: "key_backup_not_opened" }) });
     const user = userEvent.setup();
     await choose(user);
     await user.type(await screen.findByTestId("key-import-passphrase"), `${PASSPHRASE}{Enter}`);
@@ -287,7 +287,7 @@ describe("an import", () => {
   });
 
   test("what the desk refuses after all is said with what it means for the money", async () => {
-    desk({ ...chosen, import_profile_key: failsWith({ code: "key_of_other_ledger" }) });
+    desk({ ...fromFile, import_profile_key: failsWith({ code: "key_of_other_ledger" }) });
     const user = userEvent.setup();
     await choose(user);
     await user.type(await screen.findByTestId("key-import-passphrase"), `${PASSPHRASE}{Enter}`);

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { App } from "../../App";
 import type { AppError, SettingsView } from "../../ipc";
 import { preload } from "../../screens";
-import { desk, liveSession, liveSettings, show } from "../../test/render";
+import { chosen, desk, liveSession, liveSettings, show } from "../../test/render";
 import SettingsScreen from ".";
 import { isOtherService } from "./useServiceChange";
 
@@ -105,7 +105,7 @@ describe("another certificate authority", () => {
 
   test("a chosen file is trusted only once that is confirmed", async () => {
     const { user, saved } = open(liveSettings, {
-      choose_certificate: () => "/home/ada/gateway.pem",
+      choose_certificate: () => chosen("gateway.pem"),
       trust_certificate: () => ({ ...liveSettings, extraRoots }),
     });
     await user.click(await screen.findByTestId("settings-choose-certificate"));
@@ -115,7 +115,7 @@ describe("another certificate authority", () => {
     expect(saved()).toEqual([]);
     await user.click(screen.getByTestId("confirm"));
     await waitFor(() =>
-      expect(saved()).toEqual([{ command: "trust_certificate", input: { path: "/home/ada/gateway.pem" } }]),
+      expect(saved()).toEqual([{ command: "trust_certificate", input: { file: chosen("gateway.pem").handle } }]),
     );
   });
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import type { AppError, BankSpellingView, CertificateFault, LayoutView, ProfileSettings } from "../../ipc";
-import { desk, liveSession, liveSettings, practiceSession, show } from "../../test/render";
+import { chosen, desk, liveSession, liveSettings, practiceSession, show } from "../../test/render";
 import SettingsScreen from ".";
 
 const settings = liveSettings;
@@ -166,7 +166,7 @@ describe("the connection", () => {
     const extraRoots = [{ subject: "CN=Office Gateway,O=Acme", expiresAt: "2031-05-06T00:00:00Z", isExpired: false }];
     const asked = desk({
       ...asLive,
-      choose_certificate: () => "/home/ada/gateway.pem",
+      choose_certificate: () => chosen("gateway.pem"),
       trust_certificate: () => ({ ...settings, extraRoots }),
       trust_no_certificate: () => settings,
     });
@@ -177,7 +177,7 @@ describe("the connection", () => {
     await waitFor(() =>
       expect(screen.getByTestId("settings-certificate").textContent).toContain("CN=Office Gateway,O=Acme, until"),
     );
-    expect(asked).toContainEqual({ command: "trust_certificate", input: { path: "/home/ada/gateway.pem" } });
+    expect(asked).toContainEqual({ command: "trust_certificate", input: { file: chosen("gateway.pem").handle } });
     await user.click(screen.getByTestId("settings-remove-certificate"));
     await user.click(await screen.findByTestId("confirm"));
     await waitFor(() => expect(screen.queryByTestId("settings-remove-certificate")).toBeNull());
@@ -190,7 +190,7 @@ describe("the connection", () => {
   ])("what is wrong with a certificate is said in its place: %s", async (reason, said) => {
     desk({
       ...asLive,
-      choose_certificate: () => "/x.pem",
+      choose_certificate: () => chosen("x.pem"),
       trust_certificate: () => {
         throw { code: "certificate_refused", data: { reason } } satisfies AppError;
       },
@@ -404,12 +404,12 @@ test("an account of the books is saved as it is in their chart, and one that can
 test("diagnostics are saved where the user says", async () => {
   const asked = desk({
     ...asLive,
-    choose_diagnostics: () => "/home/ada/diagnostics.txt",
-    export_diagnostics: () => "/home/ada/diagnostics.txt",
+    choose_diagnostics: () => chosen("diagnostics.txt"),
+    export_diagnostics: () => chosen("diagnostics.txt"),
   });
   const user = userEvent.setup();
   show(<SettingsScreen section="about" />);
   await user.click(await screen.findByTestId("settings-diagnostics"));
   expect(await screen.findByText("Diagnostics saved as diagnostics.txt")).toBeTruthy();
-  expect(asked).toContainEqual({ command: "export_diagnostics", input: { path: "/home/ada/diagnostics.txt" } });
+  expect(asked).toContainEqual({ command: "export_diagnostics", input: { file: chosen("diagnostics.txt").handle } });
 });

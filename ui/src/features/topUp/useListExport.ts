@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 
 import { useToast } from "../../components";
 import { ipc, type TopUpQuery } from "../../ipc";
-import { fileName } from "../../lib/files";
 import { listWords } from "../../lib/listWords";
 import { type Call, useCall } from "../../lib/useCall";
 
@@ -16,12 +15,12 @@ export function useListExport(): ListExport {
   const toast = useToast();
   const call = useCall();
   const save = async (query: TopUpQuery): Promise<void> => {
-    const path = await ipc.chooseTopUpsList();
-    if (path === null) return;
-    const written = await ipc.exportTopUps(query, await listWords(), path);
-    toast(t("exported", { file: fileName(written) }), IconFileSpreadsheet, {
+    const chosen = await ipc.chooseTopUpsList();
+    if (chosen === null) return;
+    const saved = await ipc.exportTopUps(query, await listWords(), chosen.handle);
+    toast(t("exported", { file: saved.name }), IconFileSpreadsheet, {
       label: t("showInFolder"),
-      run: () => void ipc.showInFolder(written).catch(call.fail),
+      run: () => void ipc.showInFolder(saved.handle).catch(call.fail),
     });
   };
   return { ...call, run: (query) => call.run(() => save(query)) };

@@ -1,6 +1,6 @@
 // Makes a document of a payroll in the words and the formats of the window.
 
-import { type DocumentInput, type DocumentKind, ipc } from "../../ipc";
+import { type ChosenFile, type DocumentInput, type DocumentKind, ipc } from "../../ipc";
 import { formats } from "../../lib/dates";
 import { listWords } from "../../lib/listWords";
 import { LOCALES } from "../../lib/locale";
@@ -16,13 +16,13 @@ export type Wanted = { payroll: number; kind: DocumentKind; reference?: string; 
 /** Runs the work of the desk, without the dialog before it. */
 export type Making = <Made>(work: () => Promise<Made>) => Promise<Made>;
 
-/** Returns the path of the file; `stopped` if the user stopped it, and none if no place was chosen. */
-export async function saveDocument(wanted: Wanted, making: Making): Promise<{ path: string } | "stopped" | null> {
+/** Returns the file; `stopped` if the user stopped it, and none if no place was chosen. */
+export async function saveDocument(wanted: Wanted, making: Making): Promise<ChosenFile | "stopped" | null> {
   const input = await inputOf(wanted);
   const chosen = await ipc.chooseDocument(wanted.payroll, input);
   if (chosen === null) return null;
-  const path = await making(() => ipc.exportDocument(wanted.payroll, input, chosen));
-  return path === null ? "stopped" : { path };
+  const saved = await making(() => ipc.exportDocument(wanted.payroll, input, chosen.handle));
+  return saved ?? "stopped";
 }
 
 /** Returns whether the document was opened; the user may have stopped it. */

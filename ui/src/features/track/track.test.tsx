@@ -6,7 +6,7 @@ import type { AppError, AttemptView, BatchView, PayoutStatus, QuestionView, Trac
 import { useNavigation } from "../../navigation";
 import { takeSession } from "../../query";
 import { armed } from "../questions/fixtures";
-import { copiedTexts, desk, liveSession, practiceSession, show } from "../../test/render";
+import { chosen, copiedTexts, desk, liveSession, practiceSession, show } from "../../test/render";
 import TrackScreen from ".";
 import { statusWord } from "./statusWord";
 import { batch, outcome, track } from "./testViews";
@@ -394,8 +394,8 @@ test("all paid: the total, the time it took, and the results to be saved", async
     lastOutcomeAt: "2025-11-27T13:12:03Z",
   });
   const asked = open(view, {
-    choose_export: () => "C:\\Pay\\November.xlsx",
-    export_payroll: () => null,
+    choose_export: () => chosen("November.xlsx"),
+    export_payroll: () => chosen("November.xlsx"),
     show_in_folder: () => null,
   });
   const user = userEvent.setup();
@@ -407,15 +407,15 @@ test("all paid: the total, the time it took, and the results to be saved", async
   await user.click(await screen.findByTestId("track-export-results"));
   expect((await screen.findByTestId("toast")).textContent).toContain("November.xlsx");
   await user.click(screen.getByTestId("toast-action"));
-  expect(calls(asked, "show_in_folder")[0]?.input).toEqual({ path: "C:\\Pay\\November.xlsx" });
+  expect(calls(asked, "show_in_folder")[0]?.input).toEqual({ file: chosen("November.xlsx").handle });
 });
 
 test.each(["report", "bank_schedule", "receipts", "payment_advice"])(
   "%s is saved in the words and formats of the window, where the user says",
   async (kind) => {
     const asked = open(track([batch(1, "Closed")]), {
-      choose_document: () => "C:\\Pay\\November.pdf",
-      export_document: () => "C:\\Pay\\November.pdf",
+      choose_document: () => chosen("November.pdf"),
+      export_document: () => chosen("November.pdf"),
     });
     const user = userEvent.setup();
     await user.click(await screen.findByTestId("track-documents"));
@@ -428,7 +428,7 @@ test.each(["report", "bank_schedule", "receipts", "payment_advice"])(
       formats: { group: expect.any(String), decimal: expect.any(String), clock: expect.stringMatching("hours_") },
     };
     expect(calls(asked, "choose_document")[0]?.input).toMatchObject({ input });
-    expect(calls(asked, "export_document")[0]?.input).toMatchObject({ input, path: "C:\\Pay\\November.pdf" });
+    expect(calls(asked, "export_document")[0]?.input).toMatchObject({ input, file: chosen("November.pdf").handle });
   },
 );
 
@@ -465,7 +465,7 @@ test("a document that takes long can be stopped, and no file is written", async 
 
 test("no receipt without a payment: the error says what to do", async () => {
   open(track([batch(1, "Settling")]), {
-    choose_document: () => "C:\\Pay\\November.pdf",
+    choose_document: () => chosen("November.pdf"),
     export_document: () => {
       throw { code: "document_empty" };
     },

@@ -6,7 +6,6 @@ import { useTranslation } from "react-i18next";
 
 import { useToast } from "../../components";
 import { ipc } from "../../ipc";
-import { fileName } from "../../lib/files";
 import { type Call, useCall } from "../../lib/useCall";
 import { type Making, printDocument, saveDocument, type Wanted } from "./documents";
 
@@ -31,9 +30,9 @@ export function useDocuments(): Documents {
     const saved = await saveDocument(wanted, making);
     if (saved === null) return;
     if (saved === "stopped") return sayStopped();
-    toast(t("documents.saved", { file: fileName(saved.path) }), IconFileText, {
+    toast(t("documents.saved", { file: saved.name }), IconFileText, {
       label: t("showInFolder"),
-      run: () => void ipc.showInFolder(saved.path).catch(call.fail),
+      run: () => void ipc.showInFolder(saved.handle).catch(call.fail),
     });
   };
   const print = async (wanted: Wanted): Promise<void> => {

@@ -5,8 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { useToast } from "../../components";
 import { saveCopyOfFile, useCopyWords } from "../../components/useCopyOfFile";
-import { type CopyMade, ipc } from "../../ipc";
-import { fileName } from "../../lib/files";
+import { ipc, type SavedCopy } from "../../ipc";
 import { type Call, useCall } from "../../lib/useCall";
 
 export type Export = Omit<Call, "run"> & {
@@ -20,12 +19,12 @@ export function useExport(id: number): Export {
   const toast = useToast();
   const call = useCall();
   const more = useCopyWords();
-  const save = async (write: () => Promise<CopyMade | undefined>): Promise<void> => {
+  const save = async (write: () => Promise<SavedCopy | undefined>): Promise<void> => {
     const made = await write();
     if (made === undefined) return;
-    toast(more(made) ?? t("exported", { file: fileName(made.path) }), IconFileSpreadsheet, {
+    toast(more(made) ?? t("exported", { file: made.file.name }), IconFileSpreadsheet, {
       label: t("showInFolder"),
-      run: () => void ipc.showInFolder(made.path).catch(call.fail),
+      run: () => void ipc.showInFolder(made.file.handle).catch(call.fail),
     });
   };
   return {
@@ -35,9 +34,8 @@ export function useExport(id: number): Export {
   };
 }
 
-async function saveResults(id: number): Promise<CopyMade | undefined> {
-  const path = await ipc.chooseExport(id);
-  if (path === null) return undefined;
-  await ipc.exportPayroll(id, path);
-  return { path, madeAnewFrom: null };
+async function saveResults(id: number): Promise<SavedCopy | undefined> {
+  const chosen = await ipc.chooseExport(id);
+  if (chosen === null) return undefined;
+  return { file: await ipc.exportPayroll(id, chosen.handle), madeAnewFrom: null };
 }

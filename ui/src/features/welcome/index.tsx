@@ -8,7 +8,6 @@ import { Mark } from "../../components/Mark";
 import { DropOverlay } from "../../frame/DropOverlay";
 import { forgetFile, keepFile, usePendingFile } from "../../frame/pending";
 import { useSessionAction } from "../../frame/session";
-import { fileName } from "../../lib/files";
 import { lazyWithPreload } from "../../lib/lazyWithPreload";
 import { RestoreDialog } from "../restore";
 import classes from "./Welcome.module.css";
@@ -104,13 +103,13 @@ function Restore({ disabled }: { disabled: boolean }) {
 /** There is no desk yet to read it: what was dropped waits for the choice below. */
 function Dropped() {
   const { t } = useTranslation("welcome");
-  const path = usePendingFile();
-  if (path === null) return null;
+  const file = usePendingFile();
+  if (file === null) return null;
   return (
     <div className={classes.dropped} role="status" data-testid="welcome-dropped">
       <IconFileSpreadsheet size={20} stroke={1.75} aria-hidden />
       <p>
-        <b>{t("dropped.title", { file: fileName(path) })}</b> {t("dropped.body")}
+        <b>{t("dropped.title", { file: file.name })}</b> {t("dropped.body")}
       </p>
       <ActionIcon size={28} aria-label={t("dropped.forget")} onClick={forgetFile}>
         <IconX size={16} stroke={1.75} />

@@ -156,13 +156,17 @@ async fn make_folder(folder: PathBuf) -> Result<(), DeskError> {
 fn entry(backup: &ListedBackup) -> BackupEntry {
     let contents = &backup.description.contents;
     BackupEntry {
-        path: backup.path.display().to_string(),
-        file_name: backup.path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        path: backup.path.clone(),
+        file_name: file_name(&backup.path),
         made_at: backup.description.made_at.clone(),
         payrolls: counted(contents.payrolls),
         payouts: counted(contents.payouts),
         bytes: backup.bytes.to_string(),
     }
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 fn counted(count: i64) -> u32 {
@@ -189,7 +193,7 @@ pub(crate) async fn look_at_backup(
     };
     let contents = &preview.description.contents;
     Ok(BackupPreview {
-        path: path.display().to_string(),
+        file_name: file_name(path),
         made_at: preview.description.made_at,
         payrolls: counted(contents.payrolls),
         payouts: counted(contents.payouts),

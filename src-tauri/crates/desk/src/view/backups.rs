@@ -1,5 +1,7 @@
 //! Backups of the ledger, as Settings and the restore dialog show them.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
 use crate::app_error::AppError;
@@ -20,7 +22,9 @@ pub struct BackupsView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct BackupEntry {
-    pub path: String,
+    /// Not for the window, which names a backup of the list by its file name.
+    #[serde(skip)]
+    pub path: PathBuf,
     pub file_name: String,
     /// RFC 3339.
     pub made_at: String,
@@ -42,7 +46,7 @@ pub struct NamedPayroll {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct BackupPreview {
-    pub path: String,
+    pub file_name: String,
     /// RFC 3339.
     pub made_at: String,
     pub payrolls: u32,

@@ -1,5 +1,7 @@
 //! The journal of a payroll's payments, for the accountant's books.
 
+use std::path::PathBuf;
+
 use paysheet_domain::{Currency, money::Total};
 use serde::{Deserialize, Serialize};
 
@@ -118,10 +120,9 @@ pub struct JournalOptions {
     pub date: String,
 }
 
-/// A journal that was written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase")]
+/// A journal that was written. It has a path, which the window never gets.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JournalMade {
-    pub path: String,
+    pub path: PathBuf,
     pub booked: JournalCurrency,
 }

@@ -39,9 +39,8 @@ pub enum KeyBackupForm {
     Sheet,
 }
 
-/// Where a backup comes from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+/// Where a backup comes from. It has a path, which no window names.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeyBackupSource {
     File {
         path: PathBuf,

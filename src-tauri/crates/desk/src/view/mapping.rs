@@ -7,9 +7,8 @@ use serde::{Deserialize, Serialize};
 pub use crate::draft::RemapEffect;
 use crate::view::check::RowView;
 
-/// The result of opening a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+/// The result of opening a file. It has a path, which the window never gets.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opened {
     /// Nothing is in doubt: a draft to be checked.
     Draft { id: u32 },

@@ -1,5 +1,7 @@
 //! Everything that differs from the file, value by value.
 
+use std::path::PathBuf;
+
 use paysheet_domain::Field;
 use paysheet_sheet::{FileKind, SkipReason};
 use serde::{Deserialize, Serialize};
@@ -43,11 +45,10 @@ pub struct RepairView {
     pub why: RepairWhy,
 }
 
-/// A copy of the user's file as it was written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase")]
+/// A copy of the user's file as it was written. It has a path, which the window never gets.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CopyMade {
-    pub path: String,
+    pub path: PathBuf,
     /// The format of the original if it cannot be written and the copy is a new .xlsx.
     pub made_anew_from: Option<FileKind>,
 }

@@ -3,8 +3,7 @@ import { IconFileSpreadsheet } from "@tabler/icons-react";
 import { useState } from "react";
 import { useToast } from "../../../components";
 import { saveCopyOfFile, useCopyWords } from "../../../components/useCopyOfFile";
-import { type CopyMade, ipc, type ListKind } from "../../../ipc";
-import { fileName } from "../../../lib/files";
+import { ipc, type ListKind, type SavedCopy } from "../../../ipc";
 import { listWords } from "../../../lib/listWords";
 import { useWords } from "../words";
 
@@ -18,9 +17,9 @@ export function useSaveList(id: number) {
     try {
       const made = list === "copy" ? await saveCopyOfFile(id) : await saveList(id, list);
       if (made === undefined) return;
-      toast(more(made) ?? t("changes.saved", { file: fileName(made.path) }), IconFileSpreadsheet, {
+      toast(more(made) ?? t("changes.saved", { file: made.file.name }), IconFileSpreadsheet, {
         label: t("changes.show"),
-        run: () => void ipc.showInFolder(made.path).catch(setError),
+        run: () => void ipc.showInFolder(made.file.handle).catch(setError),
       });
     } catch (thrown) {
       setError(thrown);
@@ -29,9 +28,8 @@ export function useSaveList(id: number) {
   return { run, error };
 }
 
-async function saveList(id: number, list: ListKind): Promise<CopyMade | undefined> {
-  const path = await ipc.chooseList(id, list);
-  if (path === null) return undefined;
-  await ipc.exportList(id, list, await listWords(), path);
-  return { path, madeAnewFrom: null };
+async function saveList(id: number, list: ListKind): Promise<SavedCopy | undefined> {
+  const chosen = await ipc.chooseList(id, list);
+  if (chosen === null) return undefined;
+  return { file: await ipc.exportList(id, list, await listWords(), chosen.handle), madeAnewFrom: null };
 }

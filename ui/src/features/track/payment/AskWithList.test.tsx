@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 import type { OpenPaymentsView } from "../../../ipc";
-import { desk, liveSession, show } from "../../../test/render";
+import { chosen, desk, liveSession, show } from "../../../test/render";
 import { batch, outcome, track } from "../testViews";
 import { OpenPayments } from "./OpenPayments";
 
@@ -48,8 +48,8 @@ test("the list is saved where the user says", async () => {
   const asked = desk({
     session: () => liveSession,
     open_payments: () => OPEN,
-    choose_open_payments: () => "/home/ada/list.xlsx",
-    export_open_payments: () => null,
+    choose_open_payments: () => chosen("list.xlsx"),
+    export_open_payments: () => chosen("list.xlsx"),
   });
   show(<OpenPayments view={late} filter="everyone" />, { name: "track", id: 5 });
   await userEvent.click(await screen.findByTestId("open-save-list"));

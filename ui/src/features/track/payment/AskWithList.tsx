@@ -8,7 +8,6 @@ import { useTranslation } from "react-i18next";
 
 import { useStateWord, useToast } from "../../../components";
 import { ipc, type OpenBatchView, type OpenPaymentsView } from "../../../ipc";
-import { fileName } from "../../../lib/files";
 import { formatAmount } from "../../../lib/money";
 import type { Call } from "../../../lib/useCall";
 import { useCopy } from "../../../lib/useCopy";
@@ -60,12 +59,12 @@ function useSaveList(id: number, call: Call): () => Promise<void> {
   const { t } = useTranslation("track");
   const toast = useToast();
   return async () => {
-    const path = await ipc.chooseOpenPayments(id);
-    if (path === null) return;
-    await ipc.exportOpenPayments(id, path);
-    toast(t("exported", { file: fileName(path) }), IconFileSpreadsheet, {
+    const chosen = await ipc.chooseOpenPayments(id);
+    if (chosen === null) return;
+    const saved = await ipc.exportOpenPayments(id, chosen.handle);
+    toast(t("exported", { file: saved.name }), IconFileSpreadsheet, {
       label: t("showInFolder"),
-      run: () => void ipc.showInFolder(path).catch(call.fail),
+      run: () => void ipc.showInFolder(saved.handle).catch(call.fail),
     });
   };
 }

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
 import type { PaymentView, TrackView } from "../../../ipc";
-import { desk, liveSession, show } from "../../../test/render";
+import { chosen, desk, liveSession, show } from "../../../test/render";
 import { batch, outcome, track } from "../testViews";
 import { OpenPayments } from "./OpenPayments";
 import { PaymentDrawer } from "./PaymentDrawer";
@@ -185,8 +185,8 @@ test("the receipt is of this payment alone", async () => {
   const asked = desk({
     session: () => liveSession,
     payment: () => ({ ...PAYMENT, payout: { ...PAYMENT.payout, status: "Paid" } }),
-    choose_document: () => "/pay/receipt.pdf",
-    export_document: () => "/pay/receipt.pdf",
+    choose_document: () => chosen("receipt.pdf"),
+    export_document: () => chosen("receipt.pdf"),
   });
   show(<PaymentDrawer payroll={5} reference={REFERENCE} onClose={() => undefined} />, { name: "track", id: 5 });
   await userEvent.setup().click(await screen.findByTestId("payment-receipt"));

@@ -41,6 +41,11 @@ use crate::{
 /// Maximum number of payrolls, each made from the one before, that are followed back to a file.
 const COPIES_FOLLOWED_MAX: usize = 240;
 
+/// Endings of the spreadsheets that a copy is made of.
+pub const COPY_ENDINGS: [&str; 8] = ["xlsx", "xlsm", "xlsb", "xls", "ods", "csv", "tsv", "txt"];
+/// The first bytes of a zip archive, such as a workbook.
+const ZIP: &[u8] = b"PK";
+
 /// Returns the file that a payroll's rows come from: its own, or that of the payroll that it was made from.
 ///
 /// # Errors
@@ -70,11 +75,19 @@ pub async fn copy_name(context: &Context, id: u32) -> Result<String, DeskError> 
         let bytes = original(&path, &record)?;
         let ending = match with_columns(&bytes, &Added::default()) {
             Err(CopyError::OnlyAnew(_)) => "xlsx".to_owned(),
-            Ok(_) | Err(_) => text(path.extension()),
+            Ok(_) | Err(_) => ending_of_copy(&path, &bytes),
         };
         Ok(format!("{} (Paysheet).{ending}", text(path.file_stem())))
     })
     .await
+}
+
+/// Returns the ending of the original if it is one of a spreadsheet, otherwise the one of its content: a file that the
+/// system would run is no name for a copy.
+fn ending_of_copy(original: &Path, bytes: &[u8]) -> String {
+    let ending = text(original.extension());
+    let by_content = || if bytes.starts_with(ZIP) { "xlsx" } else { "csv" }.to_owned();
+    if COPY_ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)) { ending } else { by_content() }
 }
 
 /// Writes the copy to `path`, or next to it if the format changes. Returns the path written.
@@ -168,7 +181,7 @@ fn made(from: &Path, record: &PayrollRecord, added: &Added, to: &Path) -> Result
     match with_columns(&bytes, added) {
         Ok(copy) => {
             save(to, &copy)?;
-            Ok(CopyMade { path: to.to_string_lossy().into_owned(), made_anew_from: None })
+            Ok(CopyMade { path: to.to_owned(), made_anew_from: None })
         }
         Err(CopyError::OnlyAnew(kind)) => {
             let sheets = paysheet_sheet::cells(from)?;
@@ -178,7 +191,7 @@ fn made(from: &Path, record: &PayrollRecord, added: &Added, to: &Path) -> Result
             }
             let to = as_workbook(to);
             save(&to, &anew::workbook(&sheets, added)?)?;
-            Ok(CopyMade { path: to.to_string_lossy().into_owned(), made_anew_from: Some(kind) })
+            Ok(CopyMade { path: to, made_anew_from: Some(kind) })
         }
         Err(error) => Err(error.into()),
     }

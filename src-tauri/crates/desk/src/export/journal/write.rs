@@ -100,7 +100,7 @@ pub async fn export_journal(
     blocking(move || save(&written, file.as_bytes())).await?;
     settings::remember(context, options).await?;
     let booked = booked_of(&payouts, &track.batches, options.currency)?;
-    Ok(JournalMade { path: path.to_string_lossy().into_owned(), booked })
+    Ok(JournalMade { path, booked })
 }
 
 fn entries_of(

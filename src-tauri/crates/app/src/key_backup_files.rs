@@ -1,0 +1,92 @@
+//! Backups of the profile key in files that the user chose.
+
+use paysheet_desk::{
+    ListWords,
+    view::{KeyBackupForm, KeyBackupSource, KeyBackupView, KeyImport, KeyView},
+};
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    app_state::AppState,
+    chosen_files::{ChosenFile, FileHandle, Purpose},
+    desktop::FileKind,
+    error::{CommandResult, app_error},
+    saved_file::SavedFile,
+};
+
+/// Where a backup comes from, as the page says it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum KeyBackupInput {
+    File {
+        file: FileHandle,
+    },
+    /// The lines of a sheet, as somebody typed them.
+    Typed {
+        text: String,
+    },
+}
+
+/// A backup that was saved, and what is recorded about the key since.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct SavedKeyBackup {
+    pub file: ChosenFile,
+    pub key: KeyView,
+}
+
+impl AppState {
+    /// Saves the backup that was sealed last where the user chose.
+    ///
+    /// # Errors
+    /// `file_not_chosen`; those of `Desk::save_key_backup`.
+    pub async fn save_key_backup(
+        &self,
+        form: KeyBackupForm,
+        words: ListWords,
+        file: &FileHandle,
+    ) -> CommandResult<SavedKeyBackup> {
+        let desk = self.desk().await?;
+        let path = self.destination(file, SavedFile::KeyBackup(form))?;
+        desk.save_key_backup(form, words, &path).await.map_err(app_error)?;
+        Ok(SavedKeyBackup { file: self.saved(path)?, key: desk.key_view().await.map_err(app_error)? })
+    }
+
+    /// Returns the content of a backup of the profile key, and the effect of importing it.
+    ///
+    /// # Errors
+    /// `file_not_chosen`; those of `Desk::look_at_key_backup`.
+    pub async fn look_at_key_backup(&self, input: KeyBackupInput) -> CommandResult<KeyBackupView> {
+        let source = self.key_backup_source(&input)?;
+        self.desk().await?.look_at_key_backup(source).await.map_err(app_error)
+    }
+
+    /// Opens a backup and makes its key this profile's. `replace` allows the replacement of another key that is stored on
+    /// this computer. The handle of its file is used up if this succeeds; until then a passphrase may be mistyped.
+    ///
+    /// # Errors
+    /// `file_not_chosen`; those of `Desk::import_key`.
+    pub async fn import_key(
+        &self,
+        input: KeyBackupInput,
+        passphrase: SecretString,
+        replace: bool,
+    ) -> CommandResult<KeyImport> {
+        let source = self.key_backup_source(&input)?;
+        let import = self.desk().await?.import_key(source, passphrase, replace).await.map_err(app_error)?;
+        if let KeyBackupInput::File { file } = &input {
+            self.used_up(file, FileKind::KeyBackup);
+        }
+        Ok(import)
+    }
+
+    fn key_backup_source(&self, input: &KeyBackupInput) -> CommandResult<KeyBackupSource> {
+        Ok(match input {
+            KeyBackupInput::Typed { text } => KeyBackupSource::Typed { text: text.clone() },
+            KeyBackupInput::File { file } => {
+                KeyBackupSource::File { path: self.files.path(file, Purpose::Read(FileKind::KeyBackup))? }
+            }
+        })
+    }
+}

@@ -1,0 +1,46 @@
+//! What Paysheet writes where the user chooses. A place that was chosen for one of these is used for no other.
+
+use paysheet_desk::{
+    ListKind,
+    view::{DocumentKind, KeyBackupForm},
+};
+use paysheet_domain::{Country, Currency};
+
+/// A file whose suggested name needs no words of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SavedFile {
+    /// A workbook to type a country's payroll into.
+    Template(Country),
+    /// The results of a payroll.
+    Results(u32),
+    /// The payments of a payroll without a clear result.
+    OpenPayments(u32),
+    /// A list of a payroll.
+    List(u32, ListKind),
+    /// A copy of the file of a payroll, with columns added.
+    Copy(u32),
+    TopUps,
+    /// Everyone who was ever paid.
+    People,
+    /// Who did what when.
+    AuditLog,
+    /// What helps to find out why something does not work.
+    Diagnostics,
+    KeyBackup(KeyBackupForm),
+}
+
+/// What a place was chosen for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Destination {
+    File(SavedFile),
+    /// A document of a payroll.
+    Document(u32, DocumentKind),
+    /// The journal of a payroll, in a currency.
+    Journal(u32, Currency),
+}
+
+impl From<SavedFile> for Destination {
+    fn from(file: SavedFile) -> Self {
+        Self::File(file)
+    }
+}

@@ -1,0 +1,178 @@
+//! Files: a page names none itself. It gets handles of what the user chose, and each allows one thing. The dialogs are
+//! answered by the test, as a user would.
+
+use std::{
+    collections::VecDeque,
+    fs,
+    path::{Path, PathBuf},
+    sync::Mutex,
+};
+
+use paysheet_app::{Choice, FileDialogs, FileKind, SaveFormat};
+use serde_json::{Value, json};
+use tauri::{AppHandle, Manager, WebviewWindow, test::MockRuntime};
+use tokio::sync::oneshot;
+
+use super::{app, ask, main_window};
+
+/// What the user answers in the next dialogs.
+#[derive(Default)]
+pub struct Answers(Mutex<VecDeque<PathBuf>>);
+
+struct AnsweredDialogs(AppHandle<MockRuntime>);
+
+pub fn dialogs(app: &AppHandle<MockRuntime>) -> Box<dyn FileDialogs> {
+    app.manage(Answers::default());
+    Box::new(AnsweredDialogs(app.clone()))
+}
+
+impl AnsweredDialogs {
+    fn answer(&self) -> Choice {
+        let (chosen, choice) = oneshot::channel();
+        chosen.send(self.0.state::<Answers>().0.lock().unwrap().pop_front()).unwrap();
+        choice
+    }
+}
+
+impl FileDialogs for AnsweredDialogs {
+    fn choose_file(&self, _: FileKind) -> Choice {
+        self.answer()
+    }
+    fn choose_folder(&self) -> Choice {
+        self.answer()
+    }
+    fn choose_destination(&self, _: PathBuf, _: String, _: SaveFormat) -> Choice {
+        self.answer()
+    }
+}
+
+/// Calls a command that opens a dialog, and chooses this path there. Returns the handle.
+pub fn choose(window: &WebviewWindow<MockRuntime>, command: &str, arguments: Value, path: &Path) -> Value {
+    window.state::<Answers>().0.lock().unwrap().push_back(path.to_owned());
+    ask(window, command, arguments).unwrap()["handle"].clone()
+}
+
+/// Every command that reads or writes a file of the user, with everything it needs except the file.
+fn commands_with_files() -> Vec<(&'static str, Value)> {
+    let mapping = json!({ "sheet": "x", "headerRow": null, "lastRow": null, "columns": [] });
+    let answer = json!({ "sha256": "", "mapping": mapping, "country": null, "currency": null });
+    let formats = json!({ "decimal": ".", "group": ",", "dates": "day_month_year", "clock": "hours_24", "months": [], "zone": "UTC" });
+    let document = json!({ "kind": "report", "reference": null, "words": {}, "formats": formats });
+    let journal = json!({ "preset": "plain", "detail": "account", "currency": "NGN", "date": "2026-11-30" });
+    let outcomes = json!({ "sha256": "", "fingerprint": "", "confirmed": [] });
+    vec![
+        ("open_file", json!({})),
+        ("look_at_file", json!({ "question": {} })),
+        ("open_mapped", json!({ "answer": answer })),
+        ("save_template", json!({ "country": "NG" })),
+        ("export_list", json!({ "id": 1, "list": "problems", "words": {} })),
+        ("export_copy", json!({ "id": 1, "words": {} })),
+        ("look_at_outcomes", json!({ "kind": "results" })),
+        ("apply_outcomes", json!({ "kind": "results", "input": outcomes })),
+        ("export_payroll", json!({ "id": 1 })),
+        ("export_open_payments", json!({ "id": 1 })),
+        ("export_document", json!({ "id": 1, "input": document })),
+        ("export_journal", json!({ "id": 1, "options": journal, "words": {} })),
+        ("export_audit_log", json!({ "query": {}, "words": {} })),
+        ("export_diagnostics", json!({})),
+        ("export_people", json!({ "query": {}, "words": {} })),
+        ("export_top_ups", json!({ "query": {}, "words": {} })),
+        ("save_key_backup", json!({ "form": "file", "words": {} })),
+        ("trust_certificate", json!({})),
+        ("show_in_folder", json!({})),
+    ]
+}
+
+#[test]
+fn a_page_cannot_name_a_file_itself() {
+    let app = app();
+    let window = main_window(&app);
+    ask(&window, "start_practice", json!({})).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let target = folder.path().join("payroll.desktop");
+    let refused = |command: &str, mut arguments: Value, key: &str, value: Value| {
+        arguments[key] = value;
+        let answer = ask(&window, command, arguments);
+        assert!(answer.is_err(), "{command} with {key}: {answer:?}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{command} with {key}");
+        answer.unwrap_err()
+    };
+    for (command, arguments) in commands_with_files() {
+        refused(command, arguments.clone(), "path", json!(target));
+        let by_handle = refused(command, arguments, "file", json!(target));
+        assert_eq!(by_handle["code"], "file_not_chosen", "{command}: {by_handle}");
+    }
+    for source in [json!({ "kind": "file", "path": target }), json!({ "kind": "file", "file": target })] {
+        refused("look_at_key_backup", json!({}), "source", source.clone());
+        refused("import_profile_key", json!({ "passphrase": "x", "replace": true }), "source", source);
+    }
+    for source in [
+        json!({ "kind": "chosen", "file": target }),
+        json!({ "kind": "listed", "fileName": target }),
+        json!({ "kind": "listed", "fileName": "../ledger.db" }),
+    ] {
+        refused("look_at_backup", json!({}), "source", source.clone());
+        refused("restore_backup", json!({}), "source", source);
+    }
+    refused("set_backup_folder", json!({}), "folder", json!(folder.path()));
+    ask(&window, "leave_practice", json!({})).unwrap();
+}
+
+#[test]
+fn a_handle_is_for_one_thing_and_is_written_to_once() {
+    let app = app();
+    let window = main_window(&app);
+    let ok = |command: &str, arguments: Value| ask(&window, command, arguments).unwrap();
+    let code =
+        |command: &str, arguments: Value| ask(&window, command, arguments).unwrap_err()["code"].clone();
+    ok("start_practice", json!({}));
+    let folder = tempfile::tempdir().unwrap();
+    let people = choose(&window, "choose_people_list", json!({}), &folder.path().join("people.csv"));
+    // For a list of people, so nothing else is written there, nothing is read from there, and nothing is shown.
+    assert_eq!(
+        code("export_top_ups", json!({ "query": {}, "words": {}, "file": people })),
+        "file_not_chosen"
+    );
+    assert_eq!(code("export_diagnostics", json!({ "file": people })), "file_not_chosen");
+    assert_eq!(code("open_file", json!({ "file": people })), "file_not_chosen");
+    assert_eq!(code("show_in_folder", json!({ "file": people })), "file_not_chosen");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+
+    let export = json!({ "query": {}, "words": {}, "file": people });
+    let saved = ok("export_people", export.clone());
+    assert_eq!(saved["name"], "people.csv");
+    fs::remove_file(folder.path().join("people.csv")).unwrap();
+    assert_eq!(code("export_people", export), "file_not_chosen", "it is used up");
+    // What was saved can be shown, and not written again.
+    let again = json!({ "query": {}, "words": {}, "file": saved["handle"] });
+    assert_eq!(code("export_people", again), "file_not_chosen");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+
+    // A list of one payroll is no list of another.
+    let template = choose(&window, "choose_template", json!({ "country": "NG" }), &folder.path().join("t"));
+    assert_eq!(code("save_template", json!({ "country": "KE", "file": template })), "file_not_chosen");
+    ok("leave_practice", json!({}));
+}
+
+#[test]
+fn the_ending_of_a_file_is_the_one_of_its_format() {
+    let app = app();
+    let window = main_window(&app);
+    let ok = |command: &str, arguments: Value| ask(&window, command, arguments).unwrap();
+    ok("start_practice", json!({}));
+    for (typed, written) in [
+        ("payroll.desktop", "payroll.desktop.xlsx"),
+        ("run.bat", "run.bat.xlsx"),
+        ("link.lnk", "link.lnk.xlsx"),
+        ("list.csv", "list.csv"),
+        ("Nov. 2026", "Nov. 2026.xlsx"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = choose(&window, "choose_people_list", json!({}), &folder.path().join(typed));
+        ok("export_people", json!({ "query": {}, "words": {}, "file": file }));
+        let names: Vec<_> =
+            fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(names, [written], "{typed}");
+    }
+    ok("leave_practice", json!({}));
+}
