@@ -164,15 +164,15 @@ export const commands = {
 	/**  Lets the user say where a document goes; none when they change their mind. */
 	chooseDocument: (id: number, input: DocumentInput) => __TAURI_INVOKE<ChosenFile | null>("choose_document", { id, input }),
 	/**
-	 *  Writes a document as .pdf or .xlsx, as the path ends. The words are those of `report`, `head`, `payout`, `event`,
-	 *  `field`, `state`, `value` and `settled_by`. None if the user stopped it.
+	 *  Writes a document as .pdf or .xlsx, as the chosen name ends. The words are those of `report`, `head`, `payout`,
+	 *  `event`, `field`, `state`, `value` and `settled_by`. None if the user stopped it.
 	 */
-	exportDocument: (id: number, input: DocumentInput, path: string) => __TAURI_INVOKE<string | null>("export_document", { id, input, path }),
+	exportDocument: (id: number, input: DocumentInput, file: FileHandle) => __TAURI_INVOKE<ChosenFile | null>("export_document", { id, input, file }),
 	/**  Opens a document in the system's viewer, which prints it. False if the user stopped it. */
 	printDocument: (id: number, input: DocumentInput) => __TAURI_INVOKE<boolean>("print_document", { id, input }),
 	/**  Stops the documents of a payroll that are being made; they leave no file. */
 	stopDocuments: (id: number) => __TAURI_INVOKE<null>("stop_documents", { id }),
-	showInFolder: (path: string) => __TAURI_INVOKE<null>("show_in_folder", { path }),
+	showInFolder: (file: FileHandle) => __TAURI_INVOKE<null>("show_in_folder", { file }),
 	payrolls: () => __TAURI_INVOKE<PayrollLine[]>("payrolls"),
 	/**  Reports about references that are in no payroll of this ledger. */
 	unknownReports: () => __TAURI_INVOKE<UnknownReportsView>("unknown_reports"),

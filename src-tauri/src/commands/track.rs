@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use paysheet_app::{ChosenFile, CommandResult, Destination, FileHandle, SavedFile, app_error};
+use paysheet_app::{ChosenFile, CommandResult, FileHandle, SavedFile, app_error};
 use paysheet_desk::{
     Desk,
     view::{
