@@ -1,11 +1,11 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "vitest";
-import type { AppError, BackupEntry, BackupsView } from "../../ipc";
+import type { AppError, BackupEntry, BackupsView, ChosenFile } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { events } from "../../bindings";
 import { followDesk } from "../../query";
-import { desk, liveSession, liveSettings, noBackups, show } from "../../test/render";
+import { chosen, desk, liveSession, liveSettings, noBackups, show } from "../../test/render";
 import { preloadRestore } from "../restore";
 import SettingsScreen from ".";
 
@@ -97,16 +97,19 @@ test("an automatic backup that failed is warned of, with its moment and reason",
 });
 
 test("another folder is chosen; changing one's mind changes nothing", async () => {
-  let chosen: string | null = null;
+  let folder: ChosenFile | null = null;
   const { asked, user } = open(some, {
-    choose_backup_folder: () => chosen,
-    set_backup_folder: ({ folder }) => ({ ...some, folder: folder as string, isDefaultFolder: false }),
+    choose_backup_folder: () => folder,
+    set_backup_folder: ({ folder: handle }) => {
+      expect(handle).toBe(chosen("stick").handle);
+      return { ...some, folder: "/media/stick", isDefaultFolder: false };
+    },
   });
   await user.click(await screen.findByTestId("backups-change-folder"));
   await waitFor(() => expect(calls(asked, "choose_backup_folder")).toHaveLength(1));
   expect(calls(asked, "set_backup_folder")).toEqual([]);
   expect(screen.queryByTestId("backups-default-folder")).toBeNull();
-  chosen = "/media/stick";
+  folder = chosen("stick");
   await user.click(screen.getByTestId("backups-change-folder"));
   await waitFor(() => expect(screen.getByTestId("backups-folder").textContent).toBe("/media/stick"));
 });

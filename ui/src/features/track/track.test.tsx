@@ -447,7 +447,7 @@ test("a document that takes long can be stopped, and no file is written", async 
     stop = () => resolve(null);
   });
   const asked = open(track([batch(1, "Closed")]), {
-    choose_document: () => "C:\\Pay\\November.pdf",
+    choose_document: () => chosen("November.pdf"),
     export_document: () => made,
     stop_documents: () => {
       stop();

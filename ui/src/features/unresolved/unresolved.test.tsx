@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import type { AppError, EventView, UnresolvedView } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import { copiedTexts, desk, liveSession, show } from "../../test/render";
+import { chosen, copiedTexts, desk, liveSession, show } from "../../test/render";
 import { batch } from "../track/testViews";
 import UnresolvedScreen from ".";
 import { known, summary } from "./known";
@@ -301,11 +301,14 @@ test("the batch can be quoted, and the provider asked, without typing", async ()
 });
 
 test("the case file is about the batch whose answer was lost, and asks as the message does", async () => {
-  const asked = open([lost], { choose_document: () => "/home/ada/enquiry.pdf", export_document: () => "enquiry.pdf" });
+  const asked = open([lost], {
+    choose_document: () => chosen("enquiry.pdf"),
+    export_document: () => chosen("enquiry.pdf"),
+  });
   await userEvent.setup().click(await screen.findByTestId("case-file-1"));
   await waitFor(() => expect(asked.some(({ command }) => command === "export_document")).toBe(true));
   const { input } = asked.find(({ command }) => command === "export_document") ?? {};
-  expect(input).toMatchObject({ id: 3, path: "/home/ada/enquiry.pdf", input: { kind: "case_file", batch: 1 } });
+  expect(input).toMatchObject({ id: 3, file: chosen("enquiry.pdf").handle, input: { kind: "case_file", batch: 1 } });
   const { words } = (input as { input: { words: Record<string, string> } }).input;
   expect(words["report.case_ask_unknown"]).toContain("Did you receive it");
   expect(words["report.case_ask_list"]).toContain("where is the money now");
@@ -313,7 +316,7 @@ test("the case file is about the batch whose answer was lost, and asks as the me
 
 test("a case file that cannot be written says so on the card", async () => {
   open([lost], {
-    choose_document: () => "/home/ada/enquiry.pdf",
+    choose_document: () => chosen("enquiry.pdf"),
     export_document: () => {
       const error: AppError = { code: "document_empty" } as AppError;
       throw error;

@@ -61,8 +61,8 @@ test("the case file is a page for each batch with payments in question", async (
   const asked = desk({
     session: () => liveSession,
     open_payments: () => OPEN,
-    choose_document: () => "/home/ada/enquiry.pdf",
-    export_document: () => "/home/ada/enquiry.pdf",
+    choose_document: () => chosen("enquiry.pdf"),
+    export_document: () => chosen("enquiry.pdf"),
   });
   show(<OpenPayments view={late} filter="everyone" />, { name: "track", id: 5 });
   await userEvent.click(await screen.findByTestId("case-file"));
