@@ -54,6 +54,6 @@ fn told(app_state: &AppState, drag: &DragDropEvent) -> Option<FileDrag> {
             None => FileDrag::Left,
         }),
         DragDropEvent::Leave => Some(FileDrag::Left),
-        _ => None,
+        DragDropEvent::Over { .. } | _ => None,
     }
 }

@@ -29,7 +29,7 @@ pub async fn open_mapped(
     answer: MappingAnswer,
 ) -> CommandResult<u32> {
     let open = |desk: Desk, path: PathBuf| async move { desk.open_mapped(&path, answer).await };
-    app_state.finish_with(&file, FileKind::Payroll, open).await
+    app_state.read_chosen(&file, FileKind::Payroll, open).await
 }
 
 #[tauri::command]

@@ -85,7 +85,9 @@ impl ChosenFiles {
             None => new_handle()?,
         };
         while grants.len() >= HANDLES_MAX {
-            grants.pop_front();
+            // What was only to be shown in its folder goes first: a file that the user chose is still needed.
+            let shown = grants.iter().position(|grant| grant.purpose == Purpose::Show);
+            grants.remove(shown.unwrap_or(0));
         }
         grants.push_back(Grant { handle: handle.clone(), path, purpose });
         Ok(ChosenFile { handle, name })
@@ -167,6 +169,16 @@ mod tests {
             }
             assert_eq!(files.path(&chosen.handle, purpose).unwrap(), Path::new("/pay/November.xlsx"));
         }
+    }
+
+    #[test]
+    fn a_chosen_file_outlives_what_was_saved_since() {
+        let files = ChosenFiles::default();
+        let chosen = files.grant(PathBuf::from("/pay/November.xlsx"), PAYROLL).unwrap();
+        for saved in 0..2 * HANDLES_MAX {
+            files.grant(PathBuf::from(format!("/pay/receipt {saved}.pdf")), Purpose::Show).unwrap();
+        }
+        assert!(files.path(&chosen.handle, PAYROLL).is_ok());
     }
 
     #[test]

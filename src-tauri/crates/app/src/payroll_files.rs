@@ -42,7 +42,7 @@ pub struct SavedJournal {
 }
 
 impl AppState {
-    /// Opens a payroll file that the user chose or dropped. Its handle stays valid if its columns are asked for.
+    /// Opens a payroll file that the user chose or dropped. Its handle stays valid: the window may go back to it.
     ///
     /// # Errors
     /// `file_not_chosen`; those of `Desk::open_or_ask`.
@@ -51,10 +51,7 @@ impl AppState {
         let path = self.files.path(&file, Purpose::Read(FileKind::Payroll))?;
         Ok(match desk.open_or_ask(&path, ReadOptions::default()).await.map_err(app_error)? {
             Opened::Asks { .. } => OpenedFile::Asks { file: self.file_dropped(path)? },
-            Opened::Draft { id } => {
-                self.used_up(&file, FileKind::Payroll);
-                OpenedFile::Draft { id }
-            }
+            Opened::Draft { id } => OpenedFile::Draft { id },
         })
     }
 

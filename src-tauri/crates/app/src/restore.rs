@@ -24,7 +24,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(tag = "kind", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum BackupSource {
-    /// One of the open desk's list, by its name there.
+    /// One of the live desk's list, by its name there: what is restored replaces the live ledger.
     Listed { file_name: String },
     /// A file that the user chose.
     Chosen { file: FileHandle },
@@ -44,7 +44,7 @@ impl AppState {
         match source {
             BackupSource::Chosen { file } => self.files.path(file, Purpose::Read(FileKind::LedgerBackup)),
             BackupSource::Listed { file_name } => {
-                let listed = self.desk().await?.backups().await.map_err(app_error)?.entries;
+                let listed = self.live_desk().await?.backups().await.map_err(app_error)?.entries;
                 let entry = listed.into_iter().find(|entry| entry.file_name == *file_name);
                 entry.map(|entry| entry.path).ok_or(AppError::NotFound)
             }

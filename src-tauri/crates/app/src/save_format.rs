@@ -77,7 +77,9 @@ impl SaveFormat {
 
 /// Returns a suggested name that is the name of a file and leads to no folder.
 pub(crate) fn plain_file_name(name: &str) -> String {
-    let plain = |letter: char| if "/\\".contains(letter) || letter.is_control() { ' ' } else { letter };
+    // Windows reads a letter and a colon as a drive.
+    let plain =
+        |letter: char| if "/\\<>:\"|?*".contains(letter) || letter.is_control() { ' ' } else { letter };
     let plain: String = name.chars().map(plain).collect();
     plain.trim_start_matches(['.', ' ']).trim_end().to_owned()
 }
@@ -128,7 +130,7 @@ mod tests {
             ("Payroll November.pdf", "Payroll November.pdf"),
             ("../../.config/autostart/x.pdf", "config autostart x.pdf"),
             ("..\\..\\Startup\\x.pdf", "Startup x.pdf"),
-            ("C:\\x\n.pdf", "C: x .pdf"),
+            ("C:\\x\n.pdf", "C  x .pdf"),
         ] {
             assert_eq!(plain_file_name(name), plain, "{name}");
         }

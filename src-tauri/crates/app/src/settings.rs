@@ -130,7 +130,7 @@ impl AppState {
     }
 
     /// Returns the live desk. Practice generates its secrets at each start, so it has none to replace.
-    async fn live_desk(&self) -> CommandResult<Desk> {
+    pub(crate) async fn live_desk(&self) -> CommandResult<Desk> {
         let live = self.of_open(|open| (open.mode == Mode::Live).then(|| open.desk.clone())).await?;
         live.ok_or(AppError::MOVED_ON)
     }

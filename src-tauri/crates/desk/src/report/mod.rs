@@ -55,7 +55,7 @@ pub async fn document_name(context: &Context, id: u32, input: &DocumentInput) ->
     };
     let parts = [plain_name(&record.name), plain_name(&title).to_lowercase()];
     let parts = parts.into_iter().chain(person.map(|name| plain_name(&name)));
-    let batch = input.batch.map(|number| format!("{} {number}", words.report("batch", "batch")));
+    let batch = input.batch.map(|number| format!("{} {number}", plain_name(&words.report("batch", "batch"))));
     Ok(format!("{}.pdf", parts.chain(batch).collect::<Vec<_>>().join(" ")))
 }
 
