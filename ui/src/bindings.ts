@@ -648,7 +648,7 @@ export type BackupPreview = {
 
 /**  Where a backup of the ledger comes from. */
 export type BackupSource = 
-/**  One of the open desk's list, by its name there. */
+/**  One of the live desk's list, by its name there: what is restored replaces the live ledger. */
 { kind: "listed"; fileName: string } | 
 /**  A file that the user chose. */
 { kind: "chosen"; file: FileHandle };
