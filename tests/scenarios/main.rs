@@ -146,9 +146,11 @@ mod somebody_left_out_is_not_paid;
 mod somebody_paid_since_the_approval_stops_the_sending;
 mod the_banks_page_brings_the_payer_back;
 mod the_desk_goes_on_listening;
+#[cfg(target_os = "linux")]
 mod the_last_payroll_becomes_this_one_to_the_last_digit;
 mod the_offices_own_reference_is_kept;
 mod the_path_of_callbacks_cannot_be_guessed;
+#[cfg(target_os = "linux")]
 mod the_provider_gets_a_case_file_of_one_page;
 mod the_provider_is_asked_with_a_list;
 mod the_same_amount_within_a_day_is_a_question;
