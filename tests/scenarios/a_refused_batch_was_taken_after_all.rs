@@ -117,6 +117,7 @@ async fn and_its_rows_are_not_paid_again() {
     world.desk.edit_cell(id, 1, Field::AccountNumber, other_account()).await.unwrap();
     hear(&world, references.values().next().unwrap(), "00").await;
     tracked(&world, id).await;
+    until_draft(&world, id, |draft| payable(draft) == 0).await;
     for positions in [vec![0], vec![1]] {
         world.desk.restore(id, positions.clone()).await.unwrap();
         accept_warnings(&world.desk, id).await;
