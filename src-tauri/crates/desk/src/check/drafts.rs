@@ -22,10 +22,18 @@ use std::sync::{Arc, Mutex};
 
 /// Returns the draft in memory. The first call reads it from the ledger.
 pub(crate) async fn loaded(context: &Context, id: u32) -> Result<Arc<Mutex<Draft>>, DeskError> {
-    if let Some(draft) = context.drafts.get(id) {
-        return Ok(draft);
+    loop {
+        if let Some(draft) = context.drafts.get(id) {
+            return Ok(draft);
+        }
+        let before = context.ledger.reinstated_positions(PayrollId(id)).await?;
+        let draft = read_draft(context, id).await?;
+        // Rows that a report excluded while they were read are read again: nobody else knew this draft yet.
+        if context.ledger.reinstated_positions(PayrollId(id)).await? == before {
+            return Ok(draft);
+        }
+        context.drafts.close(id);
     }
-    read_draft(context, id).await
 }
 
 /// Reads a draft from the ledger into memory.
