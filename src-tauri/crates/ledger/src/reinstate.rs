@@ -62,8 +62,9 @@ impl Ledger {
     /// Fails if the ledger cannot be read.
     pub async fn reinstated_into(&self, id: PayrollId) -> Result<u32> {
         let people: i64 = sqlx::query_scalar(
-            "SELECT COUNT(*) FROM payouts p JOIN reinstated_rows r ON r.reference = p.reference
-             WHERE p.payroll = $1",
+            // From the few reinstated rows: a payroll has many payouts, and Track asks again and again.
+            "SELECT COUNT(*) FROM reinstated_rows r WHERE EXISTS
+                 (SELECT 1 FROM payouts p WHERE p.reference = r.reference AND p.payroll = $1)",
         )
         .bind(i64::from(id.0))
         .fetch_one(&self.reader)
@@ -77,8 +78,8 @@ impl Ledger {
     /// Fails if the ledger cannot be read.
     pub async fn reinstated_out_of(&self, id: PayrollId) -> Result<Vec<PayrollId>> {
         let drafts: Vec<i64> = sqlx::query_scalar(
-            "SELECT DISTINCT r.payroll FROM reinstated_rows r JOIN payouts p ON p.reference = r.reference
-             WHERE p.payroll = $1 ORDER BY r.payroll",
+            "SELECT DISTINCT r.payroll FROM reinstated_rows r WHERE EXISTS
+                 (SELECT 1 FROM payouts p WHERE p.reference = r.reference AND p.payroll = $1) ORDER BY r.payroll",
         )
         .bind(i64::from(id.0))
         .fetch_all(&self.reader)
