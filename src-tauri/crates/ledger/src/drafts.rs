@@ -234,6 +234,8 @@ impl Ledger {
             "DELETE FROM former_batches WHERE payroll = $1",
             // Their payments stay in the payroll that has them.
             "DELETE FROM reinstated_rows WHERE payroll = $1",
+            "DELETE FROM former_payouts WHERE holder = $1
+             AND EXISTS (SELECT 1 FROM payouts p WHERE p.reference = former_payouts.reference)",
         ] {
             sqlx::query(statement).bind(i64::from(id.0)).execute(tx.conn()).await?;
         }

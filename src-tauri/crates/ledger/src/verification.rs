@@ -166,28 +166,28 @@ impl Payout {
 
 /// The part of a body that determines who is paid how much (interface, "Submit batch payout").
 #[derive(Deserialize)]
-struct Body<'a> {
+pub(crate) struct Body<'a> {
     #[serde(rename = "ref", borrow)]
-    reference: Cow<'a, str>,
+    pub reference: Cow<'a, str>,
     #[serde(borrow)]
-    currency: Cow<'a, str>,
+    pub currency: Cow<'a, str>,
     #[serde(borrow)]
-    recipients: Vec<Recipient<'a>>,
+    pub recipients: Vec<Recipient<'a>>,
     #[serde(rename = "disburse_callback_code", borrow, default)]
-    callback_code: Option<Cow<'a, str>>,
+    pub callback_code: Option<Cow<'a, str>>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Recipient<'a> {
+pub(crate) struct Recipient<'a> {
     #[serde(borrow)]
-    account_number: Cow<'a, str>,
+    pub account_number: Cow<'a, str>,
     #[serde(rename = "bankcode", borrow)]
-    bank_code: Cow<'a, str>,
+    pub bank_code: Cow<'a, str>,
     #[serde(borrow)]
-    amount: Cow<'a, str>,
+    pub amount: Cow<'a, str>,
     #[serde(rename = "ref", borrow)]
-    reference: Cow<'a, str>,
+    pub reference: Cow<'a, str>,
 }
 
 /// Returns whether the body pays exactly these people, asks for the payroll's callback code, and matches the batch's count

@@ -1,6 +1,6 @@
 //! Whether what is stored of a former batch is what was sent. Otherwise somebody edited it, and it proves nothing.
 
-use std::{borrow::Cow, collections::HashMap};
+use std::collections::HashMap;
 
 use paysheet_domain::{Country, Money, account::spelled_alike};
 use serde::Deserialize;
@@ -11,6 +11,7 @@ use crate::{
     error::Result,
     events::{EventKind, StoredEvent, event_columns},
     records::BatchKey,
+    verification::{Body, Recipient},
     write_tx::WriteTx,
 };
 
@@ -37,29 +38,6 @@ struct StoredPayout {
 struct FrozenEvent {
     reference: String,
     body_sha256: String,
-}
-
-#[derive(Deserialize)]
-struct Body<'a> {
-    #[serde(rename = "ref", borrow)]
-    reference: Cow<'a, str>,
-    #[serde(borrow)]
-    currency: Cow<'a, str>,
-    #[serde(borrow)]
-    recipients: Vec<Recipient<'a>>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Recipient<'a> {
-    #[serde(borrow)]
-    account_number: Cow<'a, str>,
-    #[serde(rename = "bankcode", borrow)]
-    bank_code: Cow<'a, str>,
-    #[serde(borrow)]
-    amount: Cow<'a, str>,
-    #[serde(rename = "ref", borrow)]
-    reference: Cow<'a, str>,
 }
 
 /// Returns whether the chain confirms the body of a former batch, and the body pays its payouts as they are stored.
