@@ -103,22 +103,69 @@ async fn and_sent_in_part() {
     answer.notify_one();
     until(&world.desk, id, |track| !track.sending).await;
     hear(&world, &references[1]).await;
-    let sent = tracked(&world, id).await;
-    let _ = world.desk.continue_sending(id, None).await;
-    let track = until(&world.desk, id, |track| !track.sending).await;
-    assert!(track.batches.iter().any(|batch| batch.state == BatchState::Approved), "{:?}", states(&track));
+    let part = until_parted(&world, id).await;
+    let sent = tracked(&world, part).await;
+    let track = world.desk.payroll(id).await.unwrap();
+    assert!(track.batches.iter().all(|batch| batch.state != BatchState::Approved), "{:?}", states(&track));
     assert_eq!(
         world.line.sent_values().len(),
         2,
         "the person who waits is in the batch that the service has"
     );
+    assert_eq!(world.desk.take_back(id).await.unwrap(), part, "nothing else is left to be taken back");
 
-    let part = world.desk.take_back(id).await.unwrap();
     let payable: u32 = world.desk.draft(part).await.unwrap().payable.iter().map(|total| total.count).sum();
     assert_eq!(payable, 0);
     let track = world.desk.payroll(sent).await.unwrap();
     assert_eq!(outcomes(&track).values().sum::<u32>(), 2, "both are tracked where the service has them");
     assert!(paid_twice(&world).is_empty());
+}
+
+/// In the batch of one who waits and whom the service has, there is somebody who was never sent. The batch must not be
+/// marked as sent: nobody would ever pay them.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_sent_in_part_with_somebody_new() {
+    let world = World::open().await;
+    let id = draft(&world, &staff(0..5)).await;
+    world.desk.exclude(id, vec![2]).await.unwrap();
+    refuse(&world);
+    pay(&world, id, Some(input(SALARIES))).await;
+    world.desk.take_back(id).await.unwrap();
+    let references = last_references(&world);
+    world.desk.restore(id, vec![2]).await.unwrap();
+    world.set_batch_size(2).await;
+    approve(&world, id, Some(input(SALARIES))).await;
+    let answer = Arc::new(Notify::new());
+    world.line.next([Then::HoldTheAnswer(Arc::clone(&answer))]);
+    world.desk.start_sending(id).unwrap();
+    world.line.until_sent(2).await;
+    world.desk.stop_sending(id);
+    answer.notify_one();
+    until(&world.desk, id, |track| !track.sending).await;
+
+    hear(&world, &references[2]).await;
+    let part = until_parted(&world, id).await;
+    let sent = tracked(&world, part).await;
+    let track = world.desk.payroll(sent).await.unwrap();
+    assert_eq!(outcomes(&track).values().sum::<u32>(), 2, "both who waited are paid by the former batch");
+    let people = world.desk.payouts(sent, &Default::default(), 0, 10).await.unwrap().rows;
+    let found: BTreeSet<&str> = people.iter().map(|row| row.reference.as_str()).collect();
+    assert_eq!(found, BTreeSet::from([references[2].as_str(), references[3].as_str()]));
+
+    let payable: u32 = world.desk.draft(part).await.unwrap().payable.iter().map(|total| total.count).sum();
+    assert_eq!(payable, 1, "who was never sent is still to be paid");
+    let rest = world.desk.payroll(id).await.unwrap();
+    assert!(rest.batches.iter().all(|batch| batch.state != BatchState::Approved), "{:?}", states(&rest));
+    pay(&world, part, None).await;
+    until_closed(&world.desk, part).await;
+    until_closed(&world.desk, id).await;
+    assert_eq!(world.line.sent_values().len(), 3);
+    assert!(paid_twice(&world).is_empty());
+}
+
+async fn until_parted(world: &World, id: u32) -> u32 {
+    let track = until(&world.desk, id, |track| !track.taken_back_to.is_empty()).await;
+    track.taken_back_to[0].payroll
 }
 
 /// Refused twice, the second time with one row corrected. The report is about the first batch: it has everyone of it.

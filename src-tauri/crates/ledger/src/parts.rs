@@ -7,7 +7,8 @@ use paysheet_domain::{CallbackCode, DraftRow, ProblemCode};
 use serde_json::json;
 
 use crate::{
-    columns::{count, counted},
+    columns::{count, counted, moment},
+    damage::read_payroll,
     draft_rows,
     drafts::{NewPayroll, insert_payroll, note_created},
     error::{LedgerError, Result},
@@ -16,9 +17,15 @@ use crate::{
     former_references::{keep_batch_reference, part_head, recipients},
     ledger::Ledger,
     records::PayrollId,
+    runs::free_name,
     transitions::{StoredBatch, close_payroll_if_done},
     write_tx::{EventSubject, WriteTx},
 };
+
+/// What the name of a part ends with.
+const REST: &str = "rest";
+/// What is stored of the file of a payroll that was read from none.
+const NO_NOTES_JSON: &str = "{}";
 
 /// People of one payroll that were taken back to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,14 +72,15 @@ pub(crate) async fn open_part(tx: &mut WriteTx, id: PayrollId) -> Result<Option<
     part.map(|part| count("draft", part).map(PayrollId)).transpose()
 }
 
-/// Moves the rows of these batches to a new draft. `refused`: positions whose acceptance of a refusal is taken back.
-/// Returns the draft and the position of each row in it, by the position that it had.
+/// Moves the rows of these batches to a new draft. `refused`: positions whose acceptance of a refusal is taken back. `by`:
+/// who decided; nobody if a report did. Returns the draft and the position of each row in it, by the position that it had.
 pub(crate) async fn move_to_draft(
     tx: &mut WriteTx,
     id: PayrollId,
     batches: &[StoredBatch],
-    (new, refused): (NewPayroll, &HashSet<u32>),
+    (refused, by): (&HashSet<u32>, Option<&str>),
 ) -> Result<(PayrollId, HashMap<u32, u32>)> {
+    let new = new_part(tx, id).await?;
     let moved = positions(tx, batches).await?;
     let mut rows = draft_rows::read_rows(tx.conn(), id).await?;
     rows.retain(|row| moved.contains_key(&row.position));
@@ -97,7 +105,44 @@ pub(crate) async fn move_to_draft(
     move_links(tx, (id, part), &moved).await?;
     remove(tx, (id, part), batches).await?;
     close_payroll_if_done(tx, id).await?;
+    let data = json!({
+        "by": by, "draft": part, "batches": batches.iter().map(removed).collect::<Vec<_>>(),
+        "attempted": former_payouts::digest(tx.conn(), id).await?,
+    });
+    tx.append_event(EventKind::TakenBack, EventSubject::payroll(id), &data);
     Ok((part, moved))
+}
+
+/// What the record says of a batch that is taken back.
+pub(crate) fn removed(batch: &StoredBatch) -> serde_json::Value {
+    json!({
+        "batch": batch.key, "body_sha256": batch.body_sha256, "state": batch.state, "attempts": batch.attempts,
+    })
+}
+
+/// Returns the head of the draft that a part of the payroll is moved to.
+async fn new_part(tx: &mut WriteTx, id: PayrollId) -> Result<NewPayroll> {
+    let origin = read_payroll(tx.conn(), id).await?;
+    // The part of a part is named after the first payroll.
+    let name = part_head(tx.conn(), id).await?.map_or(origin.name, |first| first.narration);
+    Ok(NewPayroll {
+        name: free_name(tx.conn(), (&name, REST), &origin.period).await?,
+        period: origin.period,
+        // Its rows are only some of the file's, so it is not a payroll of that file.
+        file_name: String::new(),
+        file_sha256: String::new(),
+        sheet: String::new(),
+        country: origin.country,
+        currency: origin.currency,
+        convention: origin.convention,
+        skipped_json: NO_NOTES_JSON.to_owned(),
+        // A copy waits for all of its original; these people are no longer in it.
+        copied_from: None,
+        layout: None,
+        reading_json: None,
+        source: None,
+        at: moment("at", &tx.at())?,
+    })
 }
 
 fn new_position(moved: &HashMap<u32, u32>, row: &DraftRow) -> Result<u32> {

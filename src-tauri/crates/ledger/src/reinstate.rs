@@ -72,14 +72,17 @@ impl Ledger {
         count("payouts", people)
     }
 
-    /// Returns the drafts whose rows are paid in this payroll, because the service had them.
+    /// Returns the drafts whose rows are paid in this payroll, because the service had them, and the payrolls that these
+    /// drafts are parts of.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn reinstated_out_of(&self, id: PayrollId) -> Result<Vec<PayrollId>> {
         let drafts: Vec<i64> = sqlx::query_scalar(
-            "SELECT DISTINCT r.payroll FROM reinstated_rows r WHERE EXISTS
-                 (SELECT 1 FROM payouts p WHERE p.reference = r.reference AND p.payroll = $1) ORDER BY r.payroll",
+            "WITH drafts AS (SELECT DISTINCT r.payroll FROM reinstated_rows r WHERE EXISTS
+                 (SELECT 1 FROM payouts p WHERE p.reference = r.reference AND p.payroll = $1))
+             SELECT payroll FROM drafts
+             UNION SELECT t.payroll FROM drafts d JOIN taken_back_batches t ON t.draft = d.payroll ORDER BY 1",
         )
         .bind(i64::from(id.0))
         .fetch_all(&self.reader)
@@ -101,8 +104,8 @@ impl Ledger {
     }
 }
 
-/// Stores the batches again that these reports prove to be at the service. One that is stored makes payrolls drafts again
-/// that have its references, so that a report may be about another batch afterwards.
+/// Stores the batches again that these reports prove to be at the service. One that is stored moves what waits to be sent
+/// under its references to drafts, so that a report may be about another batch afterwards.
 pub(crate) async fn what_is_proved(tx: &mut WriteTx, reports: &[Incoming]) -> Result<()> {
     let mut done = BTreeSet::new();
     loop {
@@ -113,7 +116,7 @@ pub(crate) async fn what_is_proved(tx: &mut WriteTx, reports: &[Incoming]) -> Re
         }
         for batch in proved {
             if is_as_sent(tx, batch).await? {
-                proof::thaw_holders(tx, batch).await?;
+                proof::free_references(tx, batch).await?;
                 reinstate(tx, batch).await?;
             }
             done.insert(batch);

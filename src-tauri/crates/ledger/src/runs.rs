@@ -2,7 +2,7 @@
 //! that an index finds another payroll of the same run.
 
 use paysheet_domain::{Country, RunId};
-use sqlx::{Row, SqlitePool};
+use sqlx::{Row, SqliteConnection, SqlitePool};
 
 use crate::{
     columns::{count, named},
@@ -11,14 +11,25 @@ use crate::{
     records::PayrollId,
 };
 
+/// Payrolls made of the same one that get a name of their own.
+const NAMED_MAX: u32 = 1_000;
+
 impl Ledger {
     /// Whether any payroll, also a draft, has this run.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn has_run(&self, run: &RunId) -> Result<bool> {
-        let any = "SELECT EXISTS (SELECT 1 FROM payrolls WHERE run_key = $1)";
-        Ok(sqlx::query_scalar(any).bind(run.as_str()).fetch_one(&self.reader).await?)
+        has_run(&mut *self.reader.acquire().await?, run).await
+    }
+
+    /// Returns the name with an addition that no payroll of the period has. The same name would be the same payroll, and
+    /// pay nobody again.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn free_name(&self, (name, addition): (&str, &str), period: &str) -> Result<String> {
+        free_name(&mut *self.reader.acquire().await?, (name, addition), period).await
     }
 
     /// Returns the country of the newest payroll.
@@ -49,6 +60,27 @@ impl Ledger {
         .await?;
         same.map(|id| Ok(PayrollId(count("payroll", id)?))).transpose()
     }
+}
+
+async fn has_run(conn: &mut SqliteConnection, run: &RunId) -> Result<bool> {
+    let any = "SELECT EXISTS (SELECT 1 FROM payrolls WHERE run_key = $1)";
+    Ok(sqlx::query_scalar(any).bind(run.as_str()).fetch_one(conn).await?)
+}
+
+/// As [`Ledger::free_name`].
+pub(crate) async fn free_name(
+    conn: &mut SqliteConnection,
+    (name, addition): (&str, &str),
+    period: &str,
+) -> Result<String> {
+    let first = format!("{name} ({addition})");
+    for number in 1..NAMED_MAX {
+        let name = if number == 1 { first.clone() } else { format!("{name} ({addition} {number})") };
+        if !has_run(conn, &RunId::new(&name, period)).await? {
+            return Ok(name);
+        }
+    }
+    Ok(first)
 }
 
 /// Stores the run of payrolls that an earlier version created. Only this program can fold names for comparison, so no

@@ -11,13 +11,12 @@ use serde_json::json;
 use crate::{
     columns::count,
     draft_rows,
-    drafts::NewPayroll,
     error::{LedgerError, Result},
     events::EventKind,
     former_payouts,
     former_references::is_never_taken,
     ledger::Ledger,
-    parts::{keep_references, move_to_draft, open_part, positions_of},
+    parts::{keep_references, move_to_draft, open_part, positions_of, removed},
     records::{BatchKey, PayrollId},
     reinstate,
     transitions::{StoredBatch, load},
@@ -46,7 +45,7 @@ pub struct RefusedRow {
 impl Ledger {
     /// Takes back what the service never took of a payroll, and returns the draft that contains it. If the service took
     /// nothing, the payroll itself is a draft again; what was attempted stays in the record. Otherwise the draft is a new
-    /// payroll, made of `part`, and this one keeps the rest. A second call returns the same draft.
+    /// payroll, and this one keeps the rest. A second call returns the same draft.
     ///
     /// # Errors
     /// `WrongState` if everything is at the service or may be there, or something is being sent; `NothingToApprove` if
@@ -54,16 +53,16 @@ impl Ledger {
     pub async fn take_back(
         &self,
         id: PayrollId,
-        (part, refusal): (NewPayroll, Option<&StoredRefusal>),
-        by: &str,
+        (refusal, by): (Option<&StoredRefusal>, &str),
+        now: Timestamp,
     ) -> Result<PayrollId> {
-        let mut tx = self.begin_write(part.at).await?;
+        let mut tx = self.begin_write(now).await?;
         tx.require_unblocked()?;
         let draft = match takeable(&mut tx, id).await? {
             Takeable::Whole(batches) => {
                 take_whole(&mut tx, id, &batches, (refusal, by)).await.map(|()| id)?
             }
-            Takeable::Part(batches) => take_part(&mut tx, id, &batches, (part, refusal, by)).await?,
+            Takeable::Part(batches) => take_part(&mut tx, id, &batches, (refusal, by)).await?,
             Takeable::Already(draft) => return Ok(draft),
         };
         reinstate::the_rest(&mut tx, draft).await?;
@@ -201,19 +200,14 @@ async fn take_part(
     tx: &mut WriteTx,
     id: PayrollId,
     batches: &[StoredBatch],
-    (part, refusal, by): (NewPayroll, Option<&StoredRefusal>, &str),
+    (refusal, by): (Option<&StoredRefusal>, &str),
 ) -> Result<PayrollId> {
     for batch in batches {
         // Its recipients decide which references are kept: they must be what was approved.
         require_as_approved(tx, batch).await?;
     }
     let refused = refusal.map(|refusal| refusal.rows.iter().map(|row| row.position).collect());
-    let (draft, moved) = move_to_draft(tx, id, batches, (part, &refused.unwrap_or_default())).await?;
-    let data = json!({
-        "by": by, "draft": draft, "batches": batches.iter().map(removed).collect::<Vec<_>>(),
-        "attempted": former_payouts::digest(tx.conn(), id).await?,
-    });
-    tx.append_event(EventKind::TakenBack, EventSubject::payroll(id), &data);
+    let (draft, moved) = move_to_draft(tx, id, batches, (&refused.unwrap_or_default(), Some(by))).await?;
     let refusal = refusal.map(|refusal| moved_refusal(refusal, &moved));
     keep_refusal(tx, draft, refusal.as_ref()).await?;
     Ok(draft)
@@ -251,10 +245,4 @@ async fn was_ever_unknown(tx: &mut WriteTx, batch: &StoredBatch) -> Result<bool>
         serde_json::from_str::<Moved>(data).map_or(true, |moved| moved.to == BatchState::Unknown)
     };
     Ok(moved.iter().any(is_unknown))
-}
-
-fn removed(batch: &StoredBatch) -> serde_json::Value {
-    json!({
-        "batch": batch.key, "body_sha256": batch.body_sha256, "state": batch.state, "attempts": batch.attempts,
-    })
 }

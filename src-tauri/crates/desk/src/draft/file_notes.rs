@@ -8,6 +8,7 @@ use super::StoredSkippedRow;
 
 /// The facts about its file that are stored with a draft, besides the rows.
 #[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct FileNotes {
     pub skipped: Vec<StoredSkippedRow>,
     pub problems: Vec<Problem>,

@@ -6,7 +6,6 @@ pub mod attempts;
 pub mod by_hand;
 pub mod callbacks;
 pub mod destination;
-mod free_name;
 pub mod outstanding;
 pub mod overdue;
 mod parts;

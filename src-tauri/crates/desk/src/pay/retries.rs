@@ -11,7 +11,6 @@ use crate::{
     draft::FileNotes,
     error::DeskError,
     event::DeskEvent,
-    pay::free_name::free_name,
     view::{AcrossPayment, AcrossView, RetryLinkView},
 };
 
@@ -29,7 +28,7 @@ pub async fn pay_failed(context: &Context, id: u32) -> Result<u32, DeskError> {
     }
     let rows = rows(ledger.draft_rows(earlier.id).await?, &failed)?;
     let new = NewPayroll {
-        name: free_name(context, (&earlier.name, "paid again"), &earlier.period).await?,
+        name: ledger.free_name((&earlier.name, "paid again"), &earlier.period).await?,
         period: earlier.period,
         // Its rows are only some of the file's, so it is not a payroll of that file.
         file_name: String::new(),

@@ -3,7 +3,7 @@
 
 use jiff::SignedDuration;
 use paysheet_domain::BatchState;
-use paysheet_ledger::{ApprovedBatch, Intent, NextBatch, PayrollId};
+use paysheet_ledger::{ApprovedBatch, Intent, LedgerError, NextBatch, PayrollId};
 use paysheet_service::{Service, SubmissionBody};
 
 use crate::{
@@ -94,8 +94,15 @@ pub(super) fn note_end<T>(context: &Context, id: u32, ended: &Result<T, DeskErro
 
 async fn send_in_turn(context: &Context, id: u32) -> Result<(), DeskError> {
     while let NextBatch::Ready(batch) = context.ledger.next_to_send(PayrollId(id)).await? {
-        if context.send_queue.is_stopping(id) || !send_batch(context, id, batch).await? {
+        if context.send_queue.is_stopping(id) {
             break;
+        }
+        match send_batch(context, id, batch).await {
+            Ok(true) => {}
+            Ok(false) => break,
+            // A report proved meanwhile that the service has its people: it was moved to a draft.
+            Err(DeskError::Ledger(LedgerError::NoSuchBatch(_))) => {}
+            Err(error) => return Err(error),
         }
     }
     Ok(())

@@ -2,14 +2,13 @@
 //! shown beside the rows that it named.
 
 use paysheet_domain::BatchState;
-use paysheet_ledger::{NewPayroll, PayoutRecord, PayrollId, RefusedRow, StoredRefusal};
+use paysheet_ledger::{PayoutRecord, PayrollId, RefusedRow, StoredRefusal};
 
 use crate::{
     context::Context,
-    draft::FileNotes,
     error::DeskError,
     event::DeskEvent,
-    pay::{callbacks::apply::apply_waiting_callbacks, free_name::free_name, sending::SendingGuard, tracking},
+    pay::{callbacks::apply::apply_waiting_callbacks, sending::SendingGuard, tracking},
     recovery::anchor,
     view::BatchView,
 };
@@ -30,9 +29,8 @@ pub async fn take_back(context: &Context, id: u32) -> Result<u32, DeskError> {
     // A concurrent change of the draft in memory would be stored over it.
     let changes = context.drafts.change_guard().await;
     let refusal = refusal(context, id).await?;
-    let part = new_part(context, id).await?;
-    let draft =
-        context.ledger.take_back(PayrollId(id), (part, refusal.as_ref()), &context.decider()).await?.0;
+    let said = (refusal.as_ref(), context.decider());
+    let draft = context.ledger.take_back(PayrollId(id), (said.0, &said.1), context.now()).await?.0;
     anchor::anchor_or_log(context).await;
     context.send_queue.clear_stopped(id);
     for changed in [id, draft] {
@@ -41,32 +39,6 @@ pub async fn take_back(context: &Context, id: u32) -> Result<u32, DeskError> {
     }
     drop((changes, guard));
     Ok(draft)
-}
-
-/// Returns the head of the draft that a part of the payroll is taken back to.
-async fn new_part(context: &Context, id: u32) -> Result<NewPayroll, DeskError> {
-    let ledger = &context.ledger;
-    let origin = ledger.payroll(PayrollId(id)).await?;
-    let first = ledger.kept_references(origin.id).await?.part.map(|part| part.narration);
-    let name = first.unwrap_or(origin.name);
-    Ok(NewPayroll {
-        name: free_name(context, (&name, "rest"), &origin.period).await?,
-        period: origin.period,
-        // Its rows are only some of the file's, so it is not a payroll of that file.
-        file_name: String::new(),
-        file_sha256: String::new(),
-        sheet: String::new(),
-        country: origin.country,
-        currency: origin.currency,
-        convention: origin.convention,
-        skipped_json: serde_json::to_string(&FileNotes::default())?,
-        // A copy waits for all of its original; these people are no longer in it.
-        copied_from: None,
-        layout: None,
-        reading_json: None,
-        source: None,
-        at: context.now(),
-    })
 }
 
 /// Returns what the service said when it refused the payroll; none if it was not asked.

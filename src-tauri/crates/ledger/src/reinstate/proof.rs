@@ -1,17 +1,20 @@
 //! Which former batches reports prove to be at the service.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use paysheet_domain::CallbackCode;
+use paysheet_domain::{BatchState, CallbackCode};
 use sqlx::{FromRow, QueryBuilder, Sqlite};
 
 use crate::{
     columns::count,
     drafts::first_not_removable,
     error::Result,
+    parts::move_to_draft,
     records::{BatchKey, PayrollId},
     reports::Incoming,
     thaw::thaw,
+    transitions::load,
+    verification::require_as_approved,
     write_tx::WriteTx,
 };
 
@@ -30,7 +33,9 @@ pub(super) async fn proved_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<
         let is_proved = match former.place()? {
             Place::Missing => true,
             Place::AtTheService => false,
-            Place::NotSent(payroll) => first_not_removable(tx, payroll).await?.is_none(),
+            Place::NotSent { payroll, is_free } => {
+                is_free || first_not_removable(tx, payroll).await?.is_none()
+            }
         };
         if is_proved {
             proved.insert(former.batch);
@@ -39,22 +44,49 @@ pub(super) async fn proved_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<
     proved.into_iter().map(|batch| Ok(BatchKey(count("batch", batch)?))).collect()
 }
 
-/// Makes payrolls drafts again that were not attempted and have references of this former batch: the service has them.
-pub(super) async fn thaw_holders(tx: &mut WriteTx, batch: BatchKey) -> Result<()> {
-    let holders: Vec<i64> = sqlx::query_scalar(
-        "SELECT DISTINCT p.payroll FROM former_payouts f JOIN payouts p ON p.reference = f.reference
-         WHERE f.batch = $1 ORDER BY p.payroll",
+/// Frees the references of this former batch, which the service has, from batches that were not attempted: a payroll of which
+/// nothing was is a draft again, and of another one the batches are moved to a draft.
+pub(super) async fn free_references(tx: &mut WriteTx, former: BatchKey) -> Result<()> {
+    let holders: Vec<(i64, i64)> = sqlx::query_as(
+        "SELECT DISTINCT b.payroll, b.id FROM former_payouts f JOIN payouts p ON p.reference = f.reference
+         JOIN batches b ON b.id = p.batch WHERE f.batch = $1 AND b.attempts = 0 ORDER BY b.payroll, b.number",
     )
-    .bind(i64::from(batch.0))
+    .bind(i64::from(former.0))
     .fetch_all(tx.conn())
     .await?;
-    for payroll in holders {
+    let mut of_payroll = BTreeMap::<PayrollId, Vec<BatchKey>>::new();
+    for (payroll, batch) in holders {
         let payroll = PayrollId(count("payroll", payroll)?);
+        of_payroll.entry(payroll).or_default().push(BatchKey(count("batch", batch)?));
+    }
+    for (payroll, batches) in of_payroll {
         if first_not_removable(tx, payroll).await?.is_none() {
             thaw(tx, payroll).await?;
+        } else {
+            free_batches(tx, payroll, &batches).await?;
         }
     }
     Ok(())
+}
+
+/// Moves those of the batches to a draft that wait to be sent, as they were approved.
+async fn free_batches(tx: &mut WriteTx, payroll: PayrollId, batches: &[BatchKey]) -> Result<()> {
+    let mut free = Vec::new();
+    for batch in batches {
+        let stored = load(tx.conn(), *batch).await?;
+        // A damaged one stays where it is, and is not sent. It does not keep other reports from being applied.
+        if is_waiting(stored.state, stored.attempts) && require_as_approved(tx, &stored).await.is_ok() {
+            free.push(stored);
+        }
+    }
+    if !free.is_empty() {
+        move_to_draft(tx, payroll, &free, (&HashSet::new(), None)).await?;
+    }
+    Ok(())
+}
+
+const fn is_waiting(state: BatchState, attempts: i64) -> bool {
+    matches!(state, BatchState::Approved) && attempts == 0
 }
 
 /// A former payout that a report names, and the payout that has its reference now.
@@ -67,6 +99,7 @@ struct Named {
     holder: i64,
     present: Option<i64>,
     present_reference: Option<String>,
+    present_state: Option<String>,
     present_attempts: Option<i64>,
     is_approved: Option<bool>,
 }
@@ -76,8 +109,12 @@ enum Place {
     Missing,
     /// In a batch that was attempted, or in the very batch that was attempted before: the report is about it.
     AtTheService,
-    /// In another batch of this payroll, which was not attempted: the service has the former batch.
-    NotSent(PayrollId),
+    /// In another batch of this payroll, which was not attempted: the service has the former batch. Free if it waits to be
+    /// sent.
+    NotSent {
+        payroll: PayrollId,
+        is_free: bool,
+    },
 }
 
 impl Named {
@@ -89,7 +126,8 @@ impl Named {
         if is_attempted || (is_same && self.is_approved == Some(true)) {
             return Ok(Place::AtTheService);
         }
-        Ok(Place::NotSent(PayrollId(count("payroll", payroll)?)))
+        let is_free = self.present_state.as_deref() == Some(<&str>::from(BatchState::Approved));
+        Ok(Place::NotSent { payroll: PayrollId(count("payroll", payroll)?), is_free })
     }
 }
 
@@ -106,7 +144,7 @@ async fn named_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<Named>> 
     for some in references.chunks(REFERENCES_PER_QUERY) {
         let mut query = QueryBuilder::<Sqlite>::new(
             "SELECT f.reference, f.batch, f.holder, a.reference AS batch_reference, a.callback_code, p.payroll AS present,
-                    b.reference AS present_reference, b.attempts AS present_attempts,
+                    b.reference AS present_reference, b.state AS present_state, b.attempts AS present_attempts,
                     y.approved_at IS NOT NULL AS is_approved
              FROM former_payouts f JOIN attempted_batches a ON a.batch = f.batch
              LEFT JOIN payouts p ON p.reference = f.reference LEFT JOIN batches b ON b.id = p.batch

@@ -3,9 +3,7 @@
 use paysheet_domain::{Money, PayoutState, Report};
 use proptest::prelude::*;
 
-use super::support::{
-    FILE, accepted, approved, at, intent, new_payroll, open, outcome, references, report, send,
-};
+use super::support::{FILE, accepted, approved, at, intent, open, outcome, references, report, send};
 use crate::{
     Ledger, LedgerError, NextBatch, OutcomeKind, PayoutFilter, PayoutOrder, PayoutRecord, PayrollId,
 };
@@ -63,7 +61,7 @@ async fn take(ledger: &Ledger, id: PayrollId, references: &[String], step: &Step
         Step::Reported(person, at) => drop(report(ledger, &references[*person], REPORTS[*at]).await),
         Step::Overdue => drop(ledger.mark_overdue(at(900), at(901)).await.unwrap()),
         Step::Withdrawn => drop(ledger.withdraw(id, None, ("No longer needed", "Ada"), at(20)).await),
-        Step::TakenBack => drop(ledger.take_back(id, (new_payroll("Part"), None), "Ada").await),
+        Step::TakenBack => drop(ledger.take_back(id, (None, "Ada"), at(15)).await),
         Step::Edited(edit) => {
             let mut conn = ledger.writer.acquire().await.unwrap();
             sqlx::query(EDITS[*edit]).execute(&mut *conn).await.unwrap();
