@@ -72,7 +72,13 @@ impl AppState {
 
     /// Closes the open desk. A request in progress is waited for.
     pub async fn close(&self) {
-        close(self.open.lock().await.take()).await;
+        self.close_desk(self.open.lock().await.take()).await;
+    }
+
+    /// Closes a desk that was open, and forgets what was chosen for its payrolls.
+    pub(crate) async fn close_desk(&self, open: Option<OpenDesk>) {
+        self.files.forget_destinations();
+        close(open).await;
     }
 
     /// Returns something of the open desk.

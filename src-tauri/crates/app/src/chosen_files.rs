@@ -4,7 +4,7 @@
 //!
 //! How long a handle is valid depends on its [`Purpose`]:
 //!
-//! - `Write`: for one attempt. Whatever became of it, the next file is chosen anew.
+//! - `Write`: for one attempt, and until another ledger is opened. Whatever became of it, the next file is chosen anew.
 //! - `Read` and `BackupFolder`: until the last step of what the user began has succeeded, such as the import of a key;
 //!   a passphrase may be mistyped before. Choosing the same file again gives the same handle.
 //! - `Show`: for as long as there is room.
@@ -45,7 +45,7 @@ pub struct ChosenFile {
 }
 
 /// The one thing that a handle allows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// To be read as a file of this kind.
     Read(FileKind),
@@ -76,7 +76,7 @@ impl ChosenFiles {
         let name = name_of(&path);
         let mut grants = self.lock();
         let known = match purpose {
-            Purpose::Read(_) | Purpose::BackupFolder | Purpose::Show => position(&grants, &path, purpose),
+            Purpose::Read(_) | Purpose::BackupFolder | Purpose::Show => position(&grants, &path, &purpose),
             // Each choice of a place to write to is a permission of its own.
             Purpose::Write(_) => None,
         };
@@ -97,9 +97,9 @@ impl ChosenFiles {
     ///
     /// # Errors
     /// `file_not_chosen` if the handle is none, is used up, or is for something else.
-    pub(crate) fn path(&self, handle: &FileHandle, purpose: Purpose) -> CommandResult<PathBuf> {
+    pub(crate) fn path(&self, handle: &FileHandle, purpose: &Purpose) -> CommandResult<PathBuf> {
         let grants = self.lock();
-        let grant = grants.iter().find(|grant| grant.handle == *handle && grant.purpose == purpose);
+        let grant = grants.iter().find(|grant| grant.handle == *handle && grant.purpose == *purpose);
         grant.map(|grant| grant.path.clone()).ok_or(AppError::FileNotChosen)
     }
 
@@ -107,11 +107,17 @@ impl ChosenFiles {
     ///
     /// # Errors
     /// As [`Self::path`]. A handle that is for something else stays valid for that.
-    pub(crate) fn take(&self, handle: &FileHandle, purpose: Purpose) -> CommandResult<PathBuf> {
+    pub(crate) fn take(&self, handle: &FileHandle, purpose: &Purpose) -> CommandResult<PathBuf> {
         let mut grants = self.lock();
-        let at = grants.iter().position(|grant| grant.handle == *handle && grant.purpose == purpose);
+        let at = grants.iter().position(|grant| grant.handle == *handle && grant.purpose == *purpose);
         let grant = at.and_then(|at| grants.remove(at));
         grant.map(|grant| grant.path).ok_or(AppError::FileNotChosen)
+    }
+
+    /// Forgets the places that were chosen to write to. They name payrolls by their numbers, and another ledger has other
+    /// payrolls of the same numbers.
+    pub(crate) fn forget_destinations(&self) {
+        self.lock().retain(|grant| !matches!(grant.purpose, Purpose::Write(_)));
     }
 
     fn lock(&self) -> MutexGuard<'_, VecDeque<Grant>> {
@@ -119,8 +125,8 @@ impl ChosenFiles {
     }
 }
 
-fn position(grants: &VecDeque<Grant>, path: &Path, purpose: Purpose) -> Option<usize> {
-    grants.iter().position(|grant| grant.path == path && grant.purpose == purpose)
+fn position(grants: &VecDeque<Grant>, path: &Path, purpose: &Purpose) -> Option<usize> {
+    grants.iter().position(|grant| grant.path == path && grant.purpose == *purpose)
 }
 
 fn name_of(path: &Path) -> String {
@@ -135,13 +141,22 @@ fn new_handle() -> CommandResult<FileHandle> {
 
 #[cfg(test)]
 mod tests {
-    use paysheet_desk::ErrorCode;
+    use paysheet_desk::{
+        ErrorCode,
+        view::{DocumentInput, DocumentKind},
+    };
 
     use super::*;
-    use crate::saved_file::SavedFile;
+    use crate::saved_file::{DocumentOf, SavedFile};
 
     const PAYROLL: Purpose = Purpose::Read(FileKind::Payroll);
     const PEOPLE: Purpose = Purpose::Write(Destination::File(SavedFile::People));
+
+    fn receipt(payroll: u32, reference: Option<&str>) -> Purpose {
+        let reference = reference.map(str::to_owned);
+        let input = DocumentInput { reference, ..DocumentInput::of(DocumentKind::Receipts) };
+        Purpose::Write(Destination::Document(DocumentOf::new(payroll, &input)))
+    }
 
     fn refused(result: CommandResult<PathBuf>) -> bool {
         result.is_err_and(|error| error.code() == ErrorCode::FileNotChosen)
@@ -157,13 +172,17 @@ mod tests {
             PEOPLE,
             Purpose::Write(SavedFile::Results(1).into()),
             Purpose::Write(SavedFile::Results(2).into()),
+            receipt(1, Some("A1")),
+            receipt(1, Some("B2")),
+            receipt(2, Some("A1")),
+            receipt(1, None),
             Purpose::Show,
         ];
         let files = ChosenFiles::default();
-        for purpose in all {
-            let chosen = files.grant(PathBuf::from("/pay/November.xlsx"), purpose).unwrap();
+        for purpose in &all {
+            let chosen = files.grant(PathBuf::from("/pay/November.xlsx"), purpose.clone()).unwrap();
             assert_eq!(chosen.name, "November.xlsx");
-            for other in all.into_iter().filter(|other| *other != purpose) {
+            for other in all.iter().filter(|other| *other != purpose) {
                 assert!(refused(files.path(&chosen.handle, other)), "{purpose:?} for {other:?}");
                 assert!(refused(files.take(&chosen.handle, other)), "{purpose:?} for {other:?}");
             }
@@ -178,17 +197,17 @@ mod tests {
         for saved in 0..2 * HANDLES_MAX {
             files.grant(PathBuf::from(format!("/pay/receipt {saved}.pdf")), Purpose::Show).unwrap();
         }
-        assert!(files.path(&chosen.handle, PAYROLL).is_ok());
+        assert!(files.path(&chosen.handle, &PAYROLL).is_ok());
     }
 
     #[test]
     fn a_handle_that_was_used_up_or_made_up_is_refused() {
         let files = ChosenFiles::default();
         let chosen = files.grant(PathBuf::from("/pay/People.xlsx"), PEOPLE).unwrap();
-        assert!(files.take(&chosen.handle, PEOPLE).is_ok());
-        assert!(refused(files.take(&chosen.handle, PEOPLE)));
+        assert!(files.take(&chosen.handle, &PEOPLE).is_ok());
+        assert!(refused(files.take(&chosen.handle, &PEOPLE)));
         for made_up in ["", "/pay/People.xlsx", "00000000000000000000000000000000"] {
-            assert!(refused(files.path(&FileHandle(made_up.to_owned()), PEOPLE)), "{made_up}");
+            assert!(refused(files.path(&FileHandle(made_up.to_owned()), &PEOPLE)), "{made_up}");
         }
     }
 
@@ -202,14 +221,24 @@ mod tests {
     }
 
     #[test]
+    fn a_place_to_write_to_is_forgotten_with_its_ledger() {
+        let files = ChosenFiles::default();
+        let choose = |purpose| files.grant(PathBuf::from("/pay/November.xlsx"), purpose).unwrap().handle;
+        let (read, written) = (choose(PAYROLL), choose(Purpose::Write(SavedFile::Results(1).into())));
+        files.forget_destinations();
+        assert!(files.path(&read, &PAYROLL).is_ok());
+        assert!(refused(files.take(&written, &Purpose::Write(SavedFile::Results(1).into()))));
+    }
+
+    #[test]
     fn the_oldest_handle_makes_room() {
         let files = ChosenFiles::default();
         let choose = |number: usize| files.grant(PathBuf::from(format!("/pay/{number}")), PAYROLL).unwrap();
         let first = choose(0);
         let rest: Vec<_> = (1..HANDLES_MAX).map(choose).collect();
-        assert!(files.path(&first.handle, PAYROLL).is_ok());
+        assert!(files.path(&first.handle, &PAYROLL).is_ok());
         choose(HANDLES_MAX);
-        assert!(refused(files.path(&first.handle, PAYROLL)));
-        assert!(rest.iter().all(|chosen| files.path(&chosen.handle, PAYROLL).is_ok()));
+        assert!(refused(files.path(&first.handle, &PAYROLL)));
+        assert!(rest.iter().all(|chosen| files.path(&chosen.handle, &PAYROLL).is_ok()));
     }
 }

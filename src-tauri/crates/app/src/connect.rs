@@ -14,7 +14,7 @@ use crate::{
     app_state::AppState,
     error::{CommandResult, app_error},
     keychain::{LIVE_PROFILE, blocking_vault, fits},
-    open_desk::{OpenDesk, close},
+    open_desk::OpenDesk,
 };
 
 impl AppState {
@@ -37,7 +37,7 @@ impl AppState {
         paysheet_desk::probe(base_url.trim(), "", &token).await.map_err(app_error)?;
         {
             let mut open = self.open.lock().await;
-            close(open.take()).await;
+            self.close_desk(open.take()).await;
             let profile = Profile::new(LIVE_PROFILE, &profile_name, &base_url, &sender_name);
             let profile = profile.approved_by(&approver);
             store(&vault, &profile, &token, &lock).await?;

@@ -18,7 +18,7 @@ use crate::{
     desktop::{Choice, FileKind},
     error::{CommandResult, app_error, unexpected},
     save_format::{SaveFormat, plain_file_name},
-    saved_file::{Destination, SavedFile},
+    saved_file::{Destination, DocumentOf, SavedFile},
 };
 
 /// The suggested file names of what is not about one payroll.
@@ -77,7 +77,7 @@ impl AppState {
             DocumentKind::Report | DocumentKind::BankSchedule => SaveFormat::PdfOrWorkbook,
             DocumentKind::Receipts | DocumentKind::PaymentAdvice | DocumentKind::CaseFile => SaveFormat::Pdf,
         };
-        self.choose_where(Destination::Document(id, input.kind), &name, format).await
+        self.choose_where(Destination::Document(DocumentOf::new(id, input)), &name, format).await
     }
 
     /// Lets the user choose where the journal of a payroll is saved; none if the user cancels. The suggested name is in the
@@ -125,7 +125,7 @@ impl AppState {
         file: &FileHandle,
     ) -> CommandResult<Option<ChosenFile>> {
         let desk = self.desk().await?;
-        let path = self.destination(file, Destination::Document(id, input.kind))?;
+        let path = self.destination(file, Destination::Document(DocumentOf::new(id, &input)))?;
         let written = desk.export_document(id, input, &path).await.map_err(app_error)?;
         written.map(|path| self.saved(path)).transpose()
     }
@@ -136,7 +136,7 @@ impl AppState {
         file: &FileHandle,
         destination: impl Into<Destination>,
     ) -> CommandResult<PathBuf> {
-        self.files.take(file, Purpose::Write(destination.into()))
+        self.files.take(file, &Purpose::Write(destination.into()))
     }
 
     /// Reads a file that the user chose. Its handle stays valid for a next step.
@@ -153,7 +153,7 @@ impl AppState {
         R: Future<Output = Result<T, DeskError>>,
     {
         let desk = self.desk().await?;
-        let path = self.files.path(file, Purpose::Read(kind))?;
+        let path = self.files.path(file, &Purpose::Read(kind))?;
         read(desk, path).await.map_err(app_error)
     }
 
@@ -177,7 +177,7 @@ impl AppState {
 
     /// Makes the handle of a file that was read invalid. It may have made room for another one before.
     pub(crate) fn used_up(&self, file: &FileHandle, kind: FileKind) {
-        drop(self.files.take(file, Purpose::Read(kind)));
+        drop(self.files.take(file, &Purpose::Read(kind)));
     }
 
     /// Writes a document of a payroll to a file that only this user can read, and opens it in the system's viewer, whose
@@ -199,7 +199,7 @@ impl AppState {
     /// # Errors
     /// `file_not_chosen` if nothing was saved there; `unexpected` if there is no such file any more, or no file manager.
     pub fn show_in_folder(&self, file: &FileHandle) -> CommandResult<()> {
-        self.desktop.reveal(&self.files.path(file, Purpose::Show)?)
+        self.desktop.reveal(&self.files.path(file, &Purpose::Show)?)
     }
 
     /// Shows the ledger of the open desk in the file manager.

@@ -85,7 +85,7 @@ impl AppState {
         Ok(match input {
             KeyBackupInput::Typed { text } => KeyBackupSource::Typed { text: text.clone() },
             KeyBackupInput::File { file } => {
-                KeyBackupSource::File { path: self.files.path(file, Purpose::Read(FileKind::KeyBackup))? }
+                KeyBackupSource::File { path: self.files.path(file, &Purpose::Read(FileKind::KeyBackup))? }
             }
         })
     }

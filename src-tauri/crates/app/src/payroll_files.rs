@@ -48,7 +48,7 @@ impl AppState {
     /// `file_not_chosen`; those of `Desk::open_or_ask`.
     pub async fn open_payroll(&self, file: FileHandle) -> CommandResult<OpenedFile> {
         let desk = self.desk().await?;
-        let path = self.files.path(&file, Purpose::Read(FileKind::Payroll))?;
+        let path = self.files.path(&file, &Purpose::Read(FileKind::Payroll))?;
         Ok(match desk.open_or_ask(&path, ReadOptions::default()).await.map_err(app_error)? {
             Opened::Asks { .. } => OpenedFile::Asks { file: self.file_dropped(path)? },
             Opened::Draft { id } => OpenedFile::Draft { id },

@@ -9,7 +9,6 @@ use crate::{
     chosen_files::Purpose,
     desktop::FileKind,
     error::{CommandResult, unexpected},
-    open_desk::close,
     payroll_files::OpenedFile,
 };
 
@@ -24,7 +23,7 @@ impl AppState {
             let mut open = self.open.lock().await;
             if open.as_ref().is_none_or(|open| open.mode != Mode::Practice) {
                 let new = self.open_practice().await?;
-                close(open.replace(new)).await;
+                self.close_desk(open.replace(new)).await;
             }
             self.remember_mode(Mode::Practice)?;
         }
@@ -39,7 +38,7 @@ impl AppState {
         self.close_card();
         {
             let mut open = self.open.lock().await;
-            close(open.take()).await;
+            self.close_desk(open.take()).await;
             let mode = if self.paths.live_ledger().exists() { Mode::Live } else { Mode::Welcome };
             if mode == Mode::Live {
                 match self.open_live().await {

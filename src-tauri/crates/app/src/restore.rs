@@ -17,7 +17,6 @@ use crate::{
     desktop::FileKind,
     error::{CommandResult, app_error},
     keychain::{LIVE_PROFILE, blocking_vault},
-    open_desk::close,
 };
 
 /// Where a backup of the ledger comes from.
@@ -42,7 +41,7 @@ impl AppState {
 
     async fn backup_path(&self, source: &BackupSource) -> CommandResult<PathBuf> {
         match source {
-            BackupSource::Chosen { file } => self.files.path(file, Purpose::Read(FileKind::LedgerBackup)),
+            BackupSource::Chosen { file } => self.files.path(file, &Purpose::Read(FileKind::LedgerBackup)),
             BackupSource::Listed { file_name } => {
                 let listed = self.live_desk().await?.backups().await.map_err(app_error)?.entries;
                 let entry = listed.into_iter().find(|entry| entry.file_name == *file_name);
@@ -75,7 +74,7 @@ impl AppState {
         self.preview(&path).await?;
         {
             let mut open = self.open.lock().await;
-            close(open.take()).await;
+            self.close_desk(open.take()).await;
             let ledger = self.paths.live_ledger();
             let restored = paysheet_desk::restore(&path, &ledger, Timestamp::now()).await;
             // If this fails, the next call opens the desk that was open before.
@@ -96,10 +95,10 @@ impl AppState {
     /// `file_not_chosen` if the user did not choose it; those of `Desk::set_backup_folder`.
     pub async fn set_backup_folder(&self, folder: Option<&FileHandle>) -> CommandResult<BackupsView> {
         let desk = self.desk().await?;
-        let path = folder.map(|folder| self.files.path(folder, Purpose::BackupFolder)).transpose()?;
+        let path = folder.map(|folder| self.files.path(folder, &Purpose::BackupFolder)).transpose()?;
         let view = desk.set_backup_folder(path.as_deref()).await.map_err(app_error)?;
         if let Some(folder) = folder {
-            drop(self.files.take(folder, Purpose::BackupFolder));
+            drop(self.files.take(folder, &Purpose::BackupFolder));
         }
         Ok(view)
     }

@@ -2,7 +2,7 @@
 
 use paysheet_desk::{
     ListKind,
-    view::{DocumentKind, KeyBackupForm},
+    view::{DocumentInput, DocumentKind, KeyBackupForm},
 };
 use paysheet_domain::{Country, Currency};
 
@@ -30,13 +30,28 @@ pub enum SavedFile {
 }
 
 /// What a place was chosen for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Destination {
     File(SavedFile),
-    /// A document of a payroll.
-    Document(u32, DocumentKind),
+    Document(DocumentOf),
     /// The journal of a payroll, in a currency.
     Journal(u32, Currency),
+}
+
+/// A document, and whom it is about: the place for one person's receipt gets nobody else's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocumentOf {
+    payroll: u32,
+    kind: DocumentKind,
+    reference: Option<String>,
+    batch: Option<u32>,
+}
+
+impl DocumentOf {
+    #[must_use]
+    pub fn new(payroll: u32, input: &DocumentInput) -> Self {
+        Self { payroll, kind: input.kind, reference: input.reference.clone(), batch: input.batch }
+    }
 }
 
 impl From<SavedFile> for Destination {
