@@ -60,7 +60,7 @@ async fn measure(
     practice: &Practice,
     (accounts, at_once, answer_ms): (u32, u32, u64),
 ) -> Result<Value, Failure> {
-    let desk = measuring::open(folder, practice, "names").await?;
+    let desk = measuring::open(folder, &practice.into(), "names").await?;
     let mut settings = desk.profile().settings;
     settings.names_at_once = at_once;
     desk.save_profile(settings).await?;

@@ -58,7 +58,7 @@ async fn main() -> Result<(), Failure> {
     }
     let Arguments { people, folder } = Arguments::parse();
     let practice = measuring::practice().await?;
-    let desk = measuring::open(&folder, &practice, "callbacks").await?;
+    let desk = measuring::open(&folder, &(&practice).into(), "callbacks").await?;
     let id = pay(&desk, &folder, people).await?;
     let posts = Arc::new(posts(&references(&folder).await?));
     let bare_ms = bare(&posts).await?;

@@ -59,7 +59,7 @@ async fn main() -> Result<(), Failure> {
     measuring::write_sheet(&sheet, 0..people, |number| {
         format!("{} {number}", NAMES[number as usize % NAMES.len()])
     })?;
-    let desk = measuring::open(&folder, &practice, "documents").await?;
+    let desk = measuring::open(&folder, &(&practice).into(), "documents").await?;
     let id = measuring::read(&desk, &sheet).await?;
     measuring::approve(&desk, id, Some(measuring::review_input(("November salaries", "2026-11")))).await?;
     measuring::settle(&folder, id).await?;

@@ -37,7 +37,7 @@ async fn main() -> Result<(), Failure> {
     measuring::write_sheet(&sheet, 0..people, measuring::plain_name)?;
     let hundredth = folder.join("hundredth.csv");
     measuring::write_sheet(&hundredth, 0..people / 100, measuring::plain_name)?;
-    let desk = measuring::open(&folder, &practice, "guards").await?;
+    let desk = measuring::open(&folder, &(&practice).into(), "guards").await?;
     let (last_month, alone) = review(&desk, &sheet, ("October 2026", "2026-10")).await?;
     let approve_ms = measuring::approve(&desk, last_month, None).await?;
     measuring::settle(&folder, last_month).await?;

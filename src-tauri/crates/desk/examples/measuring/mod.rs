@@ -10,6 +10,7 @@ use paysheet_desk::{
 };
 use paysheet_domain::{Country, account::nuban};
 use paysheet_practice::{Practice, PracticeConfig};
+use secrecy::SecretString;
 use sqlx::{ConnectOptions as _, Connection as _, sqlite::SqliteConnectOptions};
 
 use crate::headless;
@@ -21,12 +22,26 @@ const BANK: &str = "058";
 /// The serial number of the first account.
 const ACCOUNTS_FROM: u32 = 200_000_000;
 
+/// How a practice service is reached.
+pub struct Account {
+    pub base_url: String,
+    pub token: SecretString,
+    pub lock: SecretString,
+}
+
+impl From<&Practice> for Account {
+    fn from(practice: &Practice) -> Self {
+        let (token, lock) = (practice.token().clone(), practice.lock().clone());
+        Self { base_url: practice.base_url(), token, lock }
+    }
+}
+
 /// Opens the ledger of the folder, with a profile of this name that pays by the practice service.
-pub async fn open(folder: &Path, practice: &Practice, name: &str) -> Result<Desk, Failure> {
+pub async fn open(folder: &Path, account: &Account, name: &str) -> Result<Desk, Failure> {
     let (desk, _) = Desk::open(DeskConfig {
         ledger: folder.join("ledger.db"),
-        profile: Profile::new(name, name, &practice.base_url(), "KOLA FOODS LTD").approved_by("Ada Obi"),
-        secrets: SecretsHome::in_memory(practice.token().clone(), practice.lock().clone()),
+        profile: Profile::new(name, name, &account.base_url, "KOLA FOODS LTD").approved_by("Ada Obi"),
+        secrets: SecretsHome::in_memory(account.token.clone(), account.lock.clone()),
         key: KeyHome::File(folder.join("profile.key")),
         clock: Arc::new(SystemClock),
         timeouts: None,

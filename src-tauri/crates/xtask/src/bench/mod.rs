@@ -55,6 +55,11 @@ enum What {
         #[arg(long, default_value_t = 100_000)]
         people: u32,
     },
+    /// Pay very many people from the file until all are settled, beside the processor time of the practice service
+    Job {
+        #[arg(long, default_value_t = 100_000)]
+        people: u32,
+    },
     /// Write each document of a long payroll
     Documents {
         #[arg(long, default_value_t = 10_000)]
@@ -94,6 +99,8 @@ pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
         What::Guards { people } => run_example(context, "guards", people),
         What::Callbacks { people } if cfg!(target_os = "linux") => run_example(context, "callbacks", people),
         What::Callbacks { .. } => Err(Failure::NoBenchHere),
+        What::Job { people } if cfg!(target_os = "linux") => run_example(context, "whole_job", people),
+        What::Job { .. } => Err(Failure::NoBenchHere),
         What::Documents { people } => run_example(context, "documents", people),
         What::Names { accounts } => {
             let count = accounts.max(1);
