@@ -61,10 +61,8 @@ pub fn open_main<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
         {
             api.prevent_close();
         }
-        if let WindowEvent::DragDrop(drag) = event {
-            file_drag::pass_on(&closed, drag);
-        }
     });
+    file_drag::watch(&window)?;
     let is_dark = is_dark(&window, scheme)?;
     window.set_background_color(Some(if is_dark { PAGE_DARK } else { PAGE_LIGHT }))
 }

@@ -1,6 +1,7 @@
 /** Menus, lists and dialogs that nobody meets on the straight way, and where the keyboard is while one looks for them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { tabTo } from "./focus.mjs";
 import { freshHome, Key, story, until, xdotool } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
@@ -24,6 +25,8 @@ test(name, () =>
     await app.shot("pay-template");
     await app.keys(Key.ESCAPE);
     await app.seeNo("pay-template-NG");
+
+    await dragAFileOutOfThePage(app, (await writePayroll(home, "Not chosen.csv", PEOPLE)).path);
 
     await app.pressOn("pay-sample");
     await app.see("panel");
@@ -49,6 +52,43 @@ test(name, () =>
     await app.shot("payrolls-focus-row");
   }),
 );
+
+/** The window hears of a drop within this time. */
+const DROP_WITHIN_MS = 3_000;
+
+/**
+ * A page that is not ours any more names a file by its path, and the user drags what looks like a picture. The file is not
+ * opened: the user did not choose it.
+ * @param {App} app
+ * @param {string} path
+ */
+async function dragAFileOutOfThePage(app, path) {
+  const [x, y] = [400, 300];
+  await app.look(
+    `const bait = document.createElement("div");
+     bait.id = "bait";
+     bait.draggable = true;
+     bait.style.cssText = "position:fixed;z-index:9999;width:80px;height:80px;background:red;left:${x - 40}px;top:${y - 40}px";
+     bait.addEventListener("dragstart", (event) => {
+       window.baitWasDragged = true;
+       event.dataTransfer.setData("text/uri-list", arguments[0]);
+     });
+     document.body.append(bait);`,
+    `file://${encodeURI(path)}`,
+  );
+  const window = await xdotool("search", "--onlyvisible", "--name", "^Paysheet$");
+  await xdotool("mousemove", "--window", window, `${x}`, `${y}`, "mousedown", "1");
+  for (const step of [10, 20, 40, 80, 120, 160, 200]) {
+    await xdotool("mousemove", "--window", window, `${x + step}`, `${y + step / 2}`);
+    await delay(100);
+  }
+  await xdotool("mouseup", "1");
+  assert.equal(await app.look("return window.baitWasDragged"), true);
+  await delay(DROP_WITHIN_MS);
+  assert.equal(await app.sees("check-screen"), false, "a file was opened that nobody chose");
+  await app.seeNo("drop-overlay");
+  await app.look(`document.getElementById("bait").remove()`);
+}
 
 /** Attempts to copy before pasting. */
 const TRIES_MAX = 4;
