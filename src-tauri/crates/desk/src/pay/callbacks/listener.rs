@@ -1,9 +1,11 @@
 //! The HTTP listener for callbacks. Many requests share one write: a request waits until the group that it joined is
-//! durable, and only then is answered with 200.
+//! durable, and only then is answered with 200. What is stored is applied soon after, many together.
 
 use std::{
+    mem,
     net::{SocketAddr, ToSocketAddrs},
     sync::Arc,
+    time::Duration,
 };
 
 use axum::{
@@ -12,10 +14,11 @@ use axum::{
     extract::{DefaultBodyLimit, RawQuery, State},
     http::{HeaderMap, Method, StatusCode, Uri, header},
 };
-use paysheet_ledger::RawCallback;
+use paysheet_ledger::{CallbackKey, RawCallback};
 use tokio::{
     net::TcpListener,
     sync::{mpsc, oneshot},
+    time::{Instant, sleep_until},
 };
 use url::{Host, Url};
 
@@ -28,6 +31,12 @@ use crate::{
 const WAITING_MAX: usize = 2_048;
 /// Maximum number of callbacks stored in one transaction.
 const TOGETHER_MAX: usize = 256;
+/// Stored callbacks are applied if there are so many of them, ...
+const APPLIED_TOGETHER: usize = 256;
+/// ... if the first of them waits for so long, ...
+const APPLIED_WITHIN: Duration = Duration::from_millis(200);
+/// ... or if none arrives for so long.
+const APPLIED_AFTER_QUIET: Duration = Duration::from_millis(15);
 
 struct Arrived {
     raw: RawCallback,
@@ -117,47 +126,82 @@ async fn take(
     }
 }
 
-/// Stores arriving callbacks, all waiting ones together, answers them, then applies them. Once closed it accepts
-/// nothing more, and ends after those it accepted.
+/// Stores arriving callbacks, all waiting ones together, answers them, and applies them. Once closed it accepts nothing
+/// more, and ends after those it accepted.
 async fn keep(context: Context, mut waiting: mpsc::Receiver<Arrived>, mut closed: oneshot::Receiver<()>) {
+    let mut keeper = Keeper { context, stored: Vec::new(), times: None, is_behind: false };
     let mut arrived = Vec::new();
-    let mut is_behind = false;
     loop {
-        let count = tokio::select! {
-            count = waiting.recv_many(&mut arrived, TOGETHER_MAX) => count,
-            _ = &mut closed, if !waiting.is_closed() => {
-                waiting.close();
-                continue;
+        tokio::select! {
+            count = waiting.recv_many(&mut arrived, TOGETHER_MAX) => {
+                if count == 0 {
+                    keeper.apply().await;
+                    return;
+                }
+                keeper.store(arrived.drain(..)).await;
+                if keeper.stored.len() >= APPLIED_TOGETHER || keeper.due().is_some_and(|due| due <= Instant::now()) {
+                    keeper.apply().await;
+                }
             }
-        };
-        if count == 0 {
-            return;
+            () = sleep_until(keeper.due().unwrap_or_else(Instant::now)), if keeper.due().is_some() => {
+                keeper.apply().await;
+            }
+            _ = &mut closed, if !waiting.is_closed() => waiting.close(),
         }
-        let (raw, answers): (Vec<_>, Vec<_>) = arrived.drain(..).map(|a| (a.raw, a.stored)).unzip();
-        let keys = match apply::store_callbacks(&context, &raw).await {
-            Ok(keys) => keys,
+    }
+}
+
+/// Callbacks that are stored and answered, and are applied together: to apply one by itself costs as much as many. A
+/// sender that waits for each answer would get the next one only after that.
+struct Keeper {
+    context: Context,
+    stored: Vec<(CallbackKey, RawCallback)>,
+    /// When the first and the last of them were stored.
+    times: Option<(Instant, Instant)>,
+    /// Whether others are stored that could not be applied.
+    is_behind: bool,
+}
+
+impl Keeper {
+    fn due(&self) -> Option<Instant> {
+        self.times.map(|(first, last)| (first + APPLIED_WITHIN).min(last + APPLIED_AFTER_QUIET))
+    }
+
+    async fn store(&mut self, arrived: impl Iterator<Item = Arrived>) {
+        let (raw, answers): (Vec<_>, Vec<_>) = arrived.map(|a| (a.raw, a.stored)).unzip();
+        let (keys, status) = match apply::store_callbacks(&self.context, &raw).await {
+            Ok(keys) => (keys, StatusCode::OK),
             Err(error) => {
                 tracing::error!(%error, "callbacks cannot be stored");
-                for answer in answers {
-                    let _ = answer.send(StatusCode::SERVICE_UNAVAILABLE);
-                }
-                continue;
+                (Vec::new(), StatusCode::SERVICE_UNAVAILABLE)
             }
         };
         for answer in answers {
             // The sender may have disconnected in the meantime; its callback is stored all the same.
-            let _ = answer.send(StatusCode::OK);
+            let _ = answer.send(status);
         }
-        let stored: Vec<_> = keys.into_iter().zip(raw).collect();
-        let applied = if is_behind {
-            apply::apply_waiting_callbacks(&context).await
+        if !keys.is_empty() {
+            let now = Instant::now();
+            self.times = Some((self.times.map_or(now, |(first, _)| first), now));
+            self.stored.extend(keys.into_iter().zip(raw));
+        }
+    }
+
+    async fn apply(&mut self) {
+        self.times = None;
+        let stored = mem::take(&mut self.stored);
+        if stored.is_empty() {
+            return;
+        }
+        let applied = if self.is_behind {
+            apply::apply_waiting_callbacks(&self.context).await
         } else {
-            apply::apply_callbacks(&context, &stored).await
+            apply::apply_callbacks(&self.context, &stored).await
         };
-        is_behind = applied.is_err();
+        self.is_behind = applied.is_err();
         if let Err(error) = applied {
             tracing::error!(%error, "callbacks stored but not applied yet");
-            backlog::apply_callbacks_later(&context);
+            backlog::apply_callbacks_later(&self.context);
         }
     }
 }
