@@ -121,20 +121,18 @@ async fn and_sent_in_part() {
     assert!(paid_twice(&world).is_empty());
 }
 
-/// In the batch of one who waits and whom the service has, there is somebody who was never sent. The batch must not be
-/// marked as sent: nobody would ever pay them.
-#[tokio::test(flavor = "multi_thread")]
-async fn and_sent_in_part_with_somebody_new() {
-    let world = World::open().await;
-    let id = draft(&world, &staff(0..5)).await;
+/// Two were sent again, and two batches wait: somebody who was never sent with one whom the service has, and another one
+/// whom it has. Returns the payroll and the references of its first batch.
+async fn sent_in_part(world: &World) -> (u32, Vec<String>) {
+    let id = draft(world, &staff(0..5)).await;
     world.desk.exclude(id, vec![2]).await.unwrap();
-    refuse(&world);
-    pay(&world, id, Some(input(SALARIES))).await;
+    refuse(world);
+    pay(world, id, Some(input(SALARIES))).await;
     world.desk.take_back(id).await.unwrap();
-    let references = last_references(&world);
+    let references = last_references(world);
     world.desk.restore(id, vec![2]).await.unwrap();
     world.set_batch_size(2).await;
-    approve(&world, id, Some(input(SALARIES))).await;
+    approve(world, id, Some(input(SALARIES))).await;
     let answer = Arc::new(Notify::new());
     world.line.next([Then::HoldTheAnswer(Arc::clone(&answer))]);
     world.desk.start_sending(id).unwrap();
@@ -142,10 +140,61 @@ async fn and_sent_in_part_with_somebody_new() {
     world.desk.stop_sending(id);
     answer.notify_one();
     until(&world.desk, id, |track| !track.sending).await;
+    (id, references)
+}
 
-    hear(&world, &references[2]).await;
-    let part = until_parted(&world, id).await;
-    let sent = tracked(&world, part).await;
+/// In the batch of one who waits and whom the service has, there is somebody who was never sent. The batch must not be
+/// marked as sent: nobody would ever pay them.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_sent_in_part_with_somebody_new() {
+    let world = World::open().await;
+    let (id, references) = sent_in_part(&world).await;
+    the_new_one_is_paid(&world, id, &references).await;
+}
+
+/// The batch that waits was attempted, and nobody listened.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_sent_in_part_after_an_attempt_that_reached_nobody() {
+    let world = World::open().await;
+    let (id, references) = sent_in_part(&world).await;
+    world.line.hang_up().await;
+    world.desk.continue_sending(id, None).await.unwrap();
+    let tried =
+        until(&world.desk, id, |track| !track.sending && states(track).contains(&BatchState::NotSent)).await;
+    assert_eq!(states(&tried)[1..], [BatchState::NotSent, BatchState::Approved]);
+    world.line.pick_up().await;
+    the_new_one_is_paid(&world, id, &references).await;
+}
+
+/// The batch that waits cannot be moved, because something of its payroll is damaged. It is not sent: the service has one of
+/// its people. Other callbacks are applied all the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_sent_in_part_of_a_damaged_payroll() {
+    for damage in [
+        "UPDATE draft_rows SET source_json = '{' WHERE position = 0",
+        "UPDATE payouts SET narration = 'edited' WHERE position = 2",
+    ] {
+        let world = World::open().await;
+        let (id, references) = sent_in_part(&world).await;
+        world.on_the_disk(damage).await;
+        hear(&world, &references[2]).await;
+        until(&world.desk, id, |track| states(track)[1] == BatchState::Unknown).await;
+        hear(&world, &references[2]).await;
+        let _ = world.desk.continue_sending(id, None).await;
+        let track = until(&world.desk, id, |track| !track.sending).await;
+        assert_eq!(states(&track)[1], BatchState::Unknown, "{damage}");
+        assert_eq!(world.line.sent_values().len(), 2, "{damage}");
+        let other = draft(&world, &staff(10..12)).await;
+        pay(&world, other, Some(input("December salaries"))).await;
+        until_closed(&world.desk, other).await;
+        assert!(paid_twice(&world).is_empty());
+    }
+}
+
+async fn the_new_one_is_paid(world: &World, id: u32, references: &[String]) {
+    hear(world, &references[2]).await;
+    let part = until_parted(world, id).await;
+    let sent = tracked(world, part).await;
     let track = world.desk.payroll(sent).await.unwrap();
     assert_eq!(outcomes(&track).values().sum::<u32>(), 2, "both who waited are paid by the former batch");
     let people = world.desk.payouts(sent, &Default::default(), 0, 10).await.unwrap().rows;
@@ -156,11 +205,11 @@ async fn and_sent_in_part_with_somebody_new() {
     assert_eq!(payable, 1, "who was never sent is still to be paid");
     let rest = world.desk.payroll(id).await.unwrap();
     assert!(rest.batches.iter().all(|batch| batch.state != BatchState::Approved), "{:?}", states(&rest));
-    pay(&world, part, None).await;
+    pay(world, part, None).await;
     until_closed(&world.desk, part).await;
     until_closed(&world.desk, id).await;
     assert_eq!(world.line.sent_values().len(), 3);
-    assert!(paid_twice(&world).is_empty());
+    assert!(paid_twice(world).is_empty());
 }
 
 async fn until_parted(world: &World, id: u32) -> u32 {

@@ -72,13 +72,22 @@ pub(crate) async fn open_part(tx: &mut WriteTx, id: PayrollId) -> Result<Option<
     part.map(|part| count("draft", part).map(PayrollId)).transpose()
 }
 
-/// Moves the rows of these batches to a new draft. `refused`: positions whose acceptance of a refusal is taken back. `by`:
-/// who decided; nobody if a report did. Returns the draft and the position of each row in it, by the position that it had.
+/// Why batches are moved to a draft.
+pub(crate) struct Move<'a> {
+    /// Positions whose acceptance of a refusal is taken back.
+    pub refused: &'a HashSet<u32>,
+    /// Who decided; nobody if a report did. What a report moves never left this computer, so that it is not stored as
+    /// attempted.
+    pub by: Option<&'a str>,
+}
+
+/// Moves the rows of these batches to a new draft. Returns the draft and the position of each row in it, by the position
+/// that it had.
 pub(crate) async fn move_to_draft(
     tx: &mut WriteTx,
     id: PayrollId,
     batches: &[StoredBatch],
-    (refused, by): (&HashSet<u32>, Option<&str>),
+    Move { refused, by }: Move<'_>,
 ) -> Result<(PayrollId, HashMap<u32, u32>)> {
     let new = new_part(tx, id).await?;
     let moved = positions(tx, batches).await?;
@@ -99,7 +108,9 @@ pub(crate) async fn move_to_draft(
     insert_part(tx, id, part).await?;
     for batch in batches {
         keep_references(tx, (id, part), batch, &moved).await?;
-        former_payouts::keep(tx, batch).await?;
+        if by.is_some() {
+            former_payouts::keep(tx, batch).await?;
+        }
     }
     former_payouts::move_rows(tx, (id, part), &moved).await?;
     move_links(tx, (id, part), &moved).await?;
@@ -118,6 +129,18 @@ pub(crate) fn removed(batch: &StoredBatch) -> serde_json::Value {
     json!({
         "batch": batch.key, "body_sha256": batch.body_sha256, "state": batch.state, "attempts": batch.attempts,
     })
+}
+
+/// Checks that the rows of a batch and the payroll's head can be read, as [`move_to_draft`] does.
+///
+/// # Errors
+/// `Unreadable`, `NotAsFrozen`, and those of damaged payrolls.
+pub(crate) async fn require_rows(tx: &mut WriteTx, batch: &StoredBatch) -> Result<()> {
+    new_part(tx, batch.payroll).await?;
+    let moved = positions(tx, std::slice::from_ref(batch)).await?;
+    let rows = draft_rows::read_rows(tx.conn(), batch.payroll).await?;
+    let found = rows.iter().filter(|row| moved.contains_key(&row.position)).count();
+    if found == moved.len() { Ok(()) } else { Err(LedgerError::NotAsFrozen(batch.key)) }
 }
 
 /// Returns the head of the draft that a part of the payroll is moved to.

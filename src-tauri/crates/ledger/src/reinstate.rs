@@ -105,14 +105,15 @@ impl Ledger {
 }
 
 /// Stores the batches again that these reports prove to be at the service. One that is stored moves what waits to be sent
-/// under its references to drafts, so that a report may be about another batch afterwards.
-pub(crate) async fn what_is_proved(tx: &mut WriteTx, reports: &[Incoming]) -> Result<()> {
+/// under its references to drafts, so that a report may be about another batch afterwards. Returns batches that wait and could
+/// not be moved: they are stopped, and the reports do not prove that the service has them.
+pub(crate) async fn what_is_proved(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTreeSet<BatchKey>> {
     let mut done = BTreeSet::new();
     loop {
         let mut proved = proof::proved_by(tx, reports).await?;
         proved.retain(|batch| !done.contains(batch));
         if proved.is_empty() {
-            return Ok(());
+            return proof::doubt(tx, reports).await;
         }
         for batch in proved {
             if is_as_sent(tx, batch).await? {

@@ -16,7 +16,7 @@ use crate::{
     former_payouts,
     former_references::is_never_taken,
     ledger::Ledger,
-    parts::{keep_references, move_to_draft, open_part, positions_of, removed},
+    parts::{Move, keep_references, move_to_draft, open_part, positions_of, removed},
     records::{BatchKey, PayrollId},
     reinstate,
     transitions::{StoredBatch, load},
@@ -207,7 +207,8 @@ async fn take_part(
         require_as_approved(tx, batch).await?;
     }
     let refused = refusal.map(|refusal| refusal.rows.iter().map(|row| row.position).collect());
-    let (draft, moved) = move_to_draft(tx, id, batches, (&refused.unwrap_or_default(), Some(by))).await?;
+    let reason = Move { refused: &refused.unwrap_or_default(), by: Some(by) };
+    let (draft, moved) = move_to_draft(tx, id, batches, reason).await?;
     let refusal = refusal.map(|refusal| moved_refusal(refusal, &moved));
     keep_refusal(tx, draft, refusal.as_ref()).await?;
     Ok(draft)

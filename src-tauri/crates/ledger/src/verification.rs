@@ -113,6 +113,15 @@ pub(crate) async fn require_as_approved(tx: &mut WriteTx, stored: &StoredBatch) 
     .bind(i64::from(stored.key.0))
     .fetch_all(&mut *conn)
     .await?;
+    let elsewhere: i64 =
+        sqlx::query_scalar("SELECT COUNT(*) FROM payouts WHERE batch = $1 AND payroll <> $2")
+            .bind(i64::from(stored.key.0))
+            .bind(i64::from(stored.payroll.0))
+            .fetch_one(&mut *conn)
+            .await?;
+    if elsewhere > 0 {
+        return Err(damaged());
+    }
     let callback_code = sqlx::query_scalar("SELECT callback_code FROM payrolls WHERE id = $1")
         .bind(i64::from(stored.payroll.0))
         .fetch_one(&mut *conn)

@@ -6,17 +6,25 @@ use paysheet_domain::{BatchState, CallbackCode};
 use sqlx::{FromRow, QueryBuilder, Sqlite};
 
 use crate::{
-    columns::count,
+    columns::{count, named},
     drafts::first_not_removable,
-    error::Result,
-    parts::move_to_draft,
+    error::{LedgerError, Result},
+    parts::{Move, move_to_draft, require_rows},
     records::{BatchKey, PayrollId},
     reports::Incoming,
     thaw::thaw,
-    transitions::load,
+    transitions::{StoredBatch, enter, load, load_head},
     verification::require_as_approved,
     write_tx::WriteTx,
 };
+
+/// Whether one of a batch's attempts may have reached the service: it did not end before the first byte was sent. Ledgers of
+/// earlier versions have no row for some attempts.
+macro_rules! left_this_computer {
+    () => {
+        "(b.attempts > (SELECT COUNT(*) FROM attempts l WHERE l.batch = b.id AND l.outcome = 'not_sent'))"
+    };
+}
 
 /// Number of references in one query.
 const REFERENCES_PER_QUERY: usize = 500;
@@ -33,8 +41,8 @@ pub(super) async fn proved_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<
         let is_proved = match former.place()? {
             Place::Missing => true,
             Place::AtTheService => false,
-            Place::NotSent { payroll, is_free } => {
-                is_free || first_not_removable(tx, payroll).await?.is_none()
+            Place::NotSent { payroll, state, .. } => {
+                is_waiting(state) || first_not_removable(tx, payroll).await?.is_none()
             }
         };
         if is_proved {
@@ -44,13 +52,15 @@ pub(super) async fn proved_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<
     proved.into_iter().map(|batch| Ok(BatchKey(count("batch", batch)?))).collect()
 }
 
-/// Frees the references of this former batch, which the service has, from batches that were not attempted: a payroll of which
-/// nothing was is a draft again, and of another one the batches are moved to a draft.
+/// Frees the references of this former batch, which the service has, from batches that never left this computer: a payroll
+/// of which nothing was attempted is a draft again, and of another one the batches are moved to a draft.
 pub(super) async fn free_references(tx: &mut WriteTx, former: BatchKey) -> Result<()> {
-    let holders: Vec<(i64, i64)> = sqlx::query_as(
+    let holders: Vec<(i64, i64)> = sqlx::query_as(concat!(
         "SELECT DISTINCT b.payroll, b.id FROM former_payouts f JOIN payouts p ON p.reference = f.reference
-         JOIN batches b ON b.id = p.batch WHERE f.batch = $1 AND b.attempts = 0 ORDER BY b.payroll, b.number",
-    )
+         JOIN batches b ON b.id = p.batch WHERE f.batch = $1 AND NOT ",
+        left_this_computer!(),
+        " ORDER BY b.payroll, b.number"
+    ))
     .bind(i64::from(former.0))
     .fetch_all(tx.conn())
     .await?;
@@ -69,24 +79,57 @@ pub(super) async fn free_references(tx: &mut WriteTx, former: BatchKey) -> Resul
     Ok(())
 }
 
-/// Moves those of the batches to a draft that wait to be sent, as they were approved.
+/// Moves those of the batches to a draft that wait to be sent, as they were approved. A damaged one stays where it is:
+/// [`doubt`] stops it.
 async fn free_batches(tx: &mut WriteTx, payroll: PayrollId, batches: &[BatchKey]) -> Result<()> {
     let mut free = Vec::new();
     for batch in batches {
         let stored = load(tx.conn(), *batch).await?;
-        // A damaged one stays where it is, and is not sent. It does not keep other reports from being applied.
-        if is_waiting(stored.state, stored.attempts) && require_as_approved(tx, &stored).await.is_ok() {
+        if is_waiting(stored.state) && is_movable(tx, &stored).await? {
             free.push(stored);
         }
     }
     if !free.is_empty() {
-        move_to_draft(tx, payroll, &free, (&HashSet::new(), None)).await?;
+        let moved = Move { refused: &HashSet::new(), by: None };
+        move_to_draft(tx, payroll, &free, moved).await?;
     }
     Ok(())
 }
 
-const fn is_waiting(state: BatchState, attempts: i64) -> bool {
-    matches!(state, BatchState::Approved) && attempts == 0
+const fn is_waiting(state: BatchState) -> bool {
+    matches!(state, BatchState::Approved | BatchState::NotSent)
+}
+
+/// Returns whether everything that moving reads is as it was approved: a batch that is half moved is worse than one that
+/// stays.
+async fn is_movable(tx: &mut WriteTx, stored: &StoredBatch) -> Result<bool> {
+    let read = match require_as_approved(tx, stored).await {
+        Ok(()) => require_rows(tx, stored).await,
+        changed => changed,
+    };
+    match read {
+        Ok(()) => Ok(true),
+        Err(LedgerError::NotAsFrozen(_)) => Ok(false),
+        Err(error) if error.is_damage() => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Stops the batches that never left this computer and still have references which these reports are about: the service
+/// has another batch with them. The user decides what becomes of a batch that is unknown. Returns all that are stopped.
+pub(super) async fn doubt(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTreeSet<BatchKey>> {
+    let mut stopped = BTreeSet::new();
+    for former in named_by(tx, reports).await? {
+        let Place::NotSent { batch, state, .. } = former.place()? else { continue };
+        if !stopped.contains(&batch) && is_waiting(state) {
+            let stored = load_head(tx.conn(), batch).await?;
+            enter(tx, &stored, BatchState::Unknown).await?;
+        }
+        if is_waiting(state) || state == BatchState::Unknown {
+            stopped.insert(batch);
+        }
+    }
+    Ok(stopped)
 }
 
 /// A former payout that a report names, and the payout that has its reference now.
@@ -99,8 +142,9 @@ struct Named {
     holder: i64,
     present: Option<i64>,
     present_reference: Option<String>,
+    present_batch: Option<i64>,
     present_state: Option<String>,
-    present_attempts: Option<i64>,
+    has_left: Option<bool>,
     is_approved: Option<bool>,
 }
 
@@ -109,11 +153,11 @@ enum Place {
     Missing,
     /// In a batch that was attempted, or in the very batch that was attempted before: the report is about it.
     AtTheService,
-    /// In another batch of this payroll, which was not attempted: the service has the former batch. Free if it waits to be
-    /// sent.
+    /// In another batch, which never left this computer: the service has the former batch.
     NotSent {
         payroll: PayrollId,
-        is_free: bool,
+        batch: BatchKey,
+        state: BatchState,
     },
 }
 
@@ -122,12 +166,17 @@ impl Named {
         let Some(payroll) = self.present else { return Ok(Place::Missing) };
         let is_same = payroll == self.holder
             && self.present_reference.as_deref() == Some(self.batch_reference.as_str());
-        let is_attempted = self.present_attempts.is_none_or(|attempts| attempts > 0);
-        if is_attempted || (is_same && self.is_approved == Some(true)) {
+        if self.has_left == Some(true) || (is_same && self.is_approved == Some(true)) {
             return Ok(Place::AtTheService);
         }
-        let is_free = self.present_state.as_deref() == Some(<&str>::from(BatchState::Approved));
-        Ok(Place::NotSent { payroll: PayrollId(count("payroll", payroll)?), is_free })
+        let (Some(batch), Some(state)) = (self.present_batch, &self.present_state) else {
+            return Ok(Place::AtTheService);
+        };
+        Ok(Place::NotSent {
+            payroll: PayrollId(count("payroll", payroll)?),
+            batch: BatchKey(count("batch", batch)?),
+            state: named("state", state)?,
+        })
     }
 }
 
@@ -142,16 +191,17 @@ async fn named_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<Named>> 
     let references: Vec<&str> = codes.keys().copied().collect();
     let mut named = Vec::new();
     for some in references.chunks(REFERENCES_PER_QUERY) {
-        let mut query = QueryBuilder::<Sqlite>::new(
+        let mut query = QueryBuilder::<Sqlite>::new(concat!(
             "SELECT f.reference, f.batch, f.holder, a.reference AS batch_reference, a.callback_code, p.payroll AS present,
-                    b.reference AS present_reference, b.state AS present_state, b.attempts AS present_attempts,
-                    y.approved_at IS NOT NULL AS is_approved
+                    b.id AS present_batch, b.reference AS present_reference, b.state AS present_state, ",
+            left_this_computer!(),
+            " AS has_left, y.approved_at IS NOT NULL AS is_approved
              FROM former_payouts f JOIN attempted_batches a ON a.batch = f.batch
              LEFT JOIN payouts p ON p.reference = f.reference LEFT JOIN batches b ON b.id = p.batch
              LEFT JOIN payrolls y ON y.id = p.payroll
              WHERE f.batch = (SELECT MAX(n.batch) FROM former_payouts n WHERE n.reference = f.reference)
-                 AND f.reference IN (",
-        );
+                 AND f.reference IN ("
+        ));
         let mut listed = query.separated(", ");
         for reference in some {
             listed.push_bind((*reference).to_owned());
