@@ -1,6 +1,9 @@
 //! What is known about the outcome of a payout, and the state that follows from it. The state depends on the set of the
 //! reports and not on their order, except that the user's decision covers what was known when it was made.
 
+mod history;
+
+pub use history::{PayoutHistory, REPORTS_PER_PAYOUT_MAX, RecordedReport};
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter, EnumString, IntoStaticStr};
 
@@ -80,7 +83,8 @@ impl PayoutDecision {
     }
 
     /// Returns whether a report that arrives after the decision says something else.
-    const fn is_contradicted_by(self, report: Report) -> bool {
+    #[must_use]
+    pub const fn is_contradicted_by(self, report: Report) -> bool {
         match report {
             Report::Unclear => false,
             Report::Contradictory => true,

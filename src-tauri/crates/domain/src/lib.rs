@@ -37,7 +37,10 @@ pub use country::Country;
 pub use country_set::CountrySet;
 pub use draft::{DraftRow, HolderCheck, HolderFinding};
 pub use edits::{BankChoice, Edits};
-pub use evidence::{DecisionSource, PayoutDecision, Report, ReportFields, ReportSource, SourcedReport};
+pub use evidence::{
+    DecisionSource, PayoutDecision, PayoutHistory, REPORTS_PER_PAYOUT_MAX, RecordedReport, Report,
+    ReportFields, ReportSource, SourcedReport,
+};
 pub use funding::{
     ChargeSaid, ChargeStage, FundingDecision, FundingState, StatusWord, StatusWords, ValidationEnd,
 };

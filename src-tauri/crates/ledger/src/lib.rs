@@ -122,7 +122,7 @@ pub use records::{
     PayoutOrder, PayoutRecord, PayrollId, PayrollRecord, PayrollState, SettledBy, SourceFile,
 };
 pub use reinstate::ReinstatedIn;
-pub use reports::{Applied, PayoutReport, REPORTS_PER_PAYOUT_MAX, ReportRecord, UNKNOWN_REPORTS_MAX};
+pub use reports::{Applied, PayoutReport, ReportRecord, UNKNOWN_REPORTS_MAX};
 pub use retries::{ChainPayment, RetryLink};
 pub use sending::{ApprovedBatch, Decision, Intent, NextBatch, NotRecorded, Refused};
 pub use take_back::{RefusedRow, StoredRefusal};

@@ -22,8 +22,6 @@ use crate::{
 /// Maximum number of reports about unknown references that are stored for matching: more than two of the largest
 /// payrolls have. Reports beyond it are stored only as raw callbacks.
 pub const UNKNOWN_REPORTS_MAX: u32 = 200_000;
-/// Most different reports that are stored of one payout. Later ones count only if they are a kind of report that is new.
-pub const REPORTS_PER_PAYOUT_MAX: usize = 32;
 /// Most characters of a code, a status word or a reference of the service that are stored.
 const WORD_CHARS_MAX: usize = 64;
 
@@ -36,7 +34,8 @@ pub enum Applied {
         batch: BatchKey,
         state: PayoutState,
     },
-    /// This callback, or one with the same report, was applied before.
+    /// This callback was applied before, or one with the same report; with a report that contradicts the user's word,
+    /// since that word.
     Repeated,
     /// It has another code than the payroll was sent with: a callback stays stored and changes nothing.
     OtherCode,
@@ -146,7 +145,8 @@ impl Incoming {
     }
 }
 
-/// A stored report about a payout, the first with its source, meaning and code.
+/// A stored report about a payout: the first with its source, meaning and code (without a code, its status word), and
+/// each that contradicted the user's word anew.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportRecord {
     pub source: ReportSource,

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use paysheet_domain::{CallbackCode, PayoutState, Reference, Report, SourcedReport};
+use paysheet_domain::{CallbackCode, PayoutState, RecordedReport, Reference, Report};
 use serde_json::json;
 
 use super::{
@@ -84,7 +84,13 @@ impl Work {
             return Ok(Applied::OtherCode);
         }
         let meaning = payout.meaning(report);
-        let sourced = SourcedReport { source: origin.source, report: meaning };
+        let recorded = RecordedReport {
+            source: origin.source,
+            report: meaning,
+            code: report.code.clone(),
+            status: report.status.clone(),
+            seq: tx.last_seq() + 1,
+        };
         let data = |more: serde_json::Value| {
             let mut data = json!({ "callback": origin.callback, "report": meaning, "source": origin.source });
             if let (Some(data), serde_json::Value::Object(more)) = (data.as_object_mut(), more) {
@@ -92,7 +98,7 @@ impl Work {
             }
             data
         };
-        if !payout.add(sourced, &report.code, tx.last_seq() + 1) {
+        if !payout.add(recorded) {
             tx.append_event(EventKind::ReportRepeated, about, &data(json!({})));
             return Ok(Applied::Repeated);
         }
@@ -159,7 +165,7 @@ async fn store_unknown(tx: &mut WriteTx, callback: i64, report: &PayoutReport) -
         "INSERT INTO unknown_reports (reference, report, callback, code, status, message, provider_reference, amount,
                                       currency, reported_at, callback_code)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-         ON CONFLICT (reference, report, callback_code) DO NOTHING",
+         ON CONFLICT (reference, report, code, status, callback_code) DO NOTHING",
     )
     .bind(&report.reference)
     .bind(<&str>::from(report.report))

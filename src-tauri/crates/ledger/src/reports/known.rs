@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use paysheet_domain::{
-    CallbackCode, Money, PayoutDecision, PayoutState, Report, ReportSource, SourcedReport,
+    CallbackCode, Money, PayoutDecision, PayoutHistory, PayoutState, RecordedReport, Report, ReportSource,
+    SourcedReport,
 };
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
-use super::{PayoutReport, REPORTS_PER_PAYOUT_MAX, report_named};
+use super::{PayoutReport, report_named};
 use crate::{
     columns::{count, money, named},
     error::Result,
@@ -25,21 +26,7 @@ pub(crate) struct KnownPayout {
     pub amount: Money,
     /// The code that its payroll was sent with.
     callback_code: Option<CallbackCode>,
-    reports: Vec<StoredReport>,
-    decision: Option<(PayoutDecision, i64)>,
-}
-
-struct StoredReport {
-    source: ReportSource,
-    report: Report,
-    code: String,
-    seq: i64,
-}
-
-impl StoredReport {
-    const fn sourced(&self) -> SourcedReport {
-        SourcedReport { source: self.source, report: self.report }
-    }
+    history: PayoutHistory,
 }
 
 impl KnownPayout {
@@ -64,43 +51,26 @@ impl KnownPayout {
         if is_other && report.report == Report::Successful { Report::Contradictory } else { report.report }
     }
 
-    /// Adds a report. Returns false if it is known, or if there are too many and its meaning is known.
-    pub fn add(&mut self, sourced: SourcedReport, code: &str, seq: i64) -> bool {
-        let is_known = self.reports.iter().any(|seen| seen.sourced() == sourced && seen.code == code);
-        let is_one_too_many = self.reports.len() >= REPORTS_PER_PAYOUT_MAX
-            && self.reports.iter().any(|seen| seen.sourced() == sourced);
-        if is_known || is_one_too_many {
-            return false;
-        }
-        let SourcedReport { source, report } = sourced;
-        self.reports.push(StoredReport { source, report, code: code.to_owned(), seq });
-        true
+    /// Adds a report. Returns false if it changes nothing, by [`PayoutHistory::add`].
+    pub fn add(&mut self, report: RecordedReport) -> bool {
+        self.history.add(report)
     }
 
     /// Sets or takes back the user's decision.
     pub const fn decide(&mut self, decision: Option<(PayoutDecision, i64)>) {
-        self.decision = decision;
+        self.history.decide(decision);
     }
 
     pub const fn is_decided(&self) -> bool {
-        self.decision.is_some()
+        self.history.is_decided()
     }
 
     /// Returns the state that follows from the reports and the decision. A late payout stays late until it has an
     /// outcome.
     pub fn derived(&self) -> PayoutState {
-        let all: Vec<_> = self.reports.iter().map(StoredReport::sourced).collect();
-        match self.decision {
-            Some((decision, seq)) => {
-                let later = self.reports.iter().filter(|seen| seen.seq > seq).map(StoredReport::sourced);
-                PayoutState::from_decision(decision, &later.collect::<Vec<_>>())
-            }
-            None => {
-                let state = PayoutState::from_reports(&all);
-                let is_late = state == PayoutState::Sent && self.state == PayoutState::Overdue;
-                if is_late { PayoutState::Overdue } else { state }
-            }
-        }
+        let state = self.history.state();
+        let is_late = state == PayoutState::Sent && self.state == PayoutState::Overdue;
+        if is_late { PayoutState::Overdue } else { state }
     }
 
     /// Returns who settled it: the user, or the most reliable source of the outcome; `None` without an outcome.
@@ -115,12 +85,10 @@ impl KnownPayout {
             | PayoutState::Overdue
             | PayoutState::Withdrawn => return None,
         };
-        if self.decision.is_some() {
+        if self.is_decided() {
             return Some(SettledBy::User);
         }
-        let has = |source| {
-            self.reports.iter().any(|seen| seen.sourced() == SourcedReport { source, report: outcome })
-        };
+        let has = |source| self.history.has(SourcedReport { source, report: outcome });
         let by_reliability = [
             (ReportSource::Asked, SettledBy::Asked),
             (ReportSource::Statement, SettledBy::Statement),
@@ -173,8 +141,7 @@ async fn load_payouts(
             state: named("state", &state)?,
             amount: money(minor, &currency)?,
             callback_code: callback_code.as_deref().and_then(CallbackCode::received),
-            reports: Vec::new(),
-            decision: None,
+            history: PayoutHistory::default(),
         };
         known.insert(reference, payout);
     }
@@ -186,13 +153,13 @@ async fn load_reports(
     some: &[&str],
     known: &mut HashMap<String, KnownPayout>,
 ) -> Result<()> {
-    type Row = (String, String, String, String, i64);
-    let start = "SELECT payout, source, report, code, seq FROM reports WHERE payout";
+    type Row = (String, String, String, String, String, i64);
+    let start = "SELECT payout, source, report, code, status, seq FROM reports WHERE payout";
     let rows: Vec<Row> = select(start, some, "").build_query_as().fetch_all(conn).await?;
-    for (payout, source, report, code, seq) in rows {
+    for (payout, source, report, code, status, seq) in rows {
         let Some(payout) = known.get_mut(&payout) else { continue };
         let (source, report) = (named("source", &source)?, report_named(&report)?);
-        payout.reports.push(StoredReport { source, report, code, seq });
+        payout.history.load(RecordedReport { source, report, code, status, seq });
     }
     Ok(())
 }
@@ -207,7 +174,7 @@ async fn load_decisions(
     let rows: Vec<(String, String, i64)> = select(start, some, rest).build_query_as().fetch_all(conn).await?;
     for (payout, decision, seq) in rows {
         if let Some(payout) = known.get_mut(&payout) {
-            payout.decision = Some((named("decision", &decision)?, seq));
+            payout.decide(Some((named("decision", &decision)?, seq)));
         }
     }
     Ok(())

@@ -1,14 +1,16 @@
 //! Reports from several sources, the user's decisions about payouts, and payrolls that are closed before all outcomes are
 //! known.
 
-use paysheet_domain::{DecisionSource, PayoutDecision, PayoutState, Reference, Report};
+use paysheet_domain::{
+    DecisionSource, PayoutDecision, PayoutState, REPORTS_PER_PAYOUT_MAX, Reference, Report,
+};
 
 use super::support::{
     accepted, approved, at, killed_and_started_again, open, outcome, payout_states, references, report, send,
 };
 use crate::{
     Applied, Ledger, LedgerError, NewPayoutDecision, OutcomeKind, PayoutReport, PayrollId, PayrollState,
-    REPORTS_PER_PAYOUT_MAX, SettledBy, ShownEvidence,
+    SettledBy, ShownEvidence,
 };
 
 /// A decision by somebody who saw so many reports and decisions.
@@ -139,8 +141,6 @@ async fn a_later_report_against_a_decision_is_a_conflict_and_reopens() {
     let one = [reference(&of[0])];
     ledger.decide_payouts(id, &one, by_hand(PayoutDecision::Paid, 1), at(12)).await.unwrap();
     assert_eq!(payout_states(&ledger, id).await, [PayoutState::Paid], "the failure was known");
-    report(&ledger, &of[0], Report::Failed).await;
-    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Paid], "it says nothing new");
     report(&ledger, &of[0], Report::Reversed).await;
     assert_eq!(payout_states(&ledger, id).await, [PayoutState::Conflict]);
     assert_eq!(state_of(&ledger, id).await, PayrollState::BeingPaid);
@@ -150,6 +150,66 @@ async fn a_later_report_against_a_decision_is_a_conflict_and_reopens() {
     ledger.withdraw_payout_decisions(id, &one, "Ada Obi", at(14)).await.unwrap();
     assert_eq!(payout_states(&ledger, id).await, [PayoutState::Reversed], "failed, then reversed");
     assert_eq!(ledger.payout_decisions(&of[0]).await.unwrap().len(), 2, "both stay for the record");
+}
+
+/// Somebody marked a payout as failed although it was reported paid. The provider still says that it is paid, so nobody
+/// pays it again before both were looked at.
+#[tokio::test]
+async fn a_report_repeated_against_a_decision_is_a_conflict_once() {
+    let (_dir, ledger) = open().await;
+    let (id, of) = sent(&ledger, 1).await;
+    let one = [reference(&of[0])];
+    report(&ledger, &of[0], Report::Successful).await;
+    ledger.decide_payouts(id, &one, by_hand(PayoutDecision::Failed, 1), at(12)).await.unwrap();
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Failed], "the success was known");
+    assert!(matches!(report(&ledger, &of[0], Report::Successful).await, Applied::Changed { .. }));
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Conflict]);
+    assert_eq!(state_of(&ledger, id).await, PayrollState::BeingPaid);
+    assert_eq!(report(&ledger, &of[0], Report::Successful).await, Applied::Repeated);
+    assert_eq!(ledger.reports(&of[0]).await.unwrap().len(), 2, "before the decision and after it");
+
+    ledger.decide_payouts(id, &one, by_hand(PayoutDecision::Paid, 3), at(13)).await.unwrap();
+    assert_eq!(report(&ledger, &of[0], Report::Successful).await, Applied::Repeated, "it agrees");
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Paid]);
+    ledger.withdraw_payout_decisions(id, &one, "Ada Obi", at(14)).await.unwrap();
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Paid], "twice the same is one success");
+    ledger.verify_chain().await.unwrap();
+}
+
+/// However many reports are stored already, the one against the user's word is.
+#[tokio::test]
+async fn a_flood_does_not_hide_a_report_against_a_decision() {
+    let (_dir, ledger) = open().await;
+    let (id, of) = sent(&ledger, 1).await;
+    report(&ledger, &of[0], Report::Successful).await;
+    for number in 1..REPORTS_PER_PAYOUT_MAX {
+        let code = format!("X{number}");
+        ledger.record_asked(&[PayoutReport::new(&of[0], Report::Unclear, &code)], at(12)).await.unwrap();
+    }
+    let seen = u32::try_from(REPORTS_PER_PAYOUT_MAX).unwrap();
+    let one = [reference(&of[0])];
+    ledger.decide_payouts(id, &one, by_hand(PayoutDecision::Failed, seen), at(13)).await.unwrap();
+    report(&ledger, &of[0], Report::Successful).await;
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Conflict]);
+}
+
+#[tokio::test]
+async fn reports_without_a_code_are_told_apart_by_their_words() {
+    let worded = |reference: &str, word: &str| PayoutReport {
+        status: word.to_owned(),
+        ..PayoutReport::new(reference, Report::Unclear, "")
+    };
+    let (_dir, ledger) = open().await;
+    let (id, of) = sent(&ledger, 1).await;
+    for (word, is_new) in [("pending", true), ("PENDING", false), ("completed", true), ("pending", false)] {
+        let applied = ledger.record_asked(&[worded(&of[0], word)], at(12)).await.unwrap();
+        assert_eq!(matches!(applied[0], Applied::Changed { .. }), is_new, "{word}");
+    }
+    let words: Vec<_> =
+        ledger.reports(&of[0]).await.unwrap().into_iter().map(|report| report.status).collect();
+    assert_eq!(words, ["pending", "completed"]);
+    let payout = ledger.all_payouts(id).await.unwrap().remove(0);
+    assert_eq!((payout.state, payout.message.as_deref()), (PayoutState::Sent, Some("completed")));
 }
 
 #[tokio::test]
