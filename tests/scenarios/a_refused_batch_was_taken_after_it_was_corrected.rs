@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use tokio::sync::Notify;
 
 use crate::{
+    callbacks_not_applied_are_applied_by_a_timer::fill_the_disk,
     double_payment::{draft, paid_twice, staff},
     paying_again::{SALARIES, approve, input, pay},
     support::{
@@ -210,6 +211,64 @@ async fn the_new_one_is_paid(world: &World, id: u32, references: &[String]) {
     until_closed(&world.desk, id).await;
     assert_eq!(world.line.sent_values().len(), 3);
     assert!(paid_twice(world).is_empty());
+}
+
+/// Everyone but `late` was in one batch that was refused and taken back. All are approved in batches of `size`, and a
+/// report about the person at `reported` of the refused batch arrives while the first of them is sent. It is stored and not
+/// applied: that happens between the choice of the next batch and its intent. Returns when sending ended.
+async fn reported_while_sending(
+    world: &World,
+    (people, late, size): (u32, &[u32], u32),
+    reported: usize,
+) -> u32 {
+    let id = draft(world, &staff(0..people)).await;
+    world.desk.exclude(id, late.to_vec()).await.unwrap();
+    refuse(world);
+    pay(world, id, Some(input(SALARIES))).await;
+    world.desk.take_back(id).await.unwrap();
+    let references = last_references(world);
+    world.desk.restore(id, late.to_vec()).await.unwrap();
+    world.set_batch_size(size).await;
+    approve(world, id, Some(input(SALARIES))).await;
+    let answer = Arc::new(Notify::new());
+    world.line.next([Then::HoldTheAnswer(Arc::clone(&answer))]);
+    world.desk.start_sending(id).unwrap();
+    world.line.until_sent(2).await;
+
+    fill_the_disk(world).await;
+    hear(world, &references[reported]).await;
+    world.on_the_disk("DROP TRIGGER full").await;
+    assert_eq!(world.line.sent().len(), 2, "the second batch waits for the first");
+    answer.notify_one();
+    let track = until(&world.desk, id, |track| !track.sending).await;
+    assert_eq!(track.stopped, None, "sending ended in order");
+    id
+}
+
+/// The two batches in the middle are moved to a draft while the first of them is about to be sent. The last one is sent.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_about_to_be_sent_before_others() {
+    let world = World::open().await;
+    let id = reported_while_sending(&world, (7, &[2, 5, 6], 2), 2).await;
+    assert_eq!(world.line.sent_values().len(), 3, "refused, the first, and the last");
+    let part = until_parted(&world, id).await;
+    tracked(&world, part).await;
+    let payable: u32 = world.desk.draft(part).await.unwrap().payable.iter().map(|total| total.count).sum();
+    assert_eq!(payable, 2, "who was in none of the sent batches is still to be paid");
+    until_closed(&world.desk, id).await;
+    assert!(paid_twice(&world).is_empty());
+}
+
+/// The batch that was refused is sent again unchanged, and the report is about it: the service has it. The batches after
+/// it are sent.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_about_to_be_sent_unchanged_before_others() {
+    let world = World::open().await;
+    let id = reported_while_sending(&world, (4, &[0, 2, 3], 1), 0).await;
+    assert_eq!(world.line.sent_values().len(), 4, "refused, the first, the third and the fourth");
+    let track = until_closed(&world.desk, id).await;
+    assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 4)]));
+    assert!(paid_twice(&world).is_empty());
 }
 
 async fn until_parted(world: &World, id: u32) -> u32 {

@@ -97,12 +97,8 @@ async fn send_in_turn(context: &Context, id: u32) -> Result<(), DeskError> {
         if context.send_queue.is_stopping(id) {
             break;
         }
-        match send_batch(context, id, batch).await {
-            Ok(true) => {}
-            Ok(false) => break,
-            // A report proved meanwhile that the service has its people: it was moved to a draft.
-            Err(DeskError::Ledger(LedgerError::NoSuchBatch(_))) => {}
-            Err(error) => return Err(error),
+        if !send_batch(context, id, batch).await? {
+            break;
         }
     }
     Ok(())
@@ -116,7 +112,13 @@ async fn send_batch(context: &Context, id: u32, batch: ApprovedBatch) -> Result<
     // A report that waits may say that somebody was paid after all.
     apply_waiting_callbacks(context).await?;
     context.reported_balances.forget();
-    let intent = context.ledger.intent(batch, &destination, context.guard_rule(), context.now()).await?;
+    let intent = context.ledger.intent(batch, &destination, context.guard_rule(), context.now()).await;
+    let intent = match intent {
+        // Since the batch was chosen, a report proved that the service has its people: the batch is tracked as sent, or
+        // was moved to a draft. The ledger chooses again.
+        Err(LedgerError::NoSuchBatch(_) | LedgerError::WrongState { .. }) => return Ok(true),
+        intent => intent?,
+    };
     context.tell(DeskEvent::PayrollChanged { id });
     let accepted = attempt(context, id, intent, (&service, &secrets)).await?;
     context.tell(DeskEvent::PayrollChanged { id });
