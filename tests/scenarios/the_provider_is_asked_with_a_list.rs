@@ -3,7 +3,9 @@
 use calamine::{Reader, Xlsx, open_workbook};
 use paysheet_domain::PayoutStatus;
 
-use crate::support::{HandClock, World, call_back, people, references, report, until};
+use crate::support::{
+    HandClock, Person, World, approve_anyway, call_back, called, people, references, report, until,
+};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_late_and_contradictory_payments() {
@@ -43,4 +45,45 @@ async fn of_late_and_contradictory_payments() {
     let cells: Vec<String> = sheet.used_cells().map(|(_, _, cell)| cell.to_string()).collect();
     assert!(cells.contains(&batch.reference) && cells.contains(&all[1]));
     assert!(!cells.iter().any(|cell| cell.contains("Person") || cell.starts_with("01000")), "{cells:?}");
+}
+
+/// The time is a setting: another one than the first, and changed while results are missing.
+#[tokio::test(flavor = "multi_thread")]
+async fn after_the_time_that_the_profile_says() {
+    let clock = HandClock::default();
+    let world = World::at_the_time_of(&clock).await;
+    overdue_after_min(&world, 120).await;
+    let id = world.sent(&people(2)).await;
+    for (passed_min, late) in [(31, 0), (88, 0), (2, 2)] {
+        clock.pass_min(passed_min);
+        world.desk.mark_overdue().await.unwrap();
+        assert_eq!(overdue(&world, id).await, late, "{passed_min} minutes more");
+    }
+    let next = pay_as(&world, "December salaries").await;
+    clock.pass_min(6);
+    world.desk.mark_overdue().await.unwrap();
+    assert_eq!(overdue(&world, next).await, 0);
+    overdue_after_min(&world, 5).await;
+    world.desk.mark_overdue().await.unwrap();
+    assert_eq!(overdue(&world, next).await, 1, "what is under way is measured by the new time");
+}
+
+async fn overdue_after_min(world: &World, minutes: u32) {
+    let mut settings = world.desk.profile().settings;
+    settings.overdue_after_min = minutes;
+    world.desk.save_profile(settings).await.unwrap();
+}
+
+async fn overdue(world: &World, id: u32) -> u32 {
+    let track = world.desk.payroll(id).await.unwrap();
+    let late = track.statuses.iter().filter(|seen| seen.status == PayoutStatus::Overdue);
+    late.map(|seen| seen.total.count).sum()
+}
+
+/// Pays somebody else under this name.
+async fn pay_as(world: &World, name: &str) -> u32 {
+    let id = world.import(&[Person::new("Chidi Other", "0200000199", "2500.00")]).await;
+    approve_anyway(&world.desk, id, called(name, "2026-12")).await;
+    world.desk.send(id).await.unwrap();
+    id
 }
