@@ -1,6 +1,7 @@
 use paysheet_desk::{AppError, ErrorCode};
 use paysheet_domain::BatchState;
 use paysheet_practice::PracticeConfig;
+use paysheet_vault::SecretKind;
 use secrecy::ExposeSecret;
 
 use crate::support::{
@@ -74,4 +75,23 @@ async fn nor_is_an_unknown_batch_sent_again() {
     let track = world.desk.payroll(id).await.unwrap();
     assert_eq!(states(&track), [BatchState::Unknown]);
     assert_eq!(world.line.sent().len(), 1);
+}
+
+/// A desk that locked itself still knows when its token ends: that is no secret, and its user has to replace it.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_its_end_is_known_while_the_desk_is_locked() {
+    let clock = HandClock::default();
+    let world = world(&clock, 600).await;
+    let ends = Some(clock.at_s(600));
+    assert_eq!(world.desk.last_token_expires_at(), ends);
+    world.desk.lock();
+    assert_eq!((world.desk.token_expires_at(), world.desk.last_token_expires_at()), (None, ends));
+    world.desk.lock();
+    assert_eq!(world.desk.last_token_expires_at(), ends, "locked once more");
+
+    let other = lasting_until(clock.at_s(9_000));
+    world.desk.put_secret(SecretKind::Token, other).await.unwrap();
+    assert_eq!(world.desk.last_token_expires_at(), None, "it was replaced");
+    world.desk.unlock().await.unwrap();
+    assert_eq!(world.desk.last_token_expires_at(), Some(clock.at_s(9_000)));
 }

@@ -122,7 +122,11 @@ impl AppState {
         let desk = self.live_desk().await?;
         blocking_vault(move || Vault::open()?.forget(LIVE_PROFILE, kind)).await?;
         match name {
-            SecretName::Token | SecretName::Lock => desk.lock(),
+            SecretName::Token => {
+                desk.lock();
+                desk.forget_token_end();
+            }
+            SecretName::Lock => desk.lock(),
             // These are used only when a new token is requested.
             SecretName::RenewalKey | SecretName::RenewalSecret => {}
         }

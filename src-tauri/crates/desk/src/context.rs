@@ -148,7 +148,10 @@ impl Context {
     /// Removes token and lock from memory. A batch that is being sent is completed first; the next one waits for the
     /// user.
     pub fn lock(&self) {
-        *lock(&self.unlocked) = None;
+        let removed = lock(&self.unlocked).take();
+        if let Some(unlocked) = removed {
+            self.token_renewal.keep_end(unlocked.token_expires_at);
+        }
         self.tell(DeskEvent::SessionChanged);
     }
 

@@ -10,6 +10,8 @@ use paysheet_desk::{
 use paysheet_domain::{Currency, Money, money::Total};
 use tokio::time::timeout;
 
+mod token;
+
 use super::{
     OnClose,
     notices::{Notice, Notices, PayrollFacts},

@@ -65,10 +65,11 @@ pub async fn run(app_state: &AppState) {
             () = app_state.background.desk_opened.notified() => {}
             () = sleep(token_due.unwrap_or(Duration::MAX)) => {}
         }
+        // Read first: what becomes due after this is waited for, and what is due already is reported by this round.
+        token_due = time_to_token_notice(app_state).await;
         if let Err(error) = watch.round(app_state, &changed).await {
             tracing::warn!(%error, "a change is not shown in the tray");
         }
-        token_due = time_to_token_notice(app_state).await;
     }
 }
 
@@ -92,10 +93,11 @@ async fn time_to_token_notice(app_state: &AppState) -> Option<Duration> {
     (left > SignedDuration::ZERO).then(|| left.unsigned_abs().min(TOKEN_WAIT_MAX))
 }
 
-/// Returns when the token ends, unless the desk renews it by itself.
+/// Returns when the token ends, unless the desk renews it by itself. A desk that locked itself has the same token after it
+/// is unlocked, so its user is told all the same.
 fn token_end(desk: &Desk) -> Option<Timestamp> {
     let renews = desk.profile().settings.renewal.is_some() && desk.renewal_failed().is_none();
-    desk.token_expires_at().filter(|_| !renews)
+    desk.last_token_expires_at().filter(|_| !renews)
 }
 
 impl Watch {
@@ -109,14 +111,18 @@ impl Watch {
             app_state.desktop.show_outstanding(Default::default());
             return Ok(());
         };
-        if self.ledger.as_deref() == Some(desk.ledger_path()) {
-            for notice in self.due(&desk, changed).await? {
-                if notice.is_alarm() || !app_state.desktop.is_in_front() {
-                    app_state.notify(&notice);
-                }
-            }
+        let mut due = if self.ledger.as_deref() == Some(desk.ledger_path()) {
+            self.due(&desk, changed).await?
         } else {
             self.begin(&desk).await?;
+            Vec::new()
+        };
+        // Also of a desk that was just opened: the token may be in its last minutes.
+        due.extend(self.notices.of_token(token_end(&desk), Timestamp::now()));
+        for notice in due {
+            if notice.is_alarm() || !app_state.desktop.is_in_front() {
+                app_state.notify(&notice);
+            }
         }
         let outstanding = desk.outstanding().await?;
         app_state.desktop.show_outstanding(outstanding);
@@ -151,7 +157,6 @@ impl Watch {
                 }
             }
         }
-        due.extend(self.notices.of_token(token_end(desk), Timestamp::now()));
         Ok(due)
     }
 }

@@ -141,6 +141,17 @@ impl Desk {
         token_renewal::token_expires_at(&self.context)
     }
 
+    /// Returns when the token ends that is in use, or that was in use until the desk was locked.
+    #[must_use]
+    pub fn last_token_expires_at(&self) -> Option<Timestamp> {
+        token_renewal::last_token_expires_at(&self.context)
+    }
+
+    /// Forgets when the last token ends: it was removed or replaced.
+    pub fn forget_token_end(&self) {
+        self.context.token_renewal.keep_end(None);
+    }
+
     /// Returns why the last request for a new token failed.
     #[must_use]
     pub fn renewal_failed(&self) -> Option<AppError> {

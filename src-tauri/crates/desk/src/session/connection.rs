@@ -81,6 +81,7 @@ async fn leave_for(context: &Context, binding: &Binding) -> Result<(), DeskError
         return Ok(());
     }
     context.lock();
+    context.token_renewal.forget();
     let (secrets, id, to) = (context.secrets.clone(), context.profile().id, binding.clone());
     blocking(move || secrets.forget_all_but(&id, &to)).await
 }
@@ -103,7 +104,11 @@ pub async fn put_secret(context: &Context, kind: SecretKind, secret: SecretStrin
     let binding = lock(&context.service).binding.clone();
     let bound = BoundSecret { secret, binding, account: String::new() };
     let (secrets, id) = (context.secrets.clone(), context.profile().id);
-    blocking(move || secrets.put(&id, kind, &bound)).await
+    blocking(move || secrets.put(&id, kind, &bound)).await?;
+    if kind == SecretKind::Token {
+        context.token_renewal.keep_end(None);
+    }
+    Ok(())
 }
 
 /// Sets the address of the practice service within this program. It has a new port at each start and is still the

@@ -35,6 +35,12 @@ pub fn token_expires_at(context: &Context) -> Option<Timestamp> {
     context.unlocked().ok()?.token_expires_at
 }
 
+/// Returns when the token ends that is in use, or that was in use until the desk was locked.
+#[must_use]
+pub fn last_token_expires_at(context: &Context) -> Option<Timestamp> {
+    if context.is_unlocked() { token_expires_at(context) } else { context.token_renewal.kept_end() }
+}
+
 /// Returns why the last request for a new token failed.
 #[must_use]
 pub fn renewal_failed(context: &Context) -> Option<AppError> {
