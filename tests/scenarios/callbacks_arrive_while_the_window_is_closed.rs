@@ -1,6 +1,7 @@
-use paysheet_desk::{Outstanding, view::PayrollState};
+use paysheet_desk::{Arrival, Outstanding, view::PayrollState};
 use paysheet_domain::PayoutState;
 
+use crate::asking::{asking_world, set_path};
 use crate::support::{
     Then, World, call_back, counts, outcomes, people, references, report, until, until_closed,
 };
@@ -11,7 +12,7 @@ async fn and_all_is_settled_when_it_is_opened() {
     let world = World::without_callbacks().await;
     let address = world.listen_elsewhere().await;
     let id = world.sent(&people(3)).await;
-    let waiting = |payouts| Outstanding { payouts, can_arrive: true, ..Outstanding::default() };
+    let waiting = |payouts| Outstanding { payouts, arrival: Arrival::Now, ..Outstanding::default() };
     assert_eq!(world.desk.outstanding().await.unwrap(), waiting(3));
     assert!(waiting(3).keeps_running(), "closing the window does not close the desk");
 
@@ -51,6 +52,26 @@ async fn but_not_where_nobody_listens() {
     let world = World::without_callbacks().await;
     world.sent(&people(2)).await;
     let outstanding = world.desk.outstanding().await.unwrap();
-    assert_eq!((outstanding.payouts, outstanding.can_arrive), (2, false));
+    assert_eq!((outstanding.payouts, outstanding.arrival), (2, Arrival::Never));
     assert!(!outstanding.keeps_running());
+}
+
+/// Callbacks are heard by a locked desk. It cannot ask, so the user is told to unlock it.
+#[tokio::test(flavor = "multi_thread")]
+async fn also_if_it_locked_itself_and_asks_again_when_it_is_unlocked() {
+    let world = asking_world().await;
+    world.sent(&people(1)).await;
+    let outstanding = || async { world.desk.outstanding().await.unwrap() };
+    assert_eq!(outstanding().await.arrival, Arrival::Now);
+    world.desk.lock();
+    let locked = outstanding().await;
+    assert_eq!(locked.arrival, Arrival::AfterUnlock);
+    assert!(locked.keeps_running() && locked.needs_unlock());
+    let address = world.listen_elsewhere().await;
+    assert_eq!(outstanding().await.arrival, Arrival::Now, "callbacks need no unlocked desk");
+    world.desk.listen("").await.unwrap();
+    world.desk.unlock().await.unwrap();
+    assert_eq!(outstanding().await.arrival, Arrival::Now);
+    set_path(&world, "").await;
+    assert_eq!(outstanding().await.arrival, Arrival::Never, "{address} is closed, and asking is off");
 }

@@ -31,13 +31,14 @@ fn filled(text: String, values: &[(&str, &str)]) -> String {
     values.iter().fold(text, |text, (name, value)| text.replace(&format!("{{{{{name}}}}}"), value))
 }
 
-/// Returns a line for each figure that is not zero.
+/// Returns a line for each figure that is not zero, and what the user has to do.
 pub fn counts(outstanding: Outstanding) -> Vec<String> {
-    let Outstanding { payouts, unresolved, is_sending, can_arrive: _ } = outstanding;
+    let Outstanding { payouts, unresolved, is_sending, arrival: _ } = outstanding;
+    let unlock = outstanding.needs_unlock().then(|| of("tray.unlock"));
     let sending = is_sending.then(|| of("tray.sending"));
     let payouts = (payouts > 0).then(|| counted("tray.payouts", payouts));
     let unresolved = (unresolved > 0).then(|| counted("tray.unresolved", unresolved));
-    [sending, payouts, unresolved].into_iter().flatten().collect()
+    [sending, payouts, unresolved, unlock].into_iter().flatten().collect()
 }
 
 /// Returns title and text of a notification.
@@ -55,6 +56,7 @@ pub fn notice(notice: &Notice) -> (String, String) {
             let time = at.to_zoned(TimeZone::system()).strftime("%H:%M").to_string();
             ("token", filled(of("notice.token"), &[("time", &time)]))
         }
+        Notice::WaitsForUnlock => ("unlock", of("notice.unlock")),
     };
     (of(&format!("notice.{name}Title")), text)
 }
@@ -89,6 +91,7 @@ fn grouped(decimal: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use paysheet_desk::Arrival;
     use paysheet_domain::{Currency, Money};
 
     use super::*;
@@ -99,13 +102,22 @@ mod tests {
 
     #[test]
     fn the_tray_counts_what_is_missing() {
-        for (payouts, unresolved, is_sending, expect) in [
-            (0, 0, false, &[][..]),
-            (1, 0, false, &["1 payment without a result"]),
-            (1_400, 1, false, &["1,400 payments without a result", "1 batch unresolved"]),
-            (14, 2, true, &["Sending a payroll", "14 payments without a result", "2 batches unresolved"]),
+        use Arrival::{AfterUnlock, Now};
+        for (payouts, unresolved, is_sending, arrival, expect) in [
+            (0, 0, false, Now, &[][..]),
+            (0, 0, false, AfterUnlock, &[]),
+            (1, 0, false, Now, &["1 payment without a result"]),
+            (1, 0, false, AfterUnlock, &["1 payment without a result", "Locked: unlock to ask for results"]),
+            (1_400, 1, false, Now, &["1,400 payments without a result", "1 batch unresolved"]),
+            (
+                14,
+                2,
+                true,
+                Now,
+                &["Sending a payroll", "14 payments without a result", "2 batches unresolved"],
+            ),
         ] {
-            let outstanding = Outstanding { payouts, unresolved, is_sending, can_arrive: true };
+            let outstanding = Outstanding { payouts, unresolved, is_sending, arrival };
             assert_eq!(counts(outstanding), expect);
         }
     }
@@ -140,6 +152,12 @@ mod tests {
                 "A batch is unresolved",
                 "November: it is not known whether your provider received 1 batch. Nothing is sent again until \
                  you decide.",
+            ),
+            (
+                Notice::WaitsForUnlock,
+                "Unlock to get results",
+                "Results are missing, and Paysheet is locked: it cannot ask your provider. Open Paysheet and unlock \
+                 it to continue.",
             ),
         ] {
             assert_eq!(notice(&of), (title.to_owned(), text.to_owned()));

@@ -100,7 +100,7 @@ impl AppState {
                 Mode::Practice => Some(self.open_practice().await?),
                 Mode::Live => Some(self.open_live().await?),
             };
-            self.background.desk_opened.notify_one();
+            self.background.changed.notify_one();
         }
         Ok(open)
     }
@@ -120,7 +120,7 @@ impl AppState {
 
     /// Stores which desk is open, for the next start.
     pub(crate) fn remember_mode(&self, mode: Mode) -> CommandResult<()> {
-        self.background.desk_opened.notify_one();
+        self.background.changed.notify_one();
         self.remember(|preferences| preferences.mode = mode)
     }
 

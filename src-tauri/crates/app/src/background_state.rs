@@ -9,6 +9,6 @@ use tokio::sync::Notify;
 pub struct Background {
     /// The main window is hidden, and only the tray leads back to it.
     pub hidden: AtomicBool,
-    /// Another desk may be open.
-    pub desk_opened: Notify,
+    /// Another desk may be open, or the main window was hidden.
+    pub changed: Notify,
 }

@@ -45,7 +45,7 @@ pub use import::mapping::prepare_to_read;
 pub use opening::DeskConfig;
 pub use pay::{
     callbacks::{CALLBACK_BYTES_MAX, read_callback},
-    outstanding::Outstanding,
+    outstanding::{Arrival, Outstanding},
     reason::Reason,
     tracking::{WINDOW_PAYOUTS_MAX, is_settled},
 };

@@ -1,7 +1,7 @@
 // The people of a payroll with what became of each, in windows from the desk.
 
 import { Button } from "@mantine/core";
-import { IconDeviceFloppy, IconEarOff, IconUserSearch } from "@tabler/icons-react";
+import { IconDeviceFloppy, IconEarOff, IconLock, IconUserSearch } from "@tabler/icons-react";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -14,7 +14,7 @@ import {
   useRowWindows,
   useWindowsVersion,
 } from "../../components/DataGrid";
-import { ipc, type PayoutOrder, type PayoutView, type TrackView } from "../../ipc";
+import { ipc, type PayoutOrder, type PayoutView, type SessionView, type TrackView } from "../../ipc";
 import { shortBankName } from "../../lib/bankNames";
 import { formatCount } from "../../lib/dates";
 import { formatAmount } from "../../lib/money";
@@ -107,16 +107,15 @@ export function People({ view, revision, filter, text, opened: openedAtFirst, on
 
 const failure = (error: unknown, retry: () => void): ReactNode => <ErrorPanel error={error} onRetry={retry} />;
 
-function Foot({ view: { state, asking } }: { view: TrackView }): ReactNode {
+function Foot({ view }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
   const { go } = useNavigation();
-  const { callbackAddress, hasTray } = useSession();
-  const key = footKey(state, hasTray);
-  if (callbackAddress === null && asking === null && (key === "foot.close" || key === "foot.stay")) {
+  const key = footKey(view, useSession());
+  if (key === "foot.deaf") {
     return (
       <>
         <IconEarOff size={16} stroke={1.75} aria-hidden />
-        {t("foot.deaf")}
+        {t(key)}
         <button
           type="button"
           className={classes.footLink}
@@ -127,18 +126,28 @@ function Foot({ view: { state, asking } }: { view: TrackView }): ReactNode {
       </>
     );
   }
+  const Icon = key === "foot.locked" ? IconLock : IconDeviceFloppy;
   return (
     <>
-      <IconDeviceFloppy size={16} stroke={1.75} aria-hidden />
+      <Icon size={16} stroke={1.75} aria-hidden />
       {t(key)}
     </>
   );
 }
 
-type FootKey = "foot.withdrawn" | "foot.done" | "foot.waits" | "foot.close" | "foot.stay";
+type FootKey =
+  | "foot.withdrawn"
+  | "foot.done"
+  | "foot.waits"
+  | "foot.close"
+  | "foot.stay"
+  | "foot.closeAsking"
+  | "foot.stayAsking"
+  | "foot.locked"
+  | "foot.deaf";
 
 /** A closed window is hidden only where the desktop has a tray that leads back to it. */
-function footKey(state: TrackView["state"], hasTray: boolean): FootKey {
+function footKey({ state, asking }: TrackView, { callbackAddress, hasTray, unlocked }: SessionView): FootKey {
   if (state === "withdrawn") return "foot.withdrawn";
   if (state === "closed") return "foot.done";
   // The user waits for no result there; one that comes is recorded all the same.
@@ -146,7 +155,11 @@ function footKey(state: TrackView["state"], hasTray: boolean): FootKey {
   // Nothing goes on by itself there, whether the window is open or not.
   const waits = state === "not_sent" || state === "refused" || state === "unresolved" || state === "approved";
   if (waits) return "foot.waits";
-  return hasTray ? "foot.close" : "foot.stay";
+  if (callbackAddress !== null) return hasTray ? "foot.close" : "foot.stay";
+  if (asking === null) return "foot.deaf";
+  // Only an unlocked desk asks, and it locks itself after a while.
+  if (!unlocked) return "foot.locked";
+  return hasTray ? "foot.closeAsking" : "foot.stayAsking";
 }
 
 function payoutsOf(id: number, filter: Filter, text: string, order: PayoutOrder): FetchWindow<PayoutView> {

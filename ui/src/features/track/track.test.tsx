@@ -687,6 +687,7 @@ describe("the foot says what closing the window does", () => {
       "being_paid",
       "Paysheet keeps running until all results are in",
     ],
+    ["callbacks reach a locked desk, too", { ...listening, unlocked: false }, "being_paid", "until all results are in"],
     ["no tray leads back", { ...listening, hasTray: false }, "being_paid", "Keep Paysheet open."],
     ["nobody listens", liveSession, "being_paid", "Results cannot arrive"],
     ["nobody listens while it is sent", { ...liveSession, hasTray: false }, "sending", "Results cannot arrive"],
@@ -695,5 +696,19 @@ describe("the foot says what closing the window does", () => {
   ] as const)("%s", async (_, session, state, said) => {
     open(track([batch(1, "Settling")], { state }), { session: () => session });
     expect(await screen.findByText(new RegExp(said))).toBeTruthy();
+  });
+
+  const asking = { running: false, done: 0, total: 0, notFound: 0, refused: 0, ended: null };
+  test.each([
+    ["it asks while it is unlocked", liveSession, "You can close this window. Paysheet keeps running, and asks"],
+    ["no tray leads back", { ...liveSession, hasTray: false }, "Keep Paysheet open and unlocked."],
+    ["it is locked", { ...liveSession, unlocked: false }, "Unlock it to get results."],
+    ["callbacks arrive, too", { ...listening, unlocked: false }, "Paysheet keeps running until all results are in"],
+  ] as const)("where the provider is asked: %s", async (_, session, said) => {
+    const state = "being_paid";
+    open(track([batch(1, "Settling")], { state, asking }), { session: () => session });
+    expect(await screen.findByText(new RegExp(said))).toBeTruthy();
+    const isPromised = screen.queryByText(/You can close this window/) !== null;
+    expect(isPromised).toBe(session.hasTray && (session.unlocked || session.callbackAddress !== null));
   });
 });

@@ -28,21 +28,34 @@ impl AppState {
     pub async fn on_close(&self) -> OnClose {
         match self.outstanding().await {
             Some(outstanding) if outstanding.keeps_running() && self.desktop.has_tray() => {
-                self.background.hidden.store(true, Ordering::SeqCst);
-                self.close_card();
-                OnClose::Hide(outstanding)
+                self.hide(outstanding)
             }
             Some(_) | None => OnClose::Quit,
         }
     }
 
     /// Decides at a start without a window whether the program stays without one. It opens the desk that was open last.
+    /// A desk that has to be unlocked before results arrive needs its window.
     ///
     /// # Errors
     /// Those of opening the last desk.
     pub async fn on_hidden_start(&self) -> CommandResult<OnClose> {
         drop(self.opened().await?);
-        Ok(self.on_close().await)
+        Ok(match self.outstanding().await {
+            Some(outstanding)
+                if outstanding.keeps_running() && !outstanding.needs_unlock() && self.desktop.has_tray() =>
+            {
+                self.hide(outstanding)
+            }
+            Some(_) | None => OnClose::Quit,
+        })
+    }
+
+    fn hide(&self, outstanding: Outstanding) -> OnClose {
+        self.background.hidden.store(true, Ordering::SeqCst);
+        self.background.changed.notify_one();
+        self.close_card();
+        OnClose::Hide(outstanding)
     }
 
     /// Records that the main window is visible again.

@@ -37,6 +37,8 @@ pub enum Notice {
     TokenEnds {
         at: Timestamp,
     },
+    /// The program runs without its window, and results arrive only after the desk is unlocked.
+    WaitsForUnlock,
 }
 
 impl Notice {
@@ -45,7 +47,9 @@ impl Notice {
     pub const fn is_alarm(&self) -> bool {
         match self {
             Self::Contradicted { .. } | Self::Unresolved { .. } => true,
-            Self::Finished { .. } | Self::Failed { .. } | Self::TokenEnds { .. } => false,
+            Self::Finished { .. } | Self::Failed { .. } | Self::TokenEnds { .. } | Self::WaitsForUnlock => {
+                false
+            }
         }
     }
 }
@@ -107,6 +111,7 @@ struct Reported {
 pub struct Notices {
     payrolls: HashMap<u32, Reported>,
     token_ends: Option<Timestamp>,
+    waits_for_unlock: bool,
 }
 
 impl Notices {
@@ -148,5 +153,12 @@ impl Notices {
     pub fn of_token(&mut self, ends: Option<Timestamp>, now: Timestamp) -> Option<Notice> {
         let at = ends.filter(|at| *at > now && *at <= now + SignedDuration::from_mins(TOKEN_WARNING_MIN))?;
         (self.token_ends.replace(at) != Some(at)).then_some(Notice::TokenEnds { at })
+    }
+
+    /// Returns the notice that is due while the hidden program waits for its desk to be unlocked, once for each wait.
+    pub const fn of_lock(&mut self, waits: bool) -> Option<Notice> {
+        let is_new = waits && !self.waits_for_unlock;
+        self.waits_for_unlock = waits;
+        if is_new { Some(Notice::WaitsForUnlock) } else { None }
     }
 }

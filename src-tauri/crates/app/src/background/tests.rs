@@ -10,6 +10,7 @@ use paysheet_desk::{
 use paysheet_domain::{Currency, Money, money::Total};
 use tokio::time::timeout;
 
+mod locked;
 mod token;
 
 use super::{
@@ -43,6 +44,7 @@ fn told(states: &[PayrollFacts]) -> Vec<Vec<&'static str>> {
         Notice::Contradicted { .. } => "contradicted",
         Notice::Unresolved { .. } => "unresolved",
         Notice::TokenEnds { .. } => "token",
+        Notice::WaitsForUnlock => "unlock",
     };
     states.iter().map(|facts| notices.of_payroll(7, facts).iter().map(name).collect()).collect()
 }
@@ -107,6 +109,7 @@ fn only_alarms_are_shown_above_the_window() {
         (Notice::Failed { payroll: payroll(), count: 1 }, false),
         (Notice::Finished { payroll: payroll(), paid: Vec::new(), failed: 0 }, false),
         (Notice::TokenEnds { at: Timestamp::UNIX_EPOCH }, false),
+        (Notice::WaitsForUnlock, false),
     ] {
         assert_eq!(notice.is_alarm(), expect, "{notice:?}");
     }

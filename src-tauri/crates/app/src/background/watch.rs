@@ -62,7 +62,7 @@ pub async fn run(app_state: &AppState) {
                     take_more(&mut events, &mut changed).await;
                 }
             },
-            () = app_state.background.desk_opened.notified() => {}
+            () = app_state.background.changed.notified() => {}
             () = sleep(token_due.unwrap_or(Duration::MAX)) => {}
         }
         // Read first: what becomes due after this is waited for, and what is due already is reported by this round.
@@ -126,6 +126,10 @@ impl Watch {
         }
         let outstanding = desk.outstanding().await?;
         app_state.desktop.show_outstanding(outstanding);
+        let waits_for_unlock = app_state.is_hidden() && outstanding.needs_unlock();
+        if let Some(notice) = self.notices.of_lock(waits_for_unlock) {
+            app_state.notify(&notice);
+        }
         if app_state.is_hidden() && !outstanding.keeps_running() {
             app_state.desktop.quit();
         }

@@ -67,9 +67,9 @@ pub(crate) fn watch_outcomes(context: &Context) {
     });
 }
 
-/// Returns whether the service is asked without the user: the profile has the call, and the desk is unlocked.
-pub(crate) fn can_ask(context: &Context) -> bool {
-    question::status_path(context).is_some() && context.is_unlocked()
+/// Returns whether the profile has a call to ask the service about payouts. A locked desk does not use it.
+pub(crate) fn has_call(context: &Context) -> bool {
+    question::status_path(context).is_some()
 }
 
 /// Returns the questions about a payroll; none if the profile has no call for them.
