@@ -128,6 +128,10 @@ impl<R: Runtime> Surroundings for TauriDesktop<R> {
         at_login::set(toggle)
     }
 
+    fn close_window(&self) {
+        windows::close_main(&self.0);
+    }
+
     fn quit(&self) {
         shutdown::quit(&self.0);
     }

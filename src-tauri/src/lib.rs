@@ -188,6 +188,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::settings::settings,
             commands::settings::save_profile,
             commands::settings::save_background,
+            commands::settings::answer_login_offer,
             commands::settings::replace_secret,
             commands::settings::forget_secret,
             commands::settings::choose_certificate,

@@ -164,6 +164,13 @@ pub fn hide_main<R: Runtime>(app: &AppHandle<R>) {
     }
 }
 
+/// Closes the main window as its user would: it may be hidden instead.
+pub fn close_main<R: Runtime>(app: &AppHandle<R>) {
+    if let Some(window) = main(app) {
+        let _ = window.close();
+    }
+}
+
 /// Shows the main window and brings it to the front: from the tray, and when the program is started a second time.
 pub fn bring_forward<R: Runtime>(app: &AppHandle<R>) {
     if let Some(window) = main(app) {

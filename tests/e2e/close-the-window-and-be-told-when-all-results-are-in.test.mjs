@@ -1,11 +1,18 @@
 /**
  * The window is closed while results are missing: the program stays in the tray, takes them, leads back to its window, and
- * says when all are in. Then nothing is left to wait for, and it ends.
+ * says when all are in. Then nothing is left to wait for, and it ends. The first time it offers to start again at login.
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { closeTheWindow, programEnds, startDesktopShell, windowIsBack } from "./desktop-shell.mjs";
+import {
+  askToCloseTheWindow,
+  closeTheWindow,
+  programEnds,
+  startDesktopShell,
+  windowIsBack,
+  windowIsGone,
+} from "./desktop-shell.mjs";
 import { freePort, freshHome, story, until } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
 import { allArePaid, chooseAndCheck, connect, listenAt, reviewAndType } from "./steps.mjs";
@@ -38,7 +45,11 @@ test(name, async () => {
       await app.pressOn("approve-pay");
       await app.seeIn("batch-1", "Accepted");
       await app.seeText("You can close this window");
-      await closeTheWindow();
+      await askToCloseTheWindow();
+      await app.seeText("Start Paysheet when you log in?");
+      await app.shot("start-at-login-is-offered-once");
+      await app.pressOn("login-offer-no");
+      await windowIsGone();
 
       const first = await countInTray(shell, (count) => count > 0);
       await countInTray(shell, (count) => count > 0 && count < first);

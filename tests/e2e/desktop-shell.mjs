@@ -63,11 +63,19 @@ export async function startDesktopShell() {
 const mainWindow = () => xdotool("search", "--onlyvisible", "--name", "^Paysheet$");
 
 /** Closes the window as its user does: by the keys of the window manager. */
-export async function closeTheWindow() {
+export async function askToCloseTheWindow() {
   const window = await mainWindow();
   assert.notEqual(window, "", "the window is shown");
   await xdotool("windowactivate", "--sync", window);
   await xdotool("key", "alt+F4");
+}
+
+export async function closeTheWindow() {
+  await askToCloseTheWindow();
+  await windowIsGone();
+}
+
+export async function windowIsGone() {
   await until(
     ANSWERED_WITHIN_MS,
     () => "the window is still on the screen",

@@ -225,6 +225,8 @@ export const commands = {
 	settings: () => __TAURI_INVOKE<SettingsView>("settings"),
 	saveProfile: (profile: ProfileSettings) => __TAURI_INVOKE<SettingsView>("save_profile", { profile }),
 	saveBackground: (background: BackgroundSettings) => __TAURI_INVOKE<SettingsView>("save_background", { background }),
+	/**  Answers whether the program starts at login, which a closed window asks once. The window closes next. */
+	answerLoginOffer: (start: Toggle) => __TAURI_INVOKE<null>("answer_login_offer", { start }),
 	replaceSecret: (name: SecretName, value: string) => __TAURI_INVOKE<SettingsView>("replace_secret", { name, value }),
 	forgetSecret: (name: SecretName) => __TAURI_INVOKE<SettingsView>("forget_secret", { name }),
 	/**  Lets the user choose a certificate file; none when they change their mind. */
@@ -2930,6 +2932,8 @@ export type SessionView = {
 	callbackAddress: string | null,
 	/**  A closed window is hidden while results are missing: the desktop has a tray that leads back to it. */
 	hasTray: boolean,
+	/**  The window was closed while results are missing, and asks once whether the program starts at login. */
+	offersStartAtLogin: boolean,
 	/**  When the token in use ends, where it says so itself; none while locked. */
 	tokenExpiresAt: string | null,
 	/**  The desk asks for a new token by itself before this one ends. */

@@ -34,6 +34,7 @@ pub fn may_close<R: Runtime>(app: &AppHandle<R>) -> bool {
         tray::look_for_host(&app).await;
         match state(&app).on_close().await {
             OnClose::Hide(outstanding) => hide(&app, outstanding),
+            OnClose::Offer => {}
             OnClose::Quit => shutdown::quit(&app),
         }
         app.state::<Closing>().0.store(false, Ordering::SeqCst);
@@ -56,13 +57,14 @@ fn hide<R: Runtime>(app: &AppHandle<R>, outstanding: Outstanding) {
     }
 }
 
-/// Decides at a start by the system whether the window is shown: it is, unless results are missing and can arrive.
+/// Decides at a start by the system whether the window is shown: it is, unless results are missing and can arrive without
+/// the user.
 pub fn start_at_login<R: Runtime>(app: AppHandle<R>) {
     tauri::async_runtime::spawn(async move {
         tray::look_for_host(&app).await;
         match state(&app).on_hidden_start().await {
             Ok(OnClose::Hide(outstanding)) => hide(&app, outstanding),
-            Ok(OnClose::Quit) => windows::bring_forward(&app),
+            Ok(OnClose::Offer | OnClose::Quit) => windows::bring_forward(&app),
             Err(error) => {
                 tracing::warn!(?error, "the window shows why the desk does not open");
                 windows::bring_forward(&app);

@@ -3,7 +3,7 @@
 use paysheet_app::{ChosenFile, CommandResult, FileHandle, FileKind, app_error};
 use paysheet_desk::view::{
     BackgroundSettings, CallbackAddressView, CallbackSetupView, CallbackTestView, ProfileSettings,
-    SecretName, SettingsView,
+    SecretName, SettingsView, Toggle,
 };
 use secrecy::SecretString;
 
@@ -31,6 +31,13 @@ pub async fn save_background(
     background: BackgroundSettings,
 ) -> CommandResult<SettingsView> {
     app_state.save_background(background).await
+}
+
+/// Answers whether the program starts at login, which a closed window asks once. The window closes next.
+#[tauri::command]
+#[specta::specta]
+pub async fn answer_login_offer(app_state: ManagedState<'_>, start: Toggle) -> CommandResult<()> {
+    app_state.answer_login_offer(start)
 }
 
 #[tauri::command]

@@ -9,6 +9,7 @@ import { BlockedBar } from "./BlockedBar";
 import classes from "./Frame.module.css";
 import { IntakeProvider } from "./intake";
 import { LockedBar } from "./LockedBar";
+import { LoginOffer } from "./LoginOffer";
 import { OpenDropped } from "./OpenDropped";
 import { Palette } from "./Palette";
 import { PracticeBand } from "./PracticeBand";
@@ -57,6 +58,7 @@ export default function Frame() {
       </div>
       <OpenDropped />
       <Palette />
+      <LoginOffer />
     </IntakeProvider>
   );
 }

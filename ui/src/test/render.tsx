@@ -34,6 +34,7 @@ export const practiceSession: SessionView = {
   version: "0.1.0",
   callbackAddress: null,
   hasTray: true,
+  offersStartAtLogin: false,
   tokenExpiresAt: null,
   renewsToken: false,
   renewalFailed: null,

@@ -11,4 +11,6 @@ pub struct Background {
     pub hidden: AtomicBool,
     /// Another desk may be open, or the main window was hidden.
     pub changed: Notify,
+    /// The closed window stays until its user answered whether the program starts at login.
+    pub offers_login: AtomicBool,
 }

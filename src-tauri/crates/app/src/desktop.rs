@@ -81,6 +81,8 @@ pub trait Surroundings {
     /// # Errors
     /// `unexpected` if the system does not store it.
     fn start_at_login(&self, toggle: Toggle) -> CommandResult<()>;
+    /// Closes the main window, as its user would.
+    fn close_window(&self);
     /// Closes the desk and ends the program.
     fn quit(&self);
 }

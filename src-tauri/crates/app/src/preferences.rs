@@ -12,13 +12,15 @@ pub struct Preferences {
     pub appearance: Appearance,
     /// The system's notifications are shown.
     pub notifications: bool,
+    /// The start at login was offered once. It is never offered again, whatever the answer was.
+    pub login_offered: bool,
 }
 
 impl Default for Preferences {
     /// A development build begins in practice mode, which is what most changes are tried in.
     fn default() -> Self {
         let mode = if cfg!(feature = "dev") { Mode::Practice } else { Mode::Welcome };
-        Self { mode, appearance: Appearance::default(), notifications: true }
+        Self { mode, appearance: Appearance::default(), notifications: true, login_offered: false }
     }
 }
 
@@ -54,5 +56,6 @@ mod tests {
         assert_eq!(read.mode, Mode::Live);
         assert!(read.appearance.sidebar_folded);
         assert!(read.notifications, "they are on until somebody turns them off");
+        assert!(!read.login_offered, "it is offered to users of earlier versions, too");
     }
 }

@@ -33,6 +33,7 @@ impl AppState {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             callback_address: None,
             has_tray: self.desktop.has_tray(),
+            offers_start_at_login: self.offers_login(),
             token_expires_at: None,
             renews_token: false,
             renewal_failed: None,

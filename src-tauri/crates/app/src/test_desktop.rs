@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU32, Ordering},
     },
 };
 
@@ -47,6 +47,8 @@ pub struct Shown {
     /// What the tray showed, the last one last.
     pub outstanding: Mutex<Vec<Outstanding>>,
     pub notices: Mutex<Vec<Notice>>,
+    /// How often the program closed its own window.
+    pub closings: AtomicU32,
     pub has_quit: AtomicBool,
 }
 
@@ -139,6 +141,9 @@ impl Surroundings for Screenless {
     fn start_at_login(&self, toggle: Toggle) -> CommandResult<()> {
         self.0.starts_at_login.store(toggle == Toggle::On, Ordering::SeqCst);
         Ok(())
+    }
+    fn close_window(&self) {
+        self.0.closings.fetch_add(1, Ordering::SeqCst);
     }
     fn quit(&self) {
         self.0.has_quit.store(true, Ordering::SeqCst);

@@ -3,6 +3,7 @@
 //!
 //! Everything is read again after events of the desk. Nothing is polled.
 
+mod login_offer;
 pub mod notices;
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,8 @@ use crate::{app_state::AppState, error::CommandResult};
 pub enum OnClose {
     /// The window is hidden. The tray shows what the program waits for.
     Hide(Outstanding),
+    /// The window stays: it asks once whether the program starts at login. Closing it again hides it.
+    Offer,
     Quit,
 }
 
@@ -28,7 +31,7 @@ impl AppState {
     pub async fn on_close(&self) -> OnClose {
         match self.outstanding().await {
             Some(outstanding) if outstanding.keeps_running() && self.desktop.has_tray() => {
-                self.hide(outstanding)
+                if self.offer_login().await { OnClose::Offer } else { self.hide(outstanding) }
             }
             Some(_) | None => OnClose::Quit,
         }
@@ -54,6 +57,7 @@ impl AppState {
     fn hide(&self, outstanding: Outstanding) -> OnClose {
         self.background.hidden.store(true, Ordering::SeqCst);
         self.background.changed.notify_one();
+        self.end_offer();
         self.close_card();
         OnClose::Hide(outstanding)
     }

@@ -11,6 +11,7 @@ use paysheet_domain::{Currency, Money, money::Total};
 use tokio::time::timeout;
 
 mod locked;
+mod login;
 mod token;
 
 use super::{

@@ -95,6 +95,8 @@ pub struct SessionView {
     pub callback_address: Option<String>,
     /// A closed window is hidden while results are missing: the desktop has a tray that leads back to it.
     pub has_tray: bool,
+    /// The window was closed while results are missing, and asks once whether the program starts at login.
+    pub offers_start_at_login: bool,
     /// When the token in use ends, where it says so itself; none while locked.
     pub token_expires_at: Option<String>,
     /// The desk asks for a new token by itself before this one ends.
