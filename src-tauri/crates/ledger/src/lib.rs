@@ -5,6 +5,7 @@
 //! that. This crate only permits the transitions that the rules allow.
 
 mod account_holders;
+mod account_payments;
 mod anchor;
 mod anchor_record;
 mod approval;
@@ -75,6 +76,7 @@ mod withdrawal;
 mod write_tx;
 
 pub use account_holders::{HOLDER_REUSED_DAYS, HolderAnswer, KnownHolder, is_holder_fresh, is_refusal_fresh};
+pub use account_payments::AccountPayments;
 pub use anchor_record::{Anchor, AnchoredPayroll, BlockedPayroll, PAYROLLS_ANCHORED_MAX, StoredAnchor};
 pub use approval::{Approval, Resend};
 pub use asking::{BatchToAsk, PayoutToAsk};

@@ -18,8 +18,14 @@ use crate::{
 /// People that one statement reads. With three values each, they stay far below the limit of bound values.
 const PEOPLE_PER_QUERY: usize = 300;
 
+/// Reads payouts `p` with their batches `b` and payrolls `r`, as [`PersonPayment::of`] needs them.
+pub(crate) const PAYMENTS: &str =
+    "SELECT p.*, b.number, b.state AS batch_state, r.name AS payroll_name, r.period,
+            COALESCE(p.changed_at, b.sent_at) AS at
+     FROM payouts p JOIN batches b ON b.id = p.batch JOIN payrolls r ON r.id = p.payroll WHERE ";
+
 /// Joined to a query of payouts `p` and their batches `b`: those that may have had an outcome.
-const ATTEMPTED: &str = "b.attempts > 0 AND p.state <> 'Planned' AND p.state <> 'Withdrawn'";
+pub(crate) const ATTEMPTED: &str = "b.attempts > 0 AND p.state <> 'Planned' AND p.state <> 'Withdrawn'";
 
 /// Payouts that paid somebody, or may have. Whoever has no other is not listed.
 const PAID_OR_MAYBE: &str = "p.state IN ('Sent', 'Paid', 'Overdue', 'Reversed', 'Conflict')";
@@ -262,11 +268,7 @@ impl Ledger {
 
     /// Returns the payouts to these people, the newest first.
     async fn payments_of(&self, keys: &[PersonKey]) -> Result<Vec<PersonPayment>> {
-        let mut query = QueryBuilder::<Sqlite>::new(
-            "SELECT p.*, b.number, b.state AS batch_state, r.name AS payroll_name, r.period,
-                    COALESCE(p.changed_at, b.sent_at) AS at
-             FROM payouts p JOIN batches b ON b.id = p.batch JOIN payrolls r ON r.id = p.payroll WHERE ",
-        );
+        let mut query = QueryBuilder::<Sqlite>::new(PAYMENTS);
         query.push(ATTEMPTED);
         query.push(" AND (p.account_key, p.bank_code, p.currency) IN ");
         query.push_tuples(keys, |mut values, key| {

@@ -8,7 +8,13 @@ use paysheet_domain::{Currency, Money};
 use sqlx::{QueryBuilder, Row, Sqlite, SqlitePool, sqlite::SqliteRow};
 use strum::IntoEnumIterator;
 
-use crate::{error::Result, ledger::Ledger, people::PersonPayment, plan::PlannedPayout, write_tx::WriteTx};
+use crate::{
+    error::Result,
+    ledger::Ledger,
+    people::{PAYMENTS, PersonPayment},
+    plan::PlannedPayout,
+    write_tx::WriteTx,
+};
 
 /// Shortest beginning of a word of a name that is searched for, in characters.
 const NAME_CHARS_MIN: usize = 2;
@@ -22,10 +28,6 @@ const WORD_CHARS_MAX: usize = 40;
 const ACCOUNTS_MAX: u32 = 40;
 /// Words written in one statement.
 const WORDS_PER_STATEMENT: usize = 500;
-
-const SELECT: &str = "SELECT p.*, b.number, b.state AS batch_state, r.name AS payroll_name, r.period,
-            COALESCE(p.changed_at, b.sent_at) AS at
-     FROM payouts p JOIN batches b ON b.id = p.batch JOIN payrolls r ON r.id = p.payroll WHERE ";
 
 impl Ledger {
     /// Returns payouts that fit the text, at most `limit`: those with this reference, batch id or reference in the file
@@ -75,7 +77,7 @@ impl Ledger {
         text: &str,
         limit: u32,
     ) -> Result<Vec<PersonPayment>> {
-        let mut query = QueryBuilder::<Sqlite>::new(SELECT);
+        let mut query = QueryBuilder::<Sqlite>::new(PAYMENTS);
         query.push(column).push(" >= ").push_bind(text).push(" AND ").push(column).push(" < ");
         query.push_bind(end_of(text)).push(" ORDER BY ").push(column).push(" LIMIT ").push_bind(limit);
         self.payments(query).await
@@ -83,7 +85,7 @@ impl Ledger {
 
     /// Returns the payouts of the batch with this id at the service, or with this reference of ours.
     async fn by_batch(&self, text: &str, limit: u32) -> Result<Vec<PersonPayment>> {
-        let mut query = QueryBuilder::<Sqlite>::new(SELECT);
+        let mut query = QueryBuilder::<Sqlite>::new(PAYMENTS);
         query.push("p.batch IN (SELECT id FROM batches WHERE service_batch_id = ").push_bind(text.to_owned());
         query.push(" UNION SELECT id FROM batches WHERE reference = ").push_bind(text.to_uppercase());
         query.push(") LIMIT ").push_bind(limit);
@@ -95,7 +97,7 @@ impl Ledger {
         let minor = minor_amounts(text);
         let mut found = Vec::new();
         for (minor, currencies) in minor {
-            let mut query = QueryBuilder::<Sqlite>::new(SELECT);
+            let mut query = QueryBuilder::<Sqlite>::new(PAYMENTS);
             query.push("p.amount_minor = ").push_bind(minor).push(" AND +p.currency IN (");
             let mut listed = query.separated(", ");
             for currency in currencies {
@@ -123,7 +125,7 @@ impl Ledger {
         let accounts: Vec<String> = accounts.build_query_scalar().fetch_all(&self.reader).await?;
         let mut found = Vec::new();
         for account in accounts.iter().collect::<BTreeSet<_>>() {
-            let mut query = QueryBuilder::<Sqlite>::new(SELECT);
+            let mut query = QueryBuilder::<Sqlite>::new(PAYMENTS);
             query.push("p.account_key = ").push_bind(account.clone());
             query.push(" ORDER BY p.payroll DESC LIMIT ").push_bind(limit);
             // Accounts of the same number at other banks are somebody else's.

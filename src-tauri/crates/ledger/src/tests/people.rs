@@ -6,8 +6,8 @@ use super::support::{
     accepted, approve, approved, at, body, new_payroll, open, plan, references, report, rows, send,
 };
 use crate::{
-    DecisionKind, GuardRule, Ledger, Overlap, PeopleFilter, PeopleOrder, PersonKey, PersonRecord,
-    columns::sha256_hex,
+    DecisionKind, GuardRule, Ledger, LedgerError, Overlap, PayrollId, PeopleFilter, PeopleOrder, PersonKey,
+    PersonPayment, PersonRecord, columns::sha256_hex,
 };
 
 const SERVICE: &str = "https://pay.example.com";
@@ -72,6 +72,60 @@ async fn a_person_is_an_account_in_all_payrolls() {
     assert_eq!(names, ["November", "Bonus"]);
     assert_eq!(payments[1].status, PayoutStatus::InProgress);
     assert_eq!(payments[0].person, people[0].key);
+}
+
+#[tokio::test]
+async fn other_payments_to_an_account_are_those_before_and_after_it() {
+    let (_dir, ledger) = two_payrolls().await;
+    let payments = ledger.person_payments(&all(&ledger).await[0].key).await.unwrap();
+    let names = |payments: &[PersonPayment]| -> Vec<String> {
+        payments.iter().map(|payment| payment.payroll_name.clone()).collect()
+    };
+    let [november, bonus] = &payments[..] else { panic!("two payments: {payments:?}") };
+    let batch_of = async |payment: &PersonPayment| ledger.batches(payment.payroll).await.unwrap().remove(0);
+    let (first, second) = (batch_of(november).await, batch_of(bonus).await);
+    // At the same moment by the clock: the one that was made first is earlier.
+    assert_eq!(first.sent_at, second.sent_at);
+    let [sent, later] = [first, second].map(|batch| batch.sent_at.map(|at| (at, batch.key)));
+    let beside = ledger.payments_beside(bonus, later, 10).await.unwrap();
+    assert_eq!((names(&beside.earlier), names(&beside.later)), (vec!["November".to_owned()], vec![]));
+    let beside = ledger.payments_beside(november, sent, 10).await.unwrap();
+    assert_eq!((names(&beside.earlier), names(&beside.later)), (vec![], vec!["Bonus".to_owned()]));
+    let sent_last = sent.map(|(at, batch)| (at + jiff::SignedDuration::from_secs(1), batch));
+    let beside = ledger.payments_beside(november, sent_last, 10).await.unwrap();
+    assert_eq!(
+        (names(&beside.earlier), beside.later.len()),
+        (vec!["Bonus".to_owned()], 0),
+        "by the time first"
+    );
+    // What is not sent yet comes after all that was.
+    let beside = ledger.payments_beside(november, None, 10).await.unwrap();
+    assert_eq!((names(&beside.earlier), beside.later.len()), (vec!["Bonus".to_owned()], 0));
+    let none = ledger.payments_beside(bonus, later, 0).await.unwrap();
+    assert_eq!(none.earlier, [], "no more than wanted");
+
+    let found = ledger.payment(bonus.payroll, &bonus.payout.reference).await.unwrap();
+    assert_eq!((&found.payout, found.status), (&bonus.payout, bonus.status));
+    let elsewhere = ledger.payment(november.payroll, &bonus.payout.reference).await;
+    assert!(matches!(elsewhere, Err(LedgerError::NoSuchPayout)), "{elsewhere:?}");
+}
+
+/// A damaged payroll does not hide what is known of this one.
+#[tokio::test]
+async fn a_payment_that_cannot_be_read_is_counted() {
+    let (_dir, ledger) = two_payrolls().await;
+    let payments = ledger.person_payments(&all(&ledger).await[0].key).await.unwrap();
+    damage(&ledger, payments[0].payroll).await;
+    let beside = ledger.payments_beside(&payments[1], None, 10).await.unwrap();
+    assert_eq!((beside.earlier.len(), beside.unreadable), (0, 1));
+}
+
+async fn damage(ledger: &Ledger, id: PayrollId) {
+    sqlx::query("UPDATE payouts SET state = 'Perhaps' WHERE payroll = $1")
+        .bind(i64::from(id.0))
+        .execute(&ledger.writer)
+        .await
+        .unwrap();
 }
 
 #[tokio::test]
