@@ -72,6 +72,7 @@ mod a_one_time_password_completes_a_charge;
 mod a_page_that_is_left_is_decided_by_the_status;
 mod a_pasted_block_is_one_step;
 mod a_payment_is_found_in_all_payrolls;
+mod a_payment_is_shown_beside_the_others_to_its_account;
 mod a_payout_is_in_at_most_one_open_retry;
 mod a_payout_keeps_its_reference;
 mod a_payroll_is_compared_with_the_last_one;

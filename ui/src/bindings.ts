@@ -278,6 +278,18 @@ export const COUNTRIES = [{"code":"NG","currency":"NGN"},{"code":"KE","currency"
 export const CURRENCIES = [{"code":"NGN","decimals":2,"sign":"₦"},{"code":"KES","decimals":2,"sign":"KSh"},{"code":"GHS","decimals":2,"sign":"GH₵"},{"code":"TZS","decimals":2,"sign":"TSh"},{"code":"UGX","decimals":0,"sign":"USh"},{"code":"ZAR","decimals":2,"sign":"R"},{"code":"RWF","decimals":0,"sign":"FRw"},{"code":"SLL","decimals":2,"sign":"Le"},{"code":"XAF","decimals":0,"sign":"FCFA"},{"code":"XOF","decimals":0,"sign":"CFA"}] as const;
 
 /* Types */
+/**  Other payments to the account of a payment, in all payrolls. */
+export type AccountPaymentsView = {
+	/**  Who has all of them. */
+	person: PersonKey,
+	/**  Sent before it or together with it, the newest first; a limited number. */
+	earlier: PersonPaymentView[],
+	/**  Sent after it, the newest first; a limited number. */
+	later: PersonPaymentView[],
+	/**  Payments of damaged payrolls, which cannot be shown. */
+	unreadable: number,
+};
+
 export type AcrossPayment = {
 	payroll: number,
 	payrollName: string,
@@ -2147,14 +2159,15 @@ export type PaymentView = {
 	batchId: string | null,
 	sentAt: string | null,
 	acceptedAt: string | null,
+	/**  Attempts to send its batch, the last one first. */
+	attempts: AttemptView[],
 	/**  In order of arrival. */
 	reports: PaymentReportView[],
 	/**  The oldest first, with those that were taken back or replaced. */
 	decisions: PaymentDecisionView[],
 	/**  Number of reports and decisions shown here. A decision is refused if there are more by then. */
 	evidence: number,
-	/**  The service has it, so the user can say what happened to it. */
-	canDecide: boolean,
+	account: AccountPaymentsView,
 };
 
 /**  Which payouts of a payroll the user means. */
@@ -2240,6 +2253,8 @@ export type PayoutView = {
 	changedAt: string | null,
 	/**  Who settled it; none without an outcome. */
 	settledBy: SettledBy | null,
+	/**  The service has it, so the user can say what happened to it. */
+	canDecide: boolean,
 	/**  What the person got in this payroll and its retries; none if the payout is in no retry. */
 	across: AcrossView | null,
 };
@@ -3238,6 +3253,8 @@ export type TrackView = {
 	host: string,
 	/**  Something of it was approved and never taken: it can be withdrawn. */
 	canWithdraw: boolean,
+	/**  The service has a batch of it, so the user can say what happened to its payouts. */
+	canDecide: boolean,
 	/**  It is being sent in the background now. */
 	sending: boolean,
 	/**  Sending ends after the batch that is being sent, because the user stopped it. */

@@ -135,8 +135,9 @@ export const comparisonQuery = (id: number) =>
   queryOptions({ queryKey: keys.comparison(id), queryFn: () => ipc.comparison(id) });
 export const payrollQuery = (id: number) =>
   queryOptions({ queryKey: keys.payrollHead(id), queryFn: () => ipc.payroll(id) });
+/** It shows payments of other payrolls, too, whose events are not about this one. */
 export const paymentQuery = (id: number, reference: string) =>
-  queryOptions({ queryKey: keys.payment(id, reference), queryFn: () => ipc.payment(id, reference) });
+  queryOptions({ queryKey: keys.payment(id, reference), queryFn: () => ipc.payment(id, reference), staleTime: 0 });
 /** Results come in all the time. */
 export const journalQuery = (id: number) =>
   queryOptions({ queryKey: keys.journal(id), queryFn: () => ipc.journal(id), staleTime: 0 });

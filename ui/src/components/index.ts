@@ -3,6 +3,7 @@ export { Checkbox } from "./Checkbox";
 export { Chip, FilterChip } from "./Chip";
 export { ConfirmDialog } from "./ConfirmDialog";
 export { Copy } from "./Copy";
+export { CopyIcon } from "./CopyIcon";
 export { Dialog } from "./Dialog";
 export { Drawer } from "./Drawer";
 export { EmptyState } from "./EmptyState";

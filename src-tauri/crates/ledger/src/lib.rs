@@ -115,7 +115,7 @@ pub use outcome::{AttemptOutcome, AttemptResult, Evidence, OutcomeKind};
 pub use outcome_files::{ListedPayout, NewOutcomeFile, OutcomeEffects, PayoutEffect};
 pub use outstanding::OutstandingCounts;
 pub use parts::PartLink;
-pub use payout_decisions::{NewPayoutDecision, PayoutDecisionRecord, ShownEvidence};
+pub use payout_decisions::{NewPayoutDecision, PayoutDecisionRecord, ShownEvidence, is_decidable};
 pub use payout_totals::{BatchTotal, Outcomes};
 pub use people::{PeopleFilter, PeopleOrder, PersonKey, PersonPayment, PersonRecord};
 pub use plan::{FreezePlan, PlannedBatch, PlannedPayout};

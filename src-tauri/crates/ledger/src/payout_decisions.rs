@@ -56,6 +56,12 @@ pub enum ShownEvidence {
     OfPayroll(Option<Timestamp>),
 }
 
+/// Returns whether the user can say what happened to the payouts of a batch: the service has it.
+#[must_use]
+pub const fn is_decidable(batch: BatchState) -> bool {
+    matches!(batch, BatchState::Settling | BatchState::Closed)
+}
+
 impl Ledger {
     /// Stores the user's decision about payouts of a payroll, all of them or none. It replaces an earlier decision.
     ///
@@ -185,7 +191,7 @@ impl Deciding {
         }
         for &batch in touched.keys() {
             let stored = transitions::load_head(tx.conn(), batch).await?;
-            if !matches!(stored.state, BatchState::Settling | BatchState::Closed) {
+            if !is_decidable(stored.state) {
                 return Err(stored.cannot_become(BatchState::Closed));
             }
         }

@@ -3,10 +3,9 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Account } from "../../components";
+import { Account, CopyIcon } from "../../components";
 import type { PersonView } from "../../ipc";
 import { formatCount, formatDay } from "../../lib/dates";
-import { CopyIcon } from "./CopyIcon";
 import classes from "./Person.module.css";
 
 export function Facts({ view: { person, holder, holderAskedAt } }: { view: PersonView }): ReactNode {

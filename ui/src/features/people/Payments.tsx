@@ -3,13 +3,12 @@
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import { State } from "../../components";
+import { CopyIcon, State } from "../../components";
 import { type LineProps, LineTable } from "../../components/LineTable";
 import type { PersonLine, PersonPaymentView } from "../../ipc";
 import { formatDay, formatPeriod } from "../../lib/dates";
 import { formatAmount } from "../../lib/money";
 import { useNavigation } from "../../navigation";
-import { CopyIcon } from "./CopyIcon";
 import classes from "./Person.module.css";
 
 const COLUMNS = ["date", "payroll", "amount", "state", "reference", "narration"] as const;

@@ -45,6 +45,9 @@ export function WhatTheServiceSaid({
   );
 }
 
+/** What an attempt is copied with. */
+type AttemptedBatch = Pick<BatchView, "number" | "reference">;
+
 export function Attempts({ payroll, batch }: { payroll: number; batch: BatchView }): ReactNode {
   const { t } = useTranslation("reasons");
   const attempts = useAttempts(payroll, batch.key);
@@ -57,16 +60,27 @@ export function Attempts({ payroll, batch }: { payroll: number; batch: BatchView
     );
   }
   if (attempts.data.length === 0) return <p className={classes.quiet}>{t("attempts.none")}</p>;
+  return <AttemptList batch={batch} attempts={attempts.data} />;
+}
+
+/** As the desk lists them: the last one first. */
+export function AttemptList({
+  batch,
+  attempts,
+}: {
+  batch: AttemptedBatch;
+  attempts: readonly AttemptView[];
+}): ReactNode {
   return (
     <ol className={classes.list} data-testid={`attempts-${batch.number}`}>
-      {attempts.data.map((attempt) => (
+      {attempts.map((attempt) => (
         <Attempt key={attempt.number} batch={batch} attempt={attempt} />
       ))}
     </ol>
   );
 }
 
-function Attempt({ batch, attempt }: { batch: BatchView; attempt: AttemptView }): ReactNode {
+function Attempt({ batch, attempt }: { batch: AttemptedBatch; attempt: AttemptView }): ReactNode {
   const { t } = useTranslation("reasons");
   const { number, beganAt, endedAt, outcome, reason, body, error } = attempt;
   const [from, to] = [formatStamp(beganAt), endedAt === null ? null : formatStamp(endedAt)];
@@ -124,7 +138,7 @@ function useStatus({ httpStatus }: AttemptView): string | null {
   return httpStatus === null ? null : t(`status.${statusWord(httpStatus)}`, { status: httpStatus });
 }
 
-function Copy({ batch, attempt }: { batch: BatchView; attempt: AttemptView }): ReactNode {
+function Copy({ batch, attempt }: { batch: AttemptedBatch; attempt: AttemptView }): ReactNode {
   const { t } = useTranslation("reasons");
   const { copy, isCopied } = useCopy();
   const status = useStatus(attempt);

@@ -100,7 +100,10 @@ export function People({ view, revision, filter, text, opened: openedAtFirst, on
         }
         failure={failure}
       />
-      <PaymentDrawer payroll={view.id} reference={opened} onClose={() => setOpened(null)} />
+      <PaymentDrawer
+        payment={opened === null ? null : { payroll: view.id, reference: opened }}
+        onClose={() => setOpened(null)}
+      />
     </>
   );
 }

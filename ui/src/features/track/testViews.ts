@@ -1,6 +1,16 @@
 // Views of a payroll for tests: ten people a batch, one naira each.
 
-import type { BatchState, BatchView, PayoutState, PayoutStatus, Reason, StateTotal, TrackView } from "../../ipc";
+import type {
+  BatchState,
+  BatchView,
+  PaymentView,
+  PayoutState,
+  PayoutStatus,
+  PayoutView,
+  Reason,
+  StateTotal,
+  TrackView,
+} from "../../ipc";
 import { armed } from "./status";
 
 const total = (count: number, sum = `${count}.00`) => ({ count, sum, currency: "NGN" as const });
@@ -24,7 +34,60 @@ export function batch(number: number, state: BatchState, reason: Reason | null =
   };
 }
 
+/** The page of a payment; of it and the account nothing else is known. */
+export function paymentView(payroll: number, reference: string, more: Partial<PaymentView> = {}): PaymentView {
+  return {
+    payout: payout(0, { reference }),
+    payroll,
+    payrollName: "November salaries",
+    batchReference: "BATCH1",
+    batchId: "256",
+    sentAt: "2026-11-24T10:00:00Z",
+    acceptedAt: "2026-11-24T10:00:01Z",
+    attempts: [],
+    reports: [],
+    decisions: [],
+    evidence: 0,
+    account: {
+      person: { currency: "NGN", bankCode: "044", account: "0123456780" },
+      earlier: [],
+      later: [],
+      unreadable: 0,
+    },
+    ...more,
+  };
+}
+
 const OF_STATE: Partial<Record<PayoutState, PayoutStatus>> = { Paid: "Paid", Failed: "Failed", Withdrawn: "Withdrawn" };
+
+const DECIDABLE: readonly BatchState[] = ["Settling", "Closed"];
+
+/** A person of the first batch, which the provider has, without a result. */
+export function payout(position: number, more: Partial<PayoutView> = {}): PayoutView {
+  return {
+    reference: `REF${position}`,
+    batch: 1,
+    position,
+    row: position + 2,
+    name: `Person ${position}`,
+    accountNumber: `012345678${position}`,
+    bankName: "Access Bank",
+    amount: "1.00",
+    currency: "NGN",
+    narration: "Salary",
+    fileReference: null,
+    state: "Sent",
+    batchState: "Settling",
+    status: "InProgress",
+    code: null,
+    message: null,
+    changedAt: null,
+    settledBy: null,
+    canDecide: true,
+    across: null,
+    ...more,
+  };
+}
 
 export function track(batches: BatchView[], more: Partial<TrackView> = {}): TrackView {
   const outcomes = more.outcomes ?? batches.flatMap((one) => one.outcomes);
@@ -49,6 +112,7 @@ export function track(batches: BatchView[], more: Partial<TrackView> = {}): Trac
     excluded: 0,
     host: "",
     canWithdraw: armed(batches).length > 0,
+    canDecide: batches.some(({ state }) => DECIDABLE.includes(state)),
     sending: false,
     stopping: false,
     asking: null,

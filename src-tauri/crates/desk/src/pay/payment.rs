@@ -1,9 +1,18 @@
 //! One payment with its history, for a user who has to find out what became of it.
 
-use paysheet_domain::BatchState;
-use paysheet_ledger::{LedgerError, PayoutFilter, PayrollId};
+use paysheet_domain::Reference;
+use paysheet_ledger::{LedgerError, PayrollId};
 
-use crate::{context::Context, error::DeskError, pay::tracking::payout_view, view::PaymentView};
+use crate::{
+    context::Context,
+    error::DeskError,
+    pay::{attempts, tracking::payout_view},
+    people::browse::payment_view,
+    view::{AccountPaymentsView, PaymentView, PersonKey},
+};
+
+/// Other payments to the account that are listed, earlier and later ones each. The person's page has all of them.
+const ACCOUNT_PAYMENTS_MAX: u32 = 12;
 
 /// Returns a payment of a payroll by its reference.
 ///
@@ -11,25 +20,31 @@ use crate::{context::Context, error::DeskError, pay::tracking::payout_view, view
 /// `Ledger` with `NoSuchPayout`.
 pub async fn payment(context: &Context, id: u32, reference: &str) -> Result<PaymentView, DeskError> {
     let ledger = &context.ledger;
-    let filter = PayoutFilter { text: Some(reference.to_owned()), ..PayoutFilter::default() };
-    let (_, found) = ledger.payouts(PayrollId(id), &filter, 0, u32::MAX).await?;
-    let payout = found.into_iter().find(|payout| payout.reference.as_str() == reference);
-    let payout = payout.ok_or(LedgerError::NoSuchPayout)?;
+    let parsed = Reference::parse(reference).ok_or(LedgerError::NoSuchPayout)?;
+    let payment = ledger.payment(PayrollId(id), &parsed).await?;
     let batches = ledger.batches(PayrollId(id)).await?;
-    let batch = batches.into_iter().find(|batch| batch.number == payout.batch);
+    let batch = batches.into_iter().find(|batch| batch.number == payment.payout.batch);
     let batch = batch.ok_or(LedgerError::NoSuchPayout)?;
     let (reports, decisions) = (ledger.reports(reference).await?, ledger.payout_decisions(reference).await?);
+    let sent = batch.sent_at.map(|at| (at, batch.key));
+    let beside = ledger.payments_beside(&payment, sent, ACCOUNT_PAYMENTS_MAX).await?;
     Ok(PaymentView {
         payroll: id,
         evidence: u32::try_from(reports.len() + decisions.len()).unwrap_or(u32::MAX),
-        payroll_name: ledger.payroll(PayrollId(id)).await?.name,
         batch_reference: batch.reference.to_string(),
         sent_at: batch.sent_at.map(|at| at.to_string()),
         accepted_at: batch.accepted_at.map(|at| at.to_string()),
+        attempts: attempts::attempts(context, batch.key.0).await?,
         reports: reports.into_iter().map(Into::into).collect(),
         decisions: decisions.into_iter().map(Into::into).collect(),
-        can_decide: matches!(batch.state, BatchState::Settling | BatchState::Closed),
-        payout: payout_view(payout, batch.state),
+        account: AccountPaymentsView {
+            person: PersonKey::from(&payment.person),
+            earlier: beside.earlier.iter().map(payment_view).collect(),
+            later: beside.later.iter().map(payment_view).collect(),
+            unreadable: beside.unreadable,
+        },
+        payroll_name: payment.payroll_name,
+        payout: payout_view(payment.payout, batch.state),
         batch_id: batch.batch_id,
     })
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use paysheet_domain::{BatchState, Currency, Money, PayoutState, PayoutStatus, money::Total};
 use paysheet_ledger::{
     BatchKey, BatchRecord, BatchTotal, DamagedPayroll, ListedPayroll, PayoutFilter, PayoutRecord,
-    PayrollEntry, PayrollFigures, PayrollId, PayrollRecord,
+    PayrollEntry, PayrollFigures, PayrollId, PayrollRecord, is_decidable,
 };
 
 use crate::{
@@ -55,6 +55,7 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
         has_file_references,
         host: approved_for.map(|to| host_of(&to.origin)).unwrap_or_default(),
         can_withdraw: !sending && can_withdraw(&batches),
+        can_decide: batches.iter().any(|batch| is_decidable(batch.state)),
         sending,
         stopping: context.send_queue.is_stopping(id),
         stopped: context.send_queue.stopped(id),
@@ -154,6 +155,7 @@ pub(crate) fn payout_view(payout: PayoutRecord, batch_state: BatchState) -> Payo
         message: payout.message,
         changed_at: payout.changed_at.map(|at| at.to_string()),
         settled_by: payout.settled_by,
+        can_decide: is_decidable(batch_state),
     }
 }
 

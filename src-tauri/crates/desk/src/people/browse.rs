@@ -61,7 +61,7 @@ pub async fn person(context: &Context, key: &PersonKey) -> Result<PersonView, De
         holder_asked_at: holder.as_ref().map(|(_, at)| at.to_string()),
         holder: holder.map(|(name, _)| name),
         years: years(&payments)?,
-        payments: payments.iter().map(payment).collect(),
+        payments: payments.iter().map(payment_view).collect(),
         other_accounts,
     })
 }
@@ -150,7 +150,7 @@ fn line(person: &PersonRecord) -> PersonLine {
     }
 }
 
-fn payment(payment: &PersonPayment) -> PersonPaymentView {
+pub(crate) fn payment_view(payment: &PersonPayment) -> PersonPaymentView {
     let payout = &payment.payout;
     PersonPaymentView {
         payroll: payment.payroll.0,

@@ -4,7 +4,10 @@ use paysheet_domain::{DecisionSource, PayoutDecision, Report, ReportSource};
 use paysheet_ledger::{PayoutDecisionRecord, ReportRecord};
 use serde::{Deserialize, Serialize};
 
-use super::track::{PayoutQuery, PayoutView};
+use super::{
+    people::{PersonKey, PersonPaymentView},
+    track::{AttemptView, PayoutQuery, PayoutView},
+};
 
 /// A payment with its history.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -18,14 +21,29 @@ pub struct PaymentView {
     pub batch_id: Option<String>,
     pub sent_at: Option<String>,
     pub accepted_at: Option<String>,
+    /// Attempts to send its batch, the last one first.
+    pub attempts: Vec<AttemptView>,
     /// In order of arrival.
     pub reports: Vec<PaymentReportView>,
     /// The oldest first, with those that were taken back or replaced.
     pub decisions: Vec<PaymentDecisionView>,
     /// Number of reports and decisions shown here. A decision is refused if there are more by then.
     pub evidence: u32,
-    /// The service has it, so the user can say what happened to it.
-    pub can_decide: bool,
+    pub account: AccountPaymentsView,
+}
+
+/// Other payments to the account of a payment, in all payrolls.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct AccountPaymentsView {
+    /// Who has all of them.
+    pub person: PersonKey,
+    /// Sent before it or together with it, the newest first; a limited number.
+    pub earlier: Vec<PersonPaymentView>,
+    /// Sent after it, the newest first; a limited number.
+    pub later: Vec<PersonPaymentView>,
+    /// Payments of damaged payrolls, which cannot be shown.
+    pub unreadable: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

@@ -175,6 +175,8 @@ pub struct TrackView {
     pub host: String,
     /// Something of it was approved and never taken: it can be withdrawn.
     pub can_withdraw: bool,
+    /// The service has a batch of it, so the user can say what happened to its payouts.
+    pub can_decide: bool,
     /// It is being sent in the background now.
     pub sending: bool,
     /// Sending ends after the batch that is being sent, because the user stopped it.
@@ -220,6 +222,8 @@ pub struct PayoutView {
     pub changed_at: Option<String>,
     /// Who settled it; none without an outcome.
     pub settled_by: Option<SettledBy>,
+    /// The service has it, so the user can say what happened to it.
+    pub can_decide: bool,
     /// What the person got in this payroll and its retries; none if the payout is in no retry.
     pub across: Option<AcrossView>,
 }

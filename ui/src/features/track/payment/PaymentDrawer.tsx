@@ -1,63 +1,114 @@
-// One payment: what is known of it and from whom, its references, and the way to enter its result.
+// One payment: what is known of it and from whom, its references, and the way to enter its result. It opens in place, on
+// whichever page the payment is found, and leads to the other payments to the same account.
 
 import { Button } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Copy, Drawer, ErrorPanel, Figure, Money, StatePill, Waiting } from "../../../components";
+import { Drawer, ErrorPanel, Figure, Money, StatePill, Waiting } from "../../../components";
 import { ipc, type PaymentView, type PayoutChoice } from "../../../ipc";
 import { useCall } from "../../../lib/useCall";
+import { useNavigation } from "../../../navigation";
 import { keys, paymentQuery } from "../../../query";
+import { AttemptList } from "../Attempts";
 import { DecideDialog } from "./DecideDialog";
 import { Facts } from "./Facts";
+import { OtherPayments, type PaymentId } from "./OtherPayments";
 import classes from "./Payment.module.css";
 import { PaymentDocuments } from "./PaymentDocuments";
 import { Timeline } from "./Timeline";
 
 const DRAWER_PX = 480;
 
-type Props = { payroll: number; reference: string | null; onClose: () => void };
+type Props = {
+  /** None: it is closed. */
+  payment: PaymentId | null;
+  onClose: () => void;
+};
 
-export function PaymentDrawer({ payroll, reference, onClose }: Props): ReactNode {
+export function PaymentDrawer({ payment, onClose }: Props): ReactNode {
   const { t } = useTranslation("payment");
   const [isDeciding, setDeciding] = useState(false);
   return (
     // Escape closes the dialog in it, and not the drawer as well.
-    <Drawer
-      opened={reference !== null}
-      onClose={onClose}
-      title={t("title")}
-      size={DRAWER_PX}
-      closeOnEscape={!isDeciding}
-    >
-      {reference === null ? null : (
-        <Opened payroll={payroll} reference={reference} isDeciding={isDeciding} onDeciding={setDeciding} />
+    <Drawer opened={payment !== null} onClose={onClose} title={t("title")} size={DRAWER_PX} closeOnEscape={!isDeciding}>
+      {payment === null ? null : (
+        <Opened
+          key={`${payment.payroll} ${payment.reference}`}
+          first={payment}
+          isDeciding={isDeciding}
+          onDeciding={setDeciding}
+        />
       )}
     </Drawer>
   );
 }
 
 type Deciding = { isDeciding: boolean; onDeciding: (isDeciding: boolean) => void };
-type OpenedProps = Deciding & { payroll: number; reference: string };
+type OpenedProps = Deciding & { first: PaymentId };
 
-function Opened({ payroll, reference, ...deciding }: OpenedProps): ReactNode {
+/** The payment that was opened, or one to the same account that was opened from it. */
+function Opened({ first, ...deciding }: OpenedProps): ReactNode {
   const { t } = useTranslation("payment");
+  const [trail, setTrail] = useState<readonly PaymentId[]>([first]);
+  const [hasMoved, setMoved] = useState(false);
+  const { payroll, reference } = trail.at(-1) ?? first;
   const payment = useQuery(paymentQuery(payroll, reference));
-  return payment.data === undefined ? (
-    <Waiting query={payment} label={t("loading")} rows={6} columns={2} />
-  ) : (
-    <Payment view={payment.data} {...deciding} />
+  const move = (to: readonly PaymentId[]): void => {
+    setMoved(true);
+    setTrail(to);
+  };
+  return (
+    <>
+      {trail.length === 1 ? null : (
+        <Button
+          size="xs"
+          variant="subtle"
+          className={classes.back}
+          leftSection={<IconArrowLeft size={14} stroke={1.75} />}
+          onClick={() => move(trail.slice(0, -1))}
+          data-testid="payment-back"
+        >
+          {t("back")}
+        </Button>
+      )}
+      {payment.data === undefined ? (
+        <Waiting query={payment} label={t("loading")} rows={6} columns={2} />
+      ) : (
+        <Payment
+          key={reference}
+          view={payment.data}
+          takesFocus={hasMoved}
+          onOpen={(other) => move([...trail, other])}
+          {...deciding}
+        />
+      )}
+    </>
   );
 }
 
-function Payment({ view, ...deciding }: Deciding & { view: PaymentView }): ReactNode {
+type PaymentProps = Deciding & {
+  view: PaymentView;
+  /** The button that led here is gone, and the keyboard's place with it. */
+  takesFocus: boolean;
+  onOpen: (payment: PaymentId) => void;
+};
+
+function Payment({ view, takesFocus, onOpen, ...deciding }: PaymentProps): ReactNode {
   const { t } = useTranslation("payment");
   const { payout } = view;
+  const name = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) name.current?.focus();
+  }, [takesFocus]);
   return (
     <div className={classes.payment} data-testid="payment" data-state={payout.state}>
       <header className={classes.head}>
-        <h2 className={classes.name}>{payout.name}</h2>
+        <h2 ref={name} tabIndex={-1} className={classes.name}>
+          {payout.name}
+        </h2>
         <div className={classes.amount}>
           <Figure>
             <Money value={payout.amount} currency={payout.currency} decimals="grey" />
@@ -65,13 +116,46 @@ function Payment({ view, ...deciding }: Deciding & { view: PaymentView }): React
           <StatePill of="payout" state={payout.status} />
         </div>
         {payout.settledBy === null ? null : <p className={classes.quiet}>{t(`settled.${payout.settledBy}`)}</p>}
+        <ToPayroll view={view} />
       </header>
       <Entry view={view} {...deciding} />
       <Timeline view={view} />
+      <Attempts view={view} />
       <Facts view={view} />
+      <OtherPayments account={view.account} onOpen={onOpen} />
       <PaymentDocuments view={view} />
-      <Copy text={payout.reference} label={t("copyReference")} testid="payment-copy-reference" />
     </div>
+  );
+}
+
+/** On the payroll's own page it would lead nowhere. */
+function ToPayroll({ view: { payroll, payrollName, payout } }: { view: PaymentView }): ReactNode {
+  const { t } = useTranslation("payment");
+  const { screen, go } = useNavigation();
+  if (screen.name === "track" && screen.id === payroll) return null;
+  return (
+    <button
+      type="button"
+      className={classes.link}
+      onClick={() => go({ name: "track", id: payroll, payment: payout.reference })}
+      data-testid="payment-open-payroll"
+    >
+      {t("openPayroll", { name: payrollName })}
+    </button>
+  );
+}
+
+function Attempts({ view: { payout, batchReference, attempts } }: { view: PaymentView }): ReactNode {
+  const { t } = useTranslation("payment");
+  return (
+    <section data-testid="payment-attempts">
+      <h3 className={classes.section}>{t("attempts.title", { batch: payout.batch })}</h3>
+      {attempts.length === 0 ? (
+        <p className={classes.quiet}>{t("attempts.none")}</p>
+      ) : (
+        <AttemptList batch={{ number: payout.batch, reference: batchReference }} attempts={attempts} />
+      )}
+    </section>
   );
 }
 
@@ -79,8 +163,8 @@ function Entry({ view, isDeciding, onDeciding }: Deciding & { view: PaymentView 
   const { t } = useTranslation("payment");
   const client = useQueryClient();
   const { isBusy, error, run, forget } = useCall();
-  const { payroll, payout, decisions, canDecide } = view;
-  if (!canDecide) return <p className={classes.quiet}>{t("notYet")}</p>;
+  const { payroll, payout, decisions } = view;
+  if (!payout.canDecide) return <p className={classes.quiet}>{t("notYet")}</p>;
   const these: PayoutChoice = { kind: "one", reference: payout.reference, evidence: view.evidence };
   const takeBack = async (): Promise<void> => {
     await ipc.withdrawPayoutDecisions(payroll, these);

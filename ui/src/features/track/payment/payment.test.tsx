@@ -32,6 +32,7 @@ const PAYMENT: PaymentView = {
     message: "Insufficient funds",
     changedAt: "2026-11-24T10:05:00Z",
     settledBy: null,
+    canDecide: true,
     across: null,
   },
   payroll: 5,
@@ -62,12 +63,21 @@ const PAYMENT: PaymentView = {
   ],
   decisions: [],
   evidence: 2,
-  canDecide: true,
+  attempts: [],
+  account: {
+    person: { currency: "NGN", bankCode: "044", account: "0123456789" },
+    earlier: [],
+    later: [],
+    unreadable: 0,
+  },
 };
 
 function open(view: PaymentView) {
   const asked = desk({ session: () => liveSession, payment: () => view, decide_payouts: () => null });
-  show(<PaymentDrawer payroll={5} reference={REFERENCE} onClose={() => undefined} />, { name: "track", id: 5 });
+  show(<PaymentDrawer payment={{ payroll: 5, reference: REFERENCE }} onClose={() => undefined} />, {
+    name: "track",
+    id: 5,
+  });
   return asked;
 }
 
@@ -105,7 +115,7 @@ test("a result is entered only with what happened, who confirmed it and why", as
 });
 
 test("a payment that the provider may not have cannot be decided here", async () => {
-  open({ ...PAYMENT, canDecide: false });
+  open({ ...PAYMENT, payout: { ...PAYMENT.payout, canDecide: false } });
   await screen.findByTestId("payment");
   expect(screen.queryByTestId("payment-enter")).toBeNull();
 });
@@ -159,7 +169,7 @@ test("the next dialog begins empty: an earlier answer is not ready for other peo
 test("Escape closes the dialog, and the payment stays open", async () => {
   const onClose = vi.fn<() => void>();
   desk({ session: () => liveSession, payment: () => PAYMENT });
-  show(<PaymentDrawer payroll={5} reference={REFERENCE} onClose={onClose} />, { name: "track", id: 5 });
+  show(<PaymentDrawer payment={{ payroll: 5, reference: REFERENCE }} onClose={onClose} />, { name: "track", id: 5 });
   const user = userEvent.setup();
   await user.click(await screen.findByTestId("payment-enter"));
   await screen.findByTestId("decide");
@@ -188,7 +198,10 @@ test("the receipt is of this payment alone", async () => {
     choose_document: () => chosen("receipt.pdf"),
     export_document: () => chosen("receipt.pdf"),
   });
-  show(<PaymentDrawer payroll={5} reference={REFERENCE} onClose={() => undefined} />, { name: "track", id: 5 });
+  show(<PaymentDrawer payment={{ payroll: 5, reference: REFERENCE }} onClose={() => undefined} />, {
+    name: "track",
+    id: 5,
+  });
   await userEvent.setup().click(await screen.findByTestId("payment-receipt"));
   await waitFor(() =>
     expect(calls(asked, "export_document")[0]?.input).toMatchObject({
