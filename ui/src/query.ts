@@ -149,6 +149,8 @@ export const historyQuery = queryOptions({
   staleTime: 0,
   gcTime: 0,
 });
+/** Shorter texts fit too many payments. */
+export const SEARCH_CHARS_MIN = 2;
 /** Payments of all payrolls; what is found may have changed by the next time. */
 export const searchQuery = (text: string) =>
   queryOptions({ queryKey: keys.search(text), queryFn: () => ipc.search(text), staleTime: 0, gcTime: 0 });

@@ -7,12 +7,10 @@ import { useStateWord } from "../components";
 import type { FoundPayment } from "../ipc";
 import { formatAmount } from "../lib/money";
 import { useNavigation } from "../navigation";
-import { searchQuery } from "../query";
+import { SEARCH_CHARS_MIN, searchQuery } from "../query";
 import type { Deed } from "./useDeeds";
 
 const TYPING_MS = 150;
-/** Shorter texts fit too many. */
-const TEXT_CHARS_MIN = 2;
 
 type Search = { payments: Deed[]; status: "idle" | "searching" | "failed" };
 
@@ -21,7 +19,7 @@ export function usePaletteSearch(typed: string): Search {
   const { go } = useNavigation();
   const stateWord = useStateWord();
   const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const isSearched = text.length >= TEXT_CHARS_MIN;
+  const isSearched = text.length >= SEARCH_CHARS_MIN;
   const found = useQuery({ ...searchQuery(text), enabled: isSearched });
   const deed = (payment: FoundPayment): Deed => ({
     key: `payment-${payment.reference}`,

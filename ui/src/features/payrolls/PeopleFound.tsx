@@ -1,17 +1,24 @@
-// People whom the search for a payroll finds: "when was Ada Obi last paid" is answered by People.
+// People and payments that the search for a payroll finds: "when was Ada Obi last paid" is answered here.
 
 import { UnstyledButton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconChevronRight } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { Money, State } from "../../components";
+import type { FoundPayment } from "../../ipc";
+import { formatDay } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
-import { peopleCountQuery } from "../../query";
+import { peopleCountQuery, SEARCH_CHARS_MIN, searchQuery } from "../../query";
+import type { PaymentId } from "../track/payment/OtherPayments";
+import { PaymentDrawer } from "../track/payment/PaymentDrawer";
 import classes from "./Payrolls.module.css";
 
 const TYPING_MS = 150;
+/** Payments that are listed: the payrolls below stay in view, and People has the others. */
+const PAYMENTS_SHOWN = 3;
 
 export function PeopleFound({ search }: { search: string }): ReactNode {
   const [text] = useDebouncedValue(search.trim(), TYPING_MS);
@@ -23,17 +30,59 @@ function Found({ text }: { text: string }): ReactNode {
   const { go } = useNavigation();
   // The line stays while the next letters are searched for; the table below would jump.
   const found = useQuery({ ...peopleCountQuery(text), placeholderData: keepPreviousData }).data?.total ?? 0;
-  if (found === 0) return null;
   return (
-    <p className={classes.people}>
-      <UnstyledButton
-        className={classes.peopleFound}
-        onClick={() => go({ name: "people", text })}
-        data-testid="payrolls-people"
-      >
-        {t("peopleFound", { count: found, text })}
-        <IconChevronRight size={16} stroke={1.75} aria-hidden />
-      </UnstyledButton>
-    </p>
+    <div className={classes.people}>
+      {found === 0 ? null : (
+        <UnstyledButton
+          className={classes.peopleFound}
+          onClick={() => go({ name: "people", text })}
+          data-testid="payrolls-people"
+        >
+          {t("peopleFound", { count: found, text })}
+          <IconChevronRight size={16} stroke={1.75} aria-hidden />
+        </UnstyledButton>
+      )}
+      <Payments text={text} />
+    </div>
+  );
+}
+
+/** Each opens in place, as it does on Track. */
+function Payments({ text }: { text: string }): ReactNode {
+  const { t } = useTranslation("payrolls");
+  const [opened, setOpened] = useState<PaymentId | null>(null);
+  const isSearched = text.length >= SEARCH_CHARS_MIN;
+  const search = useQuery({ ...searchQuery(text), enabled: isSearched, placeholderData: keepPreviousData });
+  const payments = isSearched ? (search.data ?? []).slice(0, PAYMENTS_SHOWN) : [];
+  return (
+    <>
+      {payments.length === 0 ? null : (
+        <ul className={classes.payments} aria-label={t("paymentsFound")} data-testid="payrolls-payments">
+          {payments.map((payment) => (
+            <li key={payment.reference}>
+              <Payment payment={payment} onOpen={() => setOpened(payment)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <PaymentDrawer payment={opened} onClose={() => setOpened(null)} />
+    </>
+  );
+}
+
+function Payment({ payment, onOpen }: { payment: FoundPayment; onOpen: () => void }): ReactNode {
+  const { reference, name, accountNumber, payrollName, amount, currency, status, at } = payment;
+  return (
+    <UnstyledButton className={classes.payment} onClick={onOpen} data-testid={`payrolls-payment-${reference}`}>
+      <span className={classes.paymentName}>{name === "" ? accountNumber : name}</span>
+      <span className={classes.paymentOf} title={payrollName}>
+        {payrollName}
+      </span>
+      <span>{at === null ? "" : formatDay(at)}</span>
+      <span className={classes.paymentAmount}>
+        <Money value={amount} currency={currency} />
+      </span>
+      <State of="payout" state={status} />
+    </UnstyledButton>
   );
 }

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import type { PayrollLine } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { desk, octoberSalaries, show } from "../../test/render";
+import { paymentView } from "../track/testViews";
 import PayrollsScreen from ".";
 import { byMonth, currenciesOf, fits, monthOf, NO_FILTERS, screenOf, timesOf } from "./lines";
 
@@ -164,6 +165,40 @@ test("people whom the search finds are counted below it, and shown by People", a
   expect(asked).toContainEqual({ command: "people", input: { query, offset: 0, limit: 1 } });
   await user.click(found);
   expect(screen.getByTestId("where").textContent).toBe("people ada");
+});
+
+test("payments that the search finds open in place", async () => {
+  const found = (reference: string) => ({
+    payroll: 7,
+    payrollName: "October salaries",
+    reference,
+    name: "Ada Obi",
+    accountNumber: "0123456789",
+    bankName: "Access Bank",
+    amount: "185000.00",
+    currency: "NGN",
+    status: "Paid",
+    at: "2026-10-29T09:00:00Z",
+  });
+  const asked = open(all, {
+    people: () => ({ total: 1, offset: 0, year: 2026, rows: [] }),
+    search: () => ["REF1", "REF2", "REF3", "REF4"].map(found),
+    payment: ({ id, reference }) => paymentView(Number(id), String(reference)),
+  });
+  const user = userEvent.setup();
+  const search = await screen.findByTestId("payrolls-search");
+  await user.type(search, "ada");
+  const lines = await screen.findByTestId("payrolls-payments");
+  await waitFor(() => expect(lines.querySelectorAll("li")).toHaveLength(3));
+  for (const text of ["Ada Obi", "October salaries", "₦185,000.00", "Paid"]) expect(lines.textContent).toContain(text);
+  const line = screen.getByTestId("payrolls-payment-REF2");
+  await user.click(line);
+  expect((await screen.findByTestId("payment")).textContent).toContain("REF2");
+  expect(asked).toContainEqual({ command: "payment", input: { id: 7, reference: "REF2" } });
+  expect(screen.getByTestId("where").textContent).toContain("payrolls");
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByTestId("payment")).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(line));
 });
 
 test("where the search finds nobody, nobody is spoken of", async () => {

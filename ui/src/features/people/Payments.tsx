@@ -1,6 +1,6 @@
-// Every payment of a person, the newest first. Each opens its payroll.
+// Every payment of a person, the newest first. Each opens in place.
 
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { CopyIcon, State } from "../../components";
@@ -8,7 +8,8 @@ import { type LineProps, LineTable } from "../../components/LineTable";
 import type { PersonLine, PersonPaymentView } from "../../ipc";
 import { formatDay, formatPeriod } from "../../lib/dates";
 import { formatAmount } from "../../lib/money";
-import { useNavigation } from "../../navigation";
+import type { PaymentId } from "../track/payment/OtherPayments";
+import { PaymentDrawer } from "../track/payment/PaymentDrawer";
 import classes from "./Person.module.css";
 
 const COLUMNS = ["date", "payroll", "amount", "state", "reference", "narration"] as const;
@@ -18,8 +19,8 @@ type Line = PersonPaymentView & { id: number };
 
 export function Payments({ payments, person }: Props): ReactNode {
   const { t } = useTranslation("people");
-  const { go } = useNavigation();
   const id = useId();
+  const [opened, setOpened] = useState<PaymentId | null>(null);
   const lines: Line[] = payments.map((payment, at) => ({ ...payment, id: at }));
   const hasReferences = payments.some(({ fileReference }) => fileReference !== null);
   const columns = hasReferences ? ([...COLUMNS, "fileReference"] as const) : COLUMNS;
@@ -33,7 +34,7 @@ export function Payments({ payments, person }: Props): ReactNode {
           label: t(`payment.${column}`, { currency: person.key.currency }),
         }))}
         lines={lines}
-        onOpen={({ payroll }) => go({ name: "track", id: payroll })}
+        onOpen={({ payroll, reference }) => setOpened({ payroll, reference })}
         className={classes.table}
         columnsClassName={`${classes.columns} ${hasReferences ? classes.withReferences : ""}`}
       >
@@ -43,6 +44,7 @@ export function Payments({ payments, person }: Props): ReactNode {
           ))
         }
       </LineTable>
+      <PaymentDrawer payment={opened} onClose={() => setOpened(null)} />
     </section>
   );
 }

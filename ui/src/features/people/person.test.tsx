@@ -6,6 +6,7 @@ import type { PersonView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { copiedTexts, desk, liveSession, show } from "../../test/render";
 import { draftOf } from "../check/fixtures";
+import { paymentView } from "../track/testViews";
 import { ada, adasView, keyOf } from "./fixtures";
 import PersonScreen from "./Person";
 
@@ -28,6 +29,7 @@ function open(view: Partial<PersonView> = {}) {
   const asked = desk({
     session: () => liveSession,
     person: () => ({ ...adasView, ...view }),
+    payment: ({ id, reference }) => paymentView(Number(id), String(reference)),
     pay_people: () => 31,
     draft_opening: () => ({ draft: draftOf({ id: 31 }), rows: { total: 0, offset: 0, rows: [] }, open: null }),
   });
@@ -56,8 +58,8 @@ test("a bank that gave no name is not one that was not asked", async () => {
   expect((await screen.findByTestId("person-holder")).textContent).toMatch(/No name from the bankChecked .*2026/);
 });
 
-test("each payment stands with its state and leads to its payroll", async () => {
-  open();
+test("each payment stands with its state and opens in place, also by the keyboard", async () => {
+  const asked = open();
   const user = userEvent.setup();
   const [newest, older] = [
     await screen.findByTestId("person-payment-0"),
@@ -67,7 +69,17 @@ test("each payment stands with its state and leads to its payroll", async () => 
     expect(newest.textContent).toContain(text);
   for (const text of ["Reversed", "as Ada N. Obi", "EMP-17"]) expect(older.textContent).toContain(text);
   await user.click(within(older).getByText("September salaries"));
-  expect(where()).toEqual({ name: "track", id: 5 });
+  expect((await screen.findByTestId("payment")).textContent).toContain("REFSEPTEMBER");
+  expect(asked).toContainEqual({ command: "payment", input: { id: 5, reference: "REFSEPTEMBER" } });
+  expect(where()).toEqual({ name: "person", person: ada.key });
+  // The person's page has the other payments already.
+  expect(screen.queryByTestId("payment-person")).toBeNull();
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByTestId("payment")).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(older));
+  await user.keyboard("{ArrowUp}{Enter}");
+  await user.click(await screen.findByTestId("payment-open-payroll"));
+  expect(where()).toEqual({ name: "track", id: 7, payment: "REFOCTOBER" });
 });
 
 test("the file’s own references have a column only where there are any", async () => {
