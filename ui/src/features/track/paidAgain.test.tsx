@@ -1,12 +1,12 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
-import type { TrackView } from "../../ipc";
+import type { AcrossPayment, TrackView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { desk, liveSession, show } from "../../test/render";
 import TrackScreen from ".";
-import { batch, outcome, track } from "./testViews";
+import { batch, outcome, payout, track } from "./testViews";
 
 const RETRY = 31;
 
@@ -75,4 +75,32 @@ test("both payrolls show the link, and open the other one", async () => {
   expect(screen.getByTestId("track-pays-again").textContent).toContain("Pays again 1 person of October salaries");
   await user.click(screen.getAllByRole("button", { name: "Open" })[1] as HTMLElement);
   expect(screen.getByTestId("where").textContent).toBe(`track ${RETRY}`);
+});
+
+/** What was paid in both payrolls together, as the desk adds it up. */
+test("a person's line says what was paid in both payrolls together", async () => {
+  vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600);
+  const link = { payroll: RETRY, name: "November salaries (paid again)", isDraft: false, people: 2 };
+  const [failedHere, paidThere] = [
+    { payroll: 5, payrollName: "November salaries", reference: "REF0", status: "Failed" },
+    { payroll: RETRY, payrollName: link.name, reference: "AGAIN0", status: "Paid" },
+  ].map((one) => ({ ...one, amount: "4000.00", currency: "NGN" }) as AcrossPayment);
+  const payments = [failedHere, paidThere].filter((one) => one !== undefined);
+  const rows = [
+    payout(0, {
+      state: "Failed",
+      status: "Failed",
+      code: "51",
+      across: { paid: [{ count: 1, sum: "4000.00", currency: "NGN" }], payments },
+    }),
+    payout(1, { state: "Failed", status: "Failed", code: "51", across: { paid: [], payments } }),
+    payout(2, { state: "Failed", status: "Failed", code: "51" }),
+  ];
+  open(failed({ payableAgain: [], paidAgainIn: [link] }), {
+    payouts: ({ offset }) => ({ total: rows.length, offset, rows }),
+  });
+  const message = async (row: number) => (await screen.findByTestId(`cell-${row}-message`)).textContent;
+  expect(await message(2)).toBe("Failed, code 51 · Sent in 2 payrolls, paid ₦4,000.00 in total");
+  expect(await message(3)).toBe("Failed, code 51 · Not paid in any of 2 payrolls so far");
+  expect(await message(4)).toBe("Failed, code 51");
 });
