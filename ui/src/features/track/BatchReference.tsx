@@ -5,6 +5,7 @@ import { IconCheck, IconCopy, IconMessage2 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { CopyIcon } from "../../components";
 import type { BatchView } from "../../ipc";
 import classes from "./BatchReference.module.css";
 import { questionOf } from "./providerMessage";
@@ -84,6 +85,41 @@ function CopyButton({ text, word, label, testId }: CopyButtonProps): ReactNode {
     >
       {isCopied ? t("copied") : word}
     </Button>
+  );
+}
+
+const COPY_PX = 20;
+
+/** By what a batch is found, here and at the provider: small print below its line, each with its copy. */
+export function BatchIds({ batch: { number, reference, batchId } }: { batch: BatchView }): ReactNode {
+  const { t } = useTranslation("provider");
+  return (
+    <span className={classes.ids}>
+      <span className={classes.id}>
+        <span className={`${classes.idText} selectable`} title={t("referenceTitle", { reference })}>
+          {reference}
+        </span>
+        <CopyIcon
+          text={reference}
+          label={t("copyReference", { number })}
+          size={COPY_PX}
+          testid={`batch-copy-reference-${number}`}
+        />
+      </span>
+      {batchId === null ? null : (
+        <span className={`${classes.id} ${classes.ofProvider}`}>
+          <span className={`${classes.idText} selectable`} title={t("batchIdTitle", { id: batchId })}>
+            {t("batchId", { id: batchId })}
+          </span>
+          <CopyIcon
+            text={batchId}
+            label={t("copyBatchId", { number })}
+            size={COPY_PX}
+            testid={`batch-copy-id-${number}`}
+          />
+        </span>
+      )}
+    </span>
   );
 }
 

@@ -12,7 +12,7 @@ import { useSums } from "../../payroll/useSums";
 import { useSession } from "../../query";
 import { percentOf } from "../../payroll/sums";
 import { segmentsOf } from "../../payroll/segments";
-import { MessageIcon } from "./BatchReference";
+import { BatchIds, MessageIcon } from "./BatchReference";
 import classes from "./Track.module.css";
 
 const RING_PX = 104;
@@ -93,7 +93,7 @@ function PaidSoFar({ view, paid, people }: { view: TrackView; paid: number; peop
 }
 
 /** More than these do not fit beside the ring: the others are scrolled to, those under way stand first. */
-const BATCHES_SHOWN = 3;
+const BATCHES_SHOWN = 2;
 const DONE: readonly BatchView["state"][] = ["Closed"];
 
 function Batches({ batches }: { batches: BatchView[] }): ReactNode {
@@ -115,6 +115,7 @@ function Batches({ batches }: { batches: BatchView[] }): ReactNode {
             <BatchPeople batch={batch} />
             <MessageIcon batch={batch} />
           </span>
+          <BatchIds batch={batch} />
           {batch.state === "Intent" ? <BeingSent /> : <SegmentBar height={4} segments={segmentsOf([batch])} />}
         </li>
       ))}

@@ -712,3 +712,16 @@ describe("the foot says what closing the window does", () => {
     expect(isPromised).toBe(session.hasTray && (session.unlocked || session.callbackAddress !== null));
   });
 });
+
+describe("the list of batches", () => {
+  test("has each batch's reference and the provider's ID, to copy", async () => {
+    const copied = copiedTexts();
+    open(track([{ ...batch(1, "Settling"), batchId: "256" }, batch(2, "Approved")]));
+    const user = userEvent.setup();
+    expect((await screen.findByTestId("batch-1")).textContent).toContain("R1ID 256");
+    expect(screen.getByTestId("batch-2").textContent).not.toContain("ID");
+    await user.click(screen.getByRole("button", { name: "Copy the reference of batch 2" }));
+    await user.click(screen.getByRole("button", { name: "Copy the provider’s ID of batch 1" }));
+    expect(copied).toEqual(["R2", "256"]);
+  });
+});
