@@ -36,6 +36,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
         .disable_serde_phases()
         .constant("CURRENCIES", paysheet_desk::view::currencies())
         .constant("COUNTRIES", paysheet_desk::view::countries())
+        .constant("CHOSEN_PAYOUTS_MAX", paysheet_desk::view::CHOSEN_PAYOUTS_MAX)
         .commands(collect_commands![
             commands::session::session,
             commands::session::ready,
@@ -124,6 +125,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::track::approve_anew,
             commands::track::take_back,
             commands::track::withdraw,
+            commands::track::chosen_payouts,
             commands::track::decide_payouts,
             commands::track::withdraw_payout_decisions,
             commands::track::close_unconfirmed,

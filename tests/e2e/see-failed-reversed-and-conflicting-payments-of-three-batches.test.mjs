@@ -116,11 +116,28 @@ async function confirmReversal(app) {
   await app.keys(Key.ESCAPE);
   await app.seeIn("tile-reversed", "1");
   await app.seeIn("tile-conflict", "1");
+  await seeTheSelected(app);
   await app.pressOn("open-close");
   await app.see("close-reason");
   await app.shot("payroll-close");
   await app.keys(Key.ESCAPE);
   await app.pressOn("tile-everyone");
+}
+
+/**
+ * Everyone who is listed, by name, before anything is entered about them; and nobody any more.
+ * @param {App} app
+ */
+async function seeTheSelected(app) {
+  await app.pressOn("select-all");
+  await app.seeIn("track-selected", "selected");
+  await app.pressOn("selected-decide");
+  await app.seeIn("chosen-people", "Conflicting");
+  await app.shot("payment-selected");
+  await app.keys(Key.ESCAPE);
+  await app.seeNo("chosen-people");
+  await app.pressOn("selected-clear");
+  await app.seeNo("track-selected");
 }
 
 /**

@@ -3,7 +3,10 @@
 
 use paysheet_desk::{
     AppError, ErrorCode,
-    view::{PayoutChoice, PayoutDecisionInput, PayoutOrder, PayoutQuery, PayrollState, TrackView},
+    view::{
+        CHOSEN_PAYOUTS_MAX, ChosenPayout, ChosenPayoutsView, PayoutChoice, PayoutDecisionInput, PayoutOrder,
+        PayoutQuery, PayrollState, SelectedPayout, TrackView,
+    },
 };
 use paysheet_domain::{DecisionSource, PayoutDecision, PayoutState, PayoutStatus};
 
@@ -54,7 +57,7 @@ async fn not_for_others_than_were_shown() {
     let decided =
         world.desk.decide_payouts(id, &shown(&world, id, 2).await, &by_statement(PayoutDecision::Paid)).await;
     let error = AppError::from(&decided.unwrap_err());
-    assert_eq!(error.code(), ErrorCode::ChangedSinceShown);
+    assert_eq!(error.code(), ErrorCode::PayoutsChanged);
 }
 
 /// Neither silently wins.
@@ -92,4 +95,80 @@ async fn or_closed_with_what_is_not_confirmed_until_somebody_turns_out_unpaid() 
     call_back(&address, &report(&all[1], "51")).await;
     let track = until(&world.desk, id, |track| track.state == PayrollState::BeingPaid).await;
     assert_eq!(track.unconfirmed, None);
+}
+
+fn selected(references: &[String]) -> Vec<SelectedPayout> {
+    let of = |reference: &String| SelectedPayout { reference: reference.clone(), state: PayoutState::Sent };
+    references.iter().map(of).collect()
+}
+
+/// What the user confirms: the selected payouts as the confirmation shows them.
+fn chosen(view: &ChosenPayoutsView) -> PayoutChoice {
+    let of = |payout: &paysheet_desk::view::ChosenPayoutView| ChosenPayout {
+        reference: payout.reference.clone(),
+        state: PayoutState::Sent,
+        evidence: payout.evidence,
+    };
+    PayoutChoice::Chosen { payouts: view.payouts.iter().map(of).collect() }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn for_exactly_those_who_are_selected() {
+    let world = World::without_callbacks().await;
+    let id = world.sent(&people(5)).await;
+    let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
+    let two = selected(&[all[3].clone(), all[1].clone()]);
+    let view = world.desk.chosen_payouts(id, &two).await.unwrap();
+    let names: Vec<&str> = view.payouts.iter().map(|payout| payout.name.as_str()).collect();
+    assert_eq!(names.len(), 2);
+    assert_eq!((view.totals[0].count, view.totals[0].sum.as_str()), (2, "2004.00"), "{names:?}");
+    assert!(view.payouts.iter().all(|payout| !payout.has_changed));
+    world.desk.decide_payouts(id, &chosen(&view), &by_statement(PayoutDecision::Paid)).await.unwrap();
+    for (place, reference) in all.iter().enumerate() {
+        let wanted = if place == 3 || place == 1 { PayoutState::Paid } else { PayoutState::Sent };
+        assert_eq!(state_of(&world.desk, id, reference).await, wanted, "{place}");
+    }
+    world.desk.withdraw_payout_decisions(id, &chosen(&view)).await.unwrap();
+    assert_eq!(outcomes(&world.desk.payroll(id).await.unwrap()), counts(&[(PayoutState::Sent, 5)]));
+}
+
+/// The confirmation is open while a result comes in for one of them.
+#[tokio::test(flavor = "multi_thread")]
+async fn for_none_of_the_selected_if_one_of_them_changed() {
+    let world = World::without_callbacks().await;
+    let id = world.sent(&people(3)).await;
+    let address = world.listen_elsewhere().await;
+    let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
+    let view = world.desk.chosen_payouts(id, &selected(&all)).await.unwrap();
+    assert_eq!(call_back(&address, &report(&all[1], "00")).await, 200);
+    let wanted = counts(&[(PayoutState::Paid, 1), (PayoutState::Sent, 2)]);
+    until(&world.desk, id, |track| outcomes(track) == wanted).await;
+    let decided = world.desk.decide_payouts(id, &chosen(&view), &by_statement(PayoutDecision::Failed)).await;
+    assert_eq!(AppError::from(&decided.unwrap_err()).code(), ErrorCode::PayoutsChanged);
+    assert_eq!(outcomes(&world.desk.payroll(id).await.unwrap()), wanted, "nothing is half applied");
+
+    // Another confirmation names the one that changed, and is refused for it, too.
+    let view = world.desk.chosen_payouts(id, &selected(&all)).await.unwrap();
+    let changed: Vec<&String> =
+        view.payouts.iter().filter(|payout| payout.has_changed).map(|payout| &payout.reference).collect();
+    assert_eq!(changed, [&all[1]]);
+    let decided = world.desk.decide_payouts(id, &chosen(&view), &by_statement(PayoutDecision::Failed)).await;
+    assert_eq!(AppError::from(&decided.unwrap_err()).code(), ErrorCode::PayoutsChanged);
+    let rest = selected(&[all[0].clone(), all[2].clone()]);
+    let view = world.desk.chosen_payouts(id, &rest).await.unwrap();
+    world.desk.decide_payouts(id, &chosen(&view), &by_statement(PayoutDecision::Failed)).await.unwrap();
+    let wanted = counts(&[(PayoutState::Paid, 1), (PayoutState::Failed, 2)]);
+    assert_eq!(outcomes(&world.desk.payroll(id).await.unwrap()), wanted);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn for_no_more_than_can_be_read_before() {
+    let world = World::without_callbacks().await;
+    let id = world.sent(&people(1)).await;
+    let one = references(&world.desk, id).await.into_values().next().unwrap();
+    let many = vec![one; CHOSEN_PAYOUTS_MAX as usize + 1];
+    let refused = world.desk.chosen_payouts(id, &selected(&many)).await.unwrap_err();
+    assert_eq!(AppError::from(&refused), AppError::TooManyChosen { max: CHOSEN_PAYOUTS_MAX });
+    let twice = world.desk.chosen_payouts(id, &selected(&many[..2])).await.unwrap_err();
+    assert_eq!(AppError::from(&twice).code(), ErrorCode::NotFound);
 }

@@ -116,6 +116,8 @@ export const commands = {
 	takeBack: (id: number) => __TAURI_INVOKE<number>("take_back", { id }),
 	/**  Withdraws one batch, or everything that was never taken, for ever. */
 	withdraw: (id: number, batch: number | null, reason: string) => __TAURI_INVOKE<null>("withdraw", { id, batch, reason }),
+	/**  Selected payouts as they are now, for the confirmation of a decision. */
+	chosenPayouts: (id: number, selected: SelectedPayout[]) => __TAURI_INVOKE<ChosenPayoutsView>("chosen_payouts", { id, selected }),
 	/**  Stores what the user says about payouts: paid, failed or reversed. */
 	decidePayouts: (id: number, choice: PayoutChoice, input: PayoutDecisionInput) => __TAURI_INVOKE<null>("decide_payouts", { id, choice, input }),
 	/**  Takes back what the user said about payouts. */
@@ -273,6 +275,8 @@ export const events = {
 };
 
 /* Constants */
+export const CHOSEN_PAYOUTS_MAX = 1000 as const;
+
 export const COUNTRIES = [{"code":"NG","currency":"NGN"},{"code":"KE","currency":"KES"},{"code":"GH","currency":"GHS"},{"code":"TZ","currency":"TZS"},{"code":"UG","currency":"UGX"},{"code":"ZA","currency":"ZAR"},{"code":"RW","currency":"RWF"},{"code":"SL","currency":"SLL"},{"code":"CM","currency":"XAF"},{"code":"SN","currency":"XOF"},{"code":"BN","currency":"XOF"},{"code":"CD","currency":"XOF"}] as const;
 
 export const CURRENCIES = [{"code":"NGN","decimals":2,"sign":"₦"},{"code":"KES","decimals":2,"sign":"KSh"},{"code":"GHS","decimals":2,"sign":"GH₵"},{"code":"TZS","decimals":2,"sign":"TSh"},{"code":"UGX","decimals":0,"sign":"USh"},{"code":"ZAR","decimals":2,"sign":"R"},{"code":"RWF","decimals":0,"sign":"FRw"},{"code":"SLL","decimals":2,"sign":"Le"},{"code":"XAF","decimals":0,"sign":"FCFA"},{"code":"XOF","decimals":0,"sign":"CFA"}] as const;
@@ -437,6 +441,12 @@ export type AppError = { code: "file_empty" } |
 { code: "not_payable_again" } | 
 /**  What the window showed is not what is frozen now. */
 { code: "changed_since_shown" } | 
+/**  More is recorded about a payout than the window showed when the user decided about it. */
+{ code: "payouts_changed" } | 
+/**  More payouts were chosen than are decided about at once. */
+{ code: "too_many_chosen"; data: {
+	max: number,
+} } | 
 /**  Something else happened since the user last typed the total. */
 { code: "total_needed" } | 
 /**  The payroll was approved for another service or wallet. */
@@ -1024,6 +1034,37 @@ export type ChosenFile = {
 	handle: FileHandle,
 	/**  The name without its folder. */
 	name: string,
+};
+
+/**  A selected payout for which the user confirms a decision. */
+export type ChosenPayout = {
+	reference: string,
+	/**  As the list showed it when it was selected. */
+	state: PayoutState,
+	/**  As the confirmation showed it. */
+	evidence: number,
+};
+
+export type ChosenPayoutView = {
+	reference: string,
+	name: string,
+	accountNumber: string,
+	bankName: string,
+	amount: string,
+	currency: Currency,
+	status: PayoutStatus,
+	/**  Number of reports and decisions about it. A decision is refused if there are more by then. */
+	evidence: number,
+	/**  It has another state than when it was selected, or cannot be decided about any more: a decision is refused. */
+	hasChanged: boolean,
+};
+
+/**  What a decision about selected payouts would be about. */
+export type ChosenPayoutsView = {
+	/**  In the order of the payroll. */
+	payouts: ChosenPayoutView[],
+	/**  One for each currency. */
+	totals: Total[],
 };
 
 /**  Why the user closed a payroll before all outcomes were known. */
@@ -2175,7 +2216,9 @@ export type PayoutChoice =
 /**  One, as `evidence` of its view says. */
 { kind: "one"; reference: string; evidence: number } | 
 /**  All that are shown by this filter, if there are still `count` and no outcome was recorded since. */
-{ kind: "shown"; query: PayoutQuery; count: number; lastOutcomeAt: string | null };
+{ kind: "shown"; query: PayoutQuery; count: number; lastOutcomeAt: string | null } | 
+/**  Those that the user chose, each as [`ChosenPayoutView`] shows it. At most [`CHOSEN_PAYOUTS_MAX`]. */
+{ kind: "chosen"; payouts: ChosenPayout[] };
 
 /**  The user's own word about a payout. */
 export type PayoutDecision = "paid" | "failed" | 
@@ -2918,6 +2961,12 @@ export type Scheme = "system" | "light" | "dark";
 export type SecretName = "token" | "lock" | 
 /**  What a new token is asked for with. */
 "renewal_key" | "renewal_secret";
+
+/**  A payout that the user selected, as the list showed it then. */
+export type SelectedPayout = {
+	reference: string,
+	state: PayoutState,
+};
 
 export type SendingBlock = {
 	reason: BlockReason,

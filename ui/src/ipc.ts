@@ -6,7 +6,7 @@ import { invoke } from "@tauri-apps/api/core";
 import { type AppError, type CardStep, commands, type DeskEvent, events, type FileDrag } from "./bindings";
 
 export type * from "./bindings";
-export { COUNTRIES, CURRENCIES } from "./bindings";
+export { CHOSEN_PAYOUTS_MAX, COUNTRIES, CURRENCIES } from "./bindings";
 
 export const ipc = guarded({
   ...commands,

@@ -6,8 +6,8 @@ use paysheet_app::{ChosenFile, CommandResult, FileHandle, SavedFile, app_error};
 use paysheet_desk::{
     Desk,
     view::{
-        AttemptView, DocumentInput, OpenPaymentsView, PaymentView, PayoutChoice, PayoutDecisionInput,
-        PayoutQuery, PayoutWindow, ResendInput, TrackView, TypedTotal,
+        AttemptView, ChosenPayoutsView, DocumentInput, OpenPaymentsView, PaymentView, PayoutChoice,
+        PayoutDecisionInput, PayoutQuery, PayoutWindow, ResendInput, SelectedPayout, TrackView, TypedTotal,
     },
 };
 use paysheet_domain::money::Total;
@@ -113,6 +113,17 @@ pub async fn withdraw(
     reason: String,
 ) -> CommandResult<()> {
     app_state.desk().await?.withdraw(id, batch, &reason).await.map_err(app_error)
+}
+
+/// Selected payouts as they are now, for the confirmation of a decision.
+#[tauri::command]
+#[specta::specta]
+pub async fn chosen_payouts(
+    app_state: ManagedState<'_>,
+    id: u32,
+    selected: Vec<SelectedPayout>,
+) -> CommandResult<ChosenPayoutsView> {
+    app_state.desk().await?.chosen_payouts(id, &selected).await.map_err(app_error)
 }
 
 /// Stores what the user says about payouts: paid, failed or reversed.

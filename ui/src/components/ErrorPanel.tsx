@@ -60,6 +60,7 @@ function valuesOf(error: AppError, length: (seconds: number) => string): Record<
     case "service_moved":
     case "secrets_elsewhere":
     case "already_reported":
+    case "too_many_chosen":
       return error.data;
     default:
       return {};

@@ -168,6 +168,12 @@ pub enum AppError {
     NotPayableAgain,
     /// What the window showed is not what is frozen now.
     ChangedSinceShown,
+    /// More is recorded about a payout than the window showed when the user decided about it.
+    PayoutsChanged,
+    /// More payouts were chosen than are decided about at once.
+    TooManyChosen {
+        max: u32,
+    },
     /// Something else happened since the user last typed the total.
     TotalNeeded,
     /// The payroll was approved for another service or wallet.

@@ -173,6 +173,8 @@ pub enum DeskError {
     NoSuchRow,
     #[error("nothing was ever sent to this account")]
     NoSuchPerson,
+    #[error("more payouts were chosen than are decided about at once")]
+    TooManyChosen,
     #[error("the workbook cannot be written: {0}")]
     Export(#[from] rust_xlsxwriter::XlsxError),
     #[error("the PDF cannot be written")]

@@ -12,6 +12,7 @@ use crate::{
     app_error::{AppError, KeyBackupFault, RefusalView},
     error::{DeskError, Setting},
     session::binding::host_of,
+    view::CHOSEN_PAYOUTS_MAX,
 };
 
 impl From<&DeskError> for AppError {
@@ -71,6 +72,7 @@ impl From<&DeskError> for AppError {
                 Self::ChargeNotKept { funding: *funding, reason: source.to_string() }
             }
             E::TopUpHasNoReference => Self::TopUpHasNoReference,
+            E::TooManyChosen => Self::TooManyChosen { max: CHOSEN_PAYOUTS_MAX },
             E::NoSuchRow | E::NoSuchPerson => Self::NotFound,
             E::Export(_) | E::PdfNotMade => Self::DocumentNotMade,
             E::DocumentEmpty => Self::DocumentEmpty,
@@ -163,6 +165,7 @@ fn ledger(error: &LedgerError) -> AppError {
         L::WrongState { .. } | L::NotBeingPaid(_) => AppError::MOVED_ON,
         L::OutcomesChanged => AppError::OutcomesChanged,
         L::ChangedSinceShown(_) => AppError::ChangedSinceShown,
+        L::PayoutsChanged => AppError::PayoutsChanged,
         L::PlanBroken { .. } | L::NothingToApprove(_) => AppError::WrongState { plan_refused: true },
         L::NotPayableAgain => AppError::NotPayableAgain,
         L::QuestionsOpen { open, .. } => AppError::QuestionsOpen { count: *open },

@@ -90,6 +90,9 @@ pub enum LedgerError {
     /// The frozen payroll differs from the one that the user approved.
     #[error("the payroll changed since it was shown")]
     ChangedSinceShown(PayrollId),
+    /// More is recorded about a payout than the user saw when they decided about it.
+    #[error("a payout changed since it was shown")]
+    PayoutsChanged,
     /// A file would have another effect than the user saw.
     #[error("the effect of the file is not what was shown")]
     OutcomesChanged,

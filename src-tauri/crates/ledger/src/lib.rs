@@ -19,6 +19,7 @@ mod batch_ids;
 mod callbacks;
 mod chain;
 mod chain_verification;
+mod chosen_payouts;
 mod columns;
 mod connection;
 mod damage;
@@ -89,6 +90,7 @@ pub use backup::{
 pub use bank_lists::{BankListKind, BankListRecord};
 pub use bank_spellings::BankSpellingRecord;
 pub use callbacks::{CallbackKey, CallbackReading, RawCallback};
+pub use chosen_payouts::{ChosenPayout, ShownPayout};
 pub use damage::{DamagedPayroll, ListedPayroll, PayrollEntry};
 pub use decision_reason::REASON_CHARS_MAX;
 pub use draft_rows::stored_source;

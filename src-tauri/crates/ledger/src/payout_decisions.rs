@@ -1,7 +1,7 @@
 //! The user's own word about payouts: paid, failed or reversed, with a reason and who told them. It covers what was
 //! reported before. A later report that contradicts it is a conflict, and it can be taken back.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use paysheet_domain::{BatchState, DecisionSource, PayoutDecision, PayoutState, Reference};
@@ -9,6 +9,7 @@ use serde_json::json;
 use sqlx::SqliteConnection;
 
 use crate::{
+    chosen_payouts::ShownPayout,
     columns::{count, moment, moment_or_none, named, stamp},
     decision_reason::require_reason,
     error::{LedgerError, Result},
@@ -37,7 +38,7 @@ pub struct PayoutDecisionRecord {
 }
 
 /// What the user says about some payouts.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct NewPayoutDecision<'a> {
     pub decision: PayoutDecision,
     pub source: DecisionSource,
@@ -48,12 +49,14 @@ pub struct NewPayoutDecision<'a> {
 
 /// What was recorded when the user decided. If more is recorded now, the decision is refused: it would cover a report that
 /// the user never saw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ShownEvidence {
     /// Number of reports and decisions about each of the payouts.
     OfPayout(u32),
     /// When the last outcome of the payroll was recorded.
     OfPayroll(Option<Timestamp>),
+    /// State and evidence of each of the payouts, in their order.
+    OfEach(Vec<ShownPayout>),
 }
 
 /// Returns whether the user can say what happened to the payouts of a batch: the service has it.
@@ -66,7 +69,7 @@ impl Ledger {
     /// Stores the user's decision about payouts of a payroll, all of them or none. It replaces an earlier decision.
     ///
     /// # Errors
-    /// `NoReason`; `NoSuchPayout`; `ChangedSinceShown`; `WrongState` if the service does not have the batch of a payout,
+    /// `NoReason`; `NoSuchPayout`; `PayoutsChanged`; `WrongState` if the service does not have the batch of a payout,
     /// as far as is known.
     pub async fn decide_payouts(
         &self,
@@ -78,7 +81,9 @@ impl Ledger {
         require_reason(new.reason)?;
         let mut tx = self.begin_write(now).await?;
         let mut work = Deciding::load(&mut tx, id, references).await?;
-        require_as_shown(&mut tx, id, references, new.shown).await?;
+        if !work.is_as_shown(&mut tx, (id, references), &new.shown).await? {
+            return Err(LedgerError::PayoutsChanged);
+        }
         for reference in references {
             let data = json!({
                 "decision": new.decision, "source": new.source, "reason": new.reason, "by": new.by,
@@ -87,7 +92,7 @@ impl Ledger {
             work.append(&mut tx, EventKind::PayoutDecided, reference, &data)?;
             withdraw(&mut tx, reference).await?;
             let seq = tx.last_seq();
-            insert(&mut tx, reference, new, seq).await?;
+            insert(&mut tx, reference, &new, seq).await?;
             work.set(reference, Some((new.decision, seq)), (new.reason, &tx.at()))?;
         }
         work.write(&mut tx).await?;
@@ -210,6 +215,39 @@ impl Deciding {
         Ok(self.known(reference)?.is_decided())
     }
 
+    async fn is_as_shown(
+        &self,
+        tx: &mut WriteTx,
+        (id, references): (PayrollId, &[Reference]),
+        shown: &ShownEvidence,
+    ) -> Result<bool> {
+        match shown {
+            ShownEvidence::OfPayroll(shown) => Ok(last_outcome_at(tx, id).await? == shown.map(stamp)),
+            ShownEvidence::OfPayout(shown) => {
+                for reference in references {
+                    if evidence_count(tx.conn(), reference.as_str()).await? != *shown {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            ShownEvidence::OfEach(shown) => {
+                // One that is named twice would be decided about twice.
+                let different: BTreeSet<&str> = references.iter().map(Reference::as_str).collect();
+                if different.len() != shown.len() || references.len() != shown.len() {
+                    return Ok(false);
+                }
+                for (reference, shown) in references.iter().zip(shown) {
+                    let evidence = evidence_count(tx.conn(), reference.as_str()).await?;
+                    if (ShownPayout { state: self.state(reference)?, evidence }) != *shown {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+        }
+    }
+
     fn append(
         &self,
         tx: &mut WriteTx,
@@ -250,29 +288,9 @@ impl Deciding {
     }
 }
 
-async fn require_as_shown(
-    tx: &mut WriteTx,
-    id: PayrollId,
-    references: &[Reference],
-    shown: ShownEvidence,
-) -> Result<()> {
-    let is_as_shown = match shown {
-        ShownEvidence::OfPayroll(shown) => {
-            let at: Option<String> = sqlx::query_scalar("SELECT last_outcome_at FROM payrolls WHERE id = $1")
-                .bind(i64::from(id.0))
-                .fetch_one(tx.conn())
-                .await?;
-            at == shown.map(stamp)
-        }
-        ShownEvidence::OfPayout(shown) => {
-            let mut is_as_shown = true;
-            for reference in references {
-                is_as_shown &= evidence_count(tx.conn(), reference.as_str()).await? == shown;
-            }
-            is_as_shown
-        }
-    };
-    if is_as_shown { Ok(()) } else { Err(LedgerError::ChangedSinceShown(id)) }
+async fn last_outcome_at(tx: &mut WriteTx, id: PayrollId) -> Result<Option<String>> {
+    let at = sqlx::query_scalar("SELECT last_outcome_at FROM payrolls WHERE id = $1");
+    Ok(at.bind(i64::from(id.0)).fetch_one(tx.conn()).await?)
 }
 
 async fn evidence_count(conn: &mut SqliteConnection, reference: &str) -> Result<u32> {
@@ -296,7 +314,12 @@ async fn withdraw(tx: &mut WriteTx, reference: &Reference) -> Result<()> {
     Ok(())
 }
 
-async fn insert(tx: &mut WriteTx, reference: &Reference, new: NewPayoutDecision<'_>, seq: i64) -> Result<()> {
+async fn insert(
+    tx: &mut WriteTx,
+    reference: &Reference,
+    new: &NewPayoutDecision<'_>,
+    seq: i64,
+) -> Result<()> {
     let at = tx.at();
     sqlx::query(
         "INSERT INTO payout_decisions (payout, number, decision, source, reason, decided_by, decided_at, seq)

@@ -19,6 +19,8 @@ interface Input<Row, Key> {
   readonly keyOf: (row: Row) => Key;
   /** All rows under the filter and in the order of the grid. */
   readonly list: () => Promise<readonly Row[]>;
+  /** The rows from one to another, where there are too many to list all of them; the second alone if either is not listed. */
+  readonly range?: (from: Key, to: Row) => Promise<readonly Row[]>;
   readonly onError: (error: unknown) => void;
   /** What is selected at first. */
   readonly first?: readonly Row[] | undefined;
@@ -27,6 +29,7 @@ interface Input<Row, Key> {
 export function useRowSelection<Row, Key = Row>({
   keyOf,
   list,
+  range,
   onError,
   first = [],
 }: Input<Row, Key>): RowSelection<Row, Key> {
@@ -35,26 +38,26 @@ export function useRowSelection<Row, Key = Row>({
   /** What was asked for before everything was cleared is not selected after it. */
   const cleared = useRef(0);
   const add = useCallback(
-    (which: (listed: readonly Row[]) => readonly Row[]) => {
+    (rows: Promise<readonly Row[]>) => {
       const turn = cleared.current;
-      const select = (all: readonly Row[]) => {
+      const select = (found: readonly Row[]) => {
         if (turn !== cleared.current) return;
-        setSelected((before) => new Map([...before, ...keyed(which(all), keyOf)]));
+        setSelected((before) => new Map([...before, ...keyed(found, keyOf)]));
       };
-      list().then(select, onError);
+      rows.then(select, onError);
     },
-    [keyOf, list, onError],
+    [keyOf, onError],
   );
   const toggle = useCallback(
     (row: Row, extend: boolean) => {
       const from = last.current;
       last.current = keyOf(row);
-      if (extend && from !== undefined) add((all) => between(all, keyOf, from, row));
+      if (extend && from !== undefined) add(range?.(from, row) ?? list().then((all) => between(all, keyOf, from, row)));
       else setSelected((before) => toggled(before, keyOf(row), row));
     },
-    [add, keyOf],
+    [add, keyOf, list, range],
   );
-  const addAll = useCallback(() => add((all) => all), [add]);
+  const addAll = useCallback(() => add(list()), [add, list]);
   const clear = useCallback(() => {
     last.current = undefined;
     cleared.current += 1;

@@ -1,42 +1,45 @@
-// The people of a payroll with what became of each, in windows from the desk.
+// The people of a payroll with what became of each, in windows from the desk. Those who are selected have their result
+// entered together.
 
 import { Button } from "@mantine/core";
+<<<<<<< HEAD
 import { IconDeviceFloppy, IconEarOff, IconLock, IconUserSearch } from "@tabler/icons-react";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
+=======
+import { IconUserSearch } from "@tabler/icons-react";
+import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from "react";
+>>>>>>> 99f7279d (Enter results for the people who are selected)
 import { useTranslation } from "react-i18next";
 
-import { Account, EmptyState, ErrorPanel, State, useStateWord } from "../../components";
+import { EmptyState, ErrorPanel } from "../../components";
 import {
   DataGrid,
-  type FetchWindow,
   type GridCell,
-  type GridColumn,
+  type GridHandle,
+  type RowWindows,
   useRowWindows,
+  useSelectKeys,
   useWindowsVersion,
 } from "../../components/DataGrid";
+<<<<<<< HEAD
 import { ipc, type PayoutOrder, type PayoutView, type SessionView, type TrackView } from "../../ipc";
 import { shortBankName } from "../../lib/bankNames";
+=======
+import { ipc, type PayoutOrder, type PayoutQuery, type PayoutView, type TrackView } from "../../ipc";
+>>>>>>> 99f7279d (Enter results for the people who are selected)
 import { formatCount } from "../../lib/dates";
-import { formatAmount } from "../../lib/money";
-import { textPx } from "../../lib/textWidth";
-import { formatStamp, formatStampToMinute } from "../../lib/times";
-import { useSums } from "../../payroll/useSums";
-import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
+import { SELECT, stampOf, useShownColumns } from "./columns";
+import { DecideChosen } from "./payment/DecideChosen";
 import { PaymentDrawer } from "./payment/PaymentDrawer";
-import { type Filter, hasOneMessage, message } from "./status";
+import { PeopleFoot } from "./PeopleFoot";
+import { SelectedBar } from "./SelectedBar";
+import type { Filter } from "./status";
 import classes from "./Track.module.css";
+import { type PayoutSelection, usePayoutSelection } from "./usePayoutSelection";
 
 const ROW_PX = 36;
 const ROW_COMPACT_PX = 30;
-/** Width of a digit at 13 px, and the cell's padding. */
-const DIGIT_PX = 7.6;
-const CELL_PX = 24;
-/** The icon of a state with its gap: a state is never cut. */
-const ICON_PX = 26;
-/** Longer texts than this are cut even where there is room for more. */
-const TEXT_PX_MAX = 240;
-const wantsText = (text: string): number => Math.min(TEXT_PX_MAX, textPx(text)) + CELL_PX;
 
 type Props = {
   view: TrackView;
@@ -50,66 +53,139 @@ type Props = {
 };
 
 export function People({ view, revision, filter, text, opened: openedAtFirst, onShowAll }: Props): ReactNode {
-  const { t } = useTranslation("track");
-  const { appearance } = useSession();
-  // While outcomes come in, the latest are what one looks for; before and after, the file's order.
-  const order: PayoutOrder = view.lastOutcomeAt === null || view.state === "closed" ? "row" : "latest";
-  const fetch = useMemo(() => payoutsOf(view.id, filter, text, order), [view.id, filter, text, order]);
-  const windows = useRowWindows<PayoutView>(fetch, `${filter} ${order} ${text}`, revision);
-  const [active, setActive] = useState<GridCell>();
+  const { windows, selection, problem, forget } = useSelectable(view, revision, filter, text);
   const [opened, setOpened] = useState<string | null>(openedAtFirst);
-  // Rows move when a result comes in: nobody else is marked beside an open payment.
-  useWindowsVersion(windows);
-  const isMarked = opened === null || active === undefined || windows.row(active.row)?.reference === opened;
-  const columns = useShownColumns(view);
-  const stamp = stampOf(view);
-  const footCount = useCallback(
-    (first: number, last: number, total: number): string => {
-      const range = { count: total, first: formatCount(first), last: formatCount(last), total: formatCount(total) };
-      return view.lastOutcomeAt === null
-        ? t("foot.count", range)
-        : t("foot.countAndLast", { ...range, when: stamp(view.lastOutcomeAt) });
-    },
-    [t, view.lastOutcomeAt, stamp],
-  );
+  const [isDeciding, setDeciding] = useState(false);
+  const grid = useRef<GridHandle>(null);
+  const close = (): void => {
+    setOpened(null);
+    // Where it was open from the beginning there is nothing else to go back to.
+    grid.current?.focus();
+  };
   return (
     <>
+      {problem === null ? null : (
+        <div className={classes.problem}>
+          <ErrorPanel error={problem} onClose={forget} />
+        </div>
+      )}
+      <Grid
+        ref={grid}
+        view={view}
+        windows={windows}
+        selection={selection}
+        opened={opened}
+        onOpen={setOpened}
+        onShowAll={onShowAll}
+        onDecide={() => setDeciding(true)}
+      />
+      <PaymentDrawer payment={opened === null ? null : { payroll: view.id, reference: opened }} onClose={close} />
+      {isDeciding && selection.selected.size > 0 ? (
+        <DecideChosen payroll={view.id} selection={selection} onClose={() => setDeciding(false)} />
+      ) : null}
+    </>
+  );
+}
+
+type Selectable = {
+  windows: RowWindows<PayoutView>;
+  selection: PayoutSelection;
+  /** Why rows could not be selected. */
+  problem: unknown;
+  forget: () => void;
+};
+
+function useSelectable(view: TrackView, revision: number, filter: Filter, text: string): Selectable {
+  const { id } = view;
+  const [problem, setProblem] = useState<unknown>(null);
+  // While outcomes come in, the latest are what one looks for; before and after, the file's order.
+  const order: PayoutOrder = view.lastOutcomeAt === null || view.state === "closed" ? "row" : "latest";
+  const query = useMemo<PayoutQuery>(
+    () => ({ status: filter === "everyone" ? null : filter, text: text === "" ? null : text, order }),
+    [filter, text, order],
+  );
+  const fetch = useCallback((offset: number, limit: number) => ipc.payouts(id, query, offset, limit), [id, query]);
+  const windows = useRowWindows<PayoutView>(fetch, `${filter} ${order} ${text}`, revision);
+  const selection = usePayoutSelection({ id, query, windows, onError: setProblem });
+  return { windows, selection, problem, forget: () => setProblem(null) };
+}
+
+type GridProps = {
+  ref: RefObject<GridHandle | null>;
+  view: TrackView;
+  windows: RowWindows<PayoutView>;
+  selection: PayoutSelection;
+  opened: string | null;
+  onOpen: (reference: string) => void;
+  onShowAll: () => void;
+  onDecide: () => void;
+};
+
+function Grid({ ref, view, windows, selection, opened, onOpen, onShowAll, onDecide }: GridProps): ReactNode {
+  const { t } = useTranslation("track");
+  const { appearance } = useSession();
+  const box = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState<GridCell>();
+  // Rows move when a result comes in: nobody else is marked beside an open payment.
+  useWindowsVersion(windows);
+  const here = windows.row(active?.row ?? 0);
+  const isMarked = opened === null || active === undefined || here?.reference === opened;
+  useSelectKeys({ box, row: here?.canDecide === true ? here : undefined, selection });
+  const { selected } = selection;
+  const rowClass = useCallback(
+    (row: PayoutView) => (selected.has(row.reference) ? classes.chosen : undefined),
+    [selected],
+  );
+  const select = (row: PayoutView, extend: boolean): void => {
+    if (row.canDecide) selection.toggle(row, extend);
+  };
+  return (
+    <div className={classes.grid} ref={box}>
       <DataGrid
+        ref={ref}
         label={t("grid")}
-        columns={columns}
+        columns={useShownColumns(view, selection)}
         windows={windows}
         rowKey={keyOf}
+        rowClass={rowClass}
         rowHeight={appearance.density === "compact" ? ROW_COMPACT_PX : ROW_PX}
         active={isMarked ? active : undefined}
         onActive={setActive}
-        onOpen={(row) => setOpened(row.reference)}
-        onClickRow={(row) => setOpened(row.reference)}
-        foot={<Foot view={view} />}
-        footCount={footCount}
-        empty={
-          <EmptyState
-            icon={IconUserSearch}
-            title={t("empty.filtered")}
-            body={t("empty.filteredText")}
-            action={
-              <Button variant="default" onClick={onShowAll}>
-                {t("empty.clear")}
-              </Button>
-            }
-          />
+        onOpen={(row) => onOpen(row.reference)}
+        onClickRow={(row, column, { shiftKey }) => {
+          if (column === SELECT) select(row, shiftKey);
+          else if (!shiftKey) onOpen(row.reference);
+        }}
+        foot={
+          selected.size > 0 ? <SelectedBar selection={selection} onDecide={onDecide} /> : <PeopleFoot view={view} />
         }
+        footCount={useFootCount(view)}
+        empty={<Nobody onShowAll={onShowAll} />}
         failure={failure}
       />
-      <PaymentDrawer
-        payment={opened === null ? null : { payroll: view.id, reference: opened }}
-        onClose={() => setOpened(null)}
-      />
-    </>
+    </div>
+  );
+}
+
+function Nobody({ onShowAll }: { onShowAll: () => void }): ReactNode {
+  const { t } = useTranslation("track");
+  return (
+    <EmptyState
+      icon={IconUserSearch}
+      title={t("empty.filtered")}
+      body={t("empty.filteredText")}
+      action={
+        <Button variant="default" onClick={onShowAll}>
+          {t("empty.clear")}
+        </Button>
+      }
+    />
   );
 }
 
 const failure = (error: unknown, retry: () => void): ReactNode => <ErrorPanel error={error} onRetry={retry} />;
 
+<<<<<<< HEAD
 function Foot({ view }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
   const { go } = useNavigation();
@@ -198,127 +274,22 @@ function useAcross(): (row: PayoutView) => string | null {
   );
 }
 
+=======
+>>>>>>> 99f7279d (Enter results for the people who are selected)
 /** Added rows have no number in the file: they get keys below those of all that have one. */
 const keyOf = ({ row, position }: PayoutView): number => row ?? -1 - position;
 
-/** While results come in one after the other, to the second. */
-const stampOf = ({ state }: TrackView): typeof formatStamp => (state === "closed" ? formatStampToMinute : formatStamp);
-
-/** A message that is the same in every line says nothing; names and banks get its room. */
-function useShownColumns(view: TrackView): GridColumn<PayoutView>[] {
+function useFootCount(view: TrackView): (first: number, last: number, total: number) => string {
   const { t } = useTranslation("track");
-  const words = useMessage();
-  const isHidden = hasOneMessage(view);
-  const columns = useColumns(view, isHidden);
-  return useMemo(() => {
-    if (isHidden) return columns;
-    const said: GridColumn<PayoutView> = {
-      id: "message",
-      header: t("column.message"),
-      width: { min: 112, ideal: 220, grow: 1.4, givesWay: 1 },
-      text: words,
-      className: () => classes.message,
-      render: (row) => <Clipped text={words(row)} />,
-    };
-    return [...columns, said];
-  }, [columns, isHidden, t, words]);
-}
-
-/** `endsWithTime`: no message follows, and the time ends on the page's margin. */
-function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutView>[] {
-  const { t } = useTranslation("track");
-  const stateWord = useStateWord();
   const stamp = stampOf(view);
-  const [own] = view.totals;
-  const only = view.totals.length === 1 ? own?.currency : undefined;
-  const { hasFileReferences } = view;
-  return useMemo(() => {
-    const timeOf = ({ changedAt }: PayoutView): string => (changedAt === null ? "" : stamp(changedAt));
-    const amount = (row: PayoutView): string =>
-      `${only === undefined ? `${row.currency} ` : ""}${formatAmount(row.amount, row.currency)}`;
-    return [
-      {
-        id: "row",
-        header: t("column.row"),
-        width: { min: 68 },
-        alignEnd: true,
-        text: (row) => (row.row === null ? t("column.rowAdded") : String(row.row)),
-        className: () => classes.rowNumber,
-        render: (row) => row.row ?? t("column.rowAdded"),
-      },
-      {
-        id: "name",
-        header: t("column.name"),
-        width: { min: 132, ideal: 160, grow: 1, givesWay: 2 },
-        wants: (row) => wantsText(row.name),
-        text: (row) => row.name,
-        className: () => classes.name,
-        render: (row) => <Clipped text={row.name} />,
-      },
-      {
-        id: "account",
-        header: t("column.account"),
-        width: { min: 120 },
-        needs: (row) => row.accountNumber.length * DIGIT_PX + CELL_PX + 12,
-        text: (row) => row.accountNumber,
-        render: (row) => <Account number={row.accountNumber} />,
-      },
-      {
-        id: "bank",
-        header: t("column.bank"),
-        width: { min: 104, ideal: 150, grow: 0.6, givesWay: 2 },
-        wants: (row) => wantsText(shortBankName(row.bankName)),
-        text: (row) => row.bankName,
-        render: (row) => <Clipped text={shortBankName(row.bankName)} title={row.bankName} />,
-      },
-      ...(hasFileReferences ? [fileReference(t("column.reference"))] : []),
-      {
-        id: "amount",
-        header: only === undefined ? t("column.amount") : t("column.amountIn", { currency: only }),
-        width: { min: 118 },
-        alignEnd: true,
-        needs: (row) => amount(row).length * DIGIT_PX + CELL_PX,
-        text: (row) => row.amount,
-        className: () => classes.amount,
-        render: amount,
-      },
-      {
-        id: "state",
-        header: t("column.state"),
-        width: { min: 132 },
-        needs: (row) => textPx(stateWord({ of: "payout", state: row.status })) + ICON_PX + CELL_PX,
-        text: (row) => row.status,
-        render: (row) => <State of="payout" state={row.status} />,
-      },
-      {
-        id: "time",
-        header: t("column.time"),
-        width: { min: endsWithTime ? 84 : 68 },
-        needs: (row) => (row.changedAt === null ? 0 : timeOf(row).length * DIGIT_PX + CELL_PX),
-        text: (row) => row.changedAt ?? "",
-        className: () => classes.quiet,
-        render: timeOf,
-      },
-    ];
-  }, [t, only, stateWord, stamp, endsWithTime, hasFileReferences]);
-}
-
-/** The file's own reference of a payment. It is the office's, and nobody else is told it. */
-const fileReference = (header: string): GridColumn<PayoutView> => ({
-  id: "file-reference",
-  header,
-  width: { min: 88, ideal: 112, givesWay: 1 },
-  wants: (row) => wantsText(row.fileReference ?? ""),
-  text: (row) => row.fileReference ?? "",
-  className: () => classes.quiet,
-  render: (row) => <Clipped text={row.fileReference ?? ""} />,
-});
-
-/** The name or message gives way; all of it shows on hovering. */
-function Clipped({ text, title = text }: { text: string; title?: string }): ReactNode {
-  return (
-    <span className={classes.clipped} title={title}>
-      {text}
-    </span>
+  const { lastOutcomeAt } = view;
+  return useCallback(
+    (first, last, total) => {
+      const range = { count: total, first: formatCount(first), last: formatCount(last), total: formatCount(total) };
+      return lastOutcomeAt === null
+        ? t("foot.count", range)
+        : t("foot.countAndLast", { ...range, when: stamp(lastOutcomeAt) });
+    },
+    [t, lastOutcomeAt, stamp],
   );
 }

@@ -8,12 +8,13 @@ use crate::{
     pay::callbacks::unknown,
     pay::outstanding::{self, Outstanding},
     pay::{
-        asking, attempts, by_hand, callbacks, overdue, payment, resend, retries, sending, take_back,
+        asking, attempts, by_hand, callbacks, chosen, overdue, payment, resend, retries, sending, take_back,
         tracking, withdraw,
     },
     view::{
-        AttemptView, PaymentView, PayoutChoice, PayoutDecisionInput, PayoutQuery, PayoutWindow, PayrollLine,
-        ResendInput, TrackView, TypedTotal, UnknownDecision, UnknownReportsView, UnresolvedView,
+        AttemptView, ChosenPayoutsView, PaymentView, PayoutChoice, PayoutDecisionInput, PayoutQuery,
+        PayoutWindow, PayrollLine, ResendInput, SelectedPayout, TrackView, TypedTotal, UnknownDecision,
+        UnknownReportsView, UnresolvedView,
     },
 };
 
@@ -175,6 +176,15 @@ impl Desk {
     /// Withdraws a batch, or everything of the payroll that was never taken, permanently.
     pub async fn withdraw(&self, id: u32, batch: Option<u32>, reason: &str) -> Result<(), DeskError> {
         withdraw::withdraw(&self.context, id, batch, reason).await
+    }
+
+    /// Returns selected payouts as they are now, for the confirmation of a decision.
+    pub async fn chosen_payouts(
+        &self,
+        id: u32,
+        selected: &[SelectedPayout],
+    ) -> Result<ChosenPayoutsView, DeskError> {
+        chosen::chosen_payouts(&self.context, id, selected).await
     }
 
     /// Stores what the user says about payouts, all of them or none.

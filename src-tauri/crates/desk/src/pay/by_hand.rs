@@ -9,7 +9,7 @@ use crate::{
     context::Context,
     error::DeskError,
     event::DeskEvent,
-    pay::tracking::payout_filter,
+    pay::{chosen, tracking::payout_filter},
     recovery::anchor,
     view::{PayoutChoice, PayoutDecisionInput},
 };
@@ -17,8 +17,8 @@ use crate::{
 /// Stores what the user says about payouts, all of them or none.
 ///
 /// # Errors
-/// `ValueInvalid` without a reason; `ChangedSinceShown` if the choice is not what was shown; `Ledger` with
-/// `NoSuchPayout`, or with `WrongState` if the service does not have one of them, as far as is known.
+/// `ValueInvalid` without a reason; `TooManyChosen`; `Ledger` with `PayoutsChanged` if the choice is not what was shown,
+/// with `NoSuchPayout`, or with `WrongState` if the service does not have one of them, as far as is known.
 pub async fn decide_payouts(
     context: &Context,
     id: u32,
@@ -27,7 +27,7 @@ pub async fn decide_payouts(
 ) -> Result<(), DeskError> {
     let reason = decision_reason(&input.reason)?;
     let by = context.decider();
-    let (references, shown) = chosen(context, id, choice).await?;
+    let (references, shown) = choose(context, id, choice).await?;
     let new = NewPayoutDecision { decision: input.decision, source: input.source, reason, by: &by, shown };
     context.ledger.decide_payouts(PayrollId(id), &references, new, context.now()).await?;
     changed(context, id).await;
@@ -43,7 +43,7 @@ pub async fn withdraw_payout_decisions(
     id: u32,
     choice: &PayoutChoice,
 ) -> Result<(), DeskError> {
-    let (references, _) = chosen(context, id, choice).await?;
+    let (references, _) = choose(context, id, choice).await?;
     let by = context.decider();
     context.ledger.withdraw_payout_decisions(PayrollId(id), &references, &by, context.now()).await?;
     changed(context, id).await;
@@ -79,7 +79,7 @@ async fn changed(context: &Context, id: u32) {
 
 /// Returns the references of the payouts that the user means, and what the user saw of them. A filter that shows another
 /// number of payouts than the user saw is refused.
-async fn chosen(
+async fn choose(
     context: &Context,
     id: u32,
     choice: &PayoutChoice,
@@ -90,15 +90,18 @@ async fn chosen(
             Ok((vec![reference], ShownEvidence::OfPayout(*evidence)))
         }
         PayoutChoice::Shown { query, count, last_outcome_at } => {
-            let changed = || LedgerError::ChangedSinceShown(PayrollId(id));
             let (total, payouts) =
                 context.ledger.payouts(PayrollId(id), &payout_filter(query), 0, u32::MAX).await?;
             if total != *count {
-                return Err(changed().into());
+                return Err(LedgerError::PayoutsChanged.into());
             }
-            let at = last_outcome_at.as_deref().map(|at| at.parse().map_err(|_| changed())).transpose()?;
+            let at = last_outcome_at
+                .as_deref()
+                .map(|at| at.parse().map_err(|_| LedgerError::PayoutsChanged))
+                .transpose()?;
             let references = payouts.into_iter().map(|payout| payout.reference).collect();
             Ok((references, ShownEvidence::OfPayroll(at)))
         }
+        PayoutChoice::Chosen { payouts } => chosen::shown(payouts),
     }
 }

@@ -5,6 +5,7 @@ pub mod asking;
 pub mod attempts;
 pub mod by_hand;
 pub mod callbacks;
+pub mod chosen;
 pub mod destination;
 pub mod outstanding;
 pub mod overdue;

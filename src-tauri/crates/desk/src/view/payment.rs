@@ -1,6 +1,8 @@
 //! One payment in full: what was reported about it, and what the user said.
 
-use paysheet_domain::{DecisionSource, PayoutDecision, Report, ReportSource};
+use paysheet_domain::{
+    Currency, DecisionSource, PayoutDecision, PayoutState, PayoutStatus, Report, ReportSource, money::Total,
+};
 use paysheet_ledger::{PayoutDecisionRecord, ReportRecord};
 use serde::{Deserialize, Serialize};
 
@@ -101,6 +103,56 @@ pub enum PayoutChoice {
         #[serde(rename = "lastOutcomeAt")]
         last_outcome_at: Option<String>,
     },
+    /// Those that the user chose, each as [`ChosenPayoutView`] shows it. At most [`CHOSEN_PAYOUTS_MAX`].
+    Chosen { payouts: Vec<ChosenPayout> },
+}
+
+/// Most payouts that are chosen one by one for a decision. Their names are shown before it, and nobody reads more.
+pub const CHOSEN_PAYOUTS_MAX: u32 = 1_000;
+
+/// A payout that the user selected, as the list showed it then.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct SelectedPayout {
+    pub reference: String,
+    pub state: PayoutState,
+}
+
+/// A selected payout for which the user confirms a decision.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ChosenPayout {
+    pub reference: String,
+    /// As the list showed it when it was selected.
+    pub state: PayoutState,
+    /// As the confirmation showed it.
+    pub evidence: u32,
+}
+
+/// What a decision about selected payouts would be about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ChosenPayoutsView {
+    /// In the order of the payroll.
+    pub payouts: Vec<ChosenPayoutView>,
+    /// One for each currency.
+    pub totals: Vec<Total>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ChosenPayoutView {
+    pub reference: String,
+    pub name: String,
+    pub account_number: String,
+    pub bank_name: String,
+    pub amount: String,
+    pub currency: Currency,
+    pub status: PayoutStatus,
+    /// Number of reports and decisions about it. A decision is refused if there are more by then.
+    pub evidence: u32,
+    /// It has another state than when it was selected, or cannot be decided about any more: a decision is refused.
+    pub has_changed: bool,
 }
 
 /// What the user says about payouts.

@@ -10,7 +10,7 @@ use super::support::{
 };
 use crate::{
     Applied, Ledger, LedgerError, NewPayoutDecision, OutcomeKind, PayoutReport, PayrollId, PayrollState,
-    SettledBy, ShownEvidence,
+    SettledBy, ShownEvidence, ShownPayout,
 };
 
 /// A decision by somebody who saw so many reports and decisions.
@@ -288,9 +288,67 @@ async fn a_report_that_the_user_did_not_see_stops_the_decision() {
         NewPayoutDecision { shown: ShownEvidence::OfPayroll(seen), ..by_hand(PayoutDecision::Failed, 0) };
     for decision in [by_hand(PayoutDecision::Failed, 0), of_payroll] {
         let decided = ledger.decide_payouts(id, &one, decision, at(12)).await;
-        assert!(matches!(decided, Err(LedgerError::ChangedSinceShown(_))), "{decided:?}");
+        assert!(matches!(decided, Err(LedgerError::PayoutsChanged)), "{decided:?}");
     }
     assert_eq!(payout_states(&ledger, id).await[0], PayoutState::Paid);
     ledger.decide_payouts(id, &one, by_hand(PayoutDecision::Failed, 1), at(12)).await.unwrap();
     assert_eq!(payout_states(&ledger, id).await[0], PayoutState::Failed, "it was seen");
+}
+
+/// What the user chose and saw of each payout, in the order of choosing.
+async fn chosen(ledger: &Ledger, id: PayrollId, references: &[Reference]) -> ShownEvidence {
+    let found = ledger.chosen_payouts(id, references).await.unwrap();
+    let shown = |reference: &Reference| {
+        let chosen = found.iter().find(|chosen| chosen.payout.reference == *reference).unwrap();
+        ShownPayout { state: chosen.payout.state, evidence: chosen.evidence }
+    };
+    ShownEvidence::OfEach(references.iter().map(shown).collect())
+}
+
+#[tokio::test]
+async fn chosen_payouts_are_decided_and_nobody_else() {
+    let (_dir, ledger) = open().await;
+    let (id, of) = sent(&ledger, 4).await;
+    report(&ledger, &of[1], Report::Failed).await;
+    let two = [reference(&of[3]), reference(&of[1])];
+    let shown = chosen(&ledger, id, &two).await;
+    let found = ledger.chosen_payouts(id, &two).await.unwrap();
+    let evidence: Vec<_> = found.iter().map(|chosen| (chosen.payout.position, chosen.evidence)).collect();
+    assert_eq!(evidence, [(1, 1), (3, 0)], "in the order of the payroll");
+    let paid = NewPayoutDecision { shown, ..by_hand(PayoutDecision::Paid, 0) };
+    ledger.decide_payouts(id, &two, paid, at(12)).await.unwrap();
+    let states = payout_states(&ledger, id).await;
+    assert_eq!(states, [PayoutState::Sent, PayoutState::Paid, PayoutState::Sent, PayoutState::Paid]);
+}
+
+/// All of them or none.
+#[tokio::test]
+async fn one_that_changed_since_stops_the_decision_about_all_chosen() {
+    let (_dir, ledger) = open().await;
+    let (id, of) = sent(&ledger, 3).await;
+    let all: Vec<_> = of.iter().map(|text| reference(text)).collect();
+    let shown = chosen(&ledger, id, &all).await;
+    // It says nothing about the money, but it was not there.
+    report(&ledger, &of[1], Report::Unclear).await;
+    let failed = |shown| NewPayoutDecision { shown, ..by_hand(PayoutDecision::Failed, 0) };
+    let twice = [all[0].clone(), all[0].clone()];
+    for (references, shown) in [
+        (&all[..], shown),
+        // Another state than the row had.
+        (&all[..1], ShownEvidence::OfEach(vec![ShownPayout { state: PayoutState::Overdue, evidence: 0 }])),
+        (&twice, ShownEvidence::OfEach(vec![ShownPayout { state: PayoutState::Sent, evidence: 0 }; 2])),
+        (&all[..1], ShownEvidence::OfEach(Vec::new())),
+    ] {
+        let decided = ledger.decide_payouts(id, references, failed(shown), at(12)).await;
+        assert!(matches!(decided, Err(LedgerError::PayoutsChanged)), "{decided:?}");
+    }
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Sent; 3], "nothing is half applied");
+    for reference in &of {
+        assert_eq!(ledger.payout_decisions(reference).await.unwrap(), []);
+    }
+    let other = approved(&ledger, "Other", &[1]).await;
+    for (id, references) in [(other, &all[..1]), (id, &twice)] {
+        let found = ledger.chosen_payouts(id, references).await;
+        assert!(matches!(found, Err(LedgerError::NoSuchPayout)), "{found:?}");
+    }
 }

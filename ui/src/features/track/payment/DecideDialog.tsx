@@ -20,10 +20,24 @@ type Props = {
   /** The person, if it is one. */
   name?: string;
   totals: Total[];
+  /** Whom it is about, where that needs to be said. */
+  children?: ReactNode;
+  /** It is not what was selected: nothing is recorded. */
+  isBlocked?: boolean;
+  onDecided?: () => void;
   onClose: () => void;
 };
 
-export function DecideDialog({ payroll, choice, name, totals, onClose }: Props): ReactNode {
+export function DecideDialog({
+  payroll,
+  choice,
+  name,
+  totals,
+  children,
+  isBlocked = false,
+  onDecided,
+  onClose,
+}: Props): ReactNode {
   const { t } = useTranslation("payment");
   const client = useQueryClient();
   const sums = useSums();
@@ -36,6 +50,7 @@ export function DecideDialog({ payroll, choice, name, totals, onClose }: Props):
     await ipc.decidePayouts(payroll, choice, { decision, source, reason: reason.trim() });
     for (const queryKey of [keys.payroll(payroll), keys.payrolls, keys.people])
       void client.invalidateQueries({ queryKey });
+    onDecided?.();
   };
   return (
     <ConfirmDialog
@@ -44,9 +59,10 @@ export function DecideDialog({ payroll, choice, name, totals, onClose }: Props):
       title={name === undefined ? t("decide.title", { count }) : t("decide.titleOne", { name })}
       confirm={t(`decide.confirm.${decision ?? "paid"}`, { count, sum: sums(totals) })}
       onConfirm={decide}
-      isIncomplete={decision === null || source === null || reason.trim() === ""}
+      isIncomplete={isBlocked || decision === null || source === null || reason.trim() === ""}
     >
       <div className={classes.form} data-testid="decide">
+        {children}
         <p>{t("decide.text")}</p>
         <fieldset>
           <legend>{t("decide.what")}</legend>

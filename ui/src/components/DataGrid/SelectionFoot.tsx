@@ -1,0 +1,35 @@
+/** Who is selected, and what can be done with them: in the foot of a grid, in place of what stands there otherwise. */
+import type { ReactNode } from "react";
+
+import classes from "./SelectionFoot.module.css";
+
+interface FootProps {
+  readonly label: string;
+  /** "3 people selected". */
+  readonly count: string;
+  readonly testid: string;
+  readonly children: ReactNode;
+}
+
+export function SelectionFoot({ label, count, testid, children }: FootProps): ReactNode {
+  return (
+    <div className={classes.selected} role="group" aria-label={label} data-testid={testid}>
+      <span aria-live="polite">{count}</span>
+      {children}
+    </div>
+  );
+}
+
+interface LinkProps {
+  readonly onClick: () => void;
+  readonly testid: string;
+  readonly children: ReactNode;
+}
+
+export function SelectionLink({ onClick, testid, children }: LinkProps): ReactNode {
+  return (
+    <button type="button" className={classes.link} onClick={onClick} data-testid={testid}>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,219 @@
+// The columns of Track: who is paid, where, how much, and what became of it.
+
+import { type ReactNode, useCallback, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Account, State, useStateWord } from "../../components";
+import { type GridColumn, SelectBox } from "../../components/DataGrid";
+import type { PayoutView, TrackView } from "../../ipc";
+import { shortBankName } from "../../lib/bankNames";
+import { formatAmount } from "../../lib/money";
+import { textPx } from "../../lib/textWidth";
+import { formatStamp, formatStampToMinute } from "../../lib/times";
+import { useSums } from "../../payroll/useSums";
+import { hasOneMessage, message } from "./status";
+import classes from "./Track.module.css";
+import type { PayoutSelection } from "./usePayoutSelection";
+
+/** The column whose cells select their row. */
+export const SELECT = "select";
+
+/** Width of a digit at 13 px, and the cell's padding. */
+const DIGIT_PX = 7.6;
+const CELL_PX = 24;
+/** The page's margin, in place of the padding where a row begins. */
+const MARGIN_PX = 32;
+/** With a gap, so that the ring of the active cell is around it. */
+const BOX_PX = 24;
+/** The icon of a state with its gap: a state is never cut. */
+const ICON_PX = 26;
+/** Longer texts than this are cut even where there is room for more. */
+const TEXT_PX_MAX = 240;
+const wantsText = (text: string): number => Math.min(TEXT_PX_MAX, textPx(text)) + CELL_PX;
+
+function useMessage(): (row: PayoutView) => string {
+  const { t } = useTranslation("track");
+  const across = useAcross();
+  return useCallback(
+    (row) => {
+      const { key, values } = message(row);
+      // Of a payment that went well, every bank has other words for the same.
+      const own = row.state === "Paid" || row.message === null || row.message === "" ? null : row.message;
+      return [own ?? t(`message.${key}`, values), across(row)].filter((part) => part !== null).join(" · ");
+    },
+    [t, across],
+  );
+}
+
+/** What the person got in this payroll and in those that pay it again. */
+function useAcross(): (row: PayoutView) => string | null {
+  const { t } = useTranslation("track");
+  const sums = useSums();
+  return useCallback(
+    ({ across }) => {
+      if (across === null) return null;
+      const values = { count: across.payments.length, sum: sums(across.paid) };
+      return across.paid.length === 0 ? t("message.acrossNothing", values) : t("message.across", values);
+    },
+    [t, sums],
+  );
+}
+
+/** While results come in one after the other, to the second. */
+export const stampOf = ({ state }: TrackView): typeof formatStamp =>
+  state === "closed" ? formatStampToMinute : formatStamp;
+
+/** A message that is the same in every line says nothing; names and banks get its room. */
+export function useShownColumns(view: TrackView, selection: PayoutSelection): GridColumn<PayoutView>[] {
+  const { t } = useTranslation("track");
+  const words = useMessage();
+  const isHidden = hasOneMessage(view);
+  const facts = useColumns(view, isHidden);
+  const select = useSelectColumn(selection);
+  const { canDecide } = view;
+  return useMemo(() => {
+    const columns = canDecide ? [select, ...facts] : facts;
+    if (isHidden) return columns;
+    const said: GridColumn<PayoutView> = {
+      id: "message",
+      header: t("column.message"),
+      width: { min: 112, ideal: 220, grow: 1.4, givesWay: 1 },
+      text: words,
+      className: () => classes.message,
+      render: (row) => <Clipped text={words(row)} />,
+    };
+    return [...columns, said];
+  }, [facts, select, canDecide, isHidden, t, words]);
+}
+
+/** Whom the provider does not have cannot be selected: nothing is known of them that could be entered. */
+function useSelectColumn(selection: PayoutSelection): GridColumn<PayoutView> {
+  const { t } = useTranslation("track");
+  return useMemo(() => {
+    const { selected, toggle, addAll, clear } = selection;
+    const isAny = selected.size > 0;
+    return {
+      id: SELECT,
+      header: "",
+      headerStart: (
+        <SelectBox
+          label={t(isAny ? "select.none" : "select.all")}
+          isSelected={isAny}
+          onToggle={isAny ? clear : addAll}
+          testid="select-all"
+        />
+      ),
+      width: { min: MARGIN_PX + BOX_PX },
+      text: () => "",
+      render: (row) =>
+        row.canDecide ? (
+          <SelectBox
+            label={t("select.one", { name: row.name, account: row.accountNumber })}
+            isSelected={selected.has(row.reference)}
+            onToggle={(extend) => toggle(row, extend)}
+            testid={`select-${row.reference}`}
+          />
+        ) : null,
+    };
+  }, [selection, t]);
+}
+
+/** `endsWithTime`: no message follows, and the time ends on the page's margin. */
+function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutView>[] {
+  const { t } = useTranslation("track");
+  const stateWord = useStateWord();
+  const stamp = stampOf(view);
+  const [own] = view.totals;
+  const only = view.totals.length === 1 ? own?.currency : undefined;
+  const { hasFileReferences, canDecide } = view;
+  return useMemo(() => {
+    const timeOf = ({ changedAt }: PayoutView): string => (changedAt === null ? "" : stamp(changedAt));
+    const amount = (row: PayoutView): string =>
+      `${only === undefined ? `${row.currency} ` : ""}${formatAmount(row.amount, row.currency)}`;
+    return [
+      {
+        id: "row",
+        header: t("column.row"),
+        // The box before it has the margin.
+        width: { min: canDecide ? 52 : 68 },
+        alignEnd: true,
+        text: (row) => (row.row === null ? t("column.rowAdded") : String(row.row)),
+        className: () => classes.rowNumber,
+        render: (row) => row.row ?? t("column.rowAdded"),
+      },
+      {
+        id: "name",
+        header: t("column.name"),
+        width: { min: 132, ideal: 160, grow: 1, givesWay: 2 },
+        wants: (row) => wantsText(row.name),
+        text: (row) => row.name,
+        className: () => classes.name,
+        render: (row) => <Clipped text={row.name} />,
+      },
+      {
+        id: "account",
+        header: t("column.account"),
+        width: { min: 120 },
+        needs: (row) => row.accountNumber.length * DIGIT_PX + CELL_PX + 12,
+        text: (row) => row.accountNumber,
+        render: (row) => <Account number={row.accountNumber} />,
+      },
+      {
+        id: "bank",
+        header: t("column.bank"),
+        width: { min: 104, ideal: 150, grow: 0.6, givesWay: 2 },
+        wants: (row) => wantsText(shortBankName(row.bankName)),
+        text: (row) => row.bankName,
+        render: (row) => <Clipped text={shortBankName(row.bankName)} title={row.bankName} />,
+      },
+      ...(hasFileReferences ? [fileReference(t("column.reference"))] : []),
+      {
+        id: "amount",
+        header: only === undefined ? t("column.amount") : t("column.amountIn", { currency: only }),
+        width: { min: 118 },
+        alignEnd: true,
+        needs: (row) => amount(row).length * DIGIT_PX + CELL_PX,
+        text: (row) => row.amount,
+        className: () => classes.amount,
+        render: amount,
+      },
+      {
+        id: "state",
+        header: t("column.state"),
+        width: { min: 132 },
+        needs: (row) => textPx(stateWord({ of: "payout", state: row.status })) + ICON_PX + CELL_PX,
+        text: (row) => row.status,
+        render: (row) => <State of="payout" state={row.status} />,
+      },
+      {
+        id: "time",
+        header: t("column.time"),
+        width: { min: endsWithTime ? 84 : 68 },
+        needs: (row) => (row.changedAt === null ? 0 : timeOf(row).length * DIGIT_PX + CELL_PX),
+        text: (row) => row.changedAt ?? "",
+        className: () => classes.quiet,
+        render: timeOf,
+      },
+    ];
+  }, [t, only, stateWord, stamp, endsWithTime, hasFileReferences, canDecide]);
+}
+
+/** The file's own reference of a payment. It is the office's, and nobody else is told it. */
+const fileReference = (header: string): GridColumn<PayoutView> => ({
+  id: "file-reference",
+  header,
+  width: { min: 88, ideal: 112, givesWay: 1 },
+  wants: (row) => wantsText(row.fileReference ?? ""),
+  text: (row) => row.fileReference ?? "",
+  className: () => classes.quiet,
+  render: (row) => <Clipped text={row.fileReference ?? ""} />,
+});
+
+/** The name or message gives way; all of it shows on hovering. */
+function Clipped({ text, title = text }: { text: string; title?: string }): ReactNode {
+  return (
+    <span className={classes.clipped} title={title}>
+      {text}
+    </span>
+  );
+}
