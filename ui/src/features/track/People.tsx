@@ -32,6 +32,7 @@ import { useSession } from "../../query";
 import { SELECT, stampOf, useShownColumns } from "./columns";
 import { DecideChosen } from "./payment/DecideChosen";
 import { PaymentDrawer } from "./payment/PaymentDrawer";
+import { TakeBackChosen } from "./payment/TakeBackChosen";
 import { PeopleFoot } from "./PeopleFoot";
 import { SelectedBar } from "./SelectedBar";
 import type { Filter } from "./status";
@@ -55,7 +56,7 @@ type Props = {
 export function People({ view, revision, filter, text, opened: openedAtFirst, onShowAll }: Props): ReactNode {
   const { windows, selection, problem, forget } = useSelectable(view, revision, filter, text);
   const [opened, setOpened] = useState<string | null>(openedAtFirst);
-  const [isDeciding, setDeciding] = useState(false);
+  const [question, setQuestion] = useState<Asked | null>(null);
   const grid = useRef<GridHandle>(null);
   const close = (): void => {
     setOpened(null);
@@ -77,14 +78,27 @@ export function People({ view, revision, filter, text, opened: openedAtFirst, on
         opened={opened}
         onOpen={setOpened}
         onShowAll={onShowAll}
-        onDecide={() => setDeciding(true)}
+        onQuestion={setQuestion}
       />
       <PaymentDrawer payment={opened === null ? null : { payroll: view.id, reference: opened }} onClose={close} />
-      {isDeciding && selection.selected.size > 0 ? (
-        <DecideChosen payroll={view.id} selection={selection} onClose={() => setDeciding(false)} />
-      ) : null}
+      {selection.selected.size === 0 ? null : (
+        <Question question={question} payroll={view.id} selection={selection} onClose={() => setQuestion(null)} />
+      )}
     </>
   );
+}
+
+type Asked = "decide" | "take back";
+type QuestionProps = {
+  question: Asked | null;
+  payroll: number;
+  selection: PayoutSelection;
+  onClose: () => void;
+};
+
+function Question({ question, ...props }: QuestionProps): ReactNode {
+  if (question === null) return null;
+  return question === "decide" ? <DecideChosen {...props} /> : <TakeBackChosen {...props} />;
 }
 
 type Selectable = {
@@ -118,10 +132,10 @@ type GridProps = {
   opened: string | null;
   onOpen: (reference: string) => void;
   onShowAll: () => void;
-  onDecide: () => void;
+  onQuestion: (question: Asked) => void;
 };
 
-function Grid({ ref, view, windows, selection, opened, onOpen, onShowAll, onDecide }: GridProps): ReactNode {
+function Grid({ ref, view, windows, selection, opened, onOpen, onShowAll, onQuestion }: GridProps): ReactNode {
   const { t } = useTranslation("track");
   const { appearance } = useSession();
   const box = useRef<HTMLDivElement>(null);
@@ -157,7 +171,15 @@ function Grid({ ref, view, windows, selection, opened, onOpen, onShowAll, onDeci
           else if (!shiftKey) onOpen(row.reference);
         }}
         foot={
-          selected.size > 0 ? <SelectedBar selection={selection} onDecide={onDecide} /> : <PeopleFoot view={view} />
+          selected.size > 0 ? (
+            <SelectedBar
+              selection={selection}
+              onDecide={() => onQuestion("decide")}
+              onTakeBack={() => onQuestion("take back")}
+            />
+          ) : (
+            <PeopleFoot view={view} />
+          )
         }
         footCount={useFootCount(view)}
         empty={<Nobody onShowAll={onShowAll} />}

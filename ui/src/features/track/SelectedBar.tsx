@@ -4,9 +4,12 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { SelectionFoot, SelectionLink } from "../../components/DataGrid";
+import { canTakeBack } from "./payment/TakeBackChosen";
 import type { PayoutSelection } from "./usePayoutSelection";
 
-export function SelectedBar({ selection, onDecide }: { selection: PayoutSelection; onDecide: () => void }): ReactNode {
+type Props = { selection: PayoutSelection; onDecide: () => void; onTakeBack: () => void };
+
+export function SelectedBar({ selection, onDecide, onTakeBack }: Props): ReactNode {
   const { t } = useTranslation("track");
   return (
     <SelectionFoot
@@ -17,6 +20,11 @@ export function SelectedBar({ selection, onDecide }: { selection: PayoutSelectio
       <SelectionLink onClick={onDecide} testid="selected-decide">
         {t("select.enter")}
       </SelectionLink>
+      {canTakeBack(selection) ? (
+        <SelectionLink onClick={onTakeBack} testid="selected-take-back">
+          {t("select.takeBack")}
+        </SelectionLink>
+      ) : null}
       <SelectionLink onClick={selection.clear} testid="selected-clear">
         {t("select.clear")}
       </SelectionLink>

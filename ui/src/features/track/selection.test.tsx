@@ -231,3 +231,23 @@ test("more people than can be read before are not selected at once", async () =>
   expect(screen.queryByTestId("track-selected")).toBeNull();
   expect(calls(asked, "payouts").some(({ input }) => Number(input["limit"]) > 200)).toBe(false);
 });
+
+test("entries are taken back together, where everyone selected has one", async () => {
+  const entered = (at: number) => payout(at, { state: "Paid", status: "Paid", settledBy: "user" });
+  now = now.map((row, at) => (at < 2 ? entered(at) : row));
+  const asked = open(settling(6), { withdraw_payout_decisions: () => null });
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("select-REF0"));
+  await user.click(box(2));
+  expect(screen.queryByTestId("selected-take-back")).toBeNull();
+  await user.click(box(2));
+  await user.click(box(1));
+  await user.click(screen.getByTestId("selected-take-back"));
+  await screen.findByTestId("take-back-chosen");
+  expect(calls(asked, "withdraw_payout_decisions")).toEqual([]);
+  await user.click(screen.getByTestId("confirm"));
+  await waitFor(() => expect(calls(asked, "withdraw_payout_decisions")).toHaveLength(1));
+  const payouts = ["REF0", "REF1"].map((reference) => ({ reference, state: "Paid", evidence: 0 }));
+  expect(calls(asked, "withdraw_payout_decisions")[0]?.input).toEqual({ id: 5, choice: { kind: "chosen", payouts } });
+  await waitFor(() => expect(screen.queryByTestId("track-selected")).toBeNull());
+});
