@@ -7,7 +7,7 @@ mod variants;
 use caseless::default_case_fold_str;
 use unicode_normalization::UnicodeNormalization;
 
-pub use person::{NameVerdict, compare_names};
+pub use person::{NameVerdict, compare_names, unaccented};
 
 /// Returns a payroll's name in the form in which it is compared: NFKC, case folded, runs of spaces joined, without
 /// invisible characters, with one kind of dash and one of each quotation mark. Two names that a reader cannot

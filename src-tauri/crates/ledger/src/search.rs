@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use paysheet_domain::{Currency, Money};
+use paysheet_domain::{Currency, Money, names::unaccented};
 use sqlx::{QueryBuilder, Row, Sqlite, SqlitePool, sqlite::SqliteRow};
 use strum::IntoEnumIterator;
 
@@ -30,8 +30,9 @@ const ACCOUNTS_MAX: u32 = 40;
 const WORDS_PER_STATEMENT: usize = 500;
 
 impl Ledger {
-    /// Returns payouts that fit the text, at most `limit`: those with this reference, batch id or reference in the file
-    /// first, then those of this account, of this amount, and of a person of this name, each the newest payroll first.
+    /// Returns payouts that fit the text, at most `limit`: those with this reference (ours, the file's or the service's) or
+    /// batch id first, then those of this account, of this amount, and of a person of this name, each the newest payroll
+    /// first.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
@@ -57,7 +58,17 @@ impl Ledger {
         }
         let mut found = self.beginning_with("p.reference", &text.to_uppercase(), limit).await?;
         found.extend(self.beginning_with("p.file_reference", text, limit).await?);
+        found.extend(self.by_provider_reference(text, limit).await?);
         Ok(found)
+    }
+
+    /// Returns the payouts that a report names by a reference of the service's own that begins with the text.
+    async fn by_provider_reference(&self, text: &str, limit: u32) -> Result<Vec<PersonPayment>> {
+        let mut query = QueryBuilder::<Sqlite>::new(SELECT);
+        query.push("p.reference IN (SELECT payout FROM reports WHERE provider_reference >= ").push_bind(text);
+        query.push(" AND provider_reference < ").push_bind(end_of(text));
+        query.push(" LIMIT ").push_bind(limit).push(")");
+        self.payments(query).await
     }
 
     async fn by_account(&self, text: &str, limit: u32) -> Result<Vec<PersonPayment>> {
@@ -172,10 +183,11 @@ fn end_of(beginning: &str) -> String {
     format!("{beginning}{}", char::MAX)
 }
 
-/// Returns the words of a name, in lower case of every script.
+/// Returns the words of a name, in lower case and without accents of every script.
 fn words_of(name: &str) -> BTreeSet<String> {
-    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(|word| word.to_lowercase().chars().take(WORD_CHARS_MAX).collect()).take(WORDS_MAX).collect()
+    let plain = unaccented(name);
+    let words = plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(|word| word.chars().take(WORD_CHARS_MAX).collect()).take(WORDS_MAX).collect()
 }
 
 /// Returns the amount as minor units, with the currencies that have so many decimals. Commas and spaces group digits.

@@ -162,6 +162,12 @@ pub fn compare_names(holder: &str, name: &str) -> NameVerdict {
     }
 }
 
+/// Returns a name in lower case, with plain letters in place of accented ones.
+#[must_use]
+pub fn unaccented(name: &str) -> String {
+    name.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).map(plain_letter).collect()
+}
+
 /// A name as it is compared: words in lower case without accents, in their order.
 #[derive(Debug)]
 struct PersonName {
@@ -176,9 +182,7 @@ struct PersonName {
 impl PersonName {
     fn of(text: &str) -> Self {
         let is_joint = text.contains('&');
-        let plain: String =
-            text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).collect();
-        let plain: String = plain.chars().filter(|c| !is_apostrophe(*c)).map(plain_letter).collect();
+        let plain: String = unaccented(text).chars().filter(|c| !is_apostrophe(*c)).collect();
         let words = plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
         let mut name = Self {
             words: Vec::new(),

@@ -1,9 +1,10 @@
 //! Payouts of all payrolls are found while the user types, and no query looks at all of them.
 
+use paysheet_domain::Report;
 use sqlx::{ConnectOptions, Connection, Row, sqlite::SqliteConnectOptions};
 
 use super::support::{FILE, accepted_as, approved, at, frozen, open, plan, references, send};
-use crate::{Ledger, PayrollId};
+use crate::{Ledger, PayoutReport, PayrollId};
 
 /// Payroll and name of everyone who is found.
 async fn found(ledger: &Ledger, text: &str) -> Vec<(PayrollId, String)> {
@@ -79,6 +80,37 @@ async fn people_of_an_earlier_version_are_found_once_the_ledger_is_opened() {
 }
 
 #[tokio::test]
+async fn the_services_own_reference_finds_the_payment() {
+    let (_dir, ledger) = open().await;
+    let payroll = approved(&ledger, "October", &[2]).await;
+    send(&ledger, payroll, accepted_as("4711")).await;
+    let reference = references(&ledger, payroll).await.remove(1);
+    let of_service = PayoutReport {
+        provider_reference: Some("Psk-2026-118".to_owned()),
+        ..PayoutReport::new(&reference, Report::Successful, "00")
+    };
+    ledger.record_asked(&[of_service], at(9)).await.unwrap();
+    let name = plan("October", &[2]).batches[0].payouts[1].name.clone();
+    for text in ["Psk-2026-118", "Psk-2026"] {
+        assert_eq!(found(&ledger, text).await, [(payroll, name.clone())], "{text}");
+    }
+    assert_eq!(found(&ledger, "Psk-2027").await, []);
+}
+
+#[tokio::test]
+async fn a_name_is_found_with_and_without_its_accents() {
+    let (_dir, ledger) = open().await;
+    let (id, _) = frozen(&ledger, "October", &[1]).await;
+    ledger.thaw(id, at(5)).await.unwrap();
+    let mut plan = plan("October", &[1]);
+    plan.batches[0].payouts[0].name = "José Ọláṣubọmi".to_owned();
+    ledger.freeze(id, plan).await.unwrap();
+    for text in ["jose", "JOSÉ", "jose\u{301}", "olasub", "Ọláṣu"] {
+        assert_eq!(found(&ledger, text).await.len(), 1, "{text}");
+    }
+}
+
+#[tokio::test]
 async fn every_search_uses_an_index() {
     let (_dir, ledger) = open().await;
     for (condition, index) in [
@@ -96,6 +128,9 @@ async fn every_search_uses_an_index() {
         ("SELECT * FROM payouts p JOIN batches b ON b.id = p.batch WHERE p.batch IN
           (SELECT id FROM batches WHERE service_batch_id = '1' UNION SELECT id FROM batches WHERE reference = 'A')",
          "payouts_by_batch"),
+        ("SELECT * FROM payouts p WHERE p.reference IN (SELECT payout FROM reports
+          WHERE provider_reference >= 'A' AND provider_reference < 'B' LIMIT 20)",
+         "reports_by_provider_reference"),
         ("SELECT * FROM events e WHERE e.payout IN ('A', 'B') ORDER BY e.seq DESC", "events_by_payout"),
     ] {
         let statement = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {condition} LIMIT 20"));
