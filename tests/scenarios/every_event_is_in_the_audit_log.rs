@@ -5,9 +5,13 @@ use std::fs;
 
 use paysheet_desk::{
     ListWords,
-    view::{AuditLine, AuditQuery, HistoryCheck, PayoutChoice, PayoutDecisionInput},
+    view::{
+        AuditActor, AuditDetail, AuditLine, AuditQuery, HistoryCheck, PayoutChoice, PayoutDecisionInput,
+        ProfileSettings,
+    },
 };
-use paysheet_domain::{DecisionSource, PayoutDecision};
+use paysheet_domain::{BatchState, DecisionSource, Field, PayoutDecision, PayoutState, Report, ReportSource};
+use paysheet_ledger::EventKind;
 
 use crate::support::{World, people, references, until_closed};
 
@@ -43,10 +47,64 @@ async fn from_the_file_to_the_last_result() {
         assert!(kinds(&of_payroll).contains(&kind.to_owned()), "{kind}: {:?}", kinds(&of_payroll));
     }
     let approved = of_payroll.iter().find(|line| line.kind.to_string() == "approved").unwrap();
-    assert!(approved.by.as_ref().is_some_and(|by| !by.is_empty()), "who approved");
+    assert!(matches!(approved.by, AuditActor::Person { .. }), "who approved");
     assert!(of_payroll.iter().all(|line| line.payroll == Some(id)));
     let first = world.desk.audit_log(&AuditQuery::default(), 2, 3).await.unwrap();
     assert_eq!(first.rows, all[2..5]);
+}
+
+fn ada() -> AuditActor {
+    AuditActor::Person { name: "Ada Obi".to_owned() }
+}
+
+/// The newest event of this kind.
+fn newest(lines: &[AuditLine], kind: EventKind) -> AuditLine {
+    lines.iter().find(|line| line.kind == kind).cloned().unwrap_or_else(|| panic!("no {kind}"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_who_did_it_and_what_exactly() {
+    let world = World::without_callbacks().await;
+    let settings = world.desk.profile().settings;
+    let settings = ProfileSettings { approver: "Ada Obi".to_owned(), ..settings };
+    world.desk.save_profile(settings.clone()).await.unwrap();
+    world.desk.save_profile(ProfileSettings { batch_size: 7, recent_days: 9, ..settings }).await.unwrap();
+    let id = world.import(&people(5)).await;
+    world.desk.edit_cell(id, 0, Field::Amount, "1,250.00".to_owned()).await.unwrap();
+    world.review(id, None).await.unwrap();
+    world.desk.back_to_check(id).await.unwrap();
+    let all = lines(&world, &AuditQuery::default()).await;
+    for kind in [EventKind::PayrollCreated, EventKind::RowsSaved, EventKind::Frozen, EventKind::Thawed] {
+        assert_eq!(newest(&all, kind).by, ada(), "{kind}");
+    }
+    let setting = newest(&all, EventKind::SettingChanged);
+    assert_eq!(setting.by, ada());
+    let names = ["batchSize", "recentDays"].map(str::to_owned).to_vec();
+    assert_eq!(setting.details, [AuditDetail::Settings { names }]);
+    let names = vec![people(1).remove(0).name];
+    let edited = AuditDetail::Rows { change: "edited".to_owned(), names, count: 1 };
+    assert!(all.iter().any(|line| line.details == [edited.clone()]), "{all:#?}");
+    world.desk.discard_draft(id).await.unwrap();
+    assert_eq!(newest(&lines(&world, &AuditQuery::default()).await, EventKind::DraftDeleted).by, ada());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_what_the_provider_reported_and_what_paysheet_did() {
+    let world = World::open().await;
+    let id = world.sent(&people(2)).await;
+    until_closed(&world.desk, id).await;
+    let all = lines(&world, &AuditQuery { payroll: Some(id), person: None }).await;
+    let reported = newest(&all, EventKind::ReportApplied);
+    assert_eq!(reported.by, AuditActor::Provider);
+    let details = [
+        AuditDetail::Payout { from: PayoutState::Sent, to: PayoutState::Paid },
+        AuditDetail::Report { report: Report::Successful, source: ReportSource::Callback },
+        AuditDetail::Code { code: "00".to_owned() },
+    ];
+    assert_eq!(reported.details, details);
+    let moved = newest(&all, EventKind::BatchMoved);
+    assert_eq!(moved.by, AuditActor::Paysheet);
+    assert_eq!(moved.details, [AuditDetail::Batch { from: BatchState::Settling, to: BatchState::Closed }]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -61,7 +119,7 @@ async fn of_one_person() {
         let found = lines(&world, &query).await;
         assert_eq!(kinds(&found), ["payout_decided"], "{person}");
         assert_eq!(found[0].reference.as_ref(), Some(&reference));
-        assert!(found[0].person.is_some() && found[0].by.is_some());
+        assert!(found[0].person.is_some() && matches!(found[0].by, AuditActor::Person { .. }));
     }
     let nobody = AuditQuery { payroll: None, person: Some("Zebediah".to_owned()) };
     assert_eq!(lines(&world, &nobody).await, []);
@@ -70,10 +128,11 @@ async fn of_one_person() {
 #[tokio::test(flavor = "multi_thread")]
 async fn as_a_file_without_formulas() {
     let world = World::without_callbacks().await;
-    let id = world.sent(&people(1)).await;
+    let id = world.sent(&people(2)).await;
     let reference = references(&world.desk, id).await.into_values().next().unwrap();
     let one = PayoutChoice::One { reference, evidence: 0 };
     world.desk.decide_payouts(id, &one, &by_hand()).await.unwrap();
+    world.desk.close_unconfirmed(id, &by_hand().reason).await.unwrap();
     let path = world.folder.path().join("log.csv");
     let query = AuditQuery::default();
     world.desk.export_audit_log(&query, ListWords::default(), &path).await.unwrap();

@@ -599,13 +599,39 @@ export type AttemptView = {
 	error: string | null,
 };
 
+/**  Who caused an event. */
+export type AuditActor = { kind: "person"; name: string } | { kind: "provider" } | { kind: "paysheet" } | 
+/**  An earlier version did not record it. */
+{ kind: "not_recorded" };
+
+export type AuditDetail = 
+/**  The user's own words, or the name of a file, payroll or layout. */
+{ kind: "text"; text: string } | 
+/**  The names of the settings that changed. Never their values: one is a path that gives access. */
+{ kind: "settings"; names: string[] } | 
+/**  How rows of a draft were changed, how many, and the people in the first ones. */
+{ kind: "rows"; change: string; names: string[]; count: number } | 
+/**  The states of a batch before and after. */
+{ kind: "batch"; from: BatchState; to: BatchState } | 
+/**  The states of a payment before and after. */
+{ kind: "payout"; from: PayoutState; to: PayoutState } | 
+/**  What a report said, and where it came from. */
+{ kind: "report"; report: Report; source: ReportSource } | 
+/**  The code of a report. */
+{ kind: "code"; code: string } | 
+/**  What a person said about a payment. */
+{ kind: "payout_decision"; decision: PayoutDecision } | 
+/**  What a person said about a batch without a clear answer. */
+{ kind: "batch_decision"; decision: UnknownDecision } | 
+/**  About how many people or payrolls it was. */
+{ kind: "count"; count: number };
+
 export type AuditLine = {
 	/**  The event's number in the ledger, from 1. */
 	number: number,
 	at: string,
 	kind: EventKind,
-	/**  The name of the person who did it; none for what Paysheet or the provider did, and where no name is recorded. */
-	by: string | null,
+	by: AuditActor,
 	payroll: number | null,
 	/**  None if the payroll was deleted. */
 	payrollName: string | null,
@@ -617,8 +643,7 @@ export type AuditLine = {
 	reference: string | null,
 	/**  The reason of an outcome. */
 	reason: Reason | null,
-	/**  The user's own words, or the name of a file, payroll or layout. */
-	detail: string | null,
+	details: AuditDetail[],
 };
 
 /**  Which events to list; all of them by default. */

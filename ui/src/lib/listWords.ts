@@ -16,6 +16,7 @@ export async function listWords(): Promise<ListWords> {
   const states = bundle("states");
   const check = bundle("check");
   const topUp = bundle("topUp");
+  const audit = bundle("audit");
   return {
     ...texts("head", lists["head"]),
     ...texts("severity", lists["severity"]),
@@ -35,7 +36,15 @@ export async function listWords(): Promise<ListWords> {
     ...texts("bridge_part", below(bundle("approve")["bridge"], "part")),
     ...texts("journal", lists["journal"]),
     ...texts("event", lists["event"]),
+    ...texts("batch", states["batch"]),
+    ...texts("actor", audit["actor"]),
+    ...texts("setting", audit["setting"]),
+    ...texts("row_change", audit["rowChange"]),
+    ...texts("payout_state", audit["payoutState"]),
+    ...texts("report_said", audit["reportSaid"]),
+    ...texts("decision", audit["decision"]),
     ...texts("reason", bundle("reasons")["reason"]),
+    ...texts("question", lists["question"]),
     ...texts("settled_by", lists["settled_by"]),
     ...titles(bundle("problems")),
   };

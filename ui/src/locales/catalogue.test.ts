@@ -49,6 +49,8 @@ describe("the catalogue", () => {
     ["BatchState", en.states.batch],
     ["PayrollState", en.states.payroll],
     ["RowState", en.states.row],
+    ["PayoutState", en.audit.payoutState],
+    ["Report", en.audit.reportSaid],
   ])("has a word for each %s", (type, words) => {
     expect(Object.keys(words).toSorted()).toEqual(members(type).toSorted());
   });
@@ -75,6 +77,13 @@ describe("the catalogue", () => {
     const kinds = members("EventKind");
     expect(kinds).toContain("payout_decided");
     expect(Object.keys(en.lists.event).toSorted()).toEqual(kinds.toSorted());
+  });
+
+  test("has a word for each setting of a profile that can have changed", () => {
+    const [, body] = /export type ProfileSettings = \{([\s\S]*?)\n\};/.exec(bindings) ?? [];
+    const fields = [...(body ?? "").matchAll(/^\t(\w+)\??:/gm)].map(([, field]) => field ?? "");
+    expect(fields).toContain("approver");
+    expect(fields.filter((field) => !(field in en.audit.setting))).toEqual([]);
   });
 
   test("has a word for each program that a journal is for, and each detail", () => {

@@ -266,6 +266,11 @@ impl Context {
         self.approver().unwrap_or_else(|| self.profile().settings.name)
     }
 
+    /// Returns the ledger for an action of the user: its events name them as [`Self::decider`] does.
+    pub fn ledger_for_user(&self) -> Ledger {
+        self.ledger.acting_for(&self.decider())
+    }
+
     pub fn guard_rule(&self) -> GuardRule {
         GuardRule { recent_days: self.profile().settings.recent_days }
     }

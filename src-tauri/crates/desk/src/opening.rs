@@ -100,7 +100,7 @@ pub(crate) async fn open(config: DeskConfig) -> Result<(Context, Recovery), Desk
         applies_later: AtomicBool::new(false),
         events: broadcast::channel(EVENTS_WAITING_MAX).0,
     });
-    connection::keep_profile(&context).await?;
+    connection::keep_profile(&context, &context.ledger).await?;
     if let Err(error) = apply::apply_waiting_callbacks(&context).await {
         tracing::error!(%error, "stored callbacks cannot be applied yet");
         backlog::apply_callbacks_later(&context);

@@ -3,6 +3,7 @@
 
 use jiff::Timestamp;
 use paysheet_domain::{BatchState, Money};
+use serde::Deserialize;
 use serde_json::json;
 use sqlx::SqliteConnection;
 
@@ -314,7 +315,7 @@ async fn happened_since(conn: &mut SqliteConnection, id: PayrollId) -> Result<bo
     .await?;
     for (kind, _, data) in events {
         let kind = named::<EventKind>("kind", &kind)?;
-        let is_profile = kind == EventKind::SettingChanged && data == PROFILE_CHANGED;
+        let is_profile = kind == EventKind::SettingChanged && is_about_profile(&data);
         if is_profile || UNSETTLING.contains(&kind) {
             return Ok(true);
         }
@@ -322,5 +323,14 @@ async fn happened_since(conn: &mut SqliteConnection, id: PayrollId) -> Result<bo
     Ok(false)
 }
 
-/// Data of the event of a changed profile.
-const PROFILE_CHANGED: &str = r#"{"setting":"profile"}"#;
+/// The setting that contains the profile.
+const PROFILE: &str = "profile";
+
+/// Returns whether the data of a changed setting are about the profile. Data that cannot be read may be.
+fn is_about_profile(data: &str) -> bool {
+    #[derive(Deserialize)]
+    struct SettingChanged {
+        setting: String,
+    }
+    serde_json::from_str::<SettingChanged>(data).map_or(true, |changed| changed.setting == PROFILE)
+}

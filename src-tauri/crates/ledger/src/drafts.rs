@@ -1,7 +1,7 @@
 //! Payrolls before they are frozen: creating them, saving edits at once, deleting them.
 
 use jiff::Timestamp;
-use paysheet_domain::{BatchState, Country, Currency, DraftRow, RunId, checks::DecimalConvention};
+use paysheet_domain::{BatchState, Country, Currency, DraftRow, Field, RunId, checks::DecimalConvention};
 use serde_json::json;
 
 use crate::{
@@ -16,6 +16,9 @@ use crate::{
     records::{BatchKey, PayrollId, SourceFile},
     write_tx::{EventSubject, WriteTx},
 };
+
+/// Most changed rows whose names are recorded with a change, so that the history stays small.
+pub const NAMED_ROWS_MAX: usize = 3;
 
 /// A payroll as it was read from a file.
 #[derive(Clone, Debug)]
@@ -142,7 +145,11 @@ impl Ledger {
             return Err(LedgerError::Unreadable { column: "row_count" });
         }
         let first = rows.first().map(|row| row.position);
-        let data = json!({ "change": what, "rows": rows.len(), "first_position": first, "length": length });
+        let names: Vec<String> =
+            rows.iter().filter_map(|row| row.effective().text(Field::Name)).take(NAMED_ROWS_MAX).collect();
+        let data = json!({
+            "change": what, "rows": rows.len(), "first_position": first, "length": length, "names": names,
+        });
         tx.append_event(EventKind::RowsSaved, EventSubject::payroll(id), &data);
         tx.commit().await
     }

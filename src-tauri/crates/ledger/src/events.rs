@@ -118,6 +118,81 @@ pub enum EventKind {
     FundingDecided,
 }
 
+/// Who causes the events of a kind. A file that a person imports reports what the provider or the bank wrote in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventCause {
+    Person,
+    Provider,
+    Program,
+}
+
+impl EventKind {
+    /// Returns who causes such an event, as a rule.
+    #[must_use]
+    pub const fn cause(self) -> EventCause {
+        match self {
+            Self::SettingChanged
+            | Self::SendingUnblocked
+            | Self::LayoutKept
+            | Self::LayoutRenamed
+            | Self::LayoutForgotten
+            | Self::BankSpellingKept
+            | Self::BankSpellingForgotten
+            | Self::PayrollCreated
+            | Self::RetryCreated
+            | Self::ReadAgain
+            | Self::RowsSaved
+            | Self::Renamed
+            | Self::DestinationSet
+            | Self::DraftDeleted
+            | Self::Frozen
+            | Self::BatchFrozen
+            | Self::Thawed
+            | Self::TakenBack
+            | Self::Approved
+            | Self::ApprovedAnew
+            | Self::TotalConfirmed
+            | Self::QuestionsDecided
+            | Self::AccountConfirmed
+            | Self::Withdrawn
+            | Self::SentAgain
+            | Self::Decided
+            | Self::RefusedReadied
+            | Self::NotSentReadied
+            | Self::OutcomesImported
+            | Self::PayoutDecided
+            | Self::PayoutDecisionWithdrawn
+            | Self::ClosedUnconfirmed
+            | Self::PayrollReopened
+            | Self::ChargeIntent
+            | Self::OtpIntent
+            | Self::FundingLookedUp
+            | Self::FundingDecided => EventCause::Person,
+            Self::AccountHoldersKept
+            | Self::BankListKept
+            | Self::Answered
+            | Self::DuplicateBatchId
+            | Self::CallbacksStored
+            | Self::ReportApplied
+            | Self::ReportRepeated
+            | Self::ReportOfStranger
+            | Self::ReportOfOtherCode
+            | Self::CallbackUnreadable
+            | Self::ChargeAnswered
+            | Self::FundingRead => EventCause::Provider,
+            Self::ChainKeyed
+            | Self::Reinstated
+            | Self::Intent
+            | Self::CrashFound
+            | Self::BatchMoved
+            | Self::PayrollClosed
+            | Self::Overdue
+            | Self::ChargeCrashFound
+            | Self::ValidationEnded => EventCause::Program,
+        }
+    }
+}
+
 /// An event as returned to callers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventRecord {

@@ -24,11 +24,20 @@ pub struct Ledger {
     pub(crate) found_intact: Arc<Mutex<BTreeSet<PayrollId>>>,
     /// Payrolls whose totals were compared with their payouts since the ledger was opened.
     pub(crate) verified_totals: Arc<Mutex<BTreeSet<PayrollId>>>,
+    /// The name of the person whose action is recorded; `None` if the program acts by itself.
+    pub(crate) person: Option<Arc<str>>,
     #[cfg(feature = "simulate")]
     pub(crate) probe: crate::probe::Probed,
 }
 
 impl Ledger {
+    /// Returns a handle to the same ledger for an action of this person: the events of its transactions name them, in
+    /// `by`.
+    #[must_use]
+    pub fn acting_for(&self, person: &str) -> Self {
+        Self { person: Some(person.into()), ..self.clone() }
+    }
+
     pub(crate) fn chain(&self) -> MutexGuard<'_, Chain> {
         self.chain.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -63,6 +63,7 @@ mod retries;
 mod runs;
 mod search;
 mod sending;
+mod settings;
 mod stored;
 mod take_back;
 #[cfg(test)]
@@ -96,7 +97,7 @@ pub use decision_reason::REASON_CHARS_MAX;
 pub use draft_rows::stored_source;
 pub use drafts::{NewPayroll, NewReading};
 pub use error::{BackupError, LedgerError, PlanFault, Result};
-pub use events::{EventKind, EventRecord};
+pub use events::{EventCause, EventKind, EventRecord};
 pub use figures::PayrollFigures;
 pub use former_references::{
     AttemptedRecipient, FormerBatch, KeptReference, KeptReferences, PartHead, recipients_sha256,

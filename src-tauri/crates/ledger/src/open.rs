@@ -4,7 +4,6 @@
 use std::{path::Path, sync::Arc};
 
 use jiff::Timestamp;
-use serde_json::json;
 use sqlx::{Connection, SqliteConnection, SqlitePool, sqlite::SqlitePoolOptions};
 
 use crate::{
@@ -12,7 +11,6 @@ use crate::{
     columns::count,
     connection::connect_options,
     error::{LedgerError, Result},
-    events::EventKind,
     file_lock::{FileLock, SharedFileLock},
     funding,
     ledger::Ledger,
@@ -21,7 +19,6 @@ use crate::{
     page_checksums::{self, FileForm},
     records::{BatchKey, FundingId},
     runs, search, sending,
-    write_tx::{EventSubject, WriteTx},
 };
 
 #[cfg(not(feature = "simulate"))]
@@ -100,6 +97,7 @@ impl Ledger {
             writing,
             found_intact,
             verified_totals: Arc::default(),
+            person: None,
             #[cfg(feature = "simulate")]
             probe: crate::probe::Probed::of(path),
         })
@@ -137,46 +135,6 @@ impl Ledger {
             .fetch_one(&self.reader)
             .await?;
         Ok(Recovery { became_unknown, callbacks_waiting: count("callbacks", waiting)?, charges_unknown })
-    }
-
-    /// Returns a setting of the profile. Never a secret: secrets are in the vault.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
-    pub async fn setting(&self, key: &str) -> Result<Option<String>> {
-        Ok(sqlx::query_scalar("SELECT value FROM settings WHERE name = $1")
-            .bind(key)
-            .fetch_optional(&self.reader)
-            .await?)
-    }
-
-    /// Stores a setting of the profile. Never a secret.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be written.
-    pub async fn set_setting(&self, key: &str, value: &str, now: Timestamp) -> Result<()> {
-        let mut tx: WriteTx = self.begin_write(now).await?;
-        sqlx::query(
-            "INSERT INTO settings (name, value) VALUES ($1, $2)
-             ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-        )
-        .bind(key)
-        .bind(value)
-        .execute(tx.conn())
-        .await?;
-        tx.append_event(EventKind::SettingChanged, EventSubject::NOTHING, &json!({ "setting": key }));
-        tx.commit().await
-    }
-
-    /// Removes a setting, so that its default applies again.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be written.
-    pub async fn remove_setting(&self, key: &str, now: Timestamp) -> Result<()> {
-        let mut tx = self.begin_write(now).await?;
-        sqlx::query("DELETE FROM settings WHERE name = $1").bind(key).execute(tx.conn()).await?;
-        tx.append_event(EventKind::SettingChanged, EventSubject::NOTHING, &json!({ "setting": key }));
-        tx.commit().await
     }
 }
 

@@ -1,7 +1,7 @@
 //! A write transaction of the ledger, with the events that record it. A transaction that is dropped without `commit`
 //! has no effect.
 
-use std::{io, mem, sync::Arc};
+use std::{borrow::Cow, io, mem, sync::Arc};
 
 use jiff::Timestamp;
 use paysheet_domain::ChainKey;
@@ -13,13 +13,15 @@ use crate::{
     chain::{CHAIN_START, Chain, Seals},
     columns::stamp,
     error::{LedgerError, Result},
-    events::{EventKind, StoredEvent, event_columns},
+    events::{EventCause, EventKind, StoredEvent, event_columns},
     ledger::Ledger,
     records::{BatchKey, BlockReason, FundingId, PayrollId},
 };
 
 /// Number of events written in one statement.
 const EVENTS_PER_INSERT: usize = 500;
+/// The field of an event's data that names the person who caused it.
+const PERSON: &str = "by";
 
 pub(crate) struct WriteTx {
     ledger: Ledger,
@@ -129,7 +131,7 @@ impl WriteTx {
         self.seq
     }
 
-    /// Adds an event to the chain. It is written at commit.
+    /// Adds an event to the chain. It is written at commit, with the person for whom the ledger acts.
     pub fn append_event(&mut self, kind: EventKind, about: EventSubject<'_>, data: &Value) {
         self.seq += 1;
         let mut event = StoredEvent {
@@ -140,7 +142,7 @@ impl WriteTx {
             batch: about.batch.map(|key| i64::from(key.0)),
             payout: about.payout.map(str::to_owned),
             funding: about.funding.map(|id| i64::from(id.0)),
-            data: data.to_string(),
+            data: self.with_person(kind, data).to_string(),
             data_salt: None,
             data_hash: None,
             prev_hash: mem::take(&mut self.hash),
@@ -149,6 +151,20 @@ impl WriteTx {
         event.seal(self.seals.key.as_deref(), &self.seed);
         self.hash.clone_from(&event.hash);
         self.notes.push(event);
+    }
+
+    /// Returns the data of an event with the name of the person who caused it, unless it has one already. Where a person
+    /// usually acts, none says that the program did; data of earlier versions do not have the field.
+    fn with_person<'a>(&self, kind: EventKind, data: &'a Value) -> Cow<'a, Value> {
+        let person = self.ledger.person.as_deref();
+        let is_expected = person.is_some() || kind.cause() == EventCause::Person;
+        let Some(fields) = data.as_object().filter(|fields| is_expected && !fields.contains_key(PERSON))
+        else {
+            return Cow::Borrowed(data);
+        };
+        let mut fields = fields.clone();
+        fields.insert(PERSON.to_owned(), Value::from(person));
+        Cow::Owned(Value::Object(fields))
     }
 
     /// Writes the events and commits durably. Once this returns, a power cut cannot undo the transaction.

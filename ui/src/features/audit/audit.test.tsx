@@ -2,7 +2,10 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 
+import { i18next } from "../../i18n";
+import type { AuditLine } from "../../ipc";
 import { chosen, desk, liveSession, octoberSalaries, show } from "../../test/render";
+import { actorText, type AuditWords, detailsText } from "./details";
 import AuditScreen from ".";
 
 function open(answers: Parameters<typeof desk>[0] = {}, payroll?: number) {
@@ -19,6 +22,66 @@ function open(answers: Parameters<typeof desk>[0] = {}, payroll?: number) {
 
 const queries = (asked: ReturnType<typeof desk>) =>
   asked.filter(({ command }) => command === "audit_log").map(({ input }) => input?.["query"]);
+
+const line = (more: Partial<AuditLine>): AuditLine => ({
+  number: 1,
+  at: "2026-11-25T09:00:00Z",
+  kind: "rows_saved",
+  by: { kind: "person", name: "Ada Obi" },
+  payroll: 7,
+  payrollName: "October salaries",
+  batch: null,
+  person: null,
+  reference: null,
+  reason: null,
+  details: [],
+  ...more,
+});
+
+describe("a line of the audit log", () => {
+  const t: AuditWords = i18next.getFixedT("en", ["audit", "lists", "reasons", "states"]);
+  const details = (...list: AuditLine["details"]): string => detailsText(line({ details: list }), t);
+
+  test.each<[AuditLine["by"], string]>([
+    [{ kind: "person", name: "Ada Obi" }, "Ada Obi"],
+    [{ kind: "provider" }, "Your provider"],
+    [{ kind: "paysheet" }, "Paysheet"],
+    [{ kind: "not_recorded" }, "Not recorded"],
+  ])("says who did it: %j", (by, name) => expect(actorText(by, t)).toBe(name));
+
+  test("names the settings, and the name in the ledger of one that it does not know", () => {
+    const names = ["batchSize", "recentDays", "ofTomorrow"];
+    expect(details({ kind: "settings", names })).toBe(
+      "People in one batch, Ask before paying again within, ofTomorrow",
+    );
+  });
+
+  test("says how which rows were changed", () => {
+    const names = ["Ada", "Bola", "Chidi"];
+    expect(details({ kind: "rows", change: "excluded", names: ["Ada"], count: 1 })).toBe("Excluded: Ada");
+    const many = details({ kind: "rows", change: "names checked", names, count: 1203 });
+    expect(many).toBe("Account names verified: Ada, Bola, Chidi, 1,200 more");
+    expect(details({ kind: "rows", change: "undone", names: [], count: 0 })).toBe("Undone");
+    expect(details({ kind: "rows", change: "edited", names: [], count: 2 })).toBe("Edited: 2");
+  });
+
+  test("says from which state to which, and what a result said", () => {
+    expect(details({ kind: "batch", from: "Settling", to: "Closed" })).toBe("Processing → Closed");
+    const result = details(
+      { kind: "payout", from: "Sent", to: "Paid" },
+      { kind: "report", report: "successful", source: "callback" },
+      { kind: "code", code: "00" },
+    );
+    expect(result).toBe("Processing → Paid · Reported paid (result notification) · code 00");
+  });
+
+  test("says what somebody decided and why", () => {
+    expect(details({ kind: "payout_decision", decision: "paid" }, { kind: "text", text: "On the statement" })).toBe(
+      "Marked paid · On the statement",
+    );
+    expect(details({ kind: "batch_decision", decision: "the_service_has_it" })).toBe("Provider has the batch");
+  });
+});
 
 describe("the audit log", () => {
   test("says that the history verifies, and how many events it has", async () => {

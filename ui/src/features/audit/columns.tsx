@@ -1,15 +1,13 @@
 // The columns of the audit log: when, what, who, in which payroll, about whom.
 
 import type { ReactNode } from "react";
-import type { useTranslation } from "react-i18next";
 
 import type { GridColumn } from "../../components/DataGrid";
 import type { AuditLine } from "../../ipc";
 import { textPx } from "../../lib/textWidth";
 import { formatStamp } from "../../lib/times";
 import classes from "./Audit.module.css";
-
-export type AuditWords = ReturnType<typeof useTranslation<["audit", "lists", "reasons"]>>["t"];
+import { actorText, type AuditWords, detailsText } from "./details";
 
 const CELL_PX = 24;
 /** Longer texts than this are cut even where there is room for more. */
@@ -33,12 +31,14 @@ export function auditColumns(t: AuditWords): GridColumn<AuditLine>[] {
   return [
     column("time", t("column.time"), { min: 124 }, ({ at }) => formatStamp(at)),
     column("what", t("column.what"), { min: 160, ideal: 200, grow: 0.4 }, ({ kind }) => t(`lists:event.${kind}`)),
-    column("by", t("column.by"), { min: 88, ideal: 110, grow: 0.2 }, ({ by }) => by ?? ""),
+    column("by", t("column.by"), { min: 88, ideal: 110, grow: 0.2 }, ({ by }) => actorText(by, t)),
     column("payroll", t("column.payroll"), { min: 150, ideal: 220, grow: 0.8, givesWay: 2 }, (line) =>
       payrollOf(line, t),
     ),
     column("person", t("column.person"), { min: 132, ideal: 170, grow: 0.6, givesWay: 2 }, (line) => personOf(line)),
-    column("detail", t("column.detail"), { min: 120, ideal: 240, grow: 1, givesWay: 3 }, (line) => detailOf(line, t)),
+    column("detail", t("column.detail"), { min: 120, ideal: 240, grow: 1, givesWay: 3 }, (line) =>
+      detailsText(line, t),
+    ),
   ];
 }
 
@@ -50,11 +50,6 @@ function payrollOf({ payroll, payrollName, batch }: AuditLine, t: AuditWords): s
 
 /** A reference alone is what is left of a payment that was taken back to Check. */
 const personOf = ({ person, reference }: AuditLine): string => person ?? reference ?? "";
-
-function detailOf({ detail, reason }: AuditLine, t: AuditWords): string {
-  if (detail !== null) return detail;
-  return reason === null ? "" : t(`reasons:reason.${reason}`);
-}
 
 function Clipped({ text }: { text: string }): ReactNode {
   return (

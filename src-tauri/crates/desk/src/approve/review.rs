@@ -65,7 +65,7 @@ pub async fn review(context: &Context, id: u32, input: Option<ReviewInput>) -> R
     };
     // Nothing can be stored in the rows from here on; what is not verified yet is, after a return to Check.
     account_names::abandon_names(context, id);
-    let frozen = ledger.freeze(record.id, plan).await;
+    let frozen = context.ledger_for_user().freeze(record.id, plan).await;
     context.tell(DeskEvent::PayrollChanged { id });
     if let Err(error @ LedgerError::AlreadyReported { .. }) = frozen {
         // It is no longer a draft: the window shows its outcomes in place of the review.
@@ -87,7 +87,7 @@ pub async fn back_to_check(context: &Context, id: u32) -> Result<(), DeskError> 
     // A concurrent review would freeze it again without the user's knowledge.
     let _guard = context.drafts.change_guard().await;
     if context.ledger.frozen(PayrollId(id)).await?.is_some() {
-        context.ledger.thaw(PayrollId(id), context.now()).await?;
+        context.ledger_for_user().thaw(PayrollId(id), context.now()).await?;
         context.tell(DeskEvent::PayrollChanged { id });
     }
     Ok(())

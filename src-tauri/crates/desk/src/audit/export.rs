@@ -3,7 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use crate::{
-    audit::log::filter,
+    audit::{
+        log::filter,
+        words::{actor, detail},
+    },
     blocking::blocking,
     context::Context,
     error::DeskError,
@@ -63,11 +66,15 @@ fn line(event: AuditLine, words: &ListWords) -> Vec<String> {
         event.number.to_string(),
         time.map(|at| at.strftime("%Y-%m-%d %H:%M:%S").to_string()).unwrap_or_default(),
         words.of("event", event.kind),
-        event.by.unwrap_or_default(),
+        actor(event.by, words),
         event.payroll_name.unwrap_or_default(),
         event.batch.map(|number| number.to_string()).unwrap_or_default(),
         event.person.unwrap_or_default(),
         event.reference.unwrap_or_default(),
-        event.detail.or(reason).unwrap_or_default(),
+        reason
+            .into_iter()
+            .chain(event.details.iter().map(|of| detail(of, words)))
+            .collect::<Vec<_>>()
+            .join(" · "),
     ]
 }

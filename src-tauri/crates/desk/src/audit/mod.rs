@@ -4,3 +4,4 @@
 pub mod export;
 pub mod log;
 pub mod search;
+pub(crate) mod words;

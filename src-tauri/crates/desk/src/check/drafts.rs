@@ -120,7 +120,7 @@ pub(crate) async fn store_changed(
     if changed.is_empty() {
         return Ok(());
     }
-    let (ledger, id, now) = (&context.ledger, PayrollId(id), context.now());
+    let (ledger, id, now) = (context.ledger_for_user(), PayrollId(id), context.now());
     match changed.length {
         None => ledger.save_rows(id, &changed.rows, what, now).await?,
         Some(length) => ledger.save_rows_up_to(id, (&changed.rows, length), what, now).await?,
@@ -133,7 +133,7 @@ pub(crate) async fn store_changed(
 /// # Errors
 /// `Ledger` if any of it was sent.
 pub async fn discard_draft(context: &Context, id: u32) -> Result<(), DeskError> {
-    context.ledger.delete_draft(PayrollId(id), context.now()).await?;
+    context.ledger_for_user().delete_draft(PayrollId(id), context.now()).await?;
     context.close_draft(id);
     context.tell(DeskEvent::PayrollChanged { id });
     Ok(())

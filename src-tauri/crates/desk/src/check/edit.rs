@@ -214,7 +214,7 @@ pub async fn set_destination(
     let directory = draft_banks::directory(context, &[country].into(), Wanted::ByTheUser).await;
     let guard = context.drafts.change_guard().await;
     let draft = drafts::loaded(context, id).await?;
-    context.ledger.set_destination(PayrollId(id), country, currency, context.now()).await?;
+    context.ledger_for_user().set_destination(PayrollId(id), country, currency, context.now()).await?;
     let unstored = drafts::UnstoredChange { context, id };
     let withdrawn = blocking(move || {
         let mut draft = lock(&draft);

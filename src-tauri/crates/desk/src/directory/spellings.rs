@@ -58,7 +58,7 @@ pub async fn list(context: &Context) -> Result<Vec<BankSpellingView>, DeskError>
 pub async fn forget(context: &Context, country: Country, text: &str) -> Result<(), DeskError> {
     lists::load(context).await?;
     let service = lists::service_key(context);
-    context.ledger.forget_bank_spelling(&service, country, text, context.now()).await?;
+    context.ledger_for_user().forget_bank_spelling(&service, country, text, context.now()).await?;
     read(context, &service).await?;
     draft_banks::check_open_drafts(context).await
 }

@@ -38,7 +38,8 @@ impl ListWords {
         self.known("journal", name).unwrap_or_else(|| english.to_owned())
     }
 
-    fn known(&self, kind: &str, code: &str) -> Option<String> {
+    /// Returns the word for a code; none if the window has none.
+    pub(crate) fn known(&self, kind: &str, code: &str) -> Option<String> {
         let word = self.0.get(&format!("{kind}.{code}"))?;
         (!word.trim().is_empty()).then(|| word.clone())
     }

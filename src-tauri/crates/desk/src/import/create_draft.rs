@@ -55,7 +55,8 @@ pub(crate) async fn keep_sheet(
         at: now,
     };
     let checked = check_unkept(context, &new, notes, reading, rows);
-    let kept = context.ledger.create_payroll_of(new.clone(), &stored);
+    let ledger = context.ledger_for_user();
+    let kept = ledger.create_payroll_of(new.clone(), &stored);
     let (id, unkept) = tokio::join!(kept, checked);
     let (id, unkept) = (id?.0, unkept?);
     let draft = Arc::new(Mutex::new(unkept.saved_as(id)));

@@ -52,5 +52,5 @@ pub async fn pay_again(context: &Context, from: u32) -> Result<u32, DeskError> {
         source: annotate::source_file(context, from).await.ok(),
         at: now,
     };
-    Ok(ledger.create_payroll(new, &rows).await?.0)
+    Ok(context.ledger_for_user().create_payroll(new, &rows).await?.0)
 }

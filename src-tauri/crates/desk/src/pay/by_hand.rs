@@ -29,7 +29,7 @@ pub async fn decide_payouts(
     let by = context.decider();
     let (references, shown) = choose(context, id, choice).await?;
     let new = NewPayoutDecision { decision: input.decision, source: input.source, reason, by: &by, shown };
-    context.ledger.decide_payouts(PayrollId(id), &references, new, context.now()).await?;
+    context.ledger.acting_for(&by).decide_payouts(PayrollId(id), &references, new, context.now()).await?;
     changed(context, id).await;
     Ok(())
 }
@@ -45,7 +45,8 @@ pub async fn withdraw_payout_decisions(
 ) -> Result<(), DeskError> {
     let (references, _) = choose(context, id, choice).await?;
     let by = context.decider();
-    context.ledger.withdraw_payout_decisions(PayrollId(id), &references, &by, context.now()).await?;
+    let ledger = context.ledger.acting_for(&by);
+    ledger.withdraw_payout_decisions(PayrollId(id), &references, &by, context.now()).await?;
     changed(context, id).await;
     Ok(())
 }
@@ -67,7 +68,7 @@ pub async fn close_unconfirmed(context: &Context, id: u32, reason: &str) -> Resu
 /// # Errors
 /// `Ledger` with `NotBeingPaid`.
 pub async fn reopen_unconfirmed(context: &Context, id: u32) -> Result<(), DeskError> {
-    context.ledger.reopen_unconfirmed(PayrollId(id), context.now()).await?;
+    context.ledger_for_user().reopen_unconfirmed(PayrollId(id), context.now()).await?;
     changed(context, id).await;
     Ok(())
 }

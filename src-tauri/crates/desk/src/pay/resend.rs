@@ -62,6 +62,7 @@ pub async fn ready_again(
     let payroll = PayrollId(id);
     let totals = approval::resend_totals(input.as_ref(), &ledger.unsent_totals(payroll).await?)?;
     ledger
+        .acting_for(&by)
         .ready_again(payroll, refused, approval::resend(context, &by, totals.as_deref(), &destination))
         .await?;
     Ok(())
@@ -88,7 +89,7 @@ pub async fn send_again(
     let sum = batch_sum(context, payroll, batch).await?;
     let totals = approval::resend_totals(input.as_ref(), &[sum])?;
     let resend = approval::resend(context, &by, totals.as_deref(), &destination);
-    let intent = context.ledger.resend_unknown(BatchKey(batch), resend).await?;
+    let intent = context.ledger.acting_for(&by).resend_unknown(BatchKey(batch), resend).await?;
     context.send_queue.clear_stopped(payroll);
     let context = context.clone();
     tokio::spawn(async move {

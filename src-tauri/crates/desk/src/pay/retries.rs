@@ -45,7 +45,7 @@ pub async fn pay_failed(context: &Context, id: u32) -> Result<u32, DeskError> {
         source: None,
         at: context.now(),
     };
-    let created = ledger.create_retry(new, &rows).await?.0;
+    let created = context.ledger_for_user().create_retry(new, &rows).await?.0;
     context.tell(DeskEvent::PayrollChanged { id: created });
     context.tell(DeskEvent::PayrollChanged { id });
     Ok(created)

@@ -29,8 +29,9 @@ pub async fn take_back(context: &Context, id: u32) -> Result<u32, DeskError> {
     // A concurrent change of the draft in memory would be stored over it.
     let changes = context.drafts.change_guard().await;
     let refusal = refusal(context, id).await?;
-    let said = (refusal.as_ref(), context.decider());
-    let draft = context.ledger.take_back(PayrollId(id), (said.0, &said.1), context.now()).await?.0;
+    let by = context.decider();
+    let ledger = context.ledger.acting_for(&by);
+    let draft = ledger.take_back(PayrollId(id), (refusal.as_ref(), &by), context.now()).await?.0;
     anchor::anchor_or_log(context).await;
     context.send_queue.clear_stopped(id);
     for changed in [id, draft] {

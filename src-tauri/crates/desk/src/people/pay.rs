@@ -64,7 +64,7 @@ pub async fn pay_people(
         source: None,
         at: now,
     };
-    let id = context.ledger.create_payroll(new, &rows).await?.0;
+    let id = context.ledger_for_user().create_payroll(new, &rows).await?.0;
     context.tell(DeskEvent::PayrollChanged { id });
     Ok(id)
 }

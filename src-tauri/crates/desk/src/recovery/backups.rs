@@ -78,7 +78,7 @@ pub async fn set_backup_folder(context: &Context, folder: Option<&Path>) -> Resu
         }
         None => None,
     };
-    let ledger = &context.ledger;
+    let ledger = context.ledger_for_user();
     match text {
         Some(text) => ledger.set_setting(FOLDER_SETTING, &text, context.now()).await?,
         None => ledger.remove_setting(FOLDER_SETTING, context.now()).await?,

@@ -1,6 +1,7 @@
 //! The profile, the service that it names, and the secrets that were given for that service.
 
 use paysheet_domain::{BankKind, Country};
+use paysheet_ledger::Ledger;
 use paysheet_service::{Connection, Endpoint, ExtraRoot, Service, Timeouts};
 use paysheet_vault::SecretKind;
 use secrecy::SecretString;
@@ -33,6 +34,8 @@ pub(crate) const PROFILE_SETTING: &str = "profile";
 pub async fn save_profile(context: &Context, settings: ProfileSettings) -> Result<(), DeskError> {
     let settings = settings::tidied(settings);
     settings::validate(&settings)?;
+    // Whoever names another approver did so as the one that is named so far.
+    let ledger = context.ledger_for_user();
     let profile = Profile { settings, ..context.profile() };
     let service = bound_service(&profile, context.timeouts)?;
     let settings = profile.settings;
@@ -49,7 +52,7 @@ pub async fn save_profile(context: &Context, settings: ProfileSettings) -> Resul
     if is_elsewhere {
         read_drafts_again(context).await;
     }
-    keep_profile(context).await?;
+    keep_profile(context, &ledger).await?;
     context.tell(DeskEvent::SessionChanged);
     Ok(())
 }
@@ -122,26 +125,30 @@ pub async fn practise_on(context: &Context, base_url: &str) -> Result<(), DeskEr
     let embedded = Binding::embedded();
     context.secrets.bind_memory(&embedded);
     lock(&context.service).binding = embedded;
-    take_profile(context, profile).await
+    take_profile(context, &context.ledger, profile).await
 }
 
-/// Replaces this profile with another one.
-pub(crate) async fn take_profile(context: &Context, profile: Profile) -> Result<(), DeskError> {
+/// Replaces this profile with another one. The ledger is the user's or the program's own.
+pub(crate) async fn take_profile(
+    context: &Context,
+    ledger: &Ledger,
+    profile: Profile,
+) -> Result<(), DeskError> {
     let service = bound_service(&profile, context.timeouts)?;
     leave_for(context, &service.binding).await?;
     point_at(context, service);
     *lock(&context.profile) = profile;
-    keep_profile(context).await
+    keep_profile(context, ledger).await
 }
 
 /// Stores the profile if it changed. An unchanged profile writes nothing: the user is asked about an approved
 /// payroll again only after a change.
-pub(crate) async fn keep_profile(context: &Context) -> Result<(), DeskError> {
+pub(crate) async fn keep_profile(context: &Context, ledger: &Ledger) -> Result<(), DeskError> {
     let text = stored_profile::to_text(&context.profile())?;
-    if context.ledger.setting(PROFILE_SETTING).await?.as_deref() == Some(&text) {
+    if ledger.setting(PROFILE_SETTING).await?.as_deref() == Some(&text) {
         return Ok(());
     }
-    context.ledger.set_setting(PROFILE_SETTING, &text, context.now()).await?;
+    ledger.set_setting(PROFILE_SETTING, &text, context.now()).await?;
     Ok(())
 }
 

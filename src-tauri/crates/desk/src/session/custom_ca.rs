@@ -32,7 +32,8 @@ pub async fn trust_no_more(context: &Context) -> Result<(), DeskError> {
 }
 
 async fn take_root(context: &Context, extra_root: Option<String>) -> Result<(), DeskError> {
-    connection::take_profile(context, Profile { extra_root, ..context.profile() }).await?;
+    let profile = Profile { extra_root, ..context.profile() };
+    connection::take_profile(context, &context.ledger_for_user(), profile).await?;
     context.tell(DeskEvent::SessionChanged);
     Ok(())
 }

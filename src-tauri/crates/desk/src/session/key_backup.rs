@@ -130,7 +130,10 @@ pub async fn save_key_backup(
     let (text, path) = (text.ok_or(DeskError::NoKeyBackup)?, path.to_owned());
     blocking(move || atomic_write::save(&path, text.as_bytes())).await?;
     let backed_up = BackedUp { fingerprint: of, at: context.now().to_string() };
-    context.ledger.set_setting(BACKED_UP, &serde_json::to_string(&backed_up)?, context.now()).await?;
+    context
+        .ledger_for_user()
+        .set_setting(BACKED_UP, &serde_json::to_string(&backed_up)?, context.now())
+        .await?;
     Ok(())
 }
 
@@ -196,7 +199,7 @@ pub async fn import_key(
 }
 
 async fn take_key(context: &Context, key: ProfileKey, is_stored: bool) -> Result<(), DeskError> {
-    let (own, ledger) = (fingerprint(&key), &context.ledger);
+    let (own, ledger) = (fingerprint(&key), context.ledger_for_user());
     let in_use = context.key();
     let is_in_use = !in_use.is_foreign && fingerprint(&in_use.key) == own;
     let key = std::sync::Arc::new(key);

@@ -145,7 +145,8 @@ pub async fn charge(
     let service = context.service();
     let destination = service.address().to_owned();
     let new = NewCharge { amount, card: seen, payer, destination, recipient_id };
-    let intent = context.ledger.intend_charge(&new, same_amount(context, &input), context.now()).await?;
+    let intent =
+        context.ledger_for_user().intend_charge(&new, same_amount(context, &input), context.now()).await?;
     let id = intent.id();
     let guard = ChargingGuard::take(context, id);
     // Durable before the card is charged: an older copy of the ledger is detected from here on.
@@ -188,7 +189,7 @@ pub async fn submit_otp(
     let entry = context.ledger.funding(FundingId(id)).await?;
     read_status::require_same_service(&entry, &service)?;
     let another = ReturnAddress::random().map_err(|_| DeskError::NoRandomness)?;
-    let (intent, reference) = context.ledger.intend_otp(FundingId(id), context.now()).await?;
+    let (intent, reference) = context.ledger_for_user().intend_otp(FundingId(id), context.now()).await?;
     let guard = ChargingGuard::take(context, intent.id());
     // The address that the charge was made with.
     let return_address = lock(&context.funding.returns).get(&id).cloned().unwrap_or(another);

@@ -39,7 +39,7 @@ pub async fn look_up_reference(context: &Context, reference: &str) -> Result<Top
     let (service, token) = (context.service(), context.unlocked()?.token);
     let record = service.funding_status(&token, reference).await?;
     let reading = reading(&record, reference, service.address())?;
-    let entry = context.ledger.look_up(&reading, context.now()).await?;
+    let entry = context.ledger_for_user().look_up(&reading, context.now()).await?;
     context.tell(DeskEvent::TopUpChanged { id: entry.id.0 });
     Ok(top_up_view(&entry, &context.funding))
 }
@@ -56,7 +56,7 @@ pub async fn claim_reference(context: &Context, id: u32, reference: &str) -> Res
     read_status::require_same_service(&entry, &service)?;
     let record = service.funding_status(&token, reference).await?;
     let reading = reading(&record, reference, service.address())?;
-    let entry = context.ledger.claim_record(FundingId(id), &reading, context.now()).await?;
+    let entry = context.ledger_for_user().claim_record(FundingId(id), &reading, context.now()).await?;
     context.tell(DeskEvent::TopUpChanged { id });
     watch::watch_status(context, &entry);
     Ok(top_up_view(&entry, &context.funding))

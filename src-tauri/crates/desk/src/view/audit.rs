@@ -1,11 +1,11 @@
 //! The audit log: who did what, when; and payments found in all payrolls.
 
 use paysheet_domain::{Currency, PayoutStatus};
-use paysheet_ledger::{AuditRecord, BlockReason, EventKind};
+use paysheet_ledger::{AuditRecord, BlockReason, EventCause, EventKind};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::pay::reason::Reason;
+use crate::{pay::reason::Reason, view::audit_detail::AuditDetail};
 
 /// Which events to list; all of them by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -32,8 +32,7 @@ pub struct AuditLine {
     pub number: u32,
     pub at: String,
     pub kind: EventKind,
-    /// The name of the person who did it; none for what Paysheet or the provider did, and where no name is recorded.
-    pub by: Option<String>,
+    pub by: AuditActor,
     pub payroll: Option<u32>,
     /// None if the payroll was deleted.
     pub payroll_name: Option<String>,
@@ -45,28 +44,55 @@ pub struct AuditLine {
     pub reference: Option<String>,
     /// The reason of an outcome.
     pub reason: Option<Reason>,
-    /// The user's own words, or the name of a file, payroll or layout.
-    pub detail: Option<String>,
+    pub details: Vec<AuditDetail>,
+}
+
+/// Who caused an event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum AuditActor {
+    Person {
+        name: String,
+    },
+    Provider,
+    Paysheet,
+    /// An earlier version did not record it.
+    NotRecorded,
 }
 
 impl From<AuditRecord> for AuditLine {
     fn from(record: AuditRecord) -> Self {
         let AuditRecord { event, payroll_name, batch_number, person } = record;
         let data: Value = serde_json::from_str(&event.data_json).unwrap_or_default();
-        let text = |key: &str| data.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
-        let named = ["reason", "file_name", "file", "name", "text"].into_iter().find_map(text);
+        let reason = data.get("code").and_then(Value::as_str).and_then(|code| code.parse().ok());
         Self {
             number: u32::try_from(event.seq).unwrap_or(u32::MAX),
             at: event.at.to_string(),
             kind: event.kind,
-            by: text("by").map(str::to_owned),
+            by: AuditActor::of(event.kind, &data),
             payroll: event.payroll.map(|id| id.0),
             payroll_name,
             batch: batch_number,
             person,
             reference: event.payout,
-            reason: text("code").and_then(|code| code.parse().ok()),
-            detail: named.map(str::to_owned),
+            reason,
+            details: AuditDetail::all_of(event.kind, &data),
+        }
+    }
+}
+
+impl AuditActor {
+    /// Returns who caused an event with these data.
+    pub(crate) fn of(kind: EventKind, data: &Value) -> Self {
+        let by = data.get("by");
+        if let Some(name) = by.and_then(Value::as_str).filter(|name| !name.trim().is_empty()) {
+            return Self::Person { name: name.to_owned() };
+        }
+        match kind.cause() {
+            EventCause::Person if by.is_some_and(Value::is_null) => Self::Paysheet,
+            EventCause::Person => Self::NotRecorded,
+            EventCause::Provider => Self::Provider,
+            EventCause::Program => Self::Paysheet,
         }
     }
 }

@@ -3,6 +3,7 @@
 
 mod approve;
 mod audit;
+mod audit_detail;
 mod backups;
 mod blocked;
 mod bridge;
@@ -31,6 +32,7 @@ mod track;
 
 pub use approve::*;
 pub use audit::*;
+pub use audit_detail::AuditDetail;
 pub use backups::*;
 pub use blocked::*;
 pub use bridge::*;

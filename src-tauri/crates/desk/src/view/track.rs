@@ -321,8 +321,9 @@ impl From<EventRecord> for EventView {
 }
 
 /// The user's decision about an Unknown batch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type, strum::Display)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum UnknownDecision {
     TheServiceHasIt,
     TheServiceDoesNotHaveIt,

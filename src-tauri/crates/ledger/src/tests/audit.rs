@@ -1,8 +1,10 @@
 //! The events of the whole ledger, in windows.
 
-use super::support::{accepted, approved, open, references, report, send};
-use crate::{AuditFilter, EventKind, Ledger};
 use paysheet_domain::Report;
+use serde_json::json;
+
+use super::support::{accepted, approved, at, new_payroll, open, references, report, rows, send};
+use crate::{AuditFilter, EventKind, EventRecord, Ledger, drafts::NAMED_ROWS_MAX, write_tx::EventSubject};
 
 async fn kinds(ledger: &Ledger, filter: &AuditFilter) -> Vec<EventKind> {
     let (total, records) = ledger.audit_events(filter, (0, 500)).await.unwrap();
@@ -58,4 +60,37 @@ async fn a_person_has_the_events_about_their_own_payouts() {
     assert_eq!(kinds(&ledger, &of("Zebediah")).await, []);
     let (_, records) = ledger.audit_events(&of(&all[0]), (0, 10)).await.unwrap();
     assert_eq!(records[0].person.as_deref(), Some(payment.payout.name.as_str()));
+}
+
+/// Of earlier versions, whose data have no `by` and no names.
+#[tokio::test]
+async fn who_acted_is_recorded_and_the_chain_accepts_events_without_it() {
+    let (_dir, ledger) = open().await;
+    let by_nobody = ledger.create_payroll(new_payroll("October"), &rows(5)).await.unwrap();
+    let ada = ledger.acting_for("Ada");
+    let by_ada = ada.create_payroll(new_payroll("November"), &rows(5)).await.unwrap();
+    ada.save_rows(by_ada, &rows(5), "edited", at(2)).await.unwrap();
+    let data = |events: Vec<EventRecord>| -> Vec<serde_json::Value> {
+        events.iter().map(|event| serde_json::from_str(&event.data_json).unwrap()).collect()
+    };
+    let created = data(ledger.events(by_nobody).await.unwrap());
+    assert_eq!(created[0].get("by"), Some(&serde_json::Value::Null), "the program itself");
+    let saved = data(ledger.events(by_ada).await.unwrap());
+    assert!(saved.iter().all(|data| data["by"] == "Ada"), "{saved:?}");
+    assert_eq!(saved[1]["names"].as_array().unwrap().len(), NAMED_ROWS_MAX);
+    let older = json!({ "change": "edited", "rows": 1 });
+    let mut tx = ledger.begin_write(at(3)).await.unwrap();
+    tx.append_event(EventKind::BatchMoved, EventSubject::payroll(by_ada), &older);
+    tx.commit().await.unwrap();
+    assert_eq!(ledger.verify_chain().await.unwrap(), 4);
+}
+
+#[tokio::test]
+async fn a_changed_setting_names_its_fields_and_no_values() {
+    let (_dir, ledger) = open().await;
+    ledger.set_setting("profile", r#"{"name":"Kola","path":"unguessable"}"#, at(1)).await.unwrap();
+    ledger.set_setting("profile", r#"{"name":"Kola","path":"another","new":1}"#, at(2)).await.unwrap();
+    let (_, events) = ledger.audit_events(&AuditFilter::default(), (0, 1)).await.unwrap();
+    let data = &events[0].event.data_json;
+    assert_eq!(*data, r#"{"by":null,"fields":["new","path"],"setting":"profile"}"#);
 }

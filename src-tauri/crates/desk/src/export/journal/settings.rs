@@ -85,7 +85,7 @@ pub(super) async fn stored(context: &Context) -> Result<JournalSettings, DeskErr
 
 async fn keep(context: &Context, settings: &JournalSettings) -> Result<(), DeskError> {
     let text = serde_json::to_string(&StoredJournal::from(settings.clone()))?;
-    Ok(context.ledger.set_setting(SETTING, &text, context.now()).await?)
+    Ok(context.ledger_for_user().set_setting(SETTING, &text, context.now()).await?)
 }
 
 pub(super) fn presets(settings: &JournalSettings) -> Vec<JournalPresetView> {

@@ -34,7 +34,7 @@ pub async fn layouts(context: &Context) -> Result<Vec<LayoutView>, DeskError> {
 /// `ValueInvalid`; `Ledger` if it is no longer stored.
 pub async fn rename_layout(context: &Context, fingerprint: &str, name: &str) -> Result<(), DeskError> {
     settings::name(name, Setting::Name)?;
-    Ok(context.ledger.rename_layout(fingerprint, name.trim(), context.now()).await?)
+    Ok(context.ledger_for_user().rename_layout(fingerprint, name.trim(), context.now()).await?)
 }
 
 /// Changes the meaning of a layout's columns, for files that are read from now on.
@@ -63,13 +63,13 @@ pub async fn change_layout(
 /// # Errors
 /// `Ledger` if it is no longer stored.
 pub async fn forget_layout(context: &Context, fingerprint: &str) -> Result<(), DeskError> {
-    Ok(context.ledger.forget_layout(fingerprint, context.now()).await?)
+    Ok(context.ledger_for_user().forget_layout(fingerprint, context.now()).await?)
 }
 
 /// Stores how a file was read, if it has headings that identify similar files.
 pub(super) async fn remember(context: &Context, file_name: &str, sheet: &SheetFile) -> Result<(), DeskError> {
     let Some(layout) = layout_of(file_name, sheet)? else { return Ok(()) };
-    Ok(context.ledger.keep_layout(&layout, context.now()).await?)
+    Ok(context.ledger_for_user().keep_layout(&layout, context.now()).await?)
 }
 
 /// Returns the layout stored now for files with the headings of `layout`.
@@ -108,7 +108,7 @@ async fn keep_layout(
         name: name.to_owned(),
         columns_json: serde_json::to_string(columns)?,
     };
-    Ok(context.ledger.keep_layout(&layout, context.now()).await?)
+    Ok(context.ledger_for_user().keep_layout(&layout, context.now()).await?)
 }
 
 /// Returns the layouts that are passed to every reading.

@@ -111,7 +111,7 @@ async fn keep_reading(
     reading: NewReading,
     rows: &[DraftRow],
 ) -> Result<(), DeskError> {
-    let kept = context.ledger.read_again(PayrollId(id), reading, rows).await;
+    let kept = context.ledger_for_user().read_again(PayrollId(id), reading, rows).await;
     Ok(kept.inspect_err(|_| context.close_draft(id))?)
 }
 

@@ -1,0 +1,51 @@
+//! The words of who caused an event, and of what it says, for files. The window has the same in its own code.
+
+use crate::{
+    export::list_words::ListWords,
+    view::{AuditActor, AuditDetail},
+};
+
+/// Returns the person's name, or a word for whoever else it was.
+pub(crate) fn actor(by: AuditActor, words: &ListWords) -> String {
+    match by {
+        AuditActor::Person { name } => name,
+        AuditActor::Provider => words.of("actor", "provider"),
+        AuditActor::Paysheet => words.known("actor", "paysheet").unwrap_or_else(|| "Paysheet".to_owned()),
+        AuditActor::NotRecorded => words.of("actor", "not_recorded"),
+    }
+}
+
+pub(crate) fn detail(detail: &AuditDetail, words: &ListWords) -> String {
+    let change =
+        |kind: &str, from: String, to: String| format!("{} → {}", words.of(kind, from), words.of(kind, to));
+    match detail {
+        AuditDetail::Text { text } => text.clone(),
+        AuditDetail::Settings { names } => {
+            names.iter().map(|name| words.of("setting", name)).collect::<Vec<_>>().join(", ")
+        }
+        AuditDetail::Rows { change, names, count } => rows(change, names, *count, words),
+        AuditDetail::Batch { from, to } => change("batch", from.to_string(), to.to_string()),
+        AuditDetail::Payout { from, to } => change("payout_state", from.to_string(), to.to_string()),
+        AuditDetail::Report { report, source } => {
+            format!("{} ({})", words.of("report_said", report), words.of("settled_by", source))
+        }
+        AuditDetail::Code { code } => words.report("event_code", "code {{code}}").replace("{{code}}", code),
+        AuditDetail::PayoutDecision { decision } => words.of("decision", decision),
+        AuditDetail::BatchDecision { decision } => words.of("decision", decision),
+        AuditDetail::Count { count } => {
+            words.report("event_count", "number: {{count}}").replace("{{count}}", &count.to_string())
+        }
+    }
+}
+
+/// Returns the change with the first people, and how many more rows it was about.
+fn rows(change: &str, names: &[String], count: u32, words: &ListWords) -> String {
+    let mut people = names.join(", ");
+    let more = count.saturating_sub(u32::try_from(names.len()).unwrap_or(u32::MAX));
+    if more > 0 {
+        let more = words.report("event_more", "{{count}} more").replace("{{count}}", &more.to_string());
+        people = if people.is_empty() { more } else { format!("{people}, {more}") };
+    }
+    let change = words.of("row_change", change.replace(' ', "_"));
+    if people.is_empty() { change } else { format!("{change}: {people}") }
+}

@@ -1,0 +1,112 @@
+//! What an event of the audit log says beside its kind. Codes, states and names; the window words them.
+
+use paysheet_domain::{BatchState, PayoutDecision, PayoutState, Report, ReportSource};
+use paysheet_ledger::EventKind;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use crate::{session::connection::PROFILE_SETTING, view::UnknownDecision};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum AuditDetail {
+    /// The user's own words, or the name of a file, payroll or layout.
+    Text { text: String },
+    /// The names of the settings that changed. Never their values: one is a path that gives access.
+    Settings { names: Vec<String> },
+    /// How rows of a draft were changed, how many, and the people in the first ones.
+    Rows { change: String, names: Vec<String>, count: u32 },
+    /// The states of a batch before and after.
+    Batch { from: BatchState, to: BatchState },
+    /// The states of a payment before and after.
+    Payout { from: PayoutState, to: PayoutState },
+    /// What a report said, and where it came from.
+    Report { report: Report, source: ReportSource },
+    /// The code of a report.
+    Code { code: String },
+    /// What a person said about a payment.
+    PayoutDecision { decision: PayoutDecision },
+    /// What a person said about a batch without a clear answer.
+    BatchDecision { decision: UnknownDecision },
+    /// About how many people or payrolls it was.
+    Count { count: u32 },
+}
+
+impl AuditDetail {
+    pub(crate) fn all_of(kind: EventKind, data: &Value) -> Vec<Self> {
+        let of = |kinds: &[EventKind], detail: fn(&Value) -> Option<Self>| {
+            kinds.contains(&kind).then(|| detail(data)).flatten()
+        };
+        let reports = [EventKind::ReportApplied, EventKind::ReportRepeated];
+        let details = [
+            of(&[EventKind::SettingChanged], settings),
+            of(&[EventKind::RowsSaved], rows),
+            of(&[EventKind::BatchMoved], batch),
+            of(&reports, payout),
+            of(&reports, report),
+            of(&reports, code),
+            of(&[EventKind::PayoutDecided], payout_decision),
+            of(&[EventKind::Decided], batch_decision),
+            of(&[EventKind::QuestionsDecided, EventKind::CallbacksStored], count),
+            text(data),
+        ];
+        details.into_iter().flatten().collect()
+    }
+}
+
+fn field<T: DeserializeOwned>(data: &Value, name: &str) -> Option<T> {
+    data.get(name).cloned().and_then(|value| serde_json::from_value(value).ok())
+}
+
+fn text(data: &Value) -> Option<AuditDetail> {
+    let text = |name: &&str| field::<String>(data, name).filter(|text| !text.is_empty());
+    let text = ["reason", "file_name", "file", "name", "text"].iter().find_map(text)?;
+    Some(AuditDetail::Text { text })
+}
+
+/// The profile is one setting of the ledger and many of the user's.
+fn settings(data: &Value) -> Option<AuditDetail> {
+    let setting: String = field(data, "setting")?;
+    let fields: Vec<String> = field(data, "fields").unwrap_or_default();
+    let is_many = setting == PROFILE_SETTING && !fields.is_empty();
+    Some(AuditDetail::Settings { names: if is_many { fields } else { vec![setting] } })
+}
+
+fn rows(data: &Value) -> Option<AuditDetail> {
+    Some(AuditDetail::Rows {
+        change: field(data, "change")?,
+        names: field(data, "names").unwrap_or_default(),
+        count: field(data, "rows")?,
+    })
+}
+
+fn batch(data: &Value) -> Option<AuditDetail> {
+    Some(AuditDetail::Batch { from: field(data, "from")?, to: field(data, "to")? })
+}
+
+fn payout(data: &Value) -> Option<AuditDetail> {
+    Some(AuditDetail::Payout { from: field(data, "from")?, to: field(data, "to")? })
+}
+
+fn report(data: &Value) -> Option<AuditDetail> {
+    // Events from before there were other sources name none.
+    let source = field(data, "source").unwrap_or(ReportSource::Callback);
+    Some(AuditDetail::Report { report: field(data, "report")?, source })
+}
+
+fn code(data: &Value) -> Option<AuditDetail> {
+    let code: String = field(data, "code")?;
+    (!code.is_empty()).then_some(AuditDetail::Code { code })
+}
+
+fn payout_decision(data: &Value) -> Option<AuditDetail> {
+    Some(AuditDetail::PayoutDecision { decision: field(data, "decision")? })
+}
+
+fn batch_decision(data: &Value) -> Option<AuditDetail> {
+    Some(AuditDetail::BatchDecision { decision: field(data, "decision")? })
+}
+
+fn count(data: &Value) -> Option<AuditDetail> {
+    Some(AuditDetail::Count { count: field(data, "count")? })
+}

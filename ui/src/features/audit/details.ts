@@ -1,0 +1,67 @@
+// Who caused an event, and what it says beside its kind. `desk/src/audit/words.rs` has the same for files.
+
+import type { useTranslation } from "react-i18next";
+
+import type { AuditActor, AuditDetail, AuditLine } from "../../ipc";
+import words from "../../locales/en/audit.json";
+
+export type AuditWords = ReturnType<typeof useTranslation<["audit", "lists", "reasons", "states"]>>["t"];
+type Setting = keyof typeof words.setting;
+type RowChange = keyof typeof words.rowChange;
+
+export const actorText = (by: AuditActor, t: AuditWords): string =>
+  by.kind === "person" ? by.name : t(`audit:actor.${by.kind}`);
+
+export function detailsText({ reason, details }: AuditLine, t: AuditWords): string {
+  const first = reason === null ? [] : [t(`reasons:reason.${reason}`)];
+  return [...first, ...details.map((detail) => detailText(detail, t))].join(" · ");
+}
+
+function detailText(detail: AuditDetail, t: AuditWords): string {
+  switch (detail.kind) {
+    case "text":
+      return detail.text;
+    case "settings":
+      return detail.names.map((name) => settingText(name, t)).join(", ");
+    case "rows":
+      return rowsText(detail, t);
+    case "batch":
+      return t("audit:detail.moved", {
+        from: t(`states:batch.${detail.from}`),
+        to: t(`states:batch.${detail.to}`),
+      });
+    case "payout":
+      return t("audit:detail.moved", {
+        from: t(`audit:payoutState.${detail.from}`),
+        to: t(`audit:payoutState.${detail.to}`),
+      });
+    case "report":
+      return t("audit:detail.report", {
+        said: t(`audit:reportSaid.${detail.report}`),
+        source: t(`lists:settled_by.${detail.source}`),
+      });
+    case "code":
+      return t("audit:detail.code", { code: detail.code });
+    case "payout_decision":
+    case "batch_decision":
+      return t(`audit:decision.${detail.decision}`);
+    case "count":
+      return t("audit:detail.count", { count: detail.count });
+  }
+}
+
+/** A setting of another version is shown by its name in the ledger. */
+const settingText = (name: string, t: AuditWords): string =>
+  name in words.setting ? t(`audit:setting.${name as Setting}`) : name;
+
+function rowsText({ change, names, count }: Extract<AuditDetail, { kind: "rows" }>, t: AuditWords): string {
+  const code = change.replaceAll(" ", "_");
+  const word = code in words.rowChange ? t(`audit:rowChange.${code as RowChange}`) : change;
+  const more = count - names.length;
+  const people = names.join(", ");
+  if (more > 0 && people === "")
+    return t("audit:detail.rows", { change: word, people: t("audit:detail.onlyCount", { count }) });
+  if (more > 0)
+    return t("audit:detail.rows", { change: word, people: t("audit:detail.more", { people, count: more }) });
+  return people === "" ? word : t("audit:detail.rows", { change: word, people });
+}
