@@ -9,7 +9,7 @@ use std::{
 
 use paysheet_app::{
     AppPaths, CardWindows, ChallengeWindow, Choice, CommandResult, Desktop, FileDialogs, FileKind, Filter,
-    Notice, SaveFormat, Surroundings, unexpected,
+    Notice, SaveFormat, Surroundings, Versions, unexpected,
 };
 use paysheet_desk::{
     AppError, Outstanding,
@@ -138,6 +138,14 @@ impl<R: Runtime> Surroundings for TauriDesktop<R> {
 }
 
 impl<R: Runtime> Desktop for TauriDesktop<R> {
+    fn versions(&self) -> Versions {
+        let web_view = tauri::webview_version();
+        Versions {
+            system: os_info::get().to_string(),
+            web_view: web_view.unwrap_or_else(|error| format!("not known: {error}")),
+        }
+    }
+
     fn reveal(&self, path: &Path) -> CommandResult<()> {
         tauri_plugin_opener::reveal_item_in_dir(path).map_err(|error| unexpected(&error))
     }

@@ -3,16 +3,15 @@
 use std::{
     io,
     path::Path,
-    sync::{Arc, OnceLock},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
-use paysheet_app::AppState;
+use paysheet_app::{AppState, LogFiles};
 use paysheet_desk::DeskEvent;
 use serde::{Deserialize, Serialize};
 use tauri::{AppHandle, Runtime};
 use tauri_specta::Event;
 use tokio::sync::broadcast::error::RecvError;
-use tracing_appender::rolling::{RollingFileAppender, Rotation};
 use tracing_subscriber::fmt::{MakeWriter, writer::MakeWriterExt as _};
 
 /// What the desk tells, as the window hears it.
@@ -37,38 +36,42 @@ pub fn pass_on<R: Runtime>(app: AppHandle<R>, app_state: Arc<AppState>) {
     });
 }
 
-/// Days of which the log is kept.
-const LOG_DAYS_KEPT: usize = 7;
-
 /// The log's files, once their folder is known.
-static LOG_FILES: OnceLock<RollingFileAppender> = OnceLock::new();
+static LOG_FILES: OnceLock<Mutex<LogFiles>> = OnceLock::new();
 
-/// Writes the log to files as well from now on, one for each day. Without them it goes to standard error alone.
+/// Writes the log to files as well from now on. Without them it goes to standard error alone.
 pub fn log_to(folder: &Path) {
-    let files = RollingFileAppender::builder()
-        .rotation(Rotation::DAILY)
-        .filename_prefix("paysheet")
-        .filename_suffix("log")
-        .max_log_files(LOG_DAYS_KEPT)
-        .build(folder);
-    match files {
+    match LogFiles::open(folder) {
         // Another application of the same process, in tests, has its own already.
-        Ok(files) => drop(LOG_FILES.set(files)),
+        Ok(files) => drop(LOG_FILES.set(Mutex::new(files))),
         Err(error) => tracing::warn!(%error, "the log is not written to files"),
     }
 }
 
 /// Writes to the log's files if there are any yet.
-struct LogFiles;
+struct ToLogFiles;
 
-impl<'a> MakeWriter<'a> for LogFiles {
+impl<'a> MakeWriter<'a> for ToLogFiles {
     type Writer = Box<dyn io::Write + 'a>;
 
     fn make_writer(&'a self) -> Self::Writer {
         match LOG_FILES.get() {
-            Some(files) => Box::new(files.make_writer()),
+            Some(files) => Box::new(LockedLogFiles(files.lock().unwrap_or_else(PoisonError::into_inner))),
             None => Box::new(io::sink()),
         }
+    }
+}
+
+/// The files of the log while one line is written.
+struct LockedLogFiles<'a>(MutexGuard<'a, LogFiles>);
+
+impl io::Write for LockedLogFiles<'_> {
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        self.0.write(line)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
     }
 }
 
@@ -79,6 +82,6 @@ pub fn start_log() {
     let _ = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_ansi(false)
-        .with_writer(io::stderr.and(LogFiles))
+        .with_writer(io::stderr.and(ToLogFiles))
         .try_init();
 }

@@ -1,11 +1,14 @@
 use paysheet_desk::{AppError, ProgramFacts, probe};
-use paysheet_practice::PracticeConfig;
+use paysheet_practice::{CardOutcome, PracticeConfig};
 use secrecy::SecretString;
 
 use crate::{
     log::{Log, assert_no_file_tells},
-    support::{Then, World, in_memory, open_desk, people, until_closed},
+    paying::{CVV, PIN, bank, charge, otp, quick},
+    support::{Then, World, call_back, in_memory, nobody, open_desk, people, until_closed},
 };
+
+const WRONG_OTP: &str = "73918264";
 
 /// With a slash, a quote and a letter beyond ASCII: what services escape in several ways when they send it back.
 const TOKEN: &str = "canary-token/with+signs";
@@ -62,13 +65,68 @@ async fn whatever_the_service_sends_back() {
     (world.desk, _) = open_desk(world.folder.path(), &world.line.url, in_memory(TOKEN, LOCK)).await;
     assert_no_file_tells(world.folder.path(), &[CANARY]);
     log.assert_clean("batch not accepted", &[CANARY]);
-    let path = world.folder.path().join("diagnostics.txt");
-    let program = ProgramFacts { version: "1".to_owned(), system: "here".to_owned(), log: log.text() };
-    world.desk.export_diagnostics(program, &path).await.unwrap();
-    let diagnostics = std::fs::read_to_string(&path).unwrap();
+    let diagnostics = exported_diagnostics(&world, log).await;
     assert!(diagnostics.contains("Payments: 2") && diagnostics.contains("batch not accepted"));
-    assert_no_file_tells(world.folder.path(), &[CANARY]);
+    assert_tells_none(&diagnostics, &[CANARY]);
     for person in people(2) {
         assert!(!diagnostics.contains(&person.account) && !diagnostics.contains(&person.name));
     }
+}
+
+/// What the user sends to somebody who helps: the export has the whole log of this process here, at its finest level, and
+/// not only its end.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_exported_diagnostics_after_everything_that_is_secret_was_used() {
+    let log = Log::of_this_process();
+    let config = PracticeConfig {
+        token: SecretString::from(TOKEN),
+        lock: SecretString::from(LOCK),
+        ..PracticeConfig::made_up(3).unwrap()
+    };
+    let world = World::practising(config).await;
+    world.desk.set_status_pace(quick());
+    let port = nobody().await.rsplit(':').next().unwrap().parse().unwrap();
+    let address = world.desk.new_callback_path(port).await.unwrap().local;
+    let path = address.rsplit('/').next().unwrap();
+    let id = world.sent(&people(2)).await;
+    call_back(&address, "ref=nobody").await;
+    let number = CardOutcome::Otp.number();
+    let step = charge(&world, CardOutcome::Otp, "1000").await;
+    world.desk.submit_otp(step.top_up.id, otp(WRONG_OTP), bank(&world.practice)).await.unwrap();
+    let echo = format!(r#"{{"status":"error","message":"card {number} cvv {CVV} pin {PIN} refused"}}"#);
+    world.line.next_charge(Then::answer(400, &echo));
+    charge(&world, CardOutcome::Success, "2000").await;
+    crate::support::until(&world.desk, id, |track| !track.sending).await;
+
+    let diagnostics = exported_diagnostics(&world, log).await;
+    for fact in ["System: here 1", "Processor: ours", "Web view: 2.50.1", "Ledger format: ", "Payrolls: 1"] {
+        assert!(diagnostics.contains(fact), "{fact}");
+    }
+    assert!(diagnostics.contains("charge answered"), "the log is in it");
+    let success = CardOutcome::Success.number();
+    let (cvv, form_cvv) = (format!("\"{CVV}\""), format!("cvv {CVV}"));
+    let canaries = [CANARY, number, success, PIN, WRONG_OTP, &cvv, &form_cvv, path];
+    assert_tells_none(&diagnostics, &canaries);
+}
+
+/// Each secret as it is, and as a service or a library may have written it.
+fn assert_tells_none(text: &str, secrets: &[&str]) {
+    for secret in secrets {
+        let line = text.lines().find(|line| line.contains(secret));
+        assert_eq!(line, None, "{secret}");
+    }
+}
+
+/// Exports the diagnostics with the log of this process.
+async fn exported_diagnostics(world: &World, log: &Log) -> String {
+    let path = world.folder.path().join("diagnostics.txt");
+    let program = ProgramFacts {
+        version: "1".to_owned(),
+        system: "here 1".to_owned(),
+        processor: "ours".to_owned(),
+        web_view: "2.50.1".to_owned(),
+        log: log.text(),
+    };
+    world.desk.export_diagnostics(program, &path).await.unwrap();
+    std::fs::read_to_string(&path).unwrap()
 }

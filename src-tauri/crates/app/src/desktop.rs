@@ -87,8 +87,18 @@ pub trait Surroundings {
     fn quit(&self);
 }
 
+/// The versions of what the application runs on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Versions {
+    /// Name and version of the operating system.
+    pub system: String,
+    /// Of the web view, which the system provides.
+    pub web_view: String,
+}
+
 /// The desktop that the application runs on, except its file dialogs.
 pub trait Desktop: CardWindows + Surroundings + Send + Sync {
+    fn versions(&self) -> Versions;
     /// Shows a file in the file manager.
     ///
     /// # Errors

@@ -18,6 +18,7 @@ mod error;
 mod files;
 mod key_backup_files;
 mod keychain;
+mod log_files;
 mod open_desk;
 mod payroll_files;
 mod practice;
@@ -40,9 +41,11 @@ pub use card::view::{CardStart, CardStep, TopUpPrefill};
 pub use chosen_files::{ChosenFile, FileHandle};
 pub use desktop::{
     CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, Ended, FileDialogs, FileKind, Surroundings,
+    Versions,
 };
 pub use error::{CommandResult, app_error, unexpected};
 pub use key_backup_files::{KeyBackupInput, SavedKeyBackup};
+pub use log_files::LogFiles;
 pub use payroll_files::{OpenedFile, SavedCopy, SavedJournal};
 pub use region::Region;
 pub use restore::BackupSource;

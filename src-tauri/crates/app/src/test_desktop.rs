@@ -23,6 +23,7 @@ use crate::{
     background::notices::Notice,
     desktop::{
         CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, FileDialogs, FileKind, Surroundings,
+        Versions,
     },
     error::CommandResult,
     save_format::SaveFormat,
@@ -151,6 +152,9 @@ impl Surroundings for Screenless {
 }
 
 impl Desktop for Screenless {
+    fn versions(&self) -> Versions {
+        Versions { system: "Test 1".to_owned(), web_view: "2.50.1".to_owned() }
+    }
     fn reveal(&self, path: &Path) -> CommandResult<()> {
         self.0.revealed.lock().unwrap().push(path.to_owned());
         Ok(())

@@ -15,8 +15,11 @@ use crate::{
 /// What only the program around the desk knows.
 pub struct ProgramFacts {
     pub version: String,
-    /// The operating system and the processor: `linux x86_64`.
+    /// Name and version of the operating system.
     pub system: String,
+    pub processor: String,
+    /// The version of the web view.
+    pub web_view: String,
     /// The end of the log.
     pub log: String,
 }
@@ -48,6 +51,10 @@ async fn text(context: &Context, program: &ProgramFacts) -> Result<String, DeskE
     let mut facts = vec![
         ("Paysheet".to_owned(), program.version.clone()),
         ("System".to_owned(), program.system.clone()),
+        ("Processor".to_owned(), program.processor.clone()),
+        ("Web view".to_owned(), program.web_view.clone()),
+        ("Ledger format".to_owned(), ledger.format().await?.to_string()),
+        ("Ledger, MiB".to_owned(), ledger.size_mib().await?.to_string()),
         ("Made at".to_owned(), context.now().to_string()),
         ("Unlocked".to_owned(), context.is_unlocked().to_string()),
         (
