@@ -3,10 +3,13 @@
 use std::{fs, path::Path};
 
 use calamine::{Data, Reader, Xlsx, open_workbook};
-use paysheet_desk::view::{DocumentInput, DocumentKind};
-use paysheet_domain::money::Total;
+use paysheet_desk::view::{DocumentInput, DocumentKind, PayoutChoice, PayoutDecisionInput, ProfileSettings};
+use paysheet_domain::{DecisionSource, PayoutDecision, Severity, money::Total};
 
-use crate::support::{World, people, until_closed};
+use crate::{
+    pages::{pages_of, words_of},
+    support::{Person, World, approve_anyway, called, people, references, until_closed},
+};
 
 const PEOPLE: u32 = 60;
 
@@ -29,6 +32,74 @@ async fn the_report_has_the_totals_of_track() {
     assert_eq!(lines(&path, "People").len(), PEOPLE as usize + track.totals.len());
     let decided = lines(&path, "Decisions");
     assert!(decided.iter().any(|line| line[1] == Data::String("approved".to_owned())));
+}
+
+/// A reason of many words, as people write them.
+const LONG: &str = "Confirmed by telephone with the head of the Kano branch, who had the two payslips before her, and \
+                    again by e-mail on Tuesday, because both names are on the list of the cooperative society";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_report_has_who_decided_what_about_whom_and_why() {
+    let world = World::without_callbacks().await;
+    let settings = world.desk.profile().settings;
+    let settings = ProfileSettings { approver: "Ada Obi".to_owned(), ..settings };
+    world.desk.save_profile(settings).await.unwrap();
+    let earlier = world.import(&people(3)).await;
+    approve_anyway(&world.desk, earlier, called("October bonus", "2026-11")).await;
+    world.desk.send(earlier).await.unwrap();
+    // One of them is paid by another payroll too, and two share an account.
+    let mut staff = people(6).split_off(2);
+    staff.push(Person { name: "Bola Twice".to_owned(), ..staff[3].clone() });
+    let id = world.import(&staff).await;
+    for problem in world.desk.draft(id).await.unwrap().problems {
+        if problem.severity == Severity::Warning {
+            world.desk.accept_warning_alike(id, problem.code, LONG, None).await.unwrap();
+        }
+    }
+    approve_anyway(&world.desk, id, called("November salaries", "2026-11")).await;
+    world.desk.send(id).await.unwrap();
+    let first = references(&world.desk, id).await.into_values().next().unwrap();
+    let decision = PayoutDecisionInput {
+        decision: PayoutDecision::Paid,
+        source: DecisionSource::BankStatement,
+        reason: LONG.to_owned(),
+    };
+    let one = PayoutChoice::One { reference: first.clone(), evidence: 0 };
+    world.desk.decide_payouts(id, &one, &decision).await.unwrap();
+
+    let path = world.folder.path().join("report.xlsx");
+    let export = |path| world.desk.export_document(id, DocumentInput::of(DocumentKind::Report), path);
+    export(&path).await.unwrap();
+    let text = |sheet: &str| -> Vec<Vec<String>> {
+        lines(&path, sheet).iter().map(|line| line.iter().map(ToString::to_string).collect()).collect()
+    };
+    let warnings = text("Warnings accepted");
+    let twice = ["Bola Twice", "duplicate payment", LONG, "Ada Obi"];
+    assert!(warnings.iter().any(|line| line[1..] == twice), "{warnings:?}");
+    let questions = text("Decisions about other payrolls");
+    assert_eq!(questions.len(), 1, "{questions:?}");
+    assert_eq!(questions[0][1..4], ["Ada Obi", "overlap", "Ada Person2"]);
+    assert!(questions[0][4].starts_with("October bonus, "));
+    assert_eq!(questions[0][5], "They need the money today");
+    let decided = text("Decisions");
+    let by_hand = decided.iter().find(|line| line[1] == "payout decided").unwrap();
+    assert_eq!((by_hand[2].as_str(), &by_hand[4]), ("Ada Obi", &first));
+    assert_eq!(by_hand[5], format!("paid · {LONG}"));
+    assert!(decided.iter().all(|line| line[2] == "Ada Obi"), "{decided:?}");
+
+    let pages = path.with_extension("pdf");
+    export(&pages).await.unwrap();
+    if let Ok(kept) = std::env::var("PAYSHEET_REPORT_PAGES") {
+        fs::copy(&pages, kept).unwrap();
+    }
+    // No word of a long reason is cut off, and none is printed beyond the page.
+    let words = words_of(&pages);
+    for word in LONG.split_whitespace() {
+        assert!(words.contains(word), "{word}");
+    }
+    for page in pages_of(&pages) {
+        assert!(page.words.iter().all(|word| word.left >= 36.0 && word.right <= page.width - 36.0 + 0.5));
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

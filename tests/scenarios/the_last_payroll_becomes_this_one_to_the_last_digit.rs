@@ -12,8 +12,8 @@ use crate::{
 
 const SUMS: &str = "Change from last payroll";
 const PEOPLE: &str = "People with a change";
-/// One more than a report names.
-const MANY: u32 = 41;
+/// Two more than the pages name.
+const MANY: u32 = 42;
 
 async fn paid(world: &World, staff: &[Person], name: &str, period: &str) -> u32 {
     let id = world.import(staff).await;
@@ -99,15 +99,22 @@ async fn on_approve_and_in_the_report() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn many_joiners_are_counted_in_the_report_and_nothing_is_compared_before_the_first_payroll() {
+async fn many_joiners_are_all_in_the_workbook_and_the_first_on_the_pages_and_nothing_is_compared_before_the_first_payroll()
+ {
     let world = World::open().await;
     let first = paid(&world, &people(1), "October 2026 salaries", "2026-10").await;
     let id = paid(&world, &people(1 + MANY), "November 2026 salaries", "2026-11").await;
     let report = world.folder.path().join("report.xlsx");
     world.desk.export_document(id, DocumentInput::of(DocumentKind::Report), &report).await.unwrap();
     let named = lines(&report, PEOPLE);
-    assert_eq!(named.len(), 1);
-    assert_eq!(named[0][1], Data::String(format!("{MANY} people, not listed by name")));
+    assert_eq!(named.len(), MANY as usize);
+    // Person n gets 1,000 + n naira: the largest change comes first.
+    let name = |line: &Vec<Data>| line[1].to_string();
+    assert_eq!((name(&named[0]), name(&named[41])), ("Ada Person42".to_owned(), "Ada Person1".to_owned()));
+    let pages = world.folder.path().join("report.pdf");
+    world.desk.export_document(id, DocumentInput::of(DocumentKind::Report), &pages).await.unwrap();
+    let words = words_of(&pages);
+    assert!(words.contains("joiners and 2 more, see the workbook (.xlsx)"), "{words}");
 
     world.desk.export_document(first, DocumentInput::of(DocumentKind::Report), &report).await.unwrap();
     let book: Xlsx<_> = open_workbook(&report).unwrap();

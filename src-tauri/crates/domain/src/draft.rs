@@ -101,6 +101,11 @@ impl Acceptances {
         self.0.get(&code).map(String::as_str)
     }
 
+    /// Returns the accepted warnings, each with its reason.
+    pub fn iter(&self) -> impl Iterator<Item = (ProblemCode, &str)> {
+        self.0.iter().map(|(code, reason)| (*code, reason.as_str()))
+    }
+
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

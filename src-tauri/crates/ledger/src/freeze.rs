@@ -24,6 +24,8 @@ use crate::{
 
 /// Number of payouts written in one statement, and of references queried in one.
 const PAYOUTS_PER_STATEMENT: usize = 500;
+/// Longest summary that the history contains itself, in bytes.
+const SUMMARY_IN_EVENT_BYTES_MAX: usize = 64 * 1024;
 
 /// Proof that a payroll is frozen, and of its contents at that time. Only the ledger makes one.
 #[derive(Debug, PartialEq, Eq)]
@@ -294,8 +296,14 @@ async fn fix_payroll(tx: &mut WriteTx, id: PayrollId, plan: &FreezePlan) -> Resu
     .await?;
     let mut data = json!({
         "name": plan.name, "period": plan.period, "sender": plan.sender_name, "instant": plan.instant_queue,
-        "batches": plan.batches.len(), "left_out": plan.excluded, "summary": plan.summary_json,
+        "batches": plan.batches.len(), "left_out": plan.excluded,
     });
+    // A long one is in the payroll's own row: the history grows with each review, and proves it by its hash.
+    if plan.summary_json.len() > SUMMARY_IN_EVENT_BYTES_MAX {
+        data["summary_sha256"] = json!(sha256_hex(plan.summary_json.as_bytes()));
+    } else {
+        data["summary"] = json!(plan.summary_json);
+    }
     if let Some(code) = &plan.callback_code {
         // Events are shown; the code is not.
         data["callback_code_sha256"] = json!(sha256_hex(code.expose().as_bytes()));

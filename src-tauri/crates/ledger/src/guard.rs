@@ -37,6 +37,8 @@ const BY_CALLBACK: &str = "callback";
 const SAME_PAYROLL_PCT: usize = 90;
 /// Number of decisions written in one statement.
 const DECISIONS_PER_INSERT: usize = 500;
+/// Between the parts of a decision's subject. Stored decisions have it, so it never changes.
+pub(crate) const SUBJECT_SEPARATOR: &str = "\u{1f}";
 /// Maximum number of copies that are followed back to the first payroll.
 const COPIES_MAX: usize = 100;
 
@@ -111,11 +113,10 @@ impl Overlap {
     /// Identifies exactly what is asked: the person, the amount and the other payout.
     #[must_use]
     pub fn subject(&self) -> String {
-        let subject = format!("{}\u{1f}{}\u{1f}{}", self.account_key, self.amount, self.other_reference);
-        match self.linked_state {
-            Some(state) => format!("{subject}\u{1f}{state}"),
-            None => subject,
-        }
+        let mut parts =
+            vec![self.account_key.clone(), self.amount.to_string(), self.other_reference.to_string()];
+        parts.extend(self.linked_state.map(|state| state.to_string()));
+        parts.join(SUBJECT_SEPARATOR)
     }
 }
 
@@ -424,7 +425,7 @@ async fn same_payrolls(
         if alike * 100 < smaller * SAME_PAYROLL_PCT {
             continue;
         }
-        let subject = format!("{}\u{1f}{alike}\u{1f}{own}", other.0);
+        let subject = [other.0.to_string(), alike.to_string(), own.to_string()].join(SUBJECT_SEPARATOR);
         same.push(SamePayroll {
             other,
             people: u32::try_from(alike).unwrap_or(u32::MAX),

@@ -55,6 +55,7 @@ mod people;
 mod plan;
 #[cfg(feature = "simulate")]
 pub mod probe;
+mod question_decisions;
 mod reading;
 mod records;
 mod reinstate;
@@ -122,6 +123,7 @@ pub use payout_decisions::{NewPayoutDecision, PayoutDecisionRecord, ShownEvidenc
 pub use payout_totals::{BatchTotal, Outcomes};
 pub use people::{PeopleFilter, PeopleOrder, PersonKey, PersonPayment, PersonRecord};
 pub use plan::{FreezePlan, PlannedBatch, PlannedPayout};
+pub use question_decisions::QuestionDecisionRecord;
 pub use records::{
     BatchKey, BatchRecord, BlockReason, ClosedUnconfirmed, Destination, FundingId, LastPaid, PayoutFilter,
     PayoutOrder, PayoutRecord, PayrollId, PayrollRecord, PayrollState, SettledBy, SourceFile,

@@ -10,9 +10,6 @@ use crate::{
     view::BridgePart,
 };
 
-/// The largest part whose people are stored by name, in people. Of a larger one only count and sum are.
-pub const BRIDGE_PEOPLE_STORED_MAX: usize = 40;
-
 /// A [`BridgeView`](crate::view::BridgeView) as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -33,16 +30,44 @@ pub(crate) struct StoredCurrencyBridge {
 pub(crate) struct StoredPart {
     pub part: BridgePart,
     pub total: Total,
-    /// All of them, or nobody if they are too many.
+    /// All of them, the largest changes first. Of a part above 40 people, versions before 3 of the summary stored nobody.
     pub people: Vec<StoredPerson>,
 }
 
+/// A person of a part. The change follows from the amounts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "PersonForms", into = "CompactPerson")]
 pub(crate) struct StoredPerson {
     pub name: String,
     pub before: Option<String>,
     pub after: Option<String>,
-    pub change: String,
+}
+
+/// Name, and the amounts before and after: without the names of its fields, which would be stored ten thousand times.
+type CompactPerson = (String, Option<String>, Option<String>);
+
+/// The stored forms; versions before 3 of the summary wrote objects.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum PersonForms {
+    Compact(CompactPerson),
+    Named { name: String, before: Option<String>, after: Option<String> },
+}
+
+impl From<PersonForms> for StoredPerson {
+    fn from(form: PersonForms) -> Self {
+        let (name, before, after) = match form {
+            PersonForms::Compact(compact) => compact,
+            PersonForms::Named { name, before, after } => (name, before, after),
+        };
+        Self { name, before, after }
+    }
+}
+
+impl From<StoredPerson> for CompactPerson {
+    fn from(StoredPerson { name, before, after }: StoredPerson) -> Self {
+        (name, before, after)
+    }
 }
 
 impl StoredBridge {
@@ -54,11 +79,10 @@ impl StoredBridge {
 impl StoredCurrencyBridge {
     fn of(bridge: &CurrencyBridge) -> Self {
         let CurrencyBridge { last, parts, this } = bridge;
-        let stored = |(part, of): (&BridgePart, &PartOfBridge)| {
-            let is_listed = of.people.len() <= BRIDGE_PEOPLE_STORED_MAX;
-            let people =
-                if is_listed { of.people.iter().map(StoredPerson::of).collect() } else { Vec::new() };
-            StoredPart { part: *part, total: of.total(), people }
+        let stored = |(part, of): (&BridgePart, &PartOfBridge)| StoredPart {
+            part: *part,
+            total: of.total(),
+            people: of.people.iter().map(StoredPerson::of).collect(),
         };
         Self {
             currency: bridge.currency(),
@@ -71,12 +95,41 @@ impl StoredCurrencyBridge {
 
 impl StoredPerson {
     fn of(person: &BridgePerson) -> Self {
-        let BridgePerson { name, row: _, before, after, change } = person;
-        Self {
-            name: name.clone(),
-            before: before.map(Money::digits),
-            after: after.map(Money::digits),
-            change: change.digits(),
-        }
+        let BridgePerson { name, row: _, before, after, change: _ } = person;
+        Self { name: name.clone(), before: before.map(Money::digits), after: after.map(Money::digits) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PEOPLE: u32 = 10_000;
+    /// Of each person; every review of a payroll writes it once.
+    const BYTES_PER_PERSON_MAX: usize = 64;
+
+    #[test]
+    fn a_person_of_an_earlier_version_is_read() {
+        let older = r#"{"name":"Ada","before":"10.00","after":null,"change":"-10.00"}"#;
+        let person: StoredPerson = serde_json::from_str(older).unwrap();
+        assert_eq!((person.before.as_deref(), person.after), (Some("10.00"), None));
+        let now = StoredPerson { after: Some("12.00".to_owned()), ..serde_json::from_str(older).unwrap() };
+        let text = serde_json::to_string(&now).unwrap();
+        assert_eq!(text, r#"["Ada","10.00","12.00"]"#);
+        assert_eq!(serde_json::from_str::<StoredPerson>(&text).unwrap(), now);
+    }
+
+    #[test]
+    fn ten_thousand_people_stay_small() {
+        let person = |n: u32| BridgePerson {
+            name: format!("Oluwaseun Adebayo-Okonkwo {n}"),
+            row: Some(n),
+            before: Some(Money::from_minor(25_000_000, Currency::NGN)),
+            after: Some(Money::from_minor(25_000_000 + i64::from(n), Currency::NGN)),
+            change: Money::from_minor(i64::from(n), Currency::NGN),
+        };
+        let people: Vec<StoredPerson> = (0..PEOPLE).map(|n| StoredPerson::of(&person(n))).collect();
+        let bytes = serde_json::to_string(&people).unwrap().len();
+        assert!(bytes <= BYTES_PER_PERSON_MAX * PEOPLE as usize, "{bytes} bytes");
     }
 }

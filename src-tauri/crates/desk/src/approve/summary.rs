@@ -21,8 +21,9 @@ use crate::{
 };
 
 /// The version of the summary that is written. Summaries from before it say none. Version 2 has the bridge from the
-/// previous payroll, which the report shows; the rest is evidence in the record that nothing reads back.
-const VERSION: u32 = 2;
+/// previous payroll, which the report shows; the rest is evidence in the record that nothing reads back. Version 3 names all
+/// people of the bridge, in a shorter form.
+const VERSION: u32 = 3;
 
 /// The draft beside the last similar payroll.
 pub(crate) struct Compared {

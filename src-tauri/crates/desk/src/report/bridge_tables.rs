@@ -2,23 +2,30 @@
 
 use paysheet_domain::{Currency, Money, MoneyError, money::Total};
 
-use super::document::{Align, Cell, Head, NamedHead, Style, Table};
+use super::document::{Align, Block, Cell, Head, NamedHead, Style, Table};
 use crate::approve::stored_bridge::{StoredBridge, StoredCurrencyBridge, StoredPart, StoredPerson};
+
+/// People of a part that the pages list, the largest changes first: about one page. The workbook lists all.
+pub(super) const PEOPLE_ON_PAGES_MAX: usize = 40;
 
 /// Returns the tables; none if there was no earlier payroll, or an older version approved this one.
 ///
 /// # Errors
 /// If a stored amount is none.
-pub(super) fn tables(bridge: Option<&StoredBridge>, style: &Style<'_>) -> Result<Vec<Table>, MoneyError> {
+pub(super) fn tables(bridge: Option<&StoredBridge>, style: &Style<'_>) -> Result<Vec<Block>, MoneyError> {
     let Some(bridge) = bridge else { return Ok(Vec::new()) };
     let is_only = bridge.currencies.len() == 1;
     let sums = bridge.currencies.iter().map(|of| {
         let title = style.words.report("bridge", "Change from last payroll");
         let title = if is_only { title } else { format!("{title} {}", of.currency) };
-        sums(title, &bridge.with.name, of, style)
+        sums(title, &bridge.with.name, of, style).map(Block::Table)
     });
-    let people = people(bridge, style).map(|table| Some(table).filter(|table| !table.lines.is_empty()));
-    sums.chain(people.transpose()).collect()
+    let mut blocks = sums.collect::<Result<Vec<_>, _>>()?;
+    let table = people(bridge, usize::MAX, style)?;
+    if !table.lines.is_empty() {
+        blocks.push(Block::Abridged { table, page: people(bridge, PEOPLE_ON_PAGES_MAX, style)? });
+    }
+    Ok(blocks)
 }
 
 fn sums(
@@ -46,7 +53,8 @@ fn sums(
     Ok(Table { title, heads: Head::all(HEADS, words), lines, totals: vec![this] })
 }
 
-fn people(bridge: &StoredBridge, style: &Style<'_>) -> Result<Table, MoneyError> {
+/// Returns the people of each part, at most `people_max` of one.
+fn people(bridge: &StoredBridge, people_max: usize, style: &Style<'_>) -> Result<Table, MoneyError> {
     const HEADS: [NamedHead; 5] = [
         ("part", "Change", 20, Align::Left),
         ("name", "Name", 34, Align::Left),
@@ -55,8 +63,8 @@ fn people(bridge: &StoredBridge, style: &Style<'_>) -> Result<Table, MoneyError>
         ("difference", "Difference", 22, Align::Right),
     ];
     let parts = bridge.currencies.iter().flat_map(|of| of.parts.iter().map(|part| (of.currency, part)));
-    let lines =
-        parts.map(|(currency, part)| lines_of(part, currency, style)).collect::<Result<Vec<_>, _>>()?;
+    let lines = parts.map(|(currency, part)| lines_of(part, people_max, currency, style));
+    let lines = lines.collect::<Result<Vec<_>, _>>()?;
     Ok(Table {
         title: style.words.report("bridge_people", "People with a change"),
         heads: Head::all(HEADS, style.words),
@@ -65,22 +73,46 @@ fn people(bridge: &StoredBridge, style: &Style<'_>) -> Result<Table, MoneyError>
     })
 }
 
-/// Returns a line for each person, or one for all of them if they are too many to be stored.
-fn lines_of(part: &StoredPart, currency: Currency, style: &Style<'_>) -> Result<Vec<Vec<Cell>>, MoneyError> {
+/// Returns a line for each person, and one for those who are not listed.
+fn lines_of(
+    part: &StoredPart,
+    people_max: usize,
+    currency: Currency,
+    style: &Style<'_>,
+) -> Result<Vec<Vec<Cell>>, MoneyError> {
     let name = Cell::Text(style.words.of("bridge_part", part.part));
+    let counted = |text: String, count: u32| {
+        let text = text.replace("{{count}}", &style.formats.count(count));
+        vec![name.clone(), Cell::Text(text), Cell::empty(), Cell::empty()]
+    };
     if part.people.is_empty() {
         let unlisted = style.words.report("unlisted", "{{count}} people, not listed by name");
-        let unlisted = unlisted.replace("{{count}}", &style.formats.count(part.total.count));
         let sum = Cell::Money(Money::parse(&part.total.sum, currency)?);
-        return Ok(vec![vec![name, Cell::Text(unlisted), Cell::empty(), Cell::empty(), sum]]);
+        return Ok(vec![[counted(unlisted, part.total.count), vec![sum]].concat()]);
     }
-    let amount = |digits: &Option<String>| match digits {
-        Some(digits) => Money::parse(digits, currency).map(Cell::Money),
-        None => Ok(Cell::empty()),
-    };
-    let line = |StoredPerson { name: person, before, after, change }: &StoredPerson| {
-        let change = Cell::Money(Money::parse(change, currency)?);
-        Ok(vec![name.clone(), Cell::Text(person.clone()), amount(before)?, amount(after)?, change])
-    };
-    part.people.iter().map(line).collect()
+    let listed = part.people.iter().take(people_max);
+    let mut lines =
+        listed.map(|person| line(person, &name, currency)).collect::<Result<Vec<_>, MoneyError>>()?;
+    let more = u32::try_from(part.people.len().saturating_sub(people_max)).unwrap_or(u32::MAX);
+    if more > 0 {
+        let text = style.words.report("bridge_more", "and {{count}} more, see the workbook (.xlsx)");
+        lines.push([counted(text, more), vec![Cell::empty()]].concat());
+    }
+    Ok(lines)
+}
+
+fn line(person: &StoredPerson, part: &Cell, currency: Currency) -> Result<Vec<Cell>, MoneyError> {
+    let amount =
+        |digits: &Option<String>| digits.as_deref().map(|digits| Money::parse(digits, currency)).transpose();
+    let (before, after) = (amount(&person.before)?, amount(&person.after)?);
+    let minor = |money: Option<Money>| money.map_or(0, Money::minor);
+    let change = minor(after).checked_sub(minor(before)).ok_or(MoneyError::TooLarge)?;
+    let cell = |money: Option<Money>| money.map_or_else(Cell::empty, Cell::Money);
+    Ok(vec![
+        part.clone(),
+        Cell::Text(person.name.clone()),
+        cell(before),
+        cell(after),
+        Cell::Money(Money::from_minor(change, currency)),
+    ])
 }

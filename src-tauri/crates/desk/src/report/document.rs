@@ -46,6 +46,11 @@ pub(super) enum Block {
         table: Table,
         more: String,
     },
+    /// A table of which the pages have only the first lines of each part, as `page`. The workbook has all.
+    Abridged {
+        table: Table,
+        page: Table,
+    },
     /// The next block begins a page, below the document's head.
     NextPage,
 }
@@ -119,7 +124,7 @@ impl Cell {
 impl Document {
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
         self.blocks.iter().filter_map(|block| match block {
-            Block::Table(table) | Block::Fitted { table, .. } => Some(table),
+            Block::Table(table) | Block::Fitted { table, .. } | Block::Abridged { table, .. } => Some(table),
             Block::Facts(_)
             | Block::Signatures { .. }
             | Block::Slips(_)

@@ -5,6 +5,7 @@ mod bank_schedule;
 mod bridge_tables;
 mod case_file;
 mod cases;
+mod decision_tables;
 mod document;
 mod formats;
 mod payroll_report;

@@ -1,16 +1,16 @@
 //! The payroll report: totals by currency, state and bank, the change from the last payroll, the people, the batches,
-//! what was changed since the file, and what people decided.
+//! what was changed since the file, and what people accepted and decided.
 
 use paysheet_domain::{Currency, DraftRow, Field, Money, PayoutStatus};
-use paysheet_ledger::{EventKind, EventRecord, PayoutRecord};
+use paysheet_ledger::PayoutRecord;
 
 use super::{
-    bridge_tables,
+    bridge_tables, decision_tables,
     document::{Align, Block, Cell, Document, Fact, Head, NamedHead, Paper, Style, Table},
     sources::Sources,
     totals::{CountAndSum, Summand, Totals},
 };
-use crate::{error::DeskError, export::results::status, view::EventView};
+use crate::{error::DeskError, export::results::status};
 
 /// Makes the report.
 ///
@@ -29,7 +29,9 @@ pub(super) fn document(sources: &Sources, style: &Style<'_>) -> Result<Document,
         people(sources, &totals, style),
         batches(sources, style),
         changes(sources, style),
-        decisions(sources, style),
+        decision_tables::warnings(sources, style),
+        decision_tables::questions(sources, style),
+        decision_tables::actions(sources, style),
     ];
     let facts = Block::Facts(facts(sources, style));
     Ok(Document {
@@ -38,7 +40,9 @@ pub(super) fn document(sources: &Sources, style: &Style<'_>) -> Result<Document,
         letterhead: Some(sources.from(style.words)),
         paper: Paper::Landscape,
         blocks: std::iter::once(facts)
-            .chain(sums.into_iter().chain(bridge).chain(lists).map(Block::Table))
+            .chain(sums.map(Block::Table))
+            .chain(bridge)
+            .chain(lists.map(Block::Table))
             .collect(),
     })
 }
@@ -201,54 +205,4 @@ fn changes_of(row: &DraftRow, style: &Style<'_>) -> Vec<Vec<Cell>> {
         line(style.words.of("field", field), row.source.text(*field).unwrap_or_default(), to.clone())
     };
     row.edits.into_iter().map(edit).collect()
-}
-
-fn decisions(sources: &Sources, style: &Style<'_>) -> Table {
-    const HEADS: [NamedHead; 4] = [
-        ("time", "Time", 18, Align::Left),
-        ("what", "What", 40, Align::Left),
-        ("reference", "Reference", 30, Align::Left),
-        ("detail", "Detail", 40, Align::Left),
-    ];
-    let line = |event: &EventRecord| {
-        let detail = EventView::from(event.clone()).detail;
-        vec![
-            Cell::Text(style.formats.moment(event.at)),
-            Cell::Text(style.words.of("event", event.kind)),
-            Cell::Text(event.payout.clone().unwrap_or_default()),
-            Cell::Text(detail.unwrap_or_default()),
-        ]
-    };
-    Table {
-        title: style.words.report("decisions", "Decisions"),
-        heads: Head::all(HEADS, style.words),
-        lines: sources.events.iter().filter(|event| is_decision(event.kind)).map(line).collect(),
-        totals: Vec::new(),
-    }
-}
-
-/// Whether a person caused the event.
-fn is_decision(kind: EventKind) -> bool {
-    matches!(
-        kind,
-        EventKind::PayrollCreated
-            | EventKind::RetryCreated
-            | EventKind::ReadAgain
-            | EventKind::DestinationSet
-            | EventKind::Thawed
-            | EventKind::Approved
-            | EventKind::ApprovedAnew
-            | EventKind::TotalConfirmed
-            | EventKind::QuestionsDecided
-            | EventKind::AccountConfirmed
-            | EventKind::Withdrawn
-            | EventKind::SentAgain
-            | EventKind::Decided
-            | EventKind::RefusedReadied
-            | EventKind::NotSentReadied
-            | EventKind::PayoutDecided
-            | EventKind::PayoutDecisionWithdrawn
-            | EventKind::ClosedUnconfirmed
-            | EventKind::PayrollReopened
-    )
 }

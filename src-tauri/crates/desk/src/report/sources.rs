@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use paysheet_domain::DraftRow;
-use paysheet_ledger::{EventRecord, LedgerError, PayoutDecisionRecord, PayoutRecord, PayrollId};
+use paysheet_ledger::{
+    EventRecord, LedgerError, PayoutDecisionRecord, PayoutRecord, PayrollId, QuestionDecisionRecord,
+};
 
 use super::cases::{Case, cases};
 use crate::{
@@ -27,6 +29,8 @@ pub(super) struct Sources {
     pub rows: Vec<DraftRow>,
     /// How the previous payroll became this one, as it was approved; only for the report.
     pub bridge: Option<StoredBridge>,
+    /// What was decided about other payrolls; only for the report.
+    pub questions: Vec<QuestionDecisionRecord>,
     /// Batches with payments in question; only for a case file.
     pub cases: Vec<Case>,
     /// What people said about payouts, by reference; only for receipts.
@@ -58,6 +62,7 @@ impl Sources {
             track: tracking::payroll(context, id.0).await?,
             events: if is_report { ledger.events(id).await? } else { Vec::new() },
             rows: if is_report { ledger.draft_rows(id).await? } else { Vec::new() },
+            questions: if is_report { ledger.question_decisions(id).await? } else { Vec::new() },
             cases: if is_case { cases(context, id.0, input.batch).await? } else { Vec::new() },
             bridge: if is_report { approved_bridge(context, id).await? } else { None },
             decisions: if has_receipts { ledger.decisions_of_payroll(id).await? } else { BTreeMap::new() },

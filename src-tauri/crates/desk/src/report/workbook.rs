@@ -48,9 +48,12 @@ fn named_values(document: &Document, style: &Style<'_>) -> Vec<Fact> {
             .flat_map(|name| [name.clone(), format!("{name}: {signature}"), format!("{name}: {date}")])
             .map(|name| (name, PLACE_TO_SIGN.to_owned()))
             .collect(),
-        Block::Table(_) | Block::Slips(_) | Block::Text(_) | Block::Fitted { .. } | Block::NextPage => {
-            Vec::new()
-        }
+        Block::Table(_)
+        | Block::Slips(_)
+        | Block::Text(_)
+        | Block::Fitted { .. }
+        | Block::Abridged { .. }
+        | Block::NextPage => Vec::new(),
     });
     from.chain(values).collect()
 }

@@ -140,7 +140,7 @@ impl<'a> Pages<'a> {
             }
             Block::Fitted { table, more } => self.fitted_table(table, more),
             Block::Facts(facts) => facts.iter().for_each(|fact| self.fact(fact)),
-            Block::Table(table) => self.table(table),
+            Block::Table(table) | Block::Abridged { page: table, .. } => self.table(table),
             Block::Signatures { names, signature, date } => self.signatures(names, signature, date),
             Block::Slips(slips) => {
                 let stop = self.stop;
