@@ -164,6 +164,7 @@ mod the_service_is_asked_slowly_and_by_one_at_a_time;
 mod the_token_goes_where_it_was_typed_for_and_nowhere_else;
 mod three_of_three_hundred_failed_and_are_paid_again_once;
 mod top_ups_are_found_and_exported;
+mod totals_agree_everywhere;
 mod two_copies_of_a_ledger_do_not_both_pay;
 mod two_programs_do_not_share_a_ledger;
 mod what_is_approved_is_what_was_shown;
