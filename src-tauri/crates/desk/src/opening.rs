@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, atomic::AtomicBool},
 };
 
-use paysheet_ledger::{Ledger, Recovery};
+use paysheet_ledger::{Ledger, PROFILE_SETTING, Recovery};
 use paysheet_service::Timeouts;
 use tokio::sync::{broadcast, watch};
 
@@ -27,7 +27,7 @@ use crate::{
     report::stop::DocumentsInProgress,
     session::binding::Binding,
     session::connection,
-    session::connection::{PROFILE_SETTING, bound_service},
+    session::connection::bound_service,
     session::last_activity::LastActivity,
     session::profile::{KeyHome, Profile, SecretsHome},
     session::profile_key,

@@ -19,6 +19,7 @@ use crate::{
     guard::{GuardRule, require_no_open_question},
     ledger::Ledger,
     records::{BatchKey, Destination, PayrollId},
+    settings::PROFILE_SETTING,
     transitions::{StoredBatch, load, move_batch},
     unknown_reports,
     verification::require_state_of_events,
@@ -323,14 +324,11 @@ async fn happened_since(conn: &mut SqliteConnection, id: PayrollId) -> Result<bo
     Ok(false)
 }
 
-/// The setting that contains the profile.
-const PROFILE: &str = "profile";
-
 /// Returns whether the data of a changed setting are about the profile. Data that cannot be read may be.
 fn is_about_profile(data: &str) -> bool {
     #[derive(Deserialize)]
     struct SettingChanged {
         setting: String,
     }
-    serde_json::from_str::<SettingChanged>(data).map_or(true, |changed| changed.setting == PROFILE)
+    serde_json::from_str::<SettingChanged>(data).map_or(true, |changed| changed.setting == PROFILE_SETTING)
 }

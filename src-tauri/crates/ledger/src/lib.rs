@@ -132,5 +132,6 @@ pub use reinstate::ReinstatedIn;
 pub use reports::{Applied, PayoutReport, ReportRecord, UNKNOWN_REPORTS_MAX};
 pub use retries::{ChainPayment, RetryLink};
 pub use sending::{ApprovedBatch, Decision, Intent, NextBatch, NotRecorded, Refused};
+pub use settings::PROFILE_SETTING;
 pub use take_back::{RefusedRow, StoredRefusal};
 pub use unknown_reports::{UnknownReport, UnknownReports};

@@ -12,6 +12,9 @@ use crate::{
     write_tx::{EventSubject, WriteTx},
 };
 
+/// The setting that contains the profile.
+pub const PROFILE_SETTING: &str = "profile";
+
 impl Ledger {
     /// Returns a setting of the profile. Never a secret: secrets are in the vault.
     ///

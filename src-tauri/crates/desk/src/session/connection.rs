@@ -1,7 +1,7 @@
 //! The profile, the service that it names, and the secrets that were given for that service.
 
 use paysheet_domain::{BankKind, Country};
-use paysheet_ledger::Ledger;
+use paysheet_ledger::{Ledger, PROFILE_SETTING};
 use paysheet_service::{Connection, Endpoint, ExtraRoot, Service, Timeouts};
 use paysheet_vault::SecretKind;
 use secrecy::SecretString;
@@ -23,9 +23,6 @@ use crate::{
     top_up::watch,
     view::ProfileSettings,
 };
-
-/// The ledger's setting that contains the profile.
-pub(crate) const PROFILE_SETTING: &str = "profile";
 
 /// Changes the profile's settings. An approved payroll keeps the settings that it was approved with.
 ///

@@ -1,11 +1,11 @@
 //! What an event of the audit log says beside its kind. Codes, states and names; the window words them.
 
 use paysheet_domain::{BatchState, PayoutDecision, PayoutState, Report, ReportSource};
-use paysheet_ledger::EventKind;
+use paysheet_ledger::{EventKind, PROFILE_SETTING};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::{session::connection::PROFILE_SETTING, view::UnknownDecision};
+use crate::view::UnknownDecision;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
