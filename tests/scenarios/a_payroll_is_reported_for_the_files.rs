@@ -92,8 +92,10 @@ async fn the_report_has_who_decided_what_about_whom_and_why() {
     if let Ok(kept) = std::env::var("PAYSHEET_REPORT_PAGES") {
         fs::copy(&pages, kept).unwrap();
     }
-    // No word of a long reason is cut off, and none is printed beyond the page.
+    // Warnings that were accepted alike are one line on pages.
     let words = words_of(&pages);
+    assert!(words.contains("duplicate payment 2 Ada Person5, Bola Twice"), "{words}");
+    // No word of a long reason is cut off, and none is printed beyond the page.
     for word in LONG.split_whitespace() {
         assert!(words.contains(word), "{word}");
     }

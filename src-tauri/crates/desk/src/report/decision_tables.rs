@@ -1,13 +1,13 @@
 //! What people decided about a payroll: the warnings that were accepted, the questions about other payrolls, and everything
 //! else that somebody did, each with the person, the reason and the time.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use paysheet_domain::Field;
+use paysheet_domain::{Field, ProblemCode};
 use paysheet_ledger::{EventCause, EventKind, EventRecord, QuestionDecisionRecord};
 
 use super::{
-    document::{Align, Cell, Head, NamedHead, Style, Table},
+    document::{Align, Block, Cell, Head, NamedHead, Style, Table},
     sources::Sources,
 };
 use crate::{
@@ -15,9 +15,40 @@ use crate::{
     view::{AuditActor, AuditDetail},
 };
 
-/// Lists the accepted warnings of everybody who is paid. Accepting one takes effect by the approval: who approved answers
-/// for it.
-pub(super) fn warnings(sources: &Sources, style: &Style<'_>) -> Table {
+/// People of one warning that the pages name. The workbook has a line for each.
+const NAMES_ON_PAGES_MAX: usize = 12;
+
+/// A warning that was accepted of somebody who is paid.
+struct AcceptedWarning<'a> {
+    row: Option<u32>,
+    name: String,
+    problem: ProblemCode,
+    reason: &'a str,
+}
+
+/// Lists the accepted warnings: by person in the workbook, and by problem and reason on pages, because many are accepted
+/// alike. Accepting one takes effect by the approval: who approved answers for it.
+pub(super) fn warnings(sources: &Sources, style: &Style<'_>) -> Block {
+    let rows = sources.rows.iter().filter(|row| !row.excluded);
+    let accepted = rows.flat_map(|row| {
+        let name = row.effective().text(Field::Name).unwrap_or_default();
+        let of = |(problem, reason)| AcceptedWarning {
+            row: row.source.origin.number(),
+            name: name.clone(),
+            problem,
+            reason,
+        };
+        row.accepted.iter().map(of).collect::<Vec<_>>()
+    });
+    let accepted: Vec<AcceptedWarning<'_>> = accepted.collect();
+    let by = sources.track.approved_by.as_deref().unwrap_or_default();
+    Block::Abridged {
+        table: warnings_by_person(&accepted, by, style),
+        page: warnings_by_reason(&accepted, by, style),
+    }
+}
+
+fn warnings_by_person(accepted: &[AcceptedWarning<'_>], by: &str, style: &Style<'_>) -> Table {
     const HEADS: [NamedHead; 5] = [
         ("row", "Row", 7, Align::Right),
         ("name", "Name", 30, Align::Left),
@@ -25,24 +56,52 @@ pub(super) fn warnings(sources: &Sources, style: &Style<'_>) -> Table {
         ("reason", "Reason", 46, Align::Left),
         ("by", "By", 20, Align::Left),
     ];
-    let by = sources.track.approved_by.clone().unwrap_or_default();
-    let rows = sources.rows.iter().filter(|row| !row.excluded);
-    let lines = rows.flat_map(|row| {
-        let number = row.source.origin.number().map(|number| number.to_string());
-        let number = number.unwrap_or_else(|| style.words.of("value", "new"));
-        let name = row.effective().text(Field::Name).unwrap_or_default();
-        row.accepted.iter().map(move |(problem, reason)| (number.clone(), name.clone(), problem, reason))
-    });
-    let line = |(number, name, problem, reason): (String, String, _, &str)| {
-        let problem = style.words.of("problem", problem);
-        [number, name, problem, reason.to_owned(), by.clone()].map(Cell::Text).to_vec()
+    let line = |of: &AcceptedWarning<'_>| {
+        let row = of.row.map_or_else(|| style.words.of("value", "new"), |row| row.to_string());
+        let problem = style.words.of("problem", of.problem);
+        [row, of.name.clone(), problem, of.reason.to_owned(), by.to_owned()].map(Cell::Text).to_vec()
     };
-    Table {
-        title: style.words.report("warnings", "Warnings accepted"),
-        heads: Head::all(HEADS, style.words),
-        lines: lines.map(line).collect(),
-        totals: Vec::new(),
+    warnings_table(Head::all(HEADS, style.words), accepted.iter().map(line).collect(), style)
+}
+
+fn warnings_by_reason(accepted: &[AcceptedWarning<'_>], by: &str, style: &Style<'_>) -> Table {
+    const HEADS: [NamedHead; 5] = [
+        ("problem", "Problem", 26, Align::Left),
+        ("people", "People", 9, Align::Right),
+        ("name", "Name", 46, Align::Left),
+        ("reason", "Reason", 46, Align::Left),
+        ("by", "By", 20, Align::Left),
+    ];
+    let mut alike = BTreeMap::<(ProblemCode, &str), Vec<&str>>::new();
+    for of in accepted {
+        alike.entry((of.problem, of.reason)).or_default().push(&of.name);
     }
+    let line = |((problem, reason), names): ((ProblemCode, &str), Vec<&str>)| {
+        vec![
+            Cell::Text(style.words.of("problem", problem)),
+            Cell::Count(u32::try_from(names.len()).unwrap_or(u32::MAX)),
+            Cell::Text(first_names(&names, style)),
+            Cell::Text(reason.to_owned()),
+            Cell::Text(by.to_owned()),
+        ]
+    };
+    warnings_table(Head::all(HEADS, style.words), alike.into_iter().map(line).collect(), style)
+}
+
+fn first_names(names: &[&str], style: &Style<'_>) -> String {
+    let first = names.iter().take(NAMES_ON_PAGES_MAX).copied().collect::<Vec<_>>().join(", ");
+    let more = names.len().saturating_sub(NAMES_ON_PAGES_MAX);
+    if more == 0 {
+        return first;
+    }
+    let text = style.words.report("bridge_more", "and {{count}} more, see the workbook (.xlsx)");
+    let count = style.formats.count(u32::try_from(more).unwrap_or(u32::MAX));
+    format!("{first}, {}", text.replace("{{count}}", &count))
+}
+
+fn warnings_table(heads: Vec<Head>, lines: Vec<Vec<Cell>>, style: &Style<'_>) -> Table {
+    let title = style.words.report("warnings", "Warnings accepted");
+    Table { title, heads, lines, totals: Vec::new() }
 }
 
 /// Lists the decisions about other payrolls, one line for each person.

@@ -25,14 +25,8 @@ pub(super) fn document(sources: &Sources, style: &Style<'_>) -> Result<Document,
     let totals = Totals::of(summands)?;
     let sums = [totals.currency_table(style), by_status(&totals, style), by_bank(&totals, style)];
     let bridge = bridge_tables::tables(sources.bridge.as_ref(), style)?;
-    let lists = [
-        people(sources, &totals, style),
-        batches(sources, style),
-        changes(sources, style),
-        decision_tables::warnings(sources, style),
-        decision_tables::questions(sources, style),
-        decision_tables::actions(sources, style),
-    ];
+    let lists = [people(sources, &totals, style), batches(sources, style), changes(sources, style)];
+    let decisions = [decision_tables::questions(sources, style), decision_tables::actions(sources, style)];
     let facts = Block::Facts(facts(sources, style));
     Ok(Document {
         title: style.words.report("title", "Payroll report"),
@@ -43,6 +37,8 @@ pub(super) fn document(sources: &Sources, style: &Style<'_>) -> Result<Document,
             .chain(sums.map(Block::Table))
             .chain(bridge)
             .chain(lists.map(Block::Table))
+            .chain([decision_tables::warnings(sources, style)])
+            .chain(decisions.map(Block::Table))
             .collect(),
     })
 }
