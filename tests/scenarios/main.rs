@@ -99,6 +99,7 @@ mod a_report_before_its_payroll_is_applied_with_it;
 mod a_report_without_a_code_is_shown;
 mod a_skipped_row_that_is_a_person_is_put_back;
 mod a_statement_closes_a_payroll_that_got_no_callback;
+mod a_statement_of_any_format_closes_a_payroll;
 mod a_status_is_asked_for_until_it_decides;
 mod a_stopped_payroll_is_continued_after_a_restart;
 mod a_stopped_payroll_is_taken_back_in_part;

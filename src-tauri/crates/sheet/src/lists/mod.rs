@@ -54,7 +54,10 @@ fn table(sheet: &Sheet, kind: ListKind) -> Option<impl Iterator<Item = ListedRec
 fn is_about_a_payment(row: &ListRow, kind: ListKind) -> bool {
     let has = |field| row.text(field).is_some();
     if kind == ListKind::Statement {
+        // The word is below the dates; no entry of a statement begins with it.
+        let is_total = row.text(ListField::Date).is_some_and(|date| begins_totals(&normalised(date)));
         return has(ListField::Date)
+            && !is_total
             && (has(ListField::Debit) || has(ListField::Credit) || has(ListField::Amount));
     }
     let has_result = has(ListField::Status) || has(ListField::Code);
