@@ -4,10 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use paysheet_domain::{
-    Severity,
-    separated::{begins_formula, safe_cell},
-};
+use paysheet_domain::{Severity, separated::safe_cell};
 use paysheet_ledger::PayrollId;
 use rust_xlsxwriter::{Format, Workbook};
 use serde::{Deserialize, Serialize};
@@ -22,6 +19,7 @@ use crate::{
     export::atomic_write::{save, save_workbook},
     export::list_words::ListWords,
     export::results::plain_name,
+    export::workbook_text::write_text,
     mutex::lock,
     view::{RepairView, RowState, RowView},
 };
@@ -227,7 +225,7 @@ fn row_number(row: Option<u32>, words: &ListWords) -> String {
 pub(crate) fn workbook(table: &Table) -> Result<Workbook, DeskError> {
     let mut workbook = Workbook::new();
     let sheet = workbook.add_worksheet();
-    let (head, quoted) = (Format::new().set_bold(), Format::new().set_quote_prefix());
+    let head = Format::new().set_bold();
     for (column, (text, width)) in (0_u16..).zip(&table.heads) {
         sheet.write_string_with_format(0, column, text, &head)?;
         sheet.set_column_width(column, f64::from(*width))?;
@@ -235,11 +233,7 @@ pub(crate) fn workbook(table: &Table) -> Result<Workbook, DeskError> {
     sheet.set_freeze_panes(1, 0)?;
     for (line, cells) in (1_u32..).zip(&table.lines) {
         for (column, text) in (0_u16..).zip(cells) {
-            if begins_formula(text) {
-                sheet.write_string_with_format(line, column, text, &quoted)?;
-            } else {
-                sheet.write_string(line, column, text)?;
-            }
+            write_text(sheet, line, column, text)?;
         }
     }
     Ok(workbook)
@@ -268,6 +262,7 @@ pub(crate) fn quoted(text: &str, separator: char) -> String {
 
 #[cfg(test)]
 mod tests {
+    use paysheet_domain::separated::begins_formula;
     use proptest::{collection::vec, prelude::*, sample::select};
 
     use super::*;

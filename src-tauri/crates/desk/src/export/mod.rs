@@ -8,3 +8,4 @@ pub mod list_words;
 pub mod lists;
 pub mod open_payments;
 pub mod results;
+pub mod workbook_text;

@@ -13,6 +13,7 @@ use crate::{
     error::DeskError,
     export::atomic_write::save_workbook,
     export::results::{plain_name, status, status_word, write_money},
+    export::workbook_text::write_text,
     pay::tracking,
     view::{BatchView, OpenBatchView, OpenPaymentView, OpenPaymentsView},
 };
@@ -132,7 +133,7 @@ fn write(sheet: &mut Worksheet, batches: &[(BatchView, Vec<OpenPayment>)]) -> Re
     let payments = batches.iter().flat_map(|(batch, payments)| payments.iter().map(move |it| (batch, it)));
     for (line, (batch, payment)) in (1_u32..).zip(payments) {
         sheet.write_string(line, 0, &batch.reference)?;
-        sheet.write_string(line, 1, batch.batch_id.as_deref().unwrap_or_default())?;
+        write_text(sheet, line, 1, batch.batch_id.as_deref().unwrap_or_default())?;
         sheet.write_string(line, 2, batch.sent_at.as_deref().map(plain_time).unwrap_or_default())?;
         sheet.write_string(line, 3, &payment.reference)?;
         write_money(sheet, line, 4, payment.amount)?;

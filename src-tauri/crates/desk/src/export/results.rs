@@ -11,7 +11,7 @@ use crate::{
     blocking::blocking,
     context::Context,
     error::DeskError,
-    export::atomic_write::save_workbook,
+    export::{atomic_write::save_workbook, workbook_text::write_text},
     pay::tracking,
     view::{BatchView, StatusTotal},
 };
@@ -81,19 +81,19 @@ fn results(sheet: &mut Worksheet, payouts: &[PayoutRecord], batches: &[BatchView
     sheet.set_freeze_panes(1, 0)?;
     for (line, payout) in (1_u32..).zip(payouts) {
         sheet.write_number(line, 0, f64::from(u32::from(payout.origin)))?;
-        sheet.write_string(line, 1, &payout.name)?;
-        sheet.write_string(line, 2, &payout.account_number)?;
-        sheet.write_string(line, 3, &payout.bank_name)?;
+        write_text(sheet, line, 1, &payout.name)?;
+        write_text(sheet, line, 2, &payout.account_number)?;
+        write_text(sheet, line, 3, &payout.bank_name)?;
         write_money(sheet, line, 4, payout.amount)?;
         sheet.write_string(line, 5, payout.amount.currency().to_string())?;
         sheet.write_string(line, 6, status_word(status(payout, batches)))?;
-        sheet.write_string(line, 7, payout.code.as_deref().unwrap_or_default())?;
-        sheet.write_string(line, 8, payout.message.as_deref().unwrap_or_default())?;
+        write_text(sheet, line, 7, payout.code.as_deref().unwrap_or_default())?;
+        write_text(sheet, line, 8, payout.message.as_deref().unwrap_or_default())?;
         let at = payout.changed_at.map(|at| at.strftime("%Y-%m-%d %H:%M:%S").to_string()).unwrap_or_default();
         sheet.write_string(line, 9, at)?;
-        sheet.write_string(line, 10, &payout.narration)?;
+        write_text(sheet, line, 10, &payout.narration)?;
         sheet.write_string(line, 11, payout.reference.as_str())?;
-        sheet.write_string(line, 12, payout.file_reference.as_deref().unwrap_or_default())?;
+        write_text(sheet, line, 12, payout.file_reference.as_deref().unwrap_or_default())?;
     }
     Ok(())
 }
@@ -161,7 +161,7 @@ fn summary(sheet: &mut Worksheet, record: &PayrollRecord, statuses: &[StatusTota
     let mut line = 0_u32;
     for (name, value) in facts {
         sheet.write_string(line, 0, name)?;
-        sheet.write_string(line, 1, value)?;
+        write_text(sheet, line, 1, &value)?;
         line += 1;
     }
     line += 1;

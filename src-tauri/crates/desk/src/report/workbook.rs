@@ -1,10 +1,9 @@
 //! A document as a workbook: the facts on the first sheet, and each table on its own. Text is stored as text.
 
-use paysheet_domain::separated::begins_formula;
 use rust_xlsxwriter::{Format, FormatAlign, Workbook, Worksheet, XlsxError};
 
 use super::document::{Align, Block, Cell, Document, Fact, Style, Table};
-use crate::export::results::write_money;
+use crate::export::{results::write_money, workbook_text::write_text};
 
 /// Maximum number of characters of a sheet's name.
 const SHEET_NAME_CHARS_MAX: usize = 31;
@@ -104,15 +103,6 @@ fn write_line(sheet: &mut Worksheet, line: u32, cells: &[Cell], money: &[bool]) 
             }
         }
         column += if *is_money { 2 } else { 1 };
-    }
-    Ok(())
-}
-
-fn write_text(sheet: &mut Worksheet, line: u32, column: u16, text: &str) -> Result<(), XlsxError> {
-    if begins_formula(text) {
-        sheet.write_string_with_format(line, column, text, &Format::new().set_quote_prefix())?;
-    } else if !text.is_empty() {
-        sheet.write_string(line, column, text)?;
     }
     Ok(())
 }

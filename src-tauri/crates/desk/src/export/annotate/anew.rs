@@ -2,9 +2,10 @@
 //! Values, sheets and hidden parts are preserved; formulas are replaced by their values, and formatting is lost.
 
 use paysheet_domain::CellValue;
-use paysheet_domain::separated::begins_formula;
 use paysheet_sheet::{SheetCells, copy::Added};
 use rust_xlsxwriter::{ExcelDateTime, Format, Formula, Workbook, Worksheet, XlsxError};
+
+use crate::export::workbook_text::write_text;
 
 /// Maximum number of cells of all sheets, since a new workbook is made in memory.
 pub(super) const CELLS_MAX: usize = 5_000_000;
@@ -18,8 +19,6 @@ struct Formats {
     moment: Format,
     time: Format,
     percent: Format,
-    /// Text that begins like a formula, marked as text.
-    quoted: Format,
 }
 
 impl Formats {
@@ -30,7 +29,6 @@ impl Formats {
             moment: shown("yyyy-mm-dd hh:mm:ss"),
             time: shown("hh:mm:ss"),
             percent: shown("0.##%"),
-            quoted: Format::new().set_quote_prefix(),
         }
     }
 }
@@ -91,14 +89,11 @@ fn write_value(
         },
         CellValue::Bool(value) => drop(sheet.write_boolean(row, column, *value)?),
         CellValue::Date(text) => write_date(sheet, (row, column), text, formats)?,
-        CellValue::Text(text) if begins_formula(text) => {
-            sheet.write_string_with_format(row, column, text, &formats.quoted)?;
-        }
         CellValue::Error(text) if ERRORS.contains(&text.as_str()) => {
             // In this format an error can only be the result of a formula.
             sheet.write_formula(row, column, Formula::new(text).set_result(text))?;
         }
-        CellValue::Text(text) | CellValue::Error(text) => drop(sheet.write_string(row, column, text)?),
+        CellValue::Text(text) | CellValue::Error(text) => write_text(sheet, row, column, text)?,
         CellValue::FormulaWithoutValue => {}
     }
     Ok(())
@@ -128,7 +123,7 @@ fn add(sheet: &mut Worksheet, columns: u32, added: &Added) -> Result<(), XlsxErr
     let heads = added.header_row.map(|row| (row, &added.heads));
     for (row, texts) in added.rows.iter().map(|(row, texts)| (*row, texts)).chain(heads) {
         for (column, text) in (first..).zip(texts) {
-            sheet.write_string(row.saturating_sub(1), column, text)?;
+            write_text(sheet, row.saturating_sub(1), column, text)?;
         }
     }
     Ok(())
