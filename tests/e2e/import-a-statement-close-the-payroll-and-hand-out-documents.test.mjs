@@ -97,7 +97,7 @@ async function importStatement(app, path) {
   await app.seeIn("outcomes-missing", "1");
   await app.seeIn("outcomes-apply", `Apply ${PAID - 1} results`);
   await shotInAllSizes(app, "statement");
-  await app.pressOn("outcomes-confirm");
+  await app.pressOn("outcomes-confirm-all");
   await app.seeIn("outcomes-apply", `Apply ${PAID} results`);
   await app.pressOn("outcomes-apply");
   await app.seeNo("outcomes");

@@ -68,6 +68,7 @@ fn commands_with_files() -> Vec<(&'static str, Value)> {
         ("export_list", json!({ "id": 1, "list": "problems", "words": {} })),
         ("export_copy", json!({ "id": 1, "words": {} })),
         ("look_at_outcomes", json!({ "kind": "results" })),
+        ("export_outcome_lines", json!({ "fingerprint": "", "kind": null, "words": {} })),
         ("apply_outcomes", json!({ "kind": "results", "input": outcomes })),
         ("export_payroll", json!({ "id": 1 })),
         ("export_open_payments", json!({ "id": 1 })),

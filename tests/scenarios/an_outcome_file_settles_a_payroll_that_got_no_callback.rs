@@ -6,7 +6,7 @@ use paysheet_ledger::SettledBy;
 use rust_xlsxwriter::Workbook;
 
 use crate::{
-    outcome_files::{apply, counts, export, file, look},
+    outcome_files::{apply, counts, export, file, lines, look},
     support::{self, World, code_of, outcomes, people, references, state_of},
 };
 
@@ -31,9 +31,10 @@ async fn by_the_providers_export() {
     use OutcomeKind::{Failed, NotFound, Paid, Unchanged};
     assert_eq!(counts(&shown), [(Failed, 1), (Paid, 2), (Unchanged, 1), (NotFound, 1)]);
     assert_eq!((shown.rows, shown.applicable, shown.to_confirm), (5, 4, 0));
-    let failed = shown.lines[0].payout.clone().unwrap();
+    let lines = lines(&world, &shown);
+    let failed = lines[0].payout.clone().unwrap();
     assert_eq!((failed.before, failed.after), (PayoutStatus::InProgress, PayoutStatus::Failed));
-    assert_eq!(shown.lines[4].problem, Some(OutcomeProblem::UnknownReference));
+    assert_eq!(lines[4].problem, Some(OutcomeProblem::UnknownReference));
     assert_eq!(state_of(&world.desk, id, &all[0]).await, PayoutState::Sent, "shown, not applied");
 
     assert_eq!(apply(&world, &path, &shown, &[]).await.unwrap().payouts, 4);

@@ -4,7 +4,7 @@ use paysheet_desk::view::{OutcomeKind, PayoutChoice, PayoutDecisionInput, Payrol
 use paysheet_domain::{DecisionSource, PayoutDecision, PayoutState, PayoutStatus};
 
 use crate::{
-    outcome_files::{apply, counts, export, file, look},
+    outcome_files::{apply, counts, export, file, lines, look},
     support::{World, call_back, people, references, report, state_of, until},
 };
 
@@ -38,9 +38,10 @@ async fn and_both_are_kept() {
     );
     let shown = look(&world, &path).await;
     assert_eq!(counts(&shown), [(OutcomeKind::Conflict, 4)]);
-    let line = shown.lines[0].payout.clone().unwrap();
+    let lines = lines(&world, &shown);
+    let line = lines[0].payout.clone().unwrap();
     assert_eq!((line.before, line.after), (PayoutStatus::Paid, PayoutStatus::Conflict));
-    let rows: Vec<usize> = shown.lines.iter().map(|line| line.says.len()).collect();
+    let rows: Vec<usize> = lines.iter().map(|line| line.says.len()).collect();
     assert_eq!(rows, [1, 1, 2, 1], "one line a payout");
     apply(&world, &path, &shown, &[]).await.unwrap();
     for reference in &all {

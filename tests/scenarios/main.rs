@@ -62,6 +62,7 @@ mod a_ledger_that_was_gone_through_sends_again;
 mod a_ledger_without_its_log_sends_nothing;
 mod a_list_of_numbers_without_names_is_paid_by_the_numbers;
 mod a_live_payroll_needs_a_named_approver;
+mod a_long_comparison_is_listed_and_saved_whole;
 mod a_lost_answer_is_found_by_asking_about_a_payout;
 mod a_lost_answer_is_settled_by_the_user;
 mod a_lost_charge_is_unknown_and_nothing_is_charged_again;

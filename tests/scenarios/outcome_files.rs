@@ -7,7 +7,7 @@ use std::{
 
 use paysheet_desk::{
     DeskError,
-    view::{OutcomeFileKind, OutcomeKind, OutcomesApplied, OutcomesInput, OutcomesView},
+    view::{OutcomeFileKind, OutcomeKind, OutcomeLine, OutcomesApplied, OutcomesInput, OutcomesView},
 };
 
 use crate::support::World;
@@ -32,6 +32,13 @@ pub async fn look(world: &World, path: &Path) -> OutcomesView {
 
 pub async fn look_at_statement(world: &World, path: &Path) -> OutcomesView {
     world.desk.look_at_outcomes(OutcomeFileKind::Statement, path).await.unwrap()
+}
+
+/// All lines of what was shown last; those that wait for the user are the first.
+pub fn lines(world: &World, shown: &OutcomesView) -> Vec<OutcomeLine> {
+    let window = world.desk.outcome_lines(&shown.fingerprint, None, 0, 500).unwrap();
+    assert_eq!(window.total as usize, window.rows.len());
+    window.rows
 }
 
 /// Applies what was shown, with these payouts confirmed.

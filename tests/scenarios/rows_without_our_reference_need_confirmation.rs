@@ -4,7 +4,7 @@ use paysheet_desk::view::{OutcomeKind, OutcomeProblem};
 use paysheet_domain::PayoutState;
 
 use crate::{
-    outcome_files::{apply, counts, file, look},
+    outcome_files::{apply, counts, file, lines, look},
     support::{World, people, references, state_of},
 };
 
@@ -31,8 +31,9 @@ async fn and_what_fits_twice_is_not_applied() {
     use OutcomeKind::{Ambiguous, Failed, NotFound, Paid, Unreadable};
     assert_eq!(counts(&shown), [(Failed, 1), (Paid, 1), (Ambiguous, 2), (NotFound, 1), (Unreadable, 1)]);
     assert_eq!((shown.applicable, shown.to_confirm), (0, 2));
-    assert!(shown.lines[0].confirm_key.is_some());
-    assert_eq!(shown.lines[2].problem, Some(OutcomeProblem::SeveralRows));
+    let lines = lines(&world, &shown);
+    assert!(lines[0].confirm_key.is_some());
+    assert_eq!(lines[2].problem, Some(OutcomeProblem::SeveralRows));
 
     assert_eq!(apply(&world, &path, &shown, &[]).await.unwrap().payouts, 0, "never silently");
     let (first, second, third) = (&all["0100000099"], &all["0100000199"], &all["0100000299"]);

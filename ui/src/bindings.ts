@@ -131,6 +131,12 @@ export const commands = {
 	chooseOutcomes: (kind: OutcomeFileKind) => __TAURI_INVOKE<ChosenFile | null>("choose_outcomes", { kind }),
 	/**  What a file with results would change. */
 	lookAtOutcomes: (kind: OutcomeFileKind, file: FileHandle) => __TAURI_INVOKE<OutcomesView>("look_at_outcomes", { kind, file }),
+	/**  Lines of what was looked at last: of one kind, or of all. */
+	outcomeLines: (fingerprint: string, kind: OutcomeKind | null, offset: number, limit: number) => __TAURI_INVOKE<OutcomeLinesWindow>("outcome_lines", { fingerprint, kind, offset, limit }),
+	/**  Lets the user say where the list of these lines goes; none when they change their mind. */
+	chooseOutcomeList: () => __TAURI_INVOKE<ChosenFile | null>("choose_outcome_list"),
+	/**  Writes these lines, as .xlsx or .csv. The words are those of `head`, `outcome`, `outcome_problem` and `payout`. */
+	exportOutcomeLines: (fingerprint: string, kind: OutcomeKind | null, words: ListWords, file: FileHandle) => __TAURI_INVOKE<ChosenFile>("export_outcome_lines", { fingerprint, kind, words, file }),
 	/**  Applies a file with results as it was shown. */
 	applyOutcomes: (kind: OutcomeFileKind, file: FileHandle, input: OutcomesInput) => __TAURI_INVOKE<OutcomesApplied>("apply_outcomes", { kind, file, input }),
 	/**  Lets the user say where the results go; none when they change their mind. */
@@ -2021,6 +2027,8 @@ export type OutcomeBatch = {
 export type OutcomeCount = {
 	kind: OutcomeKind,
 	count: number,
+	/**  The keys of the lines of this kind that the user can confirm. */
+	confirmKeys: string[],
 };
 
 /**  What a file with outcomes is. */
@@ -2058,6 +2066,14 @@ export type OutcomeLine = {
 	says: OutcomeSaid[],
 	/**  Why it is not applied. */
 	problem: OutcomeProblem | null,
+};
+
+/**  Lines of a preview; those that wait for the user are the first. */
+export type OutcomeLinesWindow = {
+	/**  Number of all lines of the kind. */
+	total: number,
+	offset: number,
+	rows: OutcomeLine[],
 };
 
 export type OutcomePayout = {
@@ -2144,8 +2160,6 @@ export type OutcomesView = {
 	applicable: number,
 	/**  Number of lines with something new that are applied only if the user confirms them. */
 	toConfirm: number,
-	/**  Of each kind the first ones only, by kind. */
-	lines: OutcomeLine[],
 };
 
 /**  Somebody whom both payrolls pay. */

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use paysheet_app::{ChosenFile, CommandResult, FileHandle, FileKind};
+use paysheet_app::{ChosenFile, CommandResult, FileHandle, FileKind, SavedFile, app_error};
 use paysheet_desk::{
-    Desk,
-    view::{OutcomeFileKind, OutcomesApplied, OutcomesInput, OutcomesView},
+    Desk, ListWords,
+    view::{OutcomeFileKind, OutcomeKind, OutcomeLinesWindow, OutcomesApplied, OutcomesInput, OutcomesView},
 };
 
 use super::ManagedState;
@@ -30,6 +30,42 @@ pub async fn look_at_outcomes(
 ) -> CommandResult<OutcomesView> {
     let look = |desk: Desk, path: PathBuf| async move { desk.look_at_outcomes(kind, &path).await };
     app_state.read_chosen(&file, file_kind(kind), look).await
+}
+
+/// Lines of what was looked at last: of one kind, or of all.
+#[tauri::command]
+#[specta::specta]
+pub async fn outcome_lines(
+    app_state: ManagedState<'_>,
+    fingerprint: String,
+    kind: Option<OutcomeKind>,
+    offset: u32,
+    limit: u32,
+) -> CommandResult<OutcomeLinesWindow> {
+    app_state.desk().await?.outcome_lines(&fingerprint, kind, offset, limit).map_err(app_error)
+}
+
+/// Lets the user say where the list of these lines goes; none when they change their mind.
+#[tauri::command]
+#[specta::specta]
+pub async fn choose_outcome_list(app_state: ManagedState<'_>) -> CommandResult<Option<ChosenFile>> {
+    app_state.choose_destination(SavedFile::OutcomeLines).await
+}
+
+/// Writes these lines, as .xlsx or .csv. The words are those of `head`, `outcome`, `outcome_problem` and `payout`.
+#[tauri::command]
+#[specta::specta]
+pub async fn export_outcome_lines(
+    app_state: ManagedState<'_>,
+    fingerprint: String,
+    kind: Option<OutcomeKind>,
+    words: ListWords,
+    file: FileHandle,
+) -> CommandResult<ChosenFile> {
+    let write = |desk: Desk, path: PathBuf| async move {
+        desk.export_outcome_lines(&fingerprint, kind, words, &path).await
+    };
+    app_state.save(&file, SavedFile::OutcomeLines, write).await
 }
 
 /// Applies a file with results as it was shown.

@@ -26,6 +26,7 @@ const PEOPLE_NAME: &str = "People.xlsx";
 const TOP_UPS_NAME: &str = "Top-ups.xlsx";
 const DIAGNOSTICS_NAME: &str = "Paysheet diagnostics.txt";
 const AUDIT_LOG_NAME: &str = "Audit log.xlsx";
+const OUTCOME_LINES_NAME: &str = "Compared results.xlsx";
 
 impl AppState {
     /// Lets the user choose a file to open; none if the user cancels.
@@ -253,6 +254,7 @@ impl AppState {
             SavedFile::TopUps => (Ok(TOP_UPS_NAME.to_owned()), SaveFormat::WorkbookOrCsv),
             SavedFile::People => (Ok(PEOPLE_NAME.to_owned()), SaveFormat::WorkbookOrCsv),
             SavedFile::Diagnostics => (Ok(DIAGNOSTICS_NAME.to_owned()), SaveFormat::Text),
+            SavedFile::OutcomeLines => (Ok(OUTCOME_LINES_NAME.to_owned()), SaveFormat::WorkbookOrCsv),
             SavedFile::AuditLog => (Ok(AUDIT_LOG_NAME.to_owned()), SaveFormat::WorkbookOrCsv),
             SavedFile::KeyBackup(form) => {
                 let format = match form {

@@ -22,6 +22,8 @@ pub enum SavedFile {
     TopUps,
     /// Everyone who was ever paid.
     People,
+    /// What a file with results says, beside what is known.
+    OutcomeLines,
     /// Who did what when.
     AuditLog,
     /// What helps to find out why something does not work.

@@ -21,6 +21,7 @@ use crate::{
     event::DeskEvent,
     import::mapping::earlier_readings::EarlierReadings,
     mutex::lock,
+    outcomes::shown::ShownOutcomes,
     pay::asking::progress::Asking,
     pay::callbacks::self_tests::SelfTests,
     pay::callbacks::server::Listener,
@@ -67,6 +68,7 @@ pub(crate) struct Parts {
     pub send_queue: SendQueue,
     pub asking: Asking,
     pub documents: DocumentsInProgress,
+    pub shown_outcomes: ShownOutcomes,
     pub token_renewal: TokenRenewal,
     pub last_activity: LastActivity,
     /// Becomes true once, and stays true.

@@ -1,75 +1,68 @@
-// The lines of the difference: each payment with what is known now and what the file reports.
+// The lines of the difference, in windows from the desk: each payment with what is known now and what the file reports.
 
-import type { ReactNode } from "react";
+import { IconFileOff, IconListSearch } from "@tabler/icons-react";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Checkbox, EmptyState, ScrollRegion } from "../../components";
-import type { OutcomeKind, OutcomeLine, OutcomesView } from "../../ipc";
-import { IconFileOff } from "@tabler/icons-react";
-import { Line } from "./Line";
+import { EmptyState, ErrorPanel, useStateWord } from "../../components";
+import { DataGrid, type GridCell, useRowWindows, useWindowsVersion } from "../../components/DataGrid";
+import { ipc, type OutcomeKind, type OutcomeLine, type OutcomesView } from "../../ipc";
+import { formatCount } from "../../lib/dates";
+import { outcomeColumns } from "./columns";
+import { type Confirmation, isToConfirm, keyOf, SELECT, useConfirmKey } from "./confirmation";
 import classes from "./Outcomes.module.css";
 
-const COLUMNS = ["person", "amount", "before", "after", "says"] as const;
+/** Each line has two lines of text. */
+const ROW_PX = 52;
 
-type Props = {
-  shown: OutcomesView;
-  kind: OutcomeKind | null;
-  confirmed: ReadonlySet<string>;
-  onConfirm: (references: string[], isConfirmed: boolean) => void;
-};
+type Props = { shown: OutcomesView; kind: OutcomeKind | null; confirmation: Confirmation };
 
-/** The keys of the lines that the user can confirm. */
-const toConfirm = (lines: OutcomeLine[]): string[] =>
-  lines.flatMap(({ confirmKey, isNew }) => (confirmKey !== null && isNew ? [confirmKey] : []));
-
-/** What waits for the user is seen without scrolling. */
-function openFirst(lines: OutcomeLine[]): OutcomeLine[] {
-  const isOpen = (line: OutcomeLine): boolean => toConfirm([line]).length > 0;
-  return [...lines.filter(isOpen), ...lines.filter((line) => !isOpen(line))];
-}
-
-export function Lines({ shown, kind, confirmed, onConfirm }: Props): ReactNode {
+export function Lines({ shown: { fingerprint }, kind, confirmation }: Props): ReactNode {
   const { t } = useTranslation("outcomes");
-  const lines = openFirst(shown.lines.filter((line) => kind === null || line.kind === kind));
-  const total = shown.counts
-    .filter((one) => kind === null || one.kind === kind)
-    .reduce((sum, { count }) => sum + count, 0);
-  const open = toConfirm(lines);
-  if (total === 0) return <EmptyState icon={IconFileOff} title={t("empty.title")} body={t("empty.text")} />;
+  const stateWord = useStateWord();
+  const [active, setActive] = useState<GridCell>();
+  const fetch = useCallback(
+    (offset: number, limit: number) => ipc.outcomeLines(fingerprint, kind, offset, limit),
+    [fingerprint, kind],
+  );
+  const windows = useRowWindows<OutcomeLine>(fetch, kind ?? "", 0);
+  useWindowsVersion(windows);
+  const columns = useMemo(() => outcomeColumns({ t, confirmation, stateWord }), [t, confirmation, stateWord]);
+  const box = useRef<HTMLDivElement>(null);
+  useConfirmKey(box, windows.row(active?.row ?? 0), confirmation);
+  const { confirmed, toggle } = confirmation;
   return (
-    <>
-      <ScrollRegion label={t("table")} className={classes.scroll}>
-        <table className={classes.table} aria-label={t("table")}>
-          <thead>
-            <tr>
-              <th scope="col" className={classes.box}>
-                {open.length === 0 ? null : (
-                  <Checkbox
-                    aria-label={t("confirmAll", { count: open.length })}
-                    checked={open.every((one) => confirmed.has(one))}
-                    onChange={(event) => onConfirm(open, event.currentTarget.checked)}
-                    data-testid="outcomes-confirm-all"
-                  />
-                )}
-              </th>
-              {COLUMNS.map((column) => (
-                <th key={column} scope="col" data-column={column}>
-                  {t(`column.${column}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <Line key={keyOf(line)} line={line} confirmed={confirmed} onConfirm={onConfirm} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
-      {lines.length < total ? <p className={classes.lead}>{t("first", { count: lines.length, total })}</p> : null}
-    </>
+    <div className={classes.grid} ref={box}>
+      <DataGrid
+        label={t("table")}
+        columns={columns}
+        windows={windows}
+        rowKey={keyOf}
+        rowHeight={ROW_PX}
+        active={active}
+        onActive={setActive}
+        onClickRow={(line, column) => {
+          if (column === SELECT && isToConfirm(line)) toggle([line.confirmKey], !confirmed.has(line.confirmKey));
+        }}
+        foot={<Hint />}
+        footCount={(first, last, total) =>
+          t("count", { first: formatCount(first), last: formatCount(last), count: total })
+        }
+        empty={<EmptyState icon={IconFileOff} title={t("empty.title")} body={t("empty.text")} />}
+        failure={failure}
+      />
+    </div>
   );
 }
 
-const keyOf = ({ payout, batch, says }: OutcomeLine): string =>
-  payout?.reference ?? batch?.reference ?? says.map(({ sheet, row }) => `${sheet}!${row}`).join();
+const failure = (error: unknown, retry: () => void): ReactNode => <ErrorPanel error={error} onRetry={retry} />;
+
+function Hint(): ReactNode {
+  const { t } = useTranslation("outcomes");
+  return (
+    <>
+      <IconListSearch size={16} stroke={1.75} aria-hidden />
+      {t("hint")}
+    </>
+  );
+}

@@ -1,14 +1,17 @@
 // The difference between a file with results and what is known. Nothing is recorded before it is confirmed.
 
 import { Button } from "@mantine/core";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { IconDeviceFloppy } from "@tabler/icons-react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Dialog, ErrorPanel, SkeletonRows } from "../../components";
 import type { OutcomeKind, OutcomesView } from "../../ipc";
+import { openKeys } from "./confirmation";
 import { Lines } from "./Lines";
 import classes from "./Outcomes.module.css";
 import { Summary } from "./Summary";
+import { useOutcomeExport } from "./useOutcomeExport";
 import type { Outcomes } from "./useOutcomes";
 
 export function OutcomesDialog({ outcomes }: { outcomes: Outcomes }): ReactNode {
@@ -38,26 +41,53 @@ export function OutcomesDialog({ outcomes }: { outcomes: Outcomes }): ReactNode 
 function Difference({ outcomes, shown }: { outcomes: Outcomes; shown: OutcomesView }): ReactNode {
   const [kind, setKind] = useState<OutcomeKind | null>(null);
   const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (references: string[], isConfirmed: boolean): void =>
-    setConfirmed((before) => {
-      const after = new Set(before);
-      for (const one of references)
-        if (isConfirmed) after.add(one);
-        else after.delete(one);
-      return after;
-    });
+  const toggle = useCallback(
+    (keys: readonly string[], isConfirmed: boolean): void =>
+      setConfirmed((before) => {
+        const after = new Set(before);
+        for (const one of keys)
+          if (isConfirmed) after.add(one);
+          else after.delete(one);
+        return after;
+      }),
+    [],
+  );
+  const open = useMemo(() => openKeys(shown.counts, kind), [shown.counts, kind]);
+  const confirmation = useMemo(() => ({ open, confirmed, toggle }), [open, confirmed, toggle]);
   return (
     <>
       <Summary shown={shown} isRenewed={outcomes.isRenewed} kind={kind} onKind={setKind} />
-      <Lines shown={shown} kind={kind} confirmed={confirmed} onConfirm={toggle} />
-      <Foot outcomes={outcomes} count={shown.applicable + confirmed.size} confirmed={confirmed} />
+      <Lines shown={shown} kind={kind} confirmation={confirmation} />
+      <Foot outcomes={outcomes} count={shown.applicable + confirmed.size} confirmed={confirmed}>
+        <SaveList fingerprint={shown.fingerprint} kind={kind} />
+      </Foot>
     </>
   );
 }
 
-type FootProps = { outcomes: Outcomes; count?: number; confirmed?: ReadonlySet<string> };
+/** Saves what is listed: what to ask the bank or the provider about. */
+function SaveList({ fingerprint, kind }: { fingerprint: string; kind: OutcomeKind | null }): ReactNode {
+  const { t } = useTranslation("outcomes");
+  const { run, isBusy, error } = useOutcomeExport();
+  return (
+    <div className={classes.save}>
+      <Button
+        variant="subtle"
+        leftSection={<IconDeviceFloppy size={18} stroke={1.75} />}
+        onClick={() => void run(fingerprint, kind)}
+        loading={isBusy}
+        data-testid="outcomes-save"
+      >
+        {t(kind === null ? "saveAll" : "saveKind")}
+      </Button>
+      {error === null ? null : <ErrorPanel error={error} />}
+    </div>
+  );
+}
 
-function Foot({ outcomes, count, confirmed }: FootProps): ReactNode {
+type FootProps = { outcomes: Outcomes; count?: number; confirmed?: ReadonlySet<string>; children?: ReactNode };
+
+function Foot({ outcomes, count, confirmed, children }: FootProps): ReactNode {
   const { t } = useTranslation(["outcomes", "frame"]);
   const { close, apply, isBusy } = outcomes;
   const button = useRef<HTMLButtonElement>(null);
@@ -65,6 +95,7 @@ function Foot({ outcomes, count, confirmed }: FootProps): ReactNode {
   useEffect(() => button.current?.focus(), []);
   return (
     <div className={classes.foot}>
+      {children}
       <Button variant="default" onClick={close}>
         {t("frame:cancel")}
       </Button>

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 
 import type { AppError, OutcomeFileKind, OutcomeKind, OutcomeLine, OutcomeProblem, OutcomesView } from "../../ipc";
-import { chosen, desk, show } from "../../test/render";
+import { chosen, desk, liveSession, show } from "../../test/render";
 import { ImportResults } from "./ImportResults";
 
 const said = { sheet: "", row: 2, report: "successful" as const, code: "", status: "Successful", message: "" };
@@ -35,6 +35,12 @@ const problem = (kind: OutcomeKind, why: OutcomeProblem): OutcomeLine => ({
   problem: why,
 });
 
+const LINES: OutcomeLine[] = [
+  line("paid", "Ben Eze", { confirmKey: "Ben Eze" }),
+  line("paid", "Ada Obi"),
+  problem("not_found", "unknown_reference"),
+];
+
 const VIEW: OutcomesView = {
   kind: "results",
   fileName: "export.csv",
@@ -43,22 +49,35 @@ const VIEW: OutcomesView = {
   appliedAt: null,
   rows: 4,
   counts: [
-    { kind: "paid", count: 2 },
-    { kind: "not_found", count: 1 },
+    { kind: "paid", count: 2, confirmKeys: ["Ben Eze"] },
+    { kind: "not_found", count: 1, confirmKeys: [] },
   ],
   applicable: 1,
   toConfirm: 1,
-  lines: [
-    line("paid", "Ada Obi"),
-    line("paid", "Ben Eze", { confirmKey: "Ben Eze" }),
-    problem("not_found", "unknown_reference"),
-  ],
 };
+
+/** Answers a window of the lines, as the desk does. */
+const linesOf =
+  (lines: readonly OutcomeLine[]) =>
+  ({ kind, offset, limit }: Record<string, unknown>) => {
+    const all = lines.filter((one) => kind === null || one.kind === kind);
+    return { total: all.length, offset, rows: all.slice(Number(offset), Number(offset) + Number(limit)) };
+  };
+
+const row = (key: string) => screen.findByTestId(`grid-row-${key}`);
+const rows = () => screen.findAllByTestId(/^grid-row-/);
+
+beforeEach(() => {
+  vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600);
+  vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(1000);
+});
 
 function open(view: Partial<OutcomesView> = {}, answers: Parameters<typeof desk>[0] = {}) {
   const asked = desk({
     choose_outcomes: () => chosen("export.csv"),
+    session: () => liveSession,
     look_at_outcomes: () => ({ ...VIEW, ...view }),
+    outcome_lines: linesOf(LINES),
     apply_outcomes: () => ({ payouts: 1 }),
     ...answers,
   });
@@ -78,14 +97,13 @@ const applied = (asked: ReturnType<typeof desk>) => asked.filter(({ command }) =
 test("the difference is shown, and applied only when it is confirmed", async () => {
   const asked = open();
   const user = await imported();
-  const lines = await screen.findAllByTestId("outcomes-line");
-  expect(lines).toHaveLength(3);
+  expect(await rows()).toHaveLength(3);
+  const found = await row("Ada Obi");
   for (const text of ["Ada Obi", "November salaries", "Processing", "Paid", "Successful", "Row 2"])
-    expect(lines[1]?.textContent).toContain(text);
-  // What waits for the user comes first.
-  expect(within(lines[0] ?? document.body).getByTestId("outcomes-confirm")).toBeTruthy();
-  expect(lines[0]?.textContent).toContain("Ben Eze");
-  expect(lines[2]?.textContent).toContain("The reference of this row is in no payroll here.");
+    expect(found.textContent).toContain(text);
+  expect(within(found).queryByRole("checkbox")).toBeNull();
+  expect(within(await row("Ben Eze")).getByTestId("outcomes-confirm-Ben Eze")).toBeTruthy();
+  expect((await row("!2")).textContent).toContain("The reference of this row is in no payroll here.");
   expect(applied(asked)).toHaveLength(0);
   await user.click(screen.getByTestId("outcomes-apply"));
   await waitFor(() => expect(screen.queryByTestId("outcomes")).toBeNull());
@@ -99,7 +117,7 @@ test("what was found by account is applied only if it is selected", async () => 
   const user = await imported();
   const apply = await screen.findByTestId("outcomes-apply");
   expect(apply.textContent).toBe("Apply 1 result");
-  await user.click(screen.getByTestId("outcomes-confirm"));
+  await user.click(await screen.findByTestId("outcomes-confirm-Ben Eze"));
   expect(apply.textContent).toBe("Apply 2 results");
   await user.click(screen.getByTestId("outcomes-confirm-all"));
   expect(apply.textContent).toBe("Apply 1 result");
@@ -112,9 +130,9 @@ test("the counts filter the lines", async () => {
   open();
   const user = await imported();
   await user.click(await screen.findByTestId("outcomes-not_found"));
-  expect(screen.getAllByTestId("outcomes-line")).toHaveLength(1);
+  await waitFor(async () => expect(await rows()).toHaveLength(1));
   await user.click(screen.getByTestId("outcomes-not_found"));
-  expect(screen.getAllByTestId("outcomes-line")).toHaveLength(3);
+  await waitFor(async () => expect(await rows()).toHaveLength(3));
 });
 
 test("Escape closes without applying, Enter applies what is shown", async () => {
@@ -132,12 +150,12 @@ test("Escape closes without applying, Enter applies what is shown", async () => 
 });
 
 test("a file that has nothing new cannot be applied, and the date of its import is shown", async () => {
-  open({ applicable: 0, toConfirm: 0, appliedAt: "2026-11-20T08:30:00Z", lines: [], counts: [] });
+  open({ applicable: 0, toConfirm: 0, appliedAt: "2026-11-20T08:30:00Z", counts: [] }, { outcome_lines: linesOf([]) });
   await imported();
   const apply = await screen.findByTestId<HTMLButtonElement>("outcomes-apply");
   expect([apply.textContent, apply.disabled]).toEqual(["Nothing to apply", true]);
   expect(screen.getByTestId("outcomes-again").textContent).toContain("It has nothing new");
-  expect(screen.getByText("This file has no results")).toBeTruthy();
+  expect(await screen.findByText("This file has no results")).toBeTruthy();
 });
 
 test("a difference that changed is shown again and applied only after that", async () => {
@@ -188,26 +206,62 @@ test("without a file nothing opens", async () => {
 test("a statement shows batches, and payments that are not in it", async () => {
   const total = { count: 3, sum: "3003.00", currency: "NGN" as const };
   const batch = { reference: "B1", number: 1, payroll: 5, payrollName: "November salaries", total, new: 3 };
-  const asked = open({
-    kind: "statement",
-    applicable: 0,
-    counts: [
-      { kind: "paid", count: 1 },
-      { kind: "missing", count: 1 },
-    ],
-    lines: [
-      { ...line("paid", "x"), payout: null, batch, confirmKey: "B1" },
-      { ...line("missing", "Ada Obi"), isNew: false, says: [], problem: "not_in_file" },
-    ],
-  });
+  const lines = [
+    { ...line("paid", "x"), payout: null, batch, confirmKey: "B1" },
+    { ...line("missing", "Ada Obi"), isNew: false, says: [], problem: "not_in_file" as const },
+  ];
+  const asked = open(
+    {
+      kind: "statement",
+      applicable: 0,
+      counts: [
+        { kind: "paid", count: 1, confirmKeys: ["B1"] },
+        { kind: "missing", count: 1, confirmKeys: [] },
+      ],
+    },
+    { outcome_lines: linesOf(lines) },
+  );
   const user = await imported("statement");
-  const [first, second] = await screen.findAllByTestId("outcomes-line");
+  const first = await row("B1");
   for (const text of ["Batch 1", "3 people", "₦3,003.00", "The amount is the sum of the batch"])
-    expect(first?.textContent).toContain(text);
-  expect(second?.textContent).toContain("No entry of the statement matches this payment");
-  await user.click(screen.getByTestId("outcomes-confirm"));
+    expect(first.textContent).toContain(text);
+  expect((await row("Ada Obi")).textContent).toContain("No entry of the statement matches this payment");
+  await user.click(screen.getByTestId("outcomes-confirm-B1"));
   await user.click(screen.getByTestId("outcomes-apply"));
   await waitFor(() =>
     expect(applied(asked)[0]?.input).toMatchObject({ kind: "statement", input: { confirmed: ["B1"] } }),
   );
+});
+
+test("400 lines are fetched in windows, all can be confirmed, and what is listed is saved", async () => {
+  const many = Array.from({ length: 400 }, (_, n) => line("paid", `P${n}`, { confirmKey: `P${n}` }));
+  const keys = many.map(({ confirmKey }) => confirmKey ?? "");
+  const asked = open(
+    { applicable: 0, toConfirm: 400, counts: [{ kind: "paid", count: 400, confirmKeys: keys }] },
+    {
+      outcome_lines: linesOf(many),
+      choose_outcome_list: () => chosen("list.xlsx"),
+      export_outcome_lines: () => chosen("list.xlsx"),
+    },
+  );
+  const user = await imported();
+  expect((await rows()).length).toBeLessThan(60);
+  expect(screen.getByText(/of 400 lines/)).toBeTruthy();
+  await user.click(screen.getByTestId("outcomes-confirm-all"));
+  expect(screen.getByTestId("outcomes-apply").textContent).toBe("Apply 400 results");
+  await user.click(screen.getByTestId("outcomes-paid"));
+  await user.click(screen.getByTestId("outcomes-save"));
+  expect((await screen.findByTestId("toast")).textContent).toContain("Saved as list.xlsx");
+  const saved = asked.find(({ command }) => command === "export_outcome_lines");
+  expect(saved?.input).toMatchObject({ fingerprint: "f1", kind: "paid", file: chosen("list.xlsx").handle });
+});
+
+test("the space bar confirms the line that the keyboard is on", async () => {
+  open();
+  const user = await imported();
+  await user.click(await screen.findByTestId("cell-Ben Eze-person"));
+  await user.keyboard(" ");
+  expect(screen.getByTestId("outcomes-apply").textContent).toBe("Apply 2 results");
+  await user.keyboard(" ");
+  expect(screen.getByTestId("outcomes-apply").textContent).toBe("Apply 1 result");
 });

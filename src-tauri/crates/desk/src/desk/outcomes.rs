@@ -1,12 +1,13 @@
 //! Results from files.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::{
     desk::Desk,
     error::DeskError,
+    export::list_words::ListWords,
     outcomes,
-    view::{OutcomeFileKind, OutcomesApplied, OutcomesInput, OutcomesView},
+    view::{OutcomeFileKind, OutcomeKind, OutcomeLinesWindow, OutcomesApplied, OutcomesInput, OutcomesView},
 };
 
 impl Desk {
@@ -27,5 +28,27 @@ impl Desk {
         input: &OutcomesInput,
     ) -> Result<OutcomesApplied, DeskError> {
         outcomes::apply_outcomes(&self.context, kind, path, input).await
+    }
+
+    /// Returns a window of the lines of the comparison that was made last.
+    pub fn outcome_lines(
+        &self,
+        fingerprint: &str,
+        kind: Option<OutcomeKind>,
+        offset: u32,
+        limit: u32,
+    ) -> Result<OutcomeLinesWindow, DeskError> {
+        outcomes::outcome_lines(&self.context, fingerprint, kind, offset, limit)
+    }
+
+    /// Writes the lines of that comparison to a file.
+    pub async fn export_outcome_lines(
+        &self,
+        fingerprint: &str,
+        kind: Option<OutcomeKind>,
+        words: ListWords,
+        path: &Path,
+    ) -> Result<PathBuf, DeskError> {
+        outcomes::export_outcome_lines(&self.context, fingerprint, kind, words, path).await
     }
 }

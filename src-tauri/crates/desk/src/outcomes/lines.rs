@@ -16,23 +16,20 @@ use crate::view::{
     OutcomesView,
 };
 
-/// Most lines of one kind that are shown.
-const LINES_PER_KIND_MAX: u32 = 300;
 /// Most rows about one payout that are shown.
 const ROWS_PER_LINE_MAX: usize = 10;
 
-pub(super) fn view(preview: &Preview, file_name: String, applied_at: Option<Timestamp>) -> OutcomesView {
-    let mut lines = lines(preview);
-    lines.sort_by_key(|line| line.kind);
-    let mut counts = BTreeMap::<OutcomeKind, u32>::new();
-    let (mut applicable, mut to_confirm) = (0, 0);
-    lines.retain(|line| {
-        let count = counts.entry(line.kind).or_default();
-        *count += 1;
-        applicable += u32::from(line.is_new && line.confirm_key.is_none());
-        to_confirm += u32::from(line.is_new && line.confirm_key.is_some());
-        *count <= LINES_PER_KIND_MAX
-    });
+/// Returns what is shown of the file as a whole.
+pub(super) fn view(
+    preview: &Preview,
+    lines: &[OutcomeLine],
+    file_name: String,
+    applied_at: Option<Timestamp>,
+) -> OutcomesView {
+    let number = |is_counted: fn(&OutcomeLine) -> bool| {
+        let counted = lines.iter().filter(|line| line.is_new && is_counted(line));
+        u32::try_from(counted.count()).unwrap_or(u32::MAX)
+    };
     OutcomesView {
         kind: preview.kind,
         file_name,
@@ -40,15 +37,26 @@ pub(super) fn view(preview: &Preview, file_name: String, applied_at: Option<Time
         fingerprint: preview.fingerprint.clone(),
         applied_at: applied_at.map(|at| at.to_string()),
         rows: u32::try_from(preview.rows.len()).unwrap_or(u32::MAX),
-        counts: counts.into_iter().map(|(kind, count)| OutcomeCount { kind, count }).collect(),
-        applicable,
-        to_confirm,
-        lines,
+        counts: counts(lines),
+        applicable: number(|line| line.confirm_key.is_none()),
+        to_confirm: number(|line| line.confirm_key.is_some()),
     }
 }
 
-/// Returns a line for each payout, and for each row that is about none, in the order of the file.
-fn lines(preview: &Preview) -> Vec<OutcomeLine> {
+fn counts(lines: &[OutcomeLine]) -> Vec<OutcomeCount> {
+    let mut counts = BTreeMap::<OutcomeKind, OutcomeCount>::new();
+    for line in lines {
+        let new = || OutcomeCount { kind: line.kind, count: 0, confirm_keys: Vec::new() };
+        let count = counts.entry(line.kind).or_insert_with(new);
+        count.count = count.count.saturating_add(1);
+        count.confirm_keys.extend(line.confirm_key.clone().filter(|_| line.is_new));
+    }
+    counts.into_values().collect()
+}
+
+/// Returns a line for each payout, and for each row that is about none. Those that wait for the user are the first; then
+/// they are in the order of their kinds, and of the file.
+pub(super) fn lines(preview: &Preview) -> Vec<OutcomeLine> {
     let mut lines = Vec::<OutcomeLine>::new();
     let mut places = HashMap::<&str, usize>::new();
     for MatchedRow { row, found } in &preview.rows {
@@ -68,6 +76,8 @@ fn lines(preview: &Preview) -> Vec<OutcomeLine> {
         }
     }
     lines.extend(preview.missing.iter().map(missing));
+    let waits = |line: &OutcomeLine| line.is_new && line.confirm_key.is_some();
+    lines.sort_by_key(|line| (!waits(line), line.kind));
     lines
 }
 

@@ -2,15 +2,20 @@
 //! bank or wallet. The user sees the difference to what is known before it is applied. Nothing is sent by it.
 
 mod dates;
+mod export;
 mod lines;
 mod matching;
 mod preview;
 mod rows;
+pub(crate) mod shown;
 mod statement;
+mod window;
 
 use std::path::Path;
 
 use paysheet_ledger::{NewOutcomeFile, PayrollId};
+
+pub use self::{export::export_outcome_lines, window::outcome_lines};
 
 use crate::{
     context::Context,
@@ -20,7 +25,8 @@ use crate::{
     view::{OutcomeFileKind, OutcomesApplied, OutcomesInput, OutcomesView},
 };
 
-/// Reads a file with results, and compares it with what is known.
+/// Reads a file with results, and compares it with what is known. The lines of the comparison are those of
+/// [`outcome_lines`], until the next one is made.
 ///
 /// # Errors
 /// `File`, `NoResultsInFile`, `NoStatementInFile`, `Ledger`.
@@ -31,7 +37,10 @@ pub async fn look_at_outcomes(
 ) -> Result<OutcomesView, DeskError> {
     let preview = preview::read(context, kind, path).await?;
     let applied_at = context.ledger.outcome_file_applied_at(source_of(kind), &preview.sha256).await?;
-    Ok(lines::view(&preview, file_name(path), applied_at))
+    let lines = lines::lines(&preview);
+    let view = lines::view(&preview, &lines, file_name(path), applied_at);
+    context.shown_outcomes.show(&view.fingerprint, lines);
+    Ok(view)
 }
 
 /// Applies a file as it was shown.
@@ -55,6 +64,7 @@ pub async fn apply_outcomes(
     anchor::anchor_or_log(context).await;
     let changed: Vec<PayrollId> = preview.payrolls(&applied).into_iter().collect();
     context.tell_reported(&changed).await?;
+    context.shown_outcomes.forget();
     let payouts = applied.payouts.values().filter(|effect| effect.new > 0).count();
     Ok(OutcomesApplied { payouts: u32::try_from(payouts).unwrap_or(u32::MAX) })
 }

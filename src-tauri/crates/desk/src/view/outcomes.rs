@@ -2,7 +2,7 @@
 
 use paysheet_domain::{Currency, PayoutStatus, Report, money::Total};
 use serde::{Deserialize, Serialize};
-use strum::EnumIter;
+use strum::{Display, EnumIter};
 
 /// What a file with outcomes is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -33,21 +33,32 @@ pub struct OutcomesView {
     pub applicable: u32,
     /// Number of lines with something new that are applied only if the user confirms them.
     pub to_confirm: u32,
-    /// Of each kind the first ones only, by kind.
-    pub lines: Vec<OutcomeLine>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct OutcomeCount {
     pub kind: OutcomeKind,
     pub count: u32,
+    /// The keys of the lines of this kind that the user can confirm.
+    pub confirm_keys: Vec<String>,
+}
+
+/// Lines of a preview; those that wait for the user are the first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct OutcomeLinesWindow {
+    /// Number of all lines of the kind.
+    pub total: u32,
+    pub offset: u32,
+    pub rows: Vec<OutcomeLine>,
 }
 
 /// The effect of a line, in the order in which lines are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[derive(Serialize, Deserialize, specta::Type, EnumIter)]
+#[derive(Serialize, Deserialize, specta::Type, EnumIter, Display)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum OutcomeKind {
     /// It contradicts what is known, or itself.
     Conflict,
@@ -114,7 +125,7 @@ pub struct OutcomeBatch {
 }
 
 /// What a row of the file says.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct OutcomeSaid {
     /// Empty in a text file.
@@ -133,8 +144,9 @@ pub struct OutcomeSaid {
 
 /// Why a row is not applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[derive(Serialize, Deserialize, specta::Type, EnumIter)]
+#[derive(Serialize, Deserialize, specta::Type, EnumIter, Display)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum OutcomeProblem {
     /// The record cannot be parsed.
     NotReadable,

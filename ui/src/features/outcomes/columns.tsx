@@ -1,0 +1,181 @@
+// The columns of the difference: what a line is about, what is known of it now and after the import, and what the file
+// reports.
+
+import type { ReactNode } from "react";
+import type { useTranslation } from "react-i18next";
+
+import { Account, Money, State, type StateOf } from "../../components";
+import { type GridColumn, SelectBox } from "../../components/DataGrid";
+import type { OutcomeLine, OutcomeSaid } from "../../ipc";
+import { textPx } from "../../lib/textWidth";
+import { SELECT, type Confirmation, isToConfirm, keyOf } from "./confirmation";
+import classes from "./Outcomes.module.css";
+
+export type OutcomesWords = ReturnType<typeof useTranslation<"outcomes">>["t"];
+
+/** The cell's padding, and the page's margin in its place where the row begins. */
+const CELL_PX = 24;
+const MARGIN_PX = 32;
+const BOX_PX = 24;
+/** The icon of a state with its gap: a state is never cut. */
+const ICON_PX = 26;
+/** Longer texts than this are cut even where there is room for more. */
+const TEXT_PX_MAX = 320;
+
+const wants = (text: string): number => Math.min(TEXT_PX_MAX, textPx(text)) + CELL_PX;
+
+type Input = { t: OutcomesWords; confirmation: Confirmation; stateWord: (which: StateOf) => string };
+
+export function outcomeColumns({ t, confirmation, stateWord }: Input): GridColumn<OutcomeLine>[] {
+  return [
+    selectColumn(t, confirmation),
+    {
+      id: "person",
+      header: t("column.person"),
+      width: { min: 150, ideal: 210, grow: 1, givesWay: 2 },
+      wants: (line) => wants(subjectOf(line, t).name),
+      text: (line) => subjectOf(line, t).name,
+      render: (line) => <Subject line={line} t={t} />,
+    },
+    {
+      id: "amount",
+      header: t("column.amount"),
+      width: { min: 120 },
+      alignEnd: true,
+      needs: (line) => textPx(amountOf(line)?.value ?? "") + ICON_PX + CELL_PX,
+      text: (line) => amountOf(line)?.value ?? "",
+      render: (line) => <Amount line={line} />,
+    },
+    stateColumn("before", t("column.before"), stateWord),
+    stateColumn("after", t("column.after"), stateWord),
+    {
+      id: "says",
+      header: t("column.says"),
+      width: { min: 170, ideal: 300, grow: 1.6, givesWay: 3 },
+      wants: (line) => wants(saysOf(line, t).words),
+      text: (line) => saysOf(line, t).words,
+      render: (line) => <TwoLines {...twoLines(saysOf(line, t))} />,
+    },
+  ];
+}
+
+function selectColumn(t: OutcomesWords, { open, confirmed, toggle }: Confirmation): GridColumn<OutcomeLine> {
+  const isAll = open.length > 0 && open.every((key) => confirmed.has(key));
+  return {
+    id: SELECT,
+    header: "",
+    headerStart:
+      open.length === 0 ? null : (
+        <SelectBox
+          label={t("confirmAll", { count: open.length })}
+          isSelected={isAll}
+          onToggle={() => toggle(open, !isAll)}
+          testid="outcomes-confirm-all"
+        />
+      ),
+    width: { min: MARGIN_PX + BOX_PX },
+    text: () => "",
+    render: (line) => {
+      if (!isToConfirm(line)) return null;
+      const isSelected = confirmed.has(line.confirmKey);
+      return (
+        <SelectBox
+          label={t("confirmOne", { name: subjectOf(line, t).name })}
+          isSelected={isSelected}
+          onToggle={() => toggle([line.confirmKey], !isSelected)}
+          testid={`outcomes-confirm-${keyOf(line)}`}
+        />
+      );
+    },
+  };
+}
+
+function stateColumn(
+  id: "before" | "after",
+  header: string,
+  stateWord: (which: StateOf) => string,
+): GridColumn<OutcomeLine> {
+  const word = ({ payout }: OutcomeLine): string =>
+    payout === null ? "" : stateWord({ of: "payout", state: payout[id] });
+  return {
+    id,
+    header,
+    width: { min: 110 },
+    needs: (line) => textPx(word(line)) + ICON_PX + CELL_PX,
+    text: word,
+    render: ({ payout }) => (payout === null ? null : <State of="payout" state={payout[id]} />),
+  };
+}
+
+/** What the line is about: a payment, a batch, or a row of the file that is about neither. */
+function subjectOf({ payout, batch, kind }: OutcomeLine, t: OutcomesWords): { name: string; facts: string } {
+  if (payout !== null) return { name: payout.name, facts: `${payout.bankName} · ${payout.payrollName}` };
+  if (batch === null) return { name: t(`kind.${kind}`), facts: "" };
+  const people = t("people", { count: batch.total.count });
+  return { name: t("batch", { number: batch.number }), facts: `${people} · ${batch.payrollName}` };
+}
+
+function Subject({ line, t }: { line: OutcomeLine; t: OutcomesWords }): ReactNode {
+  const { name, facts } = subjectOf(line, t);
+  const { payout } = line;
+  return (
+    <span className={classes.lines} title={facts === "" ? name : `${name} · ${facts}`} data-kind={line.kind}>
+      <span className={payout === null && line.batch === null ? classes.nobody : classes.name}>{name}</span>
+      {payout === null ? (
+        <span className={classes.facts}>{facts}</span>
+      ) : (
+        <span className={classes.facts}>
+          <Account number={payout.accountNumber} /> · {facts}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function amountOf({ payout, batch }: OutcomeLine) {
+  if (payout !== null) return { value: payout.amount, currency: payout.currency };
+  return batch === null ? null : { value: batch.total.sum, currency: batch.total.currency };
+}
+
+function Amount({ line }: { line: OutcomeLine }): ReactNode {
+  const amount = amountOf(line);
+  return amount === null ? null : <Money {...amount} sign="plain" />;
+}
+
+type Says = { words: string; facts: string[] };
+
+/** What the file reports, in the file's words, and why that is not simply applied. */
+function saysOf({ says, payout, batch, problem, confirmKey }: OutcomeLine, t: OutcomesWords): Says {
+  const isNamed = payout === null && batch === null;
+  const [first, ...more] = says;
+  const why = problem === null ? [] : [t(`problem.${problem}`)];
+  if (confirmKey !== null && problem === null) why.push(t(batch === null ? "byAccount" : "bySum"));
+  if (first === undefined) return { words: why.join(" · "), facts: [] };
+  const others = more.length === 0 ? [] : [t("otherRows", { count: more.length })];
+  return { words: wordsOf(first, isNamed, t), facts: [placeOf(first, t), ...others, ...why] };
+}
+
+function wordsOf(
+  { status, code, message, reference, account, amount }: OutcomeSaid,
+  isNamed: boolean,
+  t: OutcomesWords,
+) {
+  const words = [status, code === "" ? "" : t("code", { code }), message];
+  const all = [...words, ...(isNamed ? [reference, account, amount] : [])].filter((text) => text !== "");
+  return all.length === 0 ? t("nothing") : all.join(" · ");
+}
+
+const placeOf = ({ sheet, row }: OutcomeSaid, t: OutcomesWords): string =>
+  sheet === "" ? t("row", { row }) : t("rowOf", { row, sheet });
+
+const twoLines = ({ words, facts }: Says) => ({ first: words, second: facts.join(" · ") });
+
+/** All of it shows on hovering. */
+function TwoLines({ first, second }: { first: string; second: string }): ReactNode {
+  return (
+    <span className={classes.lines} title={second === "" ? first : `${first}\n${second}`}>
+      <span className={classes.said}>{first}</span>
+      <span className={classes.facts}>{second}</span>
+    </span>
+  );
+}
