@@ -169,6 +169,7 @@ mod top_ups_are_found_and_exported;
 mod totals_agree_everywhere;
 mod two_copies_of_a_ledger_do_not_both_pay;
 mod two_programs_do_not_share_a_ledger;
+mod two_statements_with_two_debits_of_one_payment_are_a_contradiction;
 mod what_is_approved_is_what_was_shown;
 mod what_slept_too_long_after_its_intent_is_not_sent;
 mod what_was_approved_for_one_service_goes_to_no_other;

@@ -2064,7 +2064,7 @@ export type OutcomeLine = {
 	isNew: boolean,
 	/**  The rows of the file; the first ones only. */
 	says: OutcomeSaid[],
-	/**  Why it is not applied. */
+	/**  Why it is not applied, or not without the user. */
 	problem: OutcomeProblem | null,
 };
 
@@ -2111,7 +2111,12 @@ export type OutcomeProblem =
 /**  No row is about this payout. */
 "not_in_file" | 
 /**  Several rows fit the same payout. */
-"several_rows";
+"several_rows" | 
+/**
+ *  A statement that was imported before has a debit of the same payout on another day. It is applied only if the user
+ *  confirms it, and then it is a contradiction.
+ */
+"second_debit";
 
 /**  What a row of the file says. */
 export type OutcomeSaid = {
@@ -2160,6 +2165,8 @@ export type OutcomesView = {
 	applicable: number,
 	/**  Number of lines with something new that are applied only if the user confirms them. */
 	toConfirm: number,
+	/**  Those of them that an earlier statement contradicts: it has a debit of the same payout on another day. */
+	secondDebits: number,
 };
 
 /**  Somebody whom both payrolls pay. */

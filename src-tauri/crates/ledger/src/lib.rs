@@ -65,6 +65,7 @@ mod runs;
 mod search;
 mod sending;
 mod settings;
+mod statement_debits;
 mod stored;
 mod take_back;
 #[cfg(test)]

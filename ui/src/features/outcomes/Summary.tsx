@@ -18,7 +18,8 @@ type Props = {
 
 export function Summary({ shown, isRenewed, kind, onKind }: Props): ReactNode {
   const { t } = useTranslation("outcomes");
-  const { counts, appliedAt, applicable, toConfirm, kind: file } = shown;
+  const { counts, appliedAt, applicable, toConfirm, secondDebits, kind: file } = shown;
+  const toMatch = toConfirm - secondDebits;
   return (
     <>
       {isRenewed ? (
@@ -34,7 +35,12 @@ export function Summary({ shown, isRenewed, kind, onKind }: Props): ReactNode {
             : t("appliedPartly", { when: formatMoment(appliedAt) })}
         </p>
       )}
-      {toConfirm === 0 ? null : <p className={classes.lead}>{t(`toConfirm.${file}`, { count: toConfirm })}</p>}
+      {secondDebits === 0 ? null : (
+        <p className={classes.notice} data-testid="outcomes-second-debits">
+          {t("secondDebits", { count: secondDebits })}
+        </p>
+      )}
+      {toMatch === 0 ? null : <p className={classes.lead}>{t(`toConfirm.${file}`, { count: toMatch })}</p>}
       <div className={classes.chips} role="group" aria-label={t("filter")}>
         {counts.map((one) => (
           <FilterChip

@@ -54,6 +54,7 @@ const VIEW: OutcomesView = {
   ],
   applicable: 1,
   toConfirm: 1,
+  secondDebits: 0,
 };
 
 /** Answers a window of the lines, as the desk does. */
@@ -254,6 +255,29 @@ test("400 lines are fetched in windows, all can be confirmed, and what is listed
   expect((await screen.findByTestId("toast")).textContent).toContain("Saved as list.xlsx");
   const saved = asked.find(({ command }) => command === "export_outcome_lines");
   expect(saved?.input).toMatchObject({ fingerprint: "f1", kind: "paid", file: chosen("list.xlsx").handle });
+});
+
+test("a second debit is explained, and confirmed alone", async () => {
+  const second = line("conflict", "Ada Obi", { confirmKey: "Ada Obi", problem: "second_debit" });
+  const asked = open(
+    {
+      kind: "statement",
+      applicable: 0,
+      toConfirm: 2,
+      secondDebits: 1,
+      counts: [
+        { kind: "conflict", count: 1, confirmKeys: ["Ada Obi"] },
+        { kind: "paid", count: 1, confirmKeys: ["Ben Eze"] },
+      ],
+    },
+    { outcome_lines: linesOf([second, line("paid", "Ben Eze", { confirmKey: "Ben Eze" })]) },
+  );
+  const user = await imported("statement");
+  expect((await screen.findByTestId("outcomes-second-debits")).textContent).toContain("the person was paid twice");
+  expect((await row("Ada Obi")).textContent).toContain("Another statement has a debit of this payment on another day.");
+  await user.click(screen.getByTestId("outcomes-confirm-all"));
+  await user.click(screen.getByTestId("outcomes-apply"));
+  await waitFor(() => expect(applied(asked)[0]?.input).toMatchObject({ input: { confirmed: ["Ben Eze"] } }));
 });
 
 test("the space bar confirms the line that the keyboard is on", async () => {

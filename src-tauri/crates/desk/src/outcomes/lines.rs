@@ -40,6 +40,7 @@ pub(super) fn view(
         counts: counts(lines),
         applicable: number(|line| line.confirm_key.is_none()),
         to_confirm: number(|line| line.confirm_key.is_some()),
+        second_debits: number(|line| line.problem == Some(OutcomeProblem::SecondDebit)),
     }
 }
 
@@ -108,6 +109,7 @@ fn of_batch(found: &[Found], effects: &[&PayoutEffect]) -> Option<OutcomeLine> {
         }),
         confirm_key: Some(payout.batch_reference.clone()),
         is_new: new > 0,
+        problem: second_debit(found),
         ..empty(OutcomeKind::Unchanged)
     })
 }
@@ -139,8 +141,13 @@ fn of_payout(found: &Found, effect: &PayoutEffect) -> OutcomeLine {
         payout: Some(payout_view(&found.payout, effect.before, effect.after)),
         confirm_key: found.confirm_key().map(str::to_owned),
         is_new: effect.new > 0,
+        problem: second_debit(std::slice::from_ref(found)),
         ..empty(kind(effect))
     }
+}
+
+fn second_debit(found: &[Found]) -> Option<OutcomeProblem> {
+    found.iter().any(|found| found.is_second_debit).then_some(OutcomeProblem::SecondDebit)
 }
 
 fn payout_view(
@@ -185,6 +192,7 @@ fn without_payout(row: &FileRow, problem: OutcomeProblem) -> OutcomeLine {
         P::UnknownReference | P::NothingToFindBy | P::NoSuchPayment | P::OtherAmount => OutcomeKind::NotFound,
         P::NotInFile => OutcomeKind::Missing,
         P::SeveralPayments | P::SeveralRows => OutcomeKind::Ambiguous,
+        P::SecondDebit => OutcomeKind::Conflict,
     };
     OutcomeLine { says: vec![said(row)], problem: Some(problem), ..empty(kind) }
 }

@@ -40,14 +40,16 @@ pub(super) struct Found {
     pub by: FoundBy,
     pub payout: ListedPayout,
     pub report: PayoutReport,
+    /// An earlier statement has a debit of the payout on another day.
+    pub is_second_debit: bool,
 }
 
 impl Found {
-    /// Returns by what the user confirms it; none if its reference was found.
+    /// Returns by what the user confirms it; none if its reference was found and nothing contradicts it.
     pub fn confirm_key(&self) -> Option<&str> {
         match self.by {
-            FoundBy::Reference => None,
-            FoundBy::Account => Some(&self.payout.reference),
+            FoundBy::Reference if !self.is_second_debit => None,
+            FoundBy::Reference | FoundBy::Account => Some(&self.payout.reference),
             FoundBy::Batch => Some(&self.payout.batch_reference),
         }
     }
@@ -64,7 +66,8 @@ pub(super) async fn find(ledger: &Ledger, rows: Vec<FileRow>) -> Result<Vec<Matc
     Ok(matched)
 }
 
-/// A payout that is found without a reference must be found by one row only.
+/// A payout that the user has to confirm must be found by one row only: part of what a file says about a payout has
+/// another effect than all of it.
 pub(super) fn refuse_shared(matched: &mut [MatchedRow]) {
     let mut rows = BTreeMap::<String, u32>::new();
     for found in matched.iter().filter_map(|matched| matched.found.as_ref().ok()).flatten() {
@@ -74,7 +77,7 @@ pub(super) fn refuse_shared(matched: &mut [MatchedRow]) {
         let is_shared = found.as_ref().is_ok_and(|found| {
             found.iter().any(|found| {
                 let rows = rows.get(&found.payout.reference);
-                found.by != FoundBy::Reference && rows.is_some_and(|rows| *rows > 1)
+                found.confirm_key().is_some() && rows.is_some_and(|rows| *rows > 1)
             })
         });
         if is_shared {
@@ -120,7 +123,7 @@ impl Known {
             None => (FoundBy::Account, self.by_account(row)?),
         };
         let report = report_about(payout, row, report)?;
-        Ok(Found { by, payout: payout.clone(), report })
+        Ok(Found { by, payout: payout.clone(), report, is_second_debit: false })
     }
 
     /// Returns the payout with a reference of the row; none if the row has no reference of ours.

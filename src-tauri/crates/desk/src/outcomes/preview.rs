@@ -95,7 +95,7 @@ fn fingerprint(sha256: &str, rows: &[MatchedRow], effects: &OutcomeEffects) -> S
     for MatchedRow { found, .. } in rows {
         match found {
             Ok(found) => {
-                for Found { by, payout, report } in found {
+                for Found { by, payout, report, .. } in found {
                     let _written = write!(text, "\n{by:?} {} {:?}", payout.reference, report.report);
                 }
             }

@@ -1,6 +1,8 @@
 //! Which payouts the entries of a statement are about. A reference of ours in an entry is certain. Without one, amount,
 //! date and the account or the name of the person have to fit, or the sum of a batch; the user confirms it.
 
+mod second_debits;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
@@ -48,12 +50,13 @@ pub(super) async fn find(ledger: &Ledger, rows: Vec<FileRow>) -> Result<Reconcil
     let known = Known::of(&sent, named);
     let mut rows: Vec<MatchedRow> = rows.into_iter().map(|row| known.find(row)).collect();
     refuse_repeated(&mut rows);
+    second_debits::mark(ledger, &mut rows).await?;
     matching::refuse_shared(&mut rows);
     let missing = missing(sent, &rows, &days);
     Ok(Reconciled { rows, missing })
 }
 
-fn days(row: &FileRow) -> Vec<Date> {
+pub(super) fn days(row: &FileRow) -> Vec<Date> {
     row.date.as_deref().map(dates::days).unwrap_or_default()
 }
 
@@ -215,9 +218,11 @@ fn found(by: FoundBy, payout: &ListedPayout, row: &FileRow, report: Report) -> F
     let report = PayoutReport {
         message: row.message.clone(),
         amount: Some(payout.amount.digits()),
+        // By the day, a later statement tells another debit from the same one.
+        status: row.date.clone().unwrap_or_default(),
         ..PayoutReport::new(&payout.reference, report, "")
     };
-    Found { by, payout: payout.clone(), report }
+    Found { by, payout: payout.clone(), report, is_second_debit: false }
 }
 
 #[cfg(test)]

@@ -33,6 +33,8 @@ pub struct OutcomesView {
     pub applicable: u32,
     /// Number of lines with something new that are applied only if the user confirms them.
     pub to_confirm: u32,
+    /// Those of them that an earlier statement contradicts: it has a debit of the same payout on another day.
+    pub second_debits: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -90,7 +92,7 @@ pub struct OutcomeLine {
     pub is_new: bool,
     /// The rows of the file; the first ones only.
     pub says: Vec<OutcomeSaid>,
-    /// Why it is not applied.
+    /// Why it is not applied, or not without the user.
     pub problem: Option<OutcomeProblem>,
 }
 
@@ -169,6 +171,9 @@ pub enum OutcomeProblem {
     NotInFile,
     /// Several rows fit the same payout.
     SeveralRows,
+    /// A statement that was imported before has a debit of the same payout on another day. It is applied only if the user
+    /// confirms it, and then it is a contradiction.
+    SecondDebit,
 }
 
 /// The user's answer to the preview of a file.
