@@ -10,6 +10,8 @@
 mod asking;
 mod double_payment;
 mod exchanged_ledger;
+#[cfg(target_os = "linux")]
+mod libreoffice;
 mod log;
 mod outcome_files;
 #[cfg(target_os = "linux")]
@@ -138,6 +140,8 @@ mod every_event_is_in_the_audit_log;
 mod every_line_of_the_approval_names_its_people;
 mod more_about_each_person_is_sent_only_where_the_profile_says;
 mod names_checked_while_somebody_edits_lose_no_edit;
+#[cfg(target_os = "linux")]
+mod no_exported_cell_is_a_formula_in_libreoffice;
 mod no_record_proves_nothing;
 mod nobody_listens_and_the_same_batch_is_sent_later;
 mod nothing_is_sent_with_another_profile_key;

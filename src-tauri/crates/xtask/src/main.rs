@@ -16,6 +16,7 @@ mod module_cycles;
 mod mutants;
 mod package;
 mod run;
+mod safe_files;
 mod say;
 mod screen;
 mod setup;

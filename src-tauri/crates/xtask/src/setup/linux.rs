@@ -35,7 +35,7 @@ pub enum Family {
 /// Where every distribution describes such services.
 const SERVICES: &str = "/usr/share/dbus-1/services";
 
-const NEEDS: [Need; 15] = [
+const NEEDS: [Need; 16] = [
     need(Purpose::Window, Probe::Program("cc"), ["build-essential", "gcc", "base-devel"]),
     need(Purpose::Window, Probe::Program("pkg-config"), ["pkg-config", "pkgconf-pkg-config", "pkgconf"]),
     need(
@@ -69,6 +69,12 @@ const NEEDS: [Need; 15] = [
     need(Purpose::Tests, Probe::Program("import"), ["imagemagick", "ImageMagick", "imagemagick"]),
     // Reads the pages of documents in the tests.
     need(Purpose::Tests, Probe::Program("pdftotext"), ["poppler-utils", "poppler-utils", "poppler"]),
+    // Opens exported files in the tests.
+    need(
+        Purpose::Tests,
+        Probe::Program("soffice"),
+        ["libreoffice-calc-nogui", "libreoffice-calc", "libreoffice-fresh"],
+    ),
 ];
 
 const fn need(purpose: Purpose, probe: Probe, [debian, fedora, arch]: [&'static str; 3]) -> Need {

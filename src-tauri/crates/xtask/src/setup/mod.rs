@@ -11,6 +11,7 @@ use clap::Args;
 
 use crate::{context::Context, failure::Failure, say, ui};
 
+pub use linux::is_on_path;
 pub use node::ensure as ensure_node;
 pub use tools::{DENY, DRIVER, FUZZER, MACHETE, ensure_tool};
 
