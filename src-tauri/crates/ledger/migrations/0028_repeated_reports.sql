@@ -25,6 +25,8 @@ SELECT payout, source, report, code, status, message, provider_reference, callba
 FROM reports;
 DROP TABLE reports;
 ALTER TABLE reports_in_order RENAME TO reports;
+CREATE INDEX reports_by_provider_reference ON reports (provider_reference, payout)
+WHERE provider_reference IS NOT NULL;
 
 -- The same for reports about unknown references: a later word must be there when the payroll is.
 CREATE TABLE worded_unknown_reports (

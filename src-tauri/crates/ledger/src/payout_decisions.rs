@@ -100,21 +100,28 @@ impl Ledger {
     }
 
     /// Takes the user's decision about payouts back: their states follow from the reports again.
+    /// `states`: what the user saw of each.
     ///
     /// # Errors
+    /// `PayoutsChanged` if one of them has another state now.
     /// `NoSuchPayout`, also if there is no decision about one of them.
     pub async fn withdraw_payout_decisions(
         &self,
         id: PayrollId,
-        references: &[Reference],
+        (references, states): (&[Reference], Option<&[PayoutState]>),
         by: &str,
         now: Timestamp,
     ) -> Result<()> {
         let mut tx = self.begin_write(now).await?;
         let mut work = Deciding::load(&mut tx, id, references).await?;
-        for reference in references {
+        for (place, reference) in references.iter().enumerate() {
             if !work.is_decided(reference)? {
                 return Err(LedgerError::NoSuchPayout);
+            }
+            let shown = states.and_then(|states| states.get(place));
+            let now = work.state(reference)?;
+            if shown.is_some_and(|shown| *shown != now) {
+                return Err(LedgerError::PayoutsChanged);
             }
             let data = json!({ "by": by, "from": work.state(reference)? });
             work.append(&mut tx, EventKind::PayoutDecisionWithdrawn, reference, &data)?;

@@ -22,6 +22,8 @@ use crate::{
 /// Maximum number of reports about unknown references that are stored for matching: more than two of the largest
 /// payrolls have. Reports beyond it are stored only as raw callbacks.
 pub const UNKNOWN_REPORTS_MAX: u32 = 200_000;
+/// As long as fewer are stored, further words about the same reference are stored as well.
+pub(crate) const UNKNOWN_WORDS_MAX: u32 = UNKNOWN_REPORTS_MAX / 4;
 /// Most characters of a code, a status word or a reference of the service that are stored.
 const WORD_CHARS_MAX: usize = 64;
 

@@ -64,7 +64,7 @@ impl Ledger {
 
     /// Returns the payouts that a report names by a reference of the service's own that begins with the text.
     async fn by_provider_reference(&self, text: &str, limit: u32) -> Result<Vec<PersonPayment>> {
-        let mut query = QueryBuilder::<Sqlite>::new(SELECT);
+        let mut query = QueryBuilder::<Sqlite>::new(PAYMENTS);
         query.push("p.reference IN (SELECT payout FROM reports WHERE provider_reference >= ").push_bind(text);
         query.push(" AND provider_reference < ").push_bind(end_of(text));
         query.push(" LIMIT ").push_bind(limit).push(")");

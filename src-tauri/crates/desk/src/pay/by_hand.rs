@@ -43,10 +43,16 @@ pub async fn withdraw_payout_decisions(
     id: u32,
     choice: &PayoutChoice,
 ) -> Result<(), DeskError> {
-    let (references, _) = choose(context, id, choice).await?;
+    let (references, shown) = choose(context, id, choice).await?;
+    // Reports that came since count again and change no state. A state that changed is another question.
+    let states: Option<Vec<_>> = match shown {
+        ShownEvidence::OfEach(shown) => Some(shown.iter().map(|shown| shown.state).collect()),
+        ShownEvidence::OfPayout(_) | ShownEvidence::OfPayroll(_) => None,
+    };
     let by = context.decider();
     let ledger = context.ledger.acting_for(&by);
-    ledger.withdraw_payout_decisions(PayrollId(id), &references, &by, context.now()).await?;
+    let these = (references.as_slice(), states.as_deref());
+    ledger.withdraw_payout_decisions(PayrollId(id), these, &by, context.now()).await?;
     changed(context, id).await;
     Ok(())
 }

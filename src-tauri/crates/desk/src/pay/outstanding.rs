@@ -63,18 +63,19 @@ pub async fn outstanding(context: &Context) -> Result<Outstanding, DeskError> {
         payouts: counts.payouts,
         unresolved: counts.unresolved,
         is_sending,
-        arrival: arrival(context).await,
+        arrival: arrival(context).await?,
     })
 }
 
-async fn arrival(context: &Context) -> Arrival {
-    if callbacks::callback_address(context).await.is_some() {
-        return Arrival::Now;
+async fn arrival(context: &Context) -> Result<Arrival, DeskError> {
+    let listens = callbacks::callback_address(context).await.is_some();
+    let asks = asking::has_call(context);
+    if !listens && !asks {
+        return Ok(Arrival::Never);
     }
-    if !asking::has_call(context) {
-        return Arrival::Never;
-    }
-    if context.is_unlocked() { Arrival::Now } else { Arrival::AfterUnlock }
+    // Listening alone is no promise: the address may never have been reached from outside.
+    let arrives = listens && (!asks || context.ledger.last_callback_at().await?.is_some());
+    Ok(if arrives || context.is_unlocked() { Arrival::Now } else { Arrival::AfterUnlock })
 }
 
 #[cfg(test)]

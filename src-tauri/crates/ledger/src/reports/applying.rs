@@ -7,7 +7,7 @@ use paysheet_domain::{CallbackCode, PayoutState, RecordedReport, Reference, Repo
 use serde_json::json;
 
 use super::{
-    Applied, Incoming, PayoutReport, UNKNOWN_REPORTS_MAX, finish,
+    Applied, Incoming, PayoutReport, UNKNOWN_REPORTS_MAX, UNKNOWN_WORDS_MAX, finish,
     known::{self, KnownPayout},
     rows::{ChangedPayout, NewReport, insert_reports, update_payouts},
 };
@@ -157,7 +157,18 @@ async fn store_unknown(tx: &mut WriteTx, callback: i64, report: &PayoutReport) -
         None => sqlx::query_scalar("SELECT COUNT(*) FROM unknown_reports").fetch_one(tx.conn()).await?,
     };
     tx.unknown_reports = Some(stored);
-    if stored >= i64::from(UNKNOWN_REPORTS_MAX) {
+    let others: i64 = sqlx::query_scalar(
+        "SELECT COUNT(*) FROM unknown_reports WHERE reference = $1 AND report = $2 AND callback_code = $3",
+    )
+    .bind(&report.reference)
+    .bind(<&str>::from(report.report))
+    .bind(report.callback_code.as_ref().map_or("", CallbackCode::expose))
+    .fetch_one(tx.conn())
+    .await?;
+    // A further word leaves room for the first report about somebody else: it proves that the service has the batch.
+    let is_first = others == 0;
+    let room = if is_first { UNKNOWN_REPORTS_MAX } else { UNKNOWN_WORDS_MAX };
+    if stored >= i64::from(room) {
         return Ok(());
     }
     let at = tx.at();

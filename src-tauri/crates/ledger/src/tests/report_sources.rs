@@ -147,7 +147,7 @@ async fn a_later_report_against_a_decision_is_a_conflict_and_reopens() {
     ledger.decide_payouts(id, &one, by_hand(PayoutDecision::Reversed, 3), at(13)).await.unwrap();
     assert_eq!(payout_states(&ledger, id).await, [PayoutState::Reversed]);
     assert_eq!(state_of(&ledger, id).await, PayrollState::Closed);
-    ledger.withdraw_payout_decisions(id, &one, "Ada Obi", at(14)).await.unwrap();
+    ledger.withdraw_payout_decisions(id, (&one, None), "Ada Obi", at(14)).await.unwrap();
     assert_eq!(payout_states(&ledger, id).await, [PayoutState::Reversed], "failed, then reversed");
     assert_eq!(ledger.payout_decisions(&of[0]).await.unwrap().len(), 2, "both stay for the record");
 }
@@ -171,7 +171,7 @@ async fn a_report_repeated_against_a_decision_is_a_conflict_once() {
     ledger.decide_payouts(id, &one, by_hand(PayoutDecision::Paid, 3), at(13)).await.unwrap();
     assert_eq!(report(&ledger, &of[0], Report::Successful).await, Applied::Repeated, "it agrees");
     assert_eq!(payout_states(&ledger, id).await, [PayoutState::Paid]);
-    ledger.withdraw_payout_decisions(id, &one, "Ada Obi", at(14)).await.unwrap();
+    ledger.withdraw_payout_decisions(id, (&one, None), "Ada Obi", at(14)).await.unwrap();
     assert_eq!(payout_states(&ledger, id).await, [PayoutState::Paid], "twice the same is one success");
     ledger.verify_chain().await.unwrap();
 }
@@ -218,13 +218,13 @@ async fn a_decision_taken_back_leaves_what_was_reported() {
     let (id, of) = sent(&ledger, 2).await;
     let both: Vec<_> = of.iter().map(|text| reference(text)).collect();
     ledger.decide_payouts(id, &both, by_hand(PayoutDecision::Failed, 0), at(12)).await.unwrap();
-    ledger.withdraw_payout_decisions(id, &both, "Ada Obi", at(13)).await.unwrap();
+    ledger.withdraw_payout_decisions(id, (&both, None), "Ada Obi", at(13)).await.unwrap();
     assert_eq!(payout_states(&ledger, id).await, [PayoutState::Sent; 2]);
     assert_eq!(
         (state_of(&ledger, id).await, settled_by(&ledger, id).await),
         (PayrollState::BeingPaid, vec![None; 2])
     );
-    let again = ledger.withdraw_payout_decisions(id, &both, "Ada Obi", at(14)).await;
+    let again = ledger.withdraw_payout_decisions(id, (&both, None), "Ada Obi", at(14)).await;
     assert!(matches!(again, Err(LedgerError::NoSuchPayout)));
 }
 

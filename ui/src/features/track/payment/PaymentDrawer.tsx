@@ -164,8 +164,10 @@ function Entry({ view, isDeciding, onDeciding }: Deciding & { view: PaymentView 
   const client = useQueryClient();
   const { isBusy, error, run, forget } = useCall();
   const { payroll, payout, decisions } = view;
-  if (!payout.canDecide) return <p className={classes.quiet}>{t("notYet")}</p>;
   const these: PayoutChoice = { kind: "one", reference: payout.reference, evidence: view.evidence };
+  // As it was shown when the question was opened: a result that arrives meanwhile is not covered by the answer.
+  const [asked, setAsked] = useState(these);
+  if (!payout.canDecide) return <p className={classes.quiet}>{t("notYet")}</p>;
   const takeBack = async (): Promise<void> => {
     await ipc.withdrawPayoutDecisions(payroll, these);
     await client.invalidateQueries({ queryKey: keys.payroll(payroll) });
@@ -174,7 +176,15 @@ function Entry({ view, isDeciding, onDeciding }: Deciding & { view: PaymentView 
     <>
       {error === null ? null : <ErrorPanel error={error} onClose={forget} />}
       <div className={classes.ways}>
-        <Button size="xs" variant="default" onClick={() => onDeciding(true)} data-testid="payment-enter">
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => {
+            setAsked(these);
+            onDeciding(true);
+          }}
+          data-testid="payment-enter"
+        >
           {t("enter")}
         </Button>
         {decisions.some(({ withdrawnAt }) => withdrawnAt === null) ? (
@@ -193,7 +203,7 @@ function Entry({ view, isDeciding, onDeciding }: Deciding & { view: PaymentView 
       {isDeciding ? (
         <DecideDialog
           payroll={payroll}
-          choice={these}
+          choice={asked}
           name={payout.name}
           totals={[{ count: 1, sum: payout.amount, currency: payout.currency }]}
           onClose={() => onDeciding(false)}
