@@ -138,10 +138,12 @@ async fn run(story: Story) {
 }
 
 fn person(n: u32, (currency, minor): (Currency, i64)) -> Person {
-    let person = match currency {
-        Currency::KES => Person::of("KE", "MPESA", &format!("25471234{n:02}99")),
-        Currency::GHS => Person::of("GH", "MTN", &format!("23324123{n:02}99")),
-        _ => Person::new(&format!("Ada Person{n}"), &format!("01000{n:03}99"), ""),
+    let person = if currency == Currency::KES {
+        Person::of("KE", "MPESA", &format!("25471234{n:02}99"))
+    } else if currency == Currency::GHS {
+        Person::of("GH", "MTN", &format!("23324123{n:02}99"))
+    } else {
+        Person::new(&format!("Ada Person{n}"), &format!("01000{n:03}99"), "")
     };
     Person { amount: Money::from_minor(minor, currency).digits(), ..person }
 }
