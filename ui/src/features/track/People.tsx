@@ -2,13 +2,8 @@
 // entered together.
 
 import { Button } from "@mantine/core";
-<<<<<<< HEAD
-import { IconDeviceFloppy, IconEarOff, IconLock, IconUserSearch } from "@tabler/icons-react";
-import { type ReactNode, useCallback, useMemo, useState } from "react";
-=======
 import { IconUserSearch } from "@tabler/icons-react";
 import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from "react";
->>>>>>> 99f7279d (Enter results for the people who are selected)
 import { useTranslation } from "react-i18next";
 
 import { EmptyState, ErrorPanel } from "../../components";
@@ -21,12 +16,7 @@ import {
   useSelectKeys,
   useWindowsVersion,
 } from "../../components/DataGrid";
-<<<<<<< HEAD
-import { ipc, type PayoutOrder, type PayoutView, type SessionView, type TrackView } from "../../ipc";
-import { shortBankName } from "../../lib/bankNames";
-=======
 import { ipc, type PayoutOrder, type PayoutQuery, type PayoutView, type TrackView } from "../../ipc";
->>>>>>> 99f7279d (Enter results for the people who are selected)
 import { formatCount } from "../../lib/dates";
 import { useSession } from "../../query";
 import { SELECT, stampOf, useShownColumns } from "./columns";
@@ -207,97 +197,6 @@ function Nobody({ onShowAll }: { onShowAll: () => void }): ReactNode {
 
 const failure = (error: unknown, retry: () => void): ReactNode => <ErrorPanel error={error} onRetry={retry} />;
 
-<<<<<<< HEAD
-function Foot({ view }: { view: TrackView }): ReactNode {
-  const { t } = useTranslation("track");
-  const { go } = useNavigation();
-  const key = footKey(view, useSession());
-  if (key === "foot.deaf") {
-    return (
-      <>
-        <IconEarOff size={16} stroke={1.75} aria-hidden />
-        {t(key)}
-        <button
-          type="button"
-          className={classes.footLink}
-          onClick={() => go({ name: "settings", section: "callbacks" })}
-        >
-          {t("foot.listen")}
-        </button>
-      </>
-    );
-  }
-  const Icon = key === "foot.locked" ? IconLock : IconDeviceFloppy;
-  return (
-    <>
-      <Icon size={16} stroke={1.75} aria-hidden />
-      {t(key)}
-    </>
-  );
-}
-
-type FootKey =
-  | "foot.withdrawn"
-  | "foot.done"
-  | "foot.waits"
-  | "foot.close"
-  | "foot.stay"
-  | "foot.closeAsking"
-  | "foot.stayAsking"
-  | "foot.locked"
-  | "foot.deaf";
-
-/** A closed window is hidden only where the desktop has a tray that leads back to it. */
-function footKey({ state, asking }: TrackView, { callbackAddress, hasTray, unlocked }: SessionView): FootKey {
-  if (state === "withdrawn") return "foot.withdrawn";
-  if (state === "closed") return "foot.done";
-  // The user waits for no result there; one that comes is recorded all the same.
-  if (state === "closed_unconfirmed") return "foot.withdrawn";
-  // Nothing goes on by itself there, whether the window is open or not.
-  const waits = state === "not_sent" || state === "refused" || state === "unresolved" || state === "approved";
-  if (waits) return "foot.waits";
-  if (callbackAddress !== null) return hasTray ? "foot.close" : "foot.stay";
-  if (asking === null) return "foot.deaf";
-  // Only an unlocked desk asks, and it locks itself after a while.
-  if (!unlocked) return "foot.locked";
-  return hasTray ? "foot.closeAsking" : "foot.stayAsking";
-}
-
-function payoutsOf(id: number, filter: Filter, text: string, order: PayoutOrder): FetchWindow<PayoutView> {
-  const query = { status: filter === "everyone" ? null : filter, text: text === "" ? null : text, order };
-  return (offset, limit) => ipc.payouts(id, query, offset, limit);
-}
-
-function useMessage(): (row: PayoutView) => string {
-  const { t } = useTranslation("track");
-  const across = useAcross();
-  return useCallback(
-    (row) => {
-      const { key, values } = message(row);
-      // Of a payment that went well, every bank has other words for the same.
-      const own = row.state === "Paid" || row.message === null || row.message === "" ? null : row.message;
-      return [own ?? t(`message.${key}`, values), across(row)].filter((part) => part !== null).join(" · ");
-    },
-    [t, across],
-  );
-}
-
-/** What the person got in this payroll and in those that pay it again. */
-function useAcross(): (row: PayoutView) => string | null {
-  const { t } = useTranslation("track");
-  const sums = useSums();
-  return useCallback(
-    ({ across }) => {
-      if (across === null) return null;
-      const values = { count: across.payments.length, sum: sums(across.paid) };
-      return across.paid.length === 0 ? t("message.acrossNothing", values) : t("message.across", values);
-    },
-    [t, sums],
-  );
-}
-
-=======
->>>>>>> 99f7279d (Enter results for the people who are selected)
 /** Added rows have no number in the file: they get keys below those of all that have one. */
 const keyOf = ({ row, position }: PayoutView): number => row ?? -1 - position;
 

@@ -1,24 +1,23 @@
 // What goes on without the user, below the people of a payroll.
 
-import { IconDeviceFloppy, IconEarOff } from "@tabler/icons-react";
+import { IconDeviceFloppy, IconEarOff, IconLock } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { TrackView } from "../../ipc";
+import type { SessionView, TrackView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
 import classes from "./Track.module.css";
 
-export function PeopleFoot({ view: { state, asking } }: { view: TrackView }): ReactNode {
+export function PeopleFoot({ view }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
   const { go } = useNavigation();
-  const { callbackAddress, hasTray } = useSession();
-  const key = footKey(state, hasTray);
-  if (callbackAddress === null && asking === null && (key === "foot.close" || key === "foot.stay")) {
+  const key = footKey(view, useSession());
+  if (key === "foot.deaf") {
     return (
       <>
         <IconEarOff size={16} stroke={1.75} aria-hidden />
-        {t("foot.deaf")}
+        {t(key)}
         <button
           type="button"
           className={classes.footLink}
@@ -29,18 +28,28 @@ export function PeopleFoot({ view: { state, asking } }: { view: TrackView }): Re
       </>
     );
   }
+  const Icon = key === "foot.locked" ? IconLock : IconDeviceFloppy;
   return (
     <>
-      <IconDeviceFloppy size={16} stroke={1.75} aria-hidden />
+      <Icon size={16} stroke={1.75} aria-hidden />
       {t(key)}
     </>
   );
 }
 
-type FootKey = "foot.withdrawn" | "foot.done" | "foot.waits" | "foot.close" | "foot.stay";
+type FootKey =
+  | "foot.withdrawn"
+  | "foot.done"
+  | "foot.waits"
+  | "foot.close"
+  | "foot.stay"
+  | "foot.closeAsking"
+  | "foot.stayAsking"
+  | "foot.locked"
+  | "foot.deaf";
 
 /** A closed window is hidden only where the desktop has a tray that leads back to it. */
-function footKey(state: TrackView["state"], hasTray: boolean): FootKey {
+function footKey({ state, asking }: TrackView, { callbackAddress, hasTray, unlocked }: SessionView): FootKey {
   if (state === "withdrawn") return "foot.withdrawn";
   if (state === "closed") return "foot.done";
   // The user waits for no result there; one that comes is recorded all the same.
@@ -48,5 +57,9 @@ function footKey(state: TrackView["state"], hasTray: boolean): FootKey {
   // Nothing goes on by itself there, whether the window is open or not.
   const waits = state === "not_sent" || state === "refused" || state === "unresolved" || state === "approved";
   if (waits) return "foot.waits";
-  return hasTray ? "foot.close" : "foot.stay";
+  if (callbackAddress !== null) return hasTray ? "foot.close" : "foot.stay";
+  if (asking === null) return "foot.deaf";
+  // Only an unlocked desk asks, and it locks itself after a while.
+  if (!unlocked) return "foot.locked";
+  return hasTray ? "foot.closeAsking" : "foot.stayAsking";
 }
