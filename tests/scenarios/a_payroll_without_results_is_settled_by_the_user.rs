@@ -10,7 +10,9 @@ use paysheet_desk::{
 };
 use paysheet_domain::{DecisionSource, PayoutDecision, PayoutState, PayoutStatus};
 
-use crate::support::{World, call_back, counts, outcomes, people, references, report, state_of, until};
+use crate::support::{
+    World, call_back, code_of, counts, outcomes, people, references, report, state_of, until,
+};
 
 fn by_statement(decision: PayoutDecision) -> PayoutDecisionInput {
     PayoutDecisionInput {
@@ -128,7 +130,11 @@ async fn for_exactly_those_who_are_selected() {
         let wanted = if place == 3 || place == 1 { PayoutState::Paid } else { PayoutState::Sent };
         assert_eq!(state_of(&world.desk, id, reference).await, wanted, "{place}");
     }
-    world.desk.withdraw_payout_decisions(id, &chosen(&view)).await.unwrap();
+    let as_before = world.desk.withdraw_payout_decisions(id, &chosen(&view)).await;
+    assert_eq!(code_of(as_before), ErrorCode::PayoutsChanged, "they were shown in another state");
+    let PayoutChoice::Chosen { mut payouts } = chosen(&view) else { unreachable!() };
+    payouts.iter_mut().for_each(|payout| payout.state = PayoutState::Paid);
+    world.desk.withdraw_payout_decisions(id, &PayoutChoice::Chosen { payouts }).await.unwrap();
     assert_eq!(outcomes(&world.desk.payroll(id).await.unwrap()), counts(&[(PayoutState::Sent, 5)]));
 }
 

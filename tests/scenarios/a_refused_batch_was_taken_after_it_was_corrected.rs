@@ -172,7 +172,7 @@ async fn and_sent_in_part_after_an_attempt_that_reached_nobody() {
 #[tokio::test(flavor = "multi_thread")]
 async fn and_sent_in_part_of_a_damaged_payroll() {
     for damage in [
-        "UPDATE draft_rows SET source_json = '{' WHERE position = 0",
+        "UPDATE draft_sources SET rows_json = '{'",
         "UPDATE payouts SET narration = 'edited' WHERE position = 2",
     ] {
         let world = World::open().await;

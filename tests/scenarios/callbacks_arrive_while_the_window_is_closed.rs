@@ -68,6 +68,8 @@ async fn also_if_it_locked_itself_and_asks_again_when_it_is_unlocked() {
     assert_eq!(locked.arrival, Arrival::AfterUnlock);
     assert!(locked.keeps_running() && locked.needs_unlock());
     let address = world.listen_elsewhere().await;
+    assert_eq!(outstanding().await.arrival, Arrival::AfterUnlock, "nobody ever reached the address");
+    assert_eq!(call_back(&address, &report("ABCDEFGHJKLMNPQR", "00")).await, 200);
     assert_eq!(outstanding().await.arrival, Arrival::Now, "callbacks need no unlocked desk");
     world.desk.listen("").await.unwrap();
     world.desk.unlock().await.unwrap();

@@ -142,7 +142,7 @@ mod tests {
 
     fn write_lines(log: &mut LogFiles, lines: usize) {
         for number in 0..lines {
-            write!(log, "{number:017}\n").unwrap();
+            writeln!(log, "{number:017}").unwrap();
         }
     }
 

@@ -24,6 +24,7 @@ use crate::{
     error::{DeskError, Setting},
     event::DeskEvent,
     mutex::lock,
+    pay::callbacks::apply::apply_waiting_callbacks,
     session::settings,
     view::{ReviewInput, ReviewView},
 };
@@ -37,6 +38,8 @@ use crate::{
 /// already reports on some of them: then nothing of it can be approved.
 pub async fn review(context: &Context, id: u32, input: Option<ReviewInput>) -> Result<ReviewView, DeskError> {
     context.require_own_key()?;
+    // A report that waits may be about people of this payroll.
+    apply_waiting_callbacks(context).await?;
     let _guard = context.drafts.change_guard().await;
     let ledger = &context.ledger;
     let record = ledger.payroll(PayrollId(id)).await?;

@@ -5,7 +5,7 @@ use paysheet_ledger::{EventKind, PROFILE_SETTING};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::view::UnknownDecision;
+use crate::view::track::UnknownDecision;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]

@@ -25,9 +25,12 @@ impl RecordedReport {
     }
 
     /// Returns whether two reports say the same. A code says all that the status word says, and more. Without a code the
-    /// word is all there is: `pending` and `completed` are two reports.
+    /// word is all there is: `pending` and `completed` are two reports. A statement has no such word.
     fn says_the_same(&self, other: &Self) -> bool {
-        let has_same_word = || self.status.trim().eq_ignore_ascii_case(other.status.trim());
+        let has_same_word = || {
+            self.source == ReportSource::Statement
+                || self.status.trim().eq_ignore_ascii_case(other.status.trim())
+        };
         self.sourced() == other.sourced()
             && self.code == other.code
             && (!self.code.is_empty() || has_same_word())
