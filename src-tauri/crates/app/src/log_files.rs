@@ -63,8 +63,11 @@ impl LogFiles {
         let full = full_files(&self.folder)?;
         let next = full.last().map_or(1, |(number, _)| number.saturating_add(1));
         fs::rename(self.folder.join(CURRENT), self.folder.join(format!("{BEGINNING}{next:06}{ENDING}")))?;
+        self.bytes = 0;
         let surplus = (full.len() + 2).saturating_sub(LOG_FILES_KEPT);
-        full.iter().take(surplus).try_for_each(|(_, path)| fs::remove_file(path))
+        // One that another program holds open is removed the next time.
+        full.iter().take(surplus).for_each(|(_, path)| drop(fs::remove_file(path)));
+        Ok(())
     }
 }
 

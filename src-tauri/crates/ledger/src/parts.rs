@@ -19,6 +19,7 @@ use crate::{
     records::PayrollId,
     runs::free_name,
     transitions::{StoredBatch, close_payroll_if_done},
+    verification::require_unreported,
     write_tx::{EventSubject, WriteTx},
 };
 
@@ -134,9 +135,11 @@ pub(crate) fn removed(batch: &StoredBatch) -> serde_json::Value {
 /// Checks that the rows of a batch and the payroll's head can be read, as [`move_to_draft`] does.
 ///
 /// # Errors
-/// `Unreadable`, `NotAsFrozen`, and those of damaged payrolls.
+/// `Unreadable`, `NotAsFrozen`, `AlreadyReported`, and those of damaged payrolls.
 pub(crate) async fn require_rows(tx: &mut WriteTx, batch: &StoredBatch) -> Result<()> {
     new_part(tx, batch.payroll).await?;
+    // Their results would have nothing that they are about.
+    require_unreported(tx.conn(), batch.payroll, batch.key).await?;
     let moved = positions(tx, std::slice::from_ref(batch)).await?;
     let rows = draft_rows::read_rows(tx.conn(), batch.payroll).await?;
     let found = rows.iter().filter(|row| moved.contains_key(&row.position)).count();

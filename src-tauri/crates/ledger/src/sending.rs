@@ -23,7 +23,7 @@ use crate::{
     records::{BatchKey, Destination, PayrollId},
     transitions::{StoredBatch, enter, load, load_head, move_batch, set_state},
     unknown_reports,
-    verification::require_as_approved,
+    verification::{require_as_approved, require_unreported},
     write_tx::{EventSubject, WriteTx},
 };
 
@@ -283,6 +283,7 @@ async fn begin_attempt(tx: &mut WriteTx, stored: StoredBatch, begun: Timestamp) 
     tx.require_unblocked()?;
     require_as_approved(tx, &stored).await?;
     damage::require_readable_batch(tx.conn(), (stored.payroll, stored.key)).await?;
+    require_unreported(tx.conn(), stored.payroll, stored.key).await?;
     if !stored.state.leads_to(BatchState::Intent) {
         return Err(stored.cannot_become(BatchState::Intent));
     }

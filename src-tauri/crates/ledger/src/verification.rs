@@ -8,11 +8,11 @@ use serde::Deserialize;
 use sqlx::SqliteConnection;
 
 use crate::{
-    columns::{money, sha256_hex},
+    columns::{count, money, sha256_hex},
     error::{LedgerError, Result},
     events::{EventKind, StoredEvent, event_columns},
     figures::{payroll_totals, texts},
-    records::PayrollId,
+    records::{BatchKey, PayrollId},
     transitions::StoredBatch,
     write_tx::WriteTx,
 };
@@ -139,6 +139,29 @@ pub(crate) async fn require_as_approved(tx: &mut WriteTx, stored: &StoredBatch) 
     let is_approved = approved.fingerprint == payroll_fingerprint(conn, stored.payroll).await?
         && approved.totals == texts(&payroll_totals(conn, stored.payroll).await?);
     if is_approved { Ok(()) } else { Err(damaged()) }
+}
+
+/// Checks that no result is recorded of the people of a batch that is about to be sent. A report shows that the service has
+/// a batch; if the report was about another one, the service has these people in that.
+///
+/// # Errors
+/// `AlreadyReported`.
+pub(crate) async fn require_unreported(
+    conn: &mut SqliteConnection,
+    id: PayrollId,
+    batch: BatchKey,
+) -> Result<()> {
+    let people: i64 = sqlx::query_scalar(
+        "SELECT COUNT(*) FROM payouts p WHERE p.batch = $1
+             AND EXISTS (SELECT 1 FROM reports r WHERE r.payout = p.reference)",
+    )
+    .bind(i64::from(batch.0))
+    .fetch_one(conn)
+    .await?;
+    match count("payouts", people)? {
+        0 => Ok(()),
+        people => Err(LedgerError::AlreadyReported { payroll: id, people }),
+    }
 }
 
 #[derive(sqlx::FromRow)]

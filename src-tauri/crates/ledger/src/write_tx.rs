@@ -157,7 +157,12 @@ impl WriteTx {
     /// usually acts, none says that the program did; data of earlier versions do not have the field.
     fn with_person<'a>(&self, kind: EventKind, data: &'a Value) -> Cow<'a, Value> {
         let person = self.ledger.person.as_deref();
-        let is_expected = person.is_some() || kind.cause() == EventCause::Person;
+        let is_expected = match kind.cause() {
+            EventCause::Person => true,
+            EventCause::Program => person.is_some(),
+            // A report that an action applies is still the provider's.
+            EventCause::Provider => false,
+        };
         let Some(fields) = data.as_object().filter(|fields| is_expected && !fields.contains_key(PERSON))
         else {
             return Cow::Borrowed(data);

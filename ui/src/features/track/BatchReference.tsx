@@ -88,7 +88,7 @@ function CopyButton({ text, word, label, testId }: CopyButtonProps): ReactNode {
   );
 }
 
-const COPY_PX = 20;
+const COPY_PX = 24;
 
 /** By what a batch is found, here and at the provider: small print below its line, each with its copy. */
 export function BatchIds({ batch: { number, reference, batchId } }: { batch: BatchView }): ReactNode {

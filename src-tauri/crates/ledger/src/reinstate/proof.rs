@@ -18,11 +18,12 @@ use crate::{
     write_tx::WriteTx,
 };
 
-/// Whether one of a batch's attempts may have reached the service: it did not end before the first byte was sent. Ledgers of
-/// earlier versions have no row for some attempts.
+/// Whether a batch may have reached the service: one of its attempts did not end before the first byte was sent, or a newer
+/// copy of the ledger may have sent it. Ledgers of earlier versions have no row for some attempts.
 macro_rules! left_this_computer {
     () => {
-        "(b.attempts > (SELECT COUNT(*) FROM attempts l WHERE l.batch = b.id AND l.outcome = 'not_sent'))"
+        "(b.attempts > (SELECT COUNT(*) FROM attempts l WHERE l.batch = b.id AND l.outcome = 'not_sent')
+          OR COALESCE(b.code, '') = 'maybe_sent_since')"
     };
 }
 
@@ -37,12 +38,14 @@ pub(super) async fn proved_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<
         return Ok(Vec::new());
     }
     let mut proved = BTreeSet::new();
+    let is_blocked = tx.require_unblocked().is_err();
     for former in named_by(tx, reports).await? {
         let is_proved = match former.place()? {
             Place::Missing => true,
             Place::AtTheService => false,
             Place::NotSent { payroll, state, .. } => {
-                is_waiting(state) || first_not_removable(tx, payroll).await?.is_none()
+                // A newer copy of a blocked ledger may have sent what waits here.
+                (is_waiting(state) && !is_blocked) || first_not_removable(tx, payroll).await?.is_none()
             }
         };
         if is_proved {
@@ -72,7 +75,7 @@ pub(super) async fn free_references(tx: &mut WriteTx, former: BatchKey) -> Resul
     for (payroll, batches) in of_payroll {
         if first_not_removable(tx, payroll).await?.is_none() {
             thaw(tx, payroll).await?;
-        } else {
+        } else if tx.require_unblocked().is_ok() {
             free_batches(tx, payroll, &batches).await?;
         }
     }
@@ -89,11 +92,20 @@ async fn free_batches(tx: &mut WriteTx, payroll: PayrollId, batches: &[BatchKey]
             free.push(stored);
         }
     }
-    if !free.is_empty() {
+    // A payroll of which nothing is left would be a draft with all its rows.
+    if !free.is_empty() && free.len() < batch_count(tx, payroll).await? {
         let moved = Move { refused: &HashSet::new(), by: None };
         move_to_draft(tx, payroll, &free, moved).await?;
     }
     Ok(())
+}
+
+async fn batch_count(tx: &mut WriteTx, payroll: PayrollId) -> Result<usize> {
+    let batches: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM batches WHERE payroll = $1")
+        .bind(i64::from(payroll.0))
+        .fetch_one(tx.conn())
+        .await?;
+    usize::try_from(batches).map_err(|_| LedgerError::TooMany)
 }
 
 const fn is_waiting(state: BatchState) -> bool {
@@ -109,7 +121,7 @@ async fn is_movable(tx: &mut WriteTx, stored: &StoredBatch) -> Result<bool> {
     };
     match read {
         Ok(()) => Ok(true),
-        Err(LedgerError::NotAsFrozen(_)) => Ok(false),
+        Err(LedgerError::NotAsFrozen(_) | LedgerError::AlreadyReported { .. }) => Ok(false),
         Err(error) if error.is_damage() => Ok(false),
         Err(error) => Err(error),
     }
@@ -119,6 +131,9 @@ async fn is_movable(tx: &mut WriteTx, stored: &StoredBatch) -> Result<bool> {
 /// has another batch with them. The user decides what becomes of a batch that is unknown. Returns all that are stopped.
 pub(super) async fn doubt(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTreeSet<BatchKey>> {
     let mut stopped = BTreeSet::new();
+    if tx.require_unblocked().is_err() {
+        return Ok(stopped);
+    }
     for former in named_by(tx, reports).await? {
         let Place::NotSent { batch, state, .. } = former.place()? else { continue };
         if !stopped.contains(&batch) && is_waiting(state) {

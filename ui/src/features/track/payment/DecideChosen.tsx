@@ -5,17 +5,10 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Account, Dialog, Money, ScrollRegion, State, Waiting } from "../../../components";
-import {
-  type ChosenPayout,
-  type ChosenPayoutsView,
-  type ChosenPayoutView,
-  ipc,
-  type PayoutView,
-  type SelectedPayout,
-} from "../../../ipc";
-import { shortBankName } from "../../../lib/bankNames";
+import { Dialog, Waiting } from "../../../components";
+import { type ChosenPayout, type ChosenPayoutView, ipc, type PayoutView, type SelectedPayout } from "../../../ipc";
 import type { PayoutSelection } from "../usePayoutSelection";
+import { ChosenNames } from "./ChosenNames";
 import { DecideDialog } from "./DecideDialog";
 import classes from "./Payment.module.css";
 
@@ -69,7 +62,7 @@ export function DecideChosen({ payroll, selection, onClose }: Props): ReactNode 
           </Button>
         </div>
       )}
-      <Names view={view} />
+      <ChosenNames people={view.payouts} />
     </DecideDialog>
   );
 }
@@ -82,27 +75,3 @@ const asChosen = ({ reference, evidence }: ChosenPayoutView, row: PayoutView | u
   state: row?.state ?? "Planned",
   evidence,
 });
-
-function Names({ view }: { view: ChosenPayoutsView }): ReactNode {
-  const { t } = useTranslation("payment");
-  return (
-    <ScrollRegion label={t("chosen.people")} className={classes.chosen}>
-      <ul data-testid="chosen-people">
-        {view.payouts.map((payout) => (
-          <li key={payout.reference} data-changed={payout.hasChanged || undefined}>
-            <span className={classes.chosenName} title={payout.name}>
-              {payout.name}
-            </span>
-            <span className={classes.chosenAmount}>
-              <Money value={payout.amount} currency={payout.currency} />
-            </span>
-            <span className={classes.chosenAccount}>
-              <Account number={payout.accountNumber} /> {shortBankName(payout.bankName)}
-            </span>
-            <State of="payout" state={payout.status} />
-          </li>
-        ))}
-      </ul>
-    </ScrollRegion>
-  );
-}

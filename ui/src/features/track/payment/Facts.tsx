@@ -7,7 +7,7 @@ import { CopyIcon } from "../../../components";
 import type { PaymentView } from "../../../ipc";
 import classes from "./Payment.module.css";
 
-const COPY_PX = 20;
+const COPY_PX = 24;
 
 /** A reference that somebody is asked for on the telephone can be copied. */
 type Fact = { name: string; value: string | null; copies?: { label: string; testid: string } };

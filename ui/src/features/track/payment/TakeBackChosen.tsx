@@ -8,6 +8,7 @@ import { ConfirmDialog } from "../../../components";
 import { ipc, type PayoutView } from "../../../ipc";
 import { keys } from "../../../query";
 import type { PayoutSelection } from "../usePayoutSelection";
+import { ChosenNames } from "./ChosenNames";
 
 type Props = { payroll: number; selection: PayoutSelection; onClose: () => void };
 
@@ -34,6 +35,7 @@ export function TakeBackChosen({ payroll, selection, onClose }: Props): ReactNod
       onConfirm={takeBack}
     >
       <p data-testid="take-back-chosen">{t("takeBackText")}</p>
+      <ChosenNames people={rows} />
     </ConfirmDialog>
   );
 }
