@@ -80,6 +80,7 @@ mod a_payout_is_in_at_most_one_open_retry;
 mod a_payout_keeps_its_reference;
 mod a_payroll_is_compared_with_the_last_one;
 mod a_payroll_is_paid_from_file_to_all_paid;
+#[cfg(target_os = "linux")]
 mod a_payroll_is_reported_for_the_files;
 mod a_payroll_left_behind_asks_for_its_total_again_after_anything_else;
 mod a_payroll_left_behind_is_not_sent_after_its_people_were_paid;
