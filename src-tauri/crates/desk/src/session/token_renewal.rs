@@ -8,6 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use paysheet_service::Renewal;
 use paysheet_vault::SecretKind;
 use secrecy::{ExposeSecret, SecretString};
+use tokio::sync::MutexGuard;
 
 use crate::{
     app_error::AppError,
@@ -81,15 +82,15 @@ fn ends_too_soon(context: &Context, unlocked: &Unlocked) -> Option<Timestamp> {
 /// # Errors
 /// `RenewalFailed`; the token in use stays.
 pub async fn renew_token_in_time(context: &Context) -> Result<(), DeskError> {
-    // A request under way may already return the new token.
-    drop(context.token_renewal.request.lock().await);
+    // A request under way may already return the new token. What is decided here is decided while none begins.
+    let guard = context.token_renewal.request.lock().await;
     let Ok(unlocked) = context.unlocked() else { return Ok(()) };
     let soon = context.now() + SignedDuration::from_mins(RENEW_BEFORE_MIN);
     let is_due = unlocked.token_expires_at.is_some_and(|at| at <= soon);
     let again = context.now() - SignedDuration::from_mins(ASK_AGAIN_MIN);
     let just_asked = lock(&context.token_renewal.last).asked_at.is_some_and(|at| at > again);
     if is_due && !just_asked && context.profile().settings.renewal.is_some() {
-        renew(context, unlocked).await?;
+        request(context, unlocked, &guard).await?;
     }
     Ok(())
 }
@@ -106,11 +107,19 @@ pub(crate) fn renew_token_beside(context: &Context) {
 
 /// Makes one request at a time. A caller that waited takes the token of the request before.
 async fn renew(context: &Context, before: Unlocked) -> Result<Unlocked, DeskError> {
-    let _guard = context.token_renewal.request.lock().await;
+    let guard = context.token_renewal.request.lock().await;
     let now = context.unlocked()?;
     if now.token.expose_secret() != before.token.expose_secret() {
         return Ok(now);
     }
+    request(context, before, &guard).await
+}
+
+async fn request(
+    context: &Context,
+    before: Unlocked,
+    _one_at_a_time: &MutexGuard<'_, ()>,
+) -> Result<Unlocked, DeskError> {
     lock(&context.token_renewal.last).asked_at = Some(context.now());
     // The keychain may be asking its user for a password, and the desk may be closed in the meantime.
     let mut closing = context.closing.subscribe();
