@@ -16,6 +16,11 @@ const BUSY_TIMEOUT_MS: u64 = 5_000;
 /// the ledger's file, and its caller waits. 64 MiB: more than the rows of 100,000 people take.
 const LOG_PAGES_MAX: u32 = 16 * 1024;
 
+/// Maximum size of the pages that the connection that writes keeps in memory, in KiB. Results of 100,000 payouts change pages
+/// all over the ledger's indexes; SQLite's own limit of 2 MiB makes it read most of them again for each result, and write
+/// changed ones before their transaction ends.
+const WRITER_CACHE_KIB: u32 = 32 * 1024;
+
 /// Number of rows that a connection reads ahead. Each connection has a thread of its own; on a busy processor every pause
 /// of it costs milliseconds, and a screen reads a few hundred rows.
 const ROWS_AHEAD: usize = 512;
@@ -23,6 +28,12 @@ const ROWS_AHEAD: usize = 512;
 /// Returns the connection options for a ledger in use.
 pub(crate) fn connect_options(path: &Path) -> Result<SqliteConnectOptions> {
     Ok(file_options(path)?.journal_mode(SqliteJournalMode::Wal))
+}
+
+/// Returns the options for the one connection that writes to a ledger in use.
+pub(crate) fn writer_options(path: &Path) -> Result<SqliteConnectOptions> {
+    // A negative number is a size, a positive one a number of pages.
+    Ok(connect_options(path)?.pragma("cache_size", format!("-{WRITER_CACHE_KIB}")))
 }
 
 /// Returns the connection options for a ledger's file, whatever log it has.

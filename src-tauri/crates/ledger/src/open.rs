@@ -9,7 +9,7 @@ use sqlx::{Connection, SqliteConnection, SqlitePool, sqlite::SqlitePoolOptions};
 use crate::{
     backup::Source,
     columns::count,
-    connection::connect_options,
+    connection::{connect_options, writer_options},
     error::{LedgerError, Result},
     file_lock::{FileLock, SharedFileLock},
     funding,
@@ -71,7 +71,7 @@ impl Ledger {
             .max_lifetime(None)
             .after_release(|connection, _| Box::pin(is_fit_for_the_next_change(connection)))
             .after_connect(file_lock.connection_check())
-            .connect_with(options.clone())
+            .connect_with(writer_options(path)?)
             .await?;
         let source = Source { writer: &writer, file_lock: &file_lock, key: None };
         if let Err(error) = bring_to_this_version(source, form, now).await {

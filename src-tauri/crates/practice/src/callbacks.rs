@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Most callbacks that are sent at the same time.
-const DELIVERIES_MAX: usize = 8;
+const DELIVERIES_MAX: usize = 50;
 /// Most callbacks in the queue; processing waits while it is full.
 const WAITING_MAX: usize = 1_024;
 const ANSWER_MS_MAX: u64 = 10_000;
