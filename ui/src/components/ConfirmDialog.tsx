@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import { useCall } from "../lib/useCall";
 import classes from "./ConfirmDialog.module.css";
 import { Dialog } from "./Dialog";
+import { DialogFoot } from "./DialogFoot";
 import { ErrorPanel } from "./ErrorPanel";
 
 type Props = {
@@ -54,7 +55,7 @@ export function ConfirmDialog({
           <ErrorPanel error={error} />
         </div>
       )}
-      <div className={classes.actions}>
+      <DialogFoot>
         <Button variant="default" onClick={close} disabled={isBusy} data-autofocus={danger || undefined}>
           {t("cancel")}
         </Button>
@@ -68,7 +69,7 @@ export function ConfirmDialog({
         >
           {confirm}
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 }

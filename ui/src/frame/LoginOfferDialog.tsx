@@ -5,6 +5,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../components/Dialog";
+import { DialogFoot } from "../components/DialogFoot";
 import { ErrorPanel } from "../components/ErrorPanel";
 import { ipc, type Toggle } from "../ipc";
 import { useCall } from "../lib/useCall";
@@ -25,14 +26,14 @@ export function LoginOfferDialog() {
           <ErrorPanel error={error} />
         </div>
       )}
-      <div className={classes.actions}>
+      <DialogFoot>
         <Button variant="default" onClick={() => answer("off")} disabled={isBusy} data-testid="login-offer-no">
           {t("loginOffer.no")}
         </Button>
         <Button onClick={() => answer("on")} loading={isBusy} data-autofocus data-testid="login-offer-yes">
           {t("loginOffer.yes")}
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 }
