@@ -23,6 +23,7 @@ export { type Hatch, type Segment, SegmentBar } from "./SegmentBar";
 export { SkeletonRows } from "./SkeletonRows";
 export { Pill, State, type StateOf, StatePill, styleOfState, useStateWord } from "./State";
 export { batchStyles, payoutStyles, payrollStyles, rowStyles, type StateStyle, type Tone } from "./states";
+export { TextButton } from "./TextButton";
 export { ToastProvider, useToast } from "./Toast";
 export { TotalFields, type TypedTexts, useConfirmedTotals } from "./TotalFields";
 export { Waiting } from "./Waiting";

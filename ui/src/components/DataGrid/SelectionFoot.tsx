@@ -19,17 +19,3 @@ export function SelectionFoot({ label, count, testid, children }: FootProps): Re
     </div>
   );
 }
-
-interface LinkProps {
-  readonly onClick: () => void;
-  readonly testid: string;
-  readonly children: ReactNode;
-}
-
-export function SelectionLink({ onClick, testid, children }: LinkProps): ReactNode {
-  return (
-    <button type="button" className={classes.link} onClick={onClick} data-testid={testid}>
-      {children}
-    </button>
-  );
-}

@@ -1,6 +1,6 @@
 export { DataGrid } from "./DataGrid";
 export { SelectBox } from "./SelectBox";
-export { SelectionFoot, SelectionLink } from "./SelectionFoot";
+export { SelectionFoot } from "./SelectionFoot";
 export type { ColumnWidth } from "./columns";
 export type { GridCell } from "./keyboard";
 export type { AfterEdit, DataGridProps, EditorProps, GridColumn, GridHandle, GridSort, RowKey } from "./types";

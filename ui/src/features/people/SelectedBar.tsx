@@ -3,7 +3,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { SelectionFoot, SelectionLink } from "../../components/DataGrid";
+import { SelectionFoot } from "../../components/DataGrid";
+import { TextButton } from "../../components/TextButton";
 import type { PeopleSelection } from "./usePeopleView";
 
 export function SelectedBar({ selection, onPay }: { selection: PeopleSelection; onPay: () => void }): ReactNode {
@@ -14,12 +15,12 @@ export function SelectedBar({ selection, onPay }: { selection: PeopleSelection; 
       count={t("select.count", { count: selection.selected.size })}
       testid="people-selected"
     >
-      <SelectionLink onClick={onPay} testid="selected-pay">
+      <TextButton onClick={onPay} data-testid="selected-pay">
         {t("select.pay")}
-      </SelectionLink>
-      <SelectionLink onClick={selection.clear} testid="selected-clear">
+      </TextButton>
+      <TextButton onClick={selection.clear} data-testid="selected-clear">
         {t("select.clear")}
-      </SelectionLink>
+      </TextButton>
     </SelectionFoot>
   );
 }

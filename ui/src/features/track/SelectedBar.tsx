@@ -3,7 +3,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { SelectionFoot, SelectionLink } from "../../components/DataGrid";
+import { SelectionFoot } from "../../components/DataGrid";
+import { TextButton } from "../../components/TextButton";
 import { canTakeBack } from "./payment/TakeBackChosen";
 import type { PayoutSelection } from "./usePayoutSelection";
 
@@ -17,17 +18,17 @@ export function SelectedBar({ selection, onDecide, onTakeBack }: Props): ReactNo
       count={t("select.count", { count: selection.selected.size })}
       testid="track-selected"
     >
-      <SelectionLink onClick={onDecide} testid="selected-decide">
+      <TextButton onClick={onDecide} data-testid="selected-decide">
         {t("select.enter")}
-      </SelectionLink>
+      </TextButton>
       {canTakeBack(selection) ? (
-        <SelectionLink onClick={onTakeBack} testid="selected-take-back">
+        <TextButton onClick={onTakeBack} data-testid="selected-take-back">
           {t("select.takeBack")}
-        </SelectionLink>
+        </TextButton>
       ) : null}
-      <SelectionLink onClick={selection.clear} testid="selected-clear">
+      <TextButton onClick={selection.clear} data-testid="selected-clear">
         {t("select.clear")}
-      </SelectionLink>
+      </TextButton>
     </SelectionFoot>
   );
 }

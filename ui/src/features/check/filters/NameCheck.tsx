@@ -1,8 +1,8 @@
 /** Verifies the names of account holders: how far it is, and the button where it does not start by itself. */
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { IconUserCheck } from "@tabler/icons-react";
+import { TextButton } from "../../../components";
 import { type DraftView, ipc } from "../../../ipc";
-import classes from "../Check.module.css";
 import { useAutomaticStart, useNameCheck } from "../state/useAccountNames";
 import { useWords, type Words } from "../words";
 import own from "./Filters.module.css";
@@ -30,22 +30,12 @@ function Progress({ draft: { id, names }, onError, isSmall }: Props) {
     <span className={own.names} title={t("names.checkLong")} data-testid="names-progress">
       <IconUserCheck size={16} stroke={1.75} />
       <span className="num">{left === undefined || isSmall ? progress : `${progress}, ${left}`}</span>
-      <button
-        type="button"
-        className={classes.link}
-        onClick={() => void ipc.pauseNames(id, !paused).catch(onError)}
-        data-testid="pause-names"
-      >
+      <TextButton onClick={() => void ipc.pauseNames(id, !paused).catch(onError)} data-testid="pause-names">
         {t(paused ? "names.resume" : "names.pause")}
-      </button>
-      <button
-        type="button"
-        className={classes.link}
-        onClick={() => void ipc.stopNames(id).catch(onError)}
-        data-testid="stop-names"
-      >
+      </TextButton>
+      <TextButton onClick={() => void ipc.stopNames(id).catch(onError)} data-testid="stop-names">
         {t("names.stop")}
-      </button>
+      </TextButton>
     </span>
   );
 }

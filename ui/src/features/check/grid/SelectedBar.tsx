@@ -2,9 +2,9 @@
 import { IconCircleMinus, IconX } from "@tabler/icons-react";
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
-import { useToast } from "../../../components";
+import { TextButton, useToast } from "../../../components";
+import { SelectionFoot } from "../../../components/DataGrid";
 import { type DraftView, ipc } from "../../../ipc";
-import classes from "../Check.module.css";
 import type { RunCommand } from "../state/useDraftCommands";
 import type { SelectedRows } from "../state/useSelectedRows";
 import { useWords } from "../words";
@@ -38,13 +38,12 @@ export function SelectedBar({ draft: { id, names, country }, rows, run, undo, on
     rows.clear();
   };
   const action = (word: string, act: () => void, testid: string) => (
-    <button type="button" className={classes.link} onClick={act} data-testid={testid}>
+    <TextButton onClick={act} data-testid={testid}>
       {word}
-    </button>
+    </TextButton>
   );
   return (
-    <div className={classes.selected} role="group" aria-label={t("select.label")} data-testid="selected-rows">
-      <span aria-live="polite">{t("select.count", { count })}</span>
+    <SelectionFoot label={t("select.label")} count={t("select.count", { count })} testid="selected-rows">
       {action(
         t("select.exclude"),
         () => change(() => ipc.exclude(id, positions), "select.excluded"),
@@ -73,6 +72,6 @@ export function SelectedBar({ draft: { id, names, country }, rows, run, undo, on
           />
         )}
       </Suspense>
-    </div>
+    </SelectionFoot>
   );
 }

@@ -5,7 +5,7 @@
 import { Button } from "@mantine/core";
 import { IconListDetails, IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { Dialog, ScrollRegion, useToast } from "../../../components";
+import { Dialog, ScrollRegion, TextButton, useToast } from "../../../components";
 import { type DraftView, ipc, type SkippedRow } from "../../../ipc";
 import { useNavigation } from "../../../navigation";
 import classes from "../Check.module.css";
@@ -52,9 +52,9 @@ export function Skipped({ draft, run, undo, onShow }: Props) {
           <span className={classes.skippedLine}>
             {t("skipped.line", { count: skipped.length, reasons: reasons.join(", ") })}
           </span>
-          <button type="button" className={classes.link} onClick={() => setOpen(true)} data-testid="skipped-look">
+          <TextButton onClick={() => setOpen(true)} data-testid="skipped-look">
             {t("skipped.look")}
-          </button>
+          </TextButton>
         </>
       )}
       <Dialog opened={open} onClose={() => setOpen(false)} title={t("skipped.title")} size="lg">

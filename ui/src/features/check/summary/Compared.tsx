@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconArrowsDiff, IconAlertTriangleFilled } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Account, Dialog, ScrollRegion } from "../../../components";
+import { Account, Dialog, ScrollRegion, TextButton } from "../../../components";
 import type { ComparisonView, Difference, DifferenceKind, DraftView } from "../../../ipc";
 import { formatAmount } from "../../../lib/money";
 import { formatDay } from "../../../lib/dates";
@@ -47,9 +47,9 @@ export function Compared({ draft, onShow }: { draft: DraftView; onShow: (positio
               ? t("compared.same", { name: view.with.name })
               : t("compared.line", { name: view.with.name, what: counts.join(", ") })}{" "}
             {counts.length > 0 && (
-              <button type="button" className={classes.link} onClick={() => setOpen(true)} data-testid="compared-look">
+              <TextButton onClick={() => setOpen(true)} data-testid="compared-look">
                 {t("compared.look")}
-              </button>
+              </TextButton>
             )}
           </span>
         </p>

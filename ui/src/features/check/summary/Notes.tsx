@@ -4,6 +4,7 @@
  */
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { TextButton } from "../../../components";
 import { type DraftView, ipc } from "../../../ipc";
 import { useNavigation } from "../../../navigation";
 import { keys, useSession } from "../../../query";
@@ -47,9 +48,7 @@ function SentAfterAll({ draft: { sentAfterAll } }: { draft: DraftView }) {
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
       <span>
         {t("sentAfterAll", { count: people, name })}{" "}
-        <button type="button" className={classes.link} onClick={() => go({ name: "track", id: payroll })}>
-          {t("sentAfterAllOpen", { name })}
-        </button>
+        <TextButton onClick={() => go({ name: "track", id: payroll })}>{t("sentAfterAllOpen", { name })}</TextButton>
       </span>
     </p>
   ));
@@ -66,9 +65,7 @@ function SameRun({ draft }: { draft: DraftView }) {
       <IconInfoCircle size={16} stroke={1.75} aria-hidden />
       <span>
         {t("sameRun", { name: draft.name })}{" "}
-        <button type="button" className={classes.link} onClick={() => go({ name: "track", id: other })}>
-          {t("sameRunOpen")}
-        </button>
+        <TextButton onClick={() => go({ name: "track", id: other })}>{t("sameRunOpen")}</TextButton>
       </span>
     </p>
   );
@@ -85,9 +82,9 @@ function NotAsked({ draft: { id, names }, onError }: NotesProps) {
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
       <span>
         {`${reasons.join(" ")} ${t("names.noMoney")} `}
-        <button type="button" className={classes.link} onClick={() => void again()} data-testid="check-names">
+        <TextButton onClick={() => void again()} data-testid="check-names">
           {t("names.again")}
-        </button>
+        </TextButton>
       </span>
     </p>
   );
@@ -110,9 +107,9 @@ function EmbeddedBanks({ draft: { country, banksListedAt }, onError }: NotesProp
       <IconInfoCircle size={16} stroke={1.75} aria-hidden />
       <span>
         {`${t("embeddedBanks")} `}
-        <button type="button" className={classes.link} disabled={isPending} onClick={() => mutate()}>
+        <TextButton disabled={isPending} onClick={() => mutate()}>
           {t("embeddedBanksFetch")}
-        </button>
+        </TextButton>
       </span>
     </p>
   );

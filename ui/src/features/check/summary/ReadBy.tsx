@@ -1,5 +1,6 @@
 /** Where a layout that was confirmed before told the columns, Check says so, and lets it be changed. */
 import { IconBookmark } from "@tabler/icons-react";
+import { TextButton } from "../../../components";
 import type { DraftView } from "../../../ipc";
 import { useNavigation } from "../../../navigation";
 import classes from "../Check.module.css";
@@ -14,14 +15,9 @@ export function ReadBy({ draft: { id, reading } }: { draft: DraftView }) {
       <IconBookmark size={16} stroke={1.75} aria-hidden />
       <span>
         {t("readBy.line", { name: reading.layoutName })}{" "}
-        <button
-          type="button"
-          className={classes.link}
-          onClick={() => go({ name: "columns", id })}
-          data-testid="read-by-change"
-        >
+        <TextButton onClick={() => go({ name: "columns", id })} data-testid="read-by-change">
           {t("readBy.change")}
-        </button>
+        </TextButton>
       </span>
     </p>
   );
