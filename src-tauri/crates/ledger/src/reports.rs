@@ -15,7 +15,7 @@ use crate::{
     error::{LedgerError, Result},
     ledger::Ledger,
     records::{BatchKey, PayrollId},
-    transitions::{close_if_done, settle_again},
+    transitions::{close_if_done, out_of_step, settle_again},
     write_tx::WriteTx,
 };
 
@@ -213,7 +213,7 @@ pub(crate) fn report_named(text: &str) -> Result<Report> {
 /// Closes the batches that reports changed if nothing more is expected, lets closed ones settle again of which an
 /// outcome is open now, and updates the times of their payrolls.
 pub(crate) async fn finish(tx: &mut WriteTx, touched: &BTreeMap<BatchKey, PayrollId>) -> Result<()> {
-    for &batch in touched.keys() {
+    for batch in out_of_step(tx, touched.keys()).await? {
         settle_again(tx, batch).await?;
         close_if_done(tx, batch).await?;
     }

@@ -5,15 +5,19 @@ mod batch;
 
 use paysheet_domain::{BatchState, PayoutState};
 use serde_json::json;
+use sqlx::{QueryBuilder, Sqlite};
 
 pub(crate) use self::batch::{StoredBatch, load, load_head};
 use crate::{
-    columns::named,
+    columns::{count, named},
     error::Result,
     events::EventKind,
     records::{BatchKey, PayrollId},
     write_tx::{EventSubject, WriteTx},
 };
+
+/// Number of batches in one query.
+const BATCHES_PER_QUERY: usize = 500;
 
 /// Moves a batch by one transition that the rules allow.
 pub(crate) async fn move_batch(tx: &mut WriteTx, key: BatchKey, to: BatchState) -> Result<()> {
@@ -70,19 +74,74 @@ pub(crate) async fn close_if_done(tx: &mut WriteTx, key: BatchKey) -> Result<()>
 
 /// The states of a batch's payouts, each once. One search of the index finds the next state, so that none of the payouts
 /// is read: this is asked for each batch that a transaction touches.
-const STATES_OF_BATCH: &str = "WITH RECURSIVE states (state) AS (
-         SELECT MIN(state) FROM payouts WHERE batch = $1
-         UNION ALL
-         SELECT (SELECT MIN(p.state) FROM payouts p WHERE p.batch = $1 AND p.state > states.state)
-         FROM states WHERE states.state IS NOT NULL
-     )
-     SELECT state FROM states WHERE state IS NOT NULL";
+macro_rules! states_of_batch {
+    ($batch:literal, $columns:literal) => {
+        concat!(
+            "WITH RECURSIVE states (state) AS (
+                 SELECT MIN(state) FROM payouts WHERE batch = ",
+            $batch,
+            " UNION ALL
+                 SELECT (SELECT MIN(p.state) FROM payouts p WHERE p.batch = ",
+            $batch,
+            " AND p.state > states.state)
+                 FROM states WHERE states.state IS NOT NULL
+             )
+             SELECT ",
+            $columns,
+            " FROM states WHERE state IS NOT NULL"
+        )
+    };
+}
+
+/// Returns those of the batches whose state may have to follow the outcomes of their payouts: settling ones that have all,
+/// and closed ones of which one is open again. One statement for hundreds of batches: reports about thousands of payouts
+/// touch nearly every batch, and nearly none of them changes.
+pub(crate) async fn out_of_step(
+    tx: &mut WriteTx,
+    batches: impl Iterator<Item = &BatchKey>,
+) -> Result<Vec<BatchKey>> {
+    let batches: Vec<BatchKey> = batches.copied().collect();
+    let mut found = Vec::new();
+    for some in batches.chunks(BATCHES_PER_QUERY) {
+        let mut query = QueryBuilder::<Sqlite>::new(concat!(
+            "SELECT b.id, b.state, (",
+            states_of_batch!("b.id", "GROUP_CONCAT(state, ' ')"),
+            ") FROM batches b WHERE b.id IN ("
+        ));
+        let mut listed = query.separated(", ");
+        for batch in some {
+            listed.push_bind(i64::from(batch.0));
+        }
+        listed.push_unseparated(") ORDER BY b.id");
+        let rows: Vec<(i64, String, Option<String>)> = query.build_query_as().fetch_all(tx.conn()).await?;
+        for (batch, state, states) in rows {
+            let is_done = are_final(states.as_deref().unwrap_or_default().split_whitespace());
+            let follows = match named("state", &state) {
+                Ok(BatchState::Settling) => !is_done,
+                Ok(BatchState::Closed) => is_done,
+                Ok(_) => true,
+                // Whoever moves it reads it again, and says what is damaged.
+                Err(_) => false,
+            };
+            if !follows {
+                found.push(BatchKey(count("batch", batch)?));
+            }
+        }
+    }
+    Ok(found)
+}
 
 /// Whether every payout of a batch has its outcome. A state that cannot be read is no outcome.
 async fn is_done(tx: &mut WriteTx, key: BatchKey) -> Result<bool> {
-    let states: Vec<String> =
-        sqlx::query_scalar(STATES_OF_BATCH).bind(i64::from(key.0)).fetch_all(tx.conn()).await?;
-    Ok(states.iter().all(|state| named::<PayoutState>("state", state).is_ok_and(PayoutState::is_final)))
+    let states: Vec<String> = sqlx::query_scalar(states_of_batch!("$1", "state"))
+        .bind(i64::from(key.0))
+        .fetch_all(tx.conn())
+        .await?;
+    Ok(are_final(states.iter().map(String::as_str)))
+}
+
+fn are_final<'a>(mut states: impl Iterator<Item = &'a str>) -> bool {
+    states.all(|state| named::<PayoutState>("state", state).is_ok_and(PayoutState::is_final))
 }
 
 /// Closes a payroll for which nothing more is expected: every batch is closed or withdrawn.

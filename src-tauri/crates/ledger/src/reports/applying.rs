@@ -120,7 +120,8 @@ impl Work {
             self.unpaid.insert(payroll);
         }
         payout.state = state;
-        if !self.doubted.contains(&batch) && self.accepted.insert(batch) {
+        let is_new = !payout.is_at_the_service;
+        if is_new && !self.doubted.contains(&batch) && self.accepted.insert(batch) {
             accept_by_evidence(tx, batch).await?;
         }
         self.touched.insert(batch, payroll);

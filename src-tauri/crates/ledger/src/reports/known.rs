@@ -22,6 +22,8 @@ const REFERENCES_PER_QUERY: usize = 500;
 pub(crate) struct KnownPayout {
     pub payroll: PayrollId,
     pub batch: BatchKey,
+    /// Whether the ledger has its batch as one that the service has.
+    pub is_at_the_service: bool,
     pub state: PayoutState,
     pub amount: Money,
     /// The code that its payroll was sent with.
@@ -130,14 +132,17 @@ async fn load_payouts(
     some: &[&str],
     known: &mut HashMap<String, KnownPayout>,
 ) -> Result<()> {
-    type Row = (String, i64, i64, String, i64, String, Option<String>);
-    let start = "SELECT p.reference, p.payroll, p.batch, p.state, p.amount_minor, p.currency, y.callback_code
-                 FROM payouts p JOIN payrolls y ON y.id = p.payroll WHERE p.reference";
+    type Row = (String, i64, i64, bool, String, i64, String, Option<String>);
+    let start = "SELECT p.reference, p.payroll, p.batch, COALESCE(b.state IN ('Accepted', 'Settling', 'Closed'), 0), p.state,
+                        p.amount_minor, p.currency, y.callback_code
+                 FROM payouts p JOIN payrolls y ON y.id = p.payroll LEFT JOIN batches b ON b.id = p.batch
+                 WHERE p.reference";
     let rows: Vec<Row> = select(start, some, "").build_query_as().fetch_all(conn).await?;
-    for (reference, payroll, batch, state, minor, currency, callback_code) in rows {
+    for (reference, payroll, batch, is_at_the_service, state, minor, currency, callback_code) in rows {
         let payout = KnownPayout {
             payroll: PayrollId(count("payroll", payroll)?),
             batch: BatchKey(count("batch", batch)?),
+            is_at_the_service,
             state: named("state", &state)?,
             amount: money(minor, &currency)?,
             callback_code: callback_code.as_deref().and_then(CallbackCode::received),
