@@ -133,6 +133,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::track::payment,
             commands::outcomes::choose_outcomes,
             commands::outcomes::look_at_outcomes,
+            commands::outcomes::look_at_outcome_columns,
             commands::outcomes::outcome_lines,
             commands::outcomes::choose_outcome_list,
             commands::outcomes::export_outcome_lines,

@@ -1,12 +1,13 @@
 /**
- * No result ever arrives. The bank's statement shows who was paid, the payroll is closed without the one who is not on it,
- * and the books, the bank and the people get their documents.
+ * No result ever arrives. The provider's list has headings and words of its own, which are said once. The bank's statement
+ * shows who else was paid, the payroll is closed without the one who is not on it, and the books, the bank and the people
+ * get their documents.
  */
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { chooseFile, freshHome, Key, saveFileAs, story } from "./harness.mjs";
+import { chooseFile, freshHome, Key, saveFileAs, story, until } from "./harness.mjs";
 import { installPdfViewer, pagesOf, shotOfPages, textOf } from "./documents.mjs";
 import { amountOf, personAt, writePayroll } from "./payrolls.mjs";
 import { LAPTOP, shotAtSizes, shotInAllSizes, SMALLEST } from "./sizes.mjs";
@@ -19,6 +20,10 @@ const UNREFERENCED = 4;
 /** Not on the statement. */
 const MISSING = 5;
 const PAID = PEOPLE - 1;
+/** In the provider's list, the last of them with a word that stays undecided. */
+const LISTED = 3;
+const WORD = "Effectif";
+const SEEN_WITHIN_MS = 20_000;
 const REASON = "Not on the statement of November; the bank looks for it";
 
 const name = "import-a-statement-close-the-payroll-and-hand-out-documents";
@@ -45,7 +50,10 @@ test(name, () =>
     await app.seeIn("batch-1", "Accepted");
     await app.seeIn("tile-in-progress", `${PEOPLE}`);
 
-    await importStatement(app, await writeStatement(home, await referencesOf(journal)));
+    const references = await referencesOf(journal);
+    await importList(app, await writeList(home, "Extract November 2026.csv", references.slice(0, LISTED)));
+    await isReadAsLastTime(app, await writeList(home, "Extract December 2026.csv", references.slice(0, LISTED)));
+    await importStatement(app, await writeStatement(home, references));
     await closeWithoutOne(app);
     await handOut(app, home);
     await print(app, printed);
@@ -63,6 +71,72 @@ async function referencesOf(journal) {
   const lines = (await readFile(journal, "utf8")).trim().split("\n");
   const batch = lines.map((line) => JSON.parse(line)).find(({ references }) => references.length > 1);
   return batch.references.slice(1);
+}
+
+/**
+ * As a provider exports it whose headings and words nobody knows.
+ * @param {string} home
+ * @param {string} file
+ * @param {string[]} references
+ */
+async function writeList(home, file, references) {
+  const path = join(home, file);
+  const rows = references.map((reference, at) => {
+    const word = at === LISTED - 1 ? "A valider" : WORD;
+    return `${reference};${personAt(at)};${amountOf(at)},00;${word}`;
+  });
+  await writeFile(path, [`${file};;;`, "Num;Qui;Somme;Suite", ...rows, ""].join("\r\n"));
+  return path;
+}
+
+/**
+ * @param {App} app
+ * @param {string} path
+ */
+async function importList(app, path) {
+  await app.pressOn("outcomes-import");
+  await app.pressOn("outcomes-import-results");
+  await chooseFile(path);
+  await app.see("outcome-columns");
+  await app.seeIn("outcome-columns-outcome", "Choose the column with the status");
+  await shotInAllSizes(app, "list-columns");
+  await app.pressOn("outcome-column-status");
+  await app.pressText("D · Suite");
+  await until(
+    SEEN_WITHIN_MS,
+    () => "the list to be readable by its columns",
+    async () => (await app.attribute("outcome-columns-use", "disabled")) === null,
+  );
+  await app.pressOn("outcome-columns-use");
+  await app.seeIn("outcome-words", "2 status words are not known");
+  await app.seeIn("outcomes-unchanged", `${LISTED}`);
+  await shotInAllSizes(app, "list-words");
+  await app.pressOn(`outcome-word-${WORD}`);
+  await app.keys(Key.DOWN, Key.ENTER);
+  await app.seeIn("outcomes-paid", `${LISTED - 1}`);
+  await shotInAllSizes(app, "list-difference");
+  await app.pressOn("outcomes-apply");
+  await app.seeNo("outcomes");
+  await app.seeIn("tile-paid", `${LISTED - 1}`);
+}
+
+/**
+ * The next list with the same headings is read without a question.
+ * @param {App} app
+ * @param {string} path
+ */
+async function isReadAsLastTime(app, path) {
+  await app.pressOn("outcomes-import");
+  await app.pressOn("outcomes-import-results");
+  await chooseFile(path);
+  await app.seeIn("outcomes-read-by", "Extract November 2026");
+  await app.seeIn("outcome-words", "As last time");
+  await app.shot("list-as-last-time");
+  await app.pressOn("outcomes-columns");
+  await app.seeIn("outcome-columns", "as last time");
+  await app.pressOn("outcome-columns-back");
+  await app.keys(Key.ESCAPE);
+  await app.seeNo("outcomes");
 }
 
 /**
@@ -93,7 +167,7 @@ async function importStatement(app, path) {
   await app.shot("track-import");
   await app.pressOn("outcomes-import-statement");
   await chooseFile(path);
-  await app.seeIn("outcomes-paid", `${PAID}`);
+  await app.seeIn("outcomes-paid", `${PAID - (LISTED - 1)}`);
   await app.seeIn("outcomes-missing", "1");
   await app.seeIn("outcomes-apply", `Apply ${PAID - 1} results`);
   await shotInAllSizes(app, "statement");

@@ -59,7 +59,8 @@ fn commands_with_files() -> Vec<(&'static str, Value)> {
     let formats = json!({ "decimal": ".", "group": ",", "dates": "day_month_year", "clock": "hours_24", "months": [], "zone": "UTC" });
     let document = json!({ "kind": "report", "reference": null, "words": {}, "formats": formats });
     let journal = json!({ "preset": "plain", "detail": "account", "currency": "NGN", "date": "2026-11-30" });
-    let outcomes = json!({ "sha256": "", "fingerprint": "", "confirmed": [] });
+    let reading = json!({ "columns": null, "words": null });
+    let outcomes = json!({ "sha256": "", "fingerprint": "", "reading": reading, "confirmed": [] });
     vec![
         ("open_file", json!({})),
         ("look_at_file", json!({ "question": {} })),
@@ -67,7 +68,8 @@ fn commands_with_files() -> Vec<(&'static str, Value)> {
         ("save_template", json!({ "country": "NG" })),
         ("export_list", json!({ "id": 1, "list": "problems", "words": {} })),
         ("export_copy", json!({ "id": 1, "words": {} })),
-        ("look_at_outcomes", json!({ "kind": "results" })),
+        ("look_at_outcomes", json!({ "kind": "results", "reading": reading })),
+        ("look_at_outcome_columns", json!({ "kind": "results", "question": {} })),
         ("export_outcome_lines", json!({ "fingerprint": "", "kind": null, "words": {} })),
         ("apply_outcomes", json!({ "kind": "results", "input": outcomes })),
         ("export_payroll", json!({ "id": 1 })),

@@ -1,6 +1,6 @@
 //! No callback ever arrived. The statement of the bank or wallet shows who was paid.
 
-use paysheet_desk::view::{OutcomeFileKind, OutcomeKind, OutcomeProblem, PayrollState};
+use paysheet_desk::view::{OutcomeFileKind, OutcomeKind, OutcomeProblem, OutcomeReading, PayrollState};
 use paysheet_domain::PayoutState;
 use paysheet_ledger::SettledBy;
 
@@ -110,7 +110,8 @@ async fn a_debit_that_is_there_twice_settles_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_without_entries_is_refused() {
     let world = World::without_callbacks().await;
-    let path = file(&world, "results.csv", &["Reference,Status".to_owned(), "A,Paid".to_owned()]);
-    let refused = world.desk.look_at_outcomes(OutcomeFileKind::Statement, &path).await;
+    let path = file(&world, "results.csv", &["Reference,Status".to_owned()]);
+    let refused =
+        world.desk.look_at_outcomes(OutcomeFileKind::Statement, &path, &OutcomeReading::default()).await;
     assert_eq!(code_of(refused).to_string(), "no_statement_in_file");
 }

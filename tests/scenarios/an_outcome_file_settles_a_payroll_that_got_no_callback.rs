@@ -1,6 +1,6 @@
 //! No callback ever arrived. The provider's export, or the callbacks that a web server stored, settle the payroll.
 
-use paysheet_desk::view::{OutcomeFileKind, OutcomeKind, OutcomeProblem, PayrollState};
+use paysheet_desk::view::{OutcomeFileKind, OutcomeKind, OutcomeProblem, OutcomeReading, PayrollState};
 use paysheet_domain::{PayoutState, PayoutStatus};
 use paysheet_ledger::SettledBy;
 use rust_xlsxwriter::Workbook;
@@ -100,10 +100,12 @@ async fn by_a_workbook_with_codes() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_without_results_is_refused() {
     let world = World::without_callbacks().await;
-    let path = file(&world, "payroll.csv", &["Name,Account,Amount".to_owned(), "Ada,1,2".to_owned()]);
-    let refused = world.desk.look_at_outcomes(OutcomeFileKind::Results, &path).await;
+    let path = file(&world, "payroll.csv", &["Name,Account,Amount".to_owned()]);
+    let refused =
+        world.desk.look_at_outcomes(OutcomeFileKind::Results, &path, &OutcomeReading::default()).await;
     assert_eq!(code_of(refused).to_string(), "no_results_in_file");
     let missing = world.folder.path().join("missing.csv");
-    let missing = world.desk.look_at_outcomes(OutcomeFileKind::Results, &missing).await;
+    let missing =
+        world.desk.look_at_outcomes(OutcomeFileKind::Results, &missing, &OutcomeReading::default()).await;
     assert_eq!(code_of(missing).to_string(), "file_unreadable");
 }

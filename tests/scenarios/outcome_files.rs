@@ -7,7 +7,10 @@ use std::{
 
 use paysheet_desk::{
     DeskError,
-    view::{OutcomeFileKind, OutcomeKind, OutcomeLine, OutcomesApplied, OutcomesInput, OutcomesView},
+    view::{
+        OutcomeColumnsView, OutcomeFileKind, OutcomeKind, OutcomeLine, OutcomeReading, OutcomesApplied,
+        OutcomesInput, OutcomesLook, OutcomesView,
+    },
 };
 
 use crate::support::World;
@@ -27,11 +30,32 @@ pub fn export<'a>(world: &World, rows: impl IntoIterator<Item = (&'a str, &'a st
 }
 
 pub async fn look(world: &World, path: &Path) -> OutcomesView {
-    world.desk.look_at_outcomes(OutcomeFileKind::Results, path).await.unwrap()
+    look_by(world, path, OutcomeFileKind::Results, &OutcomeReading::default()).await
 }
 
 pub async fn look_at_statement(world: &World, path: &Path) -> OutcomesView {
-    world.desk.look_at_outcomes(OutcomeFileKind::Statement, path).await.unwrap()
+    look_by(world, path, OutcomeFileKind::Statement, &OutcomeReading::default()).await
+}
+
+/// What a file would change, read as somebody said.
+pub async fn look_by(
+    world: &World,
+    path: &Path,
+    kind: OutcomeFileKind,
+    reading: &OutcomeReading,
+) -> OutcomesView {
+    match world.desk.look_at_outcomes(kind, path, reading).await.unwrap() {
+        OutcomesLook::Difference(view) => *view,
+        OutcomesLook::Columns(view) => panic!("it asks what the columns mean: {view:?}"),
+    }
+}
+
+/// The question about a file of which nobody knows what its columns hold.
+pub async fn asked(world: &World, path: &Path, kind: OutcomeFileKind) -> OutcomeColumnsView {
+    match world.desk.look_at_outcomes(kind, path, &OutcomeReading::default()).await.unwrap() {
+        OutcomesLook::Columns(view) => *view,
+        OutcomesLook::Difference(view) => panic!("it does not ask: {view:?}"),
+    }
 }
 
 /// All lines of what was shown last; those that wait for the user are the first.
@@ -48,8 +72,19 @@ pub async fn apply(
     shown: &OutcomesView,
     confirmed: &[String],
 ) -> Result<OutcomesApplied, DeskError> {
+    apply_by(world, path, shown, OutcomeReading::default(), confirmed).await
+}
+
+/// Applies what was shown of a file that was read as somebody said.
+pub async fn apply_by(
+    world: &World,
+    path: &Path,
+    shown: &OutcomesView,
+    reading: OutcomeReading,
+    confirmed: &[String],
+) -> Result<OutcomesApplied, DeskError> {
     let OutcomesView { sha256, fingerprint, .. } = shown.clone();
-    let input = OutcomesInput { sha256, fingerprint, confirmed: confirmed.to_vec() };
+    let input = OutcomesInput { sha256, fingerprint, reading, confirmed: confirmed.to_vec() };
     world.desk.apply_outcomes(shown.kind, path, &input).await
 }
 

@@ -129,8 +129,10 @@ export const commands = {
 	payment: (id: number, reference: string) => __TAURI_INVOKE<PaymentView>("payment", { id, reference }),
 	/**  Lets the user choose a file with results; none when they change their mind. */
 	chooseOutcomes: (kind: OutcomeFileKind) => __TAURI_INVOKE<ChosenFile | null>("choose_outcomes", { kind }),
-	/**  What a file with results would change. */
-	lookAtOutcomes: (kind: OutcomeFileKind, file: FileHandle) => __TAURI_INVOKE<OutcomesView>("look_at_outcomes", { kind, file }),
+	/**  What a file with results would change; or its columns, if its headings do not say what they hold. */
+	lookAtOutcomes: (kind: OutcomeFileKind, file: FileHandle, reading: OutcomeReading) => __TAURI_INVOKE<OutcomesLook>("look_at_outcomes", { kind, file, reading }),
+	/**  The columns of a file with results, for the user to say what they hold. */
+	lookAtOutcomeColumns: (kind: OutcomeFileKind, file: FileHandle, question: OutcomeColumnsQuestion) => __TAURI_INVOKE<OutcomeColumnsView>("look_at_outcome_columns", { kind, file, question }),
 	/**  Lines of what was looked at last: of one kind, or of all. */
 	outcomeLines: (fingerprint: string, kind: OutcomeKind | null, offset: number, limit: number) => __TAURI_INVOKE<OutcomeLinesWindow>("outcome_lines", { fingerprint, kind, offset, limit }),
 	/**  Lets the user say where the list of these lines goes; none when they change their mind. */
@@ -629,6 +631,8 @@ export type AuditDetail =
 { kind: "payout_decision"; decision: PayoutDecision } | 
 /**  What a person said about a batch without a clear answer. */
 { kind: "batch_decision"; decision: UnknownDecision } | 
+/**  What a person said that the status words of a file mean. */
+{ kind: "words_read"; words: WordReading[] } | 
 /**  About how many people or payrolls it was. */
 { kind: "count"; count: number };
 
@@ -1769,12 +1773,23 @@ export type LayoutColumn = {
 	field: Field | null,
 };
 
+/**  What the files of a layout are. */
+export type LayoutKind = "payroll" | 
+/**  Lists of results. */
+"results" | "statement";
+
 export type LayoutView = {
 	fingerprint: string,
+	kind: LayoutKind,
 	name: string,
+	/**  Of a payroll. */
 	columns: LayoutColumn[],
+	/**  Of a list of results or a statement; empty if its headings say what they hold. */
+	listColumns: ListColumnFacts[],
+	/**  What the status words of a list of results mean. */
+	words: WordReading[],
 	keptAt: string,
-	/**  When a payroll was last read by it. */
+	/**  When a file was last read by it. */
 	usedAt: string,
 };
 
@@ -1791,10 +1806,75 @@ export type Limits = {
 	namesAtOnce: Span,
 };
 
+/**  A column of a list and what it holds. Several columns may hold references. */
+export type ListColumn = {
+	/**  The column's letters (`D`). */
+	column: string,
+	field: ListField,
+};
+
+/**  A column of a list with its heading. */
+export type ListColumnFacts = {
+	/**  The column's letters (`D`). */
+	column: string,
+	header: string,
+	/**  None if it is not read. */
+	field: ListField | null,
+};
+
+export type ListColumnPreview = {
+	/**  The column's letters (`D`). */
+	column: string,
+	/**  As in the file; empty where the table has no header. */
+	header: string,
+	/**  The first different values under it. */
+	samples: string[],
+	/**  It was proposed by what it contains, because its heading is not known. */
+	isByContent: boolean,
+};
+
+/**  What a column of a list holds. */
+export type ListField = 
+/**  A reference of the payment, whoever made it. A list may have several. */
+"reference" | 
+/**  The service's own reference, as callbacks name it. It is a reference too. */
+"unique_reference" | 
+/**  The service's reference of a reversal, as callbacks name it. It is a reference too. */
+"transaction_reference" | "status" | 
+/**  The response code. */
+"code" | "message" | "amount" | "currency" | "account" | "name" | "date" | 
+/**  Money that went out. */
+"debit" | 
+/**  Money that came in. */
+"credit" | 
+/**  Whether an amount went out or came in. */
+"direction";
+
 /**  A list that can be exported. */
 export type ListKind = "problems" | "changes" | 
 /**  Everybody, with what is wrong with them: in place of a copy of a file that is gone. */
 "people";
+
+/**  Everything that decides how the table of a list is read. */
+export type ListMapping = {
+	/**  Empty for a text file, which has one sheet. */
+	sheet: string,
+	/**  Row number in the file; none where the table has no header. The names of JSON records are row 0. */
+	headerRow: number | null,
+	/**  Columns that are not here are not read. */
+	columns: ListColumn[],
+};
+
+/**  What a list needs and no column holds. */
+export type ListNeed = 
+/**  What finds the payment: a reference, or the account and the amount. In a statement, also a text. */
+"payment" | 
+/**  A status or a code. */
+"outcome" | 
+/**  In a list of results only where no column holds a reference. */
+"date" | 
+/**  What went out. */
+"amount";
 
 /**  One list of destinations. */
 export type ListView = {
@@ -2024,6 +2104,34 @@ export type OutcomeBatch = {
 	new: number,
 };
 
+/**  How the columns of a list are previewed. What is not given is detected. */
+export type OutcomeColumnsQuestion = {
+	table?: TableChoice | null,
+	mapping?: ListMapping | null,
+};
+
+/**  The columns of a list for the user to say what they hold. */
+export type OutcomeColumnsView = {
+	kind: OutcomeFileKind,
+	fileName: string,
+	sheets: SheetView[],
+	mapping: ListMapping,
+	origin: MappingOrigin,
+	columns: ListColumnPreview[],
+	/**  The first rows of the sheet, to choose the one with the headings. */
+	head: HeadRow[],
+	/**  What no column of the mapping holds. Until nothing is missing, it is not read. */
+	missing: ListNeed[],
+	/**  Rows that are about a payment, by these columns. */
+	rows: number,
+	/**  The row taken for the headings is a payment, which would not be read. */
+	isHeadedByAPayment: boolean,
+	/**  The columns are names in records: there are no headings to choose. */
+	areRecords: boolean,
+	/**  Files with these headings can be recognised the next time. */
+	canBeRemembered: boolean,
+};
+
 export type OutcomeCount = {
 	kind: OutcomeKind,
 	count: number,
@@ -2118,6 +2226,13 @@ export type OutcomeProblem =
  */
 "second_debit";
 
+/**  How the user says that a file is read. What is not said is as the last time for the same headings, otherwise detected. */
+export type OutcomeReading = {
+	columns: ListMapping | null,
+	/**  All words that mean something; the others say nothing. */
+	words: WordReading[] | null,
+};
+
 /**  What a row of the file says. */
 export type OutcomeSaid = {
 	/**  Empty in a text file. */
@@ -2134,6 +2249,18 @@ export type OutcomeSaid = {
 	amount: string,
 };
 
+/**  A status word of a file that means nothing by itself. */
+export type OutcomeWord = {
+	/**  As in the file. */
+	word: string,
+	/**  Number of rows with it. */
+	rows: number,
+	/**  What the user says that it means; none if it says nothing. */
+	meaning: WordMeaning | null,
+	/**  The meaning is the one of the last time. */
+	isRemembered: boolean,
+};
+
 /**  What was applied. */
 export type OutcomesApplied = {
 	/**  Number of payouts about which the file said something new. */
@@ -2144,9 +2271,18 @@ export type OutcomesApplied = {
 export type OutcomesInput = {
 	sha256: string,
 	fingerprint: string,
+	/**  How it was read when it was shown. */
+	reading: OutcomeReading,
 	/**  The keys of the lines that the user confirms. */
 	confirmed: string[],
 };
+
+/**  The result of reading a file with results. */
+export type OutcomesLook = 
+/**  What the file would change. */
+{ shows: "difference"; view: OutcomesView } | 
+/**  Its headings do not say what the columns hold: the user has to. */
+{ shows: "columns"; view: OutcomeColumnsView };
 
 /**  What a file says, compared with what is known. */
 export type OutcomesView = {
@@ -2159,6 +2295,14 @@ export type OutcomesView = {
 	appliedAt: string | null,
 	/**  Number of rows of the file. */
 	rows: number,
+	/**  Who said what the columns hold; none if the file has no columns to choose from. */
+	columnsOrigin: MappingOrigin | null,
+	/**  The name of the layout by which it is read, if that is stored. */
+	layoutName: string | null,
+	/**  Status words that mean nothing by themselves, the most frequent first. */
+	words: OutcomeWord[],
+	/**  Number of further such words. They say nothing. */
+	moreWords: number,
 	/**  Number of lines of each kind; without kinds that have none. */
 	counts: OutcomeCount[],
 	/**  Payouts about which the file says something new, found by their reference. */
@@ -3450,6 +3594,17 @@ export type ValidationEnd =
 "not_shown" | 
 /**  The status did not decide in time. */
 "undecided";
+
+/**  What the user says that an unknown status word of a list of results means. */
+export type WordMeaning = "paid" | "failed" | 
+/**  It says nothing about the outcome. */
+"not_final";
+
+/**  A status word, and what it means in files with these headings. */
+export type WordReading = {
+	word: string,
+	meaning: WordMeaning,
+};
 
 /**  Payments that were reported as paid in one year, on this computer's calendar. */
 export type YearTotal = {

@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use paysheet_app::{ChosenFile, CommandResult, FileHandle, FileKind, SavedFile, app_error};
 use paysheet_desk::{
     Desk, ListWords,
-    view::{OutcomeFileKind, OutcomeKind, OutcomeLinesWindow, OutcomesApplied, OutcomesInput, OutcomesView},
+    view::{
+        OutcomeColumnsQuestion, OutcomeColumnsView, OutcomeFileKind, OutcomeKind, OutcomeLinesWindow,
+        OutcomeReading, OutcomesApplied, OutcomesInput, OutcomesLook,
+    },
 };
 
 use super::ManagedState;
@@ -20,15 +23,30 @@ pub async fn choose_outcomes(
     app_state.choose_file(file_kind(kind)).await
 }
 
-/// What a file with results would change.
+/// What a file with results would change; or its columns, if its headings do not say what they hold.
 #[tauri::command]
 #[specta::specta]
 pub async fn look_at_outcomes(
     app_state: ManagedState<'_>,
     kind: OutcomeFileKind,
     file: FileHandle,
-) -> CommandResult<OutcomesView> {
-    let look = |desk: Desk, path: PathBuf| async move { desk.look_at_outcomes(kind, &path).await };
+    reading: OutcomeReading,
+) -> CommandResult<OutcomesLook> {
+    let look = |desk: Desk, path: PathBuf| async move { desk.look_at_outcomes(kind, &path, &reading).await };
+    app_state.read_chosen(&file, file_kind(kind), look).await
+}
+
+/// The columns of a file with results, for the user to say what they hold.
+#[tauri::command]
+#[specta::specta]
+pub async fn look_at_outcome_columns(
+    app_state: ManagedState<'_>,
+    kind: OutcomeFileKind,
+    file: FileHandle,
+    question: OutcomeColumnsQuestion,
+) -> CommandResult<OutcomeColumnsView> {
+    let look =
+        |desk: Desk, path: PathBuf| async move { desk.look_at_outcome_columns(kind, &path, question).await };
     app_state.read_chosen(&file, file_kind(kind), look).await
 }
 

@@ -43,6 +43,7 @@ export async function listWords(): Promise<ListWords> {
     ...texts("payout_state", audit["payoutState"]),
     ...texts("report_said", audit["reportSaid"]),
     ...texts("decision", audit["decision"]),
+    ...texts("word_meaning", audit["wordMeaning"]),
     ...texts("reason", bundle("reasons")["reason"]),
     ...texts("question", lists["question"]),
     ...texts("settled_by", lists["settled_by"]),

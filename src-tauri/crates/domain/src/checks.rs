@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 pub use self::{
     amount::stated_amounts,
     place::{country_of, currency_of},
-    text::comparable,
+    text::{comparable, has_hidden_characters},
     together::{DuplicateIndex, DuplicateKey, check_together},
 };
 use crate::{

@@ -184,6 +184,51 @@ const FAILED_WORDS: [&str; 11] = [
 /// The same for payouts that were paid and sent back. Words that begin with `revers` are known already.
 const REVERSED_WORDS: [&str; 5] = ["estornado", "estornada", "revertido", "extourne", "extournee"];
 
+/// The same for payouts of which no outcome is known yet: they settle nothing, and nobody has to say what they mean.
+const NOT_FINAL_WORDS: [&str; 17] = [
+    "pending",
+    "processing",
+    "in progress",
+    "queued",
+    "scheduled",
+    "initiated",
+    "started",
+    "submitted",
+    "en cours",
+    "en attente",
+    "en traitement",
+    "programme",
+    "pendente",
+    "processando",
+    "em processamento",
+    "em curso",
+    "agendado",
+];
+
+/// What the user says that an unknown status word of a list of results means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Serialize, Deserialize, specta::Type, Display, EnumIter, EnumString, IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum WordMeaning {
+    Paid,
+    Failed,
+    /// It says nothing about the outcome.
+    NotFinal,
+}
+
+impl WordMeaning {
+    /// Returns what a row with such a word means.
+    #[must_use]
+    pub const fn report(self) -> Report {
+        match self {
+            Self::Paid => Report::Successful,
+            Self::Failed => Report::Failed,
+            Self::NotFinal => Report::Unclear,
+        }
+    }
+}
+
 /// The fields of a report from which its meaning follows.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReportFields<'a> {
@@ -233,6 +278,15 @@ impl Report {
             () if is_one_of(&REVERSED_WORDS) => Self::Reversed,
             () => Self::Unclear,
         })
+    }
+
+    /// Returns the status word of a row of a list of results from which its outcome would follow, if anybody knew what the
+    /// word means. None of a row with a code: there the code counts.
+    #[must_use]
+    pub fn unknown_word(fields: ReportFields<'_>) -> Option<&str> {
+        let word = fields.status.map(str::trim).filter(|word| !word.is_empty())?;
+        let is_open = Self::read_in_list(fields) == Some(Self::Unclear) && fields.code.is_none();
+        (is_open && !NOT_FINAL_WORDS.contains(&comparable(word).as_str())).then_some(word)
     }
 }
 

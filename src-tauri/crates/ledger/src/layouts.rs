@@ -1,43 +1,64 @@
-//! Layouts: how the columns of files with the same headings are read, as the user confirmed it. The caller defines
-//! what the columns are; this module stores, renames and deletes layouts.
+//! Layouts: how the columns of files with the same headings are read, and what the status words in them mean, as the
+//! user confirmed it. The caller defines what columns and words are; this module stores, renames and deletes layouts.
 
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
+use strum::{Display, EnumString};
 
 use crate::{
-    columns::moment,
+    columns::{moment, named},
     error::{LedgerError, Result},
     events::EventKind,
     ledger::Ledger,
     write_tx::{EventSubject, WriteTx},
 };
 
+/// What the files of a layout are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, specta::Type, Display, EnumString)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum LayoutKind {
+    Payroll,
+    /// Lists of results.
+    Results,
+    Statement,
+}
+
 /// A layout to be stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewLayout {
-    /// Fingerprint of the headings in their order; it identifies the layout.
+    /// Fingerprint of the headings in their order, and of the kind; it identifies the layout.
     pub fingerprint: String,
+    pub kind: LayoutKind,
     /// The name for a new layout; an existing one keeps its name.
     pub name: String,
     /// The columns, in the caller's format.
     pub columns_json: String,
+    /// The words, in the caller's format; a JSON list.
+    pub words_json: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayoutRecord {
     pub fingerprint: String,
+    pub kind: LayoutKind,
     pub name: String,
     pub columns_json: String,
+    pub words_json: String,
     pub kept_at: Timestamp,
-    /// When a payroll was last read by it.
+    /// When a file was last read by it.
     pub used_at: Timestamp,
 }
 
 #[derive(sqlx::FromRow)]
 struct StoredLayout {
     fingerprint: String,
+    kind: String,
     name: String,
     columns_json: String,
+    words_json: String,
     kept_at: String,
     used_at: String,
 }
@@ -47,9 +68,11 @@ impl StoredLayout {
         Ok(LayoutRecord {
             kept_at: moment("kept_at", &self.kept_at)?,
             used_at: moment("used_at", &self.used_at)?,
+            kind: named("kind", &self.kind)?,
             fingerprint: self.fingerprint,
             name: self.name,
             columns_json: self.columns_json,
+            words_json: self.words_json,
         })
     }
 }
@@ -61,7 +84,8 @@ impl Ledger {
     /// Fails if the ledger cannot be read.
     pub async fn layouts(&self) -> Result<Vec<LayoutRecord>> {
         let stored: Vec<StoredLayout> = sqlx::query_as(
-            "SELECT fingerprint, name, columns_json, kept_at, used_at FROM layouts ORDER BY used_at DESC, name",
+            "SELECT fingerprint, kind, name, columns_json, words_json, kept_at, used_at FROM layouts
+             ORDER BY used_at DESC, name",
         )
         .fetch_all(&self.reader)
         .await?;
@@ -118,22 +142,28 @@ impl Ledger {
 /// Writes a layout; it replaces the one with the same headings and keeps that one's name.
 pub(crate) async fn keep(tx: &mut WriteTx, layout: &NewLayout) -> Result<()> {
     sqlx::query(
-        "INSERT INTO layouts (fingerprint, name, columns_json, kept_at, used_at) VALUES ($1, $2, $3, $4, $4)
+        "INSERT INTO layouts (fingerprint, kind, name, columns_json, words_json, kept_at, used_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $6)
          ON CONFLICT (fingerprint) DO UPDATE SET columns_json = excluded.columns_json,
-                                                 kept_at = excluded.kept_at",
+                                                 words_json = excluded.words_json, kept_at = excluded.kept_at",
     )
     .bind(&layout.fingerprint)
+    .bind(layout.kind.to_string())
     .bind(&layout.name)
     .bind(&layout.columns_json)
+    .bind(&layout.words_json)
     .bind(tx.at())
     .execute(tx.conn())
     .await?;
-    let data = json!({ "layout": layout.fingerprint, "name": layout.name, "columns": layout.columns_json });
+    let data = json!({
+        "layout": layout.fingerprint, "list": layout.kind, "name": layout.name, "columns": layout.columns_json,
+        "words": layout.words_json,
+    });
     tx.append_event(EventKind::LayoutKept, EventSubject::NOTHING, &data);
     Ok(())
 }
 
-/// Marks this layout as used by a payroll. The payroll's event records it, not one of its own.
+/// Marks this layout as used by a payroll or a list. The event of that records it, not one of its own.
 pub(crate) async fn touch(tx: &mut WriteTx, fingerprint: Option<&str>) -> Result<()> {
     let at = tx.at();
     sqlx::query("UPDATE layouts SET used_at = $2 WHERE fingerprint = $1")

@@ -112,12 +112,12 @@ pub use funding::{
 pub use guard::{
     DecisionKind, GuardRule, Overlap, OverlapKind, OverlapPerson, Questions, RECENT_DAYS, SamePayroll,
 };
-pub use layouts::{LayoutRecord, NewLayout};
+pub use layouts::{LayoutKind, LayoutRecord, NewLayout};
 pub use ledger::Ledger;
 pub use maybe_sent::MaybeSent;
 pub use open::Recovery;
 pub use outcome::{AttemptOutcome, AttemptResult, Evidence, OutcomeKind};
-pub use outcome_files::{ListedPayout, NewOutcomeFile, OutcomeEffects, PayoutEffect};
+pub use outcome_files::{FileReading, ListedPayout, NewOutcomeFile, OutcomeEffects, PayoutEffect, ReadWord};
 pub use outstanding::OutstandingCounts;
 pub use parts::PartLink;
 pub use payout_decisions::{NewPayoutDecision, PayoutDecisionRecord, ShownEvidence, is_decidable};

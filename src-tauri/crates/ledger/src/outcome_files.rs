@@ -1,21 +1,23 @@
 //! Results from files that the user chose: lists of a provider, and statements. Their effect is shown before they are
 //! applied. The preview is a transaction that is not committed, so that both follow the same rules.
 
+mod file;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use paysheet_domain::{BatchState, Money, PayoutState, ReportSource};
-use serde_json::json;
 use sqlx::{AssertSqlSafe, FromRow, QueryBuilder, Sqlite};
 
+pub use self::file::{FileReading, NewOutcomeFile, ReadWord};
+use self::file::{Imported, append_imported, file_id};
 use crate::{
-    columns::{count, moment, moment_or_none, money, named, stamp, without_nul},
+    columns::{count, moment, moment_or_none, money, named, stamp},
     error::{LedgerError, Result},
-    events::EventKind,
     ledger::Ledger,
     records::{BatchKey, PayrollId},
     reports::{Applied, Incoming, Origin, PayoutReport, applying::apply_reports},
-    write_tx::{EventSubject, WriteTx},
+    write_tx::WriteTx,
 };
 
 /// Number of references or accounts in one query.
@@ -35,8 +37,6 @@ const SELECT_FORMER: &str =
      FROM former_payouts p JOIN attempted_batches b ON b.batch = p.batch JOIN payrolls q ON q.id = b.origin
      WHERE NOT EXISTS (SELECT 1 FROM payouts n WHERE n.reference = p.reference) AND ";
 const IN_ORDER: &str = " ORDER BY 2, p.position, p.reference";
-/// Most characters of a file's name that are stored.
-const FILE_NAME_CHARS_MAX: usize = 255;
 
 /// A payout that a row of a list may be about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,16 +56,6 @@ pub struct ListedPayout {
     pub batch_state: BatchState,
     /// When its batch was sent.
     pub sent_at: Option<Timestamp>,
-}
-
-/// A file whose results the user applies.
-#[derive(Clone, Copy, Debug)]
-pub struct NewOutcomeFile<'a> {
-    pub source: ReportSource,
-    pub file_name: &'a str,
-    pub sha256: &'a str,
-    /// Who applies it.
-    pub by: &'a str,
 }
 
 /// The effect of a file on one payout.
@@ -96,6 +86,16 @@ impl OutcomeEffects {
     #[must_use]
     pub fn new_reports(&self) -> u32 {
         self.payouts.values().map(|effect| effect.new).sum()
+    }
+}
+
+impl OutcomeEffects {
+    fn imported(&self) -> Imported {
+        let mut became = BTreeMap::<String, u32>::new();
+        for effect in self.payouts.values().filter(|effect| effect.before.0 != effect.after.0) {
+            *became.entry(effect.after.0.to_string()).or_default() += 1;
+        }
+        Imported { payouts: self.payouts.len(), new_reports: self.new_reports(), became }
     }
 }
 
@@ -211,7 +211,8 @@ impl Ledger {
             return Err(LedgerError::OutcomesChanged);
         }
         if effects.new_reports() > 0 {
-            append_imported(&mut tx, (id, file), &effects);
+            append_imported(&mut tx, (id, file), &effects.imported());
+            file.reading.remember(&mut tx).await?;
             tx.commit().await?;
         }
         Ok(effects)
@@ -302,50 +303,4 @@ async fn states(
         }
     }
     Ok(states)
-}
-
-/// Returns the id of a file, which is stored if it is new.
-async fn file_id(tx: &mut WriteTx, file: NewOutcomeFile<'_>) -> Result<i64> {
-    let source = <&str>::from(file.source);
-    let known: Option<i64> =
-        sqlx::query_scalar("SELECT id FROM outcome_files WHERE source = $1 AND sha256 = $2")
-            .bind(source)
-            .bind(file.sha256)
-            .fetch_optional(tx.conn())
-            .await?;
-    if let Some(id) = known {
-        return Ok(id);
-    }
-    let id: i64 =
-        sqlx::query_scalar("SELECT COALESCE(MAX(id), 0) + 1 FROM outcome_files").fetch_one(tx.conn()).await?;
-    let at = tx.at();
-    sqlx::query(
-        "INSERT INTO outcome_files (id, source, file_name, sha256, imported_at) VALUES ($1, $2, $3, $4, $5)",
-    )
-    .bind(id)
-    .bind(source)
-    .bind(stored_name(file.file_name))
-    .bind(file.sha256)
-    .bind(at)
-    .execute(tx.conn())
-    .await?;
-    Ok(id)
-}
-
-fn stored_name(name: &str) -> String {
-    without_nul(name).chars().take(FILE_NAME_CHARS_MAX).collect()
-}
-
-/// Records the file with its hash, and how many payouts came to which state by it.
-fn append_imported(tx: &mut WriteTx, (id, file): (i64, NewOutcomeFile<'_>), effects: &OutcomeEffects) {
-    let mut became = BTreeMap::<String, u32>::new();
-    for effect in effects.payouts.values().filter(|effect| effect.before.0 != effect.after.0) {
-        *became.entry(effect.after.0.to_string()).or_default() += 1;
-    }
-    let data = json!({
-        "file": id, "source": file.source, "file_name": stored_name(file.file_name), "sha256": file.sha256,
-        "by": file.by, "payouts": effects.payouts.len(), "new_reports": effects.new_reports(),
-        "became": became,
-    });
-    tx.append_event(EventKind::OutcomesImported, EventSubject::NOTHING, &data);
 }

@@ -27,12 +27,13 @@ pub use error::{FileError, Found, Part};
 pub use lists::fields_of_json;
 pub use model::{
     ColumnFacts, ColumnPreview, Decision, DifferingTotal, FileFacts, FileKind, FilePreview, FileProblem,
-    Guess, HeadRow, Header, Layout, ListField, ListKind, ListRow, ListedRecord, MappedColumn, Mapping,
-    MappingOrigin, ParseDefaults, ReadOptions, RecordContent, RecordList, Request, RowCells, SURE_MIN,
-    SheetCells, SheetFacts, SheetFile, SkipReason, Skipped, SumOfColumns, SumTerm, TableChoice, TotalKind,
-    Unsure, UnsureReason,
+    Guess, HeadRow, Header, Layout, ListColumn, ListColumnFacts, ListColumnPreview, ListField, ListKind,
+    ListLayout, ListMapping, ListNeed, ListPreview, ListReading, ListRequest, ListRow, ListedRecord,
+    MappedColumn, Mapping, MappingOrigin, ParseDefaults, ReadOptions, RecordContent, RecordList, Request,
+    RowCells, SURE_MIN, SheetCells, SheetFacts, SheetFile, SkipReason, Skipped, SumOfColumns, SumTerm,
+    TableChoice, TotalKind, Unsure, UnsureReason,
 };
 pub use process::{
-    Worker, cells, list_bytes, prepare, preview_bytes, preview_file, read, read_bytes, read_bytes_as,
-    read_list, serve_if_asked,
+    Worker, cells, list_bytes, list_preview_bytes, prepare, preview_bytes, preview_file, preview_list, read,
+    read_bytes, read_bytes_as, read_list, serve_if_asked,
 };

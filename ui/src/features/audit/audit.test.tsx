@@ -75,6 +75,16 @@ describe("a line of the audit log", () => {
     expect(result).toBe("Processing → Paid · Reported paid (result notification) · code 00");
   });
 
+  test("says what the words of a file were read as", () => {
+    const words = [
+      { word: "Réglé", meaning: "paid" as const },
+      { word: "A valider", meaning: "not_final" as const },
+    ];
+    expect(details({ kind: "words_read", words }, { kind: "text", text: "export.csv" })).toBe(
+      "“Réglé” read as Paid, “A valider” read as Not final · export.csv",
+    );
+  });
+
   test("says what somebody decided and why", () => {
     expect(details({ kind: "payout_decision", decision: "paid" }, { kind: "text", text: "On the statement" })).toBe(
       "Marked paid · On the statement",

@@ -45,6 +45,10 @@ function detailText(detail: AuditDetail, t: AuditWords): string {
     case "payout_decision":
     case "batch_decision":
       return t(`audit:decision.${detail.decision}`);
+    case "words_read":
+      return detail.words
+        .map(({ word, meaning }) => t("audit:detail.word", { word, meaning: t(`audit:wordMeaning.${meaning}`) }))
+        .join(", ");
     case "count":
       return t("audit:detail.count", { count: detail.count });
   }

@@ -37,10 +37,6 @@ export const REQUIRED = ["account_number", "amount"] as const satisfies readonly
 export const fieldOf = (columns: readonly MappedColumn[], column: string): Field | null =>
   columns.find((mapped) => mapped.column === column)?.field ?? null;
 
-/** The place of a column by its letters, from 0: `A`, `Z`, `AA`. */
-export const columnIndex = (column: string): number =>
-  [...column].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-
 /** The element that a column's field is chosen in. */
 export const selectIdOf = (column: string): string => `map-select-${column}`;
 

@@ -1,40 +1,81 @@
 // The difference between a file with results and what is known. Nothing is recorded before it is confirmed.
 
 import { Button } from "@mantine/core";
-import { IconDeviceFloppy } from "@tabler/icons-react";
+import { IconDeviceFloppy, IconTableOptions } from "@tabler/icons-react";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Dialog, ErrorPanel, SkeletonRows } from "../../components";
 import type { OutcomeKind, OutcomesView } from "../../ipc";
+import { ColumnsQuestion } from "./ColumnsQuestion";
 import { openKeys } from "./confirmation";
 import { Lines } from "./Lines";
 import classes from "./Outcomes.module.css";
 import { Summary } from "./Summary";
 import { useOutcomeExport } from "./useOutcomeExport";
 import type { Outcomes } from "./useOutcomes";
+import { Words } from "./Words";
+
+/** Where the keyboard stays when the difference is read again. */
+const STAYS = '[data-testid="outcome-words"]';
 
 export function OutcomesDialog({ outcomes }: { outcomes: Outcomes }): ReactNode {
-  const { t } = useTranslation("outcomes");
-  const { shown, error, close, kind } = outcomes;
-  const title = shown === null ? t(`title.${kind}`) : t(`titleOf.${kind}`, { file: shown.fileName });
+  const { step, close } = outcomes;
   return (
-    <Dialog opened onClose={close} title={title} size="min(1080px, 94vw)">
+    <Dialog opened onClose={close} title={useTitle(outcomes)} size="min(1080px, 94vw)">
       <div className={classes.dialog} data-testid="outcomes">
-        {error === null ? null : <ErrorPanel error={error} />}
-        {shown === null && error === null ? (
+        {outcomes.error === null ? null : <ErrorPanel error={outcomes.error} />}
+        {step === "columns" ? <ColumnsStep outcomes={outcomes} /> : <DifferenceStep outcomes={outcomes} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function useTitle({ step, shown, file, kind }: Outcomes): string {
+  const { t } = useTranslation("outcomes");
+  if (step === "columns") {
+    return shown === null ? t("columns.title") : t("columns.titleOf", { file: file?.name ?? "" });
+  }
+  return shown === null ? t(`title.${kind}`) : t(`titleOf.${kind}`, { file: shown.fileName });
+}
+
+function ColumnsStep({ outcomes }: { outcomes: Outcomes }): ReactNode {
+  const { file, kind, reading, shown, isBusy, readBy, close, backToDifference } = outcomes;
+  if (file === null) return null;
+  return (
+    <ColumnsQuestion
+      kind={kind}
+      handle={file.handle}
+      chosen={reading.columns}
+      isBusy={isBusy}
+      onUse={(mapping) => void readBy(mapping)}
+      onCancel={close}
+      onBack={shown === null ? undefined : backToDifference}
+    />
+  );
+}
+
+function DifferenceStep({ outcomes }: { outcomes: Outcomes }): ReactNode {
+  const { t } = useTranslation("outcomes");
+  const { shown, error, isBusy, decideWord } = outcomes;
+  if (shown === null) {
+    return (
+      <>
+        {error === null ? (
           <div role="status" aria-label={t("reading")}>
             <SkeletonRows rows={6} columns={5} />
           </div>
         ) : null}
-        {shown === null ? (
-          <Foot outcomes={outcomes} />
-        ) : (
-          // It begins empty each time: what was confirmed of one difference must not be confirmed of the next.
-          <Difference key={shown.fingerprint} outcomes={outcomes} shown={shown} />
-        )}
-      </div>
-    </Dialog>
+        <Foot outcomes={outcomes} />
+      </>
+    );
+  }
+  return (
+    <>
+      <Words shown={shown} isBusy={isBusy} onDecide={(word, meaning) => void decideWord(word, meaning)} />
+      {/* It begins empty each time: what was confirmed of one difference must not be confirmed of the next. */}
+      <Difference key={shown.fingerprint} outcomes={outcomes} shown={shown} />
+    </>
   );
 }
 
@@ -59,9 +100,27 @@ function Difference({ outcomes, shown }: { outcomes: Outcomes; shown: OutcomesVi
       <Summary shown={shown} isRenewed={outcomes.isRenewed} kind={kind} onKind={setKind} />
       <Lines shown={shown} kind={kind} confirmation={confirmation} />
       <Foot outcomes={outcomes} count={shown.applicable + confirmed.size} confirmed={confirmed}>
+        <Reread outcomes={outcomes} shown={shown} />
         <SaveList fingerprint={shown.fingerprint} kind={kind} />
       </Foot>
     </>
+  );
+}
+
+/** Asks what the columns mean where they were read wrongly; a file of a bank's own format has no columns to choose. */
+function Reread({ outcomes, shown }: { outcomes: Outcomes; shown: OutcomesView }): ReactNode {
+  const { t } = useTranslation("outcomes");
+  if (shown.columnsOrigin === null) return null;
+  return (
+    <Button
+      variant="subtle"
+      leftSection={<IconTableOptions size={18} stroke={1.75} />}
+      onClick={outcomes.askColumns}
+      disabled={outcomes.isBusy}
+      data-testid="outcomes-columns"
+    >
+      {t("reread")}
+    </Button>
   );
 }
 
@@ -91,8 +150,10 @@ function Foot({ outcomes, count, confirmed, children }: FootProps): ReactNode {
   const { t } = useTranslation(["outcomes", "frame"]);
   const { close, apply, isBusy } = outcomes;
   const button = useRef<HTMLButtonElement>(null);
-  // The difference is read after the dialog opened, and Enter applies it.
-  useEffect(() => button.current?.focus(), []);
+  // The difference is read after the dialog opened, and Enter applies it. Somebody who decides about words stays there.
+  useEffect(() => {
+    if (document.activeElement?.closest(STAYS) === null || document.activeElement === null) button.current?.focus();
+  }, []);
   return (
     <div className={classes.foot}>
       {children}

@@ -1,5 +1,6 @@
 // How many payments the file changes, and in which way. The counts are the filters.
 
+import { IconBookmark } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -28,6 +29,7 @@ export function Summary({ shown, isRenewed, kind, onKind }: Props): ReactNode {
         </p>
       ) : null}
       <p className={classes.lead}>{t("lead")}</p>
+      <ReadBy shown={shown} />
       {appliedAt === null ? null : (
         <p className={classes.lead} data-testid="outcomes-again">
           {applicable + toConfirm === 0
@@ -55,5 +57,23 @@ export function Summary({ shown, isRenewed, kind, onKind }: Props): ReactNode {
         ))}
       </div>
     </>
+  );
+}
+
+/** Where the columns are not read by their headings, it says so. */
+function ReadBy({ shown: { columnsOrigin, layoutName } }: { shown: OutcomesView }): ReactNode {
+  const { t } = useTranslation("outcomes");
+  const text =
+    columnsOrigin === "given"
+      ? t("readBy.given")
+      : columnsOrigin === "remembered" && layoutName !== null
+        ? t("readBy.remembered", { name: layoutName })
+        : null;
+  if (text === null) return null;
+  return (
+    <p className={classes.readBy} data-testid="outcomes-read-by">
+      <IconBookmark size={16} stroke={1.75} aria-hidden />
+      {text}
+    </p>
   );
 }

@@ -65,7 +65,9 @@ function selectColumn(t: OutcomesWords, { open, confirmed, toggle }: Confirmatio
     id: SELECT,
     header: "",
     headerStart:
-      open.length === 0 ? null : (
+      open.length === 0 ? (
+        <span className="visually-hidden">{t("column.select")}</span>
+      ) : (
         <SelectBox
           label={t("confirmAll", { count: open.length })}
           isSelected={isAll}

@@ -48,6 +48,10 @@ const VIEW: OutcomesView = {
   fingerprint: "f1",
   appliedAt: null,
   rows: 4,
+  columnsOrigin: "detected",
+  layoutName: null,
+  words: [],
+  moreWords: 0,
   counts: [
     { kind: "paid", count: 2, confirmKeys: ["Ben Eze"] },
     { kind: "not_found", count: 1, confirmKeys: [] },
@@ -56,6 +60,9 @@ const VIEW: OutcomesView = {
   toConfirm: 1,
   secondDebits: 0,
 };
+
+const difference = (view: Partial<OutcomesView>) => ({ shows: "difference", view: { ...VIEW, ...view } });
+const reading = { columns: null, words: null };
 
 /** Answers a window of the lines, as the desk does. */
 const linesOf =
@@ -77,7 +84,7 @@ function open(view: Partial<OutcomesView> = {}, answers: Parameters<typeof desk>
   const asked = desk({
     choose_outcomes: () => chosen("export.csv"),
     session: () => liveSession,
-    look_at_outcomes: () => ({ ...VIEW, ...view }),
+    look_at_outcomes: () => difference(view),
     outcome_lines: linesOf(LINES),
     apply_outcomes: () => ({ payouts: 1 }),
     ...answers,
@@ -108,7 +115,7 @@ test("the difference is shown, and applied only when it is confirmed", async () 
   expect(applied(asked)).toHaveLength(0);
   await user.click(screen.getByTestId("outcomes-apply"));
   await waitFor(() => expect(screen.queryByTestId("outcomes")).toBeNull());
-  const input = { sha256: "abc", fingerprint: "f1", confirmed: [] };
+  const input = { sha256: "abc", fingerprint: "f1", reading, confirmed: [] };
   expect(applied(asked)[0]?.input).toEqual({ kind: "results", file: chosen("export.csv").handle, input });
   expect((await screen.findByTestId("toast")).textContent).toContain("1 result recorded from export.csv");
 });
@@ -164,7 +171,7 @@ test("a difference that changed is shown again and applied only after that", asy
   const asked = open(
     {},
     {
-      look_at_outcomes: () => ({ ...VIEW, fingerprint: `f${++looks}` }),
+      look_at_outcomes: () => difference({ fingerprint: `f${++looks}` }),
       apply_outcomes: () => {
         if (looks === 1) throw { code: "outcomes_changed" } satisfies AppError;
         return { payouts: 1 };

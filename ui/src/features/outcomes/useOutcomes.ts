@@ -6,23 +6,55 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useToast } from "../../components";
-import { asDeskError, type FileHandle, ipc, type OutcomeFileKind, type OutcomesView } from "../../ipc";
+import {
+  asDeskError,
+  type ChosenFile,
+  ipc,
+  type ListMapping,
+  type OutcomeFileKind,
+  type OutcomeReading,
+  type OutcomesView,
+  type OutcomeWord,
+  type WordMeaning,
+  type WordReading,
+} from "../../ipc";
 import { type Call, useCall } from "../../lib/useCall";
 import { keys } from "../../query";
+
+/** What the dialog shows: the columns of the file are asked about, or the difference is shown. */
+export type Step = "columns" | "difference";
 
 export type Outcomes = Omit<Call, "run" | "fail"> & {
   /** The difference; none before a file was read. */
   shown: OutcomesView | null;
+  step: Step;
   /** The file, or what is known, changed between the preview and its confirmation: `shown` is the new difference. */
   isRenewed: boolean;
   isOpen: boolean;
   kind: OutcomeFileKind;
+  /** None before a file was chosen. */
+  file: ChosenFile | null;
+  reading: OutcomeReading;
   choose: (kind: OutcomeFileKind) => Promise<void>;
+  /** Asks what the columns mean, although the file could be read. */
+  askColumns: () => void;
+  backToDifference: () => void;
+  readBy: (columns: ListMapping) => Promise<void>;
+  decideWord: (word: string, meaning: WordMeaning | null) => Promise<void>;
   apply: (confirmed: string[]) => Promise<void>;
   close: () => void;
 };
 
-type Chosen = { kind: OutcomeFileKind; handle: FileHandle; shown: OutcomesView | null; isRenewed: boolean };
+type Chosen = {
+  kind: OutcomeFileKind;
+  file: ChosenFile;
+  reading: OutcomeReading;
+  step: Step;
+  shown: OutcomesView | null;
+  isRenewed: boolean;
+};
+
+const AS_DETECTED: OutcomeReading = { columns: null, words: null };
 
 export function useOutcomes(): Outcomes {
   const { t } = useTranslation("outcomes");
@@ -30,29 +62,43 @@ export function useOutcomes(): Outcomes {
   const toast = useToast();
   const { run, isBusy, error, forget } = useCall();
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const look = async (kind: OutcomeFileKind, handle: FileHandle, isRenewed: boolean): Promise<void> => {
-    setChosen({ kind, handle, shown: await ipc.lookAtOutcomes(kind, handle), isRenewed });
+  const look = async (asked: Chosen, isRenewed: boolean): Promise<void> => {
+    const answer = await ipc.lookAtOutcomes(asked.kind, asked.file.handle, asked.reading);
+    const seen =
+      answer.shows === "difference"
+        ? { step: "difference" as const, shown: answer.view }
+        : { step: "columns" as const, shown: null };
+    // What was closed while it was read stays closed.
+    setChosen((now) => (now?.file.handle === asked.file.handle ? { ...asked, ...seen, isRenewed } : now));
   };
   const choose = async (kind: OutcomeFileKind): Promise<void> => {
     const file = await ipc.chooseOutcomes(kind);
     if (file === null) return;
-    const { handle } = file;
-    setChosen({ kind, handle, shown: null, isRenewed: false });
-    await look(kind, handle, false);
+    const asked: Chosen = { kind, file, reading: AS_DETECTED, step: "difference", shown: null, isRenewed: false };
+    setChosen(asked);
+    await look(asked, false);
+  };
+  const read = async (reading: Partial<OutcomeReading>): Promise<void> => {
+    if (chosen !== null) await look({ ...chosen, reading: { ...chosen.reading, ...reading } }, false);
   };
   const apply = async (confirmed: string[]): Promise<void> => {
     if (chosen?.shown === null || chosen === null) return;
-    const { kind, handle, shown } = chosen;
+    const { kind, file, shown, reading } = chosen;
     const { sha256, fingerprint } = shown;
     try {
-      const { payouts } = await ipc.applyOutcomes(kind, handle, { sha256, fingerprint, confirmed });
+      const { payouts } = await ipc.applyOutcomes(kind, file.handle, { sha256, fingerprint, reading, confirmed });
       setChosen(null);
       toast(t("applied", { count: payouts, file: shown.fileName }), IconFileCheck);
-      for (const queryKey of [keys.payrolls, keys.people, keys.unresolved]) void client.invalidateQueries({ queryKey });
+      const changed = [keys.payrolls, keys.people, keys.unresolved, keys.layouts];
+      for (const queryKey of changed) void client.invalidateQueries({ queryKey });
     } catch (thrown) {
       if (asDeskError(thrown).code !== "outcomes_changed") throw thrown;
-      await look(kind, handle, true);
+      await look(chosen, true);
     }
+  };
+  const go = (step: Step): void => {
+    forget();
+    setChosen((now) => now && { ...now, step });
   };
   const close = (): void => {
     if (isBusy && chosen?.shown !== null) return;
@@ -64,11 +110,24 @@ export function useOutcomes(): Outcomes {
     error,
     forget,
     shown: chosen?.shown ?? null,
+    step: chosen?.step ?? "difference",
     isRenewed: chosen?.isRenewed ?? false,
     isOpen: chosen !== null || error !== null,
     kind: chosen?.kind ?? "results",
+    file: chosen?.file ?? null,
+    reading: chosen?.reading ?? AS_DETECTED,
     choose: (kind) => run(() => choose(kind)),
+    askColumns: () => go("columns"),
+    backToDifference: () => go("difference"),
+    readBy: (columns) => run(() => read({ columns })),
+    decideWord: (word, meaning) => run(() => read({ words: decided(chosen?.shown?.words ?? [], word, meaning) })),
     apply: (confirmed) => run(() => apply(confirmed)),
     close,
   };
+}
+
+/** All words of the file that mean something, with another meaning of one of them. */
+function decided(words: readonly OutcomeWord[], changed: string, meaning: WordMeaning | null): WordReading[] {
+  const all = words.map((one) => (one.word === changed ? { word: changed, meaning } : one));
+  return all.flatMap((one) => (one.meaning === null ? [] : [{ word: one.word, meaning: one.meaning }]));
 }

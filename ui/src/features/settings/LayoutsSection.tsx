@@ -52,9 +52,8 @@ function Layout({ layout }: { layout: LayoutView }) {
   const { t } = useTranslation("settings");
   const toast = useToast();
   const [open, setOpen] = useState<Open>();
-  const { fingerprint, name, columns, usedAt } = layout;
+  const { fingerprint, name, kind, usedAt } = layout;
   const close = () => setOpen(undefined);
-  const used = columns.filter(({ field }) => field !== null).length;
   return (
     <div className={classes.row} data-testid={`layout-${fingerprint}`}>
       {open === "name" ? (
@@ -64,7 +63,7 @@ function Layout({ layout }: { layout: LayoutView }) {
           <div className={classes.rowText}>
             <h3 className={`${classes.rowTitle} selectable`}>{name}</h3>
             <p className={classes.rowBody}>
-              {t("layouts.facts", { used, count: columns.length, when: formatDay(usedAt) })}
+              <Facts layout={layout} /> · {t("layouts.lastUsed", { when: formatDay(usedAt) })}
             </p>
           </div>
           <Button
@@ -76,15 +75,17 @@ function Layout({ layout }: { layout: LayoutView }) {
           >
             {t("layouts.rename")}
           </Button>
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={t("layouts.columnsNamed", { name })}
-            onClick={() => setOpen("columns")}
-            data-testid="layout-columns"
-          >
-            {t("layouts.columns")}
-          </Button>
+          {kind === "payroll" && (
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={t("layouts.columnsNamed", { name })}
+              onClick={() => setOpen("columns")}
+              data-testid="layout-columns"
+            >
+              {t("layouts.columns")}
+            </Button>
+          )}
           <Button
             size="xs"
             variant="subtle"
@@ -120,12 +121,25 @@ function Layout({ layout }: { layout: LayoutView }) {
               toast(t("layouts.forgotten", { name }));
             }}
           >
-            {t("layouts.forgetBody")}
+            {t(kind === "payroll" ? "layouts.forgetBody" : "layouts.forgetListBody")}
           </ConfirmDialog>
         )}
       </Suspense>
     </div>
   );
+}
+
+/** What is saved of it. The columns of lists are changed where a list is imported. */
+function Facts({ layout: { kind, columns, listColumns, words } }: { layout: LayoutView }) {
+  const { t } = useTranslation("settings");
+  const all = kind === "payroll" ? columns : listColumns;
+  const used = all.filter(({ field }) => field !== null).length;
+  const facts = [
+    kind !== "payroll" && t(`layouts.kind.${kind}`),
+    all.length > 0 && t("layouts.used", { used, count: all.length }),
+    words.length > 0 && t("layouts.words", { count: words.length }),
+  ];
+  return facts.filter((fact) => fact !== false).join(" · ");
 }
 
 function Rename({ layout: { fingerprint, name }, onDone }: { layout: LayoutView; onDone: () => void }) {

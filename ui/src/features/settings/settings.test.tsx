@@ -254,6 +254,7 @@ test("how long the token is good for stands beside it", async () => {
 
 const depot: LayoutView = {
   fingerprint: "ff",
+  kind: "payroll",
   name: "Depot",
   columns: [
     { column: "A", header: "Who", field: "name" },
@@ -261,6 +262,8 @@ const depot: LayoutView = {
     { column: "C", header: "Paid on", field: null },
     { column: "D", header: "What", field: "amount" },
   ],
+  listColumns: [],
+  words: [],
   keptAt: "2026-10-29T08:00:00Z",
   usedAt: "2026-11-03T08:00:00Z",
 };
@@ -304,6 +307,32 @@ test("remembered columns are renamed, changed and forgotten", async () => {
   await user.click(await screen.findByTestId("layout-forget"));
   await user.click(await screen.findByTestId("confirm"));
   expect(await screen.findByTestId("layouts-none")).toBeTruthy();
+});
+
+test("a list of results is remembered with its columns and words, and forgotten", async () => {
+  const list: LayoutView = {
+    ...depot,
+    kind: "results",
+    name: "Export",
+    columns: [],
+    listColumns: [
+      { column: "A", header: "Num", field: "reference" },
+      { column: "B", header: "Qui", field: null },
+    ],
+    words: [{ word: "Réglé", meaning: "paid" }],
+  };
+  const asked = desk({ settings: () => liveSettings, layouts: () => [list], forget_layout: () => [] });
+  const user = userEvent.setup();
+  show(<SettingsScreen section="layouts" />);
+  const row = await screen.findByTestId("layout-ff");
+  for (const text of ["List of results", "1 of 2 columns used", "1 status word", "last used"])
+    expect(row.textContent).toContain(text);
+  expect(screen.queryByTestId("layout-columns")).toBeNull();
+  await user.click(screen.getByTestId("layout-forget"));
+  expect(screen.getByText(/Results that were recorded stay as they are/)).toBeTruthy();
+  await user.click(await screen.findByTestId("confirm"));
+  expect(await screen.findByTestId("layouts-none")).toBeTruthy();
+  expect(asked.some(({ command }) => command === "forget_layout")).toBe(true);
 });
 
 test("what files call banks is listed and forgotten", async () => {

@@ -2,7 +2,7 @@
 
 use crate::{
     export::list_words::ListWords,
-    view::{AuditActor, AuditDetail},
+    view::{AuditActor, AuditDetail, WordReading},
 };
 
 /// Returns the person's name, or a word for whoever else it was.
@@ -32,6 +32,13 @@ pub(crate) fn detail(detail: &AuditDetail, words: &ListWords) -> String {
         AuditDetail::Code { code } => words.report("event_code", "code {{code}}").replace("{{code}}", code),
         AuditDetail::PayoutDecision { decision } => words.of("decision", decision),
         AuditDetail::BatchDecision { decision } => words.of("decision", decision),
+        AuditDetail::WordsRead { words: read } => {
+            let one = |reading: &WordReading| {
+                let meaning = words.of("word_meaning", reading.meaning);
+                format!("\u{201c}{}\u{201d} \u{2192} {meaning}", reading.word)
+            };
+            read.iter().map(one).collect::<Vec<_>>().join(", ")
+        }
         AuditDetail::Count { count } => {
             words.report("event_count", "number: {{count}}").replace("{{count}}", &count.to_string())
         }

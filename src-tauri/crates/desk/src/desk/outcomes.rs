@@ -7,17 +7,32 @@ use crate::{
     error::DeskError,
     export::list_words::ListWords,
     outcomes,
-    view::{OutcomeFileKind, OutcomeKind, OutcomeLinesWindow, OutcomesApplied, OutcomesInput, OutcomesView},
+    view::{
+        OutcomeColumnsQuestion, OutcomeColumnsView, OutcomeFileKind, OutcomeKind, OutcomeLinesWindow,
+        OutcomeReading, OutcomesApplied, OutcomesInput, OutcomesLook,
+    },
 };
 
 impl Desk {
-    /// Reads a file with results, and compares it with what is known.
+    /// Reads a file with results, and compares it with what is known; or returns its columns, if its headings do not say
+    /// what they hold.
     pub async fn look_at_outcomes(
         &self,
         kind: OutcomeFileKind,
         path: &Path,
-    ) -> Result<OutcomesView, DeskError> {
-        outcomes::look_at_outcomes(&self.context, kind, path).await
+        reading: &OutcomeReading,
+    ) -> Result<OutcomesLook, DeskError> {
+        outcomes::look_at_outcomes(&self.context, kind, path, reading).await
+    }
+
+    /// Returns the columns of a file with results, for the user to say what they hold.
+    pub async fn look_at_outcome_columns(
+        &self,
+        kind: OutcomeFileKind,
+        path: &Path,
+        question: OutcomeColumnsQuestion,
+    ) -> Result<OutcomeColumnsView, DeskError> {
+        outcomes::look_at_outcome_columns(&self.context, kind, path, question).await
     }
 
     /// Applies a file with results as it was shown.

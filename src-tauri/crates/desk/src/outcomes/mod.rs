@@ -6,27 +6,35 @@ mod export;
 mod lines;
 mod matching;
 mod preview;
+mod reading;
 mod rows;
 pub(crate) mod shown;
 mod statement;
 mod window;
+mod words;
 
 use std::path::Path;
 
-use paysheet_ledger::{NewOutcomeFile, PayrollId};
+use paysheet_ledger::{FileReading, NewOutcomeFile, PayrollId};
 
-pub use self::{export::export_outcome_lines, window::outcome_lines};
+pub use self::{export::export_outcome_lines, reading::look_at_outcome_columns, window::outcome_lines};
 
 use crate::{
     context::Context,
     error::DeskError,
-    outcomes::preview::{Preview, source_of},
+    outcomes::{
+        preview::{Preview, source_of},
+        reading::file_name,
+    },
     recovery::anchor,
-    view::{OutcomeFileKind, OutcomesApplied, OutcomesInput, OutcomesView},
+    view::{
+        OutcomeColumnsQuestion, OutcomeFileKind, OutcomeReading, OutcomesApplied, OutcomesInput, OutcomesLook,
+    },
 };
 
 /// Reads a file with results, and compares it with what is known. The lines of the comparison are those of
-/// [`outcome_lines`], until the next one is made.
+/// [`outcome_lines`], until the next one is made. If the file's headings do not say what its columns hold, the columns are
+/// returned instead.
 ///
 /// # Errors
 /// `File`, `NoResultsInFile`, `NoStatementInFile`, `Ledger`.
@@ -34,13 +42,21 @@ pub async fn look_at_outcomes(
     context: &Context,
     kind: OutcomeFileKind,
     path: &Path,
-) -> Result<OutcomesView, DeskError> {
-    let preview = preview::read(context, kind, path).await?;
+    reading: &OutcomeReading,
+) -> Result<OutcomesLook, DeskError> {
+    let preview = match preview::read(context, kind, path, reading).await {
+        Err(DeskError::NoResultsInFile | DeskError::NoStatementInFile) if reading.columns.is_none() => {
+            let question = OutcomeColumnsQuestion::default();
+            let columns = look_at_outcome_columns(context, kind, path, question).await?;
+            return Ok(OutcomesLook::Columns(Box::new(columns)));
+        }
+        read => read?,
+    };
     let applied_at = context.ledger.outcome_file_applied_at(source_of(kind), &preview.sha256).await?;
     let lines = lines::lines(&preview);
     let view = lines::view(&preview, &lines, file_name(path), applied_at);
     context.shown_outcomes.show(&view.fingerprint, lines);
-    Ok(view)
+    Ok(OutcomesLook::Difference(Box::new(view)))
 }
 
 /// Applies a file as it was shown.
@@ -54,11 +70,23 @@ pub async fn apply_outcomes(
     path: &Path,
     input: &OutcomesInput,
 ) -> Result<OutcomesApplied, DeskError> {
-    let preview = preview::read(context, kind, path).await?;
+    let said = &input.reading;
+    let preview = preview::read(context, kind, path, said).await?;
     preview.require_as_shown(input)?;
-    let Preview { sha256, effects, .. } = &preview;
+    let Preview { sha256, effects, words, table, remembered, .. } = &preview;
     let (file_name, by) = (file_name(path), context.decider());
-    let file = NewOutcomeFile { source: source_of(kind), file_name: &file_name, sha256, by: &by };
+    let columns = reading::columns_json(said, table.as_ref())?;
+    let remember = match table {
+        Some(table) => reading::to_remember((kind, &file_name), said, table, words, remembered.as_ref())?,
+        None => None,
+    };
+    let reading = FileReading {
+        words: &words.read(),
+        columns_json: columns.as_deref(),
+        layout: table.as_ref().and_then(|table| table.layout.as_deref()),
+        remember: remember.as_ref(),
+    };
+    let file = NewOutcomeFile { source: source_of(kind), file_name: &file_name, sha256, by: &by, reading };
     let reports = preview.chosen(&input.confirmed);
     let applied = context.ledger.record_outcomes(file, &reports, effects, context.now()).await?;
     anchor::anchor_or_log(context).await;
@@ -67,8 +95,4 @@ pub async fn apply_outcomes(
     context.shown_outcomes.forget();
     let payouts = applied.payouts.values().filter(|effect| effect.new > 0).count();
     Ok(OutcomesApplied { payouts: u32::try_from(payouts).unwrap_or(u32::MAX) })
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }

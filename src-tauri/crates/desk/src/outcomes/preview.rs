@@ -4,20 +4,21 @@ use std::{collections::BTreeSet, fmt::Write as _, path::Path};
 
 use data_encoding::HEXLOWER;
 use paysheet_domain::ReportSource;
-use paysheet_ledger::{LedgerError, ListedPayout, OutcomeEffects, PayoutReport, PayrollId};
-use paysheet_sheet::{FileError, ListKind, RecordList, read_list};
+use paysheet_ledger::{LedgerError, ListedPayout, OutcomeEffects, PayoutReport, PayrollId, ReadWord};
+use paysheet_sheet::{ListReading, MappingOrigin, RecordList};
 use sha2::{Digest, Sha256};
 
 use super::{
     matching::{self, Found, MatchedRow},
+    reading::{self, ReadList},
     rows::FileRow,
     statement::{self, Reconciled},
+    words::{self, Words},
 };
 use crate::{
-    blocking::blocking,
     context::Context,
     error::DeskError,
-    view::{OutcomeFileKind, OutcomesInput},
+    view::{LayoutView, OutcomeFileKind, OutcomeProblem, OutcomeReading, OutcomesInput},
 };
 
 pub(super) struct Preview {
@@ -28,6 +29,11 @@ pub(super) struct Preview {
     pub fingerprint: String,
     pub rows: Vec<MatchedRow>,
     pub effects: OutcomeEffects,
+    pub words: Words,
+    /// How its table was read; none if it has no columns to choose from.
+    pub table: Option<ListReading>,
+    /// What was remembered for its headings.
+    pub remembered: Option<LayoutView>,
 }
 
 /// Reads a file and finds out its effect.
@@ -38,42 +44,43 @@ pub(super) async fn read(
     context: &Context,
     kind: OutcomeFileKind,
     path: &Path,
+    said: &OutcomeReading,
 ) -> Result<Preview, DeskError> {
-    let RecordList { sha256, records } = records(kind, path).await?;
+    let read = reading::read(context, kind, path, said).await?;
+    let remembered_words = read.words().to_vec();
+    let ReadList { list: RecordList { sha256, records, reading: table }, remembered } = read;
+    let mut rows: Vec<FileRow> = match kind {
+        OutcomeFileKind::Results => records.into_iter().map(FileRow::of).collect(),
+        OutcomeFileKind::Statement => records.into_iter().filter_map(FileRow::of_statement).collect(),
+    };
+    require_understood(kind, table.as_ref(), &rows)?;
+    let words = words::read(&mut rows, said.words.as_deref(), &remembered_words);
     let ledger = &context.ledger;
     let Reconciled { rows, missing } = match kind {
         OutcomeFileKind::Results => {
-            let rows = records.into_iter().map(FileRow::of).collect();
             Reconciled { rows: matching::find(ledger, rows).await?, missing: Vec::new() }
         }
-        OutcomeFileKind::Statement => {
-            statement::find(ledger, records.into_iter().filter_map(FileRow::of_statement).collect()).await?
-        }
+        OutcomeFileKind::Statement => statement::find(ledger, rows).await?,
     };
     let reports: Vec<_> = found(&rows).map(|found| found.report.clone()).collect();
     let effects = ledger.preview_outcomes(source_of(kind), &reports, context.now()).await?;
-    let fingerprint = fingerprint(&sha256, &rows, &effects);
-    Ok(Preview { kind, missing, sha256, fingerprint, rows, effects })
+    let how = (reading::columns_json(said, table.as_ref())?, words.read());
+    let fingerprint = fingerprint(&sha256, &how, &rows, &effects);
+    Ok(Preview { kind, missing, sha256, fingerprint, rows, effects, words, table, remembered })
 }
 
-async fn records(kind: OutcomeFileKind, path: &Path) -> Result<RecordList, DeskError> {
-    let path = path.to_owned();
-    let list = match kind {
-        OutcomeFileKind::Results => ListKind::Results,
-        OutcomeFileKind::Statement => ListKind::Statement,
-    };
-    blocking(move || {
-        read_list(&path, list).map_err(|error| {
-            if error != FileError::NoTableFound {
-                return error.into();
-            }
-            match kind {
-                OutcomeFileKind::Results => DeskError::NoResultsInFile,
-                OutcomeFileKind::Statement => DeskError::NoStatementInFile,
-            }
-        })
-    })
-    .await
+/// Records of which none can be read have names that nobody knows, as a table has headings.
+fn require_understood(
+    kind: OutcomeFileKind,
+    table: Option<&ListReading>,
+    rows: &[FileRow],
+) -> Result<(), DeskError> {
+    let is_unreadable = |row: &FileRow| row.problem == Some(OutcomeProblem::NotReadable);
+    let is_detected = table.is_some_and(|table| table.origin == MappingOrigin::Detected);
+    if is_detected && !rows.is_empty() && rows.iter().all(is_unreadable) {
+        return Err(reading::nothing_in_file(kind));
+    }
+    Ok(())
 }
 
 /// Returns the source of the reports of such a file.
@@ -88,10 +95,15 @@ fn found(rows: &[MatchedRow]) -> impl Iterator<Item = &Found> {
     rows.iter().filter_map(|row| row.found.as_ref().ok()).flatten()
 }
 
-/// Returns a fingerprint of what is shown: the file, what was found for each row, and the effect on each payout. The
+/// Returns a fingerprint of what is shown: the file, how it was read, what was found for each row, and the effect on each payout. The
 /// state of a batch after it is not part of it, because that depends on what else is known by then.
-fn fingerprint(sha256: &str, rows: &[MatchedRow], effects: &OutcomeEffects) -> String {
-    let mut text = sha256.to_owned();
+fn fingerprint(
+    sha256: &str,
+    how: &(Option<String>, Vec<ReadWord>),
+    rows: &[MatchedRow],
+    effects: &OutcomeEffects,
+) -> String {
+    let mut text = format!("{sha256}\n{how:?}");
     for MatchedRow { found, .. } in rows {
         match found {
             Ok(found) => {

@@ -27,6 +27,8 @@ pub(super) struct FileRow {
     pub currency: Option<String>,
     pub account: Option<String>,
     pub date: Option<String>,
+    /// The status word from which its outcome would follow, if it were known.
+    pub unknown_word: Option<String>,
     /// The code of a stored callback.
     pub callback_code: Option<CallbackCode>,
     pub problem: Option<OutcomeProblem>,
@@ -112,6 +114,7 @@ fn of_cells(cells: &ListRow) -> FileRow {
     FileRow {
         references: cells.references.iter().map(|text| short(text)).collect(),
         report: report.filter(|_| !cells.is_broken),
+        unknown_word: Report::unknown_word(fields).filter(|_| !cells.is_broken).map(str::to_owned),
         code: owned(ListField::Code).unwrap_or_default(),
         status: owned(ListField::Status).unwrap_or_default(),
         message: owned(ListField::Message).unwrap_or_default(),

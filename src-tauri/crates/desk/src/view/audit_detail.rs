@@ -5,7 +5,7 @@ use paysheet_ledger::{EventKind, PROFILE_SETTING};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::view::track::UnknownDecision;
+use crate::view::{outcome_reading::WordReading, track::UnknownDecision};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -28,6 +28,8 @@ pub enum AuditDetail {
     PayoutDecision { decision: PayoutDecision },
     /// What a person said about a batch without a clear answer.
     BatchDecision { decision: UnknownDecision },
+    /// What a person said that the status words of a file mean.
+    WordsRead { words: Vec<WordReading> },
     /// About how many people or payrolls it was.
     Count { count: u32 },
 }
@@ -47,6 +49,7 @@ impl AuditDetail {
             of(&reports, code),
             of(&[EventKind::PayoutDecided], payout_decision),
             of(&[EventKind::Decided], batch_decision),
+            of(&[EventKind::OutcomesImported], words_read),
             of(&[EventKind::QuestionsDecided, EventKind::CallbacksStored], count),
             text(data),
         ];
@@ -105,6 +108,13 @@ fn payout_decision(data: &Value) -> Option<AuditDetail> {
 
 fn batch_decision(data: &Value) -> Option<AuditDetail> {
     Some(AuditDetail::BatchDecision { decision: field(data, "decision")? })
+}
+
+fn words_read(data: &Value) -> Option<AuditDetail> {
+    let read =
+        |word: &Value| Some(WordReading { word: field(word, "word")?, meaning: field(word, "read_as")? });
+    let words: Vec<WordReading> = data.get("words")?.as_array()?.iter().filter_map(read).collect();
+    (!words.is_empty()).then_some(AuditDetail::WordsRead { words })
 }
 
 fn count(data: &Value) -> Option<AuditDetail> {

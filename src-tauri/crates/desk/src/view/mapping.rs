@@ -1,11 +1,12 @@
 //! The mapping screen: a file's columns and their fields, and stored layouts.
 
 use paysheet_domain::{Country, Currency, Field};
-use paysheet_sheet::{ColumnPreview, Decision, HeadRow, MappedColumn, Mapping, TableChoice};
+use paysheet_ledger::LayoutKind;
+use paysheet_sheet::{ColumnPreview, Decision, HeadRow, ListColumnFacts, MappedColumn, Mapping, TableChoice};
 use serde::{Deserialize, Serialize};
 
 pub use crate::draft::RemapEffect;
-use crate::view::check::RowView;
+use crate::view::{check::RowView, outcome_reading::WordReading};
 
 /// The result of opening a file. It has a path, which the window never gets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,9 +97,15 @@ impl LayoutColumn {
 #[serde(rename_all = "camelCase")]
 pub struct LayoutView {
     pub fingerprint: String,
+    pub kind: LayoutKind,
     pub name: String,
+    /// Of a payroll.
     pub columns: Vec<LayoutColumn>,
+    /// Of a list of results or a statement; empty if its headings say what they hold.
+    pub list_columns: Vec<ListColumnFacts>,
+    /// What the status words of a list of results mean.
+    pub words: Vec<WordReading>,
     pub kept_at: String,
-    /// When a payroll was last read by it.
+    /// When a file was last read by it.
     pub used_at: String,
 }

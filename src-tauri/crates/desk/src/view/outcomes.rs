@@ -1,8 +1,11 @@
 //! A file with results: what it would change, before the user applies it.
 
 use paysheet_domain::{Currency, PayoutStatus, Report, money::Total};
+use paysheet_sheet::MappingOrigin;
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter};
+
+use super::outcome_reading::{OutcomeReading, OutcomeWord};
 
 /// What a file with outcomes is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -27,6 +30,14 @@ pub struct OutcomesView {
     pub applied_at: Option<String>,
     /// Number of rows of the file.
     pub rows: u32,
+    /// Who said what the columns hold; none if the file has no columns to choose from.
+    pub columns_origin: Option<MappingOrigin>,
+    /// The name of the layout by which it is read, if that is stored.
+    pub layout_name: Option<String>,
+    /// Status words that mean nothing by themselves, the most frequent first.
+    pub words: Vec<OutcomeWord>,
+    /// Number of further such words. They say nothing.
+    pub more_words: u32,
     /// Number of lines of each kind; without kinds that have none.
     pub counts: Vec<OutcomeCount>,
     /// Payouts about which the file says something new, found by their reference.
@@ -182,6 +193,8 @@ pub enum OutcomeProblem {
 pub struct OutcomesInput {
     pub sha256: String,
     pub fingerprint: String,
+    /// How it was read when it was shown.
+    pub reading: OutcomeReading,
     /// The keys of the lines that the user confirms.
     pub confirmed: Vec<String>,
 }

@@ -52,6 +52,12 @@ pub(crate) fn of_cell(value: &CellValue) -> Option<String> {
     }
 }
 
+/// Whether a text has characters that nobody sees, or that change what is seen of the others.
+#[must_use]
+pub fn has_hidden_characters(text: &str) -> bool {
+    text.contains(|c: char| c.is_control() || is_bidi_control(c) || is_invisible(c))
+}
+
 /// Returns the text without its direction controls, if it has any.
 pub(crate) fn without_bidi_controls(text: &str) -> Option<String> {
     let doubtful = !text.is_ascii() && text.contains(is_bidi_control);

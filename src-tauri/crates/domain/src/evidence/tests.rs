@@ -89,6 +89,31 @@ fn a_word_alone_counts_in_a_list_that_the_user_chose_and_a_code_counts_more() {
 }
 
 #[test]
+fn a_word_is_asked_about_only_where_an_outcome_would_follow_from_it() {
+    for (code, status, expected) in [
+        (None, Some(" Réglé "), Some("Réglé")),
+        (None, Some("EXECUTED_OK"), Some("EXECUTED_OK")),
+        (None, Some("Cancelled"), Some("Cancelled")),
+        (None, Some("✓"), Some("✓")),
+        (None, Some("Paid"), None),
+        (None, Some("Échoué"), None),
+        (None, Some("Reversed by bank"), None),
+        (None, Some("En cours"), None),
+        (None, Some("PENDING"), None),
+        (None, Some("  "), None),
+        (None, None, None),
+        (Some("00"), Some("Réglé"), None),
+        (Some("91"), Some("Réglé"), None),
+    ] {
+        let fields = ReportFields { code, status, is_shaped_like_reversal: false };
+        assert_eq!(Report::unknown_word(fields), expected, "{fields:?}");
+    }
+    for word in NOT_FINAL_WORDS {
+        assert_eq!(comparable(word), word, "in comparable form");
+    }
+}
+
+#[test]
 fn every_set_of_reports_has_its_state() {
     use PayoutState as S;
     use Report::{Contradictory, Failed, PossibleReversal, Reversed, Successful, Unclear};

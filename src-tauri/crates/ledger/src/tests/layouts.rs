@@ -1,10 +1,16 @@
 use paysheet_domain::{Field, checks::DecimalConvention};
 
 use super::support::{at, frozen, new_payroll, open, rows};
-use crate::{EventKind, LedgerError, NewLayout, NewPayroll, NewReading};
+use crate::{EventKind, LayoutKind, LedgerError, NewLayout, NewPayroll, NewReading};
 
 fn layout(fingerprint: &str, name: &str, columns: &str) -> NewLayout {
-    NewLayout { fingerprint: fingerprint.to_owned(), name: name.to_owned(), columns_json: columns.to_owned() }
+    NewLayout {
+        fingerprint: fingerprint.to_owned(),
+        kind: LayoutKind::Payroll,
+        name: name.to_owned(),
+        columns_json: columns.to_owned(),
+        words_json: "[]".to_owned(),
+    }
 }
 
 fn read_by(fingerprint: &str) -> NewPayroll {

@@ -1,13 +1,13 @@
 //! Results of files: shown before they are applied, applied once, and only with the effect that was shown.
 
-use paysheet_domain::{BatchState, PayoutState, Report, ReportSource, SourcedReport};
+use paysheet_domain::{BatchState, PayoutState, Report, ReportSource, SourcedReport, WordMeaning};
 use proptest::prelude::*;
 use strum::IntoEnumIterator;
 
 use super::support::{accepted, approved, at, open, payout_states, references, report, send};
 use crate::{
-    EventKind, Ledger, LedgerError, NewOutcomeFile, OutcomeEffects, PayoutReport, PayrollId, PayrollState,
-    SettledBy,
+    EventKind, FileReading, LayoutKind, Ledger, LedgerError, NewLayout, NewOutcomeFile, OutcomeEffects,
+    PayoutReport, PayrollId, PayrollState, ReadWord, SettledBy,
 };
 
 const FILE: NewOutcomeFile<'static> = NewOutcomeFile {
@@ -15,6 +15,7 @@ const FILE: NewOutcomeFile<'static> = NewOutcomeFile {
     file_name: "results\0.csv",
     sha256: "0c0beacef8877bbf2416eb00f2b5dc96354e26dd1df5517320459b1236860f8c",
     by: "Ada Obi",
+    reading: FileReading { words: &[], columns_json: None, layout: None, remember: None },
 };
 
 async fn sent(ledger: &Ledger, people: u32) -> (PayrollId, Vec<String>) {
@@ -175,4 +176,37 @@ proptest! {
             prop_assert_eq!(state, PayoutState::from_reports(&set), "{:?}", files);
         }
     }
+}
+
+#[tokio::test]
+async fn how_a_person_read_a_file_is_in_its_event_and_stored_only_with_its_results() {
+    let (_dir, ledger) = open().await;
+    let (_, of) = sent(&ledger, 1).await;
+    let words = [ReadWord { word: "Réglé".to_owned(), read_as: WordMeaning::Paid, rows: 3 }];
+    let layout = NewLayout {
+        fingerprint: "aa".to_owned(),
+        kind: LayoutKind::Results,
+        name: "Export".to_owned(),
+        columns_json: "[1]".to_owned(),
+        words_json: "[2]".to_owned(),
+    };
+    let reading =
+        FileReading { words: &words, columns_json: Some("[1]"), layout: Some("aa"), remember: Some(&layout) };
+    let file = NewOutcomeFile { reading, ..FILE };
+    let reports = [said(&of[0], Report::Successful)];
+    let effects = shown(&ledger, &reports).await;
+    let changed = ledger.record_outcomes(file, &reports, &OutcomeEffects::default(), at(21)).await;
+    assert!(matches!(changed, Err(LedgerError::OutcomesChanged)), "{changed:?}");
+    assert!(ledger.layouts().await.unwrap().is_empty(), "nothing is stored of what was not applied");
+    ledger.record_outcomes(file, &reports, &effects, at(22)).await.unwrap();
+    let stored = ledger.layouts().await.unwrap();
+    let [stored] = stored.as_slice() else { panic!("{stored:?}") };
+    let told = (stored.kind, stored.columns_json.as_str(), stored.words_json.as_str(), stored.used_at);
+    assert_eq!(told, (LayoutKind::Results, "[1]", "[2]", at(22)));
+    let events = imports(&ledger).await;
+    let [event] = events.as_slice() else { panic!("{events:?}") };
+    let event: serde_json::Value = serde_json::from_str(event).unwrap();
+    assert_eq!(event["words"], serde_json::json!([{ "word": "Réglé", "read_as": "paid", "rows": 3 }]));
+    assert_eq!((&event["sha256"], &event["columns"]), (&FILE.sha256.into(), &"[1]".into()));
+    ledger.verify_chain().await.unwrap();
 }

@@ -2,7 +2,7 @@
 
 mod marks;
 pub(crate) mod payroll;
-mod preview;
+pub(crate) mod preview;
 mod rows;
 pub(crate) mod streaming;
 mod totals;

@@ -18,7 +18,7 @@ use crate::{
 const HEAD_ROWS: usize = 30;
 /// Number of cells that are shown of each of these rows.
 const HEAD_CELLS: u16 = 40;
-const SAMPLES: usize = 5;
+pub(crate) const SAMPLES: usize = 5;
 /// Number of people that are shown as they will be read.
 pub(crate) const FIRST_PEOPLE: usize = 5;
 /// Maximum length in characters of a cell that is only shown.
@@ -50,6 +50,6 @@ pub(crate) fn head(grid: &Grid) -> Vec<HeadRow> {
     head.collect()
 }
 
-fn shown(value: &CellValue) -> String {
+pub(crate) fn shown(value: &CellValue) -> String {
     value.text().trim().chars().take(SHOWN_CHARS_MAX).collect()
 }

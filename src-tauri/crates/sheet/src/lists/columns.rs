@@ -1,40 +1,117 @@
-//! Which column of a list holds what, by its heading.
+//! Which column of a list holds what: by its heading, or as the user said.
 
 use std::collections::BTreeMap;
+
+use paysheet_domain::Column as Letters;
 
 use super::fields::field_of;
 use crate::{
     formats::GridRow,
-    model::{ListField, ListKind, ListRow},
+    model::{ListColumn, ListField, ListKind, ListMapping, ListNeed, ListRow},
 };
 
+impl ListMapping {
+    /// Returns what a list of this kind needs and no column of the mapping holds.
+    #[must_use]
+    pub fn missing(&self, kind: ListKind) -> Vec<ListNeed> {
+        Columns::given(&self.columns).missing(kind)
+    }
+}
+
+#[derive(Clone, Debug, Default)]
 pub(super) struct Columns(BTreeMap<u16, ListField>);
 
 impl Columns {
-    /// Returns the columns below a row of headings; none if the row is no heading of such a list. The first column of a
-    /// field counts, except of references, which are all read.
-    pub fn of(row: &GridRow, kind: ListKind) -> Option<Self> {
-        let mut columns = BTreeMap::new();
-        let mut seen = Vec::new();
+    /// Returns what a row of headings says. The first column of a field counts, except of references, which are all
+    /// read.
+    pub fn by_headings(row: &GridRow) -> Self {
+        let mut columns = Self::default();
         for (at, value) in &row.cells {
             let Some(field) = field_of(value.text()) else { continue };
-            if field.is_reference() || !seen.contains(&field) {
-                columns.insert(*at, field);
-                seen.push(field);
+            if field.is_reference() || !columns.has(field) {
+                columns.0.insert(*at, field);
             }
         }
-        let has = |field| seen.contains(&field);
-        let has_reference = seen.iter().any(|field| field.is_reference());
-        let names_payments = has_reference || has(ListField::Account);
+        columns
+    }
+
+    /// Returns the columns below a row of headings; none if the row is no heading of such a list.
+    pub fn of(row: &GridRow, kind: ListKind) -> Option<Self> {
+        let columns = Self::by_headings(row);
+        // Of a list that has all but the date, the rows say what is missing.
         let is_list = match kind {
-            ListKind::Results => names_payments && (has(ListField::Status) || has(ListField::Code)),
-            ListKind::Statement => {
-                has(ListField::Date)
-                    && (has(ListField::Debit) || has(ListField::Amount))
-                    && (names_payments || has(ListField::Message))
-            }
+            ListKind::Results => columns.missing(kind).iter().all(|need| *need == ListNeed::Date),
+            ListKind::Statement => columns.missing(kind).is_empty(),
         };
-        is_list.then_some(Self(columns))
+        is_list.then_some(columns)
+    }
+
+    /// Returns the columns that the user named. A field that is not a reference stays with its first column.
+    pub fn given(given: &[ListColumn]) -> Self {
+        let mut columns = Self::default();
+        for ListColumn { column, field } in given {
+            let Ok(Letters(at)) = column.parse::<Letters>() else { continue };
+            if field.is_reference() || !columns.has(*field) {
+                columns.0.entry(at).or_insert(*field);
+            }
+        }
+        columns
+    }
+
+    /// Adds a column, unless it holds something already.
+    pub fn add(&mut self, at: u16, field: ListField) {
+        self.0.entry(at).or_insert(field);
+    }
+
+    pub fn has(&self, field: ListField) -> bool {
+        self.0.values().any(|known| *known == field)
+    }
+
+    pub fn field(&self, at: u16) -> Option<ListField> {
+        self.0.get(&at).copied()
+    }
+
+    pub fn has_reference(&self) -> bool {
+        self.0.values().any(|field| field.is_reference())
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn listed(&self) -> Vec<ListColumn> {
+        let listed =
+            |(at, field): (&u16, &ListField)| ListColumn { column: Letters(*at).to_string(), field: *field };
+        self.0.iter().map(listed).collect()
+    }
+
+    /// Returns what such a list needs and none of the columns holds.
+    pub fn missing(&self, kind: ListKind) -> Vec<ListNeed> {
+        use ListField as F;
+        let has = |field| self.has(field);
+        let by_account = has(F::Account) && has(F::Amount);
+        let needs = match kind {
+            ListKind::Results => [
+                (ListNeed::Payment, self.has_reference() || by_account),
+                (ListNeed::Outcome, has(F::Status) || has(F::Code)),
+                (ListNeed::Date, self.has_reference() || has(F::Date)),
+                (ListNeed::Amount, true),
+            ],
+            ListKind::Statement => [
+                (
+                    ListNeed::Payment,
+                    self.has_reference() || has(F::Account) || has(F::Message) || has(F::Name),
+                ),
+                (ListNeed::Outcome, true),
+                (ListNeed::Date, has(F::Date)),
+                (ListNeed::Amount, has(F::Debit) || has(F::Amount)),
+            ],
+        };
+        needs.into_iter().filter(|(_, is_met)| !is_met).map(|(need, _)| need).collect()
     }
 
     pub fn read(&self, row: &GridRow) -> ListRow {

@@ -102,12 +102,17 @@ pub(super) fn field_of(heading: &str) -> Option<ListField> {
     if heading.chars().count() > HEADING_CHARS_MAX {
         return None;
     }
-    let joined = normalised(heading).replace(' ', "");
-    if NOT_OF_THE_RECIPIENT.contains(&joined.as_str()) {
+    if is_not_of_the_recipient(heading) {
         return None;
     }
+    let joined = normalised(heading).replace(' ', "");
     let by_ending = || ENDINGS.iter().find(|(ending, _)| joined.ends_with(ending)).map(|(_, field)| *field);
     INDEX.get(joined.as_str()).copied().or_else(by_ending).or_else(|| of_payrolls(heading))
+}
+
+/// Whether a heading says that its column is about somebody else's account, or about another amount.
+pub(super) fn is_not_of_the_recipient(heading: &str) -> bool {
+    NOT_OF_THE_RECIPIENT.contains(&normalised(heading).replace(' ', "").as_str())
 }
 
 /// Returns what the heading means in payrolls.

@@ -1,74 +1,68 @@
 //! Lists of results: what a provider's export or a bank's statement says about payments, row by row. The columns are
-//! detected by their headings. What a row means for a payment is decided by the desk.
+//! detected by their headings, or are those that the user named. What a row means for a payment is decided by the desk.
 
 mod columns;
 mod fields;
+mod preview;
+mod records;
+mod rows;
+mod suggested;
+mod tables;
 
 pub use self::fields::fields_of_json;
+pub(crate) use self::preview::preview_book;
+use self::{rows::records_of, tables::Table};
 use crate::{
     error::FileError,
-    formats::{Book, Grid, GridRow, Sheet},
-    limits::HEADER_ROWS_SEARCHED,
-    lists::columns::Columns,
-    model::{ListField, ListKind, ListRow, ListedRecord, RecordContent, RecordList},
-    vocabulary::{begins_totals, normalised},
+    formats::{Book, GridRow, Sheet},
+    model::{ListRequest, ListedRecord, RecordContent, RecordList},
 };
 
 /// Returns the records of a file: its texts, or the rows of the tables that are visible.
 ///
 /// # Errors
-/// `NoTableFound` if it has neither.
-pub(crate) fn read_book(book: Book, kind: ListKind) -> Result<RecordList, FileError> {
-    let sha256 = book.facts.file.sha256;
+/// `NoTableFound` if it has neither, or not the table that the user named.
+pub(crate) fn read_book(book: Book, request: &ListRequest) -> Result<RecordList, FileError> {
+    let sha256 = book.facts.file.sha256.clone();
     if book.facts.are_records {
-        let records = book.sheets.into_iter().flat_map(texts).collect();
-        return Ok(RecordList { sha256, records });
+        return read_records(sha256, &book.sheets, request);
     }
-    let mut tables = book.sheets.iter().filter(|sheet| !sheet.hidden).filter_map(|sheet| table(sheet, kind));
-    let first = tables.next().ok_or(FileError::NoTableFound)?;
-    let records = first.chain(tables.flatten()).collect();
-    Ok(RecordList { sha256, records })
+    let sheets = tables::sheets_of(book);
+    let tables = tables::find(&sheets, request);
+    let reading = tables.first().ok_or(FileError::NoTableFound)?.reading(request.kind);
+    let records = tables.iter().flat_map(|table| records_of(table, request.kind)).collect();
+    Ok(RecordList { sha256, records, reading: Some(reading) })
 }
 
-fn texts(sheet: Sheet) -> impl Iterator<Item = ListedRecord> {
-    sheet.grid.rows.into_iter().map(|GridRow { number, cells, .. }| {
-        let text = cells.iter().map(|(_, value)| value.text()).collect();
-        ListedRecord { sheet: String::new(), row: number, content: RecordContent::Text(text) }
-    })
+/// Reads records as they are, unless the user said what the names of their fields mean.
+fn read_records(sha256: String, sheets: &[Sheet], request: &ListRequest) -> Result<RecordList, FileError> {
+    let as_table: Vec<Sheet> = sheets.iter().filter_map(records::as_table).collect();
+    let table = match &request.mapping {
+        Some(mapping) => Some(tables::given(&as_table, mapping).ok_or(FileError::NoTableFound)?),
+        None => as_table.iter().find_map(|sheet| tables::remembered(sheet, request)),
+    };
+    let texts = sheets.iter().flat_map(|sheet| &sheet.grid.rows);
+    let records = match &table {
+        None => texts.map(text).collect(),
+        Some(table) => {
+            // What is no object is shown as what it is.
+            let others = texts.filter(|row| !records::is_object(row)).map(text);
+            let mut records: Vec<_> = records_of(table, request.kind).chain(others).collect();
+            records.sort_by_key(|record| record.row);
+            records
+        }
+    };
+    let names = || as_table.first().map(Table::of_names);
+    let reading = table.or_else(names).map(|table| table.reading(request.kind));
+    Ok(RecordList { sha256, records, reading })
 }
 
-fn table(sheet: &Sheet, kind: ListKind) -> Option<impl Iterator<Item = ListedRecord>> {
-    let Sheet { name, grid, .. } = sheet;
-    let (at, columns) = header(grid, kind)?;
-    let headings = grid.rows.get(at)?;
-    // Long lists repeat their headings on each page.
-    let below = grid.rows.iter().skip(at + 1).filter(|row| row.cells != headings.cells);
-    Some(below.filter_map(move |row| {
-        let content = columns.read(row);
-        let record = |content| ListedRecord { sheet: name.clone(), row: row.number, content };
-        is_about_a_payment(&content, kind).then(|| record(RecordContent::Row(content)))
-    }))
+fn text(row: &GridRow) -> ListedRecord {
+    let content = RecordContent::Text(records::text(row));
+    ListedRecord { sheet: String::new(), row: row.number, content }
 }
 
-/// Whether the row says something about a payment; totals and notes do not.
-fn is_about_a_payment(row: &ListRow, kind: ListKind) -> bool {
-    let has = |field| row.text(field).is_some();
-    if kind == ListKind::Statement {
-        // The word is below the dates; no entry of a statement begins with it.
-        let is_total = row.text(ListField::Date).is_some_and(|date| begins_totals(&normalised(date)));
-        return has(ListField::Date)
-            && !is_total
-            && (has(ListField::Debit) || has(ListField::Credit) || has(ListField::Amount));
-    }
-    let has_result = has(ListField::Status) || has(ListField::Code);
-    let is_total = || row.references.first().is_some_and(|first| begins_totals(&normalised(first)));
-    row.is_broken || has_result || (!row.references.is_empty() && !is_total()) || has(ListField::Account)
-}
-
-fn header(grid: &Grid, kind: ListKind) -> Option<(usize, Columns)> {
-    let rows = grid.rows.iter().enumerate().take(HEADER_ROWS_SEARCHED);
-    rows.filter_map(|(at, row)| Some((at, Columns::of(row, kind)?))).next()
-}
-
+#[cfg(test)]
+mod mapped_tests;
 #[cfg(test)]
 mod tests;

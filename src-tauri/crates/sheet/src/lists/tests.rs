@@ -2,10 +2,13 @@ use proptest::prelude::*;
 use rust_xlsxwriter::{Formula, Workbook};
 
 use super::*;
-use crate::process::list_bytes;
+use crate::{
+    model::{ListField, ListKind, ListRow},
+    process::list_bytes,
+};
 
 fn rows(file: &[u8]) -> Vec<(u32, ListRow)> {
-    let list = list_bytes(file, ListKind::Results).unwrap();
+    let list = list_bytes(file, &ListKind::Results.into()).unwrap();
     list.records
         .into_iter()
         .filter_map(|record| match record.content {
@@ -81,7 +84,8 @@ fn a_workbook_is_read_on_every_visible_sheet_and_a_formula_without_a_value_is_br
 
 #[test]
 fn records_are_texts_and_what_is_neither_is_refused() {
-    let list = list_bytes(br#"[{"ref":"A","responsecode":"00"},{"ref":"B"}]"#, ListKind::Results).unwrap();
+    let list =
+        list_bytes(br#"[{"ref":"A","responsecode":"00"},{"ref":"B"}]"#, &ListKind::Results.into()).unwrap();
     assert_eq!(list.records.len(), 2);
     assert_eq!(list.records[1].content, RecordContent::Text(r#"{"ref":"B"}"#.to_owned()));
     assert_eq!(list.sha256.len(), 64);
@@ -92,14 +96,14 @@ fn records_are_texts_and_what_is_neither_is_refused() {
         (b"{\"ref\":", "file_not_a_spreadsheet"),
         (b"ref,status\n\0\0A,Paid\n", "file_not_a_spreadsheet"),
     ] {
-        assert_eq!(list_bytes(file, ListKind::Results).unwrap_err().code(), code, "{file:?}");
+        assert_eq!(list_bytes(file, &ListKind::Results.into()).unwrap_err().code(), code, "{file:?}");
     }
 }
 
 #[test]
 fn very_many_lines_cost_one_message() {
     let file = "{}\n".repeat(crate::limits::ROWS_MAX + 1);
-    let refused = list_bytes(file.as_bytes(), ListKind::Results).unwrap_err();
+    let refused = list_bytes(file.as_bytes(), &ListKind::Results.into()).unwrap_err();
     assert_eq!(refused.code(), "file_too_many_rows");
 }
 
@@ -114,7 +118,7 @@ fn an_object_with_other_names_is_read_like_a_row() {
 proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "(Reference|ref|Status|code|[a-zA-Z0-9,;\t\n\"{}=&]){0,60}") {
-        let _ = list_bytes(text.as_bytes(), ListKind::Results);
+        let _ = list_bytes(text.as_bytes(), &ListKind::Results.into());
     }
 }
 
@@ -122,7 +126,7 @@ proptest! {
 fn statements_are_read_by_their_columns_and_are_no_lists_of_results() {
     let file = "Account statement\nDate,Description,Debit,Credit,Balance\n20/11/2026,SAL ADA,\"1,000.00\",,5\n\
                 21/11/2026,DEPOSIT,,200.00,205\nTotal,,1000,200,\n";
-    let list = list_bytes(file.as_bytes(), ListKind::Statement).unwrap();
+    let list = list_bytes(file.as_bytes(), &ListKind::Statement.into()).unwrap();
     let shown: Vec<_> = list
         .records
         .iter()
@@ -136,6 +140,6 @@ fn statements_are_read_by_their_columns_and_are_no_lists_of_results() {
         })
         .collect();
     assert_eq!(shown, ["3 1,000.00 - SAL ADA", "4 - 200.00 DEPOSIT"], "the total is no entry");
-    let refused = list_bytes(file.as_bytes(), ListKind::Results).unwrap_err();
+    let refused = list_bytes(file.as_bytes(), &ListKind::Results.into()).unwrap_err();
     assert_eq!(refused.code(), "no_table_found");
 }

@@ -3,6 +3,13 @@
 use std::collections::BTreeMap;
 
 use paysheet_domain::CellValue;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    file::SheetFacts,
+    mapping::{MappingOrigin, TableChoice},
+    preview::HeadRow,
+};
 
 /// What a list is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +22,8 @@ pub enum ListKind {
 
 /// What a column of a list holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
 pub enum ListField {
     /// A reference of the payment, whoever made it. A list may have several.
     Reference,
@@ -45,12 +54,128 @@ impl ListField {
     }
 }
 
+/// A column of a list and what it holds. Several columns may hold references.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ListColumn {
+    /// The column's letters (`D`).
+    pub column: String,
+    pub field: ListField,
+}
+
+/// Everything that decides how the table of a list is read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ListMapping {
+    /// Empty for a text file, which has one sheet.
+    pub sheet: String,
+    /// Row number in the file; none where the table has no header. The names of JSON records are row 0.
+    pub header_row: Option<u32>,
+    /// Columns that are not here are not read.
+    pub columns: Vec<ListColumn>,
+}
+
+/// Columns that were confirmed for lists with exactly these headings, wherever their table stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListLayout {
+    pub fingerprint: String,
+    pub columns: Vec<ListColumn>,
+}
+
+/// How a list is read. Everything that is not set is detected. The mapping takes precedence over the choice of a table,
+/// which only a preview uses, and both over remembered layouts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListRequest {
+    pub kind: ListKind,
+    pub table: Option<TableChoice>,
+    pub mapping: Option<ListMapping>,
+    /// Layouts that the user confirmed before.
+    pub layouts: Vec<ListLayout>,
+}
+
+impl From<ListKind> for ListRequest {
+    fn from(kind: ListKind) -> Self {
+        Self { kind, table: None, mapping: None, layouts: Vec::new() }
+    }
+}
+
+/// What a list needs and no column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ListNeed {
+    /// What finds the payment: a reference, or the account and the amount. In a statement, also a text.
+    Payment,
+    /// A status or a code.
+    Outcome,
+    /// In a list of results only where no column holds a reference.
+    Date,
+    /// What went out.
+    Amount,
+}
+
 /// A list that could be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordList {
     /// Of the file; lower-case hexadecimal.
     pub sha256: String,
     pub records: Vec<ListedRecord>,
+    /// How its table was read; none if the records were read as they are.
+    pub reading: Option<ListReading>,
+}
+
+/// How the table of a list was read; of several alike tables, the first one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListReading {
+    pub origin: MappingOrigin,
+    /// Under which its columns are remembered; none if its headings cannot be told from those of other lists.
+    pub layout: Option<String>,
+    pub columns: Vec<ListColumnFacts>,
+}
+
+/// A column of a list with its heading.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ListColumnFacts {
+    /// The column's letters (`D`).
+    pub column: String,
+    pub header: String,
+    /// None if it is not read.
+    pub field: Option<ListField>,
+}
+
+/// The preview of a list for the user to say what its columns hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListPreview {
+    pub sha256: String,
+    pub sheets: Vec<SheetFacts>,
+    pub mapping: ListMapping,
+    pub origin: MappingOrigin,
+    pub layout: Option<String>,
+    /// Columns of the table that have a heading or a value, from left to right.
+    pub columns: Vec<ListColumnPreview>,
+    /// The first rows of the sheet that contain something.
+    pub head: Vec<HeadRow>,
+    /// What the columns of the mapping do not say.
+    pub missing: Vec<ListNeed>,
+    /// Rows that are about a payment, by these columns.
+    pub rows: u32,
+    /// The row taken for the headings is a payment, which would not be read.
+    pub is_headed_by_a_payment: bool,
+    /// The columns are the names in JSON records.
+    pub are_records: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ListColumnPreview {
+    /// The column's letters (`D`).
+    pub column: String,
+    /// As in the file; empty where the table has no header.
+    pub header: String,
+    /// The first different values under it.
+    pub samples: Vec<String>,
+    /// It was proposed by what it contains, because its heading is not known.
+    pub is_by_content: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,7 +13,10 @@ pub use self::{
         ColumnFacts, FileFacts, FileKind, FileProblem, ParseDefaults, SheetFacts, SheetFile, SkipReason,
         Skipped,
     },
-    list::{ListField, ListKind, ListRow, ListedRecord, RecordContent, RecordList},
+    list::{
+        ListColumn, ListColumnFacts, ListColumnPreview, ListField, ListKind, ListLayout, ListMapping,
+        ListNeed, ListPreview, ListReading, ListRequest, ListRow, ListedRecord, RecordContent, RecordList,
+    },
     mapping::{
         Decision, DifferingTotal, Guess, Header, Layout, MappedColumn, Mapping, MappingOrigin, ReadOptions,
         Request, SURE_MIN, SumOfColumns, SumTerm, TableChoice, TotalKind, Unsure, UnsureReason,

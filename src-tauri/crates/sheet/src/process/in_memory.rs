@@ -9,7 +9,7 @@ use crate::{
     },
     formats::{Book, Content},
     lists,
-    model::{FilePreview, ListKind, ReadOptions, RecordList, Request, SheetFile},
+    model::{FilePreview, ListPreview, ListRequest, ReadOptions, RecordList, Request, SheetFile},
 };
 
 /// Reads a payroll file that is in memory.
@@ -42,11 +42,22 @@ pub fn preview_bytes(bytes: &[u8], request: &Request) -> Result<FilePreview, Fil
 ///
 /// # Errors
 /// If it has no records and no table of results.
-pub fn list_bytes(bytes: &[u8], kind: ListKind) -> Result<RecordList, FileError> {
+pub fn list_bytes(bytes: &[u8], request: &ListRequest) -> Result<RecordList, FileError> {
+    lists::read_book(parsed_list(bytes)?, request)
+}
+
+/// Returns a preview of a list that is in memory, so that the user can say what its columns hold.
+///
+/// # Errors
+/// If it has no table with something to choose from.
+pub fn list_preview_bytes(bytes: &[u8], request: &ListRequest) -> Result<ListPreview, FileError> {
+    lists::preview_book(parsed_list(bytes)?, request)
+}
+
+fn parsed_list(bytes: &[u8]) -> Result<Book, FileError> {
     let mut wire = Vec::new();
     parse_file(bytes, Content::Records, &mut wire).map_err(|_| FileError::ReaderCrashed)?;
-    let book = wire::read(&mut wire.as_slice(), &mut |_| ()).map_err(|_| FileError::ReaderCrashed)??;
-    lists::read_book(book, kind)
+    wire::read(&mut wire.as_slice(), &mut |_| ()).map_err(|_| FileError::ReaderCrashed)?
 }
 
 /// Parses a file as the reading process does, but in this process.

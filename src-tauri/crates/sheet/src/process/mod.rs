@@ -20,7 +20,7 @@ mod wire;
 mod worker;
 
 pub use self::{
-    in_memory::{list_bytes, preview_bytes, read_bytes, read_bytes_as},
+    in_memory::{list_bytes, list_preview_bytes, preview_bytes, read_bytes, read_bytes_as},
     serve::serve_if_asked,
-    worker::{Worker, cells, prepare, preview_file, read, read_list},
+    worker::{Worker, cells, prepare, preview_file, preview_list, read, read_list},
 };

@@ -24,7 +24,7 @@ use crate::{
     formats::{Arrived, Book, Content},
     limits::{FILE_BYTES_MAX, READER_WALL_S},
     lists,
-    model::{FilePreview, ListKind, RecordList, Request, SheetCells, SheetFile},
+    model::{FilePreview, ListPreview, ListRequest, RecordList, Request, SheetCells, SheetFile},
 };
 
 /// Command-line argument of the reading process. A program that does not support it (a test runner) then fails
@@ -127,11 +127,24 @@ impl Worker {
     ///
     /// # Errors
     /// If the file has no records and no table of results.
-    pub fn list(&self, path: &Path, kind: ListKind) -> Result<RecordList, FileError> {
+    pub fn list(&self, path: &Path, request: &ListRequest) -> Result<RecordList, FileError> {
+        lists::read_book(self.parse_list(path)?, request)
+    }
+
+    /// Reads a preview of a list of results or a statement, so that the user can say what its columns hold. Blocks until
+    /// it is done.
+    ///
+    /// # Errors
+    /// If the file has no table with something to choose from.
+    pub fn preview_list(&self, path: &Path, request: &ListRequest) -> Result<ListPreview, FileError> {
+        lists::preview_book(self.parse_list(path)?, request)
+    }
+
+    fn parse_list(&self, path: &Path) -> Result<Book, FileError> {
         require_no_reading_process()?;
         let file = open_within_limit(path)?;
         let process = Process::start(&self.program, Content::Records)?;
-        lists::read_book(self.ask(process, file, &mut |_| ())?, kind)
+        self.ask(process, file, &mut |_| ())
     }
 
     fn parse(&self, path: &Path, on_arrival: OnArrival<'_>) -> Result<Book, FileError> {
@@ -191,13 +204,22 @@ pub fn cells(path: &Path) -> Result<Vec<SheetCells>, FileError> {
     Worker::installed()?.cells(path)
 }
 
-/// Reads a list of results or a statement with the installed worker, otherwise with this program started again. Blocks until it is
-/// done.
+/// Reads a list of results or a statement with the installed worker, otherwise with this program started again. Blocks
+/// until it is done.
 ///
 /// # Errors
 /// Those of [`Worker::list`].
-pub fn read_list(path: &Path, kind: ListKind) -> Result<RecordList, FileError> {
-    Worker::installed()?.list(path, kind)
+pub fn read_list(path: &Path, request: &ListRequest) -> Result<RecordList, FileError> {
+    Worker::installed()?.list(path, request)
+}
+
+/// Reads a preview of a list with the installed worker, otherwise with this program started again. Blocks until it is
+/// done.
+///
+/// # Errors
+/// Those of [`Worker::preview_list`].
+pub fn preview_list(path: &Path, request: &ListRequest) -> Result<ListPreview, FileError> {
+    Worker::installed()?.preview_list(path, request)
 }
 
 /// A reading process that starts another one would never end.

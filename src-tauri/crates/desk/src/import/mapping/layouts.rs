@@ -1,7 +1,7 @@
 //! Layouts that the user confirmed: stored by the fingerprint of their headings, passed to every reading of a file,
 //! and listed, renamed, changed and deleted in Settings.
 
-use paysheet_ledger::{LayoutRecord, LedgerError, NewLayout};
+use paysheet_ledger::{LayoutKind, LayoutRecord, LedgerError, NewLayout};
 use paysheet_sheet::{Layout, MappedColumn, MappingOrigin, SheetFile};
 
 use crate::{
@@ -16,6 +16,9 @@ use crate::{
 
 /// Default sheet names of spreadsheet programs.
 const UNNAMED_SHEETS: [&str; 4] = ["sheet", "feuil", "table", "worksheet"];
+
+/// The words of a payroll's layout: payrolls have no status words.
+const NO_WORDS: &str = "[]";
 
 /// Maximum length of a layout's default name, in characters. The user may give another name.
 const NAME_CHARS_MAX: usize = 80;
@@ -48,8 +51,8 @@ pub async fn change_layout(
 ) -> Result<(), DeskError> {
     fits(columns)?;
     let all = layouts(context).await?;
-    let known = all.into_iter().find(|layout| layout.fingerprint == fingerprint);
-    let known = known.ok_or(LedgerError::NoSuchLayout)?;
+    let is_it = |layout: &LayoutView| layout.fingerprint == fingerprint && layout.kind == LayoutKind::Payroll;
+    let known = all.into_iter().find(is_it).ok_or(LedgerError::NoSuchLayout)?;
     let told = |column: &LayoutColumn| {
         let mapped = columns.iter().find(|mapped| mapped.column == column.column);
         LayoutColumn { field: mapped.map(|mapped| mapped.field), ..column.clone() }
@@ -105,15 +108,18 @@ async fn keep_layout(
 ) -> Result<(), DeskError> {
     let layout = NewLayout {
         fingerprint: fingerprint.to_owned(),
+        kind: LayoutKind::Payroll,
         name: name.to_owned(),
         columns_json: serde_json::to_string(columns)?,
+        words_json: NO_WORDS.to_owned(),
     };
     Ok(context.ledger_for_user().keep_layout(&layout, context.now()).await?)
 }
 
-/// Returns the layouts that are passed to every reading.
+/// Returns the layouts that are passed to every reading of a payroll.
 pub(super) async fn known_layouts(context: &Context) -> Result<Vec<Layout>, DeskError> {
-    let known = layouts(context).await?.into_iter().map(|layout| Layout {
+    let of_payrolls = layouts(context).await?.into_iter().filter(|layout| layout.kind == LayoutKind::Payroll);
+    let known = of_payrolls.map(|layout| Layout {
         columns: layout.columns.iter().filter_map(LayoutColumn::mapped).collect(),
         fingerprint: layout.fingerprint,
     });
@@ -158,14 +164,25 @@ pub(super) fn layout_of(file_name: &str, sheet: &SheetFile) -> Result<Option<New
     let columns: Vec<LayoutColumn> = sheet.columns.iter().map(column).collect();
     Ok(Some(NewLayout {
         fingerprint: fingerprint.clone(),
+        kind: LayoutKind::Payroll,
         name: name_of(file_name, &sheet.sheet),
         columns_json: serde_json::to_string(&columns)?,
+        words_json: NO_WORDS.to_owned(),
     }))
 }
 
 fn view(record: LayoutRecord) -> Result<LayoutView, DeskError> {
+    let (columns, list_columns) = match record.kind {
+        LayoutKind::Payroll => (serde_json::from_str(&record.columns_json)?, Vec::new()),
+        LayoutKind::Results | LayoutKind::Statement => {
+            (Vec::new(), serde_json::from_str(&record.columns_json)?)
+        }
+    };
     Ok(LayoutView {
-        columns: serde_json::from_str(&record.columns_json)?,
+        kind: record.kind,
+        columns,
+        list_columns,
+        words: serde_json::from_str(&record.words_json)?,
         fingerprint: record.fingerprint,
         name: record.name,
         kept_at: record.kept_at.to_string(),
@@ -174,7 +191,7 @@ fn view(record: LayoutRecord) -> Result<LayoutView, DeskError> {
 }
 
 /// Returns the file's name without its ending, and the sheet's name if a user gave it one.
-fn name_of(file_name: &str, sheet: &str) -> String {
+pub(crate) fn name_of(file_name: &str, sheet: &str) -> String {
     let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem);
     let bare = sheet.trim_end_matches(|c: char| c.is_ascii_digit() || c.is_whitespace()).to_lowercase();
     let unnamed = bare.is_empty() || UNNAMED_SHEETS.contains(&bare.as_str()) || sheet == stem;

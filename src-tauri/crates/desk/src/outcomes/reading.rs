@@ -1,0 +1,196 @@
+//! How a file is read: by what the user says of its columns and words, by what they said the last time for the same
+//! headings, or by the headings themselves.
+
+use std::path::Path;
+
+use paysheet_domain::Column;
+use paysheet_ledger::{LayoutKind, NewLayout};
+use paysheet_sheet::{
+    FileError, ListColumn, ListColumnFacts, ListKind, ListLayout, ListMapping, ListPreview, ListReading,
+    ListRequest, MappingOrigin, RecordList, preview_list, read_list,
+};
+
+use super::words::Words;
+use crate::{
+    blocking::blocking,
+    context::Context,
+    error::{DeskError, Setting},
+    import::mapping::layouts::{layouts, name_of},
+    view::{
+        LayoutView, OutcomeColumnsQuestion, OutcomeColumnsView, OutcomeFileKind, OutcomeReading, SheetView,
+        WordReading,
+    },
+};
+
+/// Most columns or words that the user can name; a file has no more.
+const NAMED_MAX: usize = 256;
+
+/// A file that was read, and what was remembered for its headings.
+pub(super) struct ReadList {
+    pub list: RecordList,
+    pub remembered: Option<LayoutView>,
+}
+
+impl ReadList {
+    pub fn words(&self) -> &[WordReading] {
+        self.remembered.as_ref().map(|layout| layout.words.as_slice()).unwrap_or_default()
+    }
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// `File`; `NoResultsInFile` or `NoStatementInFile` if its headings do not say what the columns hold; `ValueInvalid`;
+/// `Ledger`.
+pub(super) async fn read(
+    context: &Context,
+    kind: OutcomeFileKind,
+    path: &Path,
+    reading: &OutcomeReading,
+) -> Result<ReadList, DeskError> {
+    require_fitting(kind, reading)?;
+    let known = of_kind(context, kind).await?;
+    let request = request(kind, reading.columns.clone(), &known);
+    let path = path.to_owned();
+    let list =
+        blocking(move || read_list(&path, &request).map_err(|error| without_table(error, kind))).await?;
+    let print = list.reading.as_ref().and_then(|reading| reading.layout.clone());
+    let remembered = known.into_iter().find(|layout| Some(&layout.fingerprint) == print.as_ref());
+    Ok(ReadList { list, remembered })
+}
+
+/// Returns the columns of a file for the user to say what they hold.
+///
+/// # Errors
+/// `File`; `NoResultsInFile` or `NoStatementInFile` if there is nothing to choose from; `Ledger`.
+pub async fn look_at_outcome_columns(
+    context: &Context,
+    kind: OutcomeFileKind,
+    path: &Path,
+    question: OutcomeColumnsQuestion,
+) -> Result<OutcomeColumnsView, DeskError> {
+    let known = of_kind(context, kind).await?;
+    let request = ListRequest { table: question.table, ..request(kind, question.mapping, &known) };
+    let file = path.to_owned();
+    let preview =
+        blocking(move || preview_list(&file, &request).map_err(|error| without_table(error, kind))).await?;
+    Ok(columns_view(kind, file_name(path), preview))
+}
+
+fn columns_view(kind: OutcomeFileKind, file_name: String, preview: ListPreview) -> OutcomeColumnsView {
+    let sheet = |sheet: paysheet_sheet::SheetFacts| SheetView {
+        name: sheet.name,
+        hidden: sheet.hidden,
+        rows: sheet.rows,
+    };
+    OutcomeColumnsView {
+        kind,
+        file_name,
+        sheets: preview.sheets.into_iter().map(sheet).collect(),
+        mapping: preview.mapping,
+        origin: preview.origin,
+        columns: preview.columns,
+        head: preview.head,
+        missing: preview.missing,
+        rows: preview.rows,
+        is_headed_by_a_payment: preview.is_headed_by_a_payment,
+        are_records: preview.are_records,
+        can_be_remembered: preview.layout.is_some(),
+    }
+}
+
+/// Returns the layout that is stored once the file is applied; none if the user said nothing new about its columns and
+/// words, or if its headings cannot be recognised.
+pub(super) fn to_remember(
+    (kind, file_name): (OutcomeFileKind, &str),
+    said: &OutcomeReading,
+    read: &ListReading,
+    words: &Words,
+    remembered: Option<&LayoutView>,
+) -> Result<Option<NewLayout>, DeskError> {
+    let is_said = said.columns.is_some() || said.words.is_some();
+    let Some(fingerprint) = read.layout.clone().filter(|_| is_said) else { return Ok(None) };
+    // What its own headings say is not stored: a later version may read them better.
+    let columns: &[ListColumnFacts] =
+        if read.origin == MappingOrigin::Detected { &[] } else { &read.columns };
+    let known_words = remembered.map(|layout| layout.words.as_slice()).unwrap_or_default();
+    Ok(Some(NewLayout {
+        fingerprint,
+        kind: layout_kind(kind),
+        name: name_of(file_name, ""),
+        columns_json: serde_json::to_string(columns)?,
+        words_json: serde_json::to_string(&words.to_remember(known_words))?,
+    }))
+}
+
+/// Returns the columns by which a file was read, for its event; none if its headings said them.
+pub(super) fn columns_json(
+    said: &OutcomeReading,
+    read: Option<&ListReading>,
+) -> Result<Option<String>, DeskError> {
+    if let Some(mapping) = &said.columns {
+        return Ok(Some(serde_json::to_string(mapping)?));
+    }
+    let remembered = read.filter(|read| read.origin == MappingOrigin::Remembered);
+    Ok(remembered.map(|read| serde_json::to_string(&read.columns)).transpose()?)
+}
+
+async fn of_kind(context: &Context, kind: OutcomeFileKind) -> Result<Vec<LayoutView>, DeskError> {
+    let all = layouts(context).await?.into_iter();
+    Ok(all.filter(|layout| layout.kind == layout_kind(kind)).collect())
+}
+
+fn request(kind: OutcomeFileKind, mapping: Option<ListMapping>, known: &[LayoutView]) -> ListRequest {
+    let column =
+        |facts: &ListColumnFacts| facts.field.map(|field| ListColumn { column: facts.column.clone(), field });
+    let layout = |known: &LayoutView| ListLayout {
+        fingerprint: known.fingerprint.clone(),
+        columns: known.list_columns.iter().filter_map(column).collect(),
+    };
+    ListRequest { mapping, layouts: known.iter().map(layout).collect(), ..list_kind(kind).into() }
+}
+
+const fn list_kind(kind: OutcomeFileKind) -> ListKind {
+    match kind {
+        OutcomeFileKind::Results => ListKind::Results,
+        OutcomeFileKind::Statement => ListKind::Statement,
+    }
+}
+
+const fn layout_kind(kind: OutcomeFileKind) -> LayoutKind {
+    match kind {
+        OutcomeFileKind::Results => LayoutKind::Results,
+        OutcomeFileKind::Statement => LayoutKind::Statement,
+    }
+}
+
+/// Checks that the columns that the user named say all that is needed.
+fn require_fitting(kind: OutcomeFileKind, reading: &OutcomeReading) -> Result<(), DeskError> {
+    let words = reading.words.as_ref().map_or(0, Vec::len);
+    let is_column = |named: &ListColumn| named.column.parse::<Column>().is_ok();
+    let fits = |mapping: &ListMapping| {
+        mapping.columns.len() <= NAMED_MAX
+            && mapping.columns.iter().all(is_column)
+            && mapping.missing(list_kind(kind)).is_empty()
+    };
+    if words <= NAMED_MAX && reading.columns.as_ref().is_none_or(fits) {
+        Ok(())
+    } else {
+        Err(DeskError::ValueInvalid(Setting::Columns))
+    }
+}
+
+pub(super) const fn nothing_in_file(kind: OutcomeFileKind) -> DeskError {
+    match kind {
+        OutcomeFileKind::Results => DeskError::NoResultsInFile,
+        OutcomeFileKind::Statement => DeskError::NoStatementInFile,
+    }
+}
+
+fn without_table(error: FileError, kind: OutcomeFileKind) -> DeskError {
+    if error == FileError::NoTableFound { nothing_in_file(kind) } else { error.into() }
+}
+
+pub(super) fn file_name(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}

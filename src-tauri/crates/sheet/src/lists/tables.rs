@@ -1,0 +1,176 @@
+//! The table of a list on a sheet: where its headings are, and what its columns hold. What the user said counts before
+//! what is remembered for these headings, and both before the words of the headings.
+
+use data_encoding::HEXLOWER;
+use paysheet_domain::{CellValue, Column as Letters, Reference};
+use sha2::{Digest, Sha256};
+
+use super::{columns::Columns, records};
+use crate::{
+    extract::preview::shown,
+    formats::{Book, GridRow, Sheet},
+    limits::HEADER_ROWS_SEARCHED,
+    model::{ListColumnFacts, ListKind, ListMapping, ListReading, ListRequest, MappingOrigin},
+};
+
+/// Length of a fingerprint in characters.
+const FINGERPRINT_CHARS: usize = 32;
+/// Least digits of a number that is an account or a date, and no heading.
+const VALUE_DIGITS_MIN: usize = 6;
+
+/// A table on a sheet.
+pub(super) struct Table<'a> {
+    pub sheet: &'a Sheet,
+    /// Index of the row with the headings.
+    pub header: Option<usize>,
+    pub columns: Columns,
+    pub origin: MappingOrigin,
+}
+
+/// The sheets on which a list may be: those that are visible, or the one that JSON records are as a table.
+pub(super) fn sheets_of(book: Book) -> Vec<Sheet> {
+    if book.facts.are_records {
+        return book.sheets.iter().filter_map(records::as_table).collect();
+    }
+    book.sheets.into_iter().filter(|sheet| !sheet.hidden).collect()
+}
+
+/// Returns the tables of the sheets, at most one of each. Where the user said what the columns hold, tables with the same
+/// headings on other sheets are read alike.
+pub(super) fn find<'a>(sheets: &'a [Sheet], request: &ListRequest) -> Vec<Table<'a>> {
+    let given = request.mapping.as_ref().and_then(|mapping| given(sheets, mapping));
+    let print = given.as_ref().and_then(|table| table.fingerprint(request.kind));
+    let read = |sheet: &'a Sheet| match (&given, &request.mapping) {
+        (Some(table), _) if std::ptr::eq(table.sheet, sheet) => Some(Table { sheet, ..table.copy() }),
+        (Some(table), _) => with_headings(sheet, request.kind, print.as_deref())
+            .map(|header| Table { sheet, header: Some(header), ..table.copy() })
+            .or_else(|| by_headings(sheet, request.kind)),
+        // The table that the user meant is not there. Nothing else is read in its place.
+        (None, Some(_)) => None,
+        (None, None) => remembered(sheet, request).or_else(|| by_headings(sheet, request.kind)),
+    };
+    sheets.iter().filter_map(read).collect()
+}
+
+/// Returns the table that the user described; none if the file has no such sheet or row.
+pub(super) fn given<'a>(sheets: &'a [Sheet], mapping: &ListMapping) -> Option<Table<'a>> {
+    let sheet = sheets.iter().find(|sheet| sheet.name == mapping.sheet)?;
+    let header = match mapping.header_row {
+        Some(row) => Some(sheet.grid.rows.iter().position(|known| known.number == row)?),
+        None => None,
+    };
+    let columns = Columns::given(&mapping.columns);
+    Some(Table { sheet, header, columns, origin: MappingOrigin::Given })
+}
+
+/// Returns the table whose headings are exactly those of a remembered layout.
+pub(super) fn remembered<'a>(sheet: &'a Sheet, request: &ListRequest) -> Option<Table<'a>> {
+    if request.layouts.is_empty() {
+        return None;
+    }
+    let mut rows = sheet.grid.rows.iter().enumerate().take(HEADER_ROWS_SEARCHED);
+    rows.find_map(|(at, row)| {
+        let print = fingerprint(row, request.kind)?;
+        let layout = request.layouts.iter().find(|layout| layout.fingerprint == print)?;
+        // Only words may be remembered of it.
+        let columns = Some(Columns::given(&layout.columns)).filter(|columns| !columns.is_empty())?;
+        Some(Table { sheet, header: Some(at), columns, origin: MappingOrigin::Remembered })
+    })
+}
+
+pub(super) fn by_headings(sheet: &Sheet, kind: ListKind) -> Option<Table<'_>> {
+    let rows = sheet.grid.rows.iter().enumerate().take(HEADER_ROWS_SEARCHED);
+    let (at, columns) = rows.filter_map(|(at, row)| Some((at, Columns::of(row, kind)?))).next()?;
+    Some(Table { sheet, header: Some(at), columns, origin: MappingOrigin::Detected })
+}
+
+fn with_headings(sheet: &Sheet, kind: ListKind, print: Option<&str>) -> Option<usize> {
+    let print = print?;
+    let mut rows = sheet.grid.rows.iter().take(HEADER_ROWS_SEARCHED);
+    rows.position(|row| fingerprint(row, kind).as_deref() == Some(print))
+}
+
+impl<'a> Table<'a> {
+    /// Returns the names of records as headings.
+    pub fn of_names(sheet: &'a Sheet) -> Self {
+        let columns = sheet.grid.rows.first().map(Columns::by_headings).unwrap_or_default();
+        Self { sheet, header: Some(0), columns, origin: MappingOrigin::Detected }
+    }
+
+    fn copy(&self) -> Self {
+        Self { sheet: self.sheet, header: self.header, columns: self.columns.clone(), origin: self.origin }
+    }
+
+    pub fn headings(&self) -> Option<&'a GridRow> {
+        self.sheet.grid.rows.get(self.header?)
+    }
+
+    /// Returns the rows below the headings, or all. Long lists repeat their headings on each page.
+    pub fn below(&self) -> impl Iterator<Item = &'a GridRow> + use<'a> {
+        let headings = self.headings();
+        let first = self.header.map_or(0, |at| at + 1);
+        let rows = self.sheet.grid.rows.iter().skip(first);
+        rows.filter(move |row| headings.is_none_or(|headings| row.cells != headings.cells))
+    }
+
+    /// Returns under what the columns are remembered. Where a payment is in the place of the headings, its account would
+    /// be stored as one of them.
+    pub fn fingerprint(&self, kind: ListKind) -> Option<String> {
+        self.headings().filter(|row| !is_payment(row)).and_then(|row| fingerprint(row, kind))
+    }
+
+    pub fn is_headed_by_a_payment(&self) -> bool {
+        self.headings().is_some_and(is_payment)
+    }
+
+    /// Returns the heading of a column, as far as it is shown.
+    pub fn heading(&self, at: u16) -> String {
+        let cell = self.headings().and_then(|row| row.cell(at));
+        cell.map(shown).unwrap_or_default()
+    }
+
+    pub fn reading(&self, kind: ListKind) -> ListReading {
+        let layout = self.fingerprint(kind);
+        let ats = self.headings().filter(|_| layout.is_some()).into_iter().flat_map(|row| &row.cells);
+        let column = |(at, _): &(u16, CellValue)| ListColumnFacts {
+            column: Letters(*at).to_string(),
+            header: self.heading(*at),
+            field: self.columns.field(*at),
+        };
+        ListReading { origin: self.origin, layout, columns: ats.map(column).collect() }
+    }
+}
+
+/// Returns the shortened hash of the kind of list and of all headings with their columns: a list in which one of them
+/// has another place or another sign is another list.
+fn fingerprint(row: &GridRow, kind: ListKind) -> Option<String> {
+    let mut all = format!("{kind:?}");
+    let mut is_named = false;
+    for (at, value) in &row.cells {
+        let heading = value.text().split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        if !heading.is_empty() {
+            is_named = true;
+            all.push_str(&format!("\n{at} {heading}"));
+        }
+    }
+    let digest = HEXLOWER.encode(&Sha256::digest(all));
+    digest.get(..FINGERPRINT_CHARS).filter(|_| is_named).map(str::to_owned)
+}
+
+fn is_payment(row: &GridRow) -> bool {
+    row.cells.iter().any(|(_, value)| is_value(value))
+}
+
+/// Whether a cell is a reference, a number or a date, and no heading.
+pub(super) fn is_value(value: &CellValue) -> bool {
+    let CellValue::Text(text) = value else { return true };
+    let text = text.trim();
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    let has_letters = text.chars().any(char::is_alphabetic);
+    is_reference(text) || digits >= VALUE_DIGITS_MIN || (digits > 0 && !has_letters)
+}
+
+/// Whether a text has the form of our references.
+pub(super) fn is_reference(text: &str) -> bool {
+    Reference::parse(&text.trim().to_ascii_uppercase()).is_some()
+}
