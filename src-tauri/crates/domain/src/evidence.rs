@@ -267,11 +267,15 @@ impl Report {
     #[must_use]
     pub fn read_in_list(fields: ReportFields<'_>) -> Option<Self> {
         let read = Self::read(fields)?;
+        let status = fields.status.unwrap_or_default();
+        let word = comparable(status);
+        let is_one_of = |words: &[&str]| has_no_sign(status) && words.contains(&word.as_str());
+        if read == Self::Failed && fields.code.is_some() && is_one_of(&PAID_WORDS) {
+            return Some(Self::Contradictory);
+        }
         if read != Self::Unclear || fields.code.is_some() {
             return Some(read);
         }
-        let word = comparable(fields.status.unwrap_or_default());
-        let is_one_of = |words: &[&str]| words.contains(&word.as_str());
         Some(match () {
             () if is_one_of(&PAID_WORDS) => Self::Successful,
             () if is_one_of(&FAILED_WORDS) => Self::Failed,
@@ -286,8 +290,16 @@ impl Report {
     pub fn unknown_word(fields: ReportFields<'_>) -> Option<&str> {
         let word = fields.status.map(str::trim).filter(|word| !word.is_empty())?;
         let is_open = Self::read_in_list(fields) == Some(Self::Unclear) && fields.code.is_none();
-        (is_open && !NOT_FINAL_WORDS.contains(&comparable(word).as_str())).then_some(word)
+        let is_not_final = has_no_sign(word) && NOT_FINAL_WORDS.contains(&comparable(word).as_str());
+        (is_open && !is_not_final).then_some(word)
     }
+}
+
+/// Whether a text is made of words only. A sign beside a word may turn it into its opposite.
+fn has_no_sign(text: &str) -> bool {
+    let is_accent = |c: char| ('\u{300}'..='\u{36f}').contains(&c);
+    text.chars()
+        .all(|c| c.is_alphanumeric() || c.is_whitespace() || is_accent(c) || "-_.'\u{2019}".contains(c))
 }
 
 #[cfg(test)]

@@ -119,7 +119,7 @@ export function useOutcomes(): Outcomes {
     choose: (kind) => run(() => choose(kind)),
     askColumns: () => go("columns"),
     backToDifference: () => go("difference"),
-    readBy: (columns) => run(() => read({ columns })),
+    readBy: (columns) => run(() => read({ columns, words: null })),
     decideWord: (word, meaning) => run(() => read({ words: decided(chosen?.shown?.words ?? [], word, meaning) })),
     apply: (confirmed) => run(() => apply(confirmed)),
     close,

@@ -195,7 +195,7 @@ fn without_payout(row: &FileRow, problem: OutcomeProblem) -> OutcomeLine {
         P::NotReadable | P::BrokenCell | P::NoResult | P::AmountNotReadable => OutcomeKind::Unreadable,
         P::UnknownReference | P::NothingToFindBy | P::NoSuchPayment | P::OtherAmount => OutcomeKind::NotFound,
         P::NotInFile => OutcomeKind::Missing,
-        P::SeveralPayments | P::SeveralRows => OutcomeKind::Ambiguous,
+        P::SeveralPayments | P::SeveralRows | P::UndecidedWord => OutcomeKind::Ambiguous,
         P::SecondDebit => OutcomeKind::Conflict,
     };
     OutcomeLine { says: vec![said(row)], problem: Some(problem), ..empty(kind) }

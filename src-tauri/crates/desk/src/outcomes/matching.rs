@@ -62,6 +62,7 @@ impl Found {
 pub(super) async fn find(ledger: &Ledger, rows: Vec<FileRow>) -> Result<Vec<MatchedRow>, DeskError> {
     let known = Known::load(ledger, &rows).await?;
     let mut matched: Vec<MatchedRow> = rows.into_iter().map(|row| known.find(row)).collect();
+    refuse_undecided(&mut matched);
     refuse_shared(&mut matched);
     Ok(matched)
 }
@@ -82,6 +83,21 @@ pub(super) fn refuse_shared(matched: &mut [MatchedRow]) {
         });
         if is_shared {
             *found = Err(OutcomeProblem::SeveralRows);
+        }
+    }
+}
+
+/// Refuses the rows about a payout of which one has a word that nobody knows: it may say the opposite of the others.
+fn refuse_undecided(matched: &mut [MatchedRow]) {
+    let about = |row: &MatchedRow| {
+        let found = row.found.iter().flatten();
+        found.map(|found| found.payout.reference.clone()).collect::<Vec<_>>()
+    };
+    let undecided: BTreeSet<String> =
+        matched.iter().filter(|matched| matched.row.is_undecided).flat_map(about).collect();
+    for matched in matched.iter_mut().filter(|matched| !matched.row.is_undecided) {
+        if about(matched).iter().any(|reference| undecided.contains(reference)) {
+            matched.found = Err(OutcomeProblem::UndecidedWord);
         }
     }
 }

@@ -88,7 +88,7 @@ pub async fn apply_outcomes(
     };
     let file = NewOutcomeFile { source: source_of(kind), file_name: &file_name, sha256, by: &by, reading };
     let reports = preview.chosen(&input.confirmed);
-    let applied = context.ledger.record_outcomes(file, &reports, effects, context.now()).await?;
+    let applied = context.ledger_for_user().record_outcomes(file, &reports, effects, context.now()).await?;
     anchor::anchor_or_log(context).await;
     let changed: Vec<PayrollId> = preview.payrolls(&applied).into_iter().collect();
     context.tell_reported(&changed).await?;

@@ -6,8 +6,8 @@ use std::path::Path;
 use paysheet_domain::Column;
 use paysheet_ledger::{LayoutKind, NewLayout};
 use paysheet_sheet::{
-    FileError, ListColumn, ListColumnFacts, ListKind, ListLayout, ListMapping, ListPreview, ListReading,
-    ListRequest, MappingOrigin, RecordList, preview_list, read_list,
+    FileError, ListColumn, ListColumnFacts, ListField, ListKind, ListLayout, ListMapping, ListPreview,
+    ListReading, ListRequest, MappingOrigin, RecordList, preview_list, read_list,
 };
 
 use super::words::Words;
@@ -55,8 +55,24 @@ pub(super) async fn read(
     let list =
         blocking(move || read_list(&path, &request).map_err(|error| without_table(error, kind))).await?;
     let print = list.reading.as_ref().and_then(|reading| reading.layout.clone());
-    let remembered = known.into_iter().find(|layout| Some(&layout.fingerprint) == print.as_ref());
+    let mut remembered = known.into_iter().find(|layout| Some(&layout.fingerprint) == print.as_ref());
+    if let (Some(layout), Some(read)) = (&mut remembered, &list.reading)
+        && !are_words_of_it(layout, read)
+    {
+        layout.words.clear();
+    }
     Ok(ReadList { list, remembered })
+}
+
+/// Whether the words that are remembered were said of the column that holds the status now.
+fn are_words_of_it(layout: &LayoutView, read: &ListReading) -> bool {
+    let status = |columns: &[ListColumnFacts]| {
+        columns.iter().find(|facts| facts.field == Some(ListField::Status)).map(|facts| facts.column.clone())
+    };
+    if layout.list_columns.is_empty() {
+        return read.origin == MappingOrigin::Detected;
+    }
+    status(&layout.list_columns) == status(&read.columns)
 }
 
 /// Returns the columns of a file for the user to say what they hold.

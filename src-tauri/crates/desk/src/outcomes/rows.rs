@@ -29,6 +29,8 @@ pub(super) struct FileRow {
     pub date: Option<String>,
     /// The status word from which its outcome would follow, if it were known.
     pub unknown_word: Option<String>,
+    /// Nobody said what its word means.
+    pub is_undecided: bool,
     /// The code of a stored callback.
     pub callback_code: Option<CallbackCode>,
     pub problem: Option<OutcomeProblem>,
@@ -43,7 +45,10 @@ impl FileRow {
                 problem: Some(OutcomeProblem::NotReadable),
                 ..Self::default()
             }),
-            RecordContent::Row(cells) => of_cells(&cells),
+            RecordContent::Row(cells) => {
+                let text = cells.record.as_deref();
+                text.and_then(callback_in).unwrap_or_else(|| of_cells(&cells))
+            }
         };
         Self { sheet, row, ..read }
     }
@@ -51,11 +56,15 @@ impl FileRow {
 
 /// Reads a record: as a callback, as a record that contains one, or as an object whose names are like headings.
 fn of_text(text: &str) -> Option<FileRow> {
-    callback(text).or_else(|| stored_callback(text)).or_else(|| {
+    callback_in(text).or_else(|| {
         let cells = fields_of_json(text)?;
         let has_result = cells.text(ListField::Status).or(cells.text(ListField::Code)).is_some();
         has_result.then(|| of_cells(&cells))
     })
+}
+
+fn callback_in(text: &str) -> Option<FileRow> {
+    callback(text).or_else(|| stored_callback(text))
 }
 
 /// Reads a callback by its own rules: it means no more than if it had arrived here.
@@ -143,7 +152,7 @@ impl FileRow {
             return None;
         }
         // Money that came back may be a reversal: somebody has to confirm it.
-        let report = if is_debit { Report::Successful } else { Report::PossibleReversal };
+        let report = if is_debit { debited(&cells) } else { Report::PossibleReversal };
         let owned = |field| cells.text(field).map(short);
         Some(Self {
             sheet,
@@ -168,6 +177,21 @@ impl FileRow {
     }
 }
 
+/// Returns what a debit means: nothing, if the statement itself says that it is not done. Most status words of statements
+/// say that an entry is booked, in words of their own.
+fn debited(cells: &ListRow) -> Report {
+    let fields = ReportFields {
+        code: cells.text(ListField::Code),
+        status: cells.text(ListField::Status),
+        is_shaped_like_reversal: false,
+    };
+    match Report::read_in_list(fields) {
+        None | Some(Report::Successful) => Report::Successful,
+        Some(Report::Unclear) if Report::unknown_word(fields).is_some() => Report::Successful,
+        Some(_) => Report::Unclear,
+    }
+}
+
 /// Returns whether money went out, and how much, without a sign. None if nothing moved.
 fn moved(cells: &ListRow) -> Option<(bool, CellValue)> {
     let of = |field| cells.cells.get(&field).filter(|value| has_amount(value));
@@ -188,8 +212,12 @@ fn moved(cells: &ListRow) -> Option<(bool, CellValue)> {
 
 fn direction_of(word: &str) -> Option<bool> {
     match word {
-        "d" | "dr" | "debit" | "dbit" | "debito" => Some(true),
-        "c" | "cr" | "credit" | "crdt" | "credito" => Some(false),
+        "d" | "dr" | "debit" | "dbit" | "debito" | "out" | "sortie" | "saida" | "withdrawal" | "retrait" => {
+            Some(true)
+        }
+        "c" | "cr" | "credit" | "crdt" | "credito" | "in" | "entree" | "entrada" | "deposit" | "depot" => {
+            Some(false)
+        }
         _ => None,
     }
 }
@@ -271,9 +299,28 @@ mod tests {
     }
 
     #[test]
+    fn a_stored_callback_means_no_more_where_its_fields_were_named() {
+        let paid = [(ListField::Reference, "A"), (ListField::Status, "Completed"), (ListField::Code, "00")];
+        for (record, expected) in [
+            (r#"{"ref":"A","status":"completed"}"#, Report::Unclear),
+            (r#"{"payload":{"ref":"A","responsecode":"51"},"status":"Completed"}"#, Report::Failed),
+            (r#"{"no":"A","end":"Completed","code":"00"}"#, Report::Successful),
+        ] {
+            let mut row = ListRow { record: Some(record.to_owned()), ..ListRow::default() };
+            for (field, text) in paid {
+                row.cells.insert(field, CellValue::Text(text.into()));
+            }
+            row.references.push("A".to_owned());
+            let content = RecordContent::Row(row);
+            let read = FileRow::of(ListedRecord { sheet: String::new(), row: 1, content });
+            assert_eq!(read.report, Some(expected), "{record}");
+        }
+    }
+
+    #[test]
     fn an_entry_of_a_statement_is_money_out_or_money_that_came_back() {
         use ListField as F;
-        use Report::{PossibleReversal, Successful};
+        use Report::{PossibleReversal, Successful, Unclear};
         let ours = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
         let returned = format!("RETURNED/{}/x", ours.to_lowercase());
         for (cells, expected) in [
@@ -286,6 +333,11 @@ mod tests {
             (&[(F::Amount, "5"), (F::Direction, "DR")], Some((Successful, "5"))),
             (&[(F::Amount, "5"), (F::Direction, "Transfer")], None),
             (&[(F::Amount, "5")], None),
+            (&[(F::Amount, "5"), (F::Direction, "Sortie")], Some((Successful, "5"))),
+            (&[(F::Debit, "5"), (F::Status, "Booked")], Some((Successful, "5"))),
+            (&[(F::Debit, "5"), (F::Status, "Failed")], Some((Unclear, "5"))),
+            (&[(F::Debit, "5"), (F::Status, "Pending")], Some((Unclear, "5"))),
+            (&[(F::Debit, "5"), (F::Code, "51")], Some((Unclear, "5"))),
             (&[(F::Credit, "5"), (F::Message, &returned)], Some((PossibleReversal, "5"))),
             (&[], None),
         ] {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use paysheet_domain::{WordMeaning, checks::has_hidden_characters};
+use paysheet_domain::{Report, WordMeaning, checks::has_hidden_characters};
 use paysheet_ledger::ReadWord;
 
 use super::rows::FileRow;
@@ -30,10 +30,17 @@ pub(super) fn read(rows: &mut [FileRow], said: Option<&[WordReading]>, remembere
     let words = Words::of(rows, &meanings(said.unwrap_or(remembered)), &meanings(remembered));
     let read: BTreeMap<String, WordMeaning> =
         words.asked.iter().filter_map(|asked| Some((key(&asked.word), asked.meaning?))).collect();
+    let meant = meanings(said.unwrap_or(remembered));
     for row in rows {
         let meaning = row.unknown_word.as_deref().and_then(|word| read.get(&key(word)));
+        row.is_undecided = row.unknown_word.is_some() && meaning.is_none();
         if let Some(meaning) = meaning {
             row.report = Some(meaning.report());
+        } else if row.report == Some(Report::Failed)
+            && meant.get(&key(&row.status)) == Some(&WordMeaning::Paid)
+        {
+            // Its code says the opposite of its word.
+            row.report = Some(Report::Contradictory);
         }
     }
     words
@@ -132,6 +139,23 @@ mod tests {
         let meant = [said("réglé", WordMeaning::Paid), said("✗", WordMeaning::Failed)];
         read(&mut list, Some(&meant), &[]);
         assert_eq!(reports(&list), [Successful, Successful, Unclear, Unclear, Unclear, Failed]);
+    }
+
+    #[test]
+    fn a_code_of_failure_beside_a_word_that_means_paid_is_a_contradiction() {
+        let row = |status: &str, code: &str| FileRow {
+            report: Some(Report::Failed),
+            status: status.to_owned(),
+            code: code.to_owned(),
+            ..FileRow::default()
+        };
+        let all = || [row("Réglé", "51"), row("Rejeté", "51")];
+        let meant = [said("Réglé", WordMeaning::Paid), said("Rejeté", WordMeaning::Failed)];
+        for (said, remembered) in [(Some(&meant[..]), &[][..]), (None, &meant[..])] {
+            let mut rows = all();
+            read(&mut rows, said, remembered);
+            assert_eq!(reports(&rows), [Report::Contradictory, Report::Failed]);
+        }
     }
 
     #[test]

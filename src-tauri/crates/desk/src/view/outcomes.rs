@@ -182,6 +182,8 @@ pub enum OutcomeProblem {
     NotInFile,
     /// Several rows fit the same payout.
     SeveralRows,
+    /// Another row about the payout has a word of which nobody said what it means.
+    UndecidedWord,
     /// A statement that was imported before has a debit of the same payout on another day. It is applied only if the user
     /// confirms it, and then it is a contradiction.
     SecondDebit,

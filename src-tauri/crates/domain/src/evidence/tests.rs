@@ -82,6 +82,11 @@ fn a_word_alone_counts_in_a_list_that_the_user_chose_and_a_code_counts_more() {
         (Some("51"), None, Some(Failed)),
         (Some("02"), Some("Successful"), Some(Unclear)),
         (Some("0"), Some("Successful"), Some(Unclear)),
+        (Some("51"), Some("Payé"), Some(Contradictory)),
+        (None, Some("Paid?"), Some(Unclear)),
+        (None, Some("✗ Paid"), Some(Unclear)),
+        (None, Some("not-failed!"), Some(Unclear)),
+        (None, Some("E\u{301}chec"), Some(Failed)),
     ] {
         let fields = ReportFields { code, status, is_shaped_like_reversal: false };
         assert_eq!(Report::read_in_list(fields), expected, "{fields:?}");
@@ -95,6 +100,8 @@ fn a_word_is_asked_about_only_where_an_outcome_would_follow_from_it() {
         (None, Some("EXECUTED_OK"), Some("EXECUTED_OK")),
         (None, Some("Cancelled"), Some("Cancelled")),
         (None, Some("✓"), Some("✓")),
+        (None, Some("Paid?"), Some("Paid?")),
+        (None, Some("pending!"), Some("pending!")),
         (None, Some("Paid"), None),
         (None, Some("Échoué"), None),
         (None, Some("Reversed by bank"), None),

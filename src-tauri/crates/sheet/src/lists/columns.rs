@@ -71,6 +71,10 @@ impl Columns {
         self.0.get(&at).copied()
     }
 
+    pub fn places(&self) -> impl Iterator<Item = u16> + '_ {
+        self.0.keys().copied()
+    }
+
     pub fn has_reference(&self) -> bool {
         self.0.values().any(|field| field.is_reference())
     }

@@ -107,6 +107,20 @@ fn a_layout_is_remembered_for_exactly_its_headings() {
 }
 
 #[test]
+fn a_column_without_a_heading_and_a_layout_stored_in_part_are_not_remembered() {
+    let file = format!("No;Code;;\n{OURS};00;Réglé;10\n");
+    let columns = [("A", ListField::Reference), ("B", ListField::Code), ("C", ListField::Status)];
+    let reading = list_bytes(file.as_bytes(), &mapping(Some(1), &columns)).unwrap().reading.unwrap();
+    assert_eq!((reading.origin, reading.layout), (MappingOrigin::Given, None));
+    let file = list();
+    let said = mapping(Some(3), &[("A", ListField::Reference), ("D", ListField::Status)]);
+    let fingerprint = list_bytes(file.as_bytes(), &said).unwrap().reading.unwrap().layout.unwrap();
+    let columns = named(&[("A", ListField::Reference)]);
+    let part = ListRequest { layouts: vec![ListLayout { fingerprint, columns }], ..ListKind::Results.into() };
+    assert!(list_bytes(file.as_bytes(), &part).is_err(), "its status is not known");
+}
+
+#[test]
 fn a_payment_in_the_place_of_the_headings_is_not_remembered() {
     let file = format!("{OURS};Réglé\n{};Réglé\n", OURS.replace('A', "B"));
     let shown = preview(&file, &ListKind::Results.into());
@@ -146,12 +160,34 @@ fn sheets_with_the_same_headings_are_read_alike() {
     let columns = named(&[("A", ListField::Reference), ("B", ListField::Status)]);
     let said = ListMapping { sheet: "One".to_owned(), header_row: Some(1), columns };
     let request = ListRequest { mapping: Some(said), ..ListKind::Results.into() };
-    let read: Vec<_> =
-        list_bytes(&file, &request).unwrap().records.into_iter().map(|row| row.sheet).collect();
+    let list = list_bytes(&file, &request).unwrap();
+    assert!(list.reading.unwrap().layout.is_some());
+    let read: Vec<_> = list.records.into_iter().map(|row| row.sheet).collect();
     assert_eq!(read, ["One", "Two"]);
     let table = Some(TableChoice { sheet: "Other".to_owned(), header: Header::Detected });
     let shown = list_preview_bytes(&file, &ListRequest { table, ..ListKind::Results.into() }).unwrap();
     assert_eq!((shown.mapping.sheet.as_str(), shown.sheets.len()), ("Other", 3));
+}
+
+#[test]
+fn nothing_is_remembered_of_sheets_with_different_headings() {
+    let mut workbook = Workbook::new();
+    for (name, headings) in [("Known", ["Reference", "Status"]), ("Unknown", ["No", "End"])] {
+        let sheet = workbook.add_worksheet().set_name(name).unwrap();
+        for (row, cells) in (0..).zip([headings, [OURS, "Validé"]]) {
+            for (column, cell) in (0..).zip(cells) {
+                sheet.write_string(row, column, cell).unwrap();
+            }
+        }
+    }
+    let file = workbook.save_to_buffer().unwrap();
+    let columns = named(&[("A", ListField::Reference), ("B", ListField::Status)]);
+    let said = ListMapping { sheet: "Unknown".to_owned(), header_row: Some(1), columns };
+    let request = ListRequest { mapping: Some(said), ..ListKind::Results.into() };
+    let list = list_bytes(&file, &request).unwrap();
+    assert_eq!(list.records.len(), 2);
+    let reading = list.reading.unwrap();
+    assert_eq!((reading.origin, reading.layout), (MappingOrigin::Given, None));
 }
 
 #[test]

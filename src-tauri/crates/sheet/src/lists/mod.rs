@@ -9,6 +9,8 @@ mod rows;
 mod suggested;
 mod tables;
 
+use std::collections::HashMap;
+
 pub use self::fields::fields_of_json;
 pub(crate) use self::preview::preview_book;
 use self::{rows::records_of, tables::Table};
@@ -29,7 +31,7 @@ pub(crate) fn read_book(book: Book, request: &ListRequest) -> Result<RecordList,
     }
     let sheets = tables::sheets_of(book);
     let tables = tables::find(&sheets, request);
-    let reading = tables.first().ok_or(FileError::NoTableFound)?.reading(request.kind);
+    let reading = tables::reading(&tables, request.kind).ok_or(FileError::NoTableFound)?;
     let records = tables.iter().flat_map(|table| records_of(table, request.kind)).collect();
     Ok(RecordList { sha256, records, reading: Some(reading) })
 }
@@ -49,12 +51,24 @@ fn read_records(sha256: String, sheets: &[Sheet], request: &ListRequest) -> Resu
             let others = texts.filter(|row| !records::is_object(row)).map(text);
             let mut records: Vec<_> = records_of(table, request.kind).chain(others).collect();
             records.sort_by_key(|record| record.row);
+            keep_texts(&mut records, sheets);
             records
         }
     };
     let names = || as_table.first().map(Table::of_names);
     let reading = table.or_else(names).map(|table| table.reading(request.kind));
     Ok(RecordList { sha256, records, reading })
+}
+
+/// Keeps the text of each record: a stored callback means what it meant, whatever its fields are called.
+fn keep_texts(records: &mut [ListedRecord], sheets: &[Sheet]) {
+    let rows = sheets.iter().flat_map(|sheet| &sheet.grid.rows);
+    let texts: HashMap<u32, &GridRow> = rows.map(|row| (row.number, row)).collect();
+    for ListedRecord { row, content, .. } in records {
+        if let RecordContent::Row(cells) = content {
+            cells.record = texts.get(row).map(|row| records::text(row));
+        }
+    }
 }
 
 fn text(row: &GridRow) -> ListedRecord {

@@ -39,7 +39,7 @@ pub(super) fn sheets_of(book: Book) -> Vec<Sheet> {
 /// headings on other sheets are read alike.
 pub(super) fn find<'a>(sheets: &'a [Sheet], request: &ListRequest) -> Vec<Table<'a>> {
     let given = request.mapping.as_ref().and_then(|mapping| given(sheets, mapping));
-    let print = given.as_ref().and_then(|table| table.fingerprint(request.kind));
+    let print = given.as_ref().and_then(|table| table.print(request.kind));
     let read = |sheet: &'a Sheet| match (&given, &request.mapping) {
         (Some(table), _) if std::ptr::eq(table.sheet, sheet) => Some(Table { sheet, ..table.copy() }),
         (Some(table), _) => with_headings(sheet, request.kind, print.as_deref())
@@ -74,6 +74,10 @@ pub(super) fn remembered<'a>(sheet: &'a Sheet, request: &ListRequest) -> Option<
         let layout = request.layouts.iter().find(|layout| layout.fingerprint == print)?;
         // Only words may be remembered of it.
         let columns = Some(Columns::given(&layout.columns)).filter(|columns| !columns.is_empty())?;
+        // One that was stored in part says less than the user said.
+        if !columns.missing(request.kind).is_empty() {
+            return None;
+        }
         Some(Table { sheet, header: Some(at), columns, origin: MappingOrigin::Remembered })
     })
 }
@@ -82,6 +86,22 @@ pub(super) fn by_headings(sheet: &Sheet, kind: ListKind) -> Option<Table<'_>> {
     let rows = sheet.grid.rows.iter().enumerate().take(HEADER_ROWS_SEARCHED);
     let (at, columns) = rows.filter_map(|(at, row)| Some((at, Columns::of(row, kind)?))).next()?;
     Some(Table { sheet, header: Some(at), columns, origin: MappingOrigin::Detected })
+}
+
+/// Returns how the tables were read: as the user said, otherwise as was remembered, otherwise by their headings. Nothing is
+/// remembered of tables with different headings, nor known about them: a word of one would count in the other.
+pub(super) fn reading(tables: &[Table<'_>], kind: ListKind) -> Option<ListReading> {
+    let order = |table: &&Table<'_>| match table.origin {
+        MappingOrigin::Given => 0,
+        MappingOrigin::Remembered => 1,
+        MappingOrigin::Detected => 2,
+    };
+    let chosen = tables.iter().min_by_key(order)?;
+    let mut reading = chosen.reading(kind);
+    if tables.iter().any(|table| table.print(kind) != chosen.print(kind)) {
+        reading.layout = None;
+    }
+    Some(reading)
 }
 
 fn with_headings(sheet: &Sheet, kind: ListKind, print: Option<&str>) -> Option<usize> {
@@ -113,9 +133,15 @@ impl<'a> Table<'a> {
         rows.filter(move |row| headings.is_none_or(|headings| row.cells != headings.cells))
     }
 
-    /// Returns under what the columns are remembered. Where a payment is in the place of the headings, its account would
-    /// be stored as one of them.
+    /// Returns under what the columns are remembered. A column without a heading cannot be told from another one.
     pub fn fingerprint(&self, kind: ListKind) -> Option<String> {
+        let are_named = self.columns.places().all(|at| !self.heading(at).trim().is_empty());
+        self.print(kind).filter(|_| are_named)
+    }
+
+    /// Returns by what tables with the same headings are recognised. Where a payment is in the place of the headings, its
+    /// account would be stored as one of them.
+    fn print(&self, kind: ListKind) -> Option<String> {
         self.headings().filter(|row| !is_payment(row)).and_then(|row| fingerprint(row, kind))
     }
 

@@ -202,6 +202,8 @@ pub struct ListRow {
     pub cells: BTreeMap<ListField, CellValue>,
     /// A cell from which a result would follow holds a formula without a value, or an error.
     pub is_broken: bool,
+    /// The JSON record that it was made of, as in the file.
+    pub record: Option<String>,
 }
 
 impl ListRow {

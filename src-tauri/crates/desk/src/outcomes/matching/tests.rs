@@ -111,6 +111,19 @@ fn several_payouts_or_rows_that_fit_are_not_decided_here() {
 }
 
 #[test]
+fn a_payout_beside_a_word_that_nobody_knows_waits_for_the_word() {
+    let all = known(&[payout(OURS, 150_000), payout(OTHER, 160_000)]);
+    let undecided = FileRow { is_undecided: true, report: Some(Report::Unclear), ..references(&[OURS]) };
+    let mut rows: Vec<_> = [references(&[OURS]), undecided, FileRow { amount: None, ..references(&[OTHER]) }]
+        .into_iter()
+        .map(|row| all.find(row))
+        .collect();
+    refuse_undecided(&mut rows);
+    assert_eq!(rows[0].found.as_ref().err(), Some(&OutcomeProblem::UndecidedWord));
+    assert!(rows[1].found.is_ok() && rows[2].found.is_ok(), "it says nothing, and the other one is clear");
+}
+
+#[test]
 fn an_outcome_of_another_amount_or_currency_contradicts() {
     use Report::{Contradictory, Failed, Successful, Unclear};
     let known = known(&[payout(OURS, 150_000)]);
