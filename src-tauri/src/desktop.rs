@@ -9,7 +9,7 @@ use std::{
 
 use paysheet_app::{
     AppPaths, CardWindows, ChallengeWindow, Choice, CommandResult, Desktop, FileDialogs, FileKind, Filter,
-    Notice, SaveFormat, Surroundings, Versions, unexpected,
+    Notice, PrintJob, Printing, SaveFormat, Surroundings, Versions, unexpected,
 };
 use paysheet_desk::{
     AppError, Outstanding,
@@ -22,7 +22,7 @@ use url::Url;
 use self::file_dialog::ask;
 use crate::{
     background::{at_login, notification, tray, tray::Tray},
-    shutdown,
+    printing, shutdown,
     windows::{self, bank},
 };
 
@@ -154,6 +154,13 @@ impl<R: Runtime> Desktop for TauriDesktop<R> {
         tauri_plugin_opener::open_path(path, None::<&str>).map_err(|error| {
             tracing::warn!(%error, "no program opened a document");
             AppError::ViewerNotOpened
+        })
+    }
+
+    fn print(&self, job: PrintJob) -> CommandResult<Printing> {
+        printing::print(&self.0, job).map_err(|error| {
+            tracing::warn!(%error, "no print dialog");
+            AppError::NotPrinted
         })
     }
 

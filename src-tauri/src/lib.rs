@@ -8,6 +8,7 @@ mod desktop;
 mod events;
 mod file_drag;
 mod plugins;
+mod printing;
 mod shutdown;
 mod webview_acceleration;
 mod windows;
@@ -157,8 +158,10 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::journal::save_journal_settings,
             commands::track::choose_document,
             commands::track::export_document,
-            commands::track::print_document,
             commands::track::stop_documents,
+            commands::printing::document_pdf,
+            commands::printing::print_pages,
+            commands::printing::open_document,
             commands::track::show_in_folder,
             commands::payrolls::payrolls,
             commands::payrolls::unknown_reports,

@@ -1,7 +1,7 @@
 /**
  * No result ever arrives. The provider's list has headings and words of its own, which are said once. The bank's statement
  * shows who else was paid, the payroll is closed without the one who is not on it, and the books, the bank and the people
- * get their documents.
+ * get their documents, on paper too.
  */
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { chooseFile, freshHome, Key, saveFileAs, story, until } from "./harness.mjs";
 import { installPdfViewer, pagesOf, shotOfPages, textOf } from "./documents.mjs";
+import { isTheSameOnPaper, printsToFolder, printToFile } from "./printing.mjs";
 import { amountOf, personAt, writePayroll } from "./payrolls.mjs";
 import { LAPTOP, shotAtSizes, shotInAllSizes, SMALLEST } from "./sizes.mjs";
 import { chooseAndCheck, connect, reviewAndType } from "./steps.mjs";
@@ -24,6 +25,8 @@ const PAID = PEOPLE - 1;
 const LISTED = 3;
 const WORD = "Effectif";
 const SEEN_WITHIN_MS = 20_000;
+/** Two receipts on each. */
+const RECEIPT_PAGES = Math.ceil(PAID / 2);
 const REASON = "Not on the statement of November; the bank looks for it";
 
 const name = "import-a-statement-close-the-payroll-and-hand-out-documents";
@@ -35,7 +38,8 @@ test(name, () =>
     const options = { token: "a-token-of-this-story", lock: "a-lock-of-this-story", journal };
     const { address } = await practice(options);
     const payroll = await writePayroll(home, "Head office November 2026.csv", PEOPLE);
-    const printed = await installPdfViewer(home);
+    const viewer = await installPdfViewer(home);
+    const folder = await printsToFolder(home);
 
     const app = await open({ home });
     await connect(app, { address, ...options });
@@ -56,7 +60,10 @@ test(name, () =>
     await importStatement(app, await writeStatement(home, references));
     await closeWithoutOne(app);
     await handOut(app, home);
-    await print(app, printed);
+    // A wide page, and several sheets.
+    await print(app, folder, { kind: "bank_schedule", original: join(home, "bank_schedule.pdf"), pages: 1 });
+    await print(app, folder, { kind: "receipts", original: join(home, "receipts.pdf"), pages: RECEIPT_PAGES });
+    await openInstead(app, viewer);
     await keepTheBooks(app, home);
     await lookBack(app, home);
   }),
@@ -229,17 +236,40 @@ async function handOutOne(app, home, kind, people) {
 }
 
 /**
+ * Looks at the pages, and prints them through the system's dialog. Afterwards nothing of them is in the window.
+ * @param {App} app
+ * @param {string} folder
+ * @param {{kind: string, original: string, pages: number}} document
+ */
+async function print(app, folder, { kind, original, pages }) {
+  await app.pressOn("track-documents");
+  await app.pressOn(`track-print-${kind}`);
+  await app.seeIn("print-status", `${pages} page`);
+  await app.see("print-page-1");
+  await app.shot(`print-${kind}`);
+  await shotAtSizes(app, `print-${kind}`, [SMALLEST]);
+  await app.pressOn("print-print");
+  const printed = await printToFile(folder);
+  await app.seeIn("toast", "Sent to print");
+  await app.seeNo("print");
+  await shotOfPages(printed, `printed-${kind}`);
+  assert.equal(await app.look("return document.querySelectorAll('img[src^=\"blob:\"]').length"), 0);
+  assert.equal(await pagesOf(printed), pages);
+  await isTheSameOnPaper(printed, original);
+}
+
+/**
  * Opened in the program that the system opens such files with.
  * @param {App} app
  * @param {import("./documents.mjs").Viewer} viewer
  */
-async function print(app, viewer) {
+async function openInstead(app, viewer) {
   await app.pressOn("track-documents");
   await app.pressOn("track-print-bank_schedule");
+  await app.pressOn("print-open-pdf");
   await app.seeIn("toast", "Print it there");
   const opened = await viewer.opened();
   assert.ok((await textOf(opened)).includes(personAt(0)));
-  assert.ok((await pagesOf(opened)) >= 1);
 }
 
 /**

@@ -116,7 +116,17 @@ async fn the_report_is_printed_as_pages() {
     let path = world.folder.path().join("report");
     let pages = world.desk.export_document(id, input(), &path).await.unwrap();
     assert_eq!(pages, Some(path.with_extension("pdf")));
-    assert!(fs::read(pages.unwrap()).unwrap().starts_with(b"%PDF-"));
+    let written = fs::read(pages.unwrap()).unwrap();
+    assert!(written.starts_with(b"%PDF-"));
+    // What the window shows before it prints is the same document, and no file.
+    let files = || fs::read_dir(world.folder.path()).unwrap().count();
+    let before = files();
+    let shown = world.desk.document_pdf(id, input()).await.unwrap().unwrap();
+    assert_eq!((shown.len(), files()), (written.len(), before));
+
+    let made = world.desk.document_pdf(id, input());
+    let (stopped, ()) = tokio::join!(biased; made, async { world.desk.stop_documents(id) });
+    assert_eq!(stopped.unwrap(), None);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -178,10 +178,14 @@ export const commands = {
 	 *  `event`, `field`, `state`, `value` and `settled_by`. None if the user stopped it.
 	 */
 	exportDocument: (id: number, input: DocumentInput, file: FileHandle) => __TAURI_INVOKE<ChosenFile | null>("export_document", { id, input, file }),
-	/**  Opens a document in the system's viewer, which prints it. False if the user stopped it. */
-	printDocument: (id: number, input: DocumentInput) => __TAURI_INVOKE<boolean>("print_document", { id, input }),
 	/**  Stops the documents of a payroll that are being made; they leave no file. */
 	stopDocuments: (id: number) => __TAURI_INVOKE<null>("stop_documents", { id }),
+	/**  A document as a PDF. The words are those of `export_document`. */
+	documentPdf: (id: number, input: DocumentInput) => __TAURI_INVOKE<PdfBytes>("document_pdf", { id, input }),
+	/**  Prints the pages of this document that the window shows, through the system's dialog. */
+	printPages: (id: number, input: DocumentInput) => __TAURI_INVOKE<PrintEnd>("print_pages", { id, input }),
+	/**  Opens a document in the system's PDF viewer, which prints it. False if the user stopped it. */
+	openDocument: (id: number, input: DocumentInput) => __TAURI_INVOKE<boolean>("open_document", { id, input }),
 	showInFolder: (file: FileHandle) => __TAURI_INVOKE<null>("show_in_folder", { file }),
 	payrolls: () => __TAURI_INVOKE<PayrollLine[]>("payrolls"),
 	/**  Reports about references that are in no payroll of this ledger. */
@@ -375,7 +379,9 @@ export type AppError = { code: "file_empty" } |
 /**  No payment of the payroll belongs in the document. */
 { code: "document_empty" } | 
 /**  The system has no program that opens the document. */
-{ code: "viewer_not_opened" } | { code: "keychain_absent" } | { code: "keychain_locked" } | { code: "keychain_refused" } | 
+{ code: "viewer_not_opened" } | 
+/**  The system could not print the pages, or could not show its dialog. */
+{ code: "not_printed" } | { code: "keychain_absent" } | { code: "keychain_locked" } | { code: "keychain_refused" } | 
 /**  The desk is locked: the user must unlock first. */
 { code: "locked" } | 
 /**  A live profile names nobody who approves: nothing is paid until it does. */
@@ -2543,6 +2549,12 @@ export type PayrollState = "draft" | "frozen" |
 /**  A stored value of it is damaged: its outcome is unknown, and nothing of it is sent. */
 "damaged";
 
+/**
+ *  The bytes of a PDF; empty if the user stopped it. They are sent as they are: a list of numbers takes four times the
+ *  memory, and the page would have to parse it.
+ */
+export type PdfBytes = number[];
+
 /**  The amounts that a payroll of chosen people begins with. */
 export type PeopleAmounts = 
 /**  The user types them. */
@@ -2634,6 +2646,13 @@ export type PracticeCardView = {
 	outcome: CardOutcome,
 	otp: string | null,
 };
+
+/**  How the system's print dialog ended. */
+export type PrintEnd = 
+/**  All pages are with the system, which prints them. The window needs them no longer. */
+"handed" | "cancelled" | 
+/**  The dialog is open, and the system does not report its end. */
+"not_reported";
 
 /**  Stable codes; they stand in the ledger, in `inspect`'s answers and in the window's catalogue. */
 export type ProblemCode = "account_number_missing" | "account_number_zero_lost" | "account_number_digits_lost" | "account_number_invalid" | "account_number_check_digit" | 

@@ -3,7 +3,15 @@
  * desk's commands, answer plain data and throw a `DeskError`.
  */
 import { invoke } from "@tauri-apps/api/core";
-import { type AppError, type CardStep, commands, type DeskEvent, events, type FileDrag } from "./bindings";
+import {
+  type AppError,
+  type CardStep,
+  commands,
+  type DeskEvent,
+  type DocumentInput,
+  events,
+  type FileDrag,
+} from "./bindings";
 
 export type * from "./bindings";
 export { CHOSEN_PAYOUTS_MAX, COUNTRIES, CURRENCIES } from "./bindings";
@@ -13,6 +21,8 @@ export const ipc = guarded({
   /** Card data go sealed and as bytes, never as a text of a message. */
   chargeCard: (sealed: Uint8Array) => invoke<CardStep>("charge_card", sealed),
   submitOtp: (sealed: Uint8Array) => invoke<CardStep>("submit_otp", sealed),
+  /** A document comes as bytes, not as a list of numbers. */
+  documentPdf: (id: number, input: DocumentInput) => invoke<ArrayBuffer>("document_pdf", { id, input }),
 });
 
 export type ErrorCode = AppError["code"];

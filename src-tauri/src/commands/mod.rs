@@ -17,6 +17,7 @@ pub mod outcomes;
 pub mod pay;
 pub mod payrolls;
 pub mod people;
+pub mod printing;
 pub mod session;
 pub mod settings;
 pub mod top_up;

@@ -236,17 +236,6 @@ pub async fn export_document(
     app_state.save_document(id, input, &file).await
 }
 
-/// Opens a document in the system's viewer, which prints it. False if the user stopped it.
-#[tauri::command]
-#[specta::specta]
-pub async fn print_document(
-    app_state: ManagedState<'_>,
-    id: u32,
-    input: DocumentInput,
-) -> CommandResult<bool> {
-    app_state.print_document(id, input).await
-}
-
 /// Stops the documents of a payroll that are being made; they leave no file.
 #[tauri::command]
 #[specta::specta]

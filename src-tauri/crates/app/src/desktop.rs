@@ -1,4 +1,4 @@
-//! The port to the desktop: file dialogs, the card window and the bank's page, the tray, notifications, the file manager
+//! The port to the desktop: file and print dialogs, the card window and the bank's page, the tray, notifications, the file manager
 //! and the browser. The shell implements it.
 
 use std::path::{Path, PathBuf};
@@ -9,6 +9,7 @@ use paysheet_desk::{
     challenge::Checkout,
     view::{Scheme, Toggle},
 };
+use serde::Serialize;
 use tokio::sync::oneshot;
 use url::Url;
 
@@ -96,6 +97,27 @@ pub struct Versions {
     pub web_view: String,
 }
 
+/// How the system's print dialog ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum PrintEnd {
+    /// All pages are with the system, which prints them. The window needs them no longer.
+    Handed,
+    Cancelled,
+    /// The dialog is open, and the system does not report its end.
+    NotReported,
+}
+
+/// What the system's print dialog is opened for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PrintJob {
+    /// The name of the document. Where the dialog prints to a file, it suggests this name.
+    pub name: String,
+}
+
+/// How printing ended. The sender is dropped if there is no dialog any more.
+pub type Printing = oneshot::Receiver<CommandResult<PrintEnd>>;
+
 /// The desktop that the application runs on, except its file dialogs.
 pub trait Desktop: CardWindows + Surroundings + Send + Sync {
     fn versions(&self) -> Versions;
@@ -109,6 +131,11 @@ pub trait Desktop: CardWindows + Surroundings + Send + Sync {
     /// # Errors
     /// `viewer_not_opened` if there is no such program.
     fn open_file(&self, path: &Path) -> CommandResult<()>;
+    /// Opens the system's print dialog for what the main window shows on paper.
+    ///
+    /// # Errors
+    /// `not_printed` if there is no dialog.
+    fn print(&self, job: PrintJob) -> CommandResult<Printing>;
     /// Opens the address of a bank's page in the system's browser.
     ///
     /// # Errors

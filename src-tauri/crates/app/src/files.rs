@@ -181,20 +181,6 @@ impl AppState {
         drop(self.files.take(file, &Purpose::Read(kind)));
     }
 
-    /// Writes a document of a payroll to a file that only this user can read, and opens it in the system's viewer, whose
-    /// own dialog prints it. The file is deleted at the next start. Returns false if the user stopped it.
-    ///
-    /// # Errors
-    /// Those of [`paysheet_desk::Desk::export_document`]; `viewer_not_opened`.
-    pub async fn print_document(&self, id: u32, input: DocumentInput) -> CommandResult<bool> {
-        let desk = self.desk().await?;
-        let name = plain_file_name(&desk.document_name(id, &input).await.map_err(app_error)?);
-        let folder = self.paths.new_print_folder().map_err(|error| unexpected(&error))?;
-        let path = SaveFormat::Pdf.with_ending(folder.join(name));
-        let written = desk.export_document(id, input, &path).await.map_err(app_error)?;
-        written.map(|path| self.desktop.open_file(&path)).transpose().map(|opened| opened.is_some())
-    }
-
     /// Shows a file that was saved in the file manager.
     ///
     /// # Errors

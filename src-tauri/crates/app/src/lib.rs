@@ -23,6 +23,7 @@ mod open_desk;
 mod payroll_files;
 mod practice;
 mod preferences;
+mod printing;
 mod region;
 mod restore;
 mod save_format;
@@ -40,8 +41,8 @@ pub use background::{OnClose, notices::Notice};
 pub use card::view::{CardStart, CardStep, TopUpPrefill};
 pub use chosen_files::{ChosenFile, FileHandle};
 pub use desktop::{
-    CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, Ended, FileDialogs, FileKind, Surroundings,
-    Versions,
+    CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, Ended, FileDialogs, FileKind, PrintEnd,
+    PrintJob, Printing, Surroundings, Versions,
 };
 pub use error::{CommandResult, app_error, unexpected};
 pub use key_backup_files::{KeyBackupInput, SavedKeyBackup};

@@ -22,8 +22,8 @@ use crate::{
     app_state::AppState,
     background::notices::Notice,
     desktop::{
-        CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, FileDialogs, FileKind, Surroundings,
-        Versions,
+        CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, FileDialogs, FileKind, PrintEnd,
+        PrintJob, Printing, Surroundings, Versions,
     },
     error::CommandResult,
     save_format::SaveFormat,
@@ -51,6 +51,10 @@ pub struct Shown {
     /// How often the program closed its own window.
     pub closings: AtomicU32,
     pub has_quit: AtomicBool,
+    /// What print dialogs were opened for.
+    pub printed: Mutex<Vec<PrintJob>>,
+    /// How the next print dialog ends; without an end the dialog is gone.
+    pub print_end: Mutex<Option<CommandResult<PrintEnd>>>,
 }
 
 impl Shown {
@@ -161,6 +165,14 @@ impl Desktop for Screenless {
     }
     fn open_file(&self, _: &Path) -> CommandResult<()> {
         Ok(())
+    }
+    fn print(&self, job: PrintJob) -> CommandResult<Printing> {
+        let (ended, printing) = oneshot::channel();
+        self.0.printed.lock().unwrap().push(job);
+        if let Some(end) = self.0.print_end.lock().unwrap().take() {
+            ended.send(end).unwrap();
+        }
+        Ok(printing)
     }
     fn open_address(&self, _: &Url) -> CommandResult<()> {
         Ok(())

@@ -7,14 +7,14 @@ use std::{
 };
 
 use paysheet_desk::{
-    ErrorCode, ListKind, Worker,
-    view::{Appearance, KeyBackupForm, Mode, Scheme, SecretName},
+    AppError, ErrorCode, ListKind, Worker,
+    view::{Appearance, DocumentInput, DocumentKind, KeyBackupForm, Mode, Scheme, SecretName},
 };
 use paysheet_domain::Country;
 
 use crate::{
     card::view::TopUpPrefill,
-    desktop::FileKind,
+    desktop::{FileKind, PrintEnd, PrintJob},
     payroll_files::OpenedFile,
     saved_file::SavedFile,
     test_desktop::{practising, started},
@@ -142,4 +142,27 @@ async fn only_what_was_saved_and_the_ledger_are_shown_in_the_file_manager() {
     let revealed = shown.revealed.lock().unwrap();
     assert_eq!(revealed[0], path);
     assert_eq!(revealed[1].file_name(), Some(Path::new("ledger.db").as_os_str()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_print_dialog_gets_the_name_of_the_document_and_its_end_is_returned() {
+    Worker::this_program_with(&["--exact", "tests::reading_process"]).unwrap().install();
+    let (app_state, shown, _folder) = practising().await;
+    let OpenedFile::Draft { id } = app_state.open_sample().await.unwrap() else {
+        panic!("it has a known layout")
+    };
+    let input = DocumentInput::of(DocumentKind::BankSchedule);
+    for (end, expected) in [
+        (Some(Ok(PrintEnd::Handed)), Ok(PrintEnd::Handed)),
+        (Some(Ok(PrintEnd::Cancelled)), Ok(PrintEnd::Cancelled)),
+        (Some(Err(AppError::NotPrinted)), Err(ErrorCode::NotPrinted)),
+        // The dialog went away with the window.
+        (None, Err(ErrorCode::NotPrinted)),
+    ] {
+        *shown.print_end.lock().unwrap() = end;
+        let printed = app_state.print_pages(id, &input).await;
+        assert_eq!(printed.map_err(|error| error.code()), expected);
+        let PrintJob { name } = shown.printed.lock().unwrap().pop().unwrap();
+        assert!(name.ends_with("payment schedule"), "{name}");
+    }
 }

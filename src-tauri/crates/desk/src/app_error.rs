@@ -80,6 +80,8 @@ pub enum AppError {
     DocumentEmpty,
     /// The system has no program that opens the document.
     ViewerNotOpened,
+    /// The system could not print the pages, or could not show its dialog.
+    NotPrinted,
     KeychainAbsent,
     KeychainLocked,
     KeychainRefused,

@@ -13,10 +13,11 @@ import {
   IconReceipt,
   IconReport,
 } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { DOCUMENTS, type MenuDocument } from "./documents";
+import { DOCUMENTS, type MenuDocument, type Wanted } from "./documents";
+import { PrintDialog } from "./print/PrintDialog";
 import classes from "./Track.module.css";
 import type { Documents } from "./useDocuments";
 
@@ -30,8 +31,26 @@ const ICONS = {
 type Props = { payroll: number; documents: Documents };
 
 export function DocumentsMenu({ payroll, documents }: Props): ReactNode {
+  const [printed, setPrinted] = useState<(Wanted & { kind: MenuDocument }) | null>(null);
+  const close = (): void => setPrinted(null);
+  const openPdf = (wanted: Wanted): void => {
+    close();
+    void documents.open(wanted);
+  };
+  return (
+    <>
+      {documents.isLong ? (
+        <Stop onClick={() => documents.stop(payroll)} />
+      ) : (
+        <List payroll={payroll} documents={documents} onPrint={(kind) => setPrinted({ payroll, kind })} />
+      )}
+      {printed === null ? null : <PrintDialog wanted={printed} onClose={close} onOpenPdf={() => openPdf(printed)} />}
+    </>
+  );
+}
+
+function List({ payroll, documents, onPrint }: Props & { onPrint: (kind: MenuDocument) => void }): ReactNode {
   const { t } = useTranslation("track");
-  if (documents.isLong) return <Stop onClick={() => documents.stop(payroll)} />;
   return (
     <Menu>
       <Menu.Target>
@@ -57,10 +76,10 @@ export function DocumentsMenu({ payroll, documents }: Props): ReactNode {
           <Menu.Item
             key={kind}
             leftSection={<IconPrinter size={16} stroke={1.75} />}
-            onClick={() => void documents.print({ payroll, kind })}
+            onClick={() => onPrint(kind)}
             data-testid={`track-print-${kind}`}
           >
-            {t(`documents.printed.${kind}`)}
+            {t(`documents.printed.${kind}`)}…
           </Menu.Item>
         ))}
       </Menu.Dropdown>

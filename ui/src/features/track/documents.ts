@@ -25,13 +25,14 @@ export async function saveDocument(wanted: Wanted, making: Making): Promise<Chos
   return saved ?? "stopped";
 }
 
-/** Returns whether the document was opened; the user may have stopped it. */
-export async function printDocument(wanted: Wanted, making: Making): Promise<boolean> {
+/** Opens the document in the system's PDF viewer. Returns whether it was opened; the user may have stopped it. */
+export async function openDocument(wanted: Wanted, making: Making): Promise<boolean> {
   const input = await inputOf(wanted);
-  return making(() => ipc.printDocument(wanted.payroll, input));
+  return making(() => ipc.openDocument(wanted.payroll, input));
 }
 
-async function inputOf({ kind, reference, batch }: Wanted): Promise<DocumentInput> {
+/** The document in the words and the formats of the window, as the desk is asked for it. */
+export async function inputOf({ kind, reference, batch }: Wanted): Promise<DocumentInput> {
   return {
     kind,
     reference: reference ?? null,

@@ -432,15 +432,6 @@ test.each(["report", "bank_schedule", "receipts", "payment_advice"])(
   },
 );
 
-test("a document is opened to be printed", async () => {
-  const asked = open(track([batch(1, "Closed")]), { print_document: () => true });
-  const user = userEvent.setup();
-  await user.click(await screen.findByTestId("track-documents"));
-  await user.click(await screen.findByTestId("track-print-bank_schedule"));
-  expect((await screen.findByTestId("toast")).textContent).toContain("Print it there");
-  expect(calls(asked, "print_document")[0]?.input).toMatchObject({ input: { kind: "bank_schedule" } });
-});
-
 test("a document that takes long can be stopped, and no file is written", async () => {
   let stop = (): void => undefined;
   const made = new Promise<null>((resolve) => {

@@ -1,4 +1,4 @@
-// Saves a document where the user says, or opens it in the system's viewer, which prints it.
+// Saves a document where the user says, or opens it in the system's PDF viewer.
 
 import { IconFileOff, IconFileText } from "@tabler/icons-react";
 import { useState } from "react";
@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useToast } from "../../components";
 import { ipc } from "../../ipc";
 import { type Call, useCall } from "../../lib/useCall";
-import { type Making, printDocument, saveDocument, type Wanted } from "./documents";
+import { type Making, openDocument, saveDocument, type Wanted } from "./documents";
 
 /** Most documents are made before anybody could stop them. */
 const LONG_AFTER_MS = 800;
@@ -16,7 +16,7 @@ export type Documents = Omit<Call, "run"> & {
   /** One has been made for so long that the user can stop it. */
   isLong: boolean;
   save: (wanted: Wanted) => Promise<void>;
-  print: (wanted: Wanted) => Promise<void>;
+  open: (wanted: Wanted) => Promise<void>;
   stop: (payroll: number) => void;
 };
 
@@ -35,15 +35,15 @@ export function useDocuments(): Documents {
       run: () => void ipc.showInFolder(saved.handle).catch(call.fail),
     });
   };
-  const print = async (wanted: Wanted): Promise<void> => {
-    if (await printDocument(wanted, making)) toast(t("documents.opened"), IconFileText);
+  const open = async (wanted: Wanted): Promise<void> => {
+    if (await openDocument(wanted, making)) toast(t("documents.opened"), IconFileText);
     else sayStopped();
   };
   return {
     ...call,
     isLong,
     save: (wanted) => call.run(() => save(wanted)),
-    print: (wanted) => call.run(() => print(wanted)),
+    open: (wanted) => call.run(() => open(wanted)),
     stop: (payroll) => void ipc.stopDocuments(payroll).catch(call.fail),
   };
 }

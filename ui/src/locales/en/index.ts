@@ -15,6 +15,7 @@ import pay from "./pay.json";
 import payrolls from "./payrolls.json";
 import payment from "./payment.json";
 import people from "./people.json";
+import print from "./print.json";
 import problems from "./problems.json";
 import provider from "./provider.json";
 import questions from "./questions.json";
@@ -46,6 +47,7 @@ export const en = {
   payrolls,
   payment,
   people,
+  print,
   problems,
   provider,
   questions,

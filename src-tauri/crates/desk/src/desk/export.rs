@@ -84,6 +84,11 @@ impl Desk {
         report::export_document(&self.context, id, input, path).await
     }
 
+    /// Returns a document made of a payroll as the bytes of a PDF; none if the user stopped it. It leaves no file.
+    pub async fn document_pdf(&self, id: u32, input: DocumentInput) -> Result<Option<Vec<u8>>, DeskError> {
+        report::document_pdf(&self.context, id, input).await
+    }
+
     /// Stops the documents of a payroll that are being made. What is stopped leaves no file.
     pub fn stop_documents(&self, id: u32) {
         report::stop_documents(&self.context, id);

@@ -87,6 +87,27 @@ pub async fn export_document(
     .await
 }
 
+/// Returns a document as the bytes of a PDF, to be shown and printed; none if the user stopped it. Nothing is written to
+/// the disk.
+///
+/// # Errors
+/// `Ledger`, `DocumentEmpty`, `PdfNotMade`.
+pub async fn document_pdf(
+    context: &Context,
+    id: u32,
+    input: DocumentInput,
+) -> Result<Option<Vec<u8>>, DeskError> {
+    let stop = context.documents.begin(id);
+    let sources = Sources::read(context, id, &input).await?;
+    blocking(move || {
+        let style = Style { words: &input.words, formats: Formats::of(&input.formats) };
+        let bytes = pdf::of(&made(input.kind, &sources, &style)?, &style, &stop);
+        // What was stopped may lack pages.
+        if stop.is_set() { Ok(None) } else { bytes.map(Some) }
+    })
+    .await
+}
+
 /// Stops the documents of a payroll that are being made.
 pub fn stop_documents(context: &Context, id: u32) {
     context.documents.stop(id);
