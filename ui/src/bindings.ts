@@ -2226,6 +2226,8 @@ export type OutcomeProblem =
 "not_in_file" | 
 /**  Several rows fit the same payout. */
 "several_rows" | 
+/**  Another row about the payout has a word of which nobody said what it means. */
+"undecided_word" | 
 /**
  *  A statement that was imported before has a debit of the same payout on another day. It is applied only if the user
  *  confirms it, and then it is a contradiction.
