@@ -76,6 +76,7 @@ mod unconfirmed;
 mod unknown_reports;
 mod verification;
 mod waiting;
+mod whole;
 mod withdrawal;
 mod write_tx;
 
