@@ -3366,6 +3366,8 @@ export type TrackView = {
 	takenBackFrom: PartLinkView | null,
 	/**  People whose batch had been taken back although the service had it. */
 	sentAfterAll: number,
+	/**  Payrolls that track people of this one as sent, because the service took their refused batch after all. */
+	sentAfterAllIn: PartLinkView[],
 	/**  People and sums of the payouts that failed or were reversed and are in no retry, by currency. */
 	payableAgain: Total[],
 };
