@@ -10,6 +10,7 @@
 mod asking;
 mod double_payment;
 mod exchanged_ledger;
+mod former_batches;
 #[cfg(target_os = "linux")]
 mod libreoffice;
 mod log;
@@ -33,6 +34,7 @@ mod a_bank_schedule_lists_everyone_within_the_margins;
 mod a_bank_that_was_taken_over_is_accepted_once_for_all;
 mod a_batch_goes_where_the_ledger_says_it_went;
 mod a_batch_id_of_another_batch_is_no_acceptance;
+mod a_batch_that_reached_nobody_is_not_counted_as_sent;
 mod a_blocked_ledger_stays_blocked;
 mod a_callback_settles_a_lost_answer;
 mod a_callback_that_could_not_be_stored_is_answered_503;
@@ -109,6 +111,7 @@ mod a_stopped_payroll_is_continued_after_a_restart;
 mod a_stopped_payroll_is_taken_back_in_part;
 mod a_token_about_to_end_sends_nothing;
 mod a_token_is_renewed_before_a_submission;
+mod a_withdrawn_batch_is_not_counted_as_sent;
 mod a_wrong_lock_pays_nobody;
 mod account_names_are_verified_without_asking_until_told_not_to;
 mod accounts_that_could_not_be_asked_about_are_counted_and_asked_again;

@@ -1437,7 +1437,9 @@ export type EventKind = "setting_changed" |
 /**  A payroll that the service never took is a draft again. */
 "taken_back" | 
 /**  A report proved that the service took a batch that was taken back: it is stored again as it was sent. */
-"reinstated" | "approved" | 
+"reinstated" | 
+/**  People of a withdrawn batch, which was never sent, left it: the service has them in the batch that is stored again. */
+"payouts_released" | "approved" | 
 /**  The user approved again what is not at the service yet, for the service that the profile names now. */
 "approved_anew" | 
 /**  The user typed the total again before something was sent again. */

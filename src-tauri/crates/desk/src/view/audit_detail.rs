@@ -47,7 +47,7 @@ impl AuditDetail {
             of(&reports, code),
             of(&[EventKind::PayoutDecided], payout_decision),
             of(&[EventKind::Decided], batch_decision),
-            of(&[EventKind::QuestionsDecided, EventKind::CallbacksStored], count),
+            of(&[EventKind::QuestionsDecided, EventKind::CallbacksStored, EventKind::PayoutsReleased], count),
             text(data),
         ];
         details.into_iter().flatten().collect()

@@ -6,11 +6,13 @@ use paysheet_domain::{Country, Money, account::spelled_alike};
 use serde::Deserialize;
 use sqlx::FromRow;
 
+use super::free::is_intact;
 use crate::{
-    columns::{money, named, sha256_hex},
+    columns::{count, money, named, sha256_hex},
+    draft_rows,
     error::Result,
     events::{EventKind, StoredEvent, event_columns},
-    records::BatchKey,
+    records::{BatchKey, PayrollId},
     verification::{Body, Recipient},
     write_tx::WriteTx,
 };
@@ -73,6 +75,25 @@ pub(super) async fn is_as_sent(tx: &mut WriteTx, key: BatchKey) -> Result<bool> 
     .fetch_all(tx.conn())
     .await?;
     Ok(is_sealed && pays(&stored, &payouts)?)
+}
+
+/// Returns whether the rows of a former batch can be read, in the payroll that sent it and where they are now: what is stored
+/// again is made of them.
+pub(super) async fn are_rows_readable(tx: &mut WriteTx, key: BatchKey) -> Result<bool> {
+    let payrolls: Vec<i64> = sqlx::query_scalar(
+        "SELECT origin FROM attempted_batches WHERE batch = $1
+         UNION SELECT holder FROM former_payouts WHERE batch = $1",
+    )
+    .bind(i64::from(key.0))
+    .fetch_all(tx.conn())
+    .await?;
+    for payroll in payrolls {
+        let payroll = PayrollId(count("payroll", payroll)?);
+        if !is_intact(draft_rows::read_rows(tx.conn(), payroll).await.map(drop))? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 fn pays(stored: &Stored, payouts: &[StoredPayout]) -> Result<bool> {
