@@ -122,8 +122,8 @@ test("an answer covers what was shown when its question was opened, and no resul
   await user.click(await screen.findByTestId("decide-failed"));
   await user.click(screen.getByTestId("decide-source-other"));
   await user.type(screen.getByTestId("decide-reason"), "By phone");
-  const success = { ...PAYMENT.reports[1]!, at: "2026-11-24T10:06:00Z", code: "0" };
-  const paid: PaymentView = { ...PAYMENT, reports: [...PAYMENT.reports, success], evidence: 3 };
+  const again = PAYMENT.reports.slice(1).map((report) => ({ ...report, at: "2026-11-24T10:06:00Z", code: "0" }));
+  const paid: PaymentView = { ...PAYMENT, reports: [...PAYMENT.reports, ...again], evidence: 3 };
   act(() => queryClient.setQueryData(paymentQuery(5, REFERENCE).queryKey, paid));
   await waitFor(() => expect(screen.getByTestId("payment-timeline").querySelectorAll("li").length).toBe(5));
   await user.click(screen.getByTestId("confirm"));
