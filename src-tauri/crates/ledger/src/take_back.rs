@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 use paysheet_domain::BatchState;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::{
     columns::count,
@@ -15,30 +15,13 @@ use crate::{
     ledger::Ledger,
     parts::{Move, move_to_draft, open_part},
     records::{BatchKey, PayrollId},
+    refusal::{RefusedRow, StoredRefusal, keep_refusal},
     reinstate,
     transitions::{StoredBatch, load},
     verification::{require_as_approved, require_state_of_events},
-    whole::{is_parted, keep_refusal, take_whole},
+    whole::{is_parted, take_whole},
     write_tx::WriteTx,
 };
-
-/// What the service said when it refused a payroll.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StoredRefusal {
-    pub message: String,
-    pub at: Timestamp,
-    pub rows: Vec<RefusedRow>,
-}
-
-/// A row that the service named, as it was refused. A row that was changed since is not meant.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RefusedRow {
-    pub position: u32,
-    pub bank_code: String,
-    pub account_number: String,
-    /// Decimal digits.
-    pub amount: String,
-}
 
 impl Ledger {
     /// Takes back what the service never took of a payroll, and returns the draft that contains it. If the service took
@@ -66,22 +49,6 @@ impl Ledger {
         reinstate::the_rest(&mut tx, draft).await?;
         tx.commit().await?;
         Ok(draft)
-    }
-
-    /// Returns what the service said when it refused the payroll that was taken back to this draft.
-    ///
-    /// # Errors
-    /// `Unreadable`.
-    pub async fn refusal(&self, id: PayrollId) -> Result<Option<StoredRefusal>> {
-        let text: Option<Option<String>> =
-            sqlx::query_scalar("SELECT refusal_json FROM payrolls WHERE id = $1")
-                .bind(i64::from(id.0))
-                .fetch_optional(&self.reader)
-                .await?;
-        let read = |text: String| {
-            serde_json::from_str(&text).map_err(|_| LedgerError::Unreadable { column: "refusal_json" })
-        };
-        text.flatten().map(read).transpose()
     }
 }
 

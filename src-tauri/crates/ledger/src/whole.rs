@@ -12,7 +12,7 @@ use crate::{
     former_payouts,
     parts::{keep_references, positions_of, removed},
     records::PayrollId,
-    take_back::StoredRefusal,
+    refusal::{StoredRefusal, keep_refusal},
     transitions::StoredBatch,
     verification::require_as_approved,
     write_tx::{EventSubject, WriteTx},
@@ -76,17 +76,4 @@ async fn ask_again(tx: &mut WriteTx, id: PayrollId, refusal: Option<&StoredRefus
         row.accepted.remove(ProblemCode::RefusedByService);
     }
     draft_rows::write_rows(tx, id, &rows).await
-}
-
-pub(crate) async fn keep_refusal(
-    tx: &mut WriteTx,
-    id: PayrollId,
-    refusal: Option<&StoredRefusal>,
-) -> Result<()> {
-    sqlx::query("UPDATE payrolls SET refusal_json = $2 WHERE id = $1")
-        .bind(i64::from(id.0))
-        .bind(refusal.and_then(|refusal| serde_json::to_string(refusal).ok()))
-        .execute(tx.conn())
-        .await?;
-    Ok(())
 }

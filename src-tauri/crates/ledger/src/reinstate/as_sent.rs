@@ -6,11 +6,10 @@ use paysheet_domain::{Country, Money, account::spelled_alike};
 use serde::Deserialize;
 use sqlx::FromRow;
 
-use super::free::is_intact;
 use crate::{
     columns::{count, money, named, sha256_hex},
     draft_rows,
-    error::Result,
+    error::{LedgerError, Result},
     events::{EventKind, StoredEvent, event_columns},
     records::{BatchKey, PayrollId},
     verification::{Body, Recipient},
@@ -121,4 +120,14 @@ fn pays(stored: &Stored, payouts: &[StoredPayout]) -> Result<bool> {
         }
     }
     Ok(true)
+}
+
+/// Returns whether a check found what it required. Errors that are about the disk and not about what is stored are returned.
+pub(super) fn is_intact(checked: Result<()>) -> Result<bool> {
+    match checked {
+        Ok(()) => Ok(true),
+        Err(LedgerError::NotAsFrozen(_) | LedgerError::AlreadyReported { .. }) => Ok(false),
+        Err(error) if error.is_damage() => Ok(false),
+        Err(error) => Err(error),
+    }
 }

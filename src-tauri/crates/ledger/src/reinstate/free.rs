@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use paysheet_domain::BatchState;
 
-use super::release::release;
+use super::{as_sent::is_intact, release::release};
 use crate::{
     attempts::never_left,
     columns::count,
@@ -115,14 +115,4 @@ async fn is_movable(tx: &mut WriteTx, stored: &StoredBatch) -> Result<bool> {
         changed => changed,
     };
     Ok(is_intact(read)? && never_left(tx, stored.key, stored.attempts).await?)
-}
-
-/// Returns whether a check found what it required. Errors that are about the disk and not about what is stored are returned.
-pub(super) fn is_intact(checked: Result<()>) -> Result<bool> {
-    match checked {
-        Ok(()) => Ok(true),
-        Err(LedgerError::NotAsFrozen(_) | LedgerError::AlreadyReported { .. }) => Ok(false),
-        Err(error) if error.is_damage() => Ok(false),
-        Err(error) => Err(error),
-    }
 }

@@ -4,7 +4,7 @@
 use paysheet_domain::BatchState;
 use serde_json::json;
 
-use super::free::is_intact;
+use super::as_sent::is_intact;
 use crate::{
     attempts::never_left,
     columns::count,
