@@ -123,6 +123,7 @@ mod an_answer_to_a_charge_that_is_not_kept_says_that_it_was_sent;
 mod an_earlier_payroll_is_paid_again_only_under_another_name;
 mod an_edited_history_sends_nothing;
 mod an_older_ledger_charges_no_card_twice;
+mod an_older_ledger_releases_nobody;
 mod an_older_ledger_sends_nothing;
 mod an_open_question_stops_the_approval;
 mod an_outcome_file_is_applied_only_as_it_was_shown;
