@@ -7,8 +7,8 @@ use paysheet_domain::BatchState;
 use crate::{
     double_payment::{draft, paid_twice, sent, staff},
     exchanged_ledger::{Computer, Way, go},
-    former_batches::corrected,
-    paying_again::input,
+    former_batches::{corrected, payable, reach_nobody, until_payable},
+    paying_again::{SALARIES, approve, input},
     support::{World, accept_warnings, call_back, go_through, outcomes, report, states, typed, until},
 };
 
@@ -44,5 +44,37 @@ async fn of_a_batch_that_was_withdrawn_in_it() {
         let review = world.review(again, Some(input("The new one again"))).await.unwrap();
         assert!(world.desk.approve(again, &review.fingerprint, &typed(&review)).await.is_err());
         assert!(paid_twice(world).is_empty());
+    }
+}
+
+/// It was taken back in the copy because it had reached nobody. The newer ledger sent the same rows again.
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_batch_that_had_reached_nobody() {
+    for is_gone_through in [false, true] {
+        let mut computer = Computer::new().await;
+        sent(&computer.world, &staff(50..53), "Night shift", "2026-10").await;
+        let (id, references) = corrected(&computer.world).await;
+        reach_nobody(&computer.world, id).await;
+        computer.world.desk.take_back(id).await.unwrap();
+        computer.restart().await;
+        let copy = computer.ledger_files();
+        approve(&computer.world, id, Some(input(SALARIES))).await;
+        computer.world.desk.send(id).await.unwrap();
+        computer.exchange_ledger(&copy).await;
+        let world = &computer.world;
+        assert!(world.desk.block().is_some());
+        if is_gone_through {
+            go_through(&world.desk).await;
+        }
+        assert_eq!(payable(world, id).await, 4);
+        hear(world, &references[0]).await;
+        until_payable(world, id, 0).await;
+        let lines = world.desk.payrolls().await.unwrap();
+        let mut after_all = Vec::new();
+        for line in &lines {
+            after_all.push(world.desk.payroll(line.id).await.unwrap().sent_after_all);
+        }
+        after_all.sort_unstable();
+        assert_eq!(after_all.pop(), Some(4), "all of the batch that was sent last: {is_gone_through}");
     }
 }
