@@ -34,6 +34,7 @@ mod a_bank_schedule_lists_everyone_within_the_margins;
 mod a_bank_that_was_taken_over_is_accepted_once_for_all;
 mod a_batch_goes_where_the_ledger_says_it_went;
 mod a_batch_id_of_another_batch_is_no_acceptance;
+mod a_batch_that_a_report_stopped_is_settled_by_the_user;
 mod a_batch_that_reached_nobody_is_not_counted_as_sent;
 mod a_blocked_ledger_stays_blocked;
 mod a_callback_settles_a_lost_answer;

@@ -121,7 +121,10 @@ pub(crate) async fn what_is_proved(tx: &mut WriteTx, reports: &[Incoming]) -> Re
             // What is damaged proves nothing: what waits in its place is stopped, and other reports are applied.
             if is_as_sent(tx, batch).await? && are_rows_readable(tx, batch).await? {
                 free::free_references(tx, batch).await?;
-                reinstate(tx, batch).await?;
+                // Otherwise nothing would say that the rest of it was sent: it would be stored as refused.
+                if proof::is_reported_free(tx, batch, reports).await? {
+                    reinstate(tx, batch).await?;
+                }
             }
             done.insert(batch);
         }

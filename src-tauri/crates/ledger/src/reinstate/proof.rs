@@ -54,6 +54,20 @@ pub(super) async fn proved_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<
     proved.into_iter().map(|batch| Ok(BatchKey(count("batch", batch)?))).collect()
 }
 
+/// Returns whether a report is about somebody of this former batch who is in no other batch now.
+pub(super) async fn is_reported_free(
+    tx: &mut WriteTx,
+    former: BatchKey,
+    reports: &[Incoming],
+) -> Result<bool> {
+    for named in named_by(tx, reports).await? {
+        if named.batch == i64::from(former.0) && matches!(named.place()?, Place::Missing) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Stops the batches that never left this computer and still have references which these reports are about: the service
 /// has another batch with them. The user decides what becomes of a batch that is unknown. Returns all that are stopped.
 pub(super) async fn doubt(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTreeSet<BatchKey>> {
