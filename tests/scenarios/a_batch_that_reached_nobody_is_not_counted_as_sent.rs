@@ -199,6 +199,37 @@ async fn unless_only_the_file_says_that_it_reached_nobody() {
     assert!(world.desk.take_back(id).await.is_err());
 }
 
+/// The answer was lost, edited so that it looks as if it was never attempted. Before, the payroll was a draft again, and all of it
+/// could be paid once more. Or it was paid to one, who has a result: other callbacks are applied all the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn unless_only_the_file_says_that_it_was_never_attempted() {
+    for is_reported in [false, true] {
+        let world = World::open().await;
+        let (id, references) = corrected(&world).await;
+        world.line.next([Then::Cut]);
+        world.desk.send(id).await.unwrap();
+        if is_reported {
+            hear(&world, &last_references(&world)[3]).await;
+            until(&world.desk, id, |track| states(track) == [BatchState::Settling]).await;
+        }
+        for edit in [
+            "UPDATE batches SET state = 'Approved', attempts = 0, in_doubt = 0, was_unknown = 0
+             WHERE payroll = (SELECT MAX(payroll) FROM batches)",
+            "DELETE FROM attempts",
+            "UPDATE payouts SET state = 'Planned'",
+        ] {
+            world.on_the_disk(edit).await;
+        }
+        hear(&world, &references[0]).await;
+        until(&world.desk, id, |track| states(track) == [BatchState::Unknown]).await;
+        assert_eq!(world.desk.payrolls().await.unwrap().len(), 1, "reported: {is_reported}");
+        let other = draft(&world, &staff(10..12)).await;
+        pay(&world, other, Some(input("December salaries"))).await;
+        until_closed(&world.desk, other).await;
+        assert!(paid_twice(&world).is_empty());
+    }
+}
+
 /// An older copy of the ledger is put back after the batch was sent, or withdrawn and sent. The report may be about it:
 /// nothing goes back to Check, and nobody is released.
 #[tokio::test(flavor = "multi_thread")]

@@ -11,11 +11,12 @@ use crate::{
     columns::count,
     drafts::first_not_removable,
     error::{LedgerError, Result},
+    events::EventKind,
     parts::{Move, move_to_draft, require_rows},
     records::{BatchKey, PayrollId},
     thaw::thaw,
-    transitions::{StoredBatch, load},
-    verification::require_as_approved,
+    transitions::{StoredBatch, load, load_head},
+    verification::{require_as_approved, require_state_of_events, require_unreported},
     whole::{is_parted, take_whole},
     write_tx::WriteTx,
 };
@@ -57,14 +58,49 @@ pub(super) async fn free_references(tx: &mut WriteTx, former: BatchKey) -> Resul
         of_payroll.entry(payroll).or_default().push(BatchKey(count("batch", batch)?));
     }
     for (payroll, batches) in of_payroll {
-        let is_removable = first_not_removable(tx, payroll).await?.is_none();
-        if is_removable && !is_parted(tx, payroll).await? {
+        if is_thawable(tx, payroll).await? {
             thaw(tx, payroll).await?;
         } else {
             free_batches(tx, (payroll, former), &batches).await?;
         }
     }
     Ok(())
+}
+
+/// Returns whether the record confirms that nothing of a payroll was attempted.
+async fn is_thawable(tx: &mut WriteTx, payroll: PayrollId) -> Result<bool> {
+    if first_not_removable(tx, payroll).await?.is_some() || is_parted(tx, payroll).await? {
+        return Ok(false);
+    }
+    let batches: Vec<i64> = sqlx::query_scalar("SELECT id FROM batches WHERE payroll = $1 ORDER BY number")
+        .bind(i64::from(payroll.0))
+        .fetch_all(tx.conn())
+        .await?;
+    for batch in batches {
+        let stored = load_head(tx.conn(), BatchKey(count("batch", batch)?)).await?;
+        let is_unsent = if stored.state == BatchState::Frozen {
+            was_never_approved(tx, &stored).await?
+        } else {
+            is_intact(require_state_of_events(tx, &stored).await)?
+                && never_left(tx, stored.key, stored.attempts).await?
+        };
+        // Results would have nothing that they are about.
+        if !is_unsent || !is_intact(require_unreported(tx.conn(), payroll, stored.key).await)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Returns whether the record has no approval of a batch and no attempt.
+async fn was_never_approved(tx: &mut WriteTx, stored: &StoredBatch<()>) -> Result<bool> {
+    let events: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM events WHERE batch = $1 AND kind IN ($2, $3)")
+        .bind(i64::from(stored.key.0))
+        .bind(EventKind::BatchMoved.to_string())
+        .bind(EventKind::Intent.to_string())
+        .fetch_one(tx.conn())
+        .await?;
+    Ok(events == 0)
 }
 
 /// Moves those of the batches to a draft that wait to be sent, as they were approved: to a new one, or to the payroll itself
