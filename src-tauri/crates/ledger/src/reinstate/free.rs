@@ -33,11 +33,9 @@ pub(super) use left_this_computer;
 
 /// Frees the references of this former batch: a payroll of which nothing was attempted is a draft again, and of another one
 /// the batches are moved to a draft. What was withdrawn stays withdrawn, without the people whom the service has. In a
-/// blocked ledger nothing is freed: a newer copy may have sent it.
+/// blocked ledger nothing is freed that was approved: a newer copy may have sent it.
 pub(super) async fn free_references(tx: &mut WriteTx, former: BatchKey) -> Result<()> {
-    if tx.require_unblocked().is_err() {
-        return Ok(());
-    }
+    let is_blocked = tx.require_unblocked().is_err();
     let holders: Vec<(i64, i64)> = sqlx::query_as(concat!(
         "WITH held AS (
              SELECT p.batch FROM former_payouts f JOIN payouts p ON p.reference = f.reference WHERE f.batch = $1
@@ -58,17 +56,17 @@ pub(super) async fn free_references(tx: &mut WriteTx, former: BatchKey) -> Resul
         of_payroll.entry(payroll).or_default().push(BatchKey(count("batch", batch)?));
     }
     for (payroll, batches) in of_payroll {
-        if is_thawable(tx, payroll).await? {
+        if is_thawable(tx, payroll, is_blocked).await? {
             thaw(tx, payroll).await?;
-        } else {
+        } else if !is_blocked {
             free_batches(tx, (payroll, former), &batches).await?;
         }
     }
     Ok(())
 }
 
-/// Returns whether the record confirms that nothing of a payroll was attempted.
-async fn is_thawable(tx: &mut WriteTx, payroll: PayrollId) -> Result<bool> {
+/// Returns whether the record confirms that nothing of a payroll was attempted, or even approved if the ledger is blocked.
+async fn is_thawable(tx: &mut WriteTx, payroll: PayrollId, is_blocked: bool) -> Result<bool> {
     if first_not_removable(tx, payroll).await?.is_some() || is_parted(tx, payroll).await? {
         return Ok(false);
     }
@@ -81,7 +79,8 @@ async fn is_thawable(tx: &mut WriteTx, payroll: PayrollId) -> Result<bool> {
         let is_unsent = if stored.state == BatchState::Frozen {
             was_never_approved(tx, &stored).await?
         } else {
-            is_intact(require_state_of_events(tx, &stored).await)?
+            !is_blocked
+                && is_intact(require_state_of_events(tx, &stored).await)?
                 && never_left(tx, stored.key, stored.attempts).await?
         };
         // Results would have nothing that they are about.

@@ -37,8 +37,8 @@ pub(super) async fn proved_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<
         let is_proved = match former.place()? {
             Place::Missing => true,
             Place::AtTheService => false,
-            // A newer copy of a blocked ledger may have sent what was not sent here.
-            Place::NotSent { .. } if is_blocked => false,
+            // A newer copy of a blocked ledger may have sent what was approved and not sent here.
+            Place::NotSent { is_approved: true, .. } if is_blocked => false,
             Place::NotSent { batch, state: BatchState::Withdrawn, .. } => match withdrawn.get(&batch) {
                 Some(is_releasable) => *is_releasable,
                 None => *withdrawn.entry(batch).or_insert(is_releasable(tx, batch).await?),
@@ -114,6 +114,7 @@ enum Place {
         payroll: PayrollId,
         batch: BatchKey,
         state: BatchState,
+        is_approved: bool,
     },
 }
 
@@ -132,6 +133,7 @@ impl Named {
             payroll: PayrollId(count("payroll", payroll)?),
             batch: BatchKey(count("batch", batch)?),
             state: named("state", state)?,
+            is_approved: self.is_approved == Some(true),
         })
     }
 }
