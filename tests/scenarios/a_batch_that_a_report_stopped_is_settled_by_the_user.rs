@@ -4,13 +4,14 @@
 
 use std::collections::BTreeMap;
 
-use paysheet_desk::view::TrackView;
+use paysheet_desk::view::{TrackView, UnknownDecision};
 use paysheet_domain::{BatchState, Field, PayoutState};
 
 use crate::{
+    double_payment::{draft, staff},
     former_batches::{hear, people_of, refused_twice},
     paying_again::{SALARIES, approve, input},
-    support::{World, states, until},
+    support::{World, accept_warnings, states, typed, until},
 };
 
 /// The first batch reached nobody, and a report moved it to a draft. A report about the other refused batch stopped the
@@ -26,6 +27,11 @@ async fn stopped(world: &World, id: u32, first: &[String], second: &[String]) ->
     track.batches[0].key
 }
 
+async fn decide_not_there(world: &World, id: u32, batch: u32) {
+    let no = UnknownDecision::TheServiceDoesNotHaveIt;
+    world.desk.decide_unknown(id, batch, no, "They looked").await.unwrap();
+}
+
 async fn until_paid(world: &World, id: u32, references: &[String]) -> BTreeMap<String, PayoutState> {
     let is_paid = |people: &BTreeMap<String, PayoutState>| {
         references.iter().all(|reference| people.get(reference) == Some(&PayoutState::Paid))
@@ -38,6 +44,28 @@ async fn until_paid(world: &World, id: u32, references: &[String]) -> BTreeMap<S
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
     panic!("not paid: {:#?}", people_of(world, id).await);
+}
+
+/// The service has this person: another payroll does not pay them without a decision.
+async fn assert_asked_about(world: &World, person: u32, when: &str) {
+    let again = draft(world, &staff(person..person + 1)).await;
+    accept_warnings(&world.desk, again).await;
+    let review = world.review(again, Some(input(&format!("{person} again, {when}")))).await.unwrap();
+    let refused = world.desk.approve(again, &review.fingerprint, &typed(&review)).await;
+    assert!(refused.is_err(), "{person} {when}");
+}
+
+/// Before, whoever had a result in the withdrawn batch could be paid again without a question, and so could the others of the
+/// refused one.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_withdrawn() {
+    let world = World::open().await;
+    let (id, first, second) = refused_twice(&world, 3).await;
+    let batch = stopped(&world, id, &first, &second).await;
+    decide_not_there(&world, id, batch).await;
+    world.desk.withdraw(id, Some(batch), "Never sent").await.unwrap();
+    assert_asked_about(&world, 3, "before the next report").await;
+    assert_asked_about(&world, 4, "before the next report").await;
 }
 
 /// Before, those of the refused batch who have another reference now stood in a payroll of their own as refused. It could be

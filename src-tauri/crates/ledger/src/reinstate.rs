@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use as_sent::{are_rows_readable, is_as_sent};
 use paysheet_domain::PayoutState;
+pub(crate) use release::mark_reported;
 use serde_json::json;
 use sqlx::FromRow;
 

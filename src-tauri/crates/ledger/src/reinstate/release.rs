@@ -1,7 +1,7 @@
 //! Releases people of a withdrawn batch whom the service has in a former batch. The withdrawn batch was never sent: it stays
 //! withdrawn, with those who are only in it.
 
-use paysheet_domain::BatchState;
+use paysheet_domain::{BatchState, PayoutState};
 use serde_json::json;
 
 use super::as_sent::is_intact;
@@ -66,5 +66,37 @@ pub(super) async fn release(tx: &mut WriteTx, batch: BatchKey, former: BatchKey)
     let about = load_head(tx.conn(), batch).await?;
     let data = json!({ "count": count("payouts", people)?, "sum_minor": sum, "former_batch": former });
     tx.append_event(EventKind::PayoutsReleased, about.about(), &data);
+    Ok(())
+}
+
+/// Marks the people of a batch that was just withdrawn as sent whom the service has in a former batch, as reports about
+/// others of that one prove.
+pub(crate) async fn mark_reported(tx: &mut WriteTx, batch: BatchKey) -> Result<()> {
+    let formers: Vec<i64> = sqlx::query_scalar(
+        "SELECT DISTINCT f.batch FROM payouts p JOIN former_payouts f ON f.reference = p.reference
+         WHERE p.batch = $1 AND EXISTS (SELECT 1 FROM reports r WHERE r.payout = p.reference)",
+    )
+    .bind(i64::from(batch.0))
+    .fetch_all(tx.conn())
+    .await?;
+    for former in formers {
+        mark_sent(tx, batch, BatchKey(count("batch", former)?)).await?;
+    }
+    Ok(())
+}
+
+/// Marks the people of a withdrawn batch as sent who are in this former batch: another payroll does not pay them without a
+/// decision.
+async fn mark_sent(tx: &mut WriteTx, batch: BatchKey, former: BatchKey) -> Result<()> {
+    sqlx::query(
+        "UPDATE payouts SET state = $4 WHERE batch = $1 AND state = $3
+             AND reference IN (SELECT reference FROM former_payouts WHERE batch = $2)",
+    )
+    .bind(i64::from(batch.0))
+    .bind(i64::from(former.0))
+    .bind(PayoutState::Withdrawn.to_string())
+    .bind(PayoutState::Sent.to_string())
+    .execute(tx.conn())
+    .await?;
     Ok(())
 }
