@@ -62,6 +62,25 @@ async fn not_for_others_than_were_shown() {
     assert_eq!(error.code(), ErrorCode::PayoutsChanged);
 }
 
+/// The question about one payment is open while its success comes in. The answer does not cover it: a failure by hand would
+/// have the person paid again.
+#[tokio::test(flavor = "multi_thread")]
+async fn not_over_a_success_that_came_in_while_the_question_was_open() {
+    let world = World::without_callbacks().await;
+    let id = world.sent(&people(2)).await;
+    let address = world.listen_elsewhere().await;
+    let reference = references(&world.desk, id).await.into_values().next().unwrap();
+    let evidence = world.desk.payment(id, &reference).await.unwrap().evidence;
+    assert_eq!(call_back(&address, &report(&reference, "00")).await, 200);
+    let wanted = counts(&[(PayoutState::Paid, 1), (PayoutState::Sent, 1)]);
+    until(&world.desk, id, |track| outcomes(track) == wanted).await;
+    let one = PayoutChoice::One { reference: reference.clone(), evidence };
+    let decided = world.desk.decide_payouts(id, &one, &by_statement(PayoutDecision::Failed)).await;
+    assert_eq!(code_of(decided), ErrorCode::PayoutsChanged);
+    assert_eq!(outcomes(&world.desk.payroll(id).await.unwrap()), wanted);
+    assert!(world.desk.pay_failed(id).await.is_err(), "nobody is paid again");
+}
+
 /// Neither silently wins.
 #[tokio::test(flavor = "multi_thread")]
 async fn and_a_later_report_against_it_is_a_conflict() {

@@ -3,61 +3,19 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use paysheet_desk::{ErrorCode, view::PayrollState};
-use paysheet_domain::{BatchState, Field, PayoutState, account::nuban};
-use serde_json::{Value, json};
+use paysheet_domain::{BatchState, PayoutState};
 use tokio::sync::Notify;
 
 use crate::{
     callbacks_not_applied_are_applied_by_a_timer::fill_the_disk,
     double_payment::{draft, paid_twice, staff},
+    former_batches::{correct, hear, last_references, refuse, refused, tracked},
     paying_again::{SALARIES, approve, input, pay},
     support::{
         Then, World, accept_warnings, call_back, code_of, counts, outcomes, report, states, until,
         until_closed,
     },
 };
-
-fn refuse(world: &World) {
-    let answer =
-        json!({ "status": "error", "message": "recipients[1].accountNumber: closed", "code": "INVALID" });
-    world.line.next([Then::answer(400, &answer.to_string())]);
-}
-
-/// The reference of each row of the last body that left the desk.
-fn last_references(world: &World) -> Vec<String> {
-    let body = world.line.sent_values().pop().unwrap();
-    let reference = |recipient: &Value| recipient["ref"].as_str().unwrap().to_owned();
-    body["recipients"].as_array().unwrap().iter().map(reference).collect()
-}
-
-/// A payroll of `people` in one batch that was refused and taken back. Returns it with its references by row.
-async fn refused(world: &World, people: u32) -> (u32, Vec<String>) {
-    let id = draft(world, &staff(0..people)).await;
-    refuse(world);
-    pay(world, id, Some(input(SALARIES))).await;
-    assert_eq!(world.desk.take_back(id).await.unwrap(), id);
-    (id, last_references(world))
-}
-
-async fn hear(world: &World, reference: &str) {
-    assert_eq!(call_back(&world.heard_at, &report(reference, "00")).await, 200);
-}
-
-async fn correct(world: &World, id: u32, position: u32) {
-    let account = nuban("058", "040001234").unwrap();
-    world.desk.edit_cell(id, position, Field::AccountNumber, account).await.unwrap();
-}
-
-/// The payroll that tracks what the service has of this draft, once there is one.
-async fn tracked(world: &World, id: u32) -> u32 {
-    for _ in 0..300 {
-        if let Some(link) = world.desk.draft(id).await.unwrap().sent_after_all.pop() {
-            return link.payroll;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
-    panic!("nothing is tracked");
-}
 
 /// The corrected batch was withdrawn: the report about the former one cannot make it a draft again. All other callbacks
 /// must be applied all the same.

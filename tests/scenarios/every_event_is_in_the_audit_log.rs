@@ -13,7 +13,10 @@ use paysheet_desk::{
 use paysheet_domain::{BatchState, DecisionSource, Field, PayoutDecision, PayoutState, Report, ReportSource};
 use paysheet_ledger::EventKind;
 
-use crate::support::{World, people, references, until_closed};
+use crate::{
+    outcome_files::{apply, export, look},
+    support::{World, people, references, until_closed},
+};
 
 async fn lines(world: &World, query: &AuditQuery) -> Vec<AuditLine> {
     let window = world.desk.audit_log(query, 0, 500).await.unwrap();
@@ -105,6 +108,30 @@ async fn with_what_the_provider_reported_and_what_paysheet_did() {
     let moved = newest(&all, EventKind::BatchMoved);
     assert_eq!(moved.by, AuditActor::Paysheet);
     assert_eq!(moved.details, [AuditDetail::Batch { from: BatchState::Settling, to: BatchState::Closed }]);
+}
+
+/// The user applies a list of results, and enters the result of whoever is not in it. What the list reports is the
+/// provider's; what follows from an entry by hand is the user's doing.
+#[tokio::test(flavor = "multi_thread")]
+async fn with_the_cause_of_what_lists_and_entries_changed() {
+    let world = World::without_callbacks().await;
+    let settings = world.desk.profile().settings;
+    world.desk.save_profile(ProfileSettings { approver: "Ada Obi".to_owned(), ..settings }).await.unwrap();
+    let id = world.sent(&people(2)).await;
+    let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
+    let path = export(&world, [(all[0].as_str(), "Successful")]);
+    let shown = look(&world, &path).await;
+    apply(&world, &path, &shown, &[]).await.unwrap();
+    let one = PayoutChoice::One { reference: all[1].clone(), evidence: 0 };
+    world.desk.decide_payouts(id, &one, &by_hand()).await.unwrap();
+    let all = lines(&world, &AuditQuery::default()).await;
+    let reported = newest(&all, EventKind::ReportApplied);
+    assert_eq!(reported.by, AuditActor::Provider);
+    let report = AuditDetail::Report { report: Report::Successful, source: ReportSource::OutcomeFile };
+    assert!(reported.details.contains(&report), "{reported:?}");
+    for kind in [EventKind::OutcomesImported, EventKind::PayoutDecided, EventKind::PayrollClosed] {
+        assert_eq!(newest(&all, kind).by, ada(), "{kind}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1447,7 +1447,9 @@ export type EventKind = "setting_changed" |
 /**  A payroll that the service never took is a draft again. */
 "taken_back" | 
 /**  A report proved that the service took a batch that was taken back: it is stored again as it was sent. */
-"reinstated" | "approved" | 
+"reinstated" | 
+/**  People of a withdrawn batch, which was never sent, left it: the service has them in the batch that is stored again. */
+"payouts_released" | "approved" | 
 /**  The user approved again what is not at the service yet, for the service that the profile names now. */
 "approved_anew" | 
 /**  The user typed the total again before something was sent again. */
@@ -3531,6 +3533,8 @@ export type TrackView = {
 	takenBackFrom: PartLinkView | null,
 	/**  People whose batch had been taken back although the service had it. */
 	sentAfterAll: number,
+	/**  Payrolls that track people of this one as sent, because the service took their refused batch after all. */
+	sentAfterAllIn: PartLinkView[],
 	/**  People and sums of the payouts that failed or were reversed and are in no retry, by currency. */
 	payableAgain: Total[],
 };

@@ -20,10 +20,12 @@ const ENDING: &str = ".log";
 #[derive(Debug)]
 pub struct LogFiles {
     folder: PathBuf,
-    /// None after a full file could not be replaced: the next line tries again.
+    /// None until the next line begins or continues one.
     file: Option<File>,
     bytes: u64,
     bytes_max: u64,
+    /// From how many bytes on the file is put aside: more than usual after one could not be.
+    full_at: u64,
 }
 
 impl LogFiles {
@@ -37,7 +39,8 @@ impl LogFiles {
 
     fn with_limit(folder: &Path, bytes_max: u64) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
-        let mut log = Self { folder: folder.to_owned(), file: None, bytes: 0, bytes_max };
+        let folder = folder.to_owned();
+        let mut log = Self { folder, file: None, bytes: 0, bytes_max, full_at: bytes_max };
         log.begin()?;
         Ok(log)
     }
@@ -54,6 +57,24 @@ impl LogFiles {
         let file = options.open(self.folder.join(CURRENT))?;
         self.bytes = file.metadata()?.len();
         Ok(self.file.insert(file))
+    }
+
+    /// Puts the full file aside. If it cannot be renamed, for example because another program holds it open, the log goes on
+    /// in it, and as many bytes later this is tried again. A file that could take the place of all others begins anew: without
+    /// that, the log would have no limit.
+    fn rotate(&mut self) -> io::Result<()> {
+        if self.put_aside().is_ok() {
+            self.full_at = self.bytes_max;
+            return Ok(());
+        }
+        let all_bytes_max = self.bytes_max.saturating_mul(LOG_FILES_KEPT as u64);
+        self.begin()?;
+        // Not through the file that is open: on Windows, one that is open for appending cannot be cut.
+        if self.bytes >= all_bytes_max && File::create(self.folder.join(CURRENT)).is_ok() {
+            self.bytes = 0;
+        }
+        self.full_at = self.bytes.saturating_add(self.bytes_max);
+        Ok(())
     }
 
     /// Puts the full file aside under the next number, and removes the oldest ones.
@@ -73,8 +94,8 @@ impl LogFiles {
 
 impl Write for LogFiles {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        if self.bytes >= self.bytes_max {
-            self.put_aside()?;
+        if self.bytes >= self.full_at {
+            self.rotate()?;
         }
         let file = match &mut self.file {
             Some(file) => file,
@@ -188,6 +209,59 @@ mod tests {
         let files = fs::read_dir(folder.path()).unwrap().count();
         assert_eq!(files, LOG_FILES_KEPT);
         assert!(log_end(folder.path(), u64::MAX).unwrap().starts_with("older\n"));
+    }
+
+    /// The highest number is taken by something that no file can replace, so that none can be put aside any more.
+    fn take_the_last_number(folder: &Path) -> PathBuf {
+        let taken = folder.join(format!("{BEGINNING}{}{ENDING}", u64::MAX));
+        fs::create_dir(&taken).unwrap();
+        taken
+    }
+
+    #[test]
+    fn the_log_goes_on_in_a_full_file_that_cannot_be_put_aside() {
+        let folder = tempfile::tempdir().unwrap();
+        let taken = take_the_last_number(folder.path());
+        let mut log = log_in(folder.path());
+        let lines = LINES_PER_FILE * 2 + 1;
+        write_lines(&mut log, lines);
+        let text = fs::read_to_string(folder.path().join(CURRENT)).unwrap();
+        let numbers: Vec<usize> = text.lines().map(|line| line.parse().unwrap()).collect();
+        assert_eq!(numbers, Vec::from_iter(0..lines), "every line is there");
+
+        fs::remove_dir(taken).unwrap();
+        write_lines(&mut log, LINES_PER_FILE);
+        let files = full_files(folder.path()).unwrap();
+        assert_eq!(files.len(), 1, "it is put aside as soon as that is possible");
+        assert!(fs::metadata(folder.path().join(CURRENT)).unwrap().len() < text.len() as u64);
+    }
+
+    #[test]
+    fn a_file_that_can_never_be_put_aside_is_bounded() {
+        let folder = tempfile::tempdir().unwrap();
+        take_the_last_number(folder.path());
+        let lines = LINES_PER_FILE * LOG_FILES_KEPT * 3;
+        let mut log = log_in(folder.path());
+        for number in 0..lines {
+            writeln!(log, "{number:017}").unwrap();
+            let bytes = fs::metadata(folder.path().join(CURRENT)).unwrap().len();
+            assert!(bytes <= (LINES_PER_FILE * LOG_FILES_KEPT * LINE.len()) as u64);
+        }
+        let text = fs::read_to_string(folder.path().join(CURRENT)).unwrap();
+        assert!(text.ends_with(&format!("{:017}\n", lines - 1)), "the newest line is there");
+    }
+
+    /// A user who needs the space deletes it while Paysheet runs.
+    #[cfg(unix)]
+    #[test]
+    fn the_log_goes_on_after_its_full_file_was_deleted() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut log = log_in(folder.path());
+        write_lines(&mut log, LINES_PER_FILE);
+        fs::remove_file(folder.path().join(CURRENT)).unwrap();
+        write_lines(&mut log, LINES_PER_FILE + 1);
+        assert_eq!(full_files(folder.path()).unwrap().len(), 1);
+        assert_eq!(fs::read(folder.path().join(CURRENT)).unwrap().len(), LINE.len());
     }
 
     #[test]

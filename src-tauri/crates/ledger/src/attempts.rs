@@ -1,12 +1,14 @@
 //! The attempts of a batch: when each began, its outcome, and what was seen of the answer.
 
 use jiff::Timestamp;
+use paysheet_domain::BatchState;
+use serde::Deserialize;
 use serde_json::json;
 
 use crate::{
     columns::{count, moment, named, without_nul},
     error::{LedgerError, Result},
-    events::EventKind,
+    events::{EventKind, StoredEvent, event_columns},
     ledger::Ledger,
     outcome::{AttemptOutcome, AttemptResult, Evidence},
     records::BatchKey,
@@ -92,6 +94,58 @@ pub(crate) async fn end(
     .execute(tx.conn())
     .await?;
     Ok(())
+}
+
+/// The part of an event that says what became of an attempt, or of its batch.
+#[derive(Default, Deserialize)]
+struct Told {
+    outcome: Option<String>,
+    to: Option<BatchState>,
+}
+
+/// Returns whether the sealed record proves that no byte of a batch can have reached the service: each of its attempts ended
+/// before the first one was sent, and nobody ever had to doubt it. What the tables contain may have been edited.
+pub(crate) async fn never_left(tx: &mut WriteTx, batch: BatchKey, attempts: i64) -> Result<bool> {
+    let events: Vec<StoredEvent> = sqlx::query_as(concat!(
+        "SELECT ",
+        event_columns!(),
+        " FROM events WHERE batch = $1 AND kind IN ($2, $3, $4, $5, $6) ORDER BY seq"
+    ))
+    .bind(i64::from(batch.0))
+    .bind(EventKind::Intent.to_string())
+    .bind(EventKind::Answered.to_string())
+    .bind(EventKind::CrashFound.to_string())
+    .bind(EventKind::BatchMoved.to_string())
+    .bind(EventKind::BatchFrozen.to_string())
+    .fetch_all(tx.conn())
+    .await?;
+    let (mut begun, mut not_sent) = (0_i64, 0_i64);
+    let mut frozen_seq = None;
+    for event in &events {
+        let told = serde_json::from_str::<Told>(&event.data).ok().filter(|_| tx.accepts(event));
+        let Some(told) = told else { return Ok(false) };
+        let outcome = told.outcome.and_then(|outcome| outcome.parse().ok());
+        match (event.kind.parse(), outcome) {
+            (Ok(EventKind::BatchFrozen), _) => frozen_seq = frozen_seq.or(Some(event.seq)),
+            (Ok(EventKind::Intent), _) => begun += 1,
+            (Ok(EventKind::Answered), Some(AttemptResult::NotSent)) => not_sent += 1,
+            (Ok(EventKind::BatchMoved), _) if told.to.is_some_and(|to| to != BatchState::Unknown) => {}
+            _ => return Ok(false),
+        }
+    }
+    let Some(frozen_seq) = frozen_seq else { return Ok(false) };
+    // A newer copy of the ledger has the batch as well, and may have sent it.
+    Ok(begun == attempts && not_sent == attempts && !was_unblocked_since(tx, frozen_seq).await?)
+}
+
+/// Returns whether the user allowed sending again, in a ledger that was not the newest, after this event.
+async fn was_unblocked_since(tx: &mut WriteTx, seq: i64) -> Result<bool> {
+    let later: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM events WHERE kind = $1 AND seq > $2")
+        .bind(EventKind::SendingUnblocked.to_string())
+        .bind(seq)
+        .fetch_one(tx.conn())
+        .await?;
+    Ok(later > 0)
 }
 
 #[derive(sqlx::FromRow)]

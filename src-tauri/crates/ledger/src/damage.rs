@@ -59,7 +59,8 @@ impl Ledger {
     /// # Errors
     /// Fails if the ledger cannot be read at all.
     pub async fn payroll_entries(&self) -> Result<Vec<PayrollEntry>> {
-        let mut conn = self.reader.acquire().await?;
+        // One read transaction: what a report moves meanwhile is not taken for damage.
+        let mut conn = self.reader.begin().await?;
         let rows = sqlx::query(concat!(heads!(), " ORDER BY id DESC")).fetch_all(&mut *conn).await?;
         let mut batches = all_batches(&mut conn).await?;
         let mut entries = Vec::with_capacity(rows.len());
@@ -90,7 +91,7 @@ impl Ledger {
     /// # Errors
     /// Fails if the ledger cannot be read at all.
     pub async fn payrolls(&self) -> Result<Vec<PayrollRecord>> {
-        let mut conn = self.reader.acquire().await?;
+        let mut conn = self.reader.begin().await?;
         let rows = sqlx::query(concat!(heads!(), " ORDER BY created_at DESC, id DESC"))
             .fetch_all(&mut *conn)
             .await?;

@@ -50,6 +50,8 @@ pub enum EventKind {
     TakenBack,
     /// A report proved that the service took a batch that was taken back: it is stored again as it was sent.
     Reinstated,
+    /// People of a withdrawn batch, which was never sent, left it: the service has them in the batch that is stored again.
+    PayoutsReleased,
     Approved,
     /// The user approved again what is not at the service yet, for the service that the profile names now.
     ApprovedAnew,
@@ -182,6 +184,7 @@ impl EventKind {
             | Self::FundingRead => EventCause::Provider,
             Self::ChainKeyed
             | Self::Reinstated
+            | Self::PayoutsReleased
             | Self::Intent
             | Self::CrashFound
             | Self::BatchMoved

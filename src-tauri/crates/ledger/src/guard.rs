@@ -266,7 +266,8 @@ async fn questions(
 async fn others(conn: &mut SqliteConnection, id: PayrollId, recent: Timestamp) -> Result<Vec<i64>> {
     Ok(sqlx::query_scalar(
         "SELECT DISTINCT o.id FROM payrolls o JOIN batches b ON b.payroll = o.id, payrolls r
-         WHERE r.id = $1 AND o.id <> $1 AND b.state NOT IN ($2, $3)
+         WHERE r.id = $1 AND o.id <> $1 AND b.state <> $2
+           AND (b.state <> $3 OR EXISTS (SELECT 1 FROM payouts p WHERE p.batch = b.id AND p.state <> $6))
            AND (b.state <> $4 OR o.period = r.period OR o.last_outcome_at >= $5)
          ORDER BY o.id",
     )
@@ -275,8 +276,15 @@ async fn others(conn: &mut SqliteConnection, id: PayrollId, recent: Timestamp) -
     .bind(BatchState::Withdrawn.to_string())
     .bind(BatchState::Closed.to_string())
     .bind(stamp(recent))
+    .bind(PayoutState::Withdrawn.to_string())
     .fetch_all(conn)
     .await?)
+}
+
+/// Whether the service may have somebody of a batch in this state. What was withdrawn is not there, but reports may prove
+/// that it has some of the people in a former batch: the state of each payout counts.
+const fn may_have_people_of(batch: BatchState) -> bool {
+    batch.may_be_at_the_service() || matches!(batch, BatchState::Withdrawn)
 }
 
 /// Why the pair must be decided; `None` if the other payout failed, was reversed or was paid long ago.
@@ -288,7 +296,7 @@ fn overlap_kind(pair: &Pair, other: &OtherBatch, recent: &str) -> Result<Option<
     if other.state.is_armed() {
         return Ok(Some(OverlapKind::Armed));
     }
-    if !other.state.may_be_at_the_service() {
+    if !may_have_people_of(other.state) {
         return Ok(None);
     }
     Ok(match other_state {

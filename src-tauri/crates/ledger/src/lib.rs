@@ -58,6 +58,7 @@ pub mod probe;
 mod question_decisions;
 mod reading;
 mod records;
+mod refusal;
 mod reinstate;
 mod reports;
 mod retries;
@@ -76,6 +77,7 @@ mod unconfirmed;
 mod unknown_reports;
 mod verification;
 mod waiting;
+mod whole;
 mod withdrawal;
 mod write_tx;
 
@@ -129,10 +131,10 @@ pub use records::{
     BatchKey, BatchRecord, BlockReason, ClosedUnconfirmed, Destination, FundingId, LastPaid, PayoutFilter,
     PayoutOrder, PayoutRecord, PayrollId, PayrollRecord, PayrollState, SettledBy, SourceFile,
 };
+pub use refusal::{RefusedRow, StoredRefusal};
 pub use reinstate::ReinstatedIn;
 pub use reports::{Applied, PayoutReport, ReportRecord, UNKNOWN_REPORTS_MAX};
 pub use retries::{ChainPayment, RetryLink};
 pub use sending::{ApprovedBatch, Decision, Intent, NextBatch, NotRecorded, Refused};
 pub use settings::PROFILE_SETTING;
-pub use take_back::{RefusedRow, StoredRefusal};
 pub use unknown_reports::{UnknownReport, UnknownReports};

@@ -4,12 +4,15 @@
 //! excluded from the draft.
 
 mod as_sent;
+mod free;
 mod proof;
+mod release;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use as_sent::is_as_sent;
+use as_sent::{are_rows_readable, is_as_sent};
 use paysheet_domain::PayoutState;
+pub(crate) use release::mark_reported;
 use serde_json::json;
 use sqlx::FromRow;
 
@@ -116,9 +119,13 @@ pub(crate) async fn what_is_proved(tx: &mut WriteTx, reports: &[Incoming]) -> Re
             return proof::doubt(tx, reports).await;
         }
         for batch in proved {
-            if is_as_sent(tx, batch).await? {
-                proof::free_references(tx, batch).await?;
-                reinstate(tx, batch).await?;
+            // What is damaged proves nothing: what waits in its place is stopped, and other reports are applied.
+            if is_as_sent(tx, batch).await? && are_rows_readable(tx, batch).await? {
+                free::free_references(tx, batch).await?;
+                // Otherwise nothing would say that the rest of it was sent: it would be stored as refused.
+                if proof::is_reported_free(tx, batch, reports).await? {
+                    reinstate(tx, batch).await?;
+                }
             }
             done.insert(batch);
         }
@@ -390,15 +397,16 @@ async fn is_stored(tx: &mut WriteTx, key: BatchKey) -> Result<bool> {
 /// Moves the links of rows that pay failed payouts again to the payouts that the service has.
 async fn follow_retries(tx: &mut WriteTx, payroll: PayrollId, missing: &[Missing]) -> Result<()> {
     for row in missing {
-        // What was corrected and sent pays it again as well, and is followed where it is.
+        // What was corrected and sent pays it again as well, and is followed where it is. What was withdrawn pays nobody.
         sqlx::query(
             "UPDATE retries SET payroll = $3, position = $4 WHERE payroll = $1 AND position = $2
-             AND NOT EXISTS (SELECT 1 FROM payouts p WHERE p.payroll = $1 AND p.position = $2)",
+             AND NOT EXISTS (SELECT 1 FROM payouts p WHERE p.payroll = $1 AND p.position = $2 AND p.state <> $5)",
         )
         .bind(row.holder)
         .bind(row.holder_position)
         .bind(i64::from(payroll.0))
         .bind(row.position)
+        .bind(PayoutState::Withdrawn.to_string())
         .execute(tx.conn())
         .await?;
     }

@@ -1,46 +1,27 @@
 //! Takes what the service never took of a payroll back to a draft, for example because the service refused it or the
 //! user stopped the sending. Rows which do not change keep their references.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use jiff::Timestamp;
-use paysheet_domain::{BatchState, ProblemCode};
-use serde::{Deserialize, Serialize};
-use serde_json::json;
+use paysheet_domain::BatchState;
+use serde::Deserialize;
 
 use crate::{
     columns::count,
-    draft_rows,
     error::{LedgerError, Result},
     events::EventKind,
-    former_payouts,
     former_references::is_never_taken,
     ledger::Ledger,
-    parts::{Move, keep_references, move_to_draft, open_part, positions_of, removed},
+    parts::{Move, move_to_draft, open_part},
     records::{BatchKey, PayrollId},
+    refusal::{RefusedRow, StoredRefusal, keep_refusal},
     reinstate,
     transitions::{StoredBatch, load},
     verification::{require_as_approved, require_state_of_events},
-    write_tx::{EventSubject, WriteTx},
+    whole::{is_parted, take_whole},
+    write_tx::WriteTx,
 };
-
-/// What the service said when it refused a payroll.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StoredRefusal {
-    pub message: String,
-    pub at: Timestamp,
-    pub rows: Vec<RefusedRow>,
-}
-
-/// A row that the service named, as it was refused. A row that was changed since is not meant.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RefusedRow {
-    pub position: u32,
-    pub bank_code: String,
-    pub account_number: String,
-    /// Decimal digits.
-    pub amount: String,
-}
 
 impl Ledger {
     /// Takes back what the service never took of a payroll, and returns the draft that contains it. If the service took
@@ -60,7 +41,7 @@ impl Ledger {
         tx.require_unblocked()?;
         let draft = match takeable(&mut tx, id).await? {
             Takeable::Whole(batches) => {
-                take_whole(&mut tx, id, &batches, (refusal, by)).await.map(|()| id)?
+                take_whole(&mut tx, id, &batches, (refusal, Some(by))).await.map(|()| id)?
             }
             Takeable::Part(batches) => take_part(&mut tx, id, &batches, (refusal, by)).await?,
             Takeable::Already(draft) => return Ok(draft),
@@ -68,22 +49,6 @@ impl Ledger {
         reinstate::the_rest(&mut tx, draft).await?;
         tx.commit().await?;
         Ok(draft)
-    }
-
-    /// Returns what the service said when it refused the payroll that was taken back to this draft.
-    ///
-    /// # Errors
-    /// `Unreadable`.
-    pub async fn refusal(&self, id: PayrollId) -> Result<Option<StoredRefusal>> {
-        let text: Option<Option<String>> =
-            sqlx::query_scalar("SELECT refusal_json FROM payrolls WHERE id = $1")
-                .bind(i64::from(id.0))
-                .fetch_optional(&self.reader)
-                .await?;
-        let read = |text: String| {
-            serde_json::from_str(&text).map_err(|_| LedgerError::Unreadable { column: "refusal_json" })
-        };
-        text.flatten().map(read).transpose()
     }
 }
 
@@ -134,65 +99,10 @@ async fn takeable(tx: &mut WriteTx, id: PayrollId) -> Result<Takeable> {
 /// Checks that no part of the payroll was taken back: its approval covers people who are in another payroll now, so that it
 /// is never a draft again.
 async fn require_never_parted(tx: &mut WriteTx, id: PayrollId, free: &[StoredBatch]) -> Result<()> {
-    let parted: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM taken_back_batches WHERE payroll = $1")
-        .bind(i64::from(id.0))
-        .fetch_one(tx.conn())
-        .await?;
     match free.first() {
-        Some(batch) if parted > 0 => Err(batch.cannot_become(BatchState::Draft)),
+        Some(batch) if is_parted(tx, id).await? => Err(batch.cannot_become(BatchState::Draft)),
         Some(_) | None => Ok(()),
     }
-}
-
-/// Makes the payroll a draft again.
-async fn take_whole(
-    tx: &mut WriteTx,
-    id: PayrollId,
-    batches: &[StoredBatch],
-    (refusal, by): (Option<&StoredRefusal>, &str),
-) -> Result<()> {
-    for batch in batches {
-        // Its references are what a late report is found by: they must be what was sent.
-        require_as_approved(tx, batch).await?;
-    }
-    let unmoved = positions_of(tx, batches).await?.into_iter().map(|position| (position, position)).collect();
-    for batch in batches.iter().filter(|batch| batch.attempts > 0) {
-        keep_references(tx, (id, id), batch, &unmoved).await?;
-        former_payouts::keep(tx, batch).await?;
-    }
-    for statement in [
-        // A late callback about one of them stops the payroll, whatever becomes of its row.
-        "INSERT INTO former_references (reference, payroll)
-         SELECT p.reference, p.payroll FROM payouts p JOIN batches b ON b.id = p.batch
-         WHERE b.payroll = $1 AND b.attempts > 0
-         ON CONFLICT (reference, payroll) DO UPDATE SET is_inherited = 0",
-        "DELETE FROM attempts WHERE batch IN (SELECT id FROM batches WHERE payroll = $1)",
-        "DELETE FROM payouts WHERE payroll = $1",
-        "DELETE FROM batches WHERE payroll = $1",
-        "UPDATE payrolls SET frozen_at = NULL, approved_at = NULL, approved_by = NULL, approval_seq = NULL,
-                             confirmed_seq = NULL WHERE id = $1",
-    ] {
-        sqlx::query(statement).bind(i64::from(id.0)).execute(tx.conn()).await?;
-    }
-    let data = json!({
-        "by": by, "batches": batches.iter().map(removed).collect::<Vec<_>>(),
-        "attempted": former_payouts::digest(tx.conn(), id).await?,
-    });
-    tx.append_event(EventKind::TakenBack, EventSubject::payroll(id), &data);
-    ask_again(tx, id, refusal).await?;
-    keep_refusal(tx, id, refusal).await
-}
-
-/// Takes back the acceptance of rows that the service named: it may have been about an earlier refusal.
-async fn ask_again(tx: &mut WriteTx, id: PayrollId, refusal: Option<&StoredRefusal>) -> Result<()> {
-    let Some(refusal) = refusal else { return Ok(()) };
-    let named: HashSet<u32> = refusal.rows.iter().map(|row| row.position).collect();
-    let mut rows = draft_rows::read_rows(tx.conn(), id).await?;
-    rows.retain(|row| named.contains(&row.position) && row.accepted.contains(ProblemCode::RefusedByService));
-    for row in &mut rows {
-        row.accepted.remove(ProblemCode::RefusedByService);
-    }
-    draft_rows::write_rows(tx, id, &rows).await
 }
 
 /// Moves the batches to a draft of their own.
@@ -218,15 +128,6 @@ async fn take_part(
 fn moved_refusal(refusal: &StoredRefusal, moved: &HashMap<u32, u32>) -> StoredRefusal {
     let row = |row: &RefusedRow| Some(RefusedRow { position: *moved.get(&row.position)?, ..row.clone() });
     StoredRefusal { rows: refusal.rows.iter().filter_map(row).collect(), ..refusal.clone() }
-}
-
-async fn keep_refusal(tx: &mut WriteTx, id: PayrollId, refusal: Option<&StoredRefusal>) -> Result<()> {
-    sqlx::query("UPDATE payrolls SET refusal_json = $2 WHERE id = $1")
-        .bind(i64::from(id.0))
-        .bind(refusal.and_then(|refusal| serde_json::to_string(refusal).ok()))
-        .execute(tx.conn())
-        .await?;
-    Ok(())
 }
 
 /// Returns whether the record says that nobody knew whether the service had the batch. Ledgers of earlier versions have

@@ -71,7 +71,9 @@ pub(crate) async fn payroll_fingerprint(conn: &mut SqliteConnection, id: Payroll
     .await?;
     let (name, period, sender, instant, callback_code) = head.ok_or(LedgerError::NoSuchPayroll(id))?;
     let batches: Vec<(i64, String, String, i64, Option<String>)> = sqlx::query_as(
-        "SELECT number, reference, currency, sum_minor, fingerprint FROM batches WHERE payroll = $1
+        "SELECT number, reference, currency,
+             sum_minor + COALESCE((SELECT r.sum_minor FROM released_sums r WHERE r.batch = batches.id), 0), fingerprint
+         FROM batches WHERE payroll = $1
          UNION ALL
          SELECT number, reference, currency, sum_minor, fingerprint FROM taken_back_batches WHERE payroll = $1
          ORDER BY number",
@@ -272,7 +274,10 @@ async fn approved(tx: &mut WriteTx, id: PayrollId) -> Result<Option<ApprovedEven
 }
 
 /// Checks the state of a batch and its number of attempts against the events.
-pub(crate) async fn require_state_of_events(tx: &mut WriteTx, stored: &StoredBatch) -> Result<()> {
+pub(crate) async fn require_state_of_events<Body: Sync>(
+    tx: &mut WriteTx,
+    stored: &StoredBatch<Body>,
+) -> Result<()> {
     let moved: Option<StoredEvent> = sqlx::query_as(concat!(
         "SELECT ",
         event_columns!(),

@@ -11,6 +11,7 @@ use crate::{
     freeze::batches_in,
     ledger::Ledger,
     records::{BatchKey, PayrollId},
+    reinstate::mark_reported,
     transitions::{close_payroll_if_done, enter, load_head},
 };
 
@@ -41,6 +42,7 @@ impl Ledger {
             }
             tx.append_event(EventKind::Withdrawn, stored.about(), &json!({ "reason": reason, "by": by }));
             enter(&mut tx, &stored, BatchState::Withdrawn).await?;
+            mark_reported(&mut tx, key).await?;
         }
         close_payroll_if_done(&mut tx, id).await?;
         tx.commit().await

@@ -8,9 +8,11 @@ import type { PartLinkView, TrackView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import classes from "./Track.module.css";
 
-export function TakenBack({ view: { takenBackTo, takenBackFrom, sentAfterAll } }: { view: TrackView }): ReactNode {
+export function TakenBack({ view }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
-  if (takenBackTo.length === 0 && takenBackFrom === null && sentAfterAll === 0) return null;
+  const { takenBackTo, takenBackFrom, sentAfterAll, sentAfterAllIn } = view;
+  const links = takenBackTo.length + sentAfterAllIn.length;
+  if (links === 0 && takenBackFrom === null && sentAfterAll === 0) return null;
   return (
     <div className={classes.panels}>
       {sentAfterAll === 0 ? null : (
@@ -19,11 +21,29 @@ export function TakenBack({ view: { takenBackTo, takenBackFrom, sentAfterAll } }
           {t("sentAfterAll", { count: sentAfterAll })}
         </p>
       )}
+      {sentAfterAllIn.map((link) => (
+        <SentAfterAllIn key={link.payroll} link={link} />
+      ))}
       {takenBackFrom === null ? null : <Link link={takenBackFrom} text="from" />}
       {takenBackTo.map((link) => (
         <Link key={link.payroll} link={link} text={link.isDraft ? "toDraft" : "to"} />
       ))}
     </div>
+  );
+}
+
+/** The provider took the batch as it was before the payroll was corrected. */
+function SentAfterAllIn({ link: { payroll, name, people } }: { link: PartLinkView }): ReactNode {
+  const { t } = useTranslation("track");
+  const { go } = useNavigation();
+  return (
+    <p className={classes.again} data-testid="track-sent-after-all-in">
+      <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+      {t("sentAfterAllIn", { count: people, name })}
+      <button type="button" className={classes.footLink} onClick={() => go({ name: "track", id: payroll })}>
+        {t("takenBack.open")}
+      </button>
+    </p>
   );
 }
 

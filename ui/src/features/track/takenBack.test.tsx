@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
@@ -79,4 +79,13 @@ test("what the provider took after it had refused it says so", async () => {
   expect((await screen.findByTestId("track-sent-after-all")).textContent).toContain(
     "had rejected 3 people of this payroll, and then reported on the payments",
   );
+});
+
+test("a payroll whose people are sent by what it was before leads there", async () => {
+  const link = { payroll: 44, name: "November salaries", isDraft: false, people: 3 };
+  open(track([batch(1, "Withdrawn")], { sentAfterAllIn: [link] }));
+  const notice = await screen.findByTestId("track-sent-after-all-in");
+  expect(notice.textContent).toContain("They are tracked as sent in November salaries");
+  await userEvent.setup().click(within(notice).getByRole("button"));
+  expect(screen.getByTestId("where").textContent).toBe("track 44");
 });

@@ -122,6 +122,7 @@ export function track(batches: BatchView[], more: Partial<TrackView> = {}): Trac
     takenBackTo: [],
     takenBackFrom: null,
     sentAfterAll: 0,
+    sentAfterAllIn: [],
     payableAgain: [],
     ...more,
   };

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 
 use paysheet_domain::RunId;
-use paysheet_ledger::{PayrollId, ReinstatedIn};
+use paysheet_ledger::PayrollId;
 
 use crate::{
     check::account_names,
@@ -76,13 +76,7 @@ pub(crate) async fn draft_with(context: &Context, id: u32, changed: &[u32]) -> R
 
 /// Returns the payrolls that pay rows of this draft, because the service has their batch after all.
 async fn sent_after_all(context: &Context, id: u32) -> Result<Vec<PartLinkView>, DeskError> {
-    let view = |found: ReinstatedIn| PartLinkView {
-        payroll: found.payroll.0,
-        name: Some(found.name),
-        is_draft: false,
-        people: found.people,
-    };
-    Ok(context.ledger.reinstated_from(PayrollId(id)).await?.into_iter().map(view).collect())
+    Ok(context.ledger.reinstated_from(PayrollId(id)).await?.into_iter().map(Into::into).collect())
 }
 
 /// Returns another payroll of the same name and period that is past the draft state.

@@ -34,16 +34,17 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
     let ledger = &context.ledger;
     let payroll = PayrollId(id);
     // Side by side: while results come in, every question waits for its turn on the processor.
-    let (figures, links, parts, has_file_references, approved_for, sent_after_all, payable_again) = tokio::try_join!(
+    let (figures, links, parts, has_file_references, approved_for, after_all, payable_again) = tokio::try_join!(
         async { Ok(ledger.payroll_figures(payroll).await?) },
         Links::read(context),
         PartLinks::read(context),
         async { Ok(ledger.has_file_references(payroll).await?) },
         async { Ok(ledger.approved_for(payroll).await?) },
-        async { Ok(ledger.reinstated_into(payroll).await?) },
+        async { Ok((ledger.reinstated_into(payroll).await?, ledger.reinstated_from(payroll).await?)) },
         retries::payable_again(context, payroll),
     )?;
     let PayrollFigures { record, batches, totals: batch_totals, outcomes } = figures;
+    let (sent_after_all, sent_after_all_in) = after_all;
     Ok(TrackView {
         asking: asking::asking_view(context, id),
         id,
@@ -65,6 +66,7 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
         taken_back_to: parts.taken_back_to(record.id),
         taken_back_from: parts.taken_back_from(record.id),
         sent_after_all,
+        sent_after_all_in: sent_after_all_in.into_iter().map(Into::into).collect(),
         payable_again,
         sender_name: record.sender_name.unwrap_or_default(),
         name: record.name,

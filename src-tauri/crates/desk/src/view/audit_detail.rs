@@ -50,7 +50,7 @@ impl AuditDetail {
             of(&[EventKind::PayoutDecided], payout_decision),
             of(&[EventKind::Decided], batch_decision),
             of(&[EventKind::OutcomesImported], words_read),
-            of(&[EventKind::QuestionsDecided, EventKind::CallbacksStored], count),
+            of(&[EventKind::QuestionsDecided, EventKind::CallbacksStored, EventKind::PayoutsReleased], count),
             text(data),
         ];
         details.into_iter().flatten().collect()

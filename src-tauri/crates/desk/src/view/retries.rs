@@ -1,6 +1,7 @@
 //! Failed payouts that are paid again: links between payrolls, and what one person got in all of them.
 
 use paysheet_domain::{Currency, PayoutStatus, money::Total};
+use paysheet_ledger::ReinstatedIn;
 use serde::{Deserialize, Serialize};
 
 /// The other payroll of a link between one that failed in part and one that pays those people again.
@@ -24,6 +25,12 @@ pub struct PartLinkView {
     pub is_draft: bool,
     /// People who were taken back.
     pub people: u32,
+}
+
+impl From<ReinstatedIn> for PartLinkView {
+    fn from(found: ReinstatedIn) -> Self {
+        Self { payroll: found.payroll.0, name: Some(found.name), is_draft: false, people: found.people }
+    }
 }
 
 /// What one person got in a payroll and in those that pay it again.

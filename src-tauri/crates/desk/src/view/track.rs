@@ -193,6 +193,8 @@ pub struct TrackView {
     pub taken_back_from: Option<PartLinkView>,
     /// People whose batch had been taken back although the service had it.
     pub sent_after_all: u32,
+    /// Payrolls that track people of this one as sent, because the service took their refused batch after all.
+    pub sent_after_all_in: Vec<PartLinkView>,
     /// People and sums of the payouts that failed or were reversed and are in no retry, by currency.
     pub payable_again: Vec<Total>,
 }

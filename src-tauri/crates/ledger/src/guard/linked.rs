@@ -9,7 +9,7 @@ use sqlx::SqliteConnection;
 use crate::{
     columns::{count, money, named, reference},
     error::Result,
-    guard::{Overlap, OverlapKind},
+    guard::{Overlap, OverlapKind, may_have_people_of},
     records::{BatchKey, PayrollId, SettledBy},
     reports::known::{self, KnownPayout},
     retries::has_failed,
@@ -111,7 +111,7 @@ fn kind_of(other: PayoutState, batch: BatchState, is_reported: bool) -> Option<O
     if batch.is_armed() {
         return Some(OverlapKind::Armed);
     }
-    if !batch.may_be_at_the_service() {
+    if !may_have_people_of(batch) {
         return None;
     }
     match other {

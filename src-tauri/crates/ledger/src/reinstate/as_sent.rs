@@ -7,10 +7,11 @@ use serde::Deserialize;
 use sqlx::FromRow;
 
 use crate::{
-    columns::{money, named, sha256_hex},
-    error::Result,
+    columns::{count, money, named, sha256_hex},
+    draft_rows,
+    error::{LedgerError, Result},
     events::{EventKind, StoredEvent, event_columns},
-    records::BatchKey,
+    records::{BatchKey, PayrollId},
     verification::{Body, Recipient},
     write_tx::WriteTx,
 };
@@ -75,6 +76,25 @@ pub(super) async fn is_as_sent(tx: &mut WriteTx, key: BatchKey) -> Result<bool> 
     Ok(is_sealed && pays(&stored, &payouts)?)
 }
 
+/// Returns whether the rows of a former batch can be read, in the payroll that sent it and where they are now: what is stored
+/// again is made of them.
+pub(super) async fn are_rows_readable(tx: &mut WriteTx, key: BatchKey) -> Result<bool> {
+    let payrolls: Vec<i64> = sqlx::query_scalar(
+        "SELECT origin FROM attempted_batches WHERE batch = $1
+         UNION SELECT holder FROM former_payouts WHERE batch = $1",
+    )
+    .bind(i64::from(key.0))
+    .fetch_all(tx.conn())
+    .await?;
+    for payroll in payrolls {
+        let payroll = PayrollId(count("payroll", payroll)?);
+        if !is_intact(draft_rows::read_rows(tx.conn(), payroll).await.map(drop))? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 fn pays(stored: &Stored, payouts: &[StoredPayout]) -> Result<bool> {
     let Ok(body) = serde_json::from_str::<Body<'_>>(&stored.body) else { return Ok(false) };
     if body.reference != stored.reference || body.currency != stored.currency {
@@ -100,4 +120,14 @@ fn pays(stored: &Stored, payouts: &[StoredPayout]) -> Result<bool> {
         }
     }
     Ok(true)
+}
+
+/// Returns whether a check found what it required. Errors that are about the disk and not about what is stored are returned.
+pub(super) fn is_intact(checked: Result<()>) -> Result<bool> {
+    match checked {
+        Ok(()) => Ok(true),
+        Err(LedgerError::NotAsFrozen(_) | LedgerError::AlreadyReported { .. }) => Ok(false),
+        Err(error) if error.is_damage() => Ok(false),
+        Err(error) => Err(error),
+    }
 }

@@ -1,31 +1,24 @@
 //! Which former batches reports prove to be at the service.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use paysheet_domain::{BatchState, CallbackCode};
 use sqlx::{FromRow, QueryBuilder, Sqlite};
 
+use super::{
+    free::{is_waiting, left_this_computer},
+    release::is_releasable,
+};
 use crate::{
+    attempts::never_left,
     columns::{count, named},
     drafts::first_not_removable,
-    error::{LedgerError, Result},
-    parts::{Move, move_to_draft, require_rows},
+    error::Result,
     records::{BatchKey, PayrollId},
     reports::Incoming,
-    thaw::thaw,
-    transitions::{StoredBatch, enter, load, load_head},
-    verification::require_as_approved,
+    transitions::{enter, load_head},
     write_tx::WriteTx,
 };
-
-/// Whether a batch may have reached the service: one of its attempts did not end before the first byte was sent, or a newer
-/// copy of the ledger may have sent it. Ledgers of earlier versions have no row for some attempts.
-macro_rules! left_this_computer {
-    () => {
-        "(b.attempts > (SELECT COUNT(*) FROM attempts l WHERE l.batch = b.id AND l.outcome = 'not_sent')
-          OR COALESCE(b.code, '') = 'maybe_sent_since')"
-    };
-}
 
 /// Number of references in one query.
 const REFERENCES_PER_QUERY: usize = 500;
@@ -39,13 +32,19 @@ pub(super) async fn proved_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<
     }
     let mut proved = BTreeSet::new();
     let is_blocked = tx.require_unblocked().is_err();
+    let mut withdrawn = BTreeMap::new();
     for former in named_by(tx, reports).await? {
         let is_proved = match former.place()? {
             Place::Missing => true,
             Place::AtTheService => false,
+            // A newer copy of a blocked ledger may have sent what was approved and not sent here.
+            Place::NotSent { is_approved: true, .. } if is_blocked => false,
+            Place::NotSent { batch, state: BatchState::Withdrawn, .. } => match withdrawn.get(&batch) {
+                Some(is_releasable) => *is_releasable,
+                None => *withdrawn.entry(batch).or_insert(is_releasable(tx, batch).await?),
+            },
             Place::NotSent { payroll, state, .. } => {
-                // A newer copy of a blocked ledger may have sent what waits here.
-                (is_waiting(state) && !is_blocked) || first_not_removable(tx, payroll).await?.is_none()
+                is_waiting(state) || first_not_removable(tx, payroll).await?.is_none()
             }
         };
         if is_proved {
@@ -55,76 +54,18 @@ pub(super) async fn proved_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<
     proved.into_iter().map(|batch| Ok(BatchKey(count("batch", batch)?))).collect()
 }
 
-/// Frees the references of this former batch, which the service has, from batches that never left this computer: a payroll
-/// of which nothing was attempted is a draft again, and of another one the batches are moved to a draft.
-pub(super) async fn free_references(tx: &mut WriteTx, former: BatchKey) -> Result<()> {
-    let holders: Vec<(i64, i64)> = sqlx::query_as(concat!(
-        "SELECT DISTINCT b.payroll, b.id FROM former_payouts f JOIN payouts p ON p.reference = f.reference
-         JOIN batches b ON b.id = p.batch WHERE f.batch = $1 AND NOT ",
-        left_this_computer!(),
-        " ORDER BY b.payroll, b.number"
-    ))
-    .bind(i64::from(former.0))
-    .fetch_all(tx.conn())
-    .await?;
-    let mut of_payroll = BTreeMap::<PayrollId, Vec<BatchKey>>::new();
-    for (payroll, batch) in holders {
-        let payroll = PayrollId(count("payroll", payroll)?);
-        of_payroll.entry(payroll).or_default().push(BatchKey(count("batch", batch)?));
-    }
-    for (payroll, batches) in of_payroll {
-        if first_not_removable(tx, payroll).await?.is_none() {
-            thaw(tx, payroll).await?;
-        } else if tx.require_unblocked().is_ok() {
-            free_batches(tx, payroll, &batches).await?;
+/// Returns whether a report is about somebody of this former batch who is in no other batch now.
+pub(super) async fn is_reported_free(
+    tx: &mut WriteTx,
+    former: BatchKey,
+    reports: &[Incoming],
+) -> Result<bool> {
+    for named in named_by(tx, reports).await? {
+        if named.batch == i64::from(former.0) && matches!(named.place()?, Place::Missing) {
+            return Ok(true);
         }
     }
-    Ok(())
-}
-
-/// Moves those of the batches to a draft that wait to be sent, as they were approved. A damaged one stays where it is:
-/// [`doubt`] stops it.
-async fn free_batches(tx: &mut WriteTx, payroll: PayrollId, batches: &[BatchKey]) -> Result<()> {
-    let mut free = Vec::new();
-    for batch in batches {
-        let stored = load(tx.conn(), *batch).await?;
-        if is_waiting(stored.state) && is_movable(tx, &stored).await? {
-            free.push(stored);
-        }
-    }
-    // A payroll of which nothing is left would be a draft with all its rows.
-    if !free.is_empty() && free.len() < batch_count(tx, payroll).await? {
-        let moved = Move { refused: &HashSet::new(), by: None };
-        move_to_draft(tx, payroll, &free, moved).await?;
-    }
-    Ok(())
-}
-
-async fn batch_count(tx: &mut WriteTx, payroll: PayrollId) -> Result<usize> {
-    let batches: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM batches WHERE payroll = $1")
-        .bind(i64::from(payroll.0))
-        .fetch_one(tx.conn())
-        .await?;
-    usize::try_from(batches).map_err(|_| LedgerError::TooMany)
-}
-
-const fn is_waiting(state: BatchState) -> bool {
-    matches!(state, BatchState::Approved | BatchState::NotSent)
-}
-
-/// Returns whether everything that moving reads is as it was approved: a batch that is half moved is worse than one that
-/// stays.
-async fn is_movable(tx: &mut WriteTx, stored: &StoredBatch) -> Result<bool> {
-    let read = match require_as_approved(tx, stored).await {
-        Ok(()) => require_rows(tx, stored).await,
-        changed => changed,
-    };
-    match read {
-        Ok(()) => Ok(true),
-        Err(LedgerError::NotAsFrozen(_) | LedgerError::AlreadyReported { .. }) => Ok(false),
-        Err(error) if error.is_damage() => Ok(false),
-        Err(error) => Err(error),
-    }
+    Ok(false)
 }
 
 /// Stops the batches that never left this computer and still have references which these reports are about: the service
@@ -173,6 +114,7 @@ enum Place {
         payroll: PayrollId,
         batch: BatchKey,
         state: BatchState,
+        is_approved: bool,
     },
 }
 
@@ -191,6 +133,7 @@ impl Named {
             payroll: PayrollId(count("payroll", payroll)?),
             batch: BatchKey(count("batch", batch)?),
             state: named("state", state)?,
+            is_approved: self.is_approved == Some(true),
         })
     }
 }
@@ -204,6 +147,7 @@ async fn named_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<Named>> 
         codes.push(incoming.report.callback_code.as_ref());
     }
     let references: Vec<&str> = codes.keys().copied().collect();
+    let unsent = taken_back_unsent(tx).await?;
     let mut named = Vec::new();
     for some in references.chunks(REFERENCES_PER_QUERY) {
         let mut query = QueryBuilder::<Sqlite>::new(concat!(
@@ -214,9 +158,15 @@ async fn named_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<Named>> 
              FROM former_payouts f JOIN attempted_batches a ON a.batch = f.batch
              LEFT JOIN payouts p ON p.reference = f.reference LEFT JOIN batches b ON b.id = p.batch
              LEFT JOIN payrolls y ON y.id = p.payroll
-             WHERE f.batch = (SELECT MAX(n.batch) FROM former_payouts n WHERE n.reference = f.reference)
-                 AND f.reference IN ("
+             WHERE f.batch = COALESCE(
+                 (SELECT MAX(n.batch) FROM former_payouts n WHERE n.reference = f.reference AND n.batch NOT IN (-1"
         ));
+        for batch in &unsent {
+            query.push(", ").push_bind(i64::from(batch.0));
+        }
+        query.push(
+            ")), (SELECT MAX(n.batch) FROM former_payouts n WHERE n.reference = f.reference)) AND f.reference IN (",
+        );
         let mut listed = query.separated(", ");
         for reference in some {
             listed.push_bind((*reference).to_owned());
@@ -233,4 +183,28 @@ async fn named_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<Named>> 
         }));
     }
     Ok(named)
+}
+
+/// Returns the former batches of which the record proves that nothing left this computer. A report about a reference that
+/// was attempted in another batch as well is about that one.
+async fn taken_back_unsent(tx: &mut WriteTx) -> Result<Vec<BatchKey>> {
+    if tx.require_unblocked().is_err() {
+        // A newer copy may have sent the same rows with the same references.
+        return Ok(Vec::new());
+    }
+    let attempted: Vec<(i64, i64)> = sqlx::query_as(
+        "SELECT batch, attempts FROM attempted_batches WHERE state IN ($1, $2) ORDER BY batch",
+    )
+    .bind(BatchState::NotSent.to_string())
+    .bind(BatchState::Approved.to_string())
+    .fetch_all(tx.conn())
+    .await?;
+    let mut unsent = Vec::new();
+    for (batch, attempts) in attempted {
+        let batch = BatchKey(count("batch", batch)?);
+        if never_left(tx, batch, attempts).await? {
+            unsent.push(batch);
+        }
+    }
+    Ok(unsent)
 }

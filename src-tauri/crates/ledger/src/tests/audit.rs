@@ -3,7 +3,7 @@
 use paysheet_domain::Report;
 use serde_json::json;
 
-use super::support::{accepted, approved, at, new_payroll, open, references, report, rows, send};
+use super::support::{accepted, approved, at, new_payroll, open, plan, references, report, rows, send};
 use crate::{AuditFilter, EventKind, EventRecord, Ledger, drafts::NAMED_ROWS_MAX, write_tx::EventSubject};
 
 async fn kinds(ledger: &Ledger, filter: &AuditFilter) -> Vec<EventKind> {
@@ -93,4 +93,24 @@ async fn a_changed_setting_names_its_fields_and_no_values() {
     let (_, events) = ledger.audit_events(&AuditFilter::default(), (0, 1)).await.unwrap();
     let data = &events[0].event.data_json;
     assert_eq!(*data, r#"{"by":null,"fields":["new","path"],"setting":"profile"}"#);
+}
+
+/// A report waited for its payroll, and a person's review applies it: it is the provider's, and what follows is theirs.
+#[tokio::test]
+async fn a_report_that_an_action_applies_has_no_person_and_its_consequences_have() {
+    let (_dir, ledger) = open().await;
+    let reference = plan("November", &[1]).batches[0].payouts[0].reference.clone();
+    report(&ledger, reference.as_str(), Report::Successful).await;
+    let ada = ledger.acting_for("Ada");
+    let id = ada.create_payroll(new_payroll("November"), &rows(1)).await.unwrap();
+    assert!(ada.freeze(id, plan("November", &[1])).await.is_err(), "the service reports on it");
+    let events = ledger.events(id).await.unwrap();
+    let by = |kind: EventKind| -> serde_json::Value {
+        let event = events.iter().rfind(|event| event.kind == kind).unwrap();
+        serde_json::from_str::<serde_json::Value>(&event.data_json).unwrap()["by"].clone()
+    };
+    assert_eq!(by(EventKind::ReportApplied), serde_json::Value::Null);
+    for kind in [EventKind::Frozen, EventKind::BatchMoved, EventKind::PayrollClosed] {
+        assert_eq!(by(kind), "Ada", "{kind}");
+    }
 }

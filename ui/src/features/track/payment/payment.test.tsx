@@ -1,8 +1,9 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
 import type { PaymentView, TrackView } from "../../../ipc";
+import { paymentQuery, queryClient } from "../../../query";
 import { chosen, desk, liveSession, show } from "../../../test/render";
 import { batch, outcome, track } from "../testViews";
 import { OpenPayments } from "./OpenPayments";
@@ -111,6 +112,24 @@ test("a result is entered only with what happened, who confirmed it and why", as
       choice: { kind: "one", reference: REFERENCE, evidence: 2 },
       input: { decision: "paid", source: "bank_statement", reason: "On the statement" },
     });
+  });
+});
+
+test("an answer covers what was shown when its question was opened, and no result that arrived meanwhile", async () => {
+  const asked = open(PAYMENT);
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("payment-enter"));
+  await user.click(await screen.findByTestId("decide-failed"));
+  await user.click(screen.getByTestId("decide-source-other"));
+  await user.type(screen.getByTestId("decide-reason"), "By phone");
+  const again = PAYMENT.reports.slice(1).map((report) => ({ ...report, at: "2026-11-24T10:06:00Z", code: "0" }));
+  const paid: PaymentView = { ...PAYMENT, reports: [...PAYMENT.reports, ...again], evidence: 3 };
+  act(() => queryClient.setQueryData(paymentQuery(5, REFERENCE).queryKey, paid));
+  await waitFor(() => expect(screen.getByTestId("payment-timeline").querySelectorAll("li").length).toBe(5));
+  await user.click(screen.getByTestId("confirm"));
+  await waitFor(() => expect(calls(asked, "decide_payouts").length).toBe(1));
+  expect(calls(asked, "decide_payouts")[0]?.input).toMatchObject({
+    choice: { kind: "one", reference: REFERENCE, evidence: 2 },
   });
 });
 

@@ -1,0 +1,102 @@
+//! Releases people of a withdrawn batch whom the service has in a former batch. The withdrawn batch was never sent: it stays
+//! withdrawn, with those who are only in it.
+
+use paysheet_domain::{BatchState, PayoutState};
+use serde_json::json;
+
+use super::as_sent::is_intact;
+use crate::{
+    attempts::never_left,
+    columns::count,
+    error::Result,
+    events::EventKind,
+    records::BatchKey,
+    transitions::load_head,
+    verification::{require_state_of_events, require_unreported},
+    write_tx::WriteTx,
+};
+
+/// Returns whether a batch was withdrawn and nothing of it can have reached the service, by the record. Its other contents
+/// do not matter: nothing of it is ever sent.
+pub(super) async fn is_releasable(tx: &mut WriteTx, batch: BatchKey) -> Result<bool> {
+    let stored = load_head(tx.conn(), batch).await?;
+    if stored.state != BatchState::Withdrawn {
+        return Ok(false);
+    }
+    let confirmed = match require_state_of_events(tx, &stored).await {
+        // Results would have nothing that they are about.
+        Ok(()) => require_unreported(tx.conn(), stored.payroll, batch).await,
+        changed => changed,
+    };
+    Ok(is_intact(confirmed)? && never_left(tx, batch, stored.attempts).await?)
+}
+
+/// Removes the people of this former batch from a withdrawn one. The approval covered them, so their sum stays known.
+pub(super) async fn release(tx: &mut WriteTx, batch: BatchKey, former: BatchKey) -> Result<()> {
+    if !is_releasable(tx, batch).await? {
+        return Ok(());
+    }
+    let (people, sum): (i64, i64) = sqlx::query_as(
+        "SELECT COUNT(*), CAST(COALESCE(SUM(amount_minor), 0) AS BIGINT) FROM payouts
+         WHERE batch = $1 AND reference IN (SELECT reference FROM former_payouts WHERE batch = $2)",
+    )
+    .bind(i64::from(batch.0))
+    .bind(i64::from(former.0))
+    .fetch_one(tx.conn())
+    .await?;
+    if people == 0 {
+        return Ok(());
+    }
+    sqlx::query(
+        "DELETE FROM payouts
+         WHERE batch = $1 AND reference IN (SELECT reference FROM former_payouts WHERE batch = $2)",
+    )
+    .bind(i64::from(batch.0))
+    .bind(i64::from(former.0))
+    .execute(tx.conn())
+    .await?;
+    for statement in [
+        "UPDATE batches SET payout_count = payout_count - $2, sum_minor = sum_minor - $3 WHERE id = $1",
+        "INSERT INTO released_sums (batch, payout_count, sum_minor) VALUES ($1, $2, $3)
+         ON CONFLICT (batch) DO UPDATE SET payout_count = released_sums.payout_count + excluded.payout_count,
+                                           sum_minor = released_sums.sum_minor + excluded.sum_minor",
+    ] {
+        sqlx::query(statement).bind(i64::from(batch.0)).bind(people).bind(sum).execute(tx.conn()).await?;
+    }
+    let about = load_head(tx.conn(), batch).await?;
+    let data = json!({ "count": count("payouts", people)?, "sum_minor": sum, "former_batch": former });
+    tx.append_event(EventKind::PayoutsReleased, about.about(), &data);
+    Ok(())
+}
+
+/// Marks the people of a batch that was just withdrawn as sent whom the service has in a former batch, as reports about
+/// others of that one prove.
+pub(crate) async fn mark_reported(tx: &mut WriteTx, batch: BatchKey) -> Result<()> {
+    let formers: Vec<i64> = sqlx::query_scalar(
+        "SELECT DISTINCT f.batch FROM payouts p JOIN former_payouts f ON f.reference = p.reference
+         WHERE p.batch = $1 AND EXISTS (SELECT 1 FROM reports r WHERE r.payout = p.reference)",
+    )
+    .bind(i64::from(batch.0))
+    .fetch_all(tx.conn())
+    .await?;
+    for former in formers {
+        mark_sent(tx, batch, BatchKey(count("batch", former)?)).await?;
+    }
+    Ok(())
+}
+
+/// Marks the people of a withdrawn batch as sent who are in this former batch: another payroll does not pay them without a
+/// decision.
+async fn mark_sent(tx: &mut WriteTx, batch: BatchKey, former: BatchKey) -> Result<()> {
+    sqlx::query(
+        "UPDATE payouts SET state = $4 WHERE batch = $1 AND state = $3
+             AND reference IN (SELECT reference FROM former_payouts WHERE batch = $2)",
+    )
+    .bind(i64::from(batch.0))
+    .bind(i64::from(former.0))
+    .bind(PayoutState::Withdrawn.to_string())
+    .bind(PayoutState::Sent.to_string())
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
