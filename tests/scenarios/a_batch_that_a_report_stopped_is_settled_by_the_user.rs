@@ -4,14 +4,14 @@
 
 use std::collections::BTreeMap;
 
-use paysheet_desk::view::{TrackView, UnknownDecision};
+use paysheet_desk::view::{PayrollState, TrackView, UnknownDecision};
 use paysheet_domain::{BatchState, Field, PayoutState};
 
 use crate::{
-    double_payment::{draft, staff},
+    double_payment::{NOVEMBER, approved, draft, paid_twice, staff},
     former_batches::{hear, people_of, refused_twice},
     paying_again::{SALARIES, approve, input},
-    support::{World, accept_warnings, states, typed, until},
+    support::{World, accept_warnings, states, typed, until, until_closed},
 };
 
 /// The first batch reached nobody, and a report moved it to a draft. A report about the other refused batch stopped the
@@ -66,6 +66,59 @@ async fn and_withdrawn() {
     world.desk.withdraw(id, Some(batch), "Never sent").await.unwrap();
     assert_asked_about(&world, 3, "before the next report").await;
     assert_asked_about(&world, 4, "before the next report").await;
+}
+
+/// Before, the next report accepted all of it: whoever is only in it was shown as sent, and later without a result.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_withdrawn_before_the_next_report() {
+    let world = World::open().await;
+    let (id, first, second) = refused_twice(&world, 3).await;
+    let batch = stopped(&world, id, &first, &second).await;
+    decide_not_there(&world, id, batch).await;
+    world.desk.withdraw(id, Some(batch), "Never sent").await.unwrap();
+    hear(&world, &second[1]).await;
+    let people = until_paid(&world, id, &second).await;
+    let only = people.iter().find(|(reference, _)| !second.contains(reference)).unwrap();
+    assert_eq!((only.1, people.len()), (&PayoutState::Withdrawn, 3));
+    let track = world.desk.payroll(id).await.unwrap();
+    assert_eq!((track.state, states(&track)), (PayrollState::Withdrawn, vec![BatchState::Withdrawn]));
+    assert!(world.desk.payrolls().await.unwrap().iter().all(|line| line.damaged_at.is_none()));
+
+    assert_asked_about(&world, 3, "after it").await;
+    assert_asked_about(&world, 4, "after it").await;
+    let other = approved(&world, &staff(5..6), "The new one", NOVEMBER).await;
+    world.desk.send(other).await.unwrap();
+    until_closed(&world.desk, other).await;
+    assert!(paid_twice(&world).is_empty());
+}
+
+/// It is unresolved again: the next report is no proof that the service has it.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_decided_before_the_next_report() {
+    let world = World::open().await;
+    let (id, first, second) = refused_twice(&world, 3).await;
+    let batch = stopped(&world, id, &first, &second).await;
+    decide_not_there(&world, id, batch).await;
+    hear(&world, &second[1]).await;
+    until_paid(&world, id, &second).await;
+    let track = world.desk.payroll(id).await.unwrap();
+    assert_eq!(states(&track), [BatchState::Unknown]);
+}
+
+/// Somebody edits the record: it does not say why the batch was unknown, so the report may be about it.
+#[tokio::test(flavor = "multi_thread")]
+async fn unless_the_record_does_not_say_why_it_was_stopped() {
+    let world = World::open().await;
+    let (id, first, second) = refused_twice(&world, 3).await;
+    let batch = stopped(&world, id, &first, &second).await;
+    decide_not_there(&world, id, batch).await;
+    world.desk.withdraw(id, Some(batch), "Never sent").await.unwrap();
+    let edit = "UPDATE events SET data = '{\"from\":\"Approved\",\"to\":\"Unknown\"}'
+                WHERE kind = 'batch_moved' AND data LIKE '%former_batch_reported%'";
+    world.on_the_disk(edit).await;
+    hear(&world, &second[1]).await;
+    let track = until(&world.desk, id, |track| states(track) != [BatchState::Withdrawn]).await;
+    assert_eq!(states(&track), [BatchState::Settling]);
 }
 
 /// Before, those of the refused batch who have another reference now stood in a payroll of their own as refused. It could be

@@ -12,7 +12,7 @@ use crate::{
     ledger::Ledger,
     outcome::{AttemptOutcome, AttemptResult, Evidence},
     records::BatchKey,
-    transitions::StoredBatch,
+    transitions::{CAUSE_FORMER_REPORTED, StoredBatch},
     write_tx::WriteTx,
 };
 
@@ -101,11 +101,37 @@ pub(crate) async fn end(
 struct Told {
     outcome: Option<String>,
     to: Option<BatchState>,
+    cause: Option<String>,
+}
+
+impl Told {
+    /// Whether the batch became Unknown for another reason than a report about a former batch with its people.
+    fn is_doubt(&self) -> bool {
+        match self.to {
+            None => true,
+            Some(BatchState::Unknown) => self.cause.as_deref() != Some(CAUSE_FORMER_REPORTED),
+            Some(_) => false,
+        }
+    }
 }
 
 /// Returns whether the sealed record proves that no byte of a batch can have reached the service: each of its attempts ended
 /// before the first one was sent, and nobody ever had to doubt it. What the tables contain may have been edited.
 pub(crate) async fn never_left(tx: &mut WriteTx, batch: BatchKey, attempts: i64) -> Result<bool> {
+    Ok(was_stopped_at_most(tx, batch, attempts).await? == Some(false))
+}
+
+/// Returns whether the sealed record proves the same of a batch that a report about a former batch may have made Unknown.
+pub(crate) async fn never_left_though_stopped(
+    tx: &mut WriteTx,
+    batch: BatchKey,
+    attempts: i64,
+) -> Result<bool> {
+    Ok(was_stopped_at_most(tx, batch, attempts).await?.is_some())
+}
+
+/// Returns `None` if the record does not prove that nothing of the batch left; otherwise, whether a report stopped it.
+async fn was_stopped_at_most(tx: &mut WriteTx, batch: BatchKey, attempts: i64) -> Result<Option<bool>> {
     let events: Vec<StoredEvent> = sqlx::query_as(concat!(
         "SELECT ",
         event_columns!(),
@@ -119,23 +145,26 @@ pub(crate) async fn never_left(tx: &mut WriteTx, batch: BatchKey, attempts: i64)
     .bind(EventKind::BatchFrozen.to_string())
     .fetch_all(tx.conn())
     .await?;
-    let (mut begun, mut not_sent) = (0_i64, 0_i64);
+    let (mut begun, mut not_sent, mut was_stopped) = (0_i64, 0_i64, false);
     let mut frozen_seq = None;
     for event in &events {
         let told = serde_json::from_str::<Told>(&event.data).ok().filter(|_| tx.accepts(event));
-        let Some(told) = told else { return Ok(false) };
-        let outcome = told.outcome.and_then(|outcome| outcome.parse().ok());
+        let Some(told) = told else { return Ok(None) };
+        let outcome = told.outcome.as_ref().and_then(|outcome| outcome.parse().ok());
         match (event.kind.parse(), outcome) {
             (Ok(EventKind::BatchFrozen), _) => frozen_seq = frozen_seq.or(Some(event.seq)),
             (Ok(EventKind::Intent), _) => begun += 1,
             (Ok(EventKind::Answered), Some(AttemptResult::NotSent)) => not_sent += 1,
-            (Ok(EventKind::BatchMoved), _) if told.to.is_some_and(|to| to != BatchState::Unknown) => {}
-            _ => return Ok(false),
+            (Ok(EventKind::BatchMoved), _) if !told.is_doubt() => {
+                was_stopped |= told.to == Some(BatchState::Unknown);
+            }
+            _ => return Ok(None),
         }
     }
-    let Some(frozen_seq) = frozen_seq else { return Ok(false) };
+    let Some(frozen_seq) = frozen_seq else { return Ok(None) };
     // A newer copy of the ledger has the batch as well, and may have sent it.
-    Ok(begun == attempts && not_sent == attempts && !was_unblocked_since(tx, frozen_seq).await?)
+    let is_known = begun == attempts && not_sent == attempts && !was_unblocked_since(tx, frozen_seq).await?;
+    Ok(is_known.then_some(was_stopped))
 }
 
 /// Returns whether the user allowed sending again, in a ledger that was not the newest, after this event.

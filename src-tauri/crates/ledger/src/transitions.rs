@@ -19,6 +19,9 @@ use crate::{
 /// Number of batches in one query.
 const BATCHES_PER_QUERY: usize = 500;
 
+/// Why a batch became Unknown: a report is about a former batch with some of its people.
+pub(crate) const CAUSE_FORMER_REPORTED: &str = "former_batch_reported";
+
 /// Moves a batch by one transition that the rules allow.
 pub(crate) async fn move_batch(tx: &mut WriteTx, key: BatchKey, to: BatchState) -> Result<()> {
     let stored = load_head(tx.conn(), key).await?;
@@ -189,19 +192,35 @@ pub(crate) async fn enter<Body: Sync>(
         return Err(stored.cannot_become(next));
     }
     set_state(tx, stored, next).await?;
+    follow(tx, stored.key, next).await
+}
+
+/// Makes a batch Unknown because a report is about a former batch with some of its people. The record says so: nothing that
+/// was done with the batch itself is in doubt.
+pub(crate) async fn stop_reported(tx: &mut WriteTx, stored: &StoredBatch<()>) -> Result<()> {
+    let next = BatchState::Unknown;
+    if !stored.state.leads_to(next) {
+        return Err(stored.cannot_become(next));
+    }
+    change_state(tx, stored, next).await?;
+    let data = json!({ "from": stored.state, "to": next, "cause": CAUSE_FORMER_REPORTED });
+    tx.append_event(EventKind::BatchMoved, stored.about(), &data);
+    follow(tx, stored.key, next).await
+}
+
+/// Updates what depends on the state that a batch has entered.
+async fn follow(tx: &mut WriteTx, key: BatchKey, next: BatchState) -> Result<()> {
     match next {
-        BatchState::Accepted => begin_settling(tx, stored.key).await,
+        BatchState::Accepted => begin_settling(tx, key).await,
         BatchState::Unknown => {
-            set_doubt(tx, stored.key, 1).await?;
-            stamp_unknown(tx, stored.key).await?;
-            move_payouts(tx, stored.key, (PayoutState::Planned, PayoutState::Sent)).await
+            set_doubt(tx, key, 1).await?;
+            stamp_unknown(tx, key).await?;
+            move_payouts(tx, key, (PayoutState::Planned, PayoutState::Sent)).await
         }
-        BatchState::Withdrawn => {
-            move_payouts(tx, stored.key, (PayoutState::Planned, PayoutState::Withdrawn)).await
-        }
+        BatchState::Withdrawn => move_payouts(tx, key, (PayoutState::Planned, PayoutState::Withdrawn)).await,
         BatchState::NotAccepted => {
-            set_doubt(tx, stored.key, 0).await?;
-            move_payouts(tx, stored.key, (PayoutState::Sent, PayoutState::Planned)).await
+            set_doubt(tx, key, 0).await?;
+            move_payouts(tx, key, (PayoutState::Sent, PayoutState::Planned)).await
         }
         BatchState::Draft
         | BatchState::Frozen
@@ -229,18 +248,24 @@ pub(crate) async fn set_state<Body: Sync>(
     stored: &StoredBatch<Body>,
     to: BatchState,
 ) -> Result<()> {
+    change_state(tx, stored, to).await?;
+    let data = json!({ "from": stored.state, "to": to });
+    tx.append_event(EventKind::BatchMoved, stored.about(), &data);
+    Ok(())
+}
+
+async fn change_state<Body: Sync>(
+    tx: &mut WriteTx,
+    stored: &StoredBatch<Body>,
+    to: BatchState,
+) -> Result<()> {
     let moved = sqlx::query("UPDATE batches SET state = $3 WHERE id = $1 AND state = $2")
         .bind(i64::from(stored.key.0))
         .bind(stored.state.to_string())
         .bind(to.to_string())
         .execute(tx.conn())
         .await?;
-    if moved.rows_affected() != 1 {
-        return Err(stored.cannot_become(to));
-    }
-    let data = json!({ "from": stored.state, "to": to });
-    tx.append_event(EventKind::BatchMoved, stored.about(), &data);
-    Ok(())
+    if moved.rows_affected() == 1 { Ok(()) } else { Err(stored.cannot_become(to)) }
 }
 
 async fn stamp_batch(tx: &mut WriteTx, key: BatchKey, statement: &'static str) -> Result<()> {

@@ -7,7 +7,7 @@ use sqlx::{FromRow, QueryBuilder, Sqlite};
 
 use super::{
     free::{is_waiting, left_this_computer},
-    release::is_releasable,
+    release::{is_releasable, is_unsent_and_withdrawn, mark_sent},
 };
 use crate::{
     attempts::never_left,
@@ -16,7 +16,7 @@ use crate::{
     error::Result,
     records::{BatchKey, PayrollId},
     reports::Incoming,
-    transitions::{enter, load_head},
+    transitions::{load_head, stop_reported},
     write_tx::WriteTx,
 };
 
@@ -69,7 +69,8 @@ pub(super) async fn is_reported_free(
 }
 
 /// Stops the batches that never left this computer and still have references which these reports are about: the service
-/// has another batch with them. The user decides what becomes of a batch that is unknown. Returns all that are stopped.
+/// has another batch with them. The user decides what becomes of a batch that is unknown, once more after each report.
+/// Returns all that are stopped.
 pub(super) async fn doubt(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTreeSet<BatchKey>> {
     let mut stopped = BTreeSet::new();
     if tx.require_unblocked().is_err() {
@@ -77,15 +78,34 @@ pub(super) async fn doubt(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTre
     }
     for former in named_by(tx, reports).await? {
         let Place::NotSent { batch, state, .. } = former.place()? else { continue };
-        if !stopped.contains(&batch) && is_waiting(state) {
-            let stored = load_head(tx.conn(), batch).await?;
-            enter(tx, &stored, BatchState::Unknown).await?;
+        if !stopped.contains(&batch) && !stop(tx, batch, state).await? {
+            continue;
         }
-        if is_waiting(state) || state == BatchState::Unknown {
-            stopped.insert(batch);
+        stopped.insert(batch);
+        if state == BatchState::Withdrawn {
+            mark_sent(tx, batch, BatchKey(count("batch", former.batch)?)).await?;
         }
     }
     Ok(stopped)
+}
+
+/// Stops a batch; returns whether it is stopped. What was withdrawn stays withdrawn if the record proves that it was never
+/// sent.
+async fn stop(tx: &mut WriteTx, batch: BatchKey, state: BatchState) -> Result<bool> {
+    match state {
+        BatchState::Approved | BatchState::NotSent | BatchState::NotAccepted => {
+            let stored = load_head(tx.conn(), batch).await?;
+            stop_reported(tx, &stored).await.map(|()| true)
+        }
+        BatchState::Unknown => Ok(true),
+        BatchState::Withdrawn => is_unsent_and_withdrawn(tx, batch).await,
+        BatchState::Draft
+        | BatchState::Frozen
+        | BatchState::Intent
+        | BatchState::Accepted
+        | BatchState::Settling
+        | BatchState::Closed => Ok(false),
+    }
 }
 
 /// A former payout that a report names, and the payout that has its reference now.

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::as_sent::is_intact;
 use crate::{
-    attempts::never_left,
+    attempts::{never_left, never_left_though_stopped},
     columns::count,
     error::Result,
     events::EventKind,
@@ -29,6 +29,14 @@ pub(super) async fn is_releasable(tx: &mut WriteTx, batch: BatchKey) -> Result<b
         changed => changed,
     };
     Ok(is_intact(confirmed)? && never_left(tx, batch, stored.attempts).await?)
+}
+
+/// Returns whether the record proves that a withdrawn batch was never sent, also if a report about a former batch had made it
+/// Unknown before.
+pub(super) async fn is_unsent_and_withdrawn(tx: &mut WriteTx, batch: BatchKey) -> Result<bool> {
+    let stored = load_head(tx.conn(), batch).await?;
+    let confirmed = require_state_of_events(tx, &stored).await;
+    Ok(is_intact(confirmed)? && never_left_though_stopped(tx, batch, stored.attempts).await?)
 }
 
 /// Removes the people of this former batch from a withdrawn one. The approval covered them, so their sum stays known.
@@ -87,7 +95,7 @@ pub(crate) async fn mark_reported(tx: &mut WriteTx, batch: BatchKey) -> Result<(
 
 /// Marks the people of a withdrawn batch as sent who are in this former batch: another payroll does not pay them without a
 /// decision.
-async fn mark_sent(tx: &mut WriteTx, batch: BatchKey, former: BatchKey) -> Result<()> {
+pub(super) async fn mark_sent(tx: &mut WriteTx, batch: BatchKey, former: BatchKey) -> Result<()> {
     sqlx::query(
         "UPDATE payouts SET state = $4 WHERE batch = $1 AND state = $3
              AND reference IN (SELECT reference FROM former_payouts WHERE batch = $2)",
