@@ -27,10 +27,10 @@ pub(super) struct Words {
 
 /// Reads the rows by what the user said of their words now, otherwise by what they said the last time.
 pub(super) fn read(rows: &mut [FileRow], said: Option<&[WordReading]>, remembered: &[WordReading]) -> Words {
-    let words = Words::of(rows, &meanings(said.unwrap_or(remembered)), &meanings(remembered));
+    let meant = meanings(said.unwrap_or(remembered));
+    let words = Words::of(rows, &meant, &meanings(remembered));
     let read: BTreeMap<String, WordMeaning> =
         words.asked.iter().filter_map(|asked| Some((key(&asked.word), asked.meaning?))).collect();
-    let meant = meanings(said.unwrap_or(remembered));
     for row in rows {
         let meaning = row.unknown_word.as_deref().and_then(|word| read.get(&key(word)));
         row.is_undecided = row.unknown_word.is_some() && meaning.is_none();
