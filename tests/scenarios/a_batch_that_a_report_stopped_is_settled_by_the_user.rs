@@ -5,11 +5,12 @@
 use std::collections::BTreeMap;
 
 use paysheet_desk::view::{PayrollState, TrackView, UnknownDecision};
-use paysheet_domain::{BatchState, Field, PayoutState};
+use paysheet_domain::{BatchState, Field, PayoutState, account::nuban};
 
 use crate::{
     double_payment::{NOVEMBER, approved, draft, paid_twice, staff},
-    former_batches::{hear, people_of, refused_twice},
+    exchanged_ledger::{Way, go},
+    former_batches::{hear, people_of, refused_twice, tracked},
     paying_again::{SALARIES, approve, input},
     support::{World, accept_warnings, states, typed, until, until_closed},
 };
@@ -55,8 +56,16 @@ async fn assert_asked_about(world: &World, person: u32, when: &str) {
     assert!(refused.is_err(), "{person} {when}");
 }
 
-/// Before, whoever had a result in the withdrawn batch could be paid again without a question, and so could the others of the
-/// refused one.
+/// The payroll in which those are tracked whom the service has in the refused batch.
+async fn until_tracked_elsewhere(world: &World, id: u32, people: u32) -> u32 {
+    let link_of =
+        |track: &TrackView| track.sent_after_all_in.iter().find(|link| link.people == people).cloned();
+    let track = until(&world.desk, id, |track| link_of(track).is_some()).await;
+    link_of(&track).unwrap().payroll
+}
+
+/// Before, they stayed in the withdrawn payroll: shown as withdrawn although the service has them, and their missing result
+/// was not waited for. Once, whoever had a result in it could be paid again without a question, and so could the others.
 #[tokio::test(flavor = "multi_thread")]
 async fn and_withdrawn() {
     let world = World::open().await;
@@ -64,31 +73,24 @@ async fn and_withdrawn() {
     let batch = stopped(&world, id, &first, &second).await;
     decide_not_there(&world, id, batch).await;
     world.desk.withdraw(id, Some(batch), "Never sent").await.unwrap();
-    assert_asked_about(&world, 3, "before the next report").await;
-    assert_asked_about(&world, 4, "before the next report").await;
-}
 
-/// Before, the next report accepted all of it: whoever is only in it was shown as sent, and later without a result.
-#[tokio::test(flavor = "multi_thread")]
-async fn and_withdrawn_before_the_next_report() {
-    let world = World::open().await;
-    let (id, first, second) = refused_twice(&world, 3).await;
-    let batch = stopped(&world, id, &first, &second).await;
-    decide_not_there(&world, id, batch).await;
-    world.desk.withdraw(id, Some(batch), "Never sent").await.unwrap();
-    hear(&world, &second[1]).await;
-    let people = until_paid(&world, id, &second).await;
-    let only = people.iter().find(|(reference, _)| !second.contains(reference)).unwrap();
-    assert_eq!((only.1, people.len()), (&PayoutState::Withdrawn, 3));
-    let track = world.desk.payroll(id).await.unwrap();
-    assert_eq!((track.state, states(&track)), (PayrollState::Withdrawn, vec![BatchState::Withdrawn]));
+    let former = until_tracked_elsewhere(&world, id, 2).await;
+    let people = people_of(&world, former).await;
+    assert_eq!((people[&second[0]], people[&second[1]]), (PayoutState::Paid, PayoutState::Sent));
+    assert_eq!(states(&world.desk.payroll(former).await.unwrap()), [BatchState::Settling]);
+    let only: Vec<PayoutState> = people_of(&world, id).await.into_values().collect();
+    assert_eq!(only, [PayoutState::Withdrawn]);
+    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::Withdrawn);
     assert!(world.desk.payrolls().await.unwrap().iter().all(|line| line.damaged_at.is_none()));
 
-    assert_asked_about(&world, 3, "after it").await;
-    assert_asked_about(&world, 4, "after it").await;
+    assert_asked_about(&world, 3, "before the next report").await;
+    assert_asked_about(&world, 4, "before the next report").await;
     let other = approved(&world, &staff(5..6), "The new one", NOVEMBER).await;
     world.desk.send(other).await.unwrap();
     until_closed(&world.desk, other).await;
+
+    hear(&world, &second[1]).await;
+    until_closed(&world.desk, former).await;
     assert!(paid_twice(&world).is_empty());
 }
 
@@ -105,6 +107,54 @@ async fn and_decided_before_the_next_report() {
     assert_eq!(states(&track), [BatchState::Unknown]);
 }
 
+/// A service that got no answer in time reports the same again. The user knew that report when they decided.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_the_same_report_again_changes_nothing() {
+    let world = World::open().await;
+    let (id, first, second) = refused_twice(&world, 3).await;
+    let batch = stopped(&world, id, &first, &second).await;
+    decide_not_there(&world, id, batch).await;
+    hear(&world, &second[0]).await;
+    // Reports are applied in their order.
+    hear(&world, &first[2]).await;
+    let part = world.desk.payroll(id).await.unwrap().taken_back_to[0].payroll;
+    until_paid(&world, tracked(&world, part).await, &first[2..]).await;
+    assert_eq!(states(&world.desk.payroll(id).await.unwrap()), [BatchState::NotAccepted]);
+}
+
+/// The service has some of its people already, under the same references.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_it_is_never_sent() {
+    let world = World::open().await;
+    let (id, first, second) = refused_twice(&world, 3).await;
+    let batch = stopped(&world, id, &first, &second).await;
+    let sent = world.line.sent().len();
+    let _ = go(&world, Way::ContinueSending, id).await;
+    decide_not_there(&world, id, batch).await;
+    let _ = go(&world, Way::ContinueSending, id).await;
+    assert_eq!(world.line.sent().len(), sent);
+}
+
+/// Before, nothing said that the service has them until a report was about them: another payroll paid them without a
+/// question.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_whoever_was_corrected_is_tracked_as_they_were_sent() {
+    let world = World::open().await;
+    let (id, first, second) = refused_twice(&world, 3).await;
+    world.desk.take_back(id).await.unwrap();
+    let other_account = nuban("058", "040005678").unwrap();
+    world.desk.edit_cell(id, 4, Field::AccountNumber, other_account).await.unwrap();
+    approve(&world, id, Some(input(SALARIES))).await;
+    stopped(&world, id, &first, &second).await;
+
+    assert_asked_about(&world, 4, "before a report about them").await;
+    let former = until_tracked_elsewhere(&world, id, 1).await;
+    assert_eq!(people_of(&world, former).await, [(second[1].clone(), PayoutState::Sent)].into());
+    assert_eq!(states(&world.desk.payroll(former).await.unwrap()), [BatchState::Settling]);
+    hear(&world, &second[1]).await;
+    until_closed(&world.desk, former).await;
+}
+
 /// Somebody edits the record: it does not say why the batch was unknown, so the report may be about it.
 #[tokio::test(flavor = "multi_thread")]
 async fn unless_the_record_does_not_say_why_it_was_stopped() {
@@ -112,10 +162,10 @@ async fn unless_the_record_does_not_say_why_it_was_stopped() {
     let (id, first, second) = refused_twice(&world, 3).await;
     let batch = stopped(&world, id, &first, &second).await;
     decide_not_there(&world, id, batch).await;
-    world.desk.withdraw(id, Some(batch), "Never sent").await.unwrap();
     let edit = "UPDATE events SET data = '{\"from\":\"Approved\",\"to\":\"Unknown\"}'
                 WHERE kind = 'batch_moved' AND data LIKE '%former_batch_reported%'";
     world.on_the_disk(edit).await;
+    world.desk.withdraw(id, Some(batch), "Never sent").await.unwrap();
     hear(&world, &second[1]).await;
     let track = until(&world.desk, id, |track| states(track) != [BatchState::Withdrawn]).await;
     assert_eq!(states(&track), [BatchState::Settling]);
@@ -136,11 +186,9 @@ async fn and_nobody_of_the_refused_batch_is_offered_as_refused() {
         assert!(!states(&track).contains(&BatchState::NotAccepted), "{track:#?}");
     }
 
-    // A report about one of them shows them where the service has them.
+    // They are shown where the service has them.
+    let former = until_tracked_elsewhere(&world, id, 1).await;
     hear(&world, &second[1]).await;
-    let link_of = |track: &TrackView| track.sent_after_all_in.iter().find(|link| link.people == 1).cloned();
-    let track = until(&world.desk, id, |track| link_of(track).is_some()).await;
-    let former = link_of(&track).unwrap().payroll;
     let people = until_paid(&world, former, &second[1..]).await;
     assert_eq!(people.len(), 1);
 }

@@ -11,7 +11,7 @@ use crate::{
     freeze::batches_in,
     ledger::Ledger,
     records::{BatchKey, PayrollId},
-    reinstate::mark_reported,
+    reinstate::Reported,
     transitions::{close_payroll_if_done, enter, load_head},
 };
 
@@ -41,8 +41,9 @@ impl Ledger {
                 return Err(stored.cannot_become(BatchState::Withdrawn));
             }
             tx.append_event(EventKind::Withdrawn, stored.about(), &json!({ "reason": reason, "by": by }));
+            let reported = Reported::of(&mut tx, key).await?;
             enter(&mut tx, &stored, BatchState::Withdrawn).await?;
-            mark_reported(&mut tx, key).await?;
+            reported.follow(&mut tx, key).await?;
         }
         close_payroll_if_done(&mut tx, id).await?;
         tx.commit().await

@@ -7,7 +7,7 @@ use sqlx::{FromRow, QueryBuilder, Sqlite};
 
 use super::{
     free::{is_waiting, left_this_computer},
-    release::{is_releasable, is_unsent_and_withdrawn, mark_sent},
+    release::{is_releasable, is_unsent, keep_the_rest, move_to_former},
 };
 use crate::{
     attempts::never_left,
@@ -15,7 +15,7 @@ use crate::{
     drafts::first_not_removable,
     error::Result,
     records::{BatchKey, PayrollId},
-    reports::Incoming,
+    reports::{Incoming, known},
     transitions::{load_head, stop_reported},
     write_tx::WriteTx,
 };
@@ -69,36 +69,83 @@ pub(super) async fn is_reported_free(
 }
 
 /// Stops the batches that never left this computer and still have references which these reports are about: the service
-/// has another batch with them. The user decides what becomes of a batch that is unknown, once more after each report.
-/// Returns all that are stopped.
+/// has another batch with them, which is stored again as far as its people are in no other. The user decides what becomes of
+/// a batch that is unknown, once more after each report that says something new. Returns all that are stopped.
 pub(super) async fn doubt(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTreeSet<BatchKey>> {
-    let mut stopped = BTreeSet::new();
+    let mut stopped = BTreeMap::new();
     if tx.require_unblocked().is_err() {
-        return Ok(stopped);
+        return Ok(BTreeSet::new());
     }
-    for former in named_by(tx, reports).await? {
+    let mut followed = BTreeSet::new();
+    for (former, is_only) in unrepeated(tx, reports).await? {
         let Place::NotSent { batch, state, .. } = former.place()? else { continue };
-        if !stopped.contains(&batch) && !stop(tx, batch, state).await? {
-            continue;
+        if !stopped.contains_key(&batch) {
+            let is_unsent = is_unsent(tx, batch).await?;
+            if !stop(tx, batch, state, is_unsent).await? {
+                continue;
+            }
+            stopped.insert(batch, is_unsent);
         }
-        stopped.insert(batch);
-        if state == BatchState::Withdrawn {
-            mark_sent(tx, batch, BatchKey(count("batch", former.batch)?)).await?;
+        let former_batch = BatchKey(count("batch", former.batch)?);
+        if stopped.get(&batch) != Some(&true) {
+            // The report may be about this batch.
+        } else if state != BatchState::Withdrawn {
+            keep_the_rest(tx, former_batch, is_only).await?;
+        } else if followed.insert(former.reference) {
+            move_to_former(tx, batch, former_batch).await?;
         }
     }
-    Ok(stopped)
+    Ok(stopped.into_keys().collect())
+}
+
+/// Returns the former payouts that these reports name, and of each whether it was attempted once only. Reports that are known
+/// are left out where the user decided after them.
+async fn unrepeated(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<(Named, bool)>> {
+    let mut named = named_by(tx, reports).await?;
+    let is_decided = |former: &Named| former.present_state.as_deref() == Some(BatchState::NotAccepted.into());
+    if named.iter().any(is_decided) {
+        let news = news(tx, reports).await?;
+        named.retain(|former| !is_decided(former) || news.contains(&former.reference));
+    }
+    let mut times = BTreeMap::<String, usize>::new();
+    for former in &named {
+        *times.entry(former.reference.clone()).or_default() += 1;
+    }
+    let each = |former: Named| {
+        let is_only = times.get(&former.reference) == Some(&1);
+        (former, is_only)
+    };
+    Ok(named.into_iter().map(each).collect())
+}
+
+/// Returns the references about which these reports say what is not known yet.
+async fn news(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTreeSet<String>> {
+    let references: BTreeSet<&str> =
+        reports.iter().map(|incoming| incoming.report.reference.as_str()).collect();
+    let references: Vec<&str> = references.into_iter().collect();
+    let mut known = known::load(tx.conn(), &references).await?;
+    let seq = tx.last_seq() + 1;
+    let mut news = BTreeSet::new();
+    for incoming in reports {
+        let Some(payout) = known.get_mut(&incoming.report.reference) else { continue };
+        let recorded = payout.recorded(incoming, seq);
+        if payout.add(recorded) {
+            news.insert(incoming.report.reference.clone());
+        }
+    }
+    Ok(news)
 }
 
 /// Stops a batch; returns whether it is stopped. What was withdrawn stays withdrawn if the record proves that it was never
 /// sent.
-async fn stop(tx: &mut WriteTx, batch: BatchKey, state: BatchState) -> Result<bool> {
+async fn stop(tx: &mut WriteTx, batch: BatchKey, state: BatchState, is_unsent: bool) -> Result<bool> {
     match state {
         BatchState::Approved | BatchState::NotSent | BatchState::NotAccepted => {
             let stored = load_head(tx.conn(), batch).await?;
             stop_reported(tx, &stored).await.map(|()| true)
         }
         BatchState::Unknown => Ok(true),
-        BatchState::Withdrawn => is_unsent_and_withdrawn(tx, batch).await,
+        BatchState::Withdrawn => Ok(is_unsent),
         BatchState::Draft
         | BatchState::Frozen
         | BatchState::Intent

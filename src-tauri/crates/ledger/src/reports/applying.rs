@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use paysheet_domain::{CallbackCode, PayoutState, RecordedReport, Reference, Report};
+use paysheet_domain::{CallbackCode, PayoutState, Reference, Report};
 use serde_json::json;
 
 use super::{
@@ -83,14 +83,8 @@ impl Work {
             tx.append_event(EventKind::ReportOfOtherCode, about, &data);
             return Ok(Applied::OtherCode);
         }
-        let meaning = payout.meaning(report);
-        let recorded = RecordedReport {
-            source: origin.source,
-            report: meaning,
-            code: report.code.clone(),
-            status: report.status.clone(),
-            seq: tx.last_seq() + 1,
-        };
+        let recorded = payout.recorded(incoming, tx.last_seq() + 1);
+        let meaning = recorded.report;
         let data = |more: serde_json::Value| {
             let mut data = json!({ "callback": origin.callback, "report": meaning, "source": origin.source });
             if let (Some(data), serde_json::Value::Object(more)) = (data.as_object_mut(), more) {

@@ -8,7 +8,7 @@ use paysheet_domain::{
 };
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
-use super::{PayoutReport, report_named};
+use super::{Incoming, PayoutReport, report_named};
 use crate::{
     columns::{count, money, named},
     error::Result,
@@ -43,7 +43,7 @@ impl KnownPayout {
 
     /// Returns what a report means for this payout: a success with another amount or currency contradicts it. An amount
     /// that cannot be read is ignored.
-    pub fn meaning(&self, report: &PayoutReport) -> Report {
+    fn meaning(&self, report: &PayoutReport) -> Report {
         let is_other_currency = report.currency.as_deref().is_some_and(|currency| {
             !currency.is_empty() && !currency.eq_ignore_ascii_case(&self.amount.currency().to_string())
         });
@@ -51,6 +51,17 @@ impl KnownPayout {
         let amount = amount.and_then(|text| Money::parse(&text, self.amount.currency()).ok());
         let is_other = is_other_currency || amount.is_some_and(|amount| amount != self.amount);
         if is_other && report.report == Report::Successful { Report::Contradictory } else { report.report }
+    }
+
+    /// Returns a report as it is added and stored, with its meaning for this payout. `seq`: the number of its event.
+    pub fn recorded(&self, Incoming { origin, report, .. }: &Incoming, seq: i64) -> RecordedReport {
+        RecordedReport {
+            source: origin.source,
+            report: self.meaning(report),
+            code: report.code.clone(),
+            status: report.status.clone(),
+            seq,
+        }
     }
 
     /// Adds a report. Returns false if it changes nothing, by [`PayoutHistory::add`].
