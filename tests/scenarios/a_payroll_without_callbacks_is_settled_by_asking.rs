@@ -47,6 +47,21 @@ async fn the_background_brings_every_outcome() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_overdue_is_asked_about() {
+    let clock = HandClock::default();
+    let world = asking_world_at(&clock).await;
+    let id = world.sent(&some_fail()).await;
+    clock.pass_min(31);
+    world.desk.mark_overdue().await.unwrap();
+    assert_eq!(outcomes(&world.desk.payroll(id).await.unwrap()), counts(&[(PayoutState::Overdue, 4)]));
+    for _ in 0..20 {
+        clock.pass_min(10);
+        world.desk.ask_due().await.unwrap();
+    }
+    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::Closed);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_profile_without_the_call_asks_nothing() {
     let clock = HandClock::default();
     let world = World::at_the_time_of(&clock).await;

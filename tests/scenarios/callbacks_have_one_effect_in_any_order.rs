@@ -7,10 +7,12 @@ use crate::support::{
 #[tokio::test(flavor = "multi_thread")]
 async fn repeated_reordered_contradictory_and_forged() {
     let world = World::without_callbacks().await;
-    let id = world.sent(&people(6)).await;
+    let id = world.sent(&people(7)).await;
     let address = world.listen_elsewhere().await;
     let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
-    let [paid, failed, reversed, early, conflict, unclear] = all.as_slice() else { panic!("{all:?}") };
+    let [paid, failed, reversed, early, conflict, unclear, other_amount] = all.as_slice() else {
+        panic!("{all:?}")
+    };
     let forged = "A".repeat(26);
     for form in [
         report(paid, "00"),
@@ -29,6 +31,7 @@ async fn repeated_reordered_contradictory_and_forged() {
         report(unclear, "91"),
         report(unclear, "0"),
         format!("ref={unclear}&status=completed&amount=5"),
+        format!("{}&amount=5.00", report(other_amount, "00")),
         report(&forged, "00"),
         report("' OR 1=1 --", "00"),
         report(&states_batch_reference(&world, id).await, "00"),
@@ -41,7 +44,7 @@ async fn repeated_reordered_contradictory_and_forged() {
         (PayoutState::Paid, 1),
         (PayoutState::Failed, 1),
         (PayoutState::Sent, 1),
-        (PayoutState::Conflict, 3),
+        (PayoutState::Conflict, 4),
     ]);
     let track = until(&world.desk, id, |track| outcomes(track) == wanted).await;
     assert_eq!(states(&track), [BatchState::Settling], "contradictions wait for the user");
@@ -52,6 +55,7 @@ async fn repeated_reordered_contradictory_and_forged() {
         (early, PayoutState::Conflict),
         (conflict, PayoutState::Conflict),
         (unclear, PayoutState::Sent),
+        (other_amount, PayoutState::Conflict),
     ] {
         assert_eq!(state_of(&world.desk, id, reference).await, expected);
     }

@@ -1,12 +1,12 @@
 use std::collections::BTreeSet;
 
-use paysheet_desk::view::PayrollState;
+use paysheet_desk::view::{PayrollState, RowFilter, TrackView};
 use paysheet_domain::{PayoutState, account::nuban};
 
 use crate::{
     double_payment::{draft, queued, staff},
     paying_again::{SALARIES, correct, input, pay, rows},
-    support::{Person, World, counts, outcomes, references, until},
+    support::{HandClock, Person, World, call_back, counts, outcomes, people, references, report, until},
 };
 
 /// Accounts whose payouts the practice service fails.
@@ -70,4 +70,43 @@ async fn and_both_payrolls_show_it() {
             assert_eq!(across.payments.len(), 2);
         }
     }
+}
+
+/// Whoever may have been paid is not paid again: no result yet, a result that is late, results that contradict each other.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_only_those_who_failed_or_were_sent_back() {
+    let clock = HandClock::default();
+    let world = World::at_the_time_of(&clock).await;
+    let all = people(5);
+    let id = world.sent(&all).await;
+    let address = world.listen_elsewhere().await;
+    let of = references(&world.desk, id).await;
+    let reference = |at: usize| of[&all[at].account].clone();
+    for form in [
+        report(&reference(0), "00"),
+        report(&reference(1), "51"),
+        format!("ref={}&status=reversed", reference(2)),
+        report(&reference(3), "51"),
+        report(&reference(3), "00"),
+    ] {
+        assert_eq!(call_back(&address, &form).await, 200);
+    }
+    let payable = |track: &TrackView| track.payable_again.iter().map(|total| total.count).sum::<u32>();
+    let so_far = [
+        (PayoutState::Paid, 1),
+        (PayoutState::Failed, 1),
+        (PayoutState::Reversed, 1),
+        (PayoutState::Conflict, 1),
+    ];
+    for last in [PayoutState::Sent, PayoutState::Overdue] {
+        let wanted = counts(&[&so_far[..], &[(last, 1)]].concat());
+        let track = until(&world.desk, id, |track| outcomes(track) == wanted).await;
+        assert_eq!(payable(&track), 2, "{last}");
+        clock.pass_min(31);
+        world.desk.mark_overdue().await.unwrap();
+    }
+    let retry = world.desk.pay_failed(id).await.unwrap();
+    let rows = world.desk.draft_rows(retry, &RowFilter::default(), 0, 10).await.unwrap().rows;
+    let accounts: Vec<String> = rows.into_iter().map(|row| row.account_number).collect();
+    assert_eq!(accounts, [all[1].account.clone(), all[2].account.clone()]);
 }

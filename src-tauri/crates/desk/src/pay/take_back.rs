@@ -59,12 +59,8 @@ async fn refusal(context: &Context, id: u32) -> Result<Option<StoredRefusal>, De
 fn named_rows(message: &str, payouts: &[PayoutRecord]) -> Vec<RefusedRow> {
     let places = named_places(message);
     let said = message.to_uppercase();
-    let numbers: Vec<&str> = said.split(|c: char| !c.is_ascii_alphanumeric()).collect();
     let is_named = |(place, payout): &(usize, &PayoutRecord)| {
-        let account = payout.account_number.to_uppercase();
-        places.contains(place)
-            || numbers.contains(&payout.reference.as_str())
-            || (account.len() >= ACCOUNT_DIGITS_MIN && numbers.contains(&account.as_str()))
+        places.contains(place) || says(&said, (payout.reference.as_str(), &payout.account_number))
     };
     let row = |(_, payout): (usize, &PayoutRecord)| RefusedRow {
         position: payout.position,
@@ -73,6 +69,13 @@ fn named_rows(message: &str, payouts: &[PayoutRecord]) -> Vec<RefusedRow> {
         amount: payout.amount.digits(),
     };
     payouts.iter().enumerate().filter(is_named).map(row).collect()
+}
+
+/// Returns whether a message in capitals has this reference, or this account, as a word of its own.
+fn says(said: &str, (reference, account): (&str, &str)) -> bool {
+    let account = account.to_uppercase();
+    let mut words = said.split(|c: char| !c.is_ascii_alphanumeric());
+    words.any(|word| word == reference || (account.len() >= ACCOUNT_DIGITS_MIN && word == account))
 }
 
 /// Returns the places in `recipients[12]`, `recipients.12` and the like, from 0.
@@ -87,7 +90,27 @@ fn named_places(message: &str) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::named_places;
+    use super::{named_places, says};
+
+    #[test]
+    fn a_refusal_names_rows_by_account_or_reference() {
+        const REFERENCE: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+        for (message, account, expected) in [
+            ("Account 0123456789 is closed", "0123456789", true),
+            ("account (0123456789)", "0123456789", true),
+            ("unknown IBAN ci93ci0080111301134291200589", "CI93CI0080111301134291200589", true),
+            ("ref abcdefghijklmnopqrstuvwxyz was used", "0123456789", true),
+            // A number inside a longer one is another number.
+            ("Account 10123456789 is closed", "0123456789", false),
+            ("Account 01234567890 is closed", "0123456789", false),
+            // A short number may be a count or an amount.
+            ("12345 is too much", "12345", false),
+            ("123456 is closed", "123456", true),
+            ("", "0123456789", false),
+        ] {
+            assert_eq!(says(&message.to_uppercase(), (REFERENCE, account)), expected, "{message}");
+        }
+    }
 
     #[test]
     fn a_refusal_names_rows_by_their_place() {

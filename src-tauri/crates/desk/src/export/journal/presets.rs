@@ -236,6 +236,8 @@ fn cut(text: &str, chars_max: usize) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use paysheet_domain::{Currency, Money, PayoutStatus, separated::begins_formula};
     use proptest::{collection::vec, prelude::*, sample::select};
     use strum::IntoEnumIterator;
@@ -361,5 +363,60 @@ mod tests {
                 prop_assert!(matches!(number, Some(Ok(_))) || !begins_formula(cell), "{cell:?} in {file:?}");
             }
         }
+
+        #[test]
+        fn each_entry_of_each_file_sums_to_zero(
+            payouts in vec((select(&[PayoutStatus::Paid, PayoutStatus::Reversed][..]), 1_i64..1_000_000_000_000), 1..20),
+            preset in select(JournalPreset::iter().collect::<Vec<_>>()),
+            detail in select(&[JournalDetail::Account, JournalDetail::Person][..]),
+        ) {
+            let bookables: Vec<_> =
+                payouts.iter().map(|(status, minor)| bookable("Ada", *minor, *status)).collect();
+            let accounts = accounts();
+            let entries = entries(&bookables, &booking(&accounts, detail, Currency::NGN)).unwrap();
+            let file = csv(preset, &entries, "T9", &ListWords::default());
+            let sums = sums_by_entry(preset, &file);
+            prop_assert_eq!(sums.len(), entries.len());
+            prop_assert!(sums.values().all(|sum| *sum == 0), "{:?} in {}", sums, file);
+        }
+    }
+
+    /// Debits less credits of each entry, in minor units, as the program that the file is for reads them.
+    fn sums_by_entry(preset: JournalPreset, file: &str) -> BTreeMap<String, i64> {
+        let mut reader = ::csv::Reader::from_reader(file.trim_start_matches('\u{feff}').as_bytes());
+        let heads = reader.headers().unwrap().clone();
+        let mut sums = BTreeMap::new();
+        let mut entry = String::new();
+        for record in reader.records().map(Result::unwrap) {
+            let cell = |head: &str| record.get(heads.iter().position(|it| it == head).unwrap()).unwrap();
+            let money = |text: &str| match text.strip_prefix('-') {
+                _ if text.is_empty() => 0,
+                Some(digits) => -Money::parse(digits, Currency::NGN).unwrap().minor(),
+                None => Money::parse(text, Currency::NGN).unwrap().minor(),
+            };
+            let (number, sum) = match preset {
+                JournalPreset::Plain => (cell("Entry"), money(cell("Debit")) - money(cell("Credit"))),
+                JournalPreset::QuickbooksOnline => {
+                    (cell("Journal No"), money(cell("Debits")) - money(cell("Credits")))
+                }
+                JournalPreset::Xero => (cell("*Narration"), money(cell("*Amount"))),
+                JournalPreset::SageAccounting => {
+                    (cell("Reference"), money(cell("Debit")) - money(cell("Credit")))
+                }
+                JournalPreset::Sage50 => {
+                    let amount = money(cell("Net Amount"));
+                    (cell("Reference"), if cell("Type") == "JD" { amount } else { -amount })
+                }
+                JournalPreset::Odoo => {
+                    (cell("ref"), money(cell("line_ids/debit")) - money(cell("line_ids/credit")))
+                }
+            };
+            // Only the first line of an entry may name it.
+            if !number.is_empty() {
+                number.clone_into(&mut entry);
+            }
+            *sums.entry(entry.clone()).or_insert(0) += sum;
+        }
+        sums
     }
 }
