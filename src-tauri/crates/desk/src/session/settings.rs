@@ -39,7 +39,7 @@ const RECENT_DAYS: RangeInclusive<u32> = 0..=60;
 /// few minutes.
 pub const OVERDUE_AFTER_MIN_DEFAULT: u32 = 30;
 /// The maximum is a week: a longer wait would hide that results do not arrive.
-const OVERDUE_AFTER_MIN: RangeInclusive<u32> = 5..=10_080;
+const OVERDUE_AFTER_MIN: RangeInclusive<u32> = 1..=10_080;
 /// Default number of accounts that the banks are asked about at the same time.
 pub const NAMES_AT_ONCE_DEFAULT: u32 = 8;
 const NAMES_AT_ONCE: RangeInclusive<u32> = 1..=32;
@@ -250,7 +250,7 @@ mod tests {
         assert_eq!(refused(|s| s.lock_after_min = 0), None);
         assert_eq!(refused(|s| s.amount_change_pct = 1_001), Some(Setting::AmountChange));
         assert_eq!(refused(|s| s.recent_days = 61), Some(Setting::RecentDays));
-        assert_eq!(refused(|s| s.overdue_after_min = 4), Some(Setting::OverdueAfter));
+        assert_eq!(refused(|s| s.overdue_after_min = 0), Some(Setting::OverdueAfter));
         assert_eq!(refused(|s| s.overdue_after_min = 10_081), Some(Setting::OverdueAfter));
         for address in
             ["", "https://payroll.example.com", "https://example.com/hooks/", "http://127.0.0.1:9000"]

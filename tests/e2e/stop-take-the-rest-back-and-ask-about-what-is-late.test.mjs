@@ -1,0 +1,174 @@
+/**
+ * The sending is stopped after its first batch. The rest goes back to Check and out as a payroll of its own. No result
+ * arrives: what is late is asked about, and the provider gets a case file. The window is closed, and the program is ended
+ * from the tray.
+ */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { shotOfPages, textOf } from "./documents.mjs";
+import { askToCloseTheWindow, programEnds, startDesktopShell, windowIsGone } from "./desktop-shell.mjs";
+import { freshHome, Key, saveFileAs, story, xdotool } from "./harness.mjs";
+import { personAt, writePayroll } from "./payrolls.mjs";
+import { shotInAllSizes } from "./sizes.mjs";
+import { chooseAndCheck, connect, reviewAndType } from "./steps.mjs";
+/** @import {App, Service} from "./harness.mjs" */
+
+const PEOPLE = 20;
+const BATCH_SIZE = 4;
+/** No result comes while this story is told. */
+const PACE_MS = 3_600_000;
+const LATE_AFTER_MIN = 1;
+/** What is late is looked for once a minute. */
+const LATE_WITHIN_MS = (LATE_AFTER_MIN + 2) * 60_000;
+
+const name = "stop-take-the-rest-back-and-ask-about-what-is-late";
+
+test(name, async () => {
+  const shell = await startDesktopShell();
+  try {
+    await story(name, async ({ open, practice }) => {
+      const home = await freshHome();
+      const options = { token: "a-token-of-this-story", lock: "a-lock-of-this-story" };
+      const service = await practice({ ...options, paceMs: PACE_MS });
+      const payroll = await writePayroll(home, "November 2026 salaries.csv", PEOPLE);
+
+      const app = await open({ home });
+      await connect(app, { address: service.address, ...options });
+      await makeAnAddress(app);
+      await setTheProfile(app);
+      await chooseAndCheck(app, payroll, PEOPLE);
+      await reviewAndType(app, payroll);
+      await app.see("approve-never-arrived");
+      await app.shot("approve-never-arrived");
+      await stopAfterTheFirstBatch(app, service);
+      await payTheRest(app);
+      await askAboutWhatIsLate(app, home);
+      await findAPayment(app);
+      await seeTheDiagnostics(app);
+
+      await askToCloseTheWindow();
+      await app.pressOn("login-offer-no");
+      await windowIsGone();
+      await shell.choose("Quit Paysheet");
+      await programEnds(app);
+      assert.equal(await shell.tray(), null, "the user ended it although results are missing");
+    });
+  } finally {
+    await shell.stop();
+  }
+});
+
+/**
+ * The address that the provider is to report to is shown once, and a test arrives at it.
+ * @param {App} app
+ */
+async function makeAnAddress(app) {
+  await app.pressOn("sidebar-settings");
+  await app.pressOn("settings-nav-callbacks");
+  await app.pressOn("settings-callback-new");
+  await app.see("settings-callback-shown");
+  await app.pressOn("settings-callback-send-test");
+  await app.see("settings-callback-local");
+  await app.shot("settings-callback-shown-once");
+  await app.pressOn("settings-callback-help");
+  await app.shot("settings-callback-help");
+}
+
+/** @param {App} app */
+async function setTheProfile(app) {
+  await app.pressOn("settings-nav-profile");
+  await app.pressOn("settings-profile-advanced");
+  await app.typeInto("settings-batchSize", `${BATCH_SIZE}`);
+  await app.typeInto("settings-overdueAfterMin", `${LATE_AFTER_MIN}`);
+  await app.typeInto("settings-payoutStatusPath", "v1/disburse/status");
+  await app.pressOn("settings-nav-profile");
+  await app.see("settings-saved");
+  await app.pressOn("sidebar-pay");
+}
+
+/**
+ * The service stands still, so that the first batch is on its way.
+ * @param {App} app
+ * @param {Service} service
+ */
+async function stopAfterTheFirstBatch(app, service) {
+  service.freeze();
+  await app.pressOn("approve-pay");
+  await app.see("track-stop");
+  await app.shot("track-sending");
+  await app.pressOn("track-stop");
+  await app.shot("track-stopping");
+  service.thaw();
+  await app.see("track-stopped");
+  await shotInAllSizes(app, "track-stopped");
+}
+
+/** @param {App} app */
+async function payTheRest(app) {
+  const left = PEOPLE - BATCH_SIZE;
+  await app.pressOn("track-take-back");
+  await app.see("check-screen");
+  await app.seeIn("check-people", `${left} of ${left} people can be paid`);
+  await app.shot("check-rest");
+  await openTheFirst(app);
+  await app.seeIn("track-taken-back-to", `${left} people`);
+  await shotInAllSizes(app, "track-rest-in-check");
+  await app.pressText("Open");
+  await app.see("check-screen");
+  await app.pressOn("check-review");
+  const total = /[\d,]+\.\d\d/u.exec(await app.text("approve-total"))?.[0] ?? "";
+  await app.typeInto("approve-total-input", total);
+  await app.pressOn("approve-pay");
+  await app.see("track-taken-back-from");
+  await app.seeIn("batch-4", "Accepted");
+  await app.shot("track-rest");
+}
+
+/** @param {App} app */
+async function openTheFirst(app) {
+  await app.pressOn("sidebar-payrolls");
+  await app.pressOn("payroll-line-1");
+  await app.see("track-screen");
+}
+
+/**
+ * @param {App} app
+ * @param {string} home
+ */
+async function askAboutWhatIsLate(app, home) {
+  await openTheFirst(app);
+  await app.seeIn("tile-overdue", `${BATCH_SIZE}`, LATE_WITHIN_MS);
+  await shotInAllSizes(app, "track-overdue");
+  await app.pressOn("track-ask");
+  await app.see("track-asking");
+  await app.shot("track-asking");
+  const path = join(home, "case file.pdf");
+  await app.pressOn("case-file");
+  await saveFileAs(path);
+  await app.see("toast");
+  await shotOfPages(path, "case-file");
+  const text = await textOf(path);
+  assert.ok(text.includes("November 2026 salaries") || text.includes(`${BATCH_SIZE}`), text);
+}
+
+/** @param {App} app */
+async function findAPayment(app) {
+  await xdotool("key", "ctrl+k");
+  await app.see("palette-input");
+  await app.keys(personAt(1));
+  await app.seeText("November 2026 salaries");
+  await app.shot("palette-payment");
+  await app.keys(Key.ENTER);
+  await app.see("payment");
+  await app.shot("payment-from-the-palette");
+  await app.keys(Key.ESCAPE);
+}
+
+/** @param {App} app */
+async function seeTheDiagnostics(app) {
+  await app.pressOn("sidebar-settings");
+  await app.pressOn("settings-nav-about");
+  await app.see("settings-diagnostics");
+  await app.shot("settings-about");
+}
