@@ -13,6 +13,7 @@ import { useCall } from "../../../lib/useCall";
 import { useNavigation } from "../../../navigation";
 import { keys, paymentQuery } from "../../../query";
 import { AttemptList } from "../Attempts";
+import { usePrint } from "../print/PrintProvider";
 import { DecideDialog } from "./DecideDialog";
 import { Facts } from "./Facts";
 import { OtherPayments, type PaymentId } from "./OtherPayments";
@@ -31,9 +32,16 @@ type Props = {
 export function PaymentDrawer({ payment, onClose }: Props): ReactNode {
   const { t } = useTranslation("payment");
   const [isDeciding, setDeciding] = useState(false);
+  const { isOpen: isPrinting } = usePrint();
   return (
-    // Escape closes the dialog in it, and not the drawer as well.
-    <Drawer opened={payment !== null} onClose={onClose} title={t("title")} size={DRAWER_PX} closeOnEscape={!isDeciding}>
+    <Drawer
+      opened={payment !== null}
+      onClose={onClose}
+      title={t("title")}
+      size={DRAWER_PX}
+      // Escape closes the dialog above it, and not the drawer as well.
+      closeOnEscape={!isDeciding && !isPrinting}
+    >
       {payment === null ? null : (
         <Opened
           key={`${payment.payroll} ${payment.reference}`}
