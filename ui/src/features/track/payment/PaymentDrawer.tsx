@@ -7,7 +7,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Drawer, ErrorPanel, Figure, Money, StatePill, Waiting } from "../../../components";
+import { Drawer, ErrorPanel, Figure, Money, StatePill, TextButton, Waiting } from "../../../components";
 import { ipc, type PaymentView, type PayoutChoice } from "../../../ipc";
 import { useCall } from "../../../lib/useCall";
 import { useNavigation } from "../../../navigation";
@@ -142,14 +142,13 @@ function ToPayroll({ view: { payroll, payrollName, payout } }: { view: PaymentVi
   const { screen, go } = useNavigation();
   if (screen.name === "track" && screen.id === payroll) return null;
   return (
-    <button
-      type="button"
-      className={classes.link}
+    <TextButton
+      size="small"
       onClick={() => go({ name: "track", id: payroll, payment: payout.reference })}
       data-testid="payment-open-payroll"
     >
       {t("openPayroll", { name: payrollName })}
-    </button>
+    </TextButton>
   );
 }
 
