@@ -4,7 +4,9 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 import { chosen, desk, liveSession, show } from "../../../test/render";
 import TrackScreen from "..";
+import { inputOf } from "../documents";
 import { batch, track } from "../testViews";
+import { sheetsAreLoaded } from "./PrintSheets";
 import { type Progress, renderPages } from "./renderPages";
 
 vi.mock(import("./renderPages"), async (original) => ({
@@ -184,6 +186,9 @@ test("while the document is opened elsewhere, the keyboard does not print it", a
   await user.click(screen.getByTestId("print-open-pdf"));
   fireEvent.keyDown(window, { key: "p", ctrlKey: true });
   expect(screen.getByTestId("print-print").hasAttribute("disabled")).toBe(true);
+  // It would be sent once the sheets are loaded.
+  await act(sheetsAreLoaded);
+  await act(() => inputOf({ payroll: 5, kind: "receipts" }));
   expect(calls("print_pages")).toHaveLength(0);
 });
 
