@@ -1,7 +1,7 @@
 //! A receipt is made only of a payment that is known to be paid, and says by whom; an advice is no receipt.
 
 use paysheet_desk::{
-    ErrorCode,
+    AppError, ErrorCode,
     view::{DocumentInput, DocumentKind, PayoutChoice, PayoutDecisionInput},
 };
 use paysheet_domain::{DecisionSource, PayoutDecision};
@@ -68,6 +68,23 @@ async fn a_notification_is_called_what_it_is() {
 
     let stranger = input(DocumentKind::Receipts, Some("NOBODY"));
     assert_eq!(code_of(world.desk.export_document(id, stranger, &path).await), ErrorCode::NotFound);
+}
+
+/// The window would have to draw every page before the first is printed. The file has them all.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_document_that_is_too_long_to_print_is_saved_all_the_same() {
+    let world = World::without_callbacks().await;
+    let id = world.sent(&people(402)).await;
+    let all = || input(DocumentKind::PaymentAdvice, None);
+    let shown = AppError::from(&world.desk.document_pdf(id, all()).await.unwrap_err());
+    assert_eq!(shown, AppError::DocumentTooLong { pages: 201, pages_max: 200 });
+    let path = world.folder.path().join("advices.pdf");
+    assert_eq!(world.desk.export_document(id, all(), &path).await.unwrap(), Some(path.clone()));
+    assert_eq!(pages_of(&path).len(), 201);
+
+    let reference = references(&world.desk, id).await.into_values().next().unwrap();
+    let one = world.desk.document_pdf(id, input(DocumentKind::PaymentAdvice, Some(&reference))).await;
+    assert!(one.unwrap().unwrap().starts_with(b"%PDF-"));
 }
 
 /// Another ending is completed, and a file that the user did not name is never replaced.

@@ -378,6 +378,11 @@ export type AppError = { code: "file_empty" } |
 { code: "document_not_made" } | 
 /**  No payment of the payroll belongs in the document. */
 { code: "document_empty" } | 
+/**  The document has more pages than the window prints. */
+{ code: "document_too_long"; data: {
+	pages: number,
+	pagesMax: number,
+} } | 
 /**  The system has no program that opens the document. */
 { code: "viewer_not_opened" } | 
 /**  The system could not print the pages, or could not show its dialog. */

@@ -61,6 +61,7 @@ function valuesOf(error: AppError, length: (seconds: number) => string): Record<
     case "secrets_elsewhere":
     case "already_reported":
     case "too_many_chosen":
+    case "document_too_long":
       return error.data;
     default:
       return {};
@@ -81,6 +82,8 @@ function titleOf(t: ReturnType<typeof useTranslation<"errors">>["t"], error: App
     case "payrolls_not_checked":
     case "bank_codes_not_confirmed":
       return t(`${error.code}.title`, { count: error.data.count });
+    case "document_too_long":
+      return t(`${error.code}.title`, { count: error.data.pages });
     case "approved_for_other":
       return error.data.host === null
         ? t(`${error.code}.title`)

@@ -1,6 +1,7 @@
 /** What stands around every screen: the practice band, the sidebar, and the screen itself. */
 import { Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { PrintProvider } from "../features/track/print/PrintProvider";
 import { useNavigation } from "../navigation";
 import type { Screen } from "../screen";
 import { useSession } from "../query";
@@ -33,29 +34,31 @@ export default function Frame() {
   const saysToken = screen.name !== "approve" && screen.name !== "settings";
   return (
     <IntakeProvider>
-      <div
-        className={classes.window}
-        data-practice={practice || undefined}
-        data-testid="frame"
-        data-screen={screen.name}
-      >
-        {practice && <PracticeBand />}
-        <div className={classes.body}>
-          <Sidebar />
-          <main ref={main} className={classes.main} tabIndex={-1} aria-label={t(`screen.${screen.name}`)}>
-            {blocked !== null && screen.name !== "blocked" && <BlockedBar reason={blocked} />}
-            {saysLocked && <LockedBar />}
-            {saysToken && <TokenBar />}
-            <div className={classes.screen}>
-              <Suspense>
-                <ScreenBoundary key={screen.name}>
-                  <ScreenView screen={screen} />
-                </ScreenBoundary>
-              </Suspense>
-            </div>
-          </main>
+      <PrintProvider>
+        <div
+          className={classes.window}
+          data-practice={practice || undefined}
+          data-testid="frame"
+          data-screen={screen.name}
+        >
+          {practice && <PracticeBand />}
+          <div className={classes.body}>
+            <Sidebar />
+            <main ref={main} className={classes.main} tabIndex={-1} aria-label={t(`screen.${screen.name}`)}>
+              {blocked !== null && screen.name !== "blocked" && <BlockedBar reason={blocked} />}
+              {saysLocked && <LockedBar />}
+              {saysToken && <TokenBar />}
+              <div className={classes.screen}>
+                <Suspense>
+                  <ScreenBoundary key={screen.name}>
+                    <ScreenView screen={screen} />
+                  </ScreenBoundary>
+                </Suspense>
+              </div>
+            </main>
+          </div>
         </div>
-      </div>
+      </PrintProvider>
       <OpenDropped />
       <Palette />
       <LoginOffer />

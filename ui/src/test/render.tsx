@@ -16,6 +16,7 @@ import type {
   SettingsView,
   TotalComparison,
 } from "../ipc";
+import { PrintProvider } from "../features/track/print/PrintProvider";
 import { IntakeProvider } from "../frame/intake";
 import { NavigationProvider } from "../navigation";
 import { queryClient } from "../query";
@@ -223,7 +224,9 @@ export function show(element: ReactNode, first: Screen = { name: "pay" }) {
         <ToastProvider>
           <NavigationProvider first={first}>
             <Suspense>
-              <IntakeProvider>{element}</IntakeProvider>
+              <IntakeProvider>
+                <PrintProvider>{element}</PrintProvider>
+              </IntakeProvider>
             </Suspense>
           </NavigationProvider>
         </ToastProvider>

@@ -78,6 +78,11 @@ pub enum AppError {
     DocumentNotMade,
     /// No payment of the payroll belongs in the document.
     DocumentEmpty,
+    /// The document has more pages than the window prints.
+    DocumentTooLong {
+        pages: u32,
+        pages_max: u32,
+    },
     /// The system has no program that opens the document.
     ViewerNotOpened,
     /// The system could not print the pages, or could not show its dialog.

@@ -181,6 +181,8 @@ pub enum DeskError {
     PdfNotMade,
     #[error("no payment of the payroll belongs in the document")]
     DocumentEmpty,
+    #[error("the document has {pages} pages, and the window prints {pages_max}")]
+    DocumentTooLong { pages: u32, pages_max: u32 },
     #[error("a file of Paysheet cannot be used: {0}")]
     Io(#[from] std::io::Error),
     #[error(transparent)]

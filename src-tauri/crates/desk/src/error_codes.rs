@@ -76,6 +76,9 @@ impl From<&DeskError> for AppError {
             E::NoSuchRow | E::NoSuchPerson => Self::NotFound,
             E::Export(_) | E::PdfNotMade => Self::DocumentNotMade,
             E::DocumentEmpty => Self::DocumentEmpty,
+            E::DocumentTooLong { pages, pages_max } => {
+                Self::DocumentTooLong { pages: *pages, pages_max: *pages_max }
+            }
             E::Io(error) => io(error),
             E::Submission(_)
             | E::Service(_)

@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ErrorPanel, FieldError, Radio, Waiting } from "../../components";
+import { DialogFoot } from "../../components/DialogFoot";
 import type { JournalDetail, JournalOptions, JournalView } from "../../ipc";
 import { everyOf } from "../../lib/everyOf";
 import { useJournal } from "../../query";
@@ -47,14 +48,14 @@ function Form({ id, view, onClose }: Props & { view: JournalView }): ReactNode {
       />
       {own === undefined ? null : <Summary view={view} options={options} own={own} />}
       {error === null || isDateWrong ? null : <ErrorPanel error={error} />}
-      <div className={classes.foot}>
+      <DialogFoot>
         <Button variant="default" onClick={onClose} disabled={isBusy}>
           {t("frame:cancel")}
         </Button>
         <Button type="submit" loading={isBusy} disabled={own?.paid.count === 0} data-testid="journal-save">
           {t("save")}
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

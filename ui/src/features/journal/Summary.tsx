@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Money } from "../../components";
+import { Money, TextButton } from "../../components";
 import type { JournalCurrency, JournalOptions, JournalView, PayoutStatus } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
@@ -42,14 +42,13 @@ export function Summary({ view, options, own }: Props): ReactNode {
         <dd>{formatCount(lines)}</dd>
       </dl>
       <LeftOut own={own} />
-      <button
-        type="button"
-        className={classes.link}
+      <TextButton
+        size="small"
         onClick={() => go({ name: "settings", section: "journal" })}
         data-testid="journal-accounts"
       >
         {t("summary.accounts")}
-      </button>
+      </TextButton>
     </section>
   );
 }

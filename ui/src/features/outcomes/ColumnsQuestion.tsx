@@ -10,6 +10,7 @@ import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ErrorPanel, SkeletonRows } from "../../components";
+import { DialogFoot } from "../../components/DialogFoot";
 import { FirstRows } from "../../components/FirstRows";
 import type { FileHandle, ListMapping, OutcomeColumnsView, OutcomeFileKind } from "../../ipc";
 import classes from "./ColumnsQuestion.module.css";
@@ -49,13 +50,12 @@ export function ColumnsQuestion({ kind, handle, chosen, isBusy, onUse, onCancel,
       ) : (
         <Question view={view} mapping={mapping} columns={columns} />
       )}
-      <div className={classes.foot}>
+      <DialogFoot>
         {onBack === undefined ? null : (
-          <Button variant="subtle" onClick={onBack} data-testid="outcome-columns-back">
+          <Button variant="subtle" className={classes.back} onClick={onBack} data-testid="outcome-columns-back">
             {t("columns.back")}
           </Button>
         )}
-        <span className={classes.gap} />
         <Button variant="default" onClick={onCancel}>
           {t("frame:cancel")}
         </Button>
@@ -68,7 +68,7 @@ export function ColumnsQuestion({ kind, handle, chosen, isBusy, onUse, onCancel,
           {t("columns.use")}
           {view === undefined ? null : <span className={classes.count}>{t("columns.rows", { count: view.rows })}</span>}
         </Button>
-      </div>
+      </DialogFoot>
     </>
   );
 }

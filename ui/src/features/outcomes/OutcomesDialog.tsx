@@ -6,6 +6,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useTranslation } from "react-i18next";
 
 import { Dialog, ErrorPanel, SkeletonRows } from "../../components";
+import { DialogFoot } from "../../components/DialogFoot";
 import type { OutcomeKind, OutcomesView } from "../../ipc";
 import { ColumnsQuestion } from "./ColumnsQuestion";
 import { openKeys } from "./confirmation";
@@ -155,7 +156,7 @@ function Foot({ outcomes, count, confirmed, children }: FootProps): ReactNode {
     if (document.activeElement?.closest(STAYS) === null || document.activeElement === null) button.current?.focus();
   }, []);
   return (
-    <div className={classes.foot}>
+    <DialogFoot>
       {children}
       <Button variant="default" onClick={close}>
         {t("frame:cancel")}
@@ -172,6 +173,6 @@ function Foot({ outcomes, count, confirmed, children }: FootProps): ReactNode {
           {count === 0 ? t("applyNone") : t("apply", { count })}
         </Button>
       )}
-    </div>
+    </DialogFoot>
   );
 }

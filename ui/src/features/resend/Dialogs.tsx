@@ -15,6 +15,7 @@ import {
   useConfirmedTotals,
   type TypedTexts,
 } from "../../components";
+import { DialogFoot } from "../../components/DialogFoot";
 import { type DeskError, ipc, type Total } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { useSums } from "../../payroll/useSums";
@@ -261,11 +262,11 @@ function ForOtherUnknown({ resend }: BodyProps): ReactNode {
     <div>
       <p>{t("other.textUnknown")}</p>
       <SettingsWay />
-      <div className={classes.foot}>
+      <DialogFoot>
         <Button variant="default" onClick={resend.close}>
           {t("cancel")}
         </Button>
-      </div>
+      </DialogFoot>
     </div>
   );
 }
@@ -301,7 +302,7 @@ function Foot({ resend, onWithdraw, confirm, disabled }: Props & { confirm: stri
       {resend.error === null ? null : <ResendError error={resend.error} />}
       <BlockedHint />
       {resend.isLocked ? <p className={classes.small}>{t("locked")}</p> : null}
-      <div className={classes.foot}>
+      <DialogFoot>
         {onWithdraw === undefined ? null : (
           <Button
             variant="subtle"
@@ -324,7 +325,7 @@ function Foot({ resend, onWithdraw, confirm, disabled }: Props & { confirm: stri
         >
           {confirm}
         </Button>
-      </div>
+      </DialogFoot>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Dialog, ErrorPanel, ReasonField } from "../../components";
+import { DialogFoot } from "../../components/DialogFoot";
 import { type BatchView, ipc } from "../../ipc";
 import { keys } from "../../query";
 import { useSums } from "../../payroll/useSums";
@@ -99,7 +100,7 @@ function Form({ payroll, withdrawal, onClose, isBusy, onBusy }: FormProps): Reac
           testid="withdraw-reason"
         />
         {error === null ? null : <ErrorPanel error={error} />}
-        <div className={classes.foot}>
+        <DialogFoot>
           <Button variant="default" onClick={onClose} disabled={isBusy}>
             {t("cancel")}
           </Button>
@@ -113,7 +114,7 @@ function Form({ payroll, withdrawal, onClose, isBusy, onBusy }: FormProps): Reac
           >
             {t("withdraw.confirm", { what })}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </div>
   );

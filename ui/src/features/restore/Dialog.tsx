@@ -5,6 +5,7 @@ import { skipToken, useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog, ErrorPanel, useToast } from "../../components";
+import { DialogFoot } from "../../components/DialogFoot";
 import { type BackupPreview, type BackupSource, ipc, type NamedPayroll } from "../../ipc";
 import { formatCount, formatMoment, formatPeriod } from "../../lib/dates";
 import { type Call, useCall } from "../../lib/useCall";
@@ -92,7 +93,7 @@ function Steps({ onClose, listed, onRestored, call }: StepsProps) {
       <p>{t("dialog.lead")}</p>
       {previewQuery.isFetching && <p role="status">{t("dialog.reading")}</p>}
       {failed}
-      <div className={classes.foot}>
+      <DialogFoot>
         <Button variant="default" onClick={onClose} disabled={isBusy}>
           {t("cancel", { ns: "frame" })}
         </Button>
@@ -104,7 +105,7 @@ function Steps({ onClose, listed, onRestored, call }: StepsProps) {
         >
           {t("dialog.choose")}
         </Button>
-      </div>
+      </DialogFoot>
     </div>
   );
 }
@@ -163,7 +164,7 @@ function Preview({ preview, isBusy, failed, onOther, onClose, onRestore }: Previ
         </p>
       )}
       {failed}
-      <div className={classes.foot}>
+      <DialogFoot>
         <Button
           variant="subtle"
           className={classes.other}
@@ -181,7 +182,7 @@ function Preview({ preview, isBusy, failed, onOther, onClose, onRestore }: Previ
             {t("dialog.confirm", { when: formatMoment(madeAt) })}
           </Button>
         </div>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

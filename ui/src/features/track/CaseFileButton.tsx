@@ -1,10 +1,11 @@
 // What is recorded about a batch with payments in question, as a page for the provider.
 
-import { Button } from "@mantine/core";
 import { IconFileText } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { DocumentButtons } from "./DocumentButtons";
+import { StopDocument } from "./StopDocument";
 import type { Documents } from "./useDocuments";
 
 type Props = {
@@ -16,17 +17,16 @@ type Props = {
 
 export function CaseFileButton({ payroll, batch, documents }: Props): ReactNode {
   const { t } = useTranslation("provider");
+  // A large payroll has a page for each of its many batches.
+  if (documents.isLong) return <StopDocument size="xs" onClick={() => documents.stop(payroll)} />;
   return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<IconFileText size={14} stroke={1.75} />}
-      disabled={documents.isBusy}
-      title={t("case.hint")}
-      onClick={() => void documents.save({ payroll, kind: "case_file", ...(batch === undefined ? {} : { batch }) })}
-      data-testid={batch === undefined ? "case-file" : `case-file-${batch}`}
-    >
-      {t("case.save")}
-    </Button>
+    <DocumentButtons
+      wanted={{ payroll, kind: "case_file", ...(batch === undefined ? {} : { batch }) }}
+      documents={documents}
+      words={{ save: t("case.save"), print: t("case.print") }}
+      icon={<IconFileText size={14} stroke={1.75} />}
+      hint={t("case.hint")}
+      testid={batch === undefined ? "case-file" : `case-file-${batch}`}
+    />
   );
 }

@@ -3,7 +3,7 @@
 import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/Menu.layer.css";
 
-import { Button, Loader, Menu } from "@mantine/core";
+import { Button, Menu } from "@mantine/core";
 import {
   IconBuildingBank,
   IconChevronDown,
@@ -13,11 +13,12 @@ import {
   IconReceipt,
   IconReport,
 } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
-import { DOCUMENTS, type MenuDocument, type Wanted } from "./documents";
-import { PrintDialog } from "./print/PrintDialog";
+import { DOCUMENTS, type MenuDocument } from "./documents";
+import { usePrint } from "./print/PrintProvider";
+import { StopDocument } from "./StopDocument";
 import classes from "./Track.module.css";
 import type { Documents } from "./useDocuments";
 
@@ -31,30 +32,19 @@ const ICONS = {
 type Props = { payroll: number; documents: Documents };
 
 export function DocumentsMenu({ payroll, documents }: Props): ReactNode {
-  const [printed, setPrinted] = useState<(Wanted & { kind: MenuDocument }) | null>(null);
-  const close = (): void => setPrinted(null);
-  const openPdf = (wanted: Wanted): void => {
-    close();
-    void documents.open(wanted);
-  };
-  return (
-    <>
-      {documents.isLong ? (
-        <Stop onClick={() => documents.stop(payroll)} />
-      ) : (
-        <List payroll={payroll} documents={documents} onPrint={(kind) => setPrinted({ payroll, kind })} />
-      )}
-      {printed === null ? null : <PrintDialog wanted={printed} onClose={close} onOpenPdf={() => openPdf(printed)} />}
-    </>
-  );
+  if (documents.isLong) return <StopDocument onClick={() => documents.stop(payroll)} />;
+  return <List payroll={payroll} documents={documents} />;
 }
 
-function List({ payroll, documents, onPrint }: Props & { onPrint: (kind: MenuDocument) => void }): ReactNode {
+function List({ payroll, documents }: Props): ReactNode {
   const { t } = useTranslation("track");
+  const { print } = usePrint();
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <Menu>
       <Menu.Target>
         <Button
+          ref={button}
           variant="default"
           leftSection={<IconFileText size={18} stroke={1.75} />}
           rightSection={<IconChevronDown size={16} stroke={1.75} />}
@@ -76,7 +66,7 @@ function List({ payroll, documents, onPrint }: Props & { onPrint: (kind: MenuDoc
           <Menu.Item
             key={kind}
             leftSection={<IconPrinter size={16} stroke={1.75} />}
-            onClick={() => onPrint(kind)}
+            onClick={() => print({ payroll, kind }, button.current)}
             data-testid={`track-print-${kind}`}
           >
             {t(`documents.printed.${kind}`)}…
@@ -84,22 +74,6 @@ function List({ payroll, documents, onPrint }: Props & { onPrint: (kind: MenuDoc
         ))}
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-/** In the place of the menu: a long payroll's documents take some seconds. */
-function Stop({ onClick }: { onClick: () => void }): ReactNode {
-  const { t } = useTranslation("track");
-  return (
-    <Button
-      variant="default"
-      leftSection={<Loader size={18} />}
-      onClick={onClick}
-      aria-label={t("documents.stop")}
-      data-testid="track-stop-document"
-    >
-      <span className={classes.documentsName}>{t("documents.stop")}</span>
-    </Button>
   );
 }
 

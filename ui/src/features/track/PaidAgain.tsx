@@ -5,7 +5,7 @@ import { IconRepeat } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { ErrorPanel, type StateStyle } from "../../components";
+import { ErrorPanel, type StateStyle, TextButton } from "../../components";
 import { ipc, type RetryLinkView, type TrackView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { peopleOf } from "../../payroll/totals";
@@ -94,13 +94,9 @@ function Links({ links, text, testId }: LinksProps): ReactNode {
     <p key={payroll} className={classes.again} data-testid={testId}>
       <IconRepeat size={16} stroke={1.75} aria-hidden />
       {t(text, { count: people, name })}
-      <button
-        type="button"
-        className={classes.footLink}
-        onClick={() => go({ name: isDraft ? "check" : "track", id: payroll })}
-      >
+      <TextButton onClick={() => go({ name: isDraft ? "check" : "track", id: payroll })}>
         {t("panel.again.open")}
-      </button>
+      </TextButton>
     </p>
   ));
 }

@@ -4,10 +4,10 @@ import { IconDeviceFloppy, IconEarOff, IconLock } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { TextButton } from "../../components";
 import type { SessionView, TrackView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
-import classes from "./Track.module.css";
 
 export function PeopleFoot({ view }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
@@ -18,13 +18,7 @@ export function PeopleFoot({ view }: { view: TrackView }): ReactNode {
       <>
         <IconEarOff size={16} stroke={1.75} aria-hidden />
         {t(key)}
-        <button
-          type="button"
-          className={classes.footLink}
-          onClick={() => go({ name: "settings", section: "callbacks" })}
-        >
-          {t("foot.listen")}
-        </button>
+        <TextButton onClick={() => go({ name: "settings", section: "callbacks" })}>{t("foot.listen")}</TextButton>
       </>
     );
   }

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconPencil } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { TextButton } from "../../components";
 import type { PartLinkView, TrackView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import classes from "./Track.module.css";
@@ -40,9 +41,7 @@ function SentAfterAllIn({ link: { payroll, name, people } }: { link: PartLinkVie
     <p className={classes.again} data-testid="track-sent-after-all-in">
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
       {t("sentAfterAllIn", { count: people, name })}
-      <button type="button" className={classes.footLink} onClick={() => go({ name: "track", id: payroll })}>
-        {t("takenBack.open")}
-      </button>
+      <TextButton onClick={() => go({ name: "track", id: payroll })}>{t("takenBack.open")}</TextButton>
     </p>
   );
 }
@@ -57,13 +56,9 @@ function Link({ link, text }: { link: PartLinkView; text: "from" | "to" | "toDra
       <IconPencil size={16} stroke={1.75} aria-hidden />
       {name === null ? t("takenBack.deleted", { count }) : t(`takenBack.${text}`, { count, name })}
       {name === null ? null : (
-        <button
-          type="button"
-          className={classes.footLink}
-          onClick={() => go({ name: isDraft ? "check" : "track", id: payroll })}
-        >
+        <TextButton onClick={() => go({ name: isDraft ? "check" : "track", id: payroll })}>
           {t("takenBack.open")}
-        </button>
+        </TextButton>
       )}
     </p>
   );

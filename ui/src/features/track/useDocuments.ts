@@ -20,7 +20,8 @@ export type Documents = Omit<Call, "run"> & {
   stop: (payroll: number) => void;
 };
 
-export function useDocuments(): Documents {
+/** @param onDone The document was saved or opened. */
+export function useDocuments(onDone?: () => void): Documents {
   const { t } = useTranslation("track");
   const toast = useToast();
   const call = useCall();
@@ -34,10 +35,12 @@ export function useDocuments(): Documents {
       label: t("showInFolder"),
       run: () => void ipc.showInFolder(saved.handle).catch(call.fail),
     });
+    onDone?.();
   };
   const open = async (wanted: Wanted): Promise<void> => {
-    if (await openDocument(wanted, making)) toast(t("documents.opened"), IconFileText);
-    else sayStopped();
+    if (!(await openDocument(wanted, making))) return sayStopped();
+    toast(t("documents.opened"), IconFileText);
+    onDone?.();
   };
   return {
     ...call,

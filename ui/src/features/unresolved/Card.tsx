@@ -5,7 +5,7 @@ import { Button, UnstyledButton } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { ErrorPanel, Figure, Money, StatePill } from "../../components";
+import { ErrorPanel, Figure, Money, StatePill, TextButton } from "../../components";
 import type { BatchView, UnresolvedView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
@@ -128,13 +128,9 @@ function Ways({ people, onDecide, onWait }: WaysProps): ReactNode {
         </div>
         <p className={classes.again}>
           {t("again.text")}
-          <UnstyledButton
-            className={classes.link}
-            onClick={() => onDecide("sendAgain")}
-            data-testid="unresolved-send-again"
-          >
+          <TextButton size="small" onClick={() => onDecide("sendAgain")} data-testid="unresolved-send-again">
             {t("again.button")}
-          </UnstyledButton>
+          </TextButton>
         </p>
       </section>
     </>

@@ -10,6 +10,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Dialog, ErrorPanel } from "../../components";
+import { DialogFoot } from "../../components/DialogFoot";
 import { ipc, type UnresolvedView } from "../../ipc";
 import { formatMoney } from "../../lib/money";
 import { useNavigation } from "../../navigation";
@@ -249,7 +250,7 @@ type ButtonsProps = Pick<BodyProps, "onClose" | "isBusy"> & {
 function Buttons({ onClose, isBusy, confirm, disabled, isRisky }: ButtonsProps): ReactNode {
   const { t } = useTranslation("unresolved");
   return (
-    <div className={classes.dialogActions}>
+    <DialogFoot>
       <Button variant="default" onClick={onClose} disabled={isBusy}>
         {t("cancel")}
       </Button>
@@ -263,6 +264,6 @@ function Buttons({ onClose, isBusy, confirm, disabled, isRisky }: ButtonsProps):
       >
         {confirm}
       </Button>
-    </div>
+    </DialogFoot>
   );
 }

@@ -1,9 +1,9 @@
 // What the ledger holds of a batch: its sendings and what came of them, folded to the last.
 
-import { UnstyledButton } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { TextButton } from "../../components";
 import type { EventView, UnresolvedView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { formatStamp } from "../../lib/times";
@@ -21,9 +21,9 @@ export function Evidence({ open: { payroll, batch, bodyBytes, events } }: { open
     <section className={classes.evidence}>
       <div className={classes.evidenceHead}>
         <h3>{t("evidence.title")}</h3>
-        <UnstyledButton className={classes.link} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <TextButton size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? t("evidence.less") : t("evidence.all")}
-        </UnstyledButton>
+        </TextButton>
       </div>
       <dl className="selectable">
         {shown.map((event) => (

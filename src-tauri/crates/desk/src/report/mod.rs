@@ -36,6 +36,10 @@ use crate::{
     view::{DocumentInput, DocumentKind},
 };
 
+/// Most pages that are printed from the window, which draws each of them as an image of about 0.1 MB before the first is
+/// printed. Longer documents are printed by the system's viewer.
+const PRINTED_PAGES_MAX: u32 = 200;
+
 /// Returns a file name for a document, which contains the name of the payroll, or of the person that it is about.
 ///
 /// # Errors
@@ -91,7 +95,7 @@ pub async fn export_document(
 /// the disk.
 ///
 /// # Errors
-/// `Ledger`, `DocumentEmpty`, `PdfNotMade`.
+/// `Ledger`, `DocumentEmpty`, `DocumentTooLong`, `PdfNotMade`.
 pub async fn document_pdf(
     context: &Context,
     id: u32,
@@ -101,7 +105,8 @@ pub async fn document_pdf(
     let sources = Sources::read(context, id, &input).await?;
     blocking(move || {
         let style = Style { words: &input.words, formats: Formats::of(&input.formats) };
-        let bytes = pdf::of(&made(input.kind, &sources, &style)?, &style, &stop);
+        let document = made(input.kind, &sources, &style)?;
+        let bytes = pdf::up_to(PRINTED_PAGES_MAX, &document, &style, &stop);
         // What was stopped may lack pages.
         if stop.is_set() { Ok(None) } else { bytes.map(Some) }
     })

@@ -12,7 +12,7 @@ use super::{
     stop::Stop,
     workbook,
 };
-use crate::{export::list_words::ListWords, view::DocumentFormats};
+use crate::{error::DeskError, export::list_words::ListWords, view::DocumentFormats};
 
 const NAME: &str = "Ọláṣubọmi Ŋɔkɛ-Ẹniọlá d’Órnéçãx with a very long name that needs more than one line";
 const AMOUNT_MINOR: i64 = 12_345_678_905;
@@ -56,6 +56,16 @@ fn a_stopped_document_is_not_made_to_its_end() {
     stop.set();
     let stopped = pdf::of(&document(1_000), &style(&words), &stop);
     assert!(stopped.is_err() || stopped.unwrap().len() < pages / 2);
+}
+
+#[test]
+fn pages_past_the_limit_are_counted_and_not_drawn() {
+    let words = ListWords::default();
+    let up_to = |pages_max| pdf::up_to(pages_max, &document(1_000), &style(&words), &Stop::default());
+    let Err(DeskError::DocumentTooLong { pages, pages_max: 1 }) = up_to(1) else { panic!("it has one page") };
+    assert!(pages > 1);
+    assert!(matches!(up_to(pages - 1), Err(DeskError::DocumentTooLong { .. })));
+    assert_eq!(up_to(pages).unwrap(), pdf::of(&document(1_000), &style(&words), &Stop::default()).unwrap());
 }
 
 #[test]

@@ -5,7 +5,7 @@ import { IconChevronRight } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Money, State } from "../../../components";
+import { Money, State, TextButton } from "../../../components";
 import type { AccountPaymentsView, PersonPaymentView } from "../../../ipc";
 import { formatDay } from "../../../lib/dates";
 import { useNavigation } from "../../../navigation";
@@ -28,14 +28,9 @@ export function OtherPayments({ account: { earlier, later, unreadable, person },
         {unreadable === 0 ? null : <p className={classes.quiet}>{t("others.unreadable", { count: unreadable })}</p>}
         {/* The person's page has all of them already. */}
         {screen.name === "person" || earlier.length + later.length === 0 ? null : (
-          <button
-            type="button"
-            className={classes.link}
-            onClick={() => go({ name: "person", person })}
-            data-testid="payment-person"
-          >
+          <TextButton size="small" onClick={() => go({ name: "person", person })} data-testid="payment-person">
             {t("others.all")}
-          </button>
+          </TextButton>
         )}
       </Payments>
     </>

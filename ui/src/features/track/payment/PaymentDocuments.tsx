@@ -1,11 +1,11 @@
 // What the recipient is given: an advice of the payment, and a receipt once it is known to be paid.
 
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ErrorPanel } from "../../../components";
 import type { PaymentView } from "../../../ipc";
+import { DocumentButtons } from "../DocumentButtons";
 import { useDocuments } from "../useDocuments";
 import classes from "./Payment.module.css";
 
@@ -14,7 +14,8 @@ const ADVISED: readonly string[] = ["Paid", "InProgress", "Unknown", "NotSent", 
 
 export function PaymentDocuments({ view }: { view: PaymentView }): ReactNode {
   const { t } = useTranslation("payment");
-  const { save, isBusy, error, forget } = useDocuments();
+  const documents = useDocuments();
+  const { error, forget } = documents;
   const { payroll, payout } = view;
   if (!ADVISED.includes(payout.status)) return null;
   const { reference } = payout;
@@ -23,25 +24,19 @@ export function PaymentDocuments({ view }: { view: PaymentView }): ReactNode {
       <h3 className={classes.section}>{t("documents.title")}</h3>
       {error === null ? null : <ErrorPanel error={error} onClose={forget} />}
       <div className={classes.ways}>
-        <Button
-          size="xs"
-          variant="default"
-          disabled={isBusy}
-          onClick={() => void save({ payroll, kind: "payment_advice", reference })}
-          data-testid="payment-advice"
-        >
-          {t("documents.advice")}
-        </Button>
+        <DocumentButtons
+          wanted={{ payroll, kind: "payment_advice", reference }}
+          documents={documents}
+          words={{ save: t("documents.advice"), print: t("documents.printAdvice") }}
+          testid="payment-advice"
+        />
         {payout.status === "Paid" ? (
-          <Button
-            size="xs"
-            variant="default"
-            disabled={isBusy}
-            onClick={() => void save({ payroll, kind: "receipts", reference })}
-            data-testid="payment-receipt"
-          >
-            {t("documents.receipt")}
-          </Button>
+          <DocumentButtons
+            wanted={{ payroll, kind: "receipts", reference }}
+            documents={documents}
+            words={{ save: t("documents.receipt"), print: t("documents.printReceipt") }}
+            testid="payment-receipt"
+          />
         ) : null}
       </div>
     </section>

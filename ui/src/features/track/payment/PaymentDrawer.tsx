@@ -7,12 +7,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Drawer, ErrorPanel, Figure, Money, StatePill, Waiting } from "../../../components";
+import { Drawer, ErrorPanel, Figure, Money, StatePill, TextButton, Waiting } from "../../../components";
 import { ipc, type PaymentView, type PayoutChoice } from "../../../ipc";
 import { useCall } from "../../../lib/useCall";
 import { useNavigation } from "../../../navigation";
 import { keys, paymentQuery } from "../../../query";
 import { AttemptList } from "../Attempts";
+import { usePrint } from "../print/PrintProvider";
 import { DecideDialog } from "./DecideDialog";
 import { Facts } from "./Facts";
 import { OtherPayments, type PaymentId } from "./OtherPayments";
@@ -31,9 +32,16 @@ type Props = {
 export function PaymentDrawer({ payment, onClose }: Props): ReactNode {
   const { t } = useTranslation("payment");
   const [isDeciding, setDeciding] = useState(false);
+  const { isOpen: isPrinting } = usePrint();
   return (
-    // Escape closes the dialog in it, and not the drawer as well.
-    <Drawer opened={payment !== null} onClose={onClose} title={t("title")} size={DRAWER_PX} closeOnEscape={!isDeciding}>
+    <Drawer
+      opened={payment !== null}
+      onClose={onClose}
+      title={t("title")}
+      size={DRAWER_PX}
+      // Escape closes the dialog above it, and not the drawer as well.
+      closeOnEscape={!isDeciding && !isPrinting}
+    >
       {payment === null ? null : (
         <Opened
           key={`${payment.payroll} ${payment.reference}`}
@@ -134,14 +142,13 @@ function ToPayroll({ view: { payroll, payrollName, payout } }: { view: PaymentVi
   const { screen, go } = useNavigation();
   if (screen.name === "track" && screen.id === payroll) return null;
   return (
-    <button
-      type="button"
-      className={classes.link}
+    <TextButton
+      size="small"
       onClick={() => go({ name: "track", id: payroll, payment: payout.reference })}
       data-testid="payment-open-payroll"
     >
       {t("openPayroll", { name: payrollName })}
-    </button>
+    </TextButton>
   );
 }
 

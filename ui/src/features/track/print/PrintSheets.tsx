@@ -20,8 +20,17 @@ export function PrintSheets({ pages }: { pages: readonly PageImage[] }): ReactNo
   );
 }
 
-/** Settles when every page can be drawn: an image that is still read would be an empty sheet. */
+/**
+ * Settles when every page was read: an image that is still read would be an empty sheet. They are not decoded: the pixels
+ * of a page take 15 MB, and of all pages more than most computers have. Each is decoded when it is printed.
+ */
 export async function sheetsAreLoaded(): Promise<void> {
   const images = [...document.querySelectorAll<HTMLImageElement>(".print-sheet > img")];
-  await Promise.all(images.filter((image) => !image.complete).map((image) => image.decode()));
+  await Promise.all(images.filter((image) => !image.complete).map(loaded));
 }
+
+const loaded = (image: HTMLImageElement): Promise<void> =>
+  new Promise((resolve, reject) => {
+    image.addEventListener("load", () => resolve(), { once: true });
+    image.addEventListener("error", () => reject(new Error("the image of a page was not read")), { once: true });
+  });

@@ -2,10 +2,12 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 
-import { desk, liveSession, show } from "../../../test/render";
+import { chosen, desk, liveSession, show } from "../../../test/render";
 import TrackScreen from "..";
+import { inputOf } from "../documents";
 import { batch, track } from "../testViews";
-import { PAGES_MAX, type Progress, renderPages } from "./renderPages";
+import { sheetsAreLoaded } from "./PrintSheets";
+import { type Progress, renderPages } from "./renderPages";
 
 vi.mock(import("./renderPages"), async (original) => ({
   ...(await original()),
@@ -22,7 +24,7 @@ beforeEach(() => {
   revoked = [];
   vi.mocked(renderPages).mockClear();
   // Images are never loaded here.
-  HTMLImageElement.prototype.decode = () => Promise.resolve();
+  vi.spyOn(HTMLImageElement.prototype, "complete", "get").mockReturnValue(true);
   vi.stubGlobal("URL", Object.assign(URL, { revokeObjectURL: (url: string) => revoked.push(url) }));
   vi.mocked(renderPages).mockImplementation(
     (_, progress, signal) =>
@@ -111,6 +113,8 @@ test("Escape stops the drawing and frees the pages", async () => {
   await waitFor(() => expect(drawing.signal.aborted).toBe(true));
   expect(revoked).toEqual(["blob:1"]);
   await waitFor(() => expect(screen.queryByTestId("print")).toBeNull());
+  // The keyboard goes on where it was.
+  expect(document.activeElement).toBe(screen.getByTestId("track-documents"));
 });
 
 test("closing while the document is made stops it", async () => {
@@ -121,15 +125,87 @@ test("closing while the document is made stops it", async () => {
   expect(renderPages).not.toHaveBeenCalled();
 });
 
+const tooLong = () => {
+  throw { code: "document_too_long", data: { pages: 5_000, pagesMax: 200 } };
+};
+
 test("a document that is too long opens in the viewer", async () => {
-  const { user, calls } = await open({ open_document: () => true });
-  await drawn(PAGES_MAX + 1);
-  act(() => drawing.end());
-  expect(screen.getByTestId("print-too-long").textContent).toContain("Up to 200 pages");
+  const { user, calls } = await open({ document_pdf: tooLong, open_document: () => true });
+  const said = (await screen.findByTestId("error-panel")).textContent;
+  expect(said).toContain("This document has 5,000 pages");
+  expect(said).toContain("Up to 200 pages can be printed from here");
+  expect(renderPages).not.toHaveBeenCalled();
   expect(screen.queryByTestId("print-print")).toBeNull();
   await user.click(screen.getByTestId("print-open-pdf"));
   expect((await screen.findByTestId("toast")).textContent).toContain("Print it there");
   expect(calls("open_document")[0]?.input).toMatchObject({ id: 5, input: { kind: "receipts" } });
+  await waitFor(() => expect(screen.queryByTestId("print")).toBeNull());
+});
+
+test("a document that is too long is saved from the same dialog", async () => {
+  const { user, calls } = await open({
+    document_pdf: tooLong,
+    choose_document: () => chosen("receipts.pdf"),
+    export_document: () => chosen("receipts.pdf"),
+  });
+  await user.click(await screen.findByTestId("print-save"));
+  expect((await screen.findByTestId("toast")).textContent).toContain("Saved as receipts.pdf");
+  expect(calls("export_document")[0]?.input).toMatchObject({ id: 5, input: { kind: "receipts" } });
+});
+
+test("a long document on its way to the viewer is stopped with the dialog", async () => {
+  const { user, calls } = await open({
+    document_pdf: tooLong,
+    open_document: () => new Promise(() => undefined),
+  });
+  await user.click(await screen.findByTestId("print-open-pdf"));
+  await waitFor(() => expect(calls("open_document")).toHaveLength(1));
+  expect((await screen.findByTestId("print-status")).textContent).toContain("Preparing the document");
+  expect(calls("stop_documents")).toHaveLength(0);
+  await user.click(screen.getByTestId("print-cancel"));
+  await waitFor(() => expect(screen.queryByTestId("print")).toBeNull());
+  expect(calls("stop_documents")[0]?.input).toEqual({ id: 5 });
+});
+
+test("a viewer that does not open says so in the dialog", async () => {
+  const refuse = () => {
+    throw { code: "viewer_not_opened" };
+  };
+  const { user } = await open({ document_pdf: tooLong, open_document: refuse });
+  await user.click(await screen.findByTestId("print-open-pdf"));
+  await waitFor(() =>
+    expect(screen.getAllByTestId("error-panel").map((panel) => panel.dataset.code)).toContain("viewer_not_opened"),
+  );
+  expect(screen.getByTestId("print")).toBeTruthy();
+});
+
+test("while the document is opened elsewhere, the keyboard does not print it", async () => {
+  const { user, calls } = await open({ open_document: () => new Promise(() => undefined) });
+  await drawn(1);
+  drawPages("blob:1");
+  await user.click(screen.getByTestId("print-open-pdf"));
+  fireEvent.keyDown(window, { key: "p", ctrlKey: true });
+  expect(screen.getByTestId("print-print").hasAttribute("disabled")).toBe(true);
+  // It would be sent once the sheets are loaded.
+  await act(sheetsAreLoaded);
+  await act(() => inputOf({ payroll: 5, kind: "receipts" }));
+  expect(calls("print_pages")).toHaveLength(0);
+});
+
+test("a page that is still read is waited for, and none is decoded before it is printed", async () => {
+  const decode = vi.fn<() => Promise<void>>(() => Promise.resolve());
+  HTMLImageElement.prototype.decode = decode;
+  const { user, calls } = await open({ print_pages: () => "cancelled" });
+  await drawn(1);
+  drawPages("blob:1");
+  const sheet = document.querySelector(".print-sheet img");
+  if (sheet === null) throw new Error("there is no sheet");
+  Object.defineProperty(sheet, "complete", { value: false });
+  await user.click(screen.getByTestId("print-print"));
+  expect(calls("print_pages")).toHaveLength(0);
+  fireEvent.load(sheet);
+  await waitFor(() => expect(calls("print_pages")).toHaveLength(1));
+  expect(decode).not.toHaveBeenCalled();
 });
 
 test("pages that cannot be drawn say so, and that no payment is affected", async () => {

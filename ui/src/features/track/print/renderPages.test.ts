@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
 import { openPdf } from "./pdf";
-import { PAGES_MAX, type Progress, renderPages } from "./renderPages";
+import { type Progress, renderPages } from "./renderPages";
 
 vi.mock(import("./pdf"));
 
@@ -56,17 +56,6 @@ test("a wide page is printed on paper that is turned", async () => {
   aDocument(1, undefined, { width: A4.height, height: A4.width });
   await render();
   expect(progress.onPage).toHaveBeenCalledWith({ url: "blob:2339", paper: "landscape" });
-});
-
-test.each([
-  [PAGES_MAX, PAGES_MAX],
-  [PAGES_MAX + 1, 0],
-])("of %i pages, %i are drawn", async (count, pages) => {
-  aDocument(count);
-  await render();
-  expect(progress.onCount).toHaveBeenCalledWith(count);
-  expect(progress.onPage).toHaveBeenCalledTimes(pages);
-  expect(close).toHaveBeenCalledOnce();
 });
 
 test("closing ends the drawing before the next page", async () => {

@@ -4,8 +4,6 @@ import type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 
 import { openPdf } from "./pdf";
 
-/** Most pages that are printed from the window; each image takes about 0.1 MB. Longer documents open in the viewer. */
-export const PAGES_MAX = 200;
 /** Resolution of the images. The smallest letters have 8 points, and stay sharp on paper. */
 export const PRINT_DPI = 200;
 const POINTS_PER_INCH = 72;
@@ -21,17 +19,13 @@ export type Progress = {
   onPage: (page: PageImage) => void;
 };
 
-/**
- * Draws all pages, unless there are more than `PAGES_MAX`: then none. Rejects if a page cannot be drawn, and when the
- * signal is aborted.
- */
+/** Draws all pages. Rejects if one cannot be drawn, and when the signal is aborted. */
 export async function renderPages(bytes: ArrayBuffer, progress: Progress, signal: AbortSignal): Promise<void> {
   const { pdf, failed, close } = await openPdf(bytes);
   const canvas = document.createElement("canvas");
   try {
     signal.throwIfAborted();
     progress.onCount(pdf.numPages);
-    if (pdf.numPages > PAGES_MAX) return;
     for (let number = 1; number <= pdf.numPages; number += 1) {
       // One after the other, for the sake of memory.
       // oxlint-disable-next-line no-await-in-loop

@@ -4,13 +4,12 @@ import { useEffect, useState } from "react";
 
 import { asDeskError, type DeskError, ipc } from "../../../ipc";
 import { inputOf, type Wanted } from "../documents";
-import { type PageImage, PAGES_MAX, renderPages } from "./renderPages";
+import { type PageImage, renderPages } from "./renderPages";
 
 export type Preview =
   | { state: "making" }
   | { state: "rendering" | "ready"; pages: readonly PageImage[]; count: number }
-  | { state: "too_long"; count: number }
-  /** The desk made no document. */
+  /** The desk made no document, or one that is too long. */
   | { state: "refused"; error: DeskError }
   /** There is a document, and its pages could not be drawn. */
   | { state: "failed" };
@@ -48,7 +47,7 @@ async function prepare(
   let count = 0;
   const onCount = (of: number): void => {
     count = of;
-    show(count > PAGES_MAX ? { state: "too_long", count } : { state: "rendering", pages: [], count });
+    show({ state: "rendering", pages: [], count });
   };
   const onPage = (page: PageImage): void => {
     pages.push(page);

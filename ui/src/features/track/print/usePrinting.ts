@@ -9,11 +9,11 @@ import { ipc } from "../../../ipc";
 import { type Call, useCall } from "../../../lib/useCall";
 import { inputOf, type Wanted } from "../documents";
 import { sheetsAreLoaded } from "./PrintSheets";
-import type { Preview } from "./usePreview";
 
-export type Printing = Pick<Call, "isBusy" | "error" | "forget"> & { print: () => void };
+export type Printing = Pick<Call, "isBusy" | "error" | "forget"> & { canPrint: boolean; print: () => void };
 
-export function usePrinting(wanted: Wanted, preview: Preview, onClose: () => void): Printing {
+/** @param canPrint Every page is there, and nothing else is done with the document. */
+export function usePrinting(wanted: Wanted, canPrint: boolean, onClose: () => void): Printing {
   const { t } = useTranslation("print");
   const toast = useToast();
   const { run, isBusy, error, forget } = useCall();
@@ -26,10 +26,10 @@ export function usePrinting(wanted: Wanted, preview: Preview, onClose: () => voi
     onClose();
   };
   const print = (): void => {
-    if (preview.state === "ready") void run(send);
+    if (canPrint) void run(send);
   };
   usePrintKey(print);
-  return { print, isBusy, error, forget };
+  return { canPrint, print, isBusy, error, forget };
 }
 
 /** Ctrl+P, or ⌘P: here it prints the document, and never the window. */

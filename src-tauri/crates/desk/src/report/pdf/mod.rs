@@ -33,12 +33,30 @@ use crate::error::DeskError;
 /// # Errors
 /// `PdfNotMade`.
 pub(super) fn of(document: &Document, style: &Style<'_>, stop: &Stop) -> Result<Vec<u8>, DeskError> {
+    up_to(u32::MAX, document, style, stop)
+}
+
+/// Returns the bytes of the PDF if it has at most `pages_max` pages. The pages of a longer one are counted, not drawn.
+///
+/// # Errors
+/// `PdfNotMade`, `DocumentTooLong`.
+pub(super) fn up_to(
+    pages_max: u32,
+    document: &Document,
+    style: &Style<'_>,
+    stop: &Stop,
+) -> Result<Vec<u8>, DeskError> {
     let typefaces = Typefaces::embedded().ok_or(DeskError::PdfNotMade)?;
     let fonts = Fonts::embedded().ok_or(DeskError::PdfNotMade)?;
+    let all = layout::pages(document, style, &typefaces, stop);
+    let pages = u32::try_from(all.len()).unwrap_or(u32::MAX);
+    if pages > pages_max {
+        return Err(DeskError::DocumentTooLong { pages, pages_max });
+    }
     let mut pdf = Pdf::new();
     pdf.set_metadata(Metadata::new().title(format!("{}: {}", document.title, document.subtitle)));
     let (width, height) = document.paper.size_pt();
-    for marks in layout::pages(document, style, &typefaces, stop).iter().take_while(|_| !stop.is_set()) {
+    for marks in all.iter().take_while(|_| !stop.is_set()) {
         let settings = PageSettings::from_wh(width, height).ok_or(DeskError::PdfNotMade)?;
         let mut page = pdf.start_page_with(settings);
         let mut surface = page.surface();

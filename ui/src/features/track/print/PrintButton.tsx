@@ -1,0 +1,29 @@
+// Prints a document, beside the button that saves it.
+
+import { ActionIcon } from "@mantine/core";
+import { IconPrinter } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+
+import type { Wanted } from "../documents";
+import { usePrint } from "./PrintProvider";
+
+type Props = { wanted: Wanted; label: string; testid: string };
+
+/** As high as a small button. */
+const SIZE_PX = 28;
+
+export function PrintButton({ wanted, label, testid }: Props): ReactNode {
+  const { print } = usePrint();
+  return (
+    <ActionIcon
+      size={SIZE_PX}
+      variant="default"
+      aria-label={label}
+      title={label}
+      onClick={(event) => print(wanted, event.currentTarget)}
+      data-testid={testid}
+    >
+      <IconPrinter size={16} stroke={1.75} />
+    </ActionIcon>
+  );
+}
