@@ -5,13 +5,13 @@
 use std::collections::BTreeMap;
 
 use paysheet_desk::view::{PayrollState, TrackView, UnknownDecision};
-use paysheet_domain::{BatchState, Field, PayoutState, account::nuban};
+use paysheet_domain::{BatchState, Field, PayoutState, PayoutStatus, account::nuban};
 
 use crate::{
     double_payment::{NOVEMBER, approved, draft, paid_twice, staff},
     exchanged_ledger::{Way, go},
-    former_batches::{hear, people_of, refused_twice, tracked},
-    paying_again::{SALARIES, approve, input},
+    former_batches::{correct, hear, last_references, payable, people_of, refuse, refused_twice, tracked},
+    paying_again::{SALARIES, approve, input, pay},
     support::{World, accept_warnings, states, typed, until, until_closed},
 };
 
@@ -64,34 +64,61 @@ async fn until_tracked_elsewhere(world: &World, id: u32, people: u32) -> u32 {
     link_of(&track).unwrap().payroll
 }
 
-/// Before, they stayed in the withdrawn payroll: shown as withdrawn although the service has them, and their missing result
-/// was not waited for. Once, whoever had a result in it could be paid again without a question, and so could the others.
+/// Before, whoever had a result in the withdrawn batch could be paid again without a question, and so could the others of the
+/// refused one. They were shown as withdrawn, and nobody waited for their results.
 #[tokio::test(flavor = "multi_thread")]
 async fn and_withdrawn() {
     let world = World::open().await;
     let (id, first, second) = refused_twice(&world, 3).await;
     let batch = stopped(&world, id, &first, &second).await;
+    let others = outstanding(&world).await;
     decide_not_there(&world, id, batch).await;
     world.desk.withdraw(id, Some(batch), "Never sent").await.unwrap();
-
-    let former = until_tracked_elsewhere(&world, id, 2).await;
-    let people = people_of(&world, former).await;
-    assert_eq!((people[&second[0]], people[&second[1]]), (PayoutState::Paid, PayoutState::Sent));
-    assert_eq!(states(&world.desk.payroll(former).await.unwrap()), [BatchState::Settling]);
-    let only: Vec<PayoutState> = people_of(&world, id).await.into_values().collect();
-    assert_eq!(only, [PayoutState::Withdrawn]);
-    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::Withdrawn);
-    assert!(world.desk.payrolls().await.unwrap().iter().all(|line| line.damaged_at.is_none()));
-
     assert_asked_about(&world, 3, "before the next report").await;
     assert_asked_about(&world, 4, "before the next report").await;
+
+    let rows = world.desk.payouts(id, &Default::default(), 0, 10).await.unwrap().rows;
+    let waiting = rows.iter().find(|row| row.reference == second[1]).unwrap();
+    assert_eq!((waiting.status, waiting.can_decide), (PayoutStatus::InProgress, true));
+    assert_eq!(outstanding(&world).await, others + 1);
+    let only = rows.iter().find(|row| !second.contains(&row.reference)).unwrap();
+    assert_eq!((only.status, only.can_decide), (PayoutStatus::Withdrawn, false));
+}
+
+async fn outstanding(world: &World) -> u32 {
+    world.desk.outstanding().await.unwrap().payouts
+}
+
+/// Before, the next report accepted all of it: whoever is only in it was shown as sent, and later without a result.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_withdrawn_before_the_next_report() {
+    let world = World::open().await;
+    let (id, first, second) = refused_twice(&world, 3).await;
+    let batch = stopped(&world, id, &first, &second).await;
+    decide_not_there(&world, id, batch).await;
+    world.desk.withdraw(id, Some(batch), "Never sent").await.unwrap();
+    hear(&world, &second[1]).await;
+    let people = until_paid(&world, id, &second).await;
+    let only = people.iter().find(|(reference, _)| !second.contains(reference)).unwrap();
+    assert_eq!((only.1, people.len()), (&PayoutState::Withdrawn, 3));
+    let track = world.desk.payroll(id).await.unwrap();
+    assert_eq!((track.state, states(&track)), (PayrollState::Withdrawn, vec![BatchState::Withdrawn]));
+    assert!(world.desk.payrolls().await.unwrap().iter().all(|line| line.damaged_at.is_none()));
+
+    assert_asked_about(&world, 3, "after it").await;
+    assert_asked_about(&world, 4, "after it").await;
     let other = approved(&world, &staff(5..6), "The new one", NOVEMBER).await;
     world.desk.send(other).await.unwrap();
     until_closed(&world.desk, other).await;
-
-    hear(&world, &second[1]).await;
-    until_closed(&world.desk, former).await;
     assert!(paid_twice(&world).is_empty());
+}
+
+/// The payroll in which those are tracked whom the service has in the refused batch.
+async fn until_tracked_elsewhere(world: &World, id: u32, people: u32) -> u32 {
+    let link_of =
+        |track: &TrackView| track.sent_after_all_in.iter().find(|link| link.people == people).cloned();
+    let track = until(&world.desk, id, |track| link_of(track).is_some()).await;
+    link_of(&track).unwrap().payroll
 }
 
 /// It is unresolved again: the next report is no proof that the service has it.
@@ -191,4 +218,61 @@ async fn and_nobody_of_the_refused_batch_is_offered_as_refused() {
     hear(&world, &second[1]).await;
     let people = until_paid(&world, former, &second[1..]).await;
     assert_eq!(people.len(), 1);
+}
+
+/// Four people of the second refused batch, in two batches that were never sent. A report about one of them stops the first
+/// one. Returns the payroll, that batch, and the references of the refused one.
+async fn stopped_beside_another(world: &World) -> (u32, u32, Vec<String>) {
+    let id = draft(world, &staff(0..7)).await;
+    let mut references = Vec::new();
+    for others in [vec![3, 4, 5, 6], vec![0, 1, 2]] {
+        world.desk.exclude(id, others.clone()).await.unwrap();
+        refuse(world);
+        pay(world, id, Some(input(SALARIES))).await;
+        world.desk.take_back(id).await.unwrap();
+        world.desk.restore(id, others).await.unwrap();
+        references.push(last_references(world));
+    }
+    correct(world, id, 1).await;
+    world.set_batch_size(3).await;
+    approve(world, id, Some(input(SALARIES))).await;
+    world.line.hang_up().await;
+    world.desk.send(id).await.unwrap();
+    world.line.pick_up().await;
+    hear(world, &references[0][0]).await;
+    until(&world.desk, id, |track| !track.taken_back_to.is_empty()).await;
+    hear(world, &references[1][0]).await;
+    let track = until(&world.desk, id, |track| states(track)[0] == BatchState::Unknown).await;
+    assert_eq!(states(&track), [BatchState::Unknown, BatchState::Approved]);
+    (id, track.batches[0].key, references.pop().unwrap())
+}
+
+/// Before, they were in no list and no question: corrected, they were paid a second time.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_whoever_leaves_another_batch_later_is_tracked_as_they_were_sent() {
+    let world = World::open().await;
+    let (id, _, references) = stopped_beside_another(&world).await;
+    let part = world.desk.take_back(id).await.unwrap();
+    assert_eq!(payable(&world, part).await, 0, "the service has them");
+    let former = tracked(&world, part).await;
+    assert_eq!(people_of(&world, former).await, [(references[3].clone(), PayoutState::Sent)].into());
+    assert_asked_about(&world, 6, "after it was taken back").await;
+}
+
+/// Before, the other batch was sent, or withdrawn and its people paid elsewhere without a question.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_another_batch_with_its_people_is_neither_sent_nor_forgotten() {
+    for is_all in [false, true] {
+        let world = World::open().await;
+        let (id, batch, _) = stopped_beside_another(&world).await;
+        decide_not_there(&world, id, batch).await;
+        world.desk.withdraw(id, (!is_all).then_some(batch), "Never sent").await.unwrap();
+        let sent = world.line.sent().len();
+        let _ = go(&world, Way::ContinueSending, id).await;
+        assert_eq!(world.line.sent().len(), sent);
+        if !is_all {
+            world.desk.withdraw(id, None, "Never sent").await.unwrap();
+        }
+        assert_asked_about(&world, 6, "after all was withdrawn").await;
+    }
 }

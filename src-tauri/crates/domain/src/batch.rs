@@ -107,14 +107,14 @@ impl PayoutStatus {
             (PayoutState::Overdue, _) => Self::Overdue,
             (PayoutState::Reversed, _) => Self::Reversed,
             (PayoutState::Conflict, _) => Self::Conflict,
-            (PayoutState::Withdrawn, _) | (PayoutState::Planned | PayoutState::Sent, B::Withdrawn) => {
-                Self::Withdrawn
-            }
+            (PayoutState::Withdrawn, _) | (PayoutState::Planned, B::Withdrawn) => Self::Withdrawn,
             (PayoutState::Planned | PayoutState::Sent, B::Unknown) => Self::Unknown,
             (PayoutState::Planned | PayoutState::Sent, B::Intent | B::Accepted | B::Settling | B::Closed)
-            | (PayoutState::Sent, B::Draft | B::Frozen | B::Approved | B::NotSent | B::NotAccepted) => {
-                Self::InProgress
-            }
+            // The service has them in a former batch, whatever became of this one.
+            | (
+                PayoutState::Sent,
+                B::Draft | B::Frozen | B::Approved | B::NotSent | B::NotAccepted | B::Withdrawn,
+            ) => Self::InProgress,
             (PayoutState::Planned, B::NotAccepted) => Self::NotAccepted,
             (PayoutState::Planned, B::Draft | B::Frozen | B::Approved | B::NotSent) => Self::NotSent,
         }

@@ -11,8 +11,8 @@ use crate::{
     records::{BatchKey, Destination, PayrollId},
 };
 
-/// States of a batch that the service has or may have.
-const ASKED_BATCHES: &str = "('Unknown', 'Accepted', 'Settling', 'Closed')";
+/// States of a batch that the service has or may have, or of whose people it may have some in a former batch.
+const ASKED_BATCHES: &str = "('Unknown', 'Accepted', 'Settling', 'Closed', 'Withdrawn')";
 
 /// Condition on a payout `p` without a clear outcome. One that only callbacks said has failed is among them while somebody
 /// is about to pay it again: callbacks are not signed.

@@ -59,10 +59,21 @@ pub enum ShownEvidence {
     OfEach(Vec<ShownPayout>),
 }
 
-/// Returns whether the user can say what happened to the payouts of a batch: the service has it.
+/// Returns whether the user can say what happened to a payout: the service has its batch, or has it in a former one.
 #[must_use]
-pub const fn is_decidable(batch: BatchState) -> bool {
-    matches!(batch, BatchState::Settling | BatchState::Closed)
+pub const fn is_decidable(payout: PayoutState, batch: BatchState) -> bool {
+    match batch {
+        BatchState::Settling | BatchState::Closed => true,
+        BatchState::Withdrawn => !matches!(payout, PayoutState::Planned | PayoutState::Withdrawn),
+        BatchState::Draft
+        | BatchState::Frozen
+        | BatchState::Approved
+        | BatchState::Intent
+        | BatchState::NotSent
+        | BatchState::NotAccepted
+        | BatchState::Accepted
+        | BatchState::Unknown => false,
+    }
 }
 
 impl Ledger {
@@ -196,17 +207,19 @@ impl Deciding {
     async fn load(tx: &mut WriteTx, id: PayrollId, references: &[Reference]) -> Result<Self> {
         let texts: Vec<&str> = references.iter().map(Reference::as_str).collect();
         let known = known::load(tx.conn(), &texts).await?;
-        let mut touched = BTreeMap::new();
+        let mut of_batch = BTreeMap::<BatchKey, Vec<PayoutState>>::new();
         for reference in &texts {
             let payout = known.get(*reference).filter(|payout| payout.payroll == id);
-            touched.insert(payout.ok_or(LedgerError::NoSuchPayout)?.batch, id);
+            let payout = payout.ok_or(LedgerError::NoSuchPayout)?;
+            of_batch.entry(payout.batch).or_default().push(payout.state);
         }
-        for &batch in touched.keys() {
+        for (&batch, payouts) in &of_batch {
             let stored = transitions::load_head(tx.conn(), batch).await?;
-            if !is_decidable(stored.state) {
+            if !payouts.iter().all(|&payout| is_decidable(payout, stored.state)) {
                 return Err(stored.cannot_become(BatchState::Closed));
             }
         }
+        let touched = of_batch.into_keys().map(|batch| (batch, id)).collect();
         Ok(Self { known, changed: BTreeMap::new(), touched })
     }
 

@@ -12,7 +12,9 @@ mod store;
 use std::collections::{BTreeSet, HashSet};
 
 use as_sent::{are_rows_readable, is_as_sent};
-pub(crate) use release::Reported;
+pub(crate) use proof::is_proved;
+use release::keep_the_rest;
+pub(crate) use release::{follow_withdrawn, mark_reported};
 use store::reinstate;
 
 use crate::{
@@ -22,7 +24,6 @@ use crate::{
     ledger::Ledger,
     records::{BatchKey, PayrollId},
     reports::Incoming,
-    transitions::settle_again,
     write_tx::WriteTx,
 };
 
@@ -119,7 +120,7 @@ pub(crate) async fn what_is_proved(tx: &mut WriteTx, reports: &[Incoming]) -> Re
                 free::free_references(tx, batch).await?;
                 // Otherwise nothing would say that the rest of it was sent: it would be stored as refused.
                 if proof::is_reported_free(tx, batch, reports).await? {
-                    reinstate(tx, batch, None).await?;
+                    reinstate(tx, batch).await?;
                 }
             }
             done.insert(batch);
@@ -129,19 +130,18 @@ pub(crate) async fn what_is_proved(tx: &mut WriteTx, reports: &[Incoming]) -> Re
 
 /// Stores the rest of batches that are proved already, after rows of this draft left other batches.
 pub(crate) async fn the_rest(tx: &mut WriteTx, draft: PayrollId) -> Result<()> {
-    let proved: Vec<i64> = sqlx::query_scalar(
-        "SELECT DISTINCT b.id FROM former_payouts f JOIN batches b ON b.id = f.batch
-         WHERE f.holder = $1 AND NOT EXISTS (SELECT 1 FROM payouts p WHERE p.reference = f.reference)",
-    )
+    let proved: Vec<i64> = sqlx::query_scalar(concat!(
+        "SELECT DISTINCT f.batch FROM former_payouts f WHERE f.holder = $1
+             AND NOT EXISTS (SELECT 1 FROM payouts p WHERE p.reference = f.reference) AND ",
+        is_proved!(),
+    ))
     .bind(i64::from(draft.0))
     .fetch_all(tx.conn())
     .await?;
     for batch in proved {
         let batch = BatchKey(count("batch", batch)?);
-        if is_as_sent(tx, batch).await? {
-            reinstate(tx, batch, None).await?;
-            settle_again(tx, batch).await?;
-        }
+        let is_for_sure = proof::is_for_sure(tx, batch).await?;
+        keep_the_rest(tx, batch, is_for_sure).await?;
     }
     exclude_reinstated(tx, draft).await
 }

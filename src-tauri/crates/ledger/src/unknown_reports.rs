@@ -13,6 +13,7 @@ use crate::{
     error::{LedgerError, Result},
     ledger::Ledger,
     records::PayrollId,
+    reinstate::is_proved,
     reports::{Applied, Incoming, Origin, PayoutReport, applying::apply_reports, report_named},
     write_tx::WriteTx,
 };
@@ -178,11 +179,13 @@ const REINSTATED: &str = "SELECT COUNT(*) FROM reinstated_rows r
 
 /// People who wait in a batch that is not at the service, and who are in another batch that is proved to be there.
 /// It begins with the former payouts, of which there are few: it is asked before each batch is sent.
-const PROVED: &str = "SELECT COUNT(DISTINCT f.reference) FROM former_payouts f
-    WHERE EXISTS (SELECT 1 FROM batches x WHERE x.id = f.batch) AND EXISTS (
+const PROVED: &str = concat!(
+    "SELECT COUNT(DISTINCT f.reference) FROM former_payouts f WHERE EXISTS (
         SELECT 1 FROM payouts p JOIN batches b ON b.id = p.batch
         WHERE p.reference = f.reference AND p.payroll = $1 AND b.id <> f.batch
-            AND b.state NOT IN ('Accepted', 'Settling', 'Closed', 'Withdrawn'))";
+            AND b.state NOT IN ('Accepted', 'Settling', 'Closed', 'Withdrawn')) AND ",
+    is_proved!(),
+);
 
 /// Checks that the service does not report on a payroll that was never approved in this ledger, nor on what was
 /// attempted of it before it was taken back.

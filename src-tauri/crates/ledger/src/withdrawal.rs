@@ -11,7 +11,7 @@ use crate::{
     freeze::batches_in,
     ledger::Ledger,
     records::{BatchKey, PayrollId},
-    reinstate::Reported,
+    reinstate::{follow_withdrawn, mark_reported},
     transitions::{close_payroll_if_done, enter, load_head},
 };
 
@@ -41,10 +41,10 @@ impl Ledger {
                 return Err(stored.cannot_become(BatchState::Withdrawn));
             }
             tx.append_event(EventKind::Withdrawn, stored.about(), &json!({ "reason": reason, "by": by }));
-            let reported = Reported::of(&mut tx, key).await?;
             enter(&mut tx, &stored, BatchState::Withdrawn).await?;
-            reported.follow(&mut tx, key).await?;
+            mark_reported(&mut tx, key).await?;
         }
+        follow_withdrawn(&mut tx, id).await?;
         close_payroll_if_done(&mut tx, id).await?;
         tx.commit().await
     }

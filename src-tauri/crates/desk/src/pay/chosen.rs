@@ -42,7 +42,7 @@ pub async fn chosen_payouts(
             currency: amount.currency(),
             status: PayoutStatus::of(payout.state, chosen.batch_state),
             evidence: chosen.evidence,
-            has_changed: !is_as_selected || !is_decidable(chosen.batch_state),
+            has_changed: !is_as_selected || !is_decidable(payout.state, chosen.batch_state),
         });
     }
     let totals = totals.into_values().map(|(people, sum)| Total::new(people, sum)).collect();

@@ -44,6 +44,9 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
         retries::payable_again(context, payroll),
     )?;
     let PayrollFigures { record, batches, totals: batch_totals, outcomes } = figures;
+    let is_one_decidable =
+        |batch: &BatchRecord| outcomes.iter().any(|&(state, ..)| is_decidable(state, batch.state));
+    let can_decide = batches.iter().any(is_one_decidable);
     let (sent_after_all, sent_after_all_in) = after_all;
     Ok(TrackView {
         asking: asking::asking_view(context, id),
@@ -57,7 +60,7 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
         has_file_references,
         host: approved_for.map(|to| host_of(&to.origin)).unwrap_or_default(),
         can_withdraw: !sending && can_withdraw(&batches),
-        can_decide: batches.iter().any(|batch| is_decidable(batch.state)),
+        can_decide,
         sending,
         stopping: context.send_queue.is_stopping(id),
         stopped: context.send_queue.stopped(id),
@@ -158,7 +161,7 @@ pub(crate) fn payout_view(payout: PayoutRecord, batch_state: BatchState) -> Payo
         message: payout.message,
         changed_at: payout.changed_at.map(|at| at.to_string()),
         settled_by: payout.settled_by,
-        can_decide: is_decidable(batch_state),
+        can_decide: is_decidable(payout.state, batch_state),
     }
 }
 

@@ -36,6 +36,7 @@ fn a_payout_without_an_outcome_is_as_far_as_its_batch() {
         (P::Planned, B::Unknown, S::Unknown),
         (P::Sent, B::Unknown, S::Unknown),
         (P::Planned, B::Withdrawn, S::Withdrawn),
+        (P::Sent, B::Withdrawn, S::InProgress),
         (P::Paid, B::Unknown, S::Paid),
         (P::Overdue, B::Settling, S::Overdue),
         (P::Conflict, B::Closed, S::Conflict),

@@ -73,7 +73,12 @@ pub(super) async fn is_as_sent(tx: &mut WriteTx, key: BatchKey) -> Result<bool> 
     .bind(i64::from(key.0))
     .fetch_all(tx.conn())
     .await?;
-    Ok(is_sealed && pays(&stored, &payouts)?)
+    let is_paid = match pays(&stored, &payouts) {
+        // A value that cannot be read was not sent.
+        Err(error) if error.is_damage() => false,
+        paid => paid?,
+    };
+    Ok(is_sealed && is_paid)
 }
 
 /// Returns whether the rows of a former batch can be read, in the payroll that sent it and where they are now: what is stored

@@ -7,7 +7,7 @@ use sqlx::{FromRow, QueryBuilder, Sqlite};
 
 use super::{
     free::{is_waiting, left_this_computer},
-    release::{is_releasable, is_unsent, keep_the_rest, move_to_former},
+    release::{is_releasable, is_unsent, keep_the_rest, mark_sent},
 };
 use crate::{
     attempts::never_left,
@@ -76,8 +76,7 @@ pub(super) async fn doubt(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTre
     if tx.require_unblocked().is_err() {
         return Ok(BTreeSet::new());
     }
-    let mut followed = BTreeSet::new();
-    for (former, is_only) in unrepeated(tx, reports).await? {
+    for former in unrepeated(tx, reports).await? {
         let Place::NotSent { batch, state, .. } = former.place()? else { continue };
         if !stopped.contains_key(&batch) {
             let is_unsent = is_unsent(tx, batch).await?;
@@ -86,36 +85,91 @@ pub(super) async fn doubt(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTre
             }
             stopped.insert(batch, is_unsent);
         }
-        let former_batch = BatchKey(count("batch", former.batch)?);
-        if stopped.get(&batch) != Some(&true) {
-            // The report may be about this batch.
-        } else if state != BatchState::Withdrawn {
-            keep_the_rest(tx, former_batch, is_only).await?;
-        } else if followed.insert(former.reference) {
-            move_to_former(tx, batch, former_batch).await?;
+        let key = BatchKey(count("batch", former.batch)?);
+        // Otherwise the report may be about this batch.
+        if stopped.get(&batch) == Some(&true) {
+            keep_every_rest(tx, &former.reference).await?;
+        }
+        if state == BatchState::Withdrawn {
+            mark_sent(tx, batch, key).await?;
         }
     }
     Ok(stopped.into_keys().collect())
 }
 
-/// Returns the former payouts that these reports name, and of each whether it was attempted once only. Reports that are known
-/// are left out where the user decided after them.
-async fn unrepeated(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<(Named, bool)>> {
+/// Stores the rest of the former batches that a report about this reference may be about.
+async fn keep_every_rest(tx: &mut WriteTx, reference: &str) -> Result<()> {
+    let formers = attempted_with(tx, reference).await?;
+    let is_only = formers.len() == 1;
+    for former in formers {
+        keep_the_rest(tx, former, is_only).await?;
+    }
+    Ok(())
+}
+
+/// Returns whether this former batch is at the service for sure: it is stored as such, or a report proves it that can be about
+/// no other one.
+pub(super) async fn is_for_sure(tx: &mut WriteTx, former: BatchKey) -> Result<bool> {
+    let stored: Option<String> = sqlx::query_scalar("SELECT state FROM batches WHERE id = $1")
+        .bind(i64::from(former.0))
+        .fetch_optional(tx.conn())
+        .await?;
+    if let Some(state) = stored {
+        let state: BatchState = named("state", &state)?;
+        return Ok(matches!(state, BatchState::Accepted | BatchState::Settling | BatchState::Closed));
+    }
+    let reported: Vec<String> = sqlx::query_scalar(
+        "SELECT f.reference FROM former_payouts f WHERE f.batch = $1
+             AND EXISTS (SELECT 1 FROM reports r WHERE r.payout = f.reference) ORDER BY f.reference",
+    )
+    .bind(i64::from(former.0))
+    .fetch_all(tx.conn())
+    .await?;
+    for reference in &reported {
+        if attempted_with(tx, reference).await? == [former] {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Returns the former batches with this reference that may have reached the service.
+async fn attempted_with(tx: &mut WriteTx, reference: &str) -> Result<Vec<BatchKey>> {
+    let formers: Vec<i64> =
+        sqlx::query_scalar("SELECT batch FROM former_payouts WHERE reference = $1 ORDER BY batch")
+            .bind(reference)
+            .fetch_all(tx.conn())
+            .await?;
+    let unsent = taken_back_unsent(tx).await?;
+    let formers = formers.into_iter().map(|former| Ok(BatchKey(count("batch", former)?)));
+    let formers = formers.collect::<Result<Vec<_>>>()?;
+    Ok(formers.into_iter().filter(|former| !unsent.contains(former)).collect())
+}
+
+/// Condition on a former payout `f`: its batch may be at the service, because it is stored among the batches again, or because a
+/// report about somebody of it stopped the batch that they are in now. Not correlated: a payroll may have thousands of them.
+macro_rules! is_proved {
+    () => {
+        "f.batch IN (
+             SELECT k.id FROM batches k JOIN attempted_batches a ON a.batch = k.id
+             UNION
+             SELECT g.batch FROM former_payouts g JOIN payouts h ON h.reference = g.reference
+             JOIN batches k ON k.id = h.batch
+             WHERE k.state NOT IN ('Accepted', 'Settling', 'Closed')
+                 AND EXISTS (SELECT 1 FROM reports r WHERE r.payout = g.reference))"
+    };
+}
+pub(crate) use is_proved;
+
+/// Returns the former payouts that these reports name. Reports that are known are left out where the user decided after them.
+async fn unrepeated(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<Named>> {
     let mut named = named_by(tx, reports).await?;
     let is_decided = |former: &Named| former.present_state.as_deref() == Some(BatchState::NotAccepted.into());
     if named.iter().any(is_decided) {
         let news = news(tx, reports).await?;
         named.retain(|former| !is_decided(former) || news.contains(&former.reference));
     }
-    let mut times = BTreeMap::<String, usize>::new();
-    for former in &named {
-        *times.entry(former.reference.clone()).or_default() += 1;
-    }
-    let each = |former: Named| {
-        let is_only = times.get(&former.reference) == Some(&1);
-        (former, is_only)
-    };
-    Ok(named.into_iter().map(each).collect())
+    Ok(named)
 }
 
 /// Returns the references about which these reports say what is not known yet.

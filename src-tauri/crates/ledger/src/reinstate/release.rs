@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::{
     as_sent::{are_rows_readable, is_as_sent, is_intact},
+    proof::is_proved,
     store::reinstate,
 };
 use crate::{
@@ -13,8 +14,8 @@ use crate::{
     columns::count,
     error::Result,
     events::EventKind,
-    records::BatchKey,
-    transitions::{accept_by_evidence, close_if_done, enter, load_head, settle_again},
+    records::{BatchKey, PayrollId},
+    transitions::{accept_by_evidence, enter, load_head, settle_again},
     verification::{require_state_of_events, require_unreported},
     write_tx::WriteTx,
 };
@@ -41,12 +42,22 @@ pub(super) async fn is_unsent(tx: &mut WriteTx, batch: BatchKey) -> Result<bool>
     Ok(is_intact(confirmed)? && never_left_though_stopped(tx, batch, stored.attempts).await?)
 }
 
-/// Removes the people of this former batch from a withdrawn one.
+/// Removes the people of this former batch from a withdrawn one. The approval covered them, so their sum stays known.
 pub(super) async fn release(tx: &mut WriteTx, batch: BatchKey, former: BatchKey) -> Result<()> {
     if !is_releasable(tx, batch).await? {
         return Ok(());
     }
-    let shared = Shared::of(tx, batch, former).await?;
+    let (people, sum): (i64, i64) = sqlx::query_as(
+        "SELECT COUNT(*), CAST(COALESCE(SUM(amount_minor), 0) AS BIGINT) FROM payouts
+         WHERE batch = $1 AND reference IN (SELECT reference FROM former_payouts WHERE batch = $2)",
+    )
+    .bind(i64::from(batch.0))
+    .bind(i64::from(former.0))
+    .fetch_one(tx.conn())
+    .await?;
+    if people == 0 {
+        return Ok(());
+    }
     sqlx::query(
         "DELETE FROM payouts
          WHERE batch = $1 AND reference IN (SELECT reference FROM former_payouts WHERE batch = $2)",
@@ -55,109 +66,71 @@ pub(super) async fn release(tx: &mut WriteTx, batch: BatchKey, former: BatchKey)
     .bind(i64::from(former.0))
     .execute(tx.conn())
     .await?;
-    shared.note_released(tx, batch, former).await
+    for statement in [
+        "UPDATE batches SET payout_count = payout_count - $2, sum_minor = sum_minor - $3 WHERE id = $1",
+        "INSERT INTO released_sums (batch, payout_count, sum_minor) VALUES ($1, $2, $3)
+         ON CONFLICT (batch) DO UPDATE SET payout_count = released_sums.payout_count + excluded.payout_count,
+                                           sum_minor = released_sums.sum_minor + excluded.sum_minor",
+    ] {
+        sqlx::query(statement).bind(i64::from(batch.0)).bind(people).bind(sum).execute(tx.conn()).await?;
+    }
+    let about = load_head(tx.conn(), batch).await?;
+    let data = json!({ "count": count("payouts", people)?, "sum_minor": sum, "former_batch": former });
+    tx.append_event(EventKind::PayoutsReleased, about.about(), &data);
+    Ok(())
 }
 
-/// What a withdrawn batch and a former one have in common.
-struct Shared {
-    people: i64,
-    sum_minor: i64,
+/// Marks the people of a batch that was just withdrawn as sent whom the service has in a former batch, as reports about others
+/// of that one prove.
+pub(crate) async fn mark_reported(tx: &mut WriteTx, batch: BatchKey) -> Result<()> {
+    let formers: Vec<i64> = sqlx::query_scalar(concat!(
+        "SELECT DISTINCT f.batch FROM payouts p JOIN former_payouts f ON f.reference = p.reference
+         WHERE p.batch = $1 AND ",
+        is_proved!(),
+    ))
+    .bind(i64::from(batch.0))
+    .fetch_all(tx.conn())
+    .await?;
+    for former in formers {
+        mark_sent(tx, batch, BatchKey(count("batch", former)?)).await?;
+    }
+    Ok(())
 }
 
-impl Shared {
-    async fn of(tx: &mut WriteTx, batch: BatchKey, former: BatchKey) -> Result<Self> {
-        let (people, sum_minor): (i64, i64) = sqlx::query_as(
-            "SELECT COUNT(*), CAST(COALESCE(SUM(amount_minor), 0) AS BIGINT) FROM payouts
-             WHERE batch = $1 AND reference IN (SELECT reference FROM former_payouts WHERE batch = $2)",
-        )
-        .bind(i64::from(batch.0))
-        .bind(i64::from(former.0))
-        .fetch_one(tx.conn())
-        .await?;
-        Ok(Self { people, sum_minor })
-    }
-
-    /// Notes that these people left the withdrawn batch. The approval covered them, so their sum stays known.
-    async fn note_released(self, tx: &mut WriteTx, batch: BatchKey, former: BatchKey) -> Result<()> {
-        let Self { people, sum_minor } = self;
-        if people == 0 {
-            return Ok(());
-        }
-        for statement in [
-            "UPDATE batches SET payout_count = payout_count - $2, sum_minor = sum_minor - $3 WHERE id = $1",
-            "INSERT INTO released_sums (batch, payout_count, sum_minor) VALUES ($1, $2, $3)
-             ON CONFLICT (batch) DO UPDATE SET payout_count = released_sums.payout_count + excluded.payout_count,
-                                               sum_minor = released_sums.sum_minor + excluded.sum_minor",
-        ] {
-            let update = sqlx::query(statement).bind(i64::from(batch.0));
-            update.bind(people).bind(sum_minor).execute(tx.conn()).await?;
-        }
-        let about = load_head(tx.conn(), batch).await?;
-        let data =
-            json!({ "count": count("payouts", people)?, "sum_minor": sum_minor, "former_batch": former });
-        tx.append_event(EventKind::PayoutsReleased, about.about(), &data);
-        Ok(())
-    }
-}
-
-/// Former batches that the service has, as reports about people prove who are in a batch that is about to be withdrawn.
-pub(crate) struct Reported {
-    formers: Vec<BatchKey>,
-    is_unsent: bool,
-}
-
-impl Reported {
-    /// Read before the batch is withdrawn: until the transaction ends, the record does not have what is done in it.
-    pub async fn of(tx: &mut WriteTx, batch: BatchKey) -> Result<Self> {
-        let formers: Vec<i64> = sqlx::query_scalar(
-            "SELECT DISTINCT f.batch FROM payouts p JOIN former_payouts f ON f.reference = p.reference
-             WHERE p.batch = $1 AND EXISTS (SELECT 1 FROM reports r WHERE r.payout = p.reference) ORDER BY f.batch",
-        )
-        .bind(i64::from(batch.0))
-        .fetch_all(tx.conn())
-        .await?;
-        let key = |former| Ok(BatchKey(count("batch", former)?));
-        let formers = formers.into_iter().map(key).collect::<Result<Vec<_>>>()?;
-        let is_unsent = !formers.is_empty() && is_unsent(tx, batch).await?;
-        Ok(Self { formers, is_unsent })
-    }
-
-    /// Tracks the people of the withdrawn batch where the service has them.
-    pub async fn follow(self, tx: &mut WriteTx, batch: BatchKey) -> Result<()> {
-        for former in self.formers {
-            if !self.is_unsent || !move_to_former(tx, batch, former).await? {
-                mark_sent(tx, batch, former).await?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Moves the people of a withdrawn batch that never left to the former batch in which the service has them. Returns false if
-/// that one is damaged.
-pub(super) async fn move_to_former(tx: &mut WriteTx, batch: BatchKey, former: BatchKey) -> Result<bool> {
-    if !is_as_sent(tx, former).await? || !are_rows_readable(tx, former).await? {
-        return Ok(false);
-    }
-    let shared = Shared::of(tx, batch, former).await?;
-    if reinstate(tx, former, Some(batch)).await? {
-        shared.note_released(tx, batch, former).await?;
-        accept(tx, former).await?;
-    }
-    Ok(true)
+/// Lets what pays a failed payout again be the payout that the service has, where the row of a withdrawn batch paid it as it
+/// was corrected: otherwise the failed one could be paid again beside it.
+pub(crate) async fn follow_withdrawn(tx: &mut WriteTx, payroll: PayrollId) -> Result<()> {
+    sqlx::query(
+        "UPDATE retries SET
+             payroll = (SELECT x.payroll FROM reinstated_rows r JOIN payouts x ON x.reference = r.reference
+                        WHERE r.payroll = retries.payroll AND r.position = retries.position),
+             position = (SELECT x.position FROM reinstated_rows r JOIN payouts x ON x.reference = r.reference
+                         WHERE r.payroll = retries.payroll AND r.position = retries.position)
+         WHERE payroll = $1
+             AND EXISTS (SELECT 1 FROM reinstated_rows r
+                         WHERE r.payroll = retries.payroll AND r.position = retries.position)
+             AND NOT EXISTS (SELECT 1 FROM payouts p WHERE p.payroll = retries.payroll
+                                 AND p.position = retries.position AND p.state <> $2)",
+    )
+    .bind(i64::from(payroll.0))
+    .bind(PayoutState::Withdrawn.to_string())
+    .execute(tx.conn())
+    .await?;
+    Ok(())
 }
 
 /// Stores the rest of a former batch that the service has, although some of its people are in another batch, which stays as it
-/// is. `is_proved`: otherwise the report may be about a third one, and the former batch is Unknown.
-pub(super) async fn keep_the_rest(tx: &mut WriteTx, former: BatchKey, is_proved: bool) -> Result<()> {
+/// is. `is_for_sure`: otherwise the report may be about a third one, and the former batch is Unknown.
+pub(super) async fn keep_the_rest(tx: &mut WriteTx, former: BatchKey, is_for_sure: bool) -> Result<()> {
     if !is_as_sent(tx, former).await?
         || !are_rows_readable(tx, former).await?
-        || !reinstate(tx, former, None).await?
+        || !reinstate(tx, former).await?
     {
         return Ok(());
     }
-    if is_proved {
-        return accept(tx, former).await;
+    if is_for_sure {
+        accept_by_evidence(tx, former).await?;
+        return settle_again(tx, former).await;
     }
     let stored = load_head(tx.conn(), former).await?;
     if stored.state.leads_to(BatchState::Unknown) {
@@ -167,16 +140,9 @@ pub(super) async fn keep_the_rest(tx: &mut WriteTx, former: BatchKey, is_proved:
     }
 }
 
-/// The service has this batch. Nothing is expected of it any more if everybody in it has a result.
-async fn accept(tx: &mut WriteTx, former: BatchKey) -> Result<()> {
-    accept_by_evidence(tx, former).await?;
-    settle_again(tx, former).await?;
-    close_if_done(tx, former).await
-}
-
 /// Marks the people of a withdrawn batch as sent who are in this former batch: another payroll does not pay them without a
 /// decision.
-async fn mark_sent(tx: &mut WriteTx, batch: BatchKey, former: BatchKey) -> Result<()> {
+pub(super) async fn mark_sent(tx: &mut WriteTx, batch: BatchKey, former: BatchKey) -> Result<()> {
     sqlx::query(
         "UPDATE payouts SET state = $4 WHERE batch = $1 AND state = $3
              AND reference IN (SELECT reference FROM former_payouts WHERE batch = $2)",

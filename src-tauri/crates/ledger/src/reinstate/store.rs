@@ -38,18 +38,15 @@ struct Missing {
     amount_minor: i64,
 }
 
-/// Stores a batch again, with those of its payouts whose references are nowhere else, or only in `left`: a batch whose people
-/// are moved. Returns whether anything was stored.
-pub(super) async fn reinstate(tx: &mut WriteTx, key: BatchKey, left: Option<BatchKey>) -> Result<bool> {
+/// Stores a batch again, with those of its payouts whose references are nowhere else. Returns whether there were any.
+pub(super) async fn reinstate(tx: &mut WriteTx, key: BatchKey) -> Result<bool> {
     let Some(batch) = attempted(tx, key).await? else { return Ok(false) };
     let missing: Vec<Missing> = sqlx::query_as(
         "SELECT f.reference, f.holder, f.holder_position, f.position, f.amount_minor FROM former_payouts f
-         WHERE f.batch = $1
-             AND NOT EXISTS (SELECT 1 FROM payouts p WHERE p.reference = f.reference AND p.batch <> $2)
+         WHERE f.batch = $1 AND NOT EXISTS (SELECT 1 FROM payouts p WHERE p.reference = f.reference)
          ORDER BY f.position, f.reference",
     )
     .bind(i64::from(key.0))
-    .bind(key_or_none(left))
     .fetch_all(tx.conn())
     .await?;
     if missing.is_empty() || is_reference_taken(tx, key, &batch).await? {
@@ -60,7 +57,7 @@ pub(super) async fn reinstate(tx: &mut WriteTx, key: BatchKey, left: Option<Batc
     write_batch(tx, (payroll, key), was_stored, &missing).await?;
     // What is stored already was proved by an earlier report. Otherwise whatever proves it now sends it.
     let state = if was_stored { PayoutState::Sent } else { PayoutState::Planned };
-    write_payouts(tx, (payroll, key), state, left).await?;
+    write_payouts(tx, (payroll, key), state).await?;
     follow_retries(tx, payroll, &missing).await?;
     for row in &missing {
         sqlx::query("INSERT INTO reinstated_rows (payroll, position, reference) VALUES ($1, $2, $3)")
@@ -79,10 +76,6 @@ pub(super) async fn reinstate(tx: &mut WriteTx, key: BatchKey, left: Option<Batc
     });
     tx.append_event(EventKind::Reinstated, EventSubject::batch(payroll, key), &data);
     Ok(true)
-}
-
-fn key_or_none(batch: Option<BatchKey>) -> i64 {
-    batch.map_or(-1, |batch| i64::from(batch.0))
 }
 
 /// Outcomes are awaited again, also if the user had closed the payroll without them.
@@ -229,7 +222,6 @@ async fn write_payouts(
     tx: &mut WriteTx,
     (payroll, key): (PayrollId, BatchKey),
     state: PayoutState,
-    left: Option<BatchKey>,
 ) -> Result<()> {
     sqlx::query(
         "INSERT INTO payouts (reference, payroll, batch, position, file_row, name, account_number, bank_code,
@@ -238,22 +230,11 @@ async fn write_payouts(
              f.bank_name, f.currency, f.amount_minor, f.narration, $3, f.search, f.account_key, f.file_reference,
              f.country
          FROM former_payouts f
-         WHERE f.batch = $1
-             AND NOT EXISTS (SELECT 1 FROM payouts p WHERE p.reference = f.reference AND p.batch <> $4)
-         -- Whoever has an outcome keeps it.
-         ON CONFLICT (reference) DO UPDATE SET payroll = excluded.payroll, batch = excluded.batch,
-             position = excluded.position, file_row = excluded.file_row, name = excluded.name,
-             account_number = excluded.account_number, bank_code = excluded.bank_code,
-             bank_name = excluded.bank_name, currency = excluded.currency, amount_minor = excluded.amount_minor,
-             narration = excluded.narration, search = excluded.search, account_key = excluded.account_key,
-             file_reference = excluded.file_reference, country = excluded.country,
-             state = CASE WHEN payouts.state = $5 THEN excluded.state ELSE payouts.state END",
+         WHERE f.batch = $1 AND NOT EXISTS (SELECT 1 FROM payouts p WHERE p.reference = f.reference)",
     )
     .bind(i64::from(key.0))
     .bind(i64::from(payroll.0))
     .bind(state.to_string())
-    .bind(key_or_none(left))
-    .bind(PayoutState::Withdrawn.to_string())
     .execute(tx.conn())
     .await?;
     Ok(())
