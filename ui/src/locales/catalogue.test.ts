@@ -51,6 +51,9 @@ describe("the catalogue", () => {
     ["RowState", en.states.row],
     ["PayoutState", en.audit.payoutState],
     ["Report", en.audit.reportSaid],
+    ["SettledBy", en.track.message.paidBy],
+    ["SettledBy", en.payment.settled],
+    ["SettledBy", en.lists.settled_by],
   ])("has a word for each %s", (type, words) => {
     expect(Object.keys(words).toSorted()).toEqual(members(type).toSorted());
   });
