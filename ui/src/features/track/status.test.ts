@@ -109,10 +109,10 @@ describe("every line has the same message", () => {
 });
 
 test("a failed payment says its code, a wait says where it stands", () => {
-  const payout = { batch: 3, code: "51", state: "Failed", batchState: "Settling" } as Parameters<typeof message>[0];
-  expect(message(payout)).toEqual({ key: "failedCode", values: { code: "51" } });
-  expect(message({ ...payout, code: "" })).toEqual({ key: "failed", values: {} });
-  expect(message({ ...payout, state: "Planned", batchState: "NotSent" })).toEqual({
+  const failed = payout(0, { batch: 3, code: "51", state: "Failed" });
+  expect(message(failed)).toEqual({ key: "failedCode", values: { code: "51" } });
+  expect(message({ ...failed, code: "" })).toEqual({ key: "failed", values: {} });
+  expect(message({ ...failed, state: "Planned", batchState: "NotSent" })).toEqual({
     key: "notSent",
     values: { batch: 3 },
   });
