@@ -58,6 +58,16 @@ describe("the catalogue", () => {
     expect(Object.keys(words).toSorted()).toEqual(members(type).toSorted());
   });
 
+  test("claims no more of a payment than that it is reported paid: no source sees the account", () => {
+    const claims =
+      /\bconfirmed as paid|confirmed payments are|known to be paid|everyone (is )?paid,? ?(two|$)|did not arrive or/iu;
+    const { track, payment, journal, outcomes, errors, background } = en;
+    const claimed = [...texts({ track, payment, journal, outcomes, errors, background })].filter(([, text]) =>
+      claims.test(text),
+    );
+    expect(claimed).toEqual([]);
+  });
+
   test("has a sentence for each reason why a batch stands where it stands", () => {
     const reasons = members("Reason");
     for (const known of ["dns", "timeout", "token_refused", "crash_found", "contradictory", "rate_limited"])
