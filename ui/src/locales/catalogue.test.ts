@@ -51,8 +51,21 @@ describe("the catalogue", () => {
     ["RowState", en.states.row],
     ["PayoutState", en.audit.payoutState],
     ["Report", en.audit.reportSaid],
+    ["SettledBy", en.track.message.paidBy],
+    ["SettledBy", en.payment.settled],
+    ["SettledBy", en.lists.settled_by],
   ])("has a word for each %s", (type, words) => {
     expect(Object.keys(words).toSorted()).toEqual(members(type).toSorted());
+  });
+
+  test("claims no more of a payment than that it is reported paid: no source sees the account", () => {
+    const claims =
+      /\bconfirmed as paid|confirmed payments are|known to be paid|everyone (is )?paid,? ?(two|$)|did not arrive or/iu;
+    const { track, payment, journal, outcomes, errors, background } = en;
+    const claimed = [...texts({ track, payment, journal, outcomes, errors, background })].filter(([, text]) =>
+      claims.test(text),
+    );
+    expect(claimed).toEqual([]);
   });
 
   test("has a sentence for each reason why a batch stands where it stands", () => {

@@ -25,6 +25,6 @@ export function ending(outcomes: readonly StateTotal[]): Ending | null {
     : null;
 }
 
-/** Every batch is closed and every person has the money. */
+/** Every batch is closed and every person is reported paid. */
 export const isAllPaid = ({ state, outcomes }: Pick<TrackView, "state" | "outcomes">): boolean =>
   state === "closed" && ending(outcomes)?.state === "all_paid";

@@ -35,3 +35,18 @@ describe("widths of columns", () => {
     }
   });
 });
+
+describe("a text that is longer than its column likes", () => {
+  const long = { min: 104, ideal: 264, whole: 400, grow: 0.6, givesWay: 2 };
+  const message = { min: 112, ideal: 220, grow: 1.4, givesWay: 1 };
+  it.each<[string, ColumnWidth[], number, number[]]>([
+    ["narrow window: others keep what they need", [row, long, amount], 300, [68, 116, 116]],
+    ["no room to spare: as it likes", [row, long, amount], 448, [68, 264, 116]],
+    ["some room: before any column grows", [row, long, message], 602, [68, 314, 220]],
+    ["wide window: whole, and the rest is shared", [row, long, message], 788, [68, 430, 290]],
+    ["two long ones: the shorter is whole first", [long, { ...long, whole: 300 }], 600, [300, 300]],
+    ["many columns: the room is shared evenly", [long, long, long, long], 1096, [274, 274, 274, 274]],
+  ])("%s", (_, of, available, widths) => {
+    expect(columnWidths(of, available)).toEqual(widths);
+  });
+});

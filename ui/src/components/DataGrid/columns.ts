@@ -9,6 +9,10 @@ export interface ColumnWidth {
   readonly min: number;
   /** What it likes, px; `min` by default. */
   readonly ideal?: number;
+  /** Shows every text seen whole, px: taken from what is left over before any column grows. */
+  readonly whole?: number;
+  /** The most that `ideal` becomes for the texts seen, px. */
+  readonly idealMax?: number;
   /** Share of the space left over; 0 by default. */
   readonly grow?: number;
   /** Those with 1 give way first, then 2; without, it never gives way. */
@@ -18,7 +22,24 @@ export interface ColumnWidth {
 export function columnWidths(columns: readonly ColumnWidth[], available: number): number[] {
   const widths = columns.map((column) => Math.max(column.min, column.ideal ?? column.min));
   const missing = sum(widths) - available;
-  return missing > 0 ? shrunk(columns, widths, missing) : grown(columns, widths, -missing);
+  if (missing > 0) return shrunk(columns, widths, missing);
+  const whole = filled(columns, widths, -missing);
+  return grown(columns, whole, available - sum(whole));
+}
+
+/** Evenly to those whose texts are cut; the shortest first, so that as many as possible are whole. */
+function filled(columns: readonly ColumnWidth[], widths: readonly number[], left: number): number[] {
+  const lacking = columns
+    .map(({ whole = 0 }, at) => ({ at, lacks: Math.max(0, whole - (widths[at] ?? 0)) }))
+    .toSorted((one, other) => one.lacks - other.lacks);
+  const wider = [...widths];
+  let toGive = left;
+  lacking.forEach(({ at, lacks }, turn) => {
+    const given = Math.min(lacks, Math.floor(toGive / (lacking.length - turn)));
+    wider[at] = (wider[at] ?? 0) + given;
+    toGive -= given;
+  });
+  return wider;
 }
 
 function grown(columns: readonly ColumnWidth[], widths: number[], left: number): number[] {

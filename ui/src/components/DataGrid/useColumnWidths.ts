@@ -53,7 +53,8 @@ function withSeen<Row>(columns: readonly GridColumn<Row>[], seen: Seen) {
   return columns.map(({ id, width }) => {
     const { needs, wants } = seen.get(id) ?? NO_WISH;
     const min = Math.max(width.min, needs);
-    return wants === 0 ? { ...width, min } : { ...width, min, ideal: Math.max(min, wants) };
+    if (wants === 0) return { ...width, min };
+    return { ...width, min, ideal: Math.max(min, Math.min(wants, width.idealMax ?? wants)), whole: wants };
   });
 }
 

@@ -66,7 +66,7 @@ describe("the journal", () => {
     expect(screen.getByTestId<HTMLInputElement>("journal-detail-person").checked).toBe(true);
     expect(screen.getByTestId<HTMLInputElement>("journal-date").value).toBe("2026-11-30");
     const { textContent } = screen.getByTestId("journal-summary");
-    expect(textContent).toContain("3 people paid");
+    expect(textContent).toContain("3 people reported paid");
     expect(textContent).toContain("Debit 803, credit 090");
     expect(textContent).toContain("1 payment reversed");
     expect(textContent).toContain("Debit 090, credit 803");

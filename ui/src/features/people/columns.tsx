@@ -28,11 +28,12 @@ const ICON_PX = 26;
 const GAP_PX = 8;
 /** Groups of an account are apart. */
 const GROUPS_PX = 12;
-/** Longer texts than this are cut even where there is room for more. */
+/** Longer texts than this are whole only where there is room to spare. */
 const TEXT_PX_MAX = 240;
 
 const textNeeds = (text: string): number => textPx(text) + CELL_PX;
-const textWants = (text: string): number => Math.min(TEXT_PX_MAX, textPx(text)) + CELL_PX;
+const IDEAL_PX_MAX = TEXT_PX_MAX + CELL_PX;
+const textWants = (text: string): number => textPx(text) + CELL_PX;
 const amountText = (amount: string, currency: Currency): string => `${currency} ${formatAmount(amount, currency)}`;
 
 type Input = {
@@ -52,7 +53,7 @@ export function peopleColumns({ t, year, isNarrow, selection, stateWord }: Input
       id: "name",
       sortable: true,
       header: t("column.name"),
-      width: { min: 116, ideal: 160, grow: 1, givesWay: 2 },
+      width: { min: 116, ideal: 160, grow: 1, idealMax: IDEAL_PX_MAX, givesWay: 2 },
       wants: (line) => textWants(nameOf(line)),
       text: nameOf,
       className: () => classes.name,
@@ -69,7 +70,7 @@ export function peopleColumns({ t, year, isNarrow, selection, stateWord }: Input
     {
       id: "bank",
       header: t("column.bank"),
-      width: { min: 80, ideal: 132, grow: 0.6, givesWay: 2 },
+      width: { min: 80, ideal: 132, grow: 0.6, idealMax: IDEAL_PX_MAX, givesWay: 2 },
       wants: (line) => textWants(shortBankName(line.bankName)),
       text: (line) => line.bankName,
       render: (line) => <Clipped text={shortBankName(line.bankName)} title={line.bankName} />,

@@ -27,9 +27,11 @@ const MARGIN_PX = 32;
 const BOX_PX = 24;
 /** The icon of a state with its gap: a state is never cut. */
 const ICON_PX = 26;
-/** Longer texts than this are cut even where there is room for more. */
+/** Longer texts than this are whole only where there is room to spare. */
 const TEXT_PX_MAX = 240;
-const wantsText = (text: string): number => Math.min(TEXT_PX_MAX, textPx(text)) + CELL_PX;
+const MESSAGE_PX = 220;
+const IDEAL_PX_MAX = TEXT_PX_MAX + CELL_PX;
+const wantsText = (text: string): number => textPx(text) + CELL_PX;
 
 function useMessage(): (row: PayoutView) => string {
   const { t } = useTranslation("track");
@@ -77,7 +79,9 @@ export function useShownColumns(view: TrackView, selection: PayoutSelection): Gr
     const said: GridColumn<PayoutView> = {
       id: "message",
       header: t("column.message"),
-      width: { min: 112, ideal: 220, grow: 1.4, givesWay: 1 },
+      width: { min: 112, ideal: MESSAGE_PX, idealMax: MESSAGE_PX, grow: 1.4, givesWay: 1 },
+      // At least as wide as it likes: it does not move with each result that comes in.
+      wants: (row) => Math.max(MESSAGE_PX, textPx(words(row)) + CELL_PX),
       text: words,
       className: () => classes.message,
       render: (row) => <Clipped text={words(row)} />,
@@ -144,7 +148,7 @@ function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutVi
       {
         id: "name",
         header: t("column.name"),
-        width: { min: 132, ideal: 160, grow: 1, givesWay: 2 },
+        width: { min: 132, ideal: 160, grow: 1, idealMax: IDEAL_PX_MAX, givesWay: 2 },
         wants: (row) => wantsText(row.name),
         text: (row) => row.name,
         className: () => classes.name,
@@ -161,7 +165,7 @@ function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutVi
       {
         id: "bank",
         header: t("column.bank"),
-        width: { min: 104, ideal: 150, grow: 0.6, givesWay: 2 },
+        width: { min: 104, ideal: 150, grow: 0.6, idealMax: IDEAL_PX_MAX, givesWay: 2 },
         wants: (row) => wantsText(shortBankName(row.bankName)),
         text: (row) => row.bankName,
         render: (row) => <Clipped text={shortBankName(row.bankName)} title={row.bankName} />,
@@ -202,7 +206,7 @@ function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutVi
 const fileReference = (header: string): GridColumn<PayoutView> => ({
   id: "file-reference",
   header,
-  width: { min: 88, ideal: 112, givesWay: 1 },
+  width: { min: 88, ideal: 112, idealMax: IDEAL_PX_MAX, givesWay: 1 },
   wants: (row) => wantsText(row.fileReference ?? ""),
   text: (row) => row.fileReference ?? "",
   className: () => classes.quiet,

@@ -1,12 +1,13 @@
 import { describe, expect, it, test } from "vitest";
 
 import { batchStyles, payoutStyles, payrollStyles } from "../../components";
-import type { PayoutStatus } from "../../ipc";
+import { i18next } from "../../i18n";
+import type { PayoutStatus, SettledBy } from "../../ipc";
 import { durationParts } from "../../lib/times";
 import states from "../../locales/en/states.json";
 import { ending, isAllPaid } from "../../payroll/ending";
 import { hasOneMessage, message, panels, tiles } from "./status";
-import { batch, outcome, track } from "./testViews";
+import { batch, outcome, payout, track } from "./testViews";
 
 describe("what waits for the user", () => {
   it.each([
@@ -107,15 +108,41 @@ describe("every line has the same message", () => {
   });
 });
 
-test("a payment says its code, a wait says where it stands", () => {
-  const payout = { batch: 3, code: "00", state: "Paid", batchState: "Settling" } as Parameters<typeof message>[0];
-  expect(message(payout)).toEqual({ key: "paidCode", values: { code: "00" } });
-  expect(message({ ...payout, code: "" })).toEqual({ key: "paid", values: {} });
-  expect(message({ ...payout, code: "", settledBy: "statement" })).toEqual({ key: "paidStatement", values: {} });
-  expect(message({ ...payout, code: "", settledBy: "user" })).toEqual({ key: "paidUser", values: {} });
-  expect(message({ ...payout, state: "Planned", batchState: "NotSent" })).toEqual({
+test("a failed payment says its code, a wait says where it stands", () => {
+  const failed = payout(0, { batch: 3, code: "51", state: "Failed" });
+  expect(message(failed)).toEqual({ key: "failedCode", values: { code: "51" } });
+  expect(message({ ...failed, code: "" })).toEqual({ key: "failed", values: {} });
+  expect(message({ ...failed, state: "Planned", batchState: "NotSent" })).toEqual({
     key: "notSent",
     values: { batch: 3 },
+  });
+});
+
+/** Whoever settles a payment has a row here: the list is complete, or it does not compile. */
+const PAID_BY = {
+  callback: "Reported by a result notification",
+  asked: "Your provider answered when asked",
+  outcome_file: "In a list of results",
+  statement: "Found in a statement",
+  user: "Entered by you",
+} as const satisfies Record<SettledBy, string>;
+
+describe("a paid line says who said so, and no more", () => {
+  const paid = (settledBy: SettledBy | null): string => {
+    const { key, values } = message(payout(0, { state: "Paid", status: "Paid", code: "00", settledBy }));
+    return i18next.t(`track:message.${key}`, values);
+  };
+
+  it.each(Object.entries(PAID_BY))("%s: %s", (settledBy, words) => {
+    expect(paid(settledBy as SettledBy)).toBe(words);
+  });
+
+  it("and where it is not recorded, that it is not", () => {
+    expect(paid(null)).toBe("Recorded as paid, not by whom");
+  });
+
+  it("nothing is called confirmed or arrived: nobody saw the account", () => {
+    for (const words of Object.values(PAID_BY)) expect(words).not.toMatch(/confirm|received|credited|arrived/i);
   });
 });
 

@@ -1,7 +1,7 @@
 // The status of a payroll on the Track screen: which panels wait for the user, which tiles there are, and the message
 // of one person's line. Nothing here is worded; the words are in the catalogue.
 
-import type { BatchState, BatchView, PayoutStatus, PayoutView, Total, TrackView } from "../../ipc";
+import type { BatchState, BatchView, PayoutStatus, PayoutView, SettledBy, Total, TrackView } from "../../ipc";
 import { type Refusal, refusalOf, type Unsent, unsentOf } from "../../payroll/reasons";
 import { peopleOf } from "../../payroll/totals";
 
@@ -78,7 +78,10 @@ export function tiles({ totals, statuses }: Pick<TrackView, "totals" | "statuses
     .filter(({ filter, people }) => isShown(filter, people));
 }
 
-/** In these states the message of a line follows from its state, and in all but the first two from its batch, too. */
+/**
+ * In these states the message of a line follows from its state, and in all but the first two from its batch, too. Who
+ * reported a payment as paid may differ; nearly always it is the same for all, and the payment's page says it.
+ */
 const SAYS_ONE_THING: readonly PayoutStatus[] = ["Paid", "Withdrawn", "Unknown", "NotSent", "NotAccepted"];
 const NAMES_THE_BATCH: readonly PayoutStatus[] = ["Unknown", "NotSent", "NotAccepted"];
 
@@ -115,9 +118,7 @@ export type MessageKey =
   | "unknown"
   | "sent"
   | "paid"
-  | "paidCode"
-  | "paidStatement"
-  | "paidUser"
+  | `paidBy.${SettledBy}`
   | "failed"
   | "failedCode"
   | "overdue"
@@ -139,17 +140,15 @@ const WAITING: Readonly<Record<BatchState, MessageKey>> = {
   Withdrawn: "withdrawn",
 };
 
-/** What stands in the Message column where the service said nothing itself. */
+/** What stands in the Message column where the service said nothing itself; of a paid line, who reported it. */
 export function message({ state, batchState, batch, code, settledBy }: PayoutView): Message {
   switch (state) {
     case "Planned":
     case "Sent":
       return { key: WAITING[batchState], values: { batch } };
     case "Paid":
-      if (settledBy === "statement") return { key: "paidStatement", values: {} };
-      if (settledBy === "user") return { key: "paidUser", values: {} };
-      // A list of results has no code where it names the state.
-      return code === null || code === "" ? { key: "paid", values: {} } : { key: "paidCode", values: { code } };
+      // By whom, because that is all that is known: nobody saw the money arrive. The code of success adds nothing.
+      return { key: settledBy === null ? "paid" : `paidBy.${settledBy}`, values: {} };
     case "Failed":
       return code === null || code === "" ? { key: "failed", values: {} } : { key: "failedCode", values: { code } };
     case "Overdue":

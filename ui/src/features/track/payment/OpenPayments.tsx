@@ -21,34 +21,39 @@ import { CloseDialog } from "./CloseDialog";
 import { DecideDialog } from "./DecideDialog";
 
 const OPEN: StateStyle = { icon: IconClockQuestion, tone: "attention" };
-/** States of which more is known outside Paysheet than in it. */
-const OPEN_STATES: readonly Filter[] = ["Overdue", "Conflict", "InProgress"];
+/** Results that are missing past their time, or contradict each other: the provider is asked, whatever else goes on. */
 const LATE: readonly Filter[] = ["Overdue", "Conflict"];
+/** Those whose results still come in at their usual pace, too. */
+const OPEN_STATES: readonly Filter[] = [...LATE, "InProgress"];
 
 type Props = { view: TrackView; filter: Filter };
 
+const hasLate = ({ statuses }: TrackView): boolean =>
+  statuses.some(({ status, total }) => LATE.includes(status) && total.count > 0);
+
+/** Until every batch was taken, some of those in progress may not be at the provider. */
+const openStates = ({ state }: TrackView): readonly Filter[] =>
+  state === "being_paid" || state === "closed_unconfirmed" ? OPEN_STATES : LATE;
+
 export function OpenPayments({ view, filter }: Props): ReactNode {
   if (view.state === "closed_unconfirmed") return <Closed view={view} />;
-  const isLate = view.statuses.some(({ status, total }) => LATE.includes(status) && total.count > 0);
-  // While results still come in at their usual pace, nothing is asked of the user, unless they look at those people.
-  if (view.state !== "being_paid" || !(isLate || filter === "InProgress")) return null;
-  return <Open view={view} filter={filter} />;
+  // Nothing is asked of the user before it is late, unless they look at those people.
+  const isLookedAt = view.state === "being_paid" && filter === "InProgress";
+  return hasLate(view) || isLookedAt ? <Open view={view} filter={filter} /> : null;
 }
 
-const openTotals = (view: TrackView, filter: Filter): Total[] =>
-  view.statuses
-    .filter(({ status }) => (OPEN_STATES.includes(filter) ? status === filter : OPEN_STATES.includes(status)))
-    .map(({ total }) => total);
+const totalsIn = (view: TrackView, states: readonly Filter[]): Total[] =>
+  view.statuses.filter(({ status }) => states.includes(status)).map(({ total }) => total);
 
 function Open({ view, filter }: Props): ReactNode {
   const { t } = useTranslation("payment");
   const [choice, setChoice] = useState<PayoutChoice | null>(null);
   const [isClosing, setClosing] = useState(false);
-  const call = useCall();
-  const documents = useDocuments();
-  const all = openTotals(view, "everyone");
-  const shown = OPEN_STATES.includes(filter) && filter !== "everyone" ? filter : null;
-  const totals = shown === null ? all : openTotals(view, shown);
+  const ways = useWaysToAsk(view);
+  const states = openStates(view);
+  const all = totalsIn(view, states);
+  const shown = states.includes(filter) && filter !== "everyone" ? filter : null;
+  const totals = shown === null ? all : totalsIn(view, [shown]);
   const decide = (): void => {
     if (shown !== null)
       setChoice({
@@ -60,20 +65,19 @@ function Open({ view, filter }: Props): ReactNode {
   };
   return (
     <>
-      {call.error === null ? null : <ErrorPanel error={call.error} onClose={call.forget} />}
-      {documents.error === null ? null : <ErrorPanel error={documents.error} onClose={documents.forget} />}
+      {ways.errors}
       <Notice
         stateStyle={OPEN}
         title={t("bulk.text", { count: peopleOf(all) })}
         testId="open-payments"
         actions={
           <>
-            <AskWithList id={view.id} call={call}>
-              <CaseFileButton payroll={view.id} documents={documents} />
-            </AskWithList>
-            <Button size="xs" variant="default" onClick={() => setClosing(true)} data-testid="open-close">
-              {t("bulk.close")}
-            </Button>
+            {ways.buttons}
+            {view.state === "being_paid" ? (
+              <Button size="xs" variant="default" onClick={() => setClosing(true)} data-testid="open-close">
+                {t("bulk.close")}
+              </Button>
+            ) : null}
             {shown === null || peopleOf(totals) === 0 ? null : (
               <Button size="xs" variant="default" onClick={decide} data-testid="open-enter">
                 {t("bulk.enter")}
@@ -82,7 +86,7 @@ function Open({ view, filter }: Props): ReactNode {
           </>
         }
       >
-        {t(shown === null ? "bulk.pick" : "bulk.enterThese")}
+        {t(shown !== null ? "bulk.enterThese" : states.includes("InProgress") ? "bulk.pick" : "bulk.pickLate")}
       </Notice>
       {/* A dialog begins empty each time: an earlier answer must not be ready for other people. */}
       {choice === null ? null : (
@@ -93,10 +97,30 @@ function Open({ view, filter }: Props): ReactNode {
   );
 }
 
+/** The list and the page for the provider, and what went wrong with them. */
+function useWaysToAsk(view: TrackView): { buttons: ReactNode; errors: ReactNode } {
+  const call = useCall();
+  const documents = useDocuments();
+  return {
+    buttons: (
+      <AskWithList id={view.id} call={call}>
+        <CaseFileButton payroll={view.id} documents={documents} />
+      </AskWithList>
+    ),
+    errors: (
+      <>
+        {call.error === null ? null : <ErrorPanel error={call.error} onClose={call.forget} />}
+        {documents.error === null ? null : <ErrorPanel error={documents.error} onClose={documents.forget} />}
+      </>
+    ),
+  };
+}
+
 function Closed({ view }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("payment");
   const client = useQueryClient();
   const { isBusy, error, run, forget } = useCall();
+  const ways = useWaysToAsk(view);
   const { unconfirmed } = view;
   if (unconfirmed === null) return null;
   const reopen = async (): Promise<void> => {
@@ -107,20 +131,24 @@ function Closed({ view }: { view: TrackView }): ReactNode {
   return (
     <>
       {error === null ? null : <ErrorPanel error={error} onClose={forget} />}
+      {ways.errors}
       <Notice
         stateStyle={OPEN}
-        title={t("bulk.closed", { count: peopleOf(openTotals(view, "everyone")) })}
+        title={t("bulk.closed", { count: peopleOf(totalsIn(view, openStates(view))) })}
         testId="closed-unconfirmed"
         actions={
-          <Button
-            size="xs"
-            variant="default"
-            loading={isBusy}
-            onClick={() => void run(reopen)}
-            data-testid="closed-reopen"
-          >
-            {t("bulk.reopen")}
-          </Button>
+          <>
+            {ways.buttons}
+            <Button
+              size="xs"
+              variant="default"
+              loading={isBusy}
+              onClick={() => void run(reopen)}
+              data-testid="closed-reopen"
+            >
+              {t("bulk.reopen")}
+            </Button>
+          </>
         }
       >
         {t("bulk.closedText", { by, when: formatMoment(at), reason })}

@@ -3,9 +3,12 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { CopyIcon } from "../../../components";
 import type { PaymentDecisionView, PaymentReportView, PaymentView } from "../../../ipc";
 import { formatMoment } from "../../../lib/dates";
 import classes from "./Payment.module.css";
+
+const COPY_PX = 24;
 
 type Line = { at: string; text: string; more: string };
 
@@ -15,8 +18,17 @@ export function Timeline({ view }: { view: PaymentView }): ReactNode {
   if (lines.length === 0) return null;
   return (
     <section>
-      <h3 className={classes.section}>{t("timeline")}</h3>
-      <ol className={classes.timeline} data-testid="payment-timeline">
+      <div className={classes.sectionHead}>
+        <h3 className={classes.section}>{t("timeline")}</h3>
+        <CopyIcon
+          text={[`${t("reference")}: ${view.payout.reference}`, ...lines.map(written)].join("\n")}
+          label={t("copyHistory")}
+          size={COPY_PX}
+          className={classes.copy}
+          testid="payment-copy-history"
+        />
+      </div>
+      <ol className={`${classes.timeline} selectable`} data-testid="payment-timeline">
         {lines.map(({ at, text, more }) => (
           <li key={`${at} ${text} ${more}`}>
             <span className={classes.when}>{formatMoment(at)}</span>
@@ -30,6 +42,10 @@ export function Timeline({ view }: { view: PaymentView }): ReactNode {
     </section>
   );
 }
+
+/** The line as it is shown, for a message to the provider or the recipient. */
+const written = ({ at, text, more }: Line): string =>
+  `${formatMoment(at)}  ${[text, more].filter((part) => part !== "").join(" · ")}`;
 
 function useLines({ payout: { batch }, sentAt, acceptedAt, reports, decisions }: PaymentView): Line[] {
   const { t } = useTranslation("payment");

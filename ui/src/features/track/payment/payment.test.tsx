@@ -2,7 +2,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
-import type { PaymentView, TrackView } from "../../../ipc";
+import type { BatchState, OpenPaymentsView, PaymentView, PayrollState, TrackView } from "../../../ipc";
 import { paymentQuery, queryClient } from "../../../query";
 import { chosen, desk, liveSession, show } from "../../../test/render";
 import { batch, outcome, track } from "../testViews";
@@ -139,7 +139,7 @@ test("a payment that the provider may not have cannot be decided here", async ()
   expect(screen.queryByTestId("payment-enter")).toBeNull();
 });
 
-const settling = (status: "Overdue" | "InProgress", more: Partial<TrackView> = {}): TrackView =>
+const settling = (status: "Overdue" | "InProgress" | "Conflict", more: Partial<TrackView> = {}): TrackView =>
   track([batch(1, "Settling")], { statuses: [{ status, total: outcome("Sent", 3).total }], ...more });
 
 test("nothing is asked of the user while results come in at their usual pace", () => {
@@ -158,6 +158,61 @@ test("late payments can be entered together, or the payroll closed with a reason
   await user.type(await screen.findByTestId("close-reason"), "Provider does not answer");
   await user.click(screen.getByTestId("confirm"));
   await waitFor(() => expect(asked.some(({ command }) => command === "close_unconfirmed")).toBe(true));
+});
+
+const enquiry: OpenPaymentsView = {
+  batches: [{ number: 1, reference: "BATCH1", batchId: "256", sentAt: null, payments: [] }],
+  unlisted: 0,
+};
+
+/** The first batch is overdue; the second did not go out, was refused, or its answer was lost. */
+const beside = (state: PayrollState, second: BatchState, more: Partial<TrackView> = {}): TrackView =>
+  settling("Overdue", { state, batches: [batch(1, "Settling"), batch(2, second)], ...more });
+
+test.each([
+  ["sending was stopped", beside("sending", "Approved")],
+  ["another batch is being sent", beside("sending", "Intent", { sending: true })],
+  ["another batch was refused", beside("refused", "NotAccepted")],
+  ["another batch is unresolved", beside("unresolved", "Unknown")],
+  ["another batch was not sent", beside("not_sent", "NotSent")],
+])("late payments can be asked about and entered where %s, and the payroll not closed", async (_, view) => {
+  desk({ session: () => liveSession, open_payments: () => enquiry });
+  show(<OpenPayments view={view} filter="Overdue" />, { name: "track", id: 5 });
+  for (const way of ["open-copy-list", "open-save-list", "case-file", "open-enter"])
+    expect(await screen.findByTestId(way)).toBeDefined();
+  expect(screen.queryByTestId("open-close")).toBeNull();
+});
+
+test("conflicting results can be asked about in a payroll that is closed", async () => {
+  desk({ session: () => liveSession, open_payments: () => enquiry });
+  const view = settling("Conflict", { state: "closed", batches: [batch(1, "Closed")] });
+  show(<OpenPayments view={view} filter="everyone" />, { name: "track", id: 5 });
+  expect(await screen.findByTestId("open-copy-list")).toBeDefined();
+  expect(screen.queryByTestId("open-close")).toBeNull();
+});
+
+test("while a batch goes out, those on their way are not entered together: some are not at the provider", async () => {
+  desk({ session: () => liveSession, open_payments: () => enquiry });
+  const statuses = [
+    { status: "Overdue" as const, total: outcome("Overdue", 3).total },
+    { status: "InProgress" as const, total: outcome("Planned", 10).total },
+  ];
+  show(<OpenPayments view={beside("sending", "Intent", { sending: true, statuses })} filter="InProgress" />, {
+    name: "track",
+    id: 5,
+  });
+  const panel = await screen.findByTestId("open-payments");
+  expect(panel.textContent).toContain("3 payments without a final result");
+  expect(screen.queryByTestId("open-enter")).toBeNull();
+});
+
+test("closed without all results, the provider can still be asked", async () => {
+  desk({ session: () => liveSession, open_payments: () => enquiry });
+  const unconfirmed = { by: "Ngozi", at: "2026-11-24T10:05:00Z", reason: "No answer" };
+  const view = settling("Overdue", { state: "closed_unconfirmed", unconfirmed });
+  show(<OpenPayments view={view} filter="everyone" />, { name: "track", id: 5 });
+  for (const way of ["open-copy-list", "open-save-list", "case-file", "closed-reopen"])
+    expect(await screen.findByTestId(way)).toBeDefined();
 });
 
 test("a payroll that was closed without all results says so, and who closed it", async () => {

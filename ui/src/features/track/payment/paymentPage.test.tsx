@@ -119,6 +119,37 @@ test("every reference is copied by a button of its own name", async () => {
   expect(copied).toEqual(["REF0", "BATCH1", "256", "T7", "T8"]);
 });
 
+test("the history can be selected, and is copied with the payment that it is of", async () => {
+  const copied = copiedTexts();
+  open([
+    view({
+      acceptedAt: null,
+      reports: [
+        {
+          source: "callback",
+          report: "successful",
+          code: "00",
+          status: "",
+          message: "Approved",
+          at: "2026-11-24T10:05:00Z",
+          providerReference: null,
+        },
+      ],
+    }),
+  ]);
+  const timeline = await screen.findByTestId("payment-timeline");
+  expect(timeline.classList.contains("selectable")).toBe(true);
+  await userEvent.setup().click(screen.getByRole("button", { name: "Copy history" }));
+  const whens = [...timeline.querySelectorAll("li > :first-child")].map((when) => when.textContent);
+  expect(copied).toEqual([
+    [
+      "Payment reference: REF0",
+      `${whens[0]}  Sent in batch 1`,
+      `${whens[1]}  Paid (result notification) · code 00 · Approved`,
+    ].join("\n"),
+  ]);
+});
+
 test("what is not known has no button to copy it", async () => {
   open([view({ batchId: null })]);
   await screen.findByTestId("payment");
