@@ -113,6 +113,8 @@ test("a payment says its code, a wait says where it stands", () => {
   expect(message({ ...payout, code: "" })).toEqual({ key: "paid", values: {} });
   expect(message({ ...payout, code: "", settledBy: "statement" })).toEqual({ key: "paidStatement", values: {} });
   expect(message({ ...payout, code: "", settledBy: "user" })).toEqual({ key: "paidUser", values: {} });
+  const read = { key: "paidWordReading", values: {} };
+  expect(message({ ...payout, code: "", settledBy: "word_reading" })).toEqual(read);
   expect(message({ ...payout, state: "Planned", batchState: "NotSent" })).toEqual({
     key: "notSent",
     values: { batch: 3 },

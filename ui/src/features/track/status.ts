@@ -118,6 +118,7 @@ export type MessageKey =
   | "paidCode"
   | "paidStatement"
   | "paidUser"
+  | "paidWordReading"
   | "failed"
   | "failedCode"
   | "overdue"
@@ -148,6 +149,7 @@ export function message({ state, batchState, batch, code, settledBy }: PayoutVie
     case "Paid":
       if (settledBy === "statement") return { key: "paidStatement", values: {} };
       if (settledBy === "user") return { key: "paidUser", values: {} };
+      if (settledBy === "word_reading") return { key: "paidWordReading", values: {} };
       // A list of results has no code where it names the state.
       return code === null || code === "" ? { key: "paid", values: {} } : { key: "paidCode", values: { code } };
     case "Failed":

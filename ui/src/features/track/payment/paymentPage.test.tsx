@@ -101,6 +101,7 @@ test("every reference is copied by a button of its own name", async () => {
     code: "00",
     status: "",
     message: "",
+    readBy: null,
     at: "2026-11-24T10:05:00Z",
   } as const;
   // The same one twice is one reference.

@@ -29,6 +29,7 @@ pub fn read_callback(raw: &RawCallback) -> CallbackReading {
             amount,
             currency,
             provider_reference,
+            read_by: None,
             callback_code,
         })
     })
