@@ -97,7 +97,14 @@ test("both sides of a conflict are shown with their source, in the order of time
 test("what a person read into a word names the word and the person, and is not said to be in the list", async () => {
   const [report] = PAYMENT.reports;
   if (report === undefined) throw new Error("no report");
-  const read = { ...report, source: "word_reading", report: "successful", code: "", status: "Réglé", message: "" } as const;
+  const read = {
+    ...report,
+    source: "word_reading",
+    report: "successful",
+    code: "",
+    status: "Réglé",
+    message: "",
+  } as const;
   const payout = { ...PAYMENT.payout, settledBy: "word_reading" } as const;
   open({ ...PAYMENT, payout, reports: [{ ...read, readBy: "Ada Obi" }] });
   const timeline = await screen.findByTestId("payment-timeline");
