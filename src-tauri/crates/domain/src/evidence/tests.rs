@@ -197,9 +197,9 @@ proptest! {
     /// It contradicts what says otherwise, and is contradicted by it, as a list that says it itself.
     #[test]
     fn what_a_person_reads_has_the_state_of_a_list_that_says_it(reports in any_reports()) {
-        let said = |seen: &SourcedReport| match seen.source {
-            ReportSource::WordReading => by(ReportSource::OutcomeFile, seen.report),
-            _ => *seen,
+        let said = |seen: &SourcedReport| {
+            let is_read = seen.source == ReportSource::WordReading;
+            if is_read { by(ReportSource::OutcomeFile, seen.report) } else { *seen }
         };
         let itself: Vec<_> = reports.iter().map(said).collect();
         prop_assert_eq!(PayoutState::from_reports(&reports), PayoutState::from_reports(&itself));
