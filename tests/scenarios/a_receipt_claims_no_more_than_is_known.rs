@@ -2,13 +2,17 @@
 
 use paysheet_desk::{
     AppError, ErrorCode,
-    view::{DocumentInput, DocumentKind, PayoutChoice, PayoutDecisionInput},
+    view::{
+        DocumentInput, DocumentKind, OutcomeFileKind, OutcomeReading, PayoutChoice, PayoutDecisionInput,
+        ProfileSettings, WordReading,
+    },
 };
-use paysheet_domain::{DecisionSource, PayoutDecision};
+use paysheet_domain::{DecisionSource, PayoutDecision, WordMeaning};
 
 use crate::{
+    outcome_files::{apply, apply_by, export, look, look_by},
     pages::{pages_of, words_of},
-    support::{World, code_of, people, references, until_closed},
+    support::{World, call_back, code_of, people, references, report, until_closed},
 };
 
 fn input(kind: DocumentKind, reference: Option<&str>) -> DocumentInput {
@@ -85,6 +89,44 @@ async fn a_document_that_is_too_long_to_print_is_saved_all_the_same() {
     let reference = references(&world.desk, id).await.into_values().next().unwrap();
     let one = world.desk.document_pdf(id, input(DocumentKind::PaymentAdvice, Some(&reference))).await;
     assert!(one.unwrap().unwrap().starts_with(b"%PDF-"));
+}
+
+/// What a person read into a word is not what the list says, until something says it itself.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_word_that_a_person_read_is_quoted_with_their_name() {
+    let world = World::without_callbacks().await;
+    let settings = world.desk.profile().settings;
+    world.desk.save_profile(ProfileSettings { approver: "Ada Obi".to_owned(), ..settings }).await.unwrap();
+    let id = world.sent(&people(3)).await;
+    let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
+    let path = export(&world, all.iter().map(|reference| (reference.as_str(), "Liquidated")));
+    let paid = WordReading { word: "Liquidated".to_owned(), meaning: WordMeaning::Paid };
+    let reading = OutcomeReading { columns: None, words: Some(vec![paid]) };
+    let shown = look_by(&world, &path, OutcomeFileKind::Results, &reading).await;
+    apply_by(&world, &path, &shown, reading, &[]).await.unwrap();
+
+    let said = "A list of results says “Liquidated”, which Ada Obi read as paid";
+    let listed = "Reported paid in a list of results";
+    let called = "Reported paid by a result notification";
+    let receipts = world.folder.path().join("receipts.pdf");
+    let counted = async || {
+        world.desk.export_document(id, input(DocumentKind::Receipts, None), &receipts).await.unwrap();
+        let words = words_of(&receipts);
+        ([said, listed, called].map(|text| words.matches(text).count()), words)
+    };
+    let (counts, words) = counted().await;
+    assert_eq!(counts, [3, 0, 0], "{words}");
+
+    let itself = export(&world, [(all[0].as_str(), "Paid")]);
+    let shown = look(&world, &itself).await;
+    apply(&world, &itself, &shown, &[]).await.unwrap();
+    let heard = world.listen_elsewhere().await;
+    assert_eq!(call_back(&heard, &report(&all[1], "00")).await, 200);
+    while world.desk.payment(id, &all[1]).await.unwrap().reports.len() < 2 {
+        tokio::task::yield_now().await;
+    }
+    let (counts, words) = counted().await;
+    assert_eq!(counts, [1, 1, 1], "{words}");
 }
 
 /// Another ending is completed, and a file that the user did not name is never replaced.

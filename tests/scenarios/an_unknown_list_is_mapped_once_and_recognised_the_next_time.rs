@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use paysheet_desk::{
     ErrorCode,
-    view::{LayoutView, OutcomeColumnsQuestion, OutcomeFileKind, OutcomeKind, OutcomeReading},
+    view::{
+        AuditDetail, AuditQuery, ColumnReading, LayoutView, OutcomeColumnsQuestion, OutcomeFileKind,
+        OutcomeKind, OutcomeReading,
+    },
 };
 use paysheet_domain::PayoutState;
 use paysheet_ledger::LayoutKind;
@@ -56,6 +59,7 @@ async fn of_a_providers_export() {
     assert!(world.desk.layouts().await.unwrap().is_empty(), "looking stores nothing");
     assert_eq!(apply_by(&world, &october, &shown, reading, &[]).await.unwrap().payouts, 2);
     assert_eq!(state_of(&world.desk, id, &all[0]).await, PayoutState::Paid);
+    names_the_columns(&world, id).await;
 
     world.restart().await;
     let layout = only_layout(&world).await;
@@ -77,6 +81,22 @@ async fn of_a_providers_export() {
     }
     world.desk.forget_layout(&layout.fingerprint).await.unwrap();
     asked(&world, &november, RESULTS).await;
+}
+
+/// The audit log of the payroll says which columns the user named.
+async fn names_the_columns(world: &World, id: u32) {
+    let query = AuditQuery { payroll: Some(id), person: None };
+    let log = world.desk.audit_log(&query, 0, 50).await.unwrap();
+    let details: Vec<_> = log.rows.iter().flat_map(|line| &line.details).collect();
+    let named = [("A", "Sehr", ListField::Reference), ("C", "Ende", ListField::Status)].map(
+        |(column, header, field)| ColumnReading {
+            column: column.to_owned(),
+            header: header.to_owned(),
+            field,
+        },
+    );
+    let wanted = AuditDetail::ColumnsRead { columns: named.into() };
+    assert!(details.contains(&&wanted), "{details:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

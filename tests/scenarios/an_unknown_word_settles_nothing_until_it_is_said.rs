@@ -4,7 +4,8 @@
 use paysheet_desk::view::{
     AuditDetail, AuditQuery, OutcomeFileKind, OutcomeKind, OutcomeReading, OutcomesView, WordReading,
 };
-use paysheet_domain::{PayoutState, WordMeaning};
+use paysheet_domain::{PayoutState, ReportSource, WordMeaning};
+use paysheet_ledger::SettledBy;
 
 use crate::{
     outcome_files::{apply, apply_by, counts, export, look, look_by},
@@ -46,7 +47,8 @@ async fn and_is_remembered_for_lists_with_the_same_headings() {
     apply_by(&world, &path, &shown, reading, &[]).await.unwrap();
     assert_eq!(state_of(&world.desk, id, &all[1]).await, PayoutState::Paid);
     assert_eq!(state_of(&world.desk, id, &all[2]).await, PayoutState::Sent);
-    is_in_the_audit_log(&world).await;
+    is_in_the_audit_log(&world, id).await;
+    is_told_from_what_a_list_says(&world, id, &all).await;
 
     world.restart().await;
     let path = export(&world, [(all[3].as_str(), "réglé"), (&all[2], "Annulé")]);
@@ -63,8 +65,30 @@ async fn and_is_remembered_for_lists_with_the_same_headings() {
     assert!(layout.list_columns.is_empty(), "its headings say what its columns hold");
 }
 
-async fn is_in_the_audit_log(world: &World) {
-    let log = world.desk.audit_log(&AuditQuery::default(), 0, 50).await.unwrap();
+/// The payment says that somebody read it, until a list says it itself.
+async fn is_told_from_what_a_list_says(world: &World, id: u32, all: &[String]) {
+    let told = async |reference: &str| {
+        let payment = world.desk.payment(id, reference).await.unwrap();
+        let reports =
+            payment.reports.into_iter().map(|report| (report.source, report.status, report.read_by));
+        (payment.payout.settled_by, reports.collect::<Vec<_>>())
+    };
+    let undecided = (ReportSource::OutcomeFile, "Réglé".to_owned(), None);
+    let read = (ReportSource::WordReading, "Réglé".to_owned(), Some("Ada Obi".to_owned()));
+    let before = (Some(SettledBy::WordReading), vec![undecided.clone(), read.clone()]);
+    assert_eq!(told(&all[0]).await, before);
+    let path = export(world, [(all[0].as_str(), "Paid")]);
+    let shown = look(world, &path).await;
+    assert_eq!((counts(&shown), shown.applicable), (vec![(OutcomeKind::Unchanged, 1)], 1));
+    apply(world, &path, &shown, &[]).await.unwrap();
+    let says = (ReportSource::OutcomeFile, "Paid".to_owned(), None);
+    assert_eq!(told(&all[0]).await, (Some(SettledBy::OutcomeFile), vec![undecided, read, says]));
+    assert_eq!(told(&all[1]).await.0, Some(SettledBy::WordReading), "and of nobody else");
+}
+
+async fn is_in_the_audit_log(world: &World, id: u32) {
+    let query = AuditQuery { payroll: Some(id), person: None };
+    let log = world.desk.audit_log(&query, 0, 50).await.unwrap();
     let details: Vec<_> = log.rows.iter().flat_map(|line| &line.details).collect();
     let wanted = AuditDetail::WordsRead {
         words: vec![
@@ -73,6 +97,8 @@ async fn is_in_the_audit_log(world: &World) {
         ],
     };
     assert!(details.contains(&&wanted), "{details:?}");
+    let read = AuditDetail::ReadBy { word: "Réglé".to_owned(), name: "Ada Obi".to_owned() };
+    assert!(details.contains(&&read), "{details:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -644,6 +644,10 @@ export type AuditDetail =
 { kind: "batch_decision"; decision: UnknownDecision } | 
 /**  What a person said that the status words of a file mean. */
 { kind: "words_read"; words: WordReading[] } | 
+/**  What a person said that the columns of a file hold. */
+{ kind: "columns_read"; columns: ColumnReading[] } | 
+/**  Who read the word of a list as what the report says. */
+{ kind: "read_by"; word: string; name: string } | 
 /**  About how many people or payrolls it was. */
 { kind: "count"; count: number };
 
@@ -1130,6 +1134,15 @@ export type ColumnPreview = {
 	samples: string[],
 	/**  What it was taken for is in the decision; here is what it could be. */
 	guesses: Guess[],
+};
+
+/**  A column of a file, and what it holds. */
+export type ColumnReading = {
+	/**  The column's letters (`D`). */
+	column: string,
+	/**  Empty if the file has none, or an earlier version did not record it. */
+	header: string,
+	field: ListField,
 };
 
 export type ComparisonView = {
@@ -2392,6 +2405,8 @@ export type PaymentReportView = {
 	message: string,
 	/**  The service's own reference of the payment. */
 	providerReference: string | null,
+	/**  Who read its word as this report; none if it says it itself. */
+	readBy: string | null,
 	at: string,
 };
 
@@ -2836,7 +2851,9 @@ export type QuestionKind =
 /**  This payroll pays it again because it failed, and a later report says that it was paid. */
 "no_longer_failed" | 
 /**  This payroll pays it again because it failed, and only callbacks said so. They are not signed. */
-"failed_by_callback";
+"failed_by_callback" | 
+/**  This payroll pays it again because it failed, and only because a person read a word of a list so. */
+"failed_by_reading";
 
 /**  One question: its reason, the other payroll, and the people. */
 export type QuestionView = {
@@ -3002,7 +3019,12 @@ export type ReportSource =
 /**  A list of outcomes that the user imported. */
 "outcome_file" | 
 /**  A bank or wallet statement that the user imported. */
-"statement";
+"statement" | 
+/**
+ *  A list of outcomes with a status word that means nothing by itself, as a person reads it. The list does not say
+ *  it: this is weaker evidence than a list that does, and never the same report.
+ */
+"word_reading";
 
 /**  The user's input before something approved is sent later. */
 export type ResendInput = {
@@ -3255,7 +3277,9 @@ export type SettingsView = {
 };
 
 /**  Who settled a payout. */
-export type SettledBy = "callback" | "asked" | "outcome_file" | "statement" | "user";
+export type SettledBy = "callback" | "asked" | "outcome_file" | "statement" | 
+/**  A list of results has a word that a person reads as this outcome. No source says it itself. */
+"word_reading" | "user";
 
 export type Severity = 
 /**  The row cannot be paid as it is. */

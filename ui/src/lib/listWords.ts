@@ -47,6 +47,7 @@ export async function listWords(): Promise<ListWords> {
     ...texts("reason", bundle("reasons")["reason"]),
     ...texts("question", lists["question"]),
     ...texts("settled_by", lists["settled_by"]),
+    ...texts("list_field", below(bundle("outcomes")["columns"], "field")),
     ...texts("outcome", bundle("outcomes")["kind"]),
     ...texts("outcome_problem", bundle("outcomes")["problem"]),
     ...titles(bundle("problems")),

@@ -23,6 +23,9 @@ pub enum ReportSource {
     OutcomeFile,
     /// A bank or wallet statement that the user imported.
     Statement,
+    /// A list of outcomes with a status word that means nothing by itself, as a person reads it. The list does not say
+    /// it: this is weaker evidence than a list that does, and never the same report.
+    WordReading,
 }
 
 /// What one report means. A report that is not a clear outcome never makes a payout paid or failed.

@@ -14,10 +14,10 @@ use crate::{
 /// States of a batch that the service has or may have, or of whose people it may have some in a former batch.
 const ASKED_BATCHES: &str = "('Unknown', 'Accepted', 'Settling', 'Closed', 'Withdrawn')";
 
-/// Condition on a payout `p` without a clear outcome. One that only callbacks said has failed is among them while somebody
-/// is about to pay it again: callbacks are not signed.
+/// Condition on a payout `p` without a clear outcome. One that has failed only by callbacks, which are not signed, or by
+/// what a person read is among them while somebody is about to pay it again.
 const TO_ASK: &str = "(p.state IN ('Sent', 'Overdue', 'Conflict')
-    OR (p.state IN ('Failed', 'Reversed') AND p.settled_by = 'callback' AND EXISTS (
+    OR (p.state IN ('Failed', 'Reversed') AND p.settled_by IN ('callback', 'word_reading') AND EXISTS (
         SELECT 1 FROM retries r JOIN payrolls q ON q.id = r.payroll
         LEFT JOIN payouts n ON n.payroll = r.payroll AND n.position = r.position
         WHERE (r.old_reference = p.reference OR r.first_reference = p.reference)

@@ -34,7 +34,7 @@ pub struct RawCallback {
 /// What the service crate parsed from a callback.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallbackReading {
-    Report(PayoutReport),
+    Report(Box<PayoutReport>),
     Unreadable,
 }
 

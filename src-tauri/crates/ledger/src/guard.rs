@@ -23,7 +23,7 @@ use crate::{
     events::EventKind,
     ledger::Ledger,
     maybe_sent::{MaybeSent, maybe_sent},
-    records::{BatchKey, PayrollId},
+    records::{BatchKey, PayrollId, SettledBy},
     write_tx::EventSubject,
 };
 
@@ -31,8 +31,6 @@ pub use pairs::OverlapPerson;
 
 /// Number of days after its outcome for which a payout counts as recent, unless the profile sets another number.
 pub const RECENT_DAYS: u32 = 5;
-/// [`crate::records::SettledBy::Callback`], as stored. Callbacks are not signed.
-const BY_CALLBACK: &str = "callback";
 /// Share of people and amounts, in percent of the smaller payroll, from which two payrolls count as the same payroll.
 const SAME_PAYROLL_PCT: usize = 90;
 /// Number of decisions written in one statement.
@@ -80,12 +78,14 @@ pub enum OverlapKind {
     NoLongerFailed,
     /// The other payout failed, and only callbacks said so. They are not signed.
     FailedByCallback,
+    /// The other payout failed, and only because a person read a word of a list so.
+    FailedByReading,
 }
 
 impl OverlapKind {
     /// Returns whether the question is only about whether the payment that is made again has failed.
     const fn is_of_a_retry(self) -> bool {
-        matches!(self, Self::NoLongerFailed | Self::FailedByCallback)
+        matches!(self, Self::NoLongerFailed | Self::FailedByCallback | Self::FailedByReading)
     }
 }
 
@@ -287,6 +287,15 @@ const fn may_have_people_of(batch: BatchState) -> bool {
     batch.may_be_at_the_service() || matches!(batch, BatchState::Withdrawn)
 }
 
+/// Returns the question about a failure that this settled; `None` if whoever settled it can be relied on.
+const fn doubted_failure(by: SettledBy) -> Option<OverlapKind> {
+    match by {
+        SettledBy::Callback => Some(OverlapKind::FailedByCallback),
+        SettledBy::WordReading => Some(OverlapKind::FailedByReading),
+        SettledBy::Asked | SettledBy::OutcomeFile | SettledBy::Statement | SettledBy::User => None,
+    }
+}
+
 /// Why the pair must be decided; `None` if the other payout failed, was reversed or was paid long ago.
 fn overlap_kind(pair: &Pair, other: &OtherBatch, recent: &str) -> Result<Option<OverlapKind>> {
     let other_state = named("state", pair.other_state)?;
@@ -305,10 +314,8 @@ fn overlap_kind(pair: &Pair, other: &OtherBatch, recent: &str) -> Result<Option<
         }
         PayoutState::Paid if other.is_same_period => Some(OverlapKind::PaidSamePeriod),
         PayoutState::Paid if pair.other_at >= recent => Some(OverlapKind::PaidRecently),
-        PayoutState::Failed | PayoutState::Reversed
-            if pair.other_settled_by == BY_CALLBACK && (other.is_same_period || pair.other_at >= recent) =>
-        {
-            Some(OverlapKind::FailedByCallback)
+        PayoutState::Failed | PayoutState::Reversed if other.is_same_period || pair.other_at >= recent => {
+            pair.other_settled_by.parse().ok().and_then(doubted_failure)
         }
         PayoutState::Paid | PayoutState::Failed | PayoutState::Reversed | PayoutState::Withdrawn => None,
     })

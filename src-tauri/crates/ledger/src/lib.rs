@@ -133,7 +133,7 @@ pub use records::{
 };
 pub use refusal::{RefusedRow, StoredRefusal};
 pub use reinstate::ReinstatedIn;
-pub use reports::{Applied, PayoutReport, ReportRecord, UNKNOWN_REPORTS_MAX};
+pub use reports::{Applied, PayoutReport, ReportRecord, UNKNOWN_REPORTS_MAX, WordReader};
 pub use retries::{ChainPayment, RetryLink};
 pub use sending::{ApprovedBatch, Decision, Intent, NextBatch, NotRecorded, Refused};
 pub use settings::PROFILE_SETTING;

@@ -90,12 +90,14 @@ impl OutcomeEffects {
 }
 
 impl OutcomeEffects {
-    fn imported(&self) -> Imported {
-        let mut became = BTreeMap::<String, u32>::new();
-        for effect in self.payouts.values().filter(|effect| effect.before.0 != effect.after.0) {
-            *became.entry(effect.after.0.to_string()).or_default() += 1;
+    /// Returns the effect on each payroll, by the payrolls of the payouts.
+    fn by_payroll(&self, payrolls: &BTreeMap<String, PayrollId>) -> BTreeMap<PayrollId, Imported> {
+        let mut all = BTreeMap::<PayrollId, Imported>::new();
+        for (reference, effect) in &self.payouts {
+            let Some(payroll) = payrolls.get(reference) else { continue };
+            all.entry(*payroll).or_default().count(effect);
         }
-        Imported { payouts: self.payouts.len(), new_reports: self.new_reports(), became }
+        all
     }
 }
 
@@ -211,7 +213,11 @@ impl Ledger {
             return Err(LedgerError::OutcomesChanged);
         }
         if effects.new_reports() > 0 {
-            append_imported(&mut tx, (id, file), &effects.imported());
+            let references: Vec<&str> = effects.payouts.keys().map(String::as_str).collect();
+            let payrolls = payrolls_of(&mut tx, &references).await?;
+            for (payroll, imported) in effects.by_payroll(&payrolls) {
+                append_imported(&mut tx, (id, file), payroll, &imported);
+            }
             file.reading.remember(&mut tx).await?;
             tx.commit().await?;
         }
@@ -278,6 +284,25 @@ async fn apply(tx: &mut WriteTx, origin: Origin, reports: &[PayoutReport]) -> Re
         (reference, PayoutEffect { before, after, new })
     };
     Ok(OutcomeEffects { payouts: before.into_iter().map(effect).collect() })
+}
+
+/// Returns the payrolls of these payouts; those that were taken back have none.
+async fn payrolls_of(tx: &mut WriteTx, references: &[&str]) -> Result<BTreeMap<String, PayrollId>> {
+    let mut payrolls = BTreeMap::new();
+    for some in references.chunks(PER_QUERY) {
+        let mut query =
+            QueryBuilder::<Sqlite>::new("SELECT reference, payroll FROM payouts WHERE reference IN (");
+        let mut separated = query.separated(", ");
+        for reference in some {
+            separated.push_bind((*reference).to_owned());
+        }
+        query.push(")");
+        let rows: Vec<(String, i64)> = query.build_query_as().fetch_all(tx.conn()).await?;
+        for (reference, payroll) in rows {
+            payrolls.insert(reference, PayrollId(count("payroll", payroll)?));
+        }
+    }
+    Ok(payrolls)
 }
 
 async fn states(

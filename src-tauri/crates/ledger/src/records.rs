@@ -214,6 +214,8 @@ pub enum SettledBy {
     Asked,
     OutcomeFile,
     Statement,
+    /// A list of results has a word that a person reads as this outcome. No source says it itself.
+    WordReading,
     User,
 }
 

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use paysheet_domain::{CallbackCode, PayoutState, Report, ReportSource};
 
 use crate::{
-    columns::{moment, named},
+    columns::{moment, named, without_nul},
     error::{LedgerError, Result},
     ledger::Ledger,
     records::{BatchKey, PayrollId},
@@ -77,6 +77,8 @@ pub struct PayoutReport {
     pub currency: Option<String>,
     /// The service's own reference of the payment.
     pub provider_reference: Option<String>,
+    /// Who reads the status word of a list as this; none if the report says it itself.
+    pub read_by: Option<String>,
     /// The code that went along with the batch, if it came back.
     pub callback_code: Option<CallbackCode>,
 }
@@ -94,6 +96,7 @@ impl PayoutReport {
             amount: None,
             currency: None,
             provider_reference: None,
+            read_by: None,
             callback_code: None,
         }
     }
@@ -111,6 +114,7 @@ impl PayoutReport {
             amount: self.amount.as_deref().map(word),
             currency: self.currency.as_deref().map(word),
             provider_reference: self.provider_reference.as_deref().map(word).filter(|text| !text.is_empty()),
+            read_by: self.read_by.as_deref().map(without_nul),
             callback_code: self
                 .callback_code
                 .as_ref()
@@ -143,7 +147,9 @@ pub(crate) struct Incoming {
 
 impl Incoming {
     pub fn now(origin: Origin, report: &PayoutReport) -> Self {
-        Self { origin, report: report.as_stored(), at: None }
+        // The list that it is in is its origin all the same.
+        let source = if report.read_by.is_some() { ReportSource::WordReading } else { origin.source };
+        Self { origin: Origin { source, ..origin }, report: report.as_stored(), at: None }
     }
 }
 
@@ -157,7 +163,17 @@ pub struct ReportRecord {
     pub status: String,
     pub message: String,
     pub provider_reference: Option<String>,
+    /// Who read its status word as this; none if it says it itself.
+    pub read_by: Option<String>,
     pub at: Timestamp,
+}
+
+/// A status word of a list, and who read it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WordReader {
+    /// As in the list.
+    pub word: String,
+    pub by: String,
 }
 
 impl Ledger {
@@ -166,15 +182,15 @@ impl Ledger {
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn reports(&self, reference: &str) -> Result<Vec<ReportRecord>> {
-        type Row = (String, String, String, String, String, Option<String>, String);
+        type Row = (String, String, String, String, String, Option<String>, Option<String>, String);
         let stored: Vec<Row> = sqlx::query_as(
-            "SELECT source, report, code, status, message, provider_reference, reported_at
+            "SELECT source, report, code, status, message, provider_reference, read_by, reported_at
              FROM reports WHERE payout = $1 ORDER BY seq, callback, report, code",
         )
         .bind(reference)
         .fetch_all(&self.reader)
         .await?;
-        let record = |(source, report, code, status, message, provider_reference, at): Row| {
+        let record = |(source, report, code, status, message, provider_reference, read_by, at): Row| {
             Ok(ReportRecord {
                 source: named("source", &source)?,
                 report: report_named(&report)?,
@@ -182,10 +198,29 @@ impl Ledger {
                 status,
                 message,
                 provider_reference,
+                read_by,
                 at: moment("reported_at", &at)?,
             })
         };
         stored.into_iter().map(record).collect()
+    }
+
+    /// Returns the words of lists that people read as paid, by the reference of the payout of this payroll; of several
+    /// the first.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn words_read_as_paid(&self, id: PayrollId) -> Result<BTreeMap<String, WordReader>> {
+        let rows: Vec<(String, String, String)> = sqlx::query_as(
+            "SELECT r.payout, r.status, COALESCE(r.read_by, '') FROM payouts p JOIN reports r ON r.payout = p.reference
+             WHERE p.payroll = $1 AND r.source = $2 AND r.report = $3 ORDER BY r.seq DESC",
+        )
+        .bind(i64::from(id.0))
+        .bind(<&str>::from(ReportSource::WordReading))
+        .bind(<&str>::from(Report::Successful))
+        .fetch_all(&self.reader)
+        .await?;
+        Ok(rows.into_iter().map(|(payout, word, by)| (payout, WordReader { word, by })).collect())
     }
 
     /// Applies what the service answered about payouts when it was asked, all together, and returns the effect of each

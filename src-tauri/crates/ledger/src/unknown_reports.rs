@@ -100,6 +100,7 @@ impl StoredReport {
             amount: self.amount,
             currency: self.currency,
             provider_reference: self.provider_reference,
+            read_by: None,
             callback_code: CallbackCode::received(&self.callback_code),
         };
         Ok(Incoming { origin: Origin::callback(self.callback), report, at: Some(self.reported_at) })

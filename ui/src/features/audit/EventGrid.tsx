@@ -19,7 +19,7 @@ const ROW_PX = { comfortable: 36, compact: 30 } as const;
 type Props = { query: AuditQuery; onClear: () => void };
 
 export function EventGrid({ query, onClear }: Props): ReactNode {
-  const { t } = useTranslation(["audit", "lists", "reasons", "states"]);
+  const { t } = useTranslation(["audit", "lists", "outcomes", "reasons", "states"]);
   const { appearance } = useSession();
   const { go } = useNavigation();
   const [active, setActive] = useState<GridCell>();

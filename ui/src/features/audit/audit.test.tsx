@@ -85,6 +85,19 @@ describe("a line of the audit log", () => {
     );
   });
 
+  test("says what the columns of a file were read as, and who read the word of a payment", () => {
+    const columns = [
+      { column: "A", header: "Sehr", field: "reference" as const },
+      { column: "C", header: "", field: "status" as const },
+    ];
+    expect(details({ kind: "columns_read", columns })).toBe("“Sehr” = Payment reference, “C” = Status");
+    const read = details(
+      { kind: "report", report: "successful", source: "word_reading" },
+      { kind: "read_by", word: "Réglé", name: "Ada Obi" },
+    );
+    expect(read).toBe("Reported paid (list, word read by a person) · “Réglé” read by Ada Obi");
+  });
+
   test("says what somebody decided and why", () => {
     expect(details({ kind: "payout_decision", decision: "paid" }, { kind: "text", text: "On the statement" })).toBe(
       "Marked paid · On the statement",

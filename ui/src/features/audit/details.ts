@@ -5,7 +5,7 @@ import type { useTranslation } from "react-i18next";
 import type { AuditActor, AuditDetail, AuditLine } from "../../ipc";
 import words from "../../locales/en/audit.json";
 
-export type AuditWords = ReturnType<typeof useTranslation<["audit", "lists", "reasons", "states"]>>["t"];
+export type AuditWords = ReturnType<typeof useTranslation<["audit", "lists", "outcomes", "reasons", "states"]>>["t"];
 type Setting = keyof typeof words.setting;
 type RowChange = keyof typeof words.rowChange;
 
@@ -49,6 +49,17 @@ function detailText(detail: AuditDetail, t: AuditWords): string {
       return detail.words
         .map(({ word, meaning }) => t("audit:detail.word", { word, meaning: t(`audit:wordMeaning.${meaning}`) }))
         .join(", ");
+    case "columns_read":
+      return detail.columns
+        .map(({ column, header, field }) =>
+          t("audit:detail.column", {
+            column: header === "" ? column : header,
+            field: t(`outcomes:columns.field.${field}`),
+          }),
+        )
+        .join(", ");
+    case "read_by":
+      return t("audit:detail.readBy", { word: detail.word, name: detail.name });
     case "count":
       return t("audit:detail.count", { count: detail.count });
   }

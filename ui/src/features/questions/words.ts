@@ -59,6 +59,12 @@ export const KINDS: Record<QuestionKind, Kind> = {
     reasonLabel: "labelFailed",
     reasons: ["confirmed"],
   },
+  failed_by_reading: {
+    decided: "byPerson",
+    isUnknown: false,
+    reasonLabel: "labelFailed",
+    reasons: ["confirmed"],
+  },
 };
 
 export const isOpen = ({ open }: QuestionView): boolean => open > 0;

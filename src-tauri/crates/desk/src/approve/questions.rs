@@ -199,6 +199,7 @@ const fn kind_of(kind: OverlapKind) -> QuestionKind {
         OverlapKind::PaidRecently => QuestionKind::PaidRecently,
         OverlapKind::NoLongerFailed => QuestionKind::NoLongerFailed,
         OverlapKind::FailedByCallback => QuestionKind::FailedByCallback,
+        OverlapKind::FailedByReading => QuestionKind::FailedByReading,
     }
 }
 

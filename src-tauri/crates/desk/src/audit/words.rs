@@ -2,7 +2,7 @@
 
 use crate::{
     export::list_words::ListWords,
-    view::{AuditActor, AuditDetail, WordReading},
+    view::{AuditActor, AuditDetail, ColumnReading, WordReading},
 };
 
 /// Returns the person's name, or a word for whoever else it was.
@@ -39,6 +39,17 @@ pub(crate) fn detail(detail: &AuditDetail, words: &ListWords) -> String {
             };
             read.iter().map(one).collect::<Vec<_>>().join(", ")
         }
+        AuditDetail::ColumnsRead { columns } => {
+            let one = |ColumnReading { column, header, field }: &ColumnReading| {
+                let named = if header.is_empty() { column } else { header };
+                format!("\u{201c}{named}\u{201d} = {}", words.of("list_field", field))
+            };
+            columns.iter().map(one).collect::<Vec<_>>().join(", ")
+        }
+        AuditDetail::ReadBy { word, name } => words
+            .report("event_read_by", "“{{word}}” read by {{name}}")
+            .replace("{{name}}", name)
+            .replace("{{word}}", word),
         AuditDetail::Count { count } => {
             words.report("event_count", "number: {{count}}").replace("{{count}}", &count.to_string())
         }

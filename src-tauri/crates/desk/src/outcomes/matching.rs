@@ -234,6 +234,7 @@ fn report_about(
         amount,
         currency: row.currency.clone(),
         provider_reference: provider.cloned(),
+        read_by: row.read_by.clone(),
         callback_code: row.callback_code.clone(),
     })
 }

@@ -75,7 +75,7 @@ pub async fn apply_outcomes(
     preview.require_as_shown(input)?;
     let Preview { sha256, effects, words, table, remembered, .. } = &preview;
     let (file_name, by) = (file_name(path), context.decider());
-    let columns = reading::columns_json(said, table.as_ref())?;
+    let columns = reading::columns_json(said, table.as_ref());
     let remember = match table {
         Some(table) => reading::to_remember((kind, &file_name), said, table, words, remembered.as_ref())?,
         None => None,

@@ -54,7 +54,7 @@ pub(super) async fn read(
         OutcomeFileKind::Statement => records.into_iter().filter_map(FileRow::of_statement).collect(),
     };
     require_understood(kind, table.as_ref(), &rows)?;
-    let words = words::read(&mut rows, said.words.as_deref(), &remembered_words);
+    let words = words::read(&mut rows, said.words.as_deref(), &remembered_words, &context.decider());
     let ledger = &context.ledger;
     let Reconciled { rows, missing } = match kind {
         OutcomeFileKind::Results => {
@@ -64,7 +64,7 @@ pub(super) async fn read(
     };
     let reports: Vec<_> = found(&rows).map(|found| found.report.clone()).collect();
     let effects = ledger.preview_outcomes(source_of(kind), &reports, context.now()).await?;
-    let how = (reading::columns_json(said, table.as_ref())?, words.read());
+    let how = (reading::columns_json(said, table.as_ref()), words.read());
     let fingerprint = fingerprint(&sha256, &how, &rows, &effects);
     Ok(Preview { kind, missing, sha256, fingerprint, rows, effects, words, table, remembered })
 }

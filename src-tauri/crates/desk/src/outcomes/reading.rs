@@ -9,6 +9,7 @@ use paysheet_sheet::{
     FileError, ListColumn, ListColumnFacts, ListField, ListKind, ListLayout, ListMapping, ListPreview,
     ListReading, ListRequest, MappingOrigin, RecordList, preview_list, read_list,
 };
+use serde_json::json;
 
 use super::words::Words;
 use crate::{
@@ -139,16 +140,17 @@ pub(super) fn to_remember(
     }))
 }
 
-/// Returns the columns by which a file was read, for its event; none if its headings said them.
-pub(super) fn columns_json(
-    said: &OutcomeReading,
-    read: Option<&ListReading>,
-) -> Result<Option<String>, DeskError> {
-    if let Some(mapping) = &said.columns {
-        return Ok(Some(serde_json::to_string(mapping)?));
-    }
-    let remembered = read.filter(|read| read.origin == MappingOrigin::Remembered);
-    Ok(remembered.map(|read| serde_json::to_string(&read.columns)).transpose()?)
+/// Returns the columns by which a file was read, with their headings, for its event; none if its headings said them.
+pub(super) fn columns_json(said: &OutcomeReading, read: Option<&ListReading>) -> Option<String> {
+    let named = match (&said.columns, read) {
+        (Some(ListMapping { sheet, header_row, .. }), Some(read)) => {
+            json!({ "sheet": sheet, "headerRow": header_row, "columns": read.columns })
+        }
+        (Some(mapping), None) => json!(mapping),
+        (None, Some(read)) if read.origin == MappingOrigin::Remembered => json!({ "columns": read.columns }),
+        (None, _) => return None,
+    };
+    Some(named.to_string())
 }
 
 async fn of_kind(context: &Context, kind: OutcomeFileKind) -> Result<Vec<LayoutView>, DeskError> {

@@ -29,6 +29,8 @@ pub(super) struct FileRow {
     pub date: Option<String>,
     /// The status word from which its outcome would follow, if it were known.
     pub unknown_word: Option<String>,
+    /// Who says that its word means its report; none if its report needs no such word.
+    pub read_by: Option<String>,
     /// Nobody said what its word means.
     pub is_undecided: bool,
     /// The code of a stored callback.

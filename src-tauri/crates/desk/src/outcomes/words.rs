@@ -25,8 +25,14 @@ pub(super) struct Words {
     pub more: u32,
 }
 
-/// Reads the rows by what the user said of their words now, otherwise by what they said the last time.
-pub(super) fn read(rows: &mut [FileRow], said: Option<&[WordReading]>, remembered: &[WordReading]) -> Words {
+/// Reads the rows by what the user said of their words now, otherwise by what they said the last time. `by`: the user, who
+/// answers for what was remembered as well.
+pub(super) fn read(
+    rows: &mut [FileRow],
+    said: Option<&[WordReading]>,
+    remembered: &[WordReading],
+    by: &str,
+) -> Words {
     let meant = meanings(said.unwrap_or(remembered));
     let words = Words::of(rows, &meant, &meanings(remembered));
     let read: BTreeMap<String, WordMeaning> =
@@ -34,6 +40,7 @@ pub(super) fn read(rows: &mut [FileRow], said: Option<&[WordReading]>, remembere
     for row in rows {
         let meaning = row.unknown_word.as_deref().and_then(|word| read.get(&key(word)));
         row.is_undecided = row.unknown_word.is_some() && meaning.is_none();
+        let own = row.report;
         if let Some(meaning) = meaning {
             row.report = Some(meaning.report());
         } else if row.report == Some(Report::Failed)
@@ -42,6 +49,7 @@ pub(super) fn read(rows: &mut [FileRow], said: Option<&[WordReading]>, remembere
             // Its code says the opposite of its word.
             row.report = Some(Report::Contradictory);
         }
+        row.read_by = (row.report != own).then(|| by.to_owned());
     }
     words
 }
@@ -111,6 +119,8 @@ mod tests {
 
     use super::*;
 
+    const ADA: &str = "Ada Obi";
+
     fn rows(words: &[&str]) -> Vec<FileRow> {
         let row = |word: &&str| FileRow {
             report: Some(Report::Unclear),
@@ -132,13 +142,15 @@ mod tests {
     fn only_what_the_user_said_settles_something() {
         use Report::{Failed, Successful, Unclear};
         let mut list = rows(&["Réglé", "RÉGLÉ ", "Rejeté", "Regle", "✓", "✗"]);
-        let words = read(&mut list, None, &[]);
+        let words = read(&mut list, None, &[], ADA);
         assert_eq!(reports(&list), [Unclear; 6]);
         let shown: Vec<_> = words.asked.iter().map(|asked| (asked.word.as_str(), asked.rows)).collect();
         assert_eq!(shown, [("Réglé", 2), ("Regle", 1), ("Rejeté", 1), ("✓", 1), ("✗", 1)]);
         let meant = [said("réglé", WordMeaning::Paid), said("✗", WordMeaning::Failed)];
-        read(&mut list, Some(&meant), &[]);
+        read(&mut list, Some(&meant), &[], ADA);
         assert_eq!(reports(&list), [Successful, Successful, Unclear, Unclear, Unclear, Failed]);
+        let by: Vec<_> = list.iter().map(|row| row.read_by.as_deref()).collect();
+        assert_eq!(by, [Some(ADA), Some(ADA), None, None, None, Some(ADA)], "who answers for it");
     }
 
     #[test]
@@ -153,8 +165,9 @@ mod tests {
         let meant = [said("Réglé", WordMeaning::Paid), said("Rejeté", WordMeaning::Failed)];
         for (said, remembered) in [(Some(&meant[..]), &[][..]), (None, &meant[..])] {
             let mut rows = all();
-            read(&mut rows, said, remembered);
+            read(&mut rows, said, remembered, ADA);
             assert_eq!(reports(&rows), [Report::Contradictory, Report::Failed]);
+            assert_eq!(rows.map(|row| row.read_by), [Some(ADA.to_owned()), None], "the code says the other");
         }
     }
 
@@ -162,11 +175,11 @@ mod tests {
     fn what_was_said_last_time_counts_until_something_else_is_said() {
         let last = [said("Done it", WordMeaning::Paid), said("Elsewhere", WordMeaning::Failed)];
         let mut list = rows(&["Done  it", "New"]);
-        let words = read(&mut list, None, &last);
+        let words = read(&mut list, None, &last, ADA);
         assert_eq!(reports(&list), [Report::Successful, Report::Unclear]);
         assert!(words.asked[0].is_remembered && !words.asked[1].is_remembered);
         let mut list = rows(&["Done it", "New"]);
-        let words = read(&mut list, Some(&[said("New", WordMeaning::NotFinal)]), &last);
+        let words = read(&mut list, Some(&[said("New", WordMeaning::NotFinal)]), &last, ADA);
         assert_eq!(reports(&list), [Report::Unclear; 2], "it was taken back");
         let kept = words.to_remember(&last);
         assert_eq!(kept, [said("New", WordMeaning::NotFinal), said("Elsewhere", WordMeaning::Failed)]);
@@ -180,7 +193,7 @@ mod tests {
         let all: Vec<&str> = many.iter().map(String::as_str).chain([long.as_str(), hidden]).collect();
         let mut list = rows(&all);
         let everything = [said(&long, WordMeaning::Paid), said(hidden, WordMeaning::Paid)];
-        let words = read(&mut list, Some(&everything), &[]);
+        let words = read(&mut list, Some(&everything), &[], ADA);
         assert_eq!((words.asked.len(), words.more), (WORDS_ASKED_MAX, 62));
         assert_eq!(reports(&list), vec![Report::Unclear; 102], "nor read as anything");
     }

@@ -2,13 +2,16 @@
 //! the payment, and what that does not prove.
 
 use paysheet_domain::PayoutStatus;
-use paysheet_ledger::{PayoutRecord, SettledBy};
+use paysheet_ledger::{PayoutRecord, SettledBy, WordReader};
 
 use super::{
     document::{Block, Document, Fact, Paper, Slip, Style},
     sources::Sources,
 };
-use crate::{error::DeskError, export::results::status};
+use crate::{
+    error::DeskError,
+    export::{list_words::ListWords, results::status},
+};
 
 /// Makes a receipt for each payment that is known to be paid.
 ///
@@ -113,6 +116,17 @@ fn facts(payout: &PayoutRecord, sources: &Sources, style: &Style<'_>, last: Vec<
     facts.into_iter().chain(last).filter(|(_, value)| !value.is_empty()).collect()
 }
 
+/// Returns that a list does not say that a payment is paid, and who read its word so.
+fn read_word(read: Option<&WordReader>, words: &ListWords) -> String {
+    let Some(WordReader { word, by }) = read else {
+        return words.report("paid_word_reading_of", "A person read the word of a list of results as paid");
+    };
+    words
+        .report("paid_word_reading", "A list of results says “{{word}}”, which {{name}} read as paid")
+        .replace("{{name}}", by)
+        .replace("{{word}}", word)
+}
+
 /// Returns by whom a payment is known to be paid, and since when.
 fn evidence(payout: &PayoutRecord, sources: &Sources, style: &Style<'_>) -> Vec<Fact> {
     let words = style.words;
@@ -128,6 +142,7 @@ fn evidence(payout: &PayoutRecord, sources: &Sources, style: &Style<'_>) -> Vec<
         Some(SettledBy::Statement) => {
             words.report("paid_statement", "Paid by statement: a debit in an imported statement matches")
         }
+        Some(SettledBy::WordReading) => read_word(sources.read_words.get(payout.reference.as_str()), words),
         Some(SettledBy::User) => {
             let by = decision.map(|decision| decision.by.clone()).unwrap_or_default();
             words.report("paid_user", "Marked paid by {{name}}").replace("{{name}}", &by)

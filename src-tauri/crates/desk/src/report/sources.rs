@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use paysheet_domain::DraftRow;
 use paysheet_ledger::{
     EventRecord, LedgerError, PayoutDecisionRecord, PayoutRecord, PayrollId, QuestionDecisionRecord,
+    WordReader,
 };
 
 use super::cases::{Case, cases};
@@ -35,6 +36,8 @@ pub(super) struct Sources {
     pub cases: Vec<Case>,
     /// What people said about payouts, by reference; only for receipts.
     pub decisions: BTreeMap<String, PayoutDecisionRecord>,
+    /// The words of lists that people read as paid, by reference; only for receipts.
+    pub read_words: BTreeMap<String, WordReader>,
     pub profile_name: String,
     pub is_practice: bool,
     pub now: Timestamp,
@@ -66,6 +69,7 @@ impl Sources {
             cases: if is_case { cases(context, id.0, input.batch).await? } else { Vec::new() },
             bridge: if is_report { approved_bridge(context, id).await? } else { None },
             decisions: if has_receipts { ledger.decisions_of_payroll(id).await? } else { BTreeMap::new() },
+            read_words: if has_receipts { ledger.words_read_as_paid(id).await? } else { BTreeMap::new() },
             profile_name: context.profile().settings.name,
             is_practice: lock(&context.service).binding == Binding::embedded(),
             now: context.now(),

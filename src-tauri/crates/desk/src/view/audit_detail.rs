@@ -2,6 +2,7 @@
 
 use paysheet_domain::{BatchState, PayoutDecision, PayoutState, Report, ReportSource};
 use paysheet_ledger::{EventKind, PROFILE_SETTING};
+use paysheet_sheet::ListField;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
@@ -30,8 +31,23 @@ pub enum AuditDetail {
     BatchDecision { decision: UnknownDecision },
     /// What a person said that the status words of a file mean.
     WordsRead { words: Vec<WordReading> },
+    /// What a person said that the columns of a file hold.
+    ColumnsRead { columns: Vec<ColumnReading> },
+    /// Who read the word of a list as what the report says.
+    ReadBy { word: String, name: String },
     /// About how many people or payrolls it was.
     Count { count: u32 },
+}
+
+/// A column of a file, and what it holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ColumnReading {
+    /// The column's letters (`D`).
+    pub column: String,
+    /// Empty if the file has none, or an earlier version did not record it.
+    pub header: String,
+    pub field: ListField,
 }
 
 impl AuditDetail {
@@ -47,9 +63,11 @@ impl AuditDetail {
             of(&reports, payout),
             of(&reports, report),
             of(&reports, code),
+            of(&reports, read_by),
             of(&[EventKind::PayoutDecided], payout_decision),
             of(&[EventKind::Decided], batch_decision),
             of(&[EventKind::OutcomesImported], words_read),
+            of(&[EventKind::OutcomesImported], columns_read),
             of(&[EventKind::QuestionsDecided, EventKind::CallbacksStored, EventKind::PayoutsReleased], count),
             text(data),
         ];
@@ -115,6 +133,25 @@ fn words_read(data: &Value) -> Option<AuditDetail> {
         |word: &Value| Some(WordReading { word: field(word, "word")?, meaning: field(word, "read_as")? });
     let words: Vec<WordReading> = data.get("words")?.as_array()?.iter().filter_map(read).collect();
     (!words.is_empty()).then_some(AuditDetail::WordsRead { words })
+}
+
+fn read_by(data: &Value) -> Option<AuditDetail> {
+    Some(AuditDetail::ReadBy { word: field(data, "word")?, name: field(data, "read_by")? })
+}
+
+/// Earlier versions stored the columns themselves, or a mapping without headings.
+fn columns_read(data: &Value) -> Option<AuditDetail> {
+    let stored: Value = serde_json::from_str(data.get("columns")?.as_str()?).ok()?;
+    let read = |column: &Value| {
+        Some(ColumnReading {
+            column: field(column, "column")?,
+            header: field(column, "header").unwrap_or_default(),
+            field: field(column, "field")?,
+        })
+    };
+    let columns = stored.get("columns").unwrap_or(&stored).as_array()?;
+    let columns: Vec<ColumnReading> = columns.iter().filter_map(read).collect();
+    (!columns.is_empty()).then_some(AuditDetail::ColumnsRead { columns })
 }
 
 fn count(data: &Value) -> Option<AuditDetail> {

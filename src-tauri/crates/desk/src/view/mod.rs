@@ -34,7 +34,7 @@ mod track;
 
 pub use approve::*;
 pub use audit::*;
-pub use audit_detail::AuditDetail;
+pub use audit_detail::{AuditDetail, ColumnReading};
 pub use backups::*;
 pub use blocked::*;
 pub use bridge::*;

@@ -60,13 +60,15 @@ pub struct PaymentReportView {
     pub message: String,
     /// The service's own reference of the payment.
     pub provider_reference: Option<String>,
+    /// Who read its word as this report; none if it says it itself.
+    pub read_by: Option<String>,
     pub at: String,
 }
 
 impl From<ReportRecord> for PaymentReportView {
     fn from(record: ReportRecord) -> Self {
-        let ReportRecord { source, report, code, status, message, provider_reference, at } = record;
-        Self { source, report, code, status, message, provider_reference, at: at.to_string() }
+        let ReportRecord { source, report, code, status, message, provider_reference, read_by, at } = record;
+        Self { source, report, code, status, message, provider_reference, read_by, at: at.to_string() }
     }
 }
 

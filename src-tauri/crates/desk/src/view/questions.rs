@@ -34,6 +34,8 @@ pub enum QuestionKind {
     NoLongerFailed,
     /// This payroll pays it again because it failed, and only callbacks said so. They are not signed.
     FailedByCallback,
+    /// This payroll pays it again because it failed, and only because a person read a word of a list so.
+    FailedByReading,
 }
 
 /// One question: its reason, the other payroll, and the people.

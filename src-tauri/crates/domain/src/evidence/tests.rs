@@ -194,6 +194,17 @@ proptest! {
         prop_assert_eq!(PayoutState::from_reports(&reports), PayoutState::from_reports(&shuffled));
     }
 
+    /// It contradicts what says otherwise, and is contradicted by it, as a list that says it itself.
+    #[test]
+    fn what_a_person_reads_has_the_state_of_a_list_that_says_it(reports in any_reports()) {
+        let said = |seen: &SourcedReport| {
+            let is_read = seen.source == ReportSource::WordReading;
+            if is_read { by(ReportSource::OutcomeFile, seen.report) } else { *seen }
+        };
+        let itself: Vec<_> = reports.iter().map(said).collect();
+        prop_assert_eq!(PayoutState::from_reports(&reports), PayoutState::from_reports(&itself));
+    }
+
     #[test]
     fn a_success_is_never_forgotten(reports in any_reports()) {
         prop_assume!(reports.iter().any(|seen| seen.report == Report::Successful));

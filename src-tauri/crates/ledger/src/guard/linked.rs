@@ -9,7 +9,7 @@ use sqlx::SqliteConnection;
 use crate::{
     columns::{count, money, named, reference},
     error::Result,
-    guard::{Overlap, OverlapKind, may_have_people_of},
+    guard::{Overlap, OverlapKind, doubted_failure, may_have_people_of},
     records::{BatchKey, PayrollId, SettledBy},
     reports::known::{self, KnownPayout},
     retries::has_failed,
@@ -64,9 +64,10 @@ pub(super) async fn linked(
         let batch: BatchState = named("state", &pair.batch_state)?;
         let stored = named("state", &pair.other_state)?;
         let other = known.get(&pair.other_reference);
-        let is_reported = other.is_none_or(|other| other.settled_by() == Some(SettledBy::Callback));
+        // What is not known is as doubtful as a callback.
+        let by = other.map_or(Some(SettledBy::Callback), KnownPayout::settled_by);
         let state = confirmed(stored, other);
-        if let Some(kind) = kind_of(state, batch, is_reported) {
+        if let Some(kind) = kind_of(state, batch, by) {
             overlaps.push(Overlap { linked_state: Some(state), ..pair.into_overlap(kind, batch)? });
         }
     }
@@ -102,9 +103,8 @@ fn confirmed(stored: PayoutState, other: Option<&KnownPayout>) -> PayoutState {
     }
 }
 
-/// Why the pair must be decided; `None` only if the other payout is known not to have paid. `is_reported`: only callbacks
-/// said that the other payment has failed.
-fn kind_of(other: PayoutState, batch: BatchState, is_reported: bool) -> Option<OverlapKind> {
+/// Why the pair must be decided; `None` only if the other payout is known not to have paid. `by`: who settled it.
+fn kind_of(other: PayoutState, batch: BatchState, by: Option<SettledBy>) -> Option<OverlapKind> {
     if batch == BatchState::Unknown {
         return Some(OverlapKind::Unknown);
     }
@@ -115,8 +115,8 @@ fn kind_of(other: PayoutState, batch: BatchState, is_reported: bool) -> Option<O
         return None;
     }
     match other {
-        PayoutState::Failed | PayoutState::Reversed if is_reported => Some(OverlapKind::FailedByCallback),
-        PayoutState::Failed | PayoutState::Reversed | PayoutState::Withdrawn => None,
+        PayoutState::Failed | PayoutState::Reversed => by.and_then(doubted_failure),
+        PayoutState::Withdrawn => None,
         PayoutState::Paid | PayoutState::Conflict => Some(OverlapKind::NoLongerFailed),
         PayoutState::Planned | PayoutState::Sent | PayoutState::Overdue => Some(OverlapKind::UnderWay),
     }

@@ -6,11 +6,13 @@ use paysheet_domain::{ReportSource, WordMeaning};
 use serde::Serialize;
 use serde_json::json;
 
+use super::PayoutEffect;
 use crate::{
     columns::without_nul,
     error::Result,
     events::EventKind,
     layouts::{self, NewLayout},
+    records::PayrollId,
     write_tx::{EventSubject, WriteTx},
 };
 
@@ -93,21 +95,41 @@ fn stored_name(name: &str) -> String {
     without_nul(name).chars().take(FILE_NAME_CHARS_MAX).collect()
 }
 
-/// What a file changed, in figures.
+/// What a file changed of one payroll, in figures.
+#[derive(Default)]
 pub(super) struct Imported {
-    pub payouts: usize,
+    pub payouts: u32,
     pub new_reports: u32,
     /// Number of payouts that came to each state.
     pub became: BTreeMap<String, u32>,
 }
 
-/// Records the file with its hash, how it was read, and how many payouts came to which state by it.
-pub(super) fn append_imported(tx: &mut WriteTx, (id, file): (i64, NewOutcomeFile<'_>), imported: &Imported) {
+impl Imported {
+    pub fn count(&mut self, effect: &PayoutEffect) {
+        self.payouts += 1;
+        self.new_reports += effect.new;
+        if effect.before.0 != effect.after.0 {
+            *self.became.entry(effect.after.0.to_string()).or_default() += 1;
+        }
+    }
+}
+
+/// Records the file with its hash, how it was read, and how many payouts of a payroll came to which state by it. Each
+/// payroll that it changed has an event of its own, so that its audit log says who read what how.
+pub(super) fn append_imported(
+    tx: &mut WriteTx,
+    (id, file): (i64, NewOutcomeFile<'_>),
+    payroll: PayrollId,
+    imported: &Imported,
+) {
     let Imported { payouts, new_reports, became } = imported;
+    if *new_reports == 0 {
+        return;
+    }
     let data = json!({
         "file": id, "source": file.source, "file_name": stored_name(file.file_name), "sha256": file.sha256,
         "by": file.by, "payouts": payouts, "new_reports": new_reports, "became": became,
         "words": file.reading.words, "columns": file.reading.columns_json,
     });
-    tx.append_event(EventKind::OutcomesImported, EventSubject::NOTHING, &data);
+    tx.append_event(EventKind::OutcomesImported, EventSubject::payroll(payroll), &data);
 }

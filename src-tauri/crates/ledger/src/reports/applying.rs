@@ -89,6 +89,9 @@ impl Work {
             let mut data = json!({ "callback": origin.callback, "report": meaning, "source": origin.source });
             if let (Some(data), serde_json::Value::Object(more)) = (data.as_object_mut(), more) {
                 data.extend(more);
+                if let Some(by) = &report.read_by {
+                    data.extend([("word".into(), json!(report.status)), ("read_by".into(), json!(by))]);
+                }
             }
             data
         };

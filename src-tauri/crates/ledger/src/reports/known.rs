@@ -107,6 +107,8 @@ impl KnownPayout {
             (ReportSource::Statement, SettledBy::Statement),
             (ReportSource::OutcomeFile, SettledBy::OutcomeFile),
             (ReportSource::Callback, SettledBy::Callback),
+            // Whatever says it itself counts before what a person reads.
+            (ReportSource::WordReading, SettledBy::WordReading),
         ];
         by_reliability.into_iter().find(|&(source, _)| has(source)).map(|(_, by)| by)
     }

@@ -6,8 +6,8 @@ use strum::IntoEnumIterator;
 
 use super::support::{accepted, approved, at, open, payout_states, references, report, send};
 use crate::{
-    EventKind, FileReading, LayoutKind, Ledger, LedgerError, NewLayout, NewOutcomeFile, OutcomeEffects,
-    PayoutReport, PayrollId, PayrollState, ReadWord, SettledBy,
+    AuditFilter, EventKind, FileReading, LayoutKind, Ledger, LedgerError, NewLayout, NewOutcomeFile,
+    OutcomeEffects, PayoutReport, PayrollId, PayrollState, ReadWord, SettledBy,
 };
 
 const FILE: NewOutcomeFile<'static> = NewOutcomeFile {
@@ -73,6 +73,88 @@ async fn a_preview_changes_nothing_and_applying_does_what_it_showed() {
         assert!(data.contains(part), "{data}");
     }
     ledger.verify_chain().await.unwrap();
+}
+
+async fn applied_at(ledger: &Ledger, reports: &[PayoutReport], sha256: &str, minute: i64) -> u32 {
+    let effects = shown(ledger, reports).await;
+    let file = NewOutcomeFile { sha256, ..FILE };
+    ledger.record_outcomes(file, reports, &effects, at(minute)).await.unwrap().new_reports()
+}
+
+#[tokio::test]
+async fn what_a_person_read_is_a_report_of_its_own_from_the_same_file() {
+    let (_dir, ledger) = open().await;
+    let (id, of) = sent(&ledger, 1).await;
+    let (status, read_by) = ("Réglé".to_owned(), Some("Ada Obi".to_owned()));
+    let read = [PayoutReport { status, read_by, ..said(&of[0], Report::Successful) }];
+    assert_eq!(applied_at(&ledger, &read, FILE.sha256, 21).await, 1);
+    let [report] = ledger.reports(&of[0]).await.unwrap().try_into().unwrap();
+    let told = (report.source, report.status.as_str(), report.read_by.as_deref());
+    assert_eq!(told, (ReportSource::WordReading, "Réglé", Some("Ada Obi")));
+    let words = ledger.words_read_as_paid(id).await.unwrap();
+    assert_eq!((words[&of[0]].word.as_str(), words[&of[0]].by.as_str()), ("Réglé", "Ada Obi"));
+    let by = async || ledger.all_payouts(id).await.unwrap()[0].settled_by;
+    assert_eq!(by().await, Some(SettledBy::WordReading));
+    let applied = ledger.outcome_file_applied_at(ReportSource::OutcomeFile, FILE.sha256).await.unwrap();
+    assert_eq!((applied, files(&ledger).await), (Some(at(21)), 1), "the file is a list of outcomes");
+    let linked: i64 =
+        sqlx::query_scalar("SELECT COUNT(*) FROM reports r JOIN outcome_files f ON f.id = r.outcome_file")
+            .fetch_one(&ledger.reader)
+            .await
+            .unwrap();
+    assert_eq!(linked, 1);
+    assert_eq!(applied_at(&ledger, &read, FILE.sha256, 22).await, 0, "the same file again");
+    let itself = [said(&of[0], Report::Successful)];
+    assert_eq!(applied_at(&ledger, &itself, "01", 23).await, 1, "a list that says it itself");
+    assert_eq!(by().await, Some(SettledBy::OutcomeFile));
+    assert_eq!(applied_at(&ledger, &read, "02", 24).await, 0);
+    assert_eq!(by().await, Some(SettledBy::OutcomeFile), "it is not less certain for that");
+    let applied: Vec<String> = sqlx::query_scalar("SELECT data FROM events WHERE kind = $1 ORDER BY seq")
+        .bind(EventKind::ReportApplied.to_string())
+        .fetch_all(&ledger.reader)
+        .await
+        .unwrap();
+    for part in [r#""source":"word_reading""#, r#""word":"Réglé""#, r#""read_by":"Ada Obi""#] {
+        assert!(applied[0].contains(part) && !applied[1].contains(part), "{applied:?}");
+    }
+    ledger.verify_chain().await.unwrap();
+}
+
+/// The file is in the audit log of each payroll that it changed, with that payroll's own figures, and in no other.
+#[tokio::test]
+async fn each_payroll_that_a_file_changed_says_so() {
+    let (_dir, ledger) = open().await;
+    let (first, of) = sent(&ledger, 2).await;
+    let mut others = Vec::new();
+    for (name, people) in [("December", 2), ("January", 1)] {
+        let id = approved(&ledger, name, &[people]).await;
+        send(&ledger, id, accepted()).await;
+        others.push((id, references(&ledger, id).await));
+    }
+    let [(second, other), (third, known)] = others.try_into().unwrap();
+    let before = [said(&known[0], Report::Successful)];
+    assert_eq!(applied_at(&ledger, &before, "00", 20).await, 1);
+    let reports = [
+        said(&of[0], Report::Successful),
+        said(&of[1], Report::Successful),
+        said(&other[0], Report::Failed),
+        said(&known[0], Report::Successful),
+    ];
+    assert_eq!(applied_at(&ledger, &reports, FILE.sha256, 21).await, 3);
+    for (payroll, sha256, payouts, became) in [
+        (first, FILE.sha256, 2, serde_json::json!({ "Paid": 2 })),
+        (second, FILE.sha256, 1, serde_json::json!({ "Failed": 1 })),
+        (third, "00", 1, serde_json::json!({ "Paid": 1 })),
+    ] {
+        let filter = AuditFilter { payroll: Some(payroll), person: None };
+        let (_, events) = ledger.audit_events(&filter, (0, 500)).await.unwrap();
+        let imports: Vec<_> =
+            events.iter().filter(|of| of.event.kind == EventKind::OutcomesImported).collect();
+        let [import] = imports.as_slice() else { panic!("{imports:?}") };
+        let data: serde_json::Value = serde_json::from_str(&import.event.data_json).unwrap();
+        assert_eq!((&data["sha256"], &data["payouts"]), (&sha256.into(), &payouts.into()), "{data}");
+        assert_eq!(data["became"], became);
+    }
 }
 
 #[tokio::test]

@@ -2,15 +2,15 @@
 //! known.
 
 use paysheet_domain::{
-    DecisionSource, PayoutDecision, PayoutState, REPORTS_PER_PAYOUT_MAX, Reference, Report,
+    DecisionSource, PayoutDecision, PayoutState, REPORTS_PER_PAYOUT_MAX, Reference, Report, ReportSource,
 };
 
 use super::support::{
     accepted, approved, at, killed_and_started_again, open, outcome, payout_states, references, report, send,
 };
 use crate::{
-    Applied, Ledger, LedgerError, NewPayoutDecision, OutcomeKind, PayoutReport, PayrollId, PayrollState,
-    SettledBy, ShownEvidence, ShownPayout,
+    Applied, FileReading, Ledger, LedgerError, NewOutcomeFile, NewPayoutDecision, OutcomeKind, PayoutReport,
+    PayrollId, PayrollState, SettledBy, ShownEvidence, ShownPayout,
 };
 
 /// A decision by somebody who saw so many reports and decisions.
@@ -57,6 +57,52 @@ async fn an_answer_and_a_callback_are_kept_beside_each_other() {
     let stranger = PayoutReport::new("ABCDEFGHIJKLMNOPQRSTUVWXYZ", Report::Successful, "00");
     assert_eq!(ledger.record_asked(&[stranger], at(14)).await.unwrap(), [Applied::Stranger]);
     ledger.verify_chain().await.unwrap();
+}
+
+/// Records a failure from a source.
+async fn failed_by(ledger: &Ledger, reference: &str, source: ReportSource) {
+    let new = PayoutReport::new(reference, Report::Failed, "");
+    let (file_source, read_by) = match source {
+        ReportSource::Callback => {
+            report(ledger, reference, Report::Failed).await;
+            return;
+        }
+        ReportSource::Asked => {
+            ledger.record_asked(&[new], at(12)).await.unwrap();
+            return;
+        }
+        ReportSource::WordReading => (ReportSource::OutcomeFile, Some("Ada Obi".to_owned())),
+        ReportSource::OutcomeFile | ReportSource::Statement => (source, None),
+    };
+    let new = [PayoutReport { read_by, ..new }];
+    let (sha256, reading) = (source.to_string(), FileReading::default());
+    let file =
+        NewOutcomeFile { source: file_source, file_name: "a", sha256: &sha256, by: "Ada Obi", reading };
+    let effects = ledger.preview_outcomes(file_source, &new, at(12)).await.unwrap();
+    ledger.record_outcomes(file, &new, &effects, at(12)).await.unwrap();
+}
+
+/// What a person reads into a word never stands in for a source that says the same itself, nor hides that only callbacks
+/// do: whoever failed by callbacks is asked about.
+#[tokio::test]
+async fn whatever_says_it_itself_settles_before_what_a_person_reads() {
+    use ReportSource::{Asked, Callback, OutcomeFile, Statement, WordReading};
+    for (sources, expected) in [
+        (&[WordReading][..], SettledBy::WordReading),
+        (&[WordReading, Callback], SettledBy::Callback),
+        (&[Callback, WordReading], SettledBy::Callback),
+        (&[WordReading, OutcomeFile], SettledBy::OutcomeFile),
+        (&[OutcomeFile, WordReading], SettledBy::OutcomeFile),
+        (&[WordReading, Statement], SettledBy::Statement),
+        (&[WordReading, Asked], SettledBy::Asked),
+    ] {
+        let (_dir, ledger) = open().await;
+        let (id, of) = sent(&ledger, 1).await;
+        for source in sources {
+            failed_by(&ledger, &of[0], *source).await;
+        }
+        assert_eq!(settled_by(&ledger, id).await, [Some(expected)], "{sources:?}");
+    }
 }
 
 #[tokio::test]

@@ -276,10 +276,10 @@ pub fn reading(reference: &str, report: Report) -> CallbackReading {
         Report::Reversed => "R1",
         Report::Unclear => "02",
     };
-    CallbackReading::Report(PayoutReport {
+    CallbackReading::Report(Box::new(PayoutReport {
         message: format!("{report:?}"),
         ..PayoutReport::new(reference, report, code)
-    })
+    }))
 }
 
 /// Stores and applies one report.

@@ -22,8 +22,9 @@ pub enum ListKind {
 
 /// What a column of a list holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[derive(Serialize, Deserialize, specta::Type)]
+#[derive(Serialize, Deserialize, specta::Type, strum::Display)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum ListField {
     /// A reference of the payment, whoever made it. A list may have several.
     Reference,

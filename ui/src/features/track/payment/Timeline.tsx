@@ -49,14 +49,16 @@ const written = ({ at, text, more }: Line): string =>
 
 function useLines({ payout: { batch }, sentAt, acceptedAt, reports, decisions }: PaymentView): Line[] {
   const { t } = useTranslation("payment");
-  const reported = ({ report, source, code, status, message, at }: PaymentReportView): Line => {
+  const reported = ({ report, source, code, status, message, readBy, at }: PaymentReportView): Line => {
     const words = { report: t(`event.report.${report}`), source: t(`event.source.${source}`) };
+    const isStatusMore = status !== "" && readBy === null;
     const parts = [
       code === "" ? "" : t("event.code", { code }),
-      status === "" ? "" : t("event.status", { status }),
+      isStatusMore ? t("event.status", { status }) : "",
       message,
     ];
-    return { at, text: t("event.reported", words), more: parts.filter((part) => part !== "").join(" · ") };
+    const read = readBy === null ? null : t("event.read", { ...words, word: status, by: readBy });
+    return { at, text: read ?? t("event.reported", words), more: parts.filter((part) => part !== "").join(" · ") };
   };
   const decided = ({ decision, source, reason, by, at, withdrawnAt }: PaymentDecisionView): Line => {
     const words = { decision: t(`decision.${decision}`), source: t(`decide.sources.${source}`) };

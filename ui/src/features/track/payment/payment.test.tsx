@@ -50,6 +50,7 @@ const PAYMENT: PaymentView = {
       status: "",
       message: "Insufficient funds",
       providerReference: null,
+      readBy: null,
       at: "2026-11-24T10:05:00Z",
     },
     {
@@ -59,6 +60,7 @@ const PAYMENT: PaymentView = {
       status: "completed",
       message: "",
       providerReference: "T7",
+      readBy: null,
       at: "2026-11-24T10:04:00Z",
     },
   ],
@@ -90,6 +92,25 @@ test("both sides of a conflict are shown with their source, in the order of time
   expect(texts[2]).toContain("code 00 · state “completed”");
   expect(texts[3]).toContain("Failed (result notification)");
   expect(screen.getByTestId("payment").textContent).toContain("T7");
+});
+
+test("what a person read into a word names the word and the person, and is not said to be in the list", async () => {
+  const [report] = PAYMENT.reports;
+  if (report === undefined) throw new Error("no report");
+  const read = {
+    ...report,
+    source: "word_reading",
+    report: "successful",
+    code: "",
+    status: "Réglé",
+    message: "",
+  } as const;
+  const payout = { ...PAYMENT.payout, settledBy: "word_reading" } as const;
+  open({ ...PAYMENT, payout, reports: [{ ...read, readBy: "Ada Obi" }] });
+  const timeline = await screen.findByTestId("payment-timeline");
+  expect(timeline.textContent).toContain("An imported list says “Réglé”, read by Ada Obi: Paid");
+  expect(timeline.textContent).not.toContain("state “Réglé”");
+  expect(screen.getByTestId("payment").textContent).toContain("The list does not say it itself.");
 });
 
 test("a result is entered only with what happened, who confirmed it and why", async () => {

@@ -101,6 +101,7 @@ test("every reference is copied by a button of its own name", async () => {
     code: "00",
     status: "",
     message: "",
+    readBy: null,
     at: "2026-11-24T10:05:00Z",
   } as const;
   // The same one twice is one reference.
@@ -133,6 +134,7 @@ test("the history can be selected, and is copied with the payment that it is of"
           message: "Approved",
           at: "2026-11-24T10:05:00Z",
           providerReference: null,
+          readBy: null,
         },
       ],
     }),

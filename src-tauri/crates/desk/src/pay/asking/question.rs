@@ -83,6 +83,7 @@ async fn record_answer(
         amount: record.amount,
         currency: record.currency,
         provider_reference: record.provider_reference,
+        read_by: None,
         callback_code: None,
     };
     for applied in context.ledger.record_asked(&[report], context.now()).await? {

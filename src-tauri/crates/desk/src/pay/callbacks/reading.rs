@@ -20,7 +20,7 @@ pub fn read_callback(raw: &RawCallback) -> CallbackReading {
             provider_reference,
             callback_code,
         } = report;
-        CallbackReading::Report(PayoutReport {
+        CallbackReading::Report(Box::new(PayoutReport {
             reference,
             report,
             code,
@@ -29,8 +29,9 @@ pub fn read_callback(raw: &RawCallback) -> CallbackReading {
             amount,
             currency,
             provider_reference,
+            read_by: None,
             callback_code,
-        })
+        }))
     })
 }
 
@@ -49,7 +50,7 @@ mod tests {
             query: Some("responsecode=51".to_owned()),
             body: b"--b\r\nContent-Disposition: form-data; name=\"ref\"\r\n\r\nREF1\r\n--b--\r\n".to_vec(),
         };
-        let read = CallbackReading::Report(PayoutReport::new("REF1", Report::Failed, "51"));
+        let read = CallbackReading::Report(Box::new(PayoutReport::new("REF1", Report::Failed, "51")));
         assert_eq!(read_callback(&raw), read);
         assert_eq!(read_callback(&RawCallback { query: None, ..raw }), CallbackReading::Unreadable);
     }

@@ -73,6 +73,28 @@ fn without_a_code_each_word_is_a_report() {
 }
 
 #[test]
+fn what_a_person_reads_is_never_the_report_of_a_source() {
+    use Report::{Failed, Successful};
+    use ReportSource::{Callback, OutcomeFile, WordReading};
+    let read = |report| Step::Reported(WordReading, report, "", "Réglé");
+    let said = Step::Reported;
+    for (steps, expected, state) in [
+        (&[read(Successful), read(Successful)][..], 1, PayoutState::Paid),
+        (&[read(Successful), said(OutcomeFile, Successful, "", "Réglé")], 2, PayoutState::Paid),
+        (&[said(OutcomeFile, Successful, "", "Paid"), read(Successful)], 2, PayoutState::Paid),
+        (&[read(Successful), said(Callback, Successful, "00", "")], 2, PayoutState::Paid),
+        (&[read(Failed), said(OutcomeFile, Successful, "", "Paid")], 2, PayoutState::Conflict),
+        (&[said(Callback, Successful, "00", ""), read(Failed)], 2, PayoutState::Conflict),
+        (&[read(Successful), read(Failed)], 2, PayoutState::Conflict),
+        (&[Step::Decided(PayoutDecision::Paid), read(Failed)], 1, PayoutState::Conflict),
+        (&[read(Failed), Step::Decided(PayoutDecision::Paid)], 1, PayoutState::Paid),
+    ] {
+        let recorder = Recorder::take_all(steps);
+        assert_eq!((recorder.count(), recorder.history.state()), (expected, state), "{steps:?}");
+    }
+}
+
+#[test]
 fn words_without_a_code_are_bounded() {
     let mut recorder = Recorder::default();
     for number in 0..REPORTS_PER_PAYOUT_MAX + 10 {
