@@ -74,7 +74,11 @@ pub(super) fn lines(preview: &Preview) -> Vec<OutcomeLine> {
                 if place == lines.len() {
                     lines.extend(line_of(preview, found));
                 }
-                if let Some(line) = lines.get_mut(place).filter(|line| line.says.len() < ROWS_PER_LINE_MAX) {
+                let Some(line) = lines.get_mut(place) else { continue };
+                if row.is_callback_without_code {
+                    line.problem = line.problem.or(Some(OutcomeProblem::CallbackWithoutCode));
+                }
+                if line.says.len() < ROWS_PER_LINE_MAX {
                     line.says.push(OutcomeSaid { report: Some(first.report.report), ..said(row) });
                 }
             }
@@ -197,6 +201,7 @@ fn without_payout(row: &FileRow, problem: OutcomeProblem) -> OutcomeLine {
         P::NotInFile => OutcomeKind::Missing,
         P::SeveralPayments | P::SeveralRows | P::UndecidedWord => OutcomeKind::Ambiguous,
         P::SecondDebit => OutcomeKind::Conflict,
+        P::CallbackWithoutCode => OutcomeKind::Unchanged,
     };
     OutcomeLine { says: vec![said(row)], problem: Some(problem), ..empty(kind) }
 }

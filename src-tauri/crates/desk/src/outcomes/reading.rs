@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use paysheet_domain::Column;
+use paysheet_domain::{Column, WordKind};
 use paysheet_ledger::{LayoutKind, NewLayout};
 use paysheet_sheet::{
     FileError, ListColumn, ListColumnFacts, ListField, ListKind, ListLayout, ListMapping, ListPreview,
@@ -56,23 +56,29 @@ pub(super) async fn read(
         blocking(move || read_list(&path, &request).map_err(|error| without_table(error, kind))).await?;
     let print = list.reading.as_ref().and_then(|reading| reading.layout.clone());
     let mut remembered = known.into_iter().find(|layout| Some(&layout.fingerprint) == print.as_ref());
-    if let (Some(layout), Some(read)) = (&mut remembered, &list.reading)
-        && !are_words_of_it(layout, read)
-    {
-        layout.words.clear();
+    if let (Some(layout), Some(read)) = (&mut remembered, &list.reading) {
+        forget_words_of_other_columns(layout, read);
     }
     Ok(ReadList { list, remembered })
 }
 
-/// Whether the words that are remembered were said of the column that holds the status now.
-fn are_words_of_it(layout: &LayoutView, read: &ListReading) -> bool {
-    let status = |columns: &[ListColumnFacts]| {
-        columns.iter().find(|facts| facts.field == Some(ListField::Status)).map(|facts| facts.column.clone())
+/// Forgets the words and codes that were said of another column than the one that holds them now.
+fn forget_words_of_other_columns(layout: &mut LayoutView, read: &ListReading) {
+    let column = |columns: &[ListColumnFacts], field: ListField| {
+        columns.iter().find(|facts| facts.field == Some(field)).map(|facts| facts.column.clone())
     };
-    if layout.list_columns.is_empty() {
-        return read.origin == MappingOrigin::Detected;
-    }
-    status(&layout.list_columns) == status(&read.columns)
+    let LayoutView { list_columns, words, .. } = layout;
+    words.retain(|word| {
+        let field = match word.kind {
+            WordKind::Status => ListField::Status,
+            WordKind::Code => ListField::Code,
+        };
+        if list_columns.is_empty() {
+            read.origin == MappingOrigin::Detected
+        } else {
+            column(list_columns, field) == column(&read.columns, field)
+        }
+    });
 }
 
 /// Returns the columns of a file for the user to say what they hold.
