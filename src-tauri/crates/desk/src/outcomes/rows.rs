@@ -318,12 +318,29 @@ mod tests {
             (r#"{"reference":"9","status":"success","body":"responsecode=51&ref=A"}"#, Some(Failed)),
             (r#"{"transactionReference":"A","status":"Successful"}"#, Some(Successful)),
             (r#"{"transactionReference":"A"}"#, None),
+            (r#"{"transactionReference":"A","result":"success","status":"failed"}"#, None),
             ("nonsense", None),
         ] {
             let row = read(text);
             assert_eq!(row.report, expected, "{text}");
             let is_read = row.problem.is_none() && row.references.first().is_some_and(|first| first == "A");
             assert_eq!(is_read, expected.is_some(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_callback_whose_status_settles_nothing_is_marked() {
+        for (text, expected) in [
+            (r#"{"ref":"A","status":"completed"}"#, true),
+            ("ref=A&status=failed", true),
+            (r#"{"payload":{"ref":"A","status":"completed"}}"#, true),
+            // More names than callbacks have prove nothing: the service may add some.
+            (r#"{"ref":"A","status":"completed","beneficiary":"Ada","createdAt":"2026-11-20"}"#, true),
+            (r#"{"ref":"A","status":"reversed"}"#, false),
+            (r#"{"ref":"A","responsecode":"02","status":"completed"}"#, false),
+            (r#"{"reference":"A","status":"completed"}"#, false),
+        ] {
+            assert_eq!(read(text).is_callback_without_code, expected, "{text}");
         }
     }
 
