@@ -52,6 +52,11 @@ impl ListField {
     pub(crate) const fn is_reference(self) -> bool {
         matches!(self, Self::Reference | Self::UniqueReference | Self::TransactionReference)
     }
+
+    /// Whether it says what became of a payment.
+    pub(crate) const fn is_outcome(self) -> bool {
+        matches!(self, Self::Status | Self::Code)
+    }
 }
 
 /// A column of a list and what it holds. Several columns may hold references.
@@ -215,7 +220,7 @@ impl ListRow {
 
     pub(crate) fn put(&mut self, field: ListField, value: CellValue) {
         let is_reference = field.is_reference();
-        let is_decisive = is_reference || matches!(field, ListField::Status | ListField::Code);
+        let is_decisive = is_reference || field.is_outcome();
         let has_no_value = matches!(value, CellValue::FormulaWithoutValue | CellValue::Error(_));
         self.is_broken |= is_decisive && has_no_value;
         if has_no_value && is_decisive {
