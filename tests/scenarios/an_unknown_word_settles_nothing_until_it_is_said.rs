@@ -4,7 +4,7 @@
 use paysheet_desk::view::{
     AuditDetail, AuditQuery, OutcomeFileKind, OutcomeKind, OutcomeReading, OutcomesView, WordReading,
 };
-use paysheet_domain::{PayoutState, WordMeaning};
+use paysheet_domain::{PayoutState, WordKind, WordMeaning};
 
 use crate::{
     outcome_files::{apply, apply_by, counts, export, look, look_by},
@@ -14,9 +14,12 @@ use crate::{
 const RESULTS: OutcomeFileKind = OutcomeFileKind::Results;
 
 fn said(words: &[(&str, WordMeaning)]) -> OutcomeReading {
-    let reading =
-        |(word, meaning): &(&str, WordMeaning)| WordReading { word: (*word).to_owned(), meaning: *meaning };
+    let reading = |(text, meaning): &(&str, WordMeaning)| word(text, *meaning);
     OutcomeReading { columns: None, words: Some(words.iter().map(reading).collect()) }
+}
+
+fn word(word: &str, meaning: WordMeaning) -> WordReading {
+    WordReading { kind: WordKind::Status, word: word.to_owned(), meaning }
 }
 
 fn words(view: &OutcomesView) -> Vec<(&str, u32, Option<WordMeaning>, bool)> {
@@ -67,10 +70,7 @@ async fn is_in_the_audit_log(world: &World) {
     let log = world.desk.audit_log(&AuditQuery::default(), 0, 50).await.unwrap();
     let details: Vec<_> = log.rows.iter().flat_map(|line| &line.details).collect();
     let wanted = AuditDetail::WordsRead {
-        words: vec![
-            WordReading { word: "Réglé".to_owned(), meaning: WordMeaning::Paid },
-            WordReading { word: "EXECUTED_OK".to_owned(), meaning: WordMeaning::NotFinal },
-        ],
+        words: vec![word("Réglé", WordMeaning::Paid), word("EXECUTED_OK", WordMeaning::NotFinal)],
     };
     assert!(details.contains(&&wanted), "{details:?}");
 }
