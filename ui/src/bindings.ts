@@ -2308,6 +2308,8 @@ export type OutcomesView = {
 	appliedAt: string | null,
 	/**  Number of rows of the file. */
 	rows: number,
+	/**  Number of further rows, which are below other headings that nobody knows. They are not read. */
+	unreadRows: number,
 	/**  Who said what the columns hold; none if the file has no columns to choose from. */
 	columnsOrigin: MappingOrigin | null,
 	/**  The name of the layout by which it is read, if that is stored. */

@@ -46,6 +46,7 @@ const VIEW: OutcomesView = {
   applicable: 1,
   toConfirm: 0,
   secondDebits: 0,
+  unreadRows: 0,
 };
 
 /** Answers as the desk does: a status is needed. */

@@ -37,6 +37,7 @@ pub(super) fn view(
         fingerprint: preview.fingerprint.clone(),
         applied_at: applied_at.map(|at| at.to_string()),
         rows: u32::try_from(preview.rows.len()).unwrap_or(u32::MAX),
+        unread_rows: u32::try_from(preview.unread_rows).unwrap_or(u32::MAX),
         columns_origin: preview.table.as_ref().map(|table| table.origin),
         layout_name: preview.remembered.as_ref().map(|layout| layout.name.clone()),
         words: preview.words.asked.clone(),

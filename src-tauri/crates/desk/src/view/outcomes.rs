@@ -30,6 +30,8 @@ pub struct OutcomesView {
     pub applied_at: Option<String>,
     /// Number of rows of the file.
     pub rows: u32,
+    /// Number of further rows, which are below other headings that nobody knows. They are not read.
+    pub unread_rows: u32,
     /// Who said what the columns hold; none if the file has no columns to choose from.
     pub columns_origin: Option<MappingOrigin>,
     /// The name of the layout by which it is read, if that is stored.

@@ -145,9 +145,22 @@ impl<'a> Table<'a> {
     /// Returns the table below this one on the same sheet: its columns may have another order. None if there is none, or if
     /// nobody knows what its columns hold.
     fn next(&self, request: &ListRequest) -> Option<Self> {
-        let mut rows = self.sheet.grid.rows.iter().enumerate().skip(self.first());
-        let (at, _) = rows.find(|(_, row)| are_other_headings(row, self.headings(), request.kind))?;
+        let at = self.end(request.kind)?;
         remembered_at(self.sheet, at, request).or_else(|| headed_at(self.sheet, at, request.kind))
+    }
+
+    /// Returns the number of rows below this table that are in no table: nobody knows what their columns hold.
+    pub fn unread(&self, request: &ListRequest) -> usize {
+        let end = self.end(request.kind).filter(|_| self.next(request).is_none());
+        let is_filled = |row: &&GridRow| row.cells.iter().any(|(_, value)| !value.text().trim().is_empty());
+        let below = |end| self.sheet.grid.rows.iter().skip(end + 1).filter(is_filled).count();
+        end.map_or(0, below)
+    }
+
+    /// Returns the index of the headings of another table below this one.
+    fn end(&self, kind: ListKind) -> Option<usize> {
+        let mut rows = self.sheet.grid.rows.iter().enumerate().skip(self.first());
+        rows.find(|(_, row)| are_other_headings(row, self.headings(), kind)).map(|(at, _)| at)
     }
 
     /// Returns the index of the first row below the headings.

@@ -124,6 +124,8 @@ pub struct RecordList {
     /// Of the file; lower-case hexadecimal.
     pub sha256: String,
     pub records: Vec<ListedRecord>,
+    /// Number of rows that were not read: they are below other headings, and nobody knows what their columns hold.
+    pub unread_rows: usize,
     /// How its table was read; none if the records were read as they are.
     pub reading: Option<ListReading>,
 }
