@@ -216,3 +216,44 @@ fn without_table(error: FileError, kind: OutcomeFileKind) -> DeskError {
 pub(super) fn file_name(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use paysheet_domain::WordMeaning;
+
+    use super::*;
+
+    fn column(column: &str, field: ListField) -> ListColumnFacts {
+        ListColumnFacts { column: column.to_owned(), header: "End".to_owned(), field: Some(field) }
+    }
+
+    fn kept(list_columns: &[ListColumnFacts], origin: MappingOrigin) -> Vec<WordKind> {
+        let word = |kind| WordReading { kind, word: "E17".to_owned(), meaning: WordMeaning::Paid };
+        let mut layout = LayoutView {
+            fingerprint: String::new(),
+            kind: LayoutKind::Results,
+            name: String::new(),
+            columns: Vec::new(),
+            list_columns: list_columns.to_vec(),
+            words: vec![word(WordKind::Status), word(WordKind::Code)],
+            kept_at: String::new(),
+            used_at: String::new(),
+        };
+        let columns = vec![column("B", ListField::Status), column("C", ListField::Code)];
+        let read = ListReading { origin, layout: None, columns };
+        forget_words_of_other_columns(&mut layout, &read);
+        layout.words.iter().map(|word| word.kind).collect()
+    }
+
+    #[test]
+    fn what_was_said_about_a_column_does_not_count_for_another_one() {
+        use MappingOrigin::{Detected, Given};
+        let (status, code) = (WordKind::Status, WordKind::Code);
+        let both = |b, c| [column(b, ListField::Status), column(c, ListField::Code)];
+        assert_eq!(kept(&both("B", "C"), Given), [status, code]);
+        assert_eq!(kept(&both("D", "C"), Given), [code]);
+        assert_eq!(kept(&both("B", "D"), Given), [status]);
+        assert_eq!(kept(&[], Detected), [status, code], "its headings say what they hold");
+        assert!(kept(&[], Given).is_empty());
+    }
+}

@@ -267,6 +267,9 @@ mod tests {
         read(&mut list, Some(std::slice::from_ref(&code)), &[]);
         assert_eq!(reports(&list), [Unclear, Failed, Unclear, Failed]);
         assert!(list[0].is_undecided && list[2].is_undecided, "the file asks what its word means");
+        let mut list = cells(&all);
+        read(&mut list, Some(&[said("Réglé", WordMeaning::Paid)]), &[]);
+        assert_eq!(reports(&list), [Unclear, Unclear, Contradictory, Failed], "nor a word beside a code");
         for (meaning, expected) in [
             (WordMeaning::Paid, [Contradictory, Failed, Contradictory, Failed]),
             (WordMeaning::Failed, [Failed; 4]),

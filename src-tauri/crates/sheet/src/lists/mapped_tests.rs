@@ -253,7 +253,6 @@ fn a_column_whose_heading_another_column_has_too_is_not_remembered() {
     let all = [("A", ListField::Reference), ("B", ListField::Reference), ("C", ListField::Status)];
     let reading = list_bytes(file.as_bytes(), &mapping(Some(1), &all)).unwrap().reading.unwrap();
     assert!(reading.layout.is_some());
-    // One that an earlier version stored is asked about again.
     let columns = named(&[("A", ListField::Reference), ("C", ListField::Status)]);
     let print = |heading: &str| {
         let file = format!("No;Wert;{heading}\n{OURS};Réglé;Rejeté\n");
@@ -264,6 +263,15 @@ fn a_column_whose_heading_another_column_has_too_is_not_remembered() {
         layouts: vec![ListLayout { fingerprint, columns: columns.clone() }],
         ..ListKind::Results.into()
     };
+    let file = format!("No;Wert;Wert\n{OURS};Rejeté;Réglé\n");
+    let only_its_reference = mapping(Some(1), &of_one[..1]);
+    let stored = list_bytes(file.as_bytes(), &only_its_reference).unwrap().reading.unwrap().layout.unwrap();
+    let refused = list_bytes(file.as_bytes(), &request(stored));
+    assert_eq!(
+        refused.unwrap_err(),
+        FileError::NoTableFound,
+        "one that an earlier version stored is asked about again"
+    );
     let known = print("Ende").unwrap();
     let file = format!("No;Wert;Ende\n{OURS};Réglé;Rejeté\n");
     assert_eq!(rows(&file, &request(known)), [format!("2: {OURS} / Rejeté / -")]);
