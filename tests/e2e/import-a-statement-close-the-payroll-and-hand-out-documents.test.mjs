@@ -115,7 +115,7 @@ async function importList(app, path) {
     async () => (await app.attribute("outcome-columns-use", "disabled")) === null,
   );
   await app.pressOn("outcome-columns-use");
-  await app.seeIn("outcome-words", "2 status words are not known");
+  await app.seeIn("outcome-words", "2 status words or response codes are not known");
   await app.seeIn("outcomes-unchanged", `${LISTED}`);
   await shotInAllSizes(app, "list-words");
   await app.pressOn(`outcome-word-${WORD}`);

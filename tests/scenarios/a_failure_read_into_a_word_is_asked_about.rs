@@ -8,7 +8,7 @@ use paysheet_desk::{
         WordReading,
     },
 };
-use paysheet_domain::{DecisionSource, PayoutDecision, PayoutState, WordMeaning, account::nuban};
+use paysheet_domain::{DecisionSource, PayoutDecision, PayoutState, WordKind, WordMeaning, account::nuban};
 use serde_json::json;
 
 use crate::{
@@ -22,7 +22,8 @@ use crate::{
 /// Applies a list in which the payment has this word, which the user reads as failed if Paysheet does not know it.
 async fn listed(world: &World, reference: &str, word: &str) {
     let path = export(world, [(reference, word)]);
-    let failed = WordReading { word: "Annulé".to_owned(), meaning: WordMeaning::Failed };
+    let failed =
+        WordReading { kind: WordKind::Status, word: "Annulé".to_owned(), meaning: WordMeaning::Failed };
     let reading = OutcomeReading { columns: None, words: Some(vec![failed]) };
     let shown = look_by(world, &path, OutcomeFileKind::Results, &reading).await;
     apply_by(world, &path, &shown, reading, &[]).await.unwrap();

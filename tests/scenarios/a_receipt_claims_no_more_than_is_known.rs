@@ -7,7 +7,7 @@ use paysheet_desk::{
         ProfileSettings, WordReading,
     },
 };
-use paysheet_domain::{DecisionSource, PayoutDecision, WordMeaning};
+use paysheet_domain::{DecisionSource, PayoutDecision, WordKind, WordMeaning};
 
 use crate::{
     outcome_files::{apply, apply_by, export, look, look_by},
@@ -100,7 +100,8 @@ async fn a_word_that_a_person_read_is_quoted_with_their_name() {
     let id = world.sent(&people(3)).await;
     let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
     let path = export(&world, all.iter().map(|reference| (reference.as_str(), "Liquidated")));
-    let paid = WordReading { word: "Liquidated".to_owned(), meaning: WordMeaning::Paid };
+    let paid =
+        WordReading { kind: WordKind::Status, word: "Liquidated".to_owned(), meaning: WordMeaning::Paid };
     let reading = OutcomeReading { columns: None, words: Some(vec![paid]) };
     let shown = look_by(&world, &path, OutcomeFileKind::Results, &reading).await;
     apply_by(&world, &path, &shown, reading, &[]).await.unwrap();

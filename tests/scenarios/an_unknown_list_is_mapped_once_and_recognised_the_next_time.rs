@@ -156,3 +156,15 @@ async fn and_columns_that_find_no_payment_are_refused() {
     let refused = world.desk.look_at_outcomes(RESULTS, &path, &with(mapping)).await;
     assert_eq!(code_of(refused), ErrorCode::ValueInvalid);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nor_is_a_second_table_with_such_headings_left_out_silently() {
+    let world = World::without_callbacks().await;
+    let id = world.sent(&people(3)).await;
+    let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
+    let first = format!("Reference,Status\n{},Paid", all[0]);
+    let second = format!("Reference,Status,Status\n{},Paid,Failed\n{},Paid,Paid", all[1], all[2]);
+    let path = file(&world, "two.csv", &[first, ",,".to_owned(), second]);
+    let shown = look(&world, &path).await;
+    assert_eq!((counts(&shown), shown.unread_rows), (vec![(OutcomeKind::Paid, 1)], 2));
+}

@@ -642,7 +642,7 @@ export type AuditDetail =
 { kind: "payout_decision"; decision: PayoutDecision } | 
 /**  What a person said about a batch without a clear answer. */
 { kind: "batch_decision"; decision: UnknownDecision } | 
-/**  What a person said that the status words of a file mean. */
+/**  What a person said that the status words and response codes of a file mean. */
 { kind: "words_read"; words: WordReading[] } | 
 /**  What a person said that the columns of a file hold. */
 { kind: "columns_read"; columns: ColumnReading[] } | 
@@ -2246,8 +2246,10 @@ export type OutcomeProblem =
 "not_in_file" | 
 /**  Several rows fit the same payout. */
 "several_rows" | 
-/**  Another row about the payout has a word of which nobody said what it means. */
+/**  Another row about the payout has a word or code of which nobody said what it means. */
 "undecided_word" | 
+/**  It is a stored callback without a response code, which settles nothing, whatever its status says. */
+"callback_without_code" | 
 /**
  *  A statement that was imported before has a debit of the same payout on another day. It is applied only if the user
  *  confirms it, and then it is a contradiction.
@@ -2257,7 +2259,7 @@ export type OutcomeProblem =
 /**  How the user says that a file is read. What is not said is as the last time for the same headings, otherwise detected. */
 export type OutcomeReading = {
 	columns: ListMapping | null,
-	/**  All words that mean something; the others say nothing. */
+	/**  All words and codes that mean something; the others say nothing. */
 	words: WordReading[] | null,
 };
 
@@ -2277,8 +2279,9 @@ export type OutcomeSaid = {
 	amount: string,
 };
 
-/**  A status word of a file that means nothing by itself. */
+/**  A status word or a response code of a file that means nothing by itself. */
 export type OutcomeWord = {
+	kind: WordKind,
 	/**  As in the file. */
 	word: string,
 	/**  Number of rows with it. */
@@ -2323,13 +2326,15 @@ export type OutcomesView = {
 	appliedAt: string | null,
 	/**  Number of rows of the file. */
 	rows: number,
+	/**  Number of further rows, which are below other headings that nobody knows. They are not read. */
+	unreadRows: number,
 	/**  Who said what the columns hold; none if the file has no columns to choose from. */
 	columnsOrigin: MappingOrigin | null,
 	/**  The name of the layout by which it is read, if that is stored. */
 	layoutName: string | null,
-	/**  Status words that mean nothing by themselves, the most frequent first. */
+	/**  Status words, then response codes, that mean nothing by themselves; the most frequent first. */
 	words: OutcomeWord[],
-	/**  Number of further such words. They say nothing. */
+	/**  Number of further such words and codes. They say nothing. */
 	moreWords: number,
 	/**  Number of lines of each kind; without kinds that have none. */
 	counts: OutcomeCount[],
@@ -3649,13 +3654,22 @@ export type ValidationEnd =
 /**  The status did not decide in time. */
 "undecided";
 
-/**  What the user says that an unknown status word of a list of results means. */
+/**  What of a row of a list of results nobody knows. */
+export type WordKind = 
+/**  Its status word. */
+"status" | 
+/**  Its response code. */
+"code";
+
+/**  What the user says that an unknown status word or response code of a list of results means. */
 export type WordMeaning = "paid" | "failed" | 
 /**  It says nothing about the outcome. */
 "not_final";
 
-/**  A status word, and what it means in files with these headings. */
+/**  A status word or a response code, and what it means in files with these headings. */
 export type WordReading = {
+	/**  What was stored before codes were asked about are words. */
+	kind?: WordKind,
 	word: string,
 	meaning: WordMeaning,
 };

@@ -139,13 +139,20 @@ impl PayoutState {
     }
 }
 
+/// The code that means that a payout is paid (interface, "Events").
+const SUCCESS_CODE: &str = "00";
+
 /// Codes that mean that a payout failed and that no money left: the definite refusals among the response codes of bank
-/// transfers (ISO 8583 and the instant payment schemes that use its numbers). Codes for doubt are not listed, such as 02
-/// and 09 (processing), 25, 26 and 94 (record missing or duplicate), 68, 91, 96 and 97 (no answer in time).
+/// transfers (ISO 8583 and the instant payment schemes that use its numbers).
 const FAILURE_CODES: [&str; 23] = [
     "03", "05", "06", "07", "08", "12", "13", "14", "15", "16", "17", "18", "21", "30", "34", "35", "51",
     "57", "58", "61", "63", "65", "69",
 ];
+
+/// Codes for doubt: 02 and 09 (processing), 25, 26 and 94 (record missing or duplicate), 68, 91, 96 and 97 (no answer in
+/// time), and those of the card charge that are none of its refusals. They change nothing, whatever anybody says about them.
+const DOUBT_CODES: [&str; 13] =
+    ["02", "09", "25", "26", "68", "91", "94", "96", "97", "RR-91", "RR-E18", "RR-E19", "RR-V"];
 
 /// Status words that agree with the code for success.
 const SUCCESS_WORDS: [&str; 7] = ["success", "successful", "completed", "complete", "paid", "approved", "ok"];
@@ -208,7 +215,20 @@ const NOT_FINAL_WORDS: [&str; 17] = [
     "agendado",
 ];
 
-/// What the user says that an unknown status word of a list of results means.
+/// What of a row of a list of results nobody knows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Serialize, Deserialize, specta::Type, Display, EnumIter, EnumString, IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum WordKind {
+    /// Its status word.
+    #[default]
+    Status,
+    /// Its response code.
+    Code,
+}
+
+/// What the user says that an unknown status word or response code of a list of results means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[derive(Serialize, Deserialize, specta::Type, Display, EnumIter, EnumString, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
@@ -228,6 +248,18 @@ impl WordMeaning {
             Self::Paid => Report::Successful,
             Self::Failed => Report::Failed,
             Self::NotFinal => Report::Unclear,
+        }
+    }
+
+    /// Returns what a row means whose code the user reads as this, beside a word that means `word`; none without a word.
+    /// Where the two differ, neither counts silently.
+    #[must_use]
+    pub const fn report_beside(self, word: Option<Report>) -> Report {
+        match (self, word) {
+            (Self::NotFinal, _) => Report::Unclear,
+            (Self::Paid, None | Some(Report::Successful)) => Report::Successful,
+            (Self::Failed, None | Some(Report::Failed)) => Report::Failed,
+            (Self::Paid | Self::Failed, Some(_)) => Report::Contradictory,
         }
     }
 }
@@ -255,9 +287,9 @@ impl Report {
         match (fields.code, agrees) {
             (None, None) => None,
             (None, Some(_)) => Some(Self::Unclear),
-            (Some("00"), Some(false)) => Some(Self::Contradictory),
-            (Some("00"), _) if fields.is_shaped_like_reversal => Some(Self::PossibleReversal),
-            (Some("00"), _) => Some(Self::Successful),
+            (Some(SUCCESS_CODE), Some(false)) => Some(Self::Contradictory),
+            (Some(SUCCESS_CODE), _) if fields.is_shaped_like_reversal => Some(Self::PossibleReversal),
+            (Some(SUCCESS_CODE), _) => Some(Self::Successful),
             (Some(code), _) if !FAILURE_CODES.contains(&code) => Some(Self::Unclear),
             (Some(_), Some(true)) => Some(Self::Contradictory),
             (Some(_), _) => Some(Self::Failed),
@@ -287,15 +319,43 @@ impl Report {
         })
     }
 
+    /// Returns the response code of a row of a list of results from which its outcome would follow, if anybody knew what the
+    /// code means. Known codes mean what they mean, and a code that may be one of them without its zeros means nothing.
+    #[must_use]
+    pub fn unknown_code(fields: ReportFields<'_>) -> Option<&str> {
+        let code = fields.code.map(str::trim).filter(|code| !code.is_empty())?;
+        (Self::read_in_list(fields) == Some(Self::Unclear) && !is_known_code(code)).then_some(code)
+    }
+
     /// Returns the status word of a row of a list of results from which its outcome would follow, if anybody knew what the
-    /// word means. None of a row with a code: there the code counts.
+    /// word means. None of a row with a known code: there the code counts.
     #[must_use]
     pub fn unknown_word(fields: ReportFields<'_>) -> Option<&str> {
         let word = fields.status.map(str::trim).filter(|word| !word.is_empty())?;
-        let is_open = Self::read_in_list(fields) == Some(Self::Unclear) && fields.code.is_none();
+        let has_known_code = fields.code.is_some() && Self::unknown_code(fields).is_none();
+        let is_open = !has_known_code && Self::of_word(fields) == Some(Self::Unclear);
         let is_not_final = has_no_sign(word) && NOT_FINAL_WORDS.contains(&comparable(word).as_str());
         (is_open && !is_not_final).then_some(word)
     }
+
+    /// Returns what the status word of a row of a list of results means without its code; none if it has no word.
+    #[must_use]
+    pub fn of_word(fields: ReportFields<'_>) -> Option<Self> {
+        Self::read_in_list(ReportFields { code: None, ..fields })
+    }
+}
+
+/// Whether it is written down what a code means, or that nothing follows from it. Nothing follows from a word, nor from a
+/// code that differs from a known one in its zeros or signs: spreadsheets remove zeros.
+fn is_known_code(code: &str) -> bool {
+    let bare = |code: &str| comparable(code).replace(' ', "").trim_start_matches('0').to_owned();
+    let wanted = bare(code);
+    let codes = [SUCCESS_CODE].into_iter().chain(FAILURE_CODES).chain(DOUBT_CODES);
+    let word = comparable(code);
+    let lists: [&[&str]; 5] = [&SUCCESS_WORDS, &PAID_WORDS, &FAILED_WORDS, &REVERSED_WORDS, &NOT_FINAL_WORDS];
+    codes.into_iter().any(|known| bare(known) == wanted)
+        || lists.iter().any(|words| words.contains(&word.as_str()))
+        || word.starts_with("revers")
 }
 
 /// Whether a text is made of words only. A sign beside a word may turn it into its opposite.

@@ -212,7 +212,7 @@ impl Ledger {
     /// Fails if the ledger cannot be read.
     pub async fn words_read_as_paid(&self, id: PayrollId) -> Result<BTreeMap<String, WordReader>> {
         let rows: Vec<(String, String, String)> = sqlx::query_as(
-            "SELECT r.payout, r.status, COALESCE(r.read_by, '') FROM payouts p JOIN reports r ON r.payout = p.reference
+            "SELECT r.payout, CASE WHEN r.status = '' THEN r.code ELSE r.status END, COALESCE(r.read_by, '') FROM payouts p JOIN reports r ON r.payout = p.reference
              WHERE p.payroll = $1 AND r.source = $2 AND r.report = $3 ORDER BY r.seq DESC",
         )
         .bind(i64::from(id.0))

@@ -78,10 +78,11 @@ describe("a line of the audit log", () => {
   test("says what the words of a file were read as", () => {
     const words = [
       { word: "Réglé", meaning: "paid" as const },
-      { word: "A valider", meaning: "not_final" as const },
+      { kind: "status" as const, word: "A valider", meaning: "not_final" as const },
+      { kind: "code" as const, word: "E17", meaning: "failed" as const },
     ];
     expect(details({ kind: "words_read", words }, { kind: "text", text: "export.csv" })).toBe(
-      "“Réglé” read as Paid, “A valider” read as Not final · export.csv",
+      "“Réglé” read as Paid, “A valider” read as Not final, code E17 read as Failed · export.csv",
     );
   });
 

@@ -47,7 +47,12 @@ function detailText(detail: AuditDetail, t: AuditWords): string {
       return t(`audit:decision.${detail.decision}`);
     case "words_read":
       return detail.words
-        .map(({ word, meaning }) => t("audit:detail.word", { word, meaning: t(`audit:wordMeaning.${meaning}`) }))
+        .map(({ kind, word, meaning }) =>
+          t(kind === "code" ? "audit:detail.codeRead" : "audit:detail.word", {
+            word,
+            meaning: t(`audit:wordMeaning.${meaning}`),
+          }),
+        )
         .join(", ");
     case "columns_read":
       return detail.columns

@@ -19,7 +19,7 @@ type Props = {
 
 export function Summary({ shown, isRenewed, kind, onKind }: Props): ReactNode {
   const { t } = useTranslation("outcomes");
-  const { counts, appliedAt, applicable, toConfirm, secondDebits, kind: file } = shown;
+  const { counts, appliedAt, applicable, toConfirm, secondDebits, unreadRows, kind: file } = shown;
   const toMatch = toConfirm - secondDebits;
   return (
     <>
@@ -35,6 +35,11 @@ export function Summary({ shown, isRenewed, kind, onKind }: Props): ReactNode {
           {applicable + toConfirm === 0
             ? t("appliedBefore", { when: formatMoment(appliedAt) })
             : t("appliedPartly", { when: formatMoment(appliedAt) })}
+        </p>
+      )}
+      {unreadRows === 0 ? null : (
+        <p className={classes.notice} data-testid="outcomes-unread">
+          {t("unread", { count: unreadRows })}
         </p>
       )}
       {secondDebits === 0 ? null : (

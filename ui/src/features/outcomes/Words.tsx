@@ -1,5 +1,5 @@
-// Status words that mean nothing to Paysheet, each with what the user decides that it means. Until then their rows change
-// nothing.
+// Status words and response codes that mean nothing to Paysheet, each with what the user decides that it means. Until then
+// their rows change nothing.
 
 import "@mantine/core/styles/Combobox.layer.css";
 import "@mantine/core/styles/Popover.layer.css";
@@ -18,7 +18,7 @@ const NONE = "none";
 type Props = {
   shown: OutcomesView;
   isBusy: boolean;
-  onDecide: (word: string, meaning: WordMeaning | null) => void;
+  onDecide: (word: OutcomeWord, meaning: WordMeaning | null) => void;
 };
 
 export function Words({ shown: { words, moreWords }, isBusy, onDecide }: Props): ReactNode {
@@ -34,7 +34,7 @@ export function Words({ shown: { words, moreWords }, isBusy, onDecide }: Props):
       {isAsLastTime ? null : <p className={classes.text}>{t("words.text")}</p>}
       <ul className={classes.list}>
         {words.map((word) => (
-          <Word key={word.word} word={word} isBusy={isBusy} onDecide={onDecide} />
+          <Word key={`${word.kind} ${word.word}`} word={word} isBusy={isBusy} onDecide={onDecide} />
         ))}
       </ul>
       {moreWords > 0 ? <p className={classes.text}>{t("words.more", { count: moreWords })}</p> : null}
@@ -42,18 +42,16 @@ export function Words({ shown: { words, moreWords }, isBusy, onDecide }: Props):
   );
 }
 
-function Word({
-  word: { word, rows, meaning, isRemembered },
-  isBusy,
-  onDecide,
-}: Omit<Props, "shown"> & { word: OutcomeWord }): ReactNode {
+function Word({ word: one, isBusy, onDecide }: Omit<Props, "shown"> & { word: OutcomeWord }): ReactNode {
   const { t } = useTranslation("outcomes");
+  const { kind, word, rows, meaning, isRemembered } = one;
+  const name = kind === "code" ? t("words.code", { code: word }) : word;
   const options = [NONE, ...MEANINGS] as const;
   return (
     <li className={classes.word}>
       <span className={classes.name}>
-        <b className="selectable" title={word}>
-          {word}
+        <b className="selectable" title={name}>
+          {name}
         </b>
         <span>
           {t("words.rows", { count: rows })}
@@ -63,13 +61,13 @@ function Word({
       <Select
         data={options.map((value) => ({ value, label: t(`words.meaning.${value}`) }))}
         value={meaning ?? NONE}
-        onChange={(chosen) => onDecide(word, MEANINGS.find((known) => known === chosen) ?? null)}
-        aria-label={t("words.select", { word })}
+        onChange={(chosen) => onDecide(one, MEANINGS.find((known) => known === chosen) ?? null)}
+        aria-label={t("words.select", { word: name })}
         readOnly={isBusy}
         comboboxProps={{ shadow: "md", keepMounted: false, withinPortal: true }}
         withScrollArea={false}
         className={classes.select ?? ""}
-        data-testid={`outcome-word-${word}`}
+        data-testid={`outcome-${kind === "code" ? "code" : "word"}-${word}`}
       />
     </li>
   );

@@ -59,6 +59,7 @@ const VIEW: OutcomesView = {
   applicable: 1,
   toConfirm: 1,
   secondDebits: 0,
+  unreadRows: 0,
 };
 
 const difference = (view: Partial<OutcomesView>) => ({ shows: "difference", view: { ...VIEW, ...view } });
@@ -295,4 +296,11 @@ test("the space bar confirms the line that the keyboard is on", async () => {
   expect(screen.getByTestId("outcomes-apply").textContent).toBe("Apply 2 results");
   await user.keyboard(" ");
   expect(screen.getByTestId("outcomes-apply").textContent).toBe("Apply 1 result");
+});
+
+test("rows below headings that nobody knows are mentioned", async () => {
+  open({ unreadRows: 2 });
+  await imported("results");
+  const unread = await screen.findByTestId("outcomes-unread");
+  expect(unread.textContent).toContain("2 rows of this file were not read");
 });

@@ -46,6 +46,7 @@ const VIEW: OutcomesView = {
   applicable: 1,
   toConfirm: 0,
   secondDebits: 0,
+  unreadRows: 0,
 };
 
 /** Answers as the desk does: a status is needed. */
@@ -173,14 +174,14 @@ test("a file of a bank’s own format has no columns to choose", async () => {
   expect(screen.queryByTestId("outcomes-columns")).toBeNull();
 });
 
-test("a word that nobody knows changes nothing until somebody decides what it means", async () => {
+test("a word or code that nobody knows changes nothing until somebody decides what it means", async () => {
   const words = (said: WordReading[] | null): OutcomeWord[] =>
     [
-      { word: "Réglé", rows: 12 },
-      { word: "EXECUTED_OK", rows: 1 },
+      { kind: "status" as const, word: "E17", rows: 12 },
+      { kind: "code" as const, word: "E17", rows: 1 },
     ].map((one) => ({
       ...one,
-      meaning: said?.find(({ word }) => word === one.word)?.meaning ?? null,
+      meaning: said?.find(({ kind, word }) => kind === one.kind && word === one.word)?.meaning ?? null,
       isRemembered: false,
     }));
   const asked = open(({ words: said }) => ({
@@ -189,32 +190,40 @@ test("a word that nobody knows changes nothing until somebody decides what it me
   }));
   const user = await imported();
   const section = await screen.findByTestId("outcome-words");
-  for (const text of ["2 status words are not known", "12 rows", "1 row", "3 more words"])
+  for (const text of [
+    "2 status words or response codes are not known",
+    "code E17",
+    "12 rows",
+    "1 row",
+    "3 more words or codes",
+  ])
     expect(section.textContent).toContain(text);
-  expect(within(section).getByTestId<HTMLInputElement>("outcome-word-Réglé").value).toBe("Not decided");
+  expect(within(section).getByTestId<HTMLInputElement>("outcome-word-E17").value).toBe("Not decided");
 
-  await pick(user, "outcome-word-Réglé", "Paid");
+  await pick(user, "outcome-word-E17", "Paid");
   await waitFor(() =>
-    expect(screen.getByTestId("outcome-words").textContent).toContain("One status word is not known"),
+    expect(screen.getByTestId("outcome-words").textContent).toContain("One status word or response code is not known"),
   );
   expect(of(asked, "apply_outcomes")).toHaveLength(0);
-  await pick(user, "outcome-word-EXECUTED_OK", "Not final");
-  await waitFor(() => expect(screen.getByTestId("outcome-words").textContent).toContain("Status words of this file"));
-  await pick(user, "outcome-word-Réglé", "Not decided");
+  await pick(user, "outcome-code-E17", "Not final");
+  await waitFor(() =>
+    expect(screen.getByTestId("outcome-words").textContent).toContain("Status words and response codes of this file"),
+  );
+  await pick(user, "outcome-word-E17", "Not decided");
   await waitFor(() => expect(of(asked, "look_at_outcomes")).toHaveLength(4));
   await user.click(await screen.findByTestId("outcomes-apply"));
   await waitFor(() =>
     expect(of(asked, "apply_outcomes")[0]?.input).toMatchObject({
-      input: { reading: { columns: null, words: [{ word: "EXECUTED_OK", meaning: "not_final" }] } },
+      input: { reading: { columns: null, words: [{ kind: "code", word: "E17", meaning: "not_final" }] } },
     }),
   );
 });
 
 test("words read as last time are shown as that", async () => {
-  const words: OutcomeWord[] = [{ word: "Réglé", rows: 2, meaning: "paid", isRemembered: true }];
+  const words: OutcomeWord[] = [{ kind: "status", word: "Réglé", rows: 2, meaning: "paid", isRemembered: true }];
   open(() => ({ shows: "difference", view: { ...VIEW, words } }));
   await imported();
   const section = await screen.findByTestId("outcome-words");
-  expect(section.textContent).toContain("Status words read as last time");
+  expect(section.textContent).toContain("Status words and response codes read as last time");
   expect(section.textContent).toContain("As last time");
 });

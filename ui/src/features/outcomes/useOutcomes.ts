@@ -40,7 +40,7 @@ export type Outcomes = Omit<Call, "run" | "fail"> & {
   askColumns: () => void;
   backToDifference: () => void;
   readBy: (columns: ListMapping) => Promise<void>;
-  decideWord: (word: string, meaning: WordMeaning | null) => Promise<void>;
+  decideWord: (word: OutcomeWord, meaning: WordMeaning | null) => Promise<void>;
   apply: (confirmed: string[]) => Promise<void>;
   close: () => void;
 };
@@ -126,8 +126,8 @@ export function useOutcomes(): Outcomes {
   };
 }
 
-/** All words of the file that mean something, with another meaning of one of them. */
-function decided(words: readonly OutcomeWord[], changed: string, meaning: WordMeaning | null): WordReading[] {
-  const all = words.map((one) => (one.word === changed ? { word: changed, meaning } : one));
-  return all.flatMap((one) => (one.meaning === null ? [] : [{ word: one.word, meaning: one.meaning }]));
+/** All words and codes of the file that mean something, with another meaning of one of them. */
+function decided(words: readonly OutcomeWord[], changed: OutcomeWord, meaning: WordMeaning | null): WordReading[] {
+  const all = words.map((one) => (one.kind === changed.kind && one.word === changed.word ? { ...one, meaning } : one));
+  return all.flatMap(({ kind, word, meaning: read }) => (read === null ? [] : [{ kind, word, meaning: read }]));
 }

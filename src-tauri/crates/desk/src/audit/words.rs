@@ -1,5 +1,7 @@
 //! The words of who caused an event, and of what it says, for files. The window has the same in its own code.
 
+use paysheet_domain::WordKind;
+
 use crate::{
     export::list_words::ListWords,
     view::{AuditActor, AuditDetail, ColumnReading, WordReading},
@@ -29,13 +31,17 @@ pub(crate) fn detail(detail: &AuditDetail, words: &ListWords) -> String {
         AuditDetail::Report { report, source } => {
             format!("{} ({})", words.of("report_said", report), words.of("settled_by", source))
         }
-        AuditDetail::Code { code } => words.report("event_code", "code {{code}}").replace("{{code}}", code),
+        AuditDetail::Code { code: text } => code(text, words),
         AuditDetail::PayoutDecision { decision } => words.of("decision", decision),
         AuditDetail::BatchDecision { decision } => words.of("decision", decision),
         AuditDetail::WordsRead { words: read } => {
             let one = |reading: &WordReading| {
                 let meaning = words.of("word_meaning", reading.meaning);
-                format!("\u{201c}{}\u{201d} \u{2192} {meaning}", reading.word)
+                let word = match reading.kind {
+                    WordKind::Status => format!("\u{201c}{}\u{201d}", reading.word),
+                    WordKind::Code => code(&reading.word, words),
+                };
+                format!("{word} \u{2192} {meaning}")
             };
             read.iter().map(one).collect::<Vec<_>>().join(", ")
         }
@@ -54,6 +60,10 @@ pub(crate) fn detail(detail: &AuditDetail, words: &ListWords) -> String {
             words.report("event_count", "number: {{count}}").replace("{{count}}", &count.to_string())
         }
     }
+}
+
+fn code(code: &str, words: &ListWords) -> String {
+    words.report("event_code", "code {{code}}").replace("{{code}}", code)
 }
 
 /// Returns the change with the first people, and how many more rows it was about.

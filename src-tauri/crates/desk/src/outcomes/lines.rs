@@ -37,6 +37,7 @@ pub(super) fn view(
         fingerprint: preview.fingerprint.clone(),
         applied_at: applied_at.map(|at| at.to_string()),
         rows: u32::try_from(preview.rows.len()).unwrap_or(u32::MAX),
+        unread_rows: u32::try_from(preview.unread_rows).unwrap_or(u32::MAX),
         columns_origin: preview.table.as_ref().map(|table| table.origin),
         layout_name: preview.remembered.as_ref().map(|layout| layout.name.clone()),
         words: preview.words.asked.clone(),
@@ -74,7 +75,11 @@ pub(super) fn lines(preview: &Preview) -> Vec<OutcomeLine> {
                 if place == lines.len() {
                     lines.extend(line_of(preview, found));
                 }
-                if let Some(line) = lines.get_mut(place).filter(|line| line.says.len() < ROWS_PER_LINE_MAX) {
+                let Some(line) = lines.get_mut(place) else { continue };
+                if row.is_callback_without_code {
+                    line.problem = line.problem.or(Some(OutcomeProblem::CallbackWithoutCode));
+                }
+                if line.says.len() < ROWS_PER_LINE_MAX {
                     line.says.push(OutcomeSaid { report: Some(first.report.report), ..said(row) });
                 }
             }
@@ -197,6 +202,7 @@ fn without_payout(row: &FileRow, problem: OutcomeProblem) -> OutcomeLine {
         P::NotInFile => OutcomeKind::Missing,
         P::SeveralPayments | P::SeveralRows | P::UndecidedWord => OutcomeKind::Ambiguous,
         P::SecondDebit => OutcomeKind::Conflict,
+        P::CallbackWithoutCode => OutcomeKind::Unchanged,
     };
     OutcomeLine { says: vec![said(row)], problem: Some(problem), ..empty(kind) }
 }

@@ -87,7 +87,7 @@ pub(super) fn refuse_shared(matched: &mut [MatchedRow]) {
     }
 }
 
-/// Refuses the rows about a payout of which one has a word that nobody knows: it may say the opposite of the others.
+/// Refuses the rows about a payout of which one has a word or code that nobody knows: it may say the opposite of the others.
 fn refuse_undecided(matched: &mut [MatchedRow]) {
     let about = |row: &MatchedRow| {
         let found = row.found.iter().flatten();
@@ -147,7 +147,7 @@ impl Known {
         let own: BTreeSet<String> = own_references(row).collect();
         let known: Vec<_> = own.iter().filter_map(|reference| self.by_reference.get(reference)).collect();
         match known.as_slice() {
-            [payout] => Ok(Some(payout)),
+            [payout] if own.iter().all(|reference| is_of(payout, reference)) => Ok(Some(payout)),
             // A payout of another computer must not be taken for one of ours with the same amount.
             [] if !own.is_empty() => Err(OutcomeProblem::UnknownReference),
             [] => Ok(None),
@@ -169,6 +169,12 @@ impl Known {
         let payout = fitting.next().ok_or(OutcomeProblem::NoSuchPayment)?;
         if fitting.next().is_some() { Err(OutcomeProblem::SeveralPayments) } else { Ok(payout) }
     }
+}
+
+/// Whether a reference is the payout's or its batch's. A row with a third one has another payment beside it, whose status may
+/// be the one that was read.
+fn is_of(payout: &ListedPayout, reference: &str) -> bool {
+    [&payout.reference, &payout.batch_reference].into_iter().any(|own| own == reference)
 }
 
 /// Returns the texts of a row that have the form of a reference of ours, in the ledger's spelling.

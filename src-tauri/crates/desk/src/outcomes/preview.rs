@@ -28,6 +28,8 @@ pub(super) struct Preview {
     pub sha256: String,
     pub fingerprint: String,
     pub rows: Vec<MatchedRow>,
+    /// Number of rows below headings that nobody knows.
+    pub unread_rows: usize,
     pub effects: OutcomeEffects,
     pub words: Words,
     /// How its table was read; none if it has no columns to choose from.
@@ -48,7 +50,8 @@ pub(super) async fn read(
 ) -> Result<Preview, DeskError> {
     let read = reading::read(context, kind, path, said).await?;
     let remembered_words = read.words().to_vec();
-    let ReadList { list: RecordList { sha256, records, reading: table }, remembered } = read;
+    let ReadList { list, remembered } = read;
+    let RecordList { sha256, records, unread_rows, reading: table } = list;
     let mut rows: Vec<FileRow> = match kind {
         OutcomeFileKind::Results => records.into_iter().map(FileRow::of).collect(),
         OutcomeFileKind::Statement => records.into_iter().filter_map(FileRow::of_statement).collect(),
@@ -66,7 +69,7 @@ pub(super) async fn read(
     let effects = ledger.preview_outcomes(source_of(kind), &reports, context.now()).await?;
     let how = (reading::columns_json(said, table.as_ref()), words.read());
     let fingerprint = fingerprint(&sha256, &how, &rows, &effects);
-    Ok(Preview { kind, missing, sha256, fingerprint, rows, effects, words, table, remembered })
+    Ok(Preview { kind, missing, sha256, fingerprint, rows, unread_rows, effects, words, table, remembered })
 }
 
 /// Records of which none can be read have names that nobody knows, as a table has headings.

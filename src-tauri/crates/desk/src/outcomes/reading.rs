@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use paysheet_domain::Column;
+use paysheet_domain::{Column, WordKind};
 use paysheet_ledger::{LayoutKind, NewLayout};
 use paysheet_sheet::{
     FileError, ListColumn, ListColumnFacts, ListField, ListKind, ListLayout, ListMapping, ListPreview,
@@ -57,23 +57,29 @@ pub(super) async fn read(
         blocking(move || read_list(&path, &request).map_err(|error| without_table(error, kind))).await?;
     let print = list.reading.as_ref().and_then(|reading| reading.layout.clone());
     let mut remembered = known.into_iter().find(|layout| Some(&layout.fingerprint) == print.as_ref());
-    if let (Some(layout), Some(read)) = (&mut remembered, &list.reading)
-        && !are_words_of_it(layout, read)
-    {
-        layout.words.clear();
+    if let (Some(layout), Some(read)) = (&mut remembered, &list.reading) {
+        forget_words_of_other_columns(layout, read);
     }
     Ok(ReadList { list, remembered })
 }
 
-/// Whether the words that are remembered were said of the column that holds the status now.
-fn are_words_of_it(layout: &LayoutView, read: &ListReading) -> bool {
-    let status = |columns: &[ListColumnFacts]| {
-        columns.iter().find(|facts| facts.field == Some(ListField::Status)).map(|facts| facts.column.clone())
+/// Forgets the words and codes that were said of another column than the one that holds them now.
+fn forget_words_of_other_columns(layout: &mut LayoutView, read: &ListReading) {
+    let column = |columns: &[ListColumnFacts], field: ListField| {
+        columns.iter().find(|facts| facts.field == Some(field)).map(|facts| facts.column.clone())
     };
-    if layout.list_columns.is_empty() {
-        return read.origin == MappingOrigin::Detected;
-    }
-    status(&layout.list_columns) == status(&read.columns)
+    let LayoutView { list_columns, words, .. } = layout;
+    words.retain(|word| {
+        let field = match word.kind {
+            WordKind::Status => ListField::Status,
+            WordKind::Code => ListField::Code,
+        };
+        if list_columns.is_empty() {
+            read.origin == MappingOrigin::Detected
+        } else {
+            column(list_columns, field) == column(&read.columns, field)
+        }
+    });
 }
 
 /// Returns the columns of a file for the user to say what they hold.
@@ -211,4 +217,45 @@ fn without_table(error: FileError, kind: OutcomeFileKind) -> DeskError {
 
 pub(super) fn file_name(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use paysheet_domain::WordMeaning;
+
+    use super::*;
+
+    fn column(column: &str, field: ListField) -> ListColumnFacts {
+        ListColumnFacts { column: column.to_owned(), header: "End".to_owned(), field: Some(field) }
+    }
+
+    fn kept(list_columns: &[ListColumnFacts], origin: MappingOrigin) -> Vec<WordKind> {
+        let word = |kind| WordReading { kind, word: "E17".to_owned(), meaning: WordMeaning::Paid };
+        let mut layout = LayoutView {
+            fingerprint: String::new(),
+            kind: LayoutKind::Results,
+            name: String::new(),
+            columns: Vec::new(),
+            list_columns: list_columns.to_vec(),
+            words: vec![word(WordKind::Status), word(WordKind::Code)],
+            kept_at: String::new(),
+            used_at: String::new(),
+        };
+        let columns = vec![column("B", ListField::Status), column("C", ListField::Code)];
+        let read = ListReading { origin, layout: None, columns };
+        forget_words_of_other_columns(&mut layout, &read);
+        layout.words.iter().map(|word| word.kind).collect()
+    }
+
+    #[test]
+    fn what_was_said_about_a_column_does_not_count_for_another_one() {
+        use MappingOrigin::{Detected, Given};
+        let (status, code) = (WordKind::Status, WordKind::Code);
+        let both = |b, c| [column(b, ListField::Status), column(c, ListField::Code)];
+        assert_eq!(kept(&both("B", "C"), Given), [status, code]);
+        assert_eq!(kept(&both("D", "C"), Given), [code]);
+        assert_eq!(kept(&both("B", "D"), Given), [status]);
+        assert_eq!(kept(&[], Detected), [status, code], "its headings say what they hold");
+        assert!(kept(&[], Given).is_empty());
+    }
 }

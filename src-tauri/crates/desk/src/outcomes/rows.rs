@@ -1,6 +1,8 @@
 //! What a row of a file says, in one form for tables, JSON and stored callbacks.
 
-use paysheet_domain::{CallbackCode, CellValue, Reference, Report, ReportFields, checks::comparable};
+use paysheet_domain::{
+    CallbackCode, CellValue, Reference, Report, ReportFields, WordKind, checks::comparable,
+};
 use paysheet_service::callback::{self, CallbackReport, Received};
 use paysheet_sheet::{ListField, ListRow, ListedRecord, RecordContent, fields_of_json};
 use serde_json::Value;
@@ -29,16 +31,37 @@ pub(super) struct FileRow {
     pub date: Option<String>,
     /// The status word from which its outcome would follow, if it were known.
     pub unknown_word: Option<String>,
-    /// Who says that its word means its report; none if its report needs no such word.
+    /// Who says that its word or its code means its report; none if its report needs no such reading.
     pub read_by: Option<String>,
-    /// Nobody said what its word means.
+    /// The same for its response code.
+    pub unknown_code: Option<String>,
+    /// What its status word means without its code; none if it has no word.
+    pub word_report: Option<Report>,
+    pub is_shaped_like_reversal: bool,
+    /// Nobody said what its word or its code means.
     pub is_undecided: bool,
+    /// It is a stored callback without a code: its status settles nothing.
+    pub is_callback_without_code: bool,
     /// The code of a stored callback.
     pub callback_code: Option<CallbackCode>,
     pub problem: Option<OutcomeProblem>,
 }
 
 impl FileRow {
+    /// Returns its word or code, if nobody knows it.
+    pub fn unknown(&self, kind: WordKind) -> Option<&str> {
+        match kind {
+            WordKind::Status => self.unknown_word.as_deref(),
+            WordKind::Code => self.unknown_code.as_deref(),
+        }
+    }
+
+    /// Returns what it means, if its code means this. A success with the fields of a reversal may be one.
+    pub fn of_its_shape(&self, report: Report) -> Report {
+        let may_be_reversal = report == Report::Successful && self.is_shaped_like_reversal;
+        if may_be_reversal { Report::PossibleReversal } else { report }
+    }
+
     pub fn of(record: ListedRecord) -> Self {
         let ListedRecord { sheet, row, content } = record;
         let read = match content {
@@ -86,6 +109,7 @@ fn callback(text: &str) -> Option<FileRow> {
     Some(FileRow {
         references: vec![reference],
         report: Some(report),
+        is_callback_without_code: code.is_empty() && report == Report::Unclear,
         code,
         status: short(&status),
         message,
@@ -126,6 +150,9 @@ fn of_cells(cells: &ListRow) -> FileRow {
         references: cells.references.iter().map(|text| short(text)).collect(),
         report: report.filter(|_| !cells.is_broken),
         unknown_word: Report::unknown_word(fields).filter(|_| !cells.is_broken).map(str::to_owned),
+        unknown_code: Report::unknown_code(fields).filter(|_| !cells.is_broken).map(str::to_owned),
+        word_report: Report::of_word(fields),
+        is_shaped_like_reversal: fields.is_shaped_like_reversal,
         code: owned(ListField::Code).unwrap_or_default(),
         status: owned(ListField::Status).unwrap_or_default(),
         message: owned(ListField::Message).unwrap_or_default(),
@@ -189,7 +216,9 @@ fn debited(cells: &ListRow) -> Report {
     };
     match Report::read_in_list(fields) {
         None | Some(Report::Successful) => Report::Successful,
-        Some(Report::Unclear) if Report::unknown_word(fields).is_some() => Report::Successful,
+        Some(Report::Unclear) if fields.code.is_none() && Report::unknown_word(fields).is_some() => {
+            Report::Successful
+        }
         Some(_) => Report::Unclear,
     }
 }
@@ -291,12 +320,29 @@ mod tests {
             (r#"{"reference":"9","status":"success","body":"responsecode=51&ref=A"}"#, Some(Failed)),
             (r#"{"transactionReference":"A","status":"Successful"}"#, Some(Successful)),
             (r#"{"transactionReference":"A"}"#, None),
+            (r#"{"transactionReference":"A","result":"success","status":"failed"}"#, None),
             ("nonsense", None),
         ] {
             let row = read(text);
             assert_eq!(row.report, expected, "{text}");
             let is_read = row.problem.is_none() && row.references.first().is_some_and(|first| first == "A");
             assert_eq!(is_read, expected.is_some(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_callback_whose_status_settles_nothing_is_marked() {
+        for (text, expected) in [
+            (r#"{"ref":"A","status":"completed"}"#, true),
+            ("ref=A&status=failed", true),
+            (r#"{"payload":{"ref":"A","status":"completed"}}"#, true),
+            // More names than callbacks have prove nothing: the service may add some.
+            (r#"{"ref":"A","status":"completed","beneficiary":"Ada","createdAt":"2026-11-20"}"#, true),
+            (r#"{"ref":"A","status":"reversed"}"#, false),
+            (r#"{"ref":"A","responsecode":"02","status":"completed"}"#, false),
+            (r#"{"reference":"A","status":"completed"}"#, false),
+        ] {
+            assert_eq!(read(text).is_callback_without_code, expected, "{text}");
         }
     }
 
@@ -340,6 +386,7 @@ mod tests {
             (&[(F::Debit, "5"), (F::Status, "Failed")], Some((Unclear, "5"))),
             (&[(F::Debit, "5"), (F::Status, "Pending")], Some((Unclear, "5"))),
             (&[(F::Debit, "5"), (F::Code, "51")], Some((Unclear, "5"))),
+            (&[(F::Debit, "5"), (F::Code, "E17"), (F::Status, "Booked")], Some((Unclear, "5"))),
             (&[(F::Credit, "5"), (F::Message, &returned)], Some((PossibleReversal, "5"))),
             (&[], None),
         ] {

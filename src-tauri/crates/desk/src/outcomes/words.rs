@@ -1,29 +1,34 @@
-//! Status words of a list that mean nothing by themselves. The user says what they mean. Until then, and for every word
-//! about which nothing is said, the rows with them settle nothing.
+//! Status words and response codes of a list that mean nothing by themselves. The user says what they mean. Until then, and
+//! for everything about which nothing is said, the rows with them settle nothing.
 
 use std::collections::BTreeMap;
 
-use paysheet_domain::{Report, WordMeaning, checks::has_hidden_characters};
+use paysheet_domain::{Report, WordKind, WordMeaning, checks::has_hidden_characters};
 use paysheet_ledger::ReadWord;
+use strum::IntoEnumIterator;
 
 use super::rows::FileRow;
 use crate::view::{OutcomeWord, WordReading};
 
-/// Most words that are asked about. A column with more of them holds no status.
+/// Most words or codes that are asked about. A column with more of them holds no status.
 const WORDS_ASKED_MAX: usize = 40;
 /// Longer texts are sentences, which no other file has.
 const WORD_CHARS_MAX: usize = 60;
 /// Most words that are stored of one layout.
 const WORDS_STORED_MAX: usize = 200;
 
-/// The words of a file, and what they were read as.
+/// The words and codes of a file, and what they were read as.
 #[derive(Debug, Default)]
 pub(super) struct Words {
-    /// The most frequent first.
+    /// Words, then codes; the most frequent first.
     pub asked: Vec<OutcomeWord>,
-    /// Number of words that are not asked about.
+    /// Number of words and codes that are not asked about.
     pub more: u32,
 }
+
+/// By what a word is recognised.
+type Key = (WordKind, String);
+type Meanings = BTreeMap<Key, WordMeaning>;
 
 /// Reads the rows by what the user said of their words now, otherwise by what they said the last time. `by`: the user, who
 /// answers for what was remembered as well.
@@ -35,37 +40,55 @@ pub(super) fn read(
 ) -> Words {
     let meant = meanings(said.unwrap_or(remembered));
     let words = Words::of(rows, &meant, &meanings(remembered));
-    let read: BTreeMap<String, WordMeaning> =
-        words.asked.iter().filter_map(|asked| Some((key(&asked.word), asked.meaning?))).collect();
+    let asked = words.asked.iter().map(|asked| (key(asked.kind, &asked.word), asked.meaning)).collect();
     for row in rows {
-        let meaning = row.unknown_word.as_deref().and_then(|word| read.get(&key(word)));
-        row.is_undecided = row.unknown_word.is_some() && meaning.is_none();
         let own = row.report;
-        if let Some(meaning) = meaning {
-            row.report = Some(meaning.report());
-        } else if row.report == Some(Report::Failed)
-            && meant.get(&key(&row.status)) == Some(&WordMeaning::Paid)
-        {
-            // Its code says the opposite of its word.
-            row.report = Some(Report::Contradictory);
-        }
-        row.read_by = (row.report != own).then(|| by.to_owned());
+        read_row(row, &asked, &meant);
+        row.read_by = (row.report != own && !row.is_undecided).then(|| by.to_owned());
     }
     words
 }
 
+/// Reads a row by what was decided about the words and codes that are asked about.
+fn read_row(row: &mut FileRow, asked: &BTreeMap<Key, Option<WordMeaning>>, meant: &Meanings) {
+    let decided = |kind| Some(asked.get(&key(kind, row.unknown(kind)?)).copied().flatten());
+    match (decided(WordKind::Code), decided(WordKind::Status)) {
+        (Some(None), _) | (_, Some(None)) => row.is_undecided = true,
+        (Some(Some(code)), word) => {
+            let word = word.flatten().map(WordMeaning::report).or(row.word_report);
+            row.report = Some(row.of_its_shape(code.report_beside(word)));
+        }
+        (None, Some(Some(word))) => row.report = Some(word.report()),
+        (None, None) if row.report == Some(Report::Failed) => {
+            // Its code is known, and its word may say the opposite.
+            let word = key(WordKind::Status, &row.status);
+            if meant.get(&word) == Some(&WordMeaning::Paid) {
+                row.report = Some(Report::Contradictory);
+            } else if asked.get(&word) == Some(&None) {
+                (row.report, row.is_undecided) = (Some(Report::Unclear), true);
+            }
+        }
+        (None, None) => {}
+    }
+}
+
 impl Words {
-    fn of(
-        rows: &[FileRow],
-        said: &BTreeMap<String, WordMeaning>,
-        remembered: &BTreeMap<String, WordMeaning>,
-    ) -> Self {
-        let mut counts = BTreeMap::<String, OutcomeWord>::new();
-        for word in rows.iter().filter_map(|row| row.unknown_word.as_deref()) {
-            let key = key(word);
+    fn of(rows: &[FileRow], said: &Meanings, remembered: &Meanings) -> Self {
+        let mut words = Self::default();
+        for kind in WordKind::iter() {
+            words.add(kind, rows, said, remembered);
+        }
+        words
+    }
+
+    /// Adds the words of one kind. Each kind has its own limit: a column of other codes must not hide the words.
+    fn add(&mut self, kind: WordKind, rows: &[FileRow], said: &Meanings, remembered: &Meanings) {
+        let mut counts = BTreeMap::<Key, OutcomeWord>::new();
+        for word in rows.iter().filter_map(|row| row.unknown(kind)) {
+            let key = key(kind, word);
             let meaning = said.get(&key).copied();
             let is_remembered = meaning.is_some() && remembered.get(&key) == meaning.as_ref();
-            let new = || OutcomeWord { word: word.to_owned(), rows: 0, meaning, is_remembered };
+            let new = || OutcomeWord { kind, word: word.to_owned(), rows: 0, meaning, is_remembered };
             let counted = counts.entry(key).or_insert_with(new);
             counted.rows = counted.rows.saturating_add(1);
         }
@@ -74,26 +97,28 @@ impl Words {
         asked.sort_by_key(|asked| std::cmp::Reverse(asked.rows));
         asked.truncate(WORDS_ASKED_MAX);
         let more = u32::try_from(all - asked.len()).unwrap_or(u32::MAX);
-        Self { asked, more }
+        self.more = self.more.saturating_add(more);
+        self.asked.extend(asked);
     }
 
     /// Returns the words that were read as something.
     pub fn read(&self) -> Vec<ReadWord> {
         let read = |asked: &OutcomeWord| {
-            let OutcomeWord { word, rows, meaning, .. } = asked;
-            meaning.map(|read_as| ReadWord { word: word.clone(), read_as, rows: *rows })
+            let OutcomeWord { kind, word, rows, meaning, .. } = asked;
+            meaning.map(|read_as| ReadWord { kind: *kind, word: word.clone(), read_as, rows: *rows })
         };
         self.asked.iter().filter_map(read).collect()
     }
 
     /// Returns what is remembered after this file: what was said of its words, and the words that it does not have.
     pub fn to_remember(&self, remembered: &[WordReading]) -> Vec<WordReading> {
-        let own: Vec<String> = self.asked.iter().map(|asked| key(&asked.word)).collect();
-        let others = remembered.iter().filter(|known| !own.contains(&key(&known.word))).cloned();
-        let said = self
-            .read()
-            .into_iter()
-            .map(|ReadWord { word, read_as, .. }| WordReading { word, meaning: read_as });
+        let own: Vec<Key> = self.asked.iter().map(|asked| key(asked.kind, &asked.word)).collect();
+        let others = remembered.iter().filter(|known| !own.contains(&key(known.kind, &known.word))).cloned();
+        let said = self.read().into_iter().map(|ReadWord { kind, word, read_as, .. }| WordReading {
+            kind,
+            word,
+            meaning: read_as,
+        });
         said.chain(others).take(WORDS_STORED_MAX).collect()
     }
 }
@@ -103,19 +128,24 @@ fn is_askable(word: &str) -> bool {
     word.chars().count() <= WORD_CHARS_MAX && !has_hidden_characters(word)
 }
 
-fn meanings(readings: &[WordReading]) -> BTreeMap<String, WordMeaning> {
-    readings.iter().map(|reading| (key(&reading.word), reading.meaning)).collect()
+fn meanings(readings: &[WordReading]) -> Meanings {
+    readings.iter().map(|reading| (key(reading.kind, &reading.word), reading.meaning)).collect()
 }
 
 /// Returns by what a word is recognised: nothing but spaces and capitals may differ. A sign or an accent may make it
-/// another word.
-fn key(word: &str) -> String {
-    word.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+/// another word. In a code, nothing may differ.
+fn key(kind: WordKind, word: &str) -> Key {
+    let word = match kind {
+        WordKind::Status => word.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase(),
+        WordKind::Code => word.trim().to_owned(),
+    };
+    (kind, word)
 }
 
 #[cfg(test)]
 mod tests {
-    use paysheet_domain::Report;
+    use paysheet_domain::{CellValue, Report};
+    use paysheet_sheet::{ListField, ListRow, ListedRecord, RecordContent};
 
     use super::*;
 
@@ -131,7 +161,24 @@ mod tests {
     }
 
     fn said(word: &str, meaning: WordMeaning) -> WordReading {
-        WordReading { word: word.to_owned(), meaning }
+        WordReading { kind: WordKind::Status, word: word.to_owned(), meaning }
+    }
+
+    fn coded(code: &str, meaning: WordMeaning) -> WordReading {
+        WordReading { kind: WordKind::Code, word: code.to_owned(), meaning }
+    }
+
+    /// Rows with these codes and words, as a file has them.
+    fn cells(rows: &[(&str, &str)]) -> Vec<FileRow> {
+        let row = |(code, status): &(&str, &str)| {
+            let mut cells = ListRow::default();
+            for (field, text) in [(ListField::Code, *code), (ListField::Status, *status)] {
+                cells.cells.insert(field, CellValue::Text(text.into()));
+            }
+            let content = RecordContent::Row(cells);
+            FileRow::of(ListedRecord { sheet: String::new(), row: 1, content })
+        };
+        rows.iter().map(row).collect()
     }
 
     fn reports(rows: &[FileRow]) -> Vec<Report> {
@@ -196,5 +243,87 @@ mod tests {
         let words = read(&mut list, Some(&everything), &[], ADA);
         assert_eq!((words.asked.len(), words.more), (WORDS_ASKED_MAX, 62));
         assert_eq!(reports(&list), vec![Report::Unclear; 102], "nor read as anything");
+    }
+
+    #[test]
+    fn a_code_that_nobody_knows_settles_nothing_until_it_is_said() {
+        use Report::{Contradictory, Failed, Successful, Unclear};
+        let all = [("E17", ""), ("E17", "Paid"), ("E17", "Failed"), ("e17", ""), ("02", ""), ("2", "")];
+        let mut list = cells(&all);
+        let words = read(&mut list, None, &[], ADA);
+        let asked: Vec<_> =
+            words.asked.iter().map(|word| (word.kind, word.word.as_str(), word.rows)).collect();
+        assert_eq!(asked, [(WordKind::Code, "E17", 3), (WordKind::Code, "e17", 1)]);
+        assert_eq!(reports(&list), [Unclear; 6], "a known word does not decide beside an unknown code");
+        let undecided: Vec<_> = list.iter().map(|row| row.is_undecided).collect();
+        assert_eq!(undecided, [true, true, true, true, false, false]);
+        let meant = [
+            coded("E17", WordMeaning::Failed),
+            // Not asked about, so nobody can have said it.
+            coded("02", WordMeaning::Failed),
+            coded("2", WordMeaning::Failed),
+        ];
+        let mut list = cells(&all);
+        read(&mut list, Some(&meant), &[], ADA);
+        assert_eq!(reports(&list), [Failed, Contradictory, Failed, Unclear, Unclear, Unclear]);
+        let mut list = cells(&all);
+        read(&mut list, Some(&[coded("E17", WordMeaning::Paid)]), &[], ADA);
+        assert_eq!(reports(&list), [Successful, Successful, Contradictory, Unclear, Unclear, Unclear]);
+    }
+
+    #[test]
+    fn a_decided_code_beside_an_undecided_word_settles_nothing() {
+        use Report::{Contradictory, Failed, Unclear};
+        let all = [("E17", "Réglé"), ("E17", ""), ("51", "Réglé"), ("51", "Rejeté")];
+        let code = coded("E17", WordMeaning::Failed);
+        let mut list = cells(&all);
+        read(&mut list, Some(std::slice::from_ref(&code)), &[], ADA);
+        assert_eq!(reports(&list), [Unclear, Failed, Unclear, Failed]);
+        assert!(list[0].is_undecided && list[2].is_undecided, "the file asks what its word means");
+        let mut list = cells(&all);
+        read(&mut list, Some(&[said("Réglé", WordMeaning::Paid)]), &[], ADA);
+        assert_eq!(reports(&list), [Unclear, Unclear, Contradictory, Failed], "nor a word beside a code");
+        for (meaning, expected) in [
+            (WordMeaning::Paid, [Contradictory, Failed, Contradictory, Failed]),
+            (WordMeaning::Failed, [Failed; 4]),
+            (WordMeaning::NotFinal, [Contradictory, Failed, Failed, Failed]),
+        ] {
+            let mut list = cells(&all);
+            read(&mut list, Some(&[code.clone(), said("Réglé", meaning)]), &[], ADA);
+            assert_eq!(reports(&list), expected, "{meaning}");
+        }
+    }
+
+    #[test]
+    fn a_word_is_no_code_and_a_code_is_no_word() {
+        let all = [("E17", ""), ("", "E17")];
+        for (reading, expected) in [
+            (coded("E17", WordMeaning::Paid), [Report::Successful, Report::Unclear]),
+            (said("E17", WordMeaning::Paid), [Report::Unclear, Report::Successful]),
+        ] {
+            let mut list = cells(&all);
+            read(&mut list, None, std::slice::from_ref(&reading), ADA);
+            assert_eq!(reports(&list), expected, "{reading:?}");
+        }
+        let of_before: WordReading = serde_json::from_str(r#"{"word":"E17","meaning":"paid"}"#).unwrap();
+        assert_eq!(of_before, said("E17", WordMeaning::Paid));
+    }
+
+    #[test]
+    fn a_row_shaped_like_a_reversal_is_no_success_by_its_code() {
+        let mut list = cells(&[("E17", "")]);
+        list[0].is_shaped_like_reversal = true;
+        read(&mut list, Some(&[coded("E17", WordMeaning::Paid)]), &[], ADA);
+        assert_eq!(reports(&list), [Report::PossibleReversal]);
+    }
+
+    #[test]
+    fn very_many_codes_do_not_hide_the_words() {
+        let codes: Vec<String> = (0..100).map(|at| format!("K{at}")).collect();
+        let mut rows: Vec<(&str, &str)> = codes.iter().map(|code| (code.as_str(), "")).collect();
+        rows.push(("", "Réglé"));
+        let words = read(&mut cells(&rows), None, &[], ADA);
+        assert_eq!((words.asked.len(), words.more), (WORDS_ASKED_MAX + 1, 60));
+        assert_eq!(words.asked[0].word, "Réglé");
     }
 }

@@ -29,7 +29,7 @@ pub enum AuditDetail {
     PayoutDecision { decision: PayoutDecision },
     /// What a person said about a batch without a clear answer.
     BatchDecision { decision: UnknownDecision },
-    /// What a person said that the status words of a file mean.
+    /// What a person said that the status words and response codes of a file mean.
     WordsRead { words: Vec<WordReading> },
     /// What a person said that the columns of a file hold.
     ColumnsRead { columns: Vec<ColumnReading> },
@@ -129,8 +129,13 @@ fn batch_decision(data: &Value) -> Option<AuditDetail> {
 }
 
 fn words_read(data: &Value) -> Option<AuditDetail> {
-    let read =
-        |word: &Value| Some(WordReading { word: field(word, "word")?, meaning: field(word, "read_as")? });
+    let read = |word: &Value| {
+        Some(WordReading {
+            kind: field(word, "kind").unwrap_or_default(),
+            word: field(word, "word")?,
+            meaning: field(word, "read_as")?,
+        })
+    };
     let words: Vec<WordReading> = data.get("words")?.as_array()?.iter().filter_map(read).collect();
     (!words.is_empty()).then_some(AuditDetail::WordsRead { words })
 }

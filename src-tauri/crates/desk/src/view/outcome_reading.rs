@@ -1,6 +1,6 @@
 //! How a list of results or a statement is read where its headings and words do not say it: what the user says.
 
-use paysheet_domain::WordMeaning;
+use paysheet_domain::{WordKind, WordMeaning};
 use paysheet_sheet::ListMapping;
 use serde::{Deserialize, Serialize};
 
@@ -9,22 +9,26 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase")]
 pub struct OutcomeReading {
     pub columns: Option<ListMapping>,
-    /// All words that mean something; the others say nothing.
+    /// All words and codes that mean something; the others say nothing.
     pub words: Option<Vec<WordReading>>,
 }
 
-/// A status word, and what it means in files with these headings.
+/// A status word or a response code, and what it means in files with these headings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct WordReading {
+    /// What was stored before codes were asked about are words.
+    #[serde(default)]
+    pub kind: WordKind,
     pub word: String,
     pub meaning: WordMeaning,
 }
 
-/// A status word of a file that means nothing by itself.
+/// A status word or a response code of a file that means nothing by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct OutcomeWord {
+    pub kind: WordKind,
     /// As in the file.
     pub word: String,
     /// Number of rows with it.

@@ -30,13 +30,15 @@ pub struct OutcomesView {
     pub applied_at: Option<String>,
     /// Number of rows of the file.
     pub rows: u32,
+    /// Number of further rows, which are below other headings that nobody knows. They are not read.
+    pub unread_rows: u32,
     /// Who said what the columns hold; none if the file has no columns to choose from.
     pub columns_origin: Option<MappingOrigin>,
     /// The name of the layout by which it is read, if that is stored.
     pub layout_name: Option<String>,
-    /// Status words that mean nothing by themselves, the most frequent first.
+    /// Status words, then response codes, that mean nothing by themselves; the most frequent first.
     pub words: Vec<OutcomeWord>,
-    /// Number of further such words. They say nothing.
+    /// Number of further such words and codes. They say nothing.
     pub more_words: u32,
     /// Number of lines of each kind; without kinds that have none.
     pub counts: Vec<OutcomeCount>,
@@ -182,8 +184,10 @@ pub enum OutcomeProblem {
     NotInFile,
     /// Several rows fit the same payout.
     SeveralRows,
-    /// Another row about the payout has a word of which nobody said what it means.
+    /// Another row about the payout has a word or code of which nobody said what it means.
     UndecidedWord,
+    /// It is a stored callback without a response code, which settles nothing, whatever its status says.
+    CallbackWithoutCode,
     /// A statement that was imported before has a debit of the same payout on another day. It is applied only if the user
     /// confirms it, and then it is a contradiction.
     SecondDebit,

@@ -111,12 +111,84 @@ fn a_word_is_asked_about_only_where_an_outcome_would_follow_from_it() {
         (None, None, None),
         (Some("00"), Some("Réglé"), None),
         (Some("91"), Some("Réglé"), None),
+        (Some("51"), Some("Réglé"), None),
+        (Some("0"), Some("Réglé"), None),
+        // Neither is known.
+        (Some("E17"), Some("Réglé"), Some("Réglé")),
+        (Some("E17"), Some("Paid"), None),
+        (Some("E17"), Some("Pending"), None),
     ] {
         let fields = ReportFields { code, status, is_shaped_like_reversal: false };
         assert_eq!(Report::unknown_word(fields), expected, "{fields:?}");
     }
     for word in NOT_FINAL_WORDS {
         assert_eq!(comparable(word), word, "in comparable form");
+    }
+}
+
+#[test]
+fn a_code_is_asked_about_only_where_nothing_is_known_about_it() {
+    for (code, status, expected) in [
+        (" E17 ", None, Some("E17")),
+        ("e17", Some("Paid"), Some("e17")),
+        ("P-204", Some("Réglé"), Some("P-204")),
+        ("RR-51", None, Some("RR-51")),
+        ("01", None, Some("01")),
+        ("00", None, None),
+        ("51", None, None),
+        // Known as processing, as no answer in time, or as another doubt: nobody reads them as anything.
+        ("02", None, None),
+        ("91", Some("Failed"), None),
+        ("RR-91", None, None),
+        ("rr e18", None, None),
+        // It looks like success and is none, or it is a code without its zeros: 2 may be processing.
+        ("0", None, None),
+        ("000", None, None),
+        ("OK", None, None),
+        ("success", None, None),
+        ("2", None, None),
+        ("002", None, None),
+        ("'02", None, None),
+        ("\u{ff10}\u{ff12}", None, None),
+        ("5", None, None),
+        // It is a word.
+        ("Pago", None, None),
+        ("Reversal", None, None),
+        ("En cours", None, None),
+        ("-", None, None),
+        ("", None, None),
+        // The word says that it was sent back.
+        ("E17", Some("Reversed"), None),
+    ] {
+        let fields = ReportFields { code: Some(code), status, is_shaped_like_reversal: false };
+        assert_eq!(Report::unknown_code(fields), expected, "{fields:?}");
+    }
+    for code in FAILURE_CODES.into_iter().chain(DOUBT_CODES) {
+        let fields = ReportFields { code: Some(code), ..ReportFields::default() };
+        assert_eq!(Report::unknown_code(fields), None, "{code}");
+    }
+}
+
+#[test]
+fn a_code_that_the_user_reads_and_a_word_that_says_otherwise_contradict() {
+    use Report::{Contradictory, Failed, Reversed, Successful, Unclear};
+    use WordMeaning as M;
+    for (code, word, expected) in [
+        (M::Paid, None, Successful),
+        (M::Paid, Some(Successful), Successful),
+        (M::Paid, Some(Failed), Contradictory),
+        (M::Paid, Some(Unclear), Contradictory),
+        (M::Paid, Some(Reversed), Contradictory),
+        (M::Failed, None, Failed),
+        (M::Failed, Some(Failed), Failed),
+        (M::Failed, Some(Successful), Contradictory),
+        (M::Failed, Some(Unclear), Contradictory),
+        (M::Failed, Some(Reversed), Contradictory),
+        (M::NotFinal, None, Unclear),
+        (M::NotFinal, Some(Successful), Unclear),
+        (M::NotFinal, Some(Failed), Unclear),
+    ] {
+        assert_eq!(code.report_beside(word), expected, "{code} {word:?}");
     }
 }
 

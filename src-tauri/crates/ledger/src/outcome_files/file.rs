@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use paysheet_domain::{ReportSource, WordMeaning};
+use paysheet_domain::{ReportSource, WordKind, WordMeaning};
 use serde::Serialize;
 use serde_json::json;
 
@@ -33,7 +33,7 @@ pub struct NewOutcomeFile<'a> {
 /// How the user said that a file is read. It is part of the event, as the evidence of what a person decided.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FileReading<'a> {
-    /// What the status words of the file were read as that mean nothing by themselves.
+    /// What the status words and codes of the file were read as that mean nothing by themselves.
     pub words: &'a [ReadWord],
     /// The columns by which it was read, in the caller's format; none if its headings said them.
     pub columns_json: Option<&'a str>,
@@ -43,9 +43,10 @@ pub struct FileReading<'a> {
     pub remember: Option<&'a NewLayout>,
 }
 
-/// A word of a file as the user reads it.
+/// A word or code of a file as the user reads it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReadWord {
+    pub kind: WordKind,
     /// As in the file.
     pub word: String,
     pub read_as: WordMeaning,

@@ -78,16 +78,20 @@ pub(super) async fn doubt(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTre
     }
     for former in unrepeated(tx, reports).await? {
         let Place::NotSent { batch, state, .. } = former.place()? else { continue };
-        if !stopped.contains_key(&batch) {
-            let is_unsent = is_unsent(tx, batch).await?;
-            if !stop(tx, batch, state, is_unsent).await? {
-                continue;
+        let is_unsent = match stopped.get(&batch) {
+            Some(&is_unsent) => is_unsent,
+            None => {
+                let is_unsent = is_unsent(tx, batch).await?;
+                if !stop(tx, batch, state, is_unsent).await? {
+                    continue;
+                }
+                stopped.insert(batch, is_unsent);
+                is_unsent
             }
-            stopped.insert(batch, is_unsent);
-        }
+        };
         let key = BatchKey(count("batch", former.batch)?);
         // Otherwise the report may be about this batch.
-        if stopped.get(&batch) == Some(&true) {
+        if is_unsent {
             keep_every_rest(tx, &former.reference).await?;
         }
         if state == BatchState::Withdrawn {

@@ -90,7 +90,8 @@ impl Work {
             if let (Some(data), serde_json::Value::Object(more)) = (data.as_object_mut(), more) {
                 data.extend(more);
                 if let Some(by) = &report.read_by {
-                    data.extend([("word".into(), json!(report.status)), ("read_by".into(), json!(by))]);
+                    let word = if report.status.is_empty() { &report.code } else { &report.status };
+                    data.extend([("word".into(), json!(word)), ("read_by".into(), json!(by))]);
                 }
             }
             data

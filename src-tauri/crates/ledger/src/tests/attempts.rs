@@ -2,8 +2,15 @@ use paysheet_domain::BatchState;
 
 use super::support::{
     FILE, accepted, approved, at, intent, killed_and_started_again, open, outcome, ready, resend_unknown,
+    send,
 };
-use crate::{AttemptResult, Ledger, LedgerError, OutcomeKind};
+use crate::{
+    AttemptResult, BatchKey, Ledger, LedgerError, OutcomeKind,
+    attempts::{never_left, never_left_though_stopped},
+    events::EventKind,
+    transitions::CAUSE_FORMER_REPORTED,
+    write_tx::EventSubject,
+};
 
 #[tokio::test]
 async fn each_attempt_is_told_with_what_it_came_to() {
@@ -35,6 +42,37 @@ async fn each_attempt_is_told_with_what_it_came_to() {
     assert_eq!(ledger.record(again, accepted(), at(11)).await.unwrap(), BatchState::Settling);
     let last = ledger.attempts(key).await.unwrap().remove(1).ended.unwrap();
     assert_eq!((last.result, last.at), (AttemptResult::Accepted, at(11)));
+}
+
+/// Adds to the record of a batch that it became Unknown for this reason, and returns whether the record still proves that
+/// nothing of it left: in any case, and if a report stopped it.
+async fn proven_after_doubt(ledger: &Ledger, key: BatchKey, cause: serde_json::Value) -> (bool, bool) {
+    let mut tx = ledger.begin_write(at(9)).await.unwrap();
+    let data = serde_json::json!({ "from": "NotSent", "to": "Unknown", "cause": cause });
+    let about = EventSubject { batch: Some(key), ..EventSubject::NOTHING };
+    tx.append_event(EventKind::BatchMoved, about, &data);
+    tx.commit().await.unwrap();
+    let mut tx = ledger.begin_write(at(10)).await.unwrap();
+    let proven = never_left(&mut tx, key, 1).await.unwrap();
+    (proven, never_left_though_stopped(&mut tx, key, 1).await.unwrap())
+}
+
+#[tokio::test]
+async fn a_batch_never_left_if_the_record_says_that_only_a_report_about_a_former_one_stopped_it() {
+    for (cause, expected) in [
+        (CAUSE_FORMER_REPORTED.into(), (false, true)),
+        // It does not say why, as records of earlier versions.
+        (serde_json::Value::Null, (false, false)),
+        ("another".into(), (false, false)),
+    ] {
+        let (_dir, ledger) = open().await;
+        let id = approved(&ledger, "November", &[2]).await;
+        let key = send(&ledger, id, outcome(OutcomeKind::NotSent)).await;
+        let mut tx = ledger.begin_write(at(8)).await.unwrap();
+        assert!(never_left(&mut tx, key, 1).await.unwrap());
+        drop(tx);
+        assert_eq!(proven_after_doubt(&ledger, key, cause).await, expected);
+    }
 }
 
 #[tokio::test]

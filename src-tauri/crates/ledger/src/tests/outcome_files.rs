@@ -1,6 +1,6 @@
 //! Results of files: shown before they are applied, applied once, and only with the effect that was shown.
 
-use paysheet_domain::{BatchState, PayoutState, Report, ReportSource, SourcedReport, WordMeaning};
+use paysheet_domain::{BatchState, PayoutState, Report, ReportSource, SourcedReport, WordKind, WordMeaning};
 use proptest::prelude::*;
 use strum::IntoEnumIterator;
 
@@ -264,7 +264,10 @@ proptest! {
 async fn how_a_person_read_a_file_is_in_its_event_and_stored_only_with_its_results() {
     let (_dir, ledger) = open().await;
     let (_, of) = sent(&ledger, 1).await;
-    let words = [ReadWord { word: "Réglé".to_owned(), read_as: WordMeaning::Paid, rows: 3 }];
+    let words =
+        [ReadWord {
+            kind: WordKind::Status, word: "Réglé".to_owned(), read_as: WordMeaning::Paid, rows: 3
+        }];
     let layout = NewLayout {
         fingerprint: "aa".to_owned(),
         kind: LayoutKind::Results,
@@ -288,7 +291,10 @@ async fn how_a_person_read_a_file_is_in_its_event_and_stored_only_with_its_resul
     let events = imports(&ledger).await;
     let [event] = events.as_slice() else { panic!("{events:?}") };
     let event: serde_json::Value = serde_json::from_str(event).unwrap();
-    assert_eq!(event["words"], serde_json::json!([{ "word": "Réglé", "read_as": "paid", "rows": 3 }]));
+    assert_eq!(
+        event["words"],
+        serde_json::json!([{ "kind": "status", "word": "Réglé", "read_as": "paid", "rows": 3 }])
+    );
     assert_eq!((&event["sha256"], &event["columns"]), (&FILE.sha256.into(), &"[1]".into()));
     ledger.verify_chain().await.unwrap();
 }

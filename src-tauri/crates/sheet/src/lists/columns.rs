@@ -35,9 +35,20 @@ impl Columns {
         columns
     }
 
+    /// Returns what the headings of a list of which not enough is certain say. What decides about an outcome has one column,
+    /// or the user says which.
+    pub fn suggested_by(row: &GridRow, kind: ListKind) -> Self {
+        let mut columns = Self::by_headings(row);
+        columns.0.retain(|_, field| kind == ListKind::Statement || !is_in_several_columns(row, *field));
+        columns
+    }
+
     /// Returns the columns below a row of headings; none if the row is no heading of such a list.
     pub fn of(row: &GridRow, kind: ListKind) -> Option<Self> {
-        let columns = Self::by_headings(row);
+        let columns = Self::suggested_by(row, kind);
+        if columns.count() < Self::by_headings(row).count() {
+            return None;
+        }
         // Of a list that has all but the date, the rows say what is missing.
         let is_list = match kind {
             ListKind::Results => columns.missing(kind).iter().all(|need| *need == ListNeed::Date),
@@ -127,4 +138,11 @@ impl Columns {
         }
         read
     }
+}
+
+/// Whether several columns of a row of headings hold what decides about an outcome: one may say that the request was
+/// accepted, and another what became of the payment.
+fn is_in_several_columns(row: &GridRow, field: ListField) -> bool {
+    field.is_outcome()
+        && row.cells.iter().filter(|(_, value)| field_of(value.text()) == Some(field)).count() > 1
 }

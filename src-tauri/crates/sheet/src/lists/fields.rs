@@ -127,7 +127,8 @@ fn of_payrolls(heading: &str) -> Option<ListField> {
     }
 }
 
-/// Returns the fields of a JSON object, its names taken as headings; none if the text is no object.
+/// Returns the fields of a JSON object, its names taken as headings; none if the text is no object, or if two of its fields
+/// say different things about the outcome.
 #[must_use]
 pub fn fields_of_json(text: &str) -> Option<ListRow> {
     let Ok(Value::Object(object)) = serde_json::from_str(text) else { return None };
@@ -138,7 +139,10 @@ pub fn fields_of_json(text: &str) -> Option<ListRow> {
             Value::Number(number) => CellValue::Number(number.to_string().into()),
             Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => continue,
         };
-        if let Some(field) = field_of(&name) {
+        if let Some(field) = field_of(&name).filter(|_| !value.text().trim().is_empty()) {
+            if field.is_outcome() && row.text(field).is_some_and(|known| known != value.text().trim()) {
+                return None;
+            }
             row.put(field, value);
         }
     }

@@ -237,3 +237,87 @@ fn two_columns_that_may_be_the_same_are_a_question_and_a_name_given_twice_is_the
     );
     assert_eq!(rows(file, &twice), ["2: Ada / 10 / -", "3: Ben / 30 / -"]);
 }
+
+#[test]
+fn a_column_whose_heading_another_column_has_too_is_not_remembered() {
+    let file = format!("No;Wert;Wert\n{OURS};Réglé;Rejeté\n");
+    let layout = |columns: &[(&str, ListField)]| {
+        list_bytes(file.as_bytes(), &mapping(Some(1), columns)).unwrap().reading.unwrap().layout
+    };
+    let of_one = [("A", ListField::Reference), ("C", ListField::Status)];
+    assert_eq!(layout(&of_one), None, "the next file may have them in another order");
+    let of_both = [("A", ListField::Reference), ("B", ListField::Status), ("C", ListField::Code)];
+    assert_eq!(layout(&of_both), None);
+    // The other two are not told apart, and need not be: all references are read.
+    let file = format!("No;No;End\n{OURS};7;Réglé\n");
+    let all = [("A", ListField::Reference), ("B", ListField::Reference), ("C", ListField::Status)];
+    let reading = list_bytes(file.as_bytes(), &mapping(Some(1), &all)).unwrap().reading.unwrap();
+    assert!(reading.layout.is_some());
+    let columns = named(&[("A", ListField::Reference), ("C", ListField::Status)]);
+    let print = |heading: &str| {
+        let file = format!("No;Wert;{heading}\n{OURS};Réglé;Rejeté\n");
+        list_bytes(file.as_bytes(), &mapping(Some(1), &of_one)).unwrap().reading.unwrap().layout
+    };
+    assert_eq!((print("Wert "), print("WERT")), (None, None), "spaces and capitals are no difference");
+    let request = |fingerprint| ListRequest {
+        layouts: vec![ListLayout { fingerprint, columns: columns.clone() }],
+        ..ListKind::Results.into()
+    };
+    let file = format!("No;Wert;Wert\n{OURS};Rejeté;Réglé\n");
+    let only_its_reference = mapping(Some(1), &of_one[..1]);
+    let stored = list_bytes(file.as_bytes(), &only_its_reference).unwrap().reading.unwrap().layout.unwrap();
+    let refused = list_bytes(file.as_bytes(), &request(stored));
+    assert_eq!(
+        refused.unwrap_err(),
+        FileError::NoTableFound,
+        "one that an earlier version stored is asked about again"
+    );
+    let known = print("Ende").unwrap();
+    let file = format!("No;Wert;Ende\n{OURS};Réglé;Rejeté\n");
+    assert_eq!(rows(&file, &request(known)), [format!("2: {OURS} / Rejeté / -")]);
+}
+
+#[test]
+fn what_decides_about_the_outcome_in_two_columns_is_a_question() {
+    for headings in ["Reference,Status,Status", "Reference,Result,Status", "Reference,Code,Response code"] {
+        let file = format!("{headings}\n{OURS},Paid,Failed\n");
+        let refused = list_bytes(file.as_bytes(), &ListKind::Results.into()).unwrap_err();
+        assert_eq!(refused, FileError::NoTableFound, "{headings}");
+        let shown = preview(&file, &ListKind::Results.into());
+        assert_eq!(shown.mapping.columns, named(&[("A", ListField::Reference)]), "{headings}");
+        assert_eq!(shown.missing, [ListNeed::Outcome], "{headings}");
+    }
+    for (record, expected) in [
+        (r#"{"transactionReference":"A","result":"success","status":"failed"}"#, None),
+        (r#"{"transactionReference":"A","code":200,"responseCode":"00"}"#, None),
+        (r#"{"transactionReference":"A","state":"Failed","status":"Failed"}"#, Some("Failed")),
+        (r#"{"transactionReference":"A","state":"","status":"Failed"}"#, Some("Failed")),
+    ] {
+        let row = fields_of_json(record);
+        assert_eq!(row.as_ref().and_then(|row| row.text(ListField::Status)), expected, "{record}");
+    }
+}
+
+#[test]
+fn a_table_below_another_one_is_read_by_its_own_headings() {
+    let second = OURS.replace('A', "B");
+    let known = format!(
+        "Reference,Status,Reason\n{OURS},Failed,x\n\nReference,Last month,Status\n{second},Paid,Failed\n"
+    );
+    let own = [format!("2: {OURS} / Failed / -"), format!("5: {second} / Failed / -")];
+    assert_eq!(rows(&known, &ListKind::Results.into()), own);
+    let reading = list_bytes(known.as_bytes(), &ListKind::Results.into()).unwrap().reading.unwrap();
+    assert_eq!(reading.layout, None, "a word of one would count in the other");
+
+    let columns = [("A", ListField::Reference), ("B", ListField::Status)];
+    let unknown = format!("Sehr;Ende;Alt\n{OURS};Réglé;x\n;;\nSehr;Alt;Ende\n{second};Réglé;Rejeté\n");
+    let first = format!("2: {OURS} / Réglé / -");
+    let list = list_bytes(unknown.as_bytes(), &mapping(Some(1), &columns)).unwrap();
+    assert_eq!(rows(&unknown, &mapping(Some(1), &columns)), [first.clone()], "nobody named its columns");
+    assert_eq!(list.unread_rows, 1, "which is said");
+    assert_eq!(list_bytes(known.as_bytes(), &ListKind::Results.into()).unwrap().unread_rows, 0);
+    let page = format!("Sehr;Ende;Alt\n{OURS};Réglé;x\n;;\nSehr;Ende;Alt\n{second};Réglé;x\n");
+    let both = [first, format!("5: {second} / Réglé / -")];
+    assert_eq!(rows(&page, &mapping(Some(1), &columns)), both, "the same headings again are no other table");
+    assert_eq!(list_bytes(page.as_bytes(), &mapping(Some(1), &columns)).unwrap().unread_rows, 0);
+}

@@ -33,7 +33,8 @@ pub(crate) fn read_book(book: Book, request: &ListRequest) -> Result<RecordList,
     let tables = tables::find(&sheets, request);
     let reading = tables::reading(&tables, request.kind).ok_or(FileError::NoTableFound)?;
     let records = tables.iter().flat_map(|table| records_of(table, request.kind)).collect();
-    Ok(RecordList { sha256, records, reading: Some(reading) })
+    let unread_rows = tables.iter().map(|table| table.unread(request)).sum();
+    Ok(RecordList { sha256, records, unread_rows, reading: Some(reading) })
 }
 
 /// Reads records as they are, unless the user said what the names of their fields mean.
@@ -55,9 +56,10 @@ fn read_records(sha256: String, sheets: &[Sheet], request: &ListRequest) -> Resu
             records
         }
     };
+    let unread_rows = table.as_ref().map_or(0, |table| table.unread(request));
     let names = || as_table.first().map(Table::of_names);
     let reading = table.or_else(names).map(|table| table.reading(request.kind));
-    Ok(RecordList { sha256, records, reading })
+    Ok(RecordList { sha256, records, unread_rows, reading })
 }
 
 /// Keeps the text of each record: a stored callback means what it meant, whatever its fields are called.

@@ -16,8 +16,8 @@ use crate::{
     formats::{Book, Sheet},
     limits::ROWS_SAMPLED,
     model::{
-        Header, ListColumnPreview, ListMapping, ListPreview, ListRequest, MappingOrigin, SheetFacts,
-        TableChoice,
+        Header, ListColumnPreview, ListKind, ListMapping, ListPreview, ListRequest, MappingOrigin,
+        SheetFacts, TableChoice,
     },
 };
 
@@ -34,7 +34,7 @@ pub(crate) fn preview_book(book: Book, request: &ListRequest) -> Result<ListPrev
     let sheets = tables::sheets_of(book);
     let table = table(&sheets, request).ok_or(FileError::NoTableFound)?;
     let columns = columns(&table, request);
-    if columns.len() < COLUMNS_MIN || table.below().all(|row| row.cells.is_empty()) {
+    if columns.len() < COLUMNS_MIN || table.below(request.kind).all(|row| row.cells.is_empty()) {
         return Err(FileError::NoTableFound);
     }
     let kind = request.kind;
@@ -83,7 +83,7 @@ fn columns(table: &Table<'_>, request: &ListRequest) -> Vec<ListColumnPreview> {
     let width = u16::try_from(table.sheet.grid.columns).unwrap_or(u16::MAX);
     let preview = |at: u16| {
         let header = table.heading(at);
-        let samples = samples(table, at);
+        let samples = samples(table, at, request.kind);
         (!header.is_empty() || !samples.is_empty()).then(|| ListColumnPreview {
             column: Letters(at).to_string(),
             header,
@@ -94,9 +94,9 @@ fn columns(table: &Table<'_>, request: &ListRequest) -> Vec<ListColumnPreview> {
     (0..width).filter_map(preview).collect()
 }
 
-fn samples(table: &Table<'_>, at: u16) -> Vec<String> {
+fn samples(table: &Table<'_>, at: u16, kind: ListKind) -> Vec<String> {
     let mut seen = BTreeSet::new();
-    let values = table.below().take(ROWS_SAMPLED).filter_map(|row| row.cell(at)).map(shown);
+    let values = table.below(kind).take(ROWS_SAMPLED).filter_map(|row| row.cell(at)).map(shown);
     values.filter(|text| !text.is_empty() && seen.insert(text.clone())).take(SAMPLES).collect()
 }
 

@@ -8,7 +8,7 @@ use paysheet_domain::{CellValue, Report, ReportFields};
 use super::{
     columns::Columns,
     fields::is_not_of_the_recipient,
-    tables::{Table, is_reference, is_value},
+    tables::{HEADINGS_MIN, Table, is_reference, is_value},
 };
 use crate::{
     formats::{Grid, GridRow, Sheet},
@@ -20,8 +20,6 @@ use crate::{
 const SHARE_MIN: usize = 60;
 /// Longer texts are no headings.
 const HEADING_CHARS_MAX: usize = 60;
-/// Least cells of a row of headings. A title has one.
-const HEADINGS_MIN: usize = 2;
 const ACCOUNT_DIGITS: std::ops::RangeInclusive<usize> = 9..=20;
 /// Digits of a whole number that may be an amount; accounts have more.
 const AMOUNT_DIGITS_MAX: usize = 8;
@@ -33,7 +31,8 @@ pub(super) fn table<'a>(sheet: &'a Sheet, header: Header, kind: ListKind) -> Opt
         Header::Absent => None,
         Header::Row(number) => Some(sheet.grid.rows.iter().position(|row| row.number == number)?),
     };
-    let columns = header.and_then(|at| sheet.grid.rows.get(at)).map(Columns::by_headings).unwrap_or_default();
+    let headings = header.and_then(|at| sheet.grid.rows.get(at));
+    let columns = headings.map(|row| Columns::suggested_by(row, kind)).unwrap_or_default();
     let mut table = Table { sheet, header, columns, origin: MappingOrigin::Detected };
     for (at, field) in by_content(&table, kind) {
         table.columns.add(at, field);
@@ -61,7 +60,7 @@ fn may_be_headings(row: &GridRow) -> bool {
 /// which.
 fn by_content(table: &Table<'_>, kind: ListKind) -> Vec<(u16, ListField)> {
     let mut tallies = BTreeMap::<u16, Tally>::new();
-    for row in table.below().take(ROWS_SAMPLED) {
+    for row in table.below(kind).take(ROWS_SAMPLED) {
         for (at, value) in row.cells.iter().filter(|(at, _)| table.columns.field(*at).is_none()) {
             tallies.entry(*at).or_default().add(value);
         }

@@ -15,6 +15,8 @@ use crate::{
 
 /// Length of a fingerprint in characters.
 const FINGERPRINT_CHARS: usize = 32;
+/// Least cells of a row of headings. A title has one.
+pub(super) const HEADINGS_MIN: usize = 2;
 /// Least digits of a number that is an account or a date, and no heading.
 const VALUE_DIGITS_MIN: usize = 6;
 
@@ -35,7 +37,7 @@ pub(super) fn sheets_of(book: Book) -> Vec<Sheet> {
     book.sheets.into_iter().filter(|sheet| !sheet.hidden).collect()
 }
 
-/// Returns the tables of the sheets, at most one of each. Where the user said what the columns hold, tables with the same
+/// Returns the tables of the sheets, from the top of each. Where the user said what the columns hold, tables with the same
 /// headings on other sheets are read alike.
 pub(super) fn find<'a>(sheets: &'a [Sheet], request: &ListRequest) -> Vec<Table<'a>> {
     let given = request.mapping.as_ref().and_then(|mapping| given(sheets, mapping));
@@ -49,7 +51,9 @@ pub(super) fn find<'a>(sheets: &'a [Sheet], request: &ListRequest) -> Vec<Table<
         (None, Some(_)) => None,
         (None, None) => remembered(sheet, request).or_else(|| by_headings(sheet, request.kind)),
     };
-    sheets.iter().filter_map(read).collect()
+    let first = sheets.iter().filter_map(read);
+    let below = |table: &Table<'a>| table.next(request);
+    first.flat_map(|first| std::iter::successors(Some(first), below)).collect()
 }
 
 /// Returns the table that the user described; none if the file has no such sheet or row.
@@ -68,23 +72,28 @@ pub(super) fn remembered<'a>(sheet: &'a Sheet, request: &ListRequest) -> Option<
     if request.layouts.is_empty() {
         return None;
     }
-    let mut rows = sheet.grid.rows.iter().enumerate().take(HEADER_ROWS_SEARCHED);
-    rows.find_map(|(at, row)| {
-        let print = fingerprint(row, request.kind)?;
-        let layout = request.layouts.iter().find(|layout| layout.fingerprint == print)?;
-        // Only words may be remembered of it.
-        let columns = Some(Columns::given(&layout.columns)).filter(|columns| !columns.is_empty())?;
-        // One that was stored in part says less than the user said.
-        if !columns.missing(request.kind).is_empty() {
-            return None;
-        }
-        Some(Table { sheet, header: Some(at), columns, origin: MappingOrigin::Remembered })
-    })
+    (0..HEADER_ROWS_SEARCHED).find_map(|at| remembered_at(sheet, at, request))
+}
+
+fn remembered_at<'a>(sheet: &'a Sheet, at: usize, request: &ListRequest) -> Option<Table<'a>> {
+    let print = fingerprint(sheet.grid.rows.get(at)?, request.kind)?;
+    let layout = request.layouts.iter().find(|layout| layout.fingerprint == print)?;
+    // Only words may be remembered of it.
+    let columns = Some(Columns::given(&layout.columns)).filter(|columns| !columns.is_empty())?;
+    // One that was stored in part says less than the user said.
+    if !columns.missing(request.kind).is_empty() {
+        return None;
+    }
+    let table = Table { sheet, header: Some(at), columns, origin: MappingOrigin::Remembered };
+    table.fingerprint(request.kind).map(|_| table)
 }
 
 pub(super) fn by_headings(sheet: &Sheet, kind: ListKind) -> Option<Table<'_>> {
-    let rows = sheet.grid.rows.iter().enumerate().take(HEADER_ROWS_SEARCHED);
-    let (at, columns) = rows.filter_map(|(at, row)| Some((at, Columns::of(row, kind)?))).next()?;
+    (0..HEADER_ROWS_SEARCHED).find_map(|at| headed_at(sheet, at, kind))
+}
+
+fn headed_at(sheet: &Sheet, at: usize, kind: ListKind) -> Option<Table<'_>> {
+    let columns = Columns::of(sheet.grid.rows.get(at)?, kind)?;
     Some(Table { sheet, header: Some(at), columns, origin: MappingOrigin::Detected })
 }
 
@@ -125,18 +134,51 @@ impl<'a> Table<'a> {
         self.sheet.grid.rows.get(self.header?)
     }
 
-    /// Returns the rows below the headings, or all. Long lists repeat their headings on each page.
-    pub fn below(&self) -> impl Iterator<Item = &'a GridRow> + use<'a> {
+    /// Returns the rows below the headings, or all, as far as the table goes. Long lists repeat their headings on each page.
+    pub fn below(&self, kind: ListKind) -> impl Iterator<Item = &'a GridRow> + use<'a> {
         let headings = self.headings();
-        let first = self.header.map_or(0, |at| at + 1);
-        let rows = self.sheet.grid.rows.iter().skip(first);
-        rows.filter(move |row| headings.is_none_or(|headings| row.cells != headings.cells))
+        let rows = self.sheet.grid.rows.iter().skip(self.first());
+        rows.take_while(move |row| !are_other_headings(row, headings, kind))
+            .filter(move |row| headings.is_none_or(|headings| row.cells != headings.cells))
     }
 
-    /// Returns under what the columns are remembered. A column without a heading cannot be told from another one.
+    /// Returns the table below this one on the same sheet: its columns may have another order. None if there is none, or if
+    /// nobody knows what its columns hold.
+    fn next(&self, request: &ListRequest) -> Option<Self> {
+        let at = self.end(request.kind)?;
+        remembered_at(self.sheet, at, request).or_else(|| headed_at(self.sheet, at, request.kind))
+    }
+
+    /// Returns the number of rows below this table that are in no table: nobody knows what their columns hold.
+    pub fn unread(&self, request: &ListRequest) -> usize {
+        let end = self.end(request.kind).filter(|_| self.next(request).is_none());
+        let is_filled = |row: &&GridRow| row.cells.iter().any(|(_, value)| !value.text().trim().is_empty());
+        let below = |end| self.sheet.grid.rows.iter().skip(end + 1).filter(is_filled).count();
+        end.map_or(0, below)
+    }
+
+    /// Returns the index of the headings of another table below this one.
+    fn end(&self, kind: ListKind) -> Option<usize> {
+        let mut rows = self.sheet.grid.rows.iter().enumerate().skip(self.first());
+        rows.find(|(_, row)| are_other_headings(row, self.headings(), kind)).map(|(at, _)| at)
+    }
+
+    /// Returns the index of the first row below the headings.
+    fn first(&self) -> usize {
+        self.header.map_or(0, |at| at + 1)
+    }
+
+    /// Returns under what the columns are remembered. A column without a heading, or with one that another column has as
+    /// well, cannot be told from another one.
     pub fn fingerprint(&self, kind: ListKind) -> Option<String> {
-        let are_named = self.columns.places().all(|at| !self.heading(at).trim().is_empty());
-        self.print(kind).filter(|_| are_named)
+        let is_named = |at: u16| {
+            let heading = self.heading(at);
+            let others = self.headings().into_iter().flat_map(|row| &row.cells);
+            let mut alike = others.filter(|(_, value)| is_same_heading(&shown(value), &heading));
+            let field = self.columns.field(at);
+            !heading.trim().is_empty() && alike.all(|(other, _)| self.columns.field(*other) == field)
+        };
+        self.print(kind).filter(|_| self.columns.places().all(is_named))
     }
 
     /// Returns by what tables with the same headings are recognised. Where a payment is in the place of the headings, its
@@ -173,7 +215,7 @@ fn fingerprint(row: &GridRow, kind: ListKind) -> Option<String> {
     let mut all = format!("{kind:?}");
     let mut is_named = false;
     for (at, value) in &row.cells {
-        let heading = value.text().split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        let heading = comparable_heading(value.text());
         if !heading.is_empty() {
             is_named = true;
             all.push_str(&format!("\n{at} {heading}"));
@@ -181,6 +223,29 @@ fn fingerprint(row: &GridRow, kind: ListKind) -> Option<String> {
     }
     let digest = HEXLOWER.encode(&Sha256::digest(all));
     digest.get(..FINGERPRINT_CHARS).filter(|_| is_named).map(str::to_owned)
+}
+
+fn comparable_heading(heading: &str) -> String {
+    heading.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+fn is_same_heading(one: &str, other: &str) -> bool {
+    comparable_heading(one) == comparable_heading(other)
+}
+
+/// Whether a row has the headings of another table than the one with these headings: known ones, or the same in another
+/// order.
+fn are_other_headings(row: &GridRow, headings: Option<&GridRow>, kind: ListKind) -> bool {
+    let texts = |row: &GridRow| -> Vec<String> {
+        let all = row.cells.iter().map(|(_, value)| comparable_heading(value.text()));
+        all.filter(|text| !text.is_empty()).collect()
+    };
+    if is_payment(row) || headings.is_some_and(|headings| row.cells == headings.cells) {
+        return false;
+    }
+    let (own, known) = (texts(row), headings.map(texts).unwrap_or_default());
+    own.len() >= HEADINGS_MIN
+        && (own.iter().all(|text| known.contains(text)) || Columns::of(row, kind).is_some())
 }
 
 fn is_payment(row: &GridRow) -> bool {

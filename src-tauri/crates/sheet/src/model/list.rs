@@ -53,6 +53,11 @@ impl ListField {
     pub(crate) const fn is_reference(self) -> bool {
         matches!(self, Self::Reference | Self::UniqueReference | Self::TransactionReference)
     }
+
+    /// Whether it says what became of a payment.
+    pub(crate) const fn is_outcome(self) -> bool {
+        matches!(self, Self::Status | Self::Code)
+    }
 }
 
 /// A column of a list and what it holds. Several columns may hold references.
@@ -120,6 +125,8 @@ pub struct RecordList {
     /// Of the file; lower-case hexadecimal.
     pub sha256: String,
     pub records: Vec<ListedRecord>,
+    /// Number of rows that were not read: they are below other headings, and nobody knows what their columns hold.
+    pub unread_rows: usize,
     /// How its table was read; none if the records were read as they are.
     pub reading: Option<ListReading>,
 }
@@ -216,7 +223,7 @@ impl ListRow {
 
     pub(crate) fn put(&mut self, field: ListField, value: CellValue) {
         let is_reference = field.is_reference();
-        let is_decisive = is_reference || matches!(field, ListField::Status | ListField::Code);
+        let is_decisive = is_reference || field.is_outcome();
         let has_no_value = matches!(value, CellValue::FormulaWithoutValue | CellValue::Error(_));
         self.is_broken |= is_decisive && has_no_value;
         if has_no_value && is_decisive {

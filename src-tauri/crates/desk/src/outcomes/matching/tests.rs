@@ -4,6 +4,7 @@ use paysheet_ledger::{BatchKey, PayrollId};
 use super::*;
 
 const OURS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const BATCH: &str = "RRRRRRRRRRRRRRRRRRRRRRRRRR";
 const OTHER: &str = "BBCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 fn payout(reference: &str, minor: i64) -> ListedPayout {
@@ -18,7 +19,7 @@ fn payout(reference: &str, minor: i64) -> ListedPayout {
         state: PayoutState::Sent,
         batch: BatchKey(1),
         batch_number: 1,
-        batch_reference: "R".to_owned(),
+        batch_reference: BATCH.to_owned(),
         batch_state: BatchState::Settling,
         sent_at: Some("2026-11-20T08:30:00Z".parse().unwrap()),
     }
@@ -65,6 +66,9 @@ fn a_row_is_about_the_payout_with_its_reference_or_the_only_one_that_fits() {
         (references(&[OURS, OTHER]), Err(P::SeveralPayments)),
         // It has the form of a reference of ours, and is none of this ledger.
         (references(&["CBCDEFGHIJKLMNOPQRSTUVWXYZ"]), Err(P::UnknownReference)),
+        // Two tables side by side, or a payment of another computer beside one of ours.
+        (references(&[OURS, "CBCDEFGHIJKLMNOPQRSTUVWXYZ"]), Err(P::SeveralPayments)),
+        (references(&[OURS, BATCH]), Ok((Reference, OURS))),
         (references(&["777"]), Ok((Account, OURS))),
         (row(), Ok((Account, OURS))),
         (FileRow { account: Some("100000099".to_owned()), ..row() }, Ok((Account, OURS))),
