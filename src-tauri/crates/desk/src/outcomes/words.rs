@@ -43,6 +43,7 @@ pub(super) fn read(
     let asked = words.asked.iter().map(|asked| (key(asked.kind, &asked.word), asked.meaning)).collect();
     for row in rows {
         let own = row.report;
+        row.is_undecided = false;
         read_row(row, &asked, &meant);
         row.read_by = (row.report != own && !row.is_undecided).then(|| by.to_owned());
     }

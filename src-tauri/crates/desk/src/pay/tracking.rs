@@ -29,8 +29,9 @@ pub const WINDOW_PAYOUTS_MAX: u32 = 500;
 /// # Errors
 /// `Ledger`.
 pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError> {
-    // Read first: once sending has ended, the ledger contains its result.
+    // Read first: once sending or asking has ended, the ledger contains the result.
     let sending = context.send_queue.is_sending(id);
+    let asking = asking::asking_view(context, id);
     let ledger = &context.ledger;
     let payroll = PayrollId(id);
     // Side by side: while results come in, every question waits for its turn on the processor.
@@ -49,7 +50,7 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
     let can_decide = batches.iter().any(is_one_decidable);
     let (sent_after_all, sent_after_all_in) = after_all;
     Ok(TrackView {
-        asking: asking::asking_view(context, id),
+        asking,
         id,
         state: payroll_state(&record),
         totals: totals(&record.totals),
