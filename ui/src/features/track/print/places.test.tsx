@@ -96,7 +96,7 @@ function Arriving(): ReactNode {
   const [view, setView] = useState<TrackView>(late);
   return (
     <>
-      <button type="button" onClick={() => setView({ ...late, state: "closed" })} data-testid="arrive">
+      <button type="button" onClick={() => setView({ ...late, state: "closed", statuses: [] })} data-testid="arrive">
         Arrive
       </button>
       <OpenPayments view={view} filter="everyone" />
