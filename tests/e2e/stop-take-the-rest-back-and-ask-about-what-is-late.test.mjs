@@ -80,6 +80,8 @@ async function setTheProfile(app) {
   await app.pressOn("settings-nav-profile");
   await app.pressOn("settings-profile-advanced");
   await app.typeInto("settings-batchSize", `${BATCH_SIZE}`);
+  await app.pressOn("settings-nav-connection");
+  await app.pressOn("settings-advanced");
   await app.typeInto("settings-overdueAfterMin", `${LATE_AFTER_MIN}`);
   await app.typeInto("settings-payoutStatusPath", "v1/disburse/status");
   await app.pressOn("settings-nav-profile");
@@ -100,7 +102,7 @@ async function stopAfterTheFirstBatch(app, service) {
   await app.pressOn("track-stop");
   await app.shot("track-stopping");
   service.thaw();
-  await app.see("track-stopped");
+  await app.seeText("4 batches were never sent");
   await shotInAllSizes(app, "track-stopped");
 }
 
