@@ -121,7 +121,7 @@ test("a failed payment says its code, a wait says where it stands", () => {
 /** Whoever settles a payment has a row here: the list is complete, or it does not compile. */
 const PAID_BY = {
   callback: "Reported by a result notification",
-  asked: "Your provider answered when asked",
+  asked: "Answered when asked",
   outcome_file: "In a list of results",
     word_reading: "Word in a list, read as paid",
   statement: "Found in a statement",
