@@ -1,6 +1,7 @@
 //! Results from files that the user chose: lists of a provider, and statements. Their effect is shown before they are
 //! applied. The preview is a transaction that is not committed, so that both follow the same rules.
 
+mod effect;
 mod file;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,6 +10,7 @@ use jiff::Timestamp;
 use paysheet_domain::{BatchState, Money, PayoutState, ReportSource};
 use sqlx::{AssertSqlSafe, FromRow, QueryBuilder, Sqlite};
 
+pub use self::effect::PayoutEffect;
 pub use self::file::{FileReading, NewOutcomeFile, ReadWord};
 use self::file::{Imported, append_imported, file_id};
 use crate::{
@@ -56,22 +58,6 @@ pub struct ListedPayout {
     pub batch_state: BatchState,
     /// When its batch was sent.
     pub sent_at: Option<Timestamp>,
-}
-
-/// The effect of a file on one payout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PayoutEffect {
-    pub before: (PayoutState, BatchState),
-    pub after: (PayoutState, BatchState),
-    /// Number of its reports that were not known.
-    pub new: u32,
-}
-
-impl PayoutEffect {
-    /// Whether both say the same about the payout. The state of its batch may depend on other payouts.
-    fn is_like(&self, shown: &Self) -> bool {
-        (self.before, self.after.0, self.new) == (shown.before, shown.after.0, shown.new)
-    }
 }
 
 /// The effect of a file.

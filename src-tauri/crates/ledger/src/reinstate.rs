@@ -6,16 +6,17 @@
 mod as_sent;
 mod free;
 mod proof;
+mod proved;
 mod release;
 mod store;
 
 use std::collections::{BTreeSet, HashSet};
 
 use as_sent::{are_rows_readable, is_as_sent};
-pub(crate) use proof::is_proved;
+pub(crate) use proved::is_proved;
 use release::keep_the_rest;
 pub(crate) use release::{follow_withdrawn, mark_reported};
-use store::reinstate;
+use store::{exclude, reinstate};
 
 use crate::{
     columns::count,
@@ -153,16 +154,4 @@ async fn exclude_reinstated(tx: &mut WriteTx, draft: PayrollId) -> Result<()> {
         .fetch_all(tx.conn())
         .await?;
     exclude(tx, draft, &positions.into_iter().collect()).await
-}
-
-async fn exclude(tx: &mut WriteTx, draft: PayrollId, positions: &HashSet<i64>) -> Result<()> {
-    if positions.is_empty() {
-        return Ok(());
-    }
-    let mut rows = draft_rows::read_rows(tx.conn(), draft).await?;
-    rows.retain(|row| positions.contains(&i64::from(row.position)) && !row.excluded);
-    for row in &mut rows {
-        row.excluded = true;
-    }
-    draft_rows::write_rows(tx, draft, &rows).await
 }

@@ -6,7 +6,7 @@ use paysheet_domain::{ReportSource, WordKind, WordMeaning};
 use serde::Serialize;
 use serde_json::json;
 
-use super::PayoutEffect;
+use super::effect::PayoutEffect;
 use crate::{
     columns::without_nul,
     error::Result,

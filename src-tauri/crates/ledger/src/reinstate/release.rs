@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{
     as_sent::{are_rows_readable, is_as_sent, is_intact},
-    proof::is_proved,
+    proved::is_proved,
     store::reinstate,
 };
 use crate::{

@@ -6,7 +6,6 @@ use paysheet_domain::PayoutState;
 use serde_json::json;
 use sqlx::FromRow;
 
-use super::exclude;
 use crate::{
     columns::{count, counted},
     draft_rows,
@@ -285,4 +284,17 @@ async fn exclude_rows(tx: &mut WriteTx, missing: &[Missing]) -> Result<()> {
         exclude(tx, PayrollId(count("payroll", holder)?), &positions).await?;
     }
     Ok(())
+}
+
+/// Excludes rows of a draft.
+pub(super) async fn exclude(tx: &mut WriteTx, draft: PayrollId, positions: &HashSet<i64>) -> Result<()> {
+    if positions.is_empty() {
+        return Ok(());
+    }
+    let mut rows = draft_rows::read_rows(tx.conn(), draft).await?;
+    rows.retain(|row| positions.contains(&i64::from(row.position)) && !row.excluded);
+    for row in &mut rows {
+        row.excluded = true;
+    }
+    draft_rows::write_rows(tx, draft, &rows).await
 }
