@@ -10,7 +10,7 @@ mod proved;
 mod release;
 mod store;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use as_sent::{are_rows_readable, is_as_sent};
 pub(crate) use proved::is_proved;
@@ -20,7 +20,6 @@ use store::{exclude, reinstate};
 
 use crate::{
     columns::count,
-    draft_rows,
     error::Result,
     ledger::Ledger,
     records::{BatchKey, PayrollId},
