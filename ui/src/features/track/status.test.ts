@@ -123,7 +123,7 @@ const PAID_BY = {
   callback: "Reported by a result notification",
   asked: "Answered when asked",
   outcome_file: "In a list of results",
-    word_reading: "Word in a list, read as paid",
+  word_reading: "Word in a list, read as paid",
   statement: "Found in a statement",
   user: "Entered by you",
 } as const satisfies Record<SettledBy, string>;

@@ -57,7 +57,8 @@ function useLines({ payout: { batch }, sentAt, acceptedAt, reports, decisions }:
       isStatusMore ? t("event.status", { status }) : "",
       message,
     ];
-    const read = readBy === null ? null : t("event.read", { ...words, word: status === "" ? code : status, by: readBy });
+    const read =
+      readBy === null ? null : t("event.read", { ...words, word: status === "" ? code : status, by: readBy });
     return { at, text: read ?? t("event.reported", words), more: parts.filter((part) => part !== "").join(" · ") };
   };
   const decided = ({ decision, source, reason, by, at, withdrawnAt }: PaymentDecisionView): Line => {
