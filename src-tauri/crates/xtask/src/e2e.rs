@@ -22,7 +22,7 @@ use crate::{
     test, ui,
 };
 
-const LIMIT: Duration = Duration::from_secs(20 * 60);
+const LIMIT: Duration = Duration::from_secs(30 * 60);
 const ENDING: &str = ".test.mjs";
 /// A variable in the environment of all programs that a run starts, so that they can be found at the end.
 const MARKER: &str = "PAYSHEET_E2E_RUN";
