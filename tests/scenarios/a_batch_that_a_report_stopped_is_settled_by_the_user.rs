@@ -10,9 +10,10 @@ use paysheet_domain::{BatchState, Field, PayoutState, PayoutStatus, account::nub
 use crate::{
     double_payment::{NOVEMBER, approved, draft, paid_twice, staff},
     exchanged_ledger::{Way, go},
-    former_batches::{correct, hear, last_references, payable, people_of, refuse, refused_twice, tracked},
+    former_batches::{hear, payable, people_of, refuse_twice, refused_twice, tracked},
     paying_again::{SALARIES, approve, input, pay},
-    support::{World, accept_warnings, states, typed, until, until_closed},
+    support::{World, accept_warnings, counts, outcomes, states, typed, until, until_closed},
+    three_of_three_hundred_failed_and_are_paid_again_once::failing,
 };
 
 /// The first batch reached nobody, and a report moved it to a draft. A report about the other refused batch stopped the
@@ -217,27 +218,16 @@ async fn and_nobody_of_the_refused_batch_is_offered_as_refused() {
 /// one. Returns the payroll, that batch, and the references of the refused one.
 async fn stopped_beside_another(world: &World) -> (u32, u32, Vec<String>) {
     let id = draft(world, &staff(0..7)).await;
-    let mut references = Vec::new();
-    for others in [vec![3, 4, 5, 6], vec![0, 1, 2]] {
-        world.desk.exclude(id, others.clone()).await.unwrap();
-        refuse(world);
-        pay(world, id, Some(input(SALARIES))).await;
-        world.desk.take_back(id).await.unwrap();
-        world.desk.restore(id, others).await.unwrap();
-        references.push(last_references(world));
-    }
-    correct(world, id, 1).await;
-    world.set_batch_size(3).await;
-    approve(world, id, Some(input(SALARIES))).await;
+    let (first, second) = refuse_twice(world, id, [&[3, 4, 5, 6], &[0, 1, 2]], (3, Some(SALARIES))).await;
     world.line.hang_up().await;
     world.desk.send(id).await.unwrap();
     world.line.pick_up().await;
-    hear(world, &references[0][0]).await;
+    hear(world, &first[0]).await;
     until(&world.desk, id, |track| !track.taken_back_to.is_empty()).await;
-    hear(world, &references[1][0]).await;
+    hear(world, &second[0]).await;
     let track = until(&world.desk, id, |track| states(track)[0] == BatchState::Unknown).await;
     assert_eq!(states(&track), [BatchState::Unknown, BatchState::Approved]);
-    (id, track.batches[0].key, references.pop().unwrap())
+    (id, track.batches[0].key, second)
 }
 
 /// Before, they were in no list and no question: corrected, they were paid a second time.
@@ -268,4 +258,25 @@ async fn and_another_batch_with_its_people_is_neither_sent_nor_forgotten() {
         }
         assert_asked_about(&world, 6, "after all was withdrawn").await;
     }
+}
+
+/// Whoever failed at first was paid again in the refused batch, and corrected since. Before, what the service has of them was
+/// forgotten with the withdrawn correction, and the failed payment was offered to be paid once more.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_a_retry_follows_to_what_the_service_has() {
+    let world = World::open().await;
+    let failed = draft(&world, &failing(6)).await;
+    pay(&world, failed, Some(input("October salaries"))).await;
+    until(&world.desk, failed, |track| outcomes(track) == counts(&[(PayoutState::Failed, 6)])).await;
+    let retry = world.desk.pay_failed(failed).await.unwrap();
+    let (first, second) = refuse_twice(&world, retry, [&[3, 4, 5], &[0, 1, 2, 5]], (3, None)).await;
+    world.desk.take_back(retry).await.unwrap();
+    let other_account = nuban("058", "040005678").unwrap();
+    world.desk.edit_cell(retry, 4, Field::AccountNumber, other_account).await.unwrap();
+    approve(&world, retry, None).await;
+    let batch = stopped(&world, retry, &first, &second).await;
+    decide_not_there(&world, retry, batch).await;
+    world.desk.withdraw(retry, Some(batch), "Never sent").await.unwrap();
+    let payable = world.desk.payroll(failed).await.unwrap().payable_again;
+    assert_eq!(payable.iter().map(|total| total.count).sum::<u32>(), 1, "only who was in no refused batch");
 }

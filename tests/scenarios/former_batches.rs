@@ -145,18 +145,30 @@ pub async fn lose(world: &World, id: u32, is_decided: bool) {
 /// of `size`. Returns the payroll with the references of both batches.
 pub async fn refused_twice(world: &World, size: u32) -> (u32, Vec<String>, Vec<String>) {
     let id = draft(world, &staff(0..6)).await;
+    let (first, second) = refuse_twice(world, id, [&[3, 4, 5], &[0, 1, 2, 5]], (size, Some(SALARIES))).await;
+    (id, first, second)
+}
+
+/// The payroll is refused twice, without these rows the first and the second time. All of it is approved then in batches of
+/// `size`, with one row corrected. Returns the references of both refused batches.
+pub async fn refuse_twice(
+    world: &World,
+    id: u32,
+    others: [&[u32]; 2],
+    (size, name): (u32, Option<&str>),
+) -> (Vec<String>, Vec<String>) {
     let mut references = Vec::new();
-    for others in [vec![3, 4, 5], vec![0, 1, 2, 5]] {
-        world.desk.exclude(id, others.clone()).await.unwrap();
+    for others in others {
+        world.desk.exclude(id, others.to_vec()).await.unwrap();
         refuse(world);
-        pay(world, id, Some(input(SALARIES))).await;
+        pay(world, id, name.map(input)).await;
         world.desk.take_back(id).await.unwrap();
-        world.desk.restore(id, others).await.unwrap();
+        world.desk.restore(id, others.to_vec()).await.unwrap();
         references.push(last_references(world));
     }
     correct(world, id, 1).await;
     world.set_batch_size(size).await;
-    approve(world, id, Some(input(SALARIES))).await;
+    approve(world, id, name.map(input)).await;
     let second = references.pop().unwrap();
-    (id, references.remove(0), second)
+    (references.remove(0), second)
 }

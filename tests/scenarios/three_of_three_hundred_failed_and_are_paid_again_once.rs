@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Accounts whose payouts the practice service fails.
-fn failing(count: usize) -> Vec<Person> {
+pub fn failing(count: usize) -> Vec<Person> {
     let accounts = (0..99_999).filter_map(|serial| nuban("058", &format!("0300{serial:05}")));
     let accounts = accounts.filter(|account| account.ends_with("0004")).take(count);
     (1..)

@@ -4,17 +4,17 @@
 //! excluded from the draft.
 
 mod as_sent;
+mod at_service;
 mod free;
 mod proof;
-mod proved;
 mod release;
 mod store;
 
 use std::collections::BTreeSet;
 
 use as_sent::{are_rows_readable, is_as_sent};
-pub(crate) use proved::is_proved;
-use release::keep_the_rest;
+pub(crate) use at_service::may_be_at_service;
+use release::store_rest;
 pub(crate) use release::{follow_withdrawn, mark_reported};
 use store::{exclude, reinstate};
 
@@ -133,15 +133,15 @@ pub(crate) async fn the_rest(tx: &mut WriteTx, draft: PayrollId) -> Result<()> {
     let proved: Vec<i64> = sqlx::query_scalar(concat!(
         "SELECT DISTINCT f.batch FROM former_payouts f WHERE f.holder = $1
              AND NOT EXISTS (SELECT 1 FROM payouts p WHERE p.reference = f.reference) AND ",
-        is_proved!(),
+        may_be_at_service!(),
     ))
     .bind(i64::from(draft.0))
     .fetch_all(tx.conn())
     .await?;
     for batch in proved {
         let batch = BatchKey(count("batch", batch)?);
-        let is_for_sure = proof::is_for_sure(tx, batch).await?;
-        keep_the_rest(tx, batch, is_for_sure).await?;
+        let is_certain = proof::is_certain(tx, batch).await?;
+        store_rest(tx, batch, is_certain).await?;
     }
     exclude_reinstated(tx, draft).await
 }

@@ -13,7 +13,7 @@ use crate::{
     error::{LedgerError, Result},
     ledger::Ledger,
     records::PayrollId,
-    reinstate::is_proved,
+    reinstate::may_be_at_service,
     reports::{Applied, Incoming, Origin, PayoutReport, applying::apply_reports, report_named},
     write_tx::WriteTx,
 };
@@ -157,7 +157,7 @@ async fn forget(tx: &mut WriteTx, report: &PayoutReport) -> Result<()> {
 }
 
 /// People whose payroll was never approved in this ledger, and about whom the service reports.
-const NEVER_APPROVED: &str = "SELECT COUNT(DISTINCT r.payout) FROM payrolls y
+const NEVER_APELSEWHERE: &str = "SELECT COUNT(DISTINCT r.payout) FROM payrolls y
     JOIN batches b ON b.payroll = y.id JOIN payouts p ON p.batch = b.id JOIN reports r ON r.payout = p.reference
     WHERE y.id = $1 AND y.approved_at IS NULL AND b.state <> 'Frozen'";
 
@@ -178,21 +178,21 @@ const REINSTATED: &str = "SELECT COUNT(*) FROM reinstated_rows r
     JOIN payouts p ON p.payroll = r.payroll AND p.position = r.position JOIN batches b ON b.id = p.batch
     WHERE r.payroll = $1 AND b.state NOT IN ('Accepted', 'Settling', 'Closed', 'Withdrawn')";
 
-/// People who wait in a batch that is not at the service, and who are in another batch that is proved to be there.
+/// People who wait in a batch that is not at the service, and who are in another batch that may be there.
 /// It begins with the former payouts, of which there are few: it is asked before each batch is sent.
-const PROVED: &str = concat!(
+const ELSEWHERE: &str = concat!(
     "SELECT COUNT(DISTINCT f.reference) FROM former_payouts f WHERE EXISTS (
         SELECT 1 FROM payouts p JOIN batches b ON b.id = p.batch
         WHERE p.reference = f.reference AND p.payroll = $1 AND b.id <> f.batch
             AND b.state NOT IN ('Accepted', 'Settling', 'Closed', 'Withdrawn')) AND ",
-    is_proved!(),
+    may_be_at_service!(),
 );
 
 /// Checks that the service does not report on a payroll that was never approved in this ledger, nor on what was
 /// attempted of it before it was taken back.
 pub(crate) async fn refuse_reported(conn: &mut SqliteConnection, id: PayrollId) -> Result<()> {
     let mut people = 0_u32;
-    for sql in [NEVER_APPROVED, FORMER, FORMER_BATCH, REINSTATED, PROVED] {
+    for sql in [NEVER_APELSEWHERE, FORMER, FORMER_BATCH, REINSTATED, ELSEWHERE] {
         let found: i64 = sqlx::query_scalar(sql).bind(i64::from(id.0)).fetch_one(&mut *conn).await?;
         people = people.saturating_add(count("people", found)?);
     }

@@ -7,7 +7,7 @@ use sqlx::{FromRow, QueryBuilder, Sqlite};
 
 use super::{
     free::{is_waiting, left_this_computer},
-    release::{is_releasable, is_unsent, keep_the_rest, mark_sent},
+    release::{is_releasable, is_unsent, mark_sent, store_rest},
 };
 use crate::{
     attempts::never_left,
@@ -76,7 +76,7 @@ pub(super) async fn doubt(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTre
     if tx.require_unblocked().is_err() {
         return Ok(BTreeSet::new());
     }
-    for former in unrepeated(tx, reports).await? {
+    for former in named_by_news(tx, reports).await? {
         let Place::NotSent { batch, state, .. } = former.place()? else { continue };
         let is_unsent = match stopped.get(&batch) {
             Some(&is_unsent) => is_unsent,
@@ -92,7 +92,7 @@ pub(super) async fn doubt(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTre
         let key = BatchKey(count("batch", former.batch)?);
         // Otherwise the report may be about this batch.
         if is_unsent {
-            keep_every_rest(tx, &former.reference).await?;
+            store_rests(tx, &former.reference).await?;
         }
         if state == BatchState::Withdrawn {
             mark_sent(tx, batch, key).await?;
@@ -102,18 +102,18 @@ pub(super) async fn doubt(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTre
 }
 
 /// Stores the rest of the former batches that a report about this reference may be about.
-async fn keep_every_rest(tx: &mut WriteTx, reference: &str) -> Result<()> {
+async fn store_rests(tx: &mut WriteTx, reference: &str) -> Result<()> {
     let formers = attempted_with(tx, reference).await?;
     let is_only = formers.len() == 1;
     for former in formers {
-        keep_the_rest(tx, former, is_only).await?;
+        store_rest(tx, former, is_only).await?;
     }
     Ok(())
 }
 
-/// Returns whether this former batch is at the service for sure: it is stored as such, or a report proves it that can be about
+/// Returns whether it is certain that this former batch is at the service: it is stored as such, or a report proves it that can be about
 /// no other one.
-pub(super) async fn is_for_sure(tx: &mut WriteTx, former: BatchKey) -> Result<bool> {
+pub(super) async fn is_certain(tx: &mut WriteTx, former: BatchKey) -> Result<bool> {
     let stored: Option<String> = sqlx::query_scalar("SELECT state FROM batches WHERE id = $1")
         .bind(i64::from(former.0))
         .fetch_optional(tx.conn())
@@ -151,18 +151,18 @@ async fn attempted_with(tx: &mut WriteTx, reference: &str) -> Result<Vec<BatchKe
 }
 
 /// Returns the former payouts that these reports name. Reports that are known are left out where the user decided after them.
-async fn unrepeated(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<Named>> {
+async fn named_by_news(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<Named>> {
     let mut named = named_by(tx, reports).await?;
     let is_decided = |former: &Named| former.present_state.as_deref() == Some(BatchState::NotAccepted.into());
     if named.iter().any(is_decided) {
-        let news = news(tx, reports).await?;
+        let news = references_with_news(tx, reports).await?;
         named.retain(|former| !is_decided(former) || news.contains(&former.reference));
     }
     Ok(named)
 }
 
 /// Returns the references about which these reports say what is not known yet.
-async fn news(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTreeSet<String>> {
+async fn references_with_news(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTreeSet<String>> {
     let references: BTreeSet<&str> =
         reports.iter().map(|incoming| incoming.report.reference.as_str()).collect();
     let references: Vec<&str> = references.into_iter().collect();

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{
     as_sent::{are_rows_readable, is_as_sent, is_intact},
-    proved::is_proved,
+    at_service::may_be_at_service,
     store::reinstate,
 };
 use crate::{
@@ -86,7 +86,7 @@ pub(crate) async fn mark_reported(tx: &mut WriteTx, batch: BatchKey) -> Result<(
     let formers: Vec<i64> = sqlx::query_scalar(concat!(
         "SELECT DISTINCT f.batch FROM payouts p JOIN former_payouts f ON f.reference = p.reference
          WHERE p.batch = $1 AND ",
-        is_proved!(),
+        may_be_at_service!(),
     ))
     .bind(i64::from(batch.0))
     .fetch_all(tx.conn())
@@ -120,24 +120,21 @@ pub(crate) async fn follow_withdrawn(tx: &mut WriteTx, payroll: PayrollId) -> Re
 }
 
 /// Stores the rest of a former batch that the service has, although some of its people are in another batch, which stays as it
-/// is. `is_for_sure`: otherwise the report may be about a third one, and the former batch is Unknown.
-pub(super) async fn keep_the_rest(tx: &mut WriteTx, former: BatchKey, is_for_sure: bool) -> Result<()> {
+/// is. `is_certain`: otherwise the report may be about a third one, and the former batch is Unknown.
+pub(super) async fn store_rest(tx: &mut WriteTx, former: BatchKey, is_certain: bool) -> Result<()> {
     if !is_as_sent(tx, former).await?
         || !are_rows_readable(tx, former).await?
         || !reinstate(tx, former).await?
     {
         return Ok(());
     }
-    if is_for_sure {
-        accept_by_evidence(tx, former).await?;
-        return settle_again(tx, former).await;
-    }
     let stored = load_head(tx.conn(), former).await?;
-    if stored.state.leads_to(BatchState::Unknown) {
-        enter(tx, &stored, BatchState::Unknown).await
-    } else {
-        Ok(())
+    if is_certain {
+        accept_by_evidence(tx, former).await?;
+    } else if stored.state.leads_to(BatchState::Unknown) {
+        enter(tx, &stored, BatchState::Unknown).await?;
     }
+    settle_again(tx, former).await
 }
 
 /// Marks the people of a withdrawn batch as sent who are in this former batch: another payroll does not pay them without a

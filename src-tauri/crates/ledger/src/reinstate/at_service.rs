@@ -2,7 +2,7 @@
 
 /// Condition on a former payout `f`: its batch may be at the service, because it is stored among the batches again, or because a
 /// report about somebody of it stopped the batch that they are in now. Not correlated: a payroll may have thousands of them.
-macro_rules! is_proved {
+macro_rules! may_be_at_service {
     () => {
         "f.batch IN (
              SELECT k.id FROM batches k JOIN attempted_batches a ON a.batch = k.id
@@ -13,4 +13,4 @@ macro_rules! is_proved {
                  AND EXISTS (SELECT 1 FROM reports r WHERE r.payout = g.reference))"
     };
 }
-pub(crate) use is_proved;
+pub(crate) use may_be_at_service;
