@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { batchStyles, ErrorPanel } from "../../components";
 import { ipc, type TrackView } from "../../ipc";
 import { useCall } from "../../lib/useCall";
-import { peopleOf } from "../../payroll/totals";
+import { peopleOf, totalsOf } from "../../payroll/totals";
 import { useSums } from "../../payroll/useSums";
 import { Notice } from "./Notice";
 
@@ -17,7 +17,7 @@ export function StopSending({ view }: { view: TrackView }): ReactNode {
   const { isBusy, error, run, forget } = useCall();
   const left = view.batches.filter(({ state }) => state === "Approved");
   if (!view.sending || left.length === 0) return null;
-  const totals = left.map(({ total }) => total);
+  const totals = totalsOf(left);
   return (
     <>
       {error === null ? null : <ErrorPanel error={error} onClose={forget} />}

@@ -100,12 +100,14 @@ describe("panels", () => {
   });
 
   test("sending stops after the batch being sent, once", async () => {
-    const view = track([batch(1, "Closed"), batch(2, "Intent"), batch(3, "Approved")], { sending: true });
+    const view = track([batch(1, "Closed"), batch(2, "Intent"), batch(3, "Approved"), batch(4, "Approved")], {
+      sending: true,
+    });
     const asked = open(view, { stop_sending: () => null });
     const user = userEvent.setup();
     const notice = await screen.findByTestId("track-sending");
-    expect(notice.textContent).toContain("Sending batch 2 of 3");
-    expect(notice.textContent).toContain("10 people are not sent yet (₦10.00).");
+    expect(notice.textContent).toContain("Sending batch 2 of 4");
+    expect(notice.textContent).toContain("20 people are not sent yet (₦20.00).");
     await user.click(screen.getByTestId("track-stop"));
     await waitFor(() => expect(calls(asked, "stop_sending")).toHaveLength(1));
   });

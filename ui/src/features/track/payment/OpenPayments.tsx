@@ -10,6 +10,7 @@ import { ErrorPanel, type StateStyle } from "../../../components";
 import { ipc, type PayoutChoice, type Total, type TrackView } from "../../../ipc";
 import { formatMoment } from "../../../lib/dates";
 import { useCall } from "../../../lib/useCall";
+import { byCurrency } from "../../../payroll/sums";
 import { peopleOf } from "../../../payroll/totals";
 import { keys } from "../../../query";
 import { CaseFileButton } from "../CaseFileButton";
@@ -43,7 +44,7 @@ export function OpenPayments({ view, filter }: Props): ReactNode {
 }
 
 const totalsIn = (view: TrackView, states: readonly Filter[]): Total[] =>
-  view.statuses.filter(({ status }) => states.includes(status)).map(({ total }) => total);
+  byCurrency(view.statuses.filter(({ status }) => states.includes(status)).map(({ total }) => total));
 
 function Open({ view, filter }: Props): ReactNode {
   const { t } = useTranslation("payment");

@@ -181,6 +181,18 @@ test("late payments can be entered together, or the payroll closed with a reason
   await waitFor(() => expect(asked.some(({ command }) => command === "close_unconfirmed")).toBe(true));
 });
 
+test("what a payroll is closed without is one sum, whatever is known of each", async () => {
+  desk({ session: () => liveSession });
+  const late = outcome("Sent", 3).total;
+  const statuses = [
+    { status: "Overdue" as const, total: late },
+    { status: "Conflict" as const, total: late },
+  ];
+  show(<OpenPayments view={settling("Overdue", { statuses })} filter="everyone" />, { name: "track", id: 5 });
+  await userEvent.setup().click(await screen.findByTestId("open-close"));
+  expect(await screen.findByText(/6 payments of ₦6\.00 have no final result/)).toBeDefined();
+});
+
 const enquiry: OpenPaymentsView = {
   batches: [{ number: 1, reference: "BATCH1", batchId: "256", sentAt: null, payments: [] }],
   unlisted: 0,
