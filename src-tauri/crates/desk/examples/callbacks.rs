@@ -1,6 +1,7 @@
 //! Measures how fast callbacks are stored and applied: very many over 50 connections, of which two fifths are forged or
 //! repeated, and all in another order than they were sent. Beside it, the same requests to a server that only reads and
-//! answers them. Prints one JSON object; fails unless every payout is paid and everything else is without effect.
+//! answers them. Prints one JSON object; fails unless every payout is paid, everything else is without effect, and speed,
+//! memory and the answers to the window are within their limits.
 
 #[expect(dead_code, reason = "shared with the programs that pay")]
 mod headless;
@@ -51,6 +52,10 @@ const ASK_EVERY: Duration = Duration::from_millis(100);
 const WINDOW_ROWS: u32 = 200;
 const SAMPLE_EVERY: Duration = Duration::from_millis(20);
 
+const APPLIED_PER_S_MIN: u64 = 2_000;
+const MEMORY_GROWTH_MIB_MAX: u64 = 64;
+const WINDOW_ANSWER_MS_MAX: u64 = 100;
+
 #[tokio::main]
 async fn main() -> Result<(), Failure> {
     if paysheet_desk::serve_if_asked().is_some() {
@@ -76,23 +81,29 @@ async fn main() -> Result<(), Failure> {
     is_over.store(true, Ordering::SeqCst);
     let (peak_kib, mut answers_ms) = (peak.await??, asked.await??);
     answers_ms.sort_unstable();
+    let applied_per_s = u64::try_from(posts.len())? * 1_000 / applied_ms.max(1);
+    let growth_mib = peak_kib.saturating_sub(before_kib) / 1024;
+    let slowest_ms = answers_ms.last().copied().ok_or("the window asked for nothing")?;
 
     let figures = json!({
         "people": people, "callbacks": posts.len(), "connections": CONNECTIONS,
         "answered_ms": answered_ms, "applied_ms": applied_ms,
-        "applied_per_s": u64::try_from(posts.len())? * 1_000 / applied_ms.max(1),
+        "applied_per_s": applied_per_s,
         "bare_server_ms": bare_ms, "percent_of_the_bare_server": applied_ms * 100 / bare_ms.max(1),
-        "memory_growth_mib": peak_kib.saturating_sub(before_kib) / 1024,
+        "memory_growth_mib": growth_mib,
         "window_answers": answers_ms.len(),
         "window_median_ms": answers_ms.get(answers_ms.len() / 2),
         "window_99_of_100_ms": answers_ms.get(answers_ms.len() * 99 / 100),
-        "window_slowest_ms": answers_ms.last(),
+        "window_slowest_ms": slowest_ms,
         "ledger": exact(&folder, people, posts.len()).await?,
     });
     writeln!(io::stdout(), "{figures}")?;
     desk.close().await;
     practice.stop().await;
-    Ok(())
+    let is_within = applied_per_s >= APPLIED_PER_S_MIN
+        && growth_mib <= MEMORY_GROWTH_MIB_MAX
+        && slowest_ms <= WINDOW_ANSWER_MS_MAX;
+    if is_within { Ok(()) } else { Err(format!("not within the limits: {figures}").into()) }
 }
 
 /// Reads, approves and sends. The service reports nothing by itself.

@@ -143,21 +143,23 @@ impl Ledger {
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn payment_chains(&self, id: PayrollId) -> Result<Vec<ChainPayment>> {
+        // From the few links to their payouts, never from the many payouts of a payroll: Track asks again and again. SQLite
+        // follows the order of a CROSS JOIN.
         let stored: Vec<StoredChainPayment> = sqlx::query_as(
             "WITH own AS (
                  SELECT first_reference FROM retries WHERE payroll = $1
                  UNION
-                 SELECT r.first_reference FROM retries r JOIN payouts o ON o.reference = r.old_reference
-                 WHERE o.payroll = $1
+                 SELECT r.first_reference FROM retries r CROSS JOIN payouts o
+                 WHERE o.reference = r.old_reference AND o.payroll = $1
              ), members AS (
                  SELECT first_reference AS chain, first_reference AS reference FROM own
                  UNION
                  SELECT r.first_reference, n.reference FROM own
-                 JOIN retries r ON r.first_reference = own.first_reference
-                 JOIN payouts n ON n.payroll = r.payroll AND n.position = r.position
+                 CROSS JOIN retries r ON r.first_reference = own.first_reference
+                 CROSS JOIN payouts n ON n.payroll = r.payroll AND n.position = r.position
              )
              SELECT m.chain, p.payroll, q.name, p.reference, p.currency, p.amount_minor, p.state, b.state AS batch_state
-             FROM members m JOIN payouts p ON p.reference = m.reference JOIN batches b ON b.id = p.batch
+             FROM members m CROSS JOIN payouts p ON p.reference = m.reference JOIN batches b ON b.id = p.batch
              JOIN payrolls q ON q.id = p.payroll
              ORDER BY m.chain, p.payroll, p.position",
         )
