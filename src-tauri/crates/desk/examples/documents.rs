@@ -82,7 +82,11 @@ async fn main() -> Result<(), Failure> {
     practice.stop().await;
     let took = |(name, value): (&String, &Value)| value.as_u64().filter(|_| name.ends_with("_ms"));
     let slowest_ms = figures.iter().filter_map(took).max().unwrap_or_default();
-    if slowest_ms <= DOCUMENT_MS_MAX { Ok(()) } else { Err(format!("a document took {slowest_ms} ms").into()) }
+    if slowest_ms <= DOCUMENT_MS_MAX {
+        Ok(())
+    } else {
+        Err(format!("a document took {slowest_ms} ms").into())
+    }
 }
 
 /// One line for each person.
