@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import type { PayrollLine } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import { desk, octoberSalaries, show } from "../../test/render";
+import { desk, liveSession, octoberSalaries, show } from "../../test/render";
 import { paymentView } from "../track/testViews";
 import PayrollsScreen from ".";
 import { byMonth, currenciesOf, fits, monthOf, NO_FILTERS, screenOf, timesOf } from "./lines";
@@ -263,6 +263,12 @@ test("without such results nothing stands at the foot", async () => {
   await screen.findByTestId("payroll-line-9");
   expect(screen.queryByTestId("unknown-reports")).toBeNull();
   expect(screen.queryByTestId("payrolls-damaged")).toBeNull();
+});
+
+test.each(["comfortable", "compact"] as const)("rows are as %s as Appearance says", async (density) => {
+  open(all, { session: () => ({ ...liveSession, appearance: { ...liveSession.appearance, density } }) });
+  await screen.findByTestId("payroll-line-9");
+  expect(screen.getByRole("grid").dataset["density"]).toBe(density);
 });
 
 test("nothing yet says how to begin", async () => {
