@@ -77,6 +77,8 @@ describe("the journal", () => {
     await open();
     const { textContent } = screen.getByTestId("journal-left-out");
     expect(textContent).toContain("6 people are not booked.");
+    // Whether the payroll was closed or not.
+    expect(textContent).toContain("5 without a result: ₦5,010.00");
     expect(textContent).toContain("save the journal again");
   });
 

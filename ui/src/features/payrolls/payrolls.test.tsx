@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 
 import type { PayrollLine } from "../../ipc";
 import { useNavigation } from "../../navigation";
+import { segmentsOfPayroll } from "../../payroll/segments";
 import { desk, liveSession, octoberSalaries, show } from "../../test/render";
 import { paymentView } from "../track/testViews";
 import PayrollsScreen from ".";
@@ -269,6 +270,14 @@ test.each(["comfortable", "compact"] as const)("rows are as %s as Appearance say
   open(all, { session: () => ({ ...liveSession, appearance: { ...liveSession.appearance, density } }) });
   await screen.findByTestId("payroll-line-9");
   expect(screen.getByRole("grid").dataset["density"]).toBe(density);
+});
+
+test("people without a result in a closed payroll are late, not on their way", () => {
+  const outcomes = [paid(5, "5.00"), { state: "Sent" as const, total: { count: 1, sum: "1.00", currency: "NGN" as const } }];
+  const share = (state: "being_paid" | "closed_unconfirmed", key: string) =>
+    segmentsOfPayroll({ state, people: 6, outcomes }).find((part) => part.key === key)?.share;
+  expect([share("being_paid", "progress"), share("being_paid", "Overdue")]).toEqual([1, 0]);
+  expect([share("closed_unconfirmed", "progress"), share("closed_unconfirmed", "Overdue")]).toEqual([0, 1]);
 });
 
 test("nothing yet says how to begin", async () => {
