@@ -280,6 +280,17 @@ test("people without a result in a closed payroll are late, not on their way", (
   expect([share("closed_unconfirmed", "progress"), share("closed_unconfirmed", "Overdue")]).toEqual([0, 1]);
 });
 
+test("a payroll that waits for no result needs attention, and is found by that", async () => {
+  const of = (state: "Failed" | "Conflict" | "Sent", count: number) => ({ ...paid(count, "1.00"), state });
+  const open4 = { ...october, state: "being_paid" as const, outcomes: [paid(20, "2.00"), of("Failed", 3), of("Conflict", 1)] };
+  const waiting = { ...open4, id: 8, outcomes: [...open4.outcomes, of("Sent", 1)] };
+  expect(fits(open4, { ...NO_FILTERS, state: "needsYou" })).toBe(true);
+  expect(fits(waiting, { ...NO_FILTERS, state: "needsYou" })).toBe(false);
+  open([open4, waiting]);
+  expect((await screen.findByTestId("payroll-line-7")).textContent).toContain("4 need attention");
+  expect(screen.getByTestId("payroll-line-8").textContent).toContain("Processing");
+});
+
 test("nothing yet says how to begin", async () => {
   open([]);
   expect(await screen.findByText("No payrolls yet")).toBeTruthy();
