@@ -98,7 +98,7 @@ function Difference({ outcomes, shown }: { outcomes: Outcomes; shown: OutcomesVi
   const confirmation = useMemo(() => ({ open, confirmed, toggle }), [open, confirmed, toggle]);
   return (
     <>
-      <Summary shown={shown} isRenewed={outcomes.isRenewed} kind={kind} onKind={setKind} />
+      <Summary shown={shown} isRenewed={outcomes.isRenewed} kind={kind} confirmed={confirmed} onKind={setKind} />
       <Lines shown={shown} kind={kind} confirmation={confirmation} />
       <Foot outcomes={outcomes} count={shown.applicable + confirmed.size} confirmed={confirmed}>
         <Reread outcomes={outcomes} shown={shown} />

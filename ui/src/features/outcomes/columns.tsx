@@ -6,9 +6,9 @@ import type { useTranslation } from "react-i18next";
 
 import { Account, Money, State, type StateOf } from "../../components";
 import { type GridColumn, SelectBox } from "../../components/DataGrid";
-import type { OutcomeLine, OutcomeSaid } from "../../ipc";
+import type { OutcomeLine, OutcomeSaid, PayoutStatus } from "../../ipc";
 import { textPx } from "../../lib/textWidth";
-import { SELECT, type Confirmation, isToConfirm, keyOf } from "./confirmation";
+import { SELECT, type Confirmation, isToConfirm, isWaiting, keyOf } from "./confirmation";
 import classes from "./Outcomes.module.css";
 
 export type OutcomesWords = ReturnType<typeof useTranslation<"outcomes">>["t"];
@@ -21,6 +21,8 @@ const BOX_PX = 24;
 const ICON_PX = 26;
 /** Longer texts than this are cut even where there is room for more. */
 const TEXT_PX_MAX = 320;
+/** The size of the second line. */
+const FACTS_PX = 12;
 
 const wants = (text: string): number => Math.min(TEXT_PX_MAX, textPx(text)) + CELL_PX;
 
@@ -46,8 +48,8 @@ export function outcomeColumns({ t, confirmation, stateWord }: Input): GridColum
       text: (line) => amountOf(line)?.value ?? "",
       render: (line) => <Amount line={line} />,
     },
-    stateColumn("before", t("column.before"), stateWord),
-    stateColumn("after", t("column.after"), stateWord),
+    beforeColumn(t, stateWord),
+    afterColumn(t, confirmation, stateWord),
     {
       id: "says",
       header: t("column.says"),
@@ -92,20 +94,52 @@ function selectColumn(t: OutcomesWords, { open, confirmed, toggle }: Confirmatio
   };
 }
 
-function stateColumn(
-  id: "before" | "after",
-  header: string,
-  stateWord: (which: StateOf) => string,
-): GridColumn<OutcomeLine> {
+function beforeColumn(t: OutcomesWords, stateWord: Input["stateWord"]): GridColumn<OutcomeLine> {
   const word = ({ payout }: OutcomeLine): string =>
-    payout === null ? "" : stateWord({ of: "payout", state: payout[id] });
+    payout === null ? "" : stateWord({ of: "payout", state: payout.before });
   return {
-    id,
-    header,
+    id: "before",
+    header: t("column.before"),
     width: { min: 110 },
     needs: (line) => textPx(word(line)) + ICON_PX + CELL_PX,
     text: word,
-    render: ({ payout }) => (payout === null ? null : <State of="payout" state={payout[id]} />),
+    render: ({ payout }) => (payout === null ? null : <State of="payout" state={payout.before} />),
+  };
+}
+
+/** What is only applied once it is selected stays as it is until then. */
+function afterColumn(
+  t: OutcomesWords,
+  { confirmed }: Confirmation,
+  stateWord: Input["stateWord"],
+): GridColumn<OutcomeLine> {
+  const texts = (line: OutcomeLine): { state: PayoutStatus | null; word: string; ifSelected: string } => {
+    if (line.payout === null) return { state: null, word: "", ifSelected: "" };
+    const { before, after } = line.payout;
+    const waits = isWaiting(line, confirmed) && before !== after;
+    const state = waits ? before : after;
+    const ifSelected = waits ? t("ifSelected", { state: stateWord({ of: "payout", state: after }) }) : "";
+    return { state, word: stateWord({ of: "payout", state }), ifSelected };
+  };
+  return {
+    id: "after",
+    header: t("column.after"),
+    width: { min: 110 },
+    needs: (line) => {
+      const { word, ifSelected } = texts(line);
+      return Math.max(textPx(word), textPx(ifSelected, FACTS_PX)) + ICON_PX + CELL_PX;
+    },
+    text: (line) => texts(line).word,
+    render: (line) => {
+      const { state, ifSelected } = texts(line);
+      if (state === null) return null;
+      return (
+        <span className={classes.lines}>
+          <State of="payout" state={state} />
+          {ifSelected === "" ? null : <span className={classes.ifSelected}>{ifSelected}</span>}
+        </span>
+      );
+    },
   };
 }
 

@@ -125,11 +125,16 @@ test("what was found by account is applied only if it is selected", async () => 
   const asked = open();
   const user = await imported();
   const apply = await screen.findByTestId("outcomes-apply");
-  expect(apply.textContent).toBe("Apply 1 result");
+  const after = async () => (await screen.findByTestId("cell-Ben Eze-after")).textContent;
+  expect(apply.textContent).toBe("Apply 1 change");
+  expect(await after()).toBe("ProcessingPaid if selected");
+  expect(screen.getByTestId("outcomes-paid").textContent).toBe("Become paid1 · 1 to select");
   await user.click(await screen.findByTestId("outcomes-confirm-Ben Eze"));
-  expect(apply.textContent).toBe("Apply 2 results");
+  expect(apply.textContent).toBe("Apply 2 changes");
+  expect(await after()).toBe("Paid");
+  expect(screen.getByTestId("outcomes-paid").textContent).toBe("Become paid2");
   await user.click(screen.getByTestId("outcomes-confirm-all"));
-  expect(apply.textContent).toBe("Apply 1 result");
+  expect(apply.textContent).toBe("Apply 1 change");
   await user.click(screen.getByTestId("outcomes-confirm-all"));
   await user.click(apply);
   await waitFor(() => expect(applied(asked)[0]?.input).toMatchObject({ input: { confirmed: ["Ben Eze"] } }));
@@ -257,7 +262,7 @@ test("400 lines are fetched in windows, all can be confirmed, and what is listed
   expect((await rows()).length).toBeLessThan(60);
   expect(screen.getByText(/of 400 lines/)).toBeTruthy();
   await user.click(screen.getByTestId("outcomes-confirm-all"));
-  expect(screen.getByTestId("outcomes-apply").textContent).toBe("Apply 400 results");
+  expect(screen.getByTestId("outcomes-apply").textContent).toBe("Apply 400 changes");
   await user.click(screen.getByTestId("outcomes-paid"));
   await user.click(screen.getByTestId("outcomes-save"));
   expect((await screen.findByTestId("toast")).textContent).toContain("Saved as list.xlsx");
@@ -293,9 +298,9 @@ test("the space bar confirms the line that the keyboard is on", async () => {
   const user = await imported();
   await user.click(await screen.findByTestId("cell-Ben Eze-person"));
   await user.keyboard(" ");
-  expect(screen.getByTestId("outcomes-apply").textContent).toBe("Apply 2 results");
+  expect(screen.getByTestId("outcomes-apply").textContent).toBe("Apply 2 changes");
   await user.keyboard(" ");
-  expect(screen.getByTestId("outcomes-apply").textContent).toBe("Apply 1 result");
+  expect(screen.getByTestId("outcomes-apply").textContent).toBe("Apply 1 change");
 });
 
 test("rows below headings that nobody knows are mentioned", async () => {
