@@ -185,8 +185,11 @@ test("a difference that changed is shown again and applied only after that", asy
     },
   );
   const user = await imported();
-  await user.click(await screen.findByTestId("outcomes-apply"));
+  const apply = await screen.findByTestId("outcomes-apply");
+  screen.getByRole("dialog").scrollTop = 300;
+  await user.click(apply);
   await screen.findByTestId("outcomes-renewed");
+  expect(screen.getByRole("dialog").scrollTop).toBe(0);
   await user.click(screen.getByTestId("outcomes-apply"));
   await waitFor(() => expect(screen.queryByTestId("outcomes")).toBeNull());
   expect(applied(asked).map(({ input }) => (input["input"] as { fingerprint: string }).fingerprint)).toEqual([
