@@ -7,6 +7,7 @@ import type { useTranslation } from "react-i18next";
 import { Account, Money, State, type StateOf } from "../../components";
 import { type GridColumn, SelectBox } from "../../components/DataGrid";
 import type { OutcomeLine, OutcomeSaid, PayoutStatus } from "../../ipc";
+import { shortBankName } from "../../lib/bankNames";
 import { textPx } from "../../lib/textWidth";
 import { SELECT, type Confirmation, isToConfirm, isWaiting, keyOf } from "./confirmation";
 import classes from "./Outcomes.module.css";
@@ -24,18 +25,29 @@ const TEXT_PX_MAX = 320;
 /** The size of the second line. */
 const FACTS_PX = 12;
 
-const wants = (text: string): number => Math.min(TEXT_PX_MAX, textPx(text)) + CELL_PX;
+/** What both lines of a cell need to be seen whole. */
+const wants = (first: string, second: string): number =>
+  Math.min(TEXT_PX_MAX, Math.max(textPx(first), textPx(second, FACTS_PX))) + CELL_PX;
 
-type Input = { t: OutcomesWords; confirmation: Confirmation; stateWord: (which: StateOf) => string };
+type Input = {
+  t: OutcomesWords;
+  confirmation: Confirmation;
+  stateWord: (which: StateOf) => string;
+  /** Without lines to select there is no column to select them in. */
+  canSelect: boolean;
+};
 
-export function outcomeColumns({ t, confirmation, stateWord }: Input): GridColumn<OutcomeLine>[] {
+export function outcomeColumns({ t, confirmation, stateWord, canSelect }: Input): GridColumn<OutcomeLine>[] {
   return [
-    selectColumn(t, confirmation),
+    ...(canSelect ? [selectColumn(t, confirmation)] : []),
     {
       id: "person",
       header: t("column.person"),
       width: { min: 150, ideal: 210, grow: 1, givesWay: 2 },
-      wants: (line) => wants(subjectOf(line, t).name),
+      wants: (line) => {
+        const { name, facts } = subjectOf(line, t);
+        return wants(name, `${line.payout?.accountNumber ?? ""} · ${facts}`) + (canSelect ? 0 : MARGIN_PX - CELL_PX / 2);
+      },
       text: (line) => subjectOf(line, t).name,
       render: (line) => <Subject line={line} t={t} />,
     },
@@ -54,7 +66,10 @@ export function outcomeColumns({ t, confirmation, stateWord }: Input): GridColum
       id: "says",
       header: t("column.says"),
       width: { min: 170, ideal: 300, grow: 1.6, givesWay: 3 },
-      wants: (line) => wants(saysOf(line, t).words),
+      wants: (line) => {
+        const { first, second } = twoLines(saysOf(line, t));
+        return wants(first, second);
+      },
       text: (line) => saysOf(line, t).words,
       render: (line) => <TwoLines {...twoLines(saysOf(line, t))} />,
     },
@@ -145,7 +160,8 @@ function afterColumn(
 
 /** What the line is about: a payment, a batch, or a row of the file that is about neither. */
 function subjectOf({ payout, batch, kind }: OutcomeLine, t: OutcomesWords): { name: string; facts: string } {
-  if (payout !== null) return { name: payout.name, facts: `${payout.bankName} · ${payout.payrollName}` };
+  if (payout !== null)
+    return { name: payout.name, facts: `${shortBankName(payout.bankName)} · ${payout.payrollName}` };
   if (batch === null) return { name: t(`kind.${kind}`), facts: "" };
   const people = t("people", { count: batch.total.count });
   return { name: t("batch", { number: batch.number }), facts: `${people} · ${batch.payrollName}` };
@@ -154,8 +170,9 @@ function subjectOf({ payout, batch, kind }: OutcomeLine, t: OutcomesWords): { na
 function Subject({ line, t }: { line: OutcomeLine; t: OutcomesWords }): ReactNode {
   const { name, facts } = subjectOf(line, t);
   const { payout } = line;
+  const title = [name, ...(payout === null ? [facts] : [payout.bankName, payout.payrollName])];
   return (
-    <span className={classes.lines} title={facts === "" ? name : `${name} · ${facts}`} data-kind={line.kind}>
+    <span className={classes.lines} title={title.filter((part) => part !== "").join(" · ")} data-kind={line.kind}>
       <span className={payout === null && line.batch === null ? classes.nobody : classes.name}>{name}</span>
       {payout === null ? (
         <span className={classes.facts}>{facts}</span>

@@ -306,6 +306,15 @@ test("the space bar confirms the line that the keyboard is on", async () => {
   expect(screen.getByTestId("outcomes-apply").textContent).toBe("Apply 1 change");
 });
 
+test("without lines to select there is no column for it, and the table is as high as its lines", async () => {
+  const lines = [line("paid", "Ada Obi")];
+  open({ toConfirm: 0, counts: [{ kind: "paid", count: 1, confirmKeys: [] }] }, { outcome_lines: linesOf(lines) });
+  await imported();
+  const found = await row("Ada Obi");
+  expect(within(found).queryByTestId("cell-Ada Obi-select")).toBeNull();
+  expect(found.closest<HTMLElement>("[style*=lines-height]")?.style.getPropertyValue("--lines-height")).toBe("122px");
+});
+
 test("rows below headings that nobody knows are mentioned", async () => {
   open({ unreadRows: 2 });
   await imported("results");
