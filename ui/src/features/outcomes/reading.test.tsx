@@ -113,11 +113,17 @@ test("unknown headings are asked about, and what is chosen is shown before it is
   expect(screen.getByTestId<HTMLInputElement>("outcome-column-reference").value).toBe("A · Num");
   expect(use().disabled).toBe(true);
 
+  const need = screen.getByTestId("outcome-columns-need");
+  expect(need.textContent).toBe("Choose the column with the status or the response code.");
+  await user.click(need);
+  expect(document.activeElement).toBe(screen.getByTestId("outcome-column-status"));
+
   await user.click(screen.getByTestId("outcome-column-status"));
   const taken = await screen.findByRole("option", { name: "A · Num", hidden: true });
   expect(taken.dataset["comboboxDisabled"]).toBe("true");
   await user.click(await screen.findByRole("option", { name: "C · Suite", hidden: true }));
   await waitFor(() => expect(use().disabled).toBe(false));
+  expect(screen.queryByTestId("outcome-columns-need")).toBeNull();
   expect(of(asked, "apply_outcomes")).toHaveLength(0);
   await user.click(use());
 
