@@ -1,5 +1,7 @@
 // What goes into the journal: for which program, in which detail, by which date. Nothing is booked that is still open.
 
+import "@mantine/core/styles/Combobox.layer.css";
+
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
