@@ -71,6 +71,19 @@ describe("the dialog", () => {
     expect(restores(asked)).toEqual([]);
   });
 
+  test.each([
+    [14, "The current ledger has 14 payrolls, this backup has 12."],
+    [12, null],
+    [null, null],
+  ])("fewer payrolls than the %s in the ledger are pointed out", async (replacedPayrolls, said) => {
+    const { user } = open({ look_at_backup: () => ({ ...preview, replacedPayrolls }) });
+    await choose(user);
+    await screen.findByTestId("restore-preview");
+    const fewer = screen.queryByTestId("restore-fewer")?.textContent;
+    if (said === null) expect(fewer).toBeUndefined();
+    else expect(fewer).toContain(said);
+  });
+
   test("a computer without a ledger has nothing to replace", async () => {
     const { user } = open({
       look_at_backup: () => ({ ...preview, replaces: false, replacedPayrolls: null, lastPayroll: null }),
