@@ -39,7 +39,9 @@ export function FilterChip({ label, count, stateStyle, active, onToggle, testid 
         </span>
       )}
       {label}
-      {count !== undefined && <span className={classes.count}>{typeof count === "number" ? formatCount(count) : count}</span>}
+      {count !== undefined && (
+        <span className={classes.count}>{typeof count === "number" ? formatCount(count) : count}</span>
+      )}
     </button>
   );
 }

@@ -46,7 +46,9 @@ export function outcomeColumns({ t, confirmation, stateWord, canSelect }: Input)
       width: { min: 150, ideal: 210, grow: 1, givesWay: 2 },
       wants: (line) => {
         const { name, facts } = subjectOf(line, t);
-        return wants(name, `${line.payout?.accountNumber ?? ""} · ${facts}`) + (canSelect ? 0 : MARGIN_PX - CELL_PX / 2);
+        return (
+          wants(name, `${line.payout?.accountNumber ?? ""} · ${facts}`) + (canSelect ? 0 : MARGIN_PX - CELL_PX / 2)
+        );
       },
       text: (line) => subjectOf(line, t).name,
       render: (line) => <Subject line={line} t={t} />,
@@ -160,8 +162,7 @@ function afterColumn(
 
 /** What the line is about: a payment, a batch, or a row of the file that is about neither. */
 function subjectOf({ payout, batch, kind }: OutcomeLine, t: OutcomesWords): { name: string; facts: string } {
-  if (payout !== null)
-    return { name: payout.name, facts: `${shortBankName(payout.bankName)} · ${payout.payrollName}` };
+  if (payout !== null) return { name: payout.name, facts: `${shortBankName(payout.bankName)} · ${payout.payrollName}` };
   if (batch === null) return { name: t(`kind.${kind}`), facts: "" };
   const people = t("people", { count: batch.total.count });
   return { name: t("batch", { number: batch.number }), facts: `${people} · ${batch.payrollName}` };

@@ -273,7 +273,10 @@ test.each(["comfortable", "compact"] as const)("rows are as %s as Appearance say
 });
 
 test("people without a result in a closed payroll are late, not on their way", () => {
-  const outcomes = [paid(5, "5.00"), { state: "Sent" as const, total: { count: 1, sum: "1.00", currency: "NGN" as const } }];
+  const outcomes = [
+    paid(5, "5.00"),
+    { state: "Sent" as const, total: { count: 1, sum: "1.00", currency: "NGN" as const } },
+  ];
   const share = (state: "being_paid" | "closed_unconfirmed", key: string) =>
     segmentsOfPayroll({ state, people: 6, outcomes }).find((part) => part.key === key)?.share;
   expect([share("being_paid", "progress"), share("being_paid", "Overdue")]).toEqual([1, 0]);
@@ -282,7 +285,11 @@ test("people without a result in a closed payroll are late, not on their way", (
 
 test("a payroll that waits for no result needs attention, and is found by that", async () => {
   const of = (state: "Failed" | "Conflict" | "Sent", count: number) => ({ ...paid(count, "1.00"), state });
-  const open4 = { ...october, state: "being_paid" as const, outcomes: [paid(20, "2.00"), of("Failed", 3), of("Conflict", 1)] };
+  const open4 = {
+    ...october,
+    state: "being_paid" as const,
+    outcomes: [paid(20, "2.00"), of("Failed", 3), of("Conflict", 1)],
+  };
   const waiting = { ...open4, id: 8, outcomes: [...open4.outcomes, of("Sent", 1)] };
   expect(fits(open4, { ...NO_FILTERS, state: "needsYou" })).toBe(true);
   expect(fits(waiting, { ...NO_FILTERS, state: "needsYou" })).toBe(false);
