@@ -1,6 +1,5 @@
 /** A table whose lines open something: one tab stop, arrows move, Enter opens. */
 import { type HTMLAttributes, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
-import { useSession } from "../query";
 import classes from "./LineTable.module.css";
 
 type WithId = { id: number };
@@ -31,7 +30,6 @@ export function LineTable<Line extends WithId>({
   columnsClassName,
   children,
 }: Props<Line>) {
-  const { appearance } = useSession();
   const table = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<number | null>(null);
   const current = lines.find(({ id }) => id === at) ?? lines[0];
@@ -66,7 +64,6 @@ export function LineTable<Line extends WithId>({
       role="grid"
       aria-label={label}
       aria-rowcount={lines.length}
-      data-density={appearance.density}
       // The table itself is no tab stop; its current line is.
       tabIndex={-1}
       onKeyDown={onKeyDown}

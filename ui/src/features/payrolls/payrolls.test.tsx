@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { PayrollLine } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { segmentsOfPayroll } from "../../payroll/segments";
-import { desk, liveSession, octoberSalaries, show } from "../../test/render";
+import { desk, octoberSalaries, show } from "../../test/render";
 import { paymentView } from "../track/testViews";
 import PayrollsScreen from ".";
 import { byMonth, currenciesOf, fits, monthOf, NO_FILTERS, screenOf, timesOf } from "./lines";
@@ -264,12 +264,6 @@ test("without such results nothing stands at the foot", async () => {
   await screen.findByTestId("payroll-line-9");
   expect(screen.queryByTestId("unknown-reports")).toBeNull();
   expect(screen.queryByTestId("payrolls-damaged")).toBeNull();
-});
-
-test.each(["comfortable", "compact"] as const)("rows are as %s as Appearance says", async (density) => {
-  open(all, { session: () => ({ ...liveSession, appearance: { ...liveSession.appearance, density } }) });
-  await screen.findByTestId("payroll-line-9");
-  expect(screen.getByRole("grid").dataset["density"]).toBe(density);
 });
 
 test("people without a result in a closed payroll are late, not on their way", () => {
