@@ -49,7 +49,9 @@ pub fn file_dialogs<R: Runtime>(app: &AppHandle<R>) -> Box<dyn FileDialogs> {
 impl<R: Runtime> FileDialogs for TauriDialogs<R> {
     fn choose_file(&self, kind: FileKind) -> Choice {
         let (name, endings) = filter_of(kind);
-        ask(&self.0, |dialog, answer| dialog.add_filter(name, endings).pick_file(answer))
+        ask(&self.0, |dialog, answer| {
+            dialog.set_title(title_of(kind)).add_filter(name, endings).pick_file(answer);
+        })
     }
 
     fn choose_folder(&self) -> Choice {
@@ -177,8 +179,23 @@ impl<R: Runtime> Desktop for TauriDesktop<R> {
 pub fn app_paths<R: Runtime>(app: &AppHandle<R>) -> Result<AppPaths, Box<dyn Error>> {
     let system = app.path();
     let data = system.app_local_data_dir()?;
-    let documents = system.document_dir().unwrap_or_else(|_| data.clone());
+    // Not every system has a folder of documents; the application's own folder is one that nobody looks into.
+    let documents = (system.document_dir())
+        .or_else(|_| system.download_dir())
+        .or_else(|_| system.home_dir())
+        .unwrap_or_else(|_| data.clone());
     Ok(AppPaths::moved_from(&system.app_data_dir()?, data, system.app_config_dir()?, documents)?)
+}
+
+const fn title_of(kind: FileKind) -> &'static str {
+    match kind {
+        FileKind::Payroll => "Choose a payroll file",
+        FileKind::Outcomes => "Choose a list of results",
+        FileKind::Statement => "Choose a statement",
+        FileKind::Certificate => "Choose a CA certificate",
+        FileKind::KeyBackup => "Choose a backup of the profile key",
+        FileKind::LedgerBackup => "Choose a Paysheet backup",
+    }
 }
 
 const fn filter_of(kind: FileKind) -> Filter {

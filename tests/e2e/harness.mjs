@@ -729,7 +729,7 @@ export async function shotOfScreen(name) {
  * @param {string} path
  */
 export async function chooseFile(path) {
-  await answerDialog("Open File", { first: "ctrl+l", path, answer: "alt+o" });
+  await answerDialog("^Choose a ", { picture: "open-file", first: "ctrl+l", path, answer: "alt+o" });
 }
 
 /**
@@ -737,7 +737,7 @@ export async function chooseFile(path) {
  * @param {string} path
  */
 export async function saveFileAs(path) {
-  await answerDialog("Save File", { first: "ctrl+a", path, answer: "alt+s" });
+  await answerDialog("^Save File$", { picture: "save-file", first: "ctrl+a", path, answer: "alt+s" });
 }
 
 /**
@@ -855,10 +855,10 @@ export async function typeKeys(keys) {
 
 /**
  * Keys that come before the dialog has drawn itself are lost, so that is waited for before each of them.
- * @param {string} title
- * @param {{first: string, path: string, answer: string}} given
+ * @param {string} title A pattern.
+ * @param {{picture: string, first: string, path: string, answer: string}} given
  */
-async function answerDialog(title, { first, path, answer }) {
+async function answerDialog(title, { picture, first, path, answer }) {
   const shown = () => xdotool("search", "--onlyvisible", "--name", title);
   const [window] = (await until(SEEN_WITHIN_MS, () => `no window is called "${title}"`, shown)).split("\n");
   await until(
@@ -868,7 +868,7 @@ async function answerDialog(title, { first, path, answer }) {
   );
   await xdotool("windowactivate", "--sync", window);
   await drawn(window);
-  await shotOfScreen(title.toLowerCase().replace(" ", "-"));
+  await shotOfScreen(picture);
   await xdotool("key", first);
   await drawn(window);
   await xdotool("type", "--delay", "10", path);

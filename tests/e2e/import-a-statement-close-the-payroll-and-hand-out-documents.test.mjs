@@ -174,12 +174,12 @@ async function importStatement(app, path) {
   await app.shot("track-import");
   await app.pressOn("outcomes-import-statement");
   await chooseFile(path);
-  await app.seeIn("outcomes-paid", `${PAID - (LISTED - 1)}`);
+  await app.seeIn("outcomes-paid", `${PAID - LISTED} · 1 to select`);
   await app.seeIn("outcomes-missing", "1");
-  await app.seeIn("outcomes-apply", `Apply ${PAID - 1} results`);
+  await app.seeIn("outcomes-apply", `Apply ${PAID - LISTED} changes`);
   await shotInAllSizes(app, "statement");
   await app.pressOn("outcomes-confirm-all");
-  await app.seeIn("outcomes-apply", `Apply ${PAID} results`);
+  await app.seeIn("outcomes-apply", `Apply ${PAID - LISTED + 1} changes`);
   await app.pressOn("outcomes-apply");
   await app.seeNo("outcomes");
   await app.seeIn("tile-paid", `${PAID}`);

@@ -156,8 +156,8 @@ mod tests {
             (
                 Notice::WaitsForUnlock,
                 "Unlock to get results",
-                "Results are missing, and Paysheet is locked: it cannot ask your provider. Open Paysheet and unlock \
-                 it to continue.",
+                "Some payments have no result yet, and Paysheet is locked: it cannot ask your provider. Open \
+                 Paysheet and unlock it to continue.",
             ),
         ] {
             assert_eq!(notice(&of), (title.to_owned(), text.to_owned()));

@@ -14,7 +14,8 @@ export function Chip({ children, tone = "plain" }: { children: ReactNode; tone?:
 
 type FilterChipProps = {
   label: string;
-  count?: number;
+  /** A number, or words about several. */
+  count?: number | string;
   stateStyle?: StateStyle;
   active: boolean;
   onToggle: () => void;
@@ -38,7 +39,9 @@ export function FilterChip({ label, count, stateStyle, active, onToggle, testid 
         </span>
       )}
       {label}
-      {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
+      {count !== undefined && (
+        <span className={classes.count}>{typeof count === "number" ? formatCount(count) : count}</span>
+      )}
     </button>
   );
 }

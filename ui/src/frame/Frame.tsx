@@ -21,7 +21,7 @@ import { TokenBar } from "./TokenBar";
 import { useActivity } from "./useActivity";
 
 export default function Frame() {
-  const { mode, unlocked, blocked } = useSession();
+  const { mode, unlocked, blocked, appearance } = useSession();
   const { screen } = useNavigation();
   const { t } = useTranslation("frame");
   const practice = mode === "practice";
@@ -40,6 +40,7 @@ export default function Frame() {
           data-practice={practice || undefined}
           data-testid="frame"
           data-screen={screen.name}
+          data-density={appearance.density}
         >
           {practice && <PracticeBand />}
           <div className={classes.body}>

@@ -35,7 +35,7 @@ test.each([
 ])("%s answers once, and the offer goes", async (button, expected) => {
   const { answers, user } = start(() => null);
   const stop = followDesk();
-  expect((await screen.findByTestId("login-offer")).textContent).toContain("Results are missing");
+  expect((await screen.findByTestId("login-offer")).textContent).toContain("Some people have no result yet");
   await user.click(screen.getByTestId(button));
   await waitFor(() => expect(answers()).toEqual([{ start: expected }]));
   await act(() => events.deskSignal.emit({ kind: "session_changed" }));

@@ -24,6 +24,7 @@ export function formatsOf({ dates: locale, numbers }: Locales, words: string) {
   const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
   const seconds = new Intl.DateTimeFormat(locale, { timeStyle: "medium" });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const momentSeconds = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
   const momentShort = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", ...CLOCK });
   const month = new Intl.DateTimeFormat(words, { month: "long", year: "numeric", timeZone: "UTC" });
   const monthShort = new Intl.DateTimeFormat(words, { month: "short", year: "numeric", timeZone: "UTC" });
@@ -41,6 +42,8 @@ export function formatsOf({ dates: locale, numbers }: Locales, words: string) {
     seconds: (at: string): string => seconds.format(new Date(at)),
     /** `29 Oct 2025, 13:48` */
     moment: (at: string): string => moment.format(new Date(at)),
+    /** `29 Oct 2025, 13:48:09` */
+    momentSeconds: (at: string): string => momentSeconds.format(new Date(at)),
     /** `29 Oct, 13:48` */
     momentShort: (at: string): string => momentShort.format(new Date(at)),
     /** `2026-11` → `November 2026`; anything else as it stands. */

@@ -1,6 +1,6 @@
 // How a payroll ended, once it is closed.
 
-import type { StateTotal, TrackView } from "../ipc";
+import type { PayrollState, StateTotal, TrackView } from "../ipc";
 import { inState, peopleOf } from "./totals";
 
 export type Ending = {
@@ -23,6 +23,15 @@ export function ending(outcomes: readonly StateTotal[]): Ending | null {
   return people > 0 && outcomes.every(({ state, total }) => state === "Paid" || total.count === 0)
     ? { state: "all_paid", people }
     : null;
+}
+
+/**
+ * People who are not simply paid in a payroll that is still open although no result is awaited any more: it waits for the
+ * user, not for the provider. None while anybody's result is awaited.
+ */
+export function peopleToSettle({ state, outcomes }: { state: PayrollState; outcomes: readonly StateTotal[] }): number {
+  if (state !== "being_paid" || peopleOf(inState(outcomes, "Planned", "Sent", "Overdue")) > 0) return 0;
+  return peopleOf(inState(outcomes, "Failed", "Reversed", "Conflict"));
 }
 
 /** Every batch is closed and every person is reported paid. */

@@ -86,7 +86,8 @@ const WAITING_IN: Readonly<Record<PayrollState, Part>> = {
   unresolved: "unknown",
   being_paid: "progress",
   closed: "progress",
-  closed_unconfirmed: "progress",
+  // Nobody waits for these results any more.
+  closed_unconfirmed: "Overdue",
   damaged: "rest",
   withdrawn: "Withdrawn",
 };

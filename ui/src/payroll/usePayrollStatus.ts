@@ -1,16 +1,19 @@
-// The status of a payroll as a whole: its style and its word. A closed one is called by how it ended.
+// The status of a payroll as a whole: its style and its word. A closed one is called by how it ended; one that waits for
+// the user alone is not called “Processing”.
 
 import { useTranslation } from "react-i18next";
 
-import { payoutStyles, payrollStyles, type StateStyle } from "../components";
+import { payoutStyles, payrollStyles, rowStyles, type StateStyle } from "../components";
 import type { PayrollState, StateTotal } from "../ipc";
-import { ending } from "./ending";
+import { ending, peopleToSettle } from "./ending";
 
 export type PayrollStatus = { stateStyle: StateStyle; word: string };
 
 export function usePayrollStatus(): (payroll: { state: PayrollState; outcomes: StateTotal[] }) => PayrollStatus {
   const { t } = useTranslation(["track", "states"]);
   return ({ state, outcomes }) => {
+    const toSettle = peopleToSettle({ state, outcomes });
+    if (toSettle > 0) return { stateStyle: rowStyles.to_fix, word: t("track:state.attention", { count: toSettle }) };
     const end = state === "closed" ? ending(outcomes) : null;
     if (end === null) return { stateStyle: payrollStyles[state], word: t(`states:payroll.${state}`) };
     switch (end.state) {

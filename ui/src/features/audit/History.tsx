@@ -1,7 +1,7 @@
 // Whether every event is as it was written.
 
 import { Button } from "@mantine/core";
-import { IconAlertTriangle, IconShieldCheck } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -29,7 +29,7 @@ export function History(): ReactNode {
   if (data.kind === "intact") {
     return (
       <p className={classes.history} role="status" data-testid="audit-history" data-kind="intact">
-        <IconShieldCheck size={18} stroke={1.75} aria-hidden />
+        <IconCircleCheck size={18} stroke={1.75} aria-hidden />
         {t("history.intact", { count: data.events })}
         <Button size="compact-sm" variant="subtle" onClick={() => void history.refetch()} data-testid="audit-check">
           {t("history.again")}

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { i18next } from "../../i18n";
 import type { AuditLine } from "../../ipc";
 import { chosen, desk, liveSession, octoberSalaries, show } from "../../test/render";
+import { auditColumns } from "./columns";
 import { actorText, type AuditWords, detailsText } from "./details";
 import AuditScreen from ".";
 
@@ -105,6 +106,12 @@ describe("a line of the audit log", () => {
     );
     expect(details({ kind: "batch_decision", decision: "the_service_has_it" })).toBe("Provider has the batch");
   });
+});
+
+test("where there is little room, the kind of an event gives way before the payroll does", () => {
+  const columns = auditColumns(i18next.getFixedT("en", ["audit", "lists", "reasons", "states"]));
+  const turn = (id: string) => columns.find((column) => column.id === id)?.width.givesWay ?? Infinity;
+  expect(turn("what")).toBeLessThan(turn("payroll"));
 });
 
 describe("the audit log", () => {

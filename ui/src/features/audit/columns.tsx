@@ -30,7 +30,9 @@ export function auditColumns(t: AuditWords): GridColumn<AuditLine>[] {
   });
   return [
     column("time", t("column.time"), { min: 124 }, ({ at }) => formatStamp(at)),
-    column("what", t("column.what"), { min: 160, ideal: 200, grow: 0.4 }, ({ kind }) => t(`lists:event.${kind}`)),
+    column("what", t("column.what"), { min: 180, ideal: 200, grow: 0.4, givesWay: 1 }, ({ kind }) =>
+      t(`lists:event.${kind}`),
+    ),
     column("by", t("column.by"), { min: 88, ideal: 110, grow: 0.2 }, ({ by }) => actorText(by, t)),
     column("payroll", t("column.payroll"), { min: 150, ideal: 220, grow: 0.8, givesWay: 2 }, (line) =>
       payrollOf(line, t),

@@ -1,5 +1,7 @@
 // The audit log: who did what when, in the whole ledger or in one payroll, and whether the history verifies.
 
+import "@mantine/core/styles/Combobox.layer.css";
+
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconDownload, IconSearch } from "@tabler/icons-react";

@@ -40,6 +40,7 @@ function Payroll({ payroll }: { payroll: BlockedPayroll }): ReactNode {
   const facts = [
     period === "" ? null : formatPeriod(period),
     people === null ? t("payrolls.peopleUnknown") : t("payrolls.people", { count: people }),
+    people !== null && totals.length === 0 ? t("payrolls.amountUnknown") : null,
     sentAt === null ? t("payrolls.sentAtUnknown") : t("payrolls.sentAt", { when: formatMoment(sentAt) }),
   ];
   return (

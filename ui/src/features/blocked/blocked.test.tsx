@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 
 import type { AppError, BlockedPayroll, SendingBlock, SessionView } from "../../ipc";
-import { formatMoment } from "../../lib/dates";
+import { formatMoment, formats } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
 import { keys, queryClient, takeRestored } from "../../query";
 import { desk, liveSession, practiceSession, show } from "../../test/render";
@@ -94,6 +94,13 @@ describe("what is shown", () => {
     expect(noticed.textContent).toContain(formatMoment("2026-11-20T15:30:00Z"));
   });
 
+  test("the seconds of both moments where they are of one minute", async () => {
+    open({ ...block, ledgerAt: "2026-11-20T15:30:04Z", recordedAt: "2026-11-20T15:30:41Z" });
+    const { textContent } = await screen.findByTestId("blocked-noticed");
+    for (const at of ["2026-11-20T15:30:04Z", "2026-11-20T15:30:41Z"])
+      expect(textContent).toContain(formats.momentSeconds(at));
+  });
+
   test("moments that nobody recorded are said to be missing", async () => {
     open({ ...block, reason: "record_missing", ledgerAt: null, recordedAt: null });
     const noticed = await screen.findByTestId("blocked-noticed");
@@ -114,6 +121,12 @@ describe("what is shown", () => {
       expect(line.textContent).toContain(said);
     await user.click(screen.getByTestId("blocked-track-k-oct"));
     expect(screen.getByTestId("where").textContent).toBe("track 7");
+  });
+
+  test("an amount that was not recorded is said to be missing", async () => {
+    open({ ...block, payrolls: [{ ...october, totals: [] }] });
+    const line = await screen.findByTestId("blocked-payroll-k-oct");
+    expect(line.textContent).toContain("311 people · Amount not recorded");
   });
 
   test("a payroll that is not in this copy says so and leads nowhere", async () => {

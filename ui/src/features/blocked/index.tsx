@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { EmptyState, Page, Waiting } from "../../components";
 import type { SendingBlock } from "../../ipc";
-import { formatMoment } from "../../lib/dates";
+import { formatMoment, formats } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
 import { useSendingBlock, useSession } from "../../query";
 import { RestoreDialog } from "../restore";
@@ -42,6 +42,9 @@ function Noticed({ block: { reason, ledgerAt, recordedAt } }: { block: SendingBl
   const { t } = useTranslation("blocked");
   const { mode } = useSession();
   const [isRestoring, setRestoring] = useState(false);
+  const isOneMinute = ledgerAt !== null && recordedAt !== null && formatMoment(ledgerAt) === formatMoment(recordedAt);
+  // Two moments of one minute would look like the same one.
+  const moment = isOneMinute ? formats.momentSeconds : formatMoment;
   return (
     <section className={classes.section} data-testid="blocked-noticed" data-reason={reason}>
       <h2>{t("noticed.title")}</h2>
@@ -49,11 +52,11 @@ function Noticed({ block: { reason, ledgerAt, recordedAt } }: { block: SendingBl
       <dl className={classes.moments}>
         <div>
           <dt>{t("moment.ledger")}</dt>
-          <dd>{ledgerAt === null ? t("moment.ledgerNone") : formatMoment(ledgerAt)}</dd>
+          <dd>{ledgerAt === null ? t("moment.ledgerNone") : moment(ledgerAt)}</dd>
         </div>
         <div>
           <dt>{t("moment.recorded")}</dt>
-          <dd>{recordedAt === null ? t("moment.recordedNone") : formatMoment(recordedAt)}</dd>
+          <dd>{recordedAt === null ? t("moment.recordedNone") : moment(recordedAt)}</dd>
         </div>
       </dl>
       {mode === "practice" ? null : (

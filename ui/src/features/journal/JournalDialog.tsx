@@ -1,5 +1,7 @@
 // What goes into the journal: for which program, in which detail, by which date. Nothing is booked that is still open.
 
+import "@mantine/core/styles/Combobox.layer.css";
+
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,6 +9,7 @@ import { useTranslation } from "react-i18next";
 import { ErrorPanel, FieldError, Radio, Waiting } from "../../components";
 import { DialogFoot } from "../../components/DialogFoot";
 import type { JournalDetail, JournalOptions, JournalView } from "../../ipc";
+import { formatDay } from "../../lib/dates";
 import { everyOf } from "../../lib/everyOf";
 import { useJournal } from "../../query";
 import classes from "./Journal.module.css";
@@ -41,6 +44,9 @@ function Form({ id, view, onClose }: Props & { view: JournalView }): ReactNode {
         type="date"
         className={classes.date}
         label={t("date")}
+        // The web view writes the date in an order of its own; so it is written as everywhere else, too.
+        description={options.date === "" ? undefined : formatDay(`${options.date}T12:00`)}
+        inputWrapperOrder={["label", "input", "error", "description"]}
         value={options.date}
         onChange={(event) => setOptions({ ...options, date: event.currentTarget.value })}
         error={isDateWrong ? <FieldError>{t("dateNeed")}</FieldError> : undefined}

@@ -69,7 +69,9 @@ function LeftOut({ own }: { own: JournalCurrency }): ReactNode {
       <ul>
         {own.leftOut.map(({ status, total }) => (
           <li key={status}>
-            {t("leftOut.line", { state: t(`states:payout.${status}`), count: total.count })}
+            {status === "InProgress"
+              ? t("leftOut.noResult", { count: total.count })
+              : t("leftOut.line", { state: t(`states:payout.${status}`), count: total.count })}
             {": "}
             <Money value={total.sum} currency={total.currency} />
           </li>

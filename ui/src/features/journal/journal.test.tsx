@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 
 import type { JournalAccounts, JournalCurrency, JournalPresetView, JournalSettings, JournalView } from "../../ipc";
+import { formatDay } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
 import { chosen, desk, liveSession, show } from "../../test/render";
 import { JournalExport } from "./JournalExport";
@@ -65,6 +66,7 @@ describe("the journal", () => {
     expect(screen.getByTestId<HTMLSelectElement>("journal-preset").value).toBe("xero");
     expect(screen.getByTestId<HTMLInputElement>("journal-detail-person").checked).toBe(true);
     expect(screen.getByTestId<HTMLInputElement>("journal-date").value).toBe("2026-11-30");
+    expect(screen.getByText(formatDay("2026-11-30T12:00"))).toBeTruthy();
     const { textContent } = screen.getByTestId("journal-summary");
     expect(textContent).toContain("3 people reported paid");
     expect(textContent).toContain("Debit 803, credit 090");
@@ -77,6 +79,8 @@ describe("the journal", () => {
     await open();
     const { textContent } = screen.getByTestId("journal-left-out");
     expect(textContent).toContain("6 people are not booked.");
+    // Whether the payroll was closed or not.
+    expect(textContent).toContain("5 without a result: ₦5,010.00");
     expect(textContent).toContain("save the journal again");
   });
 

@@ -6,13 +6,13 @@ import "@mantine/core/styles/Popover.layer.css";
 
 import { Button, Select } from "@mantine/core";
 import { IconAlertTriangle, IconBookmark, IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
-import { type ReactNode, useId } from "react";
+import { type MouseEvent, type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import { ErrorPanel, SkeletonRows } from "../../components";
+import { ErrorPanel, SkeletonRows, TextButton } from "../../components";
 import { DialogFoot } from "../../components/DialogFoot";
 import { FirstRows } from "../../components/FirstRows";
-import type { FileHandle, ListMapping, OutcomeColumnsView, OutcomeFileKind } from "../../ipc";
+import type { FileHandle, ListMapping, ListNeed, OutcomeColumnsView, OutcomeFileKind } from "../../ipc";
 import classes from "./ColumnsQuestion.module.css";
 import { fieldOf, type FieldGroup, GROUPS, type Slot, slotsOf, withColumn } from "./listColumns";
 import { type OutcomeColumns, useOutcomeColumns } from "./useOutcomeColumns";
@@ -56,6 +56,7 @@ export function ColumnsQuestion({ kind, handle, chosen, isBusy, onUse, onCancel,
             {t("columns.back")}
           </Button>
         )}
+        {view === undefined ? null : <FirstNeed view={view} />}
         <Button variant="default" onClick={onCancel}>
           {t("frame:cancel")}
         </Button>
@@ -70,6 +71,26 @@ export function ColumnsQuestion({ kind, handle, chosen, isBusy, onUse, onCancel,
         </Button>
       </DialogFoot>
     </>
+  );
+}
+
+/** Why it cannot go on: in a low window the place to choose it is out of sight, so it leads there. */
+function FirstNeed({ view: { kind, missing } }: { view: OutcomeColumnsView }): ReactNode {
+  const { t } = useTranslation("outcomes");
+  const needs: ListNeed[] = GROUPS[kind].flatMap((group) => [...group.needs]);
+  const need = needs.find((one) => missing.includes(one));
+  if (need === undefined) return null;
+  const goThere = (event: MouseEvent<HTMLElement>): void => {
+    const group = event.currentTarget.closest("[role=dialog]")?.querySelector("section[data-missing]");
+    group?.scrollIntoView({ block: "center" });
+    group?.querySelector("input")?.focus({ preventScroll: true });
+  };
+  return (
+    <span className={classes.firstNeed}>
+      <TextButton size="small" onClick={goThere} data-testid="outcome-columns-need">
+        {needText(t, need, kind)}
+      </TextButton>
+    </span>
   );
 }
 
@@ -172,7 +193,12 @@ function Group({ group, view, mapping, columns, idOf }: GroupProps): ReactNode {
   const missing = group.needs.filter((need) => view.missing.includes(need));
   const title = useId();
   return (
-    <section className={classes.group} aria-labelledby={title} data-testid={`outcome-columns-${group.id}`}>
+    <section
+      className={classes.group}
+      aria-labelledby={title}
+      data-missing={missing.length > 0 || undefined}
+      data-testid={`outcome-columns-${group.id}`}
+    >
       <h3 className={classes.groupTitle} id={title} data-missing={missing.length > 0 || undefined}>
         {group.needs.length === 0 ? null : missing.length > 0 ? (
           <IconCircleDashed size={18} stroke={1.75} aria-hidden />

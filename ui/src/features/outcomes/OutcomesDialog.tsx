@@ -2,14 +2,14 @@
 
 import { Button } from "@mantine/core";
 import { IconDeviceFloppy, IconTableOptions } from "@tabler/icons-react";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Dialog, ErrorPanel, SkeletonRows } from "../../components";
 import { DialogFoot } from "../../components/DialogFoot";
 import type { OutcomeKind, OutcomesView } from "../../ipc";
 import { ColumnsQuestion } from "./ColumnsQuestion";
-import { openKeys } from "./confirmation";
+import { changesOf, openKeys } from "./confirmation";
 import { Lines } from "./Lines";
 import classes from "./Outcomes.module.css";
 import { Summary } from "./Summary";
@@ -19,17 +19,41 @@ import { Words } from "./Words";
 
 /** Where the keyboard stays when the difference is read again. */
 const STAYS = '[data-testid="outcome-words"]';
+const START = "[data-autofocus]";
 
 export function OutcomesDialog({ outcomes }: { outcomes: Outcomes }): ReactNode {
-  const { step, close } = outcomes;
+  const { close } = outcomes;
   return (
     <Dialog opened onClose={close} title={useTitle(outcomes)} size="min(1080px, 94vw)">
-      <div className={classes.dialog} data-testid="outcomes">
-        {outcomes.error === null ? null : <ErrorPanel error={outcomes.error} />}
-        {step === "columns" ? <ColumnsStep outcomes={outcomes} /> : <DifferenceStep outcomes={outcomes} />}
-      </div>
+      <Body outcomes={outcomes} />
     </Dialog>
   );
+}
+
+function Body({ outcomes }: { outcomes: Outcomes }): ReactNode {
+  const box = useBeginning(outcomes);
+  return (
+    <div className={classes.dialog} ref={box} data-testid="outcomes">
+      {outcomes.error === null ? null : <ErrorPanel error={outcomes.error} />}
+      {outcomes.step === "columns" ? <ColumnsStep outcomes={outcomes} /> : <DifferenceStep outcomes={outcomes} />}
+    </div>
+  );
+}
+
+/**
+ * What is read after the dialog opened is seen from its top, with the keyboard where the user begins: at a word to decide,
+ * or at the button that applies it. Somebody who decides about words stays there.
+ */
+function useBeginning({ step, shown }: Outcomes): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null);
+  const what = step === "columns" ? step : shown?.fingerprint;
+  useEffect(() => {
+    if (what === undefined || document.activeElement?.closest(STAYS)) return;
+    const dialog = box.current?.closest("[role=dialog]");
+    if (dialog) dialog.scrollTop = 0;
+    box.current?.querySelector<HTMLElement>(START)?.focus({ preventScroll: true });
+  }, [what]);
+  return box;
 }
 
 function useTitle({ step, shown, file, kind }: Outcomes): string {
@@ -67,7 +91,9 @@ function DifferenceStep({ outcomes }: { outcomes: Outcomes }): ReactNode {
             <SkeletonRows rows={6} columns={5} />
           </div>
         ) : null}
-        <Foot outcomes={outcomes} />
+        <DialogFoot>
+          <Cancel outcomes={outcomes} />
+        </DialogFoot>
       </>
     );
   }
@@ -98,12 +124,14 @@ function Difference({ outcomes, shown }: { outcomes: Outcomes; shown: OutcomesVi
   const confirmation = useMemo(() => ({ open, confirmed, toggle }), [open, confirmed, toggle]);
   return (
     <>
-      <Summary shown={shown} isRenewed={outcomes.isRenewed} kind={kind} onKind={setKind} />
+      <Summary shown={shown} isRenewed={outcomes.isRenewed} kind={kind} confirmed={confirmed} onKind={setKind} />
       <Lines shown={shown} kind={kind} confirmation={confirmation} />
-      <Foot outcomes={outcomes} count={shown.applicable + confirmed.size} confirmed={confirmed}>
+      <DialogFoot>
         <Reread outcomes={outcomes} shown={shown} />
         <SaveList fingerprint={shown.fingerprint} kind={kind} />
-      </Foot>
+        <Cancel outcomes={outcomes} />
+        <Apply outcomes={outcomes} shown={shown} confirmed={confirmed} />
+      </DialogFoot>
     </>
   );
 }
@@ -145,34 +173,35 @@ function SaveList({ fingerprint, kind }: { fingerprint: string; kind: OutcomeKin
   );
 }
 
-type FootProps = { outcomes: Outcomes; count?: number; confirmed?: ReadonlySet<string>; children?: ReactNode };
+type ApplyProps = { outcomes: Outcomes; shown: OutcomesView; confirmed: ReadonlySet<string> };
 
-function Foot({ outcomes, count, confirmed, children }: FootProps): ReactNode {
-  const { t } = useTranslation(["outcomes", "frame"]);
-  const { close, apply, isBusy } = outcomes;
-  const button = useRef<HTMLButtonElement>(null);
-  // The difference is read after the dialog opened, and Enter applies it. Somebody who decides about words stays there.
-  useEffect(() => {
-    if (document.activeElement?.closest(STAYS) === null || document.activeElement === null) button.current?.focus();
-  }, []);
+/** Records what was found by references, and what is selected. Nothing is urged while nothing would change. */
+function Apply({ outcomes, shown, confirmed }: ApplyProps): ReactNode {
+  const { t } = useTranslation("outcomes");
+  const { apply, isBusy } = outcomes;
+  const count = shown.applicable + confirmed.size;
+  const changes = changesOf(shown.counts, confirmed);
+  const isOpen = shown.words.some(({ meaning }) => meaning === null);
+  const label = changes > 0 ? t("apply", { count: changes }) : t("record", { count });
   return (
-    <DialogFoot>
-      {children}
-      <Button variant="default" onClick={close}>
-        {t("frame:cancel")}
-      </Button>
-      {count === undefined ? null : (
-        <Button
-          onClick={() => void apply([...(confirmed ?? [])])}
-          loading={isBusy}
-          disabled={count === 0}
-          ref={button}
-          data-autofocus={count === 0 ? undefined : true}
-          data-testid="outcomes-apply"
-        >
-          {count === 0 ? t("applyNone") : t("apply", { count })}
-        </Button>
-      )}
-    </DialogFoot>
+    <Button
+      variant={changes === 0 && isOpen ? "default" : "filled"}
+      onClick={() => void apply([...confirmed])}
+      loading={isBusy}
+      disabled={count === 0}
+      data-autofocus={count === 0 ? undefined : true}
+      data-testid="outcomes-apply"
+    >
+      {count === 0 ? t("applyNone") : label}
+    </Button>
+  );
+}
+
+function Cancel({ outcomes }: { outcomes: Outcomes }): ReactNode {
+  const { t } = useTranslation("frame");
+  return (
+    <Button variant="default" onClick={outcomes.close}>
+      {t("cancel")}
+    </Button>
   );
 }

@@ -5,8 +5,9 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { FilterChip } from "../../components";
-import type { OutcomeKind, OutcomesView } from "../../ipc";
-import { formatMoment } from "../../lib/dates";
+import type { OutcomeCount, OutcomeKind, OutcomesView } from "../../ipc";
+import { formatCount, formatMoment } from "../../lib/dates";
+import { countsOf } from "./confirmation";
 import { STYLES } from "./kinds";
 import classes from "./Outcomes.module.css";
 
@@ -14,13 +15,20 @@ type Props = {
   shown: OutcomesView;
   isRenewed: boolean;
   kind: OutcomeKind | null;
+  confirmed: ReadonlySet<string>;
   onKind: (kind: OutcomeKind | null) => void;
 };
 
-export function Summary({ shown, isRenewed, kind, onKind }: Props): ReactNode {
+export function Summary({ shown, isRenewed, kind, confirmed, onKind }: Props): ReactNode {
   const { t } = useTranslation("outcomes");
   const { counts, appliedAt, applicable, toConfirm, secondDebits, unreadRows, kind: file } = shown;
   const toMatch = toConfirm - secondDebits;
+  const countText = (one: OutcomeCount): string => {
+    const { applied, toSelect } = countsOf(one, confirmed);
+    if (toSelect === 0) return formatCount(applied);
+    const words = t("toSelect", { count: toSelect });
+    return applied === 0 ? words : `${formatCount(applied)} · ${words}`;
+  };
   return (
     <>
       {isRenewed ? (
@@ -53,7 +61,7 @@ export function Summary({ shown, isRenewed, kind, onKind }: Props): ReactNode {
           <FilterChip
             key={one.kind}
             label={t(`kind.${one.kind}`)}
-            count={one.count}
+            count={countText(one)}
             stateStyle={STYLES[one.kind]}
             active={kind === one.kind}
             onToggle={() => onKind(kind === one.kind ? null : one.kind)}

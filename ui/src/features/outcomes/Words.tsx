@@ -24,6 +24,7 @@ type Props = {
 export function Words({ shown: { words, moreWords }, isBusy, onDecide }: Props): ReactNode {
   const { t } = useTranslation("outcomes");
   if (words.length === 0) return null;
+  const first = words.find(({ meaning }) => meaning === null);
   const open = words.filter(({ meaning }) => meaning === null).length;
   const isAsLastTime = open === 0 && words.every(({ isRemembered }) => isRemembered);
   return (
@@ -34,7 +35,13 @@ export function Words({ shown: { words, moreWords }, isBusy, onDecide }: Props):
       {isAsLastTime ? null : <p className={classes.text}>{t("words.text")}</p>}
       <ul className={classes.list}>
         {words.map((word) => (
-          <Word key={`${word.kind} ${word.word}`} word={word} isBusy={isBusy} onDecide={onDecide} />
+          <Word
+            key={`${word.kind} ${word.word}`}
+            word={word}
+            isFirst={word === first}
+            isBusy={isBusy}
+            onDecide={onDecide}
+          />
         ))}
       </ul>
       {moreWords > 0 ? <p className={classes.text}>{t("words.more", { count: moreWords })}</p> : null}
@@ -42,7 +49,13 @@ export function Words({ shown: { words, moreWords }, isBusy, onDecide }: Props):
   );
 }
 
-function Word({ word: one, isBusy, onDecide }: Omit<Props, "shown"> & { word: OutcomeWord }): ReactNode {
+type WordProps = Omit<Props, "shown"> & {
+  word: OutcomeWord;
+  /** The first to be decided: the keyboard begins here. */
+  isFirst: boolean;
+};
+
+function Word({ word: one, isFirst, isBusy, onDecide }: WordProps): ReactNode {
   const { t } = useTranslation("outcomes");
   const { kind, word, rows, meaning, isRemembered } = one;
   const name = kind === "code" ? t("words.code", { code: word }) : word;
@@ -64,6 +77,7 @@ function Word({ word: one, isBusy, onDecide }: Omit<Props, "shown"> & { word: Ou
         onChange={(chosen) => onDecide(one, MEANINGS.find((known) => known === chosen) ?? null)}
         aria-label={t("words.select", { word: name })}
         readOnly={isBusy}
+        data-autofocus={isFirst || undefined}
         comboboxProps={{ shadow: "md", keepMounted: false, withinPortal: true }}
         withScrollArea={false}
         className={classes.select ?? ""}

@@ -6,9 +6,10 @@ import type { useTranslation } from "react-i18next";
 
 import { Account, Money, State, type StateOf } from "../../components";
 import { type GridColumn, SelectBox } from "../../components/DataGrid";
-import type { OutcomeLine, OutcomeSaid } from "../../ipc";
+import type { OutcomeLine, OutcomeSaid, PayoutStatus } from "../../ipc";
+import { shortBankName } from "../../lib/bankNames";
 import { textPx } from "../../lib/textWidth";
-import { SELECT, type Confirmation, isToConfirm, keyOf } from "./confirmation";
+import { SELECT, type Confirmation, isToConfirm, isWaiting, keyOf } from "./confirmation";
 import classes from "./Outcomes.module.css";
 
 export type OutcomesWords = ReturnType<typeof useTranslation<"outcomes">>["t"];
@@ -21,19 +22,34 @@ const BOX_PX = 24;
 const ICON_PX = 26;
 /** Longer texts than this are cut even where there is room for more. */
 const TEXT_PX_MAX = 320;
+/** The size of the second line. */
+const FACTS_PX = 12;
 
-const wants = (text: string): number => Math.min(TEXT_PX_MAX, textPx(text)) + CELL_PX;
+/** What both lines of a cell need to be seen whole. */
+const wants = (first: string, second: string): number =>
+  Math.min(TEXT_PX_MAX, Math.max(textPx(first), textPx(second, FACTS_PX))) + CELL_PX;
 
-type Input = { t: OutcomesWords; confirmation: Confirmation; stateWord: (which: StateOf) => string };
+type Input = {
+  t: OutcomesWords;
+  confirmation: Confirmation;
+  stateWord: (which: StateOf) => string;
+  /** Without lines to select there is no column to select them in. */
+  canSelect: boolean;
+};
 
-export function outcomeColumns({ t, confirmation, stateWord }: Input): GridColumn<OutcomeLine>[] {
+export function outcomeColumns({ t, confirmation, stateWord, canSelect }: Input): GridColumn<OutcomeLine>[] {
   return [
-    selectColumn(t, confirmation),
+    ...(canSelect ? [selectColumn(t, confirmation)] : []),
     {
       id: "person",
       header: t("column.person"),
       width: { min: 150, ideal: 210, grow: 1, givesWay: 2 },
-      wants: (line) => wants(subjectOf(line, t).name),
+      wants: (line) => {
+        const { name, facts } = subjectOf(line, t);
+        return (
+          wants(name, `${line.payout?.accountNumber ?? ""} · ${facts}`) + (canSelect ? 0 : MARGIN_PX - CELL_PX / 2)
+        );
+      },
       text: (line) => subjectOf(line, t).name,
       render: (line) => <Subject line={line} t={t} />,
     },
@@ -46,13 +62,16 @@ export function outcomeColumns({ t, confirmation, stateWord }: Input): GridColum
       text: (line) => amountOf(line)?.value ?? "",
       render: (line) => <Amount line={line} />,
     },
-    stateColumn("before", t("column.before"), stateWord),
-    stateColumn("after", t("column.after"), stateWord),
+    beforeColumn(t, stateWord),
+    afterColumn(t, confirmation, stateWord),
     {
       id: "says",
       header: t("column.says"),
       width: { min: 170, ideal: 300, grow: 1.6, givesWay: 3 },
-      wants: (line) => wants(saysOf(line, t).words),
+      wants: (line) => {
+        const { first, second } = twoLines(saysOf(line, t));
+        return wants(first, second);
+      },
       text: (line) => saysOf(line, t).words,
       render: (line) => <TwoLines {...twoLines(saysOf(line, t))} />,
     },
@@ -92,26 +111,58 @@ function selectColumn(t: OutcomesWords, { open, confirmed, toggle }: Confirmatio
   };
 }
 
-function stateColumn(
-  id: "before" | "after",
-  header: string,
-  stateWord: (which: StateOf) => string,
-): GridColumn<OutcomeLine> {
+function beforeColumn(t: OutcomesWords, stateWord: Input["stateWord"]): GridColumn<OutcomeLine> {
   const word = ({ payout }: OutcomeLine): string =>
-    payout === null ? "" : stateWord({ of: "payout", state: payout[id] });
+    payout === null ? "" : stateWord({ of: "payout", state: payout.before });
   return {
-    id,
-    header,
+    id: "before",
+    header: t("column.before"),
     width: { min: 110 },
     needs: (line) => textPx(word(line)) + ICON_PX + CELL_PX,
     text: word,
-    render: ({ payout }) => (payout === null ? null : <State of="payout" state={payout[id]} />),
+    render: ({ payout }) => (payout === null ? null : <State of="payout" state={payout.before} />),
+  };
+}
+
+/** What is only applied once it is selected stays as it is until then. */
+function afterColumn(
+  t: OutcomesWords,
+  { confirmed }: Confirmation,
+  stateWord: Input["stateWord"],
+): GridColumn<OutcomeLine> {
+  const texts = (line: OutcomeLine): { state: PayoutStatus | null; word: string; ifSelected: string } => {
+    if (line.payout === null) return { state: null, word: "", ifSelected: "" };
+    const { before, after } = line.payout;
+    const waits = isWaiting(line, confirmed) && before !== after;
+    const state = waits ? before : after;
+    const ifSelected = waits ? t("ifSelected", { state: stateWord({ of: "payout", state: after }) }) : "";
+    return { state, word: stateWord({ of: "payout", state }), ifSelected };
+  };
+  return {
+    id: "after",
+    header: t("column.after"),
+    width: { min: 110 },
+    needs: (line) => {
+      const { word, ifSelected } = texts(line);
+      return Math.max(textPx(word), textPx(ifSelected, FACTS_PX)) + ICON_PX + CELL_PX;
+    },
+    text: (line) => texts(line).word,
+    render: (line) => {
+      const { state, ifSelected } = texts(line);
+      if (state === null) return null;
+      return (
+        <span className={classes.lines}>
+          <State of="payout" state={state} />
+          {ifSelected === "" ? null : <span className={classes.ifSelected}>{ifSelected}</span>}
+        </span>
+      );
+    },
   };
 }
 
 /** What the line is about: a payment, a batch, or a row of the file that is about neither. */
 function subjectOf({ payout, batch, kind }: OutcomeLine, t: OutcomesWords): { name: string; facts: string } {
-  if (payout !== null) return { name: payout.name, facts: `${payout.bankName} · ${payout.payrollName}` };
+  if (payout !== null) return { name: payout.name, facts: `${shortBankName(payout.bankName)} · ${payout.payrollName}` };
   if (batch === null) return { name: t(`kind.${kind}`), facts: "" };
   const people = t("people", { count: batch.total.count });
   return { name: t("batch", { number: batch.number }), facts: `${people} · ${batch.payrollName}` };
@@ -120,8 +171,9 @@ function subjectOf({ payout, batch, kind }: OutcomeLine, t: OutcomesWords): { na
 function Subject({ line, t }: { line: OutcomeLine; t: OutcomesWords }): ReactNode {
   const { name, facts } = subjectOf(line, t);
   const { payout } = line;
+  const title = [name, ...(payout === null ? [facts] : [payout.bankName, payout.payrollName])];
   return (
-    <span className={classes.lines} title={facts === "" ? name : `${name} · ${facts}`} data-kind={line.kind}>
+    <span className={classes.lines} title={title.filter((part) => part !== "").join(" · ")} data-kind={line.kind}>
       <span className={payout === null && line.batch === null ? classes.nobody : classes.name}>{name}</span>
       {payout === null ? (
         <span className={classes.facts}>{facts}</span>

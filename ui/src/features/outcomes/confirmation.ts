@@ -19,6 +19,27 @@ export type Confirmation = {
 export const isToConfirm = (line: OutcomeLine): line is OutcomeLine & { confirmKey: string } =>
   line.confirmKey !== null && line.isNew;
 
+/** Nothing of such a line is recorded as long as it is not selected. */
+export const isWaiting = (line: OutcomeLine, confirmed: ReadonlySet<string>): boolean =>
+  isToConfirm(line) && !confirmed.has(line.confirmKey);
+
+/** Of one kind: how many lines are applied, and how many only once they are selected. */
+export function countsOf(
+  { count, confirmKeys }: OutcomeCount,
+  confirmed: ReadonlySet<string>,
+): { applied: number; toSelect: number } {
+  const toSelect = confirmKeys.filter((key) => !confirmed.has(key)).length;
+  return { applied: count - toSelect, toSelect };
+}
+
+/** Lines of these kinds change what is known of a payment. */
+const CHANGES: readonly OutcomeKind[] = ["conflict", "reversed", "failed", "paid"];
+
+export const changesOf = (counts: readonly OutcomeCount[], confirmed: ReadonlySet<string>): number =>
+  counts
+    .filter(({ kind }) => CHANGES.includes(kind))
+    .reduce((changes, one) => changes + countsOf(one, confirmed).applied, 0);
+
 /** A contradiction is confirmed alone, or where only contradictions are listed. */
 export function openKeys(counts: readonly OutcomeCount[], kind: OutcomeKind | null): readonly string[] {
   const listed = counts.filter((one) => (kind === null ? one.kind !== "conflict" : one.kind === kind));

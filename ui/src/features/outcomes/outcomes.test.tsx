@@ -125,11 +125,16 @@ test("what was found by account is applied only if it is selected", async () => 
   const asked = open();
   const user = await imported();
   const apply = await screen.findByTestId("outcomes-apply");
-  expect(apply.textContent).toBe("Apply 1 result");
+  const after = async () => (await screen.findByTestId("cell-Ben Eze-after")).textContent;
+  expect(apply.textContent).toBe("Apply 1 change");
+  expect(await after()).toBe("ProcessingPaid if selected");
+  expect(screen.getByTestId("outcomes-paid").textContent).toBe("Become paid1 · 1 to select");
   await user.click(await screen.findByTestId("outcomes-confirm-Ben Eze"));
-  expect(apply.textContent).toBe("Apply 2 results");
+  expect(apply.textContent).toBe("Apply 2 changes");
+  expect(await after()).toBe("Paid");
+  expect(screen.getByTestId("outcomes-paid").textContent).toBe("Become paid2");
   await user.click(screen.getByTestId("outcomes-confirm-all"));
-  expect(apply.textContent).toBe("Apply 1 result");
+  expect(apply.textContent).toBe("Apply 1 change");
   await user.click(screen.getByTestId("outcomes-confirm-all"));
   await user.click(apply);
   await waitFor(() => expect(applied(asked)[0]?.input).toMatchObject({ input: { confirmed: ["Ben Eze"] } }));
@@ -180,8 +185,11 @@ test("a difference that changed is shown again and applied only after that", asy
     },
   );
   const user = await imported();
-  await user.click(await screen.findByTestId("outcomes-apply"));
+  const apply = await screen.findByTestId("outcomes-apply");
+  screen.getByRole("dialog").scrollTop = 300;
+  await user.click(apply);
   await screen.findByTestId("outcomes-renewed");
+  expect(screen.getByRole("dialog").scrollTop).toBe(0);
   await user.click(screen.getByTestId("outcomes-apply"));
   await waitFor(() => expect(screen.queryByTestId("outcomes")).toBeNull());
   expect(applied(asked).map(({ input }) => (input["input"] as { fingerprint: string }).fingerprint)).toEqual([
@@ -257,7 +265,7 @@ test("400 lines are fetched in windows, all can be confirmed, and what is listed
   expect((await rows()).length).toBeLessThan(60);
   expect(screen.getByText(/of 400 lines/)).toBeTruthy();
   await user.click(screen.getByTestId("outcomes-confirm-all"));
-  expect(screen.getByTestId("outcomes-apply").textContent).toBe("Apply 400 results");
+  expect(screen.getByTestId("outcomes-apply").textContent).toBe("Apply 400 changes");
   await user.click(screen.getByTestId("outcomes-paid"));
   await user.click(screen.getByTestId("outcomes-save"));
   expect((await screen.findByTestId("toast")).textContent).toContain("Saved as list.xlsx");
@@ -293,9 +301,18 @@ test("the space bar confirms the line that the keyboard is on", async () => {
   const user = await imported();
   await user.click(await screen.findByTestId("cell-Ben Eze-person"));
   await user.keyboard(" ");
-  expect(screen.getByTestId("outcomes-apply").textContent).toBe("Apply 2 results");
+  expect(screen.getByTestId("outcomes-apply").textContent).toBe("Apply 2 changes");
   await user.keyboard(" ");
-  expect(screen.getByTestId("outcomes-apply").textContent).toBe("Apply 1 result");
+  expect(screen.getByTestId("outcomes-apply").textContent).toBe("Apply 1 change");
+});
+
+test("without lines to select there is no column for it, and the table is as high as its lines", async () => {
+  const lines = [line("paid", "Ada Obi")];
+  open({ toConfirm: 0, counts: [{ kind: "paid", count: 1, confirmKeys: [] }] }, { outcome_lines: linesOf(lines) });
+  await imported();
+  const found = await row("Ada Obi");
+  expect(within(found).queryByTestId("cell-Ada Obi-select")).toBeNull();
+  expect(found.closest<HTMLElement>("[style*=lines-height]")?.style.getPropertyValue("--lines-height")).toBe("122px");
 });
 
 test("rows below headings that nobody knows are mentioned", async () => {

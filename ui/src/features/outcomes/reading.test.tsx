@@ -113,11 +113,17 @@ test("unknown headings are asked about, and what is chosen is shown before it is
   expect(screen.getByTestId<HTMLInputElement>("outcome-column-reference").value).toBe("A · Num");
   expect(use().disabled).toBe(true);
 
+  const need = screen.getByTestId("outcome-columns-need");
+  expect(need.textContent).toBe("Choose the column with the status or the response code.");
+  await user.click(need);
+  expect(document.activeElement).toBe(screen.getByTestId("outcome-column-status"));
+
   await user.click(screen.getByTestId("outcome-column-status"));
   const taken = await screen.findByRole("option", { name: "A · Num", hidden: true });
   expect(taken.dataset["comboboxDisabled"]).toBe("true");
   await user.click(await screen.findByRole("option", { name: "C · Suite", hidden: true }));
   await waitFor(() => expect(use().disabled).toBe(false));
+  expect(screen.queryByTestId("outcome-columns-need")).toBeNull();
   expect(of(asked, "apply_outcomes")).toHaveLength(0);
   await user.click(use());
 
@@ -199,6 +205,9 @@ test("a word or code that nobody knows changes nothing until somebody decides wh
   ])
     expect(section.textContent).toContain(text);
   expect(within(section).getByTestId<HTMLInputElement>("outcome-word-E17").value).toBe("Not decided");
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("outcome-word-E17")));
+  const apply = screen.getByTestId("outcomes-apply");
+  expect([apply.textContent, apply.dataset["variant"]]).toEqual(["Record 1 result, no change", "default"]);
 
   await pick(user, "outcome-word-E17", "Paid");
   await waitFor(() =>

@@ -2,6 +2,7 @@
 
 import type { Currency, PayrollLine, PayrollState, Total } from "../../ipc";
 import type { Screen } from "../../screen";
+import { peopleToSettle } from "../../payroll/ending";
 import { byCurrency } from "../../payroll/sums";
 import { inState } from "../../payroll/totals";
 
@@ -78,12 +79,15 @@ const yearOf = (month: string): string => month.slice(0, "2026".length);
 export const currenciesOf = (lines: readonly PayrollLine[]): Currency[] =>
   [...new Set(lines.flatMap(({ totals }) => totals.map(({ currency }) => currency)))].toSorted();
 
+/** One that is still open, but waits for nobody’s result, waits for the user. */
+const filterOf = (line: PayrollLine): StateFilter => (peopleToSettle(line) > 0 ? "needsYou" : FILTER_OF[line.state]);
+
 export function fits(line: PayrollLine, { time, currency, state, text }: Filters): boolean {
   const wanted = text.trim().toLocaleLowerCase();
   return (
     (time === null || monthOf(line).startsWith(time)) &&
     (currency === null || line.totals.some((total) => total.currency === currency)) &&
-    (state === null || FILTER_OF[line.state] === state) &&
+    (state === null || filterOf(line) === state) &&
     (wanted === "" || line.name.toLocaleLowerCase().includes(wanted))
   );
 }

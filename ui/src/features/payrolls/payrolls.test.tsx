@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 
 import type { PayrollLine } from "../../ipc";
 import { useNavigation } from "../../navigation";
+import { segmentsOfPayroll } from "../../payroll/segments";
 import { desk, octoberSalaries, show } from "../../test/render";
 import { paymentView } from "../track/testViews";
 import PayrollsScreen from ".";
@@ -263,6 +264,32 @@ test("without such results nothing stands at the foot", async () => {
   await screen.findByTestId("payroll-line-9");
   expect(screen.queryByTestId("unknown-reports")).toBeNull();
   expect(screen.queryByTestId("payrolls-damaged")).toBeNull();
+});
+
+test("people without a result in a closed payroll are late, not on their way", () => {
+  const outcomes = [
+    paid(5, "5.00"),
+    { state: "Sent" as const, total: { count: 1, sum: "1.00", currency: "NGN" as const } },
+  ];
+  const share = (state: "being_paid" | "closed_unconfirmed", key: string) =>
+    segmentsOfPayroll({ state, people: 6, outcomes }).find((part) => part.key === key)?.share;
+  expect([share("being_paid", "progress"), share("being_paid", "Overdue")]).toEqual([1, 0]);
+  expect([share("closed_unconfirmed", "progress"), share("closed_unconfirmed", "Overdue")]).toEqual([0, 1]);
+});
+
+test("a payroll that waits for no result needs attention, and is found by that", async () => {
+  const of = (state: "Failed" | "Conflict" | "Sent", count: number) => ({ ...paid(count, "1.00"), state });
+  const open4 = {
+    ...october,
+    state: "being_paid" as const,
+    outcomes: [paid(20, "2.00"), of("Failed", 3), of("Conflict", 1)],
+  };
+  const waiting = { ...open4, id: 8, outcomes: [...open4.outcomes, of("Sent", 1)] };
+  expect(fits(open4, { ...NO_FILTERS, state: "needsYou" })).toBe(true);
+  expect(fits(waiting, { ...NO_FILTERS, state: "needsYou" })).toBe(false);
+  open([open4, waiting]);
+  expect((await screen.findByTestId("payroll-line-7")).textContent).toContain("4 need attention");
+  expect(screen.getByTestId("payroll-line-8").textContent).toContain("Processing");
 });
 
 test("nothing yet says how to begin", async () => {

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { Account, CopyIcon } from "../../components";
 import type { PersonView } from "../../ipc";
-import { formatCount, formatDay } from "../../lib/dates";
+import { formatDay } from "../../lib/dates";
 import classes from "./Person.module.css";
 
 export function Facts({ view: { person, holder, holderAskedAt } }: { view: PersonView }): ReactNode {
@@ -28,7 +28,6 @@ export function Facts({ view: { person, holder, holderAskedAt } }: { view: Perso
       </Fact>
       <Fact name={t("person.first")}>{day(person.firstPaidAt)}</Fact>
       <Fact name={t("person.last")}>{day(person.lastPaidAt)}</Fact>
-      <Fact name={t("person.payments")}>{formatCount(person.payments)}</Fact>
     </dl>
   );
 }

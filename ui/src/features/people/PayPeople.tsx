@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Account, ConfirmDialog, Radio } from "../../components";
 import type { PeopleAmounts, PersonLine } from "../../ipc";
 import { shortBankName } from "../../lib/bankNames";
+import { formatMoney } from "../../lib/money";
 import classes from "./People.module.css";
 import { usePayPeople } from "./usePayPeople";
 import { idOf } from "./usePeopleView";
@@ -20,6 +21,8 @@ export function PayPeople({ people, opened, onClose }: Props): ReactNode {
   const pay = usePayPeople();
   const id = useId();
   const [amounts, setAmounts] = useState<PeopleAmounts>("empty");
+  const count = people.length;
+  const lastPaid = lastPaidOf(people);
   const close = (): void => {
     setAmounts("empty");
     onClose();
@@ -28,14 +31,14 @@ export function PayPeople({ people, opened, onClose }: Props): ReactNode {
     <ConfirmDialog
       opened={opened}
       onClose={close}
-      title={t("pay.title", { count: people.length, name: people[0]?.name ?? "" })}
+      title={t("pay.title", { count, name: people[0]?.name ?? "" })}
       confirm={t("pay.confirm")}
       onConfirm={() => pay(people, amounts)}
     >
       <div className={classes.dialog} data-testid="pay-people">
         <Names people={people} />
         <div className={classes.choices} role="radiogroup" aria-labelledby={id}>
-          <h3 id={id}>{t("pay.amounts")}</h3>
+          <h3 id={id}>{t("pay.amounts", { count })}</h3>
           {AMOUNTS.map((choice) => (
             <Radio
               key={choice}
@@ -45,7 +48,9 @@ export function PayPeople({ people, opened, onClose }: Props): ReactNode {
               data-autofocus={amounts === choice || undefined}
               data-testid={`pay-people-${choice}`}
             >
-              {t(`pay.${choice}`)}
+              {choice === "last_paid" && lastPaid !== null
+                ? t("pay.lastPaidIs", { amount: lastPaid })
+                : t(`pay.${choice}`, { count })}
             </Radio>
           ))}
         </div>
@@ -53,6 +58,12 @@ export function PayPeople({ people, opened, onClose }: Props): ReactNode {
       </div>
     </ConfirmDialog>
   );
+}
+
+/** What one person was paid last; none if the newest payment is not paid: only its amount is at hand. */
+function lastPaidOf([person, ...others]: readonly PersonLine[]): string | null {
+  if (person === undefined || others.length > 0 || person.lastStatus !== "Paid") return null;
+  return formatMoney(person.lastAmount, person.key.currency);
 }
 
 function Names({ people }: { people: readonly PersonLine[] }): ReactNode {

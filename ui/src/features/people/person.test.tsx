@@ -116,11 +116,18 @@ test("back goes to the people as they were left", async () => {
   expect(where()).toEqual({ name: "people", text: "obi" });
 });
 
+test("an amount that was not paid is not called the last one paid", async () => {
+  open({ person: { ...ada, lastStatus: "Failed" } });
+  await userEvent.setup().click(await screen.findByTestId("person-pay"));
+  expect(await screen.findByText("Start with the amount last paid")).toBeTruthy();
+});
+
 test("this person alone is paid, by a payroll of its own", async () => {
   const asked = open();
   const user = userEvent.setup();
   await user.click(await screen.findByTestId("person-pay"));
   await screen.findByText("Pay Ada Obi");
+  expect(screen.getByText("Start with the amount last paid, ₦185,000.00")).toBeTruthy();
   await user.click(await screen.findByTestId("pay-people-last_paid"));
   await user.click(screen.getByTestId("confirm"));
   await waitFor(() => expect(where()).toEqual({ name: "check", id: 31 }));

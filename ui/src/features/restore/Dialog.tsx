@@ -125,7 +125,7 @@ type PreviewProps = {
 
 function Preview({ preview, isBusy, failed, onOther, onClose, onRestore }: PreviewProps) {
   const { t } = useTranslation("backups");
-  const { fileName, madeAt, payrolls, payouts, lastPayroll, keyIsHere } = preview;
+  const { fileName, madeAt, payrolls, payouts, lastPayroll, replacedPayrolls, keyIsHere } = preview;
   const cancel = useRef<HTMLButtonElement>(null);
   // The safe button has the focus: a ledger is not replaced by one Enter too many.
   useEffect(() => cancel.current?.focus(), []);
@@ -153,7 +153,13 @@ function Preview({ preview, isBusy, failed, onOther, onClose, onRestore }: Previ
       <p data-testid="restore-replaces">
         <Replaced {...preview} />
       </p>
-      <p className={classes.notice}>
+      {replacedPayrolls !== null && payrolls < replacedPayrolls && (
+        <p className={classes.notice} data-warns data-testid="restore-fewer">
+          <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+          <span>{t("dialog.fewer", { count: replacedPayrolls, backup: formatCount(payrolls) })}</span>
+        </p>
+      )}
+      <p className={classes.notice} data-warns>
         <IconHandStop size={18} stroke={1.75} aria-hidden />
         <span>{t("dialog.blocked")}</span>
       </p>

@@ -71,6 +71,17 @@ describe("the dialog", () => {
     expect(restores(asked)).toEqual([]);
   });
 
+  test.each([
+    [14, true],
+    [12, false],
+    [null, false],
+  ])("of a ledger with %s payrolls, that the backup has fewer is pointed out: %s", async (replacedPayrolls, isSaid) => {
+    const { user } = open({ look_at_backup: () => ({ ...preview, replacedPayrolls }) });
+    await choose(user);
+    const shown = (await screen.findByTestId("restore-preview")).textContent;
+    expect(shown.includes("The current ledger has 14 payrolls, this backup has 12.")).toBe(isSaid);
+  });
+
   test("a computer without a ledger has nothing to replace", async () => {
     const { user } = open({
       look_at_backup: () => ({ ...preview, replaces: false, replacedPayrolls: null, lastPayroll: null }),

@@ -12,9 +12,21 @@ import classes from "./Settings.module.css";
 
 const ConfirmDialog = lazy(async () => ({ default: (await import("../../components/ConfirmDialog")).ConfirmDialog }));
 
-const NOT_SET: StateStyle = { icon: IconCircleDashed, tone: "plain", outlined: true };
-const LISTENING: StateStyle = { icon: IconEar, tone: "paid" };
-const NOT_LISTENING: StateStyle = { icon: IconEarOff, tone: "attention" };
+type ListenerState = "notSet" | "listening" | "localOnly" | "notListening";
+
+const STYLES: Readonly<Record<ListenerState, StateStyle>> = {
+  notSet: { icon: IconCircleDashed, tone: "plain", outlined: true },
+  listening: { icon: IconEar, tone: "paid" },
+  localOnly: { icon: IconEar, tone: "attention" },
+  notListening: { icon: IconEarOff, tone: "attention" },
+};
+
+/** Who entered an address of their own knows how the provider reaches it; one that was made here needs a public one. */
+function stateOf({ port, isListening, isUnguessable }: CallbackSetupView, hasPublic: boolean): ListenerState {
+  if (port === null) return "notSet";
+  if (!isListening) return "notListening";
+  return isUnguessable && !hasPublic ? "localOnly" : "listening";
+}
 
 type Props = { setup: CallbackSetupView; port: number; hasPublic: boolean };
 
@@ -32,18 +44,21 @@ export function CallbackAddress({ setup, port, hasPublic }: Props) {
     await refreshCallbacks();
   };
   const isSet = setup.port !== null;
-  const state = !isSet ? "notSet" : setup.isListening ? "listening" : "notListening";
-  const style = { notSet: NOT_SET, listening: LISTENING, notListening: NOT_LISTENING }[state];
+  const state = stateOf(setup, hasPublic);
+  const isListening = state === "listening" || state === "localOnly";
   return (
     <div className={classes.row} data-testid="settings-callback-address">
       <div className={classes.rowHead}>
         <div className={classes.rowText}>
           <h3 className={classes.rowTitle}>{t("callbacks.address")}</h3>
           <p className={classes.rowBody}>{t(`callbacks.state.${state}`, { end: setup.pathEnd ?? "", port })}</p>
+          {isListening && setup.isUnguessable && shown === null && (
+            <p className={classes.rowBody}>{t("callbacks.shownBefore")}</p>
+          )}
           {isSet && !setup.isUnguessable && <p className={classes.rowBody}>{t("callbacks.guessable")}</p>}
         </div>
         <span className={classes.pill}>
-          <Pill stateStyle={style} word={t(`callbacks.pill.${state}`)} />
+          <Pill stateStyle={STYLES[state]} word={t(`callbacks.pill.${state}`)} />
         </span>
         {state === "notListening" && (
           <Button size="xs" variant="default" loading={isBusy} onClick={() => void run(again)}>

@@ -1,4 +1,5 @@
 /** The profile: what the service and the statements are told, and how payrolls are cut. */
+import "@mantine/core/styles/Combobox.layer.css";
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { SettingsView } from "../../ipc";

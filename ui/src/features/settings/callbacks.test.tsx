@@ -49,6 +49,7 @@ describe("the address for results", () => {
     const user = userEvent.setup();
     const row = await screen.findByTestId("settings-callback-address");
     expect(row.textContent).toContain("The path ends in …q7ea");
+    expect(row.textContent).toContain("The complete address was shown");
     expect(screen.queryByTestId("settings-callback-text")).toBeNull();
     await user.click(screen.getByTestId("settings-callback-new"));
     const confirm = await screen.findByTestId("confirm");
@@ -56,6 +57,16 @@ describe("the address for results", () => {
     expect(asked.some(({ command }) => command === "new_callback_path")).toBe(false);
     await user.click(confirm);
     expect((await screen.findByTestId("settings-callback-text")).textContent).toBe(address.public);
+    expect(row.textContent).not.toContain("The complete address was shown");
+  });
+
+  test.each([
+    ["made here, without a public one", receiving, "", "This computer only"],
+    ["made here, with a public one", receiving, "https://payroll.example.com", "Listening"],
+    ["that the user entered", { ...receiving, isUnguessable: false }, "", "Listening"],
+  ])("%s: says who reaches it", async (_, setup, callbackPublic, said) => {
+    open(setup, { settings: () => ({ ...liveSettings, profile: { ...liveSettings.profile, callbackPublic } }) });
+    expect((await screen.findByTestId("settings-callback-address")).textContent).toContain(said);
   });
 
   test("that another program took says so, and how it is fixed", async () => {

@@ -79,7 +79,7 @@ export const Panel = memo(function Panel(props: PanelProps) {
       ) : (
         <Explained detail={detail} problem={problem} titleId={titleId} />
       )}
-      {problem !== undefined && <PanelBox detail={detail} problem={problem} />}
+      {problem !== undefined && <PanelBox detail={detail} problem={problem} hasFile={props.draft.fileName !== ""} />}
       {problem === undefined && row.state !== "excluded" && <SinceFile {...props} />}
       <PanelActions
         {...props}

@@ -9,7 +9,9 @@ import classes from "./Panel.module.css";
 import { isBankField, rowsNamed, zerosAdded } from "../state/problems";
 import { useWords } from "../words";
 
-export function PanelBox({ detail, problem }: { detail: RowDetail; problem: ProblemView }) {
+type Props = { detail: RowDetail; problem: ProblemView; hasFile: boolean };
+
+export function PanelBox({ detail, problem, hasFile }: Props) {
   const t = useWords();
   const { row } = detail;
   const lines: { key: string; label: string; value: ReactNode }[] = [];
@@ -21,7 +23,7 @@ export function PanelBox({ detail, problem }: { detail: RowDetail; problem: Prob
   if (inFile !== undefined) {
     lines.push({
       key: "file",
-      label: t("panel.inFile"),
+      label: t(hasFile ? "panel.inFile" : "panel.inPayroll"),
       value: inFile === "" ? <i>{t("panel.nothing")}</i> : shown(problem, inFile),
     });
   }

@@ -13,6 +13,7 @@ import classes from "../Check.module.css";
 import { reviewReason } from "../state/reviewReason";
 import { useWords } from "../words";
 import own from "./Head.module.css";
+import { Origin } from "./Origin";
 
 type Props = {
   draft: DraftView;
@@ -32,8 +33,8 @@ export const Head = memo(function Head({ draft, onUndo, onRedo, onReview, onDest
       title={draft.name === "" ? file : draft.name}
       second={
         <span className={own.second}>
-          <span className={own.source} title={file}>
-            {file === "" ? t("noFile") : file}
+          <span className={own.source} title={file === "" ? undefined : file}>
+            {file === "" ? <Origin id={draft.id} /> : file}
           </span>
           <span className={own.sourceRest}>
             {` · ${isNamed ? t("sheetRows", { sheet, count }) : t("rows", { count })} · `}

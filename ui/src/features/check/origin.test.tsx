@@ -1,0 +1,73 @@
+/** Where the people of a payroll without a file come from. */
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+import type { PayrollLine } from "../../ipc";
+import { useNavigation } from "../../navigation";
+import { desk, liveSession, octoberSalaries, show } from "../../test/render";
+import { draftOf, problemOf, rowOf } from "./fixtures";
+import { PanelBox } from "./panel/PanelBox";
+import { Origin } from "./summary/Origin";
+
+const DRAFT = 9;
+const SENT = 7;
+
+function Where() {
+  const { screen: at } = useNavigation();
+  return <output data-testid="where">{`${at.name} ${"id" in at ? at.id : ""}`}</output>;
+}
+
+function open(links: Partial<PayrollLine>) {
+  const draft: PayrollLine = { ...octoberSalaries, id: DRAFT, state: "draft", ...links };
+  desk({ session: () => liveSession, payrolls: () => [draft, octoberSalaries] });
+  show(
+    <>
+      <Origin id={DRAFT} />
+      <Where />
+    </>,
+    { name: "check", id: DRAFT },
+  );
+}
+
+test.each<[string, Partial<PayrollLine>]>([
+  [
+    "Pays again 1 person of October salaries",
+    { paysAgain: [{ payroll: SENT, name: "October salaries", isDraft: false, people: 1 }] },
+  ],
+  [
+    "16 people of October salaries, not sent there",
+    { takenBackFrom: { payroll: SENT, name: "October salaries", isDraft: false, people: 16 } },
+  ],
+])("%s, and opens that payroll", async (said, links) => {
+  open(links);
+  await userEvent.click(await screen.findByRole("button", { name: said }));
+  expect(screen.getByTestId("where").textContent).toBe(`track ${SENT}`);
+});
+
+test("a payroll of nobody else’s people has none", async () => {
+  open({});
+  expect(await screen.findByText("Without a file")).toBeTruthy();
+});
+
+test.each([
+  [draftOf(), "In the file"],
+  [draftOf({ fileName: "" }), "In this payroll"],
+])("the panel names a file only where there is one", ({ fileName }, said) => {
+  desk({ session: () => liveSession });
+  const row = rowOf(0, { name: "Ada Obi" });
+  const detail = {
+    row,
+    fileValues: [],
+    bulk: [],
+    place: 1,
+    openRows: 1,
+    previousOpen: null,
+    nextOpen: null,
+    lastPaid: null,
+    more: { branchCode: null, branchName: null, email: null, phone: null, areSent: false },
+  };
+  const problem = problemOf({ code: "name_differs", severity: "warning", field: "name" });
+  show(<PanelBox detail={detail} problem={problem} hasFile={fileName !== ""} />);
+  expect(screen.getByText(said)).toBeTruthy();
+});
