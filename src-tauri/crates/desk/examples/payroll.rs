@@ -211,6 +211,8 @@ async fn pay_or_go_on(desk: &Desk, arguments: &Arguments) -> Result<(Value, bool
             }
             PayrollState::Approved
             | PayrollState::Sending
+        | PayrollState::PartlySent
+            | PayrollState::PartlySent
             | PayrollState::NotSent
             | PayrollState::Refused
             | PayrollState::Unresolved

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
-import type { PayrollLine } from "../../ipc";
+import type { PayrollLine, PayrollState } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { segmentsOfPayroll } from "../../payroll/segments";
 import { desk, octoberSalaries, show } from "../../test/render";
@@ -79,10 +79,16 @@ test("filters by year, month, state and name", () => {
   expect(shown({ text: "nobody" })).toEqual([]);
 });
 
+test("a payroll whose sending stopped needs attention, one that is being sent does not", () => {
+  const shown = (state: PayrollState) => fits({ ...october, state }, { ...NO_FILTERS, state: "needsYou" });
+  expect([shown("partly_sent"), shown("sending")]).toEqual([true, false]);
+});
+
 test.each([
   ["draft", "check"],
   ["frozen", "approve"],
   ["approved", "track"],
+  ["partly_sent", "track"],
   ["unresolved", "track"],
   ["closed", "track"],
 ] as const)("a payroll in %s is gone on with in %s", (state, name) => {
@@ -107,6 +113,16 @@ function open(lines: PayrollLine[], answers: Parameters<typeof desk>[0] = {}) {
   );
   return asked;
 }
+
+test("a line says where those who failed are now, and not that they are paid", async () => {
+  const link = { payroll: 11, name: "October (again)", people: 2 };
+  const linked = (isDraft: boolean): PayrollLine => ({ ...october, paidAgainIn: [{ ...link, isDraft }] });
+  open([linked(true), { ...linked(false), id: 12 }]);
+  // The one with the later number comes first.
+  const [sentLine, draftLine] = await screen.findAllByTestId("payroll-paid-again");
+  expect(draftLine?.textContent).toContain("2 people are in the draft October (again), not paid yet");
+  expect(sentLine?.textContent).toContain("2 people are in October (again), to be paid again");
+});
 
 test("arrows move, Enter opens", async () => {
   open(all);

@@ -17,7 +17,7 @@ import { usePayroll } from "../../query";
 import { JournalExport } from "../journal/JournalExport";
 import { ImportResults } from "../outcomes/ImportResults";
 import { AllPaid } from "./AllPaid";
-import { Asking } from "./Asking";
+import { Clipped } from "./Clipped";
 import { DocumentsMenu } from "./DocumentsMenu";
 import { ExportMenu } from "./ExportMenu";
 import { PaidAgain } from "./PaidAgain";
@@ -32,6 +32,7 @@ import { Tiles } from "./Tiles";
 import classes from "./Track.module.css";
 import { useDocuments } from "./useDocuments";
 import { type Export, useExport } from "./useExport";
+import { useIsNarrow } from "./useIsNarrow";
 
 const TYPING_MS = 150;
 
@@ -57,16 +58,15 @@ function Track({ view, revision, payment }: Shown): ReactNode {
   const [typed, setTyped] = useState("");
   const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
   const allPaid = isAllPaid(view);
-  const showAll = (): void => {
-    setFilter("everyone");
+  const showOnly = (only: Filter): void => {
+    setFilter(only);
     setTyped("");
   };
   return (
     <Page
       fill
       testid="track-screen"
-      title={<Title view={view} />}
-      second={useSecond(view)}
+      {...useTitles(view)}
       actions={
         <Actions
           id={view.id}
@@ -77,48 +77,61 @@ function Track({ view, revision, payment }: Shown): ReactNode {
         />
       }
     >
-      <div className={classes.top}>
-        {saving.error === null ? null : <SaveFailed saving={saving} error={saving.error} />}
-        {documents.error === null ? null : <ErrorPanel error={documents.error} onClose={documents.forget} />}
-        <StopSending view={view} />
-        <Panels view={view} />
-        <Asking view={view} />
-        {/* What is entered for many is entered for all of a tile, not for what a search finds. */}
-        <OpenPayments view={view} filter={text === "" ? filter : "everyone"} />
-        <PaidAgain view={view} />
-        <TakenBack view={view} />
-        {allPaid ? (
-          <AllPaid view={view} saving={saving} />
-        ) : (
-          <>
-            <Progress view={view} />
-            <SegmentBar segments={segmentsOf(view.batches)} className={classes.bar} />
-            <Tiles view={view} filter={filter} onFilter={setFilter} />
-          </>
-        )}
+      <div className={classes.content}>
+        <div className={classes.top}>
+          {saving.error === null ? null : <SaveFailed saving={saving} error={saving.error} />}
+          {documents.error === null ? null : <ErrorPanel error={documents.error} onClose={documents.forget} />}
+          <StopSending view={view} />
+          <Panels view={view} />
+          {/* What is entered for many is entered for all of a tile, not for what a search finds. */}
+          <OpenPayments view={view} filter={text === "" ? filter : "everyone"} onFilter={showOnly} />
+          <PaidAgain view={view} />
+          <TakenBack view={view} />
+          {allPaid ? (
+            <AllPaid view={view} saving={saving} />
+          ) : (
+            <>
+              <Progress view={view} />
+              <SegmentBar segments={segmentsOf(view.batches)} className={classes.bar} />
+              <Tiles view={view} filter={filter} onFilter={setFilter} />
+            </>
+          )}
+        </div>
+        <People
+          view={view}
+          revision={revision}
+          filter={allPaid ? "everyone" : filter}
+          text={text}
+          opened={payment}
+          onShowAll={() => showOnly("everyone")}
+        />
       </div>
-      <People
-        view={view}
-        revision={revision}
-        filter={allPaid ? "everyone" : filter}
-        text={text}
-        opened={payment}
-        onShowAll={showAll}
-      />
     </Page>
   );
 }
 
-function Title({ view }: { view: TrackView }): ReactNode {
+/** In a narrow window the state is in the second line, so that the payroll's name is not cut. */
+function useTitles(view: TrackView): { title: ReactNode; second: ReactNode } {
+  const isNarrow = useIsNarrow();
+  const second = useSecond(view);
+  const line = (text: string, before: ReactNode, after: ReactNode): ReactNode => (
+    <span className={classes.title}>
+      {before}
+      <Clipped text={text} />
+      {after}
+    </span>
+  );
+  const state = <StatePill view={view} />;
+  return isNarrow
+    ? { title: line(view.name, null, null), second: line(second, state, null) }
+    : { title: line(view.name, null, state), second };
+}
+
+function StatePill({ view }: { view: TrackView }): ReactNode {
   const { stateStyle, word } = usePayrollStatus()(view);
   return (
-    <span className={classes.title}>
-      <span className={classes.clipped} title={view.name}>
-        {view.name}
-      </span>
-      <span className={classes.titlePill} data-testid="track-state" data-state={view.state}>
-        <Pill stateStyle={stateStyle} word={word} state={view.state} />
-      </span>
+    <span className={classes.titlePill} data-testid="track-state" data-state={view.state}>
+      <Pill stateStyle={stateStyle} word={word} state={view.state} />
     </span>
   );
 }

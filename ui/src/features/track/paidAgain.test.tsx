@@ -45,9 +45,10 @@ test("who failed is paid again by one filled button, which says how many and how
   const asked = open(failed());
   const user = userEvent.setup();
   const button = await screen.findByTestId("track-pay-failed");
-  expect(button.textContent).toBe("Pay 3 failed people again");
+  expect(button.textContent).toBe("Pay 3 people again");
   expect(button.getAttribute("data-variant")).toBe("filled");
-  expect(screen.getByTestId("track-payable-again").textContent).toContain("₦12,000.00");
+  const notice = screen.getByTestId("track-payable-again").textContent;
+  for (const said of ["3 payments failed or were reversed", "₦12,000.00"]) expect(notice).toContain(said);
   await user.click(button);
   expect(asked.filter(({ command }) => command === "pay_failed")).toHaveLength(1);
 });
@@ -64,17 +65,38 @@ test("a panel that needs the user comes first", async () => {
   expect(button.getAttribute("data-variant")).toBe("default");
 });
 
+test("the provider is asked about what is late before anyone is paid again", async () => {
+  const asking = { running: false, done: 0, total: 0, notFound: 0, refused: 0, ended: null };
+  const statuses = [
+    { status: "Failed" as const, total: outcome("Failed", 3).total },
+    { status: "Overdue" as const, total: outcome("Overdue", 7).total },
+  ];
+  const batches = [{ ...batch(1, "Settling"), sentAt: "2025-11-27T12:31:00Z" }];
+  open(failed({ state: "being_paid", batches, statuses, asking }));
+  expect((await screen.findByTestId("track-pay-failed")).getAttribute("data-variant")).toBe("default");
+  expect(screen.getByTestId("track-ask").getAttribute("data-variant")).toBe("filled");
+});
+
 test("both payrolls show the link, and open the other one", async () => {
   const link = { payroll: RETRY, name: "November salaries (paid again)", isDraft: false, people: 3 };
   const other = { payroll: 4, name: "October salaries", isDraft: false, people: 1 };
   open(failed({ payableAgain: [], paidAgainIn: [link], paysAgain: [other] }));
   const user = userEvent.setup();
   expect((await screen.findByTestId("track-paid-again-in")).textContent).toContain(
-    "3 failed people are paid again in November salaries (paid again)",
+    "3 people are in November salaries (paid again), to be paid again",
   );
   expect(screen.getByTestId("track-pays-again").textContent).toContain("Pays again 1 person of October salaries");
   await user.click(screen.getAllByRole("button", { name: "Open" })[1] as HTMLElement);
   expect(screen.getByTestId("where").textContent).toBe(`track ${RETRY}`);
+});
+
+test("who is in a draft is not said to be paid, and the draft opens in Check", async () => {
+  const link = { payroll: RETRY, name: "November salaries (paid again)", isDraft: true, people: 2 };
+  open(failed({ payableAgain: [], paidAgainIn: [link] }));
+  const note = await screen.findByTestId("track-paid-again-in");
+  expect(note.textContent).toContain("2 people are in the draft November salaries (paid again), not paid yet");
+  await userEvent.setup().click(screen.getByRole("button", { name: "Open" }));
+  expect(screen.getByTestId("where").textContent).toBe(`check ${RETRY}`);
 });
 
 /** What was paid in both payrolls together, as the desk adds it up. */
@@ -100,7 +122,7 @@ test("a person's line says what was paid in both payrolls together", async () =>
     payouts: ({ offset }) => ({ total: rows.length, offset, rows }),
   });
   const message = async (row: number) => (await screen.findByTestId(`cell-${row}-message`)).textContent;
-  expect(await message(2)).toBe("Failed, code 51 · Sent in 2 payrolls, paid ₦4,000.00 in total");
-  expect(await message(3)).toBe("Failed, code 51 · Not paid in any of 2 payrolls so far");
+  expect(await message(2)).toBe("Sent in 2 payrolls, paid ₦4,000.00 in total · Failed, code 51");
+  expect(await message(3)).toBe("Not paid in any of 2 payrolls so far · Failed, code 51");
   expect(await message(4)).toBe("Failed, code 51");
 });

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 
 import type { AppError, AttemptView, BatchView, PayoutStatus, QuestionView, TrackView } from "../../ipc";
 import { useNavigation } from "../../navigation";
@@ -45,7 +45,7 @@ describe("asking the provider", () => {
   test("is offered while results are open, and only where the provider has the call", async () => {
     const asked = open(track([settling], { asking }), { ask_about_payouts: () => null });
     const notice = await screen.findByTestId("track-asking");
-    expect(notice.textContent).toContain("10 people have no clear result yet");
+    expect(notice.textContent).toContain("10 payments without a final result");
     await userEvent.setup().click(screen.getByTestId("track-ask"));
     expect(calls(asked, "ask_about_payouts")).toHaveLength(1);
   });
@@ -99,6 +99,17 @@ describe("panels", () => {
     expect(screen.getByTestId("where").textContent).toBe("settings secrets");
   });
 
+  test.each([
+    ["one batch", [1], "does not have batch 1. If that is right, none of its 10 people was paid (₦10.00)."],
+    ["two", [1, 2], "does not have batches 1, 2. If that is right, none of their 20 people was paid (₦20.00)."],
+  ])("what the user recorded is not said to be known: %s", async (_, numbers, said) => {
+    const recorded = numbers.map((number) => batch(number, "NotAccepted", "timeout"));
+    open(track(recorded, { state: "refused" }));
+    expect((await screen.findByTestId("track-refused")).textContent).toContain(
+      `You recorded that your provider ${said}`,
+    );
+  });
+
   test("sending stops after the batch being sent, once", async () => {
     const view = track([batch(1, "Closed"), batch(2, "Intent"), batch(3, "Approved"), batch(4, "Approved")], {
       sending: true,
@@ -129,7 +140,7 @@ describe("panels", () => {
       unlock: () => liveSession,
     });
     const user = userEvent.setup();
-    expect((await screen.findByTestId("track-approved")).textContent).toContain("2 batches were never sent");
+    expect((await screen.findByTestId("track-approved")).textContent).toContain("2 batches are not sent yet");
     await user.click(screen.getByTestId("track-send-again"));
     await waitFor(() => expect(calls(asked, "continue_sending")).toHaveLength(1));
     const order = asked.map(({ command }) => command);
@@ -311,6 +322,12 @@ describe("one button is filled:", () => {
     ["sending again", [batch(1, "NotSent", "dns")], {}, "track-send-again"],
     ["a new token, before sending again", [batch(1, "NotAccepted", "token_refused")], {}, "track-replace-secret"],
     ["a top-up, before sending again", [batch(1, "NotAccepted", "insufficient_balance")], {}, "track-top-up"],
+    [
+      "correcting in Check, where the provider says what is wrong",
+      [batch(1, "NotAccepted", "invalid")],
+      {},
+      "track-take-back",
+    ],
     ["what fixes why it stopped, before going on", [batch(1, "Approved")], { stopped }, "track-fix"],
   ] as const)("%s", async (_, batches, more, testId) => {
     open(track([...batches], { state: "unresolved", ...more }));
@@ -322,6 +339,17 @@ describe("one button is filled:", () => {
     open(track([batch(1, "NotAccepted", "insufficient_balance")], { state: "refused" }));
     await userEvent.setup().click(await screen.findByTestId("track-top-up"));
     expect(screen.getByTestId("where").textContent).toContain("topUp");
+  });
+
+  test("and it stands last, after withdrawing", async () => {
+    open(track([batch(1, "NotAccepted", "invalid")], { state: "refused" }));
+    const last = await screen.findByTestId("track-take-back");
+    const buttons = [...(last.parentElement?.querySelectorAll("button") ?? [])];
+    expect(buttons.map(({ dataset }) => dataset["testid"])).toEqual([
+      "track-withdraw",
+      "track-send-again",
+      "track-take-back",
+    ]);
   });
 
   test("none, where the provider is to be asked first", async () => {
@@ -346,11 +374,12 @@ test.each([
 describe("sending that stopped", () => {
   test("before the token's end says when it ends, and leads to another one", async () => {
     const stopped = { code: "token_ends" as const, data: { at: "2025-11-27T14:32:00Z", submissionS: 180 } };
-    open(track([batch(1, "Settling"), batch(2, "Approved")], { state: "sending", stopped }));
+    open(track([batch(1, "Settling"), batch(2, "Approved")], { state: "partly_sent", stopped }));
     const user = userEvent.setup();
     const panel = await screen.findByTestId("track-stopped");
     expect(panel.textContent).toContain("sending may take 3 minutes. Nothing was sent.");
-    expect(screen.getByTestId("track-approved")).toBeTruthy();
+    expect(screen.getByTestId("track-approved").textContent).toContain("1 batch is not sent yet");
+    expect(screen.getByTestId("track-state").textContent).toBe("Partly sent");
     await user.click(screen.getByTestId("track-fix"));
     expect(screen.getByTestId("where").textContent).toBe("settings secrets");
   });
@@ -685,6 +714,13 @@ describe("the foot says what closing the window does", () => {
     ["nobody listens", liveSession, "being_paid", "Results cannot arrive"],
     ["nobody listens while it is sent", { ...liveSession, hasTray: false }, "sending", "Results cannot arrive"],
     ["the user has to decide", listening, "unresolved", "Nothing is sent until you decide."],
+    ["sending stopped after a part", listening, "partly_sent", "Nothing is sent until you decide."],
+    [
+      "it was closed with a result missing",
+      listening,
+      "closed_unconfirmed",
+      "A result that still arrives is recorded.",
+    ],
     ["all is settled", { ...listening, hasTray: false }, "closed", "All results are in."],
   ] as const)("%s", async (_, session, state, said) => {
     open(track([batch(1, "Settling")], { state }), { session: () => session });
@@ -706,7 +742,30 @@ describe("the foot says what closing the window does", () => {
   });
 });
 
+describe("a narrow window", () => {
+  const wide = window.matchMedia;
+  afterEach(() => vi.stubGlobal("matchMedia", wide));
+
+  test.each([
+    ["has the state beside the payroll's name, where there is room", false, true, 6],
+    ["has the state in the second line, and wider tiles", true, false, 5],
+  ])("%s", async (_, matches, isBesideName, columns) => {
+    vi.stubGlobal("matchMedia", (query: string) => ({ ...wide(query), matches }));
+    open(track([batch(1, "Settling")]));
+    const state = await screen.findByTestId("track-state");
+    expect(screen.getByRole("heading", { level: 1 }).contains(state)).toBe(isBesideName);
+    expect(screen.getByTestId("tile-everyone").parentElement?.style.gridTemplateColumns).toContain(
+      `repeat(${columns},`,
+    );
+  });
+});
+
 describe("the list of batches", () => {
+  test("says how many there are, where not all are in view", async () => {
+    open(track([1, 2, 3, 4, 5].map((number) => batch(number, "Settling"))));
+    expect((await screen.findByTestId("batch-count")).textContent).toBe("2 of 5 batches shown");
+  });
+
   test("has each batch's reference and the provider's ID, to copy", async () => {
     const copied = copiedTexts();
     open(track([{ ...batch(1, "Settling"), batchId: "256" }, batch(2, "Approved")]));
