@@ -119,11 +119,18 @@ test("a result is entered only with what happened, who confirmed it and why", as
   await user.click(await screen.findByTestId("payment-enter"));
   const confirm = await screen.findByTestId("confirm");
   expect(confirm).toHaveProperty("disabled", true);
+  // Nothing is said to be paid before it is chosen.
+  expect(confirm.textContent).toBe("Record result · ₦100.00");
+  expect(screen.getByText("Choose what happened.").id).toBe(confirm.getAttribute("aria-describedby"));
   await user.click(screen.getByTestId("decide-failed"));
-  expect(screen.getByTestId("decide").textContent).toContain("If this is wrong, they are paid twice.");
+  expect(screen.getByText("Choose who confirmed it.")).toBeDefined();
+  expect(screen.getByTestId("decide").textContent).toContain("If this is wrong, they would be paid twice.");
+  expect(confirm.dataset["danger"]).toBe("true");
   await user.click(screen.getByTestId("decide-paid"));
+  expect(confirm.dataset["danger"]).toBeUndefined();
   await user.click(screen.getByTestId("decide-source-bank_statement"));
   expect(confirm).toHaveProperty("disabled", true);
+  expect(screen.getByText("Enter a reason.")).toBeDefined();
   await user.type(screen.getByTestId("decide-reason"), "On the statement");
   expect(confirm.textContent).toContain("Mark 1 as paid · ₦100.00");
   await user.click(confirm);
