@@ -34,9 +34,9 @@ pub(super) struct Sources {
     pub questions: Vec<QuestionDecisionRecord>,
     /// Batches with payments in question; only for a case file.
     pub cases: Vec<Case>,
-    /// What people said about payouts, by reference; only for receipts.
+    /// What people said about payouts, by reference; only for slips.
     pub decisions: BTreeMap<String, PayoutDecisionRecord>,
-    /// The words of lists that people read as paid, by reference; only for receipts.
+    /// The words of lists that people read as paid, by reference; only for slips.
     pub read_words: BTreeMap<String, WordReader>,
     pub profile_name: String,
     pub is_practice: bool,
@@ -51,7 +51,7 @@ impl Sources {
     pub async fn read(context: &Context, id: u32, input: &DocumentInput) -> Result<Self, DeskError> {
         let (ledger, id) = (&context.ledger, PayrollId(id));
         let is_report = input.kind == DocumentKind::Report;
-        let has_receipts = input.kind == DocumentKind::Receipts;
+        let has_slips = matches!(input.kind, DocumentKind::Receipts | DocumentKind::PaymentAdvice);
         let is_case = input.kind == DocumentKind::CaseFile;
         let mut payouts = ledger.all_payouts(id).await?;
         if let Some(reference) = &input.reference {
@@ -68,8 +68,8 @@ impl Sources {
             questions: if is_report { ledger.question_decisions(id).await? } else { Vec::new() },
             cases: if is_case { cases(context, id.0, input.batch).await? } else { Vec::new() },
             bridge: if is_report { approved_bridge(context, id).await? } else { None },
-            decisions: if has_receipts { ledger.decisions_of_payroll(id).await? } else { BTreeMap::new() },
-            read_words: if has_receipts { ledger.words_read_as_paid(id).await? } else { BTreeMap::new() },
+            decisions: if has_slips { ledger.decisions_of_payroll(id).await? } else { BTreeMap::new() },
+            read_words: if has_slips { ledger.words_read_as_paid(id).await? } else { BTreeMap::new() },
             profile_name: context.profile().settings.name,
             is_practice: lock(&context.service).binding == Binding::embedded(),
             now: context.now(),
