@@ -142,6 +142,23 @@ async fn the_report_says_how_the_payroll_ended() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_period_that_the_name_has_is_not_said_again() {
+    let world = World::without_callbacks().await;
+    let path = world.folder.path().join("report.xlsx");
+    for (name, subtitle) in [
+        ("November 2026 salaries", "November 2026 salaries"),
+        ("Paie nov. 2026", "Paie nov. 2026"),
+        ("October 2026 arrears", "October 2026 arrears · 2026-11"),
+        ("Drivers", "Drivers · 2026-11"),
+    ] {
+        let id = world.import(&people(2)).await;
+        approve_anyway(&world.desk, id, called(name, "2026-11")).await;
+        world.desk.export_document(id, DocumentInput::of(DocumentKind::Report), &path).await.unwrap();
+        assert_eq!(lines(&path, "Payroll report")[0][0], Data::String(subtitle.to_owned()));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_report_is_printed_as_pages() {
     let world = World::open().await;
     let id = world.sent(&people(PEOPLE)).await;

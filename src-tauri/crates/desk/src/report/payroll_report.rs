@@ -30,7 +30,7 @@ pub(super) fn document(sources: &Sources, style: &Style<'_>) -> Result<Document,
     let facts = Block::Facts([ending(sources, &totals, style)?, facts(sources, style)].concat());
     Ok(Document {
         title: style.words.report("title", "Payroll report"),
-        subtitle: sources.subtitle(),
+        subtitle: sources.subtitle(&style.formats),
         letterhead: Some(sources.from(style.words)),
         paper: Paper::Landscape,
         blocks: std::iter::once(facts)
@@ -128,14 +128,15 @@ fn sums(totals: &Totals<'_>, style: &Style<'_>) -> Vec<Vec<Cell>> {
 fn people(sources: &Sources, totals: &Totals<'_>, style: &Style<'_>) -> Table {
     const HEADS: [NamedHead; 9] = [
         ("row", "Row", 7, Align::Right),
-        ("name", "Name", 24, Align::Left),
+        ("name", "Name", 19, Align::Left),
         ("account", "Account number", 15, Align::Left),
-        ("bank", "Bank", 18, Align::Left),
+        ("bank", "Bank", 15, Align::Left),
         ("amount", "Amount", 19, Align::Right),
-        ("state", "State", 14, Align::Left),
-        ("reference", "Reference", 17, Align::Left),
+        ("state", "State", 13, Align::Left),
+        // Wide enough for almost any: a reference that is divided is copied wrong.
+        ("reference", "Reference", 30, Align::Left),
         ("settled", "Reported", 16, Align::Left),
-        ("message", "Provider’s message", 20, Align::Left),
+        ("message", "Provider’s message", 16, Align::Left),
     ];
     let line = |payout: &PayoutRecord| {
         let row = payout.origin.number().map(|row| row.to_string()).unwrap_or_default();

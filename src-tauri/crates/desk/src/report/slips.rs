@@ -35,7 +35,7 @@ pub(super) fn receipts(sources: &Sources, style: &Style<'_>) -> Result<Document,
             note: note.clone(),
         })
     };
-    document(sources, title.clone(), sources.payouts.iter().filter_map(slip).collect())
+    document(sources, style, title.clone(), sources.payouts.iter().filter_map(slip).collect())
 }
 
 /// Makes an advice with the narration for each payment that did not fail, with its state.
@@ -69,16 +69,21 @@ pub(super) fn advices(sources: &Sources, style: &Style<'_>) -> Result<Document, 
             }
         })
     };
-    document(sources, title.clone(), sources.payouts.iter().filter_map(slip).collect())
+    document(sources, style, title.clone(), sources.payouts.iter().filter_map(slip).collect())
 }
 
-fn document(sources: &Sources, title: String, slips: Vec<Slip>) -> Result<Document, DeskError> {
+fn document(
+    sources: &Sources,
+    style: &Style<'_>,
+    title: String,
+    slips: Vec<Slip>,
+) -> Result<Document, DeskError> {
     if slips.is_empty() {
         return Err(DeskError::DocumentEmpty);
     }
     Ok(Document {
         title,
-        subtitle: sources.subtitle(),
+        subtitle: sources.subtitle(&style.formats),
         letterhead: None,
         paper: Paper::Portrait,
         blocks: vec![Block::Slips(slips)],
@@ -111,7 +116,7 @@ fn facts(payout: &PayoutRecord, sources: &Sources, style: &Style<'_>, last: Vec<
     let facts = [
         (words.head("account", "Account number"), payout.account_number.clone()),
         (words.head("bank", "Bank"), payout.bank_name.clone()),
-        (words.report("payroll", "Payroll"), sources.subtitle()),
+        (words.report("payroll", "Payroll"), sources.subtitle(&style.formats)),
         (words.head("narration", "Narration"), payout.narration.clone()),
         (words.head("reference", "Reference"), payout.reference.to_string()),
         (words.report("your_reference", "Your reference"), payout.file_reference.clone().unwrap_or_default()),

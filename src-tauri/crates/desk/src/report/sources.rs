@@ -3,13 +3,16 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use paysheet_domain::DraftRow;
+use paysheet_domain::{DraftRow, period::period_in};
 use paysheet_ledger::{
     EventRecord, LedgerError, PayoutDecisionRecord, PayoutRecord, PayrollId, QuestionDecisionRecord,
     WordReader,
 };
 
-use super::cases::{Case, cases};
+use super::{
+    cases::{Case, cases},
+    formats::Formats,
+};
 use crate::{
     approve::{stored_bridge::StoredBridge, summary::stored_bridge},
     context::Context,
@@ -76,10 +79,12 @@ impl Sources {
         })
     }
 
-    /// Returns the payroll's name and period.
-    pub fn subtitle(&self) -> String {
-        let parts = [self.track.name.as_str(), self.track.period.as_str()];
-        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+    /// Returns the payroll's name, and its period unless the name has it.
+    pub fn subtitle(&self, formats: &Formats) -> String {
+        let TrackView { name, period, .. } = &self.track;
+        let is_named = period_in(name).as_ref() == Some(period);
+        let period = if is_named { String::new() } else { formats.period(period) };
+        [name.clone(), period].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
     }
 
     /// Returns who pays: the sender name of the payroll, or the profile's name. A document from practice says so.
