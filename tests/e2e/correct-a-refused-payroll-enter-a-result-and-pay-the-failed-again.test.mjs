@@ -78,7 +78,7 @@ async function enterAResultAndTakeItBack(app, service) {
   await app.pressOn("decide-source-recipient");
   await app.typeInto("decide-reason", "Has the money, called on the phone");
   await app.pressOn("confirm");
-  await app.seeIn("payment-timeline", "You entered: Paid");
+  await app.seeIn("payment-timeline", "Paid, entered by");
   await app.shot("payment-entered");
   await app.pressOn("payment-take-back");
   await app.seeIn("payment-timeline", "No longer used since");

@@ -112,7 +112,7 @@ async function confirmReversal(app) {
   await app.typeInto("decide-reason", "Back in the balance on the statement");
   await app.shot("payment-decide");
   await app.pressOn("confirm");
-  await app.seeIn("payment-timeline", "You entered: Reversed");
+  await app.seeIn("payment-timeline", "Reversed, entered by");
   await app.keys(Key.ESCAPE);
   await app.seeIn("tile-reversed", "1");
   await app.seeIn("tile-conflict", "1");

@@ -104,6 +104,60 @@ async fn the_report_has_who_decided_what_about_whom_and_why() {
     }
 }
 
+/// How it ended stands first: what has no result, who closed it all the same, and why.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_report_says_how_the_payroll_ended() {
+    let world = World::without_callbacks().await;
+    let settings = world.desk.profile().settings;
+    world.desk.save_profile(ProfileSettings { approver: "Ada Obi".to_owned(), ..settings }).await.unwrap();
+    let id = world.sent(&people(3)).await;
+    let path = world.folder.path().join("report.xlsx");
+    let facts = async || {
+        world.desk.export_document(id, DocumentInput::of(DocumentKind::Report), &path).await.unwrap();
+        let facts = lines(&path, "Payroll report");
+        facts.iter().map(|line| [&line[0], &line[1]].map(ToString::to_string)).collect::<Vec<_>>()
+    };
+    let of = |name: &str, facts: &[[String; 2]]| {
+        facts.iter().find(|[fact, _]| fact == name).map(|[_, value]| value.replace('\u{a0}', " "))
+    };
+    let before = facts().await;
+    assert_eq!(of("State", &before).as_deref(), Some("being paid"), "{before:?}");
+    assert_eq!(of("Not confirmed", &before), None);
+
+    let first = references(&world.desk, id).await.into_values().next().unwrap();
+    let paid = PayoutDecisionInput {
+        decision: PayoutDecision::Paid,
+        source: DecisionSource::BankStatement,
+        reason: LONG.to_owned(),
+    };
+    let one = PayoutChoice::One { reference: first, evidence: 0 };
+    world.desk.decide_payouts(id, &one, &paid).await.unwrap();
+    world.desk.close_unconfirmed(id, "Not on the statement").await.unwrap();
+    let after = facts().await;
+    assert_eq!(of("State", &after).as_deref(), Some("closed unconfirmed"), "{after:?}");
+    // 1,001 and 1,002: the first of the three was paid.
+    assert_eq!(of("Not confirmed", &after).as_deref(), Some("2 · 2,003.00 NGN"));
+    assert!(of("Closed by", &after).unwrap().starts_with("Ada Obi, "), "{after:?}");
+    assert_eq!(of("Reason", &after).as_deref(), Some("Not on the statement"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_period_that_the_name_has_is_not_said_again() {
+    let world = World::without_callbacks().await;
+    let path = world.folder.path().join("report.xlsx");
+    for (name, subtitle) in [
+        ("November 2026 salaries", "November 2026 salaries"),
+        ("Paie nov. 2026", "Paie nov. 2026"),
+        ("October 2026 arrears", "October 2026 arrears · 2026-11"),
+        ("Drivers", "Drivers · 2026-11"),
+    ] {
+        let id = world.import(&people(2)).await;
+        approve_anyway(&world.desk, id, called(name, "2026-11")).await;
+        world.desk.export_document(id, DocumentInput::of(DocumentKind::Report), &path).await.unwrap();
+        assert_eq!(lines(&path, "Payroll report")[0][0], Data::String(subtitle.to_owned()));
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_report_is_printed_as_pages() {
     let world = World::open().await;

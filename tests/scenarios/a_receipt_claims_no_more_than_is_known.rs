@@ -48,6 +48,9 @@ async fn whoever_is_not_known_to_be_paid_gets_no_receipt() {
     let words = words_of(&advices);
     assert!(words.contains(&all[0]) && !words.contains(&all[1]) && words.contains(&all[2]), "{words}");
     assert!(words.contains("It is not a receipt"), "{words}");
+    // An advice says as well by whom a payment is known to be paid, and of which zone its time is.
+    assert_eq!(words.matches("Marked paid by").count(), 1, "{words}");
+    assert_eq!(words.matches("Times are in").count(), 2, "{words}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -61,6 +64,10 @@ async fn a_notification_is_called_what_it_is() {
     let said = "Reported paid by a result notification, which is not signed";
     assert_eq!(words.matches(said).count(), 4, "{words}");
     assert_eq!(pages_of(&path).len(), 2, "two on a page");
+
+    let advices = world.folder.path().join("advices.pdf");
+    world.desk.export_document(id, input(DocumentKind::PaymentAdvice, None), &advices).await.unwrap();
+    assert_eq!(words_of(&advices).matches(said).count(), 4, "an advice claims no more than a receipt");
 
     let reference = references(&world.desk, id).await.into_values().next().unwrap();
     let one = input(DocumentKind::Receipts, Some(&reference));
@@ -109,14 +116,16 @@ async fn a_word_that_a_person_read_is_quoted_with_their_name() {
     let said = "A list of results says “Liquidated”, which Ada Obi read as paid";
     let listed = "Reported paid in a list of results";
     let called = "Reported paid by a result notification";
-    let receipts = world.folder.path().join("receipts.pdf");
-    let counted = async || {
-        world.desk.export_document(id, input(DocumentKind::Receipts, None), &receipts).await.unwrap();
-        let words = words_of(&receipts);
+    let slips = world.folder.path().join("slips.pdf");
+    let counted = async |kind| {
+        world.desk.export_document(id, input(kind, None), &slips).await.unwrap();
+        let words = words_of(&slips);
         ([said, listed, called].map(|text| words.matches(text).count()), words)
     };
-    let (counts, words) = counted().await;
-    assert_eq!(counts, [3, 0, 0], "{words}");
+    for kind in [DocumentKind::Receipts, DocumentKind::PaymentAdvice] {
+        let (counts, words) = counted(kind).await;
+        assert_eq!(counts, [3, 0, 0], "{words}");
+    }
 
     let itself = export(&world, [(all[0].as_str(), "Paid")]);
     let shown = look(&world, &itself).await;
@@ -126,7 +135,7 @@ async fn a_word_that_a_person_read_is_quoted_with_their_name() {
     while world.desk.payment(id, &all[1]).await.unwrap().reports.len() < 2 {
         tokio::task::yield_now().await;
     }
-    let (counts, words) = counted().await;
+    let (counts, words) = counted(DocumentKind::Receipts).await;
     assert_eq!(counts, [1, 1, 1], "{words}");
 }
 

@@ -6,15 +6,18 @@ use std::fs;
 use paysheet_desk::{
     ListWords,
     view::{
-        AuditActor, AuditDetail, AuditLine, AuditQuery, HistoryCheck, PayoutChoice, PayoutDecisionInput,
-        ProfileSettings,
+        AuditActor, AuditDetail, AuditLine, AuditQuery, HistoryCheck, OutcomeFileKind, OutcomeReading,
+        PayoutChoice, PayoutDecisionInput, ProfileSettings, WordReading,
     },
 };
-use paysheet_domain::{BatchState, DecisionSource, Field, PayoutDecision, PayoutState, Report, ReportSource};
+use paysheet_domain::{
+    BatchState, DecisionSource, Field, PayoutDecision, PayoutState, Report, ReportSource, WordKind,
+    WordMeaning,
+};
 use paysheet_ledger::EventKind;
 
 use crate::{
-    outcome_files::{apply, export, look},
+    outcome_files::{apply, apply_by, export, file, look, look_at_statement, look_by},
     support::{World, people, references, until_closed},
 };
 
@@ -132,6 +135,35 @@ async fn with_the_cause_of_what_lists_and_entries_changed() {
     for kind in [EventKind::OutcomesImported, EventKind::PayoutDecided, EventKind::PayrollClosed] {
         assert_eq!(newest(&all, kind).by, ada(), "{kind}");
     }
+}
+
+/// A statement is the bank's, and a word that says nothing by itself is read by a person: neither is the provider's report.
+#[tokio::test(flavor = "multi_thread")]
+async fn with_a_statement_and_a_word_that_a_person_read() {
+    let world = World::without_callbacks().await;
+    let settings = world.desk.profile().settings;
+    world.desk.save_profile(ProfileSettings { approver: "Ada Obi".to_owned(), ..settings }).await.unwrap();
+    let id = world.sent(&people(2)).await;
+    let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
+    let newest_report =
+        async || newest(&lines(&world, &AuditQuery::default()).await, EventKind::ReportApplied);
+
+    let debit = format!("20/11/2026,TRF {} SALARY,1000.00,", all[0]);
+    let statement = file(&world, "statement.csv", &["Date,Description,Debit,Credit".to_owned(), debit]);
+    let shown = look_at_statement(&world, &statement).await;
+    apply(&world, &statement, &shown, &[]).await.unwrap();
+    let of_statement = newest_report().await;
+    assert_eq!(of_statement.by, AuditActor::Statement);
+
+    let list = export(&world, [(all[1].as_str(), "Liquidated")]);
+    let paid =
+        WordReading { kind: WordKind::Status, word: "Liquidated".to_owned(), meaning: WordMeaning::Paid };
+    let reading = OutcomeReading { columns: None, words: Some(vec![paid]) };
+    let shown = look_by(&world, &list, OutcomeFileKind::Results, &reading).await;
+    apply_by(&world, &list, &shown, reading, &[]).await.unwrap();
+    let of_reading = newest_report().await;
+    assert_ne!(of_reading.number, of_statement.number);
+    assert_eq!(of_reading.by, ada());
 }
 
 #[tokio::test(flavor = "multi_thread")]

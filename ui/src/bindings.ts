@@ -619,7 +619,9 @@ export type AttemptView = {
 };
 
 /**  Who caused an event. */
-export type AuditActor = { kind: "person"; name: string } | { kind: "provider" } | { kind: "paysheet" } | 
+export type AuditActor = { kind: "person"; name: string } | { kind: "provider" } | 
+/**  A bank or wallet statement that somebody imported: the provider says nothing in it. */
+{ kind: "statement" } | { kind: "paysheet" } | 
 /**  An earlier version did not record it. */
 { kind: "not_recorded" };
 

@@ -3,7 +3,7 @@
  * A failure stays in the dialog.
  */
 import { Button } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../lib/useCall";
 import classes from "./ConfirmDialog.module.css";
@@ -24,6 +24,8 @@ type Props = {
   danger?: boolean;
   /** Something is still to be entered. */
   isIncomplete?: boolean;
+  /** What that is. Empty when nothing is: the buttons keep their place. */
+  missing?: string;
 };
 
 export function ConfirmDialog({
@@ -35,8 +37,10 @@ export function ConfirmDialog({
   onConfirm,
   danger = false,
   isIncomplete = false,
+  missing,
 }: Props) {
   const { t } = useTranslation("frame");
+  const missingId = useId();
   const { isBusy, error, run, forget } = useCall();
   const close = () => {
     if (isBusy) return;
@@ -56,6 +60,11 @@ export function ConfirmDialog({
         </div>
       )}
       <DialogFoot>
+        {missing === undefined ? null : (
+          <p id={missingId} className={classes.missing}>
+            {missing}
+          </p>
+        )}
         <Button variant="default" onClick={close} disabled={isBusy} data-autofocus={danger || undefined}>
           {t("cancel")}
         </Button>
@@ -65,6 +74,7 @@ export function ConfirmDialog({
           onClick={() => void run(confirmed)}
           loading={isBusy}
           disabled={isIncomplete}
+          aria-describedby={missing === undefined ? undefined : missingId}
           data-testid="confirm"
         >
           {confirm}

@@ -4,6 +4,7 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useCopy } from "../lib/useCopy";
+import classes from "./Copy.module.css";
 
 type Props = Pick<ButtonProps, "size" | "className"> & {
   text: string;
@@ -19,6 +20,7 @@ const ICON_PX = 14;
 export function Copy({ text, label, name, testid, size = "xs", className }: Props): ReactNode {
   const { t } = useTranslation("provider");
   const { copy, isCopied } = useCopy();
+  const word = label ?? t("copy");
   const Icon = isCopied ? IconCheck : IconCopy;
   return (
     <Button
@@ -30,7 +32,9 @@ export function Copy({ text, label, name, testid, size = "xs", className }: Prop
       {...(name === undefined || isCopied ? {} : { "aria-label": name })}
       data-testid={testid}
     >
-      <span aria-live="polite">{isCopied ? t("copied") : (label ?? t("copy"))}</span>
+      <span className={classes.word} aria-live="polite" data-before={word} data-after={t("copied")}>
+        {isCopied ? t("copied") : word}
+      </span>
     </Button>
   );
 }

@@ -18,6 +18,7 @@ export { Page, TitleBar } from "./Page";
 export { Radio } from "./Radio";
 export { REASON_LENGTH_MAX, ReasonField } from "./ReasonField";
 export { RevealInput } from "./RevealInput";
+export { Risk } from "./Risk";
 export { ScrollRegion } from "./ScrollRegion";
 export { type Hatch, type Segment, SegmentBar } from "./SegmentBar";
 export { SkeletonRows } from "./SkeletonRows";

@@ -15,6 +15,7 @@ test.each([
   ["severity", "Severity"],
   ["state", "RowState"],
   ["payout", "PayoutStatus"],
+  ["payroll_state", "PayrollState"],
   ["field", "Field"],
   ["why", "RepairWhy"],
   ["funding_state", "FundingState"],

@@ -24,6 +24,7 @@ export async function listWords(): Promise<ListWords> {
     ...texts("state", states["row"]),
     ...texts("state", lists["state"]),
     ...texts("payout", states["payout"]),
+    ...texts("payroll_state", states["payroll"]),
     ...texts("field", bundle("approve")["field"]),
     ...texts("why", below(check["changes"], "why")),
     ...texts("skipped", below(check["skipped"], "kind")),

@@ -440,11 +440,24 @@ describe("questions about other payrolls", () => {
       expect(card.textContent).toContain(part);
     expect(within(card).queryByTestId("question-open")).toBeNull();
     await user.click(within(card).getByText("It paid other people"));
-    await user.click(within(card).getByText("Pay this payroll anyway"));
+    await user.click(within(card).getByText("Keep this payroll"));
     await screen.findByTestId("question-decided-maybe_sent-7");
     expect(calls(asked, "decide_questions").map(({ input }) => input["decision"])).toEqual([
       { question: "maybe_sent-7", keys: [], reason: "It paid other people" },
     ]);
+  });
+
+  test("one failure that only a notification reports is asked about as one", async () => {
+    const totals = [{ count: 1, sum: "100.00", currency: "NGN" as const }];
+    const one = questionOf("failed_by_callback", { totals, open: 1, people: [person("k1", "Ada Obi")] });
+    approve({ review: () => ({ ...review, questions: [one] }) });
+    const card = await screen.findByTestId("question-failed_by_callback-7");
+    for (const part of ["the payment in October bonus failed", "ask your provider", "that the payment failed?"])
+      expect(card.textContent).toContain(part);
+    expect(screen.getByTestId("question-decide-failed_by_callback-7").textContent).toBe(
+      "Keep 1 person in this payroll · ₦100.00",
+    );
+    expect(card.textContent).toContain("Nothing is sent yet.");
   });
 
   test("a payroll that may have been sent itself says so, and does not lead to itself", async () => {
@@ -452,7 +465,11 @@ describe("questions about other payrolls", () => {
       review: () => ({ ...review, questions: [questionOf("maybe_sent_itself", { people: [], totals: [], open: 1 })] }),
     });
     const card = await screen.findByTestId("question-maybe_sent_itself-7");
-    for (const part of ["may have been sent already", "The keychain had no record", "everyone in it is paid twice"])
+    for (const part of [
+      "may have been sent already",
+      "The keychain had no record",
+      "everyone in it would be paid twice",
+    ])
       expect(card.textContent).toContain(part);
     expect(within(card).queryByTestId("question-open")).toBeNull();
   });
@@ -468,7 +485,7 @@ describe("questions about other payrolls", () => {
     const user = userEvent.setup();
     await typeTotal(user, "45,120,300.00");
     const decide = screen.getByTestId<HTMLButtonElement>("question-decide-armed-7");
-    expect(decide.textContent).toBe("Pay all 2 people anyway");
+    expect(decide.textContent).toBe("Keep all 2 people in this payroll · ₦200.00");
     await user.type(screen.getByTestId("question-reason-armed-7"), "   ");
     expect(decide.disabled).toBe(true);
     await user.click(screen.getByText("Salary and bonus are separate"));
@@ -499,7 +516,7 @@ describe("questions about other payrolls", () => {
     screen.getByLabelText("Choose Bola Ade").focus();
     await user.keyboard(" ");
     await user.type(screen.getByTestId("question-reason-armed-7"), "Bonus");
-    await user.click(screen.getByText("Pay the chosen person anyway"));
+    await user.click(screen.getByText("Keep 1 chosen person in this payroll · ₦100.00"));
     await waitFor(() => expect(screen.queryByLabelText("Choose Bola Ade")).toBeNull());
     expect(calls(asked, "decide_questions")[0]?.input["decision"]).toEqual({
       question: "armed-7",
@@ -518,7 +535,7 @@ describe("questions about other payrolls", () => {
     const user = userEvent.setup();
     await user.type(await screen.findByTestId("question-reason-armed-7"), "Bonus");
     expect(screen.getByText(/The first 2 people are listed/)).toBeTruthy();
-    await user.click(screen.getByText("Pay all 700 people anyway"));
+    await user.click(screen.getByText("Keep all 700 people in this payroll"));
     await waitFor(() => expect(calls(asked, "decide_questions")).toHaveLength(1));
     expect(calls(asked, "decide_questions")[0]?.input["decision"]).toMatchObject({ keys: [] });
   });

@@ -10,12 +10,13 @@ import { ipc, type QuestionView } from "../../ipc";
 import { formatMoment, formatPeriod } from "../../lib/dates";
 import { useCall } from "../../lib/useCall";
 import { useNavigation } from "../../navigation";
+import { peopleOf } from "../../payroll/totals";
 import { useSums } from "../../payroll/useSums";
 import { People } from "./People";
 import classes from "./Questions.module.css";
 import { SideBySide } from "./SideBySide";
 import type { QuestionsProps } from "./types";
-import { decidedKeys, isOpen, KINDS } from "./words";
+import { decidedKeys, decidedTotals, isOpen, KINDS, usualReasons } from "./words";
 
 type Props = QuestionsProps & { question: QuestionView };
 
@@ -37,7 +38,7 @@ export function Question({ question, ...props }: Props): ReactNode {
 
 function Head({ question }: { question: QuestionView }): ReactNode {
   const { t } = useTranslation("questions");
-  const { kind, other, open } = question;
+  const { kind, other, open, totals } = question;
   const text = useText();
   const { decided, isUnknown: isUnknownKind } = KINDS[kind];
   const isUnknown = isUnknownKind || other.state === "unresolved";
@@ -45,7 +46,11 @@ function Head({ question }: { question: QuestionView }): ReactNode {
   const title =
     kind === "open_original" && isUnknown
       ? t("kind.open_original.titleUnknown", { name: other.name })
-      : t(`kind.${kind}.title`, { name: other.name, period: formatPeriod(other.period) });
+      : t(`kind.${kind}.title`, {
+          name: other.name,
+          period: formatPeriod(other.period),
+          count: peopleOf(totals),
+        });
   return (
     <header className={classes.head}>
       <span className={classes.icon} data-tone={isUnknown ? "unknown" : "attention"}>
@@ -77,7 +82,7 @@ function useText(): (question: QuestionView) => string {
             });
       return `${sent} ${t(`kind.${kind}.text`)}`;
     }
-    const values = { count: totals.reduce((people, { count }) => people + count, 0), sum: sums(totals) };
+    const values = { count: peopleOf(totals), sum: sums(totals) };
     if (kind === "same_payroll" && values.count === 0) return t("kind.same_payroll.textNobody");
     return t(`kind.${kind}.text`, values);
   };
@@ -124,7 +129,8 @@ function Decide({ payroll, question, chosen, onDecided, onSettled, disabled = fa
   const [reason, setReason] = useState("");
   const { isBusy, error, run } = useCall();
   const { key, kind, open } = question;
-  const { decided, reasonLabel, reasons } = KINDS[kind];
+  const { reasonLabel } = KINDS[kind];
+  const label = useDecideLabel(question, chosen);
   const trimmed = reason.trim();
   const decide = async (): Promise<void> => {
     const questions = await ipc.decideQuestions(payroll.id, {
@@ -136,34 +142,41 @@ function Decide({ payroll, question, chosen, onDecided, onSettled, disabled = fa
     onSettled();
     onDecided(questions);
   };
-  const label =
-    decided === "both" || decided === "whole"
-      ? t(`decide.${decided}`)
-      : chosen.size > 0
-        ? t("decide.chosen", { count: chosen.size })
-        : t("decide.all", { count: open });
   return (
     <div className={classes.decide}>
       <ReasonField
-        label={t(`reason.${reasonLabel}`)}
+        label={t(`reason.${reasonLabel}`, { count: open })}
         value={reason}
         onValue={setReason}
-        suggestions={reasons.map((usual) => t(`reason.${usual}`))}
+        suggestions={usualReasons(question).map((usual) => t(`reason.${usual}`))}
         readOnly={isBusy}
         testid={`question-reason-${key}`}
       />
       {error === null ? null : <ErrorPanel error={error} />}
-      <Button
-        size="xs"
-        variant="default"
-        className={classes.confirm}
-        disabled={trimmed === "" || disabled}
-        loading={isBusy}
-        onClick={() => void run(decide)}
-        data-testid={`question-decide-${key}`}
-      >
-        {label}
-      </Button>
+      <div className={classes.confirm}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={trimmed === "" || disabled}
+          loading={isBusy}
+          onClick={() => void run(decide)}
+          data-testid={`question-decide-${key}`}
+        >
+          {label}
+        </Button>
+        <span>{t("decide.note")}</span>
+      </div>
     </div>
   );
+}
+
+/** What is decided, about whom. It pays nobody, so it does not say so. */
+function useDecideLabel(question: QuestionView, chosen: ReadonlySet<string>): string {
+  const { t } = useTranslation("questions");
+  const sums = useSums();
+  const { decided } = KINDS[question.kind];
+  if (decided === "both" || decided === "whole") return t(`decide.${decided}`);
+  const what = chosen.size > 0 ? t("decide.chosen", { count: chosen.size }) : t("decide.all", { count: question.open });
+  const totals = decidedTotals(question, chosen);
+  return totals.length === 0 ? what : t("decide.withSum", { what, sum: sums(totals) });
 }

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 
 import type { QuestionView } from "../../ipc";
 import { formatPeriod } from "../../lib/dates";
+import { peopleOf } from "../../payroll/totals";
 import { Question } from "./Question";
 import classes from "./Questions.module.css";
 import type { QuestionsProps } from "./types";
@@ -34,8 +35,12 @@ export function Questions(props: QuestionsProps): ReactNode {
 function Decided({ question, ...props }: QuestionsProps & { question: QuestionView }): ReactNode {
   const { t } = useTranslation("questions");
   const [isUnfolded, setUnfolded] = useState(false);
-  const { kind, other, reason } = question;
-  const title = t(`kind.${kind}.title`, { name: other.name, period: formatPeriod(other.period) });
+  const { kind, other, reason, totals } = question;
+  const title = t(`kind.${kind}.title`, {
+    name: other.name,
+    period: formatPeriod(other.period),
+    count: peopleOf(totals),
+  });
   return (
     <div className={classes.decided} data-testid={`question-decided-${question.key}`}>
       <button type="button" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>

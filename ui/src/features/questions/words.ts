@@ -1,6 +1,7 @@
 // What each kind of question is about, and which words of the catalogue it takes.
 
-import type { QuestionKind, QuestionView } from "../../ipc";
+import type { PayrollState, QuestionKind, QuestionView, Total } from "../../ipc";
+import { peopleOf } from "../../payroll/totals";
 
 type Kind = {
   /** Decided person by person, or as a whole (with these words); "never" where only the other payroll settles it. */
@@ -9,8 +10,10 @@ type Kind = {
   isUnknown: boolean;
   reasonLabel: "label" | "labelSame" | "labelList" | "labelFailed";
   /** Usual reasons to pay all the same. */
-  reasons: readonly ("separate" | "withdrawn" | "correction" | "weekly" | "notReceived" | "others" | "confirmed")[];
+  reasons: readonly UsualReason[];
 };
+
+type UsualReason = "separate" | "withdrawn" | "correction" | "weekly" | "notReceived" | "others" | "confirmed";
 
 export const KINDS: Record<QuestionKind, Kind> = {
   open_original: { decided: "never", isUnknown: false, reasonLabel: "label", reasons: [] },
@@ -67,6 +70,15 @@ export const KINDS: Record<QuestionKind, Kind> = {
   },
 };
 
+/** Nothing of a payroll in these states is with the provider, as far as is known. */
+const WITHDRAWABLE: readonly PayrollState[] = ["draft", "frozen", "approved", "not_sent", "refused"];
+
+/** The usual reasons that can be true of the other payroll: one that was paid is withdrawn no more. */
+export function usualReasons({ kind, other: { state } }: QuestionView): readonly UsualReason[] {
+  const canWithdraw = state !== null && WITHDRAWABLE.includes(state);
+  return KINDS[kind].reasons.filter((reason) => canWithdraw || reason !== "withdrawn");
+}
+
 export const isOpen = ({ open }: QuestionView): boolean => open > 0;
 export const openCount = (questions: readonly QuestionView[]): number => questions.filter(isOpen).length;
 
@@ -80,4 +92,16 @@ export function decidedKeys({ kind, people, open }: QuestionView, chosen: Readon
   const some = listed.filter((key) => chosen.has(key));
   if (some.length > 0) return some;
   return listed.length < open ? [] : listed;
+}
+
+/**
+ * The sums of those whom a decision is about, as the desk adds them up; none where it does not. Several of those who are
+ * listed are not added here: a person whom the other payroll pays twice is listed twice.
+ */
+export function decidedTotals(question: QuestionView, chosen: ReadonlySet<string>): Total[] {
+  const { people, totals, open } = question;
+  const keys = decidedKeys(question, chosen);
+  const only = keys.length === 1 ? people.find(({ key }) => key === keys[0]) : undefined;
+  if (only !== undefined) return [{ count: 1, sum: only.amount, currency: only.currency }];
+  return chosen.size === 0 && peopleOf(totals) === open ? totals : [];
 }

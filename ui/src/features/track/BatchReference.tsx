@@ -1,11 +1,11 @@
 // The batch's reference, to be quoted to the provider, and the message that asks about it.
 
-import { ActionIcon, Button } from "@mantine/core";
-import { IconCheck, IconCopy, IconMessage2 } from "@tabler/icons-react";
+import { ActionIcon } from "@mantine/core";
+import { IconCheck, IconMessage2 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { CopyIcon } from "../../components";
+import { Copy, CopyIcon } from "../../components";
 import type { BatchView } from "../../ipc";
 import classes from "./BatchReference.module.css";
 import { questionOf } from "./providerMessage";
@@ -40,11 +40,10 @@ export function BatchReference({ batch, label, children }: ReferenceProps): Reac
       <span className={classes.label}>{label}</span>
       <span className={`${classes.reference} selectable`}>{batch.reference}</span>
       <span className={classes.buttons}>
-        <CopyButton
+        <Copy
           text={batch.reference}
-          word={t("copy")}
-          label={t("copyReference", { number: batch.number })}
-          testId={`batch-reference-copy-${batch.number}`}
+          name={t("copyReference", { number: batch.number })}
+          testid={`batch-reference-copy-${batch.number}`}
         />
         <MessageButton batch={batch} />
         {children}
@@ -58,33 +57,12 @@ function MessageButton({ batch }: { batch: BatchView }): ReactNode {
   const message = useProviderMessage()(batch);
   if (message === null) return null;
   return (
-    <CopyButton
+    <Copy
       text={message}
-      word={t("copyMessage")}
-      label={t("copyMessageOf", { number: batch.number })}
-      testId={`provider-message-${batch.number}`}
+      label={t("copyMessage")}
+      name={t("copyMessageOf", { number: batch.number })}
+      testid={`provider-message-${batch.number}`}
     />
-  );
-}
-
-type CopyButtonProps = { text: string; word: string; label: string; testId: string };
-
-function CopyButton({ text, word, label, testId }: CopyButtonProps): ReactNode {
-  const { t } = useTranslation("provider");
-  const { copy, isCopied } = useCopy();
-  const Icon = isCopied ? IconCheck : IconCopy;
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      className={classes.copy}
-      leftSection={<Icon size={14} stroke={1.75} />}
-      onClick={() => copy(text)}
-      aria-label={isCopied ? t("copied") : label}
-      data-testid={testId}
-    >
-      {isCopied ? t("copied") : word}
-    </Button>
   );
 }
 

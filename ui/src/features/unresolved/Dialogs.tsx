@@ -4,12 +4,11 @@ import "@mantine/core/styles/Checkbox.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
 
 import { Button, Checkbox, Textarea } from "@mantine/core";
-import { IconAlertTriangleFilled } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Dialog, ErrorPanel } from "../../components";
+import { Dialog, ErrorPanel, Risk } from "../../components";
 import { DialogFoot } from "../../components/DialogFoot";
 import { ipc, type UnresolvedView } from "../../ipc";
 import { formatMoney } from "../../lib/money";
@@ -125,9 +124,9 @@ function Decide({ decision, ...props }: BodyProps & { decision: KnownDecision })
         data-testid="unresolved-reason"
       />
       {isRisky ? (
-        <Risk asked={isAsked} onAsked={setAsked}>
+        <AskedFirst asked={isAsked} onAsked={setAsked}>
           {t("notTaken.twice", { count })}
-        </Risk>
+        </AskedFirst>
       ) : null}
       {error === null ? null : <ErrorPanel error={error} />}
       <Buttons
@@ -177,9 +176,9 @@ function SendAgain({ open, onClose }: Pick<Props, "open" | "onClose">): ReactNod
           <p>
             {t("sendAgain.text")} {t("sendAgain.better")}
           </p>
-          <Risk asked={isAsked} onAsked={setAsked}>
+          <AskedFirst asked={isAsked} onAsked={setAsked}>
             {t("sendAgain.worst", values)}
-          </Risk>
+          </AskedFirst>
           {resend.error === null ? null : <ResendError error={resend.error} />}
           <BlockedHint />
           {unlocked ? null : <Locked />}
@@ -218,18 +217,17 @@ function Locked(): ReactNode {
   );
 }
 
-type RiskProps = { asked: boolean; onAsked: (asked: boolean) => void; children: ReactNode };
+type AskedFirstProps = { asked: boolean; onAsked: (asked: boolean) => void; children: ReactNode };
 
 /** What happens to the money if the user is wrong, and the question that avoids it. */
-function Risk({ asked, onAsked, children }: RiskProps): ReactNode {
+function AskedFirst({ asked, onAsked, children }: AskedFirstProps): ReactNode {
   const { t } = useTranslation("unresolved");
   return (
     <>
-      <p className={classes.risk} data-testid="unresolved-risk">
-        <IconAlertTriangleFilled size={18} aria-hidden />
-        {children}
-      </p>
+      <Risk data-testid="unresolved-risk">{children}</Risk>
       <Checkbox
+        size="sm"
+        classNames={{ label: classes.asked }}
         label={t("asked")}
         checked={asked}
         required

@@ -225,10 +225,10 @@ test("that nobody has it is confirmed only by who asked the provider, and the li
   const user = userEvent.setup();
   await user.click(await screen.findByTestId("unresolved-not-taken"));
   await user.type(await screen.findByTestId("unresolved-reason"), "Asked Tunde");
-  expect(screen.getByTestId("unresolved-risk").textContent).toBe("If this is wrong, 48 people are paid twice.");
+  expect(screen.getByTestId("unresolved-risk").textContent).toBe("If this is wrong, 48 people would be paid twice.");
   const confirm = screen.getByTestId<HTMLButtonElement>("unresolved-confirm");
   expect(confirm.disabled).toBe(true);
-  await user.click(screen.getByLabelText("I asked your provider"));
+  await user.click(screen.getByLabelText("I asked my provider"));
   expect(confirm.disabled).toBe(false);
 });
 

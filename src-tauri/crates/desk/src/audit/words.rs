@@ -12,14 +12,20 @@ pub(crate) fn actor(by: AuditActor, words: &ListWords) -> String {
     match by {
         AuditActor::Person { name } => name,
         AuditActor::Provider => words.of("actor", "provider"),
+        AuditActor::Statement => words.of("actor", "statement"),
         AuditActor::Paysheet => words.known("actor", "paysheet").unwrap_or_else(|| "Paysheet".to_owned()),
         AuditActor::NotRecorded => words.of("actor", "not_recorded"),
     }
 }
 
 pub(crate) fn detail(detail: &AuditDetail, words: &ListWords) -> String {
-    let change =
-        |kind: &str, from: String, to: String| format!("{} → {}", words.of(kind, from), words.of(kind, to));
+    // No arrows: the typeface of the pages has none.
+    let change = |kind: &str, from: String, to: String| {
+        words
+            .report("event_moved", "from {{from}} to {{to}}")
+            .replace("{{from}}", &words.of(kind, from))
+            .replace("{{to}}", &words.of(kind, to))
+    };
     match detail {
         AuditDetail::Text { text } => text.clone(),
         AuditDetail::Settings { names } => {
@@ -41,7 +47,10 @@ pub(crate) fn detail(detail: &AuditDetail, words: &ListWords) -> String {
                     WordKind::Status => format!("\u{201c}{}\u{201d}", reading.word),
                     WordKind::Code => code(&reading.word, words),
                 };
-                format!("{word} \u{2192} {meaning}")
+                words
+                    .report("event_word_read", "{{word}} read as {{meaning}}")
+                    .replace("{{meaning}}", &meaning)
+                    .replace("{{word}}", &word)
             };
             read.iter().map(one).collect::<Vec<_>>().join(", ")
         }
@@ -76,4 +85,23 @@ fn rows(change: &str, names: &[String], count: u32, words: &ListWords) -> String
     }
     let change = words.of("row_change", change.replace(' ', "_"));
     if people.is_empty() { change } else { format!("{change}: {people}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use paysheet_domain::{BatchState, WordMeaning};
+
+    use super::*;
+
+    /// Pages are printed in one typeface, which has no arrows.
+    #[test]
+    fn changes_are_in_words() {
+        let words = ListWords::from([("batch.Settling", "Processing"), ("word_meaning.paid", "Paid")]);
+        let moved = AuditDetail::Batch { from: BatchState::Settling, to: BatchState::Closed };
+        assert_eq!(detail(&moved, &words), "from Processing to Closed");
+        let read = |kind, word: &str| WordReading { kind, word: word.to_owned(), meaning: WordMeaning::Paid };
+        let read = vec![read(WordKind::Status, "Effectif"), read(WordKind::Code, "77")];
+        let said = detail(&AuditDetail::WordsRead { words: read }, &words);
+        assert_eq!(said, "\u{201c}Effectif\u{201d} read as Paid, code 77 read as Paid");
+    }
 }

@@ -30,7 +30,7 @@ pub(super) fn document(sources: &Sources, style: &Style<'_>) -> Result<Document,
     let words = style.words;
     Ok(Document {
         title: words.report("schedule", "Payment schedule"),
-        subtitle: sources.subtitle(),
+        subtitle: sources.subtitle(&style.formats),
         letterhead: Some(sources.from(words)),
         paper: Paper::Landscape,
         blocks: vec![

@@ -37,7 +37,7 @@ pub(super) fn document(sources: &Sources, style: &Style<'_>) -> Result<Document,
     }
     Ok(Document {
         title: style.words.report("case", "Payment enquiry"),
-        subtitle: sources.subtitle(),
+        subtitle: sources.subtitle(&style.formats),
         letterhead: Some(sources.from(style.words)),
         paper: Paper::Portrait,
         blocks,

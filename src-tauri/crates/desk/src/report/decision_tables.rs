@@ -140,11 +140,11 @@ pub(super) fn questions(sources: &Sources, style: &Style<'_>) -> Table {
 pub(super) fn actions(sources: &Sources, style: &Style<'_>) -> Table {
     const HEADS: [NamedHead; 6] = [
         ("time", "Time", 18, Align::Left),
-        ("what", "What", 30, Align::Left),
-        ("by", "By", 20, Align::Left),
-        ("name", "Name", 24, Align::Left),
-        ("reference", "Reference", 22, Align::Left),
-        ("detail", "Detail", 46, Align::Left),
+        ("what", "What", 26, Align::Left),
+        ("by", "By", 16, Align::Left),
+        ("name", "Name", 20, Align::Left),
+        ("reference", "Reference", 31, Align::Left),
+        ("detail", "Detail", 45, Align::Left),
     ];
     let names: HashMap<&str, &str> =
         sources.payouts.iter().map(|payout| (payout.reference.as_str(), payout.name.as_str())).collect();

@@ -60,6 +60,19 @@ impl Formats {
         format!("{}, {time}", self.date(&at))
     }
 
+    /// Returns a month as in a date: `Nov 2026`. Another text than `2026-11` stays as it is.
+    pub fn period(&self, period: &str) -> String {
+        let named = || {
+            let (year, month) = period.split_once('-')?;
+            let name = self.months.get(month.parse::<usize>().ok()?.checked_sub(1)?)?;
+            Some(format!("{name} {year}"))
+        };
+        match self.dates {
+            DateOrder::YearMonthDay => period.to_owned(),
+            DateOrder::DayMonthYear | DateOrder::MonthDayYear => named().unwrap_or_else(|| period.to_owned()),
+        }
+    }
+
     /// Returns the difference from universal time: `UTC+01:00`.
     pub fn offset(&self, at: Timestamp) -> String {
         self.local(at).strftime("UTC%:z").to_string()
@@ -161,6 +174,29 @@ mod tests {
         assert_eq!(written(D::MonthDayYear, C::Hours12, months.clone()), "Nov 3, 2026, 9:06 AM");
         assert_eq!(written(D::YearMonthDay, C::Hours24, months), "2026-11-03, 09:06");
         assert_eq!(written(D::DayMonthYear, C::Hours24, vec!["Jan".to_owned()]), "03/11/2026, 09:06");
+    }
+
+    #[test]
+    fn a_period_is_written_like_the_month_of_a_date() {
+        let months: Vec<String> =
+            "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(' ').map(str::to_owned).collect();
+        let written = |dates, months, period| {
+            Formats::of(&DocumentFormats { dates, months, ..DocumentFormats::default() }).period(period)
+        };
+        use DateOrder as D;
+        for (period, expected) in [
+            ("2026-11", "Nov 2026"),
+            ("2027-01", "Jan 2027"),
+            ("2026-00", "2026-00"),
+            ("2026-13", "2026-13"),
+            ("", ""),
+            ("November", "November"),
+        ] {
+            assert_eq!(written(D::DayMonthYear, months.clone(), period), expected);
+            assert_eq!(written(D::MonthDayYear, months.clone(), period), expected);
+            assert_eq!(written(D::YearMonthDay, months.clone(), period), period);
+            assert_eq!(written(D::DayMonthYear, Vec::new(), period), period);
+        }
     }
 
     proptest! {

@@ -10,7 +10,7 @@ use super::{
     sources::Sources,
     totals::{CountAndSum, Summand, Totals},
 };
-use crate::{error::DeskError, export::results::status};
+use crate::{error::DeskError, export::results::status, view::ClosedUnconfirmedView};
 
 /// Makes the report.
 ///
@@ -27,10 +27,10 @@ pub(super) fn document(sources: &Sources, style: &Style<'_>) -> Result<Document,
     let bridge = bridge_tables::tables(sources.bridge.as_ref(), style)?;
     let lists = [people(sources, &totals, style), batches(sources, style), changes(sources, style)];
     let decisions = [decision_tables::questions(sources, style), decision_tables::actions(sources, style)];
-    let facts = Block::Facts(facts(sources, style));
+    let facts = Block::Facts([ending(sources, &totals, style)?, facts(sources, style)].concat());
     Ok(Document {
         title: style.words.report("title", "Payroll report"),
-        subtitle: sources.subtitle(),
+        subtitle: sources.subtitle(&style.formats),
         letterhead: Some(sources.from(style.words)),
         paper: Paper::Landscape,
         blocks: std::iter::once(facts)
@@ -43,16 +43,42 @@ pub(super) fn document(sources: &Sources, style: &Style<'_>) -> Result<Document,
     })
 }
 
+/// Returns the state of the payroll and, if somebody closed it without all results, what is missing, who did it and why.
+fn ending(sources: &Sources, totals: &Totals<'_>, style: &Style<'_>) -> Result<Vec<Fact>, DeskError> {
+    let (track, words, formats) = (&sources.track, style.words, &style.formats);
+    let mut facts = vec![(words.report("state", "State"), words.of("payroll_state", track.state))];
+    if let Some(ClosedUnconfirmedView { reason, by, at }) = &track.unconfirmed {
+        let sum = |(count, sum): &CountAndSum| format!("{} · {}", formats.count(*count), formats.money(*sum));
+        let missing = totals.by_currency_of(is_open)?;
+        let missing = missing.values().map(sum).collect::<Vec<_>>().join(", ");
+        let by = [by.clone(), moment(Some(at), style)].into_iter().filter(|part| !part.is_empty());
+        facts.extend([
+            (words.report("unconfirmed", "Not confirmed"), missing),
+            (words.report("unconfirmed_by", "Closed by"), by.collect::<Vec<_>>().join(", ")),
+            (words.report("unconfirmed_reason", "Reason"), reason.clone()),
+        ]);
+    }
+    Ok(facts.into_iter().filter(|(_, value)| !value.is_empty()).collect())
+}
+
+/// Whether the result of the payment is missing or in doubt.
+const fn is_open(status: PayoutStatus) -> bool {
+    use PayoutStatus as S;
+    matches!(status, S::InProgress | S::Unknown | S::NotSent | S::Overdue | S::Conflict)
+}
+
+/// Returns a time of the view as the user writes it; empty if there is none.
+fn moment(at: Option<&String>, style: &Style<'_>) -> String {
+    at.and_then(|at| at.parse().ok()).map(|at| style.formats.moment(at)).unwrap_or_default()
+}
+
 fn facts(sources: &Sources, style: &Style<'_>) -> Vec<Fact> {
     let (track, words, formats) = (&sources.track, style.words, &style.formats);
-    let at = |text: &Option<String>| {
-        text.as_deref().and_then(|at| at.parse().ok()).map(|at| formats.moment(at)).unwrap_or_default()
-    };
     let facts = [
         (words.report("file", "From the file"), track.file_name.clone()),
         (words.report("approved_by", "Approved by"), track.approved_by.clone().unwrap_or_default()),
-        (words.report("approved_at", "Approved at"), at(&track.approved_at)),
-        (words.report("closed_at", "Closed at"), at(&track.closed_at)),
+        (words.report("approved_at", "Approved at"), moment(track.approved_at.as_ref(), style)),
+        (words.report("closed_at", "Closed at"), moment(track.closed_at.as_ref(), style)),
         (words.report("excluded", "People excluded"), formats.count(track.excluded)),
         (words.report("made_at", "Report made at"), formats.moment(sources.now)),
         (words.report("zone", "Times are in"), formats.offset(sources.now)),
@@ -102,14 +128,15 @@ fn sums(totals: &Totals<'_>, style: &Style<'_>) -> Vec<Vec<Cell>> {
 fn people(sources: &Sources, totals: &Totals<'_>, style: &Style<'_>) -> Table {
     const HEADS: [NamedHead; 9] = [
         ("row", "Row", 7, Align::Right),
-        ("name", "Name", 24, Align::Left),
+        ("name", "Name", 19, Align::Left),
         ("account", "Account number", 15, Align::Left),
-        ("bank", "Bank", 18, Align::Left),
+        ("bank", "Bank", 15, Align::Left),
         ("amount", "Amount", 19, Align::Right),
-        ("state", "State", 14, Align::Left),
-        ("reference", "Reference", 17, Align::Left),
+        ("state", "State", 13, Align::Left),
+        // Wide enough for almost any: a reference that is divided is copied wrong.
+        ("reference", "Reference", 30, Align::Left),
         ("settled", "Reported", 16, Align::Left),
-        ("message", "Provider’s message", 20, Align::Left),
+        ("message", "Provider’s message", 16, Align::Left),
     ];
     let line = |payout: &PayoutRecord| {
         let row = payout.origin.number().map(|row| row.to_string()).unwrap_or_default();

@@ -35,7 +35,7 @@ pub(super) fn receipts(sources: &Sources, style: &Style<'_>) -> Result<Document,
             note: note.clone(),
         })
     };
-    document(sources, title.clone(), sources.payouts.iter().filter_map(slip).collect())
+    document(sources, style, title.clone(), sources.payouts.iter().filter_map(slip).collect())
 }
 
 /// Makes an advice with the narration for each payment that did not fail, with its state.
@@ -52,9 +52,12 @@ pub(super) fn advices(sources: &Sources, style: &Style<'_>) -> Result<Document, 
     let slip = |payout: &PayoutRecord| {
         let status = status_of(payout, sources);
         is_advised(status).then(|| {
+            let is_paid = status == PayoutStatus::Paid;
+            let state = if is_paid { paid_how(payout, sources, words) } else { words.of("payout", status) };
             let state = [
-                (words.report("advice_state", "State"), words.of("payout", status)),
+                (words.report("advice_state", "State"), state),
                 (words.report("advice_at", "Advice made at"), style.formats.moment(sources.now)),
+                (words.report("zone", "Times are in"), style.formats.offset(sources.now)),
             ];
             Slip {
                 from: sources.from(words),
@@ -66,16 +69,21 @@ pub(super) fn advices(sources: &Sources, style: &Style<'_>) -> Result<Document, 
             }
         })
     };
-    document(sources, title.clone(), sources.payouts.iter().filter_map(slip).collect())
+    document(sources, style, title.clone(), sources.payouts.iter().filter_map(slip).collect())
 }
 
-fn document(sources: &Sources, title: String, slips: Vec<Slip>) -> Result<Document, DeskError> {
+fn document(
+    sources: &Sources,
+    style: &Style<'_>,
+    title: String,
+    slips: Vec<Slip>,
+) -> Result<Document, DeskError> {
     if slips.is_empty() {
         return Err(DeskError::DocumentEmpty);
     }
     Ok(Document {
         title,
-        subtitle: sources.subtitle(),
+        subtitle: sources.subtitle(&style.formats),
         letterhead: None,
         paper: Paper::Portrait,
         blocks: vec![Block::Slips(slips)],
@@ -108,7 +116,7 @@ fn facts(payout: &PayoutRecord, sources: &Sources, style: &Style<'_>, last: Vec<
     let facts = [
         (words.head("account", "Account number"), payout.account_number.clone()),
         (words.head("bank", "Bank"), payout.bank_name.clone()),
-        (words.report("payroll", "Payroll"), sources.subtitle()),
+        (words.report("payroll", "Payroll"), sources.subtitle(&style.formats)),
         (words.head("narration", "Narration"), payout.narration.clone()),
         (words.head("reference", "Reference"), payout.reference.to_string()),
         (words.report("your_reference", "Your reference"), payout.file_reference.clone().unwrap_or_default()),
@@ -131,7 +139,19 @@ fn read_word(read: Option<&WordReader>, words: &ListWords) -> String {
 fn evidence(payout: &PayoutRecord, sources: &Sources, style: &Style<'_>) -> Vec<Fact> {
     let words = style.words;
     let decision = sources.decisions.get(payout.reference.as_str());
-    let how = match payout.settled_by {
+    let reason = decision.filter(|_| payout.settled_by == Some(SettledBy::User));
+    let at = payout.changed_at.map(|at| style.formats.moment(at)).unwrap_or_default();
+    vec![
+        (words.report("paid_how", "State"), paid_how(payout, sources, words)),
+        (words.report("paid_reason", "Reason"), reason.map(|of| of.reason.clone()).unwrap_or_default()),
+        (words.report("paid_at", "Recorded at"), at),
+        (words.report("zone", "Times are in"), style.formats.offset(sources.now)),
+    ]
+}
+
+/// Returns by whom a payment is known to be paid.
+fn paid_how(payout: &PayoutRecord, sources: &Sources, words: &ListWords) -> String {
+    match payout.settled_by {
         Some(SettledBy::Callback) => {
             words.report("paid_callback", "Reported paid by a result notification, which is not signed")
         }
@@ -140,21 +160,14 @@ fn evidence(payout: &PayoutRecord, sources: &Sources, style: &Style<'_>) -> Vec<
             words.report("paid_outcome_file", "Reported paid in a list of results")
         }
         Some(SettledBy::Statement) => {
-            words.report("paid_statement", "Paid by statement: a debit in an imported statement matches")
+            words.report("paid_statement", "Paid: matches a debit in an imported statement")
         }
         Some(SettledBy::WordReading) => read_word(sources.read_words.get(payout.reference.as_str()), words),
         Some(SettledBy::User) => {
+            let decision = sources.decisions.get(payout.reference.as_str());
             let by = decision.map(|decision| decision.by.clone()).unwrap_or_default();
             words.report("paid_user", "Marked paid by {{name}}").replace("{{name}}", &by)
         }
         None => words.report("paid_unsaid", "Recorded as paid; by whom it was reported is not recorded"),
-    };
-    let reason = decision.filter(|_| payout.settled_by == Some(SettledBy::User));
-    let at = payout.changed_at.map(|at| style.formats.moment(at)).unwrap_or_default();
-    vec![
-        (words.report("paid_how", "State"), how),
-        (words.report("paid_reason", "Reason"), reason.map(|of| of.reason.clone()).unwrap_or_default()),
-        (words.report("paid_at", "Recorded at"), at),
-        (words.report("zone", "Times are in"), style.formats.offset(sources.now)),
-    ]
+    }
 }

@@ -3,13 +3,16 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use paysheet_domain::DraftRow;
+use paysheet_domain::{DraftRow, period::period_in};
 use paysheet_ledger::{
     EventRecord, LedgerError, PayoutDecisionRecord, PayoutRecord, PayrollId, QuestionDecisionRecord,
     WordReader,
 };
 
-use super::cases::{Case, cases};
+use super::{
+    cases::{Case, cases},
+    formats::Formats,
+};
 use crate::{
     approve::{stored_bridge::StoredBridge, summary::stored_bridge},
     context::Context,
@@ -34,9 +37,9 @@ pub(super) struct Sources {
     pub questions: Vec<QuestionDecisionRecord>,
     /// Batches with payments in question; only for a case file.
     pub cases: Vec<Case>,
-    /// What people said about payouts, by reference; only for receipts.
+    /// What people said about payouts, by reference; only for slips.
     pub decisions: BTreeMap<String, PayoutDecisionRecord>,
-    /// The words of lists that people read as paid, by reference; only for receipts.
+    /// The words of lists that people read as paid, by reference; only for slips.
     pub read_words: BTreeMap<String, WordReader>,
     pub profile_name: String,
     pub is_practice: bool,
@@ -51,7 +54,7 @@ impl Sources {
     pub async fn read(context: &Context, id: u32, input: &DocumentInput) -> Result<Self, DeskError> {
         let (ledger, id) = (&context.ledger, PayrollId(id));
         let is_report = input.kind == DocumentKind::Report;
-        let has_receipts = input.kind == DocumentKind::Receipts;
+        let has_slips = matches!(input.kind, DocumentKind::Receipts | DocumentKind::PaymentAdvice);
         let is_case = input.kind == DocumentKind::CaseFile;
         let mut payouts = ledger.all_payouts(id).await?;
         if let Some(reference) = &input.reference {
@@ -68,18 +71,20 @@ impl Sources {
             questions: if is_report { ledger.question_decisions(id).await? } else { Vec::new() },
             cases: if is_case { cases(context, id.0, input.batch).await? } else { Vec::new() },
             bridge: if is_report { approved_bridge(context, id).await? } else { None },
-            decisions: if has_receipts { ledger.decisions_of_payroll(id).await? } else { BTreeMap::new() },
-            read_words: if has_receipts { ledger.words_read_as_paid(id).await? } else { BTreeMap::new() },
+            decisions: if has_slips { ledger.decisions_of_payroll(id).await? } else { BTreeMap::new() },
+            read_words: if has_slips { ledger.words_read_as_paid(id).await? } else { BTreeMap::new() },
             profile_name: context.profile().settings.name,
             is_practice: lock(&context.service).binding == Binding::embedded(),
             now: context.now(),
         })
     }
 
-    /// Returns the payroll's name and period.
-    pub fn subtitle(&self) -> String {
-        let parts = [self.track.name.as_str(), self.track.period.as_str()];
-        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+    /// Returns the payroll's name, and its period unless the name has it.
+    pub fn subtitle(&self, formats: &Formats) -> String {
+        let TrackView { name, period, .. } = &self.track;
+        let is_named = period_in(name).as_ref() == Some(period);
+        let period = if is_named { String::new() } else { formats.period(period) };
+        [name.clone(), period].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
     }
 
     /// Returns who pays: the sender name of the payroll, or the profile's name. A document from practice says so.

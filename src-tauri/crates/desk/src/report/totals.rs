@@ -43,6 +43,24 @@ impl<'a> Totals<'a> {
         Ok(totals)
     }
 
+    /// Returns the sums of the payments whose status `is_of`, by currency.
+    ///
+    /// # Errors
+    /// If a sum is too large.
+    pub fn by_currency_of(
+        &self,
+        is_of: impl Fn(PayoutStatus) -> bool,
+    ) -> Result<BTreeMap<Currency, CountAndSum>, MoneyError> {
+        let mut sums = BTreeMap::new();
+        let of_these = self.by_status.iter().filter(|((status, _), _)| is_of(*status));
+        for ((_, currency), (people, amount)) in of_these {
+            let (count, sum) = sums.entry(*currency).or_insert((0_u32, Money::zero(*currency)));
+            *count = count.saturating_add(*people);
+            *sum = sum.checked_add(*amount)?;
+        }
+        Ok(sums)
+    }
+
     /// Returns the table of the sums by currency.
     pub fn currency_table(&self, style: &Style<'_>) -> Table {
         const HEADS: [NamedHead; 3] = [

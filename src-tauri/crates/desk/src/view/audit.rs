@@ -1,6 +1,6 @@
 //! The audit log: who did what, when; and payments found in all payrolls.
 
-use paysheet_domain::{Currency, PayoutStatus};
+use paysheet_domain::{Currency, PayoutStatus, ReportSource};
 use paysheet_ledger::{AuditRecord, BlockReason, EventCause, EventKind};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -55,6 +55,8 @@ pub enum AuditActor {
         name: String,
     },
     Provider,
+    /// A bank or wallet statement that somebody imported: the provider says nothing in it.
+    Statement,
     Paysheet,
     /// An earlier version did not record it.
     NotRecorded,
@@ -84,17 +86,23 @@ impl From<AuditRecord> for AuditLine {
 impl AuditActor {
     /// Returns who caused an event with these data.
     pub(crate) fn of(kind: EventKind, data: &Value) -> Self {
-        let by = data.get("by");
+        // The word of a list says nothing by itself: who read it so did.
+        let by = data.get("by").or_else(|| data.get("read_by"));
         if let Some(name) = by.and_then(Value::as_str).filter(|name| !name.trim().is_empty()) {
             return Self::Person { name: name.to_owned() };
         }
         match kind.cause() {
             EventCause::Person if by.is_some_and(Value::is_null) => Self::Paysheet,
             EventCause::Person => Self::NotRecorded,
+            EventCause::Provider if is_of_statement(data) => Self::Statement,
             EventCause::Provider => Self::Provider,
             EventCause::Program => Self::Paysheet,
         }
     }
+}
+
+fn is_of_statement(data: &Value) -> bool {
+    data.get("source").is_some_and(|source| source == <&str>::from(ReportSource::Statement))
 }
 
 /// The result of verifying the whole history.

@@ -30,8 +30,9 @@ impl From<ClosedUnconfirmed> for ClosedUnconfirmedView {
 }
 
 /// The state of a whole payroll.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type, strum::Display)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum PayrollState {
     Draft,
     Frozen,

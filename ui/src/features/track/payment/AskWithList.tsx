@@ -2,15 +2,14 @@
 
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { IconCheck, IconCopy, IconFileSpreadsheet } from "@tabler/icons-react";
+import { IconFileSpreadsheet } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { useStateWord, useToast } from "../../../components";
+import { Copy, useStateWord, useToast } from "../../../components";
 import { ipc, type OpenBatchView, type OpenPaymentsView } from "../../../ipc";
 import { formatAmount } from "../../../lib/money";
 import type { Call } from "../../../lib/useCall";
-import { useCopy } from "../../../lib/useCopy";
 import { openPaymentsQuery, useSession } from "../../../query";
 import { utcOf } from "../providerMessage";
 
@@ -23,24 +22,14 @@ type Props = {
 
 export function AskWithList({ id, call, children }: Props): ReactNode {
   const { t } = useTranslation("provider");
-  const { copy, isCopied } = useCopy();
   const text = useListText();
   const save = useSaveList(id, call);
   // Read beforehand: the clipboard takes a text only while the click is handled.
   const { data } = useQuery(openPaymentsQuery(id));
   if (data === undefined || data.batches.length === 0) return null;
-  const Icon = isCopied ? IconCheck : IconCopy;
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<Icon size={14} stroke={1.75} />}
-        onClick={() => copy(text(data))}
-        data-testid="open-copy-list"
-      >
-        {t(isCopied ? "list.copied" : "list.copy")}
-      </Button>
+      <Copy text={text(data)} label={t("list.copy")} testid="open-copy-list" />
       <Button
         size="xs"
         variant="default"

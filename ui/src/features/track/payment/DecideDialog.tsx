@@ -1,10 +1,10 @@
 // Asks what happened to payments of which the user knows more than Paysheet. It changes the record, and moves no money.
 
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { ConfirmDialog, Radio, ReasonField } from "../../../components";
+import { ConfirmDialog, Radio, ReasonField, Risk } from "../../../components";
 import { type DecisionSource, ipc, type PayoutChoice, type PayoutDecision, type Total } from "../../../ipc";
 import { peopleOf } from "../../../payroll/totals";
 import { useSums } from "../../../payroll/useSums";
@@ -45,6 +45,9 @@ export function DecideDialog({
   const [source, setSource] = useState<DecisionSource | null>(null);
   const [reason, setReason] = useState("");
   const count = peopleOf(totals);
+  const missing = missingOf({ isBlocked, decision, source, reason: reason.trim() });
+  // Only who is not being paid can be paid twice.
+  const isRisky = decision === "failed" || decision === "reversed";
   const decide = async (): Promise<void> => {
     if (decision === null || source === null) return;
     await ipc.decidePayouts(payroll, choice, { decision, source, reason: reason.trim() });
@@ -57,15 +60,16 @@ export function DecideDialog({
       opened
       onClose={onClose}
       title={name === undefined ? t("decide.title", { count }) : t("decide.titleOne", { name })}
-      confirm={t(`decide.confirm.${decision ?? "paid"}`, { count, sum: sums(totals) })}
+      confirm={t(`decide.confirm.${decision ?? "none"}`, { count, sum: sums(totals) })}
       onConfirm={decide}
-      isIncomplete={isBlocked || decision === null || source === null || reason.trim() === ""}
+      danger={isRisky}
+      isIncomplete={missing !== null}
+      missing={missing === null ? "" : t(`decide.missing.${missing}`)}
     >
       <div className={classes.form} data-testid="decide">
         {children}
         <p>{t("decide.text")}</p>
-        <fieldset>
-          <legend>{t("decide.what")}</legend>
+        <Choice label={t("decide.what")}>
           {DECISIONS.map((one) => (
             <Radio
               key={one}
@@ -77,12 +81,8 @@ export function DecideDialog({
               {t(`decide.${one}`)}
             </Radio>
           ))}
-        </fieldset>
-        {decision === "failed" || decision === "reversed" ? (
-          <p className={classes.warning} role="status">
-            {t("decide.failedWarning")}
-          </p>
-        ) : null}
+        </Choice>
+        {isRisky ? <Risk role="status">{t("decide.failedWarning")}</Risk> : null}
         <Sources source={source} onSource={setSource} />
         <ReasonField
           label={t("decide.reason")}
@@ -96,13 +96,27 @@ export function DecideDialog({
   );
 }
 
+type Entered = {
+  isBlocked: boolean;
+  decision: PayoutDecision | null;
+  source: DecisionSource | null;
+  reason: string;
+};
+
+/** The first thing that is still to be entered, from the top. */
+function missingOf({ isBlocked, decision, source, reason }: Entered) {
+  if (isBlocked) return "chosen";
+  if (decision === null) return "what";
+  if (source === null) return "source";
+  return reason === "" ? "reason" : null;
+}
+
 type SourcesProps = { source: DecisionSource | null; onSource: (source: DecisionSource) => void };
 
 function Sources({ source, onSource }: SourcesProps): ReactNode {
   const { t } = useTranslation("payment");
   return (
-    <fieldset className={classes.row}>
-      <legend>{t("decide.source")}</legend>
+    <Choice label={t("decide.source")} inRow>
       {SOURCES.map((one) => (
         <Radio
           key={one}
@@ -114,6 +128,21 @@ function Sources({ source, onSource }: SourcesProps): ReactNode {
           {t(`decide.sources.${one}`)}
         </Radio>
       ))}
-    </fieldset>
+    </Choice>
+  );
+}
+
+type ChoiceProps = { label: string; inRow?: boolean; children: ReactNode };
+
+/** Not a fieldset: a legend that floats above a flex box leaves room below it. */
+function Choice({ label, inRow = false, children }: ChoiceProps): ReactNode {
+  const id = useId();
+  return (
+    <div role="radiogroup" aria-labelledby={id}>
+      <h3 id={id} className={classes.choice}>
+        {label}
+      </h3>
+      <div className={inRow ? classes.row : undefined}>{children}</div>
+    </div>
   );
 }

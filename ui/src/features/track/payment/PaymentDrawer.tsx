@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Drawer, ErrorPanel, Figure, Money, StatePill, TextButton, Waiting } from "../../../components";
-import { ipc, type PaymentView, type PayoutChoice } from "../../../ipc";
+import { ipc, type PaymentReportView, type PaymentView, type PayoutChoice } from "../../../ipc";
 import { useCall } from "../../../lib/useCall";
 import { useNavigation } from "../../../navigation";
 import { keys, paymentQuery } from "../../../query";
@@ -105,7 +105,6 @@ type PaymentProps = Deciding & {
 };
 
 function Payment({ view, takesFocus, onOpen, ...deciding }: PaymentProps): ReactNode {
-  const { t } = useTranslation("payment");
   const { payout } = view;
   const name = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -123,7 +122,7 @@ function Payment({ view, takesFocus, onOpen, ...deciding }: PaymentProps): React
           </Figure>
           <StatePill of="payout" state={payout.status} />
         </div>
-        {payout.settledBy === null ? null : <p className={classes.quiet}>{t(`settled.${payout.settledBy}`)}</p>}
+        <Meaning view={view} />
         <ToPayroll view={view} />
       </header>
       <Entry view={view} {...deciding} />
@@ -134,6 +133,42 @@ function Payment({ view, takesFocus, onOpen, ...deciding }: PaymentProps): React
       <PaymentDocuments view={view} />
     </div>
   );
+}
+
+/** By whom the result is known, or what its state means while there is none. */
+function Meaning({ view }: { view: PaymentView }): ReactNode {
+  const { t } = useTranslation("payment");
+  const { settledBy } = view.payout;
+  const meaning = meaningOf(view);
+  if (settledBy !== null) return <p className={classes.quiet}>{t(`settled.${settledBy}`)}</p>;
+  return meaning === null ? null : <p className={classes.quiet}>{t(`meaning.${meaning}`)}</p>;
+}
+
+function meaningOf(view: PaymentView) {
+  const { status } = view.payout;
+  switch (status) {
+    case "Conflict":
+      return isPaidAndReversed(view) ? "paidAndReversed" : status;
+    case "NotSent":
+    case "NotAccepted":
+    case "Unknown":
+    case "InProgress":
+    case "Overdue":
+      return status;
+    case "Paid":
+    case "Failed":
+    case "Reversed":
+    case "Withdrawn":
+      return null;
+  }
+}
+
+/** Whether it is the provider alone that says both. A list, a statement or the user's own entry may contradict as well. */
+function isPaidAndReversed({ reports, decisions }: PaymentView): boolean {
+  const has = (...said: PaymentReportView["report"][]) => reports.some(({ report }) => said.includes(report));
+  const isProviders = reports.every(({ source }) => source === "callback" || source === "asked");
+  const isEntered = decisions.some(({ withdrawnAt }) => withdrawnAt === null);
+  return isProviders && !isEntered && has("successful") && has("reversed") && !has("failed", "contradictory");
 }
 
 /** On the payroll's own page it would lead nowhere. */

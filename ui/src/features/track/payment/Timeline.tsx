@@ -62,11 +62,8 @@ function useLines({ payout: { batch }, sentAt, acceptedAt, reports, decisions }:
     return { at, text: read ?? t("event.reported", words), more: parts.filter((part) => part !== "").join(" · ") };
   };
   const decided = ({ decision, source, reason, by, at, withdrawnAt }: PaymentDecisionView): Line => {
-    const words = { decision: t(`decision.${decision}`), source: t(`decide.sources.${source}`) };
-    const parts = [
-      t("event.by", { reason, by }),
-      withdrawnAt === null ? "" : t("event.takenBack", { when: formatMoment(withdrawnAt) }),
-    ];
+    const words = { decision: t(`decision.${decision}`), by, source: t(`event.confirmedBy.${source}`) };
+    const parts = [reason, withdrawnAt === null ? "" : t("event.takenBack", { when: formatMoment(withdrawnAt) })];
     return { at, text: t("event.decided", words), more: parts.filter((part) => part !== "").join(" · ") };
   };
   const lines = [

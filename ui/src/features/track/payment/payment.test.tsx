@@ -2,7 +2,14 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
-import type { BatchState, OpenPaymentsView, PaymentView, PayrollState, TrackView } from "../../../ipc";
+import type {
+  BatchState,
+  OpenPaymentsView,
+  PaymentReportView,
+  PaymentView,
+  PayrollState,
+  TrackView,
+} from "../../../ipc";
 import { paymentQuery, queryClient } from "../../../query";
 import { chosen, desk, liveSession, show } from "../../../test/render";
 import type { Filter } from "../status";
@@ -95,11 +102,45 @@ test("both sides of a conflict are shown with their source, in the order of time
   expect(screen.getByTestId("payment").textContent).toContain("T7");
 });
 
+const [anyReport] = PAYMENT.reports;
+if (anyReport === undefined) throw new Error("no report");
+const said = (...reports: [PaymentReportView["report"], PaymentReportView["source"]][]): PaymentReportView[] =>
+  reports.map(([of, source]) => ({ ...anyReport, report: of, source }));
+
+test.each([
+  ["paid and reversed", said(["successful", "callback"], ["reversed", "asked"]), "reported both paid and reversed"],
+  ["paid and failed", said(["successful", "callback"], ["failed", "callback"]), "contradict each other"],
+  // A list or a statement that the user imported is not the provider's own report.
+  ["reversed by a list", said(["successful", "callback"], ["reversed", "outcome_file"]), "contradict each other"],
+  ["all three", said(["successful", "asked"], ["reversed", "asked"], ["failed", "asked"]), "contradict each other"],
+])("a conflict says no more than what was reported: %s", async (_, reports, words) => {
+  open({ ...PAYMENT, reports });
+  const payment = await screen.findByTestId("payment");
+  expect(payment.textContent).toContain(words);
+  expect(payment.textContent).toContain("It is not known where the money is.");
+});
+
+test.each([
+  ["NotSent", "has not left this computer"],
+  ["NotAccepted", "rejected the batch with this payment, or never received it"],
+  ["Unknown", "It is not known whether your provider received"],
+  ["InProgress", "has not reported a final result yet"],
+  ["Overdue", "Ask your provider."],
+] as const)("a payment that is %s says what that means", async (status, words) => {
+  open({ ...PAYMENT, payout: { ...PAYMENT.payout, status } });
+  expect((await screen.findByTestId("payment")).textContent).toContain(words);
+});
+
+test("a result that was entered names who entered it and who confirmed it", async () => {
+  const entered = { reason: "By phone", by: "Ngozi", at: "2026-11-24T10:06:00Z", withdrawnAt: null };
+  open({ ...PAYMENT, decisions: [{ ...entered, decision: "paid", source: "recipient" }] });
+  const timeline = await screen.findByTestId("payment-timeline");
+  expect(timeline.textContent).toContain("Paid, entered by Ngozi (confirmed by: recipient)");
+});
+
 test("what a person read into a word names the word and the person, and is not said to be in the list", async () => {
-  const [report] = PAYMENT.reports;
-  if (report === undefined) throw new Error("no report");
   const read = {
-    ...report,
+    ...anyReport,
     source: "word_reading",
     report: "successful",
     code: "",
@@ -120,11 +161,18 @@ test("a result is entered only with what happened, who confirmed it and why", as
   await user.click(await screen.findByTestId("payment-enter"));
   const confirm = await screen.findByTestId("confirm");
   expect(confirm).toHaveProperty("disabled", true);
+  // Nothing is said to be paid before it is chosen.
+  expect(confirm.textContent).toBe("Record result · ₦100.00");
+  expect(screen.getByText("Choose what happened.").id).toBe(confirm.getAttribute("aria-describedby"));
   await user.click(screen.getByTestId("decide-failed"));
-  expect(screen.getByTestId("decide").textContent).toContain("If this is wrong, they are paid twice.");
+  expect(screen.getByText("Choose who confirmed it.")).toBeDefined();
+  expect(screen.getByTestId("decide").textContent).toContain("If this is wrong, they would be paid twice.");
+  expect(confirm.dataset["danger"]).toBe("true");
   await user.click(screen.getByTestId("decide-paid"));
+  expect(confirm.dataset["danger"]).toBeUndefined();
   await user.click(screen.getByTestId("decide-source-bank_statement"));
   expect(confirm).toHaveProperty("disabled", true);
+  expect(screen.getByText("Enter a reason.")).toBeDefined();
   await user.type(screen.getByTestId("decide-reason"), "On the statement");
   expect(confirm.textContent).toContain("Mark 1 as paid · ₦100.00");
   await user.click(confirm);

@@ -163,15 +163,15 @@ function PrintNow({ isReady, printing }: { isReady: boolean; printing: Printing 
   return (
     <Button
       ref={button}
-      leftSection={<IconPrinter size={18} stroke={1.75} />}
+      leftSection={printing.isBusy ? <Loader size={16} /> : <IconPrinter size={18} stroke={1.75} />}
       onClick={printing.print}
-      disabled={!printing.canPrint}
-      loading={printing.isBusy}
+      // Not Mantine's `loading`, which hides the word for as long as the system's dialog is open.
+      disabled={!printing.canPrint || printing.isBusy}
       title={chord("P")}
       aria-keyshortcuts={ariaChord("P")}
       data-testid="print-print"
     >
-      {t("print")}
+      {t(printing.isBusy ? "printing" : "print")}
     </Button>
   );
 }

@@ -87,10 +87,19 @@ test.each(["cancelled", "not_reported"])("pages stay while they may be needed: %
   await drawn(1);
   drawPages("blob:1");
   await user.click(screen.getByTestId("print-print"));
-  await waitFor(() => expect(screen.getByTestId("print-print").hasAttribute("data-loading")).toBe(false));
-  expect(calls("print_pages")).toHaveLength(1);
+  await waitFor(() => expect(calls("print_pages")).toHaveLength(1));
+  await waitFor(() => expect(screen.getByTestId("print-print").textContent).toBe("Print…"));
   expect(sheets()).toEqual(["blob:1"]);
   expect(revoked).toEqual([]);
+});
+
+test("the button says that it prints while the system's dialog is open", async () => {
+  const { user } = await open({ print_pages: () => new Promise(() => undefined) });
+  await drawn(1);
+  drawPages("blob:1");
+  await user.click(screen.getByTestId("print-print"));
+  const button = await screen.findByText("Printing…");
+  expect(button.closest("button")).toHaveProperty("disabled", true);
 });
 
 test("Ctrl+P prints the document once its pages are there", async () => {

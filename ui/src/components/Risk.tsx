@@ -1,0 +1,13 @@
+/** What happens to the money if the user is wrong, in a dialog that asks what is known. */
+import { IconAlertTriangleFilled } from "@tabler/icons-react";
+import type { ComponentProps, ReactNode } from "react";
+import classes from "./Risk.module.css";
+
+export function Risk({ children, ...text }: Omit<ComponentProps<"p">, "className">): ReactNode {
+  return (
+    <p {...text} className={classes.risk}>
+      <IconAlertTriangleFilled size={18} aria-hidden />
+      {children}
+    </p>
+  );
+}
