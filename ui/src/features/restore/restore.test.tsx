@@ -54,6 +54,7 @@ describe("the dialog", () => {
     expect(shown).toContain(
       "replaces the current ledger, which has 14 payrolls. The current ledger is renamed and stays on this computer; it is not deleted.",
     );
+    expect(shown).toContain("The current ledger has 14 payrolls, this backup has 12.");
     expect(shown).toContain("After a restore sending is blocked on purpose");
     expect(screen.queryByTestId("restore-key")).toBeNull();
     expect(restores(asked)).toEqual([]);
@@ -78,8 +79,8 @@ describe("the dialog", () => {
   ])("of a ledger with %s payrolls, that the backup has fewer is pointed out: %s", async (replacedPayrolls, isSaid) => {
     const { user } = open({ look_at_backup: () => ({ ...preview, replacedPayrolls }) });
     await choose(user);
-    const shown = (await screen.findByTestId("restore-preview")).textContent;
-    expect(shown.includes("The current ledger has 14 payrolls, this backup has 12.")).toBe(isSaid);
+    await screen.findByTestId("restore-preview");
+    expect(screen.queryByTestId("restore-fewer") !== null).toBe(isSaid);
   });
 
   test("a computer without a ledger has nothing to replace", async () => {
