@@ -102,7 +102,7 @@ async function stopAfterTheFirstBatch(app, service) {
   await app.pressOn("track-stop");
   await app.shot("track-stopping");
   service.thaw();
-  await app.seeText("4 batches were never sent");
+  await app.seeText("4 batches are not sent yet");
   await shotInAllSizes(app, "track-stopped");
 }
 

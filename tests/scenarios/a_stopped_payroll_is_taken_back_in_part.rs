@@ -45,6 +45,13 @@ async fn one_taken_one_refused(world: &World, people: &[Person]) -> u32 {
     id
 }
 
+/// What Track and Payrolls show of a payroll.
+async fn shown_states(world: &World, id: u32) -> [PayrollState; 2] {
+    let lines = world.desk.payrolls().await.unwrap();
+    let line = lines.into_iter().find(|line| line.id == id).unwrap();
+    [world.desk.payroll(id).await.unwrap().state, line.state]
+}
+
 fn other_account() -> String {
     nuban("058", "040001234").unwrap()
 }
@@ -70,8 +77,11 @@ async fn after_batch_two_of_twenty_with_one_row_corrected() {
     world.desk.stop_sending(id);
     // A batch is being sent meanwhile.
     assert_eq!(code_of(world.desk.take_back(id).await), ErrorCode::SendingGoesOn);
+    assert_eq!(shown_states(&world, id).await, [PayrollState::Sending; 2]);
     answer.notify_one();
     until(&world.desk, id, |track| !track.sending).await;
+    // Nothing goes out until the user decides: it must not read as if it were still being sent.
+    assert_eq!(shown_states(&world, id).await, [PayrollState::PartlySent; 2]);
 
     let part = world.desk.take_back(id).await.unwrap();
     assert_ne!(part, id);

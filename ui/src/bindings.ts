@@ -2563,6 +2563,8 @@ export type PayrollLine = {
 export type PayrollState = "draft" | "frozen" | 
 /**  Approved, and nothing sent yet. */
 "approved" | "sending" | 
+/**  Sending stopped after some of its batches; the rest waits for the user. */
+"partly_sent" | 
 /**  Nothing left this computer; can be sent again. */
 "not_sent" | 
 /**  The service refused a batch. */

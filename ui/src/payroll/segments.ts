@@ -81,6 +81,7 @@ const WAITING_IN: Readonly<Record<PayrollState, Part>> = {
   frozen: "rest",
   approved: "rest",
   sending: "progress",
+  partly_sent: "progress",
   not_sent: "rest",
   refused: "rest",
   unresolved: "unknown",

@@ -12,6 +12,7 @@ const FILTER_OF: Readonly<Record<PayrollState, StateFilter>> = {
   draft: "drafts",
   frozen: "drafts",
   approved: "needsYou",
+  partly_sent: "needsYou",
   not_sent: "needsYou",
   refused: "needsYou",
   unresolved: "needsYou",
@@ -114,6 +115,7 @@ export function screenOf({ id, state }: Pick<PayrollLine, "id" | "state">): Scre
       return { name: "approve", id };
     case "approved":
     case "sending":
+    case "partly_sent":
     case "not_sent":
     case "refused":
     case "unresolved":

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
-import type { PayrollLine } from "../../ipc";
+import type { PayrollLine, PayrollState } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { desk, octoberSalaries, show } from "../../test/render";
 import { paymentView } from "../track/testViews";
@@ -78,10 +78,16 @@ test("filters by year, month, state and name", () => {
   expect(shown({ text: "nobody" })).toEqual([]);
 });
 
+test("a payroll whose sending stopped needs attention, one that is being sent does not", () => {
+  const shown = (state: PayrollState) => fits({ ...october, state }, { ...NO_FILTERS, state: "needsYou" });
+  expect([shown("partly_sent"), shown("sending")]).toEqual([true, false]);
+});
+
 test.each([
   ["draft", "check"],
   ["frozen", "approve"],
   ["approved", "track"],
+  ["partly_sent", "track"],
   ["unresolved", "track"],
   ["closed", "track"],
 ] as const)("a payroll in %s is gone on with in %s", (state, name) => {

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { TextButton } from "../../components";
-import type { SessionView, TrackView } from "../../ipc";
+import type { PayrollState, SessionView, TrackView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
 
@@ -42,15 +42,22 @@ type FootKey =
   | "foot.locked"
   | "foot.deaf";
 
+/** Nothing goes on by itself there, whether the window is open or not. */
+const WAITS: ReadonlySet<PayrollState> = new Set<PayrollState>([
+  "not_sent",
+  "refused",
+  "unresolved",
+  "approved",
+  "partly_sent",
+]);
+
 /** A closed window is hidden only where the desktop has a tray that leads back to it. */
 function footKey({ state, asking }: TrackView, { callbackAddress, hasTray, unlocked }: SessionView): FootKey {
   if (state === "withdrawn") return "foot.withdrawn";
   if (state === "closed") return "foot.done";
   // The user waits for no result there; one that comes is recorded all the same.
   if (state === "closed_unconfirmed") return "foot.withdrawn";
-  // Nothing goes on by itself there, whether the window is open or not.
-  const waits = state === "not_sent" || state === "refused" || state === "unresolved" || state === "approved";
-  if (waits) return "foot.waits";
+  if (WAITS.has(state)) return "foot.waits";
   if (callbackAddress !== null) return hasTray ? "foot.close" : "foot.stay";
   if (asking === null) return "foot.deaf";
   // Only an unlocked desk asks, and it locks itself after a while.

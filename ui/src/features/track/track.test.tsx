@@ -129,7 +129,7 @@ describe("panels", () => {
       unlock: () => liveSession,
     });
     const user = userEvent.setup();
-    expect((await screen.findByTestId("track-approved")).textContent).toContain("2 batches were never sent");
+    expect((await screen.findByTestId("track-approved")).textContent).toContain("2 batches are not sent yet");
     await user.click(screen.getByTestId("track-send-again"));
     await waitFor(() => expect(calls(asked, "continue_sending")).toHaveLength(1));
     const order = asked.map(({ command }) => command);
@@ -346,11 +346,12 @@ test.each([
 describe("sending that stopped", () => {
   test("before the token's end says when it ends, and leads to another one", async () => {
     const stopped = { code: "token_ends" as const, data: { at: "2025-11-27T14:32:00Z", submissionS: 180 } };
-    open(track([batch(1, "Settling"), batch(2, "Approved")], { state: "sending", stopped }));
+    open(track([batch(1, "Settling"), batch(2, "Approved")], { state: "partly_sent", stopped }));
     const user = userEvent.setup();
     const panel = await screen.findByTestId("track-stopped");
     expect(panel.textContent).toContain("sending may take 3 minutes. Nothing was sent.");
-    expect(screen.getByTestId("track-approved")).toBeTruthy();
+    expect(screen.getByTestId("track-approved").textContent).toContain("1 batch is not sent yet");
+    expect(screen.getByTestId("track-state").textContent).toBe("Partly sent");
     await user.click(screen.getByTestId("track-fix"));
     expect(screen.getByTestId("where").textContent).toBe("settings secrets");
   });
@@ -685,6 +686,7 @@ describe("the foot says what closing the window does", () => {
     ["nobody listens", liveSession, "being_paid", "Results cannot arrive"],
     ["nobody listens while it is sent", { ...liveSession, hasTray: false }, "sending", "Results cannot arrive"],
     ["the user has to decide", listening, "unresolved", "Nothing is sent until you decide."],
+    ["sending stopped after a part", listening, "partly_sent", "Nothing is sent until you decide."],
     ["all is settled", { ...listening, hasTray: false }, "closed", "All results are in."],
   ] as const)("%s", async (_, session, state, said) => {
     open(track([batch(1, "Settling")], { state }), { session: () => session });

@@ -131,10 +131,11 @@ async fn maybe_sent(context: &Context, maybe: &MaybeSent) -> Result<QuestionView
 }
 
 async fn other_payroll(context: &Context, id: PayrollId) -> Result<OtherPayrollView, DeskError> {
+    let sending = context.send_queue.sending();
     let record = context.ledger.payroll(id).await?;
     Ok(OtherPayrollView {
         id: Some(id.0),
-        state: Some(payroll_state(&record)),
+        state: Some(payroll_state(&record, &sending)),
         people: Some(record.people),
         sent_at: None,
         totals: tracking::totals(&record.totals),

@@ -1,6 +1,6 @@
 //! Views of payrolls after approval: one payroll, its payouts, all payrolls, and the batches in the Unknown state.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use paysheet_domain::{BatchState, Currency, Money, PayoutState, PayoutStatus, money::Total};
 use paysheet_ledger::{
@@ -30,7 +30,8 @@ pub const WINDOW_PAYOUTS_MAX: u32 = 500;
 /// `Ledger`.
 pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError> {
     // Read first: once sending or asking has ended, the ledger contains the result.
-    let sending = context.send_queue.is_sending(id);
+    let all_sending = context.send_queue.sending();
+    let sending = all_sending.contains(&id);
     let asking = asking::asking_view(context, id);
     let ledger = &context.ledger;
     let payroll = PayrollId(id);
@@ -52,7 +53,7 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
     Ok(TrackView {
         asking,
         id,
-        state: payroll_state(&record),
+        state: payroll_state(&record, &all_sending),
         totals: totals(&record.totals),
         outcomes: state_totals(outcomes),
         statuses: statuses(&batches, &batch_totals)?,
@@ -184,10 +185,12 @@ pub(crate) fn payout_filter(query: &PayoutQuery) -> PayoutFilter {
 pub async fn payrolls(context: &Context) -> Result<Vec<PayrollLine>, DeskError> {
     let parts = PartLinks::read(context).await?;
     let links = Links::read(context).await?;
+    // Read first: once sending has ended, the ledger contains the result.
+    let sending = context.send_queue.sending();
     let mut lines = Vec::new();
     for entry in context.ledger.payroll_entries().await? {
         lines.push(match entry {
-            PayrollEntry::Intact(payroll) => line(context, *payroll, (&links, &parts)).await?,
+            PayrollEntry::Intact(payroll) => line(context, *payroll, (&links, &parts), &sending).await?,
             PayrollEntry::Damaged(payroll) => damaged_line(payroll),
         });
     }
@@ -198,9 +201,10 @@ async fn line(
     context: &Context,
     payroll: ListedPayroll,
     (links, parts): (&Links, &PartLinks),
+    sending: &BTreeSet<u32>,
 ) -> Result<PayrollLine, DeskError> {
     let ListedPayroll { record, outcomes } = payroll;
-    let state = payroll_state(&record);
+    let state = payroll_state(&record, sending);
     let is_draft = state == PayrollState::Draft;
     Ok(PayrollLine {
         id: record.id.0,
@@ -323,13 +327,15 @@ pub(crate) fn totals(totals: &[(u32, Money)]) -> Vec<Total> {
     totals.iter().map(|(people, sum)| Total::new(*people, *sum)).collect()
 }
 
-pub(crate) fn payroll_state(record: &PayrollRecord) -> PayrollState {
+/// `sending`: the payrolls that are being sent. The ledger contains only that a payroll was begun and not finished.
+pub(crate) fn payroll_state(record: &PayrollRecord, sending: &BTreeSet<u32>) -> PayrollState {
     use paysheet_ledger::PayrollState as L;
     match record.state {
         L::Draft => PayrollState::Draft,
         L::Frozen => PayrollState::Frozen,
         L::Approved => PayrollState::Approved,
-        L::Sending => PayrollState::Sending,
+        L::Sending if sending.contains(&record.id.0) => PayrollState::Sending,
+        L::Sending => PayrollState::PartlySent,
         L::Unresolved => PayrollState::Unresolved,
         L::Refused => PayrollState::Refused,
         L::NotSent => PayrollState::NotSent,

@@ -38,6 +38,8 @@ pub enum PayrollState {
     /// Approved, and nothing sent yet.
     Approved,
     Sending,
+    /// Sending stopped after some of its batches; the rest waits for the user.
+    PartlySent,
     /// Nothing left this computer; can be sent again.
     NotSent,
     /// The service refused a batch.
