@@ -70,7 +70,9 @@ function Again({ line: { paysAgain, paidAgainIn, takenBackTo, takenBackFrom } }:
   const { t } = useTranslation("payrolls");
   const lines = [
     ...paysAgain.map(({ people, name }) => t("again.pays", { count: people, name })),
-    ...paidAgainIn.map(({ people, name }) => t("again.paidIn", { count: people, name })),
+    ...paidAgainIn.map(({ people, name, isDraft }) =>
+      t(isDraft ? "again.paidInDraft" : "again.paidIn", { count: people, name }),
+    ),
     ...takenBackTo.map(({ people, name }) =>
       name === null ? t("again.takenBackDeleted", { count: people }) : t("again.takenBack", { count: people, name }),
     ),

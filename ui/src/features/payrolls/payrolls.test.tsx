@@ -113,6 +113,16 @@ function open(lines: PayrollLine[], answers: Parameters<typeof desk>[0] = {}) {
   return asked;
 }
 
+test("a line says where those who failed are now, and not that they are paid", async () => {
+  const link = { payroll: 11, name: "October (again)", people: 2 };
+  const linked = (isDraft: boolean): PayrollLine => ({ ...october, paidAgainIn: [{ ...link, isDraft }] });
+  open([linked(true), { ...linked(false), id: 12 }]);
+  // The one with the later number comes first.
+  const [sentLine, draftLine] = await screen.findAllByTestId("payroll-paid-again");
+  expect(draftLine?.textContent).toContain("2 people are in the draft October (again), not paid yet");
+  expect(sentLine?.textContent).toContain("2 people are in October (again), to be paid again");
+});
+
 test("arrows move, Enter opens", async () => {
   open(all);
   const user = userEvent.setup();

@@ -24,8 +24,18 @@ export function PaidAgain({ view }: { view: TrackView }): ReactNode {
   return (
     <div className={classes.panels}>
       {isPayable ? <Payable view={view} /> : null}
-      <Links links={view.paysAgain} text="panel.again.pays" testId="track-pays-again" />
-      <Links links={view.paidAgainIn} text="panel.again.paidIn" testId="track-paid-again-in" />
+      {view.paysAgain.map((link) => (
+        <Link key={link.payroll} link={link} text="panel.again.pays" testId="track-pays-again" />
+      ))}
+      {view.paidAgainIn.map((link) => (
+        <Link
+          key={link.payroll}
+          link={link}
+          // Whether anyone was paid there is seen only there.
+          text={link.isDraft ? "panel.again.paidInDraft" : "panel.again.paidIn"}
+          testId="track-paid-again-in"
+        />
+      ))}
     </div>
   );
 }
@@ -84,19 +94,23 @@ function usePayFailed(id: number): PayFailed {
   return { isBusy, error, run, forget: () => setError(null) };
 }
 
-type LinksProps = { links: RetryLinkView[]; text: "panel.again.pays" | "panel.again.paidIn"; testId: string };
+type LinkProps = {
+  link: RetryLinkView;
+  text: `panel.again.${"pays" | "paidIn" | "paidInDraft"}`;
+  testId: string;
+};
 
 /** "Pays again 3 people of October salaries" */
-function Links({ links, text, testId }: LinksProps): ReactNode {
+function Link({ link: { payroll, name, isDraft, people }, text, testId }: LinkProps): ReactNode {
   const { t } = useTranslation("track");
   const { go } = useNavigation();
-  return links.map(({ payroll, name, isDraft, people }) => (
-    <p key={payroll} className={classes.again} data-testid={testId}>
+  return (
+    <p className={classes.again} data-testid={testId}>
       <IconRepeat size={16} stroke={1.75} aria-hidden />
       {t(text, { count: people, name })}
       <TextButton onClick={() => go({ name: isDraft ? "check" : "track", id: payroll })}>
         {t("panel.again.open")}
       </TextButton>
     </p>
-  ));
+  );
 }

@@ -70,11 +70,20 @@ test("both payrolls show the link, and open the other one", async () => {
   open(failed({ payableAgain: [], paidAgainIn: [link], paysAgain: [other] }));
   const user = userEvent.setup();
   expect((await screen.findByTestId("track-paid-again-in")).textContent).toContain(
-    "3 failed people are paid again in November salaries (paid again)",
+    "3 people are in November salaries (paid again), to be paid again",
   );
   expect(screen.getByTestId("track-pays-again").textContent).toContain("Pays again 1 person of October salaries");
   await user.click(screen.getAllByRole("button", { name: "Open" })[1] as HTMLElement);
   expect(screen.getByTestId("where").textContent).toBe(`track ${RETRY}`);
+});
+
+test("who is in a draft is not said to be paid, and the draft opens in Check", async () => {
+  const link = { payroll: RETRY, name: "November salaries (paid again)", isDraft: true, people: 2 };
+  open(failed({ payableAgain: [], paidAgainIn: [link] }));
+  const note = await screen.findByTestId("track-paid-again-in");
+  expect(note.textContent).toContain("2 people are in the draft November salaries (paid again), not paid yet");
+  await userEvent.setup().click(screen.getByRole("button", { name: "Open" }));
+  expect(screen.getByTestId("where").textContent).toBe(`check ${RETRY}`);
 });
 
 /** What was paid in both payrolls together, as the desk adds it up. */

@@ -74,6 +74,13 @@ test("both payrolls show the link, and a deleted draft is not forgotten", async 
   expect(screen.getByTestId("where").textContent).toBe(`check ${PART}`);
 });
 
+test("who was taken back to a payroll that was sent is not said to be paid", async () => {
+  open(track([batch(1, "Settling")], { takenBackTo: [{ payroll: PART, name: NAME, isDraft: false, people: 36 }] }));
+  expect((await screen.findByTestId("track-taken-back-to")).textContent).toContain(
+    `36 people were taken back to Check and are now in ${NAME}. Open it to see who was paid.`,
+  );
+});
+
 test("what the provider took after it had refused it says so", async () => {
   open(track([batch(1, "Settling")], { sentAfterAll: 3 }));
   expect((await screen.findByTestId("track-sent-after-all")).textContent).toContain(
