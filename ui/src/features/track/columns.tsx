@@ -41,7 +41,8 @@ function useMessage(): (row: PayoutView) => string {
       const { key, values } = message(row);
       // Of a payment that went well, every bank has other words for the same.
       const own = row.state === "Paid" || row.message === null || row.message === "" ? null : row.message;
-      return [own ?? t(`message.${key}`, values), across(row)].filter((part) => part !== null).join(" · ");
+      // What both payrolls paid decides about the person, and must not be what is cut off.
+      return [across(row), own ?? t(`message.${key}`, values)].filter((part) => part !== null).join(" · ");
     },
     [t, across],
   );
