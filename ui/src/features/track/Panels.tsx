@@ -276,9 +276,11 @@ function Refused({
         </>
       }
     >
-      {refusal === "duplicate_reference"
-        ? t("panel.refused.duplicate_reference.text")
-        : t(`panel.refused.${refusal}.text`, { nobody: nobody(batches) })}
+      {refusal === "decided"
+        ? nobody(batches, "panel.refused.decided")
+        : refusal === "duplicate_reference"
+          ? t("panel.refused.duplicate_reference.text")
+          : t(`panel.refused.${refusal}.text`, { nobody: nobody(batches) })}
     </Notice>
   );
 }
@@ -371,17 +373,17 @@ function ForTheProvider({ payroll, batches }: { payroll: number; batches: BatchV
 }
 
 /** "Nobody of the 71 people in batch 3 was paid: ₦9,120,000.00." */
-function useNobody(): (batches: BatchView[]) => string {
+function useNobody(): (batches: BatchView[], key?: "panel.nobody" | "panel.refused.decided") => string {
   const { t } = useTranslation("track");
   const sums = useSums();
-  return (batches) => {
+  return (batches, key = "panel.nobody") => {
     const totals = totalsOf(batches);
     const values = {
       count: peopleOf(totals),
       batches: batches.map(({ number }) => formatCount(number)).join(", "),
       sum: sums(totals),
     };
-    return batches.length === 1 ? t("panel.nobody.one", values) : t("panel.nobody.several", values);
+    return t(`${key}.${batches.length === 1 ? "one" : "several"}`, values);
   };
 }
 

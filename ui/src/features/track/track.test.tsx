@@ -99,6 +99,15 @@ describe("panels", () => {
     expect(screen.getByTestId("where").textContent).toBe("settings secrets");
   });
 
+  test.each([
+    ["one batch", [1], "does not have batch 1. If that is right, none of its 10 people was paid (₦10.00)."],
+    ["two", [1, 2], "does not have batches 1, 2. If that is right, none of their 20 people was paid (₦20.00)."],
+  ])("what the user recorded is not said to be known: %s", async (_, numbers, said) => {
+    const recorded = numbers.map((number) => batch(number, "NotAccepted", "timeout"));
+    open(track(recorded, { state: "refused" }));
+    expect((await screen.findByTestId("track-refused")).textContent).toContain(`You recorded that your provider ${said}`);
+  });
+
   test("sending stops after the batch being sent, once", async () => {
     const view = track([batch(1, "Closed"), batch(2, "Intent"), batch(3, "Approved"), batch(4, "Approved")], {
       sending: true,
