@@ -10,6 +10,7 @@ import { useIntake } from "../../frame/intake";
 import { type AppError, type BatchView, type ErrorCode, ipc, type TrackView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
+import type { Refusal } from "../../payroll/reasons";
 import { peopleOf, totalsOf } from "../../payroll/totals";
 import { useSums } from "../../payroll/useSums";
 import { useSession } from "../../query";
@@ -134,40 +135,34 @@ function Fix({ error, sending }: { error: AppError; sending: Resend }): ReactNod
 }
 
 type PanelProps<P extends Panel["kind"]> = {
-  payroll: number;
+  view: TrackView;
   panel: Extract<Panel, { kind: P }>;
   sending: Resend;
   onWithdraw: Withdraw | null;
   /** Its action is the one of the page. */
   isMain: boolean;
-  /** The way back to Check; null where something may be at the provider. */
-  takeBack: ReactNode;
 };
 
-type AnyPanelProps = { view: TrackView; panel: Panel } & Pick<
-  PanelProps<Panel["kind"]>,
-  "sending" | "onWithdraw" | "isMain"
->;
+type AnyPanelProps = { panel: Panel } & Omit<PanelProps<Panel["kind"]>, "panel">;
 
 const look = (isMain: boolean) => ({ variant: isMain ? "filled" : "default" }) as const;
 
-function PanelView({ view, panel, ...shared }: AnyPanelProps): ReactNode {
-  const more = { payroll: view.id, takeBack: <TakeBack view={view} />, ...shared };
+function PanelView({ panel, ...shared }: AnyPanelProps): ReactNode {
   switch (panel.kind) {
     case "unknown":
-      return <Unknown panel={panel} {...more} />;
+      return <Unknown panel={panel} {...shared} />;
     case "not_sent":
-      return <NotSent panel={panel} {...more} />;
+      return <NotSent panel={panel} {...shared} />;
     case "refused":
-      return <Refused panel={panel} {...more} />;
+      return <Refused panel={panel} {...shared} />;
     case "approved":
-      return <Approved panel={panel} {...more} />;
+      return <Approved panel={panel} {...shared} />;
     case "withdrawn":
-      return <Withdrawn view={view} batches={panel.batches} isMain={shared.isMain} />;
+      return <Withdrawn panel={panel} {...shared} />;
   }
 }
 
-function Unknown({ payroll, panel: { batches, waiting }, isMain }: PanelProps<"unknown">): ReactNode {
+function Unknown({ view, panel: { batches, waiting }, isMain }: PanelProps<"unknown">): ReactNode {
   const { t } = useTranslation("track");
   const { go } = useNavigation();
   const sums = useSums();
@@ -178,7 +173,7 @@ function Unknown({ payroll, panel: { batches, waiting }, isMain }: PanelProps<"u
       stateStyle={batchStyles.Unknown}
       testId="track-unknown"
       title={t("panel.unknown.title", { count: batches.length })}
-      evidence={<ForTheProvider payroll={payroll} batches={batches} />}
+      evidence={<ForTheProvider payroll={view.id} batches={batches} />}
       actions={
         <Button {...look(isMain)} onClick={() => go({ name: "unresolved" })} data-testid="track-open-unresolved">
           {t("panel.openUnresolved")}
@@ -191,14 +186,7 @@ function Unknown({ payroll, panel: { batches, waiting }, isMain }: PanelProps<"u
   );
 }
 
-function NotSent({
-  payroll,
-  panel: { batches, unsent },
-  sending,
-  onWithdraw,
-  isMain,
-  takeBack,
-}: PanelProps<"not_sent">): ReactNode {
+function NotSent({ view, panel: { batches, unsent }, sending, onWithdraw, isMain }: PanelProps<"not_sent">): ReactNode {
   const { t } = useTranslation("track");
   const nobody = useNobody();
   return (
@@ -207,17 +195,12 @@ function NotSent({
       testId="track-not-sent"
       title={t(`panel.notSent.${unsent}.title`)}
       facts={<Facts batches={batches} isLocked={sending.isLocked} />}
-      evidence={<WhatTheServiceSaid payroll={payroll} batches={batches} />}
+      evidence={<WhatTheServiceSaid payroll={view.id} batches={batches} />}
       actions={
         <>
-          <SendButton
-            sending={sending}
-            label={t("panel.sendAgain")}
-            onWithdraw={() => onWithdraw?.(batches)}
-            canWithdraw={onWithdraw !== null}
-            isMain={isMain}
-          />
-          {takeBack}
+          <WithdrawButton sending={sending} batches={batches} onWithdraw={onWithdraw} />
+          <TakeBack view={view} />
+          <SendButton sending={sending} label={t("panel.sendAgain")} isMain={isMain} />
         </>
       }
     >
@@ -226,53 +209,38 @@ function NotSent({
   );
 }
 
-function Refused({
-  payroll,
-  panel: { batches, refusal },
-  sending,
-  onWithdraw,
-  isMain,
-  takeBack,
-}: PanelProps<"refused">): ReactNode {
+/** What helps, in the words of the panel: that button is filled, and stands last. */
+const ADVICE: Readonly<Record<Refusal, "fix" | "correct" | "ask" | "send">> = {
+  token_refused: "fix",
+  forbidden: "fix",
+  wrong_lock: "fix",
+  insufficient_balance: "fix",
+  // Where the references are known already, the provider is asked first.
+  duplicate_reference: "ask",
+  rate_limited: "send",
+  other: "correct",
+  decided: "send",
+};
+
+function Refused({ view, panel: { batches, refusal }, sending, onWithdraw, isMain }: PanelProps<"refused">): ReactNode {
   const { t } = useTranslation("track");
-  const { go } = useNavigation();
   const nobody = useNobody();
-  const fixes =
-    refusal === "token_refused" ||
-    refusal === "forbidden" ||
-    refusal === "wrong_lock" ||
-    refusal === "insufficient_balance";
+  const advice = ADVICE[refusal];
+  const takeBack = <TakeBack view={view} isMain={isMain && advice === "correct"} />;
   return (
     <Notice
       stateStyle={batchStyles.NotAccepted}
       testId="track-refused"
       title={t(`panel.refused.${refusal}.title`)}
       facts={<Facts batches={batches} isLocked={sending.isLocked} />}
-      evidence={<ForTheProvider payroll={payroll} batches={batches} />}
+      evidence={<ForTheProvider payroll={view.id} batches={batches} />}
       actions={
         <>
-          {refusal === "insufficient_balance" ? (
-            <Button {...look(isMain)} onClick={() => go({ name: "topUp" })} data-testid="track-top-up">
-              {t("panel.topUp")}
-            </Button>
-          ) : fixes ? (
-            <Button
-              {...look(isMain)}
-              onClick={() => go({ name: "settings", section: "secrets" })}
-              data-testid="track-replace-secret"
-            >
-              {t(refusal === "wrong_lock" ? "panel.replaceLock" : "panel.replaceToken")}
-            </Button>
-          ) : null}
-          <SendButton
-            sending={sending}
-            label={t("panel.sendAgain")}
-            onWithdraw={() => onWithdraw?.(batches)}
-            canWithdraw={onWithdraw !== null}
-            // Where the references are known already, the provider is asked first.
-            isMain={isMain && !fixes && refusal !== "duplicate_reference"}
-          />
-          {takeBack}
+          <WithdrawButton sending={sending} batches={batches} onWithdraw={onWithdraw} />
+          {advice === "correct" ? null : takeBack}
+          <SendButton sending={sending} label={t("panel.sendAgain")} isMain={isMain && advice === "send"} />
+          {advice === "correct" ? takeBack : null}
+          {advice === "fix" ? <FixRefusal refusal={refusal} isMain={isMain} /> : null}
         </>
       }
     >
@@ -285,7 +253,26 @@ function Refused({
   );
 }
 
-function Approved({ panel: { batches }, sending, onWithdraw, isMain, takeBack }: PanelProps<"approved">): ReactNode {
+/** To what must be put right before it is sent again. */
+function FixRefusal({ refusal, isMain }: { refusal: Refusal; isMain: boolean }): ReactNode {
+  const { t } = useTranslation("track");
+  const { go } = useNavigation();
+  return refusal === "insufficient_balance" ? (
+    <Button {...look(isMain)} onClick={() => go({ name: "topUp" })} data-testid="track-top-up">
+      {t("panel.topUp")}
+    </Button>
+  ) : (
+    <Button
+      {...look(isMain)}
+      onClick={() => go({ name: "settings", section: "secrets" })}
+      data-testid="track-replace-secret"
+    >
+      {t(refusal === "wrong_lock" ? "panel.replaceLock" : "panel.replaceToken")}
+    </Button>
+  );
+}
+
+function Approved({ view, panel: { batches }, sending, onWithdraw, isMain }: PanelProps<"approved">): ReactNode {
   const { t } = useTranslation("track");
   const sums = useSums();
   const totals = totalsOf(batches);
@@ -297,14 +284,9 @@ function Approved({ panel: { batches }, sending, onWithdraw, isMain, takeBack }:
       facts={sending.isLocked ? t("panel.lockedHint") : null}
       actions={
         <>
-          <SendButton
-            sending={sending}
-            label={t("panel.goOn")}
-            onWithdraw={() => onWithdraw?.(batches)}
-            canWithdraw={onWithdraw !== null}
-            isMain={isMain}
-          />
-          {takeBack}
+          <WithdrawButton sending={sending} batches={batches} onWithdraw={onWithdraw} />
+          <TakeBack view={view} />
+          <SendButton sending={sending} label={t("panel.goOn")} isMain={isMain} />
         </>
       }
     >
@@ -314,7 +296,7 @@ function Approved({ panel: { batches }, sending, onWithdraw, isMain, takeBack }:
 }
 
 /** What can never be sent again, and the way to pay these people after all. */
-function Withdrawn({ view, batches, isMain }: { view: TrackView; batches: BatchView[]; isMain: boolean }): ReactNode {
+function Withdrawn({ view, panel: { batches }, isMain }: PanelProps<"withdrawn">): ReactNode {
   const { t } = useTranslation("track");
   const { payAgain } = useIntake();
   const sums = useSums();
@@ -337,28 +319,35 @@ function Withdrawn({ view, batches, isMain }: { view: TrackView; batches: BatchV
   );
 }
 
-type SendProps = { sending: Resend; label: string; onWithdraw: () => void; canWithdraw: boolean; isMain: boolean };
+type WithdrawProps = Pick<PanelProps<Panel["kind"]>, "sending" | "onWithdraw"> & { batches: BatchView[] };
 
-function SendButton({ sending, label, onWithdraw, canWithdraw, isMain }: SendProps): ReactNode {
+function WithdrawButton({ sending, batches, onWithdraw }: WithdrawProps): ReactNode {
   const { t } = useTranslation("resend");
+  if (onWithdraw === null) return null;
+  return (
+    <Button
+      variant="default"
+      disabled={sending.isBusy}
+      onClick={() => onWithdraw(batches)}
+      data-testid="track-withdraw"
+    >
+      {t("withdraw.button")}
+    </Button>
+  );
+}
+
+function SendButton({ sending, label, isMain }: { sending: Resend; label: string; isMain: boolean }): ReactNode {
   const { blocked } = useSession();
   return (
-    <>
-      {canWithdraw ? (
-        <Button variant="subtle" disabled={sending.isBusy} onClick={onWithdraw} data-testid="track-withdraw">
-          {t("withdraw.button")}
-        </Button>
-      ) : null}
-      <Button
-        {...look(isMain)}
-        disabled={blocked !== null}
-        loading={sending.isBusy}
-        onClick={() => void sending.send()}
-        data-testid="track-send-again"
-      >
-        {label}
-      </Button>
-    </>
+    <Button
+      {...look(isMain)}
+      disabled={blocked !== null}
+      loading={sending.isBusy}
+      onClick={() => void sending.send()}
+      data-testid="track-send-again"
+    >
+      {label}
+    </Button>
   );
 }
 

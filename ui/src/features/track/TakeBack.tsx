@@ -20,7 +20,7 @@ const isNeverTaken = ({ state }: BatchView): boolean => NEVER_TAKEN.includes(sta
 const canTakeBack = ({ sending, batches }: TrackView): boolean =>
   !sending && batches.some(isNeverTaken) && batches.every(({ state }) => state !== "Intent");
 
-export function TakeBack({ view }: { view: TrackView }): ReactNode {
+export function TakeBack({ view, isMain = false }: { view: TrackView; isMain?: boolean }): ReactNode {
   const { t } = useTranslation("track");
   const { go } = useNavigation();
   const client = useQueryClient();
@@ -36,7 +36,7 @@ export function TakeBack({ view }: { view: TrackView }): ReactNode {
     <>
       {error === null ? null : <ErrorPanel error={error} onClose={forget} />}
       <Button
-        variant="default"
+        variant={isMain ? "filled" : "default"}
         leftSection={<IconPencil size={16} stroke={1.75} />}
         loading={isBusy}
         onClick={() => void run(takeBack)}

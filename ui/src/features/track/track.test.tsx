@@ -320,6 +320,12 @@ describe("one button is filled:", () => {
     ["sending again", [batch(1, "NotSent", "dns")], {}, "track-send-again"],
     ["a new token, before sending again", [batch(1, "NotAccepted", "token_refused")], {}, "track-replace-secret"],
     ["a top-up, before sending again", [batch(1, "NotAccepted", "insufficient_balance")], {}, "track-top-up"],
+    [
+      "correcting in Check, where the provider says what is wrong",
+      [batch(1, "NotAccepted", "invalid")],
+      {},
+      "track-take-back",
+    ],
     ["what fixes why it stopped, before going on", [batch(1, "Approved")], { stopped }, "track-fix"],
   ] as const)("%s", async (_, batches, more, testId) => {
     open(track([...batches], { state: "unresolved", ...more }));
@@ -331,6 +337,17 @@ describe("one button is filled:", () => {
     open(track([batch(1, "NotAccepted", "insufficient_balance")], { state: "refused" }));
     await userEvent.setup().click(await screen.findByTestId("track-top-up"));
     expect(screen.getByTestId("where").textContent).toContain("topUp");
+  });
+
+  test("and it stands last, after withdrawing", async () => {
+    open(track([batch(1, "NotAccepted", "invalid")], { state: "refused" }));
+    const last = await screen.findByTestId("track-take-back");
+    const buttons = [...(last.parentElement?.querySelectorAll("button") ?? [])];
+    expect(buttons.map(({ dataset }) => dataset["testid"])).toEqual([
+      "track-withdraw",
+      "track-send-again",
+      "track-take-back",
+    ]);
   });
 
   test("none, where the provider is to be asked first", async () => {
