@@ -1,10 +1,14 @@
 //! A list of the payments without a clear result: what the provider needs to find them, and nobody's name or account.
 
 use calamine::{Reader, Xlsx, open_workbook};
+use paysheet_desk::view::{DocumentInput, DocumentKind};
 use paysheet_domain::PayoutStatus;
 
-use crate::support::{
-    HandClock, Person, World, approve_anyway, call_back, called, people, references, report, until,
+use crate::{
+    pages::words_of,
+    support::{
+        HandClock, Person, World, approve_anyway, call_back, called, people, references, report, until,
+    },
 };
 
 #[tokio::test(flavor = "multi_thread")]
@@ -45,6 +49,33 @@ async fn of_late_and_contradictory_payments() {
     let cells: Vec<String> = sheet.used_cells().map(|(_, _, cell)| cell.to_string()).collect();
     assert!(cells.contains(&batch.reference) && cells.contains(&all[1]));
     assert!(!cells.iter().any(|cell| cell.contains("Person") || cell.starts_with("01000")), "{cells:?}");
+}
+
+/// A payment that is closed without its result is asked about, in the list and in the case file, before it is late.
+#[tokio::test(flavor = "multi_thread")]
+async fn of_what_a_payroll_was_closed_without() {
+    let clock = HandClock::default();
+    let world = World::at_the_time_of(&clock).await;
+    let id = world.sent(&people(2)).await;
+    let heard = world.listen_elsewhere().await;
+    let [paid, missing]: [String; 2] =
+        references(&world.desk, id).await.into_values().collect::<Vec<_>>().try_into().unwrap();
+    assert_eq!(call_back(&heard, &report(&paid, "00")).await, 200);
+    until(&world.desk, id, |track| {
+        track.statuses.iter().any(|seen| seen.status == PayoutStatus::Paid && seen.total.count == 1)
+    })
+    .await;
+    assert!(world.desk.open_payments(id).await.unwrap().batches.is_empty(), "its time has not come");
+
+    world.desk.close_unconfirmed(id, "Not on the statement").await.unwrap();
+    let open = world.desk.open_payments(id).await.unwrap();
+    let listed: Vec<_> = open.batches.iter().flat_map(|batch| &batch.payments).collect();
+    assert_eq!(listed.len(), 1);
+    assert_eq!((&listed[0].reference, listed[0].status), (&missing, PayoutStatus::InProgress));
+    let pdf = world.folder.path().join("case.pdf");
+    world.desk.export_document(id, DocumentInput::of(DocumentKind::CaseFile), &pdf).await.unwrap();
+    let words = words_of(&pdf);
+    assert!(words.contains(&missing) && !words.contains(&paid), "{words}");
 }
 
 /// The time is a setting: another one than the first, and changed while results are missing.

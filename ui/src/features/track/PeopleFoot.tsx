@@ -34,6 +34,7 @@ export function PeopleFoot({ view }: { view: TrackView }): ReactNode {
 type FootKey =
   | "foot.withdrawn"
   | "foot.done"
+  | "foot.closed"
   | "foot.waits"
   | "foot.close"
   | "foot.stay"
@@ -55,8 +56,7 @@ const WAITS: ReadonlySet<PayrollState> = new Set<PayrollState>([
 function footKey({ state, asking }: TrackView, { callbackAddress, hasTray, unlocked }: SessionView): FootKey {
   if (state === "withdrawn") return "foot.withdrawn";
   if (state === "closed") return "foot.done";
-  // The user waits for no result there; one that comes is recorded all the same.
-  if (state === "closed_unconfirmed") return "foot.withdrawn";
+  if (state === "closed_unconfirmed") return "foot.closed";
   if (WAITS.has(state)) return "foot.waits";
   if (callbackAddress !== null) return hasTray ? "foot.close" : "foot.stay";
   if (asking === null) return "foot.deaf";

@@ -713,6 +713,7 @@ describe("the foot says what closing the window does", () => {
     ["nobody listens while it is sent", { ...liveSession, hasTray: false }, "sending", "Results cannot arrive"],
     ["the user has to decide", listening, "unresolved", "Nothing is sent until you decide."],
     ["sending stopped after a part", listening, "partly_sent", "Nothing is sent until you decide."],
+    ["it was closed with a result missing", listening, "closed_unconfirmed", "A result that still arrives is recorded."],
     ["all is settled", { ...listening, hasTray: false }, "closed", "All results are in."],
   ] as const)("%s", async (_, session, state, said) => {
     open(track([batch(1, "Settling")], { state }), { session: () => session });

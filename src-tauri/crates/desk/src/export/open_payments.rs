@@ -15,7 +15,7 @@ use crate::{
     export::results::{plain_name, status, status_word, write_money},
     export::workbook_text::write_text,
     pay::tracking,
-    view::{BatchView, OpenBatchView, OpenPaymentView, OpenPaymentsView},
+    view::{BatchView, OpenBatchView, OpenPaymentView, OpenPaymentsView, PayrollState, TrackView},
 };
 
 /// Most payments that a message lists; more do not fit into an e-mail that somebody reads.
@@ -102,11 +102,16 @@ pub(crate) async fn open_batches(
     id: u32,
 ) -> Result<Vec<(BatchView, Vec<OpenPayment>)>, DeskError> {
     let payouts = context.ledger.all_payouts(PayrollId(id)).await?;
-    let batches = tracking::payroll(context, id).await?.batches;
+    let TrackView { state, batches, .. } = tracking::payroll(context, id).await?;
+    // Nobody waits any longer for the results of a payroll that was closed without them.
+    let is_open = |status| {
+        OPEN.contains(&status)
+            || (state == PayrollState::ClosedUnconfirmed && status == PayoutStatus::InProgress)
+    };
     let open: Vec<_> = payouts
         .into_iter()
         .map(|payout| (payout.batch, status(&payout, &batches), payout))
-        .filter(|(_, status, _)| OPEN.contains(status))
+        .filter(|&(_, status, _)| is_open(status))
         .collect();
     let of_batch = |number: u32| {
         open.iter().filter(move |(batch, ..)| *batch == number).map(|(_, status, payout)| OpenPayment {
