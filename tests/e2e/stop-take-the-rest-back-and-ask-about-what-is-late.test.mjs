@@ -143,7 +143,7 @@ async function askAboutWhatIsLate(app, home) {
   await app.seeIn("tile-overdue", `${BATCH_SIZE}`, LATE_WITHIN_MS);
   await shotInAllSizes(app, "track-overdue");
   await app.pressOn("track-ask");
-  await app.see("track-asking");
+  await app.seeIn("open-payments", "Asked about");
   await app.shot("track-asking");
   const path = join(home, "case file.pdf");
   await app.pressOn("case-file");

@@ -7,38 +7,38 @@ import { useTranslation } from "react-i18next";
 
 import { ErrorPanel, type StateStyle } from "../../components";
 import { type AskingView, ipc, type PayoutStatus, type TrackView } from "../../ipc";
-import { useCall } from "../../lib/useCall";
-import { peopleOf } from "../../payroll/totals";
+import { type Call, useCall } from "../../lib/useCall";
 import { useSession } from "../../query";
 import { Notice } from "./Notice";
+import { LATE, peopleIn } from "./status";
 
 const ASKED: StateStyle = { icon: IconMessageQuestion, tone: "plain" };
-/** What an answer of the provider can change. */
-const OPEN: readonly PayoutStatus[] = ["InProgress", "Overdue", "Unknown", "Conflict"];
 /** These do not end at the usual pace of results. */
-const LATE: readonly PayoutStatus[] = ["Overdue", "Unknown", "Conflict"];
+const STUCK: readonly PayoutStatus[] = [...LATE, "Unknown"];
+/** What an answer of the provider can change. */
+const OPEN: readonly PayoutStatus[] = [...STUCK, "InProgress"];
 
-export function Asking({ view }: { view: TrackView }): ReactNode {
+export type Asking = {
+  button: (isMain: boolean) => ReactNode;
+  /** How far it is, or what the last answers were. */
+  facts: string | null;
+  error: ReactNode;
+};
+
+/** Where nothing is late; beside what is late it is one panel with the other ways to settle it. */
+export function AskingPanel({ view }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
-  const call = useCall();
-  const { callbackAddress } = useSession();
-  const { asking } = view;
-  const peopleIn = (some: readonly PayoutStatus[]): number =>
-    peopleOf(view.statuses.filter(({ status }) => some.includes(status)).map(({ total }) => total));
-  const open = peopleIn(OPEN);
-  // While result notifications come in, there is nothing to ask about.
-  const isUseful = callbackAddress === null ? open > 0 : peopleIn(LATE) > 0;
-  const wasSent = view.batches.some(({ sentAt }) => sentAt !== null);
-  if (asking === null || (!asking.running && (!isUseful || !wasSent))) return null;
+  const asking = useAsking(view);
+  if (asking === null) return null;
   return (
     <>
-      {call.error === null ? null : <ErrorPanel error={call.error} onClose={call.forget} />}
+      {asking.error}
       <Notice
         stateStyle={ASKED}
         testId="track-asking"
-        title={asking.running ? t("asking.running", asking) : t("asking.title", { count: open })}
-        facts={<Facts asking={asking} />}
-        actions={<AskButton id={view.id} running={asking.running} run={call.run} isBusy={call.isBusy} />}
+        title={t("asking.title", { count: peopleIn(view, OPEN) })}
+        facts={asking.facts}
+        actions={asking.button(false)}
       >
         {t("asking.text")}
       </Notice>
@@ -46,24 +46,41 @@ export function Asking({ view }: { view: TrackView }): ReactNode {
   );
 }
 
-type ButtonProps = { id: number; running: boolean; run: ReturnType<typeof useCall>["run"]; isBusy: boolean };
+/** Null while there is nothing to ask about. */
+export function useAsking(view: TrackView): Asking | null {
+  const call = useCall();
+  const { callbackAddress } = useSession();
+  const facts = useFacts();
+  const { asking } = view;
+  // While result notifications come in, there is nothing to ask about.
+  const isUseful = peopleIn(view, callbackAddress === null ? OPEN : STUCK) > 0;
+  const wasSent = view.batches.some(({ sentAt }) => sentAt !== null);
+  if (asking === null || (!asking.running && (!isUseful || !wasSent))) return null;
+  return {
+    button: (isMain) => <AskButton id={view.id} isRunning={asking.running} call={call} isMain={isMain} />,
+    facts: facts(asking),
+    error: call.error === null ? null : <ErrorPanel error={call.error} onClose={call.forget} />,
+  };
+}
 
-function AskButton({ id, running, run, isBusy }: ButtonProps): ReactNode {
+type ButtonProps = { id: number; isRunning: boolean; call: Call; isMain: boolean };
+
+function AskButton({ id, isRunning, call, isMain }: ButtonProps): ReactNode {
   const { t } = useTranslation("track");
   const { unlocked } = useSession();
-  if (running) {
+  if (isRunning) {
     return (
-      <Button variant="default" onClick={() => void run(() => ipc.stopAsking(id))} data-testid="track-stop-asking">
+      <Button variant="default" onClick={() => void call.run(() => ipc.stopAsking(id))} data-testid="track-stop-asking">
         {t("asking.stop")}
       </Button>
     );
   }
   return (
     <Button
-      variant="default"
-      loading={isBusy}
+      variant={isMain ? "filled" : "default"}
+      loading={call.isBusy}
       disabled={!unlocked}
-      onClick={() => void run(() => ipc.askAboutPayouts(id))}
+      onClick={() => void call.run(() => ipc.askAboutPayouts(id))}
       data-testid="track-ask"
     >
       {t("asking.ask")}
@@ -72,13 +89,16 @@ function AskButton({ id, running, run, isBusy }: ButtonProps): ReactNode {
 }
 
 /** What the last answers were, and why there are no more. */
-function Facts({ asking }: { asking: AskingView }): ReactNode {
+function useFacts(): (asking: AskingView) => string | null {
   const { t } = useTranslation("track");
-  const facts = [
-    asking.done > 0 && !asking.running ? t("asking.answered", { count: asking.done }) : null,
-    asking.notFound > 0 ? t("asking.notFound", { count: asking.notFound }) : null,
-    asking.refused > 0 ? t("asking.refused", { count: asking.refused }) : null,
-    asking.ended === null ? null : t(`asking.ended.${asking.ended}`),
-  ].filter((fact) => fact !== null);
-  return facts.length === 0 ? null : facts.join(" ");
+  return (asking) => {
+    const facts = [
+      asking.running ? t("asking.running", asking) : null,
+      asking.done > 0 && !asking.running ? t("asking.answered", { count: asking.done }) : null,
+      asking.notFound > 0 ? t("asking.notFound", { count: asking.notFound }) : null,
+      asking.refused > 0 ? t("asking.refused", { count: asking.refused }) : null,
+      asking.ended === null ? null : t(`asking.ended.${asking.ended}`),
+    ].filter((fact) => fact !== null);
+    return facts.length === 0 ? null : facts.join(" ");
+  };
 }

@@ -14,6 +14,8 @@ type Props = {
   /** What was seen of the service's answers, folded. */
   evidence?: ReactNode;
   actions: ReactNode;
+  /** More of them, smaller, in a row of their own. */
+  ways?: ReactNode;
   testId: string;
 };
 
@@ -24,6 +26,7 @@ export function Notice({
   facts,
   evidence,
   actions,
+  ways,
   testId,
 }: Props): ReactNode {
   return (
@@ -42,6 +45,7 @@ export function Notice({
           </div>
           <div className={classes.noticeActions}>{actions}</div>
         </div>
+        {ways === undefined ? null : <div className={classes.noticeWays}>{ways}</div>}
         {evidence}
       </div>
     </section>

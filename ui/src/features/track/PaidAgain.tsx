@@ -13,7 +13,7 @@ import { useSums } from "../../payroll/useSums";
 import { keys, prefetchDraft, queryClient } from "../../query";
 import { preload } from "../../screens";
 import { Notice } from "./Notice";
-import { panels } from "./status";
+import { hasPanel, isAskedFirst } from "./status";
 import classes from "./Track.module.css";
 
 const FAILED: StateStyle = { icon: IconRepeat, tone: "attention" };
@@ -45,7 +45,7 @@ function Payable({ view }: { view: TrackView }): ReactNode {
   const sums = useSums();
   const { isBusy, error, run, forget } = usePayFailed(view.id);
   const count = peopleOf(view.payableAgain);
-  const isMain = panels(view).length === 0 && view.stopped === null;
+  const isMain = !hasPanel(view) && !isAskedFirst(view);
   return (
     <>
       {error === null ? null : <ErrorPanel error={error} onClose={forget} />}

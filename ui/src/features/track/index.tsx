@@ -17,7 +17,6 @@ import { usePayroll } from "../../query";
 import { JournalExport } from "../journal/JournalExport";
 import { ImportResults } from "../outcomes/ImportResults";
 import { AllPaid } from "./AllPaid";
-import { Asking } from "./Asking";
 import { DocumentsMenu } from "./DocumentsMenu";
 import { ExportMenu } from "./ExportMenu";
 import { PaidAgain } from "./PaidAgain";
@@ -57,8 +56,8 @@ function Track({ view, revision, payment }: Shown): ReactNode {
   const [typed, setTyped] = useState("");
   const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
   const allPaid = isAllPaid(view);
-  const showAll = (): void => {
-    setFilter("everyone");
+  const showOnly = (only: Filter): void => {
+    setFilter(only);
     setTyped("");
   };
   return (
@@ -82,9 +81,8 @@ function Track({ view, revision, payment }: Shown): ReactNode {
         {documents.error === null ? null : <ErrorPanel error={documents.error} onClose={documents.forget} />}
         <StopSending view={view} />
         <Panels view={view} />
-        <Asking view={view} />
         {/* What is entered for many is entered for all of a tile, not for what a search finds. */}
-        <OpenPayments view={view} filter={text === "" ? filter : "everyone"} />
+        <OpenPayments view={view} filter={text === "" ? filter : "everyone"} onFilter={showOnly} />
         <PaidAgain view={view} />
         <TakenBack view={view} />
         {allPaid ? (
@@ -103,7 +101,7 @@ function Track({ view, revision, payment }: Shown): ReactNode {
         filter={allPaid ? "everyone" : filter}
         text={text}
         opened={payment}
-        onShowAll={showAll}
+        onShowAll={() => showOnly("everyone")}
       />
     </Page>
   );

@@ -65,6 +65,18 @@ test("a panel that needs the user comes first", async () => {
   expect(button.getAttribute("data-variant")).toBe("default");
 });
 
+test("the provider is asked about what is late before anyone is paid again", async () => {
+  const asking = { running: false, done: 0, total: 0, notFound: 0, refused: 0, ended: null };
+  const statuses = [
+    { status: "Failed" as const, total: outcome("Failed", 3).total },
+    { status: "Overdue" as const, total: outcome("Overdue", 7).total },
+  ];
+  const batches = [{ ...batch(1, "Settling"), sentAt: "2025-11-27T12:31:00Z" }];
+  open(failed({ state: "being_paid", batches, statuses, asking }));
+  expect((await screen.findByTestId("track-pay-failed")).getAttribute("data-variant")).toBe("default");
+  expect(screen.getByTestId("track-ask").getAttribute("data-variant")).toBe("filled");
+});
+
 test("both payrolls show the link, and open the other one", async () => {
   const link = { payroll: RETRY, name: "November salaries (paid again)", isDraft: false, people: 3 };
   const other = { payroll: 4, name: "October salaries", isDraft: false, people: 1 };

@@ -37,6 +37,22 @@ export function panels(view: TrackView): Panel[] {
   return shown;
 }
 
+/** Whether something waits for the user before anything else on the page. */
+export const hasPanel = (view: TrackView): boolean => panels(view).length > 0 || view.stopped !== null;
+
+/** Results that are missing past their time, or contradict each other: the provider is asked, whatever else goes on. */
+export const LATE = ["Overdue", "Conflict"] as const satisfies readonly PayoutStatus[];
+
+export const peopleIn = ({ statuses }: Pick<TrackView, "statuses">, some: readonly PayoutStatus[]): number =>
+  peopleOf(statuses.filter(({ status }) => some.includes(status)).map(({ total }) => total));
+
+/** Whether the provider can be asked about what is late: that comes before paying anyone again. */
+export const isAskedFirst = (view: TrackView): boolean =>
+  view.asking !== null &&
+  view.state !== "closed_unconfirmed" &&
+  peopleIn(view, LATE) > 0 &&
+  view.batches.some(({ sentAt }) => sentAt !== null);
+
 const ARMED: readonly BatchState[] = ["Approved", "NotSent", "NotAccepted"];
 
 /** Batches that were approved and never taken: they can be sent or withdrawn. */

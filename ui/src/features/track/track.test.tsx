@@ -45,7 +45,7 @@ describe("asking the provider", () => {
   test("is offered while results are open, and only where the provider has the call", async () => {
     const asked = open(track([settling], { asking }), { ask_about_payouts: () => null });
     const notice = await screen.findByTestId("track-asking");
-    expect(notice.textContent).toContain("10 people have no clear result yet");
+    expect(notice.textContent).toContain("10 payments without a final result");
     await userEvent.setup().click(screen.getByTestId("track-ask"));
     expect(calls(asked, "ask_about_payouts")).toHaveLength(1);
   });

@@ -32,7 +32,7 @@ test("the list for the provider names batch, payments and amounts, and nobody", 
     copied = document.querySelector<HTMLTextAreaElement>("textarea[aria-hidden]")?.value ?? "";
     return true;
   };
-  show(<OpenPayments view={late} filter="everyone" />, { name: "track", id: 5 });
+  show(<OpenPayments view={late} filter="everyone" onFilter={() => undefined} />, { name: "track", id: 5 });
   await userEvent.click(await screen.findByTestId("open-copy-list"));
   const lines = copied.split("\n");
   expect(lines).toContain("Batch reference: BATCHREFERENCEABCDEFGHIJKL");
@@ -51,7 +51,7 @@ test("the list is saved where the user says", async () => {
     choose_open_payments: () => chosen("list.xlsx"),
     export_open_payments: () => chosen("list.xlsx"),
   });
-  show(<OpenPayments view={late} filter="everyone" />, { name: "track", id: 5 });
+  show(<OpenPayments view={late} filter="everyone" onFilter={() => undefined} />, { name: "track", id: 5 });
   await userEvent.click(await screen.findByTestId("open-save-list"));
   expect(await screen.findByText(/list\.xlsx/)).toBeTruthy();
   expect(asked.some(({ command }) => command === "export_open_payments")).toBe(true);
@@ -64,7 +64,7 @@ test("the case file is a page for each batch with payments in question", async (
     choose_document: () => chosen("enquiry.pdf"),
     export_document: () => chosen("enquiry.pdf"),
   });
-  show(<OpenPayments view={late} filter="everyone" />, { name: "track", id: 5 });
+  show(<OpenPayments view={late} filter="everyone" onFilter={() => undefined} />, { name: "track", id: 5 });
   await userEvent.click(await screen.findByTestId("case-file"));
   expect(await screen.findByText("Saved as enquiry.pdf")).toBeTruthy();
   const input = asked.find(({ command }) => command === "export_document")?.input;

@@ -7,62 +7,70 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ErrorPanel, type StateStyle } from "../../../components";
-import { ipc, type PayoutChoice, type Total, type TrackView } from "../../../ipc";
+import { ipc, type PayoutChoice, type PayoutStatus, type Total, type TrackView } from "../../../ipc";
 import { formatMoment } from "../../../lib/dates";
 import { useCall } from "../../../lib/useCall";
 import { byCurrency } from "../../../payroll/sums";
 import { peopleOf } from "../../../payroll/totals";
 import { keys } from "../../../query";
+import { AskingPanel, type Asking, useAsking } from "../Asking";
 import { CaseFileButton } from "../CaseFileButton";
 import { Notice } from "../Notice";
-import type { Filter } from "../status";
+import { type Filter, hasPanel, isAskedFirst, LATE, peopleIn } from "../status";
 import { useDocuments } from "../useDocuments";
 import { AskWithList } from "./AskWithList";
 import { CloseDialog } from "./CloseDialog";
 import { DecideDialog } from "./DecideDialog";
 
 const OPEN: StateStyle = { icon: IconClockQuestion, tone: "attention" };
-/** Results that are missing past their time, or contradict each other: the provider is asked, whatever else goes on. */
-const LATE: readonly Filter[] = ["Overdue", "Conflict"];
 /** Those whose results still come in at their usual pace, too. */
-const OPEN_STATES: readonly Filter[] = [...LATE, "InProgress"];
+const OPEN_STATES: readonly PayoutStatus[] = [...LATE, "InProgress"];
 
-type Props = { view: TrackView; filter: Filter };
-
-const hasLate = ({ statuses }: TrackView): boolean =>
-  statuses.some(({ status, total }) => LATE.includes(status) && total.count > 0);
+type Props = { view: TrackView; filter: Filter; onFilter: (filter: Filter) => void };
 
 /** Until every batch was taken, some of those in progress may not be at the provider. */
-const openStates = ({ state }: TrackView): readonly Filter[] =>
+const openStates = ({ state }: TrackView): readonly PayoutStatus[] =>
   state === "being_paid" || state === "closed_unconfirmed" ? OPEN_STATES : LATE;
 
-export function OpenPayments({ view, filter }: Props): ReactNode {
+export function OpenPayments({ view, filter, onFilter }: Props): ReactNode {
   if (view.state === "closed_unconfirmed") return <Closed view={view} />;
   // Nothing is asked of the user before it is late, unless they look at those people.
   const isLookedAt = view.state === "being_paid" && filter === "InProgress";
-  return hasLate(view) || isLookedAt ? <Open view={view} filter={filter} /> : null;
+  return peopleIn(view, LATE) > 0 || isLookedAt ? (
+    <Open view={view} filter={filter} onFilter={onFilter} />
+  ) : (
+    <AskingPanel view={view} />
+  );
 }
 
-const totalsIn = (view: TrackView, states: readonly Filter[]): Total[] =>
+const totalsIn = (view: TrackView, states: readonly PayoutStatus[]): Total[] =>
   byCurrency(view.statuses.filter(({ status }) => states.includes(status)).map(({ total }) => total));
 
-function Open({ view, filter }: Props): ReactNode {
+/** The answer covers what was shown when it was asked for. */
+type Asked = { choice: PayoutChoice; totals: Total[] };
+
+function Open({ view, filter, onFilter }: Props): ReactNode {
   const { t } = useTranslation("payment");
-  const [choice, setChoice] = useState<PayoutChoice | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const [isClosing, setClosing] = useState(false);
-  const ways = useWaysToAsk(view);
-  const states = openStates(view);
+  const ways = useWaysToSettle(view);
+  const states = openStates(view).filter((state) => peopleIn(view, [state]) > 0);
   const all = totalsIn(view, states);
-  const shown = states.includes(filter) && filter !== "everyone" ? filter : null;
-  const totals = shown === null ? all : totalsIn(view, [shown]);
-  const decide = (): void => {
-    if (shown !== null)
-      setChoice({
+  const shown = states.find((state) => state === filter);
+  // Where nobody of them is shown alone, the first are: what is entered is entered for people in one state.
+  const entered = shown ?? states[0];
+  const enter = (status: PayoutStatus): void => {
+    const totals = totalsIn(view, [status]);
+    onFilter(status);
+    setAsked({
+      choice: {
         kind: "shown",
-        query: { status: shown, text: null, order: "row" },
+        query: { status, text: null, order: "row" },
         count: peopleOf(totals),
         lastOutcomeAt: view.lastOutcomeAt,
-      });
+      },
+      totals,
+    });
   };
   return (
     <>
@@ -71,7 +79,9 @@ function Open({ view, filter }: Props): ReactNode {
         stateStyle={OPEN}
         title={t("bulk.text", { count: peopleOf(all) })}
         testId="open-payments"
-        actions={
+        facts={ways.asking?.facts}
+        actions={ways.asking?.button(isAskedFirst(view) && !hasPanel(view))}
+        ways={
           <>
             {ways.buttons}
             {view.state === "being_paid" ? (
@@ -79,30 +89,40 @@ function Open({ view, filter }: Props): ReactNode {
                 {t("bulk.close")}
               </Button>
             ) : null}
-            {shown === null || peopleOf(totals) === 0 ? null : (
-              <Button size="xs" variant="default" onClick={decide} data-testid="open-enter">
+            {entered === undefined ? null : (
+              <Button size="xs" variant="default" onClick={() => enter(entered)} data-testid="open-enter">
                 {t("bulk.enter")}
               </Button>
             )}
           </>
         }
       >
-        {t(shown !== null ? "bulk.enterThese" : states.includes("InProgress") ? "bulk.pick" : "bulk.pickLate")}
+        <HowToSettle asking={ways.asking} isShown={shown !== undefined} />
       </Notice>
       {/* A dialog begins empty each time: an earlier answer must not be ready for other people. */}
-      {choice === null ? null : (
-        <DecideDialog payroll={view.id} choice={choice} totals={totals} onClose={() => setChoice(null)} />
-      )}
+      {asked === null ? null : <DecideDialog payroll={view.id} {...asked} onClose={() => setAsked(null)} />}
       {isClosing ? <CloseDialog view={view} totals={all} onClose={() => setClosing(false)} /> : null}
     </>
   );
 }
 
-/** The list and the page for the provider, and what went wrong with them. */
-function useWaysToAsk(view: TrackView): { buttons: ReactNode; errors: ReactNode } {
+function HowToSettle({ asking, isShown }: { asking: Asking | null; isShown: boolean }): ReactNode {
+  const { t } = useTranslation(["payment", "track"]);
+  return (
+    <>
+      {asking === null ? null : `${t("track:asking.text")} `}
+      {t(isShown ? "payment:bulk.enterThese" : "payment:bulk.enterSome")}
+    </>
+  );
+}
+
+/** Asking now, the list and the page for the provider, and what went wrong with them. */
+function useWaysToSettle(view: TrackView): { buttons: ReactNode; asking: Asking | null; errors: ReactNode } {
   const call = useCall();
   const documents = useDocuments();
+  const asking = useAsking(view);
   return {
+    asking,
     buttons: (
       <AskWithList id={view.id} call={call}>
         <CaseFileButton payroll={view.id} documents={documents} />
@@ -110,6 +130,7 @@ function useWaysToAsk(view: TrackView): { buttons: ReactNode; errors: ReactNode 
     ),
     errors: (
       <>
+        {asking?.error}
         {call.error === null ? null : <ErrorPanel error={call.error} onClose={call.forget} />}
         {documents.error === null ? null : <ErrorPanel error={documents.error} onClose={documents.forget} />}
       </>
@@ -121,7 +142,7 @@ function Closed({ view }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("payment");
   const client = useQueryClient();
   const { isBusy, error, run, forget } = useCall();
-  const ways = useWaysToAsk(view);
+  const ways = useWaysToSettle(view);
   const { unconfirmed } = view;
   if (unconfirmed === null) return null;
   const reopen = async (): Promise<void> => {
@@ -137,7 +158,9 @@ function Closed({ view }: { view: TrackView }): ReactNode {
         stateStyle={OPEN}
         title={t("bulk.closed", { count: peopleOf(totalsIn(view, openStates(view))) })}
         testId="closed-unconfirmed"
-        actions={
+        facts={ways.asking?.facts}
+        actions={ways.asking?.button(false)}
+        ways={
           <>
             {ways.buttons}
             <Button

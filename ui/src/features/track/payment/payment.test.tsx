@@ -1,10 +1,11 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
 import type { BatchState, OpenPaymentsView, PaymentView, PayrollState, TrackView } from "../../../ipc";
 import { paymentQuery, queryClient } from "../../../query";
 import { chosen, desk, liveSession, show } from "../../../test/render";
+import type { Filter } from "../status";
 import { batch, outcome, track } from "../testViews";
 import { OpenPayments } from "./OpenPayments";
 import { PaymentDrawer } from "./PaymentDrawer";
@@ -163,15 +164,21 @@ test("a payment that the provider may not have cannot be decided here", async ()
 const settling = (status: "Overdue" | "InProgress" | "Conflict", more: Partial<TrackView> = {}): TrackView =>
   track([batch(1, "Settling")], { statuses: [{ status, total: outcome("Sent", 3).total }], ...more });
 
+function showOpen(view: TrackView, filter: Filter = "everyone") {
+  const onFilter = vi.fn<(filter: Filter) => void>();
+  show(<OpenPayments view={view} filter={filter} onFilter={onFilter} />, { name: "track", id: 5 });
+  return onFilter;
+}
+
 test("nothing is asked of the user while results come in at their usual pace", () => {
   desk({ session: () => liveSession });
-  show(<OpenPayments view={settling("InProgress")} filter="everyone" />, { name: "track", id: 5 });
+  showOpen(settling("InProgress"));
   expect(screen.queryByTestId("open-payments")).toBeNull();
 });
 
 test("late payments can be entered together, or the payroll closed with a reason", async () => {
   const asked = desk({ session: () => liveSession, close_unconfirmed: () => null });
-  show(<OpenPayments view={settling("Overdue")} filter="Overdue" />, { name: "track", id: 5 });
+  showOpen(settling("Overdue"), "Overdue");
   const user = userEvent.setup();
   expect((await screen.findByTestId("open-payments")).textContent).toContain("3 payments without a final result");
   expect(screen.getByTestId("open-enter")).toBeDefined();
@@ -188,7 +195,7 @@ test("what a payroll is closed without is one sum, whatever is known of each", a
     { status: "Overdue" as const, total: late },
     { status: "Conflict" as const, total: late },
   ];
-  show(<OpenPayments view={settling("Overdue", { statuses })} filter="everyone" />, { name: "track", id: 5 });
+  showOpen(settling("Overdue", { statuses }));
   await userEvent.setup().click(await screen.findByTestId("open-close"));
   expect(await screen.findByText(/6 payments of ₦6\.00 have no final result/)).toBeDefined();
 });
@@ -210,7 +217,7 @@ test.each([
   ["another batch was not sent", beside("not_sent", "NotSent")],
 ])("late payments can be asked about and entered where %s, and the payroll not closed", async (_, view) => {
   desk({ session: () => liveSession, open_payments: () => enquiry });
-  show(<OpenPayments view={view} filter="Overdue" />, { name: "track", id: 5 });
+  showOpen(view, "Overdue");
   for (const way of ["open-copy-list", "open-save-list", "case-file", "open-enter"])
     expect(await screen.findByTestId(way)).toBeDefined();
   expect(screen.queryByTestId("open-close")).toBeNull();
@@ -219,7 +226,7 @@ test.each([
 test("conflicting results can be asked about in a payroll that is closed", async () => {
   desk({ session: () => liveSession, open_payments: () => enquiry });
   const view = settling("Conflict", { state: "closed", batches: [batch(1, "Closed")] });
-  show(<OpenPayments view={view} filter="everyone" />, { name: "track", id: 5 });
+  showOpen(view);
   expect(await screen.findByTestId("open-copy-list")).toBeDefined();
   expect(screen.queryByTestId("open-close")).toBeNull();
 });
@@ -230,20 +237,52 @@ test("while a batch goes out, those on their way are not entered together: some 
     { status: "Overdue" as const, total: outcome("Overdue", 3).total },
     { status: "InProgress" as const, total: outcome("Planned", 10).total },
   ];
-  show(<OpenPayments view={beside("sending", "Intent", { sending: true, statuses })} filter="InProgress" />, {
-    name: "track",
-    id: 5,
-  });
+  const onFilter = showOpen(beside("sending", "Intent", { sending: true, statuses }), "InProgress");
   const panel = await screen.findByTestId("open-payments");
   expect(panel.textContent).toContain("3 payments without a final result");
-  expect(screen.queryByTestId("open-enter")).toBeNull();
+  await userEvent.setup().click(screen.getByTestId("open-enter"));
+  expect(onFilter).toHaveBeenCalledWith("Overdue");
+  expect(await screen.findByText("Enter the result for 3 people")).toBeDefined();
+});
+
+test("results are entered for the first state that is open, which is then shown", async () => {
+  const asked = desk({ session: () => liveSession, decide_payouts: () => null });
+  const statuses = [
+    { status: "Conflict" as const, total: outcome("Conflict", 2).total },
+    { status: "Overdue" as const, total: outcome("Overdue", 3).total },
+  ];
+  const onFilter = showOpen(settling("Overdue", { statuses }));
+  const user = userEvent.setup();
+  expect((await screen.findByTestId("open-payments")).textContent).toContain("5 payments without a final result");
+  await user.click(screen.getByTestId("open-enter"));
+  expect(onFilter).toHaveBeenCalledWith("Overdue");
+  await user.click(await screen.findByTestId("decide-paid"));
+  await user.click(screen.getByTestId("decide-source-other"));
+  await user.type(screen.getByTestId("decide-reason"), "By phone");
+  expect(screen.getByTestId("confirm").textContent).toContain("Mark 3 as paid · ₦3.00");
+  await user.click(screen.getByTestId("confirm"));
+  await waitFor(() =>
+    expect(calls(asked, "decide_payouts")[0]?.input).toMatchObject({
+      choice: { kind: "shown", query: { status: "Overdue", text: null }, count: 3 },
+    }),
+  );
+});
+
+test("the provider is asked about what is late from the same panel", async () => {
+  const asking = { running: false, done: 2, total: 2, notFound: 0, refused: 0, ended: null };
+  desk({ session: () => liveSession });
+  showOpen(settling("Overdue", { asking, batches: [{ ...batch(1, "Settling"), sentAt: "2026-11-24T10:00:00Z" }] }));
+  const panel = await screen.findByTestId("open-payments");
+  expect(panel.textContent).toContain("Asked about 2 people.");
+  expect(within(panel).getByTestId("track-ask").getAttribute("data-variant")).toBe("filled");
+  expect(screen.queryByTestId("track-asking")).toBeNull();
 });
 
 test("closed without all results, the provider can still be asked", async () => {
   desk({ session: () => liveSession, open_payments: () => enquiry });
   const unconfirmed = { by: "Ngozi", at: "2026-11-24T10:05:00Z", reason: "No answer" };
   const view = settling("Overdue", { state: "closed_unconfirmed", unconfirmed });
-  show(<OpenPayments view={view} filter="everyone" />, { name: "track", id: 5 });
+  showOpen(view);
   for (const way of ["open-copy-list", "open-save-list", "case-file", "closed-reopen"])
     expect(await screen.findByTestId(way)).toBeDefined();
 });
@@ -252,7 +291,7 @@ test("a payroll that was closed without all results says so, and who closed it",
   desk({ session: () => liveSession });
   const unconfirmed = { by: "Ngozi", at: "2026-11-24T10:05:00Z", reason: "No answer" };
   const view = settling("Overdue", { state: "closed_unconfirmed", unconfirmed });
-  show(<OpenPayments view={view} filter="everyone" />, { name: "track", id: 5 });
+  showOpen(view);
   const notice = await screen.findByTestId("closed-unconfirmed");
   expect(notice.textContent).toContain("Closed with 3 payments not confirmed");
   expect(notice.textContent).toContain("Ngozi");
@@ -260,7 +299,7 @@ test("a payroll that was closed without all results says so, and who closed it",
 
 test("the next dialog begins empty: an earlier answer is not ready for other people", async () => {
   desk({ session: () => liveSession, decide_payouts: () => null });
-  show(<OpenPayments view={settling("Overdue")} filter="Overdue" />, { name: "track", id: 5 });
+  showOpen(settling("Overdue"), "Overdue");
   const user = userEvent.setup();
   await user.click(await screen.findByTestId("open-enter"));
   await user.click(await screen.findByTestId("decide-failed"));

@@ -99,7 +99,7 @@ function Arriving(): ReactNode {
       <button type="button" onClick={() => setView({ ...late, state: "closed", statuses: [] })} data-testid="arrive">
         Arrive
       </button>
-      <OpenPayments view={view} filter="everyone" />
+      <OpenPayments view={view} filter="everyone" onFilter={() => undefined} />
     </>
   );
 }
