@@ -104,22 +104,29 @@ function Batches({ batches }: { batches: BatchView[] }): ReactNode {
     : batches;
   const unknown = batches.find(({ state }) => state === "Unknown");
   return (
-    // A list that scrolls can be scrolled by the keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <ul className={classes.batches} aria-label={t("batch.list")} tabIndex={isLong ? 0 : undefined}>
-      {ordered.map((batch) => (
-        <li key={batch.key} data-testid={`batch-${batch.number}`} data-state={batch.state}>
-          <span className={classes.batchLine}>
-            <strong>{t("batch.number", { number: batch.number })}</strong>
-            <BatchState batch={batch} unknown={unknown} />
-            <BatchPeople batch={batch} />
-            <MessageIcon batch={batch} />
-          </span>
-          <BatchIds batch={batch} />
-          {batch.state === "Intent" ? <BeingSent /> : <SegmentBar height={4} segments={segmentsOf([batch])} />}
-        </li>
-      ))}
-    </ul>
+    <div className={classes.batchList}>
+      {/* A list that scrolls can be scrolled by the keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul className={classes.batches} aria-label={t("batch.list")} tabIndex={isLong ? 0 : undefined}>
+        {ordered.map((batch) => (
+          <li key={batch.key} data-testid={`batch-${batch.number}`} data-state={batch.state}>
+            <span className={classes.batchLine}>
+              <strong>{t("batch.number", { number: batch.number })}</strong>
+              <BatchState batch={batch} unknown={unknown} />
+              <BatchPeople batch={batch} />
+              <MessageIcon batch={batch} />
+            </span>
+            <BatchIds batch={batch} />
+            {batch.state === "Intent" ? <BeingSent /> : <SegmentBar height={4} segments={segmentsOf([batch])} />}
+          </li>
+        ))}
+      </ul>
+      {isLong ? (
+        <span className={classes.batchCount} data-testid="batch-count">
+          {t("batch.shown", { shown: formatCount(BATCHES_SHOWN), count: batches.length })}
+        </span>
+      ) : null}
+    </div>
   );
 }
 

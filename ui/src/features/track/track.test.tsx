@@ -747,3 +747,8 @@ describe("the list of batches", () => {
     expect(copied).toEqual(["R2", "256"]);
   });
 });
+  test("says how many there are, where not all are in view", async () => {
+    open(track([1, 2, 3, 4, 5].map((number) => batch(number, "Settling"))));
+    expect((await screen.findByTestId("batch-count")).textContent).toBe("2 of 5 batches shown");
+  });
+
