@@ -7,7 +7,6 @@ import { useTranslation } from "react-i18next";
 
 import { Dialog } from "../../components";
 import { JournalDialog } from "./JournalDialog";
-import classes from "./Journal.module.css";
 
 const DIALOG_PX = 560;
 
@@ -17,14 +16,14 @@ export function JournalExport({ id }: { id: number }): ReactNode {
   return (
     <>
       <Button
-        className={classes.button}
         variant="default"
         leftSection={<IconNotebook size={18} stroke={1.75} />}
         onClick={() => setOpened(true)}
         aria-label={t("button")}
+        title={t("button")}
         data-testid="journal-open"
       >
-        <span className={classes.buttonName}>{t("button")}</span>
+        <span data-name>{t("button")}</span>
       </Button>
       <Dialog opened={opened} onClose={() => setOpened(false)} title={t("title")} size={DIALOG_PX}>
         <JournalDialog id={id} onClose={() => setOpened(false)} />

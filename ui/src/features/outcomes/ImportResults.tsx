@@ -30,9 +30,12 @@ export function ImportResults(): ReactNode {
             leftSection={<IconFileImport size={18} stroke={1.75} />}
             rightSection={<IconChevronDown size={16} stroke={1.75} />}
             aria-label={t("import.button")}
+            title={t("import.button")}
             data-testid="outcomes-import"
           >
-            <span className={classes.buttonName}>{t("import.button")}</span>
+            <span className={classes.buttonName} data-name>
+              {t("import.button")}
+            </span>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>

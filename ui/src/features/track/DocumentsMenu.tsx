@@ -50,9 +50,10 @@ function List({ payroll, documents }: Props): ReactNode {
           rightSection={<IconChevronDown size={16} stroke={1.75} />}
           loading={documents.isBusy}
           aria-label={t("documents.button")}
+          title={t("documents.button")}
           data-testid="track-documents"
         >
-          <span className={classes.documentsName}>{t("documents.button")}</span>
+          <span data-name>{t("documents.button")}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,6 +1,6 @@
 // The columns of Track: who is paid, where, how much, and what became of it.
 
-import { type ReactNode, useCallback, useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Account, State, useStateWord } from "../../components";
@@ -11,6 +11,7 @@ import { formatAmount } from "../../lib/money";
 import { textPx } from "../../lib/textWidth";
 import { formatStamp, formatStampToMinute } from "../../lib/times";
 import { useSums } from "../../payroll/useSums";
+import { Clipped } from "./Clipped";
 import { hasOneMessage, message } from "./status";
 import classes from "./Track.module.css";
 import type { PayoutSelection } from "./usePayoutSelection";
@@ -213,12 +214,3 @@ const fileReference = (header: string): GridColumn<PayoutView> => ({
   className: () => classes.quiet,
   render: (row) => <Clipped text={row.fileReference ?? ""} />,
 });
-
-/** The name or message gives way; all of it shows on hovering. */
-function Clipped({ text, title = text }: { text: string; title?: string }): ReactNode {
-  return (
-    <span className={classes.clipped} title={title}>
-      {text}
-    </span>
-  );
-}

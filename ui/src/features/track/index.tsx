@@ -17,6 +17,7 @@ import { usePayroll } from "../../query";
 import { JournalExport } from "../journal/JournalExport";
 import { ImportResults } from "../outcomes/ImportResults";
 import { AllPaid } from "./AllPaid";
+import { Clipped } from "./Clipped";
 import { DocumentsMenu } from "./DocumentsMenu";
 import { ExportMenu } from "./ExportMenu";
 import { PaidAgain } from "./PaidAgain";
@@ -31,6 +32,7 @@ import { Tiles } from "./Tiles";
 import classes from "./Track.module.css";
 import { useDocuments } from "./useDocuments";
 import { type Export, useExport } from "./useExport";
+import { useIsNarrow } from "./useIsNarrow";
 
 const TYPING_MS = 150;
 
@@ -64,8 +66,7 @@ function Track({ view, revision, payment }: Shown): ReactNode {
     <Page
       fill
       testid="track-screen"
-      title={<Title view={view} />}
-      second={useSecond(view)}
+      {...useTitles(view)}
       actions={
         <Actions
           id={view.id}
@@ -107,16 +108,28 @@ function Track({ view, revision, payment }: Shown): ReactNode {
   );
 }
 
-function Title({ view }: { view: TrackView }): ReactNode {
+/** In a narrow window the state is in the second line, so that the payroll's name is not cut. */
+function useTitles(view: TrackView): { title: ReactNode; second: ReactNode } {
+  const isNarrow = useIsNarrow();
+  const second = useSecond(view);
+  const line = (text: string, before: ReactNode, after: ReactNode): ReactNode => (
+    <span className={classes.title}>
+      {before}
+      <Clipped text={text} />
+      {after}
+    </span>
+  );
+  const state = <StatePill view={view} />;
+  return isNarrow
+    ? { title: line(view.name, null, null), second: line(second, state, null) }
+    : { title: line(view.name, null, state), second };
+}
+
+function StatePill({ view }: { view: TrackView }): ReactNode {
   const { stateStyle, word } = usePayrollStatus()(view);
   return (
-    <span className={classes.title}>
-      <span className={classes.clipped} title={view.name}>
-        {view.name}
-      </span>
-      <span className={classes.titlePill} data-testid="track-state" data-state={view.state}>
-        <Pill stateStyle={stateStyle} word={word} state={view.state} />
-      </span>
+    <span className={classes.titlePill} data-testid="track-state" data-state={view.state}>
+      <Pill stateStyle={stateStyle} word={word} state={view.state} />
     </span>
   );
 }
