@@ -48,13 +48,16 @@ export function useStateWord(): (which: StateOf) => string {
   );
 }
 
-export function State(which: StateOf) {
+/** `word`: a shorter one, where the state's own does not fit. */
+export function State({ word: shorter, ...which }: StateOf & { word?: string }) {
   const word = useStateWord();
   const { icon: Icon, tone } = styleOfState(which);
   return (
     <span className={classes.state} data-tone={tone} data-state={which.state}>
       <Icon size={16} stroke={1.75} />
-      <span className={classes.word}>{word(which)}</span>
+      <span className={classes.word} title={shorter === undefined ? undefined : word(which)}>
+        {shorter ?? word(which)}
+      </span>
     </span>
   );
 }

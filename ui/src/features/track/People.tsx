@@ -3,7 +3,7 @@
 
 import { Button } from "@mantine/core";
 import { IconUserSearch } from "@tabler/icons-react";
-import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from "react";
+import { type FocusEvent, type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { EmptyState, ErrorPanel } from "../../components";
@@ -19,7 +19,7 @@ import {
 import { ipc, type PayoutOrder, type PayoutQuery, type PayoutView, type TrackView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { useSession } from "../../query";
-import { SELECT, stampOf, useShownColumns } from "./columns";
+import { SELECT, useShownColumns, useStamp } from "./columns";
 import { DecideChosen } from "./payment/DecideChosen";
 import { PaymentDrawer } from "./payment/PaymentDrawer";
 import { TakeBackChosen } from "./payment/TakeBackChosen";
@@ -144,7 +144,7 @@ function Grid({ ref, view, windows, selection, opened, onOpen, onShowAll, onQues
     if (row.canDecide) selection.toggle(row, extend);
   };
   return (
-    <div className={classes.grid} ref={box}>
+    <div className={classes.grid} ref={box} onFocus={showFocused}>
       <DataGrid
         ref={ref}
         label={t("grid")}
@@ -179,6 +179,11 @@ function Grid({ ref, view, windows, selection, opened, onOpen, onShowAll, onQues
   );
 }
 
+/** The grid shows its active cell; the page may have to be scrolled to it. What is clicked must not move. */
+const showFocused = ({ target }: FocusEvent): void => {
+  if (target.matches(":focus-visible")) target.scrollIntoView({ block: "nearest" });
+};
+
 function Nobody({ onShowAll }: { onShowAll: () => void }): ReactNode {
   const { t } = useTranslation("track");
   return (
@@ -202,7 +207,7 @@ const keyOf = ({ row, position }: PayoutView): number => row ?? -1 - position;
 
 function useFootCount(view: TrackView): (first: number, last: number, total: number) => string {
   const { t } = useTranslation("track");
-  const stamp = stampOf(view);
+  const stamp = useStamp(view);
   const { lastOutcomeAt } = view;
   return useCallback(
     (first, last, total) => {

@@ -10,8 +10,12 @@ import { formatAmount } from "../../lib/money";
 import { orNothing } from "../../payroll/totals";
 import { type Filter, type Tile, tiles } from "./status";
 import classes from "./Track.module.css";
+import { useIsNarrow } from "./useIsNarrow";
 
+/** Fewer tiles keep their width, so that they do not jump when another one comes. */
 const COLUMNS_MIN = 6;
+/** In a narrow window the words need more of it. */
+const COLUMNS_MIN_NARROW = 5;
 const TEST_IDS: Partial<Record<Filter, string>> = {
   InProgress: "in-progress",
   NotSent: "not-sent",
@@ -23,12 +27,13 @@ type Props = { view: TrackView; filter: Filter; onFilter: (filter: Filter) => vo
 export function Tiles({ view, filter, onFilter }: Props): ReactNode {
   const { t } = useTranslation("track");
   const shown = tiles(view);
+  const columnsMin = useIsNarrow() ? COLUMNS_MIN_NARROW : COLUMNS_MIN;
   return (
     <div
       className={classes.tiles}
       role="group"
       aria-label={t("tile.filters")}
-      style={{ gridTemplateColumns: `repeat(${Math.max(COLUMNS_MIN, shown.length)}, minmax(0, 1fr))` }}
+      style={{ gridTemplateColumns: `repeat(${Math.max(columnsMin, shown.length)}, minmax(0, 1fr))` }}
     >
       {shown.map((tile) => (
         <TileButton

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { Account, State, useStateWord } from "../../components";
 import { type GridColumn, SelectBox } from "../../components/DataGrid";
-import type { PayoutView, TrackView } from "../../ipc";
+import type { PayoutStatus, PayoutView, TrackView } from "../../ipc";
 import { shortBankName } from "../../lib/bankNames";
 import { formatAmount } from "../../lib/money";
 import { textPx } from "../../lib/textWidth";
@@ -14,6 +14,7 @@ import { useSums } from "../../payroll/useSums";
 import { Clipped } from "./Clipped";
 import { hasOneMessage, message } from "./status";
 import classes from "./Track.module.css";
+import { useIsNarrow } from "./useIsNarrow";
 import type { PayoutSelection } from "./usePayoutSelection";
 
 /** The column whose cells select their row. */
@@ -63,9 +64,11 @@ function useAcross(): (row: PayoutView) => string | null {
   );
 }
 
-/** While results come in one after the other, to the second. */
-export const stampOf = ({ state }: TrackView): typeof formatStamp =>
-  state === "closed" ? formatStampToMinute : formatStamp;
+/** While results come in one after the other, to the second, where there is room for that. */
+export function useStamp({ state }: TrackView): typeof formatStamp {
+  const isNarrow = useIsNarrow();
+  return state === "closed" || isNarrow ? formatStampToMinute : formatStamp;
+}
 
 /** A message that is the same in every line says nothing; names and banks get its room. */
 export function useShownColumns(view: TrackView, selection: PayoutSelection): GridColumn<PayoutView>[] {
@@ -81,7 +84,7 @@ export function useShownColumns(view: TrackView, selection: PayoutSelection): Gr
     const said: GridColumn<PayoutView> = {
       id: "message",
       header: t("column.message"),
-      width: { min: 112, ideal: MESSAGE_PX, idealMax: MESSAGE_PX, grow: 1.4, givesWay: 1 },
+      width: { min: 104, ideal: MESSAGE_PX, idealMax: MESSAGE_PX, grow: 1.4, givesWay: 1 },
       // At least as wide as it likes: it does not move with each result that comes in.
       wants: (row) => Math.max(MESSAGE_PX, textPx(words(row)) + CELL_PX),
       text: words,
@@ -124,11 +127,22 @@ function useSelectColumn(selection: PayoutSelection): GridColumn<PayoutView> {
   }, [selection, t]);
 }
 
+/** In a narrow window the longest state has the word of its tile, so that the columns fit. */
+function usePayoutWord(): (status: PayoutStatus) => string {
+  const { t } = useTranslation("track");
+  const word = useStateWord();
+  const isNarrow = useIsNarrow();
+  return useCallback(
+    (status) => (isNarrow && status === "Conflict" ? t("tile.conflict") : word({ of: "payout", state: status })),
+    [t, word, isNarrow],
+  );
+}
+
 /** `endsWithTime`: no message follows, and the time ends on the page's margin. */
 function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutView>[] {
   const { t } = useTranslation("track");
-  const stateWord = useStateWord();
-  const stamp = stampOf(view);
+  const stateWord = usePayoutWord();
+  const stamp = useStamp(view);
   const [own] = view.totals;
   const only = view.totals.length === 1 ? own?.currency : undefined;
   const { hasFileReferences, canDecide } = view;
@@ -187,9 +201,9 @@ function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutVi
         id: "state",
         header: t("column.state"),
         width: { min: 132 },
-        needs: (row) => textPx(stateWord({ of: "payout", state: row.status })) + ICON_PX + CELL_PX,
+        needs: (row) => textPx(stateWord(row.status)) + ICON_PX + CELL_PX,
         text: (row) => row.status,
-        render: (row) => <State of="payout" state={row.status} />,
+        render: (row) => <State of="payout" state={row.status} word={stateWord(row.status)} />,
       },
       {
         id: "time",

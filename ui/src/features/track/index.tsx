@@ -77,33 +77,35 @@ function Track({ view, revision, payment }: Shown): ReactNode {
         />
       }
     >
-      <div className={classes.top}>
-        {saving.error === null ? null : <SaveFailed saving={saving} error={saving.error} />}
-        {documents.error === null ? null : <ErrorPanel error={documents.error} onClose={documents.forget} />}
-        <StopSending view={view} />
-        <Panels view={view} />
-        {/* What is entered for many is entered for all of a tile, not for what a search finds. */}
-        <OpenPayments view={view} filter={text === "" ? filter : "everyone"} onFilter={showOnly} />
-        <PaidAgain view={view} />
-        <TakenBack view={view} />
-        {allPaid ? (
-          <AllPaid view={view} saving={saving} />
-        ) : (
-          <>
-            <Progress view={view} />
-            <SegmentBar segments={segmentsOf(view.batches)} className={classes.bar} />
-            <Tiles view={view} filter={filter} onFilter={setFilter} />
-          </>
-        )}
+      <div className={classes.content}>
+        <div className={classes.top}>
+          {saving.error === null ? null : <SaveFailed saving={saving} error={saving.error} />}
+          {documents.error === null ? null : <ErrorPanel error={documents.error} onClose={documents.forget} />}
+          <StopSending view={view} />
+          <Panels view={view} />
+          {/* What is entered for many is entered for all of a tile, not for what a search finds. */}
+          <OpenPayments view={view} filter={text === "" ? filter : "everyone"} onFilter={showOnly} />
+          <PaidAgain view={view} />
+          <TakenBack view={view} />
+          {allPaid ? (
+            <AllPaid view={view} saving={saving} />
+          ) : (
+            <>
+              <Progress view={view} />
+              <SegmentBar segments={segmentsOf(view.batches)} className={classes.bar} />
+              <Tiles view={view} filter={filter} onFilter={setFilter} />
+            </>
+          )}
+        </div>
+        <People
+          view={view}
+          revision={revision}
+          filter={allPaid ? "everyone" : filter}
+          text={text}
+          opened={payment}
+          onShowAll={() => showOnly("everyone")}
+        />
       </div>
-      <People
-        view={view}
-        revision={revision}
-        filter={allPaid ? "everyone" : filter}
-        text={text}
-        opened={payment}
-        onShowAll={() => showOnly("everyone")}
-      />
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 
 import type { AppError, AttemptView, BatchView, PayoutStatus, QuestionView, TrackView } from "../../ipc";
 import { useNavigation } from "../../navigation";
@@ -105,7 +105,9 @@ describe("panels", () => {
   ])("what the user recorded is not said to be known: %s", async (_, numbers, said) => {
     const recorded = numbers.map((number) => batch(number, "NotAccepted", "timeout"));
     open(track(recorded, { state: "refused" }));
-    expect((await screen.findByTestId("track-refused")).textContent).toContain(`You recorded that your provider ${said}`);
+    expect((await screen.findByTestId("track-refused")).textContent).toContain(
+      `You recorded that your provider ${said}`,
+    );
   });
 
   test("sending stops after the batch being sent, once", async () => {
@@ -713,7 +715,12 @@ describe("the foot says what closing the window does", () => {
     ["nobody listens while it is sent", { ...liveSession, hasTray: false }, "sending", "Results cannot arrive"],
     ["the user has to decide", listening, "unresolved", "Nothing is sent until you decide."],
     ["sending stopped after a part", listening, "partly_sent", "Nothing is sent until you decide."],
-    ["it was closed with a result missing", listening, "closed_unconfirmed", "A result that still arrives is recorded."],
+    [
+      "it was closed with a result missing",
+      listening,
+      "closed_unconfirmed",
+      "A result that still arrives is recorded.",
+    ],
     ["all is settled", { ...listening, hasTray: false }, "closed", "All results are in."],
   ] as const)("%s", async (_, session, state, said) => {
     open(track([batch(1, "Settling")], { state }), { session: () => session });
@@ -735,7 +742,30 @@ describe("the foot says what closing the window does", () => {
   });
 });
 
+describe("a narrow window", () => {
+  const wide = window.matchMedia;
+  afterEach(() => vi.stubGlobal("matchMedia", wide));
+
+  test.each([
+    ["has the state beside the payroll's name, where there is room", false, true, 6],
+    ["has the state in the second line, and wider tiles", true, false, 5],
+  ])("%s", async (_, matches, isBesideName, columns) => {
+    vi.stubGlobal("matchMedia", (query: string) => ({ ...wide(query), matches }));
+    open(track([batch(1, "Settling")]));
+    const state = await screen.findByTestId("track-state");
+    expect(screen.getByRole("heading", { level: 1 }).contains(state)).toBe(isBesideName);
+    expect(screen.getByTestId("tile-everyone").parentElement?.style.gridTemplateColumns).toContain(
+      `repeat(${columns},`,
+    );
+  });
+});
+
 describe("the list of batches", () => {
+  test("says how many there are, where not all are in view", async () => {
+    open(track([1, 2, 3, 4, 5].map((number) => batch(number, "Settling"))));
+    expect((await screen.findByTestId("batch-count")).textContent).toBe("2 of 5 batches shown");
+  });
+
   test("has each batch's reference and the provider's ID, to copy", async () => {
     const copied = copiedTexts();
     open(track([{ ...batch(1, "Settling"), batchId: "256" }, batch(2, "Approved")]));
@@ -747,8 +777,3 @@ describe("the list of batches", () => {
     expect(copied).toEqual(["R2", "256"]);
   });
 });
-  test("says how many there are, where not all are in view", async () => {
-    open(track([1, 2, 3, 4, 5].map((number) => batch(number, "Settling"))));
-    expect((await screen.findByTestId("batch-count")).textContent).toBe("2 of 5 batches shown");
-  });
-
