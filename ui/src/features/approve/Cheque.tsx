@@ -46,9 +46,7 @@ function Stub({ review, editing, onEditing, onChange, disabled }: ChequeProps): 
   return (
     <dl className={classes.stub}>
       <Fact label={t("stub.file")}>
-        <span className={classes.ellipsis} title={review.fileName}>
-          {review.fileName === "" ? t("stub.noFile") : review.fileName}
-        </span>
+        <span className={classes.fileName}>{review.fileName === "" ? t("stub.noFile") : review.fileName}</span>
       </Fact>
       <Fact label={t("stub.period")}>
         <PeriodPicker

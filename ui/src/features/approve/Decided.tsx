@@ -38,6 +38,7 @@ const ROWS_NAMED_MAX = 2;
 export function Decided({ review }: { review: ReviewView }): ReactNode {
   const { t } = useTranslation("approve");
   const { changes, decisions, names } = review;
+  const isAboutNames = decisions.length === 0 && allMatch(names);
   return (
     <div className={classes.decided}>
       <Compared review={review} />
@@ -51,9 +52,9 @@ export function Decided({ review }: { review: ReviewView }): ReactNode {
         </ul>
       </section>
       <section>
-        <h2>{decisions.length === 0 && allMatch(names) ? t("names.title") : t("decisions.title")}</h2>
+        <h2>{t(isAboutNames ? "names.title" : "decisions.title")}</h2>
         <ul>
-          <Names names={names} />
+          <Names names={names} isTitled={isAboutNames} />
           {decisions.map((decision) => (
             <Decision key={`${decision.accepted ?? "out"} ${decision.rows.join()}`} decision={decision} />
           ))}

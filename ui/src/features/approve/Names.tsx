@@ -11,7 +11,8 @@ import { Line } from "./Line";
 export const allMatch = ({ close, differing, notFound, notVerified, unavailable }: NamesOutcome): boolean =>
   close + differing + notFound + notVerified + unavailable === 0;
 
-export function Names({ names }: { names: NamesOutcome }): ReactNode {
+/** `isTitled`: the heading above it says that it is about account names. */
+export function Names({ names, isTitled }: { names: NamesOutcome; isTitled: boolean }): ReactNode {
   const { t } = useTranslation("approve");
   const { matching, close, differing, notFound, notVerified, unavailable, people } = names;
   const answered = matching + close + differing + notFound;
@@ -19,7 +20,7 @@ export function Names({ names }: { names: NamesOutcome }): ReactNode {
     .filter((part) => names[part] > 0)
     .map((part) => t(`names.${part}`, { count: names[part] }));
   const text = allMatch(names)
-    ? t("names.allMatch")
+    ? t(isTitled ? "names.allMatchTitled" : "names.allMatch")
     : answered + notVerified === 0
       ? t("names.noneAvailable")
       : answered + unavailable === 0

@@ -131,6 +131,12 @@ describe("what is accepted", () => {
   });
 });
 
+test("below a heading of its own it is not said twice that it is about account names", async () => {
+  approve({ review: () => ({ ...review, decisions: [], names: { ...noNames, matching: 300 } }) });
+  const line = await screen.findByTestId("approve-names");
+  expect(line.closest("section")?.textContent).toMatch(/^Account namesAll match/);
+});
+
 test("where the balance is known, it is said what is left after this payroll", async () => {
   const balance = { left: "50000000.00", at: "2025-11-20T08:00:00Z" };
   approve({
