@@ -1,4 +1,4 @@
-/** A quiet word at the bottom right, for what needs no decision. Never about money. */
+/** A quiet word below the title bar, for what needs no decision. Never about money. */
 import { ActionIcon, Button } from "@mantine/core";
 import { IconCircleCheck, IconX } from "@tabler/icons-react";
 import { type ComponentType, createContext, type ReactNode, use, useCallback, useEffect, useState } from "react";
