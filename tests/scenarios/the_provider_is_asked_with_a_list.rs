@@ -6,7 +6,9 @@ use paysheet_domain::PayoutStatus;
 
 use crate::{
     pages::words_of,
-    support::{HandClock, Person, World, approve_anyway, call_back, called, people, references, report, until},
+    support::{
+        HandClock, Person, World, approve_anyway, call_back, called, people, references, report, until,
+    },
 };
 
 #[tokio::test(flavor = "multi_thread")]
@@ -49,7 +51,7 @@ async fn of_late_and_contradictory_payments() {
     assert!(!cells.iter().any(|cell| cell.contains("Person") || cell.starts_with("01000")), "{cells:?}");
 }
 
-/// A payment that is closed without its result is asked about, in the list and in the case file, before its time is over.
+/// A payment that is closed without its result is asked about, in the list and in the case file, before it is late.
 #[tokio::test(flavor = "multi_thread")]
 async fn of_what_a_payroll_was_closed_without() {
     let clock = HandClock::default();

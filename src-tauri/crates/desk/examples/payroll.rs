@@ -211,7 +211,6 @@ async fn pay_or_go_on(desk: &Desk, arguments: &Arguments) -> Result<(Value, bool
             }
             PayrollState::Approved
             | PayrollState::Sending
-        | PayrollState::PartlySent
             | PayrollState::PartlySent
             | PayrollState::NotSent
             | PayrollState::Refused
@@ -267,6 +266,7 @@ fn is_ended(track: &TrackView) -> bool {
         | PayrollState::Frozen
         | PayrollState::Approved
         | PayrollState::Sending
+        | PayrollState::PartlySent
         | PayrollState::NotSent
         | PayrollState::Refused
         | PayrollState::Unresolved
