@@ -24,7 +24,7 @@ const NUMBER_CHARS_MIN: usize = 4;
 const WORDS_MAX: usize = 6;
 /// Longest word that is stored, in characters.
 const WORD_CHARS_MAX: usize = 40;
-/// Most accounts whose payouts are read for a name.
+/// Most accounts whose payouts are read for a name, unless more payouts are asked for.
 const ACCOUNTS_MAX: u32 = 40;
 /// Words written in one statement.
 const WORDS_PER_STATEMENT: usize = 500;
@@ -132,7 +132,7 @@ impl Ledger {
             accounts.push("SELECT account_key FROM payout_words WHERE word >= ").push_bind(word.clone());
             accounts.push(" AND word < ").push_bind(end_of(word));
         }
-        accounts.push(" LIMIT ").push_bind(ACCOUNTS_MAX);
+        accounts.push(" LIMIT ").push_bind(ACCOUNTS_MAX.max(limit));
         let accounts: Vec<String> = accounts.build_query_scalar().fetch_all(&self.reader).await?;
         let mut found = Vec::new();
         for account in accounts.iter().collect::<BTreeSet<_>>() {

@@ -55,6 +55,14 @@ async fn no_more_are_returned_than_asked_for_and_each_once() {
     assert_eq!(ledger.search(&word, 5).await.unwrap().len(), 5);
 }
 
+/// The audit log of a name must not leave out the people behind the first ones.
+#[tokio::test]
+async fn as_many_accounts_are_read_as_payouts_are_asked_for() {
+    let (_dir, ledger) = open().await;
+    approved(&ledger, "October", &[45]).await;
+    assert_eq!(ledger.search("person", 1_000).await.unwrap().len(), 45);
+}
+
 #[tokio::test]
 async fn who_is_taken_back_to_check_is_not_found() {
     let (_dir, ledger) = open().await;
