@@ -140,6 +140,10 @@ async fn every_search_uses_an_index() {
           WHERE provider_reference >= 'A' AND provider_reference < 'B' LIMIT 20)",
          "reports_by_provider_reference"),
         ("SELECT * FROM events e WHERE e.payout IN ('A', 'B') ORDER BY e.seq DESC", "events_by_payout"),
+        ("SELECT * FROM events e WHERE e.kind IN ('payroll_created', 'read_again', 'rows_saved')
+          AND e.payroll IS NOT NULL AND e.payroll = 1 ORDER BY e.payroll, e.seq", "row_edits"),
+        ("SELECT position FROM draft_rows WHERE payroll = 1 AND (edits_json LIKE '%\"name\"%'
+          OR edits_json LIKE '%\"account_number\"%' OR edits_json LIKE '%\"reference\"%')", "draft_rows_renamed"),
     ] {
         let statement = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {condition} LIMIT 20"));
         let plan = sqlx::query(statement).fetch_all(&ledger.reader).await.unwrap();
