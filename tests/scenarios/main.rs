@@ -163,6 +163,7 @@ mod send_again_sends_identical_bytes;
 mod somebody_in_another_payroll_is_not_paid_without_a_decision;
 mod somebody_left_out_is_not_paid;
 mod somebody_paid_since_the_approval_stops_the_sending;
+mod the_audit_log_of_a_person_has_the_edits_in_check;
 mod the_banks_page_brings_the_payer_back;
 mod the_desk_goes_on_listening;
 #[cfg(target_os = "linux")]

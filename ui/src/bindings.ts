@@ -630,7 +630,7 @@ export type AuditDetail =
 { kind: "text"; text: string } | 
 /**  The names of the settings that changed. Never their values: one is a path that gives access. */
 { kind: "settings"; names: string[] } | 
-/**  How rows of a draft were changed, how many, and the people in the first ones. */
+/**  How rows of a draft were changed, how many, and the people in the first ones, or those who were asked about. */
 { kind: "rows"; change: string; names: string[]; count: number } | 
 /**  The states of a batch before and after. */
 { kind: "batch"; from: BatchState; to: BatchState } | 
@@ -664,7 +664,7 @@ export type AuditLine = {
 	payrollName: string | null,
 	/**  The number of the batch in its payroll. */
 	batch: number | null,
-	/**  Who is paid by the payment that it is about. */
+	/**  Who is paid by the payment that it is about; of an edit that was found by a person, that person if it is one only. */
 	person: string | null,
 	/**  The payment's reference. */
 	reference: string | null,
@@ -676,7 +676,10 @@ export type AuditLine = {
 /**  Which events to list; all of them by default. */
 export type AuditQuery = {
 	payroll: number | null,
-	/**  The beginning of a name, account number or reference: only events about a payment to such a person. */
+	/**
+	 *  The beginning of a name, account number or reference: only events about a payment to such a person, and edits of
+	 *  their rows.
+	 */
 	person: string | null,
 };
 
@@ -685,6 +688,8 @@ export type AuditWindow = {
 	offset: number,
 	/**  The newest first. */
 	rows: AuditLine[],
+	/**  Edits that may have been about the person as well: it is not known any more whose rows they changed. */
+	unattributed: number,
 };
 
 /**  What the program does beside its window; stored on this computer, for all profiles. */

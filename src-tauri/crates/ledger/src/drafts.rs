@@ -14,6 +14,7 @@ use crate::{
     layouts::{self, NewLayout},
     ledger::Ledger,
     records::{BatchKey, PayrollId, SourceFile},
+    row_edits::EditedRows,
     write_tx::{EventSubject, WriteTx},
 };
 
@@ -144,11 +145,12 @@ impl Ledger {
         if length.is_some_and(|length| length != counted) {
             return Err(LedgerError::Unreadable { column: "row_count" });
         }
-        let first = rows.first().map(|row| row.position);
+        let EditedRows { positions, file_rows } = EditedRows::of(rows);
         let names: Vec<String> =
             rows.iter().filter_map(|row| row.effective().text(Field::Name)).take(NAMED_ROWS_MAX).collect();
         let data = json!({
-            "change": what, "rows": rows.len(), "first_position": first, "length": length, "names": names,
+            "change": what, "rows": rows.len(), "positions": positions.stored(), "file_rows": file_rows.stored(),
+            "length": length, "names": names,
         });
         tx.append_event(EventKind::RowsSaved, EventSubject::payroll(id), &data);
         tx.commit().await

@@ -40,6 +40,7 @@ mod layouts;
 mod ledger;
 mod maybe_sent;
 mod migrations;
+mod named_rows;
 mod network;
 mod open;
 mod outcome;
@@ -62,6 +63,8 @@ mod refusal;
 mod reinstate;
 mod reports;
 mod retries;
+mod row_edits;
+mod row_numbers;
 mod runs;
 mod search;
 mod sending;
@@ -87,7 +90,7 @@ pub use anchor_record::{Anchor, AnchoredPayroll, BlockedPayroll, PAYROLLS_ANCHOR
 pub use approval::{Approval, Resend};
 pub use asking::{BatchToAsk, PayoutToAsk};
 pub use attempts::{AttemptEnd, AttemptRecord};
-pub use audit::{AUDITED_PAYOUTS_MAX, AuditFilter, AuditRecord};
+pub use audit::{AUDITED_PAYOUTS_MAX, AuditFilter, AuditPage, AuditRecord};
 pub use backup::{
     Backup, BackupContents, BackupDescription, BackupPreview, DAILY_BACKUPS_KEPT, ListedBackup,
     MONTHLY_BACKUPS_KEPT, list_backups, preview_backup, restore_backup, verify_backup,

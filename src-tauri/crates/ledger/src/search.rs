@@ -24,7 +24,7 @@ const NUMBER_CHARS_MIN: usize = 4;
 const WORDS_MAX: usize = 6;
 /// Longest word that is stored, in characters.
 const WORD_CHARS_MAX: usize = 40;
-/// Most accounts whose payouts are read for a name.
+/// Most accounts whose payouts are read for a name, unless more payouts are asked for.
 const ACCOUNTS_MAX: u32 = 40;
 /// Words written in one statement.
 const WORDS_PER_STATEMENT: usize = 500;
@@ -53,7 +53,7 @@ impl Ledger {
     }
 
     async fn by_reference(&self, text: &str, limit: u32) -> Result<Vec<PersonPayment>> {
-        if text.chars().count() < NUMBER_CHARS_MIN {
+        if !is_reference_beginning(text) {
             return Ok(Vec::new());
         }
         let mut found = self.beginning_with("p.reference", &text.to_uppercase(), limit).await?;
@@ -72,10 +72,7 @@ impl Ledger {
     }
 
     async fn by_account(&self, text: &str, limit: u32) -> Result<Vec<PersonPayment>> {
-        let number: String = text.chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
-        if number.chars().count() < NUMBER_CHARS_MIN || !number.chars().any(|c| c.is_ascii_digit()) {
-            return Ok(Vec::new());
-        }
+        let Some(number) = account_beginning(text) else { return Ok(Vec::new()) };
         let mut found = self.beginning_with("p.account_number", &number, limit).await?;
         found.extend(self.beginning_with("p.account_key", &number, limit).await?);
         Ok(found)
@@ -122,17 +119,14 @@ impl Ledger {
 
     /// Returns payouts to people whose name has a word that begins with each word of the text.
     async fn by_name(&self, text: &str, limit: u32) -> Result<Vec<PersonPayment>> {
-        let words: Vec<String> = words_of(text).into_iter().collect();
-        if words.is_empty() || words.iter().all(|word| word.chars().count() < NAME_CHARS_MIN) {
-            return Ok(Vec::new());
-        }
+        let Some(words) = name_words(text) else { return Ok(Vec::new()) };
         let mut accounts = QueryBuilder::<Sqlite>::new("");
         for (place, word) in words.iter().enumerate() {
             accounts.push(if place == 0 { "" } else { " INTERSECT " });
             accounts.push("SELECT account_key FROM payout_words WHERE word >= ").push_bind(word.clone());
             accounts.push(" AND word < ").push_bind(end_of(word));
         }
-        accounts.push(" LIMIT ").push_bind(ACCOUNTS_MAX);
+        accounts.push(" LIMIT ").push_bind(ACCOUNTS_MAX.max(limit));
         let accounts: Vec<String> = accounts.build_query_scalar().fetch_all(&self.reader).await?;
         let mut found = Vec::new();
         for account in accounts.iter().collect::<BTreeSet<_>>() {
@@ -140,11 +134,8 @@ impl Ledger {
             query.push("p.account_key = ").push_bind(account.clone());
             query.push(" ORDER BY p.payroll DESC LIMIT ").push_bind(limit);
             // Accounts of the same number at other banks are somebody else's.
-            let named = self.payments(query).await?.into_iter().filter(|payment| {
-                let own = words_of(&payment.payout.name);
-                words.iter().all(|word| own.iter().any(|name| name.starts_with(word)))
-            });
-            found.extend(named);
+            let payments = self.payments(query).await?.into_iter();
+            found.extend(payments.filter(|payment| has_words(&payment.payout.name, &words)));
         }
         // Stable: the payouts to one person stay together.
         found.sort_by_key(|payment: &PersonPayment| std::cmp::Reverse(payment.payroll));
@@ -181,6 +172,35 @@ impl Found {
 /// Returns the first text after all that begin with this one.
 fn end_of(beginning: &str) -> String {
     format!("{beginning}{}", char::MAX)
+}
+
+/// Returns the words of a name that is searched for; `None` if they are too short.
+pub(crate) fn name_words(text: &str) -> Option<Vec<String>> {
+    let words: Vec<String> = words_of(text).into_iter().collect();
+    words.iter().any(|word| word.chars().count() >= NAME_CHARS_MIN).then_some(words)
+}
+
+/// Returns whether the name has a word that begins with each of these.
+pub(crate) fn has_words(name: &str, words: &[String]) -> bool {
+    let own = words_of(name);
+    words.iter().all(|word| own.iter().any(|name| name.starts_with(word)))
+}
+
+/// Returns an account number as it is compared, if the text can be the beginning of one that is searched for.
+pub(crate) fn account_beginning(text: &str) -> Option<String> {
+    let number = without_separators(text);
+    let is_long = number.chars().count() >= NUMBER_CHARS_MIN;
+    (is_long && number.chars().any(|c| c.is_ascii_digit())).then_some(number)
+}
+
+/// Returns an account number without what groups its digits.
+pub(crate) fn without_separators(number: &str) -> String {
+    number.chars().filter(|c| !c.is_whitespace() && *c != '-').collect()
+}
+
+/// Returns whether the text can be the beginning of a reference that is searched for.
+pub(crate) fn is_reference_beginning(text: &str) -> bool {
+    text.chars().count() >= NUMBER_CHARS_MIN
 }
 
 /// Returns the words of a name, in lower case and without accents of every script.

@@ -16,14 +16,26 @@ import { auditColumns } from "./columns";
 
 const ROW_PX = { comfortable: 36, compact: 30 } as const;
 
-type Props = { query: AuditQuery; onClear: () => void };
+type Props = {
+  query: AuditQuery;
+  onClear: () => void;
+  /** How many edits nobody can be named for, once the desk has answered. */
+  onUnattributed: (query: AuditQuery, unattributed: number) => void;
+};
 
-export function EventGrid({ query, onClear }: Props): ReactNode {
+export function EventGrid({ query, onClear, onUnattributed }: Props): ReactNode {
   const { t } = useTranslation(["audit", "lists", "outcomes", "reasons", "states"]);
   const { appearance } = useSession();
   const { go } = useNavigation();
   const [active, setActive] = useState<GridCell>();
-  const fetch = useCallback((offset: number, limit: number) => ipc.auditLog(query, offset, limit), [query]);
+  const fetch = useCallback(
+    async (offset: number, limit: number) => {
+      const events = await ipc.auditLog(query, offset, limit);
+      onUnattributed(query, events.unattributed);
+      return events;
+    },
+    [query, onUnattributed],
+  );
   const windows = useRowWindows<AuditLine>(fetch, `${query.payroll ?? ""} ${query.person ?? ""}`, 0);
   const columns = useMemo(() => auditColumns(t), [t]);
   const open = ({ payroll, payrollName, reference, person }: AuditLine): void => {

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 
 import { i18next } from "../../i18n";
-import type { AuditLine } from "../../ipc";
+import type { AuditLine, AuditQuery } from "../../ipc";
 import { chosen, desk, liveSession, octoberSalaries, show } from "../../test/render";
 import { auditColumns } from "./columns";
 import { actorText, type AuditWords, detailsText } from "./details";
@@ -13,7 +13,7 @@ function open(answers: Parameters<typeof desk>[0] = {}, payroll?: number) {
   const asked = desk({
     session: () => liveSession,
     payrolls: () => [octoberSalaries],
-    audit_log: ({ offset }) => ({ total: 0, offset, rows: [] }),
+    audit_log: ({ offset }) => ({ total: 0, offset, rows: [], unattributed: 0 }),
     check_history: () => ({ kind: "intact", events: 1204 }),
     ...answers,
   });
@@ -134,7 +134,28 @@ describe("the audit log", () => {
     await user.selectOptions(screen.getByTestId("audit-payroll"), "");
     await user.type(screen.getByTestId("audit-person"), "ada");
     await waitFor(() => expect(queries(asked).at(-1)).toEqual({ payroll: null, person: "ada" }));
-    expect(screen.getByText(/Only events about one person/)).toBeTruthy();
+    expect(screen.getByText(/changes to their row in Check/)).toBeTruthy();
+    expect(screen.queryByTestId("audit-unattributed")).toBeNull();
+  });
+
+  test("says how many changes may be missing, and not those of the question before", async () => {
+    const adaInPayroll = JSON.stringify({ payroll: 7, person: "ada" } satisfies AuditQuery);
+    const { asked, user } = open(
+      {
+        // The desk does not answer the last question.
+        audit_log: ({ offset, query }) =>
+          JSON.stringify(query) === JSON.stringify({ payroll: null, person: "ada" })
+            ? new Promise(() => undefined)
+            : { total: 0, offset, rows: [], unattributed: JSON.stringify(query) === adaInPayroll ? 2 : 0 },
+      },
+      7,
+    );
+    await user.type(await screen.findByTestId("audit-person"), "ada");
+    const missing = await screen.findByTestId("audit-unattributed");
+    expect(missing.textContent).toContain("2 changes in Check may be missing here");
+    await user.selectOptions(screen.getByTestId("audit-payroll"), "");
+    await waitFor(() => expect(queries(asked).at(-1)).toEqual({ payroll: null, person: "ada" }));
+    expect(screen.queryByTestId("audit-unattributed")).toBeNull();
   });
 
   test("can be cleared of filters that match nothing", async () => {

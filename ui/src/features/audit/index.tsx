@@ -5,7 +5,7 @@ import "@mantine/core/styles/Combobox.layer.css";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconDownload, IconSearch } from "@tabler/icons-react";
-import { type ReactNode, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ErrorPanel, Page } from "../../components";
@@ -15,6 +15,7 @@ import { usePayrolls } from "../../query";
 import classes from "./Audit.module.css";
 import { EventGrid } from "./EventGrid";
 import { History } from "./History";
+import { PersonNote } from "./PersonNote";
 import { useAuditExport } from "./useAuditExport";
 
 const TYPING_MS = 200;
@@ -25,6 +26,11 @@ export default function AuditScreen({ payroll: first }: { payroll?: number }): R
   const [typed, setTyped] = useState("");
   const [person] = useDebouncedValue(typed.trim(), TYPING_MS);
   const query = useMemo<AuditQuery>(() => ({ payroll, person: person === "" ? null : person }), [payroll, person]);
+  const [answered, setAnswered] = useState<{ query: AuditQuery; unattributed: number }>();
+  const keep = useCallback(
+    (asked: AuditQuery, unattributed: number) => setAnswered({ query: asked, unattributed }),
+    [],
+  );
   const saving = useAuditExport();
   const clear = (): void => {
     setPayroll(null);
@@ -55,9 +61,11 @@ export default function AuditScreen({ payroll: first }: { payroll?: number }): R
       <div className={classes.top}>
         {saving.error === null ? null : <ErrorPanel error={saving.error} onClose={saving.forget} />}
         <History />
-        {query.person === null ? null : <p className={classes.note}>{t("personNote")}</p>}
+        {query.person === null ? null : (
+          <PersonNote unattributed={answered?.query === query ? answered.unattributed : 0} />
+        )}
       </div>
-      <EventGrid query={query} onClear={clear} />
+      <EventGrid query={query} onClear={clear} onUnattributed={keep} />
     </Page>
   );
 }

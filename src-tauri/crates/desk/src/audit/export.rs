@@ -40,7 +40,7 @@ pub async fn export_audit_log(
     words: ListWords,
     path: &Path,
 ) -> Result<PathBuf, DeskError> {
-    let (_, records) = context.ledger.audit_events(&filter(query), (0, u32::MAX)).await?;
+    let records = context.ledger.audit_events(&filter(query), (0, u32::MAX)).await?.records;
     let mut path = path.to_owned();
     if path.extension().is_none() {
         path.set_extension("xlsx");

@@ -1,6 +1,6 @@
 //! The audit log, in windows, and whether its chain verifies.
 
-use paysheet_ledger::{AuditFilter, LedgerError, PayrollId};
+use paysheet_ledger::{AuditFilter, AuditPage, LedgerError, PayrollId};
 
 use crate::{
     context::Context,
@@ -23,8 +23,10 @@ pub async fn audit_log(
     limit: u32,
 ) -> Result<AuditWindow, DeskError> {
     let window = (offset, limit.min(WINDOW_EVENTS_MAX));
-    let (total, records) = context.ledger.audit_events(&filter(query), window).await?;
-    Ok(AuditWindow { total, offset, rows: records.into_iter().map(Into::into).collect() })
+    let AuditPage { total, records, unattributed } =
+        context.ledger.audit_events(&filter(query), window).await?;
+    let rows = records.into_iter().map(Into::into).collect();
+    Ok(AuditWindow { total, offset, rows, unattributed })
 }
 
 /// Verifies the whole history now. A broken one blocks sending, as it does when a ledger is opened.

@@ -12,7 +12,8 @@ use crate::{pay::reason::Reason, view::audit_detail::AuditDetail};
 #[serde(rename_all = "camelCase")]
 pub struct AuditQuery {
     pub payroll: Option<u32>,
-    /// The beginning of a name, account number or reference: only events about a payment to such a person.
+    /// The beginning of a name, account number or reference: only events about a payment to such a person, and edits of
+    /// their rows.
     pub person: Option<String>,
 }
 
@@ -23,6 +24,8 @@ pub struct AuditWindow {
     pub offset: u32,
     /// The newest first.
     pub rows: Vec<AuditLine>,
+    /// Edits that may have been about the person as well: it is not known any more whose rows they changed.
+    pub unattributed: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -38,7 +41,7 @@ pub struct AuditLine {
     pub payroll_name: Option<String>,
     /// The number of the batch in its payroll.
     pub batch: Option<u32>,
-    /// Who is paid by the payment that it is about.
+    /// Who is paid by the payment that it is about; of an edit that was found by a person, that person if it is one only.
     pub person: Option<String>,
     /// The payment's reference.
     pub reference: Option<String>,
@@ -64,7 +67,7 @@ pub enum AuditActor {
 
 impl From<AuditRecord> for AuditLine {
     fn from(record: AuditRecord) -> Self {
-        let AuditRecord { event, payroll_name, batch_number, person } = record;
+        let AuditRecord { event, payroll_name, batch_number, person, edited } = record;
         let data: Value = serde_json::from_str(&event.data_json).unwrap_or_default();
         let reason = data.get("code").and_then(Value::as_str).and_then(|code| code.parse().ok());
         Self {
@@ -75,12 +78,19 @@ impl From<AuditRecord> for AuditLine {
             payroll: event.payroll.map(|id| id.0),
             payroll_name,
             batch: batch_number,
-            person,
+            person: person.or_else(|| only(&edited)),
             reference: event.payout,
             reason,
-            details: AuditDetail::all_of(event.kind, &data),
+            details: AuditDetail::all_of(event.kind, &data)
+                .into_iter()
+                .map(|detail| detail.naming(&edited))
+                .collect(),
         }
     }
+}
+
+fn only(names: &[String]) -> Option<String> {
+    if let [name] = names { Some(name.clone()) } else { None }
 }
 
 impl AuditActor {

@@ -15,7 +15,7 @@ pub enum AuditDetail {
     Text { text: String },
     /// The names of the settings that changed. Never their values: one is a path that gives access.
     Settings { names: Vec<String> },
-    /// How rows of a draft were changed, how many, and the people in the first ones.
+    /// How rows of a draft were changed, how many, and the people in the first ones, or those who were asked about.
     Rows { change: String, names: Vec<String>, count: u32 },
     /// The states of a batch before and after.
     Batch { from: BatchState, to: BatchState },
@@ -72,6 +72,17 @@ impl AuditDetail {
             text(data),
         ];
         details.into_iter().flatten().collect()
+    }
+
+    /// Returns the detail with the people who were asked about, if there are any: of an edit of many rows, the first ones
+    /// need not be theirs.
+    pub(crate) fn naming(mut self, asked: &[String]) -> Self {
+        if let Self::Rows { names, .. } = &mut self
+            && !asked.is_empty()
+        {
+            *names = asked.to_vec();
+        }
+        self
     }
 }
 

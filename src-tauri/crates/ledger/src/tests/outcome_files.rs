@@ -147,7 +147,7 @@ async fn each_payroll_that_a_file_changed_says_so() {
         (third, "00", 1, serde_json::json!({ "Paid": 1 })),
     ] {
         let filter = AuditFilter { payroll: Some(payroll), person: None };
-        let (_, events) = ledger.audit_events(&filter, (0, 500)).await.unwrap();
+        let events = ledger.audit_events(&filter, (0, 500)).await.unwrap().records;
         let imports: Vec<_> =
             events.iter().filter(|of| of.event.kind == EventKind::OutcomesImported).collect();
         let [import] = imports.as_slice() else { panic!("{imports:?}") };

@@ -55,6 +55,14 @@ async fn no_more_are_returned_than_asked_for_and_each_once() {
     assert_eq!(ledger.search(&word, 5).await.unwrap().len(), 5);
 }
 
+/// The audit log of a name must not leave out the people behind the first ones.
+#[tokio::test]
+async fn as_many_accounts_are_read_as_payouts_are_asked_for() {
+    let (_dir, ledger) = open().await;
+    approved(&ledger, "October", &[45]).await;
+    assert_eq!(ledger.search("person", 1_000).await.unwrap().len(), 45);
+}
+
 #[tokio::test]
 async fn who_is_taken_back_to_check_is_not_found() {
     let (_dir, ledger) = open().await;
@@ -132,6 +140,10 @@ async fn every_search_uses_an_index() {
           WHERE provider_reference >= 'A' AND provider_reference < 'B' LIMIT 20)",
          "reports_by_provider_reference"),
         ("SELECT * FROM events e WHERE e.payout IN ('A', 'B') ORDER BY e.seq DESC", "events_by_payout"),
+        ("SELECT * FROM events e WHERE e.kind IN ('payroll_created', 'read_again', 'rows_saved')
+          AND e.payroll IS NOT NULL AND e.payroll = 1 ORDER BY e.payroll, e.seq", "row_edits"),
+        ("SELECT position FROM draft_rows WHERE payroll = 1 AND (edits_json LIKE '%\"name\"%'
+          OR edits_json LIKE '%\"account_number\"%' OR edits_json LIKE '%\"reference\"%')", "draft_rows_renamed"),
     ] {
         let statement = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {condition} LIMIT 20"));
         let plan = sqlx::query(statement).fetch_all(&ledger.reader).await.unwrap();
