@@ -11,7 +11,7 @@ export type ToastAction = { label: string; run: () => void };
 type Shown = { id: number; text: string; icon: Icon; action: ToastAction | undefined };
 type ShowToast = (text: string, icon?: Icon, action?: ToastAction) => void;
 
-const SHOWN_MS = 4_000;
+const SHOWN_MS = 6_000;
 const SHOWN_WITH_ACTION_MS = 10_000;
 const ToastContext = createContext<ShowToast>(() => undefined);
 
