@@ -60,6 +60,8 @@ const VIEW: OutcomesView = {
   toConfirm: 1,
   secondDebits: 0,
   unreadRows: 0,
+  unread: [],
+  moreUnread: 0,
 };
 
 const difference = (view: Partial<OutcomesView>) => ({ shows: "difference", view: { ...VIEW, ...view } });
