@@ -9,6 +9,7 @@ import type { OutcomeKind, OutcomesView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { STYLES } from "./kinds";
 import classes from "./Outcomes.module.css";
+import { Unread } from "./Unread";
 
 type Props = {
   shown: OutcomesView;
@@ -19,7 +20,7 @@ type Props = {
 
 export function Summary({ shown, isRenewed, kind, onKind }: Props): ReactNode {
   const { t } = useTranslation("outcomes");
-  const { counts, appliedAt, applicable, toConfirm, secondDebits, unreadRows, kind: file } = shown;
+  const { counts, appliedAt, applicable, toConfirm, secondDebits, kind: file } = shown;
   const toMatch = toConfirm - secondDebits;
   return (
     <>
@@ -37,11 +38,7 @@ export function Summary({ shown, isRenewed, kind, onKind }: Props): ReactNode {
             : t("appliedPartly", { when: formatMoment(appliedAt) })}
         </p>
       )}
-      {unreadRows === 0 ? null : (
-        <p className={classes.notice} data-testid="outcomes-unread">
-          {t("unread", { count: unreadRows })}
-        </p>
-      )}
+      <Unread shown={shown} />
       {secondDebits === 0 ? null : (
         <p className={classes.notice} data-testid="outcomes-second-debits">
           {t("secondDebits", { count: secondDebits })}
