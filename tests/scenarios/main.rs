@@ -111,6 +111,7 @@ mod a_statement_of_any_format_closes_a_payroll;
 mod a_status_is_asked_for_until_it_decides;
 mod a_stopped_payroll_is_continued_after_a_restart;
 mod a_stopped_payroll_is_taken_back_in_part;
+mod a_table_that_nobody_knows_changes_no_payment;
 mod a_token_about_to_end_sends_nothing;
 mod a_token_is_renewed_before_a_submission;
 mod a_withdrawn_batch_is_not_counted_as_sent;

@@ -2333,8 +2333,12 @@ export type OutcomesView = {
 	appliedAt: string | null,
 	/**  Number of rows of the file. */
 	rows: number,
-	/**  Number of further rows, which are below other headings that nobody knows. They are not read. */
+	/**  Number of further rows, which are below headings that nobody knows. They are not read. */
 	unreadRows: number,
+	/**  Where these rows are; the first places only. */
+	unread: UnreadRows[],
+	/**  Number of further places. */
+	moreUnread: number,
 	/**  Who said what the columns hold; none if the file has no columns to choose from. */
 	columnsOrigin: MappingOrigin | null,
 	/**  The name of the layout by which it is read, if that is stored. */
@@ -3620,6 +3624,16 @@ export type UnknownReportsView = {
 	isFull: boolean,
 	/**  The newest ones. */
 	newest: UnknownReportView[],
+};
+
+/**  Rows that were not read, because nobody knows what their columns hold. */
+export type UnreadRows = {
+	/**  Name of their sheet; empty in a text file. */
+	sheet: string,
+	/**  Number of the row from which on nothing is read: that of their headings. None if it is the whole sheet. */
+	fromRow: number | null,
+	/**  Number of rows that contain something, without the headings. */
+	rows: number,
 };
 
 /**  A batch with an unknown outcome. */

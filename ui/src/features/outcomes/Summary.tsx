@@ -10,6 +10,7 @@ import { formatCount, formatMoment } from "../../lib/dates";
 import { countsOf } from "./confirmation";
 import { STYLES } from "./kinds";
 import classes from "./Outcomes.module.css";
+import { Unread } from "./Unread";
 
 type Props = {
   shown: OutcomesView;
@@ -21,7 +22,7 @@ type Props = {
 
 export function Summary({ shown, isRenewed, kind, confirmed, onKind }: Props): ReactNode {
   const { t } = useTranslation("outcomes");
-  const { counts, appliedAt, applicable, toConfirm, secondDebits, unreadRows, kind: file } = shown;
+  const { counts, appliedAt, applicable, toConfirm, secondDebits, kind: file } = shown;
   const toMatch = toConfirm - secondDebits;
   const countText = (one: OutcomeCount): string => {
     const { applied, toSelect } = countsOf(one, confirmed);
@@ -45,11 +46,7 @@ export function Summary({ shown, isRenewed, kind, confirmed, onKind }: Props): R
             : t("appliedPartly", { when: formatMoment(appliedAt) })}
         </p>
       )}
-      {unreadRows === 0 ? null : (
-        <p className={classes.notice} data-testid="outcomes-unread">
-          {t("unread", { count: unreadRows })}
-        </p>
-      )}
+      <Unread shown={shown} />
       {secondDebits === 0 ? null : (
         <p className={classes.notice} data-testid="outcomes-second-debits">
           {t("secondDebits", { count: secondDebits })}

@@ -60,6 +60,8 @@ const VIEW: OutcomesView = {
   toConfirm: 1,
   secondDebits: 0,
   unreadRows: 0,
+  unread: [],
+  moreUnread: 0,
 };
 
 const difference = (view: Partial<OutcomesView>) => ({ shows: "difference", view: { ...VIEW, ...view } });
@@ -315,9 +317,39 @@ test("without lines to select there is no column for it, and the table is as hig
   expect(found.closest<HTMLElement>("[style*=lines-height]")?.style.getPropertyValue("--lines-height")).toBe("122px");
 });
 
-test("rows below headings that nobody knows are mentioned", async () => {
-  open({ unreadRows: 2 });
+test("nothing is said about unread rows where all are read", async () => {
+  open();
   await imported("results");
-  const unread = await screen.findByTestId("outcomes-unread");
-  expect(unread.textContent).toContain("2 rows of this file were not read");
+  await rows();
+  expect(screen.queryByTestId("outcomes-unread")).toBeNull();
+});
+
+test("rows below headings that nobody knows are mentioned with their place, their money and what to do", async () => {
+  const unread = [
+    { sheet: "Fees", fromRow: 1204, rows: 1 },
+    { sheet: "October", fromRow: null, rows: 30 },
+  ];
+  open({ unreadRows: 40, unread, moreUnread: 2 });
+  await imported("results");
+  const { textContent: text } = await screen.findByTestId("outcomes-unread");
+  for (const sentence of [
+    "40 rows of this file were not read",
+    "Payments in these rows keep their state.",
+    "Fees, from row 1,204 on: 1 row",
+    "October, the whole sheet: 30 rows",
+    "and 2 more places",
+    "put that part on a sheet of its own, with its headings, and import the file again",
+    "choose it with Columns…",
+  ])
+    expect(text).toContain(sentence);
+  expect(text).not.toContain("into a file of its own");
+});
+
+test("of a text file, which has no sheets, the rows go into a file of their own", async () => {
+  open({ unreadRows: 2, unread: [{ sheet: "", fromRow: 5, rows: 2 }] });
+  await imported("results");
+  const { textContent: text } = await screen.findByTestId("outcomes-unread");
+  for (const sentence of ["From row 5 on: 2 rows", "put that part into a file of its own"])
+    expect(text).toContain(sentence);
+  expect(text).not.toContain("sheet");
 });

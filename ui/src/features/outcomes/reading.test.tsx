@@ -47,6 +47,8 @@ const VIEW: OutcomesView = {
   toConfirm: 0,
   secondDebits: 0,
   unreadRows: 0,
+  unread: [],
+  moreUnread: 0,
 };
 
 /** Answers as the desk does: a status is needed. */

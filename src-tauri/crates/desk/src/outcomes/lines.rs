@@ -18,6 +18,8 @@ use crate::view::{
 
 /// Most rows about one payout that are shown.
 const ROWS_PER_LINE_MAX: usize = 10;
+/// Most places of the file with rows that were not read that are shown.
+const UNREAD_SHOWN_MAX: usize = 8;
 
 /// Returns what is shown of the file as a whole.
 pub(super) fn view(
@@ -30,6 +32,7 @@ pub(super) fn view(
         let counted = lines.iter().filter(|line| line.is_new && is_counted(line));
         u32::try_from(counted.count()).unwrap_or(u32::MAX)
     };
+    let unread = &preview.unread;
     OutcomesView {
         kind: preview.kind,
         file_name,
@@ -37,7 +40,9 @@ pub(super) fn view(
         fingerprint: preview.fingerprint.clone(),
         applied_at: applied_at.map(|at| at.to_string()),
         rows: u32::try_from(preview.rows.len()).unwrap_or(u32::MAX),
-        unread_rows: u32::try_from(preview.unread_rows).unwrap_or(u32::MAX),
+        unread_rows: unread.iter().fold(0, |sum, unread| sum.saturating_add(unread.rows)),
+        unread: unread.iter().take(UNREAD_SHOWN_MAX).cloned().collect(),
+        more_unread: u32::try_from(unread.len().saturating_sub(UNREAD_SHOWN_MAX)).unwrap_or(u32::MAX),
         columns_origin: preview.table.as_ref().map(|table| table.origin),
         layout_name: preview.remembered.as_ref().map(|layout| layout.name.clone()),
         words: preview.words.asked.clone(),

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fmt::Write as _, path::Path};
 use data_encoding::HEXLOWER;
 use paysheet_domain::ReportSource;
 use paysheet_ledger::{LedgerError, ListedPayout, OutcomeEffects, PayoutReport, PayrollId, ReadWord};
-use paysheet_sheet::{ListReading, MappingOrigin, RecordList};
+use paysheet_sheet::{ListReading, MappingOrigin, RecordList, UnreadRows};
 use sha2::{Digest, Sha256};
 
 use super::{
@@ -28,8 +28,8 @@ pub(super) struct Preview {
     pub sha256: String,
     pub fingerprint: String,
     pub rows: Vec<MatchedRow>,
-    /// Number of rows below headings that nobody knows.
-    pub unread_rows: usize,
+    /// Rows below headings that nobody knows.
+    pub unread: Vec<UnreadRows>,
     pub effects: OutcomeEffects,
     pub words: Words,
     /// How its table was read; none if it has no columns to choose from.
@@ -51,7 +51,7 @@ pub(super) async fn read(
     let read = reading::read(context, kind, path, said).await?;
     let remembered_words = read.words().to_vec();
     let ReadList { list, remembered } = read;
-    let RecordList { sha256, records, unread_rows, reading: table } = list;
+    let RecordList { sha256, records, unread, reading: table } = list;
     let mut rows: Vec<FileRow> = match kind {
         OutcomeFileKind::Results => records.into_iter().map(FileRow::of).collect(),
         OutcomeFileKind::Statement => records.into_iter().filter_map(FileRow::of_statement).collect(),
@@ -69,7 +69,7 @@ pub(super) async fn read(
     let effects = ledger.preview_outcomes(source_of(kind), &reports, context.now()).await?;
     let how = (reading::columns_json(said, table.as_ref()), words.read());
     let fingerprint = fingerprint(&sha256, &how, &rows, &effects);
-    Ok(Preview { kind, missing, sha256, fingerprint, rows, unread_rows, effects, words, table, remembered })
+    Ok(Preview { kind, missing, sha256, fingerprint, rows, unread, effects, words, table, remembered })
 }
 
 /// Records of which none can be read have names that nobody knows, as a table has headings.

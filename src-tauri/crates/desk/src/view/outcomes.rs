@@ -1,7 +1,7 @@
 //! A file with results: what it would change, before the user applies it.
 
 use paysheet_domain::{Currency, PayoutStatus, Report, money::Total};
-use paysheet_sheet::MappingOrigin;
+use paysheet_sheet::{MappingOrigin, UnreadRows};
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter};
 
@@ -30,8 +30,12 @@ pub struct OutcomesView {
     pub applied_at: Option<String>,
     /// Number of rows of the file.
     pub rows: u32,
-    /// Number of further rows, which are below other headings that nobody knows. They are not read.
+    /// Number of further rows, which are below headings that nobody knows. They are not read.
     pub unread_rows: u32,
+    /// Where these rows are; the first places only.
+    pub unread: Vec<UnreadRows>,
+    /// Number of further places.
+    pub more_unread: u32,
     /// Who said what the columns hold; none if the file has no columns to choose from.
     pub columns_origin: Option<MappingOrigin>,
     /// The name of the layout by which it is read, if that is stored.

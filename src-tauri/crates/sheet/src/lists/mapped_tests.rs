@@ -6,7 +6,7 @@ use super::*;
 use crate::{
     model::{
         Header, ListColumn, ListField, ListKind, ListLayout, ListMapping, ListNeed, ListPreview,
-        MappingOrigin, TableChoice,
+        MappingOrigin, TableChoice, UnreadRows,
     },
     process::{list_bytes, list_preview_bytes},
 };
@@ -318,10 +318,11 @@ fn a_table_below_another_one_is_read_by_its_own_headings() {
         std::slice::from_ref(&first),
         "nobody named its columns"
     );
-    assert_eq!(list.unread_rows, 1, "which is said");
-    assert_eq!(list_bytes(known.as_bytes(), &ListKind::Results.into()).unwrap().unread_rows, 0);
+    let unread = UnreadRows { sheet: String::new(), from_row: Some(4), rows: 1 };
+    assert_eq!(list.unread, [unread], "which is said");
+    assert_eq!(list_bytes(known.as_bytes(), &ListKind::Results.into()).unwrap().unread, []);
     let page = format!("Sehr;Ende;Alt\n{OURS};Réglé;x\n;;\nSehr;Ende;Alt\n{second};Réglé;x\n");
     let both = [first, format!("5: {second} / Réglé / -")];
     assert_eq!(rows(&page, &mapping(Some(1), &columns)), both, "the same headings again are no other table");
-    assert_eq!(list_bytes(page.as_bytes(), &mapping(Some(1), &columns)).unwrap().unread_rows, 0);
+    assert_eq!(list_bytes(page.as_bytes(), &mapping(Some(1), &columns)).unwrap().unread, []);
 }

@@ -1,11 +1,14 @@
 //! Lists of results: what a provider's export or a bank's statement says about payments, row by row. The columns are
 //! detected by their headings, or are those that the user named. What a row means for a payment is decided by the desk.
 
+mod cells;
 mod columns;
 mod fields;
+mod other_headings;
 mod preview;
 mod records;
 mod rows;
+mod sections;
 mod suggested;
 mod tables;
 
@@ -13,7 +16,7 @@ use std::collections::HashMap;
 
 pub use self::fields::fields_of_json;
 pub(crate) use self::preview::preview_book;
-use self::{rows::records_of, tables::Table};
+use self::{rows::records_of, sections::Sections, tables::Table};
 use crate::{
     error::FileError,
     formats::{Book, GridRow, Sheet},
@@ -30,11 +33,10 @@ pub(crate) fn read_book(book: Book, request: &ListRequest) -> Result<RecordList,
         return read_records(sha256, &book.sheets, request);
     }
     let sheets = tables::sheets_of(book);
-    let tables = tables::find(&sheets, request);
+    let Sections { tables, unread } = sections::find(&sheets, request);
     let reading = tables::reading(&tables, request.kind).ok_or(FileError::NoTableFound)?;
     let records = tables.iter().flat_map(|table| records_of(table, request.kind)).collect();
-    let unread_rows = tables.iter().map(|table| table.unread(request)).sum();
-    Ok(RecordList { sha256, records, unread_rows, reading: Some(reading) })
+    Ok(RecordList { sha256, records, unread, reading: Some(reading) })
 }
 
 /// Reads records as they are, unless the user said what the names of their fields mean.
@@ -56,10 +58,9 @@ fn read_records(sha256: String, sheets: &[Sheet], request: &ListRequest) -> Resu
             records
         }
     };
-    let unread_rows = table.as_ref().map_or(0, |table| table.unread(request));
     let names = || as_table.first().map(Table::of_names);
     let reading = table.or_else(names).map(|table| table.reading(request.kind));
-    Ok(RecordList { sha256, records, unread_rows, reading })
+    Ok(RecordList { sha256, records, unread: Vec::new(), reading })
 }
 
 /// Keeps the text of each record: a stored callback means what it meant, whatever its fields are called.
@@ -80,5 +81,7 @@ fn text(row: &GridRow) -> ListedRecord {
 
 #[cfg(test)]
 mod mapped_tests;
+#[cfg(test)]
+mod other_headings_tests;
 #[cfg(test)]
 mod tests;

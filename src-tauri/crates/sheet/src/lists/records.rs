@@ -14,7 +14,7 @@ use crate::{
 /// Between the names of an object and of what is in it: `transfer.state`.
 const SEPARATOR: char = '.';
 /// Number of the row with the names. Records begin at 1.
-const NAMES_ROW: u32 = 0;
+pub(super) const NAMES_ROW: u32 = 0;
 
 /// Returns the records that are objects as a table; none if there are none, or with more names than a table may have
 /// columns. Names are in alphabetical order, because objects have none.

@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use paysheet_domain::{CellValue, Report, ReportFields};
 
 use super::{
+    cells::{HEADINGS_MIN, is_date, is_reference, is_value},
     columns::Columns,
     fields::is_not_of_the_recipient,
-    tables::{HEADINGS_MIN, Table, is_reference, is_value},
+    tables::Table,
 };
 use crate::{
     formats::{Grid, GridRow, Sheet},
@@ -42,7 +43,7 @@ pub(super) fn table<'a>(sheet: &'a Sheet, header: Header, kind: ListKind) -> Opt
 
 /// Returns the index of the row that is most like headings: known ones count most, then their number. Titles are above
 /// them.
-fn probable_header(grid: &Grid) -> Option<usize> {
+pub(super) fn probable_header(grid: &Grid) -> Option<usize> {
     let rows = grid.rows.iter().enumerate().take(HEADER_ROWS_SEARCHED);
     let candidates = rows.filter(|(_, row)| may_be_headings(row));
     let scored = candidates.map(|(at, row)| (Columns::by_headings(row).count(), row.cells.len(), at));
@@ -145,14 +146,4 @@ impl Tally {
 fn is_result(text: &str) -> bool {
     let read = Report::read_in_list(ReportFields { status: Some(text), ..ReportFields::default() });
     read.is_some_and(|report| report != Report::Unclear)
-}
-
-/// Whether a text begins with three numbers as dates do: `20/11/2026`, `2026-11-20T08:30`.
-fn is_date(text: &str) -> bool {
-    let day = text.split(|c: char| c.is_whitespace() || c == 'T').next().unwrap_or_default();
-    let parts: Vec<&str> = day.split(['-', '/', '.']).collect();
-    let is_number =
-        |part: &&str| (1..=4).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
-    let has_year = |parts: &[&str]| parts.iter().any(|part| part.len() != 1) && day.len() >= "1/1/26".len();
-    parts.len() == 3 && parts.iter().all(is_number) && has_year(&parts)
 }

@@ -2,10 +2,15 @@
 //! what is remembered for these headings, and both before the words of the headings.
 
 use data_encoding::HEXLOWER;
-use paysheet_domain::{CellValue, Column as Letters, Reference};
+use paysheet_domain::{CellValue, Column as Letters};
 use sha2::{Digest, Sha256};
 
-use super::{columns::Columns, records};
+use super::{
+    cells::{comparable_heading, is_value},
+    columns::Columns,
+    other_headings::{TableEnd, is_repeated},
+    records,
+};
 use crate::{
     extract::preview::shown,
     formats::{Book, GridRow, Sheet},
@@ -15,10 +20,6 @@ use crate::{
 
 /// Length of a fingerprint in characters.
 const FINGERPRINT_CHARS: usize = 32;
-/// Least cells of a row of headings. A title has one.
-pub(super) const HEADINGS_MIN: usize = 2;
-/// Least digits of a number that is an account or a date, and no heading.
-const VALUE_DIGITS_MIN: usize = 6;
 
 /// A table on a sheet.
 pub(super) struct Table<'a> {
@@ -35,25 +36,6 @@ pub(super) fn sheets_of(book: Book) -> Vec<Sheet> {
         return book.sheets.iter().filter_map(records::as_table).collect();
     }
     book.sheets.into_iter().filter(|sheet| !sheet.hidden).collect()
-}
-
-/// Returns the tables of the sheets, from the top of each. Where the user said what the columns hold, tables with the same
-/// headings on other sheets are read alike.
-pub(super) fn find<'a>(sheets: &'a [Sheet], request: &ListRequest) -> Vec<Table<'a>> {
-    let given = request.mapping.as_ref().and_then(|mapping| given(sheets, mapping));
-    let print = given.as_ref().and_then(|table| table.print(request.kind));
-    let read = |sheet: &'a Sheet| match (&given, &request.mapping) {
-        (Some(table), _) if std::ptr::eq(table.sheet, sheet) => Some(Table { sheet, ..table.copy() }),
-        (Some(table), _) => with_headings(sheet, request.kind, print.as_deref())
-            .map(|header| Table { sheet, header: Some(header), ..table.copy() })
-            .or_else(|| by_headings(sheet, request.kind)),
-        // The table that the user meant is not there. Nothing else is read in its place.
-        (None, Some(_)) => None,
-        (None, None) => remembered(sheet, request).or_else(|| by_headings(sheet, request.kind)),
-    };
-    let first = sheets.iter().filter_map(read);
-    let below = |table: &Table<'a>| table.next(request);
-    first.flat_map(|first| std::iter::successors(Some(first), below)).collect()
 }
 
 /// Returns the table that the user described; none if the file has no such sheet or row.
@@ -75,7 +57,7 @@ pub(super) fn remembered<'a>(sheet: &'a Sheet, request: &ListRequest) -> Option<
     (0..HEADER_ROWS_SEARCHED).find_map(|at| remembered_at(sheet, at, request))
 }
 
-fn remembered_at<'a>(sheet: &'a Sheet, at: usize, request: &ListRequest) -> Option<Table<'a>> {
+pub(super) fn remembered_at<'a>(sheet: &'a Sheet, at: usize, request: &ListRequest) -> Option<Table<'a>> {
     let print = fingerprint(sheet.grid.rows.get(at)?, request.kind)?;
     let layout = request.layouts.iter().find(|layout| layout.fingerprint == print)?;
     // Only words may be remembered of it.
@@ -92,7 +74,7 @@ pub(super) fn by_headings(sheet: &Sheet, kind: ListKind) -> Option<Table<'_>> {
     (0..HEADER_ROWS_SEARCHED).find_map(|at| headed_at(sheet, at, kind))
 }
 
-fn headed_at(sheet: &Sheet, at: usize, kind: ListKind) -> Option<Table<'_>> {
+pub(super) fn headed_at(sheet: &Sheet, at: usize, kind: ListKind) -> Option<Table<'_>> {
     let columns = Columns::of(sheet.grid.rows.get(at)?, kind)?;
     Some(Table { sheet, header: Some(at), columns, origin: MappingOrigin::Detected })
 }
@@ -113,12 +95,6 @@ pub(super) fn reading(tables: &[Table<'_>], kind: ListKind) -> Option<ListReadin
     Some(reading)
 }
 
-fn with_headings(sheet: &Sheet, kind: ListKind, print: Option<&str>) -> Option<usize> {
-    let print = print?;
-    let mut rows = sheet.grid.rows.iter().take(HEADER_ROWS_SEARCHED);
-    rows.position(|row| fingerprint(row, kind).as_deref() == Some(print))
-}
-
 impl<'a> Table<'a> {
     /// Returns the names of records as headings.
     pub fn of_names(sheet: &'a Sheet) -> Self {
@@ -126,8 +102,9 @@ impl<'a> Table<'a> {
         Self { sheet, header: Some(0), columns, origin: MappingOrigin::Detected }
     }
 
-    fn copy(&self) -> Self {
-        Self { sheet: self.sheet, header: self.header, columns: self.columns.clone(), origin: self.origin }
+    /// Returns a table with the same columns below other headings.
+    pub fn alike(&self, sheet: &'a Sheet, header: Option<usize>) -> Self {
+        Self { sheet, header, columns: self.columns.clone(), origin: self.origin }
     }
 
     pub fn headings(&self) -> Option<&'a GridRow> {
@@ -136,31 +113,24 @@ impl<'a> Table<'a> {
 
     /// Returns the rows below the headings, or all, as far as the table goes. Long lists repeat their headings on each page.
     pub fn below(&self, kind: ListKind) -> impl Iterator<Item = &'a GridRow> + use<'a> {
-        let headings = self.headings();
-        let rows = self.sheet.grid.rows.iter().skip(self.first());
-        rows.take_while(move |row| !are_other_headings(row, headings, kind))
-            .filter(move |row| headings.is_none_or(|headings| row.cells != headings.cells))
-    }
-
-    /// Returns the table below this one on the same sheet: its columns may have another order. None if there is none, or if
-    /// nobody knows what its columns hold.
-    fn next(&self, request: &ListRequest) -> Option<Self> {
-        let at = self.end(request.kind)?;
-        remembered_at(self.sheet, at, request).or_else(|| headed_at(self.sheet, at, request.kind))
-    }
-
-    /// Returns the number of rows below this table that are in no table: nobody knows what their columns hold.
-    pub fn unread(&self, request: &ListRequest) -> usize {
-        let end = self.end(request.kind).filter(|_| self.next(request).is_none());
-        let is_filled = |row: &&GridRow| row.cells.iter().any(|(_, value)| !value.text().trim().is_empty());
-        let below = |end| self.sheet.grid.rows.iter().skip(end + 1).filter(is_filled).count();
-        end.map_or(0, below)
+        let (headings, columns) = (self.headings(), self.columns.clone());
+        let mut end = self.find_end(kind);
+        let rows = self.rows_below().take_while(move |(at, row)| !end.is_at(*at, row));
+        rows.map(|(_, row)| row).filter(move |row| !is_repeated(row, headings, &columns))
     }
 
     /// Returns the index of the headings of another table below this one.
-    fn end(&self, kind: ListKind) -> Option<usize> {
-        let mut rows = self.sheet.grid.rows.iter().enumerate().skip(self.first());
-        rows.find(|(_, row)| are_other_headings(row, self.headings(), kind)).map(|(at, _)| at)
+    pub fn end(&self, kind: ListKind) -> Option<usize> {
+        let mut end = self.find_end(kind);
+        self.rows_below().find(|(at, row)| end.is_at(*at, row)).map(|(at, _)| at)
+    }
+
+    fn find_end(&self, kind: ListKind) -> TableEnd<'a> {
+        TableEnd::of(&self.sheet.grid.rows, self.headings(), &self.columns, kind)
+    }
+
+    fn rows_below(&self) -> impl Iterator<Item = (usize, &'a GridRow)> + use<'a> {
+        self.sheet.grid.rows.iter().enumerate().skip(self.first())
     }
 
     /// Returns the index of the first row below the headings.
@@ -183,7 +153,7 @@ impl<'a> Table<'a> {
 
     /// Returns by what tables with the same headings are recognised. Where a payment is in the place of the headings, its
     /// account would be stored as one of them.
-    fn print(&self, kind: ListKind) -> Option<String> {
+    pub fn print(&self, kind: ListKind) -> Option<String> {
         self.headings().filter(|row| !is_payment(row)).and_then(|row| fingerprint(row, kind))
     }
 
@@ -211,7 +181,7 @@ impl<'a> Table<'a> {
 
 /// Returns the shortened hash of the kind of list and of all headings with their columns: a list in which one of them
 /// has another place or another sign is another list.
-fn fingerprint(row: &GridRow, kind: ListKind) -> Option<String> {
+pub(super) fn fingerprint(row: &GridRow, kind: ListKind) -> Option<String> {
     let mut all = format!("{kind:?}");
     let mut is_named = false;
     for (at, value) in &row.cells {
@@ -225,43 +195,10 @@ fn fingerprint(row: &GridRow, kind: ListKind) -> Option<String> {
     digest.get(..FINGERPRINT_CHARS).filter(|_| is_named).map(str::to_owned)
 }
 
-fn comparable_heading(heading: &str) -> String {
-    heading.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
-}
-
 fn is_same_heading(one: &str, other: &str) -> bool {
     comparable_heading(one) == comparable_heading(other)
 }
 
-/// Whether a row has the headings of another table than the one with these headings: known ones, or the same in another
-/// order.
-fn are_other_headings(row: &GridRow, headings: Option<&GridRow>, kind: ListKind) -> bool {
-    let texts = |row: &GridRow| -> Vec<String> {
-        let all = row.cells.iter().map(|(_, value)| comparable_heading(value.text()));
-        all.filter(|text| !text.is_empty()).collect()
-    };
-    if is_payment(row) || headings.is_some_and(|headings| row.cells == headings.cells) {
-        return false;
-    }
-    let (own, known) = (texts(row), headings.map(texts).unwrap_or_default());
-    own.len() >= HEADINGS_MIN
-        && (own.iter().all(|text| known.contains(text)) || Columns::of(row, kind).is_some())
-}
-
 fn is_payment(row: &GridRow) -> bool {
     row.cells.iter().any(|(_, value)| is_value(value))
-}
-
-/// Whether a cell is a reference, a number or a date, and no heading.
-pub(super) fn is_value(value: &CellValue) -> bool {
-    let CellValue::Text(text) = value else { return true };
-    let text = text.trim();
-    let digits = text.chars().filter(char::is_ascii_digit).count();
-    let has_letters = text.chars().any(char::is_alphabetic);
-    is_reference(text) || digits >= VALUE_DIGITS_MIN || (digits > 0 && !has_letters)
-}
-
-/// Whether a text has the form of our references.
-pub(super) fn is_reference(text: &str) -> bool {
-    Reference::parse(&text.trim().to_ascii_uppercase()).is_some()
 }

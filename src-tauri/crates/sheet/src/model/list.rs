@@ -125,10 +125,22 @@ pub struct RecordList {
     /// Of the file; lower-case hexadecimal.
     pub sha256: String,
     pub records: Vec<ListedRecord>,
-    /// Number of rows that were not read: they are below other headings, and nobody knows what their columns hold.
-    pub unread_rows: usize,
+    /// What was not read, from the top of the file.
+    pub unread: Vec<UnreadRows>,
     /// How its table was read; none if the records were read as they are.
     pub reading: Option<ListReading>,
+}
+
+/// Rows that were not read, because nobody knows what their columns hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct UnreadRows {
+    /// Name of their sheet; empty in a text file.
+    pub sheet: String,
+    /// Number of the row from which on nothing is read: that of their headings. None if it is the whole sheet.
+    pub from_row: Option<u32>,
+    /// Number of rows that contain something, without the headings.
+    pub rows: u32,
 }
 
 /// How the table of a list was read; of several alike tables, the first one.

@@ -21,6 +21,7 @@ enum RowLabel {
     Example,
     Debited,
     Nothing,
+    PageEnd,
 }
 
 /// Dashes of every length. `-` is also how spreadsheets show a zero.
@@ -51,6 +52,11 @@ pub(crate) fn ends_in_total(text: &str) -> bool {
 pub(crate) fn begins_example(text: &str) -> bool {
     let begins_alike = |known: &str| text.get(..2).is_some_and(|first| first.eq_ignore_ascii_case(known));
     (begins_alike("ex") || begins_alike("e.")) && LABELS.begins(RowLabel::Example, &comparable(text))
+}
+
+/// Whether a text is at the end of a page or of a report.
+pub(crate) fn begins_page_end(text: &str) -> bool {
+    LABELS.begins(RowLabel::PageEnd, &comparable(text))
 }
 
 pub(crate) fn begins_note(text: &str) -> bool {
