@@ -675,8 +675,11 @@ export async function startPractice(options = {}) {
   };
 }
 
+/** A batch is longer than this, in bytes. A connection that waits to be accepted counts as one, a small question as few. */
+const BATCH_BYTES_MIN = 1_000;
+
 /**
- * Whether something was sent to this port of this machine that its owner has not read.
+ * Whether a batch was sent to this port of this machine that its owner has not read.
  * @param {number} port
  */
 export async function holdsUnread(port) {
@@ -684,7 +687,7 @@ export async function holdsUnread(port) {
   const lines = (await readFile("/proc/net/tcp", "utf8")).split("\n").slice(1);
   return lines.some((line) => {
     const [, local, , , queues] = line.trim().split(/\s+/);
-    return local?.endsWith(here) && Number.parseInt(queues?.split(":")[1] ?? "", 16) > 0;
+    return local?.endsWith(here) && Number.parseInt(queues?.split(":")[1] ?? "", 16) >= BATCH_BYTES_MIN;
   });
 }
 

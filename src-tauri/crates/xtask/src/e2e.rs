@@ -4,9 +4,7 @@
 
 use std::{
     fs,
-    panic::resume_unwind,
     path::{Path, PathBuf},
-    thread,
     time::{Duration, SystemTime},
 };
 
@@ -25,8 +23,6 @@ use crate::{
 };
 
 const LIMIT: Duration = Duration::from_secs(30 * 60);
-/// Sessions side by side, each with its own screen, bus, keychain and home.
-const SESSIONS: usize = 2;
 const ENDING: &str = ".test.mjs";
 /// A variable in the environment of all programs that a run starts, so that they can be found at the end.
 const MARKER: &str = "PAYSHEET_E2E_RUN";
@@ -60,12 +56,7 @@ pub fn step(context: &Context) -> Result<Outcome, Failure> {
     setup::ensure_tool(context, &setup::DRIVER)?;
     ui::ensure_built(context)?;
     test::build_all(context)?;
-    let application = context.program("debug", "paysheet");
-    let started = SystemTime::now();
-    let outcome = run_side_by_side(context, &scenarios, &application);
-    // After a failure above all: its pictures come first.
-    let written = write_gallery(context, started);
-    outcome.and(written)?;
+    run(context, &scenarios, &context.program("debug", "paysheet"), &[])?;
     Ok(Outcome::Passed)
 }
 
@@ -79,34 +70,7 @@ pub fn run_one(
     let scenarios = scenarios(&context.scenarios(), pattern)?;
     ui::ensure_packages(&context.scenarios())?;
     setup::ensure_tool(context, &setup::DRIVER)?;
-    let started = SystemTime::now();
-    let outcome = run(context, &scenarios, application, environment);
-    let written = write_gallery(context, started);
-    outcome.and(written)
-}
-
-/// Runs the scenarios in turn in as many sessions. All of them run, also after a failure.
-fn run_side_by_side(context: &Context, scenarios: &[PathBuf], application: &Path) -> Result<(), Failure> {
-    let of_session = |session| scenarios.iter().skip(session).step_by(SESSIONS).cloned().collect::<Vec<_>>();
-    let parts: Vec<_> = (0..SESSIONS).map(of_session).filter(|part| !part.is_empty()).collect();
-    thread::scope(|scope| {
-        let run_part = |part: &Vec<PathBuf>| run(context, part, application, &[]);
-        let sessions: Vec<_> = parts.iter().map(|part| scope.spawn(move || run_part(part))).collect();
-        let ended =
-            sessions.into_iter().map(|session| session.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        ended.collect::<Vec<_>>().into_iter().collect()
-    })
-}
-
-fn write_gallery(context: &Context, started: SystemTime) -> Result<(), Failure> {
-    let screens = screens(context);
-    let written = gallery::write(&screens, started);
-    say::line(&format!("the pictures: {}", screens.join(gallery::PAGE).display()));
-    written
-}
-
-fn screens(context: &Context) -> PathBuf {
-    context.target.join("screens")
+    run(context, &scenarios, application, environment)
 }
 
 /// Returns the scenario files whose names contain `pattern`, in order. An empty result is a failure: tests that do not
@@ -135,13 +99,14 @@ fn run(
 ) -> Result<(), Failure> {
     let scratch = Scratch::new()?;
     let screen = Screen::start(scratch.marker())?;
-    let screens = screens(context);
+    let screens = context.target.join("screens");
     fs::create_dir_all(&screens).map_err(Failure::file(&screens))?;
     let mut session = private_session(&scratch, &screen);
     for (name, value) in environment {
         session = session.env(name, value);
     }
-    session
+    let started = SystemTime::now();
+    let outcome = session
         .args(["sh", "-c", SESSION, "session"])
         .args(scenarios)
         .env("PAYSHEET_E2E_APP", application)
@@ -153,7 +118,11 @@ fn run(
         .folder(&context.root)
         .limit(LIMIT)
         .shown_as("the scenarios, in a session of their own")
-        .run()
+        .run();
+    // After a failure above all: its pictures come first.
+    let written = gallery::write(&screens, started);
+    say::line(&format!("the pictures: {}", screens.join(gallery::PAGE).display()));
+    outcome.and(written)
 }
 
 /// Turns layers on. Without layers, which is the application's setting on a computer without a GPU, `WebKitGTK` 2.50
