@@ -336,7 +336,7 @@ test("rows below headings that nobody knows are mentioned with their place, thei
     "40 rows of this file were not read",
     "Payments in these rows keep their state.",
     "Fees, from row 1,204 on: 1 row",
-    "October, the whole sheet: 30 rows",
+    "October, the complete sheet: 30 rows",
     "and 2 more places",
     "put that part on a sheet of its own, with its headings, and import the file again",
     "choose it with Columns…",
