@@ -26,7 +26,7 @@ pub(crate) use recognise::{
     normalised, recognise, recognise_misspelt, recognise_normalised,
 };
 pub(crate) use row_labels::{
-    begins_debited, begins_example, begins_grand_total, begins_note, begins_page_end, begins_totals, ends_in_total,
-    says_nothing_to_pay,
+    begins_debited, begins_example, begins_grand_total, begins_note, begins_page_end, begins_totals,
+    ends_in_total, says_nothing_to_pay,
 };
 pub(crate) use spelling::spellings;
