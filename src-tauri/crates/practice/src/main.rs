@@ -134,8 +134,9 @@ async fn run(arguments: Arguments) -> Result<(), Failure> {
     })
     .await?;
     practice.answer_about_accounts_after_ms(arguments.resolve_ms);
+    let stop = StopSignal::listen()?;
     say(&practice, made_up_token.then(|| practice.token()), made_up_lock.then(|| practice.lock()))?;
-    stop_signal().await?;
+    stop.received().await;
     practice.stop().await;
     Ok(())
 }
@@ -152,16 +153,42 @@ fn say(practice: &Practice, token: Option<&SecretString>, lock: Option<&SecretSt
     out.flush()
 }
 
+/// The requests to end. It is made before the greeting: who reads the greeting may ask at once, and a request that
+/// nobody listens for kills the program.
 #[cfg(unix)]
-async fn stop_signal() -> io::Result<()> {
-    let mut terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
-    tokio::select! {
-        interrupted = tokio::signal::ctrl_c() => interrupted,
-        _ = terminated.recv() => Ok(()),
+struct StopSignal {
+    interrupted: tokio::signal::unix::Signal,
+    terminated: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl StopSignal {
+    fn listen() -> io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self {
+            interrupted: signal(SignalKind::interrupt())?,
+            terminated: signal(SignalKind::terminate())?,
+        })
+    }
+
+    async fn received(mut self) {
+        tokio::select! {
+            _ = self.interrupted.recv() => {}
+            _ = self.terminated.recv() => {}
+        }
     }
 }
 
-#[cfg(not(unix))]
-async fn stop_signal() -> io::Result<()> {
-    tokio::signal::ctrl_c().await
+#[cfg(windows)]
+struct StopSignal(tokio::signal::windows::CtrlC);
+
+#[cfg(windows)]
+impl StopSignal {
+    fn listen() -> io::Result<Self> {
+        tokio::signal::windows::ctrl_c().map(Self)
+    }
+
+    async fn received(mut self) {
+        self.0.recv().await;
+    }
 }
