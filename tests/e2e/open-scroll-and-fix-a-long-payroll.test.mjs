@@ -1,7 +1,8 @@
 /**
  * A payroll of very many people: it is there soon after the drop, scrolls from the first to the last, a corrected
- * cell is checked at once, and the window goes on answering while the results of all come in. How soon is measured and reported, not judged: a slow machine is no failure. How many
- * people they are is the environment's to say; `cargo xtask bench window` asks for a hundred thousand.
+ * cell is checked at once, and the window goes on answering while the results of all come in. How soon is measured and
+ * reported, not judged: a slow machine is no failure. How many people they are is the environment's to say; `cargo xtask
+ * bench window` asks for a hundred thousand.
  *
  * A frame takes as long as this machine and its driver need for one, so the scroll is measured beside a plain list of as
  * many lines in the same window: nothing in it but twenty texts that move. While anything is measured, the driver asks
@@ -117,6 +118,8 @@ async function editAmount(app, row) {
  * @param {App} app
  */
 async function payAndWatchTheResults(app) {
+  const all = PEOPLE.toLocaleString("en");
+  await app.seeIn("check-people", `${all} of ${all} people can be paid`);
   await app.pressOn("check-review");
   const total = await app.see("approve-total");
   await app.typeInto("approve-total-input", (await total.getText()).trim());

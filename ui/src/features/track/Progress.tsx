@@ -1,6 +1,6 @@
 // How far a payroll is: the ring, the figure, the batches, the bar by state.
 
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Money, SegmentBar } from "../../components";
@@ -109,16 +109,7 @@ function Batches({ batches }: { batches: BatchView[] }): ReactNode {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul className={classes.batches} aria-label={t("batch.list")} tabIndex={isLong ? 0 : undefined}>
         {ordered.map((batch) => (
-          <li key={batch.key} data-testid={`batch-${batch.number}`} data-state={batch.state}>
-            <span className={classes.batchLine}>
-              <strong>{t("batch.number", { number: batch.number })}</strong>
-              <BatchState batch={batch} unknown={unknown} />
-              <BatchPeople batch={batch} />
-              <MessageIcon batch={batch} />
-            </span>
-            <BatchIds batch={batch} />
-            {batch.state === "Intent" ? <BeingSent /> : <SegmentBar height={4} segments={segmentsOf([batch])} />}
-          </li>
+          <Batch key={batch.key} batch={batch} unknown={unknown?.number ?? null} />
         ))}
       </ul>
       {isLong ? (
@@ -130,16 +121,39 @@ function Batches({ batches }: { batches: BatchView[] }): ReactNode {
   );
 }
 
-function BatchState({ batch, unknown }: { batch: BatchView; unknown: BatchView | undefined }): ReactNode {
+type BatchProps = {
+  batch: BatchView;
+  /** Number of the batch that the others wait for. */
+  unknown: number | null;
+};
+
+/** While results come in, a few batches of hundreds change at a time: only those are drawn again. */
+const Batch = memo(function Batch({ batch, unknown }: BatchProps): ReactNode {
+  const { t } = useTranslation("track");
+  return (
+    <li data-testid={`batch-${batch.number}`} data-state={batch.state}>
+      <span className={classes.batchLine}>
+        <strong>{t("batch.number", { number: batch.number })}</strong>
+        <BatchState batch={batch} unknown={unknown} />
+        <BatchPeople batch={batch} />
+        <MessageIcon batch={batch} />
+      </span>
+      <BatchIds batch={batch} />
+      {batch.state === "Intent" ? <BeingSent /> : <SegmentBar height={4} segments={segmentsOf([batch])} />}
+    </li>
+  );
+});
+
+function BatchState({ batch, unknown }: BatchProps): ReactNode {
   const { t } = useTranslation("track");
   const { submissionSMax } = useSession();
   const length = useLength();
-  const waits = batch.state === "Approved" && unknown !== undefined;
+  const waits = batch.state === "Approved" && unknown !== null;
   const at = batch.state === "Unknown" ? batch.sentAt : batch.acceptedAt;
   return (
     <span className={classes.batchState}>
       {waits
-        ? t("batch.waitsUnknown", { number: unknown.number })
+        ? t("batch.waitsUnknown", { number: unknown })
         : t(`batch.state.${batch.state}`, { time: at === null ? "" : formatWhen(at), length: length(submissionSMax) })}
     </span>
   );
