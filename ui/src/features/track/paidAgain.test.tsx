@@ -78,12 +78,12 @@ test("the provider is asked about what is late before anyone is paid again", asy
 });
 
 test("both payrolls show the link, and open the other one", async () => {
-  const link = { payroll: RETRY, name: "November salaries (paid again)", isDraft: false, people: 3 };
+  const link = { payroll: RETRY, name: "November salaries (retry)", isDraft: false, people: 3 };
   const other = { payroll: 4, name: "October salaries", isDraft: false, people: 1 };
   open(failed({ payableAgain: [], paidAgainIn: [link], paysAgain: [other] }));
   const user = userEvent.setup();
   expect((await screen.findByTestId("track-paid-again-in")).textContent).toContain(
-    "3 people are in November salaries (paid again), to be paid again",
+    "3 people are in November salaries (retry), to be paid again",
   );
   expect(screen.getByTestId("track-pays-again").textContent).toContain("Pays again 1 person of October salaries");
   await user.click(screen.getAllByRole("button", { name: "Open" })[1] as HTMLElement);
@@ -91,10 +91,10 @@ test("both payrolls show the link, and open the other one", async () => {
 });
 
 test("who is in a draft is not said to be paid, and the draft opens in Check", async () => {
-  const link = { payroll: RETRY, name: "November salaries (paid again)", isDraft: true, people: 2 };
+  const link = { payroll: RETRY, name: "November salaries (retry)", isDraft: true, people: 2 };
   open(failed({ payableAgain: [], paidAgainIn: [link] }));
   const note = await screen.findByTestId("track-paid-again-in");
-  expect(note.textContent).toContain("2 people are in the draft November salaries (paid again), not paid yet");
+  expect(note.textContent).toContain("2 people are in the draft November salaries (retry), not paid yet");
   await userEvent.setup().click(screen.getByRole("button", { name: "Open" }));
   expect(screen.getByTestId("where").textContent).toBe(`check ${RETRY}`);
 });
@@ -102,7 +102,7 @@ test("who is in a draft is not said to be paid, and the draft opens in Check", a
 /** What was paid in both payrolls together, as the desk adds it up. */
 test("a person's line says what was paid in both payrolls together", async () => {
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600);
-  const link = { payroll: RETRY, name: "November salaries (paid again)", isDraft: false, people: 2 };
+  const link = { payroll: RETRY, name: "November salaries (retry)", isDraft: false, people: 2 };
   const [failedHere, paidThere] = [
     { payroll: 5, payrollName: "November salaries", reference: "REF0", status: "Failed" },
     { payroll: RETRY, payrollName: link.name, reference: "AGAIN0", status: "Paid" },
