@@ -43,8 +43,10 @@ function useMessage(): (row: PayoutView) => string {
       const { key, values } = message(row);
       // Of a payment that went well, every bank has other words for the same.
       const own = row.state === "Paid" || row.message === null || row.message === "" ? null : row.message;
+      // One side's message alone would read as the result.
+      const said = own !== null && row.state === "Conflict" ? t("message.conflictSays", { message: own }) : own;
       // What both payrolls paid decides about the person, and must not be what is cut off.
-      return [across(row), own ?? t(`message.${key}`, values)].filter((part) => part !== null).join(" · ");
+      return [across(row), said ?? t(`message.${key}`, values)].filter((part) => part !== null).join(" · ");
     },
     [t, across],
   );

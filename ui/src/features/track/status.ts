@@ -3,6 +3,7 @@
 
 import type { BatchState, BatchView, PayoutStatus, PayoutView, SettledBy, Total, TrackView } from "../../ipc";
 import { type Refusal, refusalOf, type Unsent, unsentOf } from "../../payroll/reasons";
+import { byCurrency } from "../../payroll/sums";
 import { peopleOf } from "../../payroll/totals";
 
 export type Filter = "everyone" | PayoutStatus;
@@ -43,8 +44,11 @@ export const hasPanel = (view: TrackView): boolean => panels(view).length > 0 ||
 /** Results that are missing past their time, or contradict each other: the provider is asked, whatever else goes on. */
 export const LATE = ["Overdue", "Conflict"] as const satisfies readonly PayoutStatus[];
 
-export const peopleIn = ({ statuses }: Pick<TrackView, "statuses">, some: readonly PayoutStatus[]): number =>
-  peopleOf(statuses.filter(({ status }) => some.includes(status)).map(({ total }) => total));
+export const totalsIn = ({ statuses }: Pick<TrackView, "statuses">, some: readonly PayoutStatus[]): Total[] =>
+  byCurrency(statuses.filter(({ status }) => some.includes(status)).map(({ total }) => total));
+
+export const peopleIn = (view: Pick<TrackView, "statuses">, some: readonly PayoutStatus[]): number =>
+  peopleOf(totalsIn(view, some));
 
 /** Whether the provider can be asked about what is late: that comes before paying anyone again. */
 export const isAskedFirst = (view: TrackView): boolean =>

@@ -9,7 +9,7 @@ import { armed } from "../questions/fixtures";
 import { chosen, copiedTexts, desk, liveSession, practiceSession, show } from "../../test/render";
 import TrackScreen from ".";
 import { statusWord } from "./statusWord";
-import { batch, outcome, track } from "./testViews";
+import { batch, outcome, payout, track } from "./testViews";
 
 function Where() {
   const { screen: at } = useNavigation();
@@ -45,7 +45,7 @@ describe("asking the provider", () => {
   test("is offered while results are open, and only where the provider has the call", async () => {
     const asked = open(track([settling], { asking }), { ask_about_payouts: () => null });
     const notice = await screen.findByTestId("track-asking");
-    expect(notice.textContent).toContain("10 payments without a final result");
+    expect(notice.textContent).toContain("10 payments without a final result (₦10.00)");
     await userEvent.setup().click(screen.getByTestId("track-ask"));
     expect(calls(asked, "ask_about_payouts")).toHaveLength(1);
   });
@@ -527,6 +527,20 @@ test.each([
   await screen.findByTestId("track-screen");
   await waitFor(() => expect(headers().includes("Message")).toBe(isShown));
   expect(headers()).toContain("State");
+});
+
+test("a contradictory result is not read as the failure that one of its reports names", async () => {
+  vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600);
+  const rows = [
+    payout(0, { state: "Conflict", status: "Conflict", message: "Invalid account" }),
+    payout(1, { state: "Conflict", status: "Conflict" }),
+    payout(2, { state: "Failed", status: "Failed", message: "Invalid account" }),
+  ];
+  open(track([batch(1, "Settling")]), { payouts: ({ offset }) => ({ total: rows.length, offset, rows }) });
+  const message = async (row: number) => (await screen.findByTestId(`cell-${row}-message`)).textContent;
+  expect(await message(2)).toBe("One report says: Invalid account");
+  expect(await message(3)).toBe("Conflicting results");
+  expect(await message(4)).toBe("Invalid account");
 });
 
 const unsent = () => track([batch(1, "NotSent", "dns")], { state: "not_sent", host: "old.example.com" });
