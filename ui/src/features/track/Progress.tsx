@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { Money, SegmentBar } from "../../components";
 import { useLength } from "../../components/useLength";
-import type { BatchView, TrackView } from "../../ipc";
+import type { BatchView, PayrollState, TrackView } from "../../ipc";
 import { formatCount, formatWhen } from "../../lib/dates";
 import { inState, orNothing, peopleOf } from "../../payroll/totals";
 import { useSums } from "../../payroll/useSums";
@@ -64,10 +64,16 @@ export function Progress({ view }: { view: TrackView }): ReactNode {
         {t("percent", { percent: percentOf(paid, people) })}
       </Ring>
       <PaidSoFar view={view} paid={paid} people={people} />
-      <Batches batches={view.batches} />
+      <Batches batches={view.batches} state={view.state} />
     </div>
   );
 }
+
+/** "So far" only while more results are awaited. */
+const PAID_WORDS: Partial<Record<PayrollState, "paidInAll" | "paidUnconfirmed">> = {
+  closed: "paidInAll",
+  closed_unconfirmed: "paidUnconfirmed",
+};
 
 function PaidSoFar({ view, paid, people }: { view: TrackView; paid: number; people: number }): ReactNode {
   const { t } = useTranslation("track");
@@ -75,7 +81,7 @@ function PaidSoFar({ view, paid, people }: { view: TrackView; paid: number; peop
   const paidTotals = inState(view.outcomes, "Paid");
   return (
     <div className={classes.soFar}>
-      <span>{t(view.state === "closed" ? "paidInAll" : "paidSoFar")}</span>
+      <span>{t(PAID_WORDS[view.state] ?? "paidSoFar")}</span>
       {view.totals.map((total) => {
         const { sum, currency } = orNothing(
           paidTotals.filter((paidOne) => paidOne.currency === total.currency),
@@ -96,7 +102,7 @@ function PaidSoFar({ view, paid, people }: { view: TrackView; paid: number; peop
 const BATCHES_SHOWN = 2;
 const DONE: readonly BatchView["state"][] = ["Closed"];
 
-function Batches({ batches }: { batches: BatchView[] }): ReactNode {
+function Batches({ batches, state: payroll }: { batches: BatchView[]; state: PayrollState }): ReactNode {
   const { t } = useTranslation("track");
   const isLong = batches.length > BATCHES_SHOWN;
   const ordered = isLong
@@ -117,7 +123,11 @@ function Batches({ batches }: { batches: BatchView[] }): ReactNode {
               <MessageIcon batch={batch} />
             </span>
             <BatchIds batch={batch} />
-            {batch.state === "Intent" ? <BeingSent /> : <SegmentBar height={4} segments={segmentsOf([batch])} />}
+            {batch.state === "Intent" ? (
+              <BeingSent />
+            ) : (
+              <SegmentBar height={4} segments={segmentsOf([batch], payroll)} />
+            )}
           </li>
         ))}
       </ul>

@@ -3,15 +3,16 @@
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Account, State, useStateWord } from "../../components";
+import { Account, State, type StateOf, useStateWord } from "../../components";
 import { type GridColumn, SelectBox } from "../../components/DataGrid";
-import type { PayoutStatus, PayoutView, TrackView } from "../../ipc";
+import type { PayoutView, TrackView } from "../../ipc";
 import { shortBankName } from "../../lib/bankNames";
 import { formatAmount } from "../../lib/money";
 import { textPx } from "../../lib/textWidth";
 import { formatStamp, formatStampToMinute } from "../../lib/times";
 import { useSums } from "../../payroll/useSums";
 import { Clipped } from "./Clipped";
+import { shownPayment } from "./shown";
 import { hasOneMessage, message } from "./status";
 import classes from "./Track.module.css";
 import { useIsNarrow } from "./useIsNarrow";
@@ -129,21 +130,27 @@ function useSelectColumn(selection: PayoutSelection): GridColumn<PayoutView> {
   }, [selection, t]);
 }
 
+type Worded = { which: StateOf; word: string };
+
 /** In a narrow window the longest state has the word of its tile, so that the columns fit. */
-function usePayoutWord(): (status: PayoutStatus) => string {
+function useShownState({ state }: TrackView): (row: PayoutView) => Worded {
   const { t } = useTranslation("track");
-  const word = useStateWord();
+  const wordOf = useStateWord();
   const isNarrow = useIsNarrow();
   return useCallback(
-    (status) => (isNarrow && status === "Conflict" ? t("tile.conflict") : word({ of: "payout", state: status })),
-    [t, word, isNarrow],
+    (row) => {
+      const shown = shownPayment(row, state);
+      const instead = isNarrow && row.status === "Conflict" ? "conflict" : shown.instead;
+      return { which: shown.which, word: instead === undefined ? wordOf(shown.which) : t(`tile.${instead}`) };
+    },
+    [t, wordOf, isNarrow, state],
   );
 }
 
 /** `endsWithTime`: no message follows, and the time ends on the page's margin. */
 function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutView>[] {
   const { t } = useTranslation("track");
-  const stateWord = usePayoutWord();
+  const stateOf = useShownState(view);
   const stamp = useStamp(view);
   const [own] = view.totals;
   const only = view.totals.length === 1 ? own?.currency : undefined;
@@ -203,9 +210,12 @@ function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutVi
         id: "state",
         header: t("column.state"),
         width: { min: 132 },
-        needs: (row) => textPx(stateWord(row.status)) + ICON_PX + CELL_PX,
+        needs: (row) => textPx(stateOf(row).word) + ICON_PX + CELL_PX,
         text: (row) => row.status,
-        render: (row) => <State of="payout" state={row.status} word={stateWord(row.status)} />,
+        render: (row) => {
+          const { which, word } = stateOf(row);
+          return <State {...which} word={word} />;
+        },
       },
       {
         id: "time",
@@ -217,7 +227,7 @@ function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutVi
         render: timeOf,
       },
     ];
-  }, [t, only, stateWord, stamp, endsWithTime, hasFileReferences, canDecide]);
+  }, [t, only, stateOf, stamp, endsWithTime, hasFileReferences, canDecide]);
 }
 
 /** The file's own reference of a payment. It is the office's, and nobody else is told it. */

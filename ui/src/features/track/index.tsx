@@ -92,7 +92,7 @@ function Track({ view, revision, payment }: Shown): ReactNode {
           ) : (
             <>
               <Progress view={view} />
-              <SegmentBar segments={segmentsOf(view.batches)} className={classes.bar} />
+              <SegmentBar segments={segmentsOf(view.batches, view.state)} className={classes.bar} />
               <Tiles view={view} filter={filter} onFilter={setFilter} />
             </>
           )}

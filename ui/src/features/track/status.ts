@@ -69,7 +69,8 @@ export type Tile = {
   readonly totals: Total[];
 };
 
-const ALWAYS: readonly PayoutStatus[] = ["Paid", "InProgress"];
+const PAID: readonly Filter[] = ["Paid"];
+const ALWAYS: readonly Filter[] = ["Paid", "InProgress"];
 const ORDER: readonly PayoutStatus[] = [
   "Paid",
   "InProgress",
@@ -84,15 +85,17 @@ const ORDER: readonly PayoutStatus[] = [
 ];
 
 /** The tiles under the bar: troubles only where there are some. Nothing is in progress while nobody has it. */
-export function tiles({ totals, statuses }: Pick<TrackView, "totals" | "statuses">): Tile[] {
+export function tiles({ state, totals, statuses }: Pick<TrackView, "state" | "totals" | "statuses">): Tile[] {
   const inStatus = (status: PayoutStatus): Total[] =>
     statuses.filter((one) => one.status === status).map(({ total }) => total);
   const all: [Filter, Total[]][] = [
     ["everyone", totals],
     ...ORDER.map((status): [Filter, Total[]] => [status, inStatus(status)]),
   ];
+  // Nobody waits for more results of a payroll that was closed without them.
+  const always = state === "closed_unconfirmed" ? PAID : ALWAYS;
   const isShown = (filter: Filter, people: number): boolean =>
-    people > 0 || filter === "everyone" || ALWAYS.includes(filter);
+    people > 0 || filter === "everyone" || always.includes(filter);
   return all
     .map(([filter, of]) => ({ filter, totals: of, people: peopleOf(of) }))
     .filter(({ filter, people }) => isShown(filter, people));
