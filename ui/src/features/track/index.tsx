@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 
 import { ErrorPanel, Page, Pill, SegmentBar, Waiting } from "../../components";
 import { hasListInstead } from "../../components/useCopyOfFile";
-import type { TrackView } from "../../ipc";
+import type { BatchState, TrackView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { isAllPaid } from "../../payroll/ending";
 import { segmentsOf } from "../../payroll/segments";
@@ -136,6 +136,9 @@ function StatePill({ view }: { view: TrackView }): ReactNode {
   );
 }
 
+/** Something of the payroll left this computer. */
+const WAS_SENT: readonly BatchState[] = ["Unknown", "NotAccepted", "Accepted", "Settling", "Closed"];
+
 function useSecond(view: TrackView): string {
   const { t } = useTranslation("track");
   if (view.approvedAt === null) {
@@ -146,7 +149,9 @@ function useSecond(view: TrackView): string {
     view.approvedBy === null || view.approvedBy === ""
       ? t("approvedAt", { when })
       : t("approvedBy", { who: view.approvedBy, when });
-  return view.host === "" ? approved : t("forHost", { approved, host: view.host });
+  if (view.host === "") return approved;
+  const wasSent = view.batches.some(({ state }) => WAS_SENT.includes(state));
+  return t(wasSent ? "sentThrough" : "approvedFor", { approved, host: view.host });
 }
 
 /** Without a copy of the file there are still the results. */

@@ -554,9 +554,17 @@ function refusing(...errors: AppError[]) {
   };
 }
 
-test("the host that it was approved for stands in the second line", async () => {
-  open(unsent());
-  expect(await screen.findByText(/ · sent through old\.example\.com$/)).toBeTruthy();
+test.each([
+  ["nothing left this computer", unsent(), /, for old\.example\.com$/],
+  ["it is being sent", track([batch(1, "Intent")], { state: "sending", host: "old.example.com" }), /, for old/],
+  [
+    "a part was sent",
+    track([batch(1, "Settling"), batch(2, "NotSent", "dns")], { host: "old.example.com" }),
+    / · sent through old\.example\.com$/,
+  ],
+])("the second line names the host that it was approved for, and no more than is known: %s", async (_, view, said) => {
+  open(view);
+  expect(await screen.findByText(said)).toBeTruthy();
 });
 
 describe("withdrawing", () => {
