@@ -200,7 +200,7 @@ function NotSent({ view, panel: { batches, unsent }, sending, onWithdraw, isMain
         <>
           <WithdrawButton sending={sending} batches={batches} onWithdraw={onWithdraw} />
           <TakeBack view={view} />
-          <SendButton sending={sending} label={t("panel.sendAgain")} isMain={isMain} />
+          <SendButton sending={sending} label={t("panel.sendNow")} isMain={isMain} />
         </>
       }
     >

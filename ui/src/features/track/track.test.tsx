@@ -86,6 +86,9 @@ describe("panels", () => {
     expect((await screen.findByTestId("track-not-sent")).textContent).toContain(
       "None of the 10 people in batch 2 was paid (₦10.00).",
     );
+    // It was never sent: "again" would speak of a second sending.
+    expect(screen.getByTestId("track-send-again").textContent).toBe("Send now");
+    expect(screen.getByTestId("track-not-sent").textContent).not.toContain("again");
     await user.dblClick(screen.getByTestId("track-send-again"));
     expect(calls(asked, "continue_sending")).toHaveLength(1);
   });
