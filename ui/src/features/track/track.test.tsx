@@ -738,8 +738,19 @@ describe("the foot says what closing the window does", () => {
     ["no tray leads back", { ...listening, hasTray: false }, "being_paid", "Keep Paysheet open."],
     ["nobody listens", liveSession, "being_paid", "Results cannot arrive"],
     ["nobody listens while it is sent", { ...liveSession, hasTray: false }, "sending", "Results cannot arrive"],
-    ["the user has to decide", listening, "unresolved", "Nothing is sent until you decide."],
-    ["sending stopped after a part", listening, "partly_sent", "Nothing is sent until you decide."],
+    ["the user has to decide, nobody listens", liveSession, "unresolved", "Nothing is sent until you decide."],
+    [
+      "sending stopped after a part: results of it arrive",
+      listening,
+      "partly_sent",
+      "Nothing more is sent until you decide. You can close this window",
+    ],
+    [
+      "the user has to decide, and no tray leads back",
+      { ...listening, hasTray: false },
+      "unresolved",
+      "Nothing more is sent until you decide. Keep Paysheet open to get results.",
+    ],
     [
       "it was closed with a result missing",
       listening,
@@ -750,6 +761,12 @@ describe("the foot says what closing the window does", () => {
   ] as const)("%s", async (_, session, state, said) => {
     open(track([batch(1, "Settling")], { state }), { session: () => session });
     expect(await screen.findByText(new RegExp(said))).toBeTruthy();
+  });
+
+  test("nothing was sent: there is no result to wait for", async () => {
+    const statuses = [{ status: "NotSent" as const, total: outcome("Planned", 10).total }];
+    open(track([batch(1, "NotSent", "dns")], { state: "not_sent", statuses }), { session: () => listening });
+    expect(await screen.findByText("Nothing is sent until you decide.")).toBeTruthy();
   });
 
   const asking = { running: false, done: 0, total: 0, notFound: 0, refused: 0, ended: null };
