@@ -122,8 +122,27 @@ describe("panels", () => {
     const notice = await screen.findByTestId("track-sending");
     expect(notice.textContent).toContain("Sending batch 2 of 4");
     expect(notice.textContent).toContain("20 people are not sent yet (₦20.00).");
+    expect(screen.getByTestId("track-stop").textContent).toBe("Stop after this batch");
     await user.click(screen.getByTestId("track-stop"));
     await waitFor(() => expect(calls(asked, "stop_sending")).toHaveLength(1));
+  });
+
+  test.each([
+    ["while a batch is sent", batch(2, "Intent"), "Stopping after batch 2"],
+    ["between two batches", batch(2, "Settling"), "Stopping before batch 3"],
+  ])("what was pressed is shown as done: %s", async (_, second, title) => {
+    open(track([batch(1, "Closed"), second, batch(3, "Approved")], { sending: true, stopping: true }));
+    const notice = await screen.findByTestId("track-sending");
+    expect(notice.textContent).toContain(title);
+    expect(notice.textContent).toContain("10 people (₦10.00) stay approved");
+    const stop = screen.getByTestId<HTMLButtonElement>("track-stop");
+    expect([stop.textContent, stop.disabled]).toEqual(["Stopping…", true]);
+  });
+
+  test("between two batches nothing is said to be being sent", async () => {
+    open(track([batch(1, "Settling"), batch(2, "Approved")], { sending: true }));
+    expect((await screen.findByTestId("track-sending")).textContent).toContain("Batch 2 of 2 is sent next");
+    expect(screen.getByTestId("track-stop").textContent).toBe("Stop sending");
   });
 
   test("unknown leads to Unresolved and offers no sending", async () => {
