@@ -103,6 +103,18 @@ describe("panels", () => {
   });
 
   test.each([
+    ["only its number", "422"],
+    ["nothing", null],
+  ])("a refusal without a reason is not said to report what to correct: %s", async (_, message) => {
+    open(track([{ ...batch(1, "NotAccepted", "invalid"), message, httpStatus: 422 }], { state: "refused" }));
+    const { textContent } = await screen.findByTestId("track-refused");
+    expect(textContent).toContain("Your provider gave no reason. Ask it with the batch reference");
+    expect(textContent).toContain("Status 422");
+    expect(textContent).not.toContain("Provider’s message");
+    expect(filled()).toEqual([]);
+  });
+
+  test.each([
     ["one batch", [1], "does not have batch 1. If that is right, none of its 10 people was paid (₦10.00)."],
     ["two", [1, 2], "does not have batches 1, 2. If that is right, none of their 20 people was paid (₦20.00)."],
   ])("what the user recorded is not said to be known: %s", async (_, numbers, said) => {
@@ -332,6 +344,9 @@ const FILLED = '.mantine-Button-root:is([data-variant="filled"], :not([data-vari
 const filled = () =>
   [...screen.getByTestId("track-screen").querySelectorAll<HTMLElement>(FILLED)].map(({ dataset }) => dataset["testid"]);
 
+/** Refused, and the provider says why. */
+const INVALID = { ...batch(1, "NotAccepted", "invalid"), message: "Row 3: invalid account", httpStatus: 422 };
+
 describe("one button is filled:", () => {
   const stopped = { code: "token_ends" as const, data: { at: "2025-11-27T14:32:00Z", submissionS: 180 } };
   test.each([
@@ -346,7 +361,7 @@ describe("one button is filled:", () => {
     ["a top-up, before sending again", [batch(1, "NotAccepted", "insufficient_balance")], {}, "track-top-up"],
     [
       "correcting in Check, where the provider says what is wrong",
-      [batch(1, "NotAccepted", "invalid")],
+      [INVALID],
       {},
       "track-take-back",
     ],
@@ -364,7 +379,7 @@ describe("one button is filled:", () => {
   });
 
   test("and it stands last, after withdrawing", async () => {
-    open(track([batch(1, "NotAccepted", "invalid")], { state: "refused" }));
+    open(track([INVALID], { state: "refused" }));
     const last = await screen.findByTestId("track-take-back");
     const buttons = [...(last.parentElement?.querySelectorAll("button") ?? [])];
     expect(buttons.map(({ dataset }) => dataset["testid"])).toEqual([
