@@ -33,6 +33,8 @@ const ICON_PX = 26;
 /** Longer texts than this are whole only where there is room to spare. */
 const TEXT_PX_MAX = 240;
 const MESSAGE_PX = 220;
+const STATE_PX = 132;
+const STATE_PX_NARROW = 96;
 const IDEAL_PX_MAX = TEXT_PX_MAX + CELL_PX;
 const wantsText = (text: string): number => textPx(text) + CELL_PX;
 
@@ -81,13 +83,15 @@ export function useShownColumns(view: TrackView, selection: PayoutSelection): Gr
   const facts = useColumns(view, isHidden);
   const select = useSelectColumn(selection);
   const { canDecide } = view;
+  // What both payrolls paid stands before the message.
+  const idealMax = view.paysAgain.length > 0 || view.paidAgainIn.length > 0 ? IDEAL_PX_MAX : MESSAGE_PX;
   return useMemo(() => {
     const columns = canDecide ? [select, ...facts] : facts;
     if (isHidden) return columns;
     const said: GridColumn<PayoutView> = {
       id: "message",
       header: t("column.message"),
-      width: { min: 104, ideal: MESSAGE_PX, idealMax: MESSAGE_PX, grow: 1.4, givesWay: 1 },
+      width: { min: 104, ideal: MESSAGE_PX, idealMax, grow: 1.4, givesWay: 1 },
       // At least as wide as it likes: it does not move with each result that comes in.
       wants: (row) => Math.max(MESSAGE_PX, textPx(words(row)) + CELL_PX),
       text: words,
@@ -95,7 +99,7 @@ export function useShownColumns(view: TrackView, selection: PayoutSelection): Gr
       render: (row) => <Clipped text={words(row)} />,
     };
     return [...columns, said];
-  }, [facts, select, canDecide, isHidden, t, words]);
+  }, [facts, select, canDecide, isHidden, idealMax, t, words]);
 }
 
 /** Whom the provider does not have cannot be selected: nothing is known of them that could be entered. */
@@ -147,10 +151,31 @@ function useShownState({ state }: TrackView): (row: PayoutView) => Worded {
   );
 }
 
+function useStateColumn(view: TrackView): GridColumn<PayoutView> {
+  const { t } = useTranslation("track");
+  const stateOf = useShownState(view);
+  const isNarrow = useIsNarrow();
+  return useMemo(
+    () => ({
+      id: "state",
+      header: t("column.state"),
+      // In a narrow window the message has the room that short states leave.
+      width: { min: isNarrow ? STATE_PX_NARROW : STATE_PX },
+      needs: (row) => textPx(stateOf(row).word) + ICON_PX + CELL_PX,
+      text: (row) => row.status,
+      render: (row) => {
+        const { which, word } = stateOf(row);
+        return <State {...which} word={word} />;
+      },
+    }),
+    [t, stateOf, isNarrow],
+  );
+}
+
 /** `endsWithTime`: no message follows, and the time ends on the page's margin. */
 function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutView>[] {
   const { t } = useTranslation("track");
-  const stateOf = useShownState(view);
+  const stateColumn = useStateColumn(view);
   const stamp = useStamp(view);
   const [own] = view.totals;
   const only = view.totals.length === 1 ? own?.currency : undefined;
@@ -206,17 +231,7 @@ function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutVi
         className: () => classes.amount,
         render: amount,
       },
-      {
-        id: "state",
-        header: t("column.state"),
-        width: { min: 132 },
-        needs: (row) => textPx(stateOf(row).word) + ICON_PX + CELL_PX,
-        text: (row) => row.status,
-        render: (row) => {
-          const { which, word } = stateOf(row);
-          return <State {...which} word={word} />;
-        },
-      },
+      stateColumn,
       {
         id: "time",
         header: t("column.time"),
@@ -227,7 +242,7 @@ function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutVi
         render: timeOf,
       },
     ];
-  }, [t, only, stateOf, stamp, endsWithTime, hasFileReferences, canDecide]);
+  }, [t, only, stateColumn, stamp, endsWithTime, hasFileReferences, canDecide]);
 }
 
 /** The file's own reference of a payment. It is the office's, and nobody else is told it. */

@@ -122,7 +122,7 @@ test("a person's line says what was paid in both payrolls together", async () =>
     payouts: ({ offset }) => ({ total: rows.length, offset, rows }),
   });
   const message = async (row: number) => (await screen.findByTestId(`cell-${row}-message`)).textContent;
-  expect(await message(2)).toBe("Sent in 2 payrolls, paid ₦4,000.00 in total · Failed, code 51");
-  expect(await message(3)).toBe("Not paid in any of 2 payrolls so far · Failed, code 51");
+  expect(await message(2)).toBe("2 payrolls: ₦4,000.00 paid · Failed, code 51");
+  expect(await message(3)).toBe("2 payrolls: nothing paid so far · Failed, code 51");
   expect(await message(4)).toBe("Failed, code 51");
 });
