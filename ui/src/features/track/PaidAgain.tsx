@@ -100,7 +100,7 @@ type LinkProps = {
   testId: string;
 };
 
-/** "Pays again 3 people of October salaries" */
+/** "Pays 3 people of October salaries again" */
 function Link({ link: { payroll, name, isDraft, people }, text, testId }: LinkProps): ReactNode {
   const { t } = useTranslation("track");
   const { go } = useNavigation();

@@ -85,7 +85,7 @@ test("both payrolls show the link, and open the other one", async () => {
   expect((await screen.findByTestId("track-paid-again-in")).textContent).toContain(
     "3 people are in November salaries (retry), to be paid again",
   );
-  expect(screen.getByTestId("track-pays-again").textContent).toContain("Pays again 1 person of October salaries");
+  expect(screen.getByTestId("track-pays-again").textContent).toContain("Pays 1 person of October salaries again");
   await user.click(screen.getAllByRole("button", { name: "Open" })[1] as HTMLElement);
   expect(screen.getByTestId("where").textContent).toBe(`track ${RETRY}`);
 });

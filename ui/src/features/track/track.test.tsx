@@ -359,12 +359,7 @@ describe("one button is filled:", () => {
     ["sending again", [batch(1, "NotSent", "dns")], {}, "track-send-again"],
     ["a new token, before sending again", [batch(1, "NotAccepted", "token_refused")], {}, "track-replace-secret"],
     ["a top-up, before sending again", [batch(1, "NotAccepted", "insufficient_balance")], {}, "track-top-up"],
-    [
-      "correcting in Check, where the provider says what is wrong",
-      [INVALID],
-      {},
-      "track-take-back",
-    ],
+    ["correcting in Check, where the provider says what is wrong", [INVALID], {}, "track-take-back"],
     ["what fixes why it stopped, before going on", [batch(1, "Approved")], { stopped }, "track-fix"],
   ] as const)("%s", async (_, batches, more, testId) => {
     open(track([...batches], { state: "unresolved", ...more }));
@@ -770,8 +765,13 @@ describe("the foot says what closing the window does", () => {
     ],
     ["callbacks reach a locked desk, too", { ...listening, unlocked: false }, "being_paid", "until all results are in"],
     ["no tray leads back", { ...listening, hasTray: false }, "being_paid", "Keep Paysheet open."],
-    ["nobody listens", liveSession, "being_paid", "Results cannot arrive"],
-    ["nobody listens while it is sent", { ...liveSession, hasTray: false }, "sending", "Results cannot arrive"],
+    ["nobody listens", liveSession, "being_paid", "Results do not arrive automatically"],
+    [
+      "nobody listens while it is sent",
+      { ...liveSession, hasTray: false },
+      "sending",
+      "Results do not arrive automatically",
+    ],
     ["the user has to decide, nobody listens", liveSession, "unresolved", "Nothing is sent until you decide."],
     [
       "sending stopped after a part: results of it arrive",
