@@ -48,9 +48,20 @@ test("who failed is paid again by one filled button, which says how many and how
   expect(button.textContent).toBe("Pay 3 people again");
   expect(button.getAttribute("data-variant")).toBe("filled");
   const notice = screen.getByTestId("track-payable-again").textContent;
-  for (const said of ["3 payments failed or were reversed", "₦12,000.00"]) expect(notice).toContain(said);
+  for (const said of ["3 payments failed", "Reported as failed: ₦12,000.00."]) expect(notice).toContain(said);
   await user.click(button);
   expect(asked.filter(({ command }) => command === "pay_failed")).toHaveLength(1);
+});
+
+test.each([
+  ["failed", [outcome("Failed", 3)], "3 payments failed"],
+  ["were reversed", [outcome("Reversed", 3)], "3 payments were reversed"],
+  ["did either", [outcome("Failed", 2), outcome("Reversed", 1)], "3 payments failed or were reversed"],
+])("what is paid again is named by what happened: all %s", async (_, outcomes, title) => {
+  const statuses = outcomes.map(({ state, total }) => ({ status: state as "Failed" | "Reversed", total }));
+  open(failed({ outcomes, statuses }));
+  await screen.findByTestId("track-payable-again");
+  expect(screen.getByRole("heading", { level: 2, name: title })).toBeTruthy();
 });
 
 test("nobody is offered while it is being sent, or who is paid again already", async () => {
