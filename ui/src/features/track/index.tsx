@@ -77,7 +77,8 @@ function Track({ view, revision, payment }: Shown): ReactNode {
         />
       }
     >
-      <div className={classes.content}>
+      {/* A word about what was saved or decided must not lie on what it means for the money. */}
+      <div className={classes.content} data-toast="foot">
         <div className={classes.top}>
           {saving.error === null ? null : <SaveFailed saving={saving} error={saving.error} />}
           {documents.error === null ? null : <ErrorPanel error={documents.error} onClose={documents.forget} />}
