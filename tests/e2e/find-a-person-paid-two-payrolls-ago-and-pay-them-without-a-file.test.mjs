@@ -54,7 +54,7 @@ test(name, () =>
     await app.pressOn("pay-people-last_paid");
     await app.pressOn("confirm");
     await app.see("check-screen");
-    await app.seeIn("check-people", "1 of 1 people can be paid");
+    await app.seeIn("check-people", "1 of 1 person can be paid");
     await app.shot("check-without-a-file");
     await app.pressOn("check-review");
     const total = (await app.text("approve-total")).replaceAll(/[^0-9.,]/g, "");

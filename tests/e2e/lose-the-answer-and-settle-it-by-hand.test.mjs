@@ -62,7 +62,7 @@ test(name, () =>
 /** @param {App} app */
 async function nobodyWasPaid(app) {
   const said = await app.seeIn("track-not-sent", `None of the ${PEOPLE} people in batch 1 was paid`, NOTICED_WITHIN_MS);
-  assert.match(said, /Send again/);
+  assert.match(said, /Send now/);
   await shotInAllSizes(app, "track-not-sent");
 }
 

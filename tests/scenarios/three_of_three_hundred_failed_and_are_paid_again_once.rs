@@ -42,7 +42,7 @@ async fn and_both_payrolls_show_it() {
     let track = until(&world.desk, retry, |track| track.state == PayrollState::Closed).await;
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 3)]));
 
-    assert_eq!(track.name, format!("{SALARIES} (paid again)"));
+    assert_eq!(track.name, format!("{SALARIES} (retry)"));
     assert_eq!((track.pays_again[0].payroll, track.pays_again[0].people), (id, 3));
     let old = world.desk.payroll(id).await.unwrap();
     assert_eq!((old.paid_again_in[0].payroll, old.paid_again_in[0].people), (retry, 3));

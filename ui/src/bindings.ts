@@ -2366,6 +2366,9 @@ export type OverlapView = {
 	name: string,
 	accountNumber: string,
 	bankName: string,
+	/**  The account of the other payout. It differs where this one pays it again to another account. */
+	otherAccountNumber: string,
+	otherBankName: string,
 	amount: string,
 	currency: Currency,
 	otherAmount: string,

@@ -1,4 +1,7 @@
-/** A quiet word below the title bar, for what needs no decision. Never about money. */
+/**
+ * A quiet word for what needs no decision, below the title bar; on pages with `data-toast="foot"`, above their foot. Never
+ * about money.
+ */
 import { ActionIcon, Button } from "@mantine/core";
 import { IconCircleCheck, IconX } from "@tabler/icons-react";
 import { type ComponentType, createContext, type ReactNode, use, useCallback, useEffect, useState } from "react";

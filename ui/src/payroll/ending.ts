@@ -34,6 +34,12 @@ export function peopleToSettle({ state, outcomes }: { state: PayrollState; outco
   return peopleOf(inState(outcomes, "Failed", "Reversed", "Conflict"));
 }
 
+/** People whose results are late in a payroll where no others are on their way: its usual time is over. */
+export function peopleLate({ state, outcomes }: { state: PayrollState; outcomes: readonly StateTotal[] }): number {
+  if (state !== "being_paid" || peopleOf(inState(outcomes, "Planned", "Sent")) > 0) return 0;
+  return peopleOf(inState(outcomes, "Overdue"));
+}
+
 /** Every batch is closed and every person is reported paid. */
 export const isAllPaid = ({ state, outcomes }: Pick<TrackView, "state" | "outcomes">): boolean =>
   state === "closed" && ending(outcomes)?.state === "all_paid";

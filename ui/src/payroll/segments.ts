@@ -70,9 +70,18 @@ function counted(into: Map<Part, number>, outcomes: readonly StateTotal[], waiti
   return into;
 }
 
-export function segmentsOf(batches: readonly Pick<BatchView, "state" | "outcomes">[]): Segment[] {
+/** The bar of some batches of a payroll in this state. */
+export function segmentsOf(
+  batches: readonly Pick<BatchView, "state" | "outcomes">[],
+  payroll: PayrollState,
+): Segment[] {
   const counts = new Map<Part, number>();
-  for (const { state, outcomes } of batches) counted(counts, outcomes, WAITING[state]);
+  for (const { state, outcomes } of batches) {
+    const waiting = WAITING[state];
+    // Nobody waits for these results any more.
+    const isGivenUp = payroll === "closed_unconfirmed" && waiting === "progress";
+    counted(counts, outcomes, isGivenUp ? "Overdue" : waiting);
+  }
   return bar(counts);
 }
 

@@ -1,11 +1,11 @@
 // The status of a payroll as a whole: its style and its word. A closed one is called by how it ended; one that waits for
-// the user alone is not called “Processing”.
+// the user alone, or for results that are late, is not called “Processing”.
 
 import { useTranslation } from "react-i18next";
 
 import { payoutStyles, payrollStyles, rowStyles, type StateStyle } from "../components";
 import type { PayrollState, StateTotal } from "../ipc";
-import { ending, peopleToSettle } from "./ending";
+import { ending, peopleLate, peopleToSettle } from "./ending";
 
 export type PayrollStatus = { stateStyle: StateStyle; word: string };
 
@@ -14,6 +14,8 @@ export function usePayrollStatus(): (payroll: { state: PayrollState; outcomes: S
   return ({ state, outcomes }) => {
     const toSettle = peopleToSettle({ state, outcomes });
     if (toSettle > 0) return { stateStyle: rowStyles.to_fix, word: t("track:state.attention", { count: toSettle }) };
+    const late = peopleLate({ state, outcomes });
+    if (late > 0) return { stateStyle: payoutStyles.Overdue, word: t("track:state.late", { count: late }) };
     const end = state === "closed" ? ending(outcomes) : null;
     if (end === null) return { stateStyle: payrollStyles[state], word: t(`states:payroll.${state}`) };
     switch (end.state) {

@@ -460,6 +460,20 @@ describe("questions about other payrolls", () => {
     expect(card.textContent).toContain("Nothing is sent yet.");
   });
 
+  test("whoever is paid again to another account is shown with the account of the failed payment, too", async () => {
+    const totals = [{ count: 2, sum: "200.00", currency: "NGN" as const }];
+    const moved = { ...person("k1", "Ada Obi"), otherAccountNumber: "4002040004", otherBankName: "Zenith Bank" };
+    const people = [moved, person("k2", "Bola Ade")];
+    approve({ review: () => ({ ...review, questions: [questionOf("failed_by_callback", { totals, people })] }) });
+    const row = await screen.findByTestId("question-person-k1");
+    expect(row.textContent).toContain("0123456789 GTBankOther payment to 4002040004 Zenith Bank");
+    expect(screen.getByTestId("question-person-k2").textContent).not.toContain("Other payment");
+    // If it did arrive, it is not this person who has it.
+    expect(screen.getByTestId("question-failed_by_callback-7").textContent).toContain(
+      "Each payment that did arrive would be paid out twice, up to ₦200.00.",
+    );
+  });
+
   test("a payroll that may have been sent itself says so, and does not lead to itself", async () => {
     approve({
       review: () => ({ ...review, questions: [questionOf("maybe_sent_itself", { people: [], totals: [], open: 1 })] }),

@@ -196,7 +196,7 @@ describe("allowing to send again", () => {
     const asked = open(block);
     const user = userEvent.setup();
     expect((await screen.findByTestId("blocked-allow")).textContent).toContain(
-      "Approved batches that may have been sent become unresolved: you then decide each one under Unresolved. When you approve another payroll of the same period, or of the next days, Paysheet asks about payrolls that may have been sent. Nothing is sent automatically.",
+      "Approved batches that may have been sent become unresolved: you then decide each one under Unresolved. When you approve another payroll of the same period, or within the next few days, Paysheet asks about payrolls that may have been sent. Nothing is sent automatically.",
     );
     expect([confirm().disabled, left()]).toEqual([true, "2 payrolls are not ticked. Enter what you found."]);
     await user.click(screen.getByTestId("blocked-checked-k-oct"));

@@ -32,7 +32,7 @@ function open(links: Partial<PayrollLine>) {
 
 test.each<[string, Partial<PayrollLine>]>([
   [
-    "Pays again 1 person of October salaries",
+    "Pays 1 person of October salaries again",
     { paysAgain: [{ payroll: SENT, name: "October salaries", isDraft: false, people: 1 }] },
   ],
   [

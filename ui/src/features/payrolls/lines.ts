@@ -2,7 +2,7 @@
 
 import type { Currency, PayrollLine, PayrollState, Total } from "../../ipc";
 import type { Screen } from "../../screen";
-import { peopleToSettle } from "../../payroll/ending";
+import { peopleLate, peopleToSettle } from "../../payroll/ending";
 import { byCurrency } from "../../payroll/sums";
 import { inState } from "../../payroll/totals";
 
@@ -80,8 +80,9 @@ const yearOf = (month: string): string => month.slice(0, "2026".length);
 export const currenciesOf = (lines: readonly PayrollLine[]): Currency[] =>
   [...new Set(lines.flatMap(({ totals }) => totals.map(({ currency }) => currency)))].toSorted();
 
-/** One that is still open, but waits for nobody’s result, waits for the user. */
-const filterOf = (line: PayrollLine): StateFilter => (peopleToSettle(line) > 0 ? "needsYou" : FILTER_OF[line.state]);
+/** One that is still open, but waits for nobody’s result or for late ones only, waits for the user. */
+const filterOf = (line: PayrollLine): StateFilter =>
+  peopleToSettle(line) > 0 || peopleLate(line) > 0 ? "needsYou" : FILTER_OF[line.state];
 
 export function fits(line: PayrollLine, { time, currency, state, text }: Filters): boolean {
   const wanted = text.trim().toLocaleLowerCase();

@@ -308,6 +308,17 @@ test("a payroll that waits for no result needs attention, and is found by that",
   expect(screen.getByTestId("payroll-line-8").textContent).toContain("Processing");
 });
 
+test("a payroll with late results only is not called Processing, and needs attention", async () => {
+  const of = (state: "Overdue" | "Failed" | "Sent", count: number) => ({ ...paid(count, "1.00"), state });
+  const late = { ...october, state: "being_paid" as const, outcomes: [paid(20, "2.00"), of("Overdue", 3)] };
+  const waiting = { ...late, id: 8, outcomes: [...late.outcomes, of("Sent", 1)] };
+  expect(fits(late, { ...NO_FILTERS, state: "needsYou" })).toBe(true);
+  expect(fits(waiting, { ...NO_FILTERS, state: "needsYou" })).toBe(false);
+  open([late, waiting]);
+  expect((await screen.findByTestId("payroll-line-7")).textContent).toContain("3 without a result");
+  expect(screen.getByTestId("payroll-line-8").textContent).toContain("Processing");
+});
+
 test("nothing yet says how to begin", async () => {
   open([]);
   expect(await screen.findByText("No payrolls yet")).toBeTruthy();

@@ -71,6 +71,29 @@ function toggled(chosen: ReadonlySet<string>, key: string): ReadonlySet<string> 
   return next;
 }
 
+function AccountAt({ number, bank }: { number: string; bank: string }): ReactNode {
+  return (
+    <>
+      <Account number={number} />{" "}
+      <span className={classes.bank} title={bank}>
+        {shortBankName(bank)}
+      </span>
+    </>
+  );
+}
+
+/** The other payment's amount and state are shown in this row, and it may have gone to somebody else's account. */
+function OtherAccount({ person }: { person: OverlapView }): ReactNode {
+  const { t } = useTranslation("questions");
+  const { accountNumber, bankName, otherAccountNumber, otherBankName } = person;
+  if (accountNumber === otherAccountNumber && bankName === otherBankName) return null;
+  return (
+    <div className={classes.otherAccount}>
+      {t("otherAccount")} <AccountAt number={otherAccountNumber} bank={otherBankName} />
+    </div>
+  );
+}
+
 type PersonProps = { person: OverlapView; hasReasons: boolean; isChosen: boolean; onChoose: () => void };
 
 function Person({ person, hasReasons, isChosen, onChoose }: PersonProps): ReactNode {
@@ -99,10 +122,8 @@ function Person({ person, hasReasons, isChosen, onChoose }: PersonProps): ReactN
         {name}
       </td>
       <td>
-        <Account number={accountNumber} />{" "}
-        <span className={classes.bank} title={bankName}>
-          {shortBankName(bankName)}
-        </span>
+        <AccountAt number={accountNumber} bank={bankName} />
+        <OtherAccount person={person} />
       </td>
       <td className={classes.end}>
         <Money value={amount} currency={currency} sign="plain" />

@@ -8,6 +8,8 @@ export const person = (key: string, name: string): OverlapView => ({
   name,
   accountNumber: "0123456789",
   bankName: "GTBank",
+  otherAccountNumber: "0123456789",
+  otherBankName: "GTBank",
   amount: "100.00",
   currency: "NGN",
   otherAmount: "100.00",

@@ -8,9 +8,11 @@ import { useTranslation } from "react-i18next";
 import { ErrorPanel, type StateStyle } from "../../components";
 import { type AskingView, ipc, type PayoutStatus, type TrackView } from "../../ipc";
 import { type Call, useCall } from "../../lib/useCall";
+import { peopleOf } from "../../payroll/totals";
+import { useSums } from "../../payroll/useSums";
 import { useSession } from "../../query";
 import { Notice } from "./Notice";
-import { LATE, peopleIn } from "./status";
+import { LATE, peopleIn, totalsIn } from "./status";
 
 const ASKED: StateStyle = { icon: IconMessageQuestion, tone: "plain" };
 /** These do not end at the usual pace of results. */
@@ -28,15 +30,17 @@ export type Asking = {
 /** Where nothing is late; beside what is late it is one panel with the other ways to settle it. */
 export function AskingPanel({ view }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
+  const sums = useSums();
   const asking = useAsking(view);
   if (asking === null) return null;
+  const open = totalsIn(view, OPEN);
   return (
     <>
       {asking.error}
       <Notice
         stateStyle={ASKED}
         testId="track-asking"
-        title={t("asking.title", { count: peopleIn(view, OPEN) })}
+        title={t("asking.title", { count: peopleOf(open), sum: sums(open) })}
         facts={asking.facts}
         actions={asking.button(false)}
       >

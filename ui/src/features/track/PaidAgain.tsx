@@ -13,7 +13,7 @@ import { useSums } from "../../payroll/useSums";
 import { keys, prefetchDraft, queryClient } from "../../query";
 import { preload } from "../../screens";
 import { Notice } from "./Notice";
-import { hasPanel, isAskedFirst } from "./status";
+import { hasPanel, isAskedFirst, peopleIn } from "./status";
 import classes from "./Track.module.css";
 
 const FAILED: StateStyle = { icon: IconRepeat, tone: "attention" };
@@ -46,13 +46,14 @@ function Payable({ view }: { view: TrackView }): ReactNode {
   const { isBusy, error, run, forget } = usePayFailed(view.id);
   const count = peopleOf(view.payableAgain);
   const isMain = !hasPanel(view) && !isAskedFirst(view);
+  const kind = kindOf(view);
   return (
     <>
       {error === null ? null : <ErrorPanel error={error} onClose={forget} />}
       <Notice
         stateStyle={FAILED}
         testId="track-payable-again"
-        title={t("panel.again.title", { count })}
+        title={t(`panel.again.title.${kind}`, { count })}
         actions={
           <Button
             variant={isMain ? "filled" : "default"}
@@ -64,10 +65,17 @@ function Payable({ view }: { view: TrackView }): ReactNode {
           </Button>
         }
       >
-        {t("panel.again.text", { count, sum: sums(view.payableAgain) })}
+        {t(`panel.again.sum.${kind}`, { sum: sums(view.payableAgain) })} {t("panel.again.text", { count })}
       </Notice>
     </>
   );
+}
+
+/** Those who are paid again are not told apart; where the payroll has one kind only, they are of that kind. */
+function kindOf(view: TrackView): "failed" | "reversed" | "both" {
+  const [failed, reversed] = [peopleIn(view, ["Failed"]), peopleIn(view, ["Reversed"])];
+  if (failed === reversed || (failed > 0 && reversed > 0)) return "both";
+  return failed > 0 ? "failed" : "reversed";
 }
 
 type PayFailed = { isBusy: boolean; error: unknown; run: () => Promise<void>; forget: () => void };
@@ -100,7 +108,7 @@ type LinkProps = {
   testId: string;
 };
 
-/** "Pays again 3 people of October salaries" */
+/** "Pays 3 people of October salaries again" */
 function Link({ link: { payroll, name, isDraft, people }, text, testId }: LinkProps): ReactNode {
   const { t } = useTranslation("track");
   const { go } = useNavigation();

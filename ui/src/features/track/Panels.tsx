@@ -22,6 +22,7 @@ import { WhatTheServiceSaid } from "./Attempts";
 import { BatchReferences } from "./BatchReference";
 import { Notice } from "./Notice";
 import { TakeBack } from "./TakeBack";
+import { wordsOf } from "./providerMessage";
 import { armed, type Panel, panels } from "./status";
 import classes from "./Track.module.css";
 
@@ -200,7 +201,7 @@ function NotSent({ view, panel: { batches, unsent }, sending, onWithdraw, isMain
         <>
           <WithdrawButton sending={sending} batches={batches} onWithdraw={onWithdraw} />
           <TakeBack view={view} />
-          <SendButton sending={sending} label={t("panel.sendAgain")} isMain={isMain} />
+          <SendButton sending={sending} label={t("panel.sendNow")} isMain={isMain} />
         </>
       }
     >
@@ -225,7 +226,9 @@ const ADVICE: Readonly<Record<Refusal, "fix" | "correct" | "ask" | "send">> = {
 function Refused({ view, panel: { batches, refusal }, sending, onWithdraw, isMain }: PanelProps<"refused">): ReactNode {
   const { t } = useTranslation("track");
   const nobody = useNobody();
-  const advice = ADVICE[refusal];
+  const isUnexplained = refusal === "other" && wordsOf(batches[0]) === null;
+  // There is nothing to correct yet.
+  const advice = isUnexplained ? "ask" : ADVICE[refusal];
   const takeBack = <TakeBack view={view} isMain={isMain && advice === "correct"} />;
   return (
     <Notice
@@ -248,7 +251,9 @@ function Refused({ view, panel: { batches, refusal }, sending, onWithdraw, isMai
         ? nobody(batches, "panel.refused.decided")
         : refusal === "duplicate_reference"
           ? t("panel.refused.duplicate_reference.text")
-          : t(`panel.refused.${refusal}.text`, { nobody: nobody(batches) })}
+          : t(isUnexplained ? "panel.refused.other.noReason" : `panel.refused.${refusal}.text`, {
+              nobody: nobody(batches),
+            })}
     </Notice>
   );
 }
@@ -380,8 +385,9 @@ function useNobody(): (batches: BatchView[], key?: "panel.nobody" | "panel.refus
 function Facts({ batches, isLocked }: { batches: BatchView[]; isLocked: boolean }): ReactNode {
   const { t } = useTranslation("track");
   const [first] = batches;
+  const words = wordsOf(first);
   const facts = [
-    first?.message === null || first?.message === undefined ? null : t("panel.service", { message: first.message }),
+    words === null ? null : t("panel.service", { message: words }),
     first?.httpStatus === null || first?.httpStatus === undefined
       ? null
       : t("panel.status", { status: first.httpStatus }),

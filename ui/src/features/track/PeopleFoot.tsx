@@ -5,9 +5,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { TextButton } from "../../components";
-import type { PayrollState, SessionView, TrackView } from "../../ipc";
+import type { PayoutStatus, PayrollState, SessionView, TrackView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
+import { peopleIn } from "./status";
 
 export function PeopleFoot({ view }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
@@ -36,6 +37,8 @@ type FootKey =
   | "foot.done"
   | "foot.closed"
   | "foot.waits"
+  | "foot.waitsClose"
+  | "foot.waitsStay"
   | "foot.close"
   | "foot.stay"
   | "foot.closeAsking"
@@ -43,7 +46,7 @@ type FootKey =
   | "foot.locked"
   | "foot.deaf";
 
-/** Nothing goes on by itself there, whether the window is open or not. */
+/** Nothing more is sent by itself there. */
 const WAITS: ReadonlySet<PayrollState> = new Set<PayrollState>([
   "not_sent",
   "refused",
@@ -53,14 +56,25 @@ const WAITS: ReadonlySet<PayrollState> = new Set<PayrollState>([
 ]);
 
 /** A closed window is hidden only where the desktop has a tray that leads back to it. */
-function footKey({ state, asking }: TrackView, { callbackAddress, hasTray, unlocked }: SessionView): FootKey {
+function footKey(view: TrackView, session: SessionView): FootKey {
+  const { state, asking } = view;
+  const { callbackAddress, hasTray, unlocked } = session;
   if (state === "withdrawn") return "foot.withdrawn";
   if (state === "closed") return "foot.done";
   if (state === "closed_unconfirmed") return "foot.closed";
-  if (WAITS.has(state)) return "foot.waits";
+  if (WAITS.has(state)) return waitsKey(view, session);
   if (callbackAddress !== null) return hasTray ? "foot.close" : "foot.stay";
   if (asking === null) return "foot.deaf";
   // Only an unlocked desk asks, and it locks itself after a while.
   if (!unlocked) return "foot.locked";
   return hasTray ? "foot.closeAsking" : "foot.stayAsking";
+}
+
+/** Their results may still arrive, and one of an unknown batch shows that it arrived. */
+const AWAITED = ["InProgress", "Overdue", "Unknown"] as const satisfies readonly PayoutStatus[];
+
+/** Nothing more is sent, but results of what was sent before may still arrive. */
+function waitsKey(view: TrackView, { callbackAddress, hasTray }: SessionView): FootKey {
+  if (callbackAddress === null || peopleIn(view, AWAITED) === 0) return "foot.waits";
+  return hasTray ? "foot.waitsClose" : "foot.waitsStay";
 }

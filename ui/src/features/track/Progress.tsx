@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { Money, SegmentBar } from "../../components";
 import { useLength } from "../../components/useLength";
-import type { BatchView, TrackView } from "../../ipc";
+import type { BatchView, PayrollState, TrackView } from "../../ipc";
 import { formatCount, formatWhen } from "../../lib/dates";
 import { inState, orNothing, peopleOf } from "../../payroll/totals";
 import { useSums } from "../../payroll/useSums";
@@ -64,10 +64,16 @@ export function Progress({ view }: { view: TrackView }): ReactNode {
         {t("percent", { percent: percentOf(paid, people) })}
       </Ring>
       <PaidSoFar view={view} paid={paid} people={people} />
-      <Batches batches={view.batches} />
+      <Batches batches={view.batches} state={view.state} />
     </div>
   );
 }
+
+/** "So far" only while more results are awaited. */
+const PAID_WORDS: Partial<Record<PayrollState, "paidInAll" | "paidUnconfirmed">> = {
+  closed: "paidInAll",
+  closed_unconfirmed: "paidUnconfirmed",
+};
 
 function PaidSoFar({ view, paid, people }: { view: TrackView; paid: number; people: number }): ReactNode {
   const { t } = useTranslation("track");
@@ -75,7 +81,7 @@ function PaidSoFar({ view, paid, people }: { view: TrackView; paid: number; peop
   const paidTotals = inState(view.outcomes, "Paid");
   return (
     <div className={classes.soFar}>
-      <span>{t(view.state === "closed" ? "paidInAll" : "paidSoFar")}</span>
+      <span>{t(PAID_WORDS[view.state] ?? "paidSoFar")}</span>
       {view.totals.map((total) => {
         const { sum, currency } = orNothing(
           paidTotals.filter((paidOne) => paidOne.currency === total.currency),
@@ -96,7 +102,7 @@ function PaidSoFar({ view, paid, people }: { view: TrackView; paid: number; peop
 const BATCHES_SHOWN = 2;
 const DONE: readonly BatchView["state"][] = ["Closed"];
 
-function Batches({ batches }: { batches: BatchView[] }): ReactNode {
+function Batches({ batches, state: payroll }: { batches: BatchView[]; state: PayrollState }): ReactNode {
   const { t } = useTranslation("track");
   const isLong = batches.length > BATCHES_SHOWN;
   const ordered = isLong
@@ -109,7 +115,7 @@ function Batches({ batches }: { batches: BatchView[] }): ReactNode {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul className={classes.batches} aria-label={t("batch.list")} tabIndex={isLong ? 0 : undefined}>
         {ordered.map((batch) => (
-          <Batch key={batch.key} batch={batch} unknown={unknown?.number ?? null} />
+          <Batch key={batch.key} batch={batch} payroll={payroll} unknown={unknown?.number ?? null} />
         ))}
       </ul>
       {isLong ? (
@@ -123,12 +129,13 @@ function Batches({ batches }: { batches: BatchView[] }): ReactNode {
 
 type BatchProps = {
   batch: BatchView;
+  payroll: PayrollState;
   /** Number of the batch that the others wait for. */
   unknown: number | null;
 };
 
 /** While results come in, a few batches of hundreds change at a time: only those are drawn again. */
-const Batch = memo(function Batch({ batch, unknown }: BatchProps): ReactNode {
+const Batch = memo(function Batch({ batch, payroll, unknown }: BatchProps): ReactNode {
   const { t } = useTranslation("track");
   return (
     <li data-testid={`batch-${batch.number}`} data-state={batch.state}>
@@ -139,12 +146,12 @@ const Batch = memo(function Batch({ batch, unknown }: BatchProps): ReactNode {
         <MessageIcon batch={batch} />
       </span>
       <BatchIds batch={batch} />
-      {batch.state === "Intent" ? <BeingSent /> : <SegmentBar height={4} segments={segmentsOf([batch])} />}
+      {batch.state === "Intent" ? <BeingSent /> : <SegmentBar height={4} segments={segmentsOf([batch], payroll)} />}
     </li>
   );
 });
 
-function BatchState({ batch, unknown }: BatchProps): ReactNode {
+function BatchState({ batch, unknown }: Omit<BatchProps, "payroll">): ReactNode {
   const { t } = useTranslation("track");
   const { submissionSMax } = useSession();
   const length = useLength();

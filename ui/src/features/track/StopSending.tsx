@@ -15,16 +15,20 @@ export function StopSending({ view }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
   const sums = useSums();
   const { isBusy, error, run, forget } = useCall();
+  const sent = view.batches.find(({ state }) => state === "Intent");
   const left = view.batches.filter(({ state }) => state === "Approved");
-  if (!view.sending || left.length === 0) return null;
+  const current = sent ?? left[0];
+  if (!view.sending || left.length === 0 || current === undefined) return null;
   const totals = totalsOf(left);
+  // Between two batches nothing is being sent: "after this batch" would be ambiguous.
+  const isBetween = sent === undefined;
   return (
     <>
       {error === null ? null : <ErrorPanel error={error} onClose={forget} />}
       <Notice
         stateStyle={batchStyles.Intent}
         testId="track-sending"
-        title={t("sending.title", { batch: view.batches.length - left.length, batches: view.batches.length })}
+        title={t(titleOf(isBetween, view.stopping), { batch: current.number, batches: view.batches.length })}
         actions={
           <Button
             variant="default"
@@ -33,12 +37,17 @@ export function StopSending({ view }: { view: TrackView }): ReactNode {
             onClick={() => void run(() => ipc.stopSending(view.id))}
             data-testid="track-stop"
           >
-            {t("sending.stop")}
+            {t(view.stopping ? "sending.stopping" : isBetween ? "sending.stopNext" : "sending.stop")}
           </Button>
         }
       >
-        {t(view.stopping ? "sending.stopping" : "sending.left", { count: peopleOf(totals), sum: sums(totals) })}
+        {t(view.stopping ? "sending.stays" : "sending.left", { count: peopleOf(totals), sum: sums(totals) })}
       </Notice>
     </>
   );
+}
+
+function titleOf(isBetween: boolean, isStopping: boolean) {
+  if (isStopping) return isBetween ? "sending.stoppingNextTitle" : "sending.stoppingTitle";
+  return isBetween ? "sending.nextTitle" : "sending.title";
 }

@@ -3,11 +3,12 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { payoutStyles } from "../../components";
+import { type StateStyle, styleOfState, useStateWord } from "../../components";
 import type { Total, TrackView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { formatAmount } from "../../lib/money";
 import { orNothing } from "../../payroll/totals";
+import { type Shown, shownInProgress } from "./shown";
 import { type Filter, type Tile, tiles } from "./status";
 import classes from "./Track.module.css";
 import { useIsNarrow } from "./useIsNarrow";
@@ -39,6 +40,7 @@ export function Tiles({ view, filter, onFilter }: Props): ReactNode {
         <TileButton
           key={tile.filter}
           tile={tile}
+          shown={shownOf(tile.filter, view)}
           totals={view.totals}
           isActive={tile.filter === filter}
           onPick={() => onFilter(tile.filter === filter ? "everyone" : tile.filter)}
@@ -48,15 +50,38 @@ export function Tiles({ view, filter, onFilter }: Props): ReactNode {
   );
 }
 
-type TileProps = { tile: Tile; totals: Total[]; isActive: boolean; onPick: () => void };
+/** A state is never cut: the longest has a shorter word beside its count. */
+function shownOf(filter: Filter, view: TrackView): Shown | null {
+  switch (filter) {
+    case "everyone":
+      return null;
+    case "InProgress":
+      return shownInProgress(view);
+    case "Conflict":
+      return { which: { of: "payout", state: filter }, instead: "conflict" };
+    default:
+      return { which: { of: "payout", state: filter } };
+  }
+}
 
-function TileButton({ tile: { filter, people, totals }, totals: all, isActive, onPick }: TileProps): ReactNode {
-  const { t } = useTranslation(["track", "states"]);
-  const stateStyle = filter === "everyone" ? null : payoutStyles[filter];
+type Face = { stateStyle: StateStyle | null; said: string; word: string };
+
+function useFace(shown: Shown | null): Face {
+  const { t } = useTranslation("track");
+  const stateWord = useStateWord();
+  if (shown === null) return { stateStyle: null, said: t("tile.everyone"), word: t("tile.everyone") };
+  const { which, instead } = shown;
+  const said = instead === undefined ? stateWord(which) : t(`tile.${instead}`);
+  return { stateStyle: styleOfState(which), said, word: instead === "conflict" ? stateWord(which) : said };
+}
+
+type TileProps = { tile: Tile; shown: Shown | null; totals: Total[]; isActive: boolean; onPick: () => void };
+
+function TileButton({ tile, shown: state, totals: all, isActive, onPick }: TileProps): ReactNode {
+  const { t } = useTranslation("track");
+  const { filter, people, totals } = tile;
+  const { stateStyle, said, word } = useFace(state);
   const Icon = stateStyle?.icon;
-  const word = filter === "everyone" ? t("track:tile.everyone") : t(`states:payout.${filter}`);
-  // A state is never cut: the longest has a shorter word beside its count.
-  const said = filter === "Conflict" ? t("track:tile.conflict") : word;
   const [own] = all;
   const shown = own === undefined ? totals : totals.length === 0 ? [orNothing([], own.currency)] : totals;
   return (
@@ -74,7 +99,7 @@ function TileButton({ tile: { filter, people, totals }, totals: all, isActive, o
         </span>
         <span className={classes.tilePeople}>
           {formatCount(people)}
-          <span className="visually-hidden"> {t("track:tile.people", { count: people })}, </span>
+          <span className="visually-hidden"> {t("tile.people", { count: people })}, </span>
         </span>
       </span>
       {shown.map(({ sum, currency }) => (

@@ -3,15 +3,16 @@
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Account, State, useStateWord } from "../../components";
+import { Account, State, type StateOf, useStateWord } from "../../components";
 import { type GridColumn, SelectBox } from "../../components/DataGrid";
-import type { PayoutStatus, PayoutView, TrackView } from "../../ipc";
+import type { PayoutView, TrackView } from "../../ipc";
 import { shortBankName } from "../../lib/bankNames";
 import { formatAmount } from "../../lib/money";
 import { textPx } from "../../lib/textWidth";
 import { formatStamp, formatStampToMinute } from "../../lib/times";
 import { useSums } from "../../payroll/useSums";
 import { Clipped } from "./Clipped";
+import { shownPayment } from "./shown";
 import { hasOneMessage, message } from "./status";
 import classes from "./Track.module.css";
 import { useIsNarrow } from "./useIsNarrow";
@@ -32,6 +33,8 @@ const ICON_PX = 26;
 /** Longer texts than this are whole only where there is room to spare. */
 const TEXT_PX_MAX = 240;
 const MESSAGE_PX = 220;
+const STATE_PX = 132;
+const STATE_PX_NARROW = 96;
 const IDEAL_PX_MAX = TEXT_PX_MAX + CELL_PX;
 const wantsText = (text: string): number => textPx(text) + CELL_PX;
 
@@ -43,8 +46,10 @@ function useMessage(): (row: PayoutView) => string {
       const { key, values } = message(row);
       // Of a payment that went well, every bank has other words for the same.
       const own = row.state === "Paid" || row.message === null || row.message === "" ? null : row.message;
+      // One side's message alone would read as the result.
+      const said = own !== null && row.state === "Conflict" ? t("message.conflictSays", { message: own }) : own;
       // What both payrolls paid decides about the person, and must not be what is cut off.
-      return [across(row), own ?? t(`message.${key}`, values)].filter((part) => part !== null).join(" · ");
+      return [across(row), said ?? t(`message.${key}`, values)].filter((part) => part !== null).join(" · ");
     },
     [t, across],
   );
@@ -78,13 +83,15 @@ export function useShownColumns(view: TrackView, selection: PayoutSelection): Gr
   const facts = useColumns(view, isHidden);
   const select = useSelectColumn(selection);
   const { canDecide } = view;
+  // What both payrolls paid stands before the message.
+  const idealMax = view.paysAgain.length > 0 || view.paidAgainIn.length > 0 ? IDEAL_PX_MAX : MESSAGE_PX;
   return useMemo(() => {
     const columns = canDecide ? [select, ...facts] : facts;
     if (isHidden) return columns;
     const said: GridColumn<PayoutView> = {
       id: "message",
       header: t("column.message"),
-      width: { min: 104, ideal: MESSAGE_PX, idealMax: MESSAGE_PX, grow: 1.4, givesWay: 1 },
+      width: { min: 104, ideal: MESSAGE_PX, idealMax, grow: 1.4, givesWay: 1 },
       // At least as wide as it likes: it does not move with each result that comes in.
       wants: (row) => Math.max(MESSAGE_PX, textPx(words(row)) + CELL_PX),
       text: words,
@@ -92,7 +99,7 @@ export function useShownColumns(view: TrackView, selection: PayoutSelection): Gr
       render: (row) => <Clipped text={words(row)} />,
     };
     return [...columns, said];
-  }, [facts, select, canDecide, isHidden, t, words]);
+  }, [facts, select, canDecide, isHidden, idealMax, t, words]);
 }
 
 /** Whom the provider does not have cannot be selected: nothing is known of them that could be entered. */
@@ -127,21 +134,48 @@ function useSelectColumn(selection: PayoutSelection): GridColumn<PayoutView> {
   }, [selection, t]);
 }
 
+type Worded = { which: StateOf; word: string };
+
 /** In a narrow window the longest state has the word of its tile, so that the columns fit. */
-function usePayoutWord(): (status: PayoutStatus) => string {
+function useShownState({ state }: TrackView): (row: PayoutView) => Worded {
   const { t } = useTranslation("track");
-  const word = useStateWord();
+  const wordOf = useStateWord();
   const isNarrow = useIsNarrow();
   return useCallback(
-    (status) => (isNarrow && status === "Conflict" ? t("tile.conflict") : word({ of: "payout", state: status })),
-    [t, word, isNarrow],
+    (row) => {
+      const shown = shownPayment(row, state);
+      const instead = isNarrow && row.status === "Conflict" ? "conflict" : shown.instead;
+      return { which: shown.which, word: instead === undefined ? wordOf(shown.which) : t(`tile.${instead}`) };
+    },
+    [t, wordOf, isNarrow, state],
+  );
+}
+
+function useStateColumn(view: TrackView): GridColumn<PayoutView> {
+  const { t } = useTranslation("track");
+  const stateOf = useShownState(view);
+  const isNarrow = useIsNarrow();
+  return useMemo(
+    () => ({
+      id: "state",
+      header: t("column.state"),
+      // In a narrow window the message has the room that short states leave.
+      width: { min: isNarrow ? STATE_PX_NARROW : STATE_PX },
+      needs: (row) => textPx(stateOf(row).word) + ICON_PX + CELL_PX,
+      text: (row) => row.status,
+      render: (row) => {
+        const { which, word } = stateOf(row);
+        return <State {...which} word={word} />;
+      },
+    }),
+    [t, stateOf, isNarrow],
   );
 }
 
 /** `endsWithTime`: no message follows, and the time ends on the page's margin. */
 function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutView>[] {
   const { t } = useTranslation("track");
-  const stateWord = usePayoutWord();
+  const stateColumn = useStateColumn(view);
   const stamp = useStamp(view);
   const [own] = view.totals;
   const only = view.totals.length === 1 ? own?.currency : undefined;
@@ -197,14 +231,7 @@ function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutVi
         className: () => classes.amount,
         render: amount,
       },
-      {
-        id: "state",
-        header: t("column.state"),
-        width: { min: 132 },
-        needs: (row) => textPx(stateWord(row.status)) + ICON_PX + CELL_PX,
-        text: (row) => row.status,
-        render: (row) => <State of="payout" state={row.status} word={stateWord(row.status)} />,
-      },
+      stateColumn,
       {
         id: "time",
         header: t("column.time"),
@@ -215,7 +242,7 @@ function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutVi
         render: timeOf,
       },
     ];
-  }, [t, only, stateWord, stamp, endsWithTime, hasFileReferences, canDecide]);
+  }, [t, only, stateColumn, stamp, endsWithTime, hasFileReferences, canDecide]);
 }
 
 /** The file's own reference of a payment. It is the office's, and nobody else is told it. */

@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 
 import { ErrorPanel, Page, Pill, SegmentBar, Waiting } from "../../components";
 import { hasListInstead } from "../../components/useCopyOfFile";
-import type { TrackView } from "../../ipc";
+import type { BatchState, TrackView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { isAllPaid } from "../../payroll/ending";
 import { segmentsOf } from "../../payroll/segments";
@@ -77,7 +77,8 @@ function Track({ view, revision, payment }: Shown): ReactNode {
         />
       }
     >
-      <div className={classes.content}>
+      {/* A word about what was saved or decided must not lie on what it means for the money. */}
+      <div className={classes.content} data-toast="foot">
         <div className={classes.top}>
           {saving.error === null ? null : <SaveFailed saving={saving} error={saving.error} />}
           {documents.error === null ? null : <ErrorPanel error={documents.error} onClose={documents.forget} />}
@@ -92,7 +93,7 @@ function Track({ view, revision, payment }: Shown): ReactNode {
           ) : (
             <>
               <Progress view={view} />
-              <SegmentBar segments={segmentsOf(view.batches)} className={classes.bar} />
+              <SegmentBar segments={segmentsOf(view.batches, view.state)} className={classes.bar} />
               <Tiles view={view} filter={filter} onFilter={setFilter} />
             </>
           )}
@@ -136,6 +137,9 @@ function StatePill({ view }: { view: TrackView }): ReactNode {
   );
 }
 
+/** Something of the payroll left this computer. */
+const WAS_SENT: readonly BatchState[] = ["Unknown", "NotAccepted", "Accepted", "Settling", "Closed"];
+
 function useSecond(view: TrackView): string {
   const { t } = useTranslation("track");
   if (view.approvedAt === null) {
@@ -146,7 +150,9 @@ function useSecond(view: TrackView): string {
     view.approvedBy === null || view.approvedBy === ""
       ? t("approvedAt", { when })
       : t("approvedBy", { who: view.approvedBy, when });
-  return view.host === "" ? approved : t("forHost", { approved, host: view.host });
+  if (view.host === "") return approved;
+  const wasSent = view.batches.some(({ state }) => WAS_SENT.includes(state));
+  return t(wasSent ? "sentThrough" : "approvedFor", { approved, host: view.host });
 }
 
 /** Without a copy of the file there are still the results. */

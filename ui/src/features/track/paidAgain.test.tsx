@@ -48,9 +48,20 @@ test("who failed is paid again by one filled button, which says how many and how
   expect(button.textContent).toBe("Pay 3 people again");
   expect(button.getAttribute("data-variant")).toBe("filled");
   const notice = screen.getByTestId("track-payable-again").textContent;
-  for (const said of ["3 payments failed or were reversed", "₦12,000.00"]) expect(notice).toContain(said);
+  for (const said of ["3 payments failed", "Reported as failed: ₦12,000.00."]) expect(notice).toContain(said);
   await user.click(button);
   expect(asked.filter(({ command }) => command === "pay_failed")).toHaveLength(1);
+});
+
+test.each([
+  ["failed", [outcome("Failed", 3)], "3 payments failed"],
+  ["were reversed", [outcome("Reversed", 3)], "3 payments were reversed"],
+  ["did either", [outcome("Failed", 2), outcome("Reversed", 1)], "3 payments failed or were reversed"],
+])("what is paid again is named by what happened: all %s", async (_, outcomes, title) => {
+  const statuses = outcomes.map(({ state, total }) => ({ status: state as "Failed" | "Reversed", total }));
+  open(failed({ outcomes, statuses }));
+  await screen.findByTestId("track-payable-again");
+  expect(screen.getByRole("heading", { level: 2, name: title })).toBeTruthy();
 });
 
 test("nobody is offered while it is being sent, or who is paid again already", async () => {
@@ -78,23 +89,23 @@ test("the provider is asked about what is late before anyone is paid again", asy
 });
 
 test("both payrolls show the link, and open the other one", async () => {
-  const link = { payroll: RETRY, name: "November salaries (paid again)", isDraft: false, people: 3 };
+  const link = { payroll: RETRY, name: "November salaries (retry)", isDraft: false, people: 3 };
   const other = { payroll: 4, name: "October salaries", isDraft: false, people: 1 };
   open(failed({ payableAgain: [], paidAgainIn: [link], paysAgain: [other] }));
   const user = userEvent.setup();
   expect((await screen.findByTestId("track-paid-again-in")).textContent).toContain(
-    "3 people are in November salaries (paid again), to be paid again",
+    "3 people are in November salaries (retry), to be paid again",
   );
-  expect(screen.getByTestId("track-pays-again").textContent).toContain("Pays again 1 person of October salaries");
+  expect(screen.getByTestId("track-pays-again").textContent).toContain("Pays 1 person of October salaries again");
   await user.click(screen.getAllByRole("button", { name: "Open" })[1] as HTMLElement);
   expect(screen.getByTestId("where").textContent).toBe(`track ${RETRY}`);
 });
 
 test("who is in a draft is not said to be paid, and the draft opens in Check", async () => {
-  const link = { payroll: RETRY, name: "November salaries (paid again)", isDraft: true, people: 2 };
+  const link = { payroll: RETRY, name: "November salaries (retry)", isDraft: true, people: 2 };
   open(failed({ payableAgain: [], paidAgainIn: [link] }));
   const note = await screen.findByTestId("track-paid-again-in");
-  expect(note.textContent).toContain("2 people are in the draft November salaries (paid again), not paid yet");
+  expect(note.textContent).toContain("2 people are in the draft November salaries (retry), not paid yet");
   await userEvent.setup().click(screen.getByRole("button", { name: "Open" }));
   expect(screen.getByTestId("where").textContent).toBe(`check ${RETRY}`);
 });
@@ -102,7 +113,7 @@ test("who is in a draft is not said to be paid, and the draft opens in Check", a
 /** What was paid in both payrolls together, as the desk adds it up. */
 test("a person's line says what was paid in both payrolls together", async () => {
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600);
-  const link = { payroll: RETRY, name: "November salaries (paid again)", isDraft: false, people: 2 };
+  const link = { payroll: RETRY, name: "November salaries (retry)", isDraft: false, people: 2 };
   const [failedHere, paidThere] = [
     { payroll: 5, payrollName: "November salaries", reference: "REF0", status: "Failed" },
     { payroll: RETRY, payrollName: link.name, reference: "AGAIN0", status: "Paid" },
@@ -122,7 +133,7 @@ test("a person's line says what was paid in both payrolls together", async () =>
     payouts: ({ offset }) => ({ total: rows.length, offset, rows }),
   });
   const message = async (row: number) => (await screen.findByTestId(`cell-${row}-message`)).textContent;
-  expect(await message(2)).toBe("Sent in 2 payrolls, paid ₦4,000.00 in total · Failed, code 51");
-  expect(await message(3)).toBe("Not paid in any of 2 payrolls so far · Failed, code 51");
+  expect(await message(2)).toBe("2 payrolls: ₦4,000.00 paid · Failed, code 51");
+  expect(await message(3)).toBe("2 payrolls: nothing paid so far · Failed, code 51");
   expect(await message(4)).toBe("Failed, code 51");
 });

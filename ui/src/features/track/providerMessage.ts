@@ -24,6 +24,12 @@ export function questionOf(batch: Pick<BatchView, "state" | "reason" | "outcomes
   return unclearResults(batch).length > 0 ? "results" : null;
 }
 
+/** The provider's own words about a batch. Where it sent no more than the number of its answer, there are none. */
+export function wordsOf(batch: Pick<BatchView, "message" | "httpStatus"> | undefined): string | null {
+  const words = batch?.message?.trim() ?? "";
+  return words === "" || words === String(batch?.httpStatus) ? null : words;
+}
+
 /** `2026-11-23 21:40:03`, in UTC: who reads it may be in another time zone. */
 export const utcOf = (at: string): string =>
   new Date(at).toISOString().slice(0, "2026-11-23T21:40:03".length).replace("T", " ");

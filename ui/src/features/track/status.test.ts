@@ -121,9 +121,9 @@ test("a failed payment says its code, a wait says where it stands", () => {
 /** Whoever settles a payment has a row here: the list is complete, or it does not compile. */
 const PAID_BY = {
   callback: "Result notification",
-  asked: "Answered when asked",
+  asked: "Provider’s answer when asked",
   outcome_file: "In a list of results",
-  word_reading: "List, word read as paid",
+  word_reading: "Imported list: word read as paid",
   statement: "Found in a statement",
   user: "Entered by you",
 } as const satisfies Record<SettledBy, string>;

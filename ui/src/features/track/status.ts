@@ -3,6 +3,7 @@
 
 import type { BatchState, BatchView, PayoutStatus, PayoutView, SettledBy, Total, TrackView } from "../../ipc";
 import { type Refusal, refusalOf, type Unsent, unsentOf } from "../../payroll/reasons";
+import { byCurrency } from "../../payroll/sums";
 import { peopleOf } from "../../payroll/totals";
 
 export type Filter = "everyone" | PayoutStatus;
@@ -43,8 +44,11 @@ export const hasPanel = (view: TrackView): boolean => panels(view).length > 0 ||
 /** Results that are missing past their time, or contradict each other: the provider is asked, whatever else goes on. */
 export const LATE = ["Overdue", "Conflict"] as const satisfies readonly PayoutStatus[];
 
-export const peopleIn = ({ statuses }: Pick<TrackView, "statuses">, some: readonly PayoutStatus[]): number =>
-  peopleOf(statuses.filter(({ status }) => some.includes(status)).map(({ total }) => total));
+export const totalsIn = ({ statuses }: Pick<TrackView, "statuses">, some: readonly PayoutStatus[]): Total[] =>
+  byCurrency(statuses.filter(({ status }) => some.includes(status)).map(({ total }) => total));
+
+export const peopleIn = (view: Pick<TrackView, "statuses">, some: readonly PayoutStatus[]): number =>
+  peopleOf(totalsIn(view, some));
 
 /** Whether the provider can be asked about what is late: that comes before paying anyone again. */
 export const isAskedFirst = (view: TrackView): boolean =>
@@ -65,7 +69,8 @@ export type Tile = {
   readonly totals: Total[];
 };
 
-const ALWAYS: readonly PayoutStatus[] = ["Paid", "InProgress"];
+const PAID: readonly Filter[] = ["Paid"];
+const ALWAYS: readonly Filter[] = ["Paid", "InProgress"];
 const ORDER: readonly PayoutStatus[] = [
   "Paid",
   "InProgress",
@@ -80,15 +85,17 @@ const ORDER: readonly PayoutStatus[] = [
 ];
 
 /** The tiles under the bar: troubles only where there are some. Nothing is in progress while nobody has it. */
-export function tiles({ totals, statuses }: Pick<TrackView, "totals" | "statuses">): Tile[] {
+export function tiles({ state, totals, statuses }: Pick<TrackView, "state" | "totals" | "statuses">): Tile[] {
   const inStatus = (status: PayoutStatus): Total[] =>
     statuses.filter((one) => one.status === status).map(({ total }) => total);
   const all: [Filter, Total[]][] = [
     ["everyone", totals],
     ...ORDER.map((status): [Filter, Total[]] => [status, inStatus(status)]),
   ];
+  // Nobody waits for more results of a payroll that was closed without them.
+  const always = state === "closed_unconfirmed" ? PAID : ALWAYS;
   const isShown = (filter: Filter, people: number): boolean =>
-    people > 0 || filter === "everyone" || ALWAYS.includes(filter);
+    people > 0 || filter === "everyone" || always.includes(filter);
   return all
     .map(([filter, of]) => ({ filter, totals: of, people: peopleOf(of) }))
     .filter(({ filter, people }) => isShown(filter, people));

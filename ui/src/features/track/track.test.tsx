@@ -9,7 +9,7 @@ import { armed } from "../questions/fixtures";
 import { chosen, copiedTexts, desk, liveSession, practiceSession, show } from "../../test/render";
 import TrackScreen from ".";
 import { statusWord } from "./statusWord";
-import { batch, outcome, track } from "./testViews";
+import { batch, outcome, payout, track } from "./testViews";
 
 function Where() {
   const { screen: at } = useNavigation();
@@ -45,7 +45,7 @@ describe("asking the provider", () => {
   test("is offered while results are open, and only where the provider has the call", async () => {
     const asked = open(track([settling], { asking }), { ask_about_payouts: () => null });
     const notice = await screen.findByTestId("track-asking");
-    expect(notice.textContent).toContain("10 payments without a final result");
+    expect(notice.textContent).toContain("10 payments without a final result (₦10.00)");
     await userEvent.setup().click(screen.getByTestId("track-ask"));
     expect(calls(asked, "ask_about_payouts")).toHaveLength(1);
   });
@@ -86,6 +86,9 @@ describe("panels", () => {
     expect((await screen.findByTestId("track-not-sent")).textContent).toContain(
       "None of the 10 people in batch 2 was paid (₦10.00).",
     );
+    // It was never sent: "again" would speak of a second sending.
+    expect(screen.getByTestId("track-send-again").textContent).toBe("Send now");
+    expect(screen.getByTestId("track-not-sent").textContent).not.toContain("again");
     await user.dblClick(screen.getByTestId("track-send-again"));
     expect(calls(asked, "continue_sending")).toHaveLength(1);
   });
@@ -97,6 +100,18 @@ describe("panels", () => {
     expect((await screen.findByTestId("track-refused")).textContent).toContain("Unauthenticated.");
     await user.click(screen.getByTestId("track-replace-secret"));
     expect(screen.getByTestId("where").textContent).toBe("settings secrets");
+  });
+
+  test.each([
+    ["only its number", "422"],
+    ["nothing", null],
+  ])("a refusal without a reason is not said to report what to correct: %s", async (_, message) => {
+    open(track([{ ...batch(1, "NotAccepted", "invalid"), message, httpStatus: 422 }], { state: "refused" }));
+    const { textContent } = await screen.findByTestId("track-refused");
+    expect(textContent).toContain("Your provider gave no reason. Ask it with the batch reference");
+    expect(textContent).toContain("Status 422");
+    expect(textContent).not.toContain("Provider’s message");
+    expect(filled()).toEqual([]);
   });
 
   test.each([
@@ -119,8 +134,27 @@ describe("panels", () => {
     const notice = await screen.findByTestId("track-sending");
     expect(notice.textContent).toContain("Sending batch 2 of 4");
     expect(notice.textContent).toContain("20 people are not sent yet (₦20.00).");
+    expect(screen.getByTestId("track-stop").textContent).toBe("Stop after this batch");
     await user.click(screen.getByTestId("track-stop"));
     await waitFor(() => expect(calls(asked, "stop_sending")).toHaveLength(1));
+  });
+
+  test.each([
+    ["while a batch is sent", batch(2, "Intent"), "Stopping after batch 2"],
+    ["between two batches", batch(2, "Settling"), "Stopping before batch 3"],
+  ])("what was pressed is shown as done: %s", async (_, second, title) => {
+    open(track([batch(1, "Closed"), second, batch(3, "Approved")], { sending: true, stopping: true }));
+    const notice = await screen.findByTestId("track-sending");
+    expect(notice.textContent).toContain(title);
+    expect(notice.textContent).toContain("10 people (₦10.00) stay approved");
+    const stop = screen.getByTestId<HTMLButtonElement>("track-stop");
+    expect([stop.textContent, stop.disabled]).toEqual(["Stopping…", true]);
+  });
+
+  test("between two batches nothing is said to be being sent", async () => {
+    open(track([batch(1, "Settling"), batch(2, "Approved")], { sending: true }));
+    expect((await screen.findByTestId("track-sending")).textContent).toContain("Batch 2 of 2 is sent next");
+    expect(screen.getByTestId("track-stop").textContent).toBe("Stop sending");
   });
 
   test("unknown leads to Unresolved and offers no sending", async () => {
@@ -310,6 +344,9 @@ const FILLED = '.mantine-Button-root:is([data-variant="filled"], :not([data-vari
 const filled = () =>
   [...screen.getByTestId("track-screen").querySelectorAll<HTMLElement>(FILLED)].map(({ dataset }) => dataset["testid"]);
 
+/** Refused, and the provider says why. */
+const INVALID = { ...batch(1, "NotAccepted", "invalid"), message: "Row 3: invalid account", httpStatus: 422 };
+
 describe("one button is filled:", () => {
   const stopped = { code: "token_ends" as const, data: { at: "2025-11-27T14:32:00Z", submissionS: 180 } };
   test.each([
@@ -322,12 +359,7 @@ describe("one button is filled:", () => {
     ["sending again", [batch(1, "NotSent", "dns")], {}, "track-send-again"],
     ["a new token, before sending again", [batch(1, "NotAccepted", "token_refused")], {}, "track-replace-secret"],
     ["a top-up, before sending again", [batch(1, "NotAccepted", "insufficient_balance")], {}, "track-top-up"],
-    [
-      "correcting in Check, where the provider says what is wrong",
-      [batch(1, "NotAccepted", "invalid")],
-      {},
-      "track-take-back",
-    ],
+    ["correcting in Check, where the provider says what is wrong", [INVALID], {}, "track-take-back"],
     ["what fixes why it stopped, before going on", [batch(1, "Approved")], { stopped }, "track-fix"],
   ] as const)("%s", async (_, batches, more, testId) => {
     open(track([...batches], { state: "unresolved", ...more }));
@@ -342,7 +374,7 @@ describe("one button is filled:", () => {
   });
 
   test("and it stands last, after withdrawing", async () => {
-    open(track([batch(1, "NotAccepted", "invalid")], { state: "refused" }));
+    open(track([INVALID], { state: "refused" }));
     const last = await screen.findByTestId("track-take-back");
     const buttons = [...(last.parentElement?.querySelectorAll("button") ?? [])];
     expect(buttons.map(({ dataset }) => dataset["testid"])).toEqual([
@@ -529,6 +561,20 @@ test.each([
   expect(headers()).toContain("State");
 });
 
+test("a contradictory result is not read as the failure that one of its reports names", async () => {
+  vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600);
+  const rows = [
+    payout(0, { state: "Conflict", status: "Conflict", message: "Invalid account" }),
+    payout(1, { state: "Conflict", status: "Conflict" }),
+    payout(2, { state: "Failed", status: "Failed", message: "Invalid account" }),
+  ];
+  open(track([batch(1, "Settling")]), { payouts: ({ offset }) => ({ total: rows.length, offset, rows }) });
+  const message = async (row: number) => (await screen.findByTestId(`cell-${row}-message`)).textContent;
+  expect(await message(2)).toBe("One report says: Invalid account");
+  expect(await message(3)).toBe("Conflicting results");
+  expect(await message(4)).toBe("Invalid account");
+});
+
 const unsent = () => track([batch(1, "NotSent", "dns")], { state: "not_sent", host: "old.example.com" });
 /** Refuses with these codes, one after another, and then takes it. */
 function refusing(...errors: AppError[]) {
@@ -540,9 +586,17 @@ function refusing(...errors: AppError[]) {
   };
 }
 
-test("the host that it was approved for stands in the second line", async () => {
-  open(unsent());
-  expect(await screen.findByText(/ · sent through old\.example\.com$/)).toBeTruthy();
+test.each([
+  ["nothing left this computer", unsent(), /, for old\.example\.com$/],
+  ["it is being sent", track([batch(1, "Intent")], { state: "sending", host: "old.example.com" }), /, for old/],
+  [
+    "a part was sent",
+    track([batch(1, "Settling"), batch(2, "NotSent", "dns")], { host: "old.example.com" }),
+    / · sent through old\.example\.com$/,
+  ],
+])("the second line names the host that it was approved for, and no more than is known: %s", async (_, view, said) => {
+  open(view);
+  expect(await screen.findByText(said)).toBeTruthy();
 });
 
 describe("withdrawing", () => {
@@ -711,10 +765,26 @@ describe("the foot says what closing the window does", () => {
     ],
     ["callbacks reach a locked desk, too", { ...listening, unlocked: false }, "being_paid", "until all results are in"],
     ["no tray leads back", { ...listening, hasTray: false }, "being_paid", "Keep Paysheet open."],
-    ["nobody listens", liveSession, "being_paid", "Results cannot arrive"],
-    ["nobody listens while it is sent", { ...liveSession, hasTray: false }, "sending", "Results cannot arrive"],
-    ["the user has to decide", listening, "unresolved", "Nothing is sent until you decide."],
-    ["sending stopped after a part", listening, "partly_sent", "Nothing is sent until you decide."],
+    ["nobody listens", liveSession, "being_paid", "Results do not arrive automatically"],
+    [
+      "nobody listens while it is sent",
+      { ...liveSession, hasTray: false },
+      "sending",
+      "Results do not arrive automatically",
+    ],
+    ["the user has to decide, nobody listens", liveSession, "unresolved", "Nothing is sent until you decide."],
+    [
+      "sending stopped after a part: results of it arrive",
+      listening,
+      "partly_sent",
+      "Nothing more is sent until you decide. You can close this window",
+    ],
+    [
+      "the user has to decide, and no tray leads back",
+      { ...listening, hasTray: false },
+      "unresolved",
+      "Nothing more is sent until you decide. Keep Paysheet open to get results.",
+    ],
     [
       "it was closed with a result missing",
       listening,
@@ -725,6 +795,12 @@ describe("the foot says what closing the window does", () => {
   ] as const)("%s", async (_, session, state, said) => {
     open(track([batch(1, "Settling")], { state }), { session: () => session });
     expect(await screen.findByText(new RegExp(said))).toBeTruthy();
+  });
+
+  test("nothing was sent: there is no result to wait for", async () => {
+    const statuses = [{ status: "NotSent" as const, total: outcome("Planned", 10).total }];
+    open(track([batch(1, "NotSent", "dns")], { state: "not_sent", statuses }), { session: () => listening });
+    expect(await screen.findByText("Nothing is sent until you decide.")).toBeTruthy();
   });
 
   const asking = { running: false, done: 0, total: 0, notFound: 0, refused: 0, ended: null };

@@ -44,9 +44,10 @@ function NotTaken({ decided: { payroll, payrollName, batch } }: { decided: Unres
   const { t } = useTranslation("unresolved");
   const { go } = useNavigation();
   const { count, sum, currency } = batch.total;
+  const values = { count, sum: formatMoney(sum, currency), name: payrollName, number: batch.number };
   return (
     <section className={classes.next} role="status" data-testid="unresolved-next">
-      <p>{t("next.text", { count, sum: formatMoney(sum, currency), name: payrollName })}</p>
+      <p>{t("next.text", values)}</p>
       <Button onClick={() => go({ name: "track", id: payroll })} data-testid="unresolved-next-open">
         {t("next.open", { name: payrollName })}
       </Button>

@@ -275,6 +275,9 @@ test("while other batches wait, the payroll of the decided one is one click away
   });
   await confirmNotReceived("unresolved-card-31");
   const next = await screen.findByTestId("unresolved-next");
+  expect(next.textContent).toContain(
+    "You recorded that your provider does not have batch 1 of Field allowances, November. If that is right, none of its 48 people was paid: ₦1,920,000.00.",
+  );
   expect(next.textContent).toContain("can now be sent again, or withdrawn");
   expect(screen.getByTestId("unresolved-next-open").textContent).toBe("Open Field allowances, November");
   expect(screen.getByTestId("where").textContent).toBe("unresolved ");

@@ -248,6 +248,8 @@ async fn listed(context: &Context, id: u32, overlaps: &[&Overlap]) -> Result<Vec
             name: person.name,
             account_number: person.account_number,
             bank_name: person.bank_name,
+            other_account_number: person.other_account_number,
+            other_bank_name: person.other_bank_name,
             amount: overlap.amount.digits(),
             currency: overlap.amount.currency(),
             other_amount: overlap.other_amount.digits(),

@@ -28,7 +28,7 @@ pub async fn pay_failed(context: &Context, id: u32) -> Result<u32, DeskError> {
     }
     let rows = rows(ledger.draft_rows(earlier.id).await?, &failed)?;
     let new = NewPayroll {
-        name: ledger.free_name((&earlier.name, "paid again"), &earlier.period).await?,
+        name: ledger.free_name((&earlier.name, "retry"), &earlier.period).await?,
         period: earlier.period,
         // Its rows are only some of the file's, so it is not a payroll of that file.
         file_name: String::new(),

@@ -85,6 +85,9 @@ pub struct OverlapView {
     pub name: String,
     pub account_number: String,
     pub bank_name: String,
+    /// The account of the other payout. It differs where this one pays it again to another account.
+    pub other_account_number: String,
+    pub other_bank_name: String,
     pub amount: String,
     pub currency: Currency,
     pub other_amount: String,

@@ -175,6 +175,9 @@ pub struct OverlapPerson {
     pub name: String,
     pub account_number: String,
     pub bank_name: String,
+    /// The account of the other payout: a retry may pay to another one.
+    pub other_account_number: String,
+    pub other_bank_name: String,
     pub other_state: PayoutState,
     /// When the outcome of the other payout was reported.
     pub other_at: Option<Timestamp>,
@@ -187,6 +190,8 @@ struct StoredPerson {
     name: String,
     account_number: String,
     bank_name: String,
+    other_account_number: String,
+    other_bank_name: String,
     reference: String,
     state: String,
     changed_at: Option<String>,
@@ -211,8 +216,9 @@ impl Ledger {
             row.push_bind(i64::from(*position)).push_bind(reference.as_str().to_owned());
         });
         select.push(
-            ") SELECT p.position, p.file_row, p.name, p.account_number, p.bank_name, o.reference, o.state,
-                      o.changed_at
+            ") SELECT p.position, p.file_row, p.name, p.account_number, p.bank_name,
+                      o.account_number AS other_account_number, o.bank_name AS other_bank_name, o.reference,
+                      o.state, o.changed_at
              FROM asked a JOIN payouts p ON p.position = a.position
              JOIN payouts o ON o.reference = a.reference AND (o.account_key = p.account_key OR EXISTS (
                  SELECT 1 FROM retries r WHERE r.payroll = p.payroll AND r.position = p.position))
@@ -227,6 +233,8 @@ impl Ledger {
                     name: row.name,
                     account_number: row.account_number,
                     bank_name: row.bank_name,
+                    other_account_number: row.other_account_number,
+                    other_bank_name: row.other_bank_name,
                     other_state: named("state", &row.state)?,
                     other_at: moment_or_none("changed_at", row.changed_at.as_deref())?,
                 };

@@ -49,7 +49,10 @@ async fn people_are_named_with_the_payout_of_the_other_payroll() {
     let asked: Vec<_> = (0_u32..).zip(references).skip(1).collect();
     let people = ledger.overlap_people(id, &asked).await.unwrap();
     assert_eq!(people.len(), 2);
-    assert_eq!(people[&asked[0]].name, "Person 1");
+    let first = &people[&asked[0]];
+    assert_eq!(first.name, "Person 1");
+    assert_eq!(first.other_account_number, first.account_number);
+    assert_eq!(first.other_bank_name, first.bank_name);
     assert_eq!(people[&asked[1]].other_state, PayoutState::Planned);
     let crossed = [(0, asked[0].1.clone())];
     assert!(ledger.overlap_people(id, &crossed).await.unwrap().is_empty(), "another person's payout");

@@ -26,7 +26,7 @@ export const FigureZone = memo(function FigureZone({ draft }: { draft: DraftView
     <section className={classes.figures}>
       <div className={classes.figure}>
         <p className={classes.people} data-testid="check-people">
-          <Trans t={t} i18nKey="canBePaid" values={{ payable, rows: draft.rows }} components={{ 1: <b /> }} />
+          <Trans t={t} i18nKey="canBePaid" count={draft.rows} values={{ payable }} components={{ 1: <b /> }} />
           {draft.toDecide > 0 && ` · ${t("toReview", { count: draft.toDecide })}`}
         </p>
         <Figure>

@@ -6,17 +6,17 @@ import { IconClockQuestion } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { ErrorPanel, type StateStyle } from "../../../components";
+import { ErrorPanel, payoutStyles, type StateStyle } from "../../../components";
 import { ipc, type PayoutChoice, type PayoutStatus, type Total, type TrackView } from "../../../ipc";
 import { formatMoment } from "../../../lib/dates";
 import { useCall } from "../../../lib/useCall";
-import { byCurrency } from "../../../payroll/sums";
 import { peopleOf } from "../../../payroll/totals";
+import { useSums } from "../../../payroll/useSums";
 import { keys } from "../../../query";
 import { AskingPanel, type Asking, useAsking } from "../Asking";
 import { CaseFileButton } from "../CaseFileButton";
 import { Notice } from "../Notice";
-import { type Filter, hasPanel, isAskedFirst, LATE, peopleIn } from "../status";
+import { type Filter, hasPanel, isAskedFirst, LATE, peopleIn, totalsIn } from "../status";
 import { useDocuments } from "../useDocuments";
 import { AskWithList } from "./AskWithList";
 import { CloseDialog } from "./CloseDialog";
@@ -43,9 +43,6 @@ export function OpenPayments({ view, filter, onFilter }: Props): ReactNode {
   );
 }
 
-const totalsIn = (view: TrackView, states: readonly PayoutStatus[]): Total[] =>
-  byCurrency(view.statuses.filter(({ status }) => states.includes(status)).map(({ total }) => total));
-
 /** The answer covers what was shown when it was asked for. */
 type Asked = { choice: PayoutChoice; totals: Total[] };
 
@@ -56,6 +53,8 @@ function Open({ view, filter, onFilter }: Props): ReactNode {
   const ways = useWaysToSettle(view);
   const states = openStates(view).filter((state) => peopleIn(view, [state]) > 0);
   const all = totalsIn(view, states);
+  const title = useOpenTitle(view, states);
+  const isOnlyConflict = states.length === 1 && states[0] === "Conflict";
   const shown = states.find((state) => state === filter);
   // Where nobody of them is shown alone, the first are: what is entered is entered for people in one state.
   const entered = shown ?? states[0];
@@ -76,8 +75,8 @@ function Open({ view, filter, onFilter }: Props): ReactNode {
     <>
       {ways.errors}
       <Notice
-        stateStyle={OPEN}
-        title={t("bulk.text", { count: peopleOf(all) })}
+        stateStyle={isOnlyConflict ? payoutStyles.Conflict : OPEN}
+        title={title}
         testId="open-payments"
         facts={ways.asking?.facts}
         actions={ways.asking?.button(isAskedFirst(view) && !hasPanel(view))}
@@ -97,7 +96,7 @@ function Open({ view, filter, onFilter }: Props): ReactNode {
           </>
         }
       >
-        <HowToSettle asking={ways.asking} isShown={shown !== undefined} />
+        <HowToSettle asking={ways.asking} states={states} isShown={shown !== undefined} />
       </Notice>
       {/* A dialog begins empty each time: an earlier answer must not be ready for other people. */}
       {asked === null ? null : <DecideDialog payroll={view.id} {...asked} onClose={() => setAsked(null)} />}
@@ -106,11 +105,35 @@ function Open({ view, filter, onFilter }: Props): ReactNode {
   );
 }
 
-function HowToSettle({ asking, isShown }: { asking: Asking | null; isShown: boolean }): ReactNode {
+/** Contradictory results are results: they are not counted with those that are missing. */
+function useOpenTitle(view: TrackView, states: readonly PayoutStatus[]): string {
+  const { t } = useTranslation("payment");
+  const sums = useSums();
+  const said = (key: "bulk.open" | "bulk.conflicts", some: readonly PayoutStatus[]): string | null => {
+    const totals = totalsIn(view, some);
+    return some.length === 0 ? null : t(key, { count: peopleOf(totals), sum: sums(totals) });
+  };
+  const open = said(
+    "bulk.open",
+    states.filter((state) => state !== "Conflict"),
+  );
+  const conflicts = said(
+    "bulk.conflicts",
+    states.filter((state) => state === "Conflict"),
+  );
+  if (open !== null && conflicts !== null) return t("bulk.both", { open, conflicts });
+  // The last result may come in while somebody looks at its tile.
+  return open ?? conflicts ?? t("bulk.none");
+}
+
+type HowProps = { asking: Asking | null; states: readonly PayoutStatus[]; isShown: boolean };
+
+function HowToSettle({ asking, states, isShown }: HowProps): ReactNode {
   const { t } = useTranslation(["payment", "track"]);
   return (
     <>
       {asking === null ? null : `${t("track:asking.text")} `}
+      {states.includes("Conflict") ? `${t("payment:bulk.conflictText")} ` : null}
       {t(isShown ? "payment:bulk.enterThese" : "payment:bulk.enterSome")}
     </>
   );
@@ -143,6 +166,7 @@ function Closed({ view }: { view: TrackView }): ReactNode {
   const client = useQueryClient();
   const { isBusy, error, run, forget } = useCall();
   const ways = useWaysToSettle(view);
+  const sums = useSums();
   const { unconfirmed } = view;
   if (unconfirmed === null) return null;
   const reopen = async (): Promise<void> => {
@@ -150,13 +174,14 @@ function Closed({ view }: { view: TrackView }): ReactNode {
     for (const queryKey of [keys.payroll(view.id), keys.payrolls]) await client.invalidateQueries({ queryKey });
   };
   const { by, at, reason } = unconfirmed;
+  const left = totalsIn(view, openStates(view));
   return (
     <>
       {error === null ? null : <ErrorPanel error={error} onClose={forget} />}
       {ways.errors}
       <Notice
         stateStyle={OPEN}
-        title={t("bulk.closed", { count: peopleOf(totalsIn(view, openStates(view))) })}
+        title={t("bulk.closed", { count: peopleOf(left), sum: sums(left) })}
         testId="closed-unconfirmed"
         facts={ways.asking?.facts}
         actions={ways.asking?.button(false)}

@@ -14,6 +14,7 @@ import { useNavigation } from "../../../navigation";
 import { keys, paymentQuery } from "../../../query";
 import { AttemptList } from "../Attempts";
 import { usePrint } from "../print/PrintProvider";
+import { shownPayment } from "../shown";
 import { DecideDialog } from "./DecideDialog";
 import { Facts } from "./Facts";
 import { OtherPayments, type PaymentId } from "./OtherPayments";
@@ -120,7 +121,7 @@ function Payment({ view, takesFocus, onOpen, ...deciding }: PaymentProps): React
           <Figure>
             <Money value={payout.amount} currency={payout.currency} decimals="grey" />
           </Figure>
-          <StatePill of="payout" state={payout.status} />
+          <StatePill {...shownPayment(payout, null).which} />
         </div>
         <Meaning view={view} />
         <ToPayroll view={view} />

@@ -236,6 +236,27 @@ test("late payments can be entered together, or the payroll closed with a reason
   await waitFor(() => expect(asked.some(({ command }) => command === "close_unconfirmed")).toBe(true));
 });
 
+test("contradictory results are not said to be missing: the money may be anywhere", async () => {
+  desk({ session: () => liveSession });
+  showOpen(settling("Conflict"));
+  const { textContent } = await screen.findByTestId("open-payments");
+  expect(textContent).toContain("3 payments with conflicting results (₦3.00)");
+  expect(textContent).toContain("it is not known where the money is. Ask your provider before you enter a result");
+  expect(textContent).not.toContain("without a final result");
+});
+
+test("missing and contradictory results are counted apart, each with its sum", async () => {
+  desk({ session: () => liveSession });
+  const statuses = [
+    { status: "Overdue" as const, total: outcome("Sent", 3).total },
+    { status: "Conflict" as const, total: outcome("Conflict", 1).total },
+  ];
+  showOpen(settling("Overdue", { statuses }));
+  expect((await screen.findByTestId("open-payments")).textContent).toContain(
+    "3 payments without a final result (₦3.00), 1 payment with conflicting results (₦1.00)",
+  );
+});
+
 test("what a payroll is closed without is one sum, whatever is known of each", async () => {
   desk({ session: () => liveSession });
   const late = outcome("Sent", 3).total;
@@ -301,7 +322,7 @@ test("results are entered for the first state that is open, which is then shown"
   ];
   const onFilter = showOpen(settling("Overdue", { statuses }));
   const user = userEvent.setup();
-  expect((await screen.findByTestId("open-payments")).textContent).toContain("5 payments without a final result");
+  expect((await screen.findByTestId("open-payments")).textContent).toContain("3 payments without a final result");
   await user.click(screen.getByTestId("open-enter"));
   expect(onFilter).toHaveBeenCalledWith("Overdue");
   await user.click(await screen.findByTestId("decide-paid"));
