@@ -74,7 +74,7 @@ describe("a line of the audit log", () => {
       { kind: "report", report: "successful", source: "callback" },
       { kind: "code", code: "00" },
     );
-    expect(result).toBe("Processing → Paid · Reported paid (result notification) · code 00");
+    expect(result).toBe("Processing → Paid · Result: paid (result notification) · code 00");
   });
 
   test("says what the words of a file were read as", () => {
@@ -98,7 +98,7 @@ describe("a line of the audit log", () => {
       { kind: "report", report: "successful", source: "word_reading" },
       { kind: "read_by", word: "Réglé", name: "Ada Obi" },
     );
-    expect(read).toBe("Reported paid (list, word read by a person) · “Réglé” read by Ada Obi");
+    expect(read).toBe("Result: paid (list, word read by a person) · “Réglé” read by Ada Obi");
   });
 
   test("says what somebody decided and why", () => {
