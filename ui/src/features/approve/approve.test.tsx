@@ -231,6 +231,13 @@ describe("paying", () => {
     expect(payButton().disabled).toBe(false);
   });
 
+  test("says which sign is the decimal sign here, and not that commas can be left out", async () => {
+    approve({ compare_total: ({ typed }) => ({ kind: typed === "" ? "empty" : "grouping" }) });
+    expect(await screen.findByText(/Separators of thousands are optional/)).toBeTruthy();
+    await typeTotal(userEvent.setup(), "451,20300.00");
+    expect(await screen.findByText(/the decimal sign “\.” is misplaced/)).toBeTruthy();
+  });
+
   test("a double click pays once, and the button is busy at once", async () => {
     const asked = approve({ approve_and_pay: () => new Promise(() => undefined) });
     const user = userEvent.setup();
