@@ -308,6 +308,15 @@ test("people without a result in a closed payroll are late, not on their way", (
   expect([share("closed_unconfirmed", "progress"), share("closed_unconfirmed", "Overdue")]).toEqual([0, 1]);
 });
 
+test("a payroll that was closed without results says of how many people they are missing", async () => {
+  const outcomes = [
+    paid(5, "5.00"),
+    ...(["Sent", "Overdue", "Conflict"] as const).map((state) => ({ ...paid(1, "1.00"), state })),
+  ];
+  open([{ ...october, state: "closed_unconfirmed", outcomes }]);
+  expect((await screen.findByTestId("payroll-line-7")).textContent).toContain("Closed, 3 not confirmed");
+});
+
 test("a payroll that waits for no result needs attention, and is found by that", async () => {
   const of = (state: "Failed" | "Conflict" | "Sent", count: number) => ({ ...paid(count, "1.00"), state });
   const open4 = {
