@@ -263,6 +263,18 @@ test("what a payroll is closed without is one sum, whatever is known of each", a
   expect(await screen.findByText(/6 payments of ₦6\.00 have no final result/)).toBeDefined();
 });
 
+test("closing a payroll waits for a reason, and says who is still without their money", async () => {
+  desk({ session: () => liveSession });
+  showOpen(settling("Overdue", { payableAgain: [outcome("Failed", 3).total] }));
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("open-close"));
+  expect(await screen.findByText(/3 payments failed or were reversed \(₦3\.00\)/)).toBeDefined();
+  expect(screen.getByText("Enter a reason.")).toBeDefined();
+  await user.type(screen.getByTestId("close-reason"), "Provider does not answer");
+  expect(screen.queryByText("Enter a reason.")).toBeNull();
+  expect(screen.getByTestId("confirm")).toHaveProperty("disabled", false);
+});
+
 const enquiry: OpenPaymentsView = {
   batches: [{ number: 1, reference: "BATCH1", batchId: "256", sentAt: null, payments: [] }],
   unlisted: 0,
