@@ -142,6 +142,17 @@ test("what was found by account is applied only if it is selected", async () => 
   await waitFor(() => expect(applied(asked)[0]?.input).toMatchObject({ input: { confirmed: ["Ben Eze"] } }));
 });
 
+test("the foot has all of the line that was selected: narrow cells are cut", async () => {
+  open();
+  const user = await imported();
+  await user.click(await screen.findByTestId("cell-Ada Obi-says"));
+  const all = () => screen.getByTestId("outcomes-full").textContent;
+  expect(all()).toBe("Ada Obi · 0100000099 · GTBank · November salaries · Successful · Row 2");
+  await user.keyboard("{ArrowUp}");
+  expect(all()).toContain("Ben Eze");
+  expect(all()).toContain("Found without a payment reference");
+});
+
 test("the counts filter the lines", async () => {
   open();
   const user = await imported();
