@@ -166,6 +166,18 @@ test("where the balance is known, it is said what is left after this payroll", a
   );
 });
 
+test("what is short is in the bar of a low window, too, with the way to top up", async () => {
+  const balance = { left: "40000000.00", at: "2025-11-20T08:00:00Z" };
+  const asked = approve({
+    shortfall: () => [{ currency: "NGN", needed: "45120300.00", balance, after: null, missing: "5120300.00" }],
+    open_card: () => null,
+  });
+  const bar = await screen.findByTestId("approve-short-bar-NGN");
+  expect(bar.textContent).toContain("₦5,120,300.00 short");
+  await userEvent.setup().click(within(bar).getByText("Top up ₦5,120,300.00"));
+  expect(asked.some(({ command }) => command === "open_card")).toBe(true);
+});
+
 test.each([
   ["live without an address for results", { ...liveSession, callbackAddress: null }, true],
   ["live with one", { ...liveSession, callbackAddress: "http://127.0.0.1:8790/…q7ea" }, false],
