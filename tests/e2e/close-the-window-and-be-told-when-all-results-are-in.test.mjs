@@ -144,7 +144,7 @@ async function theUserIsTold(shell, total) {
     {
       application: "Paysheet",
       title: "All results are in",
-      text: `November 2026 salaries: ${PEOPLE} people reported paid, NGN ${total}.`,
+      text: `November 2026 salaries: ${PEOPLE} people recorded as paid, NGN ${total}.`,
     },
   ]);
 }

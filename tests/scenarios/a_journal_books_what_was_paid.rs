@@ -87,8 +87,8 @@ async fn the_sums_are_those_of_track() {
         let of = |entry: &str, account: &str| (entry.to_owned(), account.to_owned());
         let expected = BTreeMap::from([
             (of("P", "Wages payable"), (out, 0)),
-            (of("P", "Payout wallet"), (0, out)),
-            (of("R", "Payout wallet"), (back, 0)),
+            (of("P", "Payout balance"), (0, out)),
+            (of("R", "Payout balance"), (back, 0)),
             (of("R", "Wages payable"), (0, back)),
         ]);
         assert_eq!(booked(&path), expected, "{detail}");

@@ -38,6 +38,7 @@ async fn with_what_an_approver_compares() {
         from: Some("0100000099".to_owned()),
         to: Some("0100000499".to_owned()),
         holder: Some(holder("0100000499")),
+        reason: None,
     };
     assert_eq!((change.kind, &change.people), (ChangeKind::Edited, &vec![ada.clone()]));
 

@@ -1933,6 +1933,8 @@ export type ListedPerson = {
 	to: string | null,
 	/**  The name that the bank has for the account, if it was asked. */
 	holder: string | null,
+	/**  Why the warning that the line is about was accepted for this person, if a reason was entered. */
+	reason: string | null,
 };
 
 /**  One column and what it holds. */

@@ -130,17 +130,17 @@ mod tests {
             (
                 finished(vec![total(24, 372_000_050)], 0),
                 "All results are in",
-                "November: 24 people reported paid, NGN 3,720,000.50.",
+                "November: 24 people recorded as paid, NGN 3,720,000.50.",
             ),
             (
                 finished(vec![total(1, 10_000)], 2),
                 "All results are in",
-                "November: 1 person reported paid. 2 payments failed; open Paysheet to see which.",
+                "November: 1 person recorded as paid. 2 payments failed; open Paysheet to see which.",
             ),
             (
                 finished(Vec::new(), 1),
                 "All results are in",
-                "November: nobody was reported paid. 1 payment failed; open Paysheet to see which.",
+                "November: nobody was recorded as paid. 1 payment failed; open Paysheet to see which.",
             ),
             (
                 Notice::Failed { payroll: payroll(), count: 1 },

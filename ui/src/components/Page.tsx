@@ -1,5 +1,5 @@
 /** A screen: its title bar (what it is, one primary action at the right) and its content, which scrolls. */
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import classes from "./Page.module.css";
 
 type TitleBarProps = {
@@ -37,10 +37,17 @@ type PageProps = TitleBarProps & {
 };
 
 export function Page({ children, fill = false, testid, ...bar }: PageProps) {
+  // What scrolls away ends at a line, and not in mid-air.
+  const [isScrolled, setScrolled] = useState(false);
   return (
-    <div className={classes.page} data-testid={testid}>
+    <div className={classes.page} data-testid={testid} data-scrolled={isScrolled || undefined}>
       <TitleBar {...bar} />
-      <div className={fill ? classes.fill : classes.content}>{children}</div>
+      <div
+        className={fill ? classes.fill : classes.content}
+        onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollTop > 0)}
+      >
+        {children}
+      </div>
     </div>
   );
 }

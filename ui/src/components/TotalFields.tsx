@@ -5,7 +5,7 @@ import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { type ReactNode, type Ref, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Currency, Total, TotalComparison, TypedTotal } from "../ipc";
-import { moneyParts } from "../lib/money";
+import { DECIMAL_SIGN, moneyParts } from "../lib/money";
 import { totalComparisonQuery } from "../query";
 import classes from "./TotalFields.module.css";
 
@@ -134,9 +134,11 @@ function Help({ comparison, currency }: { comparison: TotalComparison; currency:
       return null;
     case "empty":
     case "typing":
+      return t(`total.help.${comparison.kind}`);
+    // The sign of the region: a comma is the decimal sign in some, and between thousands in others.
     case "not_a_number":
     case "grouping":
-      return t(`total.help.${comparison.kind}`);
+      return t(`total.help.${comparison.kind}`, { sign: DECIMAL_SIGN });
     case "other_currency":
       return t("total.help.other_currency", { currency });
     case "more_digits":

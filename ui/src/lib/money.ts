@@ -34,6 +34,9 @@ export function separatorsOf(locale: string): Separators {
 
 const HERE = separatorsOf(LOCALES.numbers);
 
+/** Before the decimals of the amounts that are shown. */
+export const DECIMAL_SIGN = HERE.decimal;
+
 /** `1234567` → `1,234,567`, in text. */
 export function groupDigits(digits: string, group: string = HERE.group): string {
   const first = digits.length % GROUP_DIGITS;

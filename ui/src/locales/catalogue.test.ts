@@ -58,7 +58,7 @@ describe("the catalogue", () => {
     expect(Object.keys(words).toSorted()).toEqual(members(type).toSorted());
   });
 
-  test("claims no more of a payment than that it is reported paid: no source sees the account", () => {
+  test("claims no more of a payment than that it is recorded as paid: no source sees the account", () => {
     const claims =
       /\bconfirmed as paid|confirmed payments are|known to be paid|everyone (is )?paid,? ?(two|$)|did not arrive or/iu;
     const { track, payment, journal, outcomes, errors, background } = en;

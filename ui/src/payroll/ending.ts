@@ -43,3 +43,15 @@ export function peopleLate({ state, outcomes }: { state: PayrollState; outcomes:
 /** Every batch is closed and every person is reported paid. */
 export const isAllPaid = ({ state, outcomes }: Pick<TrackView, "state" | "outcomes">): boolean =>
   state === "closed" && ending(outcomes)?.state === "all_paid";
+
+/** People without a clear result in a payroll that was closed without waiting for it. None in any other payroll. */
+export function peopleNotConfirmed({
+  state,
+  outcomes,
+}: {
+  state: PayrollState;
+  outcomes: readonly StateTotal[];
+}): number {
+  if (state !== "closed_unconfirmed") return 0;
+  return peopleOf(inState(outcomes, "Planned", "Sent", "Overdue", "Conflict"));
+}

@@ -5,13 +5,15 @@ import { useTranslation } from "react-i18next";
 
 import { payoutStyles, payrollStyles, rowStyles, type StateStyle } from "../components";
 import type { PayrollState, StateTotal } from "../ipc";
-import { ending, peopleLate, peopleToSettle } from "./ending";
+import { ending, peopleLate, peopleNotConfirmed, peopleToSettle } from "./ending";
 
 export type PayrollStatus = { stateStyle: StateStyle; word: string };
 
 export function usePayrollStatus(): (payroll: { state: PayrollState; outcomes: StateTotal[] }) => PayrollStatus {
   const { t } = useTranslation(["track", "states"]);
   return ({ state, outcomes }) => {
+    const open = peopleNotConfirmed({ state, outcomes });
+    if (open > 0) return { stateStyle: payrollStyles[state], word: t("track:state.notConfirmed", { count: open }) };
     const toSettle = peopleToSettle({ state, outcomes });
     if (toSettle > 0) return { stateStyle: rowStyles.to_fix, word: t("track:state.attention", { count: toSettle }) };
     const late = peopleLate({ state, outcomes });

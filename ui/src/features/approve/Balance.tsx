@@ -47,6 +47,36 @@ function Sufficient({ shortfall: { currency, balance, after } }: { shortfall: Sh
   );
 }
 
+/** The same in one line, in the bar at the foot of a low window: there the panel is hidden below the bar. */
+export function ShortBar({ id }: { id: number }): ReactNode {
+  const { data = [] } = useQuery(shortfallQuery(id));
+  return data.map((of) => <ShortLine key={of.currency} shortfall={of} />);
+}
+
+function ShortLine({ shortfall: { currency, balance, missing } }: { shortfall: ShortfallView }): ReactNode {
+  const { t } = useTranslation("topUp");
+  const card = useCardWindow();
+  const isBlocked = useSession().blocked !== null;
+  if (missing === null || balance === null) return null;
+  const amount = formatMoney(missing, currency);
+  return (
+    <div className={`${classes.locked} ${classes.shortBar}`} data-testid={`approve-short-bar-${currency}`}>
+      <IconWallet size={18} stroke={1.75} aria-hidden />
+      <p>{t("insufficientBalance.title", { missing: amount })}</p>
+      {card.error === null ? null : <ErrorPanel error={card.error} onClose={card.forget} />}
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => void card.open({ amount: missing, currency })}
+        disabled={isBlocked}
+        data-testid={`approve-short-bar-top-up-${currency}`}
+      >
+        {t("insufficientBalance.topUp", { missing: amount })}
+      </Button>
+    </div>
+  );
+}
+
 function Shortfall({ shortfall: { currency, needed, balance, missing } }: { shortfall: ShortfallView }): ReactNode {
   const { t } = useTranslation("topUp");
   const { go } = useNavigation();

@@ -123,6 +123,7 @@ function differing(one: Difference): ListedPerson {
     from: isMoved ? money(amountBefore) : one.accountBefore,
     to: isMoved ? money(amount) : one.account,
     holder: null,
+    reason: null,
   };
 }
 

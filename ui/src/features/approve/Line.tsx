@@ -46,21 +46,25 @@ export function Line({ icon: LineIcon, text, where, people, count, reasons = [],
         {content}
         <IconChevronRight size={16} stroke={1.75} aria-hidden className={classes.chevron} />
       </button>
-      <Reasons reasons={reasons} />
-      {isOpen ? <People of={text} people={people} count={count} /> : null}
+      {/* Once it is open, each person’s reason stands beside the person. */}
+      {isOpen ? <People of={text} people={people} count={count} /> : <Reasons reasons={reasons} canOpen />}
     </li>
   );
 }
 
-function Reasons({ reasons }: { reasons: readonly string[] }): ReactNode {
+/** Several reasons in a row do not say whose each is: where the line opens, it leads there. */
+function Reasons({ reasons, canOpen = false }: { reasons: readonly string[]; canOpen?: boolean }): ReactNode {
   const { t } = useTranslation("approve");
   if (reasons.length === 0) return null;
   const said = reasons.slice(0, REASONS_MAX).join("; ");
   const more = reasons.length - REASONS_MAX;
   const all = more > 0 ? t("decisions.reasonsMore", { reasons: said, count: more }) : said;
+  const isCounted = canOpen && reasons.length > 1;
   return (
     <p className={`${classes.reasons} selectable`} data-testid="approve-reasons">
-      {t("decisions.reasons", { reasons: all, count: reasons.length })}
+      {isCounted
+        ? t("decisions.reasonsCounted", { count: reasons.length })
+        : t("decisions.reasons", { reasons: all, count: reasons.length })}
     </p>
   );
 }
@@ -86,7 +90,7 @@ function People({ of, people, count }: { of: string; people: readonly ListedPers
   );
 }
 
-function Person({ person: { row, name, amount, from, to, holder } }: { person: ListedPerson }): ReactNode {
+function Person({ person: { row, name, amount, from, to, holder, reason } }: { person: ListedPerson }): ReactNode {
   const { t } = useTranslation("approve");
   const value = (text: string): string => (text === "" ? t("people.empty") : text);
   return (
@@ -101,6 +105,7 @@ function Person({ person: { row, name, amount, from, to, holder } }: { person: L
           <span>{from === null ? to : t("people.fromTo", { from: value(from), to: value(to) })}</span>
         )}
         {holder === null ? null : <span>{t("people.holder", { holder })}</span>}
+        {reason === null ? null : <span>{t("decisions.reasons", { reasons: reason, count: 1 })}</span>}
       </span>
     </li>
   );

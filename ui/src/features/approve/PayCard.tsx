@@ -25,6 +25,7 @@ import { useSession } from "../../query";
 import { BlockedHint } from "../blocked/BlockedHint";
 import { openCount } from "../questions/words";
 import classes from "./Approve.module.css";
+import { ShortBar } from "./Balance";
 import type { Approval } from "./useApproval";
 
 type Props = {
@@ -69,6 +70,7 @@ export function PayCard(props: Props): ReactNode {
         testid="approve-total-input"
       />
       <BlockedHint />
+      <ShortBar id={props.review.id} />
       {open === 0 ? null : <OpenQuestions count={open} onShow={props.onShowQuestions} />}
       {isNamed ? null : <NoApprover onName={props.onNameApprover} />}
       {unconfirmed === 0 || approval.isLocked ? null : <Unconfirmed count={unconfirmed} approval={approval} />}

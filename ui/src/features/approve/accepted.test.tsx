@@ -54,25 +54,44 @@ describe("what is accepted", () => {
     people: [listed("Ada Obi", { row })],
   });
 
-  test("below what was accepted is why: three reasons, and how many more", async () => {
-    const many = ["confirmed by phone", "same person", "HR letter", "asked Bola", "as last month"];
+  test("below what was accepted is why: the reason, or how many there are", async () => {
     approve({
       review: () => ({
         ...review,
         decisions: [
           ...review.decisions,
           decided("name_differs", 3, ["Married name"]),
-          decided("account_changed", 5, many),
+          decided("account_changed", 5, ["Confirmed by phone", "HR letter"]),
+          { ...decided("duplicate_account", 7, ["a", "b", "c", "d", "e"]), people: [] },
         ],
       }),
     });
     await screen.findByText("Account name that differs");
     expect(screen.getAllByTestId("approve-reasons").map(({ textContent }) => textContent)).toEqual([
       "Reason: Married name",
-      "Reasons: confirmed by phone; same person; HR letter and 2 more",
+      "2 reasons: open the line to see whose",
+      // Nobody is listed below it.
+      "Reasons: a; b; c and 2 more",
     ]);
     const line = screen.getByText("Married name", { exact: false }).closest("li");
     expect(line?.textContent).toContain("Account name that differs");
+  });
+
+  test("a line with several reasons opens to the reason of each person", async () => {
+    const accepted = {
+      ...decided("account_changed", 3, ["Confirmed by phone", "HR letter"]),
+      rows: [3, 5],
+      people: [
+        listed("Ada Obi", { row: 3, reason: "HR letter" }),
+        listed("Bola Ade", { row: 5, reason: "Confirmed by phone" }),
+      ],
+    };
+    approve({ review: () => ({ ...review, decisions: [accepted] }) });
+    await open("Account changed since last time");
+    const [ada, bola] = within(screen.getByTestId("approve-people")).getAllByRole("listitem");
+    expect(ada?.textContent).toContain("Ada Obi");
+    expect(ada?.textContent).toContain("Reason: HR letter");
+    expect(bola?.textContent).toContain("Reason: Confirmed by phone");
   });
 
   test("who is paid otherwise than last time is named, with the account or the amount before", async () => {
@@ -145,6 +164,18 @@ test("where the balance is known, it is said what is left after this payroll", a
   expect((await screen.findByTestId("approve-balance-NGN")).textContent).toContain(
     "Estimated balance ₦50,000,000.00 → ₦4,879,700.00 after this payroll",
   );
+});
+
+test("what is short is in the bar of a low window, too, with the way to top up", async () => {
+  const balance = { left: "40000000.00", at: "2025-11-20T08:00:00Z" };
+  const asked = approve({
+    shortfall: () => [{ currency: "NGN", needed: "45120300.00", balance, after: null, missing: "5120300.00" }],
+    open_card: () => null,
+  });
+  const bar = await screen.findByTestId("approve-short-bar-NGN");
+  expect(bar.textContent).toContain("₦5,120,300.00 short");
+  await userEvent.setup().click(within(bar).getByText("Top up ₦5,120,300.00"));
+  expect(asked.some(({ command }) => command === "open_card")).toBe(true);
 });
 
 test.each([

@@ -231,6 +231,13 @@ describe("paying", () => {
     expect(payButton().disabled).toBe(false);
   });
 
+  test("says which sign is the decimal sign here, and not that commas can be left out", async () => {
+    approve({ compare_total: ({ typed }) => ({ kind: typed === "" ? "empty" : "grouping" }) });
+    expect(await screen.findByText(/Separators of thousands are optional/)).toBeTruthy();
+    await typeTotal(userEvent.setup(), "451,20300.00");
+    expect(await screen.findByText(/the decimal sign “\.” is misplaced/)).toBeTruthy();
+  });
+
   test("a double click pays once, and the button is busy at once", async () => {
     const asked = approve({ approve_and_pay: () => new Promise(() => undefined) });
     const user = userEvent.setup();
@@ -439,8 +446,11 @@ describe("questions about other payrolls", () => {
     ])
       expect(card.textContent).toContain(part);
     expect(within(card).queryByTestId("question-open")).toBeNull();
+    // The button that waits says what for.
+    expect(card.textContent).toContain("Enter what the list shows. Nothing is sent yet.");
     await user.click(within(card).getByText("It paid other people"));
-    await user.click(within(card).getByText("Keep this payroll"));
+    expect(card.textContent).not.toContain("Enter what the list shows.");
+    await user.click(within(card).getByText("This payroll may be paid"));
     await screen.findByTestId("question-decided-maybe_sent-7");
     expect(calls(asked, "decide_questions").map(({ input }) => input["decision"])).toEqual([
       { question: "maybe_sent-7", keys: [], reason: "It paid other people" },
@@ -481,7 +491,7 @@ describe("questions about other payrolls", () => {
     const card = await screen.findByTestId("question-maybe_sent_itself-7");
     for (const part of [
       "may have been sent already",
-      "The keychain had no record",
+      "This computer had no note",
       "everyone in it would be paid twice",
     ])
       expect(card.textContent).toContain(part);

@@ -14,6 +14,7 @@ export const listed = (name: string, more: Partial<ListedPerson> = {}): ListedPe
   from: null,
   to: null,
   holder: null,
+  reason: null,
   ...more,
 });
 export const noNames: NamesOutcome = {

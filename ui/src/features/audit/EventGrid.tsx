@@ -37,7 +37,7 @@ export function EventGrid({ query, onClear, onUnattributed }: Props): ReactNode 
     [query, onUnattributed],
   );
   const windows = useRowWindows<AuditLine>(fetch, `${query.payroll ?? ""} ${query.person ?? ""}`, 0);
-  const columns = useMemo(() => auditColumns(t), [t]);
+  const columns = useMemo(() => auditColumns(t, query.payroll !== null), [t, query.payroll]);
   const open = ({ payroll, payrollName, reference, person }: AuditLine): void => {
     if (payroll === null || payrollName === null) return;
     // A payment that was taken back to Check is in no payroll.

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { i18next } from "../../i18n";
 import type { AuditLine, AuditQuery } from "../../ipc";
 import { chosen, desk, liveSession, octoberSalaries, show } from "../../test/render";
+import { textPx } from "../../lib/textWidth";
 import { auditColumns } from "./columns";
 import { actorText, type AuditWords, detailsText } from "./details";
 import AuditScreen from ".";
@@ -74,7 +75,7 @@ describe("a line of the audit log", () => {
       { kind: "report", report: "successful", source: "callback" },
       { kind: "code", code: "00" },
     );
-    expect(result).toBe("Processing → Paid · Reported paid (result notification) · code 00");
+    expect(result).toBe("Processing → Paid · Result: paid (result notification) · code 00");
   });
 
   test("says what the words of a file were read as", () => {
@@ -98,7 +99,7 @@ describe("a line of the audit log", () => {
       { kind: "report", report: "successful", source: "word_reading" },
       { kind: "read_by", word: "Réglé", name: "Ada Obi" },
     );
-    expect(read).toBe("Reported paid (list, word read by a person) · “Réglé” read by Ada Obi");
+    expect(read).toBe("Result: paid (list, word read by a person) · “Réglé” read by Ada Obi");
   });
 
   test("says what somebody decided and why", () => {
@@ -109,10 +110,21 @@ describe("a line of the audit log", () => {
   });
 });
 
-test("where there is little room, the kind of an event gives way before the payroll does", () => {
-  const columns = auditColumns(i18next.getFixedT("en", ["audit", "lists", "reasons", "states"]));
+const columnsOf = (isOfOnePayroll: boolean) =>
+  auditColumns(i18next.getFixedT("en", ["audit", "lists", "outcomes", "reasons", "states"]), isOfOnePayroll);
+
+test("where there is little room, details give way before the payroll does, and the kind of an event is not cut", () => {
+  const columns = columnsOf(false);
   const turn = (id: string) => columns.find((column) => column.id === id)?.width.givesWay ?? Infinity;
-  expect(turn("what")).toBeLessThan(turn("payroll"));
+  expect(turn("detail")).toBeLessThan(turn("payroll"));
+  const needs = columns.find(({ id }) => id === "what")?.needs?.(line({ kind: "outcomes_imported" }));
+  expect(needs).toBeGreaterThan(textPx("Results imported from a file"));
+});
+
+test("in the log of one payroll each line has its batch, not the payroll’s name again", () => {
+  const texts = columnsOf(true).map(({ text }) => text(line({ batch: 3 })));
+  expect(texts).toContain("Batch 3");
+  expect(texts.join(" ")).not.toContain("October salaries");
 });
 
 describe("the audit log", () => {

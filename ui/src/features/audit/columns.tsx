@@ -14,7 +14,12 @@ const CELL_PX = 24;
 const TEXT_PX_MAX = 360;
 const wants = (text: string): number => Math.min(TEXT_PX_MAX, textPx(text)) + CELL_PX;
 
-export function auditColumns(t: AuditWords): GridColumn<AuditLine>[] {
+/** The longest kinds of events are sentences. */
+const WHAT_PX_MAX = 240;
+
+/** Where all events are of one payroll, each line has only its batch: the room of the name is for the rest. */
+export function auditColumns(t: AuditWords, isOfOnePayroll = false): GridColumn<AuditLine>[] {
+  const what = ({ kind }: AuditLine): string => t(`lists:event.${kind}`);
   const column = (
     id: string,
     header: string,
@@ -30,15 +35,18 @@ export function auditColumns(t: AuditWords): GridColumn<AuditLine>[] {
   });
   return [
     column("time", t("column.time"), { min: 124 }, ({ at }) => formatStamp(at)),
-    column("what", t("column.what"), { min: 180, ideal: 200, grow: 0.4, givesWay: 1 }, ({ kind }) =>
-      t(`lists:event.${kind}`),
-    ),
+    {
+      ...column("what", t("column.what"), { min: 180, ideal: 200, grow: 0.4, givesWay: 1 }, what),
+      needs: (line) => Math.min(WHAT_PX_MAX, textPx(what(line))) + CELL_PX,
+    },
     column("by", t("column.by"), { min: 88, ideal: 110, grow: 0.2 }, ({ by }) => actorText(by, t)),
-    column("payroll", t("column.payroll"), { min: 150, ideal: 220, grow: 0.8, givesWay: 2 }, (line) =>
-      payrollOf(line, t),
-    ),
+    isOfOnePayroll
+      ? column("batch", t("column.batch"), { min: 84 }, (line) => batchOf(line, t))
+      : column("payroll", t("column.payroll"), { min: 150, ideal: 220, grow: 0.8, givesWay: 2 }, (line) =>
+          payrollOf(line, t),
+        ),
     column("person", t("column.person"), { min: 132, ideal: 170, grow: 0.6, givesWay: 2 }, (line) => personOf(line)),
-    column("detail", t("column.detail"), { min: 120, ideal: 240, grow: 1, givesWay: 3 }, (line) =>
+    column("detail", t("column.detail"), { min: 120, ideal: 240, grow: 1, givesWay: 1 }, (line) =>
       detailsText(line, t),
     ),
   ];
@@ -49,6 +57,8 @@ function payrollOf({ payroll, payrollName, batch }: AuditLine, t: AuditWords): s
   const name = payrollName ?? t("deleted");
   return batch === null ? name : t("batchOf", { name, number: batch });
 }
+
+const batchOf = ({ batch }: AuditLine, t: AuditWords): string => (batch === null ? "" : t("batch", { number: batch }));
 
 /** A reference alone is what is left of a payment that was taken back to Check. */
 const personOf = ({ person, reference }: AuditLine): string => person ?? reference ?? "";

@@ -68,7 +68,7 @@ describe("the journal", () => {
     expect(screen.getByTestId<HTMLInputElement>("journal-date").value).toBe("2026-11-30");
     expect(screen.getByText(formatDay("2026-11-30T12:00"))).toBeTruthy();
     const { textContent } = screen.getByTestId("journal-summary");
-    expect(textContent).toContain("3 people reported paid");
+    expect(textContent).toContain("3 people recorded as paid");
     expect(textContent).toContain("Debit 803, credit 090");
     expect(textContent).toContain("1 payment reversed");
     expect(textContent).toContain("Debit 090, credit 803");
@@ -82,6 +82,8 @@ describe("the journal", () => {
     // Whether the payroll was closed or not.
     expect(textContent).toContain("5 without a result: ₦5,010.00");
     expect(textContent).toContain("save the journal again");
+    // The later file has these payments as well.
+    expect(textContent).toContain("delete its entries first; otherwise these payments are booked twice");
   });
 
   test("promises nothing more where every result is in", async () => {

@@ -12,7 +12,7 @@ import { useTranslation } from "react-i18next";
 import { ErrorPanel, SkeletonRows, TextButton } from "../../components";
 import { DialogFoot } from "../../components/DialogFoot";
 import { FirstRows } from "../../components/FirstRows";
-import type { FileHandle, ListMapping, ListNeed, OutcomeColumnsView, OutcomeFileKind } from "../../ipc";
+import type { FileHandle, ListMapping, OutcomeColumnsView, OutcomeFileKind } from "../../ipc";
 import classes from "./ColumnsQuestion.module.css";
 import { fieldOf, type FieldGroup, GROUPS, type Slot, slotsOf, withColumn } from "./listColumns";
 import { type OutcomeColumns, useOutcomeColumns } from "./useOutcomeColumns";
@@ -74,12 +74,14 @@ export function ColumnsQuestion({ kind, handle, chosen, isBusy, onUse, onCancel,
   );
 }
 
-/** Why it cannot go on: in a low window the place to choose it is out of sight, so it leads there. */
+/**
+ * In a low window the place that says what is missing is out of sight, so this leads there. It does not say it again: two
+ * alike sentences look like two things to do.
+ */
 function FirstNeed({ view: { kind, missing } }: { view: OutcomeColumnsView }): ReactNode {
   const { t } = useTranslation("outcomes");
-  const needs: ListNeed[] = GROUPS[kind].flatMap((group) => [...group.needs]);
-  const need = needs.find((one) => missing.includes(one));
-  if (need === undefined) return null;
+  const groups: readonly FieldGroup[] = GROUPS[kind];
+  if (!groups.some(({ needs }) => needs.some((need) => missing.includes(need)))) return null;
   const goThere = (event: MouseEvent<HTMLElement>): void => {
     const group = event.currentTarget.closest("[role=dialog]")?.querySelector("section[data-missing]");
     group?.scrollIntoView({ block: "center" });
@@ -88,7 +90,7 @@ function FirstNeed({ view: { kind, missing } }: { view: OutcomeColumnsView }): R
   return (
     <span className={classes.firstNeed}>
       <TextButton size="small" onClick={goThere} data-testid="outcome-columns-need">
-        {needText(t, need, kind)}
+        {t("columns.showMissing")}
       </TextButton>
     </span>
   );

@@ -8,7 +8,7 @@ import { EmptyState, ErrorPanel, useStateWord } from "../../components";
 import { DataGrid, type GridCell, useRowWindows, useWindowsVersion } from "../../components/DataGrid";
 import { ipc, type OutcomeCount, type OutcomeKind, type OutcomeLine, type OutcomesView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
-import { outcomeColumns } from "./columns";
+import { fullText, outcomeColumns } from "./columns";
 import { type Confirmation, isToConfirm, keyOf, SELECT, useConfirmKey } from "./confirmation";
 import classes from "./Outcomes.module.css";
 
@@ -51,7 +51,7 @@ export function Lines({ shown: { fingerprint, counts, toConfirm }, kind, confirm
         onClickRow={(line, column) => {
           if (column === SELECT && isToConfirm(line)) toggle([line.confirmKey], !confirmed.has(line.confirmKey));
         }}
-        foot={<Hint />}
+        foot={<Foot line={active === undefined ? undefined : windows.row(active.row)} />}
         footCount={(first, last, total) =>
           t("count", { first: formatCount(first), last: formatCount(last), count: total })
         }
@@ -71,12 +71,16 @@ function heightOf(counts: readonly OutcomeCount[]): CSSProperties {
 
 const failure = (error: unknown, retry: () => void): ReactNode => <ErrorPanel error={error} onRetry={retry} />;
 
-function Hint(): ReactNode {
+/** All of the line that the keyboard is on: in a narrow window its cells are cut. */
+function Foot({ line }: { line: OutcomeLine | undefined }): ReactNode {
   const { t } = useTranslation("outcomes");
+  const text = line === undefined ? t("hint") : fullText(line, t);
   return (
     <>
-      <IconListSearch size={16} stroke={1.75} aria-hidden />
-      {t("hint")}
+      <IconListSearch size={16} stroke={1.75} aria-hidden className={classes.footIcon} />
+      <span className={`${classes.full} selectable`} title={text} data-testid="outcomes-full">
+        {text}
+      </span>
     </>
   );
 }

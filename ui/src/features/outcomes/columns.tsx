@@ -6,7 +6,8 @@ import type { useTranslation } from "react-i18next";
 
 import { Account, Money, State, type StateOf } from "../../components";
 import { type GridColumn, SelectBox } from "../../components/DataGrid";
-import type { OutcomeLine, OutcomeSaid, PayoutStatus } from "../../ipc";
+import type { OutcomeLine, OutcomePayout, OutcomeSaid, PayoutStatus } from "../../ipc";
+import { accountGroups } from "../../lib/account";
 import { shortBankName } from "../../lib/bankNames";
 import { textPx } from "../../lib/textWidth";
 import { SELECT, type Confirmation, isToConfirm, isWaiting, keyOf } from "./confirmation";
@@ -44,6 +45,9 @@ export function outcomeColumns({ t, confirmation, stateWord, canSelect }: Input)
       id: "person",
       header: t("column.person"),
       width: { min: 150, ideal: 210, grow: 1, givesWay: 2 },
+      // Name, account and bank tell one person from another; only the payroll’s name is cut.
+      needs: ({ payout }) =>
+        payout === null ? 0 : Math.min(TEXT_PX_MAX, textPx(toldApart(payout), FACTS_PX)) + CELL_PX,
       wants: (line) => {
         const { name, facts } = subjectOf(line, t);
         return (
@@ -160,6 +164,17 @@ function afterColumn(
   };
 }
 
+const toldApart = ({ accountNumber, bankName }: OutcomePayout): string =>
+  `${accountGroups(accountNumber).join(" ")} · ${shortBankName(bankName)}`;
+
+/** All that the line says, for those who cannot point at what is cut. */
+export function fullText(line: OutcomeLine, t: OutcomesWords): string {
+  const { name, facts } = subjectOf(line, t);
+  const { words, facts: more } = saysOf(line, t);
+  const account = line.payout?.accountNumber ?? "";
+  return [name, account, facts, words, ...more].filter((part) => part !== "").join(" · ");
+}
+
 /** What the line is about: a payment, a batch, or a row of the file that is about neither. */
 function subjectOf({ payout, batch, kind }: OutcomeLine, t: OutcomesWords): { name: string; facts: string } {
   if (payout !== null) return { name: payout.name, facts: `${shortBankName(payout.bankName)} · ${payout.payrollName}` };
@@ -224,10 +239,16 @@ const placeOf = ({ sheet, row }: OutcomeSaid, t: OutcomesWords): string =>
 
 const twoLines = ({ words, facts }: Says) => ({ first: words, second: facts.join(" · ") });
 
-/** All of it shows on hovering. */
+/** All of it shows on hovering. A sentence alone takes both lines. */
 function TwoLines({ first, second }: { first: string; second: string }): ReactNode {
+  if (second === "")
+    return (
+      <span className={classes.alone} title={first}>
+        {first}
+      </span>
+    );
   return (
-    <span className={classes.lines} title={second === "" ? first : `${first}\n${second}`}>
+    <span className={classes.lines} title={`${first}\n${second}`}>
       <span className={classes.said}>{first}</span>
       <span className={classes.facts}>{second}</span>
     </span>

@@ -130,16 +130,27 @@ test("what was found by account is applied only if it is selected", async () => 
   const after = async () => (await screen.findByTestId("cell-Ben Eze-after")).textContent;
   expect(apply.textContent).toBe("Apply 1 change");
   expect(await after()).toBe("ProcessingPaid if selected");
-  expect(screen.getByTestId("outcomes-paid").textContent).toBe("Become paid1 · 1 to select");
+  expect(screen.getByTestId("outcomes-paid").textContent).toBe("To mark as paid1 · 1 to select");
   await user.click(await screen.findByTestId("outcomes-confirm-Ben Eze"));
   expect(apply.textContent).toBe("Apply 2 changes");
   expect(await after()).toBe("Paid");
-  expect(screen.getByTestId("outcomes-paid").textContent).toBe("Become paid2");
+  expect(screen.getByTestId("outcomes-paid").textContent).toBe("To mark as paid2");
   await user.click(screen.getByTestId("outcomes-confirm-all"));
   expect(apply.textContent).toBe("Apply 1 change");
   await user.click(screen.getByTestId("outcomes-confirm-all"));
   await user.click(apply);
   await waitFor(() => expect(applied(asked)[0]?.input).toMatchObject({ input: { confirmed: ["Ben Eze"] } }));
+});
+
+test("the foot has all of the line that was selected: narrow cells are cut", async () => {
+  open();
+  const user = await imported();
+  await user.click(await screen.findByTestId("cell-Ada Obi-says"));
+  const all = () => screen.getByTestId("outcomes-full").textContent;
+  expect(all()).toBe("Ada Obi · 0100000099 · GTBank · November salaries · Successful · Row 2");
+  await user.keyboard("{ArrowUp}");
+  expect(all()).toContain("Ben Eze");
+  expect(all()).toContain("Found without a payment reference");
 });
 
 test("the counts filter the lines", async () => {

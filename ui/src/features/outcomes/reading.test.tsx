@@ -116,7 +116,7 @@ test("unknown headings are asked about, and what is chosen is shown before it is
   expect(use().disabled).toBe(true);
 
   const need = screen.getByTestId("outcome-columns-need");
-  expect(need.textContent).toBe("Choose the column with the status or the response code.");
+  expect(need.textContent).toBe("Show what is missing");
   await user.click(need);
   expect(document.activeElement).toBe(screen.getByTestId("outcome-column-status"));
 

@@ -37,7 +37,9 @@ export function Line({ line, props, onDelete, onAgain }: Props): ReactNode {
         {line.name}
         <Again line={line} />
       </span>
-      <span role="gridcell">{formatPeriodShort(line.period)}</span>
+      <span role="gridcell" data-column="period">
+        {formatPeriodShort(line.period)}
+      </span>
       <span role="gridcell" className={classes.number} data-column="people">
         {formatCount(line.people)}
       </span>

@@ -54,12 +54,13 @@ export function Table({ months, onDelete }: Props): ReactNode {
 function MonthHead({ month: { month, paid } }: { month: Month }): ReactNode {
   const { t } = useTranslation("payrolls");
   const sums = useSums();
+  const name = formatPeriod(month);
   return (
     <div role="row" className={classes.month}>
       <span role="gridcell" className={classes.monthName}>
-        {formatPeriod(month)}
+        {name}
       </span>
-      <span role="gridcell">{paid.length === 0 ? t("nothingPaid") : t("paid", { sums: sums(paid) })}</span>
+      <span role="gridcell">{paid.length === 0 ? t("nothingPaid") : t("paid", { sums: sums(paid), month: name })}</span>
     </div>
   );
 }

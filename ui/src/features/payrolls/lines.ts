@@ -1,4 +1,4 @@
-// Payrolls as the list shows them: by month, newest first, with what was paid in each.
+// Payrolls as the list shows them: by the month they are for, newest first, with what was paid for each.
 
 import type { Currency, PayrollLine, PayrollState, Total } from "../../ipc";
 import type { Screen } from "../../screen";
@@ -39,7 +39,7 @@ export type Month = {
   /** `2026-11` */
   month: string;
   lines: PayrollLine[];
-  /** What was paid in it, a currency each. */
+  /** What was paid for it, a currency each. */
   paid: Total[];
 };
 
@@ -52,11 +52,12 @@ function monthOfMoment(at: string): string {
 
 export const isPeriod = (text: string): boolean => /^\d{4}-\d{2}$/.test(text);
 
-/** The month the money went; before approval, the month it is for. */
-export function monthOf({ approvedAt, period, createdAt }: PayrollLine): string {
-  if (approvedAt !== null) return monthOfMoment(approvedAt);
-  return isPeriod(period) ? period : monthOfMoment(createdAt);
-}
+/**
+ * The month it is for, from the draft on: approval moves no payroll into another month, and a month's sum is the cost of
+ * that month. Without a period, the month of its approval, or of its beginning.
+ */
+export const monthOf = ({ approvedAt, period, createdAt }: PayrollLine): string =>
+  isPeriod(period) ? period : monthOfMoment(approvedAt ?? createdAt);
 
 const dateOf = (line: PayrollLine): string => line.approvedAt ?? line.createdAt;
 

@@ -35,8 +35,8 @@ const draft: PayrollLine = {
 };
 const all = [october, nairobi, draft];
 
-test("a payroll stands in the month its money went, a draft in the month it is for", () => {
-  expect(all.map(monthOf)).toEqual(["2026-10", "2026-10", "2026-12"]);
+test("a payroll stands in the month it is for, whenever it was approved", () => {
+  expect(all.map(monthOf)).toEqual(["2026-10", "2026-09", "2026-12"]);
   expect(
     byMonth(all).map(({ month, paid: sums, lines }) => [
       month,
@@ -45,20 +45,34 @@ test("a payroll stands in the month its money went, a draft in the month it is f
     ]),
   ).toEqual([
     ["2026-12", [9], []],
-    ["2026-10", [7, 8], ["NGN 44780150.00", "KES 2318400.00"]],
+    ["2026-10", [7], ["NGN 44780150.00"]],
+    ["2026-09", [8], ["KES 2318400.00"]],
   ]);
+});
+
+test("a payroll without a period stands in the month of its approval, a draft in that of its beginning", () => {
+  const without = { ...october, period: "" };
+  expect(monthOf({ ...without, approvedAt: "2026-11-15T09:00:00Z" })).toBe("2026-11");
+  expect(monthOf({ ...without, approvedAt: null, createdAt: "2026-08-15T09:00:00Z" })).toBe("2026-08");
+});
+
+test("the sum of a month says which month it was paid for", async () => {
+  open([nairobi]);
+  const [month] = await screen.findAllByRole("rowgroup");
+  expect(month?.textContent).toMatch(/KSh\s2,318,400\.00 paid for September 2026/u);
 });
 
 const inTwoCurrencies: PayrollLine = {
   ...nairobi,
   id: 10,
+  period: "2025-12",
   approvedAt: "2025-12-30T09:00:00Z",
   totals: [...october.totals, { count: 1, sum: "5.00", currency: "KES" }],
 };
 
 test("years are offered only where there are several, each before its months", () => {
-  expect(timesOf(all)).toEqual(["2026-12", "2026-10"]);
-  expect(timesOf([...all, inTwoCurrencies])).toEqual(["2026", "2026-12", "2026-10", "2025", "2025-12"]);
+  expect(timesOf(all)).toEqual(["2026-12", "2026-10", "2026-09"]);
+  expect(timesOf([...all, inTwoCurrencies])).toEqual(["2026", "2026-12", "2026-10", "2026-09", "2025", "2025-12"]);
 });
 
 test("a payroll of two currencies is found by either", () => {
@@ -71,7 +85,8 @@ test("a payroll of two currencies is found by either", () => {
 test("filters by year, month, state and name", () => {
   const shown = (filters: Partial<typeof NO_FILTERS>) =>
     all.filter((line) => fits(line, { ...NO_FILTERS, ...filters })).map(({ id }) => id);
-  expect(shown({ time: "2026-10" })).toEqual([7, 8]);
+  expect(shown({ time: "2026-10" })).toEqual([7]);
+  expect(shown({ time: "2026-09" })).toEqual([8]);
   expect(shown({ time: "2026" })).toEqual([7, 8, 9]);
   expect(shown({ time: "2025" })).toEqual([]);
   expect(shown({ state: "drafts" })).toEqual([9]);
@@ -291,6 +306,15 @@ test("people without a result in a closed payroll are late, not on their way", (
     segmentsOfPayroll({ state, people: 6, outcomes }).find((part) => part.key === key)?.share;
   expect([share("being_paid", "progress"), share("being_paid", "Overdue")]).toEqual([1, 0]);
   expect([share("closed_unconfirmed", "progress"), share("closed_unconfirmed", "Overdue")]).toEqual([0, 1]);
+});
+
+test("a payroll that was closed without results says of how many people they are missing", async () => {
+  const outcomes = [
+    paid(5, "5.00"),
+    ...(["Sent", "Overdue", "Conflict"] as const).map((state) => ({ ...paid(1, "1.00"), state })),
+  ];
+  open([{ ...october, state: "closed_unconfirmed", outcomes }]);
+  expect((await screen.findByTestId("payroll-line-7")).textContent).toContain("Closed, 3 not confirmed");
 });
 
 test("a payroll that waits for no result needs attention, and is found by that", async () => {

@@ -1,13 +1,14 @@
 // Every payment of a person, the newest first. Each opens in place.
 
-import { type ReactNode, useId, useState } from "react";
+import { type CSSProperties, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { CopyIcon, State } from "../../components";
+import { CopyIcon, State, useStateWord } from "../../components";
 import { type LineProps, LineTable } from "../../components/LineTable";
 import type { PersonLine, PersonPaymentView } from "../../ipc";
 import { formatDay, formatPeriod } from "../../lib/dates";
 import { formatAmount } from "../../lib/money";
+import { textPx } from "../../lib/textWidth";
 import type { PaymentId } from "../track/payment/OtherPayments";
 import { PaymentDrawer } from "../track/payment/PaymentDrawer";
 import classes from "./Person.module.css";
@@ -25,7 +26,7 @@ export function Payments({ payments, person }: Props): ReactNode {
   const hasReferences = payments.some(({ fileReference }) => fileReference !== null);
   const columns = hasReferences ? ([...COLUMNS, "fileReference"] as const) : COLUMNS;
   return (
-    <section aria-labelledby={id} data-testid="person-payments">
+    <section aria-labelledby={id} style={useStateWidth(payments)} data-testid="person-payments">
       <h2 id={id}>{t("payment.title")}</h2>
       <LineTable
         label={t("payment.title")}
@@ -47,6 +48,16 @@ export function Payments({ payments, person }: Props): ReactNode {
       <PaymentDrawer payment={opened} onClose={() => setOpened(null)} />
     </section>
   );
+}
+
+/** The icon of a state with its gap. */
+const ICON_PX = 26;
+
+/** As wide as the longest state that there is: what is left is for the reference. */
+function useStateWidth(payments: Props["payments"]): CSSProperties {
+  const word = useStateWord();
+  const width = Math.max(0, ...payments.map(({ status }) => textPx(word({ of: "payout", state: status }))));
+  return { "--state-width": `${Math.ceil(width) + ICON_PX}px` } as CSSProperties;
 }
 
 type PaymentProps = { line: Line; props: LineProps; person: PersonLine; hasReference: boolean };

@@ -76,9 +76,19 @@ export function peopleColumns({ t, year, isNarrow, selection, stateWord }: Input
       render: (line) => <Clipped text={shortBankName(line.bankName)} title={line.bankName} />,
     },
     lastPaidColumn({ t, year, stateWord }),
-    amountColumn("last_amount", t("column.lastAmount"), ({ lastAmount, key }) => [lastAmount, key.currency]),
+    amountColumn({
+      id: "last_amount",
+      header: t("column.lastAmount"),
+      of: ({ lastAmount, key }) => [lastAmount, key.currency],
+    }),
     ...(isNarrow ? [] : [paymentsColumn(t("column.payments"))]),
-    amountColumn("year", t("column.year", { year }), ({ yearTotal, key }) => [yearTotal, key.currency]),
+    amountColumn({
+      id: "year",
+      header: t("column.year", { year }),
+      of: ({ yearTotal, key }) => [yearTotal, key.currency],
+      // The last amount beside it is in the same currency.
+      isPlain: isNarrow,
+    }),
   ];
 }
 
@@ -151,25 +161,31 @@ const paymentsColumn = (header: string): GridColumn<PersonLine> => ({
   render: (line) => formatCount(line.payments),
 });
 
-/** Currencies may differ from line to line: each amount names its own. */
-function amountColumn(
-  id: string,
-  header: string,
-  of: (line: PersonLine) => [amount: string, currency: Currency],
-): GridColumn<PersonLine> {
+type AmountColumn = {
+  id: string;
+  header: string;
+  of: (line: PersonLine) => [amount: string, currency: Currency];
+  /** Without its currency. */
+  isPlain?: boolean;
+};
+
+/** Currencies may differ from line to line: each line names its own. */
+function amountColumn({ id, header, of, isPlain = false }: AmountColumn): GridColumn<PersonLine> {
+  const written = isPlain ? formatAmount : amountText;
   return {
     id,
     header,
     width: { min: 116 },
     alignEnd: true,
-    needs: (line) => textNeeds(amountText(...of(line))) + (id === "year" ? MARGIN_PX - CELL_PX / 2 : 0),
+    needs: (line) => textNeeds(written(...of(line))) + (id === "year" ? MARGIN_PX - CELL_PX / 2 : 0),
     text: (line) => of(line)[0],
     className: () => classes.figures,
     render: (line) => {
       const [amount, currency] = of(line);
       return (
         <span>
-          <span className={classes.code}>{currency}</span> {formatAmount(amount, currency)}
+          {isPlain ? null : <span className={classes.code}>{currency} </span>}
+          {formatAmount(amount, currency)}
         </span>
       );
     },

@@ -70,6 +70,18 @@ test("everyone stands with the account, the last payment and the year", async ()
   expect(screen.getByText("Paid in 2026")).toBeTruthy();
 });
 
+test.each([
+  ["a wide window each amount names its currency", false, "NGN 1,850,000.00"],
+  ["a narrow one the line names it once", true, "1,850,000.00"],
+])("in %s", async (_, matches, text) => {
+  const wide = window.matchMedia;
+  vi.stubGlobal("matchMedia", (query: string) => ({ ...wide(query), matches }));
+  open([ada]);
+  expect((await screen.findByTestId(`cell-${idOf(ada)}-year`)).textContent).toBe(text);
+  expect(screen.getByTestId(`cell-${idOf(ada)}-last_amount`).textContent).toBe("NGN 185,000.00");
+  vi.stubGlobal("matchMedia", wide);
+});
+
 test("where the last payment failed, its state has the place of the day", async () => {
   open(everyone);
   const cell = await screen.findByTestId(`cell-${idOf(chidi)}-last_paid`);

@@ -132,6 +132,7 @@ function Decide({ payroll, question, chosen, onDecided, onSettled, disabled = fa
   const { reasonLabel } = KINDS[kind];
   const label = useDecideLabel(question, chosen);
   const trimmed = reason.trim();
+  const missing = reasonLabel === "labelList" ? "decide.missing.list" : "decide.missing.reason";
   const decide = async (): Promise<void> => {
     const questions = await ipc.decideQuestions(payroll.id, {
       question: key,
@@ -164,7 +165,7 @@ function Decide({ payroll, question, chosen, onDecided, onSettled, disabled = fa
         >
           {label}
         </Button>
-        <span>{t("decide.note")}</span>
+        <span>{t(trimmed === "" ? missing : "decide.note")}</span>
       </div>
     </div>
   );

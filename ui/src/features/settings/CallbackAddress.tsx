@@ -99,7 +99,10 @@ export function CallbackAddress({ setup, port, hasPublic }: Props) {
   );
 }
 
-/** The only time that the complete address is on the screen. */
+/**
+ * The only time that the complete address is on the screen. One that no provider reaches is not offered to copy: it would
+ * be entered there, and no result would ever arrive.
+ */
 function ShownOnce({ address, hasPublic }: { address: CallbackAddressView; hasPublic: boolean }) {
   const { t } = useTranslation("settings");
   const text = address.public ?? address.local;
@@ -110,7 +113,7 @@ function ShownOnce({ address, hasPublic }: { address: CallbackAddressView; hasPu
         <p className={`${classes.rowText} selectable`} data-testid="settings-callback-text">
           {text}
         </p>
-        <Copy text={text} name={t("callbacks.copy")} testid="settings-callback-copy" />
+        {hasPublic && <Copy text={text} name={t("callbacks.copy")} testid="settings-callback-copy" />}
       </div>
     </div>
   );

@@ -38,6 +38,11 @@ export function CallbackTest({ lastArrivedAt }: { lastArrivedAt: string | null }
       <div role="status">
         {test !== null && <Result name="local" end={test.local} />}
         {test !== null && test.public !== null && <Result name="public" end={test.public} />}
+        {test !== null && test.public === null && (
+          <p className={classes.rowBody} data-testid="settings-callback-only-local">
+            {t("callbacks.onlyLocal")}
+          </p>
+        )}
       </div>
       {error !== null && (
         <div className={classes.replaceFailed}>

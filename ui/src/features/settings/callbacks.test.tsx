@@ -28,10 +28,14 @@ function open(setup: CallbackSetupView, more: Parameters<typeof desk>[0] = {}) {
   return asked;
 }
 
+const withPublic = (callbackPublic: string) => ({
+  settings: () => ({ ...liveSettings, profile: { ...liveSettings.profile, callbackPublic } }),
+});
+
 describe("the address for results", () => {
   test("is made at the port that was chosen, and shown once to copy", async () => {
     const copied = copiedTexts();
-    const asked = open(noCallbacks);
+    const asked = open(noCallbacks, withPublic("https://payroll.example.com"));
     const user = userEvent.setup();
     const port = await screen.findByTestId("settings-callbackPort");
     await user.clear(port);
@@ -42,6 +46,15 @@ describe("the address for results", () => {
     expect(asked).toContainEqual({ command: "new_callback_path", input: { port: 9100 } });
     await user.click(screen.getByTestId("settings-callback-copy"));
     expect(copied).toEqual([address.public]);
+  });
+
+  test("without a public one is not offered to copy, because no provider reaches it", async () => {
+    open(noCallbacks, { new_callback_path: () => ({ ...address, public: null }) });
+    await userEvent.setup().click(await screen.findByTestId("settings-callback-new"));
+    expect((await screen.findByTestId("settings-callback-shown")).textContent).toContain(
+      "works only on this computer: your provider cannot use it",
+    );
+    expect(screen.queryByTestId("settings-callback-copy")).toBeNull();
   });
 
   test("shows only its end later, and is renewed once it is said what that means", async () => {
@@ -65,7 +78,7 @@ describe("the address for results", () => {
     ["made here, with a public one", receiving, "https://payroll.example.com", "Listening"],
     ["that the user entered", { ...receiving, isUnguessable: false }, "", "Listening"],
   ])("%s: says who reaches it", async (_, setup, callbackPublic, said) => {
-    open(setup, { settings: () => ({ ...liveSettings, profile: { ...liveSettings.profile, callbackPublic } }) });
+    open(setup, withPublic(callbackPublic));
     expect((await screen.findByTestId("settings-callback-address")).textContent).toContain(said);
   });
 
@@ -112,6 +125,15 @@ describe("a test to oneself", () => {
     await userEvent.setup().click(await screen.findByTestId("settings-callback-send-test"));
     expect((await screen.findByTestId("settings-callback-local")).textContent).toContain("received after 0.1 s.");
     expect(screen.getByTestId("settings-callback-public").textContent).toContain(said);
+    expect(screen.queryByTestId("settings-callback-only-local")).toBeNull();
+  });
+
+  test("without a public address says that the provider was not tested", async () => {
+    open(receiving, { test_callbacks: () => ({ local: { kind: "received", afterMs: 3 }, public: null }) });
+    await userEvent.setup().click(await screen.findByTestId("settings-callback-send-test"));
+    expect((await screen.findByTestId("settings-callback-only-local")).textContent).toContain(
+      "not whether your provider reaches it",
+    );
   });
 
   test.each([

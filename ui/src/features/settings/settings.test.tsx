@@ -418,10 +418,10 @@ test("an account of the books is saved as it is in their chart, and one that can
   const user = userEvent.setup();
   show(<SettingsScreen section="journal" />);
   const payable = await screen.findByTestId<HTMLInputElement>("settings-journal-payable");
-  expect(screen.getByText(/Empty: 803 · Xero/)).toBeTruthy();
+  expect(screen.getByText(/If empty, “803” is written \(Xero/)).toBeTruthy();
   await user.type(payable, "=1");
   await user.tab();
-  expect(await screen.findByText(/must not be the account that pays/)).toBeTruthy();
+  expect(await screen.findByText(/must not be the account to credit/)).toBeTruthy();
   await user.clear(payable);
   await user.type(payable, "2220");
   await user.tab();

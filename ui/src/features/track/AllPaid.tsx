@@ -1,4 +1,4 @@
-// Everyone is reported paid: the total, how long it took, and what one does next. Quiet, because it is the normal end.
+// Everyone is recorded as paid: the total, how long it took, and what one does next. Quiet, because it is the normal end.
 // No more than reported: most results are notifications, which are not signed, and no source sees the account.
 
 import { Button } from "@mantine/core";

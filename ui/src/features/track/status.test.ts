@@ -125,7 +125,7 @@ const PAID_BY = {
   outcome_file: "In a list of results",
   word_reading: "Imported list: word read as paid",
   statement: "Found in a statement",
-  user: "Entered by you",
+  user: "Entered by a person",
 } as const satisfies Record<SettledBy, string>;
 
 describe("a paid line says who said so, and no more", () => {

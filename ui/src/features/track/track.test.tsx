@@ -463,7 +463,7 @@ test("all paid: the total, the time it took, and the results to be saved", async
   });
   const user = userEvent.setup();
   const page = await screen.findByTestId("track-all-paid");
-  expect(page.textContent).toContain("Everyone is reported paid");
+  expect(page.textContent).toContain("Everyone is recorded as paid");
   expect(page.textContent).toContain("10 people in 1 batch · took 41 minutes 3 seconds");
   expect(screen.queryByTestId("tile-paid")).toBeNull();
   await user.click(screen.getByTestId("track-export"));

@@ -120,7 +120,8 @@ pub fn decisions(draft: &Draft) -> Vec<DecisionView> {
     left_out.chain(accepted).collect()
 }
 
-/// Returns a person with the value that the warning is about. Name and amount are shown of everybody.
+/// Returns a person with the value that the warning is about, and why it was accepted. Name and amount are shown of
+/// everybody.
 fn warned_of(entry: &Entry, warning: &Problem) -> ListedPerson {
     let recipient = &entry.recipient;
     let person = person(entry);
@@ -132,7 +133,8 @@ fn warned_of(entry: &Entry, warning: &Problem) -> ListedPerson {
     };
     let has_changed = matches!(warning.code, ProblemCode::AccountChanged | ProblemCode::HolderChanged);
     let from = warning.value.clone().filter(|_| has_changed);
-    ListedPerson { from, to, ..person }
+    let reason = entry.row.accepted.reason(warning.code).filter(|reason| !reason.is_empty()).map(str::to_owned);
+    ListedPerson { from, to, reason, ..person }
 }
 
 /// Returns each reason once, in the order of the rows.

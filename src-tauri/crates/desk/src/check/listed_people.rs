@@ -24,6 +24,7 @@ pub(crate) fn person(entry: &Entry) -> ListedPerson {
             | HolderFinding::Differs { holder } => Some(holder),
             HolderFinding::NotFound | HolderFinding::NotAvailable => None,
         }),
+        reason: None,
     }
 }
 

@@ -101,6 +101,8 @@ pub struct ListedPerson {
     pub to: Option<String>,
     /// The name that the bank has for the account, if it was asked.
     pub holder: Option<String>,
+    /// Why the warning that the line is about was accepted for this person, if a reason was entered.
+    pub reason: Option<String>,
 }
 
 /// A total as the user typed it.

@@ -19,6 +19,8 @@ export function CloseDialog({ view, totals, onClose }: Props): ReactNode {
   const sums = useSums();
   const [reason, setReason] = useState("");
   const count = peopleOf(totals);
+  const unpaid = peopleOf(view.payableAgain);
+  const isMissing = reason.trim() === "";
   const close = async (): Promise<void> => {
     await ipc.closeUnconfirmed(view.id, reason.trim());
     for (const queryKey of [keys.payroll(view.id), keys.payrolls]) void client.invalidateQueries({ queryKey });
@@ -30,10 +32,13 @@ export function CloseDialog({ view, totals, onClose }: Props): ReactNode {
       title={t("close.title", { name: view.name })}
       confirm={t("close.confirm", { count })}
       onConfirm={close}
-      isIncomplete={reason.trim() === ""}
+      isIncomplete={isMissing}
+      missing={isMissing ? t("close.missing") : ""}
     >
       <div className={classes.form}>
         <p>{t("close.text", { count, sum: sums(totals) })}</p>
+        {/* Closing settles nothing for those who are known to be without their money. */}
+        {unpaid === 0 ? null : <p>{t("close.unpaid", { count: unpaid, sum: sums(view.payableAgain) })}</p>}
         <ReasonField
           label={t("close.reason")}
           value={reason}

@@ -20,6 +20,7 @@ import { Facts } from "./Facts";
 import { OtherPayments, type PaymentId } from "./OtherPayments";
 import classes from "./Payment.module.css";
 import { PaymentDocuments } from "./PaymentDocuments";
+import { settledText } from "./settled";
 import { Timeline } from "./Timeline";
 
 const DRAWER_PX = 480;
@@ -139,10 +140,9 @@ function Payment({ view, takesFocus, onOpen, ...deciding }: PaymentProps): React
 /** By whom the result is known, or what its state means while there is none. */
 function Meaning({ view }: { view: PaymentView }): ReactNode {
   const { t } = useTranslation("payment");
-  const { settledBy } = view.payout;
   const meaning = meaningOf(view);
-  if (settledBy !== null) return <p className={classes.quiet}>{t(`settled.${settledBy}`)}</p>;
-  return meaning === null ? null : <p className={classes.quiet}>{t(`meaning.${meaning}`)}</p>;
+  const text = settledText(view, t) ?? (meaning === null ? null : t(`meaning.${meaning}`));
+  return text === null ? null : <p className={classes.quiet}>{text}</p>;
 }
 
 function meaningOf(view: PaymentView) {

@@ -138,6 +138,19 @@ test("a result that was entered names who entered it and who confirmed it", asyn
   expect(timeline.textContent).toContain("Paid, entered by Ngozi (confirmed by: recipient)");
 });
 
+test("what was entered says by whom, and not by whoever looks at it", async () => {
+  const entered = { decision: "paid", source: "recipient", reason: "By phone", at: "2026-11-24T10:06:00Z" } as const;
+  const decisions = [
+    { ...entered, by: "Bola Ade", withdrawnAt: "2026-11-24T10:07:00Z" },
+    { ...entered, by: "Ngozi", withdrawnAt: null },
+  ];
+  open({ ...PAYMENT, payout: { ...PAYMENT.payout, settledBy: "user" }, decisions });
+  const payment = await screen.findByTestId("payment");
+  expect(payment.textContent).toContain("Entered by Ngozi.");
+  expect(payment.textContent).not.toContain("Entered by Bola Ade.");
+  expect(screen.getByTestId("payment-take-back").textContent).toBe("Take back this entry");
+});
+
 test("what a person read into a word names the word and the person, and is not said to be in the list", async () => {
   const read = {
     ...anyReport,
@@ -152,7 +165,9 @@ test("what a person read into a word names the word and the person, and is not s
   const timeline = await screen.findByTestId("payment-timeline");
   expect(timeline.textContent).toContain("An imported list says “Réglé”, read by Ada Obi: Paid");
   expect(timeline.textContent).not.toContain("state “Réglé”");
-  expect(screen.getByTestId("payment").textContent).toContain("The list does not say it itself.");
+  expect(screen.getByTestId("payment").textContent).toContain(
+    "Ada Obi decided that “Réglé” in an imported list means “Paid”. The list does not say it itself.",
+  );
 });
 
 test("a result is entered only with what happened, who confirmed it and why", async () => {
@@ -267,6 +282,18 @@ test("what a payroll is closed without is one sum, whatever is known of each", a
   showOpen(settling("Overdue", { statuses }));
   await userEvent.setup().click(await screen.findByTestId("open-close"));
   expect(await screen.findByText(/6 payments of ₦6\.00 have no final result/)).toBeDefined();
+});
+
+test("closing a payroll waits for a reason, and says who is still without their money", async () => {
+  desk({ session: () => liveSession });
+  showOpen(settling("Overdue", { payableAgain: [outcome("Failed", 3).total] }));
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("open-close"));
+  expect(await screen.findByText(/3 payments failed or were reversed \(₦3\.00\)/)).toBeDefined();
+  expect(screen.getByText("Enter a reason.")).toBeDefined();
+  await user.type(screen.getByTestId("close-reason"), "Provider does not answer");
+  expect(screen.queryByText("Enter a reason.")).toBeNull();
+  expect(screen.getByTestId("confirm")).toHaveProperty("disabled", false);
 });
 
 const enquiry: OpenPaymentsView = {

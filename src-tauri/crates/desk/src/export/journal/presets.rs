@@ -37,8 +37,8 @@ fn text(text: &str) -> Cell {
 /// Returns the accounts that the program's own chart of accounts has at first. They are only a proposal.
 pub(super) fn usual_accounts(preset: JournalPreset) -> JournalAccounts {
     let (payable, bank, tax_rate) = match preset {
-        JournalPreset::Plain => ("Wages payable", "Payout wallet", ""),
-        JournalPreset::QuickbooksOnline => ("Payroll Clearing", "Payout wallet", ""),
+        JournalPreset::Plain => ("Wages payable", "Payout balance", ""),
+        JournalPreset::QuickbooksOnline => ("Payroll Clearing", "Payout balance", ""),
         JournalPreset::Xero => ("803", "850", "Tax Exempt"),
         JournalPreset::SageAccounting => ("2220", "1200", ""),
         JournalPreset::Sage50 => ("2220", "1200", "T9"),
