@@ -8,10 +8,7 @@ use std::collections::BTreeMap;
 use paysheet_domain::{CellValue, Report, ReportFields};
 
 use super::{
-    cells::{
-        HEADINGS_MIN, comparable_heading, filled, finds_payment, is_name, is_value_of_payment,
-        may_be_about_a_payment,
-    },
+    cells::{HEADINGS_MIN, comparable_heading, filled, is_name, is_value_of_payment, may_be_about_a_payment},
     columns::Columns,
     records,
 };
@@ -100,7 +97,6 @@ impl<'a> TableEnd<'a> {
         let is_headed = self.headings.is_some_and(|headings| filled(headings).count() >= HEADINGS_MIN);
         (self.above.rows > 0 || is_headed)
             && !is_label(row)
-            && !self.is_result_of_nobody(row)
             && self.is_unlike_rows(at, row, below)
             && (self.names_result(row) || covers(row, below))
     }
@@ -137,12 +133,6 @@ impl<'a> TableEnd<'a> {
     /// Whether a row has a text where the table has what decides about a payment.
     fn names_result(&self, row: &GridRow) -> bool {
         filled(row).any(|(at, _)| self.columns.field(at).is_some_and(|field| decides(field, self.kind)))
-    }
-
-    /// Whether a row says what became of a payment that has neither a reference nor an account.
-    fn is_result_of_nobody(&self, row: &GridRow) -> bool {
-        let mut names = filled(row).filter(|(_, value)| is_name(value));
-        self.has_known_result(row) && !names.any(|(at, _)| self.columns.field(at).is_some_and(finds_payment))
     }
 
     fn has_known_result(&self, row: &GridRow) -> bool {

@@ -151,6 +151,47 @@ fn totals_footers_and_repeated_headings_end_no_table() {
 }
 
 #[test]
+fn words_among_the_payments_and_below_the_headings_end_no_table() {
+    let payment = |at: usize| format!("{},Paid,x", ours(at));
+    for words in ["N/A,Suspended,x", ",Suspended,x", "(26 letters),(one word),(a text)"] {
+        let rows = [words.to_owned(), payment(0), words.replace("(26 letters)", ""), payment(1)];
+        let file = format!("Reference,Status,Reason\n{}\n", rows.join("\n"));
+        assert_eq!(payments(&file, &ListKind::Results.into()), [ours(0), ours(1)], "{file}");
+    }
+}
+
+#[test]
+fn a_heading_of_the_table_among_others_begins_another_one() {
+    for headings in ["Reference,Fee status,x", "Order,Reference,Fee status"] {
+        let file = format!("Reference,Status,Reason\n{headings}\n{},Paid,x\n", ours(0));
+        assert_eq!(payments(&file, &ListKind::Results.into()), [""; 0], "{file}");
+    }
+}
+
+#[test]
+fn a_table_in_other_columns_is_said() {
+    let row = |at: usize| format!("{},,Paid", ours(at));
+    let file = format!(
+        "Reference,Status,Reason\n{},Paid,x\n\nOrder,,Fee\n{}\n{}\n\nTotal of fees,,2\n",
+        ours(0),
+        row(1),
+        row(2)
+    );
+    let list = list_bytes(file.as_bytes(), &ListKind::Results.into()).unwrap();
+    assert_eq!(list.unread, [UnreadRows { sheet: String::new(), from_row: Some(4), rows: 3 }]);
+}
+
+#[test]
+fn reading_goes_on_at_the_headings_that_the_user_named() {
+    let row = |at: usize| format!("{},Paid", ours(at));
+    let rows = ["Sehr,Ende", &row(0), ",", "Order,Fee status", &row(1), ",", "Sehr,Ende", &row(2)];
+    let file = rows.join("\n");
+    assert_eq!(payments(&file, &given()), [ours(0), ours(2)]);
+    let unread = list_bytes(file.as_bytes(), &given()).unwrap().unread;
+    assert_eq!(unread, [UnreadRows { sheet: String::new(), from_row: Some(4), rows: 1 }]);
+}
+
+#[test]
 fn totals_and_titles_of_a_statement_end_no_table() {
     let (first, second) = (ours(0), ours(1));
     for between in [
