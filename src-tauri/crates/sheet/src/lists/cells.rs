@@ -93,7 +93,7 @@ pub(super) fn is_name(value: &CellValue) -> bool {
     text.contains(char::is_alphabetic) && !is_placeholder
 }
 
-const fn finds_payment(field: ListField) -> bool {
+pub(super) const fn finds_payment(field: ListField) -> bool {
     field.is_reference() || matches!(field, ListField::Account)
 }
 
