@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use paysheet_desk::view::{OutcomeFileKind, OutcomeKind, OutcomeReading};
 use paysheet_domain::PayoutState;
-use paysheet_sheet::{ListColumn, ListField, ListMapping, UnreadRows};
+use paysheet_sheet::{ListColumn, ListField, ListMapping, UnreadReason, UnreadRows};
 use rust_xlsxwriter::Workbook;
 
 use crate::{
@@ -57,7 +57,7 @@ impl Sent {
 }
 
 fn unread(sheet: &str, from_row: Option<u32>, rows: u32) -> UnreadRows {
-    UnreadRows { sheet: sheet.to_owned(), from_row, rows }
+    UnreadRows { sheet: sheet.to_owned(), reason: UnreadReason::UnknownHeadings, from_row, rows }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -109,6 +109,36 @@ async fn in_a_statement() {
     assert_eq!(shown.unread, [unread("", Some(4), 2)]);
     let kinds: Vec<OutcomeKind> = counts(&shown).into_iter().map(|(kind, _)| kind).collect();
     assert!(kinds.contains(&OutcomeKind::Paid), "{kinds:?}");
+    apply(&sent.world, &path, &shown, &[]).await.unwrap();
+    assert_eq!(sent.states().await, [Paid, Waiting, Waiting, Waiting]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nor_does_a_title_that_says_something_else_or_a_hidden_sheet() {
+    use PayoutState::{Paid, Sent as Waiting};
+    let sent = Sent::new().await;
+    let references: Vec<&str> = sent.references.iter().map(String::as_str).collect();
+    let [first, second, third, fourth] = references.as_slice() else { panic!("{}", sent.id) };
+    let mut workbook = Workbook::new();
+    let sheets = [
+        ("Results", vec![["Reference", "Status"], [first, "Paid"], ["Pending", ""], [second, "Paid"]]),
+        ("Reversals", vec![["Reference", "Status"], [third, "Successful"]]),
+        ("October", vec![["Reference", "Status"], [fourth, "Paid"]]),
+    ];
+    for (name, rows) in sheets {
+        let sheet = workbook.add_worksheet().set_name(name).unwrap();
+        sheet.write_row_matrix(0, 0, rows).unwrap().set_hidden(name == "October");
+    }
+    let path = sent.world.folder.path().join("export.xlsx");
+    workbook.save(&path).unwrap();
+    let shown = look(&sent.world, &path).await;
+    let places = shown.unread.iter().map(|one| (one.sheet.as_str(), one.reason, one.from_row, one.rows));
+    let expected = [
+        ("Results", UnreadReason::ContradictingTitle, Some(3), 1),
+        ("Reversals", UnreadReason::ContradictingTitle, Some(1), 1),
+        ("October", UnreadReason::HiddenSheet, None, 1),
+    ];
+    assert_eq!(places.collect::<Vec<_>>(), expected);
     apply(&sent.world, &path, &shown, &[]).await.unwrap();
     assert_eq!(sent.states().await, [Paid, Waiting, Waiting, Waiting]);
 }

@@ -31,7 +31,7 @@ pub use model::{
     ListLayout, ListMapping, ListNeed, ListPreview, ListReading, ListRequest, ListRow, ListedRecord,
     MappedColumn, Mapping, MappingOrigin, ParseDefaults, ReadOptions, RecordContent, RecordList, Request,
     RowCells, SURE_MIN, SheetCells, SheetFacts, SheetFile, SkipReason, Skipped, SumOfColumns, SumTerm,
-    TableChoice, TotalKind, UnreadRows, Unsure, UnsureReason,
+    TableChoice, TotalKind, UnreadReason, UnreadRows, Unsure, UnsureReason,
 };
 pub use process::{
     Worker, cells, list_bytes, list_preview_bytes, prepare, preview_bytes, preview_file, preview_list, read,

@@ -337,8 +337,8 @@ test("nothing is said about unread rows where all are read", async () => {
 
 test("rows below headings that nobody knows are mentioned with their place, their money and what to do", async () => {
   const unread = [
-    { sheet: "Fees", fromRow: 1204, rows: 1 },
-    { sheet: "October", fromRow: null, rows: 30 },
+    { reason: "unknown_headings", sheet: "Fees", fromRow: 1204, rows: 1 },
+    { reason: "unknown_headings", sheet: "October", fromRow: null, rows: 30 },
   ];
   open({ unreadRows: 40, unread, moreUnread: 2 });
   await imported("results");
@@ -356,8 +356,28 @@ test("rows below headings that nobody knows are mentioned with their place, thei
   expect(text).not.toContain("into a file of its own");
 });
 
+test("rows below a title and hidden sheets have reasons and ways of their own", async () => {
+  const unread = [
+    { reason: "hidden_sheet", sheet: "Old", fromRow: null, rows: 3 },
+    { reason: "contradicting_title", sheet: "Results", fromRow: 5, rows: 2 },
+  ];
+  open({ unreadRows: 5, unread });
+  await imported("results");
+  const { textContent: text } = await screen.findByTestId("outcomes-unread");
+  for (const sentence of [
+    "does not agree with their words",
+    "Results, from row 5 on: 2 rows",
+    "remove the title or rename the sheet in a copy",
+    "These sheets are hidden.",
+    "Old, the complete sheet: 3 rows",
+    "unhide them",
+  ])
+    expect(text).toContain(sentence);
+  for (const other of ["headings above these rows", "put that part"]) expect(text).not.toContain(other);
+});
+
 test("of a text file, which has no sheets, the rows go into a file of their own", async () => {
-  open({ unreadRows: 2, unread: [{ sheet: "", fromRow: 5, rows: 2 }] });
+  open({ unreadRows: 2, unread: [{ reason: "unknown_headings", sheet: "", fromRow: 5, rows: 2 }] });
   await imported("results");
   const { textContent: text } = await screen.findByTestId("outcomes-unread");
   for (const sentence of ["From row 5 on: 2 rows", "put that part into a file of its own"])

@@ -30,7 +30,7 @@ pub struct OutcomesView {
     pub applied_at: Option<String>,
     /// Number of rows of the file.
     pub rows: u32,
-    /// Number of further rows, which are below headings that nobody knows. They are not read.
+    /// Number of further rows. They are not read.
     pub unread_rows: u32,
     /// Where these rows are; the first places only.
     pub unread: Vec<UnreadRows>,

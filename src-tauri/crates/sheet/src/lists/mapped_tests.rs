@@ -6,7 +6,7 @@ use super::*;
 use crate::{
     model::{
         Header, ListColumn, ListField, ListKind, ListLayout, ListMapping, ListNeed, ListPreview,
-        MappingOrigin, TableChoice, UnreadRows,
+        MappingOrigin, TableChoice, UnreadReason, UnreadRows,
     },
     process::{list_bytes, list_preview_bytes},
 };
@@ -318,7 +318,12 @@ fn a_table_below_another_one_is_read_by_its_own_headings() {
         std::slice::from_ref(&first),
         "nobody named its columns"
     );
-    let unread = UnreadRows { sheet: String::new(), from_row: Some(4), rows: 1 };
+    let unread = UnreadRows {
+        sheet: String::new(),
+        reason: UnreadReason::UnknownHeadings,
+        from_row: Some(4),
+        rows: 1,
+    };
     assert_eq!(list.unread, [unread], "which is said");
     assert_eq!(list_bytes(known.as_bytes(), &ListKind::Results.into()).unwrap().unread, []);
     let page = format!("Sehr;Ende;Alt\n{OURS};Réglé;x\n;;\nSehr;Ende;Alt\n{second};Réglé;x\n");

@@ -11,6 +11,7 @@ mod rows;
 mod sections;
 mod suggested;
 mod tables;
+mod titles;
 
 use std::collections::HashMap;
 
@@ -32,8 +33,10 @@ pub(crate) fn read_book(book: Book, request: &ListRequest) -> Result<RecordList,
     if book.facts.are_records {
         return read_records(sha256, &book.sheets, request);
     }
+    let hidden = sections::hidden(&book.sheets);
     let sheets = tables::sheets_of(book);
-    let Sections { tables, unread } = sections::find(&sheets, request);
+    let Sections { tables, mut unread } = sections::find(&sheets, request);
+    unread.extend(hidden);
     let reading = tables::reading(&tables, request.kind).ok_or(FileError::NoTableFound)?;
     let records = tables.iter().flat_map(|table| records_of(table, request.kind)).collect();
     Ok(RecordList { sha256, records, unread, reading: Some(reading) })
@@ -85,3 +88,5 @@ mod mapped_tests;
 mod other_headings_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod titles_tests;

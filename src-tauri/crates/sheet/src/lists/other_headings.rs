@@ -14,12 +14,13 @@ use super::{
     },
     columns::Columns,
     records,
+    titles::{self, TableColumns},
 };
 use crate::{
     formats::GridRow,
     limits::ROWS_SAMPLED,
-    model::{ListField, ListKind},
-    vocabulary::{begins_page_end, begins_totals, ends_in_total},
+    model::{ListField, ListKind, UnreadReason},
+    vocabulary::{begins_page_end, begins_totals, ends_in_total, is_currency_words},
 };
 
 /// Number of rows below headings in which the first payment is looked for. Units, a second row of headings or notes may be
@@ -27,7 +28,7 @@ use crate::{
 const ROWS_TO_PAYMENT_MAX: usize = 50;
 
 /// Finds the end of a table while its rows are read from the top.
-pub(super) struct TableEnd<'a> {
+pub(super) struct EndFinder<'a> {
     rows: &'a [GridRow],
     headings: Option<&'a GridRow>,
     columns: Columns,
@@ -50,7 +51,7 @@ struct Counts {
     texts: usize,
 }
 
-impl<'a> TableEnd<'a> {
+impl<'a> EndFinder<'a> {
     /// Returns the end of the table on a sheet with these rows that has these headings and columns.
     pub fn of(rows: &'a [GridRow], headings: Option<&'a GridRow>, columns: &Columns, kind: ListKind) -> Self {
         Self {
@@ -63,16 +64,29 @@ impl<'a> TableEnd<'a> {
         }
     }
 
-    /// Whether the table ends above a row. Each row is asked about once, from the top.
-    pub fn is_at(&mut self, at: usize, row: &GridRow) -> bool {
-        if self.are_records || filled(row).count() < HEADINGS_MIN || self.is_repeated(row) {
-            return false;
+    /// Returns why the table ends above a row; none if it does not. Each row is asked about once, from the top.
+    pub fn reason_at(&mut self, at: usize, row: &GridRow) -> Option<UnreadReason> {
+        if self.are_records {
+            return None;
         }
-        let is_end = !self.has_value(row) && (self.is_known(row) || self.names_other_columns(at, row));
-        if !is_end {
-            self.above.add(row, &self.columns);
+        if self.is_contradicted(at, row) {
+            return Some(UnreadReason::ContradictingTitle);
         }
-        is_end
+        if filled(row).count() < HEADINGS_MIN || self.is_repeated(row) {
+            return None;
+        }
+        if !self.has_value(row) && (self.is_known(row) || self.names_other_columns(at, row)) {
+            return Some(UnreadReason::UnknownHeadings);
+        }
+        self.above.add(row, &self.columns);
+        None
+    }
+
+    /// Whether a row is a title that says something else about the payments below than their rows.
+    fn is_contradicted(&self, at: usize, row: &GridRow) -> bool {
+        let below = self.rows.get(at + 1..).unwrap_or_default();
+        let table = TableColumns { headings: self.headings, columns: &self.columns, kind: self.kind };
+        titles::of_row(row).is_some_and(|title| titles::is_contradicted(title, below, &table))
     }
 
     fn is_repeated(&self, row: &GridRow) -> bool {
@@ -100,7 +114,6 @@ impl<'a> TableEnd<'a> {
         let is_headed = self.headings.is_some_and(|headings| filled(headings).count() >= HEADINGS_MIN);
         (self.above.rows > 0 || is_headed)
             && !is_label(row)
-            && !self.is_result_of_nobody(row)
             && self.is_unlike_rows(at, row, below)
             && (self.names_result(row) || covers(row, below))
     }
@@ -112,13 +125,30 @@ impl<'a> TableEnd<'a> {
     }
 
     /// Whether something shows that a row of words is no row of the table: a word in a column of values, a heading of the
-    /// table, or its place after an empty row or a title.
+    /// table, a word that is no result where results are, or its place after an empty row or a title.
     fn is_unlike_rows(&self, at: usize, row: &GridRow, below: &GridRow) -> bool {
         let mut names = filled(row).filter(|(_, value)| is_name(value));
         if names.any(|(at, value)| self.above.has_values(at) || self.is_own_heading(value)) {
             return true;
         }
+        if self.renames_column(row) {
+            return true;
+        }
         self.is_set_apart(at) && (!self.has_known_result(row) || self.is_over_value(row, below))
+    }
+
+    /// Whether a row has another name for what finds a payment or decides about it. A row that says that it has no reference
+    /// is about a payment, and so is one with a result.
+    fn renames_column(&self, row: &GridRow) -> bool {
+        let is_of = |at, is_it: &dyn Fn(ListField) -> bool| self.columns.field(at).is_some_and(is_it);
+        let mut finding = filled(row).filter(|(at, _)| is_of(*at, &finds_payment)).peekable();
+        if finding.peek().is_some() {
+            return finding.all(|(_, value)| is_name(value));
+        }
+        let is_decided_by = |field| decides(field, self.kind);
+        let mut deciding = filled(row).filter(|(at, _)| is_of(*at, &is_decided_by));
+        !self.has_known_result(row)
+            && deciding.any(|(_, value)| is_name(value) && !is_currency_words(value.text()))
     }
 
     fn is_over_value(&self, row: &GridRow, below: &GridRow) -> bool {
@@ -137,12 +167,6 @@ impl<'a> TableEnd<'a> {
     /// Whether a row has a text where the table has what decides about a payment.
     fn names_result(&self, row: &GridRow) -> bool {
         filled(row).any(|(at, _)| self.columns.field(at).is_some_and(|field| decides(field, self.kind)))
-    }
-
-    /// Whether a row says what became of a payment that has neither a reference nor an account.
-    fn is_result_of_nobody(&self, row: &GridRow) -> bool {
-        let mut names = filled(row).filter(|(_, value)| is_name(value));
-        self.has_known_result(row) && !names.any(|(at, _)| self.columns.field(at).is_some_and(finds_payment))
     }
 
     fn has_known_result(&self, row: &GridRow) -> bool {

@@ -5,14 +5,14 @@ use rust_xlsxwriter::Workbook;
 
 use super::*;
 use crate::{
-    model::{ListColumn, ListField, ListKind, ListMapping, UnreadRows},
+    model::{ListColumn, ListField, ListKind, ListMapping, UnreadReason, UnreadRows},
     process::list_bytes,
 };
 
 const OURS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// Our reference number `at`.
-fn ours(at: usize) -> String {
+pub(super) fn ours(at: usize) -> String {
     let letter = char::from(b'A' + u8::try_from(at % 26).unwrap());
     OURS.replace('A', &letter.to_string())
 }
@@ -33,14 +33,14 @@ fn read(file: &str, request: &ListRequest) -> Vec<String> {
 }
 
 /// The payments of a file that are read, by our references.
-fn payments(file: &str, request: &ListRequest) -> Vec<String> {
+pub(super) fn payments(file: &str, request: &ListRequest) -> Vec<String> {
     let read = read(file, request);
     let of_ours = read.iter().filter_map(|row| row.split(' ').find(|text| text.len() == OURS.len()));
     of_ours.map(str::to_owned).collect()
 }
 
 /// The columns A and B as the user names them, below the headings in row 1.
-fn given() -> ListRequest {
+pub(super) fn given() -> ListRequest {
     let column = |(column, field): (&str, ListField)| ListColumn { column: column.to_owned(), field };
     let columns = [("A", ListField::Reference), ("B", ListField::Status)].map(column).into();
     let mapping = ListMapping { sheet: String::new(), header_row: Some(1), columns };
@@ -78,12 +78,8 @@ fn a_word_below_unknown_headings_settles_nothing() {
                 "Reference,Status,Reason\n{first},Failed,x\n{above}{headings}\n{second},Paid,x\n{third},Failed,x\n"
             );
             let own = [first.clone()];
-            // Without a blank row, nothing but its words shows that such a row names columns.
-            let is_telling = !headings.starts_with(',') || !above.is_empty();
-            if is_telling {
-                assert_eq!(payments(&file, &ListKind::Results.into()), own, "{file}");
-                assert_eq!(payments(&file, &given()), own, "{file}");
-            }
+            assert_eq!(payments(&file, &ListKind::Results.into()), own, "{file}");
+            assert_eq!(payments(&file, &given()), own, "{file}");
         }
     }
 }
@@ -91,8 +87,10 @@ fn a_word_below_unknown_headings_settles_nothing() {
 #[test]
 fn an_empty_table_does_not_hand_its_columns_down() {
     for headings in OTHER_HEADINGS {
-        let file = format!("Reference,Status,Reason\n,,\n{headings}\n{},Paid,x\n", ours(0));
-        assert_eq!(payments(&file, &ListKind::Results.into()), [""; 0], "{file}");
+        for above in ["", ",,\n", "Fees,,\n"] {
+            let file = format!("Reference,Status,Reason\n{above}{headings}\n{},Paid,x\n", ours(0));
+            assert_eq!(payments(&file, &ListKind::Results.into()), [""; 0], "{file}");
+        }
     }
 }
 
@@ -105,6 +103,19 @@ fn an_entry_below_unknown_headings_is_no_debit() {
         );
         let list = list_bytes(file.as_bytes(), &ListKind::Statement.into()).unwrap();
         assert_eq!(list.records.iter().map(|row| row.row).collect::<Vec<_>>(), [2], "{headings}");
+        let file = format!("Date,Description,Debit\n{headings}\n30/11/2026,VIR {second},1000\n");
+        let list = list_bytes(file.as_bytes(), &ListKind::Statement.into()).unwrap();
+        assert_eq!(list.records, [], "{headings}");
+    }
+}
+
+#[test]
+fn units_below_the_headings_end_no_statement() {
+    for units in [",,NGN,NGN,NGN", ",,(NGN),(NGN),(NGN)", ",,₦,₦,₦", ",Text,FCFA,FCFA,FCFA"] {
+        let file =
+            format!("Date,Description,Debit,Credit,Balance\n{units}\n20/11/2026,VIR {},1000,,9\n", ours(0));
+        let list = list_bytes(file.as_bytes(), &ListKind::Statement.into()).unwrap();
+        assert_eq!((list.records.len(), list.unread.len()), (1, 0), "{file}");
     }
 }
 
@@ -151,6 +162,63 @@ fn totals_footers_and_repeated_headings_end_no_table() {
 }
 
 #[test]
+fn words_among_the_payments_and_below_the_headings_end_no_table() {
+    let payment = |at: usize| format!("{},Paid,x", ours(at));
+    for words in ["N/A,Suspended,x", "-,Suspended,x", ",Failed,x", "x,,y"] {
+        let rows = [words.to_owned(), payment(0), words.to_owned(), payment(1)];
+        let file = format!("Reference,Status,Reason\n{}\n", rows.join("\n"));
+        assert_eq!(payments(&file, &ListKind::Results.into()), [ours(0), ours(1)], "{file}");
+    }
+}
+
+#[test]
+fn a_heading_of_the_table_among_others_begins_another_one() {
+    for headings in ["Reference,Fee status,x", "Order,Reference,Fee status"] {
+        let file = format!("Reference,Status,Reason\n{headings}\n{},Paid,x\n", ours(0));
+        assert_eq!(payments(&file, &ListKind::Results.into()), [""; 0], "{file}");
+    }
+}
+
+#[test]
+fn a_table_in_other_columns_is_said() {
+    let row = |at: usize| format!("{},,Paid", ours(at));
+    let file = format!(
+        "Reference,Status,Reason\n{},Paid,x\n\nOrder,,Fee\n{}\n{}\n\nTotal of fees,,2\n",
+        ours(0),
+        row(1),
+        row(2)
+    );
+    let list = list_bytes(file.as_bytes(), &ListKind::Results.into()).unwrap();
+    assert_eq!(
+        list.unread,
+        [UnreadRows {
+            sheet: String::new(),
+            reason: UnreadReason::UnknownHeadings,
+            from_row: Some(4),
+            rows: 3
+        }]
+    );
+}
+
+#[test]
+fn reading_goes_on_at_the_headings_that_the_user_named() {
+    let row = |at: usize| format!("{},Paid", ours(at));
+    let rows = ["Sehr,Ende", &row(0), ",", "Order,Fee status", &row(1), ",", "Sehr,Ende", &row(2)];
+    let file = rows.join("\n");
+    assert_eq!(payments(&file, &given()), [ours(0), ours(2)]);
+    let unread = list_bytes(file.as_bytes(), &given()).unwrap().unread;
+    assert_eq!(
+        unread,
+        [UnreadRows {
+            sheet: String::new(),
+            reason: UnreadReason::UnknownHeadings,
+            from_row: Some(4),
+            rows: 1
+        }]
+    );
+}
+
+#[test]
 fn totals_and_titles_of_a_statement_end_no_table() {
     let (first, second) = (ours(0), ours(1));
     for between in [
@@ -188,7 +256,12 @@ fn what_is_not_read_is_counted_up_to_the_next_known_headings() {
     let known = ["Reference,Status,Reason".to_owned(), row(3, "Failed")].join("\n");
     let first = ["Reference,Status,Reason".to_owned(), row(0, "Failed")].join("\n");
     let file = format!("{first}\n{unknown}\n{known}\n\n{unknown}\n{}\n", row(4, "Paid"));
-    let place = |row, rows| UnreadRows { sheet: String::new(), from_row: Some(row), rows };
+    let place = |row, rows| UnreadRows {
+        sheet: String::new(),
+        reason: UnreadReason::UnknownHeadings,
+        from_row: Some(row),
+        rows,
+    };
     for request in [ListKind::Results.into(), given()] {
         assert_eq!(payments(&file, &request), [ours(0), ours(3)], "{file}");
         assert_eq!(list_bytes(file.as_bytes(), &request).unwrap().unread, [place(3, 2), place(10, 3)]);
@@ -209,7 +282,7 @@ fn records_have_no_headings_among_them() {
     assert_eq!(payments(&file, &request), [ours(0), ours(1)]);
 }
 
-fn sheets(sheets: &[(&str, &[[&str; 2]])]) -> Vec<u8> {
+pub(super) fn sheets(sheets: &[(&str, &[[&str; 2]])]) -> Vec<u8> {
     let mut workbook = Workbook::new();
     for (name, rows) in sheets {
         let sheet = workbook.add_worksheet().set_name(*name).unwrap();
@@ -230,13 +303,26 @@ fn a_sheet_with_unknown_headings_is_said_and_notes_are_not() {
     ]);
     let list = list_bytes(&file, &ListKind::Results.into()).unwrap();
     assert_eq!(list.records.iter().map(|row| row.sheet.as_str()).collect::<Vec<_>>(), ["Results"]);
-    assert_eq!(list.unread, [UnreadRows { sheet: "Fees".to_owned(), from_row: None, rows: 2 }]);
+    assert_eq!(
+        list.unread,
+        [UnreadRows {
+            sheet: "Fees".to_owned(),
+            reason: UnreadReason::UnknownHeadings,
+            from_row: None,
+            rows: 2
+        }]
+    );
 }
 
 #[test]
 fn payments_above_the_first_known_headings_are_said() {
     let known = format!("Reference,Status\n{},Failed\n", ours(0));
-    let place = |row, rows| UnreadRows { sheet: String::new(), from_row: Some(row), rows };
+    let place = |row, rows| UnreadRows {
+        sheet: String::new(),
+        reason: UnreadReason::UnknownHeadings,
+        from_row: Some(row),
+        rows,
+    };
     for (above, expected) in [
         (format!("Order,Fee status\n{},Paid\n{},Paid\n\n", ours(1), ours(2)), vec![place(1, 2)]),
         (format!("Fees\n{},Paid\n", ours(1)), vec![place(2, 1)]),

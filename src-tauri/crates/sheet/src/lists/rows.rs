@@ -16,7 +16,7 @@ pub(super) fn records_of(table: &Table<'_>, kind: ListKind) -> impl Iterator<Ite
 }
 
 /// Whether the row says something about a payment; totals and notes do not.
-fn is_about_a_payment(row: &ListRow, kind: ListKind) -> bool {
+pub(super) fn is_about_a_payment(row: &ListRow, kind: ListKind) -> bool {
     let has = |field| row.text(field).is_some();
     if kind == ListKind::Statement {
         // The word is below the dates; no entry of a statement begins with it.

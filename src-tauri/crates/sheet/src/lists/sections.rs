@@ -4,12 +4,14 @@ use super::{
     cells::{HEADINGS_MIN, filled, may_be_about_a_payment, names_payment},
     other_headings::is_repeated,
     suggested::probable_header,
-    tables::{self, Table},
+    tables::{self, Table, TableEnd},
+    titles::{self, TableColumns},
 };
 use crate::{
     formats::{GridRow, Sheet},
     limits::HEADER_ROWS_SEARCHED,
-    model::{ListKind, ListRequest, UnreadRows},
+    model::{ListKind, ListRequest, UnreadReason, UnreadRows},
+    vocabulary::ListTitle,
 };
 
 /// The tables of a file, and what is not read.
@@ -39,10 +41,16 @@ pub(super) fn find<'a>(sheets: &'a [Sheet], request: &ListRequest) -> Sections<'
     for sheet in sheets {
         match first(sheet) {
             Some(table) => sections.add_tables(table, request),
-            None => sections.unread.extend(whole_sheet(sheet)),
+            None => sections.unread.extend(whole_sheet(sheet, UnreadReason::UnknownHeadings)),
         }
     }
     sections
+}
+
+/// Returns the hidden sheets with rows that may be about payments. None of them is read.
+pub(super) fn hidden(sheets: &[Sheet]) -> Vec<UnreadRows> {
+    let hidden = sheets.iter().filter(|sheet| sheet.hidden);
+    hidden.filter_map(|sheet| whole_sheet(sheet, UnreadReason::HiddenSheet)).collect()
 }
 
 fn with_headings(sheet: &Sheet, kind: ListKind, print: Option<&str>) -> Option<usize> {
@@ -52,22 +60,59 @@ fn with_headings(sheet: &Sheet, kind: ListKind, print: Option<&str>) -> Option<u
 }
 
 impl<'a> Sections<'a> {
-    /// Adds the tables of a sheet from its first one on. Below headings that nobody knows, reading goes on at the next known
-    /// ones.
+    /// Adds the tables of a sheet from its first one on. Where one ends, reading goes on at the next known headings; under a
+    /// title that contradicts the rows, at those below another title, because a list repeats its headings on each page.
     fn add_tables(&mut self, first: Table<'a>, request: &ListRequest) {
-        let sheet = first.sheet;
-        let own = self.tables.len();
+        let (sheet, kind) = (first.sheet, request.kind);
+        let rows = &sheet.grid.rows;
         self.unread.extend(above_headings(&first));
-        let mut end = first.end(request.kind);
-        self.tables.push(first);
-        while let Some(at) = end {
-            let next = self.tables.get(own).and_then(|first| next(first, at, request));
-            let until = next.as_ref().and_then(|table| table.header).unwrap_or(sheet.grid.rows.len());
-            self.unread.extend(below_headings(sheet, at, until));
-            end = next.as_ref().and_then(|table| table.end(request.kind));
-            self.tables.extend(next);
+        let (mut table, mut before) = (first.clone(), None);
+        loop {
+            table.is_contradicted = !is_chosen(&table, request) && is_contradicted(&table, before, kind);
+            let end = table.end(kind);
+            before = Some(table.header.unwrap_or_default());
+            self.tables.push(table);
+            let Some(TableEnd { at, reason }) = end else { return };
+            let next = match reason {
+                UnreadReason::ContradictingTitle => titled(&first, at + 1, request),
+                UnreadReason::UnknownHeadings | UnreadReason::HiddenSheet => next(&first, at, request),
+            };
+            let until = next.as_ref().and_then(|table| table.header).unwrap_or(rows.len());
+            self.unread.extend(below(sheet, at, until, reason));
+            let Some(next) = next else { return };
+            table = next;
         }
     }
+}
+
+/// Returns the next table below a title of its own.
+fn titled<'a>(first: &Table<'a>, at: usize, request: &ListRequest) -> Option<Table<'a>> {
+    let has_title = |header| {
+        let rows = first.sheet.grid.rows.get(at..header).unwrap_or_default();
+        titles::above(rows, false).next().is_some()
+    };
+    let mut headers = (at..first.sheet.grid.rows.len()).filter_map(|at| headed(first, at, request));
+    headers.find(|table| table.header.is_some_and(has_title))
+}
+
+/// Whether the user chose the columns of exactly this table, and so saw what is above it.
+fn is_chosen(table: &Table<'_>, request: &ListRequest) -> bool {
+    let header = table.headings().map(|row| row.number);
+    let chosen = request.mapping.as_ref();
+    chosen.is_some_and(|chosen| chosen.sheet == table.sheet.name && chosen.header_row == header)
+}
+
+/// Whether a title above a table, or the name of its sheet, says something else about its payments than their rows. The
+/// headings of the table before it are at `before`.
+fn is_contradicted(table: &Table<'_>, before: Option<usize>, kind: ListKind) -> bool {
+    let Some(header) = table.header else { return false };
+    let rows = &table.sheet.grid.rows;
+    let below = rows.get(header + 1..).unwrap_or_default();
+    let above =
+        titles::above(rows.get(before.unwrap_or_default()..header).unwrap_or_default(), before.is_none());
+    let columns = TableColumns { headings: table.headings(), columns: &table.columns, kind };
+    let mut all = ListTitle::of(&table.sheet.name).into_iter().chain(above);
+    all.any(|title| titles::is_contradicted(title, below, &columns))
 }
 
 /// Returns the first table with known headings at a row or below it.
@@ -92,27 +137,32 @@ fn above_headings(table: &Table<'_>) -> Option<UnreadRows> {
     let first = rows.iter().position(names_payment)?;
     let headings = rows.get(..first)?.iter().rposition(|row| filled(row).count() >= HEADINGS_MIN);
     let from_row = rows.get(headings.unwrap_or(first)).map(|row| row.number);
-    unread(table.sheet, rows.get(first..)?, from_row)
+    unread(table.sheet, rows.get(first..)?, from_row, UnreadReason::UnknownHeadings)
 }
 
-/// Returns the rows below headings that nobody knows, up to the next known ones.
-fn below_headings(sheet: &Sheet, header: usize, until: usize) -> Option<UnreadRows> {
-    let rows = sheet.grid.rows.get(header + 1..until)?;
-    unread(sheet, rows, sheet.grid.rows.get(header).map(|row| row.number))
+/// Returns the rows below the headings or the title at an index, up to the next known headings.
+fn below(sheet: &Sheet, at: usize, until: usize, reason: UnreadReason) -> Option<UnreadRows> {
+    let rows = sheet.grid.rows.get(at + 1..until)?;
+    unread(sheet, rows, sheet.grid.rows.get(at).map(|row| row.number), reason)
 }
 
-/// Returns the rows of a sheet without a known table.
-fn whole_sheet(sheet: &Sheet) -> Option<UnreadRows> {
+/// Returns the rows of a sheet of which none is read.
+fn whole_sheet(sheet: &Sheet, reason: UnreadReason) -> Option<UnreadRows> {
     let below = probable_header(&sheet.grid).map_or(0, |at| at + 1);
-    unread(sheet, sheet.grid.rows.get(below..)?, None)
+    unread(sheet, sheet.grid.rows.get(below..)?, None, reason)
 }
 
 /// Returns the rows that are not read; none if no payment can be among them, as in notes, signatures and sums.
-fn unread(sheet: &Sheet, rows: &[GridRow], from_row: Option<u32>) -> Option<UnreadRows> {
+fn unread(
+    sheet: &Sheet,
+    rows: &[GridRow],
+    from_row: Option<u32>,
+    reason: UnreadReason,
+) -> Option<UnreadRows> {
     if !rows.iter().any(may_be_about_a_payment) {
         return None;
     }
     let filled = rows.iter().filter(|row| filled(row).next().is_some()).count();
     let rows = u32::try_from(filled).unwrap_or(u32::MAX);
-    Some(UnreadRows { sheet: sheet.name.clone(), from_row, rows })
+    Some(UnreadRows { sheet: sheet.name.clone(), reason, from_row, rows })
 }

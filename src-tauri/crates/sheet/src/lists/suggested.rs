@@ -34,7 +34,7 @@ pub(super) fn table<'a>(sheet: &'a Sheet, header: Header, kind: ListKind) -> Opt
     };
     let headings = header.and_then(|at| sheet.grid.rows.get(at));
     let columns = headings.map(|row| Columns::suggested_by(row, kind)).unwrap_or_default();
-    let mut table = Table { sheet, header, columns, origin: MappingOrigin::Detected };
+    let mut table = Table::new(sheet, header, columns, MappingOrigin::Detected);
     for (at, field) in by_content(&table, kind) {
         table.columns.add(at, field);
     }

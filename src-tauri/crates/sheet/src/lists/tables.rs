@@ -8,26 +8,35 @@ use sha2::{Digest, Sha256};
 use super::{
     cells::{comparable_heading, is_value},
     columns::Columns,
-    other_headings::{TableEnd, is_repeated},
+    other_headings::{EndFinder, is_repeated},
     records,
 };
 use crate::{
     extract::preview::shown,
     formats::{Book, GridRow, Sheet},
     limits::HEADER_ROWS_SEARCHED,
-    model::{ListColumnFacts, ListKind, ListMapping, ListReading, ListRequest, MappingOrigin},
+    model::{ListColumnFacts, ListKind, ListMapping, ListReading, ListRequest, MappingOrigin, UnreadReason},
 };
 
 /// Length of a fingerprint in characters.
 const FINGERPRINT_CHARS: usize = 32;
 
 /// A table on a sheet.
+#[derive(Clone)]
 pub(super) struct Table<'a> {
     pub sheet: &'a Sheet,
     /// Index of the row with the headings.
     pub header: Option<usize>,
     pub columns: Columns,
     pub origin: MappingOrigin,
+    /// A title above it says something else about its payments than their rows. None of them is read.
+    pub is_contradicted: bool,
+}
+
+/// Where a table ends: at the index of other headings or of a title, or of its own headings if none of its rows is read.
+pub(super) struct TableEnd {
+    pub at: usize,
+    pub reason: UnreadReason,
 }
 
 /// The sheets on which a list may be: those that are visible, or the one that JSON records are as a table.
@@ -46,7 +55,7 @@ pub(super) fn given<'a>(sheets: &'a [Sheet], mapping: &ListMapping) -> Option<Ta
         None => None,
     };
     let columns = Columns::given(&mapping.columns);
-    Some(Table { sheet, header, columns, origin: MappingOrigin::Given })
+    Some(Table::new(sheet, header, columns, MappingOrigin::Given))
 }
 
 /// Returns the table whose headings are exactly those of a remembered layout.
@@ -66,7 +75,7 @@ pub(super) fn remembered_at<'a>(sheet: &'a Sheet, at: usize, request: &ListReque
     if !columns.missing(request.kind).is_empty() {
         return None;
     }
-    let table = Table { sheet, header: Some(at), columns, origin: MappingOrigin::Remembered };
+    let table = Table::new(sheet, Some(at), columns, MappingOrigin::Remembered);
     table.fingerprint(request.kind).map(|_| table)
 }
 
@@ -76,7 +85,7 @@ pub(super) fn by_headings(sheet: &Sheet, kind: ListKind) -> Option<Table<'_>> {
 
 pub(super) fn headed_at(sheet: &Sheet, at: usize, kind: ListKind) -> Option<Table<'_>> {
     let columns = Columns::of(sheet.grid.rows.get(at)?, kind)?;
-    Some(Table { sheet, header: Some(at), columns, origin: MappingOrigin::Detected })
+    Some(Table::new(sheet, Some(at), columns, MappingOrigin::Detected))
 }
 
 /// Returns how the tables were read: as the user said, otherwise as was remembered, otherwise by their headings. Nothing is
@@ -96,15 +105,24 @@ pub(super) fn reading(tables: &[Table<'_>], kind: ListKind) -> Option<ListReadin
 }
 
 impl<'a> Table<'a> {
+    pub const fn new(
+        sheet: &'a Sheet,
+        header: Option<usize>,
+        columns: Columns,
+        origin: MappingOrigin,
+    ) -> Self {
+        Self { sheet, header, columns, origin, is_contradicted: false }
+    }
+
     /// Returns the names of records as headings.
     pub fn of_names(sheet: &'a Sheet) -> Self {
         let columns = sheet.grid.rows.first().map(Columns::by_headings).unwrap_or_default();
-        Self { sheet, header: Some(0), columns, origin: MappingOrigin::Detected }
+        Self::new(sheet, Some(0), columns, MappingOrigin::Detected)
     }
 
     /// Returns a table with the same columns below other headings.
     pub fn alike(&self, sheet: &'a Sheet, header: Option<usize>) -> Self {
-        Self { sheet, header, columns: self.columns.clone(), origin: self.origin }
+        Self::new(sheet, header, self.columns.clone(), self.origin)
     }
 
     pub fn headings(&self) -> Option<&'a GridRow> {
@@ -114,23 +132,27 @@ impl<'a> Table<'a> {
     /// Returns the rows below the headings, or all, as far as the table goes. Long lists repeat their headings on each page.
     pub fn below(&self, kind: ListKind) -> impl Iterator<Item = &'a GridRow> + use<'a> {
         let (headings, columns) = (self.headings(), self.columns.clone());
-        let mut end = self.find_end(kind);
-        let rows = self.rows_below().take_while(move |(at, row)| !end.is_at(*at, row));
+        let mut end = self.end_finder(kind);
+        let rows = self.rows_below().take_while(move |(at, row)| end.reason_at(*at, row).is_none());
         rows.map(|(_, row)| row).filter(move |row| !is_repeated(row, headings, &columns))
     }
 
-    /// Returns the index of the headings of another table below this one.
-    pub fn end(&self, kind: ListKind) -> Option<usize> {
-        let mut end = self.find_end(kind);
-        self.rows_below().find(|(at, row)| end.is_at(*at, row)).map(|(at, _)| at)
+    /// Returns where reading it ends before the end of its sheet.
+    pub fn end(&self, kind: ListKind) -> Option<TableEnd> {
+        if self.is_contradicted {
+            return Some(TableEnd { at: self.header?, reason: UnreadReason::ContradictingTitle });
+        }
+        let mut end = self.end_finder(kind);
+        self.rows_below().find_map(|(at, row)| Some(TableEnd { at, reason: end.reason_at(at, row)? }))
     }
 
-    fn find_end(&self, kind: ListKind) -> TableEnd<'a> {
-        TableEnd::of(&self.sheet.grid.rows, self.headings(), &self.columns, kind)
+    fn end_finder(&self, kind: ListKind) -> EndFinder<'a> {
+        EndFinder::of(&self.sheet.grid.rows, self.headings(), &self.columns, kind)
     }
 
     fn rows_below(&self) -> impl Iterator<Item = (usize, &'a GridRow)> + use<'a> {
-        self.sheet.grid.rows.iter().enumerate().skip(self.first())
+        let rows = if self.is_contradicted { &[] } else { self.sheet.grid.rows.as_slice() };
+        rows.iter().enumerate().skip(self.first())
     }
 
     /// Returns the index of the first row below the headings.

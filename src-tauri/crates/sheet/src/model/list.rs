@@ -131,13 +131,28 @@ pub struct RecordList {
     pub reading: Option<ListReading>,
 }
 
-/// Rows that were not read, because nobody knows what their columns hold.
+/// Why rows were not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum UnreadReason {
+    /// Nobody knows what their columns hold.
+    UnknownHeadings,
+    /// A title above them, or the name of their sheet, says something else about the payments than their words: `Pending
+    /// transactions` above rows that say Paid.
+    ContradictingTitle,
+    /// Their sheet is hidden.
+    HiddenSheet,
+}
+
+/// Rows that were not read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct UnreadRows {
     /// Name of their sheet; empty in a text file.
     pub sheet: String,
-    /// Number of the row from which on nothing is read: that of their headings. None if it is the whole sheet.
+    pub reason: UnreadReason,
+    /// Number of the row from which on nothing is read: that of their headings or of their title. None if it is the whole
+    /// sheet.
     pub from_row: Option<u32>,
     /// Number of rows that contain something, without the headings.
     pub rows: u32,

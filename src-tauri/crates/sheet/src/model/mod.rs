@@ -16,7 +16,7 @@ pub use self::{
     list::{
         ListColumn, ListColumnFacts, ListColumnPreview, ListField, ListKind, ListLayout, ListMapping,
         ListNeed, ListPreview, ListReading, ListRequest, ListRow, ListedRecord, RecordContent, RecordList,
-        UnreadRows,
+        UnreadReason, UnreadRows,
     },
     mapping::{
         Decision, DifferingTotal, Guess, Header, Layout, MappedColumn, Mapping, MappingOrigin, ReadOptions,

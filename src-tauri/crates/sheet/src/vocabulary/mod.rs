@@ -4,6 +4,7 @@
 mod figure_labels;
 mod headers;
 mod heading_groups;
+mod list_titles;
 mod meaning;
 mod number_words;
 mod other_words;
@@ -17,6 +18,7 @@ pub(crate) use figure_labels::{
 };
 pub(crate) use headers::phrases;
 pub(crate) use heading_groups::HeadingGroup;
+pub(crate) use list_titles::ListTitle;
 pub(crate) use meaning::{Meaning, NamePart, Recognised};
 pub(crate) use number_words::{AmountInWords, amount_in_words};
 #[cfg(test)]
