@@ -2335,7 +2335,7 @@ export type OutcomesView = {
 	appliedAt: string | null,
 	/**  Number of rows of the file. */
 	rows: number,
-	/**  Number of further rows, which are below headings that nobody knows. They are not read. */
+	/**  Number of further rows. They are not read. */
 	unreadRows: number,
 	/**  Where these rows are; the first places only. */
 	unread: UnreadRows[],
@@ -3631,11 +3631,27 @@ export type UnknownReportsView = {
 	newest: UnknownReportView[],
 };
 
-/**  Rows that were not read, because nobody knows what their columns hold. */
+/**  Why rows were not read. */
+export type UnreadReason = 
+/**  Nobody knows what their columns hold. */
+"unknown_headings" | 
+/**
+ *  A title above them, or the name of their sheet, says something else about the payments than their words: `Pending
+ *  transactions` above rows that say Paid.
+ */
+"contradicting_title" | 
+/**  Their sheet is hidden. */
+"hidden_sheet";
+
+/**  Rows that were not read. */
 export type UnreadRows = {
 	/**  Name of their sheet; empty in a text file. */
 	sheet: string,
-	/**  Number of the row from which on nothing is read: that of their headings. None if it is the whole sheet. */
+	reason: UnreadReason,
+	/**
+	 *  Number of the row from which on nothing is read: that of their headings or of their title. None if it is the whole
+	 *  sheet.
+	 */
 	fromRow: number | null,
 	/**  Number of rows that contain something, without the headings. */
 	rows: number,
