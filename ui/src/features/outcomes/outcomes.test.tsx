@@ -2,7 +2,15 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 
-import type { AppError, OutcomeFileKind, OutcomeKind, OutcomeLine, OutcomeProblem, OutcomesView } from "../../ipc";
+import type {
+  AppError,
+  OutcomeFileKind,
+  OutcomeKind,
+  OutcomeLine,
+  OutcomeProblem,
+  OutcomesView,
+  UnreadRows,
+} from "../../ipc";
 import { chosen, desk, liveSession, show } from "../../test/render";
 import { ImportResults } from "./ImportResults";
 
@@ -336,7 +344,7 @@ test("nothing is said about unread rows where all are read", async () => {
 });
 
 test("rows below headings that nobody knows are mentioned with their place, their money and what to do", async () => {
-  const unread = [
+  const unread: UnreadRows[] = [
     { reason: "unknown_headings", sheet: "Fees", fromRow: 1204, rows: 1 },
     { reason: "unknown_headings", sheet: "October", fromRow: null, rows: 30 },
   ];
@@ -357,7 +365,7 @@ test("rows below headings that nobody knows are mentioned with their place, thei
 });
 
 test("rows below a title and hidden sheets have reasons and ways of their own", async () => {
-  const unread = [
+  const unread: UnreadRows[] = [
     { reason: "hidden_sheet", sheet: "Old", fromRow: null, rows: 3 },
     { reason: "contradicting_title", sheet: "Results", fromRow: 5, rows: 2 },
   ];
