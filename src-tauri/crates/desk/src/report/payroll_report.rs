@@ -86,7 +86,8 @@ fn facts(sources: &Sources, style: &Style<'_>) -> Vec<Fact> {
     facts.into_iter().filter(|(_, value)| !value.is_empty()).collect()
 }
 
-fn by_status(totals: &Totals<'_>, style: &Style<'_>) -> Table {
+/// Returns the totals of each state.
+pub(super) fn by_status(totals: &Totals<'_>, style: &Style<'_>) -> Table {
     const HEADS: [NamedHead; 3] = [
         ("state", "State", 30, Align::Left),
         ("people", "People", 10, Align::Right),
