@@ -214,6 +214,7 @@ async function handOut(app, home) {
   await handOutOne(app, home, "payment_advice", everyone);
   const receipts = await handOutOne(app, home, "receipts", paid);
   assert.ok(!receipts.includes(personAt(MISSING)), "a receipt for somebody who was not reported paid");
+  assert.ok(receipts.includes("without a payment reference"), "what a person matched is told as theirs");
 }
 
 /**

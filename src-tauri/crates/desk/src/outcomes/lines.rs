@@ -161,7 +161,7 @@ fn of_payout(found: &Found, effect: &PayoutEffect) -> OutcomeLine {
 }
 
 fn second_debit(found: &[Found]) -> Option<OutcomeProblem> {
-    found.iter().any(|found| found.is_second_debit).then_some(OutcomeProblem::SecondDebit)
+    found.iter().any(|found| found.is_second_debit()).then_some(OutcomeProblem::SecondDebit)
 }
 
 fn payout_view(
