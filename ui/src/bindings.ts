@@ -2219,6 +2219,15 @@ export type OutcomeLine = {
 	batch: OutcomeBatch | null,
 	/**  By what the user confirms it, if it was not found by a reference. */
 	confirmKey: string | null,
+	/**  How its rows were found to be about it; none if they are about no payment. */
+	matchedBy: MatchedBy | null,
+	/**  When its batch was sent. */
+	sentAt: string | null,
+	/**
+	 *  The days of debits of the same payment in earlier statements, if this one is on another day; as in
+	 *  [`OutcomeSaid::day`].
+	 */
+	earlierDebits: string[],
 	/**  The file says something that is not known yet. */
 	isNew: boolean,
 	/**  The rows of the file; the first ones only. */
@@ -2302,6 +2311,8 @@ export type OutcomeSaid = {
 	reference: string,
 	account: string,
 	amount: string,
+	/**  As in `2026-11-20`; as in the file if that may mean several days. Empty if it has none. */
+	day: string,
 };
 
 /**  A status word or a response code of a file that means nothing by itself. */
