@@ -209,10 +209,12 @@ async function handOut(app, home) {
   const everyone = Array.from({ length: PEOPLE }, (_, at) => personAt(at));
   const paid = everyone.filter((_, at) => at !== MISSING);
   await handOutOne(app, home, "report", everyone);
-  await handOutOne(app, home, "bank_schedule", everyone);
+  const schedule = await handOutOne(app, home, "bank_schedule", everyone);
+  assert.ok(schedule.includes("Not an instruction to pay."), "what was sent is no order for the bank");
   await handOutOne(app, home, "payment_advice", everyone);
   const receipts = await handOutOne(app, home, "receipts", paid);
   assert.ok(!receipts.includes(personAt(MISSING)), "a receipt for somebody who was not reported paid");
+  assert.ok(receipts.includes("without a payment reference"), "what a person matched is told as theirs");
 }
 
 /**

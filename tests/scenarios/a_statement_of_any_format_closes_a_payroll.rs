@@ -38,9 +38,9 @@ impl Sent {
         assert_eq!((shown.applicable, shown.to_confirm), (1, 1));
         assert_eq!(apply(world, path, &shown, std::slice::from_ref(second)).await.unwrap().payouts, 2);
         assert_eq!(world.desk.payroll(*id).await.unwrap().state, PayrollState::Closed);
-        for reference in [first, second] {
+        for (reference, settled_by) in [(first, SettledBy::Statement), (second, SettledBy::StatementMatch)] {
             let payment = world.desk.payment(*id, reference).await.unwrap();
-            assert_eq!(payment.payout.settled_by, Some(SettledBy::Statement), "{reference}");
+            assert_eq!(payment.payout.settled_by, Some(settled_by), "{reference}");
         }
         let again = look_at_statement(world, path).await;
         assert_eq!((again.applicable, again.to_confirm, again.applied_at.is_some()), (0, 0, true));

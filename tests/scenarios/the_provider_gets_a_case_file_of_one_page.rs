@@ -110,7 +110,7 @@ async fn of_results_that_are_late_a_page_for_each_batch() {
                 &format!("Your batch ID {}", batch.batch_id.as_deref().unwrap()),
                 &fingerprint,
                 "accepted 200",
-                "Please do not make any of them a second time.",
+                "Please do not pay any of them again.",
             ],
         );
         for payment in &batch.payments {

@@ -650,6 +650,13 @@ export type AuditDetail =
 { kind: "columns_read"; columns: ColumnReading[] } | 
 /**  Who read the word of a list as what the report says. */
 { kind: "read_by"; word: string; name: string } | 
+/**
+ *  How a row of a list or statement was found to be about the payment, and who confirmed it; none if nobody had to. An
+ *  earlier version did not record how it was found.
+ */
+{ kind: "matched"; by: MatchedBy | null; confirmed_by: string | null } | 
+/**  Of how many payments a person confirmed that a row of a file is about them. */
+{ kind: "confirmed"; count: number } | 
 /**  About how many people or payrolls it was. */
 { kind: "count"; count: number };
 
@@ -2001,6 +2008,17 @@ export type MappingView = {
 	layoutName: string | null,
 };
 
+/**  How a row of a list or a statement was found to be about a payout. Without its reference, a person confirms it. */
+export type MatchedBy = 
+/**  It has the payout's reference. */
+"reference" | 
+/**  It has the payout's account, its amount, and a day soon after it was sent. */
+"account" | 
+/**  It has the recipient's name, the amount, and a day soon after it was sent. */
+"name" | 
+/**  It has the sum of the payout's batch, and a day soon after it was sent. */
+"batch_sum";
+
 export type Mode = 
 /**  No profile yet: the welcome screen. */
 "welcome" | 
@@ -2203,6 +2221,15 @@ export type OutcomeLine = {
 	batch: OutcomeBatch | null,
 	/**  By what the user confirms it, if it was not found by a reference. */
 	confirmKey: string | null,
+	/**  How its rows were found to be about it; none if they are about no payment. */
+	matchedBy: MatchedBy | null,
+	/**  When its batch was sent. */
+	sentAt: string | null,
+	/**
+	 *  The days of debits of the same payment in earlier statements, if this one is on another day; as in
+	 *  [`OutcomeSaid::day`].
+	 */
+	earlierDebits: string[],
 	/**  The file says something that is not known yet. */
 	isNew: boolean,
 	/**  The rows of the file; the first ones only. */
@@ -2286,6 +2313,8 @@ export type OutcomeSaid = {
 	reference: string,
 	account: string,
 	amount: string,
+	/**  As in `2026-11-20`; as in the file if that may mean several days. Empty if it has none. */
+	day: string,
 };
 
 /**  A status word or a response code of a file that means nothing by itself. */
@@ -2428,6 +2457,12 @@ export type PaymentReportView = {
 	providerReference: string | null,
 	/**  Who read its word as this report; none if it says it itself. */
 	readBy: string | null,
+	/**  The day of a debit: as in `2026-11-20`, or as in the statement if that may mean several. Empty if it is no debit. */
+	day: string,
+	/**  How it was found in a file; none if it is from no file, or an earlier version recorded it. */
+	matchedBy: MatchedBy | null,
+	/**  Who confirmed that it is about this payment; none if nobody had to. */
+	confirmedBy: string | null,
 	at: string,
 };
 
@@ -3301,6 +3336,10 @@ export type SettingsView = {
 
 /**  Who settled a payout. */
 export type SettledBy = "callback" | "asked" | "outcome_file" | "statement" | 
+/**  A statement has a debit without the reference, and a person confirmed that it is this payout's. */
+"statement_match" | 
+/**  A list of results has a row without the reference, and a person confirmed that it is about this payout. */
+"list_match" | 
 /**  A list of results has a word that a person reads as this outcome. No source says it itself. */
 "word_reading" | "user";
 

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useStateWord } from "../components";
 import type { FoundPayment } from "../ipc";
-import { formatAmount } from "../lib/money";
+import { formatMoney } from "../lib/money";
 import { useNavigation } from "../navigation";
 import { SEARCH_CHARS_MIN, searchQuery } from "../query";
 import type { Deed } from "./useDeeds";
@@ -27,7 +27,7 @@ export function usePaletteSearch(typed: string): Search {
     icon: IconCash,
     payment: {
       where: t("palette.where", { payroll: payment.payrollName, account: payment.accountNumber }),
-      amount: `${payment.currency} ${formatAmount(payment.amount, payment.currency)}`,
+      amount: formatMoney(payment.amount, payment.currency),
       state: stateWord({ of: "payout", state: payment.status }),
     },
     run: () => go({ name: "track", id: payment.payroll, payment: payment.reference }),

@@ -6,6 +6,7 @@ export const formats = formatsOf(LOCALES, WORDS_LANGUAGE);
 
 export const {
   day: formatDay,
+  calendarDay: formatCalendarDay,
   dayShort: formatDayShort,
   time: formatTime,
   moment: formatMoment,

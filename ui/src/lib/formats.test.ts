@@ -118,6 +118,12 @@ test.each(["2026-13", "2026-00", "last month", ""])("what is no period stays as 
   expect(formatsOf(all("en-GB"), "en").periodShort(text)).toBe(text);
 });
 
+test("a calendar day is the same day in every zone, and a text that is none stays as it is", () => {
+  const { calendarDay } = formatsOf(all("en-GB"), "en");
+  expect(calendarDay("2026-11-03")).toBe("3 Nov 2026");
+  for (const text of ["05/11/2026", "2026-11-03T09:06:07Z", ""]) expect(calendarDay(text)).toBe(text);
+});
+
 // Elsewhere a locale would be chosen a second time, or the system's taken by the way.
 test("dates and times are formatted here alone", () => {
   const folder = join(import.meta.dirname, "..");

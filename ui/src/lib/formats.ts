@@ -3,6 +3,7 @@
 import type { DateOrder, DayClock } from "../ipc";
 
 const PERIOD = /^(\d{4})-(\d{2})$/;
+const CALENDAR_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MONTHS = 12;
 const BYTES_IN_MEGABYTE = 1_048_576;
 
@@ -34,6 +35,11 @@ export function formatsOf({ dates: locale, numbers }: Locales, words: string) {
   return {
     /** `29 Oct 2025` */
     day: (at: string): string => day.format(new Date(at)),
+    /** A calendar day, which is the same in every zone: `2025-10-29` → `29 Oct 2025`; anything else as it stands. */
+    calendarDay: (text: string): string => {
+      const match = CALENDAR_DAY.exec(text);
+      return match === null ? text : day.format(new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3])));
+    },
     /** `29 Oct` */
     dayShort: (at: string): string => dayShort.format(new Date(at)),
     /** `13:48` */

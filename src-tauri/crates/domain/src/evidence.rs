@@ -28,6 +28,22 @@ pub enum ReportSource {
     WordReading,
 }
 
+/// How a row of a list or a statement was found to be about a payout. Without its reference, a person confirms it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Serialize, Deserialize, specta::Type, Display, EnumIter, EnumString, IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum MatchedBy {
+    /// It has the payout's reference.
+    Reference,
+    /// It has the payout's account, its amount, and a day soon after it was sent.
+    Account,
+    /// It has the recipient's name, the amount, and a day soon after it was sent.
+    Name,
+    /// It has the sum of the payout's batch, and a day soon after it was sent.
+    BatchSum,
+}
+
 /// What one report means. A report that is not a clear outcome never makes a payout paid or failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[derive(Serialize, Deserialize, specta::Type, Display, EnumIter, EnumString, IntoStaticStr)]

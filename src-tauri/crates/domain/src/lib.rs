@@ -38,7 +38,7 @@ pub use country_set::CountrySet;
 pub use draft::{DraftRow, HolderCheck, HolderFinding};
 pub use edits::{BankChoice, Edits};
 pub use evidence::{
-    DecisionSource, PayoutDecision, PayoutHistory, REPORTS_PER_PAYOUT_MAX, RecordedReport, Report,
+    DecisionSource, MatchedBy, PayoutDecision, PayoutHistory, REPORTS_PER_PAYOUT_MAX, RecordedReport, Report,
     ReportFields, ReportSource, SourcedReport, WordKind, WordMeaning,
 };
 pub use funding::{

@@ -292,7 +292,12 @@ const fn doubted_failure(by: SettledBy) -> Option<OverlapKind> {
     match by {
         SettledBy::Callback => Some(OverlapKind::FailedByCallback),
         SettledBy::WordReading => Some(OverlapKind::FailedByReading),
-        SettledBy::Asked | SettledBy::OutcomeFile | SettledBy::Statement | SettledBy::User => None,
+        SettledBy::Asked
+        | SettledBy::OutcomeFile
+        | SettledBy::Statement
+        | SettledBy::StatementMatch
+        | SettledBy::ListMatch
+        | SettledBy::User => None,
     }
 }
 

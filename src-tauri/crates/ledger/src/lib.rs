@@ -136,7 +136,9 @@ pub use records::{
 };
 pub use refusal::{RefusedRow, StoredRefusal};
 pub use reinstate::ReinstatedIn;
-pub use reports::{Applied, PayoutReport, ReportRecord, UNKNOWN_REPORTS_MAX, WordReader};
+pub use reports::{
+    Applied, FileReport, PayoutReport, ReportRecord, RowMatch, UNKNOWN_REPORTS_MAX, WordReader,
+};
 pub use retries::{ChainPayment, RetryLink};
 pub use sending::{ApprovedBatch, Decision, Intent, NextBatch, NotRecorded, Refused};
 pub use settings::PROFILE_SETTING;

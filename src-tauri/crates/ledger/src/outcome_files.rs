@@ -76,12 +76,16 @@ impl OutcomeEffects {
 }
 
 impl OutcomeEffects {
-    /// Returns the effect on each payroll, by the payrolls of the payouts.
-    fn by_payroll(&self, payrolls: &BTreeMap<String, PayrollId>) -> BTreeMap<PayrollId, Imported> {
+    /// Returns the effect on each payroll, by the payrolls of the payouts, and of how many payouts a person confirmed it.
+    fn by_payroll(
+        &self,
+        payrolls: &BTreeMap<String, PayrollId>,
+        confirmed: &BTreeSet<&str>,
+    ) -> BTreeMap<PayrollId, Imported> {
         let mut all = BTreeMap::<PayrollId, Imported>::new();
         for (reference, effect) in &self.payouts {
             let Some(payroll) = payrolls.get(reference) else { continue };
-            all.entry(*payroll).or_default().count(effect);
+            all.entry(*payroll).or_default().count(effect, confirmed.contains(reference.as_str()));
         }
         all
     }
@@ -201,7 +205,7 @@ impl Ledger {
         if effects.new_reports() > 0 {
             let references: Vec<&str> = effects.payouts.keys().map(String::as_str).collect();
             let payrolls = payrolls_of(&mut tx, &references).await?;
-            for (payroll, imported) in effects.by_payroll(&payrolls) {
+            for (payroll, imported) in effects.by_payroll(&payrolls, &confirmed(reports)) {
                 append_imported(&mut tx, (id, file), payroll, &imported);
             }
             file.reading.remember(&mut tx).await?;
@@ -209,6 +213,14 @@ impl Ledger {
         }
         Ok(effects)
     }
+}
+
+/// Returns the references of the payouts of which a person confirmed that a row is about them.
+fn confirmed(reports: &[PayoutReport]) -> BTreeSet<&str> {
+    let is_confirmed = |report: &&PayoutReport| {
+        report.matched.as_ref().is_some_and(|matched| matched.confirmed_by.is_some())
+    };
+    reports.iter().filter(is_confirmed).map(|report| report.reference.as_str()).collect()
 }
 
 #[derive(FromRow)]

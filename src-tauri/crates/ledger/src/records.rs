@@ -214,6 +214,10 @@ pub enum SettledBy {
     Asked,
     OutcomeFile,
     Statement,
+    /// A statement has a debit without the reference, and a person confirmed that it is this payout's.
+    StatementMatch,
+    /// A list of results has a row without the reference, and a person confirmed that it is about this payout.
+    ListMatch,
     /// A list of results has a word that a person reads as this outcome. No source says it itself.
     WordReading,
     User,

@@ -8,7 +8,8 @@ pub(crate) mod rows;
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
-use paysheet_domain::{CallbackCode, PayoutState, Report, ReportSource};
+use paysheet_domain::{CallbackCode, MatchedBy, PayoutState, Report, ReportSource};
+use sqlx::FromRow;
 
 use crate::{
     columns::{moment, named, without_nul},
@@ -79,6 +80,8 @@ pub struct PayoutReport {
     pub provider_reference: Option<String>,
     /// Who reads the status word of a list as this; none if the report says it itself.
     pub read_by: Option<String>,
+    /// How it was found in a file; none if it is from no file.
+    pub matched: Option<RowMatch>,
     /// The code that went along with the batch, if it came back.
     pub callback_code: Option<CallbackCode>,
 }
@@ -97,6 +100,7 @@ impl PayoutReport {
             currency: None,
             provider_reference: None,
             read_by: None,
+            matched: None,
             callback_code: None,
         }
     }
@@ -115,11 +119,31 @@ impl PayoutReport {
             currency: self.currency.as_deref().map(word),
             provider_reference: self.provider_reference.as_deref().map(word).filter(|text| !text.is_empty()),
             read_by: self.read_by.as_deref().map(without_nul),
+            matched: self.matched.as_ref().map(RowMatch::as_stored),
             callback_code: self
                 .callback_code
                 .as_ref()
                 .and_then(|code| CallbackCode::received(&word(code.expose()))),
         }
+    }
+}
+
+/// How a row of a file was found to be about a payout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowMatch {
+    pub by: MatchedBy,
+    /// Who confirmed that it is about the payout; none if nobody had to.
+    pub confirmed_by: Option<String>,
+}
+
+impl RowMatch {
+    fn as_stored(&self) -> Self {
+        Self { by: self.by, confirmed_by: self.confirmed_by.as_deref().map(without_nul) }
+    }
+
+    fn of_columns(by: Option<String>, confirmed_by: Option<String>) -> Result<Option<Self>> {
+        let by: Option<MatchedBy> = by.map(|by| named("matched_by", &by)).transpose()?;
+        Ok(by.map(|by| Self { by, confirmed_by }))
     }
 }
 
@@ -165,7 +189,20 @@ pub struct ReportRecord {
     pub provider_reference: Option<String>,
     /// Who read its status word as this; none if it says it itself.
     pub read_by: Option<String>,
+    /// How it was found in a file; none if it is from no file, or an earlier version recorded it.
+    pub matched: Option<RowMatch>,
     pub at: Timestamp,
+}
+
+/// An outcome of a payout that a list or a statement reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileReport {
+    pub source: ReportSource,
+    pub report: Report,
+    /// The day of the debit, as the statement writes it; empty if it is in no statement.
+    pub day: String,
+    /// How it was found; none if an earlier version recorded it.
+    pub matched: Option<RowMatch>,
 }
 
 /// A status word of a list, and who read it.
@@ -182,27 +219,41 @@ impl Ledger {
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn reports(&self, reference: &str) -> Result<Vec<ReportRecord>> {
-        type Row = (String, String, String, String, String, Option<String>, Option<String>, String);
-        let stored: Vec<Row> = sqlx::query_as(
-            "SELECT source, report, code, status, message, provider_reference, read_by, reported_at
+        let stored: Vec<StoredReport> = sqlx::query_as(
+            "SELECT source, report, code, status, message, provider_reference, read_by, matched_by, confirmed_by,
+                    reported_at
              FROM reports WHERE payout = $1 ORDER BY seq, callback, report, code",
         )
         .bind(reference)
         .fetch_all(&self.reader)
         .await?;
-        let record = |(source, report, code, status, message, provider_reference, read_by, at): Row| {
-            Ok(ReportRecord {
-                source: named("source", &source)?,
-                report: report_named(&report)?,
-                code,
-                status,
-                message,
-                provider_reference,
-                read_by,
-                at: moment("reported_at", &at)?,
-            })
-        };
-        stored.into_iter().map(record).collect()
+        stored.into_iter().map(StoredReport::into_record).collect()
+    }
+
+    /// Returns the outcomes that lists and statements report of the payouts of a payroll, by reference, in order of
+    /// arrival.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn file_reports(&self, id: PayrollId) -> Result<BTreeMap<String, Vec<FileReport>>> {
+        type Row = (String, String, String, String, Option<String>, Option<String>);
+        let rows: Vec<Row> = sqlx::query_as(
+            "SELECT r.payout, r.source, r.report, r.status, r.matched_by, r.confirmed_by
+             FROM payouts p JOIN reports r ON r.payout = p.reference
+             WHERE p.payroll = $1 AND r.source IN ('outcome_file', 'statement', 'word_reading')
+                   AND r.report IN ('successful', 'failed', 'reversed') ORDER BY r.seq",
+        )
+        .bind(i64::from(id.0))
+        .fetch_all(&self.reader)
+        .await?;
+        let mut all = BTreeMap::<String, Vec<FileReport>>::new();
+        for (payout, source, report, status, by, confirmed_by) in rows {
+            let source = named("source", &source)?;
+            let day = if source == ReportSource::Statement { status } else { String::new() };
+            let (report, matched) = (report_named(&report)?, RowMatch::of_columns(by, confirmed_by)?);
+            all.entry(payout).or_default().push(FileReport { source, report, day, matched });
+        }
+        Ok(all)
     }
 
     /// Returns the words of lists that people read as paid, by the reference of the payout of this payroll; of several
@@ -238,6 +289,36 @@ impl Ledger {
         let applied = applying::apply_reports(&mut tx, &incoming).await?;
         tx.commit().await?;
         Ok(applied)
+    }
+}
+
+#[derive(FromRow)]
+struct StoredReport {
+    source: String,
+    report: String,
+    code: String,
+    status: String,
+    message: String,
+    provider_reference: Option<String>,
+    read_by: Option<String>,
+    matched_by: Option<String>,
+    confirmed_by: Option<String>,
+    reported_at: String,
+}
+
+impl StoredReport {
+    fn into_record(self) -> Result<ReportRecord> {
+        Ok(ReportRecord {
+            source: named("source", &self.source)?,
+            report: report_named(&self.report)?,
+            code: self.code,
+            status: self.status,
+            message: self.message,
+            provider_reference: self.provider_reference,
+            read_by: self.read_by,
+            matched: RowMatch::of_columns(self.matched_by, self.confirmed_by)?,
+            at: moment("reported_at", &self.reported_at)?,
+        })
     }
 }
 

@@ -101,6 +101,7 @@ impl StoredReport {
             currency: self.currency,
             provider_reference: self.provider_reference,
             read_by: None,
+            matched: None,
             callback_code: CallbackCode::received(&self.callback_code),
         };
         Ok(Incoming { origin: Origin::callback(self.callback), report, at: Some(self.reported_at) })

@@ -102,6 +102,15 @@ describe("a line of the audit log", () => {
     expect(read).toBe("Result: paid (list, word read by a person) · “Réglé” read by Ada Obi");
   });
 
+  test("says how a row of a file was found, and who confirmed it", () => {
+    expect(details({ kind: "matched", by: "name", confirmed_by: "Ada Obi" })).toBe(
+      "found by name, amount and date, without a payment reference, confirmed by Ada Obi",
+    );
+    expect(details({ kind: "matched", by: "reference", confirmed_by: null })).toBe("found by payment reference");
+    expect(details({ kind: "matched", by: null, confirmed_by: null })).toBe("not recorded how it was found");
+    expect(details({ kind: "confirmed", count: 1 })).toBe("1 payment confirmed by a person");
+  });
+
   test("says what somebody decided and why", () => {
     expect(details({ kind: "payout_decision", decision: "paid" }, { kind: "text", text: "On the statement" })).toBe(
       "Marked paid · On the statement",

@@ -65,9 +65,21 @@ function detailText(detail: AuditDetail, t: AuditWords): string {
         .join(", ");
     case "read_by":
       return t("audit:detail.readBy", { word: detail.word, name: detail.name });
+    case "matched":
+      return matchedText(detail, t);
+    case "confirmed":
+      return t("audit:detail.confirmed", { count: detail.count });
     case "count":
       return t("audit:detail.count", { count: detail.count });
   }
+}
+
+function matchedText({ by, confirmed_by: name }: Extract<AuditDetail, { kind: "matched" }>, t: AuditWords): string {
+  const what =
+    by === null
+      ? t("lists:report.matched_unsaid")
+      : t("audit:detail.matched", { how: t(`lists:report.matched_${by}`) });
+  return name === null ? what : t("audit:detail.confirmedBy", { what, name });
 }
 
 /** A setting of another version is shown by its name in the ledger. */

@@ -9,6 +9,7 @@ import { type GridColumn, SelectBox } from "../../components/DataGrid";
 import type { OutcomeLine, OutcomePayout, OutcomeSaid, PayoutStatus } from "../../ipc";
 import { accountGroups } from "../../lib/account";
 import { shortBankName } from "../../lib/bankNames";
+import { formatCalendarDay, formatDay } from "../../lib/dates";
 import { textPx } from "../../lib/textWidth";
 import { SELECT, type Confirmation, isToConfirm, isWaiting, keyOf } from "./confirmation";
 import classes from "./Outcomes.module.css";
@@ -214,24 +215,38 @@ function Amount({ line }: { line: OutcomeLine }): ReactNode {
 type Says = { words: string; facts: string[] };
 
 /** What the file reports, in the file's words, and why that is not simply applied. */
-function saysOf({ says, payout, batch, problem, confirmKey }: OutcomeLine, t: OutcomesWords): Says {
+function saysOf(line: OutcomeLine, t: OutcomesWords): Says {
+  const { says, payout, batch } = line;
   const isNamed = payout === null && batch === null;
   const [first, ...more] = says;
-  const why = problem === null ? [] : [t(`problem.${problem}`)];
-  if (confirmKey !== null && problem === null) why.push(t(batch === null ? "byAccount" : "bySum"));
-  if (first === undefined) return { words: why.join(" · "), facts: [] };
+  const [match, why] = [matchOf(line, t), problemOf(line, t)];
+  if (first === undefined) return { words: [...match, ...why].join(" · "), facts: [] };
   const others = more.length === 0 ? [] : [t("otherRows", { count: more.length })];
-  return { words: wordsOf(first, isNamed, t), facts: [placeOf(first, t), ...others, ...why] };
+  return { words: wordsOf(first, isNamed, t), facts: [...match, placeOf(first, t), ...others, ...why] };
 }
 
+function problemOf({ problem, earlierDebits }: OutcomeLine, t: OutcomesWords): string[] {
+  if (problem === null) return [];
+  if (problem !== "second_debit" || earlierDebits.length === 0) return [t(`problem.${problem}`)];
+  return [t("secondDebit", { days: earlierDebits.map(formatCalendarDay).join(", ") })];
+}
+
+/** By what a person can judge whether a row is about the payment: what is the same, and when the payment was sent. */
+function matchOf({ matchedBy, sentAt, confirmKey }: OutcomeLine, t: OutcomesWords): string[] {
+  if (confirmKey === null || matchedBy === null) return [];
+  return [t(`matched.${matchedBy}`), ...(sentAt === null ? [] : [t("sentOn", { day: formatDay(sentAt) })])];
+}
+
+/** The row in the file's words: when, how much, and what. A row about a payment has an amount that says the same as its. */
 function wordsOf(
-  { status, code, message, reference, account, amount }: OutcomeSaid,
+  { status, code, message, reference, account, amount, day }: OutcomeSaid,
   isNamed: boolean,
   t: OutcomesWords,
 ) {
   const words = [status, code === "" ? "" : t("code", { code }), message];
-  const all = [...words, ...(isNamed ? [reference, account, amount] : [])].filter((text) => text !== "");
-  return all.length === 0 ? t("nothing") : all.join(" · ");
+  const all = [formatCalendarDay(day), amount, ...words, ...(isNamed ? [reference, account] : [])];
+  const shown = all.filter((text) => text !== "");
+  return shown.length === 0 ? t("nothing") : shown.join(" · ");
 }
 
 const placeOf = ({ sheet, row }: OutcomeSaid, t: OutcomesWords): string =>

@@ -31,14 +31,19 @@ const line = (kind: OutcomeKind, name: string, more: Partial<OutcomeLine> = {}):
   },
   batch: null,
   confirmKey: null,
+  matchedBy: "reference",
+  sentAt: "2026-11-24T10:00:00Z",
+  earlierDebits: [],
   isNew: true,
-  says: [{ ...said, reference: name, account: "", amount: "" }],
+  says: [{ ...said, reference: name, account: "", amount: "", day: "" }],
   problem: null,
   ...more,
 });
 const problem = (kind: OutcomeKind, why: OutcomeProblem): OutcomeLine => ({
   ...line(kind, why),
   payout: null,
+  matchedBy: null,
+  sentAt: null,
   isNew: false,
   problem: why,
 });
@@ -245,7 +250,7 @@ test("a statement shows batches, and payments that are not in it", async () => {
   const total = { count: 3, sum: "3003.00", currency: "NGN" as const };
   const batch = { reference: "B1", number: 1, payroll: 5, payrollName: "November salaries", total, new: 3 };
   const lines = [
-    { ...line("paid", "x"), payout: null, batch, confirmKey: "B1" },
+    { ...line("paid", "x"), payout: null, batch, confirmKey: "B1", matchedBy: "batch_sum" as const },
     { ...line("missing", "Ada Obi"), isNew: false, says: [], problem: "not_in_file" as const },
   ];
   const asked = open(
@@ -261,7 +266,7 @@ test("a statement shows batches, and payments that are not in it", async () => {
   );
   const user = await imported("statement");
   const first = await row("B1");
-  for (const text of ["Batch 1", "3 people", "₦3,003.00", "The amount is the sum of the batch"])
+  for (const text of ["Batch 1", "3 people", "₦3,003.00", "Sum of the batch, no payment reference"])
     expect(first.textContent).toContain(text);
   expect((await row("Ada Obi")).textContent).toContain("No entry of the statement matches this payment");
   await user.click(screen.getByTestId("outcomes-confirm-B1"));
@@ -292,6 +297,41 @@ test("400 lines are fetched in windows, all can be confirmed, and what is listed
   expect((await screen.findByTestId("toast")).textContent).toContain("Saved as list.xlsx");
   const saved = asked.find(({ command }) => command === "export_outcome_lines");
   expect(saved?.input).toMatchObject({ fingerprint: "f1", kind: "paid", file: chosen("list.xlsx").handle });
+});
+
+test("a match says what was compared: the day, the amount and the text of the entry, and when the payment was sent", async () => {
+  const entry = { ...said, status: "", message: "NIP TRANSFER ADA OBI", reference: "", account: "" };
+  const found = line("paid", "Ada Obi", {
+    confirmKey: "Ada Obi",
+    matchedBy: "name",
+    says: [{ ...entry, amount: "1,000.00", day: "2026-11-26" }],
+  });
+  const asWritten = line("paid", "Ben Eze", {
+    confirmKey: "Ben Eze",
+    matchedBy: "account",
+    says: [{ ...entry, amount: "1,000.00", day: "05/11/2026" }],
+  });
+  open({ kind: "statement", toConfirm: 2 }, { outcome_lines: linesOf([found, asWritten]) });
+  await imported("statement");
+  const text = (await row("Ada Obi")).textContent;
+  expect(text).toContain("Nov 26, 2026 · 1,000.00 · NIP TRANSFER ADA OBI");
+  expect(text).toContain("Same name and amount, no payment reference · sent Nov 24, 2026");
+  // A day that may mean two is shown as the statement writes it.
+  expect((await row("Ben Eze")).textContent).toContain("05/11/2026 · 1,000.00");
+});
+
+test("a second debit says both of its days", async () => {
+  const second = line("conflict", "Ada Obi", {
+    confirmKey: "Ada Obi",
+    problem: "second_debit",
+    earlierDebits: ["2026-11-20"],
+    says: [{ ...said, reference: "", account: "", amount: "1,000.00", day: "2026-11-24" }],
+  });
+  open({ kind: "statement", toConfirm: 1, secondDebits: 1 }, { outcome_lines: linesOf([second]) });
+  await imported("statement");
+  const text = (await row("Ada Obi")).textContent;
+  expect(text).toContain("Nov 24, 2026 · 1,000.00");
+  expect(text).toContain("Debited before on Nov 20, 2026, in a statement imported earlier");
 });
 
 test("a second debit is explained, and confirmed alone", async () => {

@@ -125,6 +125,8 @@ const PAID_BY = {
   outcome_file: "In a list of results",
   word_reading: "Imported list: word read as paid",
   statement: "Found in a statement",
+  statement_match: "Debit matched by a person",
+  list_match: "List row matched by a person",
   user: "Entered by a person",
 } as const satisfies Record<SettledBy, string>;
 

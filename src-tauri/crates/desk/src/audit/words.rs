@@ -1,6 +1,6 @@
 //! The words of who caused an event, and of what it says, for files. The window has the same in its own code.
 
-use paysheet_domain::WordKind;
+use paysheet_domain::{MatchedBy, WordKind};
 
 use crate::{
     export::list_words::ListWords,
@@ -65,9 +65,43 @@ pub(crate) fn detail(detail: &AuditDetail, words: &ListWords) -> String {
             .report("event_read_by", "“{{word}}” read by {{name}}")
             .replace("{{name}}", name)
             .replace("{{word}}", word),
+        AuditDetail::Matched { by, confirmed_by } => {
+            let confirmed = |name: &String| {
+                words.report("confirmed_by", "confirmed by {{name}}").replace("{{name}}", name)
+            };
+            // What is not recorded is a sentence of its own.
+            let found = words.report("event_matched", "found by {{how}}");
+            let how = matched(*by, words);
+            let how = if by.is_some() { found.replace("{{how}}", &how) } else { how };
+            [Some(how), confirmed_by.as_ref().map(confirmed)]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join(", ")
+        }
+        AuditDetail::Confirmed { count } => words
+            .report("event_confirmed", "payments confirmed by a person: {{count}}")
+            .replace("{{count}}", &count.to_string()),
         AuditDetail::Count { count } => {
             words.report("event_count", "number: {{count}}").replace("{{count}}", &count.to_string())
         }
+    }
+}
+
+/// Returns how a row of a file was found to be about a payment.
+pub(crate) fn matched(by: Option<MatchedBy>, words: &ListWords) -> String {
+    match by {
+        Some(MatchedBy::Reference) => words.report("matched_reference", "payment reference"),
+        Some(MatchedBy::Account) => {
+            words.report("matched_account", "account, amount and date, without a payment reference")
+        }
+        Some(MatchedBy::Name) => {
+            words.report("matched_name", "name, amount and date, without a payment reference")
+        }
+        Some(MatchedBy::BatchSum) => {
+            words.report("matched_batch_sum", "sum of the batch and date, without a payment reference")
+        }
+        None => words.report("matched_unsaid", "not recorded how it was found"),
     }
 }
 

@@ -25,6 +25,16 @@ pub(super) fn days(text: &str) -> Vec<Date> {
     days
 }
 
+/// Returns the day that a text means; none if it may mean several, or is no date.
+pub(crate) fn only_day(text: &str) -> Option<Date> {
+    if let [day] = days(text).as_slice() { Some(*day) } else { None }
+}
+
+/// Returns the day of an entry for the window: as in `2026-11-20`, or as it is written if it may mean several days.
+pub(crate) fn entry_day(text: &str) -> String {
+    only_day(text).map_or_else(|| text.trim().to_owned(), |day| day.to_string())
+}
+
 fn by_numbers(text: &str) -> Vec<Date> {
     let parts: Vec<&str> = text.split(['-', '/', '.']).collect();
     let [first, second, third] = parts.as_slice() else { return Vec::new() };

@@ -6,6 +6,7 @@ use paysheet_domain::Money;
 
 use super::window::is_of;
 use crate::{
+    audit::words::matched,
     blocking::blocking,
     context::Context,
     error::DeskError,
@@ -18,7 +19,7 @@ use crate::{
     view::{OutcomeKind, OutcomeLine, OutcomeSaid},
 };
 
-const HEADS: [Head; 18] = [
+const HEADS: [Head; 20] = [
     ("compared", "Comparison", 26),
     ("why", "Why", 48),
     ("name", "Name", 28),
@@ -37,6 +38,8 @@ const HEADS: [Head; 18] = [
     ("file_reference", "Reference in the file", 30),
     ("file_account", "Account in the file", 18),
     ("file_amount", "Amount in the file", 16),
+    ("file_day", "Date in the file", 16),
+    ("file_match", "Found by", 40),
 ];
 /// Column of the payment's amount.
 const AMOUNT: u16 = 5;
@@ -86,9 +89,12 @@ pub async fn export_outcome_lines(
 /// Returns one line for each row of the file, or one for what no row is about.
 fn exported(line: &OutcomeLine, words: &ListWords) -> Vec<Exported> {
     let (about, amount) = about(line, words);
+    let found_by = line.matched_by.map(|by| matched(Some(by), words)).unwrap_or_default();
     let none = OutcomeSaid::default();
     let says = if line.says.is_empty() { std::slice::from_ref(&none) } else { &line.says };
-    says.iter().map(|said| ([about.clone(), in_the_file(said)].concat(), amount)).collect()
+    says.iter()
+        .map(|said| ([about.clone(), in_the_file(said), vec![found_by.clone()]].concat(), amount))
+        .collect()
 }
 
 /// Returns the cells about the payment or the batch, and its amount.
@@ -134,7 +140,7 @@ fn about(line: &OutcomeLine, words: &ListWords) -> Exported {
 fn in_the_file(said: &OutcomeSaid) -> Vec<String> {
     let row = if said.row == 0 { String::new() } else { said.row.to_string() };
     let place = if said.sheet.is_empty() { row } else { format!("{}, {row}", said.sheet) };
-    let OutcomeSaid { status, code, message, reference, account, amount, .. } = said;
-    let texts = [status, code, message, reference, account, amount].map(String::clone);
+    let OutcomeSaid { status, code, message, reference, account, amount, day, .. } = said;
+    let texts = [status, code, message, reference, account, amount, day].map(String::clone);
     [vec![place], texts.to_vec()].concat()
 }

@@ -7,6 +7,7 @@ use paysheet_domain::{BatchState, Money, PayoutState, PayoutStatus, money::Total
 use paysheet_ledger::{ListedPayout, PayoutEffect};
 
 use super::{
+    dates,
     matching::{Found, MatchedRow},
     preview::Preview,
     rows::FileRow,
@@ -123,8 +124,7 @@ fn of_batch(found: &[Found], effects: &[&PayoutEffect]) -> Option<OutcomeLine> {
         }),
         confirm_key: Some(payout.batch_reference.clone()),
         is_new: new > 0,
-        problem: second_debit(found),
-        ..empty(OutcomeKind::Unchanged)
+        ..matched(found, OutcomeKind::Unchanged)
     })
 }
 
@@ -133,6 +133,7 @@ fn missing(payout: &ListedPayout) -> OutcomeLine {
     let state = (payout.state, payout.batch_state);
     OutcomeLine {
         payout: Some(payout_view(payout, state, state)),
+        sent_at: payout.sent_at.map(|at| at.to_string()),
         problem: Some(OutcomeProblem::NotInFile),
         ..empty(OutcomeKind::Missing)
     }
@@ -144,6 +145,9 @@ const fn empty(kind: OutcomeKind) -> OutcomeLine {
         payout: None,
         batch: None,
         confirm_key: None,
+        matched_by: None,
+        sent_at: None,
+        earlier_debits: Vec::new(),
         is_new: false,
         says: Vec::new(),
         problem: None,
@@ -155,13 +159,24 @@ fn of_payout(found: &Found, effect: &PayoutEffect) -> OutcomeLine {
         payout: Some(payout_view(&found.payout, effect.before, effect.after)),
         confirm_key: found.confirm_key().map(str::to_owned),
         is_new: effect.new > 0,
-        problem: second_debit(std::slice::from_ref(found)),
-        ..empty(kind(effect))
+        ..matched(std::slice::from_ref(found), kind(effect))
     }
 }
 
-fn second_debit(found: &[Found]) -> Option<OutcomeProblem> {
-    found.iter().any(|found| found.is_second_debit).then_some(OutcomeProblem::SecondDebit)
+/// Returns a line with how its rows were found, and what earlier statements say.
+fn matched(found: &[Found], kind: OutcomeKind) -> OutcomeLine {
+    let first = found.first();
+    let earlier = found.iter().find(|found| found.is_second_debit());
+    let days = earlier.iter().flat_map(|found| &found.earlier_debits);
+    let mut earlier_debits: Vec<String> = days.map(|text| dates::entry_day(text)).collect();
+    earlier_debits.dedup();
+    OutcomeLine {
+        matched_by: first.map(|found| found.by),
+        sent_at: first.and_then(|found| found.payout.sent_at).map(|at| at.to_string()),
+        earlier_debits,
+        problem: earlier.map(|_| OutcomeProblem::SecondDebit),
+        ..empty(kind)
+    }
 }
 
 fn payout_view(
@@ -223,5 +238,6 @@ fn said(row: &FileRow) -> OutcomeSaid {
         reference: row.references.first().cloned().unwrap_or_default(),
         account: row.account.clone().unwrap_or_default(),
         amount: row.amount.as_ref().map(|amount| amount.shown()).unwrap_or_default(),
+        day: row.date.as_deref().map(dates::entry_day).unwrap_or_default(),
     }
 }

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jiff::{Unit, civil::Date, tz::TimeZone};
 use paysheet_domain::{
-    CellValue, Country, Money, Reference, Report,
+    CellValue, Country, MatchedBy, Money, Reference, Report,
     checks::{currency_of, stated_amounts},
 };
-use paysheet_ledger::{Ledger, ListedPayout, PayoutReport};
+use paysheet_ledger::{Ledger, ListedPayout, PayoutReport, RowMatch};
 use strum::IntoEnumIterator;
 
 use super::{dates, rows::FileRow};
@@ -20,15 +20,6 @@ pub(super) const DAYS_AFTER: i64 = 7;
 /// Length in digits of accounts that lose leading zeros in spreadsheets.
 const ACCOUNT_DIGITS: usize = 10;
 
-/// How a payout was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FoundBy {
-    Reference,
-    Account,
-    /// One debit for a whole batch.
-    Batch,
-}
-
 /// A row with what was found for it.
 pub(super) struct MatchedRow {
     pub row: FileRow,
@@ -37,21 +28,32 @@ pub(super) struct MatchedRow {
 }
 
 pub(super) struct Found {
-    pub by: FoundBy,
+    pub by: MatchedBy,
     pub payout: ListedPayout,
     pub report: PayoutReport,
-    /// An earlier statement has a debit of the payout on another day.
-    pub is_second_debit: bool,
+    /// The days of debits of the payout in earlier statements, as they write them, if this one is on another day.
+    pub earlier_debits: Vec<String>,
 }
 
 impl Found {
     /// Returns by what the user confirms it; none if its reference was found and nothing contradicts it.
     pub fn confirm_key(&self) -> Option<&str> {
         match self.by {
-            FoundBy::Reference if !self.is_second_debit => None,
-            FoundBy::Reference | FoundBy::Account => Some(&self.payout.reference),
-            FoundBy::Batch => Some(&self.payout.batch_reference),
+            MatchedBy::Reference if !self.is_second_debit() => None,
+            MatchedBy::Reference | MatchedBy::Account | MatchedBy::Name => Some(&self.payout.reference),
+            MatchedBy::BatchSum => Some(&self.payout.batch_reference),
         }
+    }
+
+    pub const fn is_second_debit(&self) -> bool {
+        !self.earlier_debits.is_empty()
+    }
+
+    /// Returns the report as it is applied, with who confirmed it if somebody had to.
+    pub fn report_by(&self, decider: &str) -> PayoutReport {
+        let confirmed_by = self.confirm_key().map(|_| decider.to_owned());
+        let matched = Some(RowMatch { by: self.by, confirmed_by });
+        PayoutReport { matched, ..self.report.clone() }
     }
 }
 
@@ -135,11 +137,11 @@ impl Known {
         }
         let report = row.report.ok_or(OutcomeProblem::NoResult)?;
         let (by, payout) = match self.by_reference(row)? {
-            Some(payout) => (FoundBy::Reference, payout),
-            None => (FoundBy::Account, self.by_account(row)?),
+            Some(payout) => (MatchedBy::Reference, payout),
+            None => (MatchedBy::Account, self.by_account(row)?),
         };
         let report = report_about(payout, row, report)?;
-        Ok(Found { by, payout: payout.clone(), report, is_second_debit: false })
+        Ok(Found { by, payout: payout.clone(), report, earlier_debits: Vec::new() })
     }
 
     /// Returns the payout with a reference of the row; none if the row has no reference of ours.
@@ -241,6 +243,7 @@ fn report_about(
         currency: row.currency.clone(),
         provider_reference: provider.cloned(),
         read_by: row.read_by.clone(),
+        matched: None,
         callback_code: row.callback_code.clone(),
     })
 }

@@ -1,7 +1,7 @@
 //! Results from a file that the user chose: a provider's export, callbacks that a web server stored, or a statement of a
 //! bank or wallet. The user sees the difference to what is known before it is applied. Nothing is sent by it.
 
-mod dates;
+pub(crate) mod dates;
 mod export;
 mod lines;
 mod matching;
@@ -87,7 +87,7 @@ pub async fn apply_outcomes(
         remember: remember.as_ref(),
     };
     let file = NewOutcomeFile { source: source_of(kind), file_name: &file_name, sha256, by: &by, reading };
-    let reports = preview.chosen(&input.confirmed);
+    let reports = preview.chosen(&input.confirmed, &by);
     let applied = context.ledger_for_user().record_outcomes(file, &reports, effects, context.now()).await?;
     anchor::anchor_or_log(context).await;
     let changed: Vec<PayrollId> = preview.payrolls(&applied).into_iter().collect();

@@ -136,11 +136,12 @@ impl Preview {
         if is_shown { Ok(()) } else { Err(LedgerError::OutcomesChanged.into()) }
     }
 
-    /// Returns the reports that are applied: those that were found by reference, and those that the user confirmed.
-    pub fn chosen(&self, confirmed: &[String]) -> Vec<PayoutReport> {
+    /// Returns the reports that are applied: those that were found by reference, and those that the user confirmed, with
+    /// who that is.
+    pub fn chosen(&self, confirmed: &[String], decider: &str) -> Vec<PayoutReport> {
         let confirmed: BTreeSet<&str> = confirmed.iter().map(String::as_str).collect();
         let is_chosen = |found: &&Found| found.confirm_key().is_none_or(|key| confirmed.contains(key));
-        found(&self.rows).filter(is_chosen).map(|found| found.report.clone()).collect()
+        found(&self.rows).filter(is_chosen).map(|found| found.report_by(decider)).collect()
     }
 
     /// Returns the payrolls of which something was applied.

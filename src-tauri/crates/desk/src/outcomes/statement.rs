@@ -7,14 +7,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
 use paysheet_domain::{
-    CellValue, Currency, Money, PayoutState, Report,
+    CellValue, Currency, MatchedBy, Money, PayoutState, Report,
     checks::{comparable, stated_amounts},
 };
 use paysheet_ledger::{BatchKey, Ledger, ListedPayout, PayoutReport};
 
 use super::{
     dates,
-    matching::{self, DAYS_AFTER, DAYS_BEFORE, Found, FoundBy, MatchedRow, is_in_currency, is_near, states},
+    matching::{self, DAYS_AFTER, DAYS_BEFORE, Found, MatchedRow, is_in_currency, is_near, states},
     rows::FileRow,
 };
 use crate::{error::DeskError, view::OutcomeProblem};
@@ -67,7 +67,7 @@ fn start_of(day: Date) -> Timestamp {
 /// Two debits with one reference may mean that somebody was paid twice: nothing is decided here.
 fn refuse_repeated(rows: &mut [MatchedRow]) {
     let by_reference = |row: &MatchedRow| {
-        let found = row.found.as_ref().ok()?.first().filter(|found| found.by == FoundBy::Reference)?;
+        let found = row.found.as_ref().ok()?.first().filter(|found| found.by == MatchedBy::Reference)?;
         Some((found.payout.reference.clone(), found.report.report == Report::Successful))
     };
     let mut counts = BTreeMap::<_, u32>::new();
@@ -139,7 +139,7 @@ impl<'a> Known<'a> {
         let named: Vec<_> = own.iter().filter_map(|reference| self.named.get(reference)).collect();
         match named.as_slice() {
             [payout] if states(amount, payout.amount) && is_in_currency(row, payout.amount) => {
-                Ok(vec![found(FoundBy::Reference, payout, row, report)])
+                Ok(vec![found(MatchedBy::Reference, payout, row, report)])
             }
             [_] => Err(OutcomeProblem::OtherAmount),
             [] if report != Report::Successful => Err(OutcomeProblem::UnknownReference),
@@ -163,10 +163,10 @@ impl<'a> Known<'a> {
             self.batches.iter().filter(|batch| pays_batch(row, amount, &days, own, batch)).collect();
         let payouts = if own.is_empty() { self.payouts(row, amount, &days) } else { Vec::new() };
         match (payouts.as_slice(), batches.as_slice()) {
-            ([payout], []) => Ok(vec![found(FoundBy::Account, payout, row, Report::Successful)]),
+            ([(by, payout)], []) => Ok(vec![found(*by, payout, row, Report::Successful)]),
             ([], [batch]) => Ok(batch
                 .iter()
-                .map(|payout| found(FoundBy::Batch, payout, row, Report::Successful))
+                .map(|payout| found(MatchedBy::BatchSum, payout, row, Report::Successful))
                 .collect()),
             ([], []) if own.is_empty() => Err(OutcomeProblem::NoSuchPayment),
             ([], []) => Err(OutcomeProblem::UnknownReference),
@@ -174,13 +174,17 @@ impl<'a> Known<'a> {
         }
     }
 
-    fn payouts(&self, row: &FileRow, amount: &CellValue, days: &[Date]) -> Vec<&'a ListedPayout> {
+    /// Returns the payouts that an entry names by account or name, with which of them.
+    fn payouts(
+        &self,
+        row: &FileRow,
+        amount: &CellValue,
+        days: &[Date],
+    ) -> Vec<(MatchedBy, &'a ListedPayout)> {
         let amounts = self.currencies.iter().flat_map(|currency| stated_amounts(amount, *currency));
         let payouts = amounts.filter_map(|amount| self.by_amount.get(&amount)).flatten().copied();
-        let fits = |payout: &&ListedPayout| {
-            is_near(payout, days) && is_in_currency(row, payout.amount) && names(row, payout)
-        };
-        payouts.filter(fits).collect()
+        let fits = |payout: &&ListedPayout| is_near(payout, days) && is_in_currency(row, payout.amount);
+        payouts.filter(fits).filter_map(|payout| Some((named_by(row, payout)?, payout))).collect()
     }
 }
 
@@ -198,23 +202,24 @@ fn pays_batch(
     sum.is_ok_and(|sum| states(amount, sum) && is_in_currency(row, sum)) && is_named && is_near(first, days)
 }
 
-/// Whether an entry names the account or the person.
-fn names(row: &FileRow, payout: &ListedPayout) -> bool {
+/// Returns by what an entry names the recipient: the account, or else the name; none if by neither.
+fn named_by(row: &FileRow, payout: &ListedPayout) -> Option<MatchedBy> {
     let text = format!("{} {}", row.account.as_deref().unwrap_or_default(), row.message);
     let plain: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
     let account = payout.account_number.as_str();
     if account.len() >= ACCOUNT_DIGITS_MIN && plain.contains(account) {
-        return true;
+        return Some(MatchedBy::Account);
     }
     let text = comparable(&text);
     let words: BTreeSet<&str> = text.split(' ').collect();
     let name = comparable(&payout.name);
     let parts: Vec<&str> = name.split(' ').collect();
     let is_long_enough = parts.len() > 1 || name.chars().count() >= NAME_LETTERS_MIN;
-    is_long_enough && parts.iter().all(|part| words.contains(part))
+    let is_named = is_long_enough && parts.iter().all(|part| words.contains(part));
+    is_named.then_some(MatchedBy::Name)
 }
 
-fn found(by: FoundBy, payout: &ListedPayout, row: &FileRow, report: Report) -> Found {
+fn found(by: MatchedBy, payout: &ListedPayout, row: &FileRow, report: Report) -> Found {
     let report = PayoutReport {
         message: row.message.clone(),
         amount: Some(payout.amount.digits()),
@@ -222,7 +227,7 @@ fn found(by: FoundBy, payout: &ListedPayout, row: &FileRow, report: Report) -> F
         status: row.date.clone().unwrap_or_default(),
         ..PayoutReport::new(&payout.reference, report, "")
     };
-    Found { by, payout: payout.clone(), report, is_second_debit: false }
+    Found { by, payout: payout.clone(), report, earlier_debits: Vec::new() }
 }
 
 #[cfg(test)]

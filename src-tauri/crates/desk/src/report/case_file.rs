@@ -77,7 +77,7 @@ fn facts(case: &Case, sources: &Sources, style: &Style<'_>) -> Result<Vec<Fact>,
         (words.report("case_open", "Payments in question"), count),
         (words.report("case_open_total", "Total in question"), in_question),
         (words.report("case_fingerprint", "Request, SHA-256"), fingerprint),
-        (words.report("case_made", "Made at (UTC)"), utc(Some(&sources.now.to_string()))),
+        (words.report("case_made", "Created (UTC)"), utc(Some(&sources.now.to_string()))),
     ];
     Ok(facts.into_iter().filter(|(_, value)| !value.is_empty()).collect())
 }
@@ -99,8 +99,8 @@ fn message(case: &Case, style: &Style<'_>) -> String {
     } else {
         words.report(
             "case_ask_list",
-            "What is the status of each of these payments, and where is the money now? Please do not make any of them \
-             a second time.",
+            "What is the status of each of these payments, and where is the money now? Please do not pay any of \
+             them again.",
         )
     };
     format!("{greeting} {ask}")
@@ -131,9 +131,9 @@ fn attempts_table(case: &Case, style: &Style<'_>) -> Table {
     let number = |count: usize| formats.count(u32::try_from(count).unwrap_or(u32::MAX));
     let (shown, all) = (case.attempts.len().min(ATTEMPTS_LISTED_MAX), case.attempts.len());
     let title = if shown == all {
-        words.report("case_attempts", "Attempts to send it, the last one first")
+        words.report("case_attempts", "Sending attempts, latest first")
     } else {
-        let last = words.report("case_attempts_last", "The last {{shown}} of {{count}} attempts to send it");
+        let last = words.report("case_attempts_last", "Latest {{shown}} of {{count}} sending attempts");
         last.replace("{{shown}}", &number(shown)).replace("{{count}}", &number(all))
     };
     Table {

@@ -41,6 +41,8 @@ pub(super) enum Block {
     Slips(Vec<Slip>),
     /// A sentence.
     Text(String),
+    /// A sentence that nobody may miss.
+    Notice(String),
     /// A table that stays on its page: what does not fit is counted by `more`, in place of `{{count}}`.
     Fitted {
         table: Table,
@@ -129,6 +131,7 @@ impl Document {
             | Block::Signatures { .. }
             | Block::Slips(_)
             | Block::Text(_)
+            | Block::Notice(_)
             | Block::NextPage => None,
         })
     }

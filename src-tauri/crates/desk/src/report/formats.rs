@@ -1,7 +1,7 @@
 //! Writes amounts, counts, dates and times as the user does. The caller gives the separators, the order of a date and
 //! the clock; a value that cannot be one is replaced by the default, so that no digit is ever lost or added.
 
-use jiff::{Timestamp, Zoned, tz::TimeZone};
+use jiff::{Timestamp, Zoned, civil::Date, tz::TimeZone};
 use paysheet_domain::Money;
 
 use crate::view::{DateOrder, DayClock, DocumentFormats};
@@ -57,7 +57,7 @@ impl Formats {
             DayClock::Hours24 => at.strftime("%H:%M"),
             DayClock::Hours12 => at.strftime("%-I:%M %p"),
         };
-        format!("{}, {time}", self.date(&at))
+        format!("{}, {time}", self.day(at.date()))
     }
 
     /// Returns a month as in a date: `Nov 2026`. Another text than `2026-11` stays as it is.
@@ -82,7 +82,8 @@ impl Formats {
         at.to_zoned(self.zone.clone())
     }
 
-    fn date(&self, at: &Zoned) -> String {
+    /// Returns a day: `3 Nov 2026`.
+    pub fn day(&self, at: Date) -> String {
         let month = usize::try_from(at.month() - 1).ok().and_then(|month| self.months.get(month));
         match (self.dates, month) {
             (DateOrder::YearMonthDay, _) => at.strftime("%Y-%m-%d").to_string(),

@@ -7,6 +7,7 @@ mod case_file;
 mod cases;
 mod decision_tables;
 mod document;
+mod evidence;
 mod formats;
 mod payroll_report;
 mod pdf;

@@ -7,6 +7,7 @@ use paysheet_ledger::PayoutRecord;
 use super::{
     bridge_tables, decision_tables,
     document::{Align, Block, Cell, Document, Fact, Head, NamedHead, Paper, Style, Table},
+    evidence::{matched_by_hand, settled},
     sources::Sources,
     totals::{CountAndSum, Summand, Totals},
 };
@@ -80,13 +81,18 @@ fn facts(sources: &Sources, style: &Style<'_>) -> Vec<Fact> {
         (words.report("approved_at", "Approved at"), moment(track.approved_at.as_ref(), style)),
         (words.report("closed_at", "Closed at"), moment(track.closed_at.as_ref(), style)),
         (words.report("excluded", "People excluded"), formats.count(track.excluded)),
-        (words.report("made_at", "Report made at"), formats.moment(sources.now)),
+        (
+            words.report("matched", "Found without a reference"),
+            matched_by_hand(sources, style).unwrap_or_default(),
+        ),
+        (words.report("made_at", "Report created"), formats.moment(sources.now)),
         (words.report("zone", "Times are in"), formats.offset(sources.now)),
     ];
     facts.into_iter().filter(|(_, value)| !value.is_empty()).collect()
 }
 
-fn by_status(totals: &Totals<'_>, style: &Style<'_>) -> Table {
+/// Returns the totals of each state.
+pub(super) fn by_status(totals: &Totals<'_>, style: &Style<'_>) -> Table {
     const HEADS: [NamedHead; 3] = [
         ("state", "State", 30, Align::Left),
         ("people", "People", 10, Align::Right),
@@ -135,8 +141,8 @@ fn people(sources: &Sources, totals: &Totals<'_>, style: &Style<'_>) -> Table {
         ("state", "State", 13, Align::Left),
         // Wide enough for almost any: a reference that is divided is copied wrong.
         ("reference", "Reference", 30, Align::Left),
-        ("settled", "Reported", 16, Align::Left),
-        ("message", "Provider’s message", 16, Align::Left),
+        ("settled", "Recorded", 16, Align::Left),
+        ("said", "Message or statement text", 16, Align::Left),
     ];
     let line = |payout: &PayoutRecord| {
         let row = payout.origin.number().map(|row| row.to_string()).unwrap_or_default();
@@ -148,7 +154,7 @@ fn people(sources: &Sources, totals: &Totals<'_>, style: &Style<'_>) -> Table {
             Cell::Money(payout.amount),
             Cell::Text(style.words.of("payout", status(payout, &sources.track.batches))),
             Cell::Text(payout.reference.to_string()),
-            Cell::Text(settled(payout, style)),
+            Cell::Text(settled(payout, sources, style)),
             Cell::Text(payout.message.clone().unwrap_or_default()),
         ]
     };
@@ -158,13 +164,6 @@ fn people(sources: &Sources, totals: &Totals<'_>, style: &Style<'_>) -> Table {
         lines: sources.payouts.iter().map(line).collect(),
         totals: totals.list_lines(HEADS.len(), style),
     }
-}
-
-/// Returns when and by whom an outcome was reported.
-fn settled(payout: &PayoutRecord, style: &Style<'_>) -> String {
-    let at = payout.changed_at.map(|at| style.formats.moment(at));
-    let by = payout.settled_by.map(|by| style.words.of("settled_by", by));
-    at.into_iter().chain(by).collect::<Vec<_>>().join(", ")
 }
 
 fn batches(sources: &Sources, style: &Style<'_>) -> Table {

@@ -1,14 +1,17 @@
 //! Receipts and payment advices, one slip for each payment. A slip never claims more than is known: it says who reported
 //! the payment, and what that does not prove.
 
-use paysheet_domain::PayoutStatus;
+use jiff::Timestamp;
+use paysheet_domain::{BatchState, PayoutStatus};
 use paysheet_ledger::{PayoutRecord, SettledBy, WordReader};
 
 use super::{
     document::{Block, Document, Fact, Paper, Slip, Style},
+    evidence,
     sources::Sources,
 };
 use crate::{
+    audit::words::matched,
     error::DeskError,
     export::{list_words::ListWords, results::status},
 };
@@ -54,9 +57,11 @@ pub(super) fn advices(sources: &Sources, style: &Style<'_>) -> Result<Document, 
         is_advised(status).then(|| {
             let is_paid = status == PayoutStatus::Paid;
             let state = if is_paid { paid_how(payout, sources, words) } else { words.of("payout", status) };
+            let matched = if is_paid { matched_how(payout, sources, words) } else { None };
             let state = [
                 (words.report("advice_state", "State"), state),
-                (words.report("advice_at", "Advice made at"), style.formats.moment(sources.now)),
+                (words.report("matched_by", "Found by"), matched.unwrap_or_default()),
+                (words.report("advice_at", "Advice created"), style.formats.moment(sources.now)),
                 (words.report("zone", "Times are in"), style.formats.offset(sources.now)),
             ];
             Slip {
@@ -113,6 +118,8 @@ const fn is_advised(status: PayoutStatus) -> bool {
 /// Returns what is printed of every payment, with `last` at the end.
 fn facts(payout: &PayoutRecord, sources: &Sources, style: &Style<'_>, last: Vec<Fact>) -> Vec<Fact> {
     let words = style.words;
+    let moment = |at| style.formats.moment(at);
+    let debited = evidence::debited_on(payout, sources, &style.formats);
     let facts = [
         (words.head("account", "Account number"), payout.account_number.clone()),
         (words.head("bank", "Bank"), payout.bank_name.clone()),
@@ -120,8 +127,30 @@ fn facts(payout: &PayoutRecord, sources: &Sources, style: &Style<'_>, last: Vec<
         (words.head("narration", "Narration"), payout.narration.clone()),
         (words.head("reference", "Reference"), payout.reference.to_string()),
         (words.report("your_reference", "Your reference"), payout.file_reference.clone().unwrap_or_default()),
+        (words.report("slip_sent", "Sent"), sent_at(payout, sources).map(moment).unwrap_or_default()),
+        (words.report("slip_debited", "Debited (statement)"), debited.unwrap_or_default()),
     ];
     facts.into_iter().chain(last).filter(|(_, value)| !value.is_empty()).collect()
+}
+
+/// Returns when the payment was sent; none if it is not known that it was.
+fn sent_at(payout: &PayoutRecord, sources: &Sources) -> Option<Timestamp> {
+    let batch = sources.track.batches.iter().find(|batch| batch.number == payout.batch)?;
+    let is_at_the_service =
+        matches!(batch.state, BatchState::Accepted | BatchState::Settling | BatchState::Closed);
+    batch.sent_at.as_deref().filter(|_| is_at_the_service)?.parse().ok()
+}
+
+/// Returns how the row of a file that settled a payment was found; none if no file settled it.
+fn matched_how(payout: &PayoutRecord, sources: &Sources, words: &ListWords) -> Option<String> {
+    let report = evidence::settling(payout, sources)?;
+    Some(matched(report.matched.as_ref().map(|matched| matched.by), words))
+}
+
+/// Returns that a person confirmed which payment a row of a file is about.
+fn confirmed(payout: &PayoutRecord, sources: &Sources, text: String) -> String {
+    let report = evidence::settling(payout, sources);
+    text.replace("{{name}}", report.and_then(evidence::confirmer).unwrap_or_default())
 }
 
 /// Returns that a list does not say that a payment is paid, and who read its word so.
@@ -143,6 +172,7 @@ fn evidence(payout: &PayoutRecord, sources: &Sources, style: &Style<'_>) -> Vec<
     let at = payout.changed_at.map(|at| style.formats.moment(at)).unwrap_or_default();
     vec![
         (words.report("paid_how", "State"), paid_how(payout, sources, words)),
+        (words.report("matched_by", "Found by"), matched_how(payout, sources, words).unwrap_or_default()),
         (words.report("paid_reason", "Reason"), reason.map(|of| of.reason.clone()).unwrap_or_default()),
         (words.report("paid_at", "Recorded at"), at),
         (words.report("zone", "Times are in"), style.formats.offset(sources.now)),
@@ -161,6 +191,14 @@ fn paid_how(payout: &PayoutRecord, sources: &Sources, words: &ListWords) -> Stri
         }
         Some(SettledBy::Statement) => {
             words.report("paid_statement", "Paid: matches a debit in an imported statement")
+        }
+        Some(SettledBy::StatementMatch) => {
+            let text = "Paid: {{name}} confirmed that a debit in an imported statement is this payment";
+            confirmed(payout, sources, words.report("paid_statement_match", text))
+        }
+        Some(SettledBy::ListMatch) => {
+            let text = "Reported paid in a list of results; {{name}} confirmed that it is this payment";
+            confirmed(payout, sources, words.report("paid_list_match", text))
         }
         Some(SettledBy::WordReading) => read_word(sources.read_words.get(payout.reference.as_str()), words),
         Some(SettledBy::User) => {

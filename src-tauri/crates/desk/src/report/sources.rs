@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use paysheet_domain::{DraftRow, period::period_in};
 use paysheet_ledger::{
-    EventRecord, LedgerError, PayoutDecisionRecord, PayoutRecord, PayrollId, QuestionDecisionRecord,
-    WordReader,
+    EventRecord, FileReport, LedgerError, PayoutDecisionRecord, PayoutRecord, PayrollId,
+    QuestionDecisionRecord, WordReader,
 };
 
 use super::{
@@ -41,6 +41,8 @@ pub(super) struct Sources {
     pub decisions: BTreeMap<String, PayoutDecisionRecord>,
     /// The words of lists that people read as paid, by reference; only for slips.
     pub read_words: BTreeMap<String, WordReader>,
+    /// What lists and statements report, by reference; only for slips and the report.
+    pub file_reports: BTreeMap<String, Vec<FileReport>>,
     pub profile_name: String,
     pub is_practice: bool,
     pub now: Timestamp,
@@ -73,6 +75,11 @@ impl Sources {
             bridge: if is_report { approved_bridge(context, id).await? } else { None },
             decisions: if has_slips { ledger.decisions_of_payroll(id).await? } else { BTreeMap::new() },
             read_words: if has_slips { ledger.words_read_as_paid(id).await? } else { BTreeMap::new() },
+            file_reports: if has_slips || is_report {
+                ledger.file_reports(id).await?
+            } else {
+                BTreeMap::new()
+            },
             profile_name: context.profile().settings.name,
             is_practice: lock(&context.service).binding == Binding::embedded(),
             now: context.now(),

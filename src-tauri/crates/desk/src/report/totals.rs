@@ -88,7 +88,11 @@ impl<'a> Totals<'a> {
     /// names, and the sum below the amounts.
     pub fn list_lines(&self, columns: usize, style: &Style<'_>) -> Vec<Vec<Cell>> {
         let line = |(count, sum): &CountAndSum| {
-            let name = format!("{}: {}", style.words.report("total", "Total"), style.formats.count(*count));
+            let name = match count {
+                1 => style.words.report("total_person", "Total, {{count}} person"),
+                _ => style.words.report("total_people", "Total, {{count}} people"),
+            };
+            let name = name.replace("{{count}}", &style.formats.count(*count));
             let cell = |column| match column {
                 NAME_COLUMN => Cell::Text(name.clone()),
                 AMOUNT_COLUMN => Cell::Money(*sum),

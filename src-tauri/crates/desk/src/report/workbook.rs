@@ -47,6 +47,7 @@ fn named_values(document: &Document, style: &Style<'_>) -> Vec<Fact> {
             .flat_map(|name| [name.clone(), format!("{name}: {signature}"), format!("{name}: {date}")])
             .map(|name| (name, PLACE_TO_SIGN.to_owned()))
             .collect(),
+        Block::Notice(text) => vec![(text.clone(), String::new())],
         Block::Table(_)
         | Block::Slips(_)
         | Block::Text(_)

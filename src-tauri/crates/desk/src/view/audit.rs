@@ -96,8 +96,9 @@ fn only(names: &[String]) -> Option<String> {
 impl AuditActor {
     /// Returns who caused an event with these data.
     pub(crate) fn of(kind: EventKind, data: &Value) -> Self {
-        // The word of a list says nothing by itself: who read it so did.
-        let by = data.get("by").or_else(|| data.get("read_by"));
+        // The word of a list says nothing by itself, and a row without a reference is about nobody: who read it so, or
+        // confirmed whom it is about, did.
+        let by = ["by", "read_by", "confirmed_by"].iter().find_map(|name| data.get(name));
         if let Some(name) = by.and_then(Value::as_str).filter(|name| !name.trim().is_empty()) {
             return Self::Person { name: name.to_owned() };
         }

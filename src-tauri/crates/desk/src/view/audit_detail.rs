@@ -1,6 +1,6 @@
 //! What an event of the audit log says beside its kind. Codes, states and names; the window words them.
 
-use paysheet_domain::{BatchState, PayoutDecision, PayoutState, Report, ReportSource};
+use paysheet_domain::{BatchState, MatchedBy, PayoutDecision, PayoutState, Report, ReportSource};
 use paysheet_ledger::{EventKind, PROFILE_SETTING};
 use paysheet_sheet::ListField;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -35,6 +35,11 @@ pub enum AuditDetail {
     ColumnsRead { columns: Vec<ColumnReading> },
     /// Who read the word of a list as what the report says.
     ReadBy { word: String, name: String },
+    /// How a row of a list or statement was found to be about the payment, and who confirmed it; none if nobody had to. An
+    /// earlier version did not record how it was found.
+    Matched { by: Option<MatchedBy>, confirmed_by: Option<String> },
+    /// Of how many payments a person confirmed that a row of a file is about them.
+    Confirmed { count: u32 },
     /// About how many people or payrolls it was.
     Count { count: u32 },
 }
@@ -64,10 +69,12 @@ impl AuditDetail {
             of(&reports, report),
             of(&reports, code),
             of(&reports, read_by),
+            of(&reports, matched),
             of(&[EventKind::PayoutDecided], payout_decision),
             of(&[EventKind::Decided], batch_decision),
             of(&[EventKind::OutcomesImported], words_read),
             of(&[EventKind::OutcomesImported], columns_read),
+            of(&[EventKind::OutcomesImported], confirmed),
             of(&[EventKind::QuestionsDecided, EventKind::CallbacksStored, EventKind::PayoutsReleased], count),
             text(data),
         ];
@@ -153,6 +160,21 @@ fn words_read(data: &Value) -> Option<AuditDetail> {
 
 fn read_by(data: &Value) -> Option<AuditDetail> {
     Some(AuditDetail::ReadBy { word: field(data, "word")?, name: field(data, "read_by")? })
+}
+
+fn matched(data: &Value) -> Option<AuditDetail> {
+    let is_from_file = match field(data, "source")? {
+        ReportSource::OutcomeFile | ReportSource::Statement | ReportSource::WordReading => true,
+        ReportSource::Callback | ReportSource::Asked => false,
+    };
+    let matched =
+        AuditDetail::Matched { by: field(data, "matched_by"), confirmed_by: field(data, "confirmed_by") };
+    is_from_file.then_some(matched)
+}
+
+fn confirmed(data: &Value) -> Option<AuditDetail> {
+    let count: u32 = field(data, "confirmed")?;
+    (count > 0).then_some(AuditDetail::Confirmed { count })
 }
 
 /// Earlier versions stored the columns themselves, or a mapping without headings.

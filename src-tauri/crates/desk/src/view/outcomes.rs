@@ -1,6 +1,6 @@
 //! A file with results: what it would change, before the user applies it.
 
-use paysheet_domain::{Currency, PayoutStatus, Report, money::Total};
+use paysheet_domain::{Currency, MatchedBy, PayoutStatus, Report, money::Total};
 use paysheet_sheet::{MappingOrigin, UnreadRows};
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter};
@@ -105,6 +105,13 @@ pub struct OutcomeLine {
     pub batch: Option<OutcomeBatch>,
     /// By what the user confirms it, if it was not found by a reference.
     pub confirm_key: Option<String>,
+    /// How its rows were found to be about it; none if they are about no payment.
+    pub matched_by: Option<MatchedBy>,
+    /// When its batch was sent.
+    pub sent_at: Option<String>,
+    /// The days of debits of the same payment in earlier statements, if this one is on another day; as in
+    /// [`OutcomeSaid::day`].
+    pub earlier_debits: Vec<String>,
     /// The file says something that is not known yet.
     pub is_new: bool,
     /// The rows of the file; the first ones only.
@@ -159,6 +166,8 @@ pub struct OutcomeSaid {
     pub reference: String,
     pub account: String,
     pub amount: String,
+    /// As in `2026-11-20`; as in the file if that may mean several days. Empty if it has none.
+    pub day: String,
 }
 
 /// Why a row is not applied.

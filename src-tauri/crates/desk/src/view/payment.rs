@@ -1,10 +1,13 @@
 //! One payment in full: what was reported about it, and what the user said.
 
 use paysheet_domain::{
-    Currency, DecisionSource, PayoutDecision, PayoutState, PayoutStatus, Report, ReportSource, money::Total,
+    Currency, DecisionSource, MatchedBy, PayoutDecision, PayoutState, PayoutStatus, Report, ReportSource,
+    money::Total,
 };
-use paysheet_ledger::{PayoutDecisionRecord, ReportRecord};
+use paysheet_ledger::{PayoutDecisionRecord, ReportRecord, RowMatch};
 use serde::{Deserialize, Serialize};
+
+use crate::outcomes::dates::entry_day;
 
 use super::{
     people::{PersonKey, PersonPaymentView},
@@ -62,13 +65,38 @@ pub struct PaymentReportView {
     pub provider_reference: Option<String>,
     /// Who read its word as this report; none if it says it itself.
     pub read_by: Option<String>,
+    /// The day of a debit: as in `2026-11-20`, or as in the statement if that may mean several. Empty if it is no debit.
+    pub day: String,
+    /// How it was found in a file; none if it is from no file, or an earlier version recorded it.
+    pub matched_by: Option<MatchedBy>,
+    /// Who confirmed that it is about this payment; none if nobody had to.
+    pub confirmed_by: Option<String>,
     pub at: String,
 }
 
 impl From<ReportRecord> for PaymentReportView {
     fn from(record: ReportRecord) -> Self {
-        let ReportRecord { source, report, code, status, message, provider_reference, read_by, at } = record;
-        Self { source, report, code, status, message, provider_reference, read_by, at: at.to_string() }
+        let ReportRecord { source, report, code, status, message, provider_reference, read_by, matched, at } =
+            record;
+        // A statement has no word for a state: the ledger stores the day of the debit in its place.
+        let is_debit = source == ReportSource::Statement;
+        let (status, day) =
+            if is_debit { (String::new(), entry_day(&status)) } else { (status, String::new()) };
+        let matched_by = matched.as_ref().map(|matched| matched.by);
+        let confirmed_by = matched.and_then(|RowMatch { confirmed_by, .. }| confirmed_by);
+        Self {
+            source,
+            report,
+            code,
+            status,
+            message,
+            provider_reference,
+            read_by,
+            day,
+            matched_by,
+            confirmed_by,
+            at: at.to_string(),
+        }
     }
 }
 

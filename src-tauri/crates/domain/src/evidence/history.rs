@@ -1,6 +1,6 @@
 //! What was recorded about one payout: the reports, and the user's word. Both keep the order in which they were recorded.
 
-use super::{PayoutDecision, Report, ReportSource, SourcedReport};
+use super::{MatchedBy, PayoutDecision, Report, ReportSource, SourcedReport};
 use crate::batch::PayoutState;
 
 /// Most different reports that are stored of one payout. Later ones count only if they are a kind of report that is new.
@@ -15,6 +15,8 @@ pub struct RecordedReport {
     pub code: String,
     /// The service's own word for its state; empty if the report has none.
     pub status: String,
+    /// How it was found in a file; none if it was in no file, or an earlier version recorded it.
+    pub matched_by: Option<MatchedBy>,
     /// The number of the event that recorded it; 0 for reports of the first version of the ledger.
     pub seq: i64,
 }
@@ -22,6 +24,14 @@ pub struct RecordedReport {
 impl RecordedReport {
     const fn sourced(&self) -> SourcedReport {
         SourcedReport { source: self.source, report: self.report }
+    }
+
+    /// Returns whether a person found out about which payout it is, because it does not have the reference.
+    const fn is_match(&self) -> bool {
+        match self.matched_by {
+            None | Some(MatchedBy::Reference) => false,
+            Some(MatchedBy::Account | MatchedBy::Name | MatchedBy::BatchSum) => true,
+        }
     }
 
     /// Returns whether two reports say the same. A code says all that the status word says, and more. Without a code the
@@ -88,6 +98,13 @@ impl PayoutHistory {
     #[must_use]
     pub fn has(&self, sourced: SourcedReport) -> bool {
         self.reports.iter().any(|seen| seen.sourced() == sourced)
+    }
+
+    /// Returns whether there is such a report, and none of them names the payout: a person confirmed which one it is about.
+    #[must_use]
+    pub fn is_only_matched(&self, sourced: SourcedReport) -> bool {
+        let mut of_these = self.reports.iter().filter(|seen| seen.sourced() == sourced).peekable();
+        of_these.peek().is_some() && of_these.all(RecordedReport::is_match)
     }
 
     /// Returns the state that follows from the reports and the decision.

@@ -103,11 +103,14 @@ pub(super) struct Imported {
     pub new_reports: u32,
     /// Number of payouts that came to each state.
     pub became: BTreeMap<String, u32>,
+    /// Number of payouts of which a person confirmed that a row is about them.
+    pub confirmed: u32,
 }
 
 impl Imported {
-    pub fn count(&mut self, effect: &PayoutEffect) {
+    pub fn count(&mut self, effect: &PayoutEffect, is_confirmed: bool) {
         self.payouts += 1;
+        self.confirmed += u32::from(is_confirmed && effect.new > 0);
         self.new_reports += effect.new;
         if effect.before.0 != effect.after.0 {
             *self.became.entry(effect.after.0.to_string()).or_default() += 1;
@@ -123,14 +126,14 @@ pub(super) fn append_imported(
     payroll: PayrollId,
     imported: &Imported,
 ) {
-    let Imported { payouts, new_reports, became } = imported;
+    let Imported { payouts, new_reports, became, confirmed } = imported;
     if *new_reports == 0 {
         return;
     }
     let data = json!({
         "file": id, "source": file.source, "file_name": stored_name(file.file_name), "sha256": file.sha256,
         "by": file.by, "payouts": payouts, "new_reports": new_reports, "became": became,
-        "words": file.reading.words, "columns": file.reading.columns_json,
+        "words": file.reading.words, "columns": file.reading.columns_json, "confirmed": confirmed,
     });
     tx.append_event(EventKind::OutcomesImported, EventSubject::payroll(payroll), &data);
 }

@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use paysheet_domain::{CallbackCode, PayoutState, Reference, Report};
-use serde_json::json;
+use paysheet_domain::{CallbackCode, PayoutState, Reference, Report, ReportSource};
+use serde_json::{Value, json};
 
 use super::{
-    Applied, Incoming, PayoutReport, UNKNOWN_REPORTS_MAX, UNKNOWN_WORDS_MAX, finish,
+    Applied, Incoming, PayoutReport, RowMatch, UNKNOWN_REPORTS_MAX, UNKNOWN_WORDS_MAX, finish,
     known::{self, KnownPayout},
     rows::{ChangedPayout, NewReport, insert_reports, update_payouts},
 };
@@ -85,25 +85,14 @@ impl Work {
         }
         let recorded = payout.recorded(incoming, tx.last_seq() + 1);
         let meaning = recorded.report;
-        let data = |more: serde_json::Value| {
-            let mut data = json!({ "callback": origin.callback, "report": meaning, "source": origin.source });
-            if let (Some(data), serde_json::Value::Object(more)) = (data.as_object_mut(), more) {
-                data.extend(more);
-                if let Some(by) = &report.read_by {
-                    let word = if report.status.is_empty() { &report.code } else { &report.status };
-                    data.extend([("word".into(), json!(word)), ("read_by".into(), json!(by))]);
-                }
-            }
-            data
-        };
         if !payout.add(recorded) {
-            tx.append_event(EventKind::ReportRepeated, about, &data(json!({})));
+            tx.append_event(EventKind::ReportRepeated, about, &event_data(incoming, meaning, json!({})));
             return Ok(Applied::Repeated);
         }
         let from = payout.state;
         let state = payout.derived();
         let to = json!({ "code": report.code, "from": from, "to": state });
-        tx.append_event(EventKind::ReportApplied, about, &data(to));
+        tx.append_event(EventKind::ReportApplied, about, &event_data(incoming, meaning, to));
         self.new.push(NewReport {
             origin: *origin,
             report: PayoutReport { report: meaning, ..report.clone() },
@@ -112,7 +101,7 @@ impl Work {
         });
         // An unclear report does not hide a known outcome.
         if meaning != Report::Unclear || !state.is_final() {
-            self.changed.insert(report.reference.clone(), changed(payout, state, report, at));
+            self.changed.insert(report.reference.clone(), changed(payout, state, incoming, at));
         }
         if matches!(state, PayoutState::Failed | PayoutState::Reversed | PayoutState::Conflict) {
             self.unpaid.insert(payroll);
@@ -127,8 +116,32 @@ impl Work {
     }
 }
 
-fn changed(payout: &KnownPayout, state: PayoutState, report: &PayoutReport, at: String) -> ChangedPayout {
-    let said = if report.message.is_empty() { &report.status } else { &report.message };
+/// Returns the data of the event of a report: what it means, where it comes from, and what a person said about it.
+fn event_data(Incoming { origin, report, .. }: &Incoming, meaning: Report, more: Value) -> Value {
+    let mut data = json!({ "callback": origin.callback, "report": meaning, "source": origin.source });
+    if let (Some(data), Value::Object(more)) = (data.as_object_mut(), more) {
+        data.extend(more);
+        if let Some(by) = &report.read_by {
+            let word = if report.status.is_empty() { &report.code } else { &report.status };
+            data.extend([("word".into(), json!(word)), ("read_by".into(), json!(by))]);
+        }
+        if let Some(RowMatch { by, confirmed_by }) = &report.matched {
+            data.extend([("matched_by".into(), json!(by))]);
+            data.extend(confirmed_by.iter().map(|name| ("confirmed_by".into(), json!(name))));
+        }
+    }
+    data
+}
+
+fn changed(
+    payout: &KnownPayout,
+    state: PayoutState,
+    Incoming { origin, report, .. }: &Incoming,
+    at: String,
+) -> ChangedPayout {
+    // The status of a debit is its day, and no message.
+    let has_message = !report.message.is_empty() || origin.source == ReportSource::Statement;
+    let said = if has_message { &report.message } else { &report.status };
     ChangedPayout {
         state,
         code: Some(report.code.clone()),

@@ -60,6 +60,7 @@ impl KnownPayout {
             report: self.meaning(report),
             code: report.code.clone(),
             status: report.status.clone(),
+            matched_by: report.matched.as_ref().map(|matched| matched.by),
             seq,
         }
     }
@@ -101,16 +102,21 @@ impl KnownPayout {
         if self.is_decided() {
             return Some(SettledBy::User);
         }
-        let has = |source| self.history.has(SourcedReport { source, report: outcome });
+        let of = |source| SourcedReport { source, report: outcome };
+        let has = |source| self.history.has(of(source));
+        let names_it = |source| has(source) && !self.history.is_only_matched(of(source));
         let by_reliability = [
-            (ReportSource::Asked, SettledBy::Asked),
-            (ReportSource::Statement, SettledBy::Statement),
-            (ReportSource::OutcomeFile, SettledBy::OutcomeFile),
-            (ReportSource::Callback, SettledBy::Callback),
+            (has(ReportSource::Asked), SettledBy::Asked),
+            (names_it(ReportSource::Statement), SettledBy::Statement),
+            (names_it(ReportSource::OutcomeFile), SettledBy::OutcomeFile),
+            // Whatever names the payout itself counts before what a person matched.
+            (has(ReportSource::Statement), SettledBy::StatementMatch),
+            (has(ReportSource::OutcomeFile), SettledBy::ListMatch),
+            (has(ReportSource::Callback), SettledBy::Callback),
             // Whatever says it itself counts before what a person reads.
-            (ReportSource::WordReading, SettledBy::WordReading),
+            (has(ReportSource::WordReading), SettledBy::WordReading),
         ];
-        by_reliability.into_iter().find(|&(source, _)| has(source)).map(|(_, by)| by)
+        by_reliability.into_iter().find(|(has, _)| *has).map(|(_, by)| by)
     }
 }
 
@@ -171,13 +177,14 @@ async fn load_reports(
     some: &[&str],
     known: &mut HashMap<String, KnownPayout>,
 ) -> Result<()> {
-    type Row = (String, String, String, String, String, i64);
-    let start = "SELECT payout, source, report, code, status, seq FROM reports WHERE payout";
+    type Row = (String, String, String, String, String, Option<String>, i64);
+    let start = "SELECT payout, source, report, code, status, matched_by, seq FROM reports WHERE payout";
     let rows: Vec<Row> = select(start, some, "").build_query_as().fetch_all(conn).await?;
-    for (payout, source, report, code, status, seq) in rows {
+    for (payout, source, report, code, status, matched_by, seq) in rows {
         let Some(payout) = known.get_mut(&payout) else { continue };
         let (source, report) = (named("source", &source)?, report_named(&report)?);
-        payout.history.load(RecordedReport { source, report, code, status, seq });
+        let matched_by = matched_by.map(|by| named("matched_by", &by)).transpose()?;
+        payout.history.load(RecordedReport { source, report, code, status, matched_by, seq });
     }
     Ok(())
 }

@@ -33,7 +33,7 @@ pub(crate) async fn insert_reports(tx: &mut WriteTx, new: &[NewReport]) -> Resul
     for some in new.chunks(ROWS_PER_STATEMENT) {
         let mut insert = QueryBuilder::<Sqlite>::new(
             "INSERT INTO reports (payout, source, report, code, status, message, provider_reference, callback,
-                                  outcome_file, read_by, seq, reported_at) ",
+                                  outcome_file, read_by, matched_by, confirmed_by, seq, reported_at) ",
         );
         insert.push_values(some, |mut row, NewReport { origin, report, seq, at }| {
             row.push_bind(&report.reference)
@@ -46,6 +46,8 @@ pub(crate) async fn insert_reports(tx: &mut WriteTx, new: &[NewReport]) -> Resul
                 .push_bind(origin.callback)
                 .push_bind(origin.outcome_file)
                 .push_bind(report.read_by.as_deref())
+                .push_bind(report.matched.as_ref().map(|matched| <&str>::from(matched.by)))
+                .push_bind(report.matched.as_ref().and_then(|matched| matched.confirmed_by.as_deref()))
                 .push_bind(*seq)
                 .push_bind(at);
         });

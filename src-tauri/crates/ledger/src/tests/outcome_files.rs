@@ -1,14 +1,27 @@
 //! Results of files: shown before they are applied, applied once, and only with the effect that was shown.
 
-use paysheet_domain::{BatchState, PayoutState, Report, ReportSource, SourcedReport, WordKind, WordMeaning};
+use paysheet_domain::{
+    BatchState, MatchedBy, PayoutState, Report, ReportSource, SourcedReport, WordKind, WordMeaning,
+};
 use proptest::prelude::*;
+use sqlx::{
+    ConnectOptions, Connection,
+    migrate::Migrator,
+    sqlite::{SqliteConnectOptions, SqliteJournalMode},
+};
 use strum::IntoEnumIterator;
+use tempfile::TempDir;
 
 use super::support::{accepted, approved, at, open, payout_states, references, report, send};
 use crate::{
     AuditFilter, EventKind, FileReading, LayoutKind, Ledger, LedgerError, NewLayout, NewOutcomeFile,
-    OutcomeEffects, PayoutReport, PayrollId, PayrollState, ReadWord, SettledBy,
+    OutcomeEffects, PayoutReport, PayrollId, PayrollState, ReadWord, RowMatch, SettledBy,
+    migrations::MIGRATOR,
 };
+
+/// The migration that earlier versions do not have.
+const WITH_MATCHES: i64 = 33;
+const FILE_NAME: &str = "ledger.db";
 
 const FILE: NewOutcomeFile<'static> = NewOutcomeFile {
     source: ReportSource::OutcomeFile,
@@ -118,6 +131,74 @@ async fn what_a_person_read_is_a_report_of_its_own_from_the_same_file() {
         assert!(applied[0].contains(part) && !applied[1].contains(part), "{applied:?}");
     }
     ledger.verify_chain().await.unwrap();
+}
+
+/// A debit that a person matched: the ledger has who it was and how, in the report and in the sealed event.
+#[tokio::test]
+async fn what_a_person_matched_is_stored_with_the_person_and_settles_as_that() {
+    let (_dir, ledger) = open().await;
+    let (id, of) = sent(&ledger, 3).await;
+    let debit = |reference: &str, by, confirmed_by: Option<&str>| PayoutReport {
+        matched: Some(RowMatch { by, confirmed_by: confirmed_by.map(str::to_owned) }),
+        status: "20/11/2026".to_owned(),
+        ..said(reference, Report::Successful)
+    };
+    let reports = [
+        debit(&of[0], MatchedBy::Reference, None),
+        debit(&of[1], MatchedBy::Name, Some("Ada Obi")),
+        debit(&of[2], MatchedBy::BatchSum, Some("Ada Obi")),
+    ];
+    let file = NewOutcomeFile { source: ReportSource::Statement, ..FILE };
+    let effects = ledger.preview_outcomes(file.source, &reports, at(20)).await.unwrap();
+    ledger.record_outcomes(file, &reports, &effects, at(21)).await.unwrap();
+
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Paid; 3], "the state is that of any debit");
+    let payouts = ledger.all_payouts(id).await.unwrap();
+    let by: Vec<_> = payouts.iter().map(|payout| payout.settled_by.unwrap()).collect();
+    assert_eq!(by, [SettledBy::Statement, SettledBy::StatementMatch, SettledBy::StatementMatch]);
+    assert!(payouts.iter().all(|payout| payout.message.as_deref() == Some("")), "a day is no message");
+    let stored = ledger.file_reports(id).await.unwrap();
+    for (reference, report) in of.iter().zip(&reports) {
+        assert_eq!(ledger.reports(reference).await.unwrap()[0].matched, report.matched);
+        let [of_file] = stored[reference].as_slice() else { panic!("{stored:?}") };
+        assert_eq!((&of_file.matched, of_file.day.as_str()), (&report.matched, "20/11/2026"));
+    }
+    let [import] = imports(&ledger).await.try_into().unwrap();
+    assert!(import.contains(r#""confirmed":2"#), "{import}");
+    let events: Vec<String> = sqlx::query_scalar("SELECT data FROM events WHERE kind = $1 ORDER BY seq")
+        .bind(EventKind::ReportApplied.to_string())
+        .fetch_all(&ledger.reader)
+        .await
+        .unwrap();
+    assert!(events[0].contains(r#""matched_by":"reference""#) && !events[0].contains("confirmed_by"));
+    for part in [r#""matched_by":"name""#, r#""confirmed_by":"Ada Obi""#] {
+        assert!(events[1].contains(part), "{events:?}");
+    }
+    ledger.verify_chain().await.unwrap();
+}
+
+/// A ledger of an earlier version does not say how its rows were found, and nothing is made up.
+#[tokio::test]
+async fn what_an_earlier_version_imported_does_not_say_how_it_was_found() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join(FILE_NAME);
+    let earlier: Vec<_> =
+        MIGRATOR.iter().filter(|migration| migration.version < WITH_MATCHES).cloned().collect();
+    let options = SqliteConnectOptions::new().filename(&path).create_if_missing(true);
+    let mut connection = options.journal_mode(SqliteJournalMode::Wal).connect().await.unwrap();
+    Migrator::with_migrations(earlier).run_direct(None, &mut connection, false).await.unwrap();
+    // The report is all that matters here.
+    for statement in [
+        "PRAGMA foreign_keys = OFF",
+        "INSERT INTO reports (payout, source, report, code, status, message, seq, reported_at)
+         VALUES ('OLD', 'statement', 'successful', '', '20/11/2026', 'NIP', 0, '2026-11-21T00:00:00.000Z')",
+    ] {
+        sqlx::query(statement).execute(&mut connection).await.unwrap();
+    }
+    connection.close().await.unwrap();
+    let (ledger, _) = Ledger::open(&path, at(60)).await.unwrap();
+    let [report] = ledger.reports("OLD").await.unwrap().try_into().unwrap();
+    assert_eq!((report.source, report.matched), (ReportSource::Statement, None));
 }
 
 /// The file is in the audit log of each payroll that it changed, with that payroll's own figures, and in no other.

@@ -1,11 +1,12 @@
 // What happened to a payment, in the order of time: sent, reported, entered by the user.
 
 import type { ReactNode } from "react";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 
 import { CopyIcon } from "../../../components";
 import type { PaymentDecisionView, PaymentReportView, PaymentView } from "../../../ipc";
-import { formatMoment } from "../../../lib/dates";
+import { formatCalendarDay, formatMoment } from "../../../lib/dates";
 import classes from "./Payment.module.css";
 
 const COPY_PX = 24;
@@ -47,19 +48,30 @@ export function Timeline({ view }: { view: PaymentView }): ReactNode {
 const written = ({ at, text, more }: Line): string =>
   `${formatMoment(at)}  ${[text, more].filter((part) => part !== "").join(" · ")}`;
 
+/** How a row of a file was found to be about the payment; nothing for what is in no file. */
+function matchedText({ source, matchedBy }: PaymentReportView, t: TFunction<"payment">): string {
+  if (source === "callback" || source === "asked") return "";
+  return t(`event.matchedBy.${matchedBy ?? "not_recorded"}`);
+}
+
 function useLines({ payout: { batch }, sentAt, acceptedAt, reports, decisions }: PaymentView): Line[] {
   const { t } = useTranslation("payment");
-  const reported = ({ report, source, code, status, message, readBy, at }: PaymentReportView): Line => {
+  const reported = (reportView: PaymentReportView): Line => {
+    const { report, source, code, status, message, readBy, day, confirmedBy, at } = reportView;
     const words = { report: t(`event.report.${report}`), source: t(`event.source.${source}`) };
     const isStatusMore = status !== "" && readBy === null;
     const parts = [
       code === "" ? "" : t("event.code", { code }),
       isStatusMore ? t("event.status", { status }) : "",
+      day === "" ? "" : t("event.debited", { day: formatCalendarDay(day) }),
+      matchedText(reportView, t),
       message,
     ];
     const read =
       readBy === null ? null : t("event.read", { ...words, word: status === "" ? code : status, by: readBy });
-    return { at, text: read ?? t("event.reported", words), more: parts.filter((part) => part !== "").join(" · ") };
+    const what = read ?? t("event.reported", words);
+    const text = confirmedBy === null ? what : t("event.confirmed", { what, by: confirmedBy });
+    return { at, text, more: parts.filter((part) => part !== "").join(" · ") };
   };
   const decided = ({ decision, source, reason, by, at, withdrawnAt }: PaymentDecisionView): Line => {
     const words = { decision: t(`decision.${decision}`), by, source: t(`event.confirmedBy.${source}`) };

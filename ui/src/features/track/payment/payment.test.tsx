@@ -59,6 +59,9 @@ const PAYMENT: PaymentView = {
       message: "Insufficient funds",
       providerReference: null,
       readBy: null,
+      day: "",
+      matchedBy: null,
+      confirmedBy: null,
       at: "2026-11-24T10:05:00Z",
     },
     {
@@ -69,6 +72,9 @@ const PAYMENT: PaymentView = {
       message: "",
       providerReference: "T7",
       readBy: null,
+      day: "",
+      matchedBy: null,
+      confirmedBy: null,
       at: "2026-11-24T10:04:00Z",
     },
   ],
@@ -168,6 +174,35 @@ test("what a person read into a word names the word and the person, and is not s
   expect(screen.getByTestId("payment").textContent).toContain(
     "Ada Obi decided that “Réglé” in an imported list means “Paid”. The list does not say it itself.",
   );
+});
+
+test("a debit that a person matched names the person, how it was found and its day", async () => {
+  const debit = {
+    ...anyReport,
+    source: "statement",
+    report: "successful",
+    code: "",
+    status: "",
+    message: "NIP TRANSFER ADA OBI",
+    day: "2026-11-26",
+    matchedBy: "name",
+    confirmedBy: "Ngozi Eze",
+  } as const;
+  const payout = { ...PAYMENT.payout, settledBy: "statement_match" } as const;
+  open({ ...PAYMENT, payout, reports: [debit] });
+  const timeline = await screen.findByTestId("payment-timeline");
+  expect(timeline.textContent).toContain("Paid (imported statement), confirmed by Ngozi Eze");
+  expect(timeline.textContent).toContain("debited on Nov 26, 2026");
+  expect(timeline.textContent).toContain("found by name, amount and date, without a payment reference");
+  expect(screen.getByTestId("payment").textContent).toContain("A person confirmed that a debit");
+});
+
+test("a debit of an earlier version does not say how it was found, and its day is no state", async () => {
+  const debit = { ...anyReport, source: "statement", report: "successful", code: "", status: "" } as const;
+  open({ ...PAYMENT, reports: [{ ...debit, message: "", day: "05/11/2026" }] });
+  const timeline = await screen.findByTestId("payment-timeline");
+  expect(timeline.textContent).toContain("debited on 05/11/2026 · not recorded how it was found");
+  expect(timeline.textContent).not.toContain("state “");
 });
 
 test("a result is entered only with what happened, who confirmed it and why", async () => {

@@ -102,6 +102,9 @@ test("every reference is copied by a button of its own name", async () => {
     status: "",
     message: "",
     readBy: null,
+    day: "",
+    matchedBy: null,
+    confirmedBy: null,
     at: "2026-11-24T10:05:00Z",
   } as const;
   // The same one twice is one reference.
@@ -135,6 +138,9 @@ test("the history can be selected, and is copied with the payment that it is of"
           at: "2026-11-24T10:05:00Z",
           providerReference: null,
           readBy: null,
+          day: "",
+          matchedBy: null,
+          confirmedBy: null,
         },
       ],
     }),

@@ -29,6 +29,8 @@ export function settledText(
     case "asked":
     case "outcome_file":
     case "statement":
+    case "statement_match":
+    case "list_match":
       return t(`settled.${settledBy}`);
   }
 }

@@ -55,7 +55,7 @@ fn references(references: &[&str]) -> FileRow {
 
 #[test]
 fn a_row_is_about_the_payout_with_its_reference_or_the_only_one_that_fits() {
-    use FoundBy::{Account, Reference};
+    use MatchedBy::{Account, Reference};
     use OutcomeProblem as P;
     let known = known(&[payout(OURS, 150_000), payout(OTHER, 160_000)]);
     for (row, expected) in [

@@ -32,7 +32,7 @@ fn mark_those_after(earlier: &BTreeMap<String, Vec<String>>, rows: &mut [Matched
         for found in found.iter_mut().flatten().filter(|found| found.report.report == Report::Successful) {
             let earlier = earlier.get(&found.payout.reference).map(Vec::as_slice).unwrap_or_default();
             if is_another_day(&days, earlier) {
-                found.is_second_debit = true;
+                found.earlier_debits = earlier.to_vec();
                 found.report.report = Report::Contradictory;
             }
         }

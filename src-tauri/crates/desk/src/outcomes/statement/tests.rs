@@ -45,7 +45,7 @@ fn with_reference(reference: &str, row: FileRow) -> FileRow {
 
 #[test]
 fn a_debit_is_about_the_payout_with_its_reference_or_whom_it_names_or_a_batch() {
-    use FoundBy::{Account, Batch, Reference};
+    use MatchedBy::{Account, BatchSum, Name, Reference};
     use OutcomeProblem as P;
     let sent = sent();
     let known = Known::of(&sent, sent.clone());
@@ -54,7 +54,7 @@ fn a_debit_is_about_the_payout_with_its_reference_or_whom_it_names_or_a_batch() 
         // A fee beside the payment.
         (with_reference(ADA, debit("25.00", "FEE")), Err(P::OtherAmount)),
         (with_reference(&"D".repeat(26), debit("1000", "ADA OBI")), Err(P::UnknownReference)),
-        (debit("1000", "SALARY OBI ADA"), Ok((Account, 1))),
+        (debit("1000", "SALARY OBI ADA"), Ok((Name, 1))),
         (debit("1.000,00", "NIP/0100000099/X"), Ok((Account, 1))),
         (FileRow { account: Some("010 000 0099".to_owned()), ..debit("1000", "") }, Ok((Account, 1))),
         (debit("1000", "SALARY"), Err(P::NoSuchPayment)),
@@ -63,8 +63,8 @@ fn a_debit_is_about_the_payout_with_its_reference_or_whom_it_names_or_a_batch() 
         (FileRow { currency: Some("GHS".to_owned()), ..debit("1000", "ADA OBI") }, Err(P::NoSuchPayment)),
         (FileRow { date: Some("2026-12-20".to_owned()), ..debit("1000", "ADA OBI") }, Err(P::NoSuchPayment)),
         (FileRow { date: None, ..debit("1000", "ADA OBI") }, Err(P::NothingToFindBy)),
-        (debit("3,000.00", "BULK TRANSFER"), Ok((Batch, 2))),
-        (with_reference(BATCH, debit("3000", "")), Ok((Batch, 2))),
+        (debit("3,000.00", "BULK TRANSFER"), Ok((BatchSum, 2))),
+        (with_reference(BATCH, debit("3000", "")), Ok((BatchSum, 2))),
         (with_reference(BATCH, debit("2999", "")), Err(P::UnknownReference)),
         (
             FileRow { report: Some(Report::PossibleReversal), ..with_reference(ADA, debit("1000", "")) },

@@ -84,6 +84,7 @@ async fn record_answer(
         currency: record.currency,
         provider_reference: record.provider_reference,
         read_by: None,
+        matched: None,
         callback_code: None,
     };
     for applied in context.ledger.record_asked(&[report], context.now()).await? {

@@ -30,6 +30,7 @@ pub fn read_callback(raw: &RawCallback) -> CallbackReading {
             currency,
             provider_reference,
             read_by: None,
+            matched: None,
             callback_code,
         }))
     })

@@ -138,6 +138,10 @@ impl<'a> Pages<'a> {
                 self.y += GAP_PT;
                 self.paragraph(text, BODY, BLACK);
             }
+            Block::Notice(text) => {
+                self.paragraph(text, (HEADING_PT, Weight::Bold), BLACK);
+                self.y += GAP_PT;
+            }
             Block::Fitted { table, more } => self.fitted_table(table, more),
             Block::Facts(facts) => facts.iter().for_each(|fact| self.fact(fact)),
             Block::Table(table) | Block::Abridged { page: table, .. } => self.table(table),

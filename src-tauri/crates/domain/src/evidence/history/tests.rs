@@ -25,7 +25,14 @@ impl Recorder {
         match *step {
             Step::Reported(source, report, code, status) => {
                 let (code, status) = (code.to_owned(), status.to_owned());
-                self.history.add(RecordedReport { source, report, code, status, seq: self.seq })
+                self.history.add(RecordedReport {
+                    source,
+                    report,
+                    code,
+                    status,
+                    matched_by: None,
+                    seq: self.seq,
+                })
             }
             Step::Decided(decision) => {
                 self.history.decide(Some((decision, self.seq)));
@@ -100,10 +107,41 @@ fn words_without_a_code_are_bounded() {
     for number in 0..REPORTS_PER_PAYOUT_MAX + 10 {
         let (code, status, seq) = (String::new(), format!("word {number}"), 1);
         let (source, report) = (ReportSource::Callback, Report::Unclear);
-        recorder.history.add(RecordedReport { source, report, code, status, seq });
+        recorder.history.add(RecordedReport { source, report, code, status, matched_by: None, seq });
     }
     assert_eq!(recorder.count(), REPORTS_PER_PAYOUT_MAX);
     assert!(recorder.take(&called(Report::Successful, "00", "")), "and hide no outcome");
+}
+
+#[test]
+fn what_a_person_matched_is_all_there_is_until_something_names_the_payout() {
+    use MatchedBy::{Account, BatchSum, Name, Reference};
+    let paid = SourcedReport { source: ReportSource::Statement, report: Report::Successful };
+    for (found, expected) in [
+        (&[][..], false),
+        (&[Some(Name)], true),
+        (&[Some(Account), Some(BatchSum)], true),
+        (&[Some(Reference)], false),
+        (&[Some(Name), Some(Reference)], false),
+        // An earlier version did not record how it was found.
+        (&[None], false),
+    ] {
+        let mut history = PayoutHistory::default();
+        for (matched_by, seq) in found.iter().zip(1..) {
+            let (SourcedReport { source, report }, code) = (paid, String::new());
+            history.load(RecordedReport {
+                source,
+                report,
+                status: code.clone(),
+                code,
+                matched_by: *matched_by,
+                seq,
+            });
+        }
+        assert_eq!(history.is_only_matched(paid), expected, "{found:?}");
+        let failed = SourcedReport { report: Report::Failed, ..paid };
+        assert!(!history.is_only_matched(failed), "{found:?}");
+    }
 }
 
 #[test]
