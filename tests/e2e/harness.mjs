@@ -47,6 +47,33 @@ const POLL_MS = 50;
 const BESIDE = 12;
 const WINDOW = { width: 1280, height: 820 };
 
+/**
+ * Records the text of each toast when it appears. A toast is shown for seconds, and a picture or a press may take the
+ * driver longer. Returns false until the page is drawn: what is recorded before is lost with the empty page.
+ */
+const RECORD_TOASTS = `
+  if (!document.getElementById("root")?.hasChildNodes()) return false;
+  if (window.paysheetToasts === undefined) {
+    const recorded = new WeakSet();
+    window.paysheetToasts = [];
+    const record = () => {
+      for (const toast of document.querySelectorAll('[data-testid="toast"]')) {
+        if (recorded.has(toast) || !toast.checkVisibility()) continue;
+        recorded.add(toast);
+        window.paysheetToasts.push(toast.innerText.replace(/\\s+/g, " ").trim());
+      }
+    };
+    new MutationObserver(record).observe(document, { childList: true, subtree: true });
+    record();
+  }
+  return true;`;
+/** Removes the first recorded toast with this text, and those before it: a later wait needs a later toast. */
+const TAKE_TOAST = `
+  const [text] = arguments;
+  const recorded = [...window.paysheetToasts];
+  const at = recorded.findIndex((toast) => toast.includes(text));
+  return { recorded, taken: at < 0 ? null : window.paysheetToasts.splice(0, at + 1)[at] };`;
+
 /** Programs of this scenario that still run; all end with it. */
 /** @type {Set<ChildProcess>} */
 const running = new Set();
@@ -175,6 +202,11 @@ export class App {
     this.#driver = await new Builder().usingServer(address).withCapabilities(capabilities).build();
     await this.driver.manage().setTimeouts({ script: SEEN_WITHIN_MS });
     await this.driver.manage().window().setRect(WINDOW);
+    await until(
+      STARTED_WITHIN_MS,
+      () => this.#explain("the page to be drawn"),
+      () => this.look(RECORD_TOASTS).catch(() => false),
+    );
   }
 
   /** Ends the program and everything that it started, so that the next one over this home finds nobody there. */
@@ -381,6 +413,28 @@ export class App {
       return last.includes(text) ? last : null;
     };
     return until(withinMs, () => this.#explain(`"${text}" in data-testid "${testId}", which says "${last}"`), has);
+  }
+
+  /**
+   * Waits for a toast that contains `text`, and returns all of its text. It may have gone meanwhile; each toast counts
+   * once.
+   * @param {string} text
+   * @returns {Promise<string>}
+   */
+  async seeToast(text) {
+    /** @type {string[]} */
+    let last = [];
+    return until(
+      SEEN_WITHIN_MS,
+      () => this.#explain(`a toast with "${text}"; recorded were ${JSON.stringify(last)}`),
+      async () => {
+        // A page that was loaded again has forgotten them.
+        if (!(await this.look(RECORD_TOASTS))) return null;
+        const { recorded, taken } = await this.look(TAKE_TOAST, text);
+        last = recorded;
+        return taken;
+      },
+    );
   }
 
   /**

@@ -226,7 +226,7 @@ async function handOutOne(app, home, kind, people) {
   await app.pressOn("track-documents");
   await app.pressOn(`track-document-${kind}`);
   await saveFileAs(path);
-  await app.seeIn("toast", `${kind}.pdf`);
+  await app.seeToast(`${kind}.pdf`);
   const text = await textOf(path);
   for (const person of people) {
     assert.ok(text.includes(person), `${kind} has ${person}; it says: ${text.slice(0, 2_000)}`);
@@ -250,7 +250,7 @@ async function print(app, folder, { kind, original, pages }) {
   await shotAtSizes(app, `print-${kind}`, [SMALLEST]);
   await app.pressOn("print-print");
   const printed = await printToFile(folder);
-  await app.seeIn("toast", "Sent to print");
+  await app.seeToast("Sent to print");
   await app.seeNo("print");
   await shotOfPages(printed, `printed-${kind}`);
   assert.equal(await app.look("return document.querySelectorAll('img[src^=\"blob:\"]').length"), 0);
@@ -267,7 +267,7 @@ async function openInstead(app, viewer) {
   await app.pressOn("track-documents");
   await app.pressOn("track-print-bank_schedule");
   await app.pressOn("print-open-pdf");
-  await app.seeIn("toast", "Print it there");
+  await app.seeToast("Print it there");
   const opened = await viewer.opened();
   assert.ok((await textOf(opened)).includes(personAt(0)));
 }
@@ -312,7 +312,7 @@ async function lookBack(app, home) {
   await app.pressOn("settings-diagnostics");
   const path = join(home, "diagnostics.txt");
   await saveFileAs(path);
-  await app.seeIn("toast", "diagnostics.txt");
+  await app.seeToast("diagnostics.txt");
   const said = await readFile(path, "utf8");
   assert.ok(said.length > 0);
   for (let at = 0; at < PEOPLE; at += 1) {
