@@ -38,6 +38,8 @@ const SEEN_WITHIN_MS = 20_000;
 const STARTED_WITHIN_MS = 60_000;
 const QUIT_WITHIN_MS = 5_000;
 const ENDED_WITHIN_MS = 10_000;
+/** How long a whole story may take: the longest takes five and a half minutes on a loaded machine. */
+const STORY_WITHIN_MS = 10 * 60_000;
 /** How long a native window may take to close before its answer is given again. */
 const CLOSED_WITHIN_MS = 1_000;
 /** A picture of the whole screen without compression, and then some. */
@@ -654,7 +656,7 @@ export async function story(name, tell) {
   };
   await forgetFailures(name);
   try {
-    await tell({ open, practice });
+    await Promise.race([tell({ open, practice }), tooLong(name)]);
     const violations = apps.flatMap((app) => app.violations);
     assert.equal(violations.length, 0, `axe-core found:\n${violations.join("\n")}`);
   } catch (error) {
@@ -664,6 +666,15 @@ export async function story(name, tell) {
     await Promise.all(apps.map((app) => app.close()));
     await Promise.all(services.map((service) => service.stop()));
   }
+}
+
+/**
+ * Fails when a story has taken too long, so that its programs end and the next story finds none of them.
+ * @param {string} name
+ */
+async function tooLong(name) {
+  await timers.setTimeout(STORY_WITHIN_MS, null, { ref: false });
+  throw new Error(`${name} took longer than ${STORY_WITHIN_MS / 60_000} minutes`);
 }
 
 /**
