@@ -690,7 +690,7 @@ async function forgetFailures(name) {
 
 /**
  * Starts the practice service as a program of its own and waits until it listens.
- * @param {{port?: number, token?: string, lock?: string, callbackUrl?: string, paceMs?: number, resolveMs?: number, fault?: string, faultPath?: string, seed?: number, journal?: string}} options
+ * @param {{port?: number, token?: string, lock?: string, callbackUrl?: string, paceMs?: number, resolveMs?: number, fault?: string, faultPath?: string, seed?: number, journal?: string, state?: string}} options
  */
 export async function startPractice(options = {}) {
   /** @type {[string, string | number | undefined][]} */
@@ -705,6 +705,7 @@ export async function startPractice(options = {}) {
     ["--fault-path", options.faultPath],
     ["--seed", options.seed],
     ["--journal", options.journal],
+    ["--state", options.state],
   ];
   const args = given.filter(([, value]) => value !== undefined).flatMap(([name, value]) => [name, `${value}`]);
   const child = start(PRACTICE, args, {}, ["ignore", "pipe", "inherit"]);
