@@ -54,10 +54,10 @@ test(name, () =>
     await app.seeIn("batch-1", "Accepted");
     await app.seeIn("tile-in-progress", `${PEOPLE}`);
 
-    const references = await referencesOf(journal);
+    const { references, sent } = await batchOf(journal);
     await importList(app, await writeList(home, "Extract November 2026.csv", references.slice(0, LISTED)));
     await isReadAsLastTime(app, await writeList(home, "Extract December 2026.csv", references.slice(0, LISTED)));
-    await importStatement(app, await writeStatement(home, references));
+    await importStatement(app, await writeStatement(home, references, sent));
     await closeWithoutOne(app);
     await handOut(app, home);
     // A wide page, and several sheets.
@@ -70,14 +70,14 @@ test(name, () =>
 );
 
 /**
- * The references of the payments, in the order of the file.
+ * The references of the payments, in the order of the file, and when the provider received them.
  * @param {string} journal
- * @returns {Promise<string[]>}
+ * @returns {Promise<{references: string[], sent: Date}>}
  */
-async function referencesOf(journal) {
+async function batchOf(journal) {
   const lines = (await readFile(journal, "utf8")).trim().split("\n");
   const batch = lines.map((line) => JSON.parse(line)).find(({ references }) => references.length > 1);
-  return batch.references.slice(1);
+  return { references: batch.references.slice(1), sent: new Date(batch.time) };
 }
 
 /**
@@ -150,16 +150,17 @@ async function isReadAsLastTime(app, path) {
  * As the bank exports it: among other entries, and with its own fee.
  * @param {string} home
  * @param {string[]} references
+ * @param {Date} sent The payroll may have been sent before midnight.
  */
-async function writeStatement(home, references) {
+async function writeStatement(home, references, sent) {
   const path = join(home, "Statement November 2026.csv");
-  const today = new Date().toLocaleDateString("en-GB");
+  const day = sent.toLocaleDateString("en-GB");
   const entries = references.flatMap((reference, at) => {
     if (at === MISSING) return [];
     const about = at === UNREFERENCED ? `NIP TRANSFER ${personAt(at).toUpperCase()}` : `TRF ${reference} SALARY`;
-    return [`${today},${about},${amountOf(at)}.00,`];
+    return [`${day},${about},${amountOf(at)}.00,`];
   });
-  const others = [`${today},OPENING BALANCE,,900000.00`, `${today},ELECTRICITY IKEJA,18450.00,`];
+  const others = [`${day},OPENING BALANCE,,900000.00`, `${day},ELECTRICITY IKEJA,18450.00,`];
   await writeFile(path, ["Date,Description,Debit,Credit", ...others, ...entries, ""].join("\r\n"));
   return path;
 }
