@@ -14,6 +14,7 @@ use std::{
 };
 
 use common::{Desk, Fields, Listener};
+use paysheet_practice::DELIVERIES_MAX;
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
@@ -24,8 +25,6 @@ const QUEUE: &str = "/v1/disburse/queue";
 const PEOPLE: usize = 300;
 /// A second or so for all of them: long enough to be stopped in between on a busy machine.
 const PACE_MS: u64 = 3;
-/// Callbacks that a service sends at the same time.
-const DELIVERIES_MAX: usize = 8;
 /// Beyond this a file is set aside.
 const FILE_BYTES_MAX: u64 = 64 * 1024 * 1024;
 /// Between two looks at a file.
