@@ -36,8 +36,10 @@ use tokio::{
 
 /// Longest that anything may take before the story has failed.
 pub const WAIT: Duration = Duration::from_secs(30);
-/// How long the desk waits for an answer that never comes.
-const SUBMIT_MS: u64 = 4_000;
+/// A desk that takes no slow machine for a silent service: a story may do much while an answer is held.
+pub const PATIENT: Timeouts = Timeouts { connect_ms: 2_000, submit_ms: 60_000, read_ms: 5_000 };
+/// A desk that soon gives up an answer that never comes.
+pub const IMPATIENT: Timeouts = Timeouts { submit_ms: 4_000, ..PATIENT };
 /// Between two looks where no event says that something changed.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 const SUBMIT_PATH: &str = "/v1/disburse/queue";
@@ -421,7 +423,8 @@ impl World {
         let practice = Practice::start(config).await.unwrap();
         let line = Line::to(practice.address().to_string()).await;
         let folder = TempDir::new().unwrap();
-        let (desk, _) = open_desk_at(folder.path(), &line.url, secrets(&practice), clock).await;
+        let (desk, _) =
+            open_desk_waiting(folder.path(), &line.url, secrets(&practice), clock, timeouts).await;
         desk.unlock().await.unwrap();
         let heard_at = format!("{}/heard", nobody().await);
         practice.set_callback_url(Some(heard_at.clone()));
@@ -432,6 +435,17 @@ impl World {
     pub async fn listen(&self) {
         self.desk.listen(&self.heard_at).await.unwrap();
     }
+        Self::waiting(config, clock, PATIENT).await
+    }
+
+    /// Without callbacks, for a service that does not answer.
+    pub async fn impatient() -> Self {
+        let mut config = PracticeConfig::made_up(7).unwrap();
+        config.pace_ms = 0;
+        Self::waiting(config, &HandClock::default(), IMPATIENT).await
+    }
+
+    pub async fn waiting(config: PracticeConfig, clock: &HandClock, timeouts: Timeouts) -> Self {
 
     /// Listens where the service knows nothing of.
     pub async fn listen_elsewhere(&self) -> String {
@@ -599,10 +613,20 @@ pub async fn open_desk_at(
         secrets,
         key: KeyHome::File(folder.join("ledger.key")),
         clock: Arc::new(clock.clone()),
-        timeouts: Some(Timeouts { connect_ms: 2_000, submit_ms: SUBMIT_MS, read_ms: 5_000 }),
+        timeouts: Some(timeouts),
     })
     .await
     .unwrap()
+) -> (Desk, Recovery) {
+    open_desk_waiting(folder, base_url, secrets, clock, PATIENT).await
+}
+
+pub async fn open_desk_waiting(
+    folder: &Path,
+    base_url: &str,
+    secrets: SecretsHome,
+    clock: &HandClock,
+    timeouts: Timeouts,
 }
 
 pub fn nigerian() -> ReadOptions {
