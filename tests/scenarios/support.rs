@@ -33,7 +33,7 @@ use tokio::{
     net::{TcpListener, TcpSocket, TcpStream},
     sync::{Notify, broadcast, watch},
     task::JoinHandle,
-    time::{error::Elapsed, timeout},
+    time::{error::Elapsed, sleep, timeout},
 };
 
 /// Longest that anything may take before the story has failed.
@@ -44,6 +44,7 @@ pub const PATIENT: Timeouts = Timeouts { connect_ms: 2_000, submit_ms: 60_000, r
 pub const IMPATIENT: Timeouts = Timeouts { submit_ms: 4_000, ..PATIENT };
 /// Between two looks where no event says that something changed.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
+const LOOK_AGAIN_SOON: Duration = Duration::from_millis(20);
 /// Connections that wait to be accepted.
 const BACKLOG: u32 = 128;
 const SUBMIT_PATH: &str = "/v1/disburse/queue";
@@ -705,6 +706,24 @@ fn own_address() -> Ipv4Addr {
 pub async fn free_port() -> u32 {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
     listener.local_addr().unwrap().port().into()
+}
+
+/// Looks again and again until it is there; otherwise fails with what the last look returned.
+pub async fn eventually<T>(mut look: impl AsyncFnMut() -> Result<T, String>) -> T {
+    let mut last = String::new();
+    let wait = async {
+        loop {
+            match look().await {
+                Ok(found) => return found,
+                Err(seen) => last = seen,
+            }
+            sleep(LOOK_AGAIN_SOON).await;
+        }
+    };
+    match timeout(WAIT, wait).await {
+        Ok(found) => found,
+        Err(_) => panic!("it never came to that: {last}"),
+    }
 }
 
 /// Waits until the payroll is as wished.
