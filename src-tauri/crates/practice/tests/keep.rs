@@ -167,8 +167,9 @@ async fn a_callback_under_way_is_answered_before_a_service_stops_and_not_sent_ag
     assert_ne!(connection.read(&mut request).await.unwrap(), 0);
     // The stop begins first.
     let answer = connection.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
-    let ((), answered) = tokio::join!(biased; desk.practice.stop(), answer);
+    let (in_time, answered) = tokio::join!(biased; desk.practice.stop(), answer);
     answered.unwrap();
+    assert!(in_time, "it was cut short");
 
     let mut listener = Listener::start().await;
     let desk = desk_on(&file, Some(&listener)).await;
