@@ -10,6 +10,7 @@ mod files;
 use std::{fs, sync::mpsc, time::Duration};
 
 use self::files::choose;
+use jiff::Timestamp;
 use ring::{
     aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey},
     agreement::{ECDH_P256, EphemeralPrivateKey, UnparsedPublicKey, agree_ephemeral},
@@ -255,14 +256,21 @@ fn a_practised_payroll_goes_on_where_it_was_left() {
         let paid = outcomes.as_array().unwrap().iter().find(|outcome| outcome["state"] == "Paid");
         paid.map_or(0, |outcome| outcome["total"]["count"].as_u64().unwrap())
     };
-    wait_for(&app, || paid() > 0);
+    let mut before = 0;
+    wait_for(&app, || {
+        before = paid();
+        before > 0
+    });
     ok("leave_practice", json!({}));
+    let left = Timestamp::now();
 
     ok("start_practice", json!({}));
-    let already = paid();
-    assert!((1..300).contains(&already), "it was to be left in the middle, not with {already} paid");
+    assert!(before < 300, "it was to be left in the middle");
+    assert!(paid() >= before, "what was known stays known");
     wait_for(&app, || ok("payroll", json!({ "id": id }))["state"] == "closed");
     assert_eq!(paid(), 300);
+    let last = ok("payroll", json!({ "id": id }))["lastOutcomeAt"].as_str().unwrap().to_owned();
+    assert!(last.parse::<Timestamp>().unwrap() > left, "somebody was to be left for the second service");
     ok("leave_practice", json!({}));
 }
 

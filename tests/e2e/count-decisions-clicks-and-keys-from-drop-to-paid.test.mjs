@@ -20,8 +20,6 @@ const PEOPLE = 10;
 const FIRST = 34;
 const SEEN_WITHIN_MS = 20_000;
 const NAMES_WITHIN_MS = 60_000;
-/** How long the panel may take from one question to the next before it counts as staying where it is. */
-const LEADS_WITHIN_MS = 2_000;
 /** More than any way through the sample. */
 const STEPS_MAX = 40;
 /** Chips that ask nothing. */
@@ -128,11 +126,11 @@ async function nextQuestion(app) {
     const now = await shown(app);
     return now.left.length === 0 || now.isOpen ? now : null;
   };
-  const wait = (/** @type {number} */ within_ms) => until(within_ms, () => "a question in the panel", settledOrAsked);
-  const now = await wait(LEADS_WITHIN_MS).catch(async () => {
+  const wait = () => until(SEEN_WITHIN_MS, () => "a question in the panel", settledOrAsked);
+  const now = await wait().catch(async () => {
     const [chip] = (await shown(app)).left;
     await app.pressOn(chip);
-    return wait(SEEN_WITHIN_MS);
+    return wait();
   });
   return now.left.length === 0 ? null : now;
 }

@@ -38,6 +38,8 @@ const SEEN_WITHIN_MS = 20_000;
 const STARTED_WITHIN_MS = 60_000;
 const QUIT_WITHIN_MS = 5_000;
 const ENDED_WITHIN_MS = 10_000;
+/** How long a whole story may take: the longest takes five and a half minutes on a loaded machine. */
+const STORY_WITHIN_MS = 10 * 60_000;
 /** How long a native window may take to close before its answer is given again. */
 const CLOSED_WITHIN_MS = 1_000;
 /** A picture of the whole screen without compression, and then some. */
@@ -46,6 +48,33 @@ const POLL_MS = 50;
 /** Farther apart than the two presses of a double click, and still on every button. */
 const BESIDE = 12;
 const WINDOW = { width: 1280, height: 820 };
+
+/**
+ * Records the text of each toast when it appears. A toast is shown for seconds, and a picture or a press may take the
+ * driver longer. Returns false until the page is drawn: what is recorded before is lost with the empty page.
+ */
+const RECORD_TOASTS = `
+  if (!document.getElementById("root")?.hasChildNodes()) return false;
+  if (window.paysheetToasts === undefined) {
+    const recorded = new WeakSet();
+    window.paysheetToasts = [];
+    const record = () => {
+      for (const toast of document.querySelectorAll('[data-testid="toast"]')) {
+        if (recorded.has(toast) || !toast.checkVisibility()) continue;
+        recorded.add(toast);
+        window.paysheetToasts.push(toast.innerText.replace(/\\s+/g, " ").trim());
+      }
+    };
+    new MutationObserver(record).observe(document, { childList: true, subtree: true });
+    record();
+  }
+  return true;`;
+/** Removes the first recorded toast with this text, and those before it: a later wait needs a later toast. */
+const TAKE_TOAST = `
+  const [text] = arguments;
+  const recorded = [...window.paysheetToasts];
+  const at = recorded.findIndex((toast) => toast.includes(text));
+  return { recorded, taken: at < 0 ? null : window.paysheetToasts.splice(0, at + 1)[at] };`;
 
 /** Programs of this scenario that still run; all end with it. */
 /** @type {Set<ChildProcess>} */
@@ -175,6 +204,11 @@ export class App {
     this.#driver = await new Builder().usingServer(address).withCapabilities(capabilities).build();
     await this.driver.manage().setTimeouts({ script: SEEN_WITHIN_MS });
     await this.driver.manage().window().setRect(WINDOW);
+    await until(
+      STARTED_WITHIN_MS,
+      () => this.#explain("the page to be drawn"),
+      () => this.look(RECORD_TOASTS).catch(() => false),
+    );
   }
 
   /** Ends the program and everything that it started, so that the next one over this home finds nobody there. */
@@ -381,6 +415,28 @@ export class App {
       return last.includes(text) ? last : null;
     };
     return until(withinMs, () => this.#explain(`"${text}" in data-testid "${testId}", which says "${last}"`), has);
+  }
+
+  /**
+   * Waits for a toast that contains `text`, and returns all of its text. It may have gone meanwhile; each toast counts
+   * once.
+   * @param {string} text
+   * @returns {Promise<string>}
+   */
+  async seeToast(text) {
+    /** @type {string[]} */
+    let last = [];
+    return until(
+      SEEN_WITHIN_MS,
+      () => this.#explain(`a toast with "${text}"; recorded were ${JSON.stringify(last)}`),
+      async () => {
+        // A page that was loaded again has forgotten them.
+        if (!(await this.look(RECORD_TOASTS))) return null;
+        const { recorded, taken } = await this.look(TAKE_TOAST, text);
+        last = recorded;
+        return taken;
+      },
+    );
   }
 
   /**
@@ -600,7 +656,7 @@ export async function story(name, tell) {
   };
   await forgetFailures(name);
   try {
-    await tell({ open, practice });
+    await Promise.race([tell({ open, practice }), tooLong(name)]);
     const violations = apps.flatMap((app) => app.violations);
     assert.equal(violations.length, 0, `axe-core found:\n${violations.join("\n")}`);
   } catch (error) {
@@ -610,6 +666,15 @@ export async function story(name, tell) {
     await Promise.all(apps.map((app) => app.close()));
     await Promise.all(services.map((service) => service.stop()));
   }
+}
+
+/**
+ * Fails when a story has taken too long, so that its programs end and the next story finds none of them.
+ * @param {string} name
+ */
+async function tooLong(name) {
+  await timers.setTimeout(STORY_WITHIN_MS, null, { ref: false });
+  throw new Error(`${name} took longer than ${STORY_WITHIN_MS / 60_000} minutes`);
 }
 
 /**
@@ -625,7 +690,7 @@ async function forgetFailures(name) {
 
 /**
  * Starts the practice service as a program of its own and waits until it listens.
- * @param {{port?: number, token?: string, lock?: string, callbackUrl?: string, paceMs?: number, resolveMs?: number, fault?: string, faultPath?: string, seed?: number, journal?: string}} options
+ * @param {{port?: number, token?: string, lock?: string, callbackUrl?: string, paceMs?: number, resolveMs?: number, fault?: string, faultPath?: string, seed?: number, journal?: string, state?: string}} options
  */
 export async function startPractice(options = {}) {
   /** @type {[string, string | number | undefined][]} */
@@ -640,6 +705,7 @@ export async function startPractice(options = {}) {
     ["--fault-path", options.faultPath],
     ["--seed", options.seed],
     ["--journal", options.journal],
+    ["--state", options.state],
   ];
   const args = given.filter(([, value]) => value !== undefined).flatMap(([name, value]) => [name, `${value}`]);
   const child = start(PRACTICE, args, {}, ["ignore", "pipe", "inherit"]);

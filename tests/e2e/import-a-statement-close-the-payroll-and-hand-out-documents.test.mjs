@@ -54,10 +54,10 @@ test(name, () =>
     await app.seeIn("batch-1", "Accepted");
     await app.seeIn("tile-in-progress", `${PEOPLE}`);
 
-    const references = await referencesOf(journal);
+    const { references, sent } = await batchOf(journal);
     await importList(app, await writeList(home, "Extract November 2026.csv", references.slice(0, LISTED)));
     await isReadAsLastTime(app, await writeList(home, "Extract December 2026.csv", references.slice(0, LISTED)));
-    await importStatement(app, await writeStatement(home, references));
+    await importStatement(app, await writeStatement(home, references, sent));
     await closeWithoutOne(app);
     await handOut(app, home);
     // A wide page, and several sheets.
@@ -70,14 +70,14 @@ test(name, () =>
 );
 
 /**
- * The references of the payments, in the order of the file.
+ * The references of the payments, in the order of the file, and when the provider received them.
  * @param {string} journal
- * @returns {Promise<string[]>}
+ * @returns {Promise<{references: string[], sent: Date}>}
  */
-async function referencesOf(journal) {
+async function batchOf(journal) {
   const lines = (await readFile(journal, "utf8")).trim().split("\n");
   const batch = lines.map((line) => JSON.parse(line)).find(({ references }) => references.length > 1);
-  return batch.references.slice(1);
+  return { references: batch.references.slice(1), sent: new Date(batch.time) };
 }
 
 /**
@@ -150,16 +150,17 @@ async function isReadAsLastTime(app, path) {
  * As the bank exports it: among other entries, and with its own fee.
  * @param {string} home
  * @param {string[]} references
+ * @param {Date} sent The payroll may have been sent before midnight.
  */
-async function writeStatement(home, references) {
+async function writeStatement(home, references, sent) {
   const path = join(home, "Statement November 2026.csv");
-  const today = new Date().toLocaleDateString("en-GB");
+  const day = sent.toLocaleDateString("en-GB");
   const entries = references.flatMap((reference, at) => {
     if (at === MISSING) return [];
     const about = at === UNREFERENCED ? `NIP TRANSFER ${personAt(at).toUpperCase()}` : `TRF ${reference} SALARY`;
-    return [`${today},${about},${amountOf(at)}.00,`];
+    return [`${day},${about},${amountOf(at)}.00,`];
   });
-  const others = [`${today},OPENING BALANCE,,900000.00`, `${today},ELECTRICITY IKEJA,18450.00,`];
+  const others = [`${day},OPENING BALANCE,,900000.00`, `${day},ELECTRICITY IKEJA,18450.00,`];
   await writeFile(path, ["Date,Description,Debit,Credit", ...others, ...entries, ""].join("\r\n"));
   return path;
 }
@@ -228,7 +229,7 @@ async function handOutOne(app, home, kind, people) {
   await app.pressOn("track-documents");
   await app.pressOn(`track-document-${kind}`);
   await saveFileAs(path);
-  await app.seeIn("toast", `${kind}.pdf`);
+  await app.seeToast(`${kind}.pdf`);
   const text = await textOf(path);
   for (const person of people) {
     assert.ok(text.includes(person), `${kind} has ${person}; it says: ${text.slice(0, 2_000)}`);
@@ -252,7 +253,7 @@ async function print(app, folder, { kind, original, pages }) {
   await shotAtSizes(app, `print-${kind}`, [SMALLEST]);
   await app.pressOn("print-print");
   const printed = await printToFile(folder);
-  await app.seeIn("toast", "Sent to print");
+  await app.seeToast("Sent to print");
   await app.seeNo("print");
   await shotOfPages(printed, `printed-${kind}`);
   assert.equal(await app.look("return document.querySelectorAll('img[src^=\"blob:\"]').length"), 0);
@@ -269,7 +270,7 @@ async function openInstead(app, viewer) {
   await app.pressOn("track-documents");
   await app.pressOn("track-print-bank_schedule");
   await app.pressOn("print-open-pdf");
-  await app.seeIn("toast", "Print it there");
+  await app.seeToast("Print it there");
   const opened = await viewer.opened();
   assert.ok((await textOf(opened)).includes(personAt(0)));
 }
@@ -314,7 +315,7 @@ async function lookBack(app, home) {
   await app.pressOn("settings-diagnostics");
   const path = join(home, "diagnostics.txt");
   await saveFileAs(path);
-  await app.seeIn("toast", "diagnostics.txt");
+  await app.seeToast("diagnostics.txt");
   const said = await readFile(path, "utf8");
   assert.ok(said.length > 0);
   for (let at = 0; at < PEOPLE; at += 1) {

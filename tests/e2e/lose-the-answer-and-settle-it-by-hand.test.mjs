@@ -86,7 +86,7 @@ async function settleByHand(app) {
   await app.pressOn("unresolved-asked");
   await shotInAllSizes(app, "unresolved-decide");
   await app.pressOn("unresolved-confirm");
-  await app.seeIn("toast", "recorded as not received");
+  await app.seeToast("recorded as not received");
   await app.see("track-refused");
   await app.shot("track-not-received");
 }

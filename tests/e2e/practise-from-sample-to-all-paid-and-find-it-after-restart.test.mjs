@@ -253,7 +253,7 @@ async function saveTheResults(app) {
     () => `${file} to be written`,
     async () => ((await stat(file).catch(() => null))?.size ?? 0) > 0,
   );
-  await app.seeIn("toast", "results.xlsx");
+  await app.seeToast("results.xlsx");
 }
 
 /**

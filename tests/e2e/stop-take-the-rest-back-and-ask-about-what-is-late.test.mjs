@@ -148,7 +148,7 @@ async function askAboutWhatIsLate(app, home) {
   const path = join(home, "case file.pdf");
   await app.pressOn("case-file");
   await saveFileAs(path);
-  await app.see("toast");
+  await app.seeToast("case file.pdf");
   await shotOfPages(path, "case-file");
   const text = await textOf(path);
   assert.ok(text.includes("November 2026 salaries") || text.includes(`${BATCH_SIZE}`), text);

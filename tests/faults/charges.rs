@@ -1,7 +1,7 @@
 //! Charges of cards: the conclusion of the service crate, and of the desk with its ledger, beside what was charged.
 //! Nothing is ever charged again by itself.
 
-use std::{future::Future, time::Duration};
+use std::{future::Future, path::Path, time::Duration};
 
 use paysheet_desk::{
     CardInput, Desk, StatusPace,
@@ -14,20 +14,18 @@ use paysheet_service::{
     Charge, ChargeCode, ChargeOutcome, ChargeSettings, Connection, Endpoint, ExtraRoot, Service, Timeouts,
 };
 use secrecy::SecretString;
+use tempfile::TempDir;
 use zeroize::Zeroizing;
 
 use crate::{
-    Speaks, batches, for_each_seed,
+    IMPATIENT, PATIENT, Speaks, batches, ends_by_time, for_each_seed,
     secrets::{self, Log, assert_no_file_tells, assert_untold},
-    support::{in_memory, open_desk},
+    support::{HandClock, in_memory, open_desk_waiting},
     tally::{Case, Class, report},
 };
 
 const CHARGE_PATH: &str = "/v1/transfer/card";
 const STATUS_PATH: &str = "/v1/fund/status";
-const CONNECT_MS: u64 = 700;
-const SUBMIT_MS: u64 = 1_500;
-const READ_MS: u64 = 5_000;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_service_crate_tells_the_truth_of_every_charge() {
@@ -54,29 +52,38 @@ async fn the_desk_tells_the_truth_of_every_charge() {
 
 async fn every_fault_at_a_desk(seed: u64) -> Vec<Case> {
     let practice = Practice::start(crate::practice(seed, Speaks::Plain)).await.unwrap();
-    let folder = tempfile::TempDir::new().unwrap();
-    let (desk, _) =
-        open_desk(folder.path(), &practice.base_url(), in_memory(secrets::TOKEN, secrets::LOCK)).await;
-    desk.unlock().await.unwrap();
-    let long = Duration::from_secs(3_600);
-    desk.set_status_pace(StatusPace { first: long, most: long, for_most: long });
+    let folders = [TempDir::new().unwrap(), TempDir::new().unwrap()];
+    let patient = desk(folders[0].path(), &practice, PATIENT).await;
+    let impatient = desk(folders[1].path(), &practice, IMPATIENT).await;
     let mut cases = Vec::new();
     for (place, fault) in faults(Speaks::Plain).enumerate() {
+        let desk = if ends_by_time(fault) { &impatient } else { &patient };
         let charging = async {
             let step = desk.charge(card(), input(place), Local::Nothing).await.unwrap();
             assert_untold(&format!("{:?}", step.top_up));
             let class = class_of(step.top_up.state);
             if step.top_up.watching {
-                until_asked(&desk, step.top_up.id).await;
+                until_asked(desk, step.top_up.id).await;
             }
             class
         };
         cases.push(one(&practice, fault, Speaks::Plain, charging).await);
     }
-    desk.close().await;
-    assert_no_file_tells(folder.path());
+    for (desk, folder) in [patient, impatient].iter().zip(&folders) {
+        desk.close().await;
+        assert_no_file_tells(folder.path());
+    }
     practice.stop().await;
     cases
+}
+
+async fn desk(folder: &Path, practice: &Practice, timeouts: Timeouts) -> Desk {
+    let (secrets, clock) = (in_memory(secrets::TOKEN, secrets::LOCK), HandClock::default());
+    let (desk, _) = open_desk_waiting(folder, &practice.base_url(), secrets, &clock, timeouts).await;
+    desk.unlock().await.unwrap();
+    let long = Duration::from_secs(3_600);
+    desk.set_status_pace(StatusPace { first: long, most: long, for_most: long });
+    desk
 }
 
 /// The status is asked for at once; the next fault is not to meet that question. No event reports a status that changes
@@ -124,11 +131,12 @@ fn class_of(state: FundingState) -> Class {
 
 async fn every_fault(seed: u64, speaks: Speaks) -> Vec<Case> {
     let practice = Practice::start(crate::practice(seed, speaks)).await.unwrap();
-    let service = service(&practice);
+    let [patient, impatient] = [PATIENT, IMPATIENT].map(|timeouts| service(&practice, timeouts));
     let mut cases = Vec::new();
     for fault in faults(speaks) {
+        let service = if ends_by_time(fault) { &impatient } else { &patient };
         let charging = async {
-            let outcome = charge(&service, practice.token()).await;
+            let outcome = charge(service, practice.token()).await;
             assert_untold(&format!("{outcome:?}"));
             class(&outcome)
         };
@@ -208,9 +216,9 @@ fn class(outcome: &ChargeOutcome) -> Class {
     }
 }
 
-fn service(practice: &Practice) -> Service {
+fn service(practice: &Practice, timeouts: Timeouts) -> Service {
     let connection = Connection {
-        timeouts: Timeouts { connect_ms: CONNECT_MS, submit_ms: SUBMIT_MS, read_ms: READ_MS },
+        timeouts,
         extra_root: practice.root_pem().map(|pem| ExtraRoot::from_pem(pem).unwrap()),
         ..Connection::default()
     };

@@ -25,7 +25,8 @@ use std::{
     sync::Arc,
 };
 
-use paysheet_practice::{Faults, PracticeConfig, Tls};
+use paysheet_desk::Timeouts;
+use paysheet_practice::{Fault, FaultKind, Faults, PracticeConfig, Tls};
 use secrecy::SecretString;
 use tokio::{sync::Semaphore, task::JoinSet};
 
@@ -33,6 +34,17 @@ const SEEDS: &str = "PAYSHEET_FAULT_SEEDS";
 const SEEDS_DEFAULT: u64 = 20;
 /// Most of a seed's time is waiting, so several share the processor.
 const SEEDS_AT_ONCE: usize = 8;
+
+/// Takes no slow machine for a silent service.
+const PATIENT: Timeouts = Timeouts { connect_ms: 30_000, submit_ms: 30_000, read_ms: 30_000 };
+/// For faults that only the caller ends. Shorter than the longest drip, longer than the shortest: both ends of one are
+/// seen.
+const IMPATIENT: Timeouts = Timeouts { connect_ms: 700, submit_ms: 1_500, ..PATIENT };
+
+/// Whether a call that meets this fault may only end because its time is over.
+fn ends_by_time(fault: Fault) -> bool {
+    matches!(fault.kind(), FaultKind::Hang | FaultKind::Drip)
+}
 
 /// What the service speaks: some faults are of TLS only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

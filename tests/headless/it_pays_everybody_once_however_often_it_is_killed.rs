@@ -50,7 +50,7 @@ fn killed_after(fixture: &Fixture, life: Duration) -> Option<i32> {
     first.wait().unwrap();
     let mut status = None;
     for _ in 0..STARTS_MAX {
-        let again = fixture.run(NAME, &sheet, &[]);
+        let again = fixture.run_after_a_kill(NAME, &sheet);
         status = again.code;
         assert!(matches!(status, Some(0 | 3)), "{} {}", again.out, again.errors);
         if status == Some(0) {

@@ -4,7 +4,7 @@ use std::{
     collections::BTreeMap,
     fs,
     io::{BufRead, BufReader, Write},
-    net::{TcpListener, TcpStream},
+    net::{Ipv4Addr, TcpListener, TcpStream},
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
     thread,
@@ -20,8 +20,10 @@ use tempfile::TempDir;
 const BANK: &str = "058";
 /// Recipients in a batch: some payrolls here have several.
 const BATCH_SIZE: &str = "10";
-/// For outcomes, which come at once here.
-const WAIT_S: &str = "5";
+/// For outcomes, which come at once here: the wait ends with them, and a slow machine has time.
+const WAIT_S: &str = "60";
+/// Where the answer to a batch may be lost: then the outcomes that are waited for never come.
+const SHORT_WAIT_S: &str = "5";
 
 pub struct Fixture {
     pub folder: TempDir,
@@ -34,7 +36,7 @@ impl Fixture {
         let mut config = PracticeConfig::made_up(7).unwrap();
         config.pace_ms = 0;
         let practice = Practice::start(config).await.unwrap();
-        let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let free = TcpListener::bind((own_address(), 0)).unwrap().local_addr().unwrap();
         let callbacks = format!("http://{free}/cb");
         practice.set_callback_url(Some(callbacks.clone()));
         Self { folder: TempDir::new().unwrap(), practice, callbacks }
@@ -62,14 +64,14 @@ impl Fixture {
     }
 
     pub fn start(&self, name: &str, sheet: &Path, more: &[&str]) -> Child {
-        self.start_at(&self.practice.base_url(), name, sheet, more)
+        self.start_at(&self.practice.base_url(), WAIT_S, name, sheet, more)
     }
 
-    fn start_at(&self, address: &str, name: &str, sheet: &Path, more: &[&str]) -> Child {
+    fn start_at(&self, address: &str, wait_s: &str, name: &str, sheet: &Path, more: &[&str]) -> Child {
         fs::create_dir_all(self.ledger().parent().unwrap()).unwrap();
         let mut command = Command::new(program());
         command.args(["--base-url", address, "--name", name, "--batch-size", BATCH_SIZE]);
-        command.args(["--callbacks", &self.callbacks, "--wait-s", WAIT_S]);
+        command.args(["--callbacks", &self.callbacks, "--wait-s", wait_s]);
         command.arg("--ledger").arg(self.ledger()).arg("--sheet").arg(sheet).args(more);
         command.env("HOME", self.data()).env("XDG_DATA_HOME", self.data());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -86,13 +88,19 @@ impl Fixture {
 
     /// The same at another address.
     pub fn run_at(&self, address: &str, name: &str, sheet: &Path, more: &[&str]) -> Ended {
-        Ended::of(self.start_at(address, name, sheet, more).wait_with_output().unwrap())
+        Ended::of(self.start_at(address, WAIT_S, name, sheet, more).wait_with_output().unwrap())
+    }
+
+    /// The same on a ledger whose program was killed.
+    pub fn run_after_a_kill(&self, name: &str, sheet: &Path) -> Ended {
+        let started = self.start_at(&self.practice.base_url(), SHORT_WAIT_S, name, sheet, &[]);
+        Ended::of(started.wait_with_output().unwrap())
     }
 
     /// Returns the address of a service that listed its banks, for a payroll that pays nobody, and is gone since:
     /// nothing leaves this computer.
     pub fn listing_banks_then_gone(&self) -> String {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let listener = TcpListener::bind((own_address(), 0)).unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         let lists = thread::spawn(move || {
             for _ in 0..LISTS {
@@ -118,6 +126,17 @@ impl Fixture {
         }
         times
     }
+}
+
+/// Returns a loopback address that no other test uses: a port that is free there cannot be given to another program before
+/// it is listened at, or after. macOS has a single loopback address, so there these tests run alone
+/// (`.config/nextest.toml`).
+fn own_address() -> Ipv4Addr {
+    if cfg!(target_os = "macos") {
+        return Ipv4Addr::LOCALHOST;
+    }
+    let [_, _, high, low] = std::process::id().to_be_bytes();
+    Ipv4Addr::new(127, high.max(1), low, 1)
 }
 
 /// Lists of a country: banks and mobile money.

@@ -12,7 +12,7 @@ use crate::{
     exchanged_ledger::{Way, go},
     former_batches::{hear, payable, people_of, refuse_twice, refused_twice, tracked},
     paying_again::{SALARIES, approve, input, pay},
-    support::{World, accept_warnings, counts, outcomes, states, typed, until, until_closed},
+    support::{World, accept_warnings, counts, eventually, outcomes, states, typed, until, until_closed},
     three_of_three_hundred_failed_and_are_paid_again_once::failing,
 };
 
@@ -38,14 +38,11 @@ async fn until_paid(world: &World, id: u32, references: &[String]) -> BTreeMap<S
     let is_paid = |people: &BTreeMap<String, PayoutState>| {
         references.iter().all(|reference| people.get(reference) == Some(&PayoutState::Paid))
     };
-    for _ in 0..300 {
+    eventually(async || {
         let people = people_of(world, id).await;
-        if is_paid(&people) {
-            return people;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
-    panic!("not paid: {:#?}", people_of(world, id).await);
+        if is_paid(&people) { Ok(people) } else { Err(format!("not paid: {people:#?}")) }
+    })
+    .await
 }
 
 /// The service has this person: another payroll does not pay them without a decision.

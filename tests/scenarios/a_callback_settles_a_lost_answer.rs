@@ -61,7 +61,7 @@ async fn every_fault_of_the_line_leaves_it_unknown() {
         Then::answer(200, "<html>"),
         Then::answer(200, "{\"status\":\"success\"}"),
     ] {
-        let world = World::without_callbacks().await;
+        let world = World::impatient().await;
         world.line.next([then]);
         let id = world.sent(&people(1)).await;
         assert_eq!(states(&world.desk.payroll(id).await.unwrap()), [BatchState::Unknown]);

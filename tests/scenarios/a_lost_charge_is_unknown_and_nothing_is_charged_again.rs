@@ -6,8 +6,8 @@ use paysheet_practice::CardOutcome;
 use tokio::sync::Notify;
 
 use crate::{
-    paying::{bank, card, charge, naira, try_charge, world},
-    support::{Then, code_of, open_desk, secrets},
+    paying::{bank, card, charge, naira, quick, try_charge, world},
+    support::{Then, World, code_of, open_desk, secrets},
 };
 
 #[tokio::test(flavor = "multi_thread")]
@@ -44,7 +44,8 @@ async fn or_the_user_does() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_kind_of_lost_answer_is_charged_once() {
-    let world = world().await;
+    let world = World::impatient().await;
+    world.desk.set_status_pace(quick());
     for (then, state) in [
         (Then::Reset, FundingState::Unknown),
         (Then::Cut, FundingState::Unknown),

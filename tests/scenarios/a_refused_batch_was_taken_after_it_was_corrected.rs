@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 use crate::{
     callbacks_not_applied_are_applied_by_a_timer::fill_the_disk,
     double_payment::{draft, paid_twice, staff},
-    former_batches::{correct, hear, last_references, refuse, refused, tracked},
+    former_batches::{correct, hear, last_references, refuse, refused, tracked, until_payable},
     paying_again::{SALARIES, approve, input, pay},
     support::{
         Then, World, accept_warnings, call_back, code_of, counts, outcomes, report, states, until,
@@ -250,13 +250,7 @@ async fn and_refused_again() {
     let payouts = world.desk.payouts(sent, &Default::default(), 0, 10).await.unwrap().rows;
     let found: BTreeSet<String> = payouts.into_iter().map(|row| row.reference).collect();
     assert_eq!(found, first.into_iter().collect());
-    for _ in 0..100 {
-        let left: u32 = world.desk.draft(id).await.unwrap().payable.iter().map(|total| total.count).sum();
-        if left == 0 {
-            break;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+    until_payable(&world, id, 0).await;
     accept_warnings(&world.desk, id).await;
     assert!(world.review(id, Some(input(SALARIES))).await.is_err(), "nobody is left to be paid");
     assert_eq!(world.line.sent_values().len(), 2);

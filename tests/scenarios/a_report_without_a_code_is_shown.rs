@@ -1,7 +1,9 @@
 use paysheet_desk::view::PayrollState;
 use paysheet_domain::PayoutState;
 
-use crate::support::{World, call_back, counts, outcomes, people, references, report, until, until_closed};
+use crate::support::{
+    World, call_back, counts, eventually, outcomes, people, references, report, until, until_closed,
+};
 
 /// A report as asynchronous services send it: a word, and no code.
 fn word(reference: &str, status: &str) -> String {
@@ -29,12 +31,11 @@ async fn each_word_once_and_none_settles_it() {
     }
     let payout = || async { world.desk.payouts(id, &Default::default(), 0, 1).await.unwrap().rows.remove(0) };
     until(&world.desk, id, |track| track.last_outcome_at.is_some()).await;
-    for _ in 0..100 {
-        if payout().await.message.as_deref() == Some("completed") {
-            break;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+    eventually(async || {
+        let message = payout().await.message;
+        if message.as_deref() == Some("completed") { Ok(()) } else { Err(format!("{message:?}")) }
+    })
+    .await;
     assert_eq!(words(&world, id, &reference).await, ["pending", "completed"]);
     let row = payout().await;
     assert_eq!((row.state, row.message.as_deref()), (PayoutState::Sent, Some("completed")));

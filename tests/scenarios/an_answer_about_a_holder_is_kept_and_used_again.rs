@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::{
     double_payment::{OCTOBER, draft, pay_anyway, staff, world_with_keychain},
-    support::{HandClock, Line, Person, World, open_desk_at, people, secrets},
+    support::{HandClock, Line, Person, World, eventually, open_desk_at, people, secrets},
     what_was_approved_for_one_service_goes_to_no_other::connect_to,
 };
 
@@ -78,6 +78,13 @@ async fn also_where_the_program_was_killed_in_the_middle() {
             _ => {}
         }
     };
+    // What was asked is stored before the files are copied, one after the other: nothing changes them meanwhile.
+    world.desk.pause_names(id, true);
+    eventually(async || {
+        let (done, asked) = (world.desk.draft(id).await.unwrap().names.done, asked(&world));
+        if usize::try_from(done).unwrap() == asked { Ok(()) } else { Err(format!("{done} of {asked}")) }
+    })
+    .await;
     let (_folder, desk, _) = world.after_a_crash().await;
     desk.unlock().await.unwrap();
     world.desk.stop_names(id);

@@ -9,7 +9,7 @@ use std::{
 };
 
 use paysheet_desk::{
-    Desk, DeskConfig, DeskError, Recovery, Refused, Timeouts,
+    Desk, DeskConfig, DeskError, Recovery, Refused,
     profile::{KeyHome, Profile},
     view::{ResendInput, TypedTotal},
 };
@@ -18,7 +18,7 @@ use tempfile::TempDir;
 
 use crate::{
     double_payment::{NOVEMBER, approve, draft, paid_twice, review, staff, try_pay},
-    support::{HandClock, Line, Person, World, nobody, read_files_here, secrets, until},
+    support::{HandClock, Line, PATIENT, Person, World, nobody, read_files_here, secrets, until},
 };
 
 pub const NAME: &str = "November salaries";
@@ -27,7 +27,6 @@ pub const LEDGER: &str = "ledger.db";
 pub const LOG: &str = "ledger.db-wal";
 const LOG_INDEX: &str = "ledger.db-shm";
 pub const KEY: &str = "ledger.key";
-const SUBMIT_MS: u64 = 4_000;
 
 /// The twelve people of the payroll.
 pub fn twelve() -> Vec<Person> {
@@ -204,7 +203,7 @@ async fn open(
         secrets: secrets(practice),
         key: KeyHome::File(keys.join(KEY)),
         clock: Arc::new(HandClock::default()),
-        timeouts: Some(Timeouts { connect_ms: 2_000, submit_ms: SUBMIT_MS, read_ms: 5_000 }),
+        timeouts: Some(PATIENT),
     })
     .await?;
     desk.unlock().await.unwrap();

@@ -1,7 +1,7 @@
 //! The set-up of stories about batches that were refused and taken back to Check, before a report proves that the service
 //! has them.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::collections::BTreeMap;
 
 use paysheet_desk::view::UnknownDecision;
 use paysheet_domain::{BatchState, Field, PayoutState, account::nuban};
@@ -11,7 +11,7 @@ use crate::{
     double_payment::{draft, staff},
     exchanged_ledger::{Way, go},
     paying_again::{SALARIES, approve, input, pay},
-    support::{Then, World, call_back, report, states},
+    support::{Then, World, call_back, eventually, report, states},
 };
 
 pub fn refuse(world: &World) {
@@ -47,13 +47,11 @@ pub async fn correct(world: &World, id: u32, position: u32) {
 
 /// The payroll that tracks what the service has of this draft, once there is one.
 pub async fn tracked(world: &World, id: u32) -> u32 {
-    for _ in 0..300 {
-        if let Some(link) = world.desk.draft(id).await.unwrap().sent_after_all.pop() {
-            return link.payroll;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("nothing is tracked");
+    eventually(async || {
+        let link = world.desk.draft(id).await.unwrap().sent_after_all.pop();
+        link.map(|link| link.payroll).ok_or_else(|| "nothing is tracked".to_owned())
+    })
+    .await
 }
 
 /// Three people in one batch that was refused and taken back. One of them is corrected, somebody new is included, and the
@@ -85,28 +83,26 @@ pub async fn payable(world: &World, id: u32) -> u32 {
 
 /// The rows of those whom the service has are excluded a moment after the report.
 pub async fn until_payable(world: &World, id: u32, people: u32) {
-    for _ in 0..300 {
-        if payable(world, id).await == people {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("payable: {}", payable(world, id).await);
+    eventually(async || {
+        let now = payable(world, id).await;
+        if now == people { Ok(()) } else { Err(format!("payable: {now}")) }
+    })
+    .await;
 }
 
 /// The payroll that tracks the refused batch as it was sent: three people.
 pub async fn until_tracked(world: &World, id: u32) -> u32 {
-    for _ in 0..300 {
+    eventually(async || {
         let lines = world.desk.payrolls().await.unwrap();
         assert!(lines.iter().all(|line| line.damaged_at.is_none()), "{lines:#?}");
         for line in lines.iter().filter(|line| line.id != id) {
             if world.desk.payroll(line.id).await.unwrap().sent_after_all == 3 {
-                return line.id;
+                return Ok(line.id);
             }
         }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("nothing is tracked: {:#?}", world.desk.payroll(id).await);
+        Err(format!("nothing is tracked: {:#?}", world.desk.payroll(id).await))
+    })
+    .await
 }
 
 /// Everyone of the refused batch is tracked, and only they.

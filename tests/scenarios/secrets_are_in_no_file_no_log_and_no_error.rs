@@ -5,7 +5,7 @@ use secrecy::SecretString;
 use crate::{
     log::{Log, assert_no_file_tells},
     paying::{CVV, PIN, bank, charge, otp, quick},
-    support::{Then, World, call_back, in_memory, nobody, open_desk, people, until_closed},
+    support::{Then, World, call_back, free_port, in_memory, open_desk, people, until_closed},
 };
 
 const WRONG_OTP: &str = "73918264";
@@ -85,8 +85,7 @@ async fn the_exported_diagnostics_after_everything_that_is_secret_was_used() {
     };
     let world = World::practising(config).await;
     world.desk.set_status_pace(quick());
-    let port = nobody().await.rsplit(':').next().unwrap().parse().unwrap();
-    let address = world.desk.new_callback_path(port).await.unwrap().local;
+    let address = world.desk.new_callback_path(free_port().await).await.unwrap().local;
     let path = address.rsplit('/').next().unwrap();
     let id = world.sent(&people(2)).await;
     call_back(&address, "ref=nobody").await;

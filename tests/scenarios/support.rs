@@ -4,7 +4,9 @@
 use std::{
     collections::{BTreeMap, HashMap, VecDeque},
     fs,
+    net::Ipv4Addr,
     path::{Path, PathBuf},
+    process,
     sync::{Arc, Mutex},
     time::Duration,
 };
@@ -28,18 +30,23 @@ use sqlx::{Connection as _, SqliteConnection};
 use tempfile::TempDir;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpListener, TcpStream},
+    net::{TcpListener, TcpSocket, TcpStream},
     sync::{Notify, broadcast, watch},
     task::JoinHandle,
-    time::{error::Elapsed, timeout},
+    time::{error::Elapsed, sleep, timeout},
 };
 
 /// Longest that anything may take before the story has failed.
 pub const WAIT: Duration = Duration::from_secs(30);
-/// How long the desk waits for an answer that never comes.
-const SUBMIT_MS: u64 = 4_000;
+/// A desk that takes no slow machine for a silent service: a story may do much while an answer is held.
+pub const PATIENT: Timeouts = Timeouts { connect_ms: 2_000, submit_ms: 60_000, read_ms: 5_000 };
+/// A desk that soon gives up an answer that never comes.
+pub const IMPATIENT: Timeouts = Timeouts { submit_ms: 4_000, ..PATIENT };
 /// Between two looks where no event says that something changed.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
+const LOOK_AGAIN_SOON: Duration = Duration::from_millis(20);
+/// Connections that wait to be accepted.
+const BACKLOG: u32 = 128;
 const SUBMIT_PATH: &str = "/v1/disburse/queue";
 const CHARGE_PATH: &str = "/v1/transfer/card";
 
@@ -174,6 +181,8 @@ pub struct Line {
     carrier: Arc<Carrier>,
     /// Takes connections, while somebody listens.
     taking: Mutex<Option<JoinHandle<()>>>,
+    /// Holds the port while nobody listens: the system would give it to another program, which would answer.
+    held: Mutex<Option<TcpSocket>>,
 }
 
 /// What the connections of a line share.
@@ -200,6 +209,7 @@ impl Line {
             url,
             carrier: Arc::new(Carrier { service, ..Carrier::default() }),
             taking: Mutex::default(),
+            held: Mutex::default(),
         };
         line.take_from(listener);
         line
@@ -223,12 +233,18 @@ impl Line {
         let taking = self.taking.lock().unwrap().take().unwrap();
         taking.abort();
         let _ = taking.await;
+        let socket = TcpSocket::new_v4().unwrap();
+        // As the listener does: connections that have just ended do not block the port.
+        #[cfg(unix)]
+        socket.set_reuseaddr(true).unwrap();
+        socket.bind(self.url.strip_prefix("http://").unwrap().parse().unwrap()).unwrap();
+        *self.held.lock().unwrap() = Some(socket);
     }
 
     /// Somebody listens again, at the same address.
     pub async fn pick_up(&self) {
-        let listener = TcpListener::bind(self.url.strip_prefix("http://").unwrap()).await.unwrap();
-        self.take_from(listener);
+        let socket = self.held.lock().unwrap().take().unwrap();
+        self.take_from(socket.listen(BACKLOG).unwrap());
     }
 
     /// The banks, and no wallets, that the service lists for a country from now on.
@@ -418,10 +434,22 @@ impl World {
     }
 
     pub async fn practising_at(config: PracticeConfig, clock: &HandClock) -> Self {
+        Self::waiting(config, clock, PATIENT).await
+    }
+
+    /// Without callbacks, for a service that does not answer.
+    pub async fn impatient() -> Self {
+        let mut config = PracticeConfig::made_up(7).unwrap();
+        config.pace_ms = 0;
+        Self::waiting(config, &HandClock::default(), IMPATIENT).await
+    }
+
+    pub async fn waiting(config: PracticeConfig, clock: &HandClock, timeouts: Timeouts) -> Self {
         let practice = Practice::start(config).await.unwrap();
         let line = Line::to(practice.address().to_string()).await;
         let folder = TempDir::new().unwrap();
-        let (desk, _) = open_desk_at(folder.path(), &line.url, secrets(&practice), clock).await;
+        let (desk, _) =
+            open_desk_waiting(folder.path(), &line.url, secrets(&practice), clock, timeouts).await;
         desk.unlock().await.unwrap();
         let heard_at = format!("{}/heard", nobody().await);
         practice.set_callback_url(Some(heard_at.clone()));
@@ -590,6 +618,16 @@ pub async fn open_desk_at(
     secrets: SecretsHome,
     clock: &HandClock,
 ) -> (Desk, Recovery) {
+    open_desk_waiting(folder, base_url, secrets, clock, PATIENT).await
+}
+
+pub async fn open_desk_waiting(
+    folder: &Path,
+    base_url: &str,
+    secrets: SecretsHome,
+    clock: &HandClock,
+    timeouts: Timeouts,
+) -> (Desk, Recovery) {
     read_files_here();
     let mut profile = Profile::new("story", "Story", base_url, "KOLA FOODS LTD").approved_by("Ada Obi");
     "W-KOLA".clone_into(&mut profile.settings.charge_recipient_id);
@@ -599,7 +637,7 @@ pub async fn open_desk_at(
         secrets,
         key: KeyHome::File(folder.join("ledger.key")),
         clock: Arc::new(clock.clone()),
-        timeouts: Some(Timeouts { connect_ms: 2_000, submit_ms: SUBMIT_MS, read_ms: 5_000 }),
+        timeouts: Some(timeouts),
     })
     .await
     .unwrap()
@@ -648,10 +686,44 @@ pub fn typed(review: &ReviewView) -> Vec<TypedTotal> {
     review.totals.iter().map(typed).collect()
 }
 
-/// The address of nobody.
+/// The address of nobody, until the story listens there.
 pub async fn nobody() -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let listener = TcpListener::bind((own_address(), 0)).await.unwrap();
     format!("http://{}", listener.local_addr().unwrap())
+}
+
+/// Returns a loopback address that no other test uses: a port that is free there cannot be given to another program before
+/// it is listened at. macOS has a single loopback address.
+fn own_address() -> Ipv4Addr {
+    if cfg!(target_os = "macos") {
+        return Ipv4Addr::LOCALHOST;
+    }
+    let [_, _, high, low] = process::id().to_be_bytes();
+    Ipv4Addr::new(127, high.max(1), low, 1)
+}
+
+/// A port of 127.0.0.1 that was free just now.
+pub async fn free_port() -> u32 {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+    listener.local_addr().unwrap().port().into()
+}
+
+/// Looks again and again until it is there; otherwise fails with what the last look returned.
+pub async fn eventually<T>(mut look: impl AsyncFnMut() -> Result<T, String>) -> T {
+    let mut last = String::new();
+    let wait = async {
+        loop {
+            match look().await {
+                Ok(found) => return found,
+                Err(seen) => last = seen,
+            }
+            sleep(LOOK_AGAIN_SOON).await;
+        }
+    };
+    match timeout(WAIT, wait).await {
+        Ok(found) => found,
+        Err(_) => panic!("it never came to that: {last}"),
+    }
 }
 
 /// Waits until the payroll is as wished.

@@ -17,14 +17,10 @@ use tokio::{
 use crate::{
     log::Log,
     support::{
-        World, call_back, code_of, counts, nobody, outcomes, people, references, report, until_closed,
+        World, call_back, code_of, counts, free_port, nobody, outcomes, people, references, report,
+        until_closed,
     },
 };
-
-/// A port of this computer that was free just now.
-async fn free_port() -> u32 {
-    nobody().await.rsplit(':').next().unwrap().parse().unwrap()
-}
 
 async fn new_path(desk: &Desk) -> String {
     desk.new_callback_path(free_port().await).await.unwrap().local

@@ -3,7 +3,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import { emit } from "@tauri-apps/api/event";
 import { mockIPC } from "@tauri-apps/api/mocks";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { ThemeProvider } from "../components/ThemeProvider";
 import type { AppError, CardStart, CardStep, Currency, FundingState, TopUpView } from "../ipc";
 import { queryClient } from "../query";
@@ -432,6 +432,9 @@ test("another card finds amount and payer, and nothing of the first card", async
 });
 
 test("the bank's page opens by itself, and in the browser where one wants it there", async () => {
+  // The clock stands still, however long the typing takes.
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
   const until = new Date(Date.now() + 170_000).toISOString();
   const asking = (shownIn: "window" | "browser") => step({ state: "NeedsRedirect" }, { until, shownIn });
   const { sent } = open(({ command }) => asking(command === "open_bank_page" ? "browser" : "window"));
@@ -439,7 +442,7 @@ test("the bank's page opens by itself, and in the browser where one wants it the
   await typeCard(user);
   await user.click(screen.getByTestId("card-pay"));
   expect((await screen.findByTestId("card-bank-page")).textContent).toContain("open in a separate window");
-  expect(screen.getByTestId("card-bank-page").textContent).toContain("2:4");
+  expect(screen.getByTestId("card-bank-page").textContent).toContain("2:50");
   await user.click(screen.getByTestId("card-open-page"));
   await waitFor(() => expect(sent.at(-1)).toEqual({ command: "show_bank_page", message: {} }));
   await user.click(screen.getByTestId("card-other-page"));

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useNavigation } from "../navigation";
 import { desk, liveSession, show } from "../test/render";
 import { Sidebar } from "./Sidebar";
@@ -9,6 +9,14 @@ import { TokenBar } from "./TokenBar";
 
 const MINUTE_MS = 60_000;
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS + 5_000).toISOString();
+
+// The clock stands still, however long it takes to draw.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test.each([
   [120, "good"],

@@ -19,8 +19,8 @@ use crate::{
     state_file::{Line, Place},
 };
 
-/// Most callbacks that are sent at the same time.
-const DELIVERIES_MAX: usize = 50;
+/// Most callbacks that are sent at the same time: so many may come again after the service was killed.
+pub const DELIVERIES_MAX: usize = 50;
 /// Most callbacks in the queue; processing waits while it is full.
 const WAITING_MAX: usize = 1_024;
 const ANSWER_MS_MAX: u64 = 10_000;

@@ -90,6 +90,7 @@ mod state_file;
 mod test_cards;
 mod wallet;
 
+pub use callbacks::DELIVERIES_MAX;
 pub use config::PracticeConfig;
 pub use error::PracticeError;
 #[cfg(feature = "faults")]

@@ -155,8 +155,9 @@ impl Practice {
     }
 
     /// Stops the service: requests and callbacks in progress are finished. Payouts in progress stay as they are; the
-    /// next service on the same state file continues them.
-    pub async fn stop(self) {
+    /// next service on the same state file continues them. Returns false if something was cut short because it did not
+    /// end within two seconds.
+    pub async fn stop(self) -> bool {
         let Self { state, mut server, mut bank, mut processing, mut deliveries, .. } = self;
         processing.shutdown().await;
         bank.shutdown().await;
@@ -165,11 +166,13 @@ impl Practice {
             while deliveries.join_next().await.is_some() {}
             server.join_next().await;
         };
-        if timeout(Duration::from_millis(STOP_MS_MAX), ended).await.is_err() {
+        let in_time = timeout(Duration::from_millis(STOP_MS_MAX), ended).await.is_ok();
+        if !in_time {
             tracing::warn!("the practice service was cut short");
         }
         server.shutdown().await;
         deliveries.shutdown().await;
         state.end_keeping();
+        in_time
     }
 }

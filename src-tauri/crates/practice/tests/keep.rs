@@ -14,6 +14,7 @@ use std::{
 };
 
 use common::{Desk, Fields, Listener};
+use paysheet_practice::DELIVERIES_MAX;
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
@@ -24,8 +25,6 @@ const QUEUE: &str = "/v1/disburse/queue";
 const PEOPLE: usize = 300;
 /// A second or so for all of them: long enough to be stopped in between on a busy machine.
 const PACE_MS: u64 = 3;
-/// Callbacks that a service sends at the same time.
-const DELIVERIES_MAX: usize = 8;
 /// Beyond this a file is set aside.
 const FILE_BYTES_MAX: u64 = 64 * 1024 * 1024;
 /// Between two looks at a file.
@@ -168,8 +167,9 @@ async fn a_callback_under_way_is_answered_before_a_service_stops_and_not_sent_ag
     assert_ne!(connection.read(&mut request).await.unwrap(), 0);
     // The stop begins first.
     let answer = connection.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
-    let ((), answered) = tokio::join!(biased; desk.practice.stop(), answer);
+    let (in_time, answered) = tokio::join!(biased; desk.practice.stop(), answer);
     answered.unwrap();
+    assert!(in_time, "it was cut short");
 
     let mut listener = Listener::start().await;
     let desk = desk_on(&file, Some(&listener)).await;

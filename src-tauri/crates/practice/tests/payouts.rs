@@ -4,14 +4,16 @@
 
 mod common;
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, net::Ipv4Addr};
 
 use axum::http::StatusCode;
 use common::{Desk, Listener, recipient};
 use paysheet_practice::JournalLine;
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
+use tokio::net::TcpSocket;
 
+/// Connections that wait to be accepted.
+const BACKLOG: u32 = 16;
 const QUEUE: &str = "/v1/disburse/queue";
 
 #[tokio::test]
@@ -69,13 +71,13 @@ async fn some_accounts_fail_or_are_reversed() {
 
 #[tokio::test]
 async fn a_listener_that_comes_late_misses_nothing() {
-    let socket = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    // The port stays bound, so that no other program gets it and answers instead.
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind((Ipv4Addr::LOCALHOST, 0).into()).unwrap();
     let url = format!("http://{}/cb", socket.local_addr().unwrap());
-    let address = socket.local_addr().unwrap();
-    drop(socket);
     let desk = Desk::with(|config| config.callback_url = Some(url)).await;
     desk.post(QUEUE, &desk.batch("B1", &[("P1", "0123456789"), ("P2", "0123456789")])).await;
-    let mut listener = Listener::on(TcpListener::bind(address).await.unwrap());
+    let mut listener = Listener::on(socket.listen(BACKLOG).unwrap());
     let heard: BTreeSet<_> =
         listener.next_many(2).await.into_iter().map(|fields| fields["ref"].clone()).collect();
     assert_eq!(heard, BTreeSet::from(["P1".to_owned(), "P2".to_owned()]));

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { AppError, BankSpellingView, CertificateFault, LayoutView, ProfileSettings } from "../../ipc";
 import { chosen, desk, liveSession, liveSettings, practiceSession, show } from "../../test/render";
 import SettingsScreen from ".";
@@ -246,7 +246,9 @@ describe("the request for a new token", () => {
 });
 
 test("how long the token is good for stands beside it", async () => {
-  const tokenExpiresAt = new Date(Date.now() + 102 * 60_000 + 5_000).toISOString();
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const tokenExpiresAt = new Date(Date.now() + 102 * 60_000).toISOString();
   desk({ ...asLive, session: () => ({ ...liveSession, tokenExpiresAt }) });
   show(<SettingsScreen section="secrets" />);
   expect((await screen.findByTestId("settings-token-life")).textContent).toContain("Valid for 1 h 42 min.");

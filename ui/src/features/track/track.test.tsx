@@ -511,7 +511,7 @@ test("a document that takes long can be stopped, and no file is written", async 
   const user = userEvent.setup();
   await user.click(await screen.findByTestId("track-documents"));
   await user.click(await screen.findByTestId("track-document-receipts"));
-  await user.click(await screen.findByTestId("track-stop-document", {}, { timeout: 3_000 }));
+  await user.click(await screen.findByTestId("track-stop-document"));
   expect((await screen.findByTestId("toast")).textContent).toContain("No file was written");
   expect(calls(asked, "stop_documents")[0]?.input).toEqual({ id: 5 });
   expect(screen.getByTestId("track-documents")).toBeTruthy();

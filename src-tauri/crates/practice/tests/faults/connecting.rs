@@ -26,8 +26,10 @@ async fn a_refusal_is_the_systems_own_and_ends_when_it_is_called_off() {
 
 #[tokio::test]
 async fn a_refusal_with_a_count_ends_after_so_many_seconds() {
-    let desk = meeting([fault("refuse@connect:1"), fault("503@read")]).await;
+    let desk = meeting([]).await;
     let address = desk.practice.address();
+    // The second begins now; to start a service and its client may take longer.
+    desk.practice.faults().script([fault("refuse@connect:1"), fault("503@read")]).unwrap();
     assert!(TcpStream::connect(address).await.is_err());
     let bytes = request(&desk, QUEUE, &batch(&desk, "B1"));
     let begun = tokio::time::Instant::now();
@@ -105,9 +107,7 @@ async fn a_stop_leaves_nothing_that_listens_or_hangs() {
     let address = desk.practice.address();
     let held = [TcpStream::connect(address).await.unwrap(), TcpStream::connect(address).await.unwrap()];
     until(|| desk.practice.connections() == 3).await;
-    let begun = tokio::time::Instant::now();
-    desk.practice.stop().await;
-    assert!(begun.elapsed() < Duration::from_millis(1_900), "it was cut short: {:?}", begun.elapsed());
+    assert!(desk.practice.stop().await, "it was cut short");
     for mut held in held {
         let mut nothing = [0];
         let read = tokio::io::AsyncReadExt::read(&mut held, &mut nothing);

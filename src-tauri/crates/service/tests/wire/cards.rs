@@ -6,8 +6,8 @@ use crate::{
 };
 use paysheet_domain::{Currency, Money};
 use paysheet_service::{
-    CallError, Charge, ChargeOutcome, ChargeSettings, Endpoint, FundingStatus, NextStep, RefusalKind,
-    Service, UnknownReason, next_step,
+    CallError, Charge, ChargeOutcome, ChargeSettings, Connection, Endpoint, FundingStatus, NextStep,
+    RefusalKind, Service, UnknownReason, next_step,
 };
 use secrecy::SecretString;
 
@@ -49,17 +49,22 @@ fn charge(card: &Card) -> Charge<'_> {
 }
 
 fn service(url: &str, prefix: &str) -> Service {
-    Service::new(Endpoint::parse(url, prefix).expect("an address"), &quick()).expect("a client")
+    service_by(url, prefix, &quick())
+}
+
+fn service_by(url: &str, prefix: &str, connection: &Connection) -> Service {
+    Service::new(Endpoint::parse(url, prefix).expect("an address"), connection).expect("a client")
 }
 
 async fn charged(server: &Server) -> ChargeOutcome {
     let (card, token) = (card(), SecretString::from(TOKEN));
-    service(&server.url(), "").charge(&token, &charge(&card), &ChargeSettings::default()).await
+    let service = service_by(&server.url(), "", server.connection());
+    service.charge(&token, &charge(&card), &ChargeSettings::default()).await
 }
 
 async fn verified(server: &Server) -> ChargeOutcome {
     let (token, otp) = (SecretString::from(TOKEN), SecretString::from("951753"));
-    service(&server.url(), "").verify_charge(&token, "C-1", &otp).await
+    service_by(&server.url(), "", server.connection()).verify_charge(&token, "C-1", &otp).await
 }
 
 fn class(outcome: &ChargeOutcome) -> String {

@@ -12,7 +12,8 @@ use paysheet_service::{
 use secrecy::SecretString;
 
 fn service(server: &Server) -> Service {
-    Service::new(Endpoint::parse(&server.url(), "").expect("an address"), &quick()).expect("a client")
+    Service::new(Endpoint::parse(&server.url(), "").expect("an address"), server.connection())
+        .expect("a client")
 }
 
 fn token() -> SecretString {

@@ -1,11 +1,11 @@
 //! Which failures of a safe read are tried again, counted in connections; and that money calls never are.
 
 use crate::{
-    quick,
+    impatient, quick,
     server::{Server, Then, answer},
 };
 use paysheet_domain::{BankKind, Country};
-use paysheet_service::{CallError, Connection, Endpoint, Retries, Service, UnknownReason};
+use paysheet_service::{CallError, Connection, Endpoint, Retries, Service, Timeouts, UnknownReason};
 use secrecy::SecretString;
 
 const BANKS: &str = r#"{"status":"success","data":{"044":"ACCESS"}}"#;
@@ -38,8 +38,15 @@ async fn a_failure_that_passes_is_got_over() {
         vec![Then::Reset, answer("503 Later", "")],
     ] {
         let tries = trouble.len() + 1;
+        let connection = match trouble.as_slice() {
+            // Soon, and yet so late that the second try is answered in time on a slow machine too.
+            [Then::Hang] => {
+                Connection { timeouts: Timeouts { read_ms: 3_000, ..quick().timeouts }, ..quick() }
+            }
+            _ => quick(),
+        };
         let server = Server::script([trouble, vec![answer("200 OK", BANKS)]].concat()).await;
-        assert_eq!(ask(&server, &quick()).await, Ok(1));
+        assert_eq!(ask(&server, &connection).await, Ok(1));
         assert_eq!(server.connections(), tries);
     }
 }
@@ -84,8 +91,8 @@ async fn patience_has_an_end() {
 
     // The first try outlasts the window in which another may begin.
     let server = Server::start(Then::Hang).await;
-    let retries = Retries { begin_within_ms: 300, ..quick().retries };
-    let outcome = ask(&server, &Connection { retries, ..quick() }).await;
+    let retries = Retries { begin_within_ms: 300, ..impatient().retries };
+    let outcome = ask(&server, &Connection { retries, ..impatient() }).await;
     assert!(matches!(outcome, Err(CallError::NoAnswer { reason: UnknownReason::Timeout, .. })));
     assert_eq!(server.connections(), 1);
 }

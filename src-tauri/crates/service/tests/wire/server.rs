@@ -6,10 +6,13 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
+use paysheet_service::Connection;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
 };
+
+use crate::{impatient, impatient_to_connect, quick};
 
 /// What happens once a request has been read.
 #[derive(Clone)]
@@ -52,6 +55,8 @@ pub const NEW_TOKEN: &str = "fresh-token-1618";
 
 pub struct Server {
     pub port: u16,
+    /// How a client connects: it gives up soon only where nothing else ends its wait.
+    connection: Connection,
     connections: Arc<AtomicUsize>,
     requests: Arc<Mutex<Vec<String>>>,
 }
@@ -65,7 +70,12 @@ impl Server {
     pub async fn script(thens: Vec<Then>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let port = listener.local_addr().expect("an address").port();
-        let server = Self { port, connections: Arc::default(), requests: Arc::default() };
+        let connection = match thens.iter().find(|then| matches!(then, Then::Hang | Then::Deaf)) {
+            Some(Then::Deaf) => impatient_to_connect(),
+            Some(_) => impatient(),
+            None => quick(),
+        };
+        let server = Self { port, connection, connections: Arc::default(), requests: Arc::default() };
         let (connections, requests) = (server.connections.clone(), server.requests.clone());
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
@@ -79,6 +89,10 @@ impl Server {
 
     pub fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
+    }
+
+    pub const fn connection(&self) -> &Connection {
+        &self.connection
     }
 
     pub fn connections(&self) -> usize {

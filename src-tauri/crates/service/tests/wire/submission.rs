@@ -6,7 +6,7 @@ use crate::{
 };
 use paysheet_domain::{Currency, Money, Reference};
 use paysheet_service::{
-    ANSWER_BYTES_MAX, Endpoint, InstantQueue, NotSentReason, Service, Submission, SubmissionBody,
+    ANSWER_BYTES_MAX, Connection, Endpoint, InstantQueue, NotSentReason, Service, Submission, SubmissionBody,
     SubmissionRecipient, SubmitOutcome,
 };
 use secrecy::{ExposeSecret, SecretString};
@@ -39,11 +39,19 @@ fn body() -> SubmissionBody {
 }
 
 fn service(url: &str) -> Service {
-    Service::new(Endpoint::parse(url, "Bearer").expect("an address"), &quick()).expect("a client")
+    service_by(url, &quick())
+}
+
+fn service_by(url: &str, connection: &Connection) -> Service {
+    Service::new(Endpoint::parse(url, "Bearer").expect("an address"), connection).expect("a client")
 }
 
 async fn submit(url: &str) -> SubmitOutcome {
-    service(url).submit(&SecretString::from(TOKEN), &SecretString::from(LOCK), &body()).await
+    submit_by(url, &quick()).await
+}
+
+async fn submit_by(url: &str, connection: &Connection) -> SubmitOutcome {
+    service_by(url, connection).submit(&SecretString::from(TOKEN), &SecretString::from(LOCK), &body()).await
 }
 
 fn class(outcome: &SubmitOutcome) -> String {
@@ -82,7 +90,7 @@ async fn every_way_the_wire_can_end_has_its_class() {
         (Then::Hang, "unknown timeout"),
     ] {
         let server = Server::start(then).await;
-        let outcome = submit(&server.url()).await;
+        let outcome = submit_by(&server.url(), server.connection()).await;
         assert_eq!(class(&outcome), expected, "{outcome:?}");
         assert_eq!(server.requests().len(), 1, "{expected}: sent exactly once");
     }
@@ -95,13 +103,17 @@ async fn nothing_is_sent_where_no_connection_opens() {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
         listener.local_addr().expect("an address").port()
     };
-    for (url, expected) in [
-        (format!("http://127.0.0.1:{free_port}"), NotSentReason::Refused),
-        (format!("https://127.0.0.1:{free_port}"), NotSentReason::Refused),
+    for (url, connection, expected) in [
+        (format!("http://127.0.0.1:{free_port}"), quick(), NotSentReason::Refused),
+        (format!("https://127.0.0.1:{free_port}"), quick(), NotSentReason::Refused),
         // Accepts, and never says a word of TLS.
-        (format!("https://127.0.0.1:{}", deaf.port), NotSentReason::ConnectTimeout),
+        (
+            format!("https://127.0.0.1:{}", deaf.port),
+            deaf.connection().clone(),
+            NotSentReason::ConnectTimeout,
+        ),
     ] {
-        let outcome = submit(&url).await;
+        let outcome = submit_by(&url, &connection).await;
         assert!(
             matches!(&outcome, SubmitOutcome::NotSent { reason, .. } if *reason == expected),
             "{outcome:?}"
