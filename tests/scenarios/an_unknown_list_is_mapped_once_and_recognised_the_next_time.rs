@@ -11,7 +11,7 @@ use paysheet_desk::{
 };
 use paysheet_domain::PayoutState;
 use paysheet_ledger::LayoutKind;
-use paysheet_sheet::{ListColumn, ListField, ListMapping, ListNeed, MappingOrigin, UnreadRows};
+use paysheet_sheet::{ListColumn, ListField, ListMapping, ListNeed, MappingOrigin, UnreadReason, UnreadRows};
 
 use crate::{
     outcome_files::{apply_by, asked, counts, file, look, look_at_statement, look_by},
@@ -167,6 +167,6 @@ async fn nor_is_a_second_table_with_such_headings_left_out_silently() {
     let path = file(&world, "two.csv", &[first, ",,".to_owned(), second]);
     let shown = look(&world, &path).await;
     assert_eq!((counts(&shown), shown.unread_rows), (vec![(OutcomeKind::Paid, 1)], 2));
-    let place = UnreadRows { sheet: String::new(), from_row: Some(4), rows: 2 };
+    let place = UnreadRows { sheet: String::new(), reason: UnreadReason::UnknownHeadings, from_row: Some(4), rows: 2 };
     assert_eq!((shown.unread, shown.more_unread), (vec![place], 0));
 }
