@@ -25,6 +25,12 @@ const WAIT_S: &str = "60";
 /// Where the answer to a batch may be lost: then the outcomes that are waited for never come.
 const SHORT_WAIT_S: &str = "5";
 
+/// Which service is paid through, and how long its outcomes are waited for, in seconds.
+struct At<'a> {
+    address: &'a str,
+    wait_s: &'a str,
+}
+
 pub struct Fixture {
     pub folder: TempDir,
     pub practice: Practice,
@@ -64,10 +70,10 @@ impl Fixture {
     }
 
     pub fn start(&self, name: &str, sheet: &Path, more: &[&str]) -> Child {
-        self.start_at(&self.practice.base_url(), WAIT_S, name, sheet, more)
+        self.start_at(At { address: &self.practice.base_url(), wait_s: WAIT_S }, name, sheet, more)
     }
 
-    fn start_at(&self, address: &str, wait_s: &str, name: &str, sheet: &Path, more: &[&str]) -> Child {
+    fn start_at(&self, At { address, wait_s }: At<'_>, name: &str, sheet: &Path, more: &[&str]) -> Child {
         fs::create_dir_all(self.ledger().parent().unwrap()).unwrap();
         let mut command = Command::new(program());
         command.args(["--base-url", address, "--name", name, "--batch-size", BATCH_SIZE]);
@@ -88,12 +94,15 @@ impl Fixture {
 
     /// The same at another address.
     pub fn run_at(&self, address: &str, name: &str, sheet: &Path, more: &[&str]) -> Ended {
-        Ended::of(self.start_at(address, WAIT_S, name, sheet, more).wait_with_output().unwrap())
+        Ended::of(
+            self.start_at(At { address, wait_s: WAIT_S }, name, sheet, more).wait_with_output().unwrap(),
+        )
     }
 
     /// The same on a ledger whose program was killed.
     pub fn run_after_a_kill(&self, name: &str, sheet: &Path) -> Ended {
-        let started = self.start_at(&self.practice.base_url(), SHORT_WAIT_S, name, sheet, &[]);
+        let at = At { address: &self.practice.base_url(), wait_s: SHORT_WAIT_S };
+        let started = self.start_at(at, name, sheet, &[]);
         Ended::of(started.wait_with_output().unwrap())
     }
 

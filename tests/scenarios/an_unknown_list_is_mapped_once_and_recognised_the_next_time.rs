@@ -167,6 +167,11 @@ async fn nor_is_a_second_table_with_such_headings_left_out_silently() {
     let path = file(&world, "two.csv", &[first, ",,".to_owned(), second]);
     let shown = look(&world, &path).await;
     assert_eq!((counts(&shown), shown.unread_rows), (vec![(OutcomeKind::Paid, 1)], 2));
-    let place = UnreadRows { sheet: String::new(), reason: UnreadReason::UnknownHeadings, from_row: Some(4), rows: 2 };
+    let place = UnreadRows {
+        sheet: String::new(),
+        reason: UnreadReason::UnknownHeadings,
+        from_row: Some(4),
+        rows: 2,
+    };
     assert_eq!((shown.unread, shown.more_unread), (vec![place], 0));
 }

@@ -133,7 +133,8 @@ fn warned_of(entry: &Entry, warning: &Problem) -> ListedPerson {
     };
     let has_changed = matches!(warning.code, ProblemCode::AccountChanged | ProblemCode::HolderChanged);
     let from = warning.value.clone().filter(|_| has_changed);
-    let reason = entry.row.accepted.reason(warning.code).filter(|reason| !reason.is_empty()).map(str::to_owned);
+    let reason =
+        entry.row.accepted.reason(warning.code).filter(|reason| !reason.is_empty()).map(str::to_owned);
     ListedPerson { from, to, reason, ..person }
 }
 
