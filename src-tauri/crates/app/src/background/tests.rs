@@ -8,7 +8,7 @@ use paysheet_desk::{
     view::{BackgroundSettings, PayrollState, RowFilter, Toggle, TypedTotal},
 };
 use paysheet_domain::{Currency, Money, money::Total};
-use tokio::time::timeout;
+use tokio::{net::TcpSocket, time::timeout};
 
 mod locked;
 mod login;
@@ -26,6 +26,18 @@ use crate::{
 
 /// Longest time that the practice service may take for two people.
 const WAIT: Duration = Duration::from_secs(60);
+
+/// Binds the port of a callback address at which nobody listens, and refuses connections until it is dropped: the system
+/// would give the port to another test, which would answer in place of the desk.
+fn held_port(address: &str) -> TcpSocket {
+    let (host, _) = address.strip_prefix("http://").unwrap().split_once('/').unwrap();
+    let socket = TcpSocket::new_v4().unwrap();
+    // As the listener does: connections that have just ended do not block the port.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true).unwrap();
+    socket.bind(host.parse().unwrap()).unwrap();
+    socket
+}
 
 fn facts(failed: u32, contradicted: u32, unresolved: u32) -> PayrollFacts {
     PayrollFacts { name: "November".to_owned(), failed, contradicted, unresolved, ..PayrollFacts::default() }
@@ -174,6 +186,7 @@ async fn a_closed_window_is_hidden_until_all_is_settled_and_then_the_program_qui
     desk.save_profile(settings).await.unwrap();
     let address = desk.callback_address().await.unwrap();
     desk.listen("").await.unwrap();
+    let held = held_port(&address);
     let id = pay_two(&desk, folder.path()).await;
     assert_eq!(app_state.on_close().await, OnClose::Quit, "results cannot arrive");
     // Somebody listens where the service does not know of.
@@ -186,6 +199,7 @@ async fn a_closed_window_is_hidden_until_all_is_settled_and_then_the_program_qui
     round(&mut watch, &app_state, None).await;
     assert!(!shown.has_quit.load(Ordering::SeqCst), "results are missing");
 
+    drop(held);
     desk.listen(&address).await.unwrap();
     until_closed(&desk, id).await;
 
@@ -207,11 +221,13 @@ async fn a_program_whose_window_is_shown_again_does_not_quit_and_tells_nothing_i
     round(&mut watch, &app_state, None).await;
     let address = desk.callback_address().await.unwrap();
     desk.listen("http://127.0.0.1:0/elsewhere").await.unwrap();
+    let held = held_port(&address);
     let id = pay_two(&desk, folder.path()).await;
     assert!(matches!(app_state.on_close().await, OnClose::Hide(_)));
     app_state.window_shown();
     let silent = BackgroundSettings { notifications: Toggle::Off, start_at_login: Toggle::Off };
     app_state.save_background(silent).await.unwrap();
+    drop(held);
     desk.listen(&address).await.unwrap();
     until_closed(&desk, id).await;
     round(&mut watch, &app_state, Some(id)).await;

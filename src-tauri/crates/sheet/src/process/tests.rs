@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{child::Program, serve::parse_file, spare::Spare, watch::END_GRACE, worker::Worker};
+use super::{child::Program, serve::parse_file, spare::Spare, worker::Worker};
 use crate::formats::Content;
 
 /// Returns a worker whose program writes a complete result and then runs `script`. It stands for a faulty reading
@@ -41,7 +41,7 @@ fn one_that_stays_behind_its_answer_is_given_up() {
         let started = Instant::now();
         let read = worker.cells(&file).map(|sheets| sheets.len()).map_err(|error| error.code());
         assert_eq!(read, expected, "{script}");
-        assert!(started.elapsed() < END_GRACE * 3, "{script}: {:?}", started.elapsed());
+        assert!(started.elapsed() < worker.limit, "{script}: {:?}", started.elapsed());
     }
 }
 
@@ -54,6 +54,9 @@ fn half_of_a_result_is_none() {
     assert_eq!(worker.cells(&file).unwrap_err().code(), "reader_crashed");
 }
 
+/// Longest that a shell may take to start and write a line.
+const STARTED_WITHIN: Duration = Duration::from_secs(30);
+
 /// Returns how often a process was started that writes a line at each start.
 fn starts(folder: &Path) -> usize {
     std::fs::read_to_string(folder.join("starts")).unwrap_or_default().lines().count()
@@ -62,7 +65,7 @@ fn starts(folder: &Path) -> usize {
 fn starts_become(folder: &Path, wanted: usize) {
     let began = Instant::now();
     while starts(folder) != wanted {
-        assert!(began.elapsed() < END_GRACE, "started {} times", starts(folder));
+        assert!(began.elapsed() < STARTED_WITHIN, "started {} times", starts(folder));
         std::thread::sleep(Duration::from_millis(5));
     }
 }
