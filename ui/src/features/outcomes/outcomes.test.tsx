@@ -49,7 +49,7 @@ const problem = (kind: OutcomeKind, why: OutcomeProblem): OutcomeLine => ({
 });
 
 const LINES: OutcomeLine[] = [
-  line("paid", "Ben Eze", { confirmKey: "Ben Eze" }),
+  line("paid", "Ben Eze", { confirmKey: "Ben Eze", matchedBy: "account" }),
   line("paid", "Ada Obi"),
   problem("not_found", "unknown_reference"),
 ];
@@ -163,7 +163,7 @@ test("the foot has all of the line that was selected: narrow cells are cut", asy
   expect(all()).toBe("Ada Obi · 0100000099 · GTBank · November salaries · Successful · Row 2");
   await user.keyboard("{ArrowUp}");
   expect(all()).toContain("Ben Eze");
-  expect(all()).toContain("Found without a payment reference");
+  expect(all()).toContain("Same account and amount, no payment reference");
 });
 
 test("the counts filter the lines", async () => {
