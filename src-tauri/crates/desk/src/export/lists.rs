@@ -274,12 +274,29 @@ mod tests {
             separator in select(b",;\t|".to_vec()),
             quoting: bool,
         ) {
-            let heads = vec![("Name".to_owned(), 1); 3];
-            let written = csv(&Table { heads, lines });
-            for field in fields(&written, separator, quoting) {
-                prop_assert!(!begins_formula(&field), "{field:?} in {written:?}");
-            }
+            let (written, formula) = formula_in(lines, separator, quoting);
+            prop_assert_eq!(formula, None, "in {:?}", written);
         }
+    }
+
+    /// A quotation mark that opens a cell at another separator takes the end of the line into it.
+    #[test]
+    fn no_cell_that_goes_on_in_the_next_line_begins_a_formula() {
+        for next in ["=1", "\r\n=1", "\t=1", "@x", "Ada"] {
+            let line = |first: &str, last: &str| vec![first.to_owned(), String::new(), last.to_owned()];
+            let lines = vec![line("", "\"|"), line(next, "\"|")];
+            assert_eq!(formula_in(lines, b'|', true).1, None, "{next:?}");
+        }
+    }
+
+    /// Returns the text of these lines, and the first cell that begins a formula where it is split so.
+    fn formula_in(lines: Vec<Vec<String>>, separator: u8, quoting: bool) -> (String, Option<String>) {
+        let heads = vec![("Name".to_owned(), 1); 3];
+        let written = csv(&Table { heads, lines });
+        // The end of a line is ours, and no formula; what is behind it counts.
+        let begins = |field: &String| begins_formula(field.trim_start_matches("\r\n"));
+        let formula = fields(&written, separator, quoting).into_iter().find(begins);
+        (written, formula)
     }
 
     /// Texts of which most are attacks: separators, quotation marks and characters that begin formulas.
