@@ -103,7 +103,7 @@ async fn in_a_statement() {
     let sent = Sent::new().await;
     let entry = |at: usize| format!("20/11/2026,VIR {} X,{}", sent.references[at], 1000 + at);
     let lines =
-        ["Date,Description,Debit".to_owned(), entry(0), ",Planned,".to_owned(), "Day,Order,Sum".to_owned()];
+        ["Date,Description,Debit".to_owned(), entry(0), ",Details,".to_owned(), "Day,Order,Sum".to_owned()];
     let path = file(&sent.world, "statement.csv", &[lines.join("\n"), entry(1), entry(2)]);
     let shown = look_at_statement(&sent.world, &path).await;
     assert_eq!(shown.unread, [unread("", Some(4), 2)]);

@@ -43,7 +43,8 @@ async fn with_what_an_approver_compares() {
     assert_eq!((change.kind, &change.people), (ChangeKind::Edited, &vec![ada.clone()]));
 
     let line = |code| review.decisions.iter().find(|line| line.accepted == code).unwrap();
-    let differs = ListedPerson { from: None, to: None, ..ada };
+    let reason = Some("Looked at it".to_owned());
+    let differs = ListedPerson { from: None, to: None, reason, ..ada };
     assert_eq!(line(Some(ProblemCode::NameDiffers)).people, [differs]);
     let mistyped = &line(Some(ProblemCode::AccountNumberCheckDigit)).people[0];
     assert_eq!((mistyped.from.as_deref(), mistyped.to.as_deref()), (None, Some("0100000399")));

@@ -183,7 +183,7 @@ impl PersonName {
     fn of(text: &str) -> Self {
         let is_joint = text.contains('&');
         let plain: String = unaccented(text).chars().filter(|c| !is_apostrophe(*c)).collect();
-        let words = plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        let words = || plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
         let mut name = Self {
             words: Vec::new(),
             is_cut: text.trim().chars().count() >= CUT_NAME_CHARS_MIN,
@@ -191,7 +191,7 @@ impl PersonName {
             is_joint,
             is_junior: None,
         };
-        for word in words {
+        for word in words() {
             if let Some((_, is_junior)) = GENERATIONS.iter().find(|(known, _)| *known == word) {
                 name.is_junior = Some(*is_junior);
             } else if LEGAL_FORMS.contains(&word) {
@@ -206,6 +206,10 @@ impl PersonName {
                 name.is_business |= BUSINESS.contains(&word);
                 name.words.push(word.to_owned());
             }
+        }
+        // Of such words alone, they are the name.
+        if name.words.is_empty() {
+            name.words = words().map(str::to_owned).collect();
         }
         name
     }

@@ -126,6 +126,16 @@ fn only_a_long_name_can_have_been_cut() {
     ]);
 }
 
+#[test]
+fn a_name_of_nothing_but_other_words_is_compared_by_them() {
+    check(&[
+        ("CO", "Co", Match),
+        ("JUNIOR", "Junior", Match),
+        ("CO", "Ltd", Different),
+        ("CO", "Obi", Different),
+    ]);
+}
+
 proptest::proptest! {
     #[test]
     fn a_name_is_that_of_its_own_person(name in "[A-Za-z]{1,9}( [A-Za-z]{1,9}){0,3}") {
