@@ -44,7 +44,7 @@ async fn everyone_is_in_it_with_the_totals_of_the_ledger() {
 #[tokio::test(flavor = "multi_thread")]
 async fn it_can_be_signed_and_its_amounts_end_below_each_other() {
     let world = World::open().await;
-    let id = world.sent(&people(PEOPLE)).await;
+    let id = world.approved(&people(PEOPLE)).await;
     let path = world.folder.path().join("schedule.pdf");
     world.desk.export_document(id, DocumentInput::of(DocumentKind::BankSchedule), &path).await.unwrap();
     let words = words_of(&path);

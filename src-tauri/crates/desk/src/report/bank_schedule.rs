@@ -1,5 +1,6 @@
 //! The payment schedule for the bank: every payment of the payroll, the totals in figures, and places to sign. Of a
-//! payroll that was sent it is a record, with the state of each payment: whoever pays it would pay twice.
+//! payroll that was sent it is a record, with the state of each payment and nothing to sign: whoever pays it would pay
+//! twice.
 
 use jiff::Timestamp;
 use paysheet_domain::{BatchState, PayoutState, PayoutStatus};
@@ -48,8 +49,8 @@ pub(super) fn document(sources: &Sources, style: &Style<'_>) -> Result<Document,
     } else {
         blocks.push(Block::Table(payments(&listed, &totals, style)));
         blocks.push(Block::Table(totals.currency_table(style)));
+        blocks.push(signatures(style));
     }
-    blocks.push(signatures(style));
     Ok(Document {
         title: sent
             .as_ref()
