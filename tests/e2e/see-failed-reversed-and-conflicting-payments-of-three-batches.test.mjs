@@ -146,7 +146,7 @@ async function seeTheSelected(app) {
  */
 async function reversedRow(app) {
   const cells = `[...document.querySelectorAll('[data-testid^="cell-"][data-testid$="-message"]')]`;
-  const found = `return ${cells}.find((cell) => cell.innerText.trim() === "reversed")?.dataset.testid ?? null`;
+  const found = `return ${cells}.find((cell) => cell.innerText.trim() === "One report says: reversed")?.dataset.testid ?? null`;
   return until(
     SETTLED_WITHIN_MS,
     async () => "no payment is shown as reversed",
