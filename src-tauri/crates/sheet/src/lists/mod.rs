@@ -7,6 +7,7 @@ mod fields;
 mod other_headings;
 mod preview;
 mod records;
+mod row_kinds;
 mod rows;
 mod sections;
 mod suggested;

@@ -14,6 +14,7 @@ use super::{
     },
     columns::Columns,
     records,
+    row_kinds::is_repeated,
     titles::{self, TableColumns},
 };
 use crate::{
@@ -197,19 +198,6 @@ impl Above {
     fn has_values(&self, at: u16) -> bool {
         self.columns.get(&at).is_some_and(|counts| counts.values > counts.texts)
     }
-}
-
-/// Whether a row repeats headings, as at the top of a page. Where there is no heading, it may have the number of the page,
-/// and no other text: a second column of statuses makes another table.
-pub(super) fn is_repeated(row: &GridRow, headings: Option<&GridRow>, columns: &Columns) -> bool {
-    let Some(headings) = headings else { return false };
-    let text =
-        |row: &GridRow, at| row.cell(at).map(|value| comparable_heading(value.text())).unwrap_or_default();
-    let is_same = |at| text(row, at) == text(headings, at);
-    let is_page = |text: &str| begins_page_end(text) || !text.contains(char::is_alphabetic);
-    filled(headings).all(|(at, _)| is_same(at))
-        && columns.places().all(is_same)
-        && filled(row).all(|(at, value)| is_same(at) || is_page(value.text()))
 }
 
 /// Whether the cells of a row are in each column in which another row has one.

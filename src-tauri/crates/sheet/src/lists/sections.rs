@@ -2,7 +2,7 @@
 
 use super::{
     cells::{HEADINGS_MIN, filled, may_be_about_a_payment, names_payment},
-    other_headings::is_repeated,
+    row_kinds::is_repeated,
     suggested::probable_header,
     tables::{self, Table, TableEnd},
     titles::{self, TableColumns},

@@ -8,8 +8,9 @@ use sha2::{Digest, Sha256};
 use super::{
     cells::{comparable_heading, is_value},
     columns::Columns,
-    other_headings::{EndFinder, is_repeated},
+    other_headings::EndFinder,
     records,
+    row_kinds::is_repeated,
 };
 use crate::{
     extract::preview::shown,

@@ -7,8 +7,7 @@ use paysheet_domain::{CellValue, Report, ReportFields};
 use super::{
     cells::{HEADINGS_MIN, filled, may_be_about_a_payment, names_payment},
     columns::Columns,
-    other_headings::is_repeated,
-    rows::is_about_a_payment,
+    row_kinds::{is_about_a_payment, is_repeated},
 };
 use crate::{
     formats::GridRow,
