@@ -73,6 +73,7 @@ mod a_lost_answer_is_found_by_asking_about_a_payout;
 mod a_lost_answer_is_settled_by_the_user;
 mod a_lost_charge_is_unknown_and_nothing_is_charged_again;
 mod a_lost_profile_key_makes_no_new_references;
+#[cfg(target_os = "linux")]
 mod a_match_that_a_person_confirmed_is_told_as_theirs;
 mod a_new_draft_is_the_one_that_was_kept;
 mod a_new_ledger_beside_a_used_key_sends_nothing;
@@ -106,6 +107,7 @@ mod a_refused_token_leaves_the_batch_ready_with_the_same_references;
 mod a_repeated_report_against_the_users_word_is_a_conflict;
 mod a_report_before_its_payroll_is_applied_with_it;
 mod a_report_without_a_code_is_shown;
+#[cfg(target_os = "linux")]
 mod a_schedule_of_a_sent_payroll_is_no_order;
 mod a_skipped_row_that_is_a_person_is_put_back;
 mod a_statement_closes_a_payroll_that_got_no_callback;
@@ -175,6 +177,7 @@ mod the_offices_own_reference_is_kept;
 mod the_path_of_callbacks_cannot_be_guessed;
 #[cfg(target_os = "linux")]
 mod the_provider_gets_a_case_file_of_one_page;
+#[cfg(target_os = "linux")]
 mod the_provider_is_asked_with_a_list;
 mod the_same_amount_within_a_day_is_a_question;
 mod the_same_outcome_file_twice_changes_nothing;
