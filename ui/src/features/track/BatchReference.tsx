@@ -2,7 +2,7 @@
 
 import { ActionIcon } from "@mantine/core";
 import { IconCheck, IconMessage2 } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Copy, CopyIcon } from "../../components";
@@ -68,8 +68,13 @@ function MessageButton({ batch }: { batch: BatchView }): ReactNode {
 
 const COPY_PX = 24;
 
-/** By what a batch is found, here and at the provider: small print below its line, each with its copy. */
-export function BatchIds({ batch: { number, reference, batchId } }: { batch: BatchView }): ReactNode {
+type IdsProps = Pick<BatchView, "number" | "reference" | "batchId">;
+
+/**
+ * By what a batch is found, here and at the provider: small print below its line, each with its copy. Results change
+ * nothing of it.
+ */
+export const BatchIds = memo(function BatchIds({ number, reference, batchId }: IdsProps): ReactNode {
   const { t } = useTranslation("provider");
   return (
     <span className={classes.ids}>
@@ -99,7 +104,7 @@ export function BatchIds({ batch: { number, reference, batchId } }: { batch: Bat
       )}
     </span>
   );
-}
+});
 
 /** The same message where there is room for an icon only: a batch with results that need an explanation. */
 export function MessageIcon({ batch }: { batch: BatchView }): ReactNode {
