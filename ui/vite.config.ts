@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from "@mantine/core";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
@@ -57,5 +58,7 @@ export default defineConfig({
     css: false,
     restoreMocks: true,
     testTimeout: 15_000,
+    // Most tests wait for a timer: on as many processes as there are processors, those are idle a third of the time.
+    maxWorkers: availableParallelism() + 1,
   },
 });
