@@ -1,6 +1,6 @@
 /** The Check screen put together: head, figure, chips, grid and side panel. The state of each is in a hook of its own. */
 import { useMediaQuery } from "@mantine/hooks";
-import { useCallback, useRef } from "react";
+import { useCallback, useMemo, useRef } from "react";
 import { ErrorPanel } from "../../components";
 import { hasListInstead } from "../../components/useCopyOfFile";
 import type { GridHandle } from "../../components/DataGrid";
@@ -60,15 +60,11 @@ export function Check({ draft }: { draft: DraftView }) {
     close();
     grid.current?.focus();
   }, [close]);
-  const tools = (
-    <Tools
-      draft={draft}
-      filter={rows.filter}
-      count={windows.total ?? 0}
-      run={run}
-      onAddRow={addRow}
-      onError={setError}
-    />
+  const count = windows.total ?? 0;
+  // The chips are drawn again with what is given to them, not with each cell that is selected.
+  const tools = useMemo(
+    () => <Tools draft={draft} filter={rows.filter} count={count} run={run} onAddRow={addRow} onError={setError} />,
+    [draft, rows.filter, count, run, addRow, setError],
   );
   return (
     <div className={classes.screen} data-testid="check-screen">

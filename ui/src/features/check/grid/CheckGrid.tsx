@@ -77,7 +77,7 @@ export function CheckGrid({
         label={t("grid.label")}
         columns={columns}
         windows={windows}
-        rowKey={(row) => row.position}
+        rowKey={positionOf}
         rowClass={rowClass}
         rowHeight={ROW_PX[appearance.density]}
         active={selection && { row: selection.index, column: indexOfColumn(columns, selection.column) }}
@@ -104,6 +104,9 @@ export function CheckGrid({
     </div>
   );
 }
+
+/** The same for each row: rows are drawn again only when something about them changed. */
+const positionOf = ({ position }: RowView): number => position;
 
 const classesOf = (row: RowView, isSelected: boolean): string =>
   [row.state === "excluded" && own.excluded, isSelected && own.chosen].filter(Boolean).join(" ");

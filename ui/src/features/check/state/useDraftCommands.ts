@@ -47,7 +47,8 @@ export function useDraftCommands(show: (changed: readonly RowView[]) => void): D
           waiting.current -= 1;
         }
       };
-      last.current = last.current.then(work);
+      // What nothing is before is asked at once, and not after the page has drawn what the key did.
+      last.current = waiting.current === 1 ? work() : last.current.then(work);
       return last.current;
     },
     [show],

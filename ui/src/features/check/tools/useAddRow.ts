@@ -1,4 +1,4 @@
-import type { RefObject } from "react";
+import { type RefObject, useCallback } from "react";
 import type { GridHandle } from "../../../components/DataGrid";
 import { ipc } from "../../../ipc";
 import { EVERY_ROW, filterKey } from "../state/filter";
@@ -18,21 +18,26 @@ interface Input {
 
 /** Adds a row at the end, where it is seen: all rows are shown, in the order of the file, and its name is selected. */
 export function useAddRow({ id, grid, rows, select, panel, run }: Input): () => void {
-  return () =>
-    void run(
-      () => ipc.addRow(id),
-      async (now) => {
-        rows.showAll();
-        rows.setSort(undefined);
-        const awaits = filterKey(EVERY_ROW);
-        select({
-          index: now.rows - 1,
-          column: "name",
-          position: now.rows - 1,
-          ...(awaits === rows.key ? {} : { awaits }),
-        });
-        panel.unpin();
-        grid.current?.focus();
-      },
-    );
+  const { showAll, setSort, key } = rows;
+  const { unpin } = panel;
+  return useCallback(
+    () =>
+      void run(
+        () => ipc.addRow(id),
+        async (now) => {
+          showAll();
+          setSort(undefined);
+          const awaits = filterKey(EVERY_ROW);
+          select({
+            index: now.rows - 1,
+            column: "name",
+            position: now.rows - 1,
+            ...(awaits === key ? {} : { awaits }),
+          });
+          unpin();
+          grid.current?.focus();
+        },
+      ),
+    [id, grid, showAll, setSort, key, select, unpin, run],
+  );
 }
