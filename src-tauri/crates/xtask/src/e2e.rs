@@ -1,10 +1,13 @@
-//! The tests in a real window: a virtual screen, a private message bus with a real keychain, a home folder of its own,
-//! and the scenarios of `tests/e2e`. The user's own desktop is not affected, and only the screenshots in
+//! The tests in a real window: the scenarios of `tests/e2e`, each with a virtual screen, a private message bus with a real
+//! keychain, and a home folder of its own. The user's own desktop is not affected, and only the screenshots in
 //! `target/screens` remain, with a page that shows them all.
 
 use std::{
-    fs,
+    fs::{self, File},
+    panic::resume_unwind,
     path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+    thread,
     time::{Duration, SystemTime},
 };
 
@@ -22,9 +25,11 @@ use crate::{
     test, ui,
 };
 
-/// The last resort for all scenarios together, which take more than half an hour on a loaded machine. `harness.mjs`
-/// limits each one and reports its name; `SESSION` kills a scenario that does not end by that.
-const LIMIT: Duration = Duration::from_secs(60 * 60);
+/// How many scenarios run side by side. Each waits most of its time: for timers, for the service, for pictures.
+const SIDE_BY_SIDE: usize = 2;
+/// The last resort for one scenario. `harness.mjs` limits each one and reports its name; `SESSION` kills one that does not
+/// end by that.
+const LIMIT: Duration = Duration::from_secs(12 * 60);
 const ENDING: &str = ".test.mjs";
 /// A variable in the environment of all programs that a run starts, so that they can be found at the end.
 const MARKER: &str = "PAYSHEET_E2E_RUN";
@@ -99,32 +104,78 @@ fn run(
     application: &Path,
     environment: &[(&str, &str)],
 ) -> Result<(), Failure> {
-    let scratch = Scratch::new()?;
-    let screen = Screen::start(scratch.marker())?;
     let screens = context.target.join("screens");
     fs::create_dir_all(&screens).map_err(Failure::file(&screens))?;
+    let started = SystemTime::now();
+    let left = Mutex::new(scenarios.iter());
+    let one_by_one = || {
+        let mut failures = Vec::new();
+        while let Some(scenario) = next(&left) {
+            failures.extend(run_alone(context, scenario, application, environment).err());
+        }
+        failures
+    };
+    let workers = SIDE_BY_SIDE.min(scenarios.len());
+    let failures: Vec<Failure> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(one_by_one)).collect();
+        let ended =
+            workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        ended.flatten().collect()
+    });
+    // After a failure above all: its pictures come first.
+    let written = gallery::write(&screens, started);
+    say::line(&format!("the pictures: {}", screens.join(gallery::PAGE).display()));
+    together(failures).and(written)
+}
+
+/// Returns the next scenario, unless the user requested a stop.
+fn next<'all>(left: &Mutex<impl Iterator<Item = &'all PathBuf>>) -> Option<&'all PathBuf> {
+    if children::interrupted() {
+        return None;
+    }
+    left.lock().unwrap_or_else(PoisonError::into_inner).next()
+}
+
+/// Names every failure, and returns the last one.
+fn together(mut failures: Vec<Failure>) -> Result<(), Failure> {
+    for failure in &failures {
+        say::line(&format!("  {failure}"));
+    }
+    failures.pop().map_or(Ok(()), Err)
+}
+
+/// Runs one scenario in a session of its own. What it prints is shown when it has ended: two of them print at the same
+/// time.
+fn run_alone(
+    context: &Context,
+    scenario: &Path,
+    application: &Path,
+    environment: &[(&str, &str)],
+) -> Result<(), Failure> {
+    let scratch = Scratch::new()?;
+    let screen = Screen::start(scratch.marker())?;
+    let printed = scratch.path().join("printed");
+    let name = scenario.file_name().unwrap_or_default().to_string_lossy();
     let mut session = private_session(&scratch, &screen);
     for (name, value) in environment {
         session = session.env(name, value);
     }
-    let started = SystemTime::now();
+    session.command().stdout(File::create(&printed).map_err(Failure::file(&printed))?);
     let outcome = session
         .args(["sh", "-c", SESSION, "session"])
-        .args(scenarios)
+        .args([scenario])
         .env("PAYSHEET_E2E_APP", application)
         .env("PAYSHEET_E2E_DRIVER", context.tool(setup::DRIVER.name))
         .env("PAYSHEET_E2E_PRACTICE", context.program("debug", "paysheet-practice"))
         .env("PAYSHEET_E2E_SCRATCH", scratch.path())
-        .env("PAYSHEET_E2E_SCREENS", &screens)
+        .env("PAYSHEET_E2E_SCREENS", context.target.join("screens"))
         .env(LAYERS.0, LAYERS.1)
         .folder(&context.root)
         .limit(LIMIT)
-        .shown_as("the scenarios, in a session of their own")
+        .shown_as(name.trim_end_matches(ENDING))
         .run();
-    // After a failure above all: its pictures come first.
-    let written = gallery::write(&screens, started);
-    say::line(&format!("the pictures: {}", screens.join(gallery::PAGE).display()));
-    outcome.and(written)
+    say::line(&fs::read_to_string(&printed).map_err(Failure::file(&printed))?);
+    outcome
 }
 
 /// Turns layers on. Without layers, which is the application's setting on a computer without a GPU, `WebKitGTK` 2.50
