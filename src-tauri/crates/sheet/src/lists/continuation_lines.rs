@@ -45,11 +45,10 @@ pub(super) struct ContinuationLines<'a> {
 impl<'a> ContinuationLines<'a> {
     /// Returns the finder for a table on a sheet with these rows that has these headings and columns.
     pub fn of(rows: &'a [GridRow], headings: Option<&GridRow>, columns: &Columns, kind: ListKind) -> Self {
-        let texts = || columns.places().find(|at| columns.field(*at) == Some(ListField::Message));
         Self {
             rows,
             columns: columns.clone(),
-            texts: (kind == ListKind::Statement).then(texts).flatten(),
+            texts: column_of_texts(columns, kind),
             next: headings.map_or(0, |headings| rows.partition_point(|row| row.number <= headings.number)),
             above: None,
             always_filled: None,
@@ -94,16 +93,7 @@ impl<'a> ContinuationLines<'a> {
     fn continues(&self, row: &GridRow) -> bool {
         let is_below = self.above.is_some_and(|above| above + 1 == row.number);
         let is_rest = |text| !titles::is_label(text) && !ListTitle::may_be_all_of(text);
-        is_below && self.line(row).is_some_and(is_rest)
-    }
-
-    /// Returns the text of a row that has nothing else.
-    fn line<'r>(&self, row: &'r GridRow) -> Option<&'r str> {
-        let mut cells = filled(row);
-        match (cells.next()?, cells.next()) {
-            ((at, CellValue::Text(text)), None) if Some(at) == self.texts => Some(text.trim()),
-            _ => None,
-        }
+        is_below && line(row, self.texts).is_some_and(is_rest)
     }
 
     /// Whether a row is an entry. Headings that are repeated have no values.
@@ -128,7 +118,7 @@ impl<'a> ContinuationLines<'a> {
         };
         let is_broken = |entry: &GridRow, row: &GridRow| {
             entry.number + 1 == row.number
-                && self.line(row).is_some_and(is_rest)
+                && line(row, self.texts).is_some_and(is_rest)
                 && self.has_text(entry)
                 && self.is_entry(entry)
         };
@@ -147,4 +137,26 @@ impl<'a> ContinuationLines<'a> {
 
 fn is_filled(row: &GridRow, at: u16) -> bool {
     filled(row).any(|(filled, _)| filled == at)
+}
+
+fn column_of_texts(columns: &Columns, kind: ListKind) -> Option<u16> {
+    let texts = || columns.places().find(|at| columns.field(*at) == Some(ListField::Message));
+    (kind == ListKind::Statement).then(texts).flatten()
+}
+
+/// Returns the text of a row that has nothing but a text in the column of the texts.
+fn line(row: &GridRow, texts: Option<u16>) -> Option<&str> {
+    let mut cells = filled(row);
+    match (cells.next()?, cells.next()) {
+        ((at, CellValue::Text(text)), None) if Some(at) == texts => Some(text.trim()),
+        _ => None,
+    }
+}
+
+/// Returns the number of rows directly below an entry, the first row, that may be the rest of its text, whatever their words
+/// are.
+pub(super) fn lines_below_entry(rows: &[GridRow], columns: &Columns, kind: ListKind) -> usize {
+    let texts = column_of_texts(columns, kind);
+    let is_line = |[above, row]: &&[GridRow; 2]| above.number + 1 == row.number && line(row, texts).is_some();
+    rows.array_windows().take_while(is_line).count()
 }

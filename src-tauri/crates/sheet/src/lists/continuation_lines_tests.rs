@@ -196,3 +196,16 @@ fn a_list_of_results_has_no_broken_texts() {
     assert_eq!(payments(&file, &ListKind::Results.into()), [first.clone(), second.clone()], "{file}");
     assert_eq!(payments(&file, &given()), [first, second], "{file}");
 }
+
+#[test]
+fn a_line_below_an_entry_opens_no_pages_of_what_is_not_booked() {
+    for line in ["TRANSFER FEE OF ADA OBI", "COMPLETED", "REVERSAL"] {
+        let headings = "Date,Description,Debit,Credit,Balance";
+        let pages = format!(
+            "Pending,,,,\n23/11/2026,VIR {},1000,,\n,{line},,,\n{headings}\n24/11/2026,VIR,1000,,",
+            ours(3)
+        );
+        let file = format!("{}{pages}\n", broken(",OF ACME LTD,,,"));
+        assert_eq!(read(&file), (vec![2, 4, 6], Some(7)), "{file}");
+    }
+}
