@@ -2,6 +2,7 @@
 
 use super::{
     cells::{HEADINGS_MIN, filled, may_be_about_a_payment, names_payment},
+    continuation_lines::lines_below_entry,
     row_kinds::is_repeated,
     suggested::probable_header,
     tables::{self, Table, TableEnd},
@@ -85,11 +86,18 @@ impl<'a> Sections<'a> {
     }
 }
 
-/// Returns the next table below a title of its own.
+/// Returns the next table below a title of its own. A line directly below an entry may be the rest of its text, and the
+/// table the next page of what is not read.
 fn titled<'a>(first: &Table<'a>, at: usize, request: &ListRequest) -> Option<Table<'a>> {
     let has_title = |header| {
         let rows = first.sheet.grid.rows.get(at..header).unwrap_or_default();
-        titles::above(rows, false).next().is_some()
+        let entry = rows.iter().rposition(may_be_about_a_payment);
+        let below = entry.map_or(0, |entry| {
+            let lines =
+                lines_below_entry(rows.get(entry..).unwrap_or_default(), &first.columns, request.kind);
+            entry + 1 + lines
+        });
+        rows.get(below..).unwrap_or_default().iter().any(|row| titles::of_row(row).is_some())
     };
     let mut headers = (at..first.sheet.grid.rows.len()).filter_map(|at| headed(first, at, request));
     headers.find(|table| table.header.is_some_and(has_title))
