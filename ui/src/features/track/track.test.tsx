@@ -1,6 +1,6 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import type { AppError, AttemptView, BatchView, PayoutStatus, QuestionView, TrackView } from "../../ipc";
 import { useNavigation } from "../../navigation";
@@ -8,6 +8,7 @@ import { takeSession } from "../../query";
 import { armed } from "../questions/fixtures";
 import { chosen, copiedTexts, desk, liveSession, practiceSession, show } from "../../test/render";
 import TrackScreen from ".";
+import { BATCHES_DRAWN_MAX } from "./Batches";
 import { statusWord } from "./statusWord";
 import { batch, outcome, payout, track } from "./testViews";
 
@@ -840,6 +841,41 @@ describe("the list of batches", () => {
   test("says how many there are, where not all are in view", async () => {
     open(track([1, 2, 3, 4, 5].map((number) => batch(number, "Settling"))));
     expect((await screen.findByTestId("batch-count")).textContent).toBe("2 of 5 batches shown");
+  });
+
+  describe("of very many", () => {
+    const MANY = BATCHES_DRAWN_MAX + 180;
+    const many = (open: number) =>
+      Array.from({ length: MANY }, (_, at) => batch(at + 1, at + 1 === open ? "Settling" : "Closed"));
+    const drawn = (): (string | undefined)[] =>
+      within(screen.getByRole("list", { name: "Batches" }))
+        .getAllByRole("listitem")
+        .map(({ dataset }) => dataset["testid"]);
+    const VIEW_PX = 132;
+    const BATCH_WITH_GAP_PX = 60;
+    beforeEach(() => void vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(VIEW_PX));
+
+    test("draws those in view and one more, with what is open first", async () => {
+      open(track(many(150)));
+      expect((await screen.findByTestId("batch-count")).textContent).toBe(`2 of ${MANY} batches shown`);
+      expect(drawn()).toEqual(["batch-150", "batch-1", "batch-2", "batch-3"]);
+      const second = screen.getByTestId("batch-1");
+      expect([second.ariaPosInSet, second.ariaSetSize]).toEqual(["2", String(MANY)]);
+      expect(second.style.top).toBe(`${BATCH_WITH_GAP_PX}px`);
+    });
+
+    test("keeps the batch that the keyboard is in, however far it is scrolled away", async () => {
+      open(track(many(150)));
+      const copy = await screen.findByRole("button", { name: "Copy the reference of batch 1" });
+      act(() => copy.focus());
+      const list = screen.getByRole("list", { name: "Batches" });
+      list.scrollTop = 100 * BATCH_WITH_GAP_PX;
+      fireEvent.scroll(list);
+      await waitFor(() => expect(drawn()).toContain("batch-100"));
+      expect(drawn()).not.toContain("batch-2");
+      expect(drawn()).toContain("batch-1");
+      expect(document.activeElement).toBe(copy);
+    });
   });
 
   test("has each batch's reference and the provider's ID, to copy", async () => {
