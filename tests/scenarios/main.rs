@@ -42,6 +42,8 @@ mod a_callback_that_could_not_be_stored_is_answered_503;
 mod a_callback_with_another_code_is_not_applied;
 mod a_card_is_charged_at_once_and_the_balance_is_known;
 mod a_changed_mapping_reads_the_file_again_and_keeps_the_work;
+#[cfg(target_os = "linux")]
+mod a_closed_payroll_is_processing_in_no_document;
 mod a_code_that_the_service_did_not_list_is_not_paid;
 mod a_copy_of_a_payroll_that_may_still_pay_is_not_approved;
 mod a_copy_of_the_file_is_made_in_every_format_or_refused_with_a_reason;

@@ -38,6 +38,8 @@ pub(crate) struct OpenPayment {
     pub reference: String,
     pub amount: Money,
     pub status: PayoutStatus,
+    /// Of its payroll.
+    pub payroll: PayrollState,
 }
 
 /// Returns the payments of a payroll without a clear result, at most as many as a message lists.
@@ -64,7 +66,7 @@ pub async fn open_payments(context: &Context, id: u32) -> Result<OpenPaymentsVie
     Ok(OpenPaymentsView { batches, unlisted: u32::try_from(unlisted).unwrap_or(u32::MAX) })
 }
 
-fn view(OpenPayment { reference, amount, status }: OpenPayment) -> OpenPaymentView {
+fn view(OpenPayment { reference, amount, status, .. }: OpenPayment) -> OpenPaymentView {
     OpenPaymentView { reference, amount: amount.digits(), currency: amount.currency(), status }
 }
 
@@ -118,6 +120,7 @@ pub(crate) async fn open_batches(
             reference: payout.reference.as_str().to_owned(),
             amount: payout.amount,
             status: *status,
+            payroll: state,
         })
     };
     let batches = batches.into_iter().map(|batch| {
@@ -143,7 +146,7 @@ fn write(sheet: &mut Worksheet, batches: &[(BatchView, Vec<OpenPayment>)]) -> Re
         sheet.write_string(line, 3, &payment.reference)?;
         write_money(sheet, line, 4, payment.amount)?;
         sheet.write_string(line, 5, payment.amount.currency().to_string())?;
-        sheet.write_string(line, 6, status_word(payment.status))?;
+        sheet.write_string(line, 6, status_word(payment.status, payment.payroll))?;
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ use crate::{
     error::DeskError,
     export::{atomic_write::save_workbook, workbook_text::write_text},
     pay::tracking,
-    view::{BatchView, StatusTotal},
+    view::{BatchView, PayrollState, StatusTotal, TrackView},
 };
 
 const HEADS: [(&str, u16); 13] = [
@@ -47,8 +47,8 @@ pub async fn export_payroll(context: &Context, id: u32, path: &Path) -> Result<P
     }
     blocking(move || {
         let mut workbook = Workbook::new();
-        results(workbook.add_worksheet(), &payouts, &track.batches)?;
-        summary(workbook.add_worksheet(), &record, &track.statuses)?;
+        results(workbook.add_worksheet(), &payouts, &track)?;
+        summary(workbook.add_worksheet(), &record, &track)?;
         save_workbook(&path, &mut workbook)?;
         Ok(path)
     })
@@ -71,7 +71,7 @@ pub(crate) fn plain_name(name: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn results(sheet: &mut Worksheet, payouts: &[PayoutRecord], batches: &[BatchView]) -> Result<(), XlsxError> {
+fn results(sheet: &mut Worksheet, payouts: &[PayoutRecord], track: &TrackView) -> Result<(), XlsxError> {
     sheet.set_name("Results")?;
     let head = Format::new().set_bold();
     for (column, (text, width)) in (0_u16..).zip(HEADS) {
@@ -86,7 +86,7 @@ fn results(sheet: &mut Worksheet, payouts: &[PayoutRecord], batches: &[BatchView
         write_text(sheet, line, 3, &payout.bank_name)?;
         write_money(sheet, line, 4, payout.amount)?;
         sheet.write_string(line, 5, payout.amount.currency().to_string())?;
-        sheet.write_string(line, 6, status_word(status(payout, batches)))?;
+        sheet.write_string(line, 6, status_word(status(payout, &track.batches), track.state))?;
         write_text(sheet, line, 7, payout.code.as_deref().unwrap_or_default())?;
         write_text(sheet, line, 8, payout.message.as_deref().unwrap_or_default())?;
         let at = payout.changed_at.map(|at| at.strftime("%Y-%m-%d %H:%M:%S").to_string()).unwrap_or_default();
@@ -129,9 +129,10 @@ pub(crate) fn status(payout: &PayoutRecord, batches: &[BatchView]) -> PayoutStat
     PayoutStatus::of(payout.state, batch.map_or(BatchState::Unknown, |batch| batch.state))
 }
 
-/// Returns the word for a status, as the window names it.
-pub(crate) const fn status_word(status: PayoutStatus) -> &'static str {
+/// Returns the word for a status in a payroll of this state, as the window names it.
+pub(crate) const fn status_word(status: PayoutStatus, payroll: PayrollState) -> &'static str {
     match status {
+        PayoutStatus::InProgress if matches!(payroll, PayrollState::ClosedUnconfirmed) => "Not confirmed",
         PayoutStatus::Paid => "Paid",
         PayoutStatus::InProgress => "Processing",
         PayoutStatus::Unknown => "Unknown",
@@ -145,7 +146,7 @@ pub(crate) const fn status_word(status: PayoutStatus) -> &'static str {
     }
 }
 
-fn summary(sheet: &mut Worksheet, record: &PayrollRecord, statuses: &[StatusTotal]) -> Result<(), XlsxError> {
+fn summary(sheet: &mut Worksheet, record: &PayrollRecord, track: &TrackView) -> Result<(), XlsxError> {
     sheet.set_name("Summary")?;
     sheet.set_column_width(0, 18)?;
     sheet.set_column_width(1, 40)?;
@@ -165,8 +166,8 @@ fn summary(sheet: &mut Worksheet, record: &PayrollRecord, statuses: &[StatusTota
         line += 1;
     }
     line += 1;
-    for StatusTotal { status, total } in statuses {
-        sheet.write_string(line, 0, status_word(*status))?;
+    for StatusTotal { status, total } in &track.statuses {
+        sheet.write_string(line, 0, status_word(*status, track.state))?;
         sheet.write_string(line, 1, format!("{} people, {} {}", total.count, total.currency, total.sum))?;
         line += 1;
     }

@@ -45,7 +45,7 @@ pub(super) fn document(sources: &Sources, style: &Style<'_>) -> Result<Document,
     ));
     if sent.is_some() {
         blocks.push(Block::Table(sent_payments(&listed, sources, &totals, style)));
-        blocks.push(Block::Table(by_status(&totals, style)));
+        blocks.push(Block::Table(by_status(&totals, sources.track.state, style)));
     } else {
         blocks.push(Block::Table(payments(&listed, &totals, style)));
         blocks.push(Block::Table(totals.currency_table(style)));
@@ -197,7 +197,7 @@ fn sent_payments(
     ];
     let mut table = payments(listed, totals, style);
     for (line, payout) in table.lines.iter_mut().zip(listed) {
-        let state = style.words.of("payout", status(payout, &sources.track.batches));
+        let state = style.words.payout(status(payout, &sources.track.batches), sources.track.state);
         line.insert(STATE_COLUMN, Cell::Text(state));
     }
     Table { heads: Head::all(HEADS, style.words), totals: totals.list_lines(HEADS.len(), style), ..table }

@@ -166,7 +166,7 @@ fn payments_table(case: &Case, style: &Style<'_>) -> Table {
         vec![
             Cell::Text(payment.reference.clone()),
             Cell::Money(payment.amount),
-            Cell::Text(style.words.of("payout", payment.status)),
+            Cell::Text(style.words.payout(payment.status, payment.payroll)),
         ]
     };
     Table {

@@ -11,7 +11,11 @@ use super::{
     sources::Sources,
     totals::{CountAndSum, Summand, Totals},
 };
-use crate::{error::DeskError, export::results::status, view::ClosedUnconfirmedView};
+use crate::{
+    error::DeskError,
+    export::results::status,
+    view::{ClosedUnconfirmedView, PayrollState},
+};
 
 /// Makes the report.
 ///
@@ -24,7 +28,11 @@ pub(super) fn document(sources: &Sources, style: &Style<'_>) -> Result<Document,
         amount: payout.amount,
     });
     let totals = Totals::of(summands)?;
-    let sums = [totals.currency_table(style), by_status(&totals, style), by_bank(&totals, style)];
+    let sums = [
+        totals.currency_table(style),
+        by_status(&totals, sources.track.state, style),
+        by_bank(&totals, style),
+    ];
     let bridge = bridge_tables::tables(sources.bridge.as_ref(), style)?;
     let lists = [people(sources, &totals, style), batches(sources, style), changes(sources, style)];
     let decisions = [decision_tables::questions(sources, style), decision_tables::actions(sources, style)];
@@ -92,14 +100,14 @@ fn facts(sources: &Sources, style: &Style<'_>) -> Vec<Fact> {
 }
 
 /// Returns the totals of each state.
-pub(super) fn by_status(totals: &Totals<'_>, style: &Style<'_>) -> Table {
+pub(super) fn by_status(totals: &Totals<'_>, payroll: PayrollState, style: &Style<'_>) -> Table {
     const HEADS: [NamedHead; 3] = [
         ("state", "State", 30, Align::Left),
         ("people", "People", 10, Align::Right),
         ("amount", "Amount", 24, Align::Right),
     ];
     let line = |((status, _), sum): (&(PayoutStatus, Currency), &CountAndSum)| {
-        vec![Cell::Text(style.words.of("payout", status)), Cell::Count(sum.0), Cell::Money(sum.1)]
+        vec![Cell::Text(style.words.payout(*status, payroll)), Cell::Count(sum.0), Cell::Money(sum.1)]
     };
     Table {
         title: style.words.report("by_state", "Totals by state"),
@@ -152,7 +160,7 @@ fn people(sources: &Sources, totals: &Totals<'_>, style: &Style<'_>) -> Table {
             Cell::Text(payout.account_number.clone()),
             Cell::Text(payout.bank_name.clone()),
             Cell::Money(payout.amount),
-            Cell::Text(style.words.of("payout", status(payout, &sources.track.batches))),
+            Cell::Text(style.words.payout(status(payout, &sources.track.batches), sources.track.state)),
             Cell::Text(payout.reference.to_string()),
             Cell::Text(settled(payout, sources, style)),
             Cell::Text(payout.message.clone().unwrap_or_default()),

@@ -56,7 +56,11 @@ pub(super) fn advices(sources: &Sources, style: &Style<'_>) -> Result<Document, 
         let status = status_of(payout, sources);
         is_advised(status).then(|| {
             let is_paid = status == PayoutStatus::Paid;
-            let state = if is_paid { paid_how(payout, sources, words) } else { words.of("payout", status) };
+            let state = if is_paid {
+                paid_how(payout, sources, words)
+            } else {
+                words.payout(status, sources.track.state)
+            };
             let matched = if is_paid { matched_how(payout, sources, words) } else { None };
             let state = [
                 (words.report("advice_state", "State"), state),

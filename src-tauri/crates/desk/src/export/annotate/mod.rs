@@ -123,12 +123,12 @@ async fn outcomes_by_row(
     words: &ListWords,
 ) -> Result<BTreeMap<u32, Vec<String>>, DeskError> {
     let payouts = context.ledger.all_payouts(PayrollId(id)).await?;
-    let batches = tracking::payroll(context, id).await?.batches;
+    let track = tracking::payroll(context, id).await?;
     let line = |payout: paysheet_ledger::PayoutRecord| {
         let row = payout.origin.number()?;
         let at = payout.changed_at.map(|at| at.strftime("%Y-%m-%d %H:%M:%S").to_string());
         let texts = [
-            words.of("payout", status(&payout, &batches)),
+            words.payout(status(&payout, &track.batches), track.state),
             payout.reference.as_str().to_owned(),
             at.unwrap_or_default(),
             payout.message.unwrap_or_default(),
