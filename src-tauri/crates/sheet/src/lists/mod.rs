@@ -3,7 +3,6 @@
 
 mod cells;
 mod columns;
-mod continuation_lines;
 mod fields;
 mod other_headings;
 mod preview;
@@ -84,8 +83,6 @@ fn text(row: &GridRow) -> ListedRecord {
     ListedRecord { sheet: String::new(), row: row.number, content }
 }
 
-#[cfg(test)]
-mod continuation_lines_tests;
 #[cfg(test)]
 mod mapped_tests;
 #[cfg(test)]

@@ -13,7 +13,6 @@ use super::{
         may_be_about_a_payment,
     },
     columns::Columns,
-    continuation_lines::ContinuationLines,
     records,
     row_kinds::is_repeated,
     titles::{self, TableColumns},
@@ -36,7 +35,6 @@ pub(super) struct EndFinder<'a> {
     columns: Columns,
     kind: ListKind,
     above: Above,
-    lines: ContinuationLines<'a>,
     /// The names of records are no row of the file, so no other names can be among the records.
     are_records: bool,
 }
@@ -63,7 +61,6 @@ impl<'a> EndFinder<'a> {
             columns: columns.clone(),
             kind,
             above: Above::default(),
-            lines: ContinuationLines::of(rows, headings, columns, kind),
             are_records: headings.is_some_and(|row| row.number == records::NAMES_ROW),
         }
     }
@@ -87,11 +84,10 @@ impl<'a> EndFinder<'a> {
     }
 
     /// Whether a row is a title that says something else about the payments below than their rows.
-    fn is_contradicted(&mut self, at: usize, row: &GridRow) -> bool {
+    fn is_contradicted(&self, at: usize, row: &GridRow) -> bool {
         let below = self.rows.get(at + 1..).unwrap_or_default();
         let table = TableColumns { headings: self.headings, columns: &self.columns, kind: self.kind };
-        let is_contradicted = |title| titles::is_contradicted(title, below, &table);
-        titles::of_row(row).is_some_and(is_contradicted) && !self.lines.has(at, row)
+        titles::of_row(row).is_some_and(|title| titles::is_contradicted(title, below, &table))
     }
 
     fn is_repeated(&self, row: &GridRow) -> bool {

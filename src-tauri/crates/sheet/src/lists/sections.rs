@@ -2,7 +2,7 @@
 
 use super::{
     cells::{HEADINGS_MIN, filled, may_be_about_a_payment, names_payment},
-    continuation_lines::lines_below_entry,
+    columns::Columns,
     row_kinds::is_repeated,
     suggested::probable_header,
     tables::{self, Table, TableEnd},
@@ -11,7 +11,7 @@ use super::{
 use crate::{
     formats::{GridRow, Sheet},
     limits::HEADER_ROWS_SEARCHED,
-    model::{ListKind, ListRequest, UnreadReason, UnreadRows},
+    model::{ListField, ListKind, ListRequest, UnreadReason, UnreadRows},
     vocabulary::ListTitle,
 };
 
@@ -89,18 +89,26 @@ impl<'a> Sections<'a> {
 /// Returns the next table below a title of its own. A line directly below an entry may be the rest of its text, and the
 /// table the next page of what is not read.
 fn titled<'a>(first: &Table<'a>, at: usize, request: &ListRequest) -> Option<Table<'a>> {
-    let has_title = |header| {
-        let rows = first.sheet.grid.rows.get(at..header).unwrap_or_default();
-        let entry = rows.iter().rposition(may_be_about_a_payment);
-        let below = entry.map_or(0, |entry| {
-            let lines =
-                lines_below_entry(rows.get(entry..).unwrap_or_default(), &first.columns, request.kind);
-            entry + 1 + lines
-        });
-        rows.get(below..).unwrap_or_default().iter().any(|row| titles::of_row(row).is_some())
+    let has_title = |table: &Table<'_>| {
+        let above = table.header.and_then(|header| first.sheet.grid.rows.get(at..header)).unwrap_or_default();
+        let entry = above.iter().rposition(may_be_about_a_payment);
+        let lines_of = |columns| lines_below_entry(above.get(entry?..)?, columns, request.kind);
+        let lines = lines_of(&first.columns).max(lines_of(&table.columns)).unwrap_or_default();
+        let below = entry.map_or(0, |entry| entry + 1 + lines);
+        above.get(below..).unwrap_or_default().iter().any(|row| titles::of_row(row).is_some())
     };
     let mut headers = (at..first.sheet.grid.rows.len()).filter_map(|at| headed(first, at, request));
-    headers.find(|table| table.header.is_some_and(has_title))
+    headers.find(has_title)
+}
+
+/// Returns the number of rows directly below an entry, the first row, that may be the rest of its text, whatever their
+/// words are; none if the table is no statement with texts.
+fn lines_below_entry(rows: &[GridRow], columns: &Columns, kind: ListKind) -> Option<usize> {
+    let is_text = |at: &u16| columns.field(*at) == Some(ListField::Message);
+    let texts = (kind == ListKind::Statement).then(|| columns.places().find(is_text)).flatten()?;
+    let is_line = |row: &GridRow| filled(row).map(|(at, _)| at).eq([texts]);
+    let is_below = |[above, row]: &&[GridRow; 2]| above.number + 1 == row.number && is_line(row);
+    Some(rows.array_windows().take_while(is_below).count())
 }
 
 /// Whether the user chose the columns of exactly this table, and so saw what is above it.

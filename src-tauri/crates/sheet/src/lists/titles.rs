@@ -21,15 +21,12 @@ pub(super) fn of_row(row: &GridRow) -> Option<ListTitle> {
     let texts: Vec<&str> = filled(row).filter_map(|(_, value)| text(value)).collect();
     let first = texts.first()?;
     let is_title = texts.len() == filled(row).count() && (texts.len() < HEADINGS_MIN || first.ends_with(':'));
-    if !is_title || is_label(first) {
+    let is_other =
+        begins_totals(first) || ends_in_total(first) || begins_note(first) || begins_page_end(first);
+    if !is_title || is_other {
         return None;
     }
     ListTitle::of(&texts.join(" "))
-}
-
-/// Whether a text is that of a total or a note, or the end of a page.
-pub(super) fn is_label(text: &str) -> bool {
-    begins_totals(text) || ends_in_total(text) || begins_note(text) || begins_page_end(text)
 }
 
 fn text(value: &CellValue) -> Option<&str> {
@@ -67,16 +64,12 @@ impl TableColumns<'_> {
     }
 }
 
-/// Whether a title says that entries of a statement are not booked.
-pub(super) const fn is_not_booked(title: ListTitle) -> bool {
-    matches!(title, ListTitle::Open | ListTitle::Failed)
-}
-
 fn contradicts(title: ListTitle, row: &GridRow, columns: &Columns, kind: ListKind) -> bool {
     let read = columns.read(row);
     if kind == ListKind::Statement {
         // Money that went out is money that went out, whatever it was for.
-        return is_not_booked(title) && is_about_a_payment(&read, kind);
+        let is_not_booked = matches!(title, ListTitle::Open | ListTitle::Failed | ListTitle::NotMade);
+        return is_not_booked && is_about_a_payment(&read, kind);
     }
     let fields = ReportFields {
         code: read.text(ListField::Code),

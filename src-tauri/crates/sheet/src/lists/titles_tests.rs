@@ -132,7 +132,22 @@ fn a_word_that_nobody_knows_is_left_to_the_user_under_a_title() {
 
 #[test]
 fn an_entry_under_a_title_of_what_is_not_booked_is_no_debit() {
-    for title in ["Pending transactions", "Standing orders", "Rejected", "Opérations à venir"] {
+    for title in [
+        "Pending transactions",
+        "Standing orders",
+        "Rejected",
+        "Opérations à venir",
+        "Not booked",
+        "Pending transactions (not booked)",
+        "Failed and pending transactions",
+        "Completed and pending transactions",
+        "Rejected / cancelled transactions",
+        "Returned unpaid cheques",
+        "Pending charges",
+        "Not paid",
+        "En attente (non comptabilisé)",
+        "Transactions non effectuées",
+    ] {
         let file = format!(
             "Date,Description,Debit\n20/11/2026,VIR {},1000\n{title}\n21/11/2026,VIR {},1000\n",
             ours(0),
@@ -146,6 +161,25 @@ fn an_entry_under_a_title_of_what_is_not_booked_is_no_debit() {
         let file = format!("{title}\nDate,Description,Debit\n{title}\n20/11/2026,VIR {},1000\n", ours(0));
         let list = list_bytes(file.as_bytes(), &ListKind::Statement.into()).unwrap();
         assert_eq!((list.records.len(), list.unread.len()), (1, 0), "{file}");
+    }
+}
+
+/// What is not booked may have columns of its own.
+#[test]
+fn the_rest_of_a_text_opens_no_page_of_what_is_not_booked() {
+    let [first, second] = [ours(0), ours(1)];
+    for (headings, entry, line) in [
+        ("Date,Description,Debit", "23/11/2026,VIR,1000", ",COMPLETED,"),
+        ("Date,Description,Debit", "23/11/2026,VIR,1000", ",TRANSFER FEE OF ADA OBI,"),
+        ("Date,Debit,Description", "23/11/2026,1000,VIR", ",,TRANSFER FEE OF ADA OBI"),
+    ] {
+        let page = format!("{headings}\n{entry}\n{line}\n");
+        let file = format!(
+            "Date,Description,Debit\n20/11/2026,VIR {first},1000\nPending\n{page}{headings}\n{}\n",
+            entry.replace("VIR", &format!("VIR {second}"))
+        );
+        let list = list_bytes(file.as_bytes(), &ListKind::Statement.into()).unwrap();
+        assert_eq!(list.records.iter().map(|row| row.row).collect::<Vec<_>>(), [2], "{file}");
     }
 }
 
