@@ -122,7 +122,7 @@ async fn the_report_says_how_the_payroll_ended() {
     };
     let before = facts().await;
     assert_eq!(of("State", &before).as_deref(), Some("being paid"), "{before:?}");
-    assert_eq!(of("Not confirmed", &before), None);
+    assert_eq!(of("Without a result", &before), None);
 
     let first = references(&world.desk, id).await.into_values().next().unwrap();
     let paid = PayoutDecisionInput {
@@ -136,7 +136,7 @@ async fn the_report_says_how_the_payroll_ended() {
     let after = facts().await;
     assert_eq!(of("State", &after).as_deref(), Some("closed unconfirmed"), "{after:?}");
     // 1,001 and 1,002: the first of the three was paid.
-    assert_eq!(of("Not confirmed", &after).as_deref(), Some("2 · 2,003.00 NGN"));
+    assert_eq!(of("Without a result", &after).as_deref(), Some("2 · 2,003.00 NGN"));
     assert!(of("Closed by", &after).unwrap().starts_with("Ada Obi, "), "{after:?}");
     assert_eq!(of("Reason", &after).as_deref(), Some("Not on the statement"));
 }

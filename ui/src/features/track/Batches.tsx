@@ -21,6 +21,7 @@ import { segmentsOf } from "../../payroll/segments";
 import { inState, peopleOf } from "../../payroll/totals";
 import { useSession } from "../../query";
 import { BatchIds, MessageIcon } from "./BatchReference";
+import { questionOf } from "./providerMessage";
 import classes from "./Track.module.css";
 
 /** More than these do not fit beside the ring. */
@@ -43,7 +44,11 @@ export function Batches({ batches, state }: Props): ReactNode {
   const isLong = batches.length > BATCHES_SHOWN;
   const List = batches.length > BATCHES_DRAWN_MAX ? InView : All;
   return (
-    <div className={classes.batchList}>
+    <div
+      className={classes.batchList}
+      // Also of those that are not drawn: the counts do not move when one is scrolled to.
+      data-asks={batches.some((batch) => questionOf(batch) === "results") || undefined}
+    >
       <List batches={isLong ? openFirst(batches) : batches} payroll={state} unknown={unknownOf(batches)} />
       {isLong ? (
         <span className={classes.batchCount} data-testid="batch-count">
@@ -147,7 +152,10 @@ function useFocused() {
         const key = target.closest<HTMLElement>("[data-batch]")?.dataset["batch"];
         setFocused(key === undefined ? null : Number(key));
       },
-      onBlur: () => setFocused(null),
+      // A window that loses the focus has it at the same place when one comes back.
+      onBlur: ({ target }: FocusEvent) => {
+        if (document.activeElement !== target) setFocused(null);
+      },
     }),
     [focused],
   );

@@ -62,7 +62,7 @@ fn ending(sources: &Sources, totals: &Totals<'_>, style: &Style<'_>) -> Result<V
         let missing = missing.values().map(sum).collect::<Vec<_>>().join(", ");
         let by = [by.clone(), moment(Some(at), style)].into_iter().filter(|part| !part.is_empty());
         facts.extend([
-            (words.report("unconfirmed", "Not confirmed"), missing),
+            (words.report("without_result", "Without a result"), missing),
             (words.report("unconfirmed_by", "Closed by"), by.collect::<Vec<_>>().join(", ")),
             (words.report("unconfirmed_reason", "Reason"), reason.clone()),
         ]);

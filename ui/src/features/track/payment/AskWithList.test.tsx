@@ -17,6 +17,7 @@ const OPEN: OpenPaymentsView = {
       payments: [
         { reference: "PAYMENTAAAAAAAAAAAAAAAAAAA", amount: "4000.00", currency: "NGN", status: "Overdue" },
         { reference: "PAYMENTBBBBBBBBBBBBBBBBBBB", amount: "350.50", currency: "NGN", status: "Conflict" },
+        { reference: "PAYMENTCCCCCCCCCCCCCCCCCCC", amount: "20.00", currency: "NGN", status: "InProgress" },
       ],
     },
   ],
@@ -40,6 +41,8 @@ test("the list for the provider names batch, payments and amounts, and nobody", 
   expect(lines).toContain("Sent: 2026-11-24 10:00:00 UTC");
   expect(lines).toContain("PAYMENTAAAAAAAAAAAAAAAAAAA  NGN 4,000.00  No result yet");
   expect(lines).toContain("PAYMENTBBBBBBBBBBBBBBBBBBB  NGN 350.50  Conflicting results");
+  // Its payroll was closed without its result.
+  expect(lines).toContain("PAYMENTCCCCCCCCCCCCCCCCCCC  NGN 20.00  Not confirmed");
   expect(copied).toContain("3 more payments are in the attached list.");
   expect(screen.getByTestId("open-copy-list").textContent).toBe("Copied");
 });

@@ -60,7 +60,7 @@ function useSaveList(id: number, call: Call): () => Promise<void> {
 
 /** The message with every payment in it, ready to be sent. No person and no account is named. */
 function useListText(): (open: OpenPaymentsView) => string {
-  const { t } = useTranslation("provider");
+  const { t } = useTranslation(["provider", "track"]);
   const { profileName } = useSession();
   const word = useStateWord();
   const ofBatch = ({ reference, batchId, sentAt, payments }: OpenBatchView): (string | null)[] => [
@@ -73,7 +73,8 @@ function useListText(): (open: OpenPaymentsView) => string {
       t("message.payment", {
         reference: own,
         amount: `${currency} ${formatAmount(amount, currency)}`,
-        state: word({ of: "payout", state: status }),
+        // One in progress is listed only where its payroll was closed without its result.
+        state: status === "InProgress" ? t("track:tile.notConfirmed") : word({ of: "payout", state: status }),
       }),
     ),
   ];
