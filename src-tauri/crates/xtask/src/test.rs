@@ -2,7 +2,7 @@
 //! its targets, and the later steps run the programs in `target/debug`. Only the practice service and the simulator are
 //! built again, each with other features.
 
-use std::time::Duration;
+use std::{num::NonZero, thread, time::Duration};
 
 use clap::Args;
 
@@ -138,7 +138,10 @@ pub fn build_all(context: &Context) -> Result<(), Failure> {
 fn tests(context: &Context) -> Result<Outcome, Failure> {
     let cargo = |args: &[&str]| Task::cargo(args).folder(&context.root);
     if cargo(&["nextest", "--version"]).succeeds() {
-        cargo(&["nextest", "run", "--workspace", "--locked", "--no-fail-fast"]).run()?;
+        let threads = thread::available_parallelism().map_or(1, NonZero::get) + 1;
+        // Many tests wait for a timer or the disk, so one more than there are processors runs.
+        let run = cargo(&["nextest", "run", "--workspace", "--locked", "--no-fail-fast", "--test-threads"]);
+        run.args([threads.to_string()]).run()?;
         cargo(&["test", "--workspace", "--locked", "--doc", "--quiet"]).run()?;
     } else {
         cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]).run()?;
