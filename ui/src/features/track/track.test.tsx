@@ -845,8 +845,8 @@ describe("the list of batches", () => {
 
   describe("of very many", () => {
     const MANY = BATCHES_DRAWN_MAX + 180;
-    const many = (open: number) =>
-      Array.from({ length: MANY }, (_, at) => batch(at + 1, at + 1 === open ? "Settling" : "Closed"));
+    const many = (unpaid: number) =>
+      Array.from({ length: MANY }, (_, at) => batch(at + 1, at + 1 === unpaid ? "Settling" : "Closed"));
     const drawn = (): (string | undefined)[] =>
       within(screen.getByRole("list", { name: "Batches" }))
         .getAllByRole("listitem")

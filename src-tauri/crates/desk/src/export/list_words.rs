@@ -4,10 +4,7 @@
 
 use std::{collections::BTreeMap, fmt::Display};
 
-use paysheet_domain::PayoutStatus;
 use serde::{Deserialize, Serialize};
-
-use crate::view::PayrollState;
 
 /// Words by what they are for: `problem.amount_missing`, `head.name`, `state.to_fix`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -19,17 +16,6 @@ impl ListWords {
     pub(crate) fn of(&self, kind: &str, code: impl Display) -> String {
         let code = code.to_string();
         self.known(kind, &code).unwrap_or_else(|| code.replace('_', " "))
-    }
-
-    /// Returns the word for what became of a payment of a payroll in this state. Nobody waits any longer for the results
-    /// of one that was closed without them.
-    pub(crate) fn payout(&self, status: PayoutStatus, payroll: PayrollState) -> String {
-        match (status, payroll) {
-            (PayoutStatus::InProgress, PayrollState::ClosedUnconfirmed) => {
-                self.report("unconfirmed", "Not confirmed")
-            }
-            _ => self.of("payout", status),
-        }
     }
 
     /// Returns the word for a head, or the English one.

@@ -11,7 +11,7 @@ use crate::{
     blocking::blocking,
     context::Context,
     error::DeskError,
-    export::{atomic_write::save_workbook, workbook_text::write_text},
+    export::{atomic_write::save_workbook, list_words::ListWords, workbook_text::write_text},
     pay::tracking,
     view::{BatchView, PayrollState, StatusTotal, TrackView},
 };
@@ -127,6 +127,17 @@ pub(crate) fn write_money(
 pub(crate) fn status(payout: &PayoutRecord, batches: &[BatchView]) -> PayoutStatus {
     let batch = batches.iter().find(|batch| batch.number == payout.batch);
     PayoutStatus::of(payout.state, batch.map_or(BatchState::Unknown, |batch| batch.state))
+}
+
+/// Returns the window's word for a status in a payroll of this state. Nobody waits any longer for the results of one that
+/// was closed without them.
+pub(crate) fn payout_word(words: &ListWords, status: PayoutStatus, payroll: PayrollState) -> String {
+    match (status, payroll) {
+        (PayoutStatus::InProgress, PayrollState::ClosedUnconfirmed) => {
+            words.report("unconfirmed", "Not confirmed")
+        }
+        _ => words.of("payout", status),
+    }
 }
 
 /// Returns the word for a status in a payroll of this state, as the window names it.

@@ -12,7 +12,11 @@ use super::{
     sources::Sources,
     totals::{Summand, Totals},
 };
-use crate::{error::DeskError, export::results::status, view::BatchView};
+use crate::{
+    error::DeskError,
+    export::results::{payout_word, status},
+    view::BatchView,
+};
 
 /// Where a payment that was sent has its state.
 const STATE_COLUMN: usize = 5;
@@ -197,7 +201,7 @@ fn sent_payments(
     ];
     let mut table = payments(listed, totals, style);
     for (line, payout) in table.lines.iter_mut().zip(listed) {
-        let state = style.words.payout(status(payout, &sources.track.batches), sources.track.state);
+        let state = payout_word(style.words, status(payout, &sources.track.batches), sources.track.state);
         line.insert(STATE_COLUMN, Cell::Text(state));
     }
     Table { heads: Head::all(HEADS, style.words), totals: totals.list_lines(HEADS.len(), style), ..table }

@@ -11,7 +11,10 @@ use super::{
 };
 use crate::{
     error::DeskError,
-    export::open_payments::{OpenPayment, plain_time},
+    export::{
+        open_payments::{OpenPayment, plain_time},
+        results::payout_word,
+    },
     view::AttemptView,
 };
 
@@ -166,7 +169,7 @@ fn payments_table(case: &Case, style: &Style<'_>) -> Table {
         vec![
             Cell::Text(payment.reference.clone()),
             Cell::Money(payment.amount),
-            Cell::Text(style.words.payout(payment.status, payment.payroll)),
+            Cell::Text(payout_word(style.words, payment.status, payment.payroll)),
         ]
     };
     Table {

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     error::DeskError,
-    export::results::status,
+    export::results::{payout_word, status},
     view::{ClosedUnconfirmedView, PayrollState},
 };
 
@@ -107,7 +107,7 @@ pub(super) fn by_status(totals: &Totals<'_>, payroll: PayrollState, style: &Styl
         ("amount", "Amount", 24, Align::Right),
     ];
     let line = |((status, _), sum): (&(PayoutStatus, Currency), &CountAndSum)| {
-        vec![Cell::Text(style.words.payout(*status, payroll)), Cell::Count(sum.0), Cell::Money(sum.1)]
+        vec![Cell::Text(payout_word(style.words, *status, payroll)), Cell::Count(sum.0), Cell::Money(sum.1)]
     };
     Table {
         title: style.words.report("by_state", "Totals by state"),
@@ -160,7 +160,7 @@ fn people(sources: &Sources, totals: &Totals<'_>, style: &Style<'_>) -> Table {
             Cell::Text(payout.account_number.clone()),
             Cell::Text(payout.bank_name.clone()),
             Cell::Money(payout.amount),
-            Cell::Text(style.words.payout(status(payout, &sources.track.batches), sources.track.state)),
+            Cell::Text(payout_word(style.words, status(payout, &sources.track.batches), sources.track.state)),
             Cell::Text(payout.reference.to_string()),
             Cell::Text(settled(payout, sources, style)),
             Cell::Text(payout.message.clone().unwrap_or_default()),

@@ -13,7 +13,10 @@ use super::{
 use crate::{
     audit::words::matched,
     error::DeskError,
-    export::{list_words::ListWords, results::status},
+    export::{
+        list_words::ListWords,
+        results::{payout_word, status},
+    },
 };
 
 /// Makes a receipt for each payment that is known to be paid.
@@ -59,7 +62,7 @@ pub(super) fn advices(sources: &Sources, style: &Style<'_>) -> Result<Document, 
             let state = if is_paid {
                 paid_how(payout, sources, words)
             } else {
-                words.payout(status, sources.track.state)
+                payout_word(words, status, sources.track.state)
             };
             let matched = if is_paid { matched_how(payout, sources, words) } else { None };
             let state = [

@@ -32,7 +32,7 @@ use crate::{
     export::atomic_write::{is_held_elsewhere, save},
     export::list_words::ListWords,
     export::lists::{said, state},
-    export::results::status,
+    export::results::{payout_word, status},
     mutex::lock,
     pay::tracking,
     view::CopyMade,
@@ -128,7 +128,7 @@ async fn outcomes_by_row(
         let row = payout.origin.number()?;
         let at = payout.changed_at.map(|at| at.strftime("%Y-%m-%d %H:%M:%S").to_string());
         let texts = [
-            words.payout(status(&payout, &track.batches), track.state),
+            payout_word(words, status(&payout, &track.batches), track.state),
             payout.reference.as_str().to_owned(),
             at.unwrap_or_default(),
             payout.message.unwrap_or_default(),
