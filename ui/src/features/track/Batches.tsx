@@ -168,7 +168,7 @@ type BatchProps = {
   unknown: number | null;
 };
 
-/** While results come in, a few batches of hundreds change at a time: only those are drawn again. */
+/** Drawn again only when something about it changed, and not with each step of the scroll. */
 const Batch = memo(function Batch({ batch, payroll, unknown }: BatchProps): ReactNode {
   const { t } = useTranslation("track");
   return (

@@ -12,7 +12,7 @@ use crate::{
     context::Context,
     error::DeskError,
     export::atomic_write::save_workbook,
-    export::results::{plain_name, status, status_word, write_money},
+    export::results::{is_given_up, plain_name, status, status_word, write_money},
     export::workbook_text::write_text,
     pay::tracking,
     view::{BatchView, OpenBatchView, OpenPaymentView, OpenPaymentsView, PayrollState, TrackView},
@@ -105,11 +105,7 @@ pub(crate) async fn open_batches(
 ) -> Result<Vec<(BatchView, Vec<OpenPayment>)>, DeskError> {
     let payouts = context.ledger.all_payouts(PayrollId(id)).await?;
     let TrackView { state, batches, .. } = tracking::payroll(context, id).await?;
-    // Nobody waits any longer for the results of a payroll that was closed without them.
-    let is_open = |status| {
-        OPEN.contains(&status)
-            || (state == PayrollState::ClosedUnconfirmed && status == PayoutStatus::InProgress)
-    };
+    let is_open = |status| OPEN.contains(&status) || is_given_up(status, state);
     let open: Vec<_> = payouts
         .into_iter()
         .map(|payout| (payout.batch, status(&payout, &batches), payout))

@@ -129,21 +129,23 @@ pub(crate) fn status(payout: &PayoutRecord, batches: &[BatchView]) -> PayoutStat
     PayoutStatus::of(payout.state, batch.map_or(BatchState::Unknown, |batch| batch.state))
 }
 
-/// Returns the window's word for a status in a payroll of this state. Nobody waits any longer for the results of one that
-/// was closed without them.
+/// Whether nobody waits any longer for the result of a payment: its payroll was closed without it.
+pub(crate) const fn is_given_up(status: PayoutStatus, payroll: PayrollState) -> bool {
+    matches!((status, payroll), (PayoutStatus::InProgress, PayrollState::ClosedUnconfirmed))
+}
+
+/// Returns the window's word for a status in a payroll of this state.
 pub(crate) fn payout_word(words: &ListWords, status: PayoutStatus, payroll: PayrollState) -> String {
-    match (status, payroll) {
-        (PayoutStatus::InProgress, PayrollState::ClosedUnconfirmed) => {
-            words.report("unconfirmed", "Not confirmed")
-        }
-        _ => words.of("payout", status),
+    if is_given_up(status, payroll) {
+        return words.report("unconfirmed", "Not confirmed");
     }
+    words.of("payout", status)
 }
 
 /// Returns the word for a status in a payroll of this state, as the window names it.
 pub(crate) const fn status_word(status: PayoutStatus, payroll: PayrollState) -> &'static str {
     match status {
-        PayoutStatus::InProgress if matches!(payroll, PayrollState::ClosedUnconfirmed) => "Not confirmed",
+        PayoutStatus::InProgress if is_given_up(status, payroll) => "Not confirmed",
         PayoutStatus::Paid => "Paid",
         PayoutStatus::InProgress => "Processing",
         PayoutStatus::Unknown => "Unknown",
