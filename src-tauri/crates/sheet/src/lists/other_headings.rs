@@ -87,7 +87,8 @@ impl<'a> EndFinder<'a> {
     fn is_contradicted(&self, at: usize, row: &GridRow) -> bool {
         let below = self.rows.get(at + 1..).unwrap_or_default();
         let table = TableColumns { headings: self.headings, columns: &self.columns, kind: self.kind };
-        titles::of_row(row).is_some_and(|title| titles::is_contradicted(title, below, &table))
+        titles::possible(row, &self.columns, self.kind)
+            .is_some_and(|title| titles::is_contradicted(title, below, &table))
     }
 
     fn is_repeated(&self, row: &GridRow) -> bool {

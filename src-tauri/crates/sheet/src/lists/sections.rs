@@ -124,9 +124,9 @@ fn is_contradicted(table: &Table<'_>, before: Option<usize>, kind: ListKind) -> 
     let Some(header) = table.header else { return false };
     let rows = &table.sheet.grid.rows;
     let below = rows.get(header + 1..).unwrap_or_default();
-    let above =
-        titles::above(rows.get(before.unwrap_or_default()..header).unwrap_or_default(), before.is_none());
     let columns = TableColumns { headings: table.headings(), columns: &table.columns, kind };
+    let above = rows.get(before.unwrap_or_default()..header).unwrap_or_default();
+    let above = titles::above(above, before.is_none(), &columns);
     let mut all = ListTitle::of(&table.sheet.name).into_iter().chain(above);
     all.any(|title| titles::is_contradicted(title, below, &columns))
 }

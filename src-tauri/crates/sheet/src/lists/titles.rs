@@ -12,21 +12,37 @@ use super::{
 use crate::{
     formats::GridRow,
     model::{ListField, ListKind},
-    vocabulary::{ListTitle, begins_note, begins_page_end, begins_totals, ends_in_total},
+    vocabulary::{ListTitle, begins_note, begins_page_end, begins_totals, ends_in_total, starts_with_number},
 };
 
 /// Returns what a row says about the rows below it, if it is a title: one cell, or a label with its text (`Status: |
 /// Pending`).
 pub(super) fn of_row(row: &GridRow) -> Option<ListTitle> {
+    ListTitle::of(&title_text(row)?)
+}
+
+/// Returns also what a row of a statement may say, if it is a title. An entry has no word of its own about its payment, so
+/// one that may be pending is not read. Such a row ends no other title, and nothing is read because of it. Below entries,
+/// one in the column of their texts is the rest of a text.
+pub(super) fn possible(row: &GridRow, columns: &Columns, kind: ListKind) -> Option<ListTitle> {
+    if kind != ListKind::Statement || is_in_texts(row, columns) {
+        return of_row(row);
+    }
+    ListTitle::possible(&title_text(row)?)
+}
+
+fn is_in_texts(row: &GridRow, columns: &Columns) -> bool {
+    filled(row).all(|(at, _)| at > 0 && columns.field(at) == Some(ListField::Message))
+}
+
+/// Returns the text of a row that has the form of a title.
+fn title_text(row: &GridRow) -> Option<String> {
     let texts: Vec<&str> = filled(row).filter_map(|(_, value)| text(value)).collect();
     let first = texts.first()?;
     let is_title = texts.len() == filled(row).count() && (texts.len() < HEADINGS_MIN || first.ends_with(':'));
     let is_other =
         begins_totals(first) || ends_in_total(first) || begins_note(first) || begins_page_end(first);
-    if !is_title || is_other {
-        return None;
-    }
-    ListTitle::of(&texts.join(" "))
+    (is_title && !is_other).then(|| texts.join(" "))
 }
 
 fn text(value: &CellValue) -> Option<&str> {
@@ -36,10 +52,20 @@ fn text(value: &CellValue) -> Option<&str> {
 
 /// Returns the titles directly above headings: those below the last payment above them. Of a sheet's first table, only what
 /// names a payment is one; the others above it are dates and figures of the list.
-pub(super) fn above(rows: &[GridRow], is_first: bool) -> impl Iterator<Item = ListTitle> {
+pub(super) fn above(
+    rows: &[GridRow],
+    is_first: bool,
+    table: &TableColumns<'_>,
+) -> impl Iterator<Item = ListTitle> {
     let is_payment = if is_first { names_payment } else { may_be_about_a_payment };
     let first = rows.iter().rposition(is_payment).map_or(0, |at| at + 1);
-    rows.get(first..).unwrap_or_default().iter().filter_map(of_row)
+    let rows = rows.get(first..).unwrap_or_default();
+    // Several numbers are the figures of the list: `12 paid`, `3 failed`.
+    let is_counted = |row: &&GridRow| title_text(row).is_some_and(|text| starts_with_number(&text));
+    let has_figures = is_first && rows.iter().filter(is_counted).count() > 1;
+    rows.iter().filter_map(
+        move |row| if has_figures { of_row(row) } else { possible(row, table.columns, table.kind) },
+    )
 }
 
 /// Whether a row under a title, up to the next title, says something else about its payment.

@@ -147,6 +147,11 @@ fn an_entry_under_a_title_of_what_is_not_booked_is_no_debit() {
         "Not paid",
         "En attente (non comptabilisé)",
         "Transactions non effectuées",
+        "2 pending transactions",
+        "1 transaction en attente",
+        "1 completed transaction\n2 pending transactions",
+        "Cancelled or failed",
+        "Annulés ou rejetés",
     ] {
         let file = format!(
             "Date,Description,Debit\n20/11/2026,VIR {},1000\n{title}\n21/11/2026,VIR {},1000\n",
@@ -155,12 +160,59 @@ fn an_entry_under_a_title_of_what_is_not_booked_is_no_debit() {
         );
         let list = list_bytes(file.as_bytes(), &ListKind::Statement.into()).unwrap();
         assert_eq!(list.records.iter().map(|row| row.row).collect::<Vec<_>>(), [2], "{file}");
-        assert_eq!(list.unread, [unread("", Some(3), 1, UnreadReason::ContradictingTitle)], "{file}");
+        let at = 2 + u32::try_from(title.lines().count()).unwrap();
+        assert_eq!(list.unread, [unread("", Some(at), 1, UnreadReason::ContradictingTitle)], "{file}");
     }
-    for title in ["Fees", "Completed transactions", "Transfers"] {
+    for title in [
+        "Fees",
+        "Completed transactions",
+        "Transfers",
+        "35 completed transactions",
+        "0 pending transactions",
+        "Pending: 2",
+        "Paid or returned",
+    ] {
         let file = format!("{title}\nDate,Description,Debit\n{title}\n20/11/2026,VIR {},1000\n", ours(0));
         let list = list_bytes(file.as_bytes(), &ListKind::Statement.into()).unwrap();
         assert_eq!((list.records.len(), list.unread.len()), (1, 0), "{file}");
+    }
+}
+
+/// The titles above headings of a statement, what is between two entries, and the rows that are read.
+#[test]
+fn what_may_be_a_title_of_a_statement_opens_nothing() {
+    let headings = "Date,Description,Debit";
+    let entry = |at: usize| format!("20/11/2026,VIR {},1000", ours(at));
+    let of_lines = |lines: &[&str]| {
+        let list = list_bytes(lines.join("\n").as_bytes(), &ListKind::Statement.into()).unwrap();
+        list.records.iter().map(|row| row.row).collect::<Vec<_>>()
+    };
+    let [first, second] = [&*entry(0), &*entry(1)];
+    for (lines, read) in [
+        // Above the first headings one is a title, and several are figures.
+        (vec!["2 pending transactions", headings, first], vec![]),
+        (vec!["12 completed", "2 pending", headings, first], vec![4]),
+        (
+            vec!["1 completed transaction", headings, first, "2 pending transactions", headings, second],
+            vec![3],
+        ),
+        // It takes no title back.
+        (vec![headings, first, "Pending transactions", "2 charges", second], vec![2]),
+        (vec![headings, first, "Pending transactions", "3 completed", second], vec![2]),
+        (vec![headings, first, "Pending transactions", "Fees or charges not yet applied", second], vec![2]),
+        // Nor the end of one.
+        (
+            vec![headings, first, "Pending", second, "30 days to report disputed charges", headings, second],
+            vec![2],
+        ),
+        (vec![headings, first, "Pending", second, "1 completed transaction", headings, second], vec![2]),
+        (vec![headings, first, "Pending", second, "Completed", headings, second], vec![2, 7]),
+        // The rest of a text.
+        (vec![headings, first, ",2 FUTURE ELECTRONICS LTD,", second], vec![2, 4]),
+        (vec![headings, first, ",0123456789 FAILED TRF RETURN,", second], vec![2, 4]),
+        (vec![headings, first, ",SALARY OR PENDING CLAIM,", second], vec![2, 4]),
+    ] {
+        assert_eq!(of_lines(&lines), read, "{lines:?}");
     }
 }
 

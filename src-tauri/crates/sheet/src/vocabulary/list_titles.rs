@@ -13,6 +13,8 @@ static TITLES: LazyLock<WordGroups<TitleWord>> = LazyLock::new(|| WordGroups::pa
 
 /// Most words of a title. Longer texts are sentences.
 const TITLE_WORDS_MAX: usize = 8;
+/// Most digits of a number of payments. Longer ones are accounts and references.
+const COUNT_DIGITS_MAX: usize = 6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, EnumIter)]
 #[strum(serialize_all = "snake_case")]
@@ -24,6 +26,7 @@ enum TitleWord {
     Other,
     Not,
     Sentence,
+    Alternative,
 }
 
 /// What a title says about the rows below it.
@@ -45,9 +48,26 @@ impl ListTitle {
     /// Returns what a text says about the rows below it; none if it is no such title. `Successful and failed payments` says
     /// that the rows say it.
     pub fn of(text: &str) -> Option<Self> {
-        if is_counted(text) {
+        if is_counted(text) || has(TitleWord::Alternative, &comparable(text)) {
             return None;
         }
+        Self::said(text)
+    }
+
+    /// Returns also what a text says that may be a figure, or a sentence, instead of a title: `2 pending transactions`,
+    /// `Cancelled or failed`.
+    pub fn possible(text: &str) -> Option<Self> {
+        let words = comparable(text);
+        if has(TitleWord::Alternative, &words) && has(TitleWord::Not, &words) {
+            return None;
+        }
+        if is_figure(text) {
+            return None;
+        }
+        Self::said(if starts_with_number(text) { without_count(text)? } else { text })
+    }
+
+    fn said(text: &str) -> Option<Self> {
         let text = comparable(text);
         if text.split(' ').count() > TITLE_WORDS_MAX || has(TitleWord::Sentence, &text) {
             return None;
@@ -78,11 +98,25 @@ fn has(group: TitleWord, text: &str) -> bool {
 
 /// Whether a text is a figure of the list: `Failed: 3`, `3 failed`. Titles may be numbered: `3. Failed payments`.
 fn is_counted(text: &str) -> bool {
-    let is_count = |first: &str| first.bytes().all(|byte| byte.is_ascii_digit());
-    let is_figure =
+    starts_with_number(text) || is_figure(text)
+}
+
+/// Whether a text begins with a number, as figures of the list do.
+pub(crate) fn starts_with_number(text: &str) -> bool {
+    text.split_whitespace().next().is_some_and(|first| first.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+fn is_figure(text: &str) -> bool {
+    let is_number =
         |behind: &str| behind.contains(|c: char| c.is_ascii_digit()) && !behind.contains(char::is_alphabetic);
-    text.split_whitespace().next().is_some_and(is_count)
-        || text.split_once([':', '=']).is_some_and(|(_, behind)| is_figure(behind))
+    text.split_once([':', '=']).is_some_and(|(_, behind)| is_number(behind))
+}
+
+/// Returns what follows the number of payments that a text begins with; none if that is no number or zero.
+fn without_count(text: &str) -> Option<&str> {
+    let (count, words) = text.trim_start().split_once(char::is_whitespace)?;
+    let is_count = starts_with_number(count) && !count.starts_with('0') && count.len() <= COUNT_DIGITS_MAX;
+    is_count.then_some(words)
 }
 
 #[cfg(test)]
@@ -131,12 +165,34 @@ mod tests {
             "Failed: 3",
             "Failed = 3",
             "3 failed",
+            "Cancelled or failed",
             "Payments (fees excluded)",
             "Pending payments are not in this list",
             "Failed payments will be sent again on Monday",
             "Acme Ltd, list of all transfers of the month and of those that failed before",
         ] {
             assert_eq!(T::of(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_with_a_number_or_an_alternative_may_be_a_title() {
+        use ListTitle as T;
+        for (text, expected) in [
+            ("2 pending transactions", Some(T::Open)),
+            ("1 transaction en attente", Some(T::Open)),
+            ("Cancelled or failed", Some(T::NotMade)),
+            ("Annulés ou rejetés", Some(T::NotMade)),
+            ("Pending transactions", Some(T::Open)),
+            ("0 pending transactions", None),
+            ("0123456789 FAILED TRF", None),
+            ("1234567 FAILED TRF", None),
+            ("Paid or failed", None),
+            ("Pending: 2", None),
+            ("Pending or held items not shown", None),
+            ("2 transactions", None),
+        ] {
+            assert_eq!(T::possible(text), expected, "{text}");
         }
     }
 }
