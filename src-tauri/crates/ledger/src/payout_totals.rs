@@ -17,6 +17,14 @@ use crate::{
     stored::StoredBatch,
 };
 
+/// Counts the payouts in the order of an index instead of sorting them: of 100,000 in two thirds of the time, which the
+/// first look at a payroll waits for. A batch has one currency; two are named as none, which is damage.
+const COUNTED: &str =
+    "SELECT batch, state, CASE WHEN MIN(currency) = MAX(currency) THEN MIN(currency) ELSE '' END,
+         COUNT(*), CAST(SUM(amount_minor) AS BIGINT)
+     FROM payouts WHERE batch IN (SELECT id FROM batches WHERE payroll = $1) AND +payroll = $1
+     GROUP BY batch, state ORDER BY batch, state";
+
 /// Number and sum of the payouts of one batch that are in one state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BatchTotal {
@@ -51,13 +59,7 @@ impl Ledger {
 /// # Errors
 /// `PayrollDamaged`.
 pub(crate) async fn verified_totals(conn: &mut SqliteConnection, id: PayrollId) -> Result<Vec<BatchTotal>> {
-    let counted = read_totals(
-        conn,
-        id,
-        "SELECT batch, state, currency, COUNT(*), CAST(SUM(amount_minor) AS BIGINT) FROM payouts
-         WHERE payroll = $1 GROUP BY batch, state, currency ORDER BY batch, state, currency",
-    )
-    .await?;
+    let counted = read_totals(conn, id, COUNTED).await?;
     if counted == stored_totals(conn, id).await? {
         return Ok(counted);
     }

@@ -202,7 +202,9 @@ async fn assert_never_falsely_shown(scene: &Scene, place: &str, what: &str) {
         assert!(entry.name.is_some() || place == "payrolls.name", "{what}: {entry:?}");
         let table = place.split('.').next().unwrap();
         assert!(
-            ["payouts", "batches", "payrolls", table].iter().any(|of| entry.place.starts_with(of)),
+            ["payouts", "payout_totals", "batches", "payrolls", table]
+                .iter()
+                .any(|of| entry.place.starts_with(of)),
             "{what}: {entry:?}"
         );
         let next = ledger.next_to_send(*damaged).await;

@@ -147,6 +147,39 @@ async fn an_edited_total_is_found_when_the_ledger_is_opened() {
     }
 }
 
+/// A program that changes the file as bytes starts no trigger.
+async fn edit_without_triggers(ledger: &Ledger, statement: &'static str) {
+    let sql =
+        "SELECT 'DROP TRIGGER ' || name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'payouts'";
+    let triggers: Vec<(String,)> = sqlx::query_as(sql).fetch_all(&ledger.writer).await.unwrap();
+    assert!(!triggers.is_empty());
+    for (drop,) in triggers {
+        sqlx::query(sqlx::AssertSqlSafe(drop)).execute(&ledger.writer).await.unwrap();
+    }
+    edit(ledger, statement).await;
+}
+
+#[tokio::test]
+async fn an_edited_payout_is_found_when_the_ledger_is_opened() {
+    for statement in [
+        "UPDATE payouts SET currency = 'GHS' WHERE batch = 1 AND position = 0",
+        "UPDATE payouts SET currency = 'ZAR' WHERE batch = 1 AND position = 1",
+        "UPDATE payouts SET state = 'Paid' WHERE batch = 1 AND position = 0",
+        "UPDATE payouts SET batch = 2 WHERE batch = 1 AND position = 0",
+        "UPDATE payouts SET payroll = 2 WHERE batch = 1 AND position = 0",
+        "UPDATE payouts SET amount_minor = amount_minor + 1 WHERE batch = 1 AND position = 0",
+        "DELETE FROM payouts WHERE batch = 1 AND position = 0",
+    ] {
+        let (dir, ledger) = open().await;
+        let id = approved(&ledger, "November", &[2, 1]).await;
+        approved(&ledger, "December", &[1]).await;
+        edit_without_triggers(&ledger, statement).await;
+        ledger.close().await;
+        let (ledger, _) = Ledger::open(&dir.path().join(FILE), at(50)).await.unwrap();
+        assert!(is_damaged(&ledger, id).await, "{statement}");
+    }
+}
+
 #[tokio::test]
 async fn a_total_that_is_edited_meanwhile_is_found_when_the_history_is_checked() {
     for (statement, place) in EDITED_TOTALS.iter().zip(0..) {
