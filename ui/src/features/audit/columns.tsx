@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 
 import type { GridColumn } from "../../components/DataGrid";
 import type { AuditLine } from "../../ipc";
+import { formats } from "../../lib/dates";
 import { textPx } from "../../lib/textWidth";
-import { formatStamp } from "../../lib/times";
 import classes from "./Audit.module.css";
 import { actorText, type AuditWords, detailsText } from "./details";
 
@@ -15,7 +15,7 @@ const TEXT_PX_MAX = 360;
 const wants = (text: string): number => Math.min(TEXT_PX_MAX, textPx(text)) + CELL_PX;
 
 /** The longest kinds of events are sentences. */
-const WHAT_PX_MAX = 240;
+const WHAT_PX_MAX = 180;
 
 /** Where all events are of one payroll, each line has only its batch: the room of the name is for the rest. */
 export function auditColumns(t: AuditWords, isOfOnePayroll = false): GridColumn<AuditLine>[] {
@@ -34,7 +34,8 @@ export function auditColumns(t: AuditWords, isOfOnePayroll = false): GridColumn<
     render: (line) => <Clipped text={text(line)} />,
   });
   return [
-    column("time", t("column.time"), { min: 124 }, ({ at }) => formatStamp(at)),
+    // A record that is kept for years has the year also of what happened today.
+    column("time", t("column.time"), { min: 172 }, ({ at }) => formats.momentSeconds(at)),
     {
       ...column("what", t("column.what"), { min: 180, ideal: 200, grow: 0.4, givesWay: 1 }, what),
       needs: (line) => Math.min(WHAT_PX_MAX, textPx(what(line))) + CELL_PX,

@@ -73,6 +73,8 @@ export function outcomeColumns({ t, confirmation, stateWord, canSelect }: Input)
       id: "says",
       header: t("column.says"),
       width: { min: 170, ideal: 300, grow: 1.6, givesWay: 3 },
+      // The day with the amount, and why a person is asked, decide whether it is selected.
+      needs: (line) => wants(dayAndAmountOf(line), matchOf(line, t)[0] ?? ""),
       wants: (line) => {
         const { first, second } = twoLines(saysOf(line, t));
         return wants(first, second);
@@ -236,6 +238,9 @@ function matchOf({ matchedBy, sentAt, confirmKey }: OutcomeLine, t: OutcomesWord
   if (confirmKey === null || matchedBy === null) return [];
   return [t(`matched.${matchedBy}`), ...(sentAt === null ? [] : [t("sentOn", { day: formatDay(sentAt) })])];
 }
+
+const dayAndAmountOf = ({ says: [first] }: OutcomeLine): string =>
+  first === undefined ? "" : [formatCalendarDay(first.day), first.amount].filter((text) => text !== "").join(" · ");
 
 /** The row in the file's words: when, how much, and what. A row about a payment has an amount that says the same as its. */
 function wordsOf(
