@@ -1,6 +1,6 @@
 /**
- * The sending is stopped after its first batch. The rest goes back to Check and out as a payroll of its own. No result
- * arrives: what is late is asked about, and the provider gets a case file. The window is closed, and the program is ended
+ * The sending is stopped after its first batch. The rest goes back to Check and out as a payroll of its own, in so many
+ * batches that only those in view are drawn. No result arrives: what is late is asked about, and the provider gets a case file. The window is closed, and the program is ended
  * from the tray.
  */
 import assert from "node:assert/strict";
@@ -14,8 +14,10 @@ import { shotInAllSizes } from "./sizes.mjs";
 import { chooseAndCheck, connect, reviewAndType } from "./steps.mjs";
 /** @import {App, Service} from "./harness.mjs" */
 
-const PEOPLE = 20;
+const PEOPLE = 28;
 const BATCH_SIZE = 4;
+/** Of the rest each person is a batch, which is more than are drawn. */
+const REST = PEOPLE - BATCH_SIZE;
 /** No result comes while this story is told. */
 const PACE_MS = 3_600_000;
 const LATE_AFTER_MIN = 1;
@@ -75,11 +77,20 @@ async function makeAnAddress(app) {
   await app.shot("settings-callback-help");
 }
 
-/** @param {App} app */
-async function setTheProfile(app) {
+/**
+ * Stays in the settings.
+ * @param {App} app
+ * @param {number} people
+ */
+async function setBatchSize(app, people) {
   await app.pressOn("settings-nav-profile");
   await app.pressOn("settings-profile-advanced");
-  await app.typeInto("settings-batchSize", `${BATCH_SIZE}`);
+  await app.typeInto("settings-batchSize", `${people}`);
+}
+
+/** @param {App} app */
+async function setTheProfile(app) {
+  await setBatchSize(app, BATCH_SIZE);
   await app.pressOn("settings-nav-connection");
   await app.pressOn("settings-advanced");
   await app.typeInto("settings-overdueAfterMin", `${LATE_AFTER_MIN}`);
@@ -102,20 +113,24 @@ async function stopAfterTheFirstBatch(app, service) {
   await app.pressOn("track-stop");
   await app.shot("track-stopping");
   service.thaw();
-  await app.seeText("4 batches are not sent yet");
+  await app.seeText(`${REST / BATCH_SIZE} batches are not sent yet`);
   await shotInAllSizes(app, "track-stopped");
 }
 
 /** @param {App} app */
 async function payTheRest(app) {
-  const left = PEOPLE - BATCH_SIZE;
   await app.pressOn("track-take-back");
   await app.see("check-screen");
-  await app.seeIn("check-people", `${left} of ${left} people can be paid`);
+  await app.seeIn("check-people", `${REST} of ${REST} people can be paid`);
   await app.shot("check-rest");
   await openTheFirst(app);
-  await app.seeIn("track-taken-back-to", `${left} people`);
+  await app.seeIn("track-taken-back-to", `${REST} people`);
   await shotInAllSizes(app, "track-rest-in-check");
+  await app.pressOn("sidebar-settings");
+  await setBatchSize(app, 1);
+  await app.pressOn("settings-nav-profile");
+  await app.see("settings-saved");
+  await openTheFirst(app);
   await app.pressText("Open");
   await app.see("check-screen");
   await app.pressOn("check-review");
@@ -123,8 +138,14 @@ async function payTheRest(app) {
   await app.typeInto("approve-total-input", total);
   await app.pressOn("approve-pay");
   await app.see("track-taken-back-from");
-  await app.seeIn("batch-4", "Accepted");
-  await app.shot("track-rest");
+  await app.seeIn("batch-count", `${REST} batches`);
+  await app.seeIn("batch-1", "Accepted");
+  await shotInAllSizes(app, "track-rest");
+  await app.look("document.querySelector('ul:has([data-testid=batch-1])').focus()");
+  await app.keys(Key.END);
+  await app.seeIn(`batch-${REST}`, "Accepted");
+  await app.seeNo("batch-1");
+  await app.shot("track-rest-last-batch");
 }
 
 /** @param {App} app */

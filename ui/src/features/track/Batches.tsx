@@ -52,7 +52,7 @@ export function Batches({ batches, state }: Props): ReactNode {
       <List batches={isLong ? openFirst(batches) : batches} payroll={state} unknown={unknownOf(batches)} />
       {isLong ? (
         <span className={classes.batchCount} data-testid="batch-count">
-          {t("batch.shown", { shown: formatCount(BATCHES_SHOWN), count: batches.length })}
+          {t("batch.more", { count: batches.length })}
         </span>
       ) : null}
     </div>
