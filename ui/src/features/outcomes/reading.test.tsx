@@ -209,7 +209,7 @@ test("a word or code that nobody knows changes nothing until somebody decides wh
   expect(within(section).getByTestId<HTMLInputElement>("outcome-word-E17").value).toBe("Not decided");
   await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("outcome-word-E17")));
   const apply = screen.getByTestId("outcomes-apply");
-  expect([apply.textContent, apply.dataset["variant"]]).toEqual(["Record 1 result, no change", "default"]);
+  expect([apply.textContent, apply.dataset["variant"]]).toEqual(["Record 1 result that changes nothing", "default"]);
 
   await pick(user, "outcome-word-E17", "Paid");
   await waitFor(() =>
