@@ -9,7 +9,9 @@ import { textPx } from "../../lib/textWidth";
 import classes from "./Audit.module.css";
 import { actorText, type AuditWords, detailsText } from "./details";
 
+/** The padding of a cell; a row begins with the margin of the page in its place. */
 const CELL_PX = 24;
+const MARGIN_PX = 32;
 /** Longer texts than this are cut even where there is room for more. */
 const TEXT_PX_MAX = 360;
 const wants = (text: string): number => Math.min(TEXT_PX_MAX, textPx(text)) + CELL_PX;
@@ -35,7 +37,10 @@ export function auditColumns(t: AuditWords, isOfOnePayroll = false): GridColumn<
   });
   return [
     // A record that is kept for years has the year also of what happened today.
-    column("time", t("column.time"), { min: 172 }, ({ at }) => formats.momentSeconds(at)),
+    {
+      ...column("time", t("column.time"), { min: 124 }, ({ at }) => formats.momentSeconds(at)),
+      needs: ({ at }) => textPx(formats.momentSeconds(at)) + MARGIN_PX + CELL_PX / 2,
+    },
     {
       ...column("what", t("column.what"), { min: 180, ideal: 200, grow: 0.4, givesWay: 1 }, what),
       needs: (line) => Math.min(WHAT_PX_MAX, textPx(what(line))) + CELL_PX,

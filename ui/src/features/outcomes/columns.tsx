@@ -224,7 +224,8 @@ function saysOf(line: OutcomeLine, t: OutcomesWords): Says {
   const [match, why] = [matchOf(line, t), problemOf(line, t)];
   if (first === undefined) return { words: [...match, ...why].join(" · "), facts: [] };
   const others = more.length === 0 ? [] : [t("otherRows", { count: more.length })];
-  return { words: wordsOf(first, isNamed, t), facts: [...match, placeOf(first, t), ...others, ...why] };
+  const said = { ...first, amount: amountSaid(line, first) };
+  return { words: wordsOf(said, isNamed, t), facts: [...match, placeOf(first, t), ...others, ...why] };
 }
 
 function problemOf({ problem, earlierDebits }: OutcomeLine, t: OutcomesWords): string[] {
@@ -239,10 +240,17 @@ function matchOf({ matchedBy, sentAt, confirmKey }: OutcomeLine, t: OutcomesWord
   return [t(`matched.${matchedBy}`), ...(sentAt === null ? [] : [t("sentOn", { day: formatDay(sentAt) })])];
 }
 
-const dayAndAmountOf = ({ says: [first] }: OutcomeLine): string =>
-  first === undefined ? "" : [formatCalendarDay(first.day), first.amount].filter((text) => text !== "").join(" · ");
+const dayAndAmountOf = (line: OutcomeLine): string => {
+  const [first] = line.says;
+  if (first === undefined) return "";
+  return [formatCalendarDay(first.day), amountSaid(line, first)].filter((text) => text !== "").join(" · ");
+};
 
-/** The row in the file's words: when, how much, and what. A row about a payment has an amount that says the same as its. */
+/** The amount that the file has, unless it is the one beside it. */
+const amountSaid = ({ payout }: OutcomeLine, { amount }: OutcomeSaid): string =>
+  amount === payout?.amount ? "" : amount;
+
+/** The row in the file's words: when, how much, and what. */
 function wordsOf(
   { status, code, message, reference, account, amount, day }: OutcomeSaid,
   isNamed: boolean,
