@@ -12,7 +12,6 @@ use crate::{
     formats::{GridRow, Sheet},
     limits::HEADER_ROWS_SEARCHED,
     model::{ListField, ListKind, ListRequest, UnreadReason, UnreadRows},
-    vocabulary::ListTitle,
 };
 
 /// The tables of a file, and what is not read.
@@ -127,7 +126,7 @@ fn is_contradicted(table: &Table<'_>, before: Option<usize>, kind: ListKind) -> 
     let columns = TableColumns { headings: table.headings(), columns: &table.columns, kind };
     let above = rows.get(before.unwrap_or_default()..header).unwrap_or_default();
     let above = titles::above(above, before.is_none(), &columns);
-    let mut all = ListTitle::of(&table.sheet.name).into_iter().chain(above);
+    let mut all = titles::of_sheet(&table.sheet.name, kind).into_iter().chain(above);
     all.any(|title| titles::is_contradicted(title, below, &columns))
 }
 

@@ -31,6 +31,14 @@ pub(super) fn possible(row: &GridRow, columns: &Columns, kind: ListKind) -> Opti
     ListTitle::possible(&title_text(row)?)
 }
 
+/// Returns what the name of a sheet says about its rows.
+pub(super) fn of_sheet(name: &str, kind: ListKind) -> Option<ListTitle> {
+    match kind {
+        ListKind::Results => ListTitle::of(name),
+        ListKind::Statement => ListTitle::possible(name),
+    }
+}
+
 fn is_in_texts(row: &GridRow, columns: &Columns) -> bool {
     filled(row).all(|(at, _)| at > 0 && columns.field(at) == Some(ListField::Message))
 }
@@ -61,8 +69,8 @@ pub(super) fn above(
     let first = rows.iter().rposition(is_payment).map_or(0, |at| at + 1);
     let rows = rows.get(first..).unwrap_or_default();
     // Several numbers are the figures of the list: `12 paid`, `3 failed`.
-    let is_counted = |row: &&GridRow| title_text(row).is_some_and(|text| starts_with_number(&text));
-    let has_figures = is_first && rows.iter().filter(is_counted).count() > 1;
+    let is_counted = |text: &String| starts_with_number(text) && ListTitle::possible(text).is_some();
+    let has_figures = is_first && rows.iter().filter_map(title_text).filter(is_counted).count() > 1;
     rows.iter().filter_map(
         move |row| if has_figures { of_row(row) } else { possible(row, table.columns, table.kind) },
     )
@@ -70,8 +78,21 @@ pub(super) fn above(
 
 /// Whether a row under a title, up to the next title, says something else about its payment.
 pub(super) fn is_contradicted(title: ListTitle, below: &[GridRow], table: &TableColumns<'_>) -> bool {
-    let mut own = below.iter().take_while(|row| of_row(row).is_none() && !table.is_ended_by(row));
+    if table.kind == ListKind::Statement && !is_not_booked(title) {
+        return false;
+    }
+    let mut own = below.iter().take_while(|row| !is_next(row, table.kind) && !table.is_ended_by(row));
     own.any(|row| contradicts(title, row, table.columns, table.kind))
+}
+
+/// Whether another title begins. What is not booked has fees, too: in a statement only a title of what is paid ends it.
+fn is_next(row: &GridRow, kind: ListKind) -> bool {
+    of_row(row).is_some_and(|title| kind == ListKind::Results || title == ListTitle::Paid)
+}
+
+/// Whether entries under a title are no money that went out. It went out, whatever it was for.
+const fn is_not_booked(title: ListTitle) -> bool {
+    matches!(title, ListTitle::Open | ListTitle::Failed | ListTitle::NotMade)
 }
 
 /// How the rows under a title are read.
@@ -93,9 +114,7 @@ impl TableColumns<'_> {
 fn contradicts(title: ListTitle, row: &GridRow, columns: &Columns, kind: ListKind) -> bool {
     let read = columns.read(row);
     if kind == ListKind::Statement {
-        // Money that went out is money that went out, whatever it was for.
-        let is_not_booked = matches!(title, ListTitle::Open | ListTitle::Failed | ListTitle::NotMade);
-        return is_not_booked && is_about_a_payment(&read, kind);
+        return is_not_booked(title) && is_about_a_payment(&read, kind);
     }
     let fields = ReportFields {
         code: read.text(ListField::Code),

@@ -207,6 +207,10 @@ fn what_may_be_a_title_of_a_statement_opens_nothing() {
         ),
         (vec![headings, first, "Pending", second, "1 completed transaction", headings, second], vec![2]),
         (vec![headings, first, "Pending", second, "Completed", headings, second], vec![2, 7]),
+        (vec![headings, first, "2 pending", second, "Pending", headings, "Fees", second], vec![2]),
+        (vec![headings, first, "Pending", second, "Pending", headings, "Fees", second], vec![2]),
+        // A date above is no figure.
+        (vec!["1 November 2026 to 30 November 2026", "2 pending transactions", headings, first], vec![]),
         // The rest of a text.
         (vec![headings, first, ",2 FUTURE ELECTRONICS LTD,", second], vec![2, 4]),
         (vec![headings, first, ",0123456789 FAILED TRF RETURN,", second], vec![2, 4]),

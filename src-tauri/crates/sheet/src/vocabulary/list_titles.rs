@@ -57,10 +57,6 @@ impl ListTitle {
     /// Returns also what a text says that may be a figure, or a sentence, instead of a title: `2 pending transactions`,
     /// `Cancelled or failed`.
     pub fn possible(text: &str) -> Option<Self> {
-        let words = comparable(text);
-        if has(TitleWord::Alternative, &words) && has(TitleWord::Not, &words) {
-            return None;
-        }
         if is_figure(text) {
             return None;
         }
@@ -189,7 +185,8 @@ mod tests {
             ("1234567 FAILED TRF", None),
             ("Paid or failed", None),
             ("Pending: 2", None),
-            ("Pending or held items not shown", None),
+            ("Rejetées ou non exécutées", Some(T::NotMade)),
+            ("Pending or held items not shown", Some(T::NotMade)),
             ("2 transactions", None),
         ] {
             assert_eq!(T::possible(text), expected, "{text}");
