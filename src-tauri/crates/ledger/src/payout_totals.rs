@@ -60,7 +60,13 @@ impl Ledger {
 /// `PayrollDamaged`.
 pub(crate) async fn verified_totals(conn: &mut SqliteConnection, id: PayrollId) -> Result<Vec<BatchTotal>> {
     let counted = read_totals(conn, id, COUNTED).await?;
-    if counted == stored_totals(conn, id).await? {
+    let people: i64 = counted.iter().map(|total| i64::from(total.people)).sum();
+    // Also those that are in no batch of the payroll.
+    let (all,): (i64,) = sqlx::query_as("SELECT COUNT(*) FROM payouts WHERE payroll = $1")
+        .bind(i64::from(id.0))
+        .fetch_one(&mut *conn)
+        .await?;
+    if people == all && counted == stored_totals(conn, id).await? {
         return Ok(counted);
     }
     Err(LedgerError::PayrollDamaged { payroll: id, place: "payout_totals".to_owned() })

@@ -172,11 +172,13 @@ async fn an_edited_payout_is_found_when_the_ledger_is_opened() {
     ] {
         let (dir, ledger) = open().await;
         let id = approved(&ledger, "November", &[2, 1]).await;
-        approved(&ledger, "December", &[1]).await;
+        let other = approved(&ledger, "December", &[1]).await;
         edit_without_triggers(&ledger, statement).await;
         ledger.close().await;
         let (ledger, _) = Ledger::open(&dir.path().join(FILE), at(50)).await.unwrap();
         assert!(is_damaged(&ledger, id).await, "{statement}");
+        let is_moved = statement.contains("payroll = 2");
+        assert_eq!(is_damaged(&ledger, other).await, is_moved, "{statement}");
     }
 }
 
