@@ -114,13 +114,16 @@ impl Ledger {
     /// # Errors
     /// `NoSuchPayroll`, `PayrollDamaged`.
     pub(crate) async fn require_intact(&self, id: PayrollId) -> Result<()> {
-        let mut conn = self.reader.acquire().await?;
+        // One read transaction: what a report moves meanwhile is not taken for damage.
+        let mut conn = self.reader.begin().await?;
         let is_checked = self.found_intact.lock().unwrap_or_else(PoisonError::into_inner).contains(&id);
         if is_checked {
             return read_payroll(&mut conn, id).await.map(drop);
         }
         require_intact(&mut conn, id).await?;
         self.found_intact.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
+        // The first look at the payroll need not count them again.
+        self.verified_totals.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
         Ok(())
     }
 }

@@ -1,5 +1,7 @@
 //! Values that the ledger never writes, in every column of payrolls, batches, payouts and reports: each affects only
 //! the payroll it belongs to.
+use std::collections::BTreeSet;
+
 use paysheet_domain::Report;
 use tempfile::TempDir;
 
@@ -241,4 +243,26 @@ async fn a_damaged_value_costs_one_payroll() {
             }
         }
     }
+}
+
+/// After a restart the rest of a payroll is sent while results of its first batch come in.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_result_that_comes_meanwhile_is_no_damage() {
+    let (_dir, ledger) = open().await;
+    let id = approved(&ledger, "November", &[60, 1]).await;
+    send(&ledger, id, accepted()).await;
+    let first_batch: Vec<String> = references(&ledger, id).await.into_iter().take(60).collect();
+    let reporting = tokio::spawn({
+        let ledger = ledger.clone();
+        async move {
+            for reference in first_batch {
+                report(&ledger, &reference, Report::Successful).await;
+            }
+        }
+    });
+    while !reporting.is_finished() {
+        *ledger.found_intact.lock().unwrap() = BTreeSet::new();
+        ready(&ledger, id).await;
+    }
+    reporting.await.unwrap();
 }
