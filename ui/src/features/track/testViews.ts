@@ -11,6 +11,7 @@ import type {
   StateTotal,
   TrackView,
 } from "../../ipc";
+import { byCurrency } from "../../payroll/sums";
 import { armed } from "./status";
 
 const total = (count: number, sum = `${count}.00`) => ({ count, sum, currency: "NGN" as const });
@@ -89,8 +90,16 @@ export function payout(position: number, more: Partial<PayoutView> = {}): Payout
   };
 }
 
+/** One total for each state, as the desk has them. */
+function addedUp(outcomes: readonly StateTotal[]): StateTotal[] {
+  const states = [...new Set(outcomes.map(({ state }) => state))];
+  const totalsOf = (state: PayoutState) =>
+    byCurrency(outcomes.filter((one) => one.state === state).map((one) => one.total));
+  return states.flatMap((state) => totalsOf(state).map((sum) => ({ state, total: sum })));
+}
+
 export function track(batches: BatchView[], more: Partial<TrackView> = {}): TrackView {
-  const outcomes = more.outcomes ?? batches.flatMap((one) => one.outcomes);
+  const outcomes = more.outcomes ?? addedUp(batches.flatMap((one) => one.outcomes));
   return {
     id: 5,
     name: "November salaries",
