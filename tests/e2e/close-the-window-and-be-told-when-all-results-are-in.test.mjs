@@ -8,10 +8,10 @@ import { test } from "node:test";
 import {
   askToCloseTheWindow,
   closeTheWindow,
+  closeWithoutStartingAtLogin,
   programEnds,
   startDesktopShell,
   windowIsBack,
-  windowIsGone,
 } from "./desktop-shell.mjs";
 import { freePort, freshHome, story, until } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
@@ -50,8 +50,7 @@ test(name, async () => {
       await askToCloseTheWindow();
       await app.seeText("Start Paysheet when you log in?");
       await app.shot("start-at-login-is-offered-once");
-      await app.pressOn("login-offer-no");
-      await windowIsGone();
+      await closeWithoutStartingAtLogin(app);
 
       service.thaw();
       const first = await countInTray(shell, (count) => count > 0);

@@ -75,6 +75,18 @@ export async function closeTheWindow() {
   await windowIsGone();
 }
 
+/**
+ * Says no to starting at login, and the window goes. By the keyboard: the driver waits for the page to answer a click, and
+ * a page whose window is hidden meanwhile may never do so.
+ * @param {App} app
+ */
+export async function closeWithoutStartingAtLogin(app) {
+  await app.see("login-offer-no");
+  await app.look(`document.querySelector('[data-testid="login-offer-no"]').focus()`);
+  await xdotool("key", "Return");
+  await windowIsGone();
+}
+
 export async function windowIsGone() {
   await until(
     ANSWERED_WITHIN_MS,

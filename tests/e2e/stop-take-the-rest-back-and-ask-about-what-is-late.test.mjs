@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { shotOfPages, textOf } from "./documents.mjs";
-import { askToCloseTheWindow, programEnds, startDesktopShell, windowIsGone } from "./desktop-shell.mjs";
+import { askToCloseTheWindow, closeWithoutStartingAtLogin, programEnds, startDesktopShell } from "./desktop-shell.mjs";
 import { freshHome, Key, saveFileAs, story, xdotool } from "./harness.mjs";
 import { personAt, writePayroll } from "./payrolls.mjs";
 import { shotInAllSizes } from "./sizes.mjs";
@@ -50,8 +50,7 @@ test(name, async () => {
       await seeTheDiagnostics(app);
 
       await askToCloseTheWindow();
-      await app.pressOn("login-offer-no");
-      await windowIsGone();
+      await closeWithoutStartingAtLogin(app);
       await shell.choose("Quit Paysheet");
       await programEnds(app);
       assert.equal(await shell.tray(), null, "the user ended it although results are missing");

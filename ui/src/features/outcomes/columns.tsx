@@ -73,8 +73,7 @@ export function outcomeColumns({ t, confirmation, stateWord, canSelect }: Input)
       id: "says",
       header: t("column.says"),
       width: { min: 170, ideal: 300, grow: 1.6, givesWay: 3 },
-      // The day with the amount, and why a person is asked, decide whether it is selected.
-      needs: (line) => wants(dayAndAmountOf(line), matchOf(line, t)[0] ?? ""),
+      needs: (line) => wants(dayAndAmountOf(line), ""),
       wants: (line) => {
         const { first, second } = twoLines(saysOf(line, t));
         return wants(first, second);
