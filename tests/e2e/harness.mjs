@@ -66,6 +66,8 @@ const RECORD_TOASTS = `
       }
     };
     new MutationObserver(record).observe(document, { childList: true, subtree: true });
+    // One that comes while the page is printed is not visible yet, and nothing is added when it becomes so.
+    setInterval(record, 200);
     record();
   }
   return true;`;
