@@ -128,7 +128,7 @@ impl Ledger {
     }
 }
 
-/// Checks that head, batches and payouts of a payroll can be read and add up.
+/// Checks that head, batches and payouts of a payroll can be read and add up. The connection is in a transaction.
 ///
 /// # Errors
 /// `NoSuchPayroll`, `PayrollDamaged`.

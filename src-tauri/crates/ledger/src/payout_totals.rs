@@ -18,7 +18,8 @@ use crate::{
 };
 
 /// Counts the payouts in the order of an index instead of sorting them: of 100,000 in two thirds of the time, which the
-/// first look at a payroll waits for. A batch has one currency; two are named as none, which is damage.
+/// first look at a payroll waits for. The sign before `payroll` keeps SQLite from the index of the payroll, which has
+/// another order. A batch has one currency; two are named as none, which is damage.
 const COUNTED: &str =
     "SELECT batch, state, CASE WHEN MIN(currency) = MAX(currency) THEN MIN(currency) ELSE '' END,
          COUNT(*), CAST(SUM(amount_minor) AS BIGINT)
@@ -54,7 +55,8 @@ impl Ledger {
     }
 }
 
-/// Reads the totals of a payroll's payouts, by batch, after comparing them with the payouts.
+/// Reads the totals of a payroll's payouts, by batch, after comparing them with the payouts. The connection is in a
+/// transaction: a report between two statements would be taken for damage.
 ///
 /// # Errors
 /// `PayrollDamaged`.

@@ -90,7 +90,7 @@ fn is_next(row: &GridRow, kind: ListKind) -> bool {
     of_row(row).is_some_and(|title| kind == ListKind::Results || title == ListTitle::Paid)
 }
 
-/// Whether entries under a title are no money that went out. It went out, whatever it was for.
+/// Whether entries under a title are not booked. Those under another title are: a fee or a returned payment went out, too.
 const fn is_not_booked(title: ListTitle) -> bool {
     matches!(title, ListTitle::Open | ListTitle::Failed | ListTitle::NotMade)
 }
