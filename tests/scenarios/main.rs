@@ -109,6 +109,7 @@ mod a_refused_token_leaves_the_batch_ready_with_the_same_references;
 mod a_repeated_report_against_the_users_word_is_a_conflict;
 mod a_report_before_its_payroll_is_applied_with_it;
 mod a_report_without_a_code_is_shown;
+mod a_row_with_two_payments_is_not_paid_a_third_time;
 #[cfg(target_os = "linux")]
 mod a_schedule_of_a_sent_payroll_is_no_order;
 mod a_skipped_row_that_is_a_person_is_put_back;

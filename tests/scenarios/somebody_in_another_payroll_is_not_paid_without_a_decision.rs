@@ -1,11 +1,12 @@
+use paysheet_desk::view::QuestionKind;
 use paysheet_domain::PayoutState;
 
 use crate::{
     double_payment::{
-        DECEMBER, EVERY_LEFT, NOVEMBER, OCTOBER, draft, left, nobody, paid, paid_twice, queued, review, sent,
-        staff, try_pay,
+        DECEMBER, EVERY_LEFT, NOVEMBER, OCTOBER, approve, draft, left, nobody, paid, paid_twice, queued,
+        review, sent, staff, try_pay,
     },
-    support::{HandClock, Person, Then, World, counts, outcomes, until_closed},
+    support::{HandClock, Person, Then, World, counts, outcomes, references, until_closed},
 };
 
 /// Ten others, and one who is in the payroll of `staff(0..3)`.
@@ -147,4 +148,33 @@ async fn and_so_is_whose_payout_failed() {
     crate::paying_again::decide_reported_failures(&world, again).await;
     try_pay(&world, again, name, NOVEMBER).await.unwrap();
     assert_eq!(world.line.sent().len(), 2);
+}
+
+/// The answer was that the payment failed. It says nothing about one that arrived.
+#[tokio::test(flavor = "multi_thread")]
+async fn but_not_if_it_turns_out_to_be_paid() {
+    for then in ["before the approval", "before it is sent"] {
+        let world = World::open().await;
+        let account = crate::double_payment::account_ending("0004");
+        let failing = [Person { account, ..staff(2..3).remove(0) }];
+        let id = sent(&world, &failing, "November salaries", NOVEMBER).await;
+        until_closed(&world.desk, id).await;
+        let again = draft(&world, &[failing.to_vec(), staff(20..30)].concat()).await;
+        let shown = review(&world, again, "Night shift", NOVEMBER).await.unwrap();
+        crate::paying_again::decide_reported_failures(&world, again).await;
+        if then == "before it is sent" {
+            approve(&world, &shown).await.unwrap();
+        }
+        let reference = references(&world.desk, id).await.into_values().next().unwrap();
+        crate::paying_again::late_success(&world, id, &reference).await;
+        if then == "before the approval" {
+            approve(&world, &shown).await.unwrap_err();
+        } else {
+            world.desk.send(again).await.unwrap_err();
+        }
+        assert_eq!(world.line.sent().len(), 1, "{then}");
+        let questions = world.desk.questions(again).await.unwrap();
+        let of_person = questions.iter().find(|it| it.kind == QuestionKind::UnderWay).unwrap();
+        assert_eq!(of_person.open, 1, "{then}");
+    }
 }

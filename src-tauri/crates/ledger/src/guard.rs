@@ -103,8 +103,9 @@ pub struct Overlap {
     pub other_amount: Money,
     /// The account of both, as accounts are compared.
     pub account_key: String,
-    /// The state of the other payout, if this one pays it again. Such a question is asked again when the state changes.
-    pub linked_state: Option<PayoutState>,
+    /// The state of the other payout, if the question is about its state: this one pays it again, or it is only said to have
+    /// failed. Such a question is asked again when the state changes.
+    pub asked_state: Option<PayoutState>,
     /// The user's reason, once decided.
     pub decided: Option<String>,
 }
@@ -115,7 +116,7 @@ impl Overlap {
     pub fn subject(&self) -> String {
         let mut parts =
             vec![self.account_key.clone(), self.amount.to_string(), self.other_reference.to_string()];
-        parts.extend(self.linked_state.map(|state| state.to_string()));
+        parts.extend(self.asked_state.map(|state| state.to_string()));
         parts.join(SUBJECT_SEPARATOR)
     }
 }
@@ -336,10 +337,15 @@ fn overlap(kind: OverlapKind, pair: &Pair, other: &OtherBatch, decided: &Decided
         other_reference: reference(pair.other_reference)?,
         other_amount: pair.other_amount()?,
         account_key: pair.account_key.to_owned(),
-        linked_state: None,
+        asked_state: None,
         decided: None,
     };
+    // Whoever decided to pay although the other payment may arrive decided about one that failed as well.
     overlap.decided = decided.reason_of(&overlap);
+    if kind.is_of_a_retry() {
+        overlap.asked_state = Some(named("state", pair.other_state)?);
+        overlap.decided = overlap.decided.take().or_else(|| decided.reason_of(&overlap));
+    }
     Ok(overlap)
 }
 

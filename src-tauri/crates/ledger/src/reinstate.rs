@@ -143,6 +143,7 @@ pub(crate) async fn the_rest(tx: &mut WriteTx, draft: PayrollId) -> Result<()> {
         let is_certain = proof::is_certain(tx, batch).await?;
         store_rest(tx, batch, is_certain).await?;
     }
+    follow_withdrawn(tx, draft).await?;
     exclude_reinstated(tx, draft).await
 }
 

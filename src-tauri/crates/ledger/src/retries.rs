@@ -23,16 +23,33 @@ use crate::{
 /// States of payouts that are known not to have paid anybody, or not to have paid in the end. Only these are paid again.
 const FAILED: &str = "('Failed', 'Reversed')";
 
-/// Condition on a payout `p`: a retry of it can still pay, has paid, or has failed itself and is what is paid again. A
-/// withdrawn retry, or a row that was excluded when its payroll was approved, leaves the payout to another retry. So does
-/// the corrected row of a batch that the service took after all.
-const IN_RETRY: &str = "(EXISTS (
-    SELECT 1 FROM retries r JOIN payrolls q ON q.id = r.payroll
-    LEFT JOIN payouts n ON n.payroll = r.payroll AND n.position = r.position
-    WHERE r.old_reference = p.reference
-      AND ((n.reference IS NULL AND q.approved_at IS NULL) OR n.state <> 'Withdrawn')) OR EXISTS (
-    SELECT 1 FROM reinstated_rows w JOIN payouts n ON n.payroll = w.payroll AND n.position = w.position
-    WHERE w.reference = p.reference AND n.state NOT IN ('Failed', 'Reversed', 'Withdrawn')))";
+/// Condition on the payout of this name: a retry of it can still pay, has paid, or has failed itself and is what is paid again.
+/// A withdrawn retry, or a row that was excluded when its payroll was approved, leaves the payout to another retry.
+macro_rules! is_retried {
+    ($payout:literal) => {
+        concat!(
+            "EXISTS (
+                 SELECT 1 FROM retries r JOIN payrolls q ON q.id = r.payroll
+                 LEFT JOIN payouts n ON n.payroll = r.payroll AND n.position = r.position
+                 WHERE r.old_reference = ",
+            $payout,
+            ".reference AND ((n.reference IS NULL AND q.approved_at IS NULL) OR n.state <> 'Withdrawn'))"
+        )
+    };
+}
+
+/// Condition on a payout `p`: it, or another payment of the same row, is in a retry, or that other one can still pay or has
+/// paid. A row has several where the service took a batch after all whose rows were corrected and sent again.
+const IN_RETRY: &str = concat!(
+    "(",
+    is_retried!("p"),
+    " OR EXISTS (
+         SELECT 1 FROM payments_of_one_row s JOIN payouts o ON o.reference = s.other
+         WHERE s.reference = p.reference
+           AND (o.state NOT IN ('Failed', 'Reversed', 'Withdrawn') OR ",
+    is_retried!("o"),
+    ")))"
+);
 
 /// Payments of one payroll that another payroll makes again.
 #[derive(Clone, Debug, PartialEq, Eq)]

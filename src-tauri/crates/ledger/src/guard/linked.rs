@@ -1,5 +1,5 @@
-//! Other payouts of the chain that a payout belongs to: the failed payout that it pays again, and other retries of that
-//! one. The account may have been corrected in between, so that comparing accounts does not find them.
+//! Other payouts of the chain that a payout belongs to: the failed payout that it pays again, other retries of that one, and
+//! other payments of the same rows. The account may have been corrected in between, so that comparing accounts does not find them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -37,13 +37,18 @@ pub(super) async fn linked(
     batch: Option<BatchKey>,
 ) -> Result<Vec<Overlap>> {
     let pairs: Vec<LinkedPair> = sqlx::query_as(
-        "WITH members AS (
-             SELECT first_reference AS chain, first_reference AS reference FROM retries WHERE payroll = $1
+        // From the few links to their payouts: SQLite follows the order of a CROSS JOIN.
+        "WITH RECURSIVE members (chain, reference) AS (
+             SELECT first_reference, first_reference FROM retries WHERE payroll = $1
              UNION
-             SELECT s.first_reference, n.reference FROM retries r
-             JOIN retries s ON s.first_reference = r.first_reference
-             JOIN payouts n ON n.payroll = s.payroll AND n.position = s.position
-             WHERE r.payroll = $1
+             SELECT m.chain, n.reference FROM members m
+             CROSS JOIN retries r ON r.old_reference = m.reference
+             CROSS JOIN payouts n ON n.payroll = r.payroll AND n.position = r.position
+             UNION
+             SELECT m.chain, s.other FROM members m CROSS JOIN payments_of_one_row s ON s.reference = m.reference
+             UNION
+             SELECT m.chain, r.old_reference FROM members m CROSS JOIN payouts n ON n.reference = m.reference
+             CROSS JOIN retries r ON r.payroll = n.payroll AND r.position = n.position
          )
          SELECT p.position, p.currency, p.amount_minor, p.account_key, o.payroll AS other_payroll,
                 o.reference AS other_reference, o.state AS other_state, o.currency AS other_currency,
@@ -68,7 +73,7 @@ pub(super) async fn linked(
         let by = other.map_or(Some(SettledBy::Callback), KnownPayout::settled_by);
         let state = confirmed(stored, other);
         if let Some(kind) = kind_of(state, batch, by) {
-            overlaps.push(Overlap { linked_state: Some(state), ..pair.into_overlap(kind, batch)? });
+            overlaps.push(Overlap { asked_state: Some(state), ..pair.into_overlap(kind, batch)? });
         }
     }
     Ok(overlaps)
@@ -133,7 +138,7 @@ impl LinkedPair {
             other_reference: reference(&self.other_reference)?,
             other_amount: money(self.other_minor, &self.other_currency)?,
             account_key: self.account_key,
-            linked_state: None,
+            asked_state: None,
             decided: None,
         })
     }

@@ -97,8 +97,8 @@ pub(crate) async fn mark_reported(tx: &mut WriteTx, batch: BatchKey) -> Result<(
     Ok(())
 }
 
-/// Lets what pays a failed payout again be the payout that the service has, where the row of a withdrawn batch paid it as it
-/// was corrected: otherwise the failed one could be paid again beside it.
+/// Lets what pays a failed payout again be the payout that the service has, where the row of a batch that was withdrawn or taken
+/// back paid it as it was corrected: otherwise the failed one could be paid again beside it.
 pub(crate) async fn follow_withdrawn(tx: &mut WriteTx, payroll: PayrollId) -> Result<()> {
     sqlx::query(
         "UPDATE retries SET
