@@ -2270,6 +2270,8 @@ export type OutcomeProblem =
 "no_result" | 
 /**  Its amount cannot be parsed. */
 "amount_not_readable" | 
+/**  Neither a sign nor a word says whether its money went out or came in. */
+"no_direction" | 
 /**  Its reference is in no payroll. */
 "unknown_reference" | 
 /**  It has no reference of ours, and not account, amount and date. */

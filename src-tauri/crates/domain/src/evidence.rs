@@ -170,6 +170,22 @@ const FAILURE_CODES: [&str; 23] = [
 const DOUBT_CODES: [&str; 13] =
     ["02", "09", "25", "26", "68", "91", "94", "96", "97", "RR-91", "RR-E18", "RR-E19", "RR-V"];
 
+/// Whether a code is one for doubt, also if a program took its zeros.
+#[must_use]
+pub fn is_doubt_code(code: &str) -> bool {
+    DOUBT_CODES.into_iter().any(|doubt| is_same_code(doubt, code))
+}
+
+/// Whether two codes are the same but for zeros at their start, signs and case.
+#[must_use]
+pub fn is_same_code(a: &str, b: &str) -> bool {
+    bare_code(a) == bare_code(b)
+}
+
+fn bare_code(code: &str) -> String {
+    comparable(code).replace(' ', "").trim_start_matches('0').to_owned()
+}
+
 /// Status words that agree with the code for success.
 const SUCCESS_WORDS: [&str; 7] = ["success", "successful", "completed", "complete", "paid", "approved", "ok"];
 
@@ -207,8 +223,12 @@ const FAILED_WORDS: [&str; 11] = [
     "falha",
     "malsucedido",
 ];
-/// The same for payouts that were paid and sent back. Words that begin with `revers` are known already.
-const REVERSED_WORDS: [&str; 5] = ["estornado", "estornada", "revertido", "extourne", "extournee"];
+/// The same for payouts that were paid and sent back.
+const REVERSED_WORDS: [&str; 7] =
+    ["reversed", "reversal", "estornado", "estornada", "revertido", "extourne", "extournee"];
+/// The start of other words about a reversal, which may be under way, or have failed. In French, money that was paid over
+/// is `reversé`.
+const REVERSAL_START: &str = "revers";
 
 /// The same for payouts of which no outcome is known yet: they settle nothing, and nobody has to say what they mean.
 const NOT_FINAL_WORDS: [&str; 17] = [
@@ -296,8 +316,10 @@ impl Report {
     pub fn read(fields: ReportFields<'_>) -> Option<Self> {
         let status =
             fields.status.map(|status| status.trim().to_lowercase()).filter(|status| !status.is_empty());
-        if status.as_deref().is_some_and(|status| status.starts_with("revers")) {
-            return Some(Self::Reversed);
+        match status.as_deref() {
+            Some("reversed" | "reversal") => return Some(Self::Reversed),
+            Some(status) if status.starts_with(REVERSAL_START) => return Some(Self::PossibleReversal),
+            Some(_) | None => {}
         }
         let agrees = status.as_deref().map(|status| SUCCESS_WORDS.contains(&status));
         match (fields.code, agrees) {
@@ -324,7 +346,8 @@ impl Report {
         if read == Self::Failed && fields.code.is_some() && is_one_of(&PAID_WORDS) {
             return Some(Self::Contradictory);
         }
-        if read != Self::Unclear || fields.code.is_some() {
+        let is_open = matches!(read, Self::Unclear | Self::PossibleReversal);
+        if !is_open || fields.code.is_some() {
             return Some(read);
         }
         Some(match () {
@@ -364,14 +387,13 @@ impl Report {
 /// Whether it is written down what a code means, or that nothing follows from it. Nothing follows from a word, nor from a
 /// code that differs from a known one in its zeros or signs: spreadsheets remove zeros.
 fn is_known_code(code: &str) -> bool {
-    let bare = |code: &str| comparable(code).replace(' ', "").trim_start_matches('0').to_owned();
-    let wanted = bare(code);
+    let wanted = bare_code(code);
     let codes = [SUCCESS_CODE].into_iter().chain(FAILURE_CODES).chain(DOUBT_CODES);
     let word = comparable(code);
     let lists: [&[&str]; 5] = [&SUCCESS_WORDS, &PAID_WORDS, &FAILED_WORDS, &REVERSED_WORDS, &NOT_FINAL_WORDS];
-    codes.into_iter().any(|known| bare(known) == wanted)
+    codes.into_iter().any(|known| bare_code(known) == wanted)
         || lists.iter().any(|words| words.contains(&word.as_str()))
-        || word.starts_with("revers")
+        || word.starts_with(REVERSAL_START)
 }
 
 /// Whether a text is made of words only. A sign beside a word may turn it into its opposite.

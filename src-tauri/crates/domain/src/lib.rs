@@ -39,7 +39,7 @@ pub use draft::{DraftRow, HolderCheck, HolderFinding};
 pub use edits::{BankChoice, Edits};
 pub use evidence::{
     DecisionSource, MatchedBy, PayoutDecision, PayoutHistory, REPORTS_PER_PAYOUT_MAX, RecordedReport, Report,
-    ReportFields, ReportSource, SourcedReport, WordKind, WordMeaning,
+    ReportFields, ReportSource, SourcedReport, WordKind, WordMeaning, is_doubt_code, is_same_code,
 };
 pub use funding::{
     ChargeSaid, ChargeStage, FundingDecision, FundingState, StatusWord, StatusWords, ValidationEnd,

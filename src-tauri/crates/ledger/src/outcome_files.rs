@@ -60,6 +60,15 @@ pub struct ListedPayout {
     pub sent_at: Option<Timestamp>,
 }
 
+impl ListedPayout {
+    /// Returns whether the service has it or may have it. Only a reference proves that it has one that was not sent or that
+    /// it refused: what is found by account, name or sum may be another payment.
+    fn may_be_at_the_service(&self) -> bool {
+        let is_reported = !matches!(self.state, PayoutState::Planned | PayoutState::Withdrawn);
+        self.sent_at.is_some() && (self.batch_state.may_be_at_the_service() || is_reported)
+    }
+}
+
 /// The effect of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OutcomeEffects {
@@ -103,16 +112,16 @@ impl Ledger {
         Ok(all)
     }
 
-    /// Returns the payouts to these accounts whose batch was sent.
+    /// Returns the payouts to these accounts that the service has or may have.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn sent_to_accounts(&self, accounts: &[&str]) -> Result<Vec<ListedPayout>> {
         let all = self.select_payouts(SELECT_LISTED, "p.account_number", accounts).await?;
-        Ok(all.into_iter().filter(|payout| payout.sent_at.is_some()).collect())
+        Ok(all.into_iter().filter(ListedPayout::may_be_at_the_service).collect())
     }
 
-    /// Returns the payouts whose batch was sent in this time.
+    /// Returns the payouts whose batch was sent in this time, and that the service has or may have.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
@@ -121,7 +130,9 @@ impl Ledger {
         query.push("b.sent_at >= ").push_bind(stamp(from));
         query.push(" AND b.sent_at <= ").push_bind(stamp(until)).push(IN_ORDER);
         let all: Vec<StoredListed> = query.build_query_as().fetch_all(&self.reader).await?;
-        all.into_iter().map(StoredListed::into_listed).collect()
+        let mut listed = all.into_iter().map(StoredListed::into_listed).collect::<Result<Vec<_>>>()?;
+        listed.retain(ListedPayout::may_be_at_the_service);
+        Ok(listed)
     }
 
     async fn select_payouts(

@@ -40,6 +40,8 @@ pub enum Applied {
     /// This callback was applied before, or one with the same report; with a report that contradicts the user's word,
     /// since that word.
     Repeated,
+    /// It is a row of a file without an outcome, and it is not known that the service has the payout: it proves nothing.
+    NoProof,
     /// It has another code than the payroll was sent with: a callback stays stored and changes nothing.
     OtherCode,
     /// No payroll of this ledger has the reference. A callback is stored until a payroll with the reference is frozen.
@@ -54,6 +56,7 @@ impl Applied {
         match self {
             Self::Changed { .. } => "changed",
             Self::Repeated => "repeated",
+            Self::NoProof => "no_proof",
             Self::OtherCode => "other_code",
             Self::Stranger => "stranger",
             Self::Unreadable => "unreadable",
@@ -82,6 +85,8 @@ pub struct PayoutReport {
     pub read_by: Option<String>,
     /// How it was found in a file; none if it is from no file.
     pub matched: Option<RowMatch>,
+    /// It is a callback that a file has. It is as little signed as one that arrives, so it is recorded as one.
+    pub is_stored_callback: bool,
     /// The code that went along with the batch, if it came back.
     pub callback_code: Option<CallbackCode>,
 }
@@ -101,6 +106,7 @@ impl PayoutReport {
             provider_reference: None,
             read_by: None,
             matched: None,
+            is_stored_callback: false,
             callback_code: None,
         }
     }
@@ -120,6 +126,7 @@ impl PayoutReport {
             provider_reference: self.provider_reference.as_deref().map(word).filter(|text| !text.is_empty()),
             read_by: self.read_by.as_deref().map(without_nul),
             matched: self.matched.as_ref().map(RowMatch::as_stored),
+            is_stored_callback: self.is_stored_callback,
             callback_code: self
                 .callback_code
                 .as_ref()
@@ -171,9 +178,24 @@ pub(crate) struct Incoming {
 
 impl Incoming {
     pub fn now(origin: Origin, report: &PayoutReport) -> Self {
-        // The list that it is in is its origin all the same.
-        let source = if report.read_by.is_some() { ReportSource::WordReading } else { origin.source };
+        // The file that it is in is its origin all the same.
+        let source = match report {
+            PayoutReport { is_stored_callback: true, .. } => ReportSource::Callback,
+            PayoutReport { read_by: Some(_), .. } => ReportSource::WordReading,
+            PayoutReport { .. } => origin.source,
+        };
         Self { origin: Origin { source, ..origin }, report: report.as_stored(), at: None }
+    }
+
+    /// Returns whether the service must have the payout that this is about. A row of a file without an outcome may say just
+    /// that the payout was not found.
+    pub const fn proves_receipt(&self) -> bool {
+        match self.origin.source {
+            ReportSource::Callback | ReportSource::Asked => true,
+            ReportSource::OutcomeFile | ReportSource::Statement | ReportSource::WordReading => {
+                !matches!(self.report.report, Report::Unclear)
+            }
+        }
     }
 }
 

@@ -102,6 +102,7 @@ impl StoredReport {
             provider_reference: self.provider_reference,
             read_by: None,
             matched: None,
+            is_stored_callback: false,
             callback_code: CallbackCode::received(&self.callback_code),
         };
         Ok(Incoming { origin: Origin::callback(self.callback), report, at: Some(self.reported_at) })

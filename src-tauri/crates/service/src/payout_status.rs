@@ -4,6 +4,7 @@
 //! Not here: what an answer changes (the ledger), and how often the service is asked (the desk).
 
 use bytes::Bytes;
+use paysheet_domain::{is_doubt_code, is_same_code};
 use secrecy::SecretString;
 
 use crate::{
@@ -28,9 +29,8 @@ const MESSAGE_CHARS_MAX: usize = 300;
 const SUCCESS_CODE: &str = "00";
 /// Codes that look like success and are not.
 const ALMOST_SUCCESS_CODES: [&str; 2] = ["0", "000"];
-/// Codes for doubt: processing, record missing or duplicate, no answer in time. They contradict a failure, because the
-/// payment may still arrive.
-const DOUBT_CODES: [&str; 10] = ["01", "02", "09", "25", "26", "68", "91", "94", "96", "97"];
+/// A further code for doubt: ask the issuer.
+const REFERRAL_CODE: &str = "01";
 /// The kind of records about payouts. A record of another kind is not about a payout.
 const PAYOUT_KIND: &str = "disburse";
 
@@ -177,7 +177,11 @@ fn meaning(record: &FundingRecord) -> PayoutMeaning {
 }
 
 fn is_no_failure(code: &str) -> bool {
-    code == SUCCESS_CODE || ALMOST_SUCCESS_CODES.contains(&code) || DOUBT_CODES.contains(&code)
+    // The payment of a doubtful one may still arrive. A code that is a number has lost its zero.
+    code == SUCCESS_CODE
+        || ALMOST_SUCCESS_CODES.contains(&code)
+        || is_doubt_code(code)
+        || is_same_code(code, REFERRAL_CODE)
 }
 
 fn word(status: FundingStatus) -> String {
@@ -231,6 +235,13 @@ mod tests {
             // Doubt is no failure: the payment may still arrive.
             (json!({"status": "failed", "xResponseCode": "91"}), Contradictory),
             (json!({"status": "failed", "xResponseCode": "97"}), Contradictory),
+            (json!({"status": "failed", "xResponseCode": "RR-91"}), Contradictory),
+            (json!({"status": "failed", "xResponseCode": "RR-V"}), Contradictory),
+            // A number has no zero at its start.
+            (json!({"status": "failed", "xResponseCode": 2}), Contradictory),
+            (json!({"status": "failed", "xResponseCode": 9}), Contradictory),
+            (json!({"status": "failed", "xResponseCode": 1}), Contradictory),
+            (json!({"status": "failed", "xResponseCode": 5}), Failed),
             (json!({"status": "pending", "refund": true}), Unclear),
             (json!({"refund": true}), Unclear),
             (json!({"status": "completed"}), Unclear),

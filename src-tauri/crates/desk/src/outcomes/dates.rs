@@ -15,7 +15,7 @@ pub(super) fn days(text: &str) -> Vec<Date> {
         let words = form.matches([' ', '-']).count() + 1;
         let head: Vec<&str> = text.splitn(words + 1, [' ', '-']).take(words).collect();
         let separator = if form.contains('-') { "-" } else { " " };
-        Date::strptime(form, head.join(separator)).ok()
+        Date::strptime(form, head.join(separator)).ok().and_then(in_this_century)
     };
     let numbers = text.split(|c: char| c.is_whitespace() || c == 'T').next().unwrap_or_default();
     let mut days = by_numbers(numbers);
@@ -23,6 +23,12 @@ pub(super) fn days(text: &str) -> Vec<Date> {
         days.extend(NAMED_FORMS.iter().find_map(by_name));
     }
     days
+}
+
+/// Returns a day whose year may be written with two digits.
+fn in_this_century(day: Date) -> Option<Date> {
+    let is_short = (0..100).contains(&day.year());
+    if is_short { Date::new(CENTURY + day.year(), day.month(), day.day()).ok() } else { Some(day) }
 }
 
 /// Returns the day that a text means; none if it may mean several, or is no date.
@@ -75,6 +81,10 @@ mod tests {
             ("20 Nov 2026", &["2026-11-20"]),
             ("20-Nov-2026 10:00", &["2026-11-20"]),
             ("Nov 20, 2026", &["2026-11-20"]),
+            ("20-Nov-26", &["2026-11-20"]),
+            ("20 Nov 26", &["2026-11-20"]),
+            ("Nov 20, 26", &["2026-11-20"]),
+            ("29-Feb-28", &["2028-02-29"]),
             ("32/11/2026", &[]),
             ("yesterday", &[]),
             ("", &[]),

@@ -217,7 +217,9 @@ fn kind(effect: &PayoutEffect) -> OutcomeKind {
 fn without_payout(row: &FileRow, problem: OutcomeProblem) -> OutcomeLine {
     use OutcomeProblem as P;
     let kind = match problem {
-        P::NotReadable | P::BrokenCell | P::NoResult | P::AmountNotReadable => OutcomeKind::Unreadable,
+        P::NotReadable | P::BrokenCell | P::NoResult | P::AmountNotReadable | P::NoDirection => {
+            OutcomeKind::Unreadable
+        }
         P::UnknownReference | P::NothingToFindBy | P::NoSuchPayment | P::OtherAmount => OutcomeKind::NotFound,
         P::NotInFile => OutcomeKind::Missing,
         P::SeveralPayments | P::SeveralRows | P::UndecidedWord => OutcomeKind::Ambiguous,

@@ -240,10 +240,12 @@ fn report_about(
         status: row.status.clone(),
         message: row.message.clone(),
         amount,
-        currency: row.currency.clone(),
+        // A word for the payout's own currency is no other currency.
+        currency: if is_in_currency(row, ours) { None } else { row.currency.clone() },
         provider_reference: provider.cloned(),
         read_by: row.read_by.clone(),
         matched: None,
+        is_stored_callback: row.is_callback,
         callback_code: row.callback_code.clone(),
     })
 }

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use super::{
     matching::{self, Found, MatchedRow},
     reading::{self, ReadList},
-    rows::FileRow,
+    rows::{FileRow, Signs},
     statement::{self, Reconciled},
     words::{self, Words},
 };
@@ -54,7 +54,10 @@ pub(super) async fn read(
     let RecordList { sha256, records, unread, reading: table } = list;
     let mut rows: Vec<FileRow> = match kind {
         OutcomeFileKind::Results => records.into_iter().map(FileRow::of).collect(),
-        OutcomeFileKind::Statement => records.into_iter().filter_map(FileRow::of_statement).collect(),
+        OutcomeFileKind::Statement => {
+            let signs = Signs::of(&records);
+            records.into_iter().filter_map(|record| FileRow::of_statement(record, signs)).collect()
+        }
     };
     require_understood(kind, table.as_ref(), &rows)?;
     let words = words::read(&mut rows, said.words.as_deref(), &remembered_words, &context.decider());
@@ -72,13 +75,16 @@ pub(super) async fn read(
     Ok(Preview { kind, missing, sha256, fingerprint, rows, unread, effects, words, table, remembered })
 }
 
-/// Records of which none can be read have names that nobody knows, as a table has headings.
+/// Records of which none can be read have names that nobody knows, as a table has headings; entries of which nobody knows
+/// where their money went, too.
 fn require_understood(
     kind: OutcomeFileKind,
     table: Option<&ListReading>,
     rows: &[FileRow],
 ) -> Result<(), DeskError> {
-    let is_unreadable = |row: &FileRow| row.problem == Some(OutcomeProblem::NotReadable);
+    let is_unreadable = |row: &FileRow| {
+        matches!(row.problem, Some(OutcomeProblem::NotReadable | OutcomeProblem::NoDirection))
+    };
     let is_detected = table.is_some_and(|table| table.origin == MappingOrigin::Detected);
     if is_detected && !rows.is_empty() && rows.iter().all(is_unreadable) {
         return Err(reading::nothing_in_file(kind));

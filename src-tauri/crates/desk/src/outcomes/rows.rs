@@ -40,6 +40,8 @@ pub(super) struct FileRow {
     pub is_shaped_like_reversal: bool,
     /// Nobody said what its word or its code means.
     pub is_undecided: bool,
+    /// It is a stored callback.
+    pub is_callback: bool,
     /// It is a stored callback without a code: its status settles nothing.
     pub is_callback_without_code: bool,
     /// The code of a stored callback.
@@ -109,6 +111,7 @@ fn callback(text: &str) -> Option<FileRow> {
     Some(FileRow {
         references: vec![reference],
         report: Some(report),
+        is_callback: true,
         is_callback_without_code: code.is_empty() && report == Report::Unclear,
         code,
         status: short(&status),
@@ -166,28 +169,29 @@ fn of_cells(cells: &ListRow) -> FileRow {
 }
 
 impl FileRow {
-    /// Returns an entry of a statement; none if it is money that came in and names no payout of ours.
-    pub fn of_statement(record: ListedRecord) -> Option<Self> {
+    /// Returns an entry of a statement; none if no money moved.
+    pub fn of_statement(record: ListedRecord, signs: Signs) -> Option<Self> {
         let ListedRecord { sheet, row, content } = record;
         let cells = match content {
             RecordContent::Row(cells) => cells,
             RecordContent::Text(_) => return Some(Self { sheet, row, ..Self::of_unreadable(&content) }),
         };
-        let (is_debit, amount) = moved(&cells)?;
+        let (direction, amount) = moved(&cells, signs)?;
         let texts = [ListField::Message, ListField::Name].map(|field| cells.text(field).unwrap_or_default());
         let all = [cells.references.join(" "), texts.join(" ")].join(" ");
         let references: Vec<String> = references_in(&all).collect();
-        if !is_debit && references.is_empty() {
-            return None;
-        }
-        // Money that came back may be a reversal: somebody has to confirm it.
-        let report = if is_debit { debited(&cells) } else { Report::PossibleReversal };
+        let report = direction.map(|direction| match direction {
+            Direction::Out => debited(&cells),
+            // Money that came back may be a reversal: somebody has to confirm it.
+            Direction::In => Report::PossibleReversal,
+        });
         let owned = |field| cells.text(field).map(short);
         Some(Self {
             sheet,
             row,
             references,
-            report: Some(report),
+            report,
+            problem: report.is_none().then_some(OutcomeProblem::NoDirection),
             message: short(all.trim()),
             amount: Some(amount),
             currency: owned(ListField::Currency),
@@ -223,31 +227,67 @@ fn debited(cells: &ListRow) -> Report {
     }
 }
 
-/// Returns whether money went out, and how much, without a sign. None if nothing moved.
-fn moved(cells: &ListRow) -> Option<(bool, CellValue)> {
-    let of = |field| cells.cells.get(&field).filter(|value| has_amount(value));
-    if let Some(debit) = of(ListField::Debit) {
-        return Some((true, without_sign(debit)));
-    }
-    if let Some(credit) = of(ListField::Credit) {
-        return Some((false, without_sign(credit)));
-    }
-    let amount = of(ListField::Amount)?;
-    let direction = cells.text(ListField::Direction).map(comparable);
-    let is_debit = match direction.as_deref().and_then(direction_of) {
-        Some(is_debit) => is_debit,
-        None => is_negative(amount.text()),
-    };
-    Some((is_debit, without_sign(amount)))
+/// Where money went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Direction {
+    Out,
+    In,
 }
 
-fn direction_of(word: &str) -> Option<bool> {
+/// What the signs of a statement's amounts mean, as all its entries show together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Signs {
+    /// Amounts have signs: one without a minus came in. Otherwise a sign says nothing about any of them.
+    has_signed_amounts: bool,
+    /// Debits with and without a minus: one with a minus was taken back. If all have one, the bank writes them so.
+    has_mixed_debits: bool,
+}
+
+impl Signs {
+    pub fn of(records: &[ListedRecord]) -> Self {
+        let cells = |field| {
+            let rows = records.iter().filter_map(move |record| match &record.content {
+                RecordContent::Row(cells) => cells.cells.get(&field),
+                RecordContent::Text(_) => None,
+            });
+            rows.filter(|value| has_amount(value)).map(CellValue::text)
+        };
+        let is_signed = |text: &str| is_negative(text) || text.trim().starts_with(PLUS);
+        Self {
+            has_signed_amounts: cells(ListField::Amount).any(is_signed),
+            has_mixed_debits: cells(ListField::Debit).any(is_negative)
+                && cells(ListField::Debit).any(|text| !is_negative(text)),
+        }
+    }
+}
+
+/// Returns where money went, if that is known, and how much, without a sign. None if nothing moved.
+fn moved(cells: &ListRow, signs: Signs) -> Option<(Option<Direction>, CellValue)> {
+    let of = |field| cells.cells.get(&field).filter(|value| has_amount(value));
+    if let Some(debit) = of(ListField::Debit) {
+        let is_taken_back = signs.has_mixed_debits && is_negative(debit.text());
+        let direction = if is_taken_back { Direction::In } else { Direction::Out };
+        return Some((Some(direction), without_sign(debit)));
+    }
+    if let Some(credit) = of(ListField::Credit) {
+        return Some((Some(Direction::In), without_sign(credit)));
+    }
+    let amount = of(ListField::Amount)?;
+    let word = cells.text(ListField::Direction).map(comparable);
+    let by_sign = || {
+        let direction = if is_negative(amount.text()) { Direction::Out } else { Direction::In };
+        signs.has_signed_amounts.then_some(direction)
+    };
+    Some((word.as_deref().and_then(direction_of).or_else(by_sign), without_sign(amount)))
+}
+
+fn direction_of(word: &str) -> Option<Direction> {
     match word {
         "d" | "dr" | "debit" | "dbit" | "debito" | "out" | "sortie" | "saida" | "withdrawal" | "retrait" => {
-            Some(true)
+            Some(Direction::Out)
         }
         "c" | "cr" | "credit" | "crdt" | "credito" | "in" | "entree" | "entrada" | "deposit" | "depot" => {
-            Some(false)
+            Some(Direction::In)
         }
         _ => None,
     }
@@ -262,6 +302,7 @@ fn has_amount(value: &CellValue) -> bool {
             && !matches!(text.trim(), "-" | "\u{2013}")
 }
 
+const PLUS: char = '+';
 const MINUS: [char; 3] = ['-', '\u{2212}', '\u{2013}'];
 
 fn is_negative(text: &str) -> bool {
@@ -270,7 +311,9 @@ fn is_negative(text: &str) -> bool {
 }
 
 fn without_sign(value: &CellValue) -> CellValue {
-    let plain = |text: &str| text.trim().trim_matches(MINUS).trim_matches(['(', ')']).trim().into();
+    let plain = |text: &str| {
+        text.trim().trim_matches(MINUS).trim_start_matches(PLUS).trim_matches(['(', ')']).trim().into()
+    };
     match value {
         CellValue::Text(text) => CellValue::Text(plain(text)),
         CellValue::Number(text) => CellValue::Number(plain(text)),
@@ -373,14 +416,15 @@ mod tests {
         let returned = format!("RETURNED/{}/x", ours.to_lowercase());
         for (cells, expected) in [
             (&[(F::Debit, "1,000.00")][..], Some((Successful, "1,000.00"))),
-            (&[(F::Debit, "0.00"), (F::Credit, "5")], None),
-            (&[(F::Debit, "-"), (F::Credit, "5")], None),
+            (&[(F::Debit, "0.00"), (F::Credit, "5")], Some((PossibleReversal, "5"))),
+            (&[(F::Debit, "-"), (F::Credit, "5")], Some((PossibleReversal, "5"))),
             (&[(F::Debit, "-5")], Some((Successful, "5"))),
             (&[(F::Amount, "-5")], Some((Successful, "5"))),
             (&[(F::Amount, "(5.00)")], Some((Successful, "5.00"))),
             (&[(F::Amount, "5"), (F::Direction, "DR")], Some((Successful, "5"))),
-            (&[(F::Amount, "5"), (F::Direction, "Transfer")], None),
-            (&[(F::Amount, "5")], None),
+            (&[(F::Amount, "5"), (F::Direction, "Transfer")], Some((PossibleReversal, "5"))),
+            (&[(F::Amount, "5")], Some((PossibleReversal, "5"))),
+            (&[(F::Amount, "+5")], Some((PossibleReversal, "5"))),
             (&[(F::Amount, "5"), (F::Direction, "Sortie")], Some((Successful, "5"))),
             (&[(F::Debit, "5"), (F::Status, "Booked")], Some((Successful, "5"))),
             (&[(F::Debit, "5"), (F::Status, "Failed")], Some((Unclear, "5"))),
@@ -395,7 +439,8 @@ mod tests {
                 row.cells.insert(*field, CellValue::Text((*text).into()));
             }
             let content = RecordContent::Row(row);
-            let read = FileRow::of_statement(ListedRecord { sheet: String::new(), row: 1, content });
+            let signs = Signs { has_signed_amounts: true, has_mixed_debits: false };
+            let read = FileRow::of_statement(ListedRecord { sheet: String::new(), row: 1, content }, signs);
             let read = read.map(|row| (row.report.unwrap(), row.amount.unwrap().shown()));
             assert_eq!(read, expected.map(|(report, text)| (report, text.to_owned())), "{cells:?}");
         }

@@ -48,11 +48,12 @@ pub(super) async fn find(ledger: &Ledger, rows: Vec<FileRow>) -> Result<Reconcil
     let references: Vec<&str> = references.iter().map(String::as_str).collect();
     let named = ledger.listed_payouts(&references).await?;
     let known = Known::of(&sent, named);
-    let mut rows: Vec<MatchedRow> = rows.into_iter().map(|row| known.find(row)).collect();
+    let mut rows: Vec<MatchedRow> = rows.into_iter().filter_map(|row| known.find(row)).collect();
+    let mentioned = mentioned(&rows);
     refuse_repeated(&mut rows);
     second_debits::mark(ledger, &mut rows).await?;
     matching::refuse_shared(&mut rows);
-    let missing = missing(sent, &rows, &days);
+    let missing = missing(sent, &mentioned, &days);
     Ok(Reconciled { rows, missing })
 }
 
@@ -81,21 +82,23 @@ fn refuse_repeated(rows: &mut [MatchedRow]) {
     }
 }
 
-/// Returns the payouts without an outcome that were sent in the days of the statement, and that no entry is about.
-fn missing(sent: Vec<ListedPayout>, rows: &[MatchedRow], days: &[Date]) -> Vec<ListedPayout> {
-    let found: BTreeSet<&str> = rows
-        .iter()
-        .filter_map(|row| row.found.as_ref().ok())
-        .flatten()
-        .map(|found| found.payout.reference.as_str())
-        .collect();
+/// Returns the references of the payouts that entries are about or name, also where nothing follows from them.
+fn mentioned(rows: &[MatchedRow]) -> BTreeSet<String> {
+    let found = rows.iter().filter_map(|row| row.found.as_ref().ok()).flatten();
+    let found = found.map(|found| found.payout.reference.clone());
+    found.chain(rows.iter().flat_map(|row| matching::own_references(&row.row))).collect()
+}
+
+/// Returns the payouts without an outcome that were sent in the days of the statement, and that no entry is
+/// about.
+fn missing(sent: Vec<ListedPayout>, mentioned: &BTreeSet<String>, days: &[Date]) -> Vec<ListedPayout> {
     let is_in_time = |payout: &ListedPayout| {
         let sent = payout.sent_at.map(|at| at.to_zoned(TimeZone::UTC).date());
         sent.is_some_and(|sent| days.iter().min() <= Some(&sent) && days.iter().max() >= Some(&sent))
     };
     let is_open = |payout: &ListedPayout| matches!(payout.state, PayoutState::Sent | PayoutState::Overdue);
     let is_missing = |payout: &ListedPayout| {
-        is_open(payout) && is_in_time(payout) && !found.contains(payout.reference.as_str())
+        is_open(payout) && is_in_time(payout) && !mentioned.contains(&payout.reference)
     };
     sent.into_iter().filter(is_missing).collect()
 }
@@ -124,9 +127,12 @@ impl<'a> Known<'a> {
         }
     }
 
-    fn find(&self, row: FileRow) -> MatchedRow {
+    /// Returns what was found for an entry; none if it is money that came in and has nothing to do with a payout.
+    fn find(&self, row: FileRow) -> Option<MatchedRow> {
         let found = self.found(&row);
-        MatchedRow { row, found }
+        let is_of_others = row.report == Some(Report::PossibleReversal)
+            && matches!(found, Err(OutcomeProblem::NoSuchPayment | OutcomeProblem::NothingToFindBy));
+        (!is_of_others).then_some(MatchedRow { row, found })
     }
 
     fn found(&self, row: &FileRow) -> Result<Vec<Found>, OutcomeProblem> {
@@ -142,6 +148,7 @@ impl<'a> Known<'a> {
                 Ok(vec![found(MatchedBy::Reference, payout, row, report)])
             }
             [_] => Err(OutcomeProblem::OtherAmount),
+            [] if own.is_empty() && report == Report::PossibleReversal => self.returned(row, amount),
             [] if report != Report::Successful => Err(OutcomeProblem::UnknownReference),
             [] => self.without_reference(row, amount, &own),
             _ => Err(OutcomeProblem::SeveralPayments),
@@ -170,6 +177,15 @@ impl<'a> Known<'a> {
                 .collect()),
             ([], []) if own.is_empty() => Err(OutcomeProblem::NoSuchPayment),
             ([], []) => Err(OutcomeProblem::UnknownReference),
+            _ => Err(OutcomeProblem::SeveralPayments),
+        }
+    }
+
+    /// Returns what money that came back without a reference is about. A batch comes back as a whole under its reference.
+    fn returned(&self, row: &FileRow, amount: &CellValue) -> Result<Vec<Found>, OutcomeProblem> {
+        match self.payouts(row, amount, &days(row)).as_slice() {
+            [] => Err(OutcomeProblem::NoSuchPayment),
+            [(by, payout)] => Ok(vec![found(*by, payout, row, Report::PossibleReversal)]),
             _ => Err(OutcomeProblem::SeveralPayments),
         }
     }

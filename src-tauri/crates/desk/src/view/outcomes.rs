@@ -184,6 +184,8 @@ pub enum OutcomeProblem {
     NoResult,
     /// Its amount cannot be parsed.
     AmountNotReadable,
+    /// Neither a sign nor a word says whether its money went out or came in.
+    NoDirection,
     /// Its reference is in no payroll.
     UnknownReference,
     /// It has no reference of ours, and not account, amount and date.

@@ -252,7 +252,7 @@ impl Named {
 /// something else.
 async fn named_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<Named>> {
     let mut codes = BTreeMap::<&str, Vec<Option<&CallbackCode>>>::new();
-    for incoming in reports {
+    for incoming in reports.iter().filter(|incoming| incoming.proves_receipt()) {
         let codes = codes.entry(&incoming.report.reference).or_default();
         codes.push(incoming.report.callback_code.as_ref());
     }

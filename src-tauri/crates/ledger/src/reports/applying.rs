@@ -83,6 +83,9 @@ impl Work {
             tx.append_event(EventKind::ReportOfOtherCode, about, &data);
             return Ok(Applied::OtherCode);
         }
+        if !payout.is_at_the_service && !incoming.proves_receipt() {
+            return Ok(Applied::NoProof);
+        }
         let recorded = payout.recorded(incoming, tx.last_seq() + 1);
         let meaning = recorded.report;
         if !payout.add(recorded) {

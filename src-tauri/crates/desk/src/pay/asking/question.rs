@@ -85,12 +85,17 @@ async fn record_answer(
         provider_reference: record.provider_reference,
         read_by: None,
         matched: None,
+        is_stored_callback: false,
         callback_code: None,
     };
     for applied in context.ledger.record_asked(&[report], context.now()).await? {
         match applied {
             Applied::Changed { payroll, .. } => context.tell(DeskEvent::PayrollChanged { id: payroll.0 }),
-            Applied::Repeated | Applied::OtherCode | Applied::Stranger | Applied::Unreadable => {}
+            Applied::Repeated
+            | Applied::NoProof
+            | Applied::OtherCode
+            | Applied::Stranger
+            | Applied::Unreadable => {}
             Applied::Blocked => tracing::error!("a damaged value is in the way of an answer"),
         }
     }

@@ -29,7 +29,7 @@ pub async fn apply_callbacks(
     for applied in context.ledger.apply_callbacks(&readings, context.now()).await? {
         match applied {
             Applied::Changed { payroll, .. } if !changed.contains(&payroll) => changed.push(payroll),
-            Applied::Changed { .. } | Applied::Repeated => {}
+            Applied::Changed { .. } | Applied::Repeated | Applied::NoProof => {}
             Applied::OtherCode => {
                 tracing::warn!(
                     "a callback has another code than its payroll; it stays stored and changes nothing"

@@ -31,6 +31,7 @@ pub fn read_callback(raw: &RawCallback) -> CallbackReading {
             provider_reference,
             read_by: None,
             matched: None,
+            is_stored_callback: false,
             callback_code,
         }))
     })

@@ -1,0 +1,142 @@
+//! A bank returns a payment without repeating our reference. Whoever reads only the debits takes the person for paid.
+
+use paysheet_desk::view::{
+    OutcomeFileKind, OutcomeKind, OutcomeLine, OutcomeProblem, OutcomeReading, OutcomesView,
+};
+use paysheet_domain::PayoutState;
+use paysheet_sheet::ListField;
+
+use crate::{
+    outcome_files::{apply, apply_by, asked, file, lines, look_at_statement, look_by},
+    support::{World, people, references, state_of},
+};
+
+const HEAD: &str = "Date,Description,Debit,Credit";
+
+/// A payroll of two people that was sent, with the references in the order of the people, and a statement of these lines.
+async fn statement(
+    head: &str,
+    entries: &[&str],
+) -> (World, u32, Vec<String>, OutcomesView, std::path::PathBuf) {
+    let world = World::without_callbacks().await;
+    let id = world.sent(&people(2)).await;
+    let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
+    let named = |text: &&str| text.replace("OURS", &all[1]);
+    let text: Vec<String> = [head.to_owned()].into_iter().chain(entries.iter().map(named)).collect();
+    let path = file(&world, "statement.csv", &text);
+    let shown = look_at_statement(&world, &path).await;
+    (world, id, all, shown, path)
+}
+
+/// What became of the lines of entries, without those that no entry is about.
+fn entries(world: &World, shown: &OutcomesView) -> Vec<(OutcomeKind, Option<OutcomeProblem>)> {
+    let of = |line: OutcomeLine| (line.kind, line.problem);
+    lines(world, shown).into_iter().filter(|line| line.kind != OutcomeKind::Missing).map(of).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn and_neither_is_taken_alone() {
+    let (world, id, all, shown, path) =
+        statement(HEAD, &["21/11/2026,NIP ADA PERSON1,1001.00,", "22/11/2026,RETURNED ADA PERSON1,,1001.00"])
+            .await;
+    let several = (OutcomeKind::Ambiguous, Some(OutcomeProblem::SeveralRows));
+    assert_eq!(entries(&world, &shown), [several, several]);
+    apply(&world, &path, &shown, &all).await.unwrap();
+    assert_eq!(state_of(&world.desk, id, &all[1]).await, PayoutState::Sent);
+}
+
+/// The debit is certain; the money that came back is not hidden by it.
+#[tokio::test(flavor = "multi_thread")]
+async fn also_where_the_debit_has_the_reference() {
+    let (world, id, all, shown, path) =
+        statement(HEAD, &["21/11/2026,TRF OURS,1001.00,", "22/11/2026,RETURNED ADA PERSON1,,1001.00"]).await;
+    assert_eq!(
+        entries(&world, &shown),
+        [(OutcomeKind::Paid, None), (OutcomeKind::Ambiguous, Some(OutcomeProblem::SeveralRows))]
+    );
+    apply(&world, &path, &shown, &[]).await.unwrap();
+    assert_eq!(state_of(&world.desk, id, &all[1]).await, PayoutState::Paid);
+}
+
+/// The debit was in an earlier statement: what came back is confirmed by a person, and then contradicts it.
+#[tokio::test(flavor = "multi_thread")]
+async fn also_in_a_later_statement() {
+    let (world, id, all, shown, path) = statement(HEAD, &["21/11/2026,TRF OURS,1001.00,"]).await;
+    apply(&world, &path, &shown, &[]).await.unwrap();
+    let later =
+        file(&world, "later.csv", &[HEAD.to_owned(), "22/11/2026,RETURNED ADA PERSON1,,1001.00".to_owned()]);
+    let shown = look_at_statement(&world, &later).await;
+    assert_eq!(entries(&world, &shown), [(OutcomeKind::Conflict, None)]);
+    assert_eq!(apply(&world, &later, &shown, &[]).await.unwrap().payouts, 0, "never silently");
+    assert_eq!(apply(&world, &later, &shown, &all[1..]).await.unwrap().payouts, 1);
+    assert_eq!(state_of(&world.desk, id, &all[1]).await, PayoutState::Conflict);
+}
+
+/// Salaries of the company's own customers come in all day.
+#[tokio::test(flavor = "multi_thread")]
+async fn but_no_money_that_has_nothing_to_do_with_a_payout() {
+    let (world, _, _, shown, _) = statement(
+        HEAD,
+        &[
+            "21/11/2026,TRF OURS,1001.00,",
+            "22/11/2026,SALE ADA PERSON1,,99.00",
+            "22/11/2026,SALE JOE,,1001.00",
+        ],
+    )
+    .await;
+    assert_eq!(entries(&world, &shown), [(OutcomeKind::Paid, None)]);
+}
+
+/// A column of debits in which some entries have the other sign.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_debit_with_the_other_sign_is_no_payment() {
+    for (payment, back) in [("77.00", "-1001.00"), ("77.00", "(1001.00)")] {
+        let entry = format!("22/11/2026,RVSL OURS,{back},");
+        let other = format!("21/11/2026,ELECTRICITY,{payment},");
+        let (world, id, all, shown, path) = statement(HEAD, &[&other, &entry]).await;
+        apply(&world, &path, &shown, &all).await.unwrap();
+        assert_ne!(state_of(&world.desk, id, &all[1]).await, PayoutState::Paid, "{back}");
+    }
+}
+
+/// Banks that write every debit with a minus.
+#[tokio::test(flavor = "multi_thread")]
+async fn unless_all_have_it() {
+    let (world, id, all, shown, path) =
+        statement(HEAD, &["21/11/2026,ELECTRICITY,-77.00,", "22/11/2026,TRF OURS,-1001.00,"]).await;
+    apply(&world, &path, &shown, &[]).await.unwrap();
+    assert_eq!(state_of(&world.desk, id, &all[1]).await, PayoutState::Paid);
+}
+
+/// One column of amounts without a sign or a direction says neither that money went out nor that it came in: somebody has
+/// to say it.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_amount_without_a_sign_is_neither() {
+    for (head, end) in [("Date,Description,Amount", ""), ("Date,Description,Amount,Type", ",Payout")] {
+        let world = World::without_callbacks().await;
+        let id = world.sent(&people(2)).await;
+        let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
+        let entry = format!("21/11/2026,TRF {},1001.00{end}", all[1]);
+        let path = file(&world, "statement.csv", &[head.to_owned(), entry]);
+        let mut mapping = asked(&world, &path, OutcomeFileKind::Statement).await.mapping;
+        let amount = mapping.columns.iter_mut().find(|column| column.field == ListField::Amount).unwrap();
+        amount.field = ListField::Debit;
+        let reading = OutcomeReading { columns: Some(mapping), words: None };
+        let shown = look_by(&world, &path, OutcomeFileKind::Statement, &reading).await;
+        assert_eq!(entries(&world, &shown), [(OutcomeKind::Paid, None)], "{head}");
+        apply_by(&world, &path, &shown, reading, &[]).await.unwrap();
+        assert_eq!(state_of(&world.desk, id, &all[1]).await, PayoutState::Paid, "{head}");
+    }
+}
+
+/// Among entries that say it, one that does not is shown, and settles nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn also_among_others() {
+    let head = "Date,Description,Amount,Type";
+    let entries_of = ["20/11/2026,ELECTRICITY,77.00,DR", "21/11/2026,TRF OURS,1001.00,Payout"];
+    let (world, id, all, shown, path) = statement(head, &entries_of).await;
+    let unclear = (OutcomeKind::Unreadable, Some(OutcomeProblem::NoDirection));
+    assert!(entries(&world, &shown).contains(&unclear), "{:?}", entries(&world, &shown));
+    apply(&world, &path, &shown, &all).await.unwrap();
+    assert_eq!(state_of(&world.desk, id, &all[1]).await, PayoutState::Sent);
+}
