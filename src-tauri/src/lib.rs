@@ -115,6 +115,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::approve::approve_and_pay,
             commands::approve::questions,
             commands::approve::decide_questions,
+            commands::approve::exclude_asked,
             commands::track::payroll,
             commands::track::payouts,
             commands::track::attempts,

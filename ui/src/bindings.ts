@@ -98,6 +98,8 @@ export const commands = {
 	/**  What must be decided about other payrolls before this one goes out. */
 	questions: (id: number) => __TAURI_INVOKE<QuestionView[]>("questions", { id }),
 	decideQuestions: (id: number, decision: QuestionDecision) => __TAURI_INVOKE<QuestionView[]>("decide_questions", { id, decision }),
+	/**  Excludes people of a question from a payroll that is not approved, which returns it to Check. */
+	excludeAsked: (id: number, question: string, keys: string[]) => __TAURI_INVOKE<null>("exclude_asked", { id, question, keys }),
 	payroll: (id: number) => __TAURI_INVOKE<TrackView>("payroll", { id }),
 	payouts: (id: number, query: PayoutQuery, offset: number, limit: number) => __TAURI_INVOKE<PayoutWindow>("payouts", { id, query, offset, limit }),
 	/**  The attempts to send a batch, the last one first. */

@@ -48,3 +48,15 @@ pub async fn decide_questions(
 ) -> CommandResult<Vec<QuestionView>> {
     app_state.desk().await?.decide_questions(id, decision).await.map_err(app_error)
 }
+
+/// Excludes people of a question from a payroll that is not approved, which returns it to Check.
+#[tauri::command]
+#[specta::specta]
+pub async fn exclude_asked(
+    app_state: ManagedState<'_>,
+    id: u32,
+    question: String,
+    keys: Vec<String>,
+) -> CommandResult<()> {
+    app_state.desk().await?.exclude_asked(id, &question, &keys).await.map_err(app_error)
+}

@@ -78,6 +78,12 @@ export function Frozen(props: Props): ReactNode {
             forget();
             takeQuestions(decided);
           }}
+          onExcluded={async () => {
+            forget();
+            const error = await props.onRefresh();
+            // Nobody is left to be paid, or the people have problems: Check shows both.
+            if (error !== null) onBack();
+          }}
           onBack={onBack}
           disabled={paying.isPaying}
         />

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 
@@ -549,6 +549,57 @@ describe("questions about other payrolls", () => {
     });
     expect(screen.getByTestId("question-armed-7").textContent).toContain("1 person to decide");
     expect(payButton().disabled).toBe(true);
+  });
+
+  test("whom it names is excluded from it, and the payroll is shown without them", async () => {
+    let questions = [armed];
+    const asked = approve({
+      review: () => ({ ...review, questions }),
+      exclude_asked: () => {
+        questions = questions[0] === armed ? [{ ...armed, open: 1, people: armed.people.slice(0, 1) }] : [];
+        return null;
+      },
+    });
+    const user = userEvent.setup();
+    await typeTotal(user, "45,120,300.00");
+    expect(screen.getByTestId("question-exclude-armed-7").textContent).toBe("Exclude all 2 people");
+    await user.click(screen.getByLabelText("Choose Bola Ade"));
+    await user.click(screen.getByText("Exclude 1 chosen person"));
+    await user.click(await screen.findByText("Exclude 1 person"));
+    await waitFor(() => expect(screen.queryByTestId("question-armed-7")).toBeNull());
+    expect(calls(asked, "exclude_asked").map(({ input }) => input)).toEqual([
+      { id: 9, question: "armed-7", keys: ["k2"] },
+      { id: 9, question: "armed-7", keys: ["k1"] },
+    ]);
+    expect(calls(asked, "review")).toHaveLength(3);
+    expect(screen.getByTestId("where").textContent).toBe("approve");
+  });
+
+  test("where nobody is left after it, Check is shown", async () => {
+    let isEmpty = false;
+    const asked = approve({
+      review: () => {
+        if (isEmpty) throw { code: "nothing_to_pay" } satisfies AppError;
+        return { ...review, questions: [armed] };
+      },
+      exclude_asked: () => {
+        isEmpty = true;
+        return null;
+      },
+    });
+    const user = userEvent.setup();
+    await user.click(await screen.findByTestId("question-exclude-armed-7"));
+    await waitFor(() => expect(screen.getByTestId("where").textContent).toBe("check"));
+    expect(calls(asked, "back_to_check")).toHaveLength(1);
+  });
+
+  test("only questions about people exclude anybody", async () => {
+    for (const question of [openOriginal, maybeSent, questionOf("same_payroll", { people: [] })]) {
+      approve({ review: () => ({ ...review, questions: [question] }) });
+      await screen.findByTestId(`question-${question.key}`);
+      expect(screen.queryByTestId(`question-exclude-${question.key}`)).toBeNull();
+      cleanup();
+    }
   });
 
   test("a list that was cut short is decided as a whole", async () => {

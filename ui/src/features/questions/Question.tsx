@@ -1,14 +1,14 @@
 // One question: what it is, what it means for the money, who it is about. The ways that pay nobody twice stand first.
 
 import { Button } from "@mantine/core";
-import { IconAlertTriangle, IconArrowLeft, IconHelpCircle } from "@tabler/icons-react";
+import { IconAlertTriangle, IconArrowLeft, IconHelpCircle, IconUserMinus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ErrorPanel, ReasonField } from "../../components";
 import { ipc, type QuestionView } from "../../ipc";
 import { formatMoment, formatPeriod } from "../../lib/dates";
-import { useCall } from "../../lib/useCall";
+import { type Call, useCall } from "../../lib/useCall";
 import { useNavigation } from "../../navigation";
 import { peopleOf } from "../../payroll/totals";
 import { useSums } from "../../payroll/useSums";
@@ -23,14 +23,15 @@ type Props = QuestionsProps & { question: QuestionView };
 export function Question({ question, ...props }: Props): ReactNode {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { kind, other } = question;
+  const forget = (): void => setChosen(new Set());
   return (
     <article className={classes.question} data-testid={`question-${question.key}`}>
       <Head question={question} />
       {kind === "same_payroll" ? <SideBySide payroll={props.payroll} other={other} /> : null}
       {question.people.length === 0 ? null : <People question={question} chosen={chosen} onChosen={setChosen} />}
-      <Safe question={question} {...props} />
+      <Safe {...props} question={question} chosen={chosen} onSettled={forget} />
       {isOpen(question) && KINDS[kind].decided !== "never" ? (
-        <Decide {...props} question={question} chosen={chosen} onSettled={() => setChosen(new Set())} />
+        <Decide {...props} question={question} chosen={chosen} onSettled={forget} />
       ) : null}
     </article>
   );
@@ -88,43 +89,80 @@ function useText(): (question: QuestionView) => string {
   };
 }
 
+type ChosenProps = Props & { chosen: ReadonlySet<string>; onSettled: () => void };
+
 /** Nobody is paid by these. */
-function Safe({ question: { kind, other }, onBack, disabled = false }: Props): ReactNode {
+function Safe(props: ChosenProps): ReactNode {
   const { t } = useTranslation("questions");
   const { go } = useNavigation();
+  const {
+    question: { kind, other },
+    onBack,
+    disabled = false,
+  } = props;
+  const exclusion = useCall();
   const screen = other.state === "draft" ? "check" : other.state === "frozen" ? "approve" : "track";
   return (
-    <div className={classes.safe}>
-      {onBack === undefined ? null : (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconArrowLeft size={16} stroke={1.75} />}
-          disabled={disabled}
-          onClick={onBack}
-          data-testid="question-back"
-        >
-          {t("back")}
-        </Button>
-      )}
-      {other.id === null || kind === "maybe_sent_itself" ? null : (
-        <Button
-          size="xs"
-          variant="default"
-          disabled={disabled}
-          onClick={() => other.id === null || go({ name: screen, id: other.id })}
-          data-testid="question-open"
-        >
-          {t("open", { name: other.name })}
-        </Button>
-      )}
-    </div>
+    <>
+      <div className={classes.safe}>
+        <Exclude {...props} exclusion={exclusion} />
+        {onBack === undefined ? null : (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconArrowLeft size={16} stroke={1.75} />}
+            disabled={disabled}
+            onClick={onBack}
+            data-testid="question-back"
+          >
+            {t("back")}
+          </Button>
+        )}
+        {other.id === null || kind === "maybe_sent_itself" ? null : (
+          <Button
+            size="xs"
+            variant="default"
+            disabled={disabled}
+            onClick={() => other.id === null || go({ name: screen, id: other.id })}
+            data-testid="question-open"
+          >
+            {t("open", { name: other.name })}
+          </Button>
+        )}
+      </div>
+      {exclusion.error === null ? null : <ErrorPanel error={exclusion.error} />}
+    </>
   );
 }
 
-type DecideProps = Props & { chosen: ReadonlySet<string>; onSettled: () => void };
+type ExcludeProps = ChosenProps & { exclusion: Call };
 
-function Decide({ payroll, question, chosen, onDecided, onSettled, disabled = false }: DecideProps): ReactNode {
+/** Whoever is excluded stands in Check among those who are, and can be included again there. */
+function Exclude({ payroll, question, chosen, onSettled, onExcluded, exclusion, disabled }: ExcludeProps): ReactNode {
+  const { t } = useTranslation("questions");
+  const { key, kind, open } = question;
+  if (onExcluded === undefined || KINDS[kind].decided !== "byPerson" || !isOpen(question)) return null;
+  const exclude = async (): Promise<void> => {
+    await ipc.excludeAsked(payroll.id, key, decidedKeys(question, chosen));
+    onSettled();
+    await onExcluded();
+  };
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconUserMinus size={16} stroke={1.75} />}
+      disabled={disabled}
+      loading={exclusion.isBusy}
+      onClick={() => void exclusion.run(exclude)}
+      data-testid={`question-exclude-${key}`}
+    >
+      {chosen.size > 0 ? t("exclude.chosen", { count: chosen.size }) : t("exclude.all", { count: open })}
+    </Button>
+  );
+}
+
+function Decide({ payroll, question, chosen, onDecided, onSettled, disabled = false }: ChosenProps): ReactNode {
   const { t } = useTranslation("questions");
   const [reason, setReason] = useState("");
   const { isBusy, error, run } = useCall();

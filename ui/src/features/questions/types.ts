@@ -9,6 +9,8 @@ export type QuestionsProps = {
   payroll: ThisPayroll;
   questions: QuestionView[];
   onDecided: (questions: QuestionView[]) => void;
+  /** Draws the payroll again after people of a question were excluded; none where nobody can be excluded any more. */
+  onExcluded?: () => Promise<void>;
   /** The way back to the check, where there is one. */
   onBack?: () => void;
   disabled?: boolean;

@@ -1,12 +1,13 @@
 //! Questions about other payrolls: their views, and the user's decisions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use paysheet_domain::{Currency, Money, PayoutStatus, money::Total};
 use paysheet_ledger::{DecisionKind, MaybeSent, Overlap, OverlapKind, PayrollId, Questions, SamePayroll};
 
 use crate::{
-    approve::decision_reason::decision_reason,
+    approve::{decision_reason::decision_reason, review},
+    check::edit,
     context::Context,
     error::{DeskError, Setting},
     event::DeskEvent,
@@ -64,6 +65,28 @@ pub async fn decide_questions(
     context.ledger.decide(PayrollId(id), (kind, &subjects), (reason, &by), context.now()).await?;
     context.tell(DeskEvent::PayrollChanged { id });
     questions(context, id).await
+}
+
+/// Excludes people of a question from a payroll that is not approved, which returns it to Check. Undo there includes
+/// them again. `keys` are people's keys; none stands for everyone whom the question is about. Whom it is not about any
+/// more stays in the payroll.
+///
+/// # Errors
+/// `Ledger` if the payroll is approved.
+pub async fn exclude_asked(
+    context: &Context,
+    id: u32,
+    question: &str,
+    keys: &[String],
+) -> Result<(), DeskError> {
+    let found = found_questions(context, id).await?;
+    let positions: BTreeSet<u32> = asked(&found, question, keys).map(|overlap| overlap.position).collect();
+    if positions.is_empty() {
+        return Ok(());
+    }
+    review::back_to_check(context, id).await?;
+    edit::exclude(context, id, positions.into_iter().collect()).await?;
+    Ok(())
 }
 
 async fn found_questions(context: &Context, id: u32) -> Result<Questions, DeskError> {
@@ -151,27 +174,34 @@ fn subjects(
     found: &Questions,
     decision: &QuestionDecision,
 ) -> Result<(DecisionKind, Vec<String>), DeskError> {
-    let is_meant = |kind, other| key(kind, other) == decision.question;
+    let QuestionDecision { question, keys, .. } = decision;
     if let Some(same) =
-        found.same_payrolls.iter().find(|same| is_meant(QuestionKind::SamePayroll, same.other))
+        found.same_payrolls.iter().find(|same| key(QuestionKind::SamePayroll, same.other) == *question)
     {
         return Ok((DecisionKind::SamePayroll, vec![same.subject.clone()]));
     }
-    if let Some(maybe) = found.maybe_sent.iter().find(|maybe| maybe_sent_key(maybe) == decision.question) {
+    if let Some(maybe) = found.maybe_sent.iter().find(|maybe| maybe_sent_key(maybe) == *question) {
         return Ok((DecisionKind::MaybeSent, vec![maybe.subject.clone()]));
     }
-    let subjects: Vec<String> = found
-        .overlaps
-        .iter()
-        .filter(|overlap| is_meant(kind_of(overlap.kind), overlap.other_payroll))
-        .filter(|overlap| decision.keys.is_empty() || decision.keys.contains(&overlap.subject()))
-        .map(Overlap::subject)
-        .collect();
+    let subjects: Vec<String> = asked(found, question, keys).map(Overlap::subject).collect();
     if subjects.is_empty() {
         // The keys belong to another question, or to one that is not decided here.
         return Err(DeskError::ValueInvalid(Setting::Reason));
     }
     Ok((DecisionKind::Overlap, subjects))
+}
+
+/// Returns the overlaps of the people who are meant.
+fn asked<'a>(
+    found: &'a Questions,
+    question: &'a str,
+    keys: &'a [String],
+) -> impl Iterator<Item = &'a Overlap> {
+    found
+        .overlaps
+        .iter()
+        .filter(move |overlap| key(kind_of(overlap.kind), overlap.other_payroll) == question)
+        .filter(move |overlap| keys.is_empty() || keys.contains(&overlap.subject()))
 }
 
 /// Returns the key of a question about one payroll.

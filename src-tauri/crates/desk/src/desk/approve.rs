@@ -40,6 +40,11 @@ impl Desk {
         approve::questions::decide_questions(&self.context, id, decision).await
     }
 
+    /// Excludes people of a question from a payroll that is not approved, which returns it to Check.
+    pub async fn exclude_asked(&self, id: u32, question: &str, keys: &[String]) -> Result<(), DeskError> {
+        approve::questions::exclude_asked(&self.context, id, question, keys).await
+    }
+
     /// Freezes the payroll in its present state and returns what would be paid.
     pub async fn review(&self, id: u32, input: Option<ReviewInput>) -> Result<ReviewView, DeskError> {
         review::review(&self.context, id, input).await
