@@ -1,9 +1,12 @@
 //! Whoever reads a reference on a payment advice can request the address of callbacks with it, and a web server stores
 //! what they sent. Such a file is a list, but what is in it is as little signed as when it arrives.
 
-use paysheet_desk::{ErrorCode, view::QuestionKind};
+use paysheet_desk::{
+    ErrorCode,
+    view::{AuditActor, AuditQuery, QuestionKind},
+};
 use paysheet_domain::PayoutState;
-use paysheet_ledger::SettledBy;
+use paysheet_ledger::{EventKind, SettledBy};
 
 use crate::{
     double_payment::draft,
@@ -63,6 +66,10 @@ async fn and_a_success_is_reported_not_listed() {
     let (id, reference) = sent(&world).await;
     import_log(&world, &reference, "00").await;
     let payment = world.desk.payment(id, &reference).await.unwrap();
+    let query = AuditQuery { payroll: Some(id), person: None };
+    let log = world.desk.audit_log(&query, 0, 500).await.unwrap().rows;
+    let reported = log.iter().find(|line| line.kind == EventKind::ReportApplied).unwrap();
+    assert_eq!(reported.by, AuditActor::List, "it did not arrive here");
     assert_eq!(
         (payment.payout.state, payment.payout.settled_by),
         (PayoutState::Paid, Some(SettledBy::Callback))

@@ -129,7 +129,7 @@ async fn with_the_cause_of_what_lists_and_entries_changed() {
     world.desk.decide_payouts(id, &one, &by_hand()).await.unwrap();
     let all = lines(&world, &AuditQuery::default()).await;
     let reported = newest(&all, EventKind::ReportApplied);
-    assert_eq!(reported.by, AuditActor::Provider);
+    assert_eq!(reported.by, AuditActor::List);
     let report = AuditDetail::Report { report: Report::Successful, source: ReportSource::OutcomeFile };
     assert!(reported.details.contains(&report), "{reported:?}");
     for kind in [EventKind::OutcomesImported, EventKind::PayoutDecided, EventKind::PayrollClosed] {

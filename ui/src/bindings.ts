@@ -623,7 +623,9 @@ export type AttemptView = {
 /**  Who caused an event. */
 export type AuditActor = { kind: "person"; name: string } | { kind: "provider" } | 
 /**  A bank or wallet statement that somebody imported: the provider says nothing in it. */
-{ kind: "statement" } | { kind: "paysheet" } | 
+{ kind: "statement" } | 
+/**  A list of results that somebody imported, wherever they have it from. */
+{ kind: "list" } | { kind: "paysheet" } | 
 /**  An earlier version did not record it. */
 { kind: "not_recorded" };
 

@@ -48,6 +48,7 @@ describe("a line of the audit log", () => {
     [{ kind: "person", name: "Ada Obi" }, "Ada Obi"],
     [{ kind: "provider" }, "Your provider"],
     [{ kind: "statement" }, "Imported statement"],
+    [{ kind: "list" }, "Imported list"],
     [{ kind: "paysheet" }, "Paysheet"],
     [{ kind: "not_recorded" }, "Not recorded"],
   ])("says who did it: %j", (by, name) => expect(actorText(by, t)).toBe(name));

@@ -247,7 +247,7 @@ test("a lost charge says once what happened, and without a reference why nobody 
   const said = (await screen.findByTestId("top-up-detail")).textContent;
   expect(said.match(/may or may not/g)).toHaveLength(1);
   expect(said).toContain("No complete answer arrived in time. The card may or may not have been charged.");
-  expect(said).toContain("No reference came back with the answer");
+  expect(said).toContain("Paysheet has no reference of this charge");
   expect(said).not.toContain("Not checked yet");
 });
 

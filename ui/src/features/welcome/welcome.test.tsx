@@ -171,7 +171,7 @@ test("after connecting, what is still missing is listed until it is entered or p
   beginSetup();
   show(<Setup />);
   expect((await screen.findByTestId("setup-approver")).textContent).toContain("Entered");
-  expect(screen.getByTestId("setup-results").textContent).toContain("do not see who was paid");
+  expect(screen.getByTestId("setup-results").textContent).toContain("results are imported from");
   await user.click(screen.getByTestId("setup-later-results"));
   expect(screen.queryByTestId("setup-results")).toBeNull();
   await user.click(screen.getByTestId("setup-later-card"));

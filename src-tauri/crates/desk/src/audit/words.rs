@@ -13,6 +13,7 @@ pub(crate) fn actor(by: AuditActor, words: &ListWords) -> String {
         AuditActor::Person { name } => name,
         AuditActor::Provider => words.of("actor", "provider"),
         AuditActor::Statement => words.of("actor", "statement"),
+        AuditActor::List => words.of("actor", "list"),
         AuditActor::Paysheet => words.known("actor", "paysheet").unwrap_or_else(|| "Paysheet".to_owned()),
         AuditActor::NotRecorded => words.of("actor", "not_recorded"),
     }

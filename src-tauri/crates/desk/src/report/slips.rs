@@ -28,8 +28,8 @@ pub(super) fn receipts(sources: &Sources, style: &Style<'_>) -> Result<Document,
     let title = words.report("receipt", "Payment receipt");
     let note = words.report(
         "receipt_note",
-        "This receipt states what was reported to the payer. It is not a confirmation by the bank that the account was \
-         credited.",
+        "This receipt states what was reported to the payer, or recorded by the payer. It is not a confirmation by the bank \
+         that the account was credited.",
     );
     let slip = |payout: &PayoutRecord| {
         (status_of(payout, sources) == PayoutStatus::Paid).then(|| Slip {

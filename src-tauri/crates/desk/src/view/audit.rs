@@ -60,6 +60,8 @@ pub enum AuditActor {
     Provider,
     /// A bank or wallet statement that somebody imported: the provider says nothing in it.
     Statement,
+    /// A list of results that somebody imported, wherever they have it from.
+    List,
     Paysheet,
     /// An earlier version did not record it.
     NotRecorded,
@@ -105,15 +107,18 @@ impl AuditActor {
         match kind.cause() {
             EventCause::Person if by.is_some_and(Value::is_null) => Self::Paysheet,
             EventCause::Person => Self::NotRecorded,
-            EventCause::Provider if is_of_statement(data) => Self::Statement,
-            EventCause::Provider => Self::Provider,
+            EventCause::Provider => match data.get("source").and_then(Value::as_str).map(str::parse) {
+                Some(Ok(ReportSource::Statement)) => Self::Statement,
+                Some(Ok(ReportSource::OutcomeFile)) => Self::List,
+                // It did not arrive here: a file has it.
+                Some(Ok(ReportSource::Callback)) if data.get("callback").is_some_and(Value::is_null) => {
+                    Self::List
+                }
+                Some(_) | None => Self::Provider,
+            },
             EventCause::Program => Self::Paysheet,
         }
     }
-}
-
-fn is_of_statement(data: &Value) -> bool {
-    data.get("source").is_some_and(|source| source == <&str>::from(ReportSource::Statement))
 }
 
 /// The result of verifying the whole history.

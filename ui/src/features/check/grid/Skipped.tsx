@@ -3,7 +3,7 @@
  * one that is a person after all is put back, or all of one kind at once.
  */
 import { Button } from "@mantine/core";
-import { IconListDetails, IconUserPlus } from "@tabler/icons-react";
+import { IconAlertTriangle, IconListDetails, IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { Dialog, ScrollRegion, TextButton, useToast } from "../../../components";
 import { type DraftView, ipc, type SkippedRow } from "../../../ipc";
@@ -13,6 +13,8 @@ import { skippedByReason } from "../state/skipped";
 import type { RunCommand } from "../state/useDraftCommands";
 import { useWords } from "../words";
 import own from "./Skipped.module.css";
+
+const isOfOtherTable = ({ reason }: SkippedRow): boolean => reason === "other_table";
 
 type Props = {
   draft: DraftView;
@@ -41,6 +43,8 @@ export function Skipped({ draft, run, undo, onShow }: Props) {
       },
     );
   };
+  // Whoever looks at the rows that are read does not look for a second table below them.
+  const hasOthers = skipped.some(isOfOtherTable);
   const reasons = skippedByReason(skipped).map(({ reason, rows }) =>
     t(`skipped.count.${reason}`, { count: rows.length }),
   );
@@ -48,8 +52,12 @@ export function Skipped({ draft, run, undo, onShow }: Props) {
     <>
       {skipped.length > 0 && (
         <>
-          <IconListDetails size={16} stroke={1.75} aria-hidden />
-          <span className={classes.skippedLine}>
+          {hasOthers ? (
+            <IconAlertTriangle className={own.attention} size={16} stroke={1.75} aria-hidden />
+          ) : (
+            <IconListDetails size={16} stroke={1.75} aria-hidden />
+          )}
+          <span className={`${classes.skippedLine} ${hasOthers ? own.attention : ""}`}>
             {t("skipped.line", { count: skipped.length, reasons: reasons.join(", ") })}
           </span>
           <TextButton onClick={() => setOpen(true)} data-testid="skipped-look">
@@ -117,7 +125,7 @@ function List({ skipped, onPutBack, onMatchColumns }: ListProps) {
           </tbody>
         </table>
       </ScrollRegion>
-      {skipped.some(({ reason }) => reason === "other_table") && (
+      {skipped.some(isOfOtherTable) && (
         <div className={own.otherTable}>
           <p>{t("skipped.otherTable")}</p>
           <Button size="xs" variant="default" onClick={onMatchColumns} data-testid="skipped-match-columns">
