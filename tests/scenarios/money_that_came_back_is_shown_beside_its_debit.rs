@@ -87,25 +87,50 @@ async fn but_no_money_that_has_nothing_to_do_with_a_payout() {
     assert_eq!(entries(&world, &shown), [(OutcomeKind::Paid, None)]);
 }
 
-/// A column of debits in which some entries have the other sign.
+/// One debit pays the whole batch, and the payment of one comes back: the others are confirmed.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_does_not_hide_the_others_of_its_batch() {
+    let (world, id, all, shown, path) =
+        statement(HEAD, &["20/11/2026,BULK PAYMENT,2001.00,", "22/11/2026,RETURNED ADA PERSON1,,1001.00"])
+            .await;
+    let several = (OutcomeKind::Ambiguous, Some(OutcomeProblem::SeveralRows));
+    assert_eq!(entries(&world, &shown), [(OutcomeKind::Paid, None), several]);
+    let keys: Vec<String> = lines(&world, &shown).into_iter().filter_map(|line| line.confirm_key).collect();
+    assert_eq!(apply(&world, &path, &shown, &keys).await.unwrap().payouts, 1);
+    assert_eq!(state_of(&world.desk, id, &all[0]).await, PayoutState::Paid);
+    assert_eq!(state_of(&world.desk, id, &all[1]).await, PayoutState::Sent);
+}
+
+/// A column of debits in which one entry has another sign than most.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_debit_with_the_other_sign_is_no_payment() {
-    for (payment, back) in [("77.00", "-1001.00"), ("77.00", "(1001.00)")] {
+    for (others, back) in [
+        (["77.00", "78.00"], "-1001.00"),
+        (["77.00", "78.00"], "(1001.00)"),
+        (["-77.00", "-78.00"], "1001.00"),
+        // As many as others: nobody knows.
+        (["77.00", ""], "-1001.00"),
+        (["-77.00", ""], "1001.00"),
+    ] {
         let entry = format!("22/11/2026,RVSL OURS,{back},");
-        let other = format!("21/11/2026,ELECTRICITY,{payment},");
-        let (world, id, all, shown, path) = statement(HEAD, &[&other, &entry]).await;
+        let others = others.map(|amount| format!("21/11/2026,ELECTRICITY,{amount},"));
+        let entries = ["20/11/2026,SALE,,5.00", &others[0], &others[1], &entry];
+        let (world, id, all, shown, path) = statement(HEAD, &entries).await;
         apply(&world, &path, &shown, &all).await.unwrap();
-        assert_ne!(state_of(&world.desk, id, &all[1]).await, PayoutState::Paid, "{back}");
+        assert_ne!(state_of(&world.desk, id, &all[1]).await, PayoutState::Paid, "{others:?} {back}");
     }
 }
 
-/// Banks that write every debit with a minus.
+/// Banks that write every debit with a minus, also if one was corrected.
 #[tokio::test(flavor = "multi_thread")]
-async fn unless_all_have_it() {
-    let (world, id, all, shown, path) =
-        statement(HEAD, &["21/11/2026,ELECTRICITY,-77.00,", "22/11/2026,TRF OURS,-1001.00,"]).await;
-    apply(&world, &path, &shown, &[]).await.unwrap();
-    assert_eq!(state_of(&world.desk, id, &all[1]).await, PayoutState::Paid);
+async fn unless_most_have_it() {
+    for others in [["-77.00", "-78.00"], ["-77.00", "78.00"]] {
+        let others = others.map(|amount| format!("21/11/2026,ELECTRICITY,{amount},"));
+        let entries = [others[0].as_str(), &others[1], "22/11/2026,TRF OURS,-1001.00,"];
+        let (world, id, all, shown, path) = statement(HEAD, &entries).await;
+        apply(&world, &path, &shown, &[]).await.unwrap();
+        assert_eq!(state_of(&world.desk, id, &all[1]).await, PayoutState::Paid, "{others:?}");
+    }
 }
 
 /// One column of amounts without a sign or a direction says neither that money went out nor that it came in: somebody has

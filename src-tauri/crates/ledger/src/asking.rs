@@ -20,7 +20,8 @@ const TO_ASK: &str = "(p.state IN ('Sent', 'Overdue', 'Conflict')
     OR (p.state IN ('Failed', 'Reversed') AND p.settled_by IN ('callback', 'word_reading') AND EXISTS (
         SELECT 1 FROM retries r JOIN payrolls q ON q.id = r.payroll
         LEFT JOIN payouts n ON n.payroll = r.payroll AND n.position = r.position
-        WHERE (r.old_reference = p.reference OR r.first_reference = p.reference)
+        WHERE (r.old_reference = p.reference OR r.first_reference = p.reference
+               OR r.old_reference IN (SELECT s.other FROM payments_of_one_row s WHERE s.reference = p.reference))
           AND ((n.reference IS NULL AND q.approved_at IS NULL) OR n.state = 'Planned'))))";
 
 /// A batch with payouts that the service can be asked about.

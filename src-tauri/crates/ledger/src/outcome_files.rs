@@ -28,14 +28,14 @@ const PER_QUERY: usize = 500;
 const SELECT_LISTED: &str =
     "SELECT p.reference, p.payroll, q.name AS payroll_name, p.name, p.account_number, p.bank_name,
             p.amount_minor, p.currency, p.state, b.id AS batch, b.number AS batch_number,
-            b.reference AS batch_reference, b.state AS batch_state, b.sent_at
+            b.reference AS batch_reference, b.state AS batch_state, b.sent_at, b.was_unknown
      FROM payouts p JOIN batches b ON b.id = p.batch JOIN payrolls q ON q.id = p.payroll WHERE ";
 /// The same of payouts that were attempted and taken back. Only a reference proves that the service has them after all:
 /// what is found by account and amount may be another payment.
 const SELECT_FORMER: &str =
     "SELECT p.reference, b.origin AS payroll, q.name AS payroll_name, p.name, p.account_number, p.bank_name,
             p.amount_minor, p.currency, 'Planned' AS state, b.batch, b.number AS batch_number,
-            b.reference AS batch_reference, b.state AS batch_state, b.sent_at
+            b.reference AS batch_reference, b.state AS batch_state, b.sent_at, 0 AS was_unknown
      FROM former_payouts p JOIN attempted_batches b ON b.batch = p.batch JOIN payrolls q ON q.id = b.origin
      WHERE NOT EXISTS (SELECT 1 FROM payouts n WHERE n.reference = p.reference) AND ";
 const IN_ORDER: &str = " ORDER BY 2, p.position, p.reference";
@@ -58,14 +58,17 @@ pub struct ListedPayout {
     pub batch_state: BatchState,
     /// When its batch was sent.
     pub sent_at: Option<Timestamp>,
+    /// It was not known whether the service has its batch. That it has not is the word of a person.
+    pub was_unknown: bool,
 }
 
 impl ListedPayout {
     /// Returns whether the service has it or may have it. Only a reference proves that it has one that was not sent or that
-    /// it refused: what is found by account, name or sum may be another payment.
+    /// it refused itself: what is found by account, name or sum may be another payment.
     fn may_be_at_the_service(&self) -> bool {
         let is_reported = !matches!(self.state, PayoutState::Planned | PayoutState::Withdrawn);
-        self.sent_at.is_some() && (self.batch_state.may_be_at_the_service() || is_reported)
+        let may_have_left = self.batch_state.may_be_at_the_service() || self.was_unknown || is_reported;
+        self.sent_at.is_some() && may_have_left
     }
 }
 
@@ -250,6 +253,7 @@ struct StoredListed {
     batch_reference: String,
     batch_state: String,
     sent_at: Option<String>,
+    was_unknown: i64,
 }
 
 impl StoredListed {
@@ -268,6 +272,7 @@ impl StoredListed {
             batch_reference: self.batch_reference,
             batch_state: named("state", &self.batch_state)?,
             sent_at: moment_or_none("sent_at", self.sent_at.as_deref())?,
+            was_unknown: self.was_unknown != 0,
         })
     }
 }

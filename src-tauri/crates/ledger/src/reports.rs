@@ -40,7 +40,7 @@ pub enum Applied {
     /// This callback was applied before, or one with the same report; with a report that contradicts the user's word,
     /// since that word.
     Repeated,
-    /// It is a row of a file without an outcome, and it is not known that the service has the payout: it proves nothing.
+    /// It is a row of a list without an outcome, and it is not known that the service has the payout: it proves nothing.
     NoProof,
     /// It has another code than the payroll was sent with: a callback stays stored and changes nothing.
     OtherCode,
@@ -187,12 +187,12 @@ impl Incoming {
         Self { origin: Origin { source, ..origin }, report: report.as_stored(), at: None }
     }
 
-    /// Returns whether the service must have the payout that this is about. A row of a file without an outcome may say just
-    /// that the payout was not found.
+    /// Returns whether the service must have the payout that this is about. A row of a list without an outcome may say just
+    /// that the payout was not found; an entry of a statement moved money, even if it is not final.
     pub const fn proves_receipt(&self) -> bool {
         match self.origin.source {
-            ReportSource::Callback | ReportSource::Asked => true,
-            ReportSource::OutcomeFile | ReportSource::Statement | ReportSource::WordReading => {
+            ReportSource::Callback | ReportSource::Asked | ReportSource::Statement => true,
+            ReportSource::OutcomeFile | ReportSource::WordReading => {
                 !matches!(self.report.report, Report::Unclear)
             }
         }

@@ -68,8 +68,8 @@ pub async fn decide_questions(
 }
 
 /// Excludes people of a question from a payroll that is not approved, which returns it to Check. Undo there includes
-/// them again. `keys` are people's keys; none stands for everyone whom the question is about. Whom it is not about any
-/// more stays in the payroll.
+/// them again. `keys` are people's keys; none stands for everyone who is not decided about. Whom the question is
+/// not about any more stays in the payroll.
 ///
 /// # Errors
 /// `Ledger` if the payroll is approved.
@@ -80,7 +80,10 @@ pub async fn exclude_asked(
     keys: &[String],
 ) -> Result<(), DeskError> {
     let found = found_questions(context, id).await?;
-    let positions: BTreeSet<u32> = asked(&found, question, keys).map(|overlap| overlap.position).collect();
+    let positions: BTreeSet<u32> = asked(&found, question, keys)
+        .filter(|overlap| !keys.is_empty() || overlap.decided.is_none())
+        .map(|overlap| overlap.position)
+        .collect();
     if positions.is_empty() {
         return Ok(());
     }

@@ -70,21 +70,22 @@ pub(super) async fn find(ledger: &Ledger, rows: Vec<FileRow>) -> Result<Vec<Matc
 }
 
 /// A payout that the user has to confirm must be found by one row only: part of what a file says about a payout has
-/// another effect than all of it.
+/// another effect than all of it. The others of a batch that was found by its sum stay found.
 pub(super) fn refuse_shared(matched: &mut [MatchedRow]) {
     let mut rows = BTreeMap::<String, u32>::new();
     for found in matched.iter().filter_map(|matched| matched.found.as_ref().ok()).flatten() {
         *rows.entry(found.payout.reference.clone()).or_default() += 1;
     }
+    let is_shared = |found: &Found| {
+        let rows = rows.get(&found.payout.reference);
+        found.confirm_key().is_some() && rows.is_some_and(|rows| *rows > 1)
+    };
     for MatchedRow { found, .. } in matched {
-        let is_shared = found.as_ref().is_ok_and(|found| {
-            found.iter().any(|found| {
-                let rows = rows.get(&found.payout.reference);
-                found.confirm_key().is_some() && rows.is_some_and(|rows| *rows > 1)
-            })
-        });
-        if is_shared {
-            *found = Err(OutcomeProblem::SeveralRows);
+        if let Ok(all) = found {
+            all.retain(|found| !is_shared(found));
+            if all.is_empty() {
+                *found = Err(OutcomeProblem::SeveralRows);
+            }
         }
     }
 }

@@ -1,5 +1,7 @@
 //! What a row of a file says, in one form for tables, JSON and stored callbacks.
 
+use std::cmp::Ordering;
+
 use paysheet_domain::{
     CallbackCode, CellValue, Reference, Report, ReportFields, WordKind, checks::comparable,
 };
@@ -219,6 +221,8 @@ fn debited(cells: &ListRow) -> Report {
         is_shaped_like_reversal: false,
     };
     match Report::read_in_list(fields) {
+        // A word about a reversal is no other word for booked, whatever became of the reversal.
+        _ if Report::read(fields) == Some(Report::PossibleReversal) => Report::Unclear,
         None | Some(Report::Successful) => Report::Successful,
         Some(Report::Unclear) if fields.code.is_none() && Report::unknown_word(fields).is_some() => {
             Report::Successful
@@ -239,8 +243,40 @@ enum Direction {
 pub(super) struct Signs {
     /// Amounts have signs: one without a minus came in. Otherwise a sign says nothing about any of them.
     has_signed_amounts: bool,
-    /// Debits with and without a minus: one with a minus was taken back. If all have one, the bank writes them so.
-    has_mixed_debits: bool,
+    debits: DebitSigns,
+}
+
+/// What a minus in the column of debits means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum DebitSigns {
+    /// Nothing: either all have one, or none has.
+    #[default]
+    Alike,
+    /// Most have none: one that has was taken back.
+    MostlyPlain,
+    /// Most have one: one that has none was taken back.
+    MostlyMinus,
+    /// As many have one as have none.
+    Undecided,
+}
+
+impl DebitSigns {
+    fn of(plain: usize, minus: usize) -> Self {
+        match plain.cmp(&minus) {
+            _ if plain == 0 || minus == 0 => Self::Alike,
+            Ordering::Greater => Self::MostlyPlain,
+            Ordering::Less => Self::MostlyMinus,
+            Ordering::Equal => Self::Undecided,
+        }
+    }
+
+    const fn direction(self, is_minus: bool) -> Option<Direction> {
+        match (self, is_minus) {
+            (Self::Alike, _) | (Self::MostlyPlain, false) | (Self::MostlyMinus, true) => Some(Direction::Out),
+            (Self::MostlyPlain, true) | (Self::MostlyMinus, false) => Some(Direction::In),
+            (Self::Undecided, _) => None,
+        }
+    }
 }
 
 impl Signs {
@@ -253,10 +289,10 @@ impl Signs {
             rows.filter(|value| has_amount(value)).map(CellValue::text)
         };
         let is_signed = |text: &str| is_negative(text) || text.trim().starts_with(PLUS);
+        let minus = cells(ListField::Debit).filter(|text| is_negative(text)).count();
         Self {
             has_signed_amounts: cells(ListField::Amount).any(is_signed),
-            has_mixed_debits: cells(ListField::Debit).any(is_negative)
-                && cells(ListField::Debit).any(|text| !is_negative(text)),
+            debits: DebitSigns::of(cells(ListField::Debit).count() - minus, minus),
         }
     }
 }
@@ -265,9 +301,7 @@ impl Signs {
 fn moved(cells: &ListRow, signs: Signs) -> Option<(Option<Direction>, CellValue)> {
     let of = |field| cells.cells.get(&field).filter(|value| has_amount(value));
     if let Some(debit) = of(ListField::Debit) {
-        let is_taken_back = signs.has_mixed_debits && is_negative(debit.text());
-        let direction = if is_taken_back { Direction::In } else { Direction::Out };
-        return Some((Some(direction), without_sign(debit)));
+        return Some((signs.debits.direction(is_negative(debit.text())), without_sign(debit)));
     }
     if let Some(credit) = of(ListField::Credit) {
         return Some((Some(Direction::In), without_sign(credit)));
@@ -429,6 +463,8 @@ mod tests {
             (&[(F::Debit, "5"), (F::Status, "Booked")], Some((Successful, "5"))),
             (&[(F::Debit, "5"), (F::Status, "Failed")], Some((Unclear, "5"))),
             (&[(F::Debit, "5"), (F::Status, "Pending")], Some((Unclear, "5"))),
+            (&[(F::Debit, "5"), (F::Status, "Reversed")], Some((Unclear, "5"))),
+            (&[(F::Debit, "5"), (F::Status, "Reversed by bank")], Some((Unclear, "5"))),
             (&[(F::Debit, "5"), (F::Code, "51")], Some((Unclear, "5"))),
             (&[(F::Debit, "5"), (F::Code, "E17"), (F::Status, "Booked")], Some((Unclear, "5"))),
             (&[(F::Credit, "5"), (F::Message, &returned)], Some((PossibleReversal, "5"))),
@@ -439,7 +475,7 @@ mod tests {
                 row.cells.insert(*field, CellValue::Text((*text).into()));
             }
             let content = RecordContent::Row(row);
-            let signs = Signs { has_signed_amounts: true, has_mixed_debits: false };
+            let signs = Signs { has_signed_amounts: true, ..Signs::default() };
             let read = FileRow::of_statement(ListedRecord { sheet: String::new(), row: 1, content }, signs);
             let read = read.map(|row| (row.report.unwrap(), row.amount.unwrap().shown()));
             assert_eq!(read, expected.map(|(report, text)| (report, text.to_owned())), "{cells:?}");

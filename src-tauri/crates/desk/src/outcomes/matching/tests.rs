@@ -22,6 +22,7 @@ fn payout(reference: &str, minor: i64) -> ListedPayout {
         batch_reference: BATCH.to_owned(),
         batch_state: BatchState::Settling,
         sent_at: Some("2026-11-20T08:30:00Z".parse().unwrap()),
+        was_unknown: false,
     }
 }
 
