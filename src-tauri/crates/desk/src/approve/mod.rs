@@ -4,6 +4,7 @@
 pub mod approval;
 mod bridge;
 pub mod decision_reason;
+pub mod exclusion;
 mod plan;
 pub mod questions;
 pub mod review;

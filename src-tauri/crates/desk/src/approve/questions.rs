@@ -1,13 +1,12 @@
 //! Questions about other payrolls: their views, and the user's decisions.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use paysheet_domain::{Currency, Money, PayoutStatus, money::Total};
 use paysheet_ledger::{DecisionKind, MaybeSent, Overlap, OverlapKind, PayrollId, Questions, SamePayroll};
 
 use crate::{
-    approve::{decision_reason::decision_reason, review},
-    check::edit,
+    approve::decision_reason::decision_reason,
     context::Context,
     error::{DeskError, Setting},
     event::DeskEvent,
@@ -67,32 +66,7 @@ pub async fn decide_questions(
     questions(context, id).await
 }
 
-/// Excludes people of a question from a payroll that is not approved, which returns it to Check. Undo there includes
-/// them again. `keys` are people's keys; none stands for everyone who is not decided about. Whom the question is
-/// not about any more stays in the payroll.
-///
-/// # Errors
-/// `Ledger` if the payroll is approved.
-pub async fn exclude_asked(
-    context: &Context,
-    id: u32,
-    question: &str,
-    keys: &[String],
-) -> Result<(), DeskError> {
-    let found = found_questions(context, id).await?;
-    let positions: BTreeSet<u32> = asked(&found, question, keys)
-        .filter(|overlap| !keys.is_empty() || overlap.decided.is_none())
-        .map(|overlap| overlap.position)
-        .collect();
-    if positions.is_empty() {
-        return Ok(());
-    }
-    review::back_to_check(context, id).await?;
-    edit::exclude(context, id, positions.into_iter().collect()).await?;
-    Ok(())
-}
-
-async fn found_questions(context: &Context, id: u32) -> Result<Questions, DeskError> {
+pub(super) async fn found_questions(context: &Context, id: u32) -> Result<Questions, DeskError> {
     Ok(context.ledger.questions(PayrollId(id), context.guard_rule(), context.now()).await?)
 }
 
@@ -195,7 +169,7 @@ fn subjects(
 }
 
 /// Returns the overlaps of the people who are meant.
-fn asked<'a>(
+pub(super) fn asked<'a>(
     found: &'a Questions,
     question: &'a str,
     keys: &'a [String],

@@ -42,7 +42,7 @@ impl Desk {
 
     /// Excludes people of a question from a payroll that is not approved, which returns it to Check.
     pub async fn exclude_asked(&self, id: u32, question: &str, keys: &[String]) -> Result<(), DeskError> {
-        approve::questions::exclude_asked(&self.context, id, question, keys).await
+        approve::exclusion::exclude_asked(&self.context, id, question, keys).await
     }
 
     /// Freezes the payroll in its present state and returns what would be paid.
