@@ -136,8 +136,10 @@ function Change({ change }: { change: ChangeView }): ReactNode {
     case "zero_added":
       return <Line icon={IconPencil} text={t("changes.zero_added")} {...about(change)} />;
     case "bank_chosen": {
-      const text =
-        from !== null && to !== null ? t("changes.bank_chosen", { from, to }) : t("changes.bank_chosen_several");
+      const isOne = from !== null && to !== null;
+      // The bank of a row that was added had no spelling.
+      const one = from === "" ? "changes.bank_filled" : "changes.bank_chosen";
+      const text = isOne ? t(one, { from, to }) : t("changes.bank_chosen_several");
       return <Line icon={IconBuildingBank} text={text} {...about(change)} />;
     }
     case "put_back": {

@@ -36,6 +36,15 @@ describe("the cheque", () => {
     }
   });
 
+  test("a row that was added has its bank filled in", async () => {
+    const chosen = { kind: "bank_chosen", field: "bank_name", skippedAs: null, rows: [], people: [] } as const;
+    const changes = ["", "Acess"].map((from) => ({ ...chosen, from, to: "Access Bank" }));
+    approve({ review: () => ({ ...review, changes }) });
+    const shown = await screen.findByTestId("approve-screen");
+    await waitFor(() => expect(shown.textContent).toContain("Bank filled in: Access Bank"));
+    expect(shown.textContent).toContain("“Acess” read as Access Bank");
+  });
+
   test("has a line for each currency, and asks for each total", async () => {
     approve({
       review: () => ({ ...review, totals: [...review.totals, { count: 37, sum: "2318400.00", currency: "KES" }] }),
