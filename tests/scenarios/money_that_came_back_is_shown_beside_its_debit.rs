@@ -101,6 +101,19 @@ async fn and_does_not_hide_the_others_of_its_batch() {
     assert_eq!(state_of(&world.desk, id, &all[1]).await, PayoutState::Sent);
 }
 
+/// One of the batch was debited by itself: a debit of the batch's sum may be something else, or pay that one twice.
+#[tokio::test(flavor = "multi_thread")]
+async fn but_a_second_debit_does() {
+    let (world, id, all, shown, path) =
+        statement(HEAD, &["20/11/2026,BULK PAYMENT,2001.00,", "22/11/2026,TRF OURS,1001.00,"]).await;
+    let several = (OutcomeKind::Ambiguous, Some(OutcomeProblem::SeveralRows));
+    let found = entries(&world, &shown);
+    assert!(found.contains(&several) && found.contains(&(OutcomeKind::Paid, None)), "{found:?}");
+    assert_eq!(shown.to_confirm, 0);
+    apply(&world, &path, &shown, &all).await.unwrap();
+    assert_eq!(state_of(&world.desk, id, &all[0]).await, PayoutState::Sent);
+}
+
 /// A column of debits in which one entry has another sign than most.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_debit_with_the_other_sign_is_no_payment() {

@@ -70,22 +70,28 @@ pub(super) async fn find(ledger: &Ledger, rows: Vec<FileRow>) -> Result<Vec<Matc
 }
 
 /// A payout that the user has to confirm must be found by one row only: part of what a file says about a payout has
-/// another effect than all of it. The others of a batch that was found by its sum stay found.
+/// another effect than all of it. Where a payment of a batch came back that was found by its sum, the others stay found; where
+/// one was debited by itself as well, the sum may be another debit.
 pub(super) fn refuse_shared(matched: &mut [MatchedRow]) {
-    let mut rows = BTreeMap::<String, u32>::new();
-    for found in matched.iter().filter_map(|matched| matched.found.as_ref().ok()).flatten() {
-        *rows.entry(found.payout.reference.clone()).or_default() += 1;
-    }
-    let is_shared = |found: &Found| {
-        let rows = rows.get(&found.payout.reference);
-        found.confirm_key().is_some() && rows.is_some_and(|rows| *rows > 1)
+    let count = |is_counted: fn(&Found) -> bool| {
+        let mut rows = BTreeMap::<String, u32>::new();
+        let found = matched.iter().filter_map(|matched| matched.found.as_ref().ok()).flatten();
+        for found in found.filter(|found| is_counted(found)) {
+            *rows.entry(found.payout.reference.clone()).or_default() += 1;
+        }
+        rows
+    };
+    let (all_rows, without_returns) =
+        (count(|_| true), count(|found| found.report.report != Report::PossibleReversal));
+    let is_in_several = |rows: &BTreeMap<String, u32>, found: &Found| {
+        found.confirm_key().is_some() && rows.get(&found.payout.reference).is_some_and(|rows| *rows > 1)
     };
     for MatchedRow { found, .. } in matched {
-        if let Ok(all) = found {
-            all.retain(|found| !is_shared(found));
-            if all.is_empty() {
-                *found = Err(OutcomeProblem::SeveralRows);
-            }
+        let Ok(all) = found else { continue };
+        let is_debited_twice = all.iter().any(|found| is_in_several(&without_returns, found));
+        all.retain(|found| !is_in_several(&all_rows, found));
+        if is_debited_twice || all.is_empty() {
+            *found = Err(OutcomeProblem::SeveralRows);
         }
     }
 }
