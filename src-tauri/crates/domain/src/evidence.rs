@@ -223,9 +223,8 @@ const FAILED_WORDS: [&str; 11] = [
     "falha",
     "malsucedido",
 ];
-/// The same for payouts that were paid and sent back.
-const REVERSED_WORDS: [&str; 7] =
-    ["reversed", "reversal", "estornado", "estornada", "revertido", "extourne", "extournee"];
+/// The same for payouts that were paid and sent back. `reversed` and `reversal` are known in callbacks already.
+const REVERSED_WORDS: [&str; 5] = ["estornado", "estornada", "revertido", "extourne", "extournee"];
 /// The start of other words about a reversal, which may be under way, or have failed. In French, money that was paid over
 /// is `reversé`.
 const REVERSAL_START: &str = "revers";
