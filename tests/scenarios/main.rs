@@ -51,6 +51,7 @@ mod a_copy_of_the_file_says_what_became_of_whom;
 mod a_crash_between_charge_and_answer_is_unknown_at_the_next_start;
 mod a_crash_between_intent_and_answer_is_unknown_at_the_next_start;
 mod a_damaged_batch_is_never_sent;
+mod a_debit_that_was_rejected_is_no_payment;
 mod a_debit_to_a_name_proves_no_batch_that_never_left;
 mod a_declined_card_says_why;
 mod a_desk_left_alone_locks_itself;

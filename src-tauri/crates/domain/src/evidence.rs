@@ -229,6 +229,33 @@ const REVERSED_WORDS: [&str; 5] = ["estornado", "estornada", "revertido", "extou
 /// is `reversé`.
 const REVERSAL_START: &str = "revers";
 
+/// Status words of statements, without accents and in lower case, that say that an entry is booked. What may also be said
+/// before the money leaves, or of what never left, is not listed (approved, validated, processed).
+const BOOKED_WORDS: [&str; 22] = [
+    "book",
+    "booked",
+    "posted",
+    "settled",
+    "cleared",
+    "executed",
+    "debited",
+    "done",
+    "comptabilise",
+    "comptabilisee",
+    "execute",
+    "executee",
+    "debite",
+    "debitee",
+    "lancado",
+    "lancada",
+    "liquidado",
+    "liquidada",
+    "executado",
+    "executada",
+    "debitado",
+    "debitada",
+];
+
 /// The same for payouts of which no outcome is known yet: they settle nothing, and nobody has to say what they mean.
 const NOT_FINAL_WORDS: [&str; 17] = [
     "pending",
@@ -374,6 +401,12 @@ impl Report {
         let is_open = !has_known_code && Self::of_word(fields) == Some(Self::Unclear);
         let is_not_final = has_no_sign(word) && NOT_FINAL_WORDS.contains(&comparable(word).as_str());
         (is_open && !is_not_final).then_some(word)
+    }
+
+    /// Returns whether the status word of a statement's entry says that it is booked.
+    #[must_use]
+    pub fn is_booked_word(word: &str) -> bool {
+        has_no_sign(word) && BOOKED_WORDS.contains(&comparable(word).as_str())
     }
 
     /// Returns what the status word of a row of a list of results means without its code; none if it has no word.

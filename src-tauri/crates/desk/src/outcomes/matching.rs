@@ -97,7 +97,7 @@ pub(super) fn refuse_shared(matched: &mut [MatchedRow]) {
 }
 
 /// Refuses the rows about a payout of which one has a word or code that nobody knows: it may say the opposite of the others.
-fn refuse_undecided(matched: &mut [MatchedRow]) {
+pub(super) fn refuse_undecided(matched: &mut [MatchedRow]) {
     let about = |row: &MatchedRow| {
         let found = row.found.iter().flatten();
         found.map(|found| found.payout.reference.clone()).collect::<Vec<_>>()

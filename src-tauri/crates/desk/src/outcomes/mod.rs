@@ -9,6 +9,7 @@ mod preview;
 mod reading;
 mod rows;
 pub(crate) mod shown;
+mod signs;
 mod statement;
 mod window;
 mod words;

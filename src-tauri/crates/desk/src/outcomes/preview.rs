@@ -11,7 +11,8 @@ use sha2::{Digest, Sha256};
 use super::{
     matching::{self, Found, MatchedRow},
     reading::{self, ReadList},
-    rows::{FileRow, Signs},
+    rows::FileRow,
+    signs::Signs,
     statement::{self, Reconciled},
     words::{self, Words},
 };

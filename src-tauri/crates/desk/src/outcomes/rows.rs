@@ -1,14 +1,11 @@
 //! What a row of a file says, in one form for tables, JSON and stored callbacks.
 
-use std::cmp::Ordering;
-
-use paysheet_domain::{
-    CallbackCode, CellValue, Reference, Report, ReportFields, WordKind, checks::comparable,
-};
+use paysheet_domain::{CallbackCode, CellValue, Reference, Report, ReportFields, WordKind};
 use paysheet_service::callback::{self, CallbackReport, Received};
 use paysheet_sheet::{ListField, ListRow, ListedRecord, RecordContent, fields_of_json};
 use serde_json::Value;
 
+use super::signs::{Direction, Signs, moved};
 use crate::view::OutcomeProblem;
 
 /// Most characters of a text that are shown and stored.
@@ -182,17 +179,22 @@ impl FileRow {
         let texts = [ListField::Message, ListField::Name].map(|field| cells.text(field).unwrap_or_default());
         let all = [cells.references.join(" "), texts.join(" ")].join(" ");
         let references: Vec<String> = references_in(&all).collect();
-        let report = direction.map(|direction| match direction {
-            Direction::Out => debited(&cells),
+        let (report, unknown_word) = match direction {
+            None => (None, None),
+            Some(Direction::Out) => {
+                let (report, unknown_word) = debited(&cells);
+                (Some(report), unknown_word.map(str::to_owned))
+            }
             // Money that came back may be a reversal: somebody has to confirm it.
-            Direction::In => Report::PossibleReversal,
-        });
+            Some(Direction::In) => (Some(Report::PossibleReversal), None),
+        };
         let owned = |field| cells.text(field).map(short);
         Some(Self {
             sheet,
             row,
             references,
             report,
+            unknown_word,
             problem: report.is_none().then_some(OutcomeProblem::NoDirection),
             message: short(all.trim()),
             amount: Some(amount),
@@ -212,150 +214,24 @@ impl FileRow {
     }
 }
 
-/// Returns what a debit means: nothing, if the statement itself says that it is not done. Most status words of statements
-/// say that an entry is booked, in words of their own.
-fn debited(cells: &ListRow) -> Report {
+/// Returns what a debit means, and its status word if nobody knows what that means. Nothing follows from a debit of which the
+/// statement itself says that it is not done, or may say so.
+fn debited(cells: &ListRow) -> (Report, Option<&str>) {
     let fields = ReportFields {
         code: cells.text(ListField::Code),
         status: cells.text(ListField::Status),
         is_shaped_like_reversal: false,
     };
+    // A word about a reversal is no other word for booked, whatever became of the reversal.
+    let is_about_reversal = Report::read(fields) == Some(Report::PossibleReversal);
     match Report::read_in_list(fields) {
-        // A word about a reversal is no other word for booked, whatever became of the reversal.
-        _ if Report::read(fields) == Some(Report::PossibleReversal) => Report::Unclear,
-        None | Some(Report::Successful) => Report::Successful,
-        Some(Report::Unclear) if fields.code.is_none() && Report::unknown_word(fields).is_some() => {
-            Report::Successful
+        None | Some(Report::Successful) if !is_about_reversal => (Report::Successful, None),
+        Some(Report::Unclear) if fields.code.is_none() && !is_about_reversal => {
+            let unknown = Report::unknown_word(fields);
+            let is_booked = unknown.is_some_and(Report::is_booked_word);
+            if is_booked { (Report::Successful, None) } else { (Report::Unclear, unknown) }
         }
-        Some(_) => Report::Unclear,
-    }
-}
-
-/// Where money went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Direction {
-    Out,
-    In,
-}
-
-/// What the signs of a statement's amounts mean, as all its entries show together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Signs {
-    /// Amounts have signs: one without a minus came in. Otherwise a sign says nothing about any of them.
-    has_signed_amounts: bool,
-    debits: DebitSigns,
-}
-
-/// What a minus in the column of debits means.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum DebitSigns {
-    /// Nothing: either all have one, or none has.
-    #[default]
-    Alike,
-    /// Most have none: one that has was taken back.
-    MostlyPlain,
-    /// Most have one: one that has none was taken back.
-    MostlyMinus,
-    /// As many have one as have none.
-    Undecided,
-}
-
-impl DebitSigns {
-    fn of(plain: usize, minus: usize) -> Self {
-        match plain.cmp(&minus) {
-            _ if plain == 0 || minus == 0 => Self::Alike,
-            Ordering::Greater => Self::MostlyPlain,
-            Ordering::Less => Self::MostlyMinus,
-            Ordering::Equal => Self::Undecided,
-        }
-    }
-
-    const fn direction(self, is_minus: bool) -> Option<Direction> {
-        match (self, is_minus) {
-            (Self::Alike, _) | (Self::MostlyPlain, false) | (Self::MostlyMinus, true) => Some(Direction::Out),
-            (Self::MostlyPlain, true) | (Self::MostlyMinus, false) => Some(Direction::In),
-            (Self::Undecided, _) => None,
-        }
-    }
-}
-
-impl Signs {
-    pub fn of(records: &[ListedRecord]) -> Self {
-        let cells = |field| {
-            let rows = records.iter().filter_map(move |record| match &record.content {
-                RecordContent::Row(cells) => cells.cells.get(&field),
-                RecordContent::Text(_) => None,
-            });
-            rows.filter(|value| has_amount(value)).map(CellValue::text)
-        };
-        let is_signed = |text: &str| is_negative(text) || text.trim().starts_with(PLUS);
-        let minus = cells(ListField::Debit).filter(|text| is_negative(text)).count();
-        Self {
-            has_signed_amounts: cells(ListField::Amount).any(is_signed),
-            debits: DebitSigns::of(cells(ListField::Debit).count() - minus, minus),
-        }
-    }
-}
-
-/// Returns where money went, if that is known, and how much, without a sign. None if nothing moved.
-fn moved(cells: &ListRow, signs: Signs) -> Option<(Option<Direction>, CellValue)> {
-    let of = |field| cells.cells.get(&field).filter(|value| has_amount(value));
-    if let Some(debit) = of(ListField::Debit) {
-        return Some((signs.debits.direction(is_negative(debit.text())), without_sign(debit)));
-    }
-    if let Some(credit) = of(ListField::Credit) {
-        return Some((Some(Direction::In), without_sign(credit)));
-    }
-    let amount = of(ListField::Amount)?;
-    let word = cells.text(ListField::Direction).map(comparable);
-    let by_sign = || {
-        let direction = if is_negative(amount.text()) { Direction::Out } else { Direction::In };
-        signs.has_signed_amounts.then_some(direction)
-    };
-    Some((word.as_deref().and_then(direction_of).or_else(by_sign), without_sign(amount)))
-}
-
-fn direction_of(word: &str) -> Option<Direction> {
-    match word {
-        "d" | "dr" | "debit" | "dbit" | "debito" | "out" | "sortie" | "saida" | "withdrawal" | "retrait" => {
-            Some(Direction::Out)
-        }
-        "c" | "cr" | "credit" | "crdt" | "credito" | "in" | "entree" | "entrada" | "deposit" | "depot" => {
-            Some(Direction::In)
-        }
-        _ => None,
-    }
-}
-
-/// Whether a cell has an amount other than zero, or one that cannot be read.
-fn has_amount(value: &CellValue) -> bool {
-    let text = value.text();
-    *value == CellValue::FormulaWithoutValue
-        || (!text.trim().is_empty()
-            && (text.contains(|c: char| ('1'..='9').contains(&c)) || !text.contains('0')))
-            && !matches!(text.trim(), "-" | "\u{2013}")
-}
-
-const PLUS: char = '+';
-const MINUS: [char; 3] = ['-', '\u{2212}', '\u{2013}'];
-
-fn is_negative(text: &str) -> bool {
-    let text = text.trim();
-    text.starts_with(MINUS) || text.ends_with(MINUS) || (text.starts_with('(') && text.ends_with(')'))
-}
-
-fn without_sign(value: &CellValue) -> CellValue {
-    let plain = |text: &str| {
-        text.trim().trim_matches(MINUS).trim_start_matches(PLUS).trim_matches(['(', ')']).trim().into()
-    };
-    match value {
-        CellValue::Text(text) => CellValue::Text(plain(text)),
-        CellValue::Number(text) => CellValue::Number(plain(text)),
-        CellValue::Bool(_)
-        | CellValue::Date(_)
-        | CellValue::Percent(_)
-        | CellValue::Error(_)
-        | CellValue::FormulaWithoutValue => value.clone(),
+        None | Some(_) => (Report::Unclear, None),
     }
 }
 
@@ -461,6 +337,10 @@ mod tests {
             (&[(F::Amount, "+5")], Some((PossibleReversal, "5"))),
             (&[(F::Amount, "5"), (F::Direction, "Sortie")], Some((Successful, "5"))),
             (&[(F::Debit, "5"), (F::Status, "Booked")], Some((Successful, "5"))),
+            (&[(F::Debit, "5"), (F::Status, "Comptabilisée")], Some((Successful, "5"))),
+            (&[(F::Debit, "5"), (F::Status, "Rejected")], Some((Unclear, "5"))),
+            (&[(F::Debit, "5"), (F::Status, "Not booked")], Some((Unclear, "5"))),
+            (&[(F::Debit, "5"), (F::Status, "✗ Booked")], Some((Unclear, "5"))),
             (&[(F::Debit, "5"), (F::Status, "Failed")], Some((Unclear, "5"))),
             (&[(F::Debit, "5"), (F::Status, "Pending")], Some((Unclear, "5"))),
             (&[(F::Debit, "5"), (F::Status, "Reversed")], Some((Unclear, "5"))),

@@ -52,6 +52,7 @@ pub(super) async fn find(ledger: &Ledger, rows: Vec<FileRow>) -> Result<Reconcil
     let mentioned = mentioned(&rows);
     refuse_repeated(&mut rows);
     second_debits::mark(ledger, &mut rows).await?;
+    matching::refuse_undecided(&mut rows);
     matching::refuse_shared(&mut rows);
     let missing = missing(sent, &mentioned, &days);
     Ok(Reconciled { rows, missing })
@@ -148,6 +149,7 @@ impl<'a> Known<'a> {
                 Ok(vec![found(MatchedBy::Reference, payout, row, report)])
             }
             [_] => Err(OutcomeProblem::OtherAmount),
+            [] if row.is_undecided => Err(OutcomeProblem::UndecidedWord),
             [] if own.is_empty() && report == Report::PossibleReversal => self.returned(row, amount),
             [] if report != Report::Successful => Err(OutcomeProblem::UnknownReference),
             [] => self.without_reference(row, amount, &own),
@@ -241,6 +243,7 @@ fn found(by: MatchedBy, payout: &ListedPayout, row: &FileRow, report: Report) ->
         amount: Some(payout.amount.digits()),
         // By the day, a later statement tells another debit from the same one.
         status: row.date.clone().unwrap_or_default(),
+        read_by: row.read_by.clone(),
         ..PayoutReport::new(&payout.reference, report, "")
     };
     Found { by, payout: payout.clone(), report, earlier_debits: Vec::new() }
