@@ -58,7 +58,7 @@ fn commands_with_files() -> Vec<(&'static str, Value)> {
     let answer = json!({ "sha256": "", "mapping": mapping, "country": null, "currency": null });
     let formats = json!({ "decimal": ".", "group": ",", "dates": "day_month_year", "clock": "hours_24", "months": [], "zone": "UTC" });
     let document = json!({ "kind": "report", "reference": null, "words": {}, "formats": formats });
-    let journal = json!({ "preset": "plain", "detail": "account", "currency": "NGN", "date": "2026-11-30" });
+    let journal = json!({ "preset": "plain", "detail": "account", "scope": "everything", "currency": "NGN", "date": "2026-11-30" });
     let reading = json!({ "columns": null, "words": null });
     let outcomes = json!({ "sha256": "", "fingerprint": "", "reading": reading, "confirmed": [] });
     vec![

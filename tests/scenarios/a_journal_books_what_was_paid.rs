@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, fs, path::Path};
 use paysheet_desk::{
     AppError, ErrorCode, ListWords,
     view::{
-        JournalAccounts, JournalDetail, JournalOptions, JournalPreset, JournalSettings, PayoutChoice,
-        PayoutDecisionInput, TrackView,
+        JournalAccounts, JournalDetail, JournalOptions, JournalPreset, JournalScope, JournalSettings,
+        PayoutChoice, PayoutDecisionInput, TrackView,
     },
 };
 use paysheet_domain::{Currency, DecisionSource, Money, PayoutDecision, PayoutState, PayoutStatus};
@@ -17,6 +17,7 @@ fn options(detail: JournalDetail) -> JournalOptions {
     JournalOptions {
         preset: JournalPreset::Plain,
         detail,
+        scope: JournalScope::Everything,
         currency: Currency::NGN,
         date: "2026-11-30".to_owned(),
     }

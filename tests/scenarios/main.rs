@@ -65,6 +65,7 @@ mod a_history_edited_while_the_desk_is_open_sends_nothing;
 mod a_journal_books_what_was_paid;
 mod a_known_layout_asks_nothing;
 mod a_late_success_stops_the_retry;
+mod a_later_journal_books_only_what_is_new;
 mod a_ledger_changed_since_the_approval_sends_nothing;
 mod a_ledger_just_closed_opens_again;
 mod a_ledger_of_another_computer_sends_nothing;

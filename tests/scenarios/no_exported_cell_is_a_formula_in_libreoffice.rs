@@ -9,8 +9,8 @@ use std::{
 use paysheet_desk::{
     ListKind, ListWords,
     view::{
-        AuditQuery, DocumentInput, DocumentKind, JournalDetail, JournalOptions, JournalPreset, PayoutChoice,
-        PayoutDecisionInput, PeopleQuery, TopUpQuery,
+        AuditQuery, DocumentInput, DocumentKind, JournalDetail, JournalOptions, JournalPreset, JournalScope,
+        PayoutChoice, PayoutDecisionInput, PeopleQuery, TopUpQuery,
     },
 };
 use paysheet_domain::{Currency, DecisionSource, PayoutDecision};
@@ -144,7 +144,13 @@ async fn in_any_file_about_payments() {
     for preset in JournalPreset::iter() {
         for detail in [JournalDetail::Account, JournalDetail::Person] {
             let date = "2026-11-30".to_owned();
-            let options = JournalOptions { preset, detail, currency: Currency::NGN, date };
+            let options = JournalOptions {
+                preset,
+                detail,
+                scope: JournalScope::Everything,
+                currency: Currency::NGN,
+                date,
+            };
             let path = file(&format!("journal {preset} {detail}.csv"));
             desk.export_journal(id, &options, words(), &path).await.unwrap();
         }

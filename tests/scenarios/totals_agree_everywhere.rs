@@ -8,8 +8,8 @@ use calamine::{Data, Reader, Xlsx, open_workbook};
 use paysheet_desk::{
     ListWords,
     view::{
-        DocumentInput, DocumentKind, JournalDetail, JournalOptions, JournalPreset, PayoutChoice,
-        PayoutDecisionInput, PayoutQuery, PayoutView, TrackView,
+        DocumentInput, DocumentKind, JournalDetail, JournalOptions, JournalPreset, JournalScope,
+        PayoutChoice, PayoutDecisionInput, PayoutQuery, PayoutView, TrackView,
     },
 };
 use paysheet_domain::{
@@ -324,6 +324,7 @@ async fn journal_agrees(world: &World, id: u32, stored: &Totals) {
             let options = JournalOptions {
                 preset: JournalPreset::Plain,
                 detail,
+                scope: JournalScope::Everything,
                 currency: of.currency,
                 date: "2026-11-30".to_owned(),
             };

@@ -414,6 +414,8 @@ export type AppError = { code: "file_empty" } |
 } } | { code: "nothing_to_pay" } | 
 /**  No payment of this currency is known to have been made, so there is nothing for the books. */
 { code: "nothing_to_book" } | 
+/**  Payments in earlier journals are no longer recorded as they were booked: only a journal of everything is right. */
+{ code: "books_outdated" } | 
 /**  The journal has more lines than the program takes that it is for. */
 { code: "journal_too_long"; data: {
 	lines: number,
@@ -1457,6 +1459,21 @@ export type Earlier = {
 	approvedAt: string | null,
 };
 
+/**  The journals for a program and a currency that were saved, and what is not in them yet. */
+export type EarlierJournals = {
+	preset: JournalPreset,
+	currency: Currency,
+	/**  When the last one was saved. */
+	savedAt: string,
+	/**  What a journal of only this would contain. */
+	new: JournalCurrency,
+	/**
+	 *  Payments in them that are booked otherwise now: they are no longer recorded as paid, or no longer as reversed. No
+	 *  journal of new payments corrects them.
+	 */
+	outdated: number,
+};
+
 /**  The kind of an event. */
 export type EventKind = "setting_changed" | 
 /**  From here on events are sealed with the profile's key. */
@@ -1525,7 +1542,9 @@ export type EventKind = "setting_changed" |
 /**  The user said what happened to a payout. */
 "payout_decided" | 
 /**  The user took back what they said about a payout. */
-"payout_decision_withdrawn" | "payroll_closed" | 
+"payout_decision_withdrawn" | 
+/**  The user saved a journal for the books. */
+"journal_saved" | "payroll_closed" | 
 /**  The user closed a payroll of which outcomes are missing. */
 "closed_unconfirmed" | "payroll_reopened" | 
 /**  Outcomes are later than expected. */
@@ -1678,6 +1697,7 @@ export type JournalDetail =
 export type JournalOptions = {
 	preset: JournalPreset,
 	detail: JournalDetail,
+	scope: JournalScope,
 	currency: Currency,
 	/**  `2026-11-30` */
 	date: string,
@@ -1699,6 +1719,13 @@ export type JournalPresetView = {
 	linesMax: number | null,
 };
 
+/**  Which payments a journal contains. */
+export type JournalScope = 
+/**  All that are known to be paid, also those in earlier journals. */
+"everything" | 
+/**  Those that are in no earlier journal for the same program and currency. */
+"new";
+
 /**  What is remembered for the journals of a profile. An empty account is the usual one of the preset. */
 export type JournalSettings = {
 	preset: JournalPreset,
@@ -1718,6 +1745,7 @@ export type JournalView = {
 	presets: JournalPresetView[],
 	/**  A journal has one currency. */
 	currencies: JournalCurrency[],
+	earlier: EarlierJournals[],
 	/**  The proposed date, `2026-11-30`: the day of the last result. */
 	date: string,
 };

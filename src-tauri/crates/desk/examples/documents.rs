@@ -17,7 +17,7 @@ use clap::Parser;
 use measuring::Failure;
 use paysheet_desk::{
     ListWords,
-    view::{DocumentInput, DocumentKind, JournalDetail, JournalOptions, JournalPreset},
+    view::{DocumentInput, DocumentKind, JournalDetail, JournalOptions, JournalPreset, JournalScope},
 };
 use paysheet_domain::Currency;
 use serde_json::{Map, Value, json};
@@ -94,6 +94,7 @@ fn journal() -> JournalOptions {
     JournalOptions {
         preset: JournalPreset::Plain,
         detail: JournalDetail::Person,
+        scope: JournalScope::Everything,
         currency: Currency::NGN,
         date: "2026-11-30".to_owned(),
     }

@@ -124,6 +124,8 @@ pub enum AppError {
     NothingToPay,
     /// No payment of this currency is known to have been made, so there is nothing for the books.
     NothingToBook,
+    /// Payments in earlier journals are no longer recorded as they were booked: only a journal of everything is right.
+    BooksOutdated,
     /// The journal has more lines than the program takes that it is for.
     JournalTooLong {
         lines: u32,

@@ -129,6 +129,8 @@ pub enum DeskError {
     NothingToPay,
     #[error("nothing of this payroll is known to be paid")]
     NothingToBook,
+    #[error("payments in earlier journals are no longer recorded as they were booked")]
+    BooksOutdated,
     #[error("the journal has {lines} lines, and the program takes {lines_max}")]
     JournalTooLong { lines: u32, lines_max: u32 },
     #[error("the typed total is not the payroll's")]

@@ -46,6 +46,7 @@ impl From<&DeskError> for AppError {
             E::NoResultsInFile => Self::NoResultsInFile,
             E::NothingToPay => Self::NothingToPay,
             E::NothingToBook => Self::NothingToBook,
+            E::BooksOutdated => Self::BooksOutdated,
             E::JournalTooLong { lines, lines_max } => {
                 Self::JournalTooLong { lines: *lines, lines_max: *lines_max }
             }

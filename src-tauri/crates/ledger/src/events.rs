@@ -96,6 +96,8 @@ pub enum EventKind {
     PayoutDecided,
     /// The user took back what they said about a payout.
     PayoutDecisionWithdrawn,
+    /// The user saved a journal for the books.
+    JournalSaved,
     PayrollClosed,
     /// The user closed a payroll of which outcomes are missing.
     ClosedUnconfirmed,
@@ -164,6 +166,7 @@ impl EventKind {
             | Self::OutcomesImported
             | Self::PayoutDecided
             | Self::PayoutDecisionWithdrawn
+            | Self::JournalSaved
             | Self::ClosedUnconfirmed
             | Self::PayrollReopened
             | Self::ChargeIntent

@@ -36,6 +36,7 @@ mod former_references;
 mod freeze;
 mod funding;
 mod guard;
+mod journals;
 mod layouts;
 mod ledger;
 mod maybe_sent;
@@ -117,6 +118,7 @@ pub use funding::{
 pub use guard::{
     DecisionKind, GuardRule, Overlap, OverlapKind, OverlapPerson, Questions, RECENT_DAYS, SamePayroll,
 };
+pub use journals::{JournalKey, NewJournal, SavedJournals};
 pub use layouts::{LayoutKind, LayoutRecord, NewLayout};
 pub use ledger::Ledger;
 pub use maybe_sent::MaybeSent;

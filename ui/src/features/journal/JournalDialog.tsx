@@ -8,17 +8,20 @@ import { useTranslation } from "react-i18next";
 
 import { ErrorPanel, FieldError, Radio, Waiting } from "../../components";
 import { DialogFoot } from "../../components/DialogFoot";
-import type { JournalDetail, JournalOptions, JournalView } from "../../ipc";
+import type { JournalDetail, JournalOptions, JournalScope, JournalView } from "../../ipc";
 import { formatDay } from "../../lib/dates";
 import { everyOf } from "../../lib/everyOf";
 import { useJournal } from "../../query";
 import classes from "./Journal.module.css";
+import { proposedScope, Scope } from "./Scope";
 import { Summary } from "./Summary";
 import { useJournalExport } from "./useJournalExport";
 
 const DETAILS = everyOf<JournalDetail>({ account: true, person: true });
 
 type Props = { id: number; onClose: () => void };
+/** Until the scope is chosen, the proposed one applies: it depends on program and currency. */
+type Choice = Omit<JournalOptions, "scope"> & { scope: JournalScope | null };
 
 export function JournalDialog({ id, onClose }: Props): ReactNode {
   const { t } = useTranslation("journal");
@@ -29,9 +32,13 @@ export function JournalDialog({ id, onClose }: Props): ReactNode {
 
 function Form({ id, view, onClose }: Props & { view: JournalView }): ReactNode {
   const { t } = useTranslation(["journal", "frame"]);
-  const [options, setOptions] = useState<JournalOptions>(() => optionsOf(view));
+  const [choice, setChoice] = useState<Choice>(() => choiceOf(view));
   const { run, isBusy, error } = useJournalExport(id, onClose);
-  const own = view.currencies.find(({ currency }) => currency === options.currency);
+  const earlier = view.earlier.find(({ preset, currency }) => preset === choice.preset && currency === choice.currency);
+  const options: JournalOptions = { ...choice, scope: choice.scope ?? proposedScope(earlier) };
+  const all = view.currencies.find(({ currency }) => currency === options.currency);
+  const own = options.scope === "new" ? earlier?.new : all;
+  const isEmpty = own?.paid.count === 0 && own.reversed.count === 0;
   const isDateWrong = error?.code === "value_invalid";
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -39,7 +46,10 @@ function Form({ id, view, onClose }: Props & { view: JournalView }): ReactNode {
   };
   return (
     <form className={classes.dialog} onSubmit={submit} noValidate data-testid="journal">
-      <Choices view={view} options={options} onChange={(change) => setOptions({ ...options, ...change })} />
+      <Choices view={view} options={options} onChange={(change) => setChoice({ ...choice, ...change })} />
+      {earlier === undefined ? null : (
+        <Scope earlier={earlier} scope={options.scope} onChange={(scope) => setChoice({ ...choice, scope })} />
+      )}
       <TextInput
         type="date"
         className={classes.date}
@@ -48,7 +58,7 @@ function Form({ id, view, onClose }: Props & { view: JournalView }): ReactNode {
         description={options.date === "" ? undefined : formatDay(`${options.date}T12:00`)}
         inputWrapperOrder={["label", "input", "error", "description"]}
         value={options.date}
-        onChange={(event) => setOptions({ ...options, date: event.currentTarget.value })}
+        onChange={(event) => setChoice({ ...choice, date: event.currentTarget.value })}
         error={isDateWrong ? <FieldError>{t("dateNeed")}</FieldError> : undefined}
         data-testid="journal-date"
       />
@@ -58,7 +68,7 @@ function Form({ id, view, onClose }: Props & { view: JournalView }): ReactNode {
         <Button variant="default" onClick={onClose} disabled={isBusy}>
           {t("frame:cancel")}
         </Button>
-        <Button type="submit" loading={isBusy} disabled={own?.paid.count === 0} data-testid="journal-save">
+        <Button type="submit" loading={isBusy} disabled={isEmpty} data-testid="journal-save">
           {t("save")}
         </Button>
       </DialogFoot>
@@ -66,10 +76,11 @@ function Form({ id, view, onClose }: Props & { view: JournalView }): ReactNode {
   );
 }
 
-function optionsOf({ settings, currencies, date }: JournalView): JournalOptions {
+function choiceOf({ settings, currencies, date }: JournalView): Choice {
   return {
     preset: settings.preset,
     detail: settings.detail,
+    scope: null,
     currency: currencies[0]?.currency ?? "NGN",
     date,
   };
@@ -78,7 +89,7 @@ function optionsOf({ settings, currencies, date }: JournalView): JournalOptions 
 type ChoicesProps = {
   view: JournalView;
   options: JournalOptions;
-  onChange: (change: Partial<JournalOptions>) => void;
+  onChange: (change: Partial<Choice>) => void;
 };
 
 function Choices({ view, options, onChange }: ChoicesProps): ReactNode {
@@ -92,7 +103,7 @@ function Choices({ view, options, onChange }: ChoicesProps): ReactNode {
         data={view.presets.map(({ preset }) => ({ value: preset, label: t(`presets.${preset}`) }))}
         onChange={({ currentTarget }) => {
           const chosen = view.presets.find(({ preset }) => preset === currentTarget.value);
-          if (chosen !== undefined) onChange({ preset: chosen.preset });
+          if (chosen !== undefined) onChange({ preset: chosen.preset, scope: null });
         }}
         data-autofocus
         data-testid="journal-preset"
@@ -105,7 +116,7 @@ function Choices({ view, options, onChange }: ChoicesProps): ReactNode {
           data={currencies}
           onChange={({ currentTarget }) => {
             const chosen = currencies.find((currency) => currency === currentTarget.value);
-            if (chosen !== undefined) onChange({ currency: chosen });
+            if (chosen !== undefined) onChange({ currency: chosen, scope: null });
           }}
           data-testid="journal-currency"
         />

@@ -1,8 +1,15 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 
-import type { JournalAccounts, JournalCurrency, JournalPresetView, JournalSettings, JournalView } from "../../ipc";
+import type {
+  EarlierJournals,
+  JournalAccounts,
+  JournalCurrency,
+  JournalPresetView,
+  JournalSettings,
+  JournalView,
+} from "../../ipc";
 import { formatDay } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
 import { chosen, desk, liveSession, show } from "../../test/render";
@@ -35,7 +42,16 @@ const view: JournalView = {
   settings,
   presets: [preset("plain"), preset("xero")],
   currencies: [naira],
+  earlier: [],
   date: "2026-11-30",
+};
+
+const earlier: EarlierJournals = {
+  preset: "xero",
+  currency: "NGN",
+  savedAt: "2026-11-28T10:00:00Z",
+  new: { ...naira, paid: { count: 2, sum: "2001.00", currency: "NGN" }, reversed: { ...naira.reversed, count: 0 } },
+  outdated: 0,
 };
 
 function Where() {
@@ -82,8 +98,6 @@ describe("the journal", () => {
     // Whether the payroll was closed or not.
     expect(textContent).toContain("5 without a result: ₦5,010.00");
     expect(textContent).toContain("save the journal again");
-    // The later file has these payments as well.
-    expect(textContent).toContain("delete its entries first; otherwise these payments are booked twice");
   });
 
   test("promises nothing more where every result is in", async () => {
@@ -106,10 +120,52 @@ describe("the journal", () => {
       input: {
         id: 5,
         file: chosen("journal.csv").handle,
-        options: { preset: "plain", detail: "account", currency: "NGN", date: "2026-12-01" },
+        options: { preset: "plain", detail: "account", scope: "everything", currency: "NGN", date: "2026-12-01" },
       },
     });
     expect(await screen.findByText(/6 people are not booked/)).toBeTruthy();
+  });
+
+  test("proposes only what is new since an earlier one for the same program", async () => {
+    const { asked, user } = await open({
+      journal: () => ({ ...view, earlier: [earlier] }),
+      choose_journal: () => chosen("journal.csv"),
+      export_journal: () => ({ file: chosen("journal.csv"), booked: earlier.new }),
+    });
+    expect(screen.getByTestId<HTMLInputElement>("journal-scope-new").checked).toBe(true);
+    expect(screen.getByTestId("journal-scope").textContent).toContain("2 entries");
+    expect(screen.getByTestId("journal-summary").textContent).toContain("2 people recorded as paid");
+    await user.click(screen.getByTestId("journal-scope-everything"));
+    expect(screen.getByTestId("journal-summary").textContent).toContain("3 people recorded as paid");
+    // Another program's books have nothing of it.
+    await user.selectOptions(screen.getByTestId("journal-preset"), "plain");
+    expect(screen.queryByTestId("journal-scope")).toBeNull();
+    await user.selectOptions(screen.getByTestId("journal-preset"), "xero");
+    await user.click(screen.getByTestId("journal-save"));
+    await waitFor(() => expect(calls(asked, "export_journal")).toHaveLength(1));
+    expect(calls(asked, "export_journal")[0]).toMatchObject({ input: { options: { preset: "xero", scope: "new" } } });
+  });
+
+  test("can be saved if only payments came back since", async () => {
+    const paid = { ...naira.paid, count: 0, sum: "0.00" };
+    await open({ journal: () => ({ ...view, earlier: [{ ...earlier, new: { ...naira, paid } }] }) });
+    expect(screen.getByTestId("journal-scope").textContent).toContain("1 entry");
+    expect(screen.getByTestId<HTMLButtonElement>("journal-save").disabled).toBe(false);
+  });
+
+  test("adds nothing where nothing is new, or earlier ones are no longer right", async () => {
+    const none = { ...naira.paid, count: 0, sum: "0.00" };
+    const nothing = { ...earlier, new: { ...naira, paid: none, reversed: none } };
+    for (const [of, words] of [
+      [nothing, "nothing"],
+      [{ ...earlier, outdated: 1 }, "1 payment in an earlier journal is no longer booked correctly"],
+    ] as const) {
+      await open({ journal: () => ({ ...view, earlier: [of] }) });
+      expect(screen.getByTestId<HTMLInputElement>("journal-scope-new").disabled).toBe(true);
+      expect(screen.getByTestId<HTMLInputElement>("journal-scope-everything").checked).toBe(true);
+      expect(screen.getByTestId("journal-scope").textContent).toContain(words);
+      cleanup();
+    }
   });
 
   test("cannot be saved while nobody is known to be paid", async () => {

@@ -55,6 +55,14 @@ pub struct ColumnReading {
     pub field: ListField,
 }
 
+/// Events about a number of people, payrolls or callbacks.
+const COUNTED: [EventKind; 4] = [
+    EventKind::QuestionsDecided,
+    EventKind::CallbacksStored,
+    EventKind::PayoutsReleased,
+    EventKind::JournalSaved,
+];
+
 impl AuditDetail {
     pub(crate) fn all_of(kind: EventKind, data: &Value) -> Vec<Self> {
         let of = |kinds: &[EventKind], detail: fn(&Value) -> Option<Self>| {
@@ -75,7 +83,7 @@ impl AuditDetail {
             of(&[EventKind::OutcomesImported], words_read),
             of(&[EventKind::OutcomesImported], columns_read),
             of(&[EventKind::OutcomesImported], confirmed),
-            of(&[EventKind::QuestionsDecided, EventKind::CallbacksStored, EventKind::PayoutsReleased], count),
+            of(&COUNTED, count),
             text(data),
         ];
         details.into_iter().flatten().collect()

@@ -38,6 +38,19 @@ pub enum JournalDetail {
     Person,
 }
 
+/// Which payments a journal contains.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, specta::Type, strum::Display, strum::EnumIter)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum JournalScope {
+    /// All that are known to be paid, also those in earlier journals.
+    #[default]
+    Everything,
+    /// Those that are in no earlier journal for the same program and currency.
+    New,
+}
+
 /// The accounts of the user's books, as their program names them: by code, or by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
@@ -90,6 +103,7 @@ pub struct JournalView {
     pub presets: Vec<JournalPresetView>,
     /// A journal has one currency.
     pub currencies: Vec<JournalCurrency>,
+    pub earlier: Vec<EarlierJournals>,
     /// The proposed date, `2026-11-30`: the day of the last result.
     pub date: String,
 }
@@ -109,12 +123,28 @@ pub struct JournalCurrency {
     pub lines_by_person: u32,
 }
 
+/// The journals for a program and a currency that were saved, and what is not in them yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct EarlierJournals {
+    pub preset: JournalPreset,
+    pub currency: Currency,
+    /// When the last one was saved.
+    pub saved_at: String,
+    /// What a journal of only this would contain.
+    pub new: JournalCurrency,
+    /// Payments in them that are booked otherwise now: they are no longer recorded as paid, or no longer as reversed. No
+    /// journal of new payments corrects them.
+    pub outdated: u32,
+}
+
 /// What the user chose for a journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct JournalOptions {
     pub preset: JournalPreset,
     pub detail: JournalDetail,
+    pub scope: JournalScope,
     pub currency: Currency,
     /// `2026-11-30`
     pub date: String,

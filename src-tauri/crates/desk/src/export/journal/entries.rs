@@ -7,12 +7,43 @@ use paysheet_domain::{Currency, Money, MoneyError, PayoutStatus};
 
 use crate::view::{JournalAccounts, JournalDetail};
 
+/// What of a payout is in the user's books already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Booked {
+    #[default]
+    Nothing,
+    Payment,
+    PaymentAndReturn,
+}
+
 /// A payout as it is booked.
 pub(super) struct Bookable<'a> {
     pub reference: &'a str,
     pub name: &'a str,
     pub amount: Money,
     pub status: PayoutStatus,
+    pub booked: Booked,
+}
+
+impl Bookable<'_> {
+    /// Returns whether it is known to be paid, and not in the books yet.
+    pub fn is_new_payment(&self) -> bool {
+        was_paid(self.status) && self.booked == Booked::Nothing
+    }
+
+    /// Returns whether it came back, and that is not in the books yet.
+    pub fn is_new_return(&self) -> bool {
+        came_back(self.status) && self.booked != Booked::PaymentAndReturn
+    }
+
+    /// Returns whether the books have more of it than is known now. No entry of new payments corrects that.
+    pub fn is_outdated(&self) -> bool {
+        match self.booked {
+            Booked::Nothing => false,
+            Booked::Payment => !was_paid(self.status),
+            Booked::PaymentAndReturn => !came_back(self.status),
+        }
+    }
 }
 
 /// How the payouts of one currency are booked.
@@ -70,17 +101,21 @@ pub(super) const fn was_paid(status: PayoutStatus) -> bool {
     matches!(status, PayoutStatus::Paid | PayoutStatus::Reversed)
 }
 
-/// Returns the entries of one currency: the payments, and those that came back. An entry without payments is left out.
+pub(super) const fn came_back(status: PayoutStatus) -> bool {
+    matches!(status, PayoutStatus::Reversed)
+}
+
+/// Returns the entries of one currency, without what is in the books already: the payments, and those that came back. An entry without payments is left out.
 ///
 /// # Errors
 /// If a sum is too large.
 pub(super) fn entries(payouts: &[Bookable<'_>], booking: &Booking<'_>) -> Result<Vec<Entry>, MoneyError> {
-    let of = |is_booked: fn(PayoutStatus) -> bool| {
+    let of = |is_booked: fn(&Bookable<'_>) -> bool| {
         let own = payouts.iter().filter(|payout| payout.amount.currency() == booking.currency);
-        own.filter(move |payout| is_booked(payout.status)).collect::<Vec<_>>()
+        own.filter(|payout| is_booked(payout)).collect::<Vec<_>>()
     };
-    let paid = of(was_paid);
-    let returned = of(|status| status == PayoutStatus::Reversed);
+    let paid = of(|payout| payout.is_new_payment());
+    let returned = of(|payout| payout.is_new_return());
     let JournalAccounts { payable, bank, returned: own_account, .. } = booking.accounts;
     let owed_again = if own_account.is_empty() { payable } else { own_account };
     let [payments, returns] = booking.narrations;
@@ -172,7 +207,7 @@ pub(super) mod tests {
 
     pub fn bookable<'a>(name: &'a str, minor: i64, status: PayoutStatus) -> Bookable<'a> {
         let amount = Money::from_minor(minor, Currency::NGN);
-        Bookable { reference: "REF1", name, amount, status }
+        Bookable { reference: "REF1", name, amount, status, booked: Booked::Nothing }
     }
 
     fn minor(lines: &[Line], account: &str, side: Side) -> i64 {
@@ -222,6 +257,33 @@ pub(super) mod tests {
         }
     }
 
+    #[test]
+    fn what_is_in_the_books_is_not_booked_again() {
+        use Booked::{Nothing, Payment, PaymentAndReturn};
+        use PayoutStatus::{Failed, InProgress, Paid, Reversed};
+        // What is known, what the books have, the entries that are new, and whether the books are wrong.
+        for (status, booked, new, is_outdated) in [
+            (Paid, Nothing, "P", false),
+            (Paid, Payment, "", false),
+            (Paid, PaymentAndReturn, "", true),
+            (Reversed, Nothing, "PR", false),
+            (Reversed, Payment, "R", false),
+            (Reversed, PaymentAndReturn, "", false),
+            (Failed, Nothing, "", false),
+            (Failed, Payment, "", true),
+            (InProgress, Payment, "", true),
+            (InProgress, PaymentAndReturn, "", true),
+        ] {
+            let payouts = [Bookable { booked, ..bookable("Ada Obi", 150_000, status) }];
+            let accounts = accounts();
+            let entries =
+                entries(&payouts, &booking(&accounts, JournalDetail::Account, Currency::NGN)).unwrap();
+            let endings: String = entries.iter().filter_map(|entry| entry.number.chars().last()).collect();
+            assert_eq!(endings, new, "{status} {booked:?}");
+            assert_eq!(payouts[0].is_outdated(), is_outdated, "{status} {booked:?}");
+        }
+    }
+
     proptest! {
         #[test]
         fn every_entry_sums_to_zero_and_all_of_them_to_what_was_paid(
@@ -237,6 +299,7 @@ pub(super) mod tests {
                 name: "Ada",
                 amount: Money::from_minor(*minor, *currency),
                 status: *status,
+                booked: Booked::Nothing,
             }).collect();
             let returned = if own_account { "2290" } else { "" }.to_owned();
             let accounts = JournalAccounts { returned, ..accounts() };

@@ -1,13 +1,15 @@
 //! Shows what a journal of a payroll would contain, and writes it.
 
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 use jiff::{civil::Date, tz::TimeZone};
-use paysheet_domain::{Currency, Money, PayoutStatus, money::Total};
-use paysheet_ledger::{PayoutRecord, PayrollId};
+use paysheet_domain::Currency;
+use paysheet_ledger::{NewJournal, PayrollId};
 
 use super::{
-    entries::{self, Bookable, Booking, Entry, was_paid},
+    earlier::{self, Earlier},
+    entries::{self, Bookable, Booking, Entry, came_back},
+    figures::{booked_of, of_currency},
     presets,
     settings::{self, accounts_of, stored},
 };
@@ -15,16 +17,9 @@ use crate::{
     blocking::blocking,
     context::Context,
     error::{DeskError, Setting},
-    export::{
-        atomic_write::save,
-        list_words::ListWords,
-        results::{plain_name, status},
-    },
+    export::{atomic_write::save, list_words::ListWords, results::plain_name},
     pay::tracking,
-    view::{
-        BatchView, JournalAccounts, JournalCurrency, JournalDetail, JournalMade, JournalOptions, JournalView,
-        StatusTotal, TrackView,
-    },
+    view::{JournalAccounts, JournalMade, JournalOptions, JournalScope, JournalView, TrackView},
 };
 
 /// Begins the number of each entry, so that it is recognised in the books.
@@ -32,8 +27,6 @@ const NUMBER_PREFIX: &str = "PS-";
 /// Characters of the first batch's reference in the number of an entry. The number stays below the 21 characters that
 /// QuickBooks Online takes.
 const NUMBER_CHARS: usize = 12;
-/// Lines of an entry beside those of people.
-const LINES_OF_BANK: u32 = 1;
 
 /// Returns what a journal of the payroll would contain.
 ///
@@ -52,6 +45,7 @@ pub async fn journal(context: &Context, id: u32) -> Result<JournalView, DeskErro
             .iter()
             .map(|total| of_currency(&track, total.currency))
             .collect::<Result<_, _>>()?,
+        earlier: earlier::views(context, &track).await?,
         date: at.to_zoned(TimeZone::system()).date().to_string(),
     })
 }
@@ -71,10 +65,11 @@ pub async fn journal_name(
     Ok(format!("{} {word} {currency}.csv", plain_name(&record.name)))
 }
 
-/// Writes the journal to a .csv file, and remembers what was chosen.
+/// Writes the journal to a .csv file, and remembers what was chosen and what is in it.
 ///
 /// # Errors
-/// `NothingToBook` if nothing of this currency is known to be paid; `JournalTooLong`; `ValueInvalid` if the date is none;
+/// `NothingToBook` if nothing of this currency is known to be paid, or nothing of it is new; `BooksOutdated` if earlier
+/// journals are no longer right, so that nothing new can be added to them; `JournalTooLong`; `ValueInvalid` if the date is none;
 /// `Ledger`, `Money`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
 pub async fn export_journal(
     context: &Context,
@@ -85,11 +80,20 @@ pub async fn export_journal(
 ) -> Result<JournalMade, DeskError> {
     let date: Date = options.date.parse().map_err(|_| DeskError::ValueInvalid(Setting::JournalDate))?;
     let settings = stored(context).await?;
+    let earlier = match options.scope {
+        JournalScope::Everything => Earlier::none(),
+        JournalScope::New => Earlier::of(context, id, (options.preset, options.currency)).await?,
+    };
     let payouts = context.ledger.all_payouts(PayrollId(id)).await?;
     // Read after the payouts: a result in between is counted as left out rather than as booked.
     let track = tracking::payroll(context, id).await?;
+    let bookables = earlier.bookables(&payouts, &track.batches);
+    if earlier.outdated(&bookables) > 0 {
+        return Err(DeskError::BooksOutdated);
+    }
     let accounts = accounts_of(&settings, options.preset);
-    let entries = entries_of(&payouts, &track, (options, date, &accounts), &words)?;
+    let number = earlier.number.saturating_add(1);
+    let entries = entries_of(&bookables, (&track, number), (options, date, &accounts), &words)?;
     require_fits(&entries, options)?;
     let mut path = path.to_owned();
     if path.extension().is_none() {
@@ -98,26 +102,27 @@ pub async fn export_journal(
     let file = presets::csv(options.preset, &entries, &accounts.tax_rate, &words);
     let written = path.clone();
     blocking(move || save(&written, file.as_bytes())).await?;
+    let key = earlier::key(options.preset, options.currency);
+    let payments = booked_by(&bookables, options.currency);
+    let saved = NewJournal { key: &key, number, payments: &payments };
+    context.ledger_for_user().keep_journal(PayrollId(id), saved, context.now()).await?;
     settings::remember(context, options).await?;
-    let booked = booked_of(&payouts, &track.batches, options.currency)?;
-    Ok(JournalMade { path, booked })
+    Ok(JournalMade { path, booked: booked_of(&bookables, options.currency)? })
+}
+
+/// Returns the payments that a journal of these payouts contains, by reference, and whether it books them back.
+fn booked_by<'a>(bookables: &[Bookable<'a>], currency: Currency) -> BTreeMap<&'a str, bool> {
+    let own = bookables.iter().filter(|payout| payout.amount.currency() == currency);
+    let new = own.filter(|payout| payout.is_new_payment() || payout.is_new_return());
+    new.map(|payout| (payout.reference, came_back(payout.status))).collect()
 }
 
 fn entries_of(
-    payouts: &[PayoutRecord],
-    track: &TrackView,
+    bookables: &[Bookable<'_>],
+    (track, number): (&TrackView, u32),
     (options, date, accounts): (&JournalOptions, Date, &JournalAccounts),
     words: &ListWords,
 ) -> Result<Vec<Entry>, DeskError> {
-    let bookables: Vec<Bookable<'_>> = payouts
-        .iter()
-        .map(|payout| Bookable {
-            reference: payout.reference.as_str(),
-            name: &payout.name,
-            amount: payout.amount,
-            status: status(payout, &track.batches),
-        })
-        .collect();
     let [payments, returns] = [("payments", "Salary payments"), ("returns", "Payments that came back")]
         .map(|(key, english)| narration(track, &words.journal(key, english)));
     let booking = Booking {
@@ -125,22 +130,23 @@ fn entries_of(
         detail: options.detail,
         currency: options.currency,
         date,
-        number: &entry_number(track, options.currency),
+        number: &entry_number(track, options.currency, number),
         narrations: [&payments, &returns],
     };
-    Ok(entries::entries(&bookables, &booking)?)
+    Ok(entries::entries(bookables, &booking)?)
 }
 
 fn narration(track: &TrackView, what: &str) -> String {
     format!("{what}: {}", track.name)
 }
 
-/// Returns the beginning of the entries' numbers. It is part of the first batch's reference: the same for every export of
-/// the payroll, so that a program that compares numbers finds a journal that is imported twice.
-fn entry_number(track: &TrackView, currency: Currency) -> String {
+/// Returns the beginning of the entries' numbers. It is part of the first batch's reference: the same for every journal of
+/// everything, so that a program that compares numbers finds one that is imported twice. Later journals are counted.
+fn entry_number(track: &TrackView, currency: Currency, number: u32) -> String {
     let batch = track.batches.iter().find(|batch| batch.total.currency == currency);
     let reference = batch.map_or("", |batch| batch.reference.as_str());
-    format!("{NUMBER_PREFIX}{}", reference.chars().take(NUMBER_CHARS).collect::<String>())
+    let first = format!("{NUMBER_PREFIX}{}", reference.chars().take(NUMBER_CHARS).collect::<String>());
+    if number == 1 { first } else { format!("{first}-{number}") }
 }
 
 fn require_fits(entries: &[Entry], options: &JournalOptions) -> Result<(), DeskError> {
@@ -150,64 +156,5 @@ fn require_fits(entries: &[Entry], options: &JournalOptions) -> Result<(), DeskE
         _ if lines == 0 => Err(DeskError::NothingToBook),
         Some(lines_max) if lines > lines_max => Err(DeskError::JournalTooLong { lines, lines_max }),
         Some(_) | None => Ok(()),
-    }
-}
-
-/// Returns what Track shows of a currency, as it would be booked.
-fn of_currency(track: &TrackView, currency: Currency) -> Result<JournalCurrency, DeskError> {
-    let own = track.statuses.iter().filter(|of| of.total.currency == currency).cloned();
-    currency_view(currency, own.collect())
-}
-
-/// Returns what was booked, of the payouts that were.
-fn booked_of(
-    payouts: &[PayoutRecord],
-    batches: &[BatchView],
-    currency: Currency,
-) -> Result<JournalCurrency, DeskError> {
-    let mut totals: Vec<(PayoutStatus, u32, Money)> = Vec::new();
-    for payout in payouts.iter().filter(|payout| payout.amount.currency() == currency) {
-        let status = status(payout, batches);
-        match totals.iter_mut().find(|(of, ..)| *of == status) {
-            Some((_, count, sum)) => {
-                *count = count.saturating_add(1);
-                *sum = sum.checked_add(payout.amount)?;
-            }
-            None => totals.push((status, 1, payout.amount)),
-        }
-    }
-    totals.sort_by_key(|(status, ..)| *status);
-    let total = |(status, count, sum)| StatusTotal { status, total: Total::new(count, sum) };
-    currency_view(currency, totals.into_iter().map(total).collect())
-}
-
-fn currency_view(currency: Currency, statuses: Vec<StatusTotal>) -> Result<JournalCurrency, DeskError> {
-    let (booked, left_out): (Vec<_>, Vec<_>) = statuses.into_iter().partition(|of| was_paid(of.status));
-    let sum = |is_summed: fn(PayoutStatus) -> bool| -> Result<Total, DeskError> {
-        let (mut count, mut sum) = (0_u32, Money::zero(currency));
-        for StatusTotal { total, .. } in booked.iter().filter(|of| is_summed(of.status)) {
-            count = count.saturating_add(total.count);
-            sum = sum.checked_add(Money::parse(&total.sum, currency)?)?;
-        }
-        Ok(Total::new(count, sum))
-    };
-    let (paid, reversed) = (sum(was_paid)?, sum(|status| status == PayoutStatus::Reversed)?);
-    Ok(JournalCurrency {
-        currency,
-        lines_by_account: lines(JournalDetail::Account, &paid) + lines(JournalDetail::Account, &reversed),
-        lines_by_person: lines(JournalDetail::Person, &paid)
-            .saturating_add(lines(JournalDetail::Person, &reversed)),
-        paid,
-        reversed,
-        left_out,
-    })
-}
-
-/// Returns the lines of an entry of so many people.
-fn lines(detail: JournalDetail, people: &Total) -> u32 {
-    match (people.count, detail) {
-        (0, _) => 0,
-        (_, JournalDetail::Account) => 1 + LINES_OF_BANK,
-        (count, JournalDetail::Person) => count.saturating_add(LINES_OF_BANK),
     }
 }

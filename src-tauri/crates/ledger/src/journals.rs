@@ -1,0 +1,152 @@
+//! The journals that were saved for the user's books, and the payments in them: a later one can contain only what is new.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use paysheet_domain::Currency;
+use serde_json::json;
+use sqlx::{QueryBuilder, Sqlite};
+
+use crate::{
+    columns::{count, counted, moment, named, stamp, truth},
+    error::Result,
+    events::EventKind,
+    ledger::Ledger,
+    records::PayrollId,
+    write_tx::{EventSubject, WriteTx},
+};
+
+/// Number of payments written in one statement.
+const PAYMENTS_PER_INSERT: usize = 500;
+
+/// The accounting program and the currency of a journal. A program's books know nothing of another one's.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct JournalKey {
+    pub program: String,
+    pub currency: Currency,
+}
+
+/// The journals of a payroll with the same key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedJournals {
+    /// How many there are: the first contained everything, each later one what was new.
+    pub number: u32,
+    /// When the last one was saved.
+    pub saved_at: Timestamp,
+    /// The payments in them by reference, and whether they are booked back as well.
+    pub payments: BTreeMap<String, bool>,
+}
+
+/// A journal that was written to a file.
+#[derive(Clone, Copy, Debug)]
+pub struct NewJournal<'a> {
+    pub key: &'a JournalKey,
+    /// 1 if it contains everything: those before it are forgotten.
+    pub number: u32,
+    /// As in [`SavedJournals`], those in this file.
+    pub payments: &'a BTreeMap<&'a str, bool>,
+}
+
+impl Ledger {
+    /// Returns the journals of a payroll that were saved.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn saved_journals(&self, id: PayrollId) -> Result<BTreeMap<JournalKey, SavedJournals>> {
+        let heads: Vec<(String, String, i64, String)> = sqlx::query_as(
+            "SELECT program, currency, number, saved_at FROM saved_journals WHERE payroll = $1",
+        )
+        .bind(i64::from(id.0))
+        .fetch_all(&self.reader)
+        .await?;
+        let mut all = BTreeMap::new();
+        for (program, currency, number, saved_at) in heads {
+            let key = JournalKey { program, currency: named("currency", &currency)? };
+            let payments = self.booked_payments(id, &key).await?;
+            let number = count("number", number)?;
+            all.insert(key, SavedJournals { number, saved_at: moment("saved_at", &saved_at)?, payments });
+        }
+        Ok(all)
+    }
+
+    async fn booked_payments(&self, id: PayrollId, key: &JournalKey) -> Result<BTreeMap<String, bool>> {
+        let rows: Vec<(String, i16)> = sqlx::query_as(
+            "SELECT reference, is_booked_back FROM booked_payments
+             WHERE payroll = $1 AND program = $2 AND currency = $3",
+        )
+        .bind(i64::from(id.0))
+        .bind(&key.program)
+        .bind(key.currency.to_string())
+        .fetch_all(&self.reader)
+        .await?;
+        rows.into_iter().map(|(reference, back)| Ok((reference, truth("is_booked_back", back)?))).collect()
+    }
+
+    /// Remembers a journal that was written.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be written.
+    pub async fn keep_journal(&self, id: PayrollId, journal: NewJournal<'_>, now: Timestamp) -> Result<()> {
+        let mut tx = self.begin_write(now).await?;
+        if journal.number == 1 {
+            forget(&mut tx, id, journal.key).await?;
+        }
+        keep(&mut tx, id, (journal.key, journal.number), now).await?;
+        keep_payments(&mut tx, id, journal).await?;
+        let data = json!({
+            "program": journal.key.program, "currency": journal.key.currency, "number": journal.number,
+            "count": counted(journal.payments.len())?,
+        });
+        tx.append_event(EventKind::JournalSaved, EventSubject::payroll(id), &data);
+        tx.commit().await
+    }
+}
+
+async fn forget(tx: &mut WriteTx, id: PayrollId, key: &JournalKey) -> Result<()> {
+    sqlx::query("DELETE FROM saved_journals WHERE payroll = $1 AND program = $2 AND currency = $3")
+        .bind(i64::from(id.0))
+        .bind(&key.program)
+        .bind(key.currency.to_string())
+        .execute(tx.conn())
+        .await?;
+    Ok(())
+}
+
+async fn keep(
+    tx: &mut WriteTx,
+    id: PayrollId,
+    (key, number): (&JournalKey, u32),
+    now: Timestamp,
+) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO saved_journals (payroll, program, currency, number, saved_at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT DO UPDATE SET number = excluded.number, saved_at = excluded.saved_at",
+    )
+    .bind(i64::from(id.0))
+    .bind(&key.program)
+    .bind(key.currency.to_string())
+    .bind(i64::from(number))
+    .bind(stamp(now))
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+async fn keep_payments(tx: &mut WriteTx, id: PayrollId, journal: NewJournal<'_>) -> Result<()> {
+    let payments: Vec<_> = journal.payments.iter().collect();
+    for some in payments.chunks(PAYMENTS_PER_INSERT) {
+        let mut query = QueryBuilder::<Sqlite>::new(
+            "INSERT INTO booked_payments (payroll, program, currency, reference, is_booked_back) ",
+        );
+        query.push_values(some, |mut row, (reference, is_booked_back)| {
+            row.push_bind(i64::from(id.0))
+                .push_bind(&journal.key.program)
+                .push_bind(journal.key.currency.to_string())
+                .push_bind(**reference)
+                .push_bind(i16::from(**is_booked_back));
+        });
+        query.push(" ON CONFLICT DO UPDATE SET is_booked_back = excluded.is_booked_back");
+        query.build().execute(tx.conn()).await?;
+    }
+    Ok(())
+}

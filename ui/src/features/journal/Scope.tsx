@@ -1,0 +1,55 @@
+// Whether the journal contains what earlier ones have as well. Asked only where one was saved for the same program.
+
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Radio } from "../../components";
+import type { EarlierJournals, JournalScope } from "../../ipc";
+import { formatMoment } from "../../lib/dates";
+import classes from "./Journal.module.css";
+
+const newEntries = ({ new: { paid, reversed } }: EarlierJournals): number => paid.count + reversed.count;
+
+/** Whether a journal of only what is new can be saved: it would not correct what earlier ones have wrong. */
+const canAdd = (earlier: EarlierJournals): boolean => earlier.outdated === 0 && newEntries(earlier) > 0;
+
+/** What is proposed: what was booked is not booked again. */
+export function proposedScope(earlier: EarlierJournals | undefined): JournalScope {
+  return earlier !== undefined && canAdd(earlier) ? "new" : "everything";
+}
+
+type Props = { earlier: EarlierJournals; scope: JournalScope; onChange: (scope: JournalScope) => void };
+
+export function Scope({ earlier, scope, onChange }: Props): ReactNode {
+  const { t } = useTranslation("journal");
+  const when = formatMoment(earlier.savedAt);
+  const count = newEntries(earlier);
+  return (
+    <fieldset className={classes.choices} data-testid="journal-scope">
+      <legend>{t("scope")}</legend>
+      <Radio
+        name="journal-scope"
+        checked={scope === "new"}
+        disabled={!canAdd(earlier)}
+        onChange={() => onChange("new")}
+        data-testid="journal-scope-new"
+      >
+        {count === 0 ? t("scopes.none", { when }) : t("scopes.new", { when, count })}
+      </Radio>
+      <Radio
+        name="journal-scope"
+        checked={scope === "everything"}
+        onChange={() => onChange("everything")}
+        data-testid="journal-scope-everything"
+      >
+        {t("scopes.everything")}
+      </Radio>
+      {earlier.outdated === 0 ? null : (
+        <div className={classes.outdated} role="note" data-testid="journal-outdated">
+          <strong>{t("outdated.title", { count: earlier.outdated })}</strong>
+          <p>{t("outdated.text")}</p>
+        </div>
+      )}
+    </fieldset>
+  );
+}
