@@ -197,3 +197,57 @@ async fn for_no_more_than_can_be_read_before() {
     let twice = world.desk.chosen_payouts(id, &selected(&many[..2])).await.unwrap_err();
     assert_eq!(AppError::from(&twice).code(), ErrorCode::NotFound);
 }
+
+/// Whoever closed it did not know that.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_opened_again_by_a_failure_that_the_user_enters() {
+    let world = World::without_callbacks().await;
+    let id = world.sent(&people(3)).await;
+    let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
+    world.desk.close_unconfirmed(id, "The provider does not answer").await.unwrap();
+    let one = |at: usize| PayoutChoice::One { reference: all[at].clone(), evidence: 0 };
+    world.desk.decide_payouts(id, &one(0), &by_statement(PayoutDecision::Paid)).await.unwrap();
+    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::ClosedUnconfirmed);
+    world.desk.decide_payouts(id, &one(1), &by_statement(PayoutDecision::Failed)).await.unwrap();
+    let track = world.desk.payroll(id).await.unwrap();
+    assert_eq!((track.state, track.unconfirmed), (PayrollState::BeingPaid, None));
+}
+
+/// The reason to close it without results ends with the last result: a result that is taken back is awaited again.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_no_longer_closed_without_results_once_it_has_all() {
+    let world = World::without_callbacks().await;
+    let id = world.sent(&people(2)).await;
+    let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
+    world.desk.close_unconfirmed(id, "The provider does not answer").await.unwrap();
+    let rest = shown(&world, id, 2).await;
+    world.desk.decide_payouts(id, &rest, &by_statement(PayoutDecision::Paid)).await.unwrap();
+    let track = world.desk.payroll(id).await.unwrap();
+    assert_eq!((track.state, track.unconfirmed), (PayrollState::Closed, None));
+    let one = PayoutChoice::One { reference: all[0].clone(), evidence: 1 };
+    world.desk.withdraw_payout_decisions(id, &one).await.unwrap();
+    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::BeingPaid);
+}
+
+/// What the provider said of it is shown again.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_an_entry_that_is_taken_back_leaves_what_the_provider_said() {
+    let world = World::without_callbacks().await;
+    let id = world.sent(&people(1)).await;
+    let address = world.listen_elsewhere().await;
+    let reference = references(&world.desk, id).await.into_values().next().unwrap();
+    call_back(&address, &report(&reference, "51")).await;
+    until(&world.desk, id, |track| outcomes(track) == counts(&[(PayoutState::Failed, 1)])).await;
+    let said = async || {
+        let payment = world.desk.payment(id, &reference).await.unwrap();
+        (payment.payout.code, payment.payout.message)
+    };
+    let before = said().await;
+    assert_eq!(before.0.as_deref(), Some("51"));
+    let one = PayoutChoice::One { reference: reference.clone(), evidence: 1 };
+    world.desk.decide_payouts(id, &one, &by_statement(PayoutDecision::Failed)).await.unwrap();
+    assert_ne!(said().await, before);
+    let one = PayoutChoice::One { reference: reference.clone(), evidence: 2 };
+    world.desk.withdraw_payout_decisions(id, &one).await.unwrap();
+    assert_eq!(said().await, before);
+}

@@ -4,7 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
-use paysheet_domain::{BatchState, DecisionSource, PayoutDecision, PayoutState, Reference};
+use paysheet_domain::{
+    BatchState, DecisionSource, PayoutDecision, PayoutState, Reference, Report, ReportSource,
+};
 use serde_json::json;
 use sqlx::SqliteConnection;
 
@@ -22,6 +24,7 @@ use crate::{
         rows::{ChangedPayout, update_payouts},
     },
     transitions,
+    unconfirmed::reopen,
     write_tx::{EventSubject, WriteTx},
 };
 
@@ -104,9 +107,14 @@ impl Ledger {
             withdraw(&mut tx, reference).await?;
             let seq = tx.last_seq();
             insert(&mut tx, reference, &new, seq).await?;
-            work.set(reference, Some((new.decision, seq)), (new.reason, &tx.at()))?;
+            let said = Said { code: None, message: Some(new.reason.to_owned()) };
+            work.set(reference, Some((new.decision, seq)), (said, tx.at()))?;
         }
         work.write(&mut tx).await?;
+        // Whoever closed the payroll did not know of somebody who was not paid.
+        if work.changed.values().any(|payout| may_be_unpaid(payout.state)) {
+            reopen(&mut tx, id).await?;
+        }
         tx.commit().await
     }
 
@@ -137,7 +145,8 @@ impl Ledger {
             let data = json!({ "by": by, "from": work.state(reference)? });
             work.append(&mut tx, EventKind::PayoutDecisionWithdrawn, reference, &data)?;
             withdraw(&mut tx, reference).await?;
-            work.set(reference, None, ("", &tx.at()))?;
+            let said = said_by_reports(tx.conn(), reference).await?;
+            work.set(reference, None, (said, tx.at()))?;
         }
         work.write(&mut tx).await?;
         tx.commit().await
@@ -286,17 +295,17 @@ impl Deciding {
         &mut self,
         reference: &Reference,
         decision: Option<(PayoutDecision, i64)>,
-        (reason, at): (&str, &str),
+        (said, at): (Said, String),
     ) -> Result<()> {
         let payout = self.known.get_mut(reference.as_str()).ok_or(LedgerError::NoSuchPayout)?;
         payout.decide(decision);
         payout.state = payout.derived();
         let changed = ChangedPayout {
             state: payout.state,
-            code: None,
-            message: Some(reason.to_owned()).filter(|reason| !reason.is_empty()),
+            code: said.code,
+            message: said.message,
             settled_by: payout.settled_by(),
-            at: at.to_owned(),
+            at,
         };
         self.changed.insert(reference.as_str().to_owned(), changed);
         Ok(())
@@ -322,6 +331,32 @@ async fn evidence_count(conn: &mut SqliteConnection, reference: &str) -> Result<
     .fetch_one(conn)
     .await?;
     count("reports", rows)
+}
+
+/// The code and the words that a payout is shown with.
+#[derive(Default, sqlx::FromRow)]
+struct Said {
+    code: Option<String>,
+    message: Option<String>,
+}
+
+/// Returns what the reports say of a payout without a decision: the last one that is clear, or else the last one.
+async fn said_by_reports(conn: &mut SqliteConnection, reference: &Reference) -> Result<Said> {
+    let said: Option<Said> = sqlx::query_as(
+        // The status of a debit is its day, and no message.
+        "SELECT code, CASE WHEN message <> '' OR source = $2 THEN message ELSE status END AS message
+         FROM reports WHERE payout = $1 ORDER BY report = $3, seq DESC LIMIT 1",
+    )
+    .bind(reference.as_str())
+    .bind(<&str>::from(ReportSource::Statement))
+    .bind(<&str>::from(Report::Unclear))
+    .fetch_optional(conn)
+    .await?;
+    Ok(said.unwrap_or_default())
+}
+
+const fn may_be_unpaid(state: PayoutState) -> bool {
+    matches!(state, PayoutState::Failed | PayoutState::Reversed | PayoutState::Conflict)
 }
 
 async fn withdraw(tx: &mut WriteTx, reference: &Reference) -> Result<()> {

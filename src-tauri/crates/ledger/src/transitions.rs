@@ -158,11 +158,15 @@ pub(crate) async fn close_payroll_if_done(tx: &mut WriteTx, payroll: PayrollId) 
             .await?;
     if open == 0 {
         let at = tx.at();
-        sqlx::query("UPDATE payrolls SET closed_at = $2 WHERE id = $1")
-            .bind(i64::from(payroll.0))
-            .bind(at)
-            .execute(tx.conn())
-            .await?;
+        // Nothing is left that the user may have closed it without.
+        sqlx::query(
+            "UPDATE payrolls SET closed_at = $2, unconfirmed_reason = NULL, unconfirmed_by = NULL,
+                                 unconfirmed_at = NULL WHERE id = $1",
+        )
+        .bind(i64::from(payroll.0))
+        .bind(at)
+        .execute(tx.conn())
+        .await?;
         tx.append_event(EventKind::PayrollClosed, EventSubject::payroll(payroll), &json!({}));
     }
     Ok(())
