@@ -7,6 +7,7 @@ mod as_sent;
 mod at_service;
 mod free;
 mod proof;
+mod refused;
 mod release;
 mod store;
 

@@ -1,12 +1,13 @@
 //! Which former batches reports prove to be at the service.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use paysheet_domain::{BatchState, CallbackCode};
 use sqlx::{FromRow, QueryBuilder, Sqlite};
 
 use super::{
     free::{is_waiting, left_this_computer},
+    refused::{doubt_refused, was_only_refused},
     release::{is_releasable, is_unsent, mark_sent, store_rest},
 };
 use crate::{
@@ -36,7 +37,7 @@ pub(super) async fn proved_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<
     for former in named_by(tx, reports).await? {
         let is_proved = match former.place()? {
             Place::Missing => true,
-            Place::AtTheService => false,
+            Place::AtTheService | Place::Refused { .. } => false,
             // A newer copy of a blocked ledger may have sent what was approved and not sent here.
             Place::NotSent { is_approved: true, .. } if is_blocked => false,
             Place::NotSent { batch, state: BatchState::Withdrawn, .. } => match withdrawn.get(&batch) {
@@ -69,14 +70,17 @@ pub(super) async fn is_reported_free(
 }
 
 /// Stops the batches that never left this computer and still have references which these reports are about: the service
-/// has another batch with them, which is stored again as far as its people are in no other. The user decides what becomes of
-/// a batch that is unknown, once more after each report that says something new. Returns all that are stopped.
+/// has another batch with them, which is stored again as far as its people are in no other. The same is done with batches that
+/// were refused: the service may have the other one. The user decides what becomes of a batch that is unknown, once more after
+/// each report that says something new. Returns all that are stopped.
 pub(super) async fn doubt(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTreeSet<BatchKey>> {
     let mut stopped = BTreeMap::new();
     if tx.require_unblocked().is_err() {
         return Ok(BTreeSet::new());
     }
-    for former in named_by_news(tx, reports).await? {
+    let all = named_by(tx, reports).await?;
+    let news = with_news(tx, reports, all.clone()).await?;
+    for former in &news {
         let Place::NotSent { batch, state, .. } = former.place()? else { continue };
         let is_unsent = match stopped.get(&batch) {
             Some(&is_unsent) => is_unsent,
@@ -98,7 +102,9 @@ pub(super) async fn doubt(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTre
             mark_sent(tx, batch, key).await?;
         }
     }
-    Ok(stopped.into_keys().collect())
+    let mut doubted = doubt_refused(tx, reports, (&all, &news)).await?;
+    doubted.extend(stopped.into_keys());
+    Ok(doubted)
 }
 
 /// Stores the rest of the former batches that a report about this reference may be about.
@@ -123,8 +129,15 @@ pub(super) async fn is_certain(tx: &mut WriteTx, former: BatchKey) -> Result<boo
         return Ok(matches!(state, BatchState::Accepted | BatchState::Settling | BatchState::Closed));
     }
     let reported: Vec<String> = sqlx::query_scalar(
-        "SELECT f.reference FROM former_payouts f WHERE f.batch = $1
-             AND EXISTS (SELECT 1 FROM reports r WHERE r.payout = f.reference) ORDER BY f.reference",
+        // Whoever is in a batch that was attempted may have been reported because of that one.
+        concat!(
+            "SELECT f.reference FROM former_payouts f WHERE f.batch = $1
+             AND EXISTS (SELECT 1 FROM reports r WHERE r.payout = f.reference)
+             AND NOT EXISTS (SELECT 1 FROM payouts p JOIN batches b ON b.id = p.batch
+                             WHERE p.reference = f.reference AND ",
+            left_this_computer!(),
+            ") ORDER BY f.reference"
+        ),
     )
     .bind(i64::from(former.0))
     .fetch_all(tx.conn())
@@ -150,9 +163,8 @@ async fn attempted_with(tx: &mut WriteTx, reference: &str) -> Result<Vec<BatchKe
     Ok(formers.into_iter().filter(|former| !unsent.contains(former)).collect())
 }
 
-/// Returns the former payouts that these reports name. Reports that are known are left out where the user decided after them.
-async fn named_by_news(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<Named>> {
-    let mut named = named_by(tx, reports).await?;
+/// Returns those of the former payouts about which the reports say something new. Where the user decided nothing, all count.
+async fn with_news(tx: &mut WriteTx, reports: &[Incoming], mut named: Vec<Named>) -> Result<Vec<Named>> {
     let is_decided = |former: &Named| former.present_state.as_deref() == Some(BatchState::NotAccepted.into());
     if named.iter().any(is_decided) {
         let news = references_with_news(tx, reports).await?;
@@ -181,7 +193,12 @@ async fn references_with_news(tx: &mut WriteTx, reports: &[Incoming]) -> Result<
 
 /// Stops a batch; returns whether it is stopped. What was withdrawn stays withdrawn if the record proves that it was never
 /// sent.
-async fn stop(tx: &mut WriteTx, batch: BatchKey, state: BatchState, is_unsent: bool) -> Result<bool> {
+pub(super) async fn stop(
+    tx: &mut WriteTx,
+    batch: BatchKey,
+    state: BatchState,
+    is_unsent: bool,
+) -> Result<bool> {
     match state {
         BatchState::Approved | BatchState::NotSent | BatchState::NotAccepted => {
             let stored = load_head(tx.conn(), batch).await?;
@@ -199,8 +216,8 @@ async fn stop(tx: &mut WriteTx, batch: BatchKey, state: BatchState, is_unsent: b
 }
 
 /// A former payout that a report names, and the payout that has its reference now.
-#[derive(FromRow)]
-struct Named {
+#[derive(Clone, FromRow)]
+pub(super) struct Named {
     reference: String,
     batch: i64,
     batch_reference: String,
@@ -211,14 +228,29 @@ struct Named {
     present_batch: Option<i64>,
     present_state: Option<String>,
     has_left: Option<bool>,
+    was_only_refused: Option<bool>,
     is_approved: Option<bool>,
+    #[sqlx(skip)]
+    candidates: Vec<Candidate>,
+}
+
+/// A former batch that may have reached the service.
+#[derive(Clone)]
+struct Candidate {
+    batch: BatchKey,
+    reference: String,
 }
 
 /// Where a reference is that a report names.
-enum Place {
+pub(super) enum Place {
     Missing,
     /// In a batch that was attempted, or in the very batch that was attempted before: the report is about it.
     AtTheService,
+    /// In a batch that was attempted and refused, and in another one as well: the report may be about either.
+    Refused {
+        batch: BatchKey,
+        state: BatchState,
+    },
     /// In another batch, which never left this computer: the service has the former batch.
     NotSent {
         payroll: PayrollId,
@@ -229,8 +261,21 @@ enum Place {
 }
 
 impl Named {
-    fn place(&self) -> Result<Place> {
+    pub fn reference(&self) -> &str {
+        &self.reference
+    }
+
+    /// Returns the candidates other than the batch that has the reference now. One that was sent again unchanged is the same.
+    pub fn others(&self) -> impl Iterator<Item = BatchKey> {
+        let present = self.present_reference.as_deref();
+        self.candidates.iter().filter(move |other| present != Some(&other.reference)).map(|other| other.batch)
+    }
+
+    pub fn place(&self) -> Result<Place> {
         let Some(payroll) = self.present else { return Ok(Place::Missing) };
+        if let Some((batch, state)) = self.refused()? {
+            return Ok(Place::Refused { batch, state });
+        }
         let is_same = payroll == self.holder
             && self.present_reference.as_deref() == Some(self.batch_reference.as_str());
         if self.has_left == Some(true) || (is_same && self.is_approved == Some(true)) {
@@ -245,6 +290,19 @@ impl Named {
             state: named("state", state)?,
             is_approved: self.is_approved == Some(true),
         })
+    }
+
+    /// Returns the batch that has the reference now, if it was refused, nothing else proves that the service has it, and the
+    /// service may have another one.
+    fn refused(&self) -> Result<Option<(BatchKey, BatchState)>> {
+        let (Some(batch), Some(state)) = (self.present_batch, &self.present_state) else { return Ok(None) };
+        let state: BatchState = named("state", state)?;
+        let is_proved = matches!(state, BatchState::Accepted | BatchState::Settling | BatchState::Closed);
+        let was_refused = self.has_left == Some(true) && self.was_only_refused == Some(true);
+        if is_proved || !was_refused || self.others().next().is_none() {
+            return Ok(None);
+        }
+        Ok(Some((BatchKey(count("batch", batch)?), state)))
     }
 }
 
@@ -264,7 +322,9 @@ async fn named_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<Named>> 
             "SELECT f.reference, f.batch, f.holder, a.reference AS batch_reference, a.callback_code, p.payroll AS present,
                     b.id AS present_batch, b.reference AS present_reference, b.state AS present_state, ",
             left_this_computer!(),
-            " AS has_left, y.approved_at IS NOT NULL AS is_approved
+            " AS has_left, ",
+            was_only_refused!(),
+            " AS was_only_refused, y.approved_at IS NOT NULL AS is_approved
              FROM former_payouts f JOIN attempted_batches a ON a.batch = f.batch
              LEFT JOIN payouts p ON p.reference = f.reference LEFT JOIN batches b ON b.id = p.batch
              LEFT JOIN payrolls y ON y.id = p.payroll
@@ -282,7 +342,11 @@ async fn named_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<Named>> 
             listed.push_bind((*reference).to_owned());
         }
         listed.push_unseparated(") ORDER BY f.batch, f.position");
-        let found: Vec<Named> = query.build_query_as().fetch_all(tx.conn()).await?;
+        let mut found: Vec<Named> = query.build_query_as().fetch_all(tx.conn()).await?;
+        let mut candidates = candidates(tx, some, &unsent).await?;
+        for former in &mut found {
+            former.candidates = candidates.remove(&former.reference).unwrap_or_default();
+        }
         named.extend(found.into_iter().filter(|former| {
             let ours = former.callback_code.as_deref().and_then(CallbackCode::received);
             let fits = |theirs: &Option<&CallbackCode>| match (&ours, theirs) {
@@ -293,6 +357,35 @@ async fn named_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<Named>> 
         }));
     }
     Ok(named)
+}
+
+/// Returns by reference the former batches that may have reached the service, oldest first. Of one that was sent again unchanged
+/// it is the last.
+async fn candidates(
+    tx: &mut WriteTx,
+    references: &[&str],
+    unsent: &[BatchKey],
+) -> Result<HashMap<String, Vec<Candidate>>> {
+    let mut query = QueryBuilder::<Sqlite>::new(
+        "SELECT f.reference, f.batch, a.reference FROM former_payouts f
+         JOIN attempted_batches a ON a.batch = f.batch WHERE f.reference IN (",
+    );
+    let mut listed = query.separated(", ");
+    for reference in references {
+        listed.push_bind((*reference).to_owned());
+    }
+    listed.push_unseparated(") ORDER BY f.batch");
+    let found: Vec<(String, i64, String)> = query.build_query_as().fetch_all(tx.conn()).await?;
+    let mut candidates = HashMap::<String, Vec<Candidate>>::new();
+    for (payout, batch, reference) in found {
+        let batch = BatchKey(count("batch", batch)?);
+        if !unsent.contains(&batch) {
+            let of_payout = candidates.entry(payout).or_default();
+            of_payout.retain(|other| other.reference != reference);
+            of_payout.push(Candidate { batch, reference });
+        }
+    }
+    Ok(candidates)
 }
 
 /// Returns the former batches of which the record proves that nothing left this computer. A report about a reference that

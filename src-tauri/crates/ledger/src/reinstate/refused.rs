@@ -1,0 +1,79 @@
+//! A batch that was refused, and has people of a former batch that was refused, too. A report about one of them proves that the
+//! service has one of the two, not which: that it has the former one is a reason to refuse the other.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use paysheet_domain::BatchState;
+
+use super::{
+    proof::{Named, Place, stop},
+    release::store_rest,
+};
+use crate::{
+    error::Result,
+    records::BatchKey,
+    reports::{Incoming, known},
+    write_tx::WriteTx,
+};
+
+/// Whether all attempts of a batch were refused or ended before the first byte was sent. Also a refusal is the answer that a
+/// reference exists already, although the batch is Unknown by it. Ledgers of earlier versions have no row for some attempts.
+macro_rules! was_only_refused {
+    () => {
+        "(COALESCE(b.code, '') <> 'maybe_sent_since'
+          AND b.attempts = (SELECT COUNT(*) FROM attempts l WHERE l.batch = b.id
+              AND (l.outcome IN ('not_sent', 'not_accepted') OR l.code IN ('duplicate_reference', 'conflict'))))"
+    };
+}
+pub(super) use was_only_refused;
+
+/// Stops refused batches with references which these reports are about, and stores the rest of the former batches with them, as
+/// far as no report is about one of the batches alone. Returns the refused batches that are Unknown. A withdrawn one counts as
+/// sent: the user may pay its people otherwise.
+pub(super) async fn doubt_refused(
+    tx: &mut WriteTx,
+    reports: &[Incoming],
+    (all, news): (&[Named], &[Named]),
+) -> Result<BTreeSet<BatchKey>> {
+    let mut refused = BTreeMap::<BatchKey, (BatchState, BTreeSet<BatchKey>)>::new();
+    for former in news {
+        let Place::Refused { batch, state } = former.place()? else { continue };
+        refused.entry(batch).or_insert_with(|| (state, BTreeSet::new())).1.extend(former.others());
+    }
+    let mut doubted = BTreeSet::new();
+    if refused.is_empty() {
+        return Ok(doubted);
+    }
+    let proved = proved_alone(tx, reports, all).await?;
+    for (batch, (state, formers)) in refused {
+        if proved.contains(&batch) {
+            continue;
+        }
+        if stop(tx, batch, state, false).await? {
+            doubted.insert(batch);
+        }
+        for former in formers {
+            store_rest(tx, former, false).await?;
+        }
+    }
+    Ok(doubted)
+}
+
+/// Returns the batches that these reports prove to be at the service because they are about somebody who is in no other one.
+async fn proved_alone(tx: &mut WriteTx, reports: &[Incoming], all: &[Named]) -> Result<BTreeSet<BatchKey>> {
+    let shared: BTreeSet<&str> =
+        all.iter().filter(|former| former.others().next().is_some()).map(Named::reference).collect();
+    let alone = |incoming: &&Incoming| {
+        incoming.proves_receipt() && !shared.contains(incoming.report.reference.as_str())
+    };
+    let alone: Vec<&Incoming> = reports.iter().filter(alone).collect();
+    let references: BTreeSet<&str> =
+        alone.iter().map(|incoming| incoming.report.reference.as_str()).collect();
+    let references: Vec<&str> = references.into_iter().collect();
+    let known = known::load(tx.conn(), &references).await?;
+    let batch = |incoming: &Incoming| {
+        let payout = known.get(&incoming.report.reference)?;
+        (!payout.has_other_code(&incoming.report)).then_some(payout.batch)
+    };
+    Ok(alone.into_iter().filter_map(batch).collect())
+}
