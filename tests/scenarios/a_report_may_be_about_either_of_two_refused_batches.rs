@@ -6,9 +6,9 @@ use paysheet_domain::{BatchState, PayoutState};
 
 use crate::{
     double_payment::{draft, staff},
-    former_batches::{corrected, hear, last_references, people_of},
+    former_batches::{corrected, hear, last_references, people_of, send_the_rest, until_payable},
     outcome_files::{apply, export, look},
-    paying_again::input,
+    paying_again::{SALARIES, approve, input},
     support::{Then, World, accept_warnings, call_back, eventually, report, states, until},
 };
 
@@ -117,4 +117,124 @@ async fn unless_a_list_has_everyone_of_the_second() {
         until(&world.desk, id, |track| states(track) == [BatchState::Closed]).await;
         assert_eq!(world.desk.payrolls().await.unwrap().len(), 1, "{refusal:?}");
     }
+}
+
+/// What the user does after the second batch was refused and taken back, before the report arrives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum After {
+    Nothing,
+    /// It is approved once more as it was sent, under its own reference.
+    ApprovesTheSame,
+    /// It is approved once more, without the new person.
+    ApprovesOthers,
+    /// That is withdrawn.
+    Withdraws,
+}
+
+async fn taken_back_twice(world: &World, after: After) -> (u32, Vec<String>, Vec<String>) {
+    let (id, first, second) = refused_again(world, REFUSALS[0]).await;
+    assert_eq!(world.desk.take_back(id).await.unwrap(), id);
+    if matches!(after, After::ApprovesOthers | After::Withdraws) {
+        world.desk.exclude(id, vec![3]).await.unwrap();
+    }
+    if after != After::Nothing {
+        approve(world, id, Some(input(SALARIES))).await;
+    }
+    if after == After::Withdraws {
+        world.desk.withdraw(id, None, "Paid in cash").await.unwrap();
+    }
+    (id, first, second)
+}
+
+/// The states of a person and of their batch, wherever they are.
+async fn found(world: &World, reference: &str) -> Option<(PayoutState, BatchState)> {
+    for line in world.desk.payrolls().await.unwrap() {
+        let rows = world.desk.payouts(line.id, &Default::default(), 0, 100).await.unwrap().rows;
+        if let Some(row) = rows.into_iter().find(|row| row.reference == reference) {
+            let track = world.desk.payroll(line.id).await.unwrap();
+            assert_eq!(track.batches.len(), 1);
+            return Some((row.state, track.batches[0].state));
+        }
+    }
+    None
+}
+
+async fn until_found(world: &World, reference: &str, wanted: (PayoutState, BatchState)) {
+    eventually(async || match found(world, reference).await {
+        Some(now) if now == wanted => Ok(()),
+        other => Err(format!("{other:?}, and not {wanted:?}")),
+    })
+    .await;
+}
+
+/// Before, the second batch counted as sent, and the payment of the first one was tracked nowhere.
+#[tokio::test(flavor = "multi_thread")]
+async fn also_if_both_were_taken_back() {
+    for after in [After::Nothing, After::ApprovesTheSame, After::ApprovesOthers, After::Withdraws] {
+        let world = World::open().await;
+        let (id, first, second) = taken_back_twice(&world, after).await;
+        for reference in [&first[0], &first[0], &first[2]] {
+            hear(&world, reference).await;
+        }
+        let in_doubt = |state| (state, BatchState::Unknown);
+        until_found(&world, &first[2], in_doubt(PayoutState::Paid)).await;
+        until_found(&world, &first[0], in_doubt(PayoutState::Paid)).await;
+        until_found(&world, &first[1], in_doubt(PayoutState::Sent)).await;
+        until_found(&world, &second[1], in_doubt(PayoutState::Sent)).await;
+        until_found(&world, &second[3], in_doubt(PayoutState::Sent)).await;
+        send_the_rest(&world, id).await;
+        assert_eq!(world.line.sent_values().len(), 2, "{after:?}");
+        assert!(world.desk.payrolls().await.unwrap().iter().all(|line| line.damaged_at.is_none()));
+    }
+}
+
+/// The next report is about somebody of one batch only. That one is sent, and the other one stays in doubt.
+#[tokio::test(flavor = "multi_thread")]
+async fn also_if_both_were_taken_back_until_one_is_about_one_only() {
+    for is_first in [true, false] {
+        let world = World::open().await;
+        let (id, first, second) = taken_back_twice(&world, After::Nothing).await;
+        hear(&world, &first[0]).await;
+        until_found(&world, &second[3], (PayoutState::Sent, BatchState::Unknown)).await;
+        until_payable(&world, id, 0).await;
+        let (taken, other) = if is_first { (&first[1], &second[1]) } else { (&second[1], &first[1]) };
+        hear(&world, taken).await;
+        eventually(async || match found(&world, taken).await {
+            Some((PayoutState::Paid, BatchState::Settling)) => Ok(()),
+            other => Err(format!("{other:?}")),
+        })
+        .await;
+        until_found(&world, other, (PayoutState::Sent, BatchState::Unknown)).await;
+    }
+}
+
+/// A list of the provider has everyone of one batch: that one is sent, and nothing is in doubt.
+#[tokio::test(flavor = "multi_thread")]
+async fn unless_a_list_has_everyone_of_one_that_was_taken_back() {
+    for is_first in [true, false] {
+        let world = World::open().await;
+        let (id, first, second) = taken_back_twice(&world, After::Nothing).await;
+        let taken = if is_first { &first } else { &second };
+        let path = export(&world, taken.iter().map(|reference| (reference.as_str(), "Successful")));
+        let shown = look(&world, &path).await;
+        apply(&world, &path, &shown, &[]).await.unwrap();
+        let lines = world.desk.payrolls().await.unwrap();
+        assert_eq!(lines.len(), 2, "the draft, and what is sent");
+        let sent = lines.iter().find(|line| line.id != id).unwrap().id;
+        let track = until(&world.desk, sent, |track| states(track) == [BatchState::Closed]).await;
+        assert_eq!(track.sent_after_all as usize, taken.len());
+        until_payable(&world, id, u32::from(is_first)).await;
+    }
+}
+
+/// The corrected batch was withdrawn after it was refused. It counts as sent, so that nobody of it is paid otherwise, and the
+/// payment of the first one is tracked.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_the_second_was_withdrawn() {
+    let world = World::open().await;
+    let (id, first, second) = refused_again(&world, REFUSALS[0]).await;
+    world.desk.withdraw(id, None, "Paid in cash").await.unwrap();
+    hear(&world, &first[0]).await;
+    assert_eq!(tracked_elsewhere(&world, id, &first[1]).await, (PayoutState::Sent, BatchState::Unknown));
+    until_found(&world, &second[3], (PayoutState::Sent, BatchState::Settling)).await;
 }

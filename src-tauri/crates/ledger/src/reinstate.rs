@@ -105,8 +105,8 @@ impl Ledger {
 }
 
 /// Stores the batches again that these reports prove to be at the service. One that is stored moves what waits to be sent
-/// under its references to drafts, so that a report may be about another batch afterwards. Returns batches that wait and could
-/// not be moved: they are stopped, and the reports do not prove that the service has them.
+/// under its references to drafts, so that a report may be about another batch afterwards. Returns batches that these reports
+/// do not prove: they wait and could not be moved, or the service has one of several. They are stopped.
 pub(crate) async fn what_is_proved(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTreeSet<BatchKey>> {
     let mut done = BTreeSet::new();
     loop {
@@ -119,7 +119,8 @@ pub(crate) async fn what_is_proved(tx: &mut WriteTx, reports: &[Incoming]) -> Re
             // What is damaged proves nothing: what waits in its place is stopped, and other reports are applied.
             if is_as_sent(tx, batch).await? && are_rows_readable(tx, batch).await? {
                 free::free_references(tx, batch).await?;
-                // Otherwise nothing would say that the rest of it was sent: it would be stored as refused.
+                // Otherwise nothing would say that the rest of it was sent: it would be stored as refused. Nor is it certain
+                // if the report may be about another one.
                 if proof::is_reported_free(tx, batch, reports).await? {
                     reinstate(tx, batch).await?;
                 }

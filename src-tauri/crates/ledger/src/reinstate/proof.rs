@@ -7,7 +7,7 @@ use sqlx::{FromRow, QueryBuilder, Sqlite};
 
 use super::{
     free::{is_waiting, left_this_computer},
-    refused::{doubt_refused, was_only_refused},
+    refused::{doubt_refused, doubt_several, was_only_refused},
     release::{is_releasable, is_unsent, mark_sent, store_rest},
 };
 use crate::{
@@ -24,7 +24,8 @@ use crate::{
 /// Number of references in one query.
 const REFERENCES_PER_QUERY: usize = 500;
 
-/// Returns the former batches that these reports prove to be at the service.
+/// Returns the former batches that these reports prove to be at the service. Of several that a report may be about, one is
+/// there: all are returned, and their references are needed.
 pub(super) async fn proved_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<BatchKey>> {
     let any: Option<String> =
         sqlx::query_scalar("SELECT reference FROM former_payouts LIMIT 1").fetch_optional(tx.conn()).await?;
@@ -49,20 +50,21 @@ pub(super) async fn proved_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<
             }
         };
         if is_proved {
-            proved.insert(former.batch);
+            proved.extend(former.may_be_about()?);
         }
     }
-    proved.into_iter().map(|batch| Ok(BatchKey(count("batch", batch)?))).collect()
+    Ok(proved.into_iter().collect())
 }
 
-/// Returns whether a report is about somebody of this former batch who is in no other batch now.
+/// Returns whether a report is about somebody of this former batch who is in no other batch now, and was in no other one that the
+/// report may be about.
 pub(super) async fn is_reported_free(
     tx: &mut WriteTx,
     former: BatchKey,
     reports: &[Incoming],
 ) -> Result<bool> {
     for named in named_by(tx, reports).await? {
-        if named.batch == i64::from(former.0) && matches!(named.place()?, Place::Missing) {
+        if matches!(named.place()?, Place::Missing) && named.may_be_about()? == [former] {
             return Ok(true);
         }
     }
@@ -71,14 +73,15 @@ pub(super) async fn is_reported_free(
 
 /// Stops the batches that never left this computer and still have references which these reports are about: the service
 /// has another batch with them, which is stored again as far as its people are in no other. The same is done with batches that
-/// were refused: the service may have the other one. The user decides what becomes of a batch that is unknown, once more after
-/// each report that says something new. Returns all that are stopped.
+/// were refused, and with several former batches that a report may be about: the service has one of them. The user decides what
+/// becomes of a batch that is unknown, once more after each report that says something new. Returns all that are not proved.
 pub(super) async fn doubt(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTreeSet<BatchKey>> {
     let mut stopped = BTreeMap::new();
-    if tx.require_unblocked().is_err() {
-        return Ok(BTreeSet::new());
-    }
     let all = named_by(tx, reports).await?;
+    let mut doubted = doubt_several(tx, &all).await?;
+    if tx.require_unblocked().is_err() {
+        return Ok(doubted);
+    }
     let news = with_news(tx, reports, all.clone()).await?;
     for former in &news {
         let Place::NotSent { batch, state, .. } = former.place()? else { continue };
@@ -102,7 +105,7 @@ pub(super) async fn doubt(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTre
             mark_sent(tx, batch, key).await?;
         }
     }
-    let mut doubted = doubt_refused(tx, reports, (&all, &news)).await?;
+    doubted.extend(doubt_refused(tx, reports, (&all, &news)).await?);
     doubted.extend(stopped.into_keys());
     Ok(doubted)
 }
@@ -265,6 +268,14 @@ impl Named {
         &self.reference
     }
 
+    /// Returns the former batches that a report may be about. If none of them can have reached the service, it is the last one.
+    pub fn may_be_about(&self) -> Result<Vec<BatchKey>> {
+        if self.candidates.is_empty() {
+            return Ok(vec![BatchKey(count("batch", self.batch)?)]);
+        }
+        Ok(self.candidates.iter().map(|candidate| candidate.batch).collect())
+    }
+
     /// Returns the candidates other than the batch that has the reference now. One that was sent again unchanged is the same.
     pub fn others(&self) -> impl Iterator<Item = BatchKey> {
         let present = self.present_reference.as_deref();
@@ -276,9 +287,7 @@ impl Named {
         if let Some((batch, state)) = self.refused()? {
             return Ok(Place::Refused { batch, state });
         }
-        let is_same = payroll == self.holder
-            && self.present_reference.as_deref() == Some(self.batch_reference.as_str());
-        if self.has_left == Some(true) || (is_same && self.is_approved == Some(true)) {
+        if self.has_left == Some(true) || self.is_sent_again() {
             return Ok(Place::AtTheService);
         }
         let (Some(batch), Some(state)) = (self.present_batch, &self.present_state) else {
@@ -292,13 +301,21 @@ impl Named {
         })
     }
 
+    /// Returns whether the batch that has the reference now is the very one that was attempted before, approved again.
+    fn is_sent_again(&self) -> bool {
+        self.present == Some(self.holder)
+            && self.present_reference.as_deref() == Some(self.batch_reference.as_str())
+            && self.is_approved == Some(true)
+    }
+
     /// Returns the batch that has the reference now, if it was refused, nothing else proves that the service has it, and the
     /// service may have another one.
     fn refused(&self) -> Result<Option<(BatchKey, BatchState)>> {
         let (Some(batch), Some(state)) = (self.present_batch, &self.present_state) else { return Ok(None) };
         let state: BatchState = named("state", state)?;
         let is_proved = matches!(state, BatchState::Accepted | BatchState::Settling | BatchState::Closed);
-        let was_refused = self.has_left == Some(true) && self.was_only_refused == Some(true);
+        let was_attempted = self.has_left == Some(true) || self.is_sent_again();
+        let was_refused = was_attempted && self.was_only_refused == Some(true);
         if is_proved || !was_refused || self.others().next().is_none() {
             return Ok(None);
         }

@@ -1,5 +1,5 @@
-//! A batch that was refused, and has people of a former batch that was refused, too. A report about one of them proves that the
-//! service has one of the two, not which: that it has the former one is a reason to refuse the other.
+//! People of several batches that were refused one after the other. A report about one of them proves that the service has one
+//! of the batches, not which: that it has an earlier one is a reason to refuse a later one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -57,6 +57,22 @@ pub(super) async fn doubt_refused(
         }
     }
     Ok(doubted)
+}
+
+/// Stores the former batches as Unknown that a report may be about, where there are several and the person is in no batch now.
+/// The oldest has the person: that the service has it is a reason to refuse the others. Returns these batches.
+pub(super) async fn doubt_several(tx: &mut WriteTx, all: &[Named]) -> Result<BTreeSet<BatchKey>> {
+    let mut several = BTreeSet::new();
+    for former in all {
+        let formers = former.may_be_about()?;
+        if matches!(former.place()?, Place::Missing) && formers.len() > 1 {
+            several.extend(formers);
+        }
+    }
+    for &former in &several {
+        store_rest(tx, former, false).await?;
+    }
+    Ok(several)
 }
 
 /// Returns the batches that these reports prove to be at the service because they are about somebody who is in no other one.
