@@ -2,11 +2,17 @@
 //! of its references exist already. A report about somebody who is in both of them proves only that the service has one of the
 //! two. Neither is counted as sent, all people are tracked, and whoever pays one of them again is asked.
 
+use std::sync::Arc;
+
 use paysheet_domain::{BatchState, PayoutState};
+use tokio::sync::Notify;
 
 use crate::{
     double_payment::{draft, staff},
-    former_batches::{corrected, hear, last_references, people_of, send_the_rest, until_payable},
+    former_batches::{
+        assert_former, corrected, hear, last_references, people_of, send_the_rest, until_payable,
+        until_tracked,
+    },
     outcome_files::{apply, export, look},
     paying_again::{SALARIES, approve, input},
     support::{Then, World, accept_warnings, call_back, eventually, report, states, until},
@@ -237,4 +243,44 @@ async fn and_the_second_was_withdrawn() {
     hear(&world, &first[0]).await;
     assert_eq!(tracked_elsewhere(&world, id, &first[1]).await, (PayoutState::Sent, BatchState::Unknown));
     until_found(&world, &second[3], (PayoutState::Sent, BatchState::Settling)).await;
+}
+
+/// The report arrives while the corrected batch is being sent, and it reaches nobody. Before, it counted as sent.
+#[tokio::test(flavor = "multi_thread")]
+async fn it_waits_while_the_second_is_being_sent() {
+    let world = World::open().await;
+    let (id, first) = corrected(&world).await;
+    // The outcome cannot be stored for a while.
+    world
+        .on_the_disk("CREATE TRIGGER full BEFORE UPDATE ON attempts BEGIN SELECT RAISE(ABORT, 'full'); END")
+        .await;
+    world.line.hang_up().await;
+    world.desk.start_sending(id).unwrap();
+    until(&world.desk, id, |track| states(track) == [BatchState::Intent] && track.stopped.is_some()).await;
+    hear(&world, &first[0]).await;
+    // What arrives later is applied: the report before it would have been, too.
+    hear(&world, "NOBODY").await;
+    assert_eq!(states(&world.desk.payroll(id).await.unwrap()), [BatchState::Intent]);
+    world.on_the_disk("DROP TRIGGER full").await;
+    world.line.pick_up().await;
+    let former = until_tracked(&world, id).await;
+    until_payable(&world, id, 1).await;
+    assert_former(&world, former, &first).await;
+    until_found(&world, &first[0], (PayoutState::Paid, BatchState::Settling)).await;
+    assert_eq!(world.line.sent_values().len(), 1);
+}
+
+/// It is accepted: the report is about it.
+#[tokio::test(flavor = "multi_thread")]
+async fn it_waits_while_the_second_is_being_sent_and_taken() {
+    let world = World::open().await;
+    let (id, first) = corrected(&world).await;
+    let answer = Arc::new(Notify::new());
+    world.line.next([Then::HoldTheAnswer(Arc::clone(&answer))]);
+    world.desk.start_sending(id).unwrap();
+    world.line.until_sent(2).await;
+    hear(&world, &first[0]).await;
+    answer.notify_one();
+    until(&world.desk, id, |track| states(track) == [BatchState::Closed]).await;
+    assert_eq!(world.desk.payrolls().await.unwrap().len(), 1);
 }

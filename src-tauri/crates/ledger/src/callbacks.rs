@@ -13,6 +13,7 @@ use crate::{
     error::{LedgerError, Result},
     events::EventKind,
     ledger::Ledger,
+    reinstate,
     reports::{Applied, Incoming, Origin, PayoutReport, applying::apply_reports},
     write_tx::{EventSubject, WriteTx},
 };
@@ -161,7 +162,7 @@ async fn apply(tx: &mut WriteTx, readings: &[(CallbackKey, CallbackReading)]) ->
     let mut waiting = waiting_among(tx, &ids).await?;
     let mut all = vec![Applied::Repeated; readings.len()];
     let mut places = Vec::new();
-    let mut reports = Vec::new();
+    let mut reports = (Vec::new(), Vec::new());
     for (place, (&id, (_, reading))) in ids.iter().zip(readings).enumerate() {
         // Each id once, also if it is in the list twice.
         if !waiting.remove(&id) {
@@ -172,19 +173,36 @@ async fn apply(tx: &mut WriteTx, readings: &[(CallbackKey, CallbackReading)]) ->
                 let data = json!({ "callback": id });
                 tx.append_event(EventKind::CallbackUnreadable, EventSubject::NOTHING, &data);
                 all[place] = Applied::Unreadable;
+                places.push(place);
             }
-            CallbackReading::Report(report) => reports.push(Incoming::now(Origin::callback(id), report)),
+            CallbackReading::Report(report) => {
+                reports.0.push(place);
+                reports.1.push(Incoming::now(Origin::callback(id), report));
+            }
         }
-        places.push(place);
     }
-    let mut applied = apply_reports(tx, &reports).await?.into_iter();
-    for &place in &places {
-        if all[place] != Applied::Unreadable {
-            all[place] = applied.next().ok_or(LedgerError::NoSuchCallback)?;
+    for (place, applied) in apply_or_defer(tx, reports).await? {
+        all[place] = applied;
+        if applied != Applied::Deferred {
+            places.push(place);
         }
     }
     let results = places.iter().map(|&place| (all[place].name(), ids[place]));
     mark_applied(tx, results).await?;
+    Ok(all)
+}
+
+/// Applies reports, except those that await the outcome of an attempt. Returns the effect of each by its place.
+async fn apply_or_defer(
+    tx: &mut WriteTx,
+    (places, reports): (Vec<usize>, Vec<Incoming>),
+) -> Result<Vec<(usize, Applied)>> {
+    let awaiting = reinstate::awaiting_outcome(tx, &reports).await?;
+    let (deferred, ready): (Vec<_>, Vec<_>) =
+        places.into_iter().zip(reports).partition(|(_, it)| awaiting.contains(&it.report.reference));
+    let (places, ready): (Vec<usize>, Vec<Incoming>) = ready.into_iter().unzip();
+    let mut all: Vec<(usize, Applied)> = places.into_iter().zip(apply_reports(tx, &ready).await?).collect();
+    all.extend(deferred.into_iter().map(|(place, _)| (place, Applied::Deferred)));
     Ok(all)
 }
 

@@ -15,6 +15,7 @@ use std::collections::BTreeSet;
 
 use as_sent::{are_rows_readable, is_as_sent};
 pub(crate) use at_service::may_be_at_service;
+pub(crate) use refused::awaiting_outcome;
 use release::store_rest;
 pub(crate) use release::{follow_withdrawn, mark_reported};
 use store::{exclude, reinstate};

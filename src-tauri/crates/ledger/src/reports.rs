@@ -49,6 +49,9 @@ pub enum Applied {
     Unreadable,
     /// A damaged stored value prevents its application: a callback stays stored and is not applied.
     Blocked,
+    /// Its batch is being sent, and the service may have another batch with the payout instead: a callback stays stored and is
+    /// applied after the outcome.
+    Deferred,
 }
 
 impl Applied {
@@ -61,6 +64,7 @@ impl Applied {
             Self::Stranger => "stranger",
             Self::Unreadable => "unreadable",
             Self::Blocked => "blocked",
+            Self::Deferred => "deferred",
         }
     }
 }

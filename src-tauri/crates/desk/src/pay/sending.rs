@@ -12,7 +12,7 @@ use crate::{
     context::Context,
     error::DeskError,
     event::DeskEvent,
-    pay::callbacks::apply::apply_waiting_callbacks,
+    pay::callbacks::apply::{apply_deferred_callbacks, apply_waiting_callbacks},
     pay::destination,
     pay::record_outcome,
     pay::record_outcome::{classify, not_sent},
@@ -149,6 +149,7 @@ pub(super) async fn attempt(
     };
     // A callback may have proved more than the answer does.
     let state = record_outcome::keep_answer(context, payroll, intent, outcome).await?;
+    apply_deferred_callbacks(context).await;
     Ok(matches!(state, BatchState::Accepted | BatchState::Settling | BatchState::Closed))
 }
 

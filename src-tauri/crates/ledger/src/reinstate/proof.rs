@@ -268,6 +268,10 @@ impl Named {
         &self.reference
     }
 
+    pub fn is_being_sent(&self) -> bool {
+        self.present_state.as_deref() == Some(BatchState::Intent.into())
+    }
+
     /// Returns the former batches that a report may be about. If none of them can have reached the service, it is the last one.
     pub fn may_be_about(&self) -> Result<Vec<BatchKey>> {
         if self.candidates.is_empty() {
@@ -325,7 +329,7 @@ impl Named {
 
 /// Returns the former payouts that the reports name. A report with another code than the batch was sent with is about
 /// something else.
-async fn named_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<Named>> {
+pub(super) async fn named_by(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<Named>> {
     let mut codes = BTreeMap::<&str, Vec<Option<&CallbackCode>>>::new();
     for incoming in reports.iter().filter(|incoming| incoming.proves_receipt()) {
         let codes = codes.entry(&incoming.report.reference).or_default();

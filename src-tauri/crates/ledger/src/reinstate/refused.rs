@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use paysheet_domain::BatchState;
 
 use super::{
-    proof::{Named, Place, stop},
+    proof::{Named, Place, named_by, stop},
     release::store_rest,
 };
 use crate::{
@@ -57,6 +57,23 @@ pub(super) async fn doubt_refused(
         }
     }
     Ok(doubted)
+}
+
+/// Returns the references of these reports whose batch is being sent, where the service may have another batch with the payout:
+/// the outcome says which of them the reports are about.
+pub(crate) async fn awaiting_outcome(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTreeSet<String>> {
+    let under_way: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM batches WHERE state = $1")
+        .bind(BatchState::Intent.to_string())
+        .fetch_one(tx.conn())
+        .await?;
+    let former: Option<i64> =
+        sqlx::query_scalar("SELECT batch FROM former_payouts LIMIT 1").fetch_optional(tx.conn()).await?;
+    if under_way == 0 || former.is_none() {
+        return Ok(BTreeSet::new());
+    }
+    let named = named_by(tx, reports).await?;
+    let awaiting = named.iter().filter(|former| former.is_being_sent() && former.others().next().is_some());
+    Ok(awaiting.map(|former| former.reference().to_owned()).collect())
 }
 
 /// Stores the former batches as Unknown that a report may be about, where there are several and the person is in no batch now.

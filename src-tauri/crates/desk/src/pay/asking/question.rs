@@ -95,7 +95,8 @@ async fn record_answer(
             | Applied::NoProof
             | Applied::OtherCode
             | Applied::Stranger
-            | Applied::Unreadable => {}
+            | Applied::Unreadable
+            | Applied::Deferred => {}
             Applied::Blocked => tracing::error!("a damaged value is in the way of an answer"),
         }
     }
