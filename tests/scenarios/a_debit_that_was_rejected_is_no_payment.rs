@@ -80,3 +80,29 @@ async fn a_word_that_says_it_is_booked_needs_no_question() {
         assert_eq!(state_of(&world.desk, id, &all[at]).await, PayoutState::Paid, "{word}");
     }
 }
+
+/// Another entry about the payment says that it is booked, and its money came back. The open word may say the opposite.
+#[tokio::test(flavor = "multi_thread")]
+async fn nor_are_the_other_entries_about_it() {
+    let world = World::without_callbacks().await;
+    let id = world.sent(&people(1)).await;
+    let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
+    let path = file(
+        &world,
+        "statement.csv",
+        &[
+            "Date,Description,Debit,Credit,Status".to_owned(),
+            format!("20/11/2026,TRF {},1000.00,,Booked", all[0]),
+            format!("20/11/2026,TRF {},1000.00,,Rejected", all[0]),
+            format!("20/11/2026,TRF {},,1000.00,Booked", all[0]),
+        ],
+    );
+    let shown = look_at_statement(&world, &path).await;
+    apply(&world, &path, &shown, &[]).await.unwrap();
+    assert_eq!(state_of(&world.desk, id, &all[0]).await, PayoutState::Sent);
+
+    let reading = said("Rejected", WordMeaning::Failed);
+    let shown = look_by(&world, &path, STATEMENT, &reading).await;
+    apply_by(&world, &path, &shown, reading, &[]).await.unwrap();
+    assert_eq!(state_of(&world.desk, id, &all[0]).await, PayoutState::Conflict);
+}

@@ -195,6 +195,7 @@ impl FileRow {
             references,
             report,
             unknown_word,
+            status: owned(ListField::Status).unwrap_or_default(),
             problem: report.is_none().then_some(OutcomeProblem::NoDirection),
             message: short(all.trim()),
             amount: Some(amount),

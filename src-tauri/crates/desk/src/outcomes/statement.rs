@@ -50,9 +50,9 @@ pub(super) async fn find(ledger: &Ledger, rows: Vec<FileRow>) -> Result<Reconcil
     let known = Known::of(&sent, named);
     let mut rows: Vec<MatchedRow> = rows.into_iter().filter_map(|row| known.find(row)).collect();
     let mentioned = mentioned(&rows);
+    matching::refuse_undecided(&mut rows);
     refuse_repeated(&mut rows);
     second_debits::mark(ledger, &mut rows).await?;
-    matching::refuse_undecided(&mut rows);
     matching::refuse_shared(&mut rows);
     let missing = missing(sent, &mentioned, &days);
     Ok(Reconciled { rows, missing })
@@ -66,11 +66,12 @@ fn start_of(day: Date) -> Timestamp {
     day.to_zoned(TimeZone::UTC).map_or(Timestamp::UNIX_EPOCH, |start| start.timestamp())
 }
 
-/// Two debits with one reference may mean that somebody was paid twice: nothing is decided here.
+/// Two debits with one reference may mean that somebody was paid twice: nothing is decided here. One that says something
+/// else than the other is no second one.
 fn refuse_repeated(rows: &mut [MatchedRow]) {
     let by_reference = |row: &MatchedRow| {
         let found = row.found.as_ref().ok()?.first().filter(|found| found.by == MatchedBy::Reference)?;
-        Some((found.payout.reference.clone(), found.report.report == Report::Successful))
+        Some((found.payout.reference.clone(), <&str>::from(found.report.report)))
     };
     let mut counts = BTreeMap::<_, u32>::new();
     for key in rows.iter().filter_map(by_reference) {
@@ -151,6 +152,7 @@ impl<'a> Known<'a> {
             [_] => Err(OutcomeProblem::OtherAmount),
             [] if row.is_undecided => Err(OutcomeProblem::UndecidedWord),
             [] if own.is_empty() && report == Report::PossibleReversal => self.returned(row, amount),
+            [] if own.is_empty() && report != Report::Successful => Err(OutcomeProblem::NoSuchPayment),
             [] if report != Report::Successful => Err(OutcomeProblem::UnknownReference),
             [] => self.without_reference(row, amount, &own),
             _ => Err(OutcomeProblem::SeveralPayments),
