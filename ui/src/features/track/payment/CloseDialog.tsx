@@ -43,7 +43,7 @@ export function CloseDialog({ view, totals, onClose }: Props): ReactNode {
           label={t("close.reason")}
           value={reason}
           onValue={setReason}
-          suggestions={[t("close.noAnswer"), t("close.paidOtherwise")]}
+          suggestions={[t("close.noAnswer"), t("close.cannotSay")]}
           testid="close-reason"
         />
       </div>

@@ -138,7 +138,7 @@ test("the case file of a batch whose answer was lost is printed from its card", 
   const calls = answering({ unresolved: () => [lost] });
   show(<UnresolvedScreen />, { name: "unresolved" });
   await userEvent.setup().click(await screen.findByTestId("case-file-2-print"));
-  expect(await screen.findByText("Print: Case file")).toBeTruthy();
+  expect(await screen.findByText("Print: Payment enquiry")).toBeTruthy();
   await waitFor(() =>
     expect(calls("document_pdf")).toEqual([{ id: 3, input: expect.objectContaining({ kind: "case_file", batch: 2 }) }]),
   );
