@@ -167,7 +167,7 @@ export const commands = {
 	/**  What a journal of the payroll would contain. */
 	journal: (id: number) => __TAURI_INVOKE<JournalView>("journal", { id }),
 	/**  Lets the user say where the journal goes; none when they change their mind. */
-	chooseJournal: (id: number, currency: Currency, words: ListWords) => __TAURI_INVOKE<ChosenFile | null>("choose_journal", { id, currency, words }),
+	chooseJournal: (id: number, options: JournalOptions, words: ListWords) => __TAURI_INVOKE<ChosenFile | null>("choose_journal", { id, options, words }),
 	/**  Writes the journal as .csv. The words are those of `journal` and `head`. */
 	exportJournal: (id: number, options: JournalOptions, words: ListWords, file: FileHandle) => __TAURI_INVOKE<SavedJournal>("export_journal", { id, options, words, file }),
 	journalSettings: () => __TAURI_INVOKE<JournalSettingsView>("journal_settings"),

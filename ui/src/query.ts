@@ -140,7 +140,13 @@ export const paymentQuery = (id: number, reference: string) =>
   queryOptions({ queryKey: keys.payment(id, reference), queryFn: () => ipc.payment(id, reference), staleTime: 0 });
 /** Results come in all the time. */
 export const journalQuery = (id: number) =>
-  queryOptions({ queryKey: keys.journal(id), queryFn: () => ipc.journal(id), staleTime: 0 });
+  queryOptions({
+    queryKey: keys.journal(id),
+    queryFn: () => ipc.journal(id),
+    staleTime: 0,
+    // What was new the last time must not be proposed before it is asked again.
+    gcTime: 0,
+  });
 export const journalSettingsQuery = queryOptions({ queryKey: keys.journals, queryFn: () => ipc.journalSettings() });
 /** Another program may have changed it since. */
 export const historyQuery = queryOptions({

@@ -5,7 +5,6 @@ use paysheet_desk::{
     ListWords,
     view::{JournalOptions, JournalSettings, JournalSettingsView, JournalView},
 };
-use paysheet_domain::Currency;
 
 use super::ManagedState;
 
@@ -22,10 +21,10 @@ pub async fn journal(app_state: ManagedState<'_>, id: u32) -> CommandResult<Jour
 pub async fn choose_journal(
     app_state: ManagedState<'_>,
     id: u32,
-    currency: Currency,
+    options: JournalOptions,
     words: ListWords,
 ) -> CommandResult<Option<ChosenFile>> {
-    app_state.choose_journal(id, currency, &words).await
+    app_state.choose_journal(id, &options, &words).await
 }
 
 /// Writes the journal as .csv. The words are those of `journal` and `head`.

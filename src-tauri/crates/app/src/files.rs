@@ -8,9 +8,8 @@ use std::{
 
 use paysheet_desk::{
     Desk, DeskError, ListWords, prepare_to_read,
-    view::{DocumentInput, DocumentKind, KeyBackupForm},
+    view::{DocumentInput, DocumentKind, JournalOptions, KeyBackupForm},
 };
-use paysheet_domain::Currency;
 
 use crate::{
     app_state::AppState,
@@ -89,11 +88,11 @@ impl AppState {
     pub async fn choose_journal(
         &self,
         id: u32,
-        currency: Currency,
+        options: &JournalOptions,
         words: &ListWords,
     ) -> CommandResult<Option<ChosenFile>> {
-        let name = self.desk().await?.journal_name(id, currency, words).await.map_err(app_error)?;
-        self.choose_where(Destination::Journal(id, currency), &name, SaveFormat::Csv).await
+        let name = self.desk().await?.journal_name(id, options, words).await.map_err(app_error)?;
+        self.choose_where(Destination::Journal(id, options.currency), &name, SaveFormat::Csv).await
     }
 
     /// Writes a file where the user chose, and returns its handle to be shown by.

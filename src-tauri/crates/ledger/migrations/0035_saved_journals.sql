@@ -1,5 +1,4 @@
--- Journals that were saved for the user's books, by accounting program and currency: how many, since the last one that
--- contained everything, which is the first.
+-- Journals that were saved for the user's books, by accounting program and currency, with the highest number of one.
 CREATE TABLE saved_journals (
     payroll BIGINT NOT NULL REFERENCES payrolls (id) ON DELETE CASCADE,
     program TEXT NOT NULL,

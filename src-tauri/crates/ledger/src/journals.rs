@@ -29,7 +29,7 @@ pub struct JournalKey {
 /// The journals of a payroll with the same key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedJournals {
-    /// How many there are: the first contained everything, each later one what was new.
+    /// The highest number that one of them has. No number is given twice, whatever was forgotten since.
     pub number: u32,
     /// When the last one was saved.
     pub saved_at: Timestamp,
@@ -41,8 +41,10 @@ pub struct SavedJournals {
 #[derive(Clone, Copy, Debug)]
 pub struct NewJournal<'a> {
     pub key: &'a JournalKey,
-    /// 1 if it contains everything: those before it are forgotten.
+    /// From 1.
     pub number: u32,
+    /// Then those before it are forgotten.
+    pub is_everything: bool,
     /// As in [`SavedJournals`], those in this file.
     pub payments: &'a BTreeMap<&'a str, bool>,
 }
@@ -88,7 +90,7 @@ impl Ledger {
     /// Fails if the ledger cannot be written.
     pub async fn keep_journal(&self, id: PayrollId, journal: NewJournal<'_>, now: Timestamp) -> Result<()> {
         let mut tx = self.begin_write(now).await?;
-        if journal.number == 1 {
+        if journal.is_everything {
             forget(&mut tx, id, journal.key).await?;
         }
         keep(&mut tx, id, (journal.key, journal.number), now).await?;
@@ -103,7 +105,7 @@ impl Ledger {
 }
 
 async fn forget(tx: &mut WriteTx, id: PayrollId, key: &JournalKey) -> Result<()> {
-    sqlx::query("DELETE FROM saved_journals WHERE payroll = $1 AND program = $2 AND currency = $3")
+    sqlx::query("DELETE FROM booked_payments WHERE payroll = $1 AND program = $2 AND currency = $3")
         .bind(i64::from(id.0))
         .bind(&key.program)
         .bind(key.currency.to_string())
@@ -120,7 +122,7 @@ async fn keep(
 ) -> Result<()> {
     sqlx::query(
         "INSERT INTO saved_journals (payroll, program, currency, number, saved_at) VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT DO UPDATE SET number = excluded.number, saved_at = excluded.saved_at",
+         ON CONFLICT DO UPDATE SET number = MAX(number, excluded.number), saved_at = excluded.saved_at",
     )
     .bind(i64::from(id.0))
     .bind(&key.program)

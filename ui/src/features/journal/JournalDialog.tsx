@@ -47,8 +47,17 @@ function Form({ id, view, onClose }: Props & { view: JournalView }): ReactNode {
   return (
     <form className={classes.dialog} onSubmit={submit} noValidate data-testid="journal">
       <Choices view={view} options={options} onChange={(change) => setChoice({ ...choice, ...change })} />
-      {earlier === undefined ? null : (
-        <Scope earlier={earlier} scope={options.scope} onChange={(scope) => setChoice({ ...choice, scope })} />
+      {earlier === undefined ? (
+        isEmpty ? null : (
+          <p data-testid="journal-first">{t("first")}</p>
+        )
+      ) : (
+        <Scope
+          earlier={earlier}
+          isEmpty={all?.paid.count === 0}
+          scope={options.scope}
+          onChange={(scope) => setChoice({ ...choice, scope })}
+        />
       )}
       <TextInput
         type="date"

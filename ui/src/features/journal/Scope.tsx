@@ -8,22 +8,28 @@ import type { EarlierJournals, JournalScope } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import classes from "./Journal.module.css";
 
-const newEntries = ({ new: { paid, reversed } }: EarlierJournals): number => paid.count + reversed.count;
+const newPayments = ({ new: { paid, reversed } }: EarlierJournals): number => paid.count + reversed.count;
 
 /** Whether a journal of only what is new can be saved: it would not correct what earlier ones have wrong. */
-const canAdd = (earlier: EarlierJournals): boolean => earlier.outdated === 0 && newEntries(earlier) > 0;
+const canAdd = (earlier: EarlierJournals): boolean => earlier.outdated === 0;
 
 /** What is proposed: what was booked is not booked again. */
 export function proposedScope(earlier: EarlierJournals | undefined): JournalScope {
   return earlier !== undefined && canAdd(earlier) ? "new" : "everything";
 }
 
-type Props = { earlier: EarlierJournals; scope: JournalScope; onChange: (scope: JournalScope) => void };
+type Props = {
+  earlier: EarlierJournals;
+  /** Nothing is recorded as paid now: there is no journal that earlier ones could be replaced by. */
+  isEmpty: boolean;
+  scope: JournalScope;
+  onChange: (scope: JournalScope) => void;
+};
 
-export function Scope({ earlier, scope, onChange }: Props): ReactNode {
+export function Scope({ earlier, isEmpty, scope, onChange }: Props): ReactNode {
   const { t } = useTranslation("journal");
   const when = formatMoment(earlier.savedAt);
-  const count = newEntries(earlier);
+  const count = newPayments(earlier);
   return (
     <fieldset className={classes.choices} data-testid="journal-scope">
       <legend>{t("scope")}</legend>
@@ -47,7 +53,7 @@ export function Scope({ earlier, scope, onChange }: Props): ReactNode {
       {earlier.outdated === 0 ? null : (
         <div className={classes.outdated} role="note" data-testid="journal-outdated">
           <strong>{t("outdated.title", { count: earlier.outdated })}</strong>
-          <p>{t("outdated.text")}</p>
+          <p>{t(isEmpty ? "outdated.wait" : "outdated.text")}</p>
         </div>
       )}
     </fieldset>

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 
@@ -133,7 +133,7 @@ describe("the journal", () => {
       export_journal: () => ({ file: chosen("journal.csv"), booked: earlier.new }),
     });
     expect(screen.getByTestId<HTMLInputElement>("journal-scope-new").checked).toBe(true);
-    expect(screen.getByTestId("journal-scope").textContent).toContain("2 entries");
+    expect(screen.getByTestId("journal-scope").textContent).toContain("2 payments and reversals");
     expect(screen.getByTestId("journal-summary").textContent).toContain("2 people recorded as paid");
     await user.click(screen.getByTestId("journal-scope-everything"));
     expect(screen.getByTestId("journal-summary").textContent).toContain("3 people recorded as paid");
@@ -149,23 +149,35 @@ describe("the journal", () => {
   test("can be saved if only payments came back since", async () => {
     const paid = { ...naira.paid, count: 0, sum: "0.00" };
     await open({ journal: () => ({ ...view, earlier: [{ ...earlier, new: { ...naira, paid } }] }) });
-    expect(screen.getByTestId("journal-scope").textContent).toContain("1 entry");
+    expect(screen.getByTestId("journal-scope").textContent).toContain("1 payment or reversal");
     expect(screen.getByTestId<HTMLButtonElement>("journal-save").disabled).toBe(false);
   });
 
-  test("adds nothing where nothing is new, or earlier ones are no longer right", async () => {
+  test("proposes nothing where nothing is new: all payments again have to be chosen", async () => {
     const none = { ...naira.paid, count: 0, sum: "0.00" };
     const nothing = { ...earlier, new: { ...naira, paid: none, reversed: none } };
-    for (const [of, words] of [
-      [nothing, "nothing"],
-      [{ ...earlier, outdated: 1 }, "1 payment in an earlier journal is no longer booked correctly"],
-    ] as const) {
-      await open({ journal: () => ({ ...view, earlier: [of] }) });
-      expect(screen.getByTestId<HTMLInputElement>("journal-scope-new").disabled).toBe(true);
-      expect(screen.getByTestId<HTMLInputElement>("journal-scope-everything").checked).toBe(true);
-      expect(screen.getByTestId("journal-scope").textContent).toContain(words);
-      cleanup();
-    }
+    const { user } = await open({ journal: () => ({ ...view, earlier: [nothing] }) });
+    expect(screen.getByTestId("journal-scope").textContent).toContain("nothing");
+    expect(screen.getByTestId<HTMLButtonElement>("journal-save").disabled).toBe(true);
+    await user.click(screen.getByTestId("journal-scope-everything"));
+    expect(screen.getByTestId<HTMLButtonElement>("journal-save").disabled).toBe(false);
+  });
+
+  test("adds nothing to earlier ones that are no longer right", async () => {
+    await open({ journal: () => ({ ...view, earlier: [{ ...earlier, outdated: 1 }] }) });
+    expect(screen.getByTestId<HTMLInputElement>("journal-scope-new").disabled).toBe(true);
+    expect(screen.getByTestId<HTMLInputElement>("journal-scope-everything").checked).toBe(true);
+    const { textContent } = screen.getByTestId("journal-scope");
+    expect(textContent).toContain("1 payment in an earlier journal is no longer booked correctly");
+    expect(textContent).toContain("Delete the entries of earlier journals");
+  });
+
+  test("has nobody delete entries that no journal could replace", async () => {
+    const paid = { ...naira.paid, count: 0, sum: "0.00" };
+    const nobody = { ...naira, paid, reversed: paid };
+    await open({ journal: () => ({ ...view, currencies: [nobody], earlier: [{ ...earlier, outdated: 1 }] }) });
+    expect(screen.getByTestId("journal-outdated").textContent).toContain("Wait for their results");
+    expect(screen.getByTestId<HTMLButtonElement>("journal-save").disabled).toBe(true);
   });
 
   test("cannot be saved while nobody is known to be paid", async () => {

@@ -17,7 +17,7 @@ export function useJournalExport(id: number, onSaved: () => void): Export {
   const call = useCall();
   const save = async (options: JournalOptions): Promise<void> => {
     const words = await listWords();
-    const chosen = await ipc.chooseJournal(id, options.currency, words);
+    const chosen = await ipc.chooseJournal(id, options, words);
     if (chosen === null) return;
     const made = await ipc.exportJournal(id, options, words, chosen.handle);
     // The choice is proposed the next time.

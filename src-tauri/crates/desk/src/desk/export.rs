@@ -2,8 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use paysheet_domain::Currency;
-
 use crate::{
     desk::Desk,
     error::DeskError,
@@ -108,10 +106,10 @@ impl Desk {
     pub async fn journal_name(
         &self,
         id: u32,
-        currency: Currency,
+        options: &JournalOptions,
         words: &ListWords,
     ) -> Result<String, DeskError> {
-        journal::write::journal_name(&self.context, id, currency, words).await
+        journal::write::journal_name(&self.context, id, options, words).await
     }
 
     /// Writes the journal to a .csv file, and remembers what was chosen.

@@ -18,7 +18,7 @@ use crate::{
 /// The journals that a new one adds to.
 #[derive(Default)]
 pub(super) struct Earlier {
-    /// How many there are.
+    /// The highest number of one of them.
     pub number: u32,
     saved: Option<SavedJournals>,
 }

@@ -22,6 +22,8 @@ use crate::{
     view::{JournalAccounts, JournalMade, JournalOptions, JournalScope, JournalView, TrackView},
 };
 
+/// The number of a payroll's first journal.
+const FIRST: u32 = 1;
 /// Begins the number of each entry, so that it is recognised in the books.
 const NUMBER_PREFIX: &str = "PS-";
 /// Characters of the first batch's reference in the number of an entry. The number stays below the 21 characters that
@@ -57,12 +59,32 @@ pub async fn journal(context: &Context, id: u32) -> Result<JournalView, DeskErro
 pub async fn journal_name(
     context: &Context,
     id: u32,
-    currency: Currency,
+    options: &JournalOptions,
     words: &ListWords,
 ) -> Result<String, DeskError> {
     let record = context.ledger.payroll(PayrollId(id)).await?;
     let word = plain_name(&words.journal("name", "journal"));
-    Ok(format!("{} {word} {currency}.csv", plain_name(&record.name)))
+    let start = format!("{} {word} {}", plain_name(&record.name), options.currency);
+    Ok(match number_of(options, &earlier_of(context, id, options).await?) {
+        // A later journal must not replace the file of an earlier one: each has payments that the other has not.
+        FIRST => format!("{start}.csv"),
+        number => format!("{start} {number}.csv"),
+    })
+}
+
+async fn earlier_of(context: &Context, id: u32, options: &JournalOptions) -> Result<Earlier, DeskError> {
+    match options.scope {
+        JournalScope::Everything => Ok(Earlier::none()),
+        JournalScope::New => Earlier::of(context, id, (options.preset, options.currency)).await,
+    }
+}
+
+/// Returns the number of a journal beside earlier ones. One of everything replaces the first.
+const fn number_of(options: &JournalOptions, earlier: &Earlier) -> u32 {
+    match options.scope {
+        JournalScope::Everything => FIRST,
+        JournalScope::New => earlier.number.saturating_add(1),
+    }
 }
 
 /// Writes the journal to a .csv file, and remembers what was chosen and what is in it.
@@ -80,33 +102,30 @@ pub async fn export_journal(
 ) -> Result<JournalMade, DeskError> {
     let date: Date = options.date.parse().map_err(|_| DeskError::ValueInvalid(Setting::JournalDate))?;
     let settings = stored(context).await?;
-    let earlier = match options.scope {
-        JournalScope::Everything => Earlier::none(),
-        JournalScope::New => Earlier::of(context, id, (options.preset, options.currency)).await?,
-    };
+    let earlier = earlier_of(context, id, options).await?;
     let payouts = context.ledger.all_payouts(PayrollId(id)).await?;
-    // Read after the payouts: a result in between is counted as left out rather than as booked.
     let track = tracking::payroll(context, id).await?;
     let bookables = earlier.bookables(&payouts, &track.batches);
     if earlier.outdated(&bookables) > 0 {
         return Err(DeskError::BooksOutdated);
     }
     let accounts = accounts_of(&settings, options.preset);
-    let number = earlier.number.saturating_add(1);
+    let number = number_of(options, &earlier);
     let entries = entries_of(&bookables, (&track, number), (options, date, &accounts), &words)?;
     require_fits(&entries, options)?;
     let mut path = path.to_owned();
     if path.extension().is_none() {
         path.set_extension("csv");
     }
+    settings::remember(context, options).await?;
     let file = presets::csv(options.preset, &entries, &accounts.tax_rate, &words);
     let written = path.clone();
     blocking(move || save(&written, file.as_bytes())).await?;
     let key = earlier::key(options.preset, options.currency);
     let payments = booked_by(&bookables, options.currency);
-    let saved = NewJournal { key: &key, number, payments: &payments };
+    let is_everything = options.scope == JournalScope::Everything;
+    let saved = NewJournal { key: &key, number, is_everything, payments: &payments };
     context.ledger_for_user().keep_journal(PayrollId(id), saved, context.now()).await?;
-    settings::remember(context, options).await?;
     Ok(JournalMade { path, booked: booked_of(&bookables, options.currency)? })
 }
 
@@ -146,7 +165,7 @@ fn entry_number(track: &TrackView, currency: Currency, number: u32) -> String {
     let batch = track.batches.iter().find(|batch| batch.total.currency == currency);
     let reference = batch.map_or("", |batch| batch.reference.as_str());
     let first = format!("{NUMBER_PREFIX}{}", reference.chars().take(NUMBER_CHARS).collect::<String>());
-    if number == 1 { first } else { format!("{first}-{number}") }
+    if number == FIRST { first } else { format!("{first}-{number}") }
 }
 
 fn require_fits(entries: &[Entry], options: &JournalOptions) -> Result<(), DeskError> {
