@@ -47,9 +47,7 @@ impl From<&DeskError> for AppError {
             E::NothingToPay => Self::NothingToPay,
             E::NothingToBook => Self::NothingToBook,
             E::BooksOutdated => Self::BooksOutdated,
-            E::JournalTooLong { lines, lines_max } => {
-                Self::JournalTooLong { lines: *lines, lines_max: *lines_max }
-            }
+            &E::JournalTooLong { lines, lines_max } => Self::JournalTooLong { lines, lines_max },
             E::TotalDiffers => Self::TotalDiffers,
             E::RowsDiffer => Self::RowsDiffer,
             E::ServiceMoved(address) => Self::ServiceMoved { address: address.clone() },

@@ -6,6 +6,7 @@
 mod as_sent;
 mod at_service;
 mod free;
+mod named;
 mod proof;
 mod refused;
 mod release;

@@ -12,7 +12,7 @@ use crate::{
     context::Context,
     error::DeskError,
     event::DeskEvent,
-    pay::callbacks::apply::{apply_deferred_callbacks, apply_waiting_callbacks},
+    pay::callbacks::{apply::apply_waiting_callbacks, backlog::apply_deferred_callbacks},
     pay::destination,
     pay::record_outcome,
     pay::record_outcome::{classify, not_sent},

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use paysheet_domain::BatchState;
 
 use super::{
-    proof::{Named, Place, named_by, stop},
-    release::store_rest,
+    named::{Named, Place, named_by},
+    release::{stop, store_rest},
 };
 use crate::{
     error::Result,
@@ -15,17 +15,6 @@ use crate::{
     reports::{Incoming, known},
     write_tx::WriteTx,
 };
-
-/// Whether all attempts of a batch were refused or ended before the first byte was sent. Also a refusal is the answer that a
-/// reference exists already, although the batch is Unknown by it. Ledgers of earlier versions have no row for some attempts.
-macro_rules! was_only_refused {
-    () => {
-        "(COALESCE(b.code, '') <> 'maybe_sent_since'
-          AND b.attempts = (SELECT COUNT(*) FROM attempts l WHERE l.batch = b.id
-              AND (l.outcome IN ('not_sent', 'not_accepted') OR l.code IN ('duplicate_reference', 'conflict'))))"
-    };
-}
-pub(super) use was_only_refused;
 
 /// Stops refused batches with references which these reports are about, and stores the rest of the former batches with them, as
 /// far as no report is about one of the batches alone. Returns the refused batches that are Unknown. A withdrawn one counts as

@@ -15,7 +15,7 @@ use crate::{
     error::Result,
     events::EventKind,
     records::{BatchKey, PayrollId},
-    transitions::{accept_by_evidence, enter, load_head, settle_again},
+    transitions::{accept_by_evidence, enter, load_head, settle_again, stop_reported},
     verification::{require_state_of_events, require_unreported},
     write_tx::WriteTx,
 };
@@ -151,4 +151,28 @@ pub(super) async fn mark_sent(tx: &mut WriteTx, batch: BatchKey, former: BatchKe
     .execute(tx.conn())
     .await?;
     Ok(())
+}
+
+/// Stops a batch; returns whether it is stopped. What was withdrawn stays withdrawn if the record proves that it was never
+/// sent.
+pub(super) async fn stop(
+    tx: &mut WriteTx,
+    batch: BatchKey,
+    state: BatchState,
+    is_unsent: bool,
+) -> Result<bool> {
+    match state {
+        BatchState::Approved | BatchState::NotSent | BatchState::NotAccepted => {
+            let stored = load_head(tx.conn(), batch).await?;
+            stop_reported(tx, &stored).await.map(|()| true)
+        }
+        BatchState::Unknown => Ok(true),
+        BatchState::Withdrawn => Ok(is_unsent),
+        BatchState::Draft
+        | BatchState::Frozen
+        | BatchState::Intent
+        | BatchState::Accepted
+        | BatchState::Settling
+        | BatchState::Closed => Ok(false),
+    }
 }

@@ -1,6 +1,6 @@
 //! Stores callbacks, and applies stored ones.
 
-use super::{backlog, reading::read_callback};
+use super::reading::read_callback;
 use crate::{context::Context, error::DeskError, event::DeskEvent};
 use paysheet_ledger::{Applied, CallbackKey, RawCallback};
 
@@ -50,14 +50,6 @@ pub async fn apply_callbacks(
         context.tell(DeskEvent::UnknownReportsChanged);
     }
     Ok(())
-}
-
-/// Applies the callbacks that waited for the outcome of an attempt, which is stored.
-pub(crate) async fn apply_deferred_callbacks(context: &Context) {
-    if let Err(error) = apply_waiting_callbacks(context).await {
-        tracing::error!(%error, "callbacks stored but not applied yet");
-        backlog::apply_callbacks_later(context);
-    }
 }
 
 /// Applies the callbacks that are stored and not applied. A damaged callback, or one that a damaged value blocks,

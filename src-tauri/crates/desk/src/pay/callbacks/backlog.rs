@@ -19,6 +19,14 @@ pub(crate) fn apply_callbacks_later(context: &Context) {
     }
 }
 
+/// Applies the callbacks that waited for the outcome of an attempt, which is stored.
+pub(crate) async fn apply_deferred_callbacks(context: &Context) {
+    if let Err(error) = apply::apply_waiting_callbacks(context).await {
+        tracing::error!(%error, "callbacks stored but not applied yet");
+        apply_callbacks_later(context);
+    }
+}
+
 async fn apply_later(weak: WeakContext) {
     let mut pause = APPLY_AGAIN_FIRST;
     loop {
