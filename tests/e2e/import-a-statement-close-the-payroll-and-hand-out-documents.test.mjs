@@ -290,6 +290,12 @@ async function keepTheBooks(app, home) {
   const booked = Array.from({ length: PEOPLE }, (_, at) => at).filter((at) => at !== MISSING);
   const total = booked.reduce((sum, at) => sum + amountOf(at), 0);
   assert.ok((await readFile(path, "utf8")).includes(`${total}.00`), "what was paid is booked, and nothing else");
+  // Nothing is new: nothing is booked twice unless it is chosen.
+  await app.pressOn("journal-open");
+  await app.seeIn("journal-scope", "nothing");
+  await app.shot("journal-again");
+  await app.press("Cancel");
+  await app.seeNo("journal");
 }
 
 /**
