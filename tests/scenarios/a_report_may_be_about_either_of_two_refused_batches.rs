@@ -10,8 +10,8 @@ use tokio::sync::Notify;
 use crate::{
     double_payment::{draft, staff},
     former_batches::{
-        assert_former, corrected, hear, last_references, people_of, send_the_rest, until_payable,
-        until_tracked,
+        assert_former, corrected, hear, last_references, people_of, refuse, refused, send_the_rest,
+        until_payable, until_tracked,
     },
     outcome_files::{apply, export, look},
     paying_again::{SALARIES, approve, input},
@@ -192,6 +192,31 @@ async fn also_if_both_were_taken_back() {
         assert_eq!(world.line.sent_values().len(), 2, "{after:?}");
         assert!(world.desk.payrolls().await.unwrap().iter().all(|line| line.damaged_at.is_none()));
     }
+}
+
+/// The second is the first without somebody. Both can be asked about, and a report about that person proves the first.
+#[tokio::test(flavor = "multi_thread")]
+async fn also_if_the_second_is_only_part_of_the_first() {
+    let world = World::open().await;
+    let (id, first) = refused(&world, 3).await;
+    world.desk.exclude(id, vec![2]).await.unwrap();
+    approve(&world, id, Some(input(SALARIES))).await;
+    refuse(&world);
+    world.desk.send(id).await.unwrap();
+    assert_eq!(last_references(&world), first[..2]);
+    assert_eq!(world.desk.take_back(id).await.unwrap(), id);
+    hear(&world, &first[0]).await;
+    until_found(&world, &first[2], (PayoutState::Sent, BatchState::Unknown)).await;
+    until_found(&world, &first[0], (PayoutState::Paid, BatchState::Unknown)).await;
+    until_found(&world, &first[1], (PayoutState::Sent, BatchState::Unknown)).await;
+    let tracked = world.desk.payrolls().await.unwrap().len() - 1;
+    assert_eq!(tracked, 2, "each of the two batches");
+    hear(&world, &first[2]).await;
+    eventually(async || match found(&world, &first[2]).await {
+        Some((PayoutState::Paid, BatchState::Settling | BatchState::Closed)) => Ok(()),
+        other => Err(format!("{other:?}")),
+    })
+    .await;
 }
 
 /// The next report is about somebody of one batch only. That one is sent, and the other one stays in doubt.

@@ -8,7 +8,7 @@ use paysheet_domain::BatchState;
 use crate::{
     double_payment::{draft, paid_twice, sent, staff},
     exchanged_ledger::{Computer, Way, go},
-    former_batches::{assert_former, corrected, payable, reach_nobody, until_payable, until_tracked},
+    former_batches::{assert_former, corrected, payable, reach_nobody, refuse, until_payable, until_tracked},
     paying_again::{SALARIES, approve, input},
     support::{World, accept_warnings, call_back, go_through, outcomes, report, states, typed, until},
 };
@@ -88,6 +88,31 @@ async fn of_a_batch_that_had_reached_nobody() {
         let asked: u32 = review.questions.iter().map(|question| question.open).sum();
         assert!(asked >= 2, "{:?}", review.questions);
     }
+}
+
+/// It was refused in the copy as well. By the copy the report may be about either batch, and the newer ledger may have sent it
+/// again.
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_batch_that_was_refused() {
+    let mut computer = Computer::new().await;
+    let (id, references) = corrected(&computer.world).await;
+    refuse(&computer.world);
+    computer.world.desk.send(id).await.unwrap();
+    computer.restart().await;
+    let copy = computer.ledger_files();
+    sent(&computer.world, &staff(60..63), "Day shift", "2026-10").await;
+    computer.exchange_ledger(&copy).await;
+    let world = &computer.world;
+    assert!(world.desk.block().is_some());
+    hear(world, &references[0]).await;
+    let track = until(&world.desk, id, |track| states(track) != [BatchState::NotAccepted]).await;
+    assert_eq!(states(&track), [BatchState::Unknown]);
+
+    let again = draft(world, &[staff(1..2), staff(3..4)].concat()).await;
+    accept_warnings(&world.desk, again).await;
+    let review = world.review(again, Some(input("Two of them again"))).await.unwrap();
+    let asked: u32 = review.questions.iter().map(|question| question.open).sum();
+    assert!(asked >= 2, "the old account of the corrected row, and the new person: {:?}", review.questions);
 }
 
 /// The corrected rows were in review and not approved: nothing of them is counted as sent.

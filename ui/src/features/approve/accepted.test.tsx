@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 
 import type { DecisionView, NamesOutcome, ProblemCode } from "../../ipc";
-import { liveSession, liveSettings, noCallbacks, practiceSession } from "../../test/render";
+import { liveSession, noCallbacks, practiceSession } from "../../test/render";
 import { approve, listed, noNames, review } from "./fixtures";
 
 describe("what is accepted", () => {
@@ -186,17 +186,6 @@ test.each([
   approve({ session: () => session, callback_setup: () => noCallbacks });
   await screen.findByTestId("approve-total");
   expect(screen.queryByTestId("approve-no-results") !== null).toBe(isSaid);
-});
-
-test("nothing is said where the provider is asked for results", async () => {
-  const profile = { ...liveSettings.profile, payoutStatusPath: "v1/disburse/status" };
-  approve({
-    session: () => ({ ...liveSession, callbackAddress: null }),
-    callback_setup: () => noCallbacks,
-    settings: () => ({ ...liveSettings, profile }),
-  });
-  await screen.findByTestId("approve-total");
-  await waitFor(() => expect(screen.queryByTestId("approve-no-results")).toBeNull());
 });
 
 describe("where an address for results is set", () => {

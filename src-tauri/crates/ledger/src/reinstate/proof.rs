@@ -74,10 +74,11 @@ pub(super) async fn doubt(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTre
     let mut stopped = BTreeMap::new();
     let all = named_by(tx, reports).await?;
     let mut doubted = doubt_several(tx, &all).await?;
+    let news = with_news(tx, reports, all.clone()).await?;
     if tx.require_unblocked().is_err() {
+        doubted.extend(doubt_refused(tx, reports, (&all, &news)).await?);
         return Ok(doubted);
     }
-    let news = with_news(tx, reports, all.clone()).await?;
     for former in &news {
         let Place::NotSent { batch, state, .. } = former.place()? else { continue };
         let is_unsent = match stopped.get(&batch) {

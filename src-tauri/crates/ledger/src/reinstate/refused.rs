@@ -7,7 +7,7 @@ use paysheet_domain::BatchState;
 
 use super::{
     named::{Named, Place, named_by},
-    release::{stop, store_rest},
+    release::{missing_people, stop, store_rest},
 };
 use crate::{
     error::Result,
@@ -49,7 +49,8 @@ pub(super) async fn doubt_refused(
 }
 
 /// Returns the references of these reports whose batch is being sent, where the service may have another batch with the payout:
-/// the outcome says which of them the reports are about.
+/// an outcome that the batch did not leave, or was refused, says which of them the reports are about. After a lost answer it counts
+/// as sent.
 pub(crate) async fn awaiting_outcome(tx: &mut WriteTx, reports: &[Incoming]) -> Result<BTreeSet<String>> {
     let under_way: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM batches WHERE state = $1")
         .bind(BatchState::Intent.to_string())
@@ -66,7 +67,8 @@ pub(crate) async fn awaiting_outcome(tx: &mut WriteTx, reports: &[Incoming]) -> 
 }
 
 /// Stores the former batches as Unknown that a report may be about, where there are several and the person is in no batch now.
-/// The oldest has the person: that the service has it is a reason to refuse the others. Returns these batches.
+/// The smallest has the person: a larger one has others as well, so that each is stored. Of equal ones it is the oldest: that
+/// the service has it is a reason to refuse the others. Returns these batches.
 pub(super) async fn doubt_several(tx: &mut WriteTx, all: &[Named]) -> Result<BTreeSet<BatchKey>> {
     let mut several = BTreeSet::new();
     for former in all {
@@ -75,7 +77,12 @@ pub(super) async fn doubt_several(tx: &mut WriteTx, all: &[Named]) -> Result<BTr
             several.extend(formers);
         }
     }
+    let mut by_size = Vec::new();
     for &former in &several {
+        by_size.push((missing_people(tx, former).await?, former));
+    }
+    by_size.sort_unstable();
+    for (_, former) in by_size {
         store_rest(tx, former, false).await?;
     }
     Ok(several)
