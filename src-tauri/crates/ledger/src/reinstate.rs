@@ -39,6 +39,17 @@ pub struct ReinstatedIn {
 }
 
 impl Ledger {
+    /// Returns whether any batch was attempted and taken back. Only then can a callback wait for the outcome of an attempt.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn has_former_batches(&self) -> Result<bool> {
+        let any: Option<i64> = sqlx::query_scalar("SELECT batch FROM former_payouts LIMIT 1")
+            .fetch_optional(&self.reader)
+            .await?;
+        Ok(any.is_some())
+    }
+
     /// Returns where the rows of a payroll are paid that was taken back although the service had them.
     ///
     /// # Errors
