@@ -4,7 +4,16 @@
  */
 import { ActionIcon, Button } from "@mantine/core";
 import { IconCircleCheck, IconX } from "@tabler/icons-react";
-import { type ComponentType, createContext, type ReactNode, use, useCallback, useEffect, useState } from "react";
+import {
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./Toast.module.css";
 
@@ -23,8 +32,11 @@ export const useToast = (): ShowToast => use(ToastContext);
 export function ToastProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation("frame");
   const [shown, setShown] = useState<Shown | null>(null);
+  // Never given twice: one that follows in the moment another ends has its own time.
+  const lastId = useRef(0);
   const show = useCallback<ShowToast>((text, icon = IconCircleCheck, action) => {
-    setShown((before) => ({ id: (before?.id ?? 0) + 1, text, icon, action }));
+    lastId.current += 1;
+    setShown({ id: lastId.current, text, icon, action });
   }, []);
   // Once: a second press would undo what was there before.
   const act = ({ action }: Shown) => {
@@ -35,7 +47,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const shown_ms = shown?.action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS;
   useEffect(() => {
     if (id === undefined) return;
-    const timer = setTimeout(() => setShown(null), shown_ms);
+    // Its own end only: the next one may be there and not yet drawn.
+    const timer = setTimeout(() => setShown((now) => (now?.id === id ? null : now)), shown_ms);
     return () => clearTimeout(timer);
   }, [id, shown_ms]);
   return (
