@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { countFromHere } from "./counting.mjs";
 import { dropWithTheMouse, freshHome, story, until, writeSample } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
-import { allArePaid, mayPay } from "./steps.mjs";
+import { allArePaid, mayPay, review } from "./steps.mjs";
 import { startPractising } from "./top-ups.mjs";
 /**
  * @import {App} from "./harness.mjs"
@@ -168,7 +168,7 @@ async function shown(app) {
  * @param {(what: string) => void} decide
  */
 async function pay(app, decide) {
-  await app.pressOn("check-review");
+  await review(app);
   const total = (await app.text("approve-total")).replace(/^\D+/, "");
   const field = await app.see("approve-total-input");
   if (!(await app.look("return document.activeElement === arguments[0]", field))) {

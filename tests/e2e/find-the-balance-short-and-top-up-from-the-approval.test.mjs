@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { freshHome, story } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
 import { shotInAllSizes } from "./sizes.mjs";
-import { allArePaid, chooseAndCheck, mayPay } from "./steps.mjs";
+import { allArePaid, chooseAndCheck, mayPay, review } from "./steps.mjs";
 import { charge, leaveCard, openCard, saysAll, seeOutcome, startPractising, typePayer } from "./top-ups.mjs";
 /** @import {App} from "./harness.mjs" */
 
@@ -26,7 +26,7 @@ test(name, () =>
     await knowTheBalance(app);
     await app.pressOn("sidebar-pay");
     await chooseAndCheck(app, payroll, PEOPLE);
-    await app.pressOn("check-review");
+    await review(app);
     const said = await app.text("approve-short-NGN");
     saysAll(said, `₦${missing} short`, `This payroll needs ₦${payroll.total}`, `Estimated balance: ₦${THERE}`);
     await shotInAllSizes(app, "approve-short");

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freshHome, story } from "./harness.mjs";
 import { HEARD, hears, isMute } from "./reading-aloud.mjs";
-import { allArePaid, chooseAndCheck, mayPay } from "./steps.mjs";
+import { allArePaid, chooseAndCheck, mayPay, review } from "./steps.mjs";
 import { writePayroll } from "./payrolls.mjs";
 /** @import {App} from "./harness.mjs" */
 
@@ -41,7 +41,7 @@ test(name, () =>
     const pay = `${PEOPLE} people ₦${payroll.total}`;
     await chooseAndCheck(app, payroll, PEOPLE);
     await allAreNamed([...CHECK, `Review and pay ${pay}`]);
-    await app.pressOn("check-review");
+    await review(app);
     await app.seeIn("approve-total", payroll.total);
     await allAreNamed([...APPROVE, `Pay ${pay}`]);
     await app.typeInto("approve-total-input", payroll.total);

@@ -12,7 +12,7 @@ import { installPdfViewer, pagesOf, shotOfPages, textOf } from "./documents.mjs"
 import { isTheSameOnPaper, printsToFolder, printToFile } from "./printing.mjs";
 import { amountOf, personAt, writePayroll } from "./payrolls.mjs";
 import { LAPTOP, shotAtSizes, shotInAllSizes, SMALLEST } from "./sizes.mjs";
-import { chooseAndCheck, connect, reviewAndType } from "./steps.mjs";
+import { chooseAndCheck, connect, review, reviewAndType } from "./steps.mjs";
 /** @import {App} from "./harness.mjs" */
 
 const PEOPLE = 6;
@@ -44,7 +44,7 @@ test(name, () =>
     const app = await open({ home });
     await connect(app, { address, ...options });
     await chooseAndCheck(app, payroll, PEOPLE);
-    await app.pressOn("check-review");
+    await review(app);
     await app.see("approve-no-results");
     await app.shot("approve-no-results");
     await app.keys(Key.ESCAPE);

@@ -13,7 +13,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { test } from "node:test";
 import { dragWithTheMouse, freshHome, Key, shotOfScreen, story, until, writeWorkbook } from "./harness.mjs";
-import { mayPay } from "./steps.mjs";
+import { mayPay, review } from "./steps.mjs";
 /** @import {App} from "./harness.mjs" */
 
 const PEOPLE = Number(process.env.PAYSHEET_E2E_PEOPLE ?? 3_000);
@@ -120,7 +120,7 @@ async function editAmount(app, row) {
 async function payAndWatchTheResults(app) {
   const all = PEOPLE.toLocaleString("en");
   await app.seeIn("check-people", `${all} of ${all} people can be paid`);
-  await app.pressOn("check-review");
+  await review(app);
   const total = await app.see("approve-total");
   await app.typeInto("approve-total-input", (await total.getText()).trim());
   await mayPay(app);

@@ -7,7 +7,7 @@ import { tabTo } from "./focus.mjs";
 import { chooseFile, freePort, freshHome, holdsUnread, story, until } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
 import { CARD, shotAtSizes } from "./sizes.mjs";
-import { allArePaid, chooseAndCheck, connect, listenAt, mayPay, reviewAndType } from "./steps.mjs";
+import { allArePaid, chooseAndCheck, connect, listenAt, mayPay, review, reviewAndType } from "./steps.mjs";
 import { charge, leaveCard, openCard, seeOutcome, typePayer } from "./top-ups.mjs";
 /** @import {App} from "./harness.mjs" */
 
@@ -49,7 +49,7 @@ async function practise(app, home) {
   await app.see("map-columns");
   await shotAtSizes(app, "map");
   await app.pressOn("map-back");
-  await app.pressOn("check-review");
+  await review(app);
   await app.seeIn("approve-total", total);
   await shotAtSizes(app, "approve");
   await app.typeInto("approve-total-input", total);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { dropWithTheMouse, freshHome, Key, saveFileAs, story, until, writeSample } from "./harness.mjs";
 import { shotInAllSizes } from "./sizes.mjs";
-import { allArePaid, mayPay, payIsInView } from "./steps.mjs";
+import { allArePaid, mayPay, payIsInView, review } from "./steps.mjs";
 /** @import {App} from "./harness.mjs" */
 
 const PEOPLE = 300;
@@ -196,7 +196,7 @@ async function decideTheRest(app) {
  */
 async function approve(app) {
   await app.shot("check-ready");
-  await app.pressOn("check-review");
+  await review(app);
   const total = (await app.text("approve-total")).replace(/^\D+/, "");
   await app.shot("approve");
   await payIsInView(app);

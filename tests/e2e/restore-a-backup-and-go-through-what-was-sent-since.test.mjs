@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { freePort, freshHome, story } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
 import { shotInAllSizes } from "./sizes.mjs";
-import { allArePaid, chooseAndCheck, connect, listenAt, reviewAndType } from "./steps.mjs";
+import { allArePaid, chooseAndCheck, connect, listenAt, review, reviewAndType } from "./steps.mjs";
 /**
  * @import {App} from "./harness.mjs"
  * @import {Payroll} from "./payrolls.mjs"
@@ -89,7 +89,7 @@ async function goThrough(app) {
 async function beAskedAboutOctober(app, october) {
   await app.pressOn("sidebar-pay");
   await chooseAndCheck(app, october, PEOPLE);
-  await app.pressOn("check-review");
+  await review(app);
   await app.seeText("may have been sent already");
   assert.notEqual(await app.attribute("approve-pay", "disabled"), null);
   await app.shot("approve-may-have-been-sent");

@@ -66,12 +66,34 @@ export async function chooseAndCheck(app, { path }, people) {
 }
 
 /**
+ * Goes on from Check once all account names are verified: while they are, Review asks whether to go on without them.
+ * @param {App} app
+ */
+export async function review(app) {
+  await app.seeNo("names-progress");
+  await app.pressOn("check-review");
+  const shown = await until(
+    SEEN_WITHIN_MS,
+    () => "neither the review nor a question about it is shown",
+    async () => {
+      for (const name of ["approve-screen", "review-early"]) if (await app.sees(name)) return name;
+      return null;
+    },
+  );
+  if (shown === "review-early") {
+    // The verification began between the two: the question goes when it ends.
+    await app.seeNo("review-early");
+    await review(app);
+  }
+}
+
+/**
  * From Check to the moment before the button is pressed.
  * @param {App} app
  * @param {{total: string}} given
  */
 export async function reviewAndType(app, { total }) {
-  await app.pressOn("check-review");
+  await review(app);
   await app.seeIn("approve-total", total);
   await decideQuestions(app);
   await app.typeInto("approve-total-input", total);

@@ -11,7 +11,7 @@ import { askToCloseTheWindow, closeWithoutStartingAtLogin, programEnds, startDes
 import { freshHome, Key, saveFileAs, story, xdotool } from "./harness.mjs";
 import { personAt, writePayroll } from "./payrolls.mjs";
 import { shotInAllSizes } from "./sizes.mjs";
-import { chooseAndCheck, connect, reviewAndType } from "./steps.mjs";
+import { chooseAndCheck, connect, review, reviewAndType } from "./steps.mjs";
 /** @import {App, Service} from "./harness.mjs" */
 
 const PEOPLE = 28;
@@ -132,7 +132,7 @@ async function payTheRest(app) {
   await openTheFirst(app);
   await app.pressText("Open");
   await app.see("check-screen");
-  await app.pressOn("check-review");
+  await review(app);
   const total = /[\d,]+\.\d\d/u.exec(await app.text("approve-total"))?.[0] ?? "";
   await app.typeInto("approve-total-input", total);
   await app.pressOn("approve-pay");

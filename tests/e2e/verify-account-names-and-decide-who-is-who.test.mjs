@@ -60,6 +60,12 @@ async function watchAndPause(app, service) {
   await app.seeText("Verification paused");
   service.thaw();
   await app.shot("names-paused");
+  // Review would end the verification: it says so first.
+  await app.pressOn("check-review");
+  await app.seeIn("review-early", "Verification paused");
+  await app.shot("check-review-early");
+  await app.pressText("Not yet");
+  await app.seeNo("review-early");
   await app.pressOn("pause-names");
 }
 

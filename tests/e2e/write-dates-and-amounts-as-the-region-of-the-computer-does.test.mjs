@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freshHome, story, until } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
-import { allArePaid, chooseAndCheck, mayPay } from "./steps.mjs";
+import { allArePaid, chooseAndCheck, mayPay, review } from "./steps.mjs";
 import { startPractising } from "./top-ups.mjs";
 /** @import {App} from "./harness.mjs" */
 
@@ -28,7 +28,7 @@ test(name, () =>
     assert.match(inFrench, /^911\u202F250,00$/);
     assert.match(await app.text("cell-0-amount"), /^\d{2,3} \d{3},\d{2}$/);
     await app.shot("check-in-another-region");
-    await app.pressOn("check-review");
+    await review(app);
     await app.seeText(inFrench);
     await app.typeInto("approve-total-input", inFrench);
     await mayPay(app);

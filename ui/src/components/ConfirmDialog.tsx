@@ -18,6 +18,8 @@ type Props = {
   children: ReactNode;
   /** Names the thing and the amount: "Pay 311 people ₦45,120,300.00". */
   confirm: ReactNode;
+  /** What it means not to; "Cancel" where it is no more than that. */
+  decline?: string;
   /** The dialog closes once it has settled. */
   onConfirm: () => Promise<unknown>;
   /** Destroys something: the button is not in the brand's colour. */
@@ -34,6 +36,7 @@ export function ConfirmDialog({
   title,
   children,
   confirm,
+  decline,
   onConfirm,
   danger = false,
   isIncomplete = false,
@@ -66,7 +69,7 @@ export function ConfirmDialog({
           </p>
         )}
         <Button variant="default" onClick={close} disabled={isBusy} data-autofocus={danger || undefined}>
-          {t("cancel")}
+          {decline ?? t("cancel")}
         </Button>
         <Button
           variant={danger ? "default" : "filled"}

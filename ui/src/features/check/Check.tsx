@@ -27,6 +27,7 @@ import { FigureZone } from "./summary/FigureZone";
 import { Head } from "./summary/Head";
 import { FileNotes, Notes } from "./summary/Notes";
 import { ReadBy } from "./summary/ReadBy";
+import { ReviewEarly } from "./summary/ReviewEarly";
 import { ListInstead } from "./tools/ListInstead";
 import { Tools } from "./tools/Tools";
 import { useAddRow } from "./tools/useAddRow";
@@ -52,7 +53,7 @@ export function Check({ draft }: { draft: DraftView }) {
   useFirstOpenRow(draft, opening, goTo);
   useAccountNames({ draft, windows, selection, goTo });
   const editing = useCellEditing({ draft, grid, columns, windows, selection, select, inTurn, moveOn, panel });
-  const { undo, redo, review, setDestination } = useDraftActions(draft, commands);
+  const { undo, redo, review, setDestination, early } = useDraftActions(draft, commands);
   const paste = usePaste({ id, columns, windows, filter: rows.filter, run: inTurn, onError: setError });
   const addRow = useAddRow({ id, grid, rows, select, panel, run });
   const { close } = panel;
@@ -106,6 +107,7 @@ export function Check({ draft }: { draft: DraftView }) {
         />
       </div>
       <PasteDialog paste={paste} />
+      <ReviewEarly draft={draft} early={early} />
     </div>
   );
 }

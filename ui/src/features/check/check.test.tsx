@@ -740,3 +740,39 @@ describe("once all names are verified", () => {
     expect(screen.getByTestId("cell-0-name").querySelector("input")).not.toBeNull();
   });
 });
+
+describe("review while account names are verified", () => {
+  const running = { ...draftOf().names, running: true, done: 120, total: 300, leftS: 61 };
+  const ready = { toFix: 0, toDecide: 0, names: running };
+
+  test("says how many will not be verified, and goes on where that is wanted", async () => {
+    const user = userEvent.setup();
+    check(ready);
+    await user.click(await screen.findByTestId("check-review"));
+    expect((await screen.findByTestId("review-early")).textContent).toBe(
+      "Verifying account names: 120 of 300, about 2 minutes left.",
+    );
+    expect(screen.getByText(/180 accounts will not have a verified name/)).toBeTruthy();
+    await user.click(screen.getByTestId("confirm"));
+    await waitFor(() => expect(screen.getByTestId("where").textContent).toBe("approve"));
+  });
+
+  test("waits where the user would rather have them", async () => {
+    const user = userEvent.setup();
+    check(ready);
+    await user.click(await screen.findByTestId("check-review"));
+    await user.click(await screen.findByText("Not yet"));
+    await waitFor(() => expect(screen.queryByTestId("review-early")).toBeNull());
+    expect(screen.getByTestId("check-screen")).toBeTruthy();
+  });
+
+  test("asks nothing any more once they are verified, whatever was found", async () => {
+    const user = userEvent.setup();
+    check(ready);
+    await user.click(await screen.findByTestId("check-review"));
+    await screen.findByTestId("review-early");
+    act(() => takeDraft(draftOf({ revision: 99, toFix: 0, toDecide: 1 })));
+    await waitFor(() => expect(screen.queryByTestId("review-early")).toBeNull());
+    expect(screen.getByTestId("check-screen")).toBeTruthy();
+  });
+});

@@ -3,8 +3,9 @@ import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { IconUserCheck } from "@tabler/icons-react";
 import { TextButton } from "../../../components";
 import { type DraftView, ipc } from "../../../ipc";
+import { timeLeft } from "../state/timeLeft";
 import { useAutomaticStart, useNameCheck } from "../state/useAccountNames";
-import { useWords, type Words } from "../words";
+import { useWords } from "../words";
 import own from "./Filters.module.css";
 
 type Props = { draft: DraftView; onError: (error: unknown) => void; isSmall: boolean };
@@ -38,11 +39,6 @@ function Progress({ draft: { id, names }, onError, isSmall }: Props) {
       </TextButton>
     </span>
   );
-}
-
-function timeLeft(t: Words, seconds: number | null): string | undefined {
-  if (seconds === null) return undefined;
-  return seconds < 60 ? t("names.leftSoon") : t("names.left", { count: Math.ceil(seconds / 60) });
 }
 
 function Start({ draft: { id }, onError, isSmall }: Props) {

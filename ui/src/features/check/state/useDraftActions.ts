@@ -1,5 +1,5 @@
 /** What the title bar does: undo and redo, also by their keys, the destination, and the way to the review. */
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
 import { type Country, type Currency, type DraftView, ipc } from "../../../ipc";
 import { useNavigation } from "../../../navigation";
 import { useWords } from "../words";
@@ -12,6 +12,8 @@ export interface DraftActions {
   readonly redo: () => void;
   readonly review: () => void;
   readonly setDestination: (country: Country, currency: Currency) => void;
+  /** Review was pressed while account names are verified: what is not verified by then is paid unverified. */
+  readonly early: { readonly isAsked: boolean; readonly goOn: () => Promise<void>; readonly wait: () => void };
 }
 
 export function useDraftActions(draft: DraftView, { run, inTurn }: DraftCommands): DraftActions {
@@ -19,9 +21,14 @@ export function useDraftActions(draft: DraftView, { run, inTurn }: DraftCommands
   const t = useWords();
   const { go } = useNavigation();
   const canReview = reviewReason(t, draft) === undefined;
+  const [isAsked, setAsked] = useState(false);
+  const isVerifying = draft.names.running;
+  const goOn = useCallback(async () => go({ name: "approve", id }), [go, id]);
   const review = useCallback(() => {
-    if (canReview) go({ name: "approve", id });
-  }, [canReview, go, id]);
+    if (!canReview) return;
+    if (isVerifying) setAsked(true);
+    else void goOn();
+  }, [canReview, isVerifying, goOn]);
   const setDestination = useCallback(
     (country: Country, currency: Currency) => void run(() => ipc.setDestination(id, country, currency)),
     [id, run],
@@ -29,5 +36,8 @@ export function useDraftActions(draft: DraftView, { run, inTurn }: DraftCommands
   const undo = useCallback(() => void inTurn(() => ipc.undo(id)), [id, inTurn]);
   const redo = useCallback(() => void inTurn(() => ipc.redo(id)), [id, inTurn]);
   useShortcuts({ undo: draft.canUndo ? undo : undefined, redo: draft.canRedo ? redo : undefined });
-  return { undo, redo, review, setDestination };
+  const wait = useCallback(() => setAsked(false), []);
+  // Once all are verified there is nothing left to ask, and a finding may be in the way.
+  const early = { isAsked: isAsked && isVerifying, goOn, wait };
+  return { undo, redo, review, setDestination, early };
 }
