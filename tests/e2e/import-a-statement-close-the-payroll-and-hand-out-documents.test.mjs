@@ -311,6 +311,9 @@ async function lookBack(app, home) {
   await app.seeIn("audit-screen", REASON);
   await app.pressOn("audit-check");
   await app.see("audit-history");
+  // The reason of the closed payroll is read in full.
+  await app.pressText("Closed, not confirmed");
+  await app.seeIn("audit-selected", REASON);
   await shotAtSizes(app, "audit", [LAPTOP]);
   await app.pressOn("sidebar-settings");
   for (const section of ["callbacks", "notifications", "journal"]) {

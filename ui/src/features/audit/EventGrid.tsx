@@ -13,6 +13,7 @@ import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
 import classes from "./Audit.module.css";
 import { auditColumns } from "./columns";
+import { isAboutPayment, SelectedEvent } from "./SelectedEvent";
 
 const ROW_PX = { comfortable: 36, compact: 30 } as const;
 
@@ -27,7 +28,10 @@ export function EventGrid({ query, onClear, onUnattributed }: Props): ReactNode 
   const { t } = useTranslation(["audit", "lists", "outcomes", "reasons", "states"]);
   const { appearance } = useSession();
   const { go } = useNavigation();
-  const [active, setActive] = useState<GridCell>();
+  const key = `${query.payroll ?? ""} ${query.person ?? ""}`;
+  // A row of the list that was shown before is another event now.
+  const [selected, setSelected] = useState<{ key: string; cell: GridCell }>();
+  const active = selected?.key === key ? selected.cell : undefined;
   const fetch = useCallback(
     async (offset: number, limit: number) => {
       const events = await ipc.auditLog(query, offset, limit);
@@ -36,14 +40,15 @@ export function EventGrid({ query, onClear, onUnattributed }: Props): ReactNode 
     },
     [query, onUnattributed],
   );
-  const windows = useRowWindows<AuditLine>(fetch, `${query.payroll ?? ""} ${query.person ?? ""}`, 0);
+  const windows = useRowWindows<AuditLine>(fetch, key, 0);
   const columns = useMemo(() => auditColumns(t, query.payroll !== null), [t, query.payroll]);
-  const open = ({ payroll, payrollName, reference, person }: AuditLine): void => {
-    if (payroll === null || payrollName === null) return;
-    // A payment that was taken back to Check is in no payroll.
-    const payment = reference === null || person === null ? {} : { payment: reference };
+  const open = (line: AuditLine): void => {
+    const { payroll, reference } = line;
+    if (payroll === null || !hasPayroll(line)) return;
+    const payment = reference !== null && isAboutPayment(line) ? { payment: reference } : {};
     go({ name: "track", id: payroll, ...payment });
   };
+  const line = active === undefined ? undefined : windows.row(active.row);
   const isFiltered = query.payroll !== null || query.person !== null;
   return (
     <div className={classes.grid}>
@@ -54,9 +59,8 @@ export function EventGrid({ query, onClear, onUnattributed }: Props): ReactNode 
         rowKey={({ number }) => number}
         rowHeight={ROW_PX[appearance.density]}
         active={active}
-        onActive={setActive}
+        onActive={(cell) => setSelected({ key, cell })}
         onOpen={open}
-        onClickRow={open}
         foot={<Hint />}
         footCount={(first, last, total) =>
           t("foot.count", { first: formatCount(first), last: formatCount(last), count: total })
@@ -64,9 +68,19 @@ export function EventGrid({ query, onClear, onUnattributed }: Props): ReactNode 
         empty={<Nothing isFiltered={isFiltered} onClear={onClear} />}
         failure={failure}
       />
+      {line === undefined ? null : (
+        <SelectedEvent
+          line={line}
+          onOpen={hasPayroll(line) ? () => open(line) : undefined}
+          onClose={() => setSelected(undefined)}
+        />
+      )}
     </div>
   );
 }
+
+/** A deleted draft has no page. */
+const hasPayroll = ({ payroll, payrollName }: AuditLine): boolean => payroll !== null && payrollName !== null;
 
 const failure = (error: unknown, retry: () => void): ReactNode => <ErrorPanel error={error} onRetry={retry} />;
 

@@ -1,9 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 
 import { i18next } from "../../i18n";
 import type { AuditLine, AuditQuery } from "../../ipc";
+import { useNavigation } from "../../navigation";
 import { chosen, desk, liveSession, octoberSalaries, show } from "../../test/render";
 import { textPx } from "../../lib/textWidth";
 import { auditColumns } from "./columns";
@@ -18,8 +19,19 @@ function open(answers: Parameters<typeof desk>[0] = {}, payroll?: number) {
     check_history: () => ({ kind: "intact", events: 1204 }),
     ...answers,
   });
-  show(payroll === undefined ? <AuditScreen /> : <AuditScreen payroll={payroll} />, { name: "audit" });
+  const audit = payroll === undefined ? <AuditScreen /> : <AuditScreen payroll={payroll} />;
+  show(
+    <>
+      {audit}
+      <Where />
+    </>,
+    { name: "audit" },
+  );
   return { asked, user: userEvent.setup() };
+}
+
+function Where() {
+  return <output data-testid="where">{JSON.stringify(useNavigation().screen)}</output>;
 }
 
 const queries = (asked: ReturnType<typeof desk>) =>
@@ -185,6 +197,47 @@ describe("the audit log", () => {
     await user.click(await screen.findByTestId("audit-clear"));
     await waitFor(() => expect(queries(asked).at(-1)).toEqual({ payroll: null, person: null }));
     expect(await screen.findByText("No events yet")).toBeTruthy();
+  });
+
+  describe("an event", () => {
+    // A grid draws what is in view, and here nothing has a size.
+    beforeEach(() => void vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600));
+
+    const reason = "Not on the statement of November; the bank looks for it, and Ada asks again on Monday";
+    const closed = line({ kind: "closed_unconfirmed", details: [{ kind: "text", text: reason }] });
+    const lines = [
+      line({ number: 3, payrollName: null, kind: "draft_deleted" }),
+      { ...closed, number: 2 },
+      line({ number: 1, person: "Bola Ade", reference: "PS-REF-1", kind: "payout_decided" }),
+    ];
+    const events = {
+      audit_log: ({ offset }: Record<string, unknown>) => ({ total: 3, offset, rows: lines, unattributed: 0 }),
+    };
+
+    test("is read in full once it is selected, by its key or the mouse", async () => {
+      const { user } = open(events);
+      await user.click(await screen.findByTestId("cell-3-what"));
+      expect(screen.getByTestId("audit-selected").textContent).not.toContain(reason);
+      await user.keyboard("{ArrowDown}");
+      expect(screen.getByTestId("audit-selected").textContent).toContain(reason);
+      await user.click(screen.getByTestId("audit-selected-close"));
+      expect(screen.queryByTestId("audit-selected")).toBeNull();
+    });
+
+    test("leads to its payroll or its payment, and one of a deleted draft nowhere", async () => {
+      const { user } = open(events);
+      await user.click(await screen.findByTestId("cell-3-what"));
+      expect(screen.queryByTestId("audit-open")).toBeNull();
+      await user.keyboard("{ArrowDown}");
+      expect(screen.getByTestId("audit-open").textContent).toBe("Open payroll");
+      await user.keyboard("{ArrowDown}");
+      await user.click(screen.getByTestId("audit-open"));
+      expect(JSON.parse(screen.getByTestId("where").textContent ?? "")).toEqual({
+        name: "track",
+        id: 7,
+        payment: "PS-REF-1",
+      });
+    });
   });
 
   test("is saved as it is filtered", async () => {

@@ -58,7 +58,7 @@ export function auditColumns(t: AuditWords, isOfOnePayroll = false): GridColumn<
   ];
 }
 
-function payrollOf({ payroll, payrollName, batch }: AuditLine, t: AuditWords): string {
+export function payrollOf({ payroll, payrollName, batch }: AuditLine, t: AuditWords): string {
   if (payroll === null) return "";
   const name = payrollName ?? t("deleted");
   return batch === null ? name : t("batchOf", { name, number: batch });
@@ -67,7 +67,7 @@ function payrollOf({ payroll, payrollName, batch }: AuditLine, t: AuditWords): s
 const batchOf = ({ batch }: AuditLine, t: AuditWords): string => (batch === null ? "" : t("batch", { number: batch }));
 
 /** A reference alone is what is left of a payment that was taken back to Check. */
-const personOf = ({ person, reference }: AuditLine): string => person ?? reference ?? "";
+export const personOf = ({ person, reference }: AuditLine): string => person ?? reference ?? "";
 
 function Clipped({ text }: { text: string }): ReactNode {
   return (

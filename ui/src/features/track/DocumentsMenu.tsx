@@ -8,6 +8,7 @@ import {
   IconBuildingBank,
   IconChevronDown,
   IconFileText,
+  IconHistory,
   IconMail,
   IconPrinter,
   IconReceipt,
@@ -16,6 +17,7 @@ import {
 import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
+import { useNavigation } from "../../navigation";
 import { DOCUMENTS, type MenuDocument } from "./documents";
 import { usePrint } from "./print/PrintProvider";
 import { StopDocument } from "./StopDocument";
@@ -39,6 +41,7 @@ export function DocumentsMenu({ payroll, documents }: Props): ReactNode {
 function List({ payroll, documents }: Props): ReactNode {
   const { t } = useTranslation("track");
   const { print } = usePrint();
+  const { go } = useNavigation();
   const button = useRef<HTMLButtonElement>(null);
   return (
     <Menu>
@@ -73,6 +76,14 @@ function List({ payroll, documents }: Props): ReactNode {
             {t(`documents.printed.${kind}`)}…
           </Menu.Item>
         ))}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconHistory size={16} stroke={1.75} />}
+          onClick={() => go({ name: "audit", payroll })}
+          data-testid="track-audit"
+        >
+          {t("documents.audit")}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -3,13 +3,14 @@
 import { Button, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ErrorPanel, Page, Pill, SegmentBar, Waiting } from "../../components";
 import { hasListInstead } from "../../components/useCopyOfFile";
 import type { BatchState, TrackView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
+import { useFindKey } from "../../lib/useFindKey";
 import { isAllPaid } from "../../payroll/ending";
 import { segmentsOf } from "../../payroll/segments";
 import { usePayrollStatus } from "../../payroll/usePayrollStatus";
@@ -176,9 +177,15 @@ type ActionsProps = {
 
 function Actions({ id, typed, onTyped, saving, documents }: ActionsProps): ReactNode {
   const { t } = useTranslation("track");
+  const field = useRef<HTMLInputElement>(null);
+  useFindKey(() => {
+    field.current?.focus();
+    field.current?.select();
+  });
   return (
     <div className={classes.actions}>
       <TextInput
+        ref={field}
         type="search"
         className={classes.search}
         aria-label={t("search")}
