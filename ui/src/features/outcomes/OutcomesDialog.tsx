@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { IconDeviceFloppy, IconTableOptions } from "@tabler/icons-react";
-import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Dialog, ErrorPanel, SkeletonRows } from "../../components";
@@ -13,6 +13,7 @@ import { changesOf, openKeys } from "./confirmation";
 import { Lines } from "./Lines";
 import classes from "./Outcomes.module.css";
 import { Summary } from "./Summary";
+import { type Ticks, useTicks } from "./useTicks";
 import { useOutcomeExport } from "./useOutcomeExport";
 import type { Outcomes } from "./useOutcomes";
 import { Words } from "./Words";
@@ -22,20 +23,24 @@ const STAYS = '[data-testid="outcome-words"]';
 const START = "[data-autofocus]";
 
 export function OutcomesDialog({ outcomes }: { outcomes: Outcomes }): ReactNode {
-  const { close } = outcomes;
+  const ticks = useTicks(outcomes);
   return (
-    <Dialog opened onClose={close} title={useTitle(outcomes)} size="min(1080px, 94vw)">
-      <Body outcomes={outcomes} />
+    <Dialog opened onClose={ticks.close} title={useTitle(outcomes)} size="min(1080px, 94vw)">
+      <Body outcomes={{ ...outcomes, close: ticks.close }} ticks={ticks} />
     </Dialog>
   );
 }
 
-function Body({ outcomes }: { outcomes: Outcomes }): ReactNode {
+function Body({ outcomes, ticks }: { outcomes: Outcomes; ticks: Ticks }): ReactNode {
   const box = useBeginning(outcomes);
   return (
     <div className={classes.dialog} ref={box} data-testid="outcomes">
       {outcomes.error === null ? null : <ErrorPanel error={outcomes.error} />}
-      {outcomes.step === "columns" ? <ColumnsStep outcomes={outcomes} /> : <DifferenceStep outcomes={outcomes} />}
+      {outcomes.step === "columns" ? (
+        <ColumnsStep outcomes={outcomes} />
+      ) : (
+        <DifferenceStep outcomes={outcomes} ticks={ticks} />
+      )}
     </div>
   );
 }
@@ -80,7 +85,7 @@ function ColumnsStep({ outcomes }: { outcomes: Outcomes }): ReactNode {
   );
 }
 
-function DifferenceStep({ outcomes }: { outcomes: Outcomes }): ReactNode {
+function DifferenceStep({ outcomes, ticks }: { outcomes: Outcomes; ticks: Ticks }): ReactNode {
   const { t } = useTranslation("outcomes");
   const { shown, error, isBusy, decideWord } = outcomes;
   if (shown === null) {
@@ -100,26 +105,17 @@ function DifferenceStep({ outcomes }: { outcomes: Outcomes }): ReactNode {
   return (
     <>
       <Words shown={shown} isBusy={isBusy} onDecide={(word, meaning) => void decideWord(word, meaning)} />
-      {/* It begins empty each time: what was confirmed of one difference must not be confirmed of the next. */}
-      <Difference key={shown.fingerprint} outcomes={outcomes} shown={shown} />
+      <Difference key={shown.fingerprint} outcomes={outcomes} shown={shown} ticks={ticks} />
     </>
   );
 }
 
-function Difference({ outcomes, shown }: { outcomes: Outcomes; shown: OutcomesView }): ReactNode {
+type DifferenceProps = { outcomes: Outcomes; shown: OutcomesView; ticks: Ticks };
+
+function Difference({ outcomes, shown, ticks }: DifferenceProps): ReactNode {
+  const { t } = useTranslation("outcomes");
+  const { confirmed, toggle } = ticks;
   const [kind, setKind] = useState<OutcomeKind | null>(null);
-  const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set());
-  const toggle = useCallback(
-    (keys: readonly string[], isConfirmed: boolean): void =>
-      setConfirmed((before) => {
-        const after = new Set(before);
-        for (const one of keys)
-          if (isConfirmed) after.add(one);
-          else after.delete(one);
-        return after;
-      }),
-    [],
-  );
   const open = useMemo(() => openKeys(shown.counts, kind), [shown.counts, kind]);
   const confirmation = useMemo(() => ({ open, confirmed, toggle }), [open, confirmed, toggle]);
   return (
@@ -127,6 +123,11 @@ function Difference({ outcomes, shown }: { outcomes: Outcomes; shown: OutcomesVi
       <Summary shown={shown} isRenewed={outcomes.isRenewed} kind={kind} confirmed={confirmed} onKind={setKind} />
       <Lines shown={shown} kind={kind} confirmation={confirmation} />
       <DialogFoot>
+        {ticks.isLeaving ? (
+          <p className={classes.leaving} role="alert" data-testid="outcomes-leaving">
+            {t("leaving", { count: confirmed.size })}
+          </p>
+        ) : null}
         <Reread outcomes={outcomes} shown={shown} />
         <SaveList fingerprint={shown.fingerprint} kind={kind} />
         <Cancel outcomes={outcomes} />

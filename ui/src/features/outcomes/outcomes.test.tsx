@@ -155,6 +155,28 @@ test("what was found by account is applied only if it is selected", async () => 
   await waitFor(() => expect(applied(asked)[0]?.input).toMatchObject({ input: { confirmed: ["Ben Eze"] } }));
 });
 
+test("what was selected is not lost by one press of Escape", async () => {
+  open();
+  const user = await imported();
+  await user.click(await screen.findByTestId("outcomes-confirm-Ben Eze"));
+  await user.keyboard("{Escape}");
+  expect(screen.getByTestId("outcomes-leaving").textContent).toContain("1 selected payment is not recorded yet");
+  // Whoever goes on with it has decided not to leave.
+  await user.click(screen.getByTestId("outcomes-confirm-all"));
+  await user.click(screen.getByTestId("outcomes-confirm-all"));
+  expect(screen.queryByTestId("outcomes-leaving")).toBeNull();
+  await user.keyboard("{Escape}{Escape}");
+  await waitFor(() => expect(screen.queryByTestId("outcomes")).toBeNull());
+});
+
+test("a difference of which nothing was selected is closed at once", async () => {
+  open();
+  const user = await imported();
+  await screen.findByTestId("outcomes-apply");
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByTestId("outcomes")).toBeNull());
+});
+
 test("the foot has all of the line that was selected: narrow cells are cut", async () => {
   open();
   const user = await imported();

@@ -1,0 +1,39 @@
+// The lines of a difference that the user confirms.
+
+import { useCallback, useState } from "react";
+
+import type { Outcomes } from "./useOutcomes";
+
+export type Ticks = {
+  confirmed: ReadonlySet<string>;
+  toggle: (keys: readonly string[], isConfirmed: boolean) => void;
+  /** Closing was asked for once: it would lose what is selected. */
+  isLeaving: boolean;
+  close: () => void;
+};
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The lines that the user confirms. Many are selected one by one, so one Escape does not lose them. */
+export function useTicks({ shown, close }: Outcomes): Ticks {
+  const of = shown?.fingerprint;
+  const [kept, setKept] = useState({ of, confirmed: NONE, isLeaving: false });
+  // It begins empty each time: what was confirmed of one difference must not be confirmed of the next.
+  const { confirmed, isLeaving } = kept.of === of ? kept : { confirmed: NONE, isLeaving: false };
+  const toggle = useCallback(
+    (keys: readonly string[], isConfirmed: boolean): void =>
+      setKept((before) => {
+        const after = new Set(before.of === of ? before.confirmed : NONE);
+        for (const one of keys)
+          if (isConfirmed) after.add(one);
+          else after.delete(one);
+        return { of, confirmed: after, isLeaving: false };
+      }),
+    [of],
+  );
+  const leave = (): void => {
+    if (confirmed.size === 0 || isLeaving) close();
+    else setKept({ of, confirmed, isLeaving: true });
+  };
+  return { confirmed, toggle, isLeaving, close: leave };
+}
