@@ -84,6 +84,9 @@ async function enterAResultAndTakeItBack(app) {
   await app.seeIn("payment-timeline", "Paid, entered by");
   await app.shot("payment-entered");
   await app.pressOn("payment-take-back");
+  await app.seeText("Nothing is sent, and the entry stays in the history");
+  await app.shot("payment-take-back");
+  await app.pressOn("confirm");
   await app.seeIn("payment-timeline", "No longer used since");
   await app.shot("payment-taken-back");
   await app.keys(Key.ESCAPE);

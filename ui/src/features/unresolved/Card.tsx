@@ -12,6 +12,7 @@ import { useNavigation } from "../../navigation";
 import { BatchReference } from "../track/BatchReference";
 import { CaseFileButton } from "../track/CaseFileButton";
 import { useDocuments } from "../track/useDocuments";
+import { AskProvider } from "./AskProvider";
 import { type Decision, Dialogs, type KnownDecision } from "./Dialogs";
 import { Evidence } from "./Evidence";
 import { known } from "./known";
@@ -32,7 +33,12 @@ export function Card({ open, onDecided }: Props): ReactNode {
       {isWaiting ? (
         <Kept onDecide={() => setWaiting(false)} />
       ) : (
-        <Ways people={open.batch.total.count} onDecide={setDecision} onWait={() => setWaiting(true)} />
+        <Ways
+          payroll={open.payroll}
+          people={open.batch.total.count}
+          onDecide={setDecision}
+          onWait={() => setWaiting(true)}
+        />
       )}
       <Dialogs open={open} decision={decision} onClose={() => setDecision(null)} onDecided={onDecided} />
     </article>
@@ -92,9 +98,9 @@ function Could({ batch }: { batch: BatchView }): ReactNode {
   );
 }
 
-type WaysProps = { people: number; onDecide: (decision: Decision) => void; onWait: () => void };
+type WaysProps = { payroll: number; people: number; onDecide: (decision: Decision) => void; onWait: () => void };
 
-function Ways({ people, onDecide, onWait }: WaysProps): ReactNode {
+function Ways({ payroll, people, onDecide, onWait }: WaysProps): ReactNode {
   const { t } = useTranslation("unresolved");
   const count = people;
   return (
@@ -108,6 +114,7 @@ function Ways({ people, onDecide, onWait }: WaysProps): ReactNode {
           {t("wait.button")}
         </Button>
       </section>
+      <AskProvider payroll={payroll} />
       <section className={classes.know}>
         <h3>{t("know.title")}</h3>
         <div className={classes.ways}>

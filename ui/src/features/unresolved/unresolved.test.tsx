@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import type { AppError, EventView, UnresolvedView } from "../../ipc";
+import type { AppError, EventView, TrackView, UnresolvedView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { chosen, copiedTexts, desk, liveSession, show } from "../../test/render";
-import { batch } from "../track/testViews";
+import { batch, track } from "../track/testViews";
 import UnresolvedScreen from ".";
 import { known, summary } from "./known";
 
@@ -52,6 +52,35 @@ function open(all: UnresolvedView[], answers: Parameters<typeof desk>[0] = {}) {
 
 const decided = (asked: ReturnType<typeof desk>) =>
   asked.filter(({ command }) => command === "decide_unknown" || command === "send_again");
+
+describe("the provider", () => {
+  const asking = { running: false, done: 0, total: 0, notFound: 0, refused: 0, ended: null };
+  const statuses: TrackView["statuses"] = [{ status: "Unknown", total: lost.batch.total }];
+  const payroll = (more: Partial<TrackView>) => track([lost.batch], { id: 3, statuses, ...more });
+
+  test("is asked about the payments where it has a call for that", async () => {
+    const asked = open([lost], { payroll: () => payroll({ asking }), ask_about_payouts: () => null });
+    const user = userEvent.setup();
+    expect((await screen.findByTestId("unresolved-ask")).textContent).toContain("Asking pays nobody");
+    await user.click(screen.getByTestId("track-ask"));
+    expect(asked.filter(({ command }) => command === "ask_about_payouts").map(({ input }) => input)).toEqual([
+      { id: 3 },
+    ]);
+    expect(decided(asked)).toEqual([]);
+  });
+
+  test("has no record: that decides nothing", async () => {
+    open([lost], { payroll: () => payroll({ asking: { ...asking, done: 48, total: 48, notFound: 48 } }) });
+    expect((await screen.findByTestId("unresolved-ask")).textContent).toContain("This does not prove");
+    expect(screen.getByTestId("unresolved-not-taken")).toBeTruthy();
+  });
+
+  test("is not offered where it has no such call", async () => {
+    open([lost], { payroll: () => payroll({ asking: null }) });
+    await screen.findByTestId("unresolved-wait");
+    expect(screen.queryByTestId("unresolved-ask")).toBeNull();
+  });
+});
 
 test("keeping waiting sends nothing", async () => {
   const asked = open([lost]);

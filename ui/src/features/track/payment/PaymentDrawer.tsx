@@ -7,9 +7,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Drawer, ErrorPanel, Figure, Money, StatePill, TextButton, Waiting } from "../../../components";
+import { ConfirmDialog, Drawer, Figure, Money, StatePill, TextButton, Waiting } from "../../../components";
 import { ipc, type PaymentReportView, type PaymentView, type PayoutChoice } from "../../../ipc";
-import { useCall } from "../../../lib/useCall";
 import { useNavigation } from "../../../navigation";
 import { keys, paymentQuery } from "../../../query";
 import { AttemptList } from "../Attempts";
@@ -205,19 +204,18 @@ function Attempts({ view: { payout, batchReference, attempts } }: { view: Paymen
 function Entry({ view, isDeciding, onDeciding }: Deciding & { view: PaymentView }): ReactNode {
   const { t } = useTranslation("payment");
   const client = useQueryClient();
-  const { isBusy, error, run, forget } = useCall();
   const { payroll, payout, decisions } = view;
   const these: PayoutChoice = { kind: "one", reference: payout.reference, evidence: view.evidence };
   // As it was shown when the question was opened: a result that arrives meanwhile is not covered by the answer.
   const [asked, setAsked] = useState(these);
+  const [isTakingBack, setTakingBack] = useState(false);
   if (!payout.canDecide) return <p className={classes.quiet}>{t("notYet")}</p>;
   const takeBack = async (): Promise<void> => {
-    await ipc.withdrawPayoutDecisions(payroll, these);
+    await ipc.withdrawPayoutDecisions(payroll, asked);
     await client.invalidateQueries({ queryKey: keys.payroll(payroll) });
   };
   return (
     <>
-      {error === null ? null : <ErrorPanel error={error} onClose={forget} />}
       <div className={classes.ways}>
         <Button
           size="xs"
@@ -234,15 +232,25 @@ function Entry({ view, isDeciding, onDeciding }: Deciding & { view: PaymentView 
           <Button
             size="xs"
             variant="default"
-            loading={isBusy}
-            title={t("takeBackText")}
-            onClick={() => void run(takeBack)}
+            onClick={() => {
+              setAsked(these);
+              setTakingBack(true);
+            }}
             data-testid="payment-take-back"
           >
-            {t("takeBack")}
+            {t("takeBack")}…
           </Button>
         ) : null}
       </div>
+      <ConfirmDialog
+        opened={isTakingBack}
+        onClose={() => setTakingBack(false)}
+        title={t("takeBackOf", { name: payout.name })}
+        confirm={t("takeBackChosen.confirm", { count: 1 })}
+        onConfirm={takeBack}
+      >
+        {t("takeBackText")}
+      </ConfirmDialog>
       {isDeciding ? (
         <DecideDialog
           payroll={payroll}

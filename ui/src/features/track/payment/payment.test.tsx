@@ -90,7 +90,12 @@ const PAYMENT: PaymentView = {
 };
 
 function open(view: PaymentView) {
-  const asked = desk({ session: () => liveSession, payment: () => view, decide_payouts: () => null });
+  const asked = desk({
+    session: () => liveSession,
+    payment: () => view,
+    decide_payouts: () => null,
+    withdraw_payout_decisions: () => null,
+  });
   show(<PaymentDrawer payment={{ payroll: 5, reference: REFERENCE }} onClose={() => undefined} />, {
     name: "track",
     id: 5,
@@ -154,7 +159,20 @@ test("what was entered says by whom, and not by whoever looks at it", async () =
   const payment = await screen.findByTestId("payment");
   expect(payment.textContent).toContain("Entered by Ngozi.");
   expect(payment.textContent).not.toContain("Entered by Bola Ade.");
-  expect(screen.getByTestId("payment-take-back").textContent).toBe("Take back this entry");
+  expect(screen.getByTestId("payment-take-back").textContent).toBe("Take back this entry…");
+});
+
+test("an entry is taken back only once that is confirmed", async () => {
+  const entered = { decision: "failed", source: "provider", reason: "By phone", at: "2026-11-24T10:06:00Z" } as const;
+  const decisions = [{ ...entered, by: "Ngozi", withdrawnAt: null }];
+  const asked = open({ ...PAYMENT, decisions });
+  const user = userEvent.setup();
+  const taken = () => asked.filter(({ command }) => command === "withdraw_payout_decisions");
+  await user.click(await screen.findByTestId("payment-take-back"));
+  expect(await screen.findByText(/The state follows from the reports again/)).toBeTruthy();
+  expect(taken()).toEqual([]);
+  await user.click(screen.getByTestId("confirm"));
+  await waitFor(() => expect(taken()).toHaveLength(1));
 });
 
 test("what a person read into a word names the word and the person, and is not said to be in the list", async () => {

@@ -1,0 +1,34 @@
+// Asks the provider about the payments of an unresolved batch, where it has a call for that.
+
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { TrackView } from "../../ipc";
+import { usePayroll } from "../../query";
+import { useAsking } from "../track/Asking";
+import classes from "./Unresolved.module.css";
+
+export function AskProvider({ payroll }: { payroll: number }): ReactNode {
+  // The batch can be decided without it: while the payroll loads, and if it cannot be loaded, nothing stands here.
+  const { data } = usePayroll(payroll);
+  return data === undefined ? null : <Ask view={data} />;
+}
+
+function Ask({ view }: { view: TrackView }): ReactNode {
+  const { t } = useTranslation("unresolved");
+  const asking = useAsking(view);
+  if (asking === null) return null;
+  return (
+    <section className={classes.ask} data-testid="unresolved-ask">
+      {asking.error}
+      <div className={classes.wait}>
+        <div>
+          <h3>{t("ask.title")}</h3>
+          <p>{t("ask.text")}</p>
+          {asking.facts === null ? null : <p role="status">{asking.facts}</p>}
+        </div>
+        {asking.button(false)}
+      </div>
+    </section>
+  );
+}
