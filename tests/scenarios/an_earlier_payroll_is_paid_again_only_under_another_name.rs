@@ -34,3 +34,19 @@ async fn with_new_references_and_nothing_accepted_in_advance() {
     let (first, second) = (references(&world.desk, id).await, references(&world.desk, again).await);
     assert!(first.values().all(|reference| !second.values().any(|other| other == reference)));
 }
+
+/// Nobody was paid for that month yet.
+#[tokio::test(flavor = "multi_thread")]
+async fn for_the_same_month_where_it_was_withdrawn() {
+    let world = World::open().await;
+    let id = world.import(&people(3)).await;
+    approve_anyway(&world.desk, id, called("November 2026 salaries", "2026-11")).await;
+    world.desk.withdraw(id, None, "The amounts were of October").await.unwrap();
+
+    let again = world.desk.pay_again(id).await.unwrap();
+    let draft = world.desk.draft(again).await.unwrap();
+    assert_eq!((draft.name.as_str(), draft.period.as_str()), ("November 2026 salaries (again)", "2026-11"));
+    approve_anyway(&world.desk, again, called(&draft.name, &draft.period)).await;
+    world.desk.send(again).await.unwrap();
+    assert_eq!(outcomes(&until_closed(&world.desk, again).await), counts(&[(PayoutState::Paid, 3)]));
+}

@@ -5,7 +5,7 @@ use crate::{
     import::mapping::opening::read_file, import::mapping::opening::request,
 };
 use paysheet_domain::period::period_after;
-use paysheet_ledger::{NewPayroll, PayrollId};
+use paysheet_ledger::{Ledger, NewPayroll, PayrollId, PayrollRecord, PayrollState};
 use paysheet_sheet::ReadOptions;
 use std::path::Path;
 
@@ -21,7 +21,8 @@ pub async fn open_file(context: &Context, path: &Path, options: ReadOptions) -> 
 }
 
 /// Creates a new draft from the people of an earlier payroll: for this month, or for the month after the earlier
-/// one's if that is this month or later, so that nobody is paid twice for one month by a click.
+/// one's if that is this month or later, so that nobody is paid twice for one month by a click. A payroll that was
+/// withdrawn paid nobody: the draft is for the same month.
 ///
 /// # Errors
 /// `Ledger`.
@@ -33,10 +34,9 @@ pub async fn pay_again(context: &Context, from: u32) -> Result<u32, DeskError> {
         row.accepted.clear();
     }
     let now = context.now();
-    let this = create_draft::period_of(now);
-    let period = if earlier.period < this { this } else { period_after(&earlier.period).unwrap_or(this) };
+    let (name, period) = run_again(ledger, &earlier, create_draft::period_of(now)).await?;
     let new = NewPayroll {
-        name: create_draft::salaries(&period),
+        name,
         period,
         file_name: earlier.file_name,
         file_sha256: earlier.file_sha256,
@@ -53,4 +53,18 @@ pub async fn pay_again(context: &Context, from: u32) -> Result<u32, DeskError> {
         at: now,
     };
     Ok(context.ledger_for_user().create_payroll(new, &rows).await?.0)
+}
+
+/// Returns the name and the period of a payroll made of an earlier one.
+async fn run_again(
+    ledger: &Ledger,
+    earlier: &PayrollRecord,
+    this: String,
+) -> Result<(String, String), DeskError> {
+    if earlier.state == PayrollState::Withdrawn {
+        let name = ledger.free_name((&earlier.name, "again"), &earlier.period).await?;
+        return Ok((name, earlier.period.clone()));
+    }
+    let period = if earlier.period < this { this } else { period_after(&earlier.period).unwrap_or(this) };
+    Ok((create_draft::salaries(&period), period))
 }
