@@ -58,6 +58,19 @@ describe("the palette's search for payments", () => {
     expect(await screen.findByText("No matching command or payment.")).toBeTruthy();
   });
 
+  test("neither says that there is nothing nor opens what an earlier text found while one types", async () => {
+    const { user } = open(({ text }) => (text === "ada" ? [ada] : new Promise(() => undefined)));
+    const field = await screen.findByTestId("palette-input");
+    await user.type(field, "zzz");
+    expect(screen.queryByText("No matching command or payment.")).toBeNull();
+    expect(screen.getByText("Searching payments…")).toBeTruthy();
+    await user.clear(field);
+    await user.type(field, "ada");
+    await screen.findByRole("option", { name: /Ada Obi/ });
+    await user.type(field, " o{Enter}");
+    expect(screen.getByTestId("where").textContent).not.toContain(ada.reference);
+  });
+
   test("leaves the commands usable where the search fails", async () => {
     const { user } = open(() => {
       throw { code: "ledger_unavailable" };
