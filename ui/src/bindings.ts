@@ -814,6 +814,8 @@ export type BatchView = {
 	number: number,
 	reference: string,
 	state: BatchState,
+	/**  Whether it was ever unknown if the service has it: its rows are not edited. */
+	wasUnknown: boolean,
 	/**  The service's own id, once it took the batch. */
 	batchId: string | null,
 	total: Total,

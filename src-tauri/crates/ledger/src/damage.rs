@@ -186,7 +186,7 @@ pub(crate) async fn read_payroll_and_batches(
 
 pub(crate) async fn batches_of(conn: &mut SqliteConnection, id: PayrollId) -> Result<Vec<SqliteRow>> {
     Ok(sqlx::query(
-        "SELECT id, payroll, number, reference, currency, state, service_batch_id, attempts, in_doubt, payout_count,
+        "SELECT id, payroll, number, reference, currency, state, service_batch_id, attempts, in_doubt, was_unknown, payout_count,
                 sum_minor, body_sha256, frozen_at, accepted_at, sent_at, closed_at, code, message, http_status
          FROM batches WHERE payroll = $1 ORDER BY number",
     )
@@ -199,7 +199,7 @@ pub(crate) async fn batches_of(conn: &mut SqliteConnection, id: PayrollId) -> Re
 /// still name their payroll, which then does not add up.
 async fn all_batches(conn: &mut SqliteConnection) -> Result<BTreeMap<i64, Vec<SqliteRow>>> {
     let rows = sqlx::query(
-        "SELECT id, payroll, number, reference, currency, state, service_batch_id, attempts, in_doubt, payout_count,
+        "SELECT id, payroll, number, reference, currency, state, service_batch_id, attempts, in_doubt, was_unknown, payout_count,
                 sum_minor, body_sha256, frozen_at, accepted_at, sent_at, closed_at, code, message, http_status
          FROM batches ORDER BY number",
     )

@@ -59,7 +59,7 @@ impl Ledger {
     pub async fn unresolved(&self) -> Result<Vec<(PayrollId, BatchRecord)>> {
         let unknown = BatchState::Unknown.to_string();
         let stored = sqlx::query(
-            "SELECT id, payroll, number, reference, currency, state, service_batch_id, attempts, in_doubt,
+            "SELECT id, payroll, number, reference, currency, state, service_batch_id, attempts, in_doubt, was_unknown,
                     payout_count, sum_minor, body_sha256, frozen_at, accepted_at, sent_at, closed_at, code,
                     message, http_status
              FROM batches WHERE state = $1 AND payroll IN (SELECT id FROM payrolls) ORDER BY sent_at, id",

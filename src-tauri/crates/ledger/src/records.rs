@@ -150,6 +150,8 @@ pub struct BatchRecord {
     pub reference: Reference,
     pub currency: Currency,
     pub state: BatchState,
+    /// Whether it was ever unknown if the service has it. A decision settles what to do, and no fact.
+    pub was_unknown: bool,
     /// The service's own batch id; `None` if only a callback or the user reported that the service has the batch.
     pub batch_id: Option<String>,
     pub attempts: u32,

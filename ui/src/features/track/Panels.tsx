@@ -228,7 +228,15 @@ function Refused({ view, panel: { batches, refusal }, sending, onWithdraw, isMai
   const nobody = useNobody();
   const isUnexplained = refusal === "other" && wordsOf(batches[0]) === null;
   // There is nothing to correct yet.
-  const advice = isUnexplained ? "ask" : ADVICE[refusal];
+  const mayBeThere = refusal === "other" && batches.some(({ wasUnknown }) => wasUnknown);
+  const advice = isUnexplained ? "ask" : mayBeThere ? "send" : ADVICE[refusal];
+  const text = (): string => {
+    if (refusal === "decided") return nobody(batches, "panel.refused.decided");
+    if (refusal === "duplicate_reference") return t("panel.refused.duplicate_reference.text");
+    if (isUnexplained) return t("panel.refused.other.noReason", { nobody: nobody(batches) });
+    if (mayBeThere) return t("panel.refused.other.mayBeThere", { nobody: nobody(batches) });
+    return t(`panel.refused.${refusal}.text`, { nobody: nobody(batches) });
+  };
   const takeBack = <TakeBack view={view} isMain={isMain && advice === "correct"} />;
   return (
     <Notice
@@ -247,13 +255,7 @@ function Refused({ view, panel: { batches, refusal }, sending, onWithdraw, isMai
         </>
       }
     >
-      {refusal === "decided"
-        ? nobody(batches, "panel.refused.decided")
-        : refusal === "duplicate_reference"
-          ? t("panel.refused.duplicate_reference.text")
-          : t(isUnexplained ? "panel.refused.other.noReason" : `panel.refused.${refusal}.text`, {
-              nobody: nobody(batches),
-            })}
+      {text()}
     </Notice>
   );
 }

@@ -15,7 +15,8 @@ import { keys } from "../../query";
 
 const NEVER_TAKEN: readonly BatchState[] = ["Approved", "NotSent", "NotAccepted"];
 
-const isNeverTaken = ({ state }: BatchView): boolean => NEVER_TAKEN.includes(state);
+/** One that was unknown may have been taken, whatever was decided: its references must stay with its rows. */
+const isNeverTaken = ({ state, wasUnknown }: BatchView): boolean => NEVER_TAKEN.includes(state) && !wasUnknown;
 
 const canTakeBack = ({ sending, batches }: TrackView): boolean =>
   !sending && batches.some(isNeverTaken) && batches.every(({ state }) => state !== "Intent");

@@ -49,6 +49,14 @@ test("a rejected payroll is corrected itself", async () => {
   expect((await screen.findByTestId("track-take-back")).textContent).toBe("Correct in Check");
 });
 
+test("a batch that the provider may have had before is not corrected, and it is said why", async () => {
+  const refused = { ...batch(1, "NotAccepted", "invalid"), message: "Row 3: invalid account", wasUnknown: true };
+  open(track([refused], { state: "refused" }));
+  expect((await screen.findByTestId("track-refused")).textContent).toContain("cannot be corrected");
+  expect(screen.queryByTestId("track-take-back")).toBeNull();
+  expect(screen.getByTestId("track-send-again")).toBeTruthy();
+});
+
 test.each([
   ["all of it is at the provider", [batch(1, "Settling"), batch(2, "Unknown")], {}],
   ["a batch is being sent", [batch(1, "Intent"), batch(2, "Approved")], { sending: true }],

@@ -32,6 +32,7 @@ export function batch(number: number, state: BatchState, reason: Reason | null =
     reason,
     message: null,
     httpStatus: null,
+    wasUnknown: false,
   };
 }
 

@@ -363,6 +363,7 @@ fn batch_view(batch: &BatchRecord, outcomes: Vec<StateTotal>) -> BatchView {
         number: batch.number,
         reference: batch.reference.to_string(),
         state: batch.state,
+        was_unknown: batch.was_unknown,
         batch_id: batch.batch_id.clone(),
         total: Total::new(batch.count, batch.sum),
         outcomes,

@@ -82,6 +82,8 @@ pub struct BatchView {
     pub number: u32,
     pub reference: String,
     pub state: BatchState,
+    /// Whether it was ever unknown if the service has it: its rows are not edited.
+    pub was_unknown: bool,
     /// The service's own id, once it took the batch.
     pub batch_id: Option<String>,
     pub total: Total,
