@@ -3,7 +3,7 @@
 import "@mantine/core/styles/Combobox.layer.css";
 
 import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ErrorPanel, FieldError, Radio, Waiting } from "../../components";
@@ -39,6 +39,7 @@ function Form({ id, view, onClose }: Props & { view: JournalView }): ReactNode {
   const all = view.currencies.find(({ currency }) => currency === options.currency);
   const own = options.scope === "new" ? earlier?.new : all;
   const isEmpty = own?.paid.count === 0 && own.reversed.count === 0;
+  const emptyId = useId();
   const isDateWrong = error?.code === "value_invalid";
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -74,10 +75,13 @@ function Form({ id, view, onClose }: Props & { view: JournalView }): ReactNode {
       {own === undefined ? null : <Summary view={view} options={options} own={own} />}
       {error === null || isDateWrong ? null : <ErrorPanel error={error} />}
       <DialogFoot>
+        <p className={classes.empty} id={emptyId} data-testid="journal-empty">
+          {isEmpty ? t(options.scope === "new" ? "empty.new" : "empty.everything") : ""}
+        </p>
         <Button variant="default" onClick={onClose} disabled={isBusy}>
           {t("frame:cancel")}
         </Button>
-        <Button type="submit" loading={isBusy} disabled={isEmpty} data-testid="journal-save">
+        <Button type="submit" loading={isBusy} disabled={isEmpty} aria-describedby={emptyId} data-testid="journal-save">
           {t("save")}
         </Button>
       </DialogFoot>

@@ -159,6 +159,7 @@ describe("the journal", () => {
     const { user } = await open({ journal: () => ({ ...view, earlier: [nothing] }) });
     expect(screen.getByTestId("journal-scope").textContent).toContain("nothing");
     expect(screen.getByTestId<HTMLButtonElement>("journal-save").disabled).toBe(true);
+    expect(screen.getByTestId("journal-empty").textContent).toBe("Nothing is new: there is nothing to save.");
     await user.click(screen.getByTestId("journal-scope-everything"));
     expect(screen.getByTestId<HTMLButtonElement>("journal-save").disabled).toBe(false);
   });
