@@ -224,7 +224,7 @@ function saysOf(line: OutcomeLine, t: OutcomesWords): Says {
   if (first === undefined) return { words: [...match, ...why].join(" · "), facts: [] };
   const others = more.length === 0 ? [] : [t("otherRows", { count: more.length })];
   const said = { ...first, amount: amountSaid(line, first) };
-  return { words: wordsOf(said, isNamed, t), facts: [...match, placeOf(first, t), ...others, ...why] };
+  return { words: wordsOf(said, isNamed, t), facts: [...why, ...match, placeOf(first, t), ...others] };
 }
 
 function problemOf({ problem, earlierDebits }: OutcomeLine, t: OutcomesWords): string[] {

@@ -21,7 +21,7 @@ export function CallbacksSection({ settings }: { settings: SettingsView }) {
       <p className={classes.lead}>{t("callbacks.lead")}</p>
       {setup.error !== null && (
         <div className={classes.replaceFailed}>
-          <ErrorPanel error={setup.error} />
+          <ErrorPanel error={setup.error} onRetry={() => void setup.refetch()} />
         </div>
       )}
       {setup.isPending && <SkeletonRows rows={2} columns={2} height={56} />}

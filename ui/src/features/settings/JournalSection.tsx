@@ -12,16 +12,20 @@ const ACCOUNTS = everyOf<keyof JournalAccounts>({ payable: true, bank: true, ret
 
 export function JournalSection() {
   const { t } = useTranslation("settings");
-  const { data, error } = useJournalSettings();
+  const { data, error, refetch } = useJournalSettings();
   const call = useCall();
-  const shown = call.error ?? error;
   return (
     <section className={classes.section} data-section="journal" data-testid="settings-journal">
       <h2 className={classes.heading}>{t("section.journal")}</h2>
       <p className={classes.lead}>{t("journal.lead")}</p>
-      {shown !== null && (
+      {error !== null && (
         <div className={classes.replaceFailed}>
-          <ErrorPanel error={shown} onClose={call.forget} />
+          <ErrorPanel error={error} onRetry={() => void refetch()} />
+        </div>
+      )}
+      {call.error !== null && (
+        <div className={classes.replaceFailed}>
+          <ErrorPanel error={call.error} onClose={call.forget} />
         </div>
       )}
       {data !== undefined && <Fields data={data} onFailed={call.fail} />}

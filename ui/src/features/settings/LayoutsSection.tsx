@@ -19,14 +19,14 @@ const take = (layouts: LayoutView[]): void => void queryClient.setQueryData(keys
 
 export function LayoutsSection() {
   const { t } = useTranslation("settings");
-  const { data: layouts, error } = useQuery(layoutsQuery);
+  const { data: layouts, error, refetch } = useQuery(layoutsQuery);
   return (
     <section className={classes.section} data-section="layouts" data-testid="settings-layouts">
       <h2 className={classes.heading}>{t("layouts.title")}</h2>
       <p className={classes.lead}>{t("layouts.lead")}</p>
       {error !== null && (
         <div className={classes.replaceFailed}>
-          <ErrorPanel error={error} />
+          <ErrorPanel error={error} onRetry={() => void refetch()} />
         </div>
       )}
       {layouts !== undefined && (

@@ -21,7 +21,7 @@ export function ProfileKey() {
   const key = useProfileKey();
   return (
     <div className={classes.card} data-testid="settings-key">
-      {key.error !== null && <ErrorPanel error={key.error} />}
+      {key.error !== null && <ErrorPanel error={key.error} onRetry={() => void key.refetch()} />}
       {key.data && <Row view={key.data} />}
     </div>
   );

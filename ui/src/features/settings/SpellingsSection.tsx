@@ -11,16 +11,20 @@ import classes from "./Settings.module.css";
 
 export function SpellingsSection() {
   const { t } = useTranslation("settings");
-  const { data: spellings, error } = useQuery(bankSpellingsQuery);
+  const { data: spellings, error, refetch } = useQuery(bankSpellingsQuery);
   const [failure, setFailure] = useState<unknown>(null);
-  const shown = failure ?? error;
   return (
     <section className={classes.section} data-section="spellings" data-testid="settings-spellings">
       <h2 className={classes.heading}>{t("spellings.title")}</h2>
       <p className={classes.lead}>{t("spellings.lead")}</p>
-      {shown !== null && (
+      {error !== null && (
         <div className={classes.replaceFailed}>
-          <ErrorPanel error={shown} />
+          <ErrorPanel error={error} onRetry={() => void refetch()} />
+        </div>
+      )}
+      {failure !== null && (
+        <div className={classes.replaceFailed}>
+          <ErrorPanel error={failure} onClose={() => setFailure(null)} />
         </div>
       )}
       {spellings !== undefined && (

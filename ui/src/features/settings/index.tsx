@@ -45,7 +45,7 @@ export default function SettingsScreen({ section }: { section?: string }) {
     <Page title={t("title")} actions={<span className={classes.note}>{t("note")}</span>} fill testid="settings">
       {settings.error !== null && (
         <div className={classes.failure}>
-          <ErrorPanel error={settings.error} />
+          <ErrorPanel error={settings.error} onRetry={() => void settings.refetch()} />
         </div>
       )}
       {settings.isPending && (

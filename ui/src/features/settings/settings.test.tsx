@@ -444,3 +444,19 @@ test("diagnostics are saved where the user says", async () => {
   expect(await screen.findByText("Diagnostics saved as diagnostics.txt")).toBeTruthy();
   expect(asked).toContainEqual({ command: "export_diagnostics", input: { file: chosen("diagnostics.txt").handle } });
 });
+
+test("settings that could not be loaded are asked for again with one press", async () => {
+  let isBroken = true;
+  desk({
+    session: () => liveSession,
+    settings: () => {
+      if (isBroken) throw { code: "ledger_unavailable" };
+      return liveSettings;
+    },
+  });
+  show(<SettingsScreen />);
+  await screen.findByTestId("error-panel");
+  isBroken = false;
+  await userEvent.setup().click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByTestId("settings-nav-profile")).toBeTruthy();
+});
