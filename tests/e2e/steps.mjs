@@ -160,6 +160,14 @@ export async function allArePaid(app, { people, total }, withinMs = PAID_WITHIN_
   await app.seeText(`of ${people}`);
   const rows = `return [...document.querySelectorAll('[data-testid^="cell-"][data-testid$="-state"]')].map((cell) => cell.innerText.trim())`;
   /** @type {string[]} */
-  const states = await app.look(rows);
-  assert.ok(states.length > 0 && states.every((state) => state === "Paid"), `${states}`);
+  let states = [];
+  // The list is asked for anew when the last result is in: until then it has the states before.
+  await until(
+    SEEN_WITHIN_MS,
+    () => `everybody to be paid; they are: ${states}`,
+    async () => {
+      states = await app.look(rows);
+      return states.length > 0 && states.every((state) => state === "Paid");
+    },
+  );
 }
