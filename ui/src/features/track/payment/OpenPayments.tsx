@@ -6,7 +6,7 @@ import { IconClockQuestion } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { ErrorPanel, payoutStyles, type StateStyle } from "../../../components";
+import { ErrorPanel, payoutStyles, type StateStyle, useStateWord } from "../../../components";
 import { ipc, type PayoutChoice, type PayoutStatus, type Total, type TrackView } from "../../../ipc";
 import { formatMoment } from "../../../lib/dates";
 import { useCall } from "../../../lib/useCall";
@@ -51,6 +51,7 @@ function Open({ view, filter, onFilter }: Props): ReactNode {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [isClosing, setClosing] = useState(false);
   const ways = useWaysToSettle(view);
+  const stateWord = useStateWord();
   const states = openStates(view).filter((state) => peopleIn(view, [state]) > 0);
   const all = totalsIn(view, states);
   const title = useOpenTitle(view, states);
@@ -58,6 +59,9 @@ function Open({ view, filter, onFilter }: Props): ReactNode {
   const shown = states.find((state) => state === filter);
   // Where nobody of them is shown alone, the first are: what is entered is entered for people in one state.
   const entered = shown ?? states[0];
+  // The panel is about more people than those in one state.
+  const enterThose = (state: PayoutStatus): string =>
+    t("bulk.enterThose", { count: peopleIn(view, [state]), state: stateWord({ of: "payout", state }) });
   const enter = (status: PayoutStatus): void => {
     const totals = totalsIn(view, [status]);
     onFilter(status);
@@ -90,7 +94,7 @@ function Open({ view, filter, onFilter }: Props): ReactNode {
             ) : null}
             {entered === undefined ? null : (
               <Button size="xs" variant="default" onClick={() => enter(entered)} data-testid="open-enter">
-                {t("bulk.enter")}
+                {states.length === 1 ? t("bulk.enter") : enterThose(entered)}
               </Button>
             )}
           </>

@@ -403,6 +403,7 @@ test("results are entered for the first state that is open, which is then shown"
   const onFilter = showOpen(settling("Overdue", { statuses }));
   const user = userEvent.setup();
   expect((await screen.findByTestId("open-payments")).textContent).toContain("3 payments without a final result");
+  expect(screen.getByTestId("open-enter").textContent).toMatch(/^Enter results for \d “.*”…$/);
   await user.click(screen.getByTestId("open-enter"));
   expect(onFilter).toHaveBeenCalledWith("Overdue");
   await user.click(await screen.findByTestId("decide-paid"));
