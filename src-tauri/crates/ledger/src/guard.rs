@@ -262,13 +262,14 @@ async fn questions(
     Ok(Questions { overlaps, same_payrolls, maybe_sent, open_original })
 }
 
-/// Returns payrolls that can still pay, that paid recently, or that paid for the same period. Last month's settled
-/// payroll is not among them.
+/// Returns payrolls that can still pay, that paid recently, or that paid for the same period, and those that were withdrawn
+/// although the service may have them. Last month's settled payroll is not among them.
 async fn others(conn: &mut SqliteConnection, id: PayrollId, recent: Timestamp) -> Result<Vec<i64>> {
     Ok(sqlx::query_scalar(
         "SELECT DISTINCT o.id FROM payrolls o JOIN batches b ON b.payroll = o.id, payrolls r
          WHERE r.id = $1 AND o.id <> $1 AND b.state <> $2
-           AND (b.state <> $3 OR EXISTS (SELECT 1 FROM payouts p WHERE p.batch = b.id AND p.state <> $6))
+           AND (b.state <> $3 OR b.was_unknown <> 0 AND (o.period = r.period OR b.sent_at >= $5)
+                OR EXISTS (SELECT 1 FROM payouts p WHERE p.batch = b.id AND p.state <> $6))
            AND (b.state <> $4 OR o.period = r.period OR o.last_outcome_at >= $5)
          ORDER BY o.id",
     )
@@ -310,6 +311,9 @@ fn overlap_kind(pair: &Pair, other: &OtherBatch, recent: &str) -> Result<Option<
     }
     if other.state.is_armed() {
         return Ok(Some(OverlapKind::Armed));
+    }
+    if other_state == PayoutState::Withdrawn && other.may_have_left(recent) {
+        return Ok(Some(OverlapKind::Unknown));
     }
     if !may_have_people_of(other.state) {
         return Ok(None);

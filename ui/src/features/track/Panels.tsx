@@ -227,15 +227,18 @@ function Refused({ view, panel: { batches, refusal }, sending, onWithdraw, isMai
   const { t } = useTranslation("track");
   const nobody = useNobody();
   const isUnexplained = refusal === "other" && wordsOf(batches[0]) === null;
-  // There is nothing to correct yet.
-  const mayBeThere = refusal === "other" && batches.some(({ wasUnknown }) => wasUnknown);
-  const advice = isUnexplained ? "ask" : mayBeThere ? "send" : ADVICE[refusal];
+  const staying = batches.filter(({ wasUnknown }) => wasUnknown);
+  // There is nothing to correct yet, or nothing that can be.
+  const canNone = refusal === "other" && staying.length === batches.length;
+  const advice = isUnexplained || canNone ? "ask" : ADVICE[refusal];
   const text = (): string => {
     if (refusal === "decided") return nobody(batches, "panel.refused.decided");
     if (refusal === "duplicate_reference") return t("panel.refused.duplicate_reference.text");
-    if (isUnexplained) return t("panel.refused.other.noReason", { nobody: nobody(batches) });
-    if (mayBeThere) return t("panel.refused.other.mayBeThere", { nobody: nobody(batches) });
-    return t(`panel.refused.${refusal}.text`, { nobody: nobody(batches) });
+    if (refusal !== "other") return t(`panel.refused.${refusal}.text`, { nobody: nobody(batches) });
+    const stay = staying.length === 0 ? [] : [t("panel.refused.other.staying", { batches: numbersOf(staying) })];
+    if (canNone) return [nobody(batches), ...stay].join(" ");
+    const key = isUnexplained ? "noReason" : "text";
+    return [t(`panel.refused.other.${key}`, { nobody: nobody(batches) }), ...stay].join(" ");
   };
   const takeBack = <TakeBack view={view} isMain={isMain && advice === "correct"} />;
   return (
@@ -368,19 +371,32 @@ function ForTheProvider({ payroll, batches }: { payroll: number; batches: BatchV
   );
 }
 
-/** "Nobody of the 71 people in batch 3 was paid: ₦9,120,000.00." */
+const numbersOf = (batches: BatchView[]): string => batches.map(({ number }) => formatCount(number)).join(", ");
+
+/**
+ * "Nobody of the 71 people in batch 3 was paid: ₦9,120,000.00." Of a batch that was unknown before, that is no more than
+ * what a person decided.
+ */
 function useNobody(): (batches: BatchView[], key?: "panel.nobody" | "panel.refused.decided") => string {
   const { t } = useTranslation("track");
   const sums = useSums();
-  return (batches, key = "panel.nobody") => {
+  const said = (batches: BatchView[], key: "panel.nobody" | "panel.refused.decided"): string[] => {
+    if (batches.length === 0) return [];
     const totals = totalsOf(batches);
-    const values = {
-      count: peopleOf(totals),
-      batches: batches.map(({ number }) => formatCount(number)).join(", "),
-      sum: sums(totals),
-    };
-    return t(`${key}.${batches.length === 1 ? "one" : "several"}`, values);
+    const values = { count: peopleOf(totals), batches: numbersOf(batches), sum: sums(totals) };
+    return [t(`${key}.${batches.length === 1 ? "one" : "several"}`, values)];
   };
+  return (batches, key = "panel.nobody") =>
+    [
+      ...said(
+        batches.filter(({ wasUnknown }) => !wasUnknown),
+        key,
+      ),
+      ...said(
+        batches.filter(({ wasUnknown }) => wasUnknown),
+        "panel.refused.decided",
+      ),
+    ].join(" ");
 }
 
 /** The service's words, once where all of the batches got the same. */

@@ -52,7 +52,10 @@ test("a rejected payroll is corrected itself", async () => {
 test("a batch that the provider may have had before is not corrected, and it is said why", async () => {
   const refused = { ...batch(1, "NotAccepted", "invalid"), message: "Row 3: invalid account", wasUnknown: true };
   open(track([refused], { state: "refused" }));
-  expect((await screen.findByTestId("track-refused")).textContent).toContain("cannot be corrected");
+  const { textContent } = await screen.findByTestId("track-refused");
+  expect(textContent).toContain("You recorded that your provider does not have batch 1. If that is right, none of");
+  expect(textContent).toContain("The rows of batch 1 must stay as they were sent");
+  expect(textContent).not.toContain("was not paid");
   expect(screen.queryByTestId("track-take-back")).toBeNull();
   expect(screen.getByTestId("track-send-again")).toBeTruthy();
 });

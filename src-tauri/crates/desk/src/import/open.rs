@@ -22,7 +22,8 @@ pub async fn open_file(context: &Context, path: &Path, options: ReadOptions) -> 
 
 /// Creates a new draft from the people of an earlier payroll: for this month, or for the month after the earlier
 /// one's if that is this month or later, so that nobody is paid twice for one month by a click. A payroll that was
-/// withdrawn paid nobody: the draft is for the same month.
+/// withdrawn is not known to have paid anybody: the draft is for the same month, and whoever the service may have is
+/// asked about.
 ///
 /// # Errors
 /// `Ledger`.

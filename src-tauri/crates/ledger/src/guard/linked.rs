@@ -27,6 +27,7 @@ struct LinkedPair {
     other_currency: String,
     other_minor: i64,
     batch_state: String,
+    was_unknown: bool,
 }
 
 /// Returns the people of a payroll, or of one of its batches, of whom another payout of the same chain may pay or have
@@ -52,7 +53,7 @@ pub(super) async fn linked(
          )
          SELECT p.position, p.currency, p.amount_minor, p.account_key, o.payroll AS other_payroll,
                 o.reference AS other_reference, o.state AS other_state, o.currency AS other_currency,
-                o.amount_minor AS other_minor, b.state AS batch_state
+                o.amount_minor AS other_minor, b.state AS batch_state, b.was_unknown <> 0 AS was_unknown
          FROM retries r JOIN payouts p ON p.payroll = r.payroll AND p.position = r.position
          JOIN members m ON m.chain = r.first_reference
          JOIN payouts o ON o.reference = m.reference AND o.reference <> p.reference
@@ -72,7 +73,7 @@ pub(super) async fn linked(
         // What is not known is as doubtful as a callback.
         let by = other.map_or(Some(SettledBy::Callback), KnownPayout::settled_by);
         let state = confirmed(stored, other);
-        if let Some(kind) = kind_of(state, batch, by) {
+        if let Some(kind) = kind_of(state, (batch, pair.was_unknown), by) {
             overlaps.push(Overlap { asked_state: Some(state), ..pair.into_overlap(kind, batch)? });
         }
     }
@@ -108,8 +109,13 @@ fn confirmed(stored: PayoutState, other: Option<&KnownPayout>) -> PayoutState {
     }
 }
 
-/// Why the pair must be decided; `None` only if the other payout is known not to have paid. `by`: who settled it.
-fn kind_of(other: PayoutState, batch: BatchState, by: Option<SettledBy>) -> Option<OverlapKind> {
+/// Why the pair must be decided; `None` only if the other payout is known not to have paid. `was_unknown`: the service may
+/// have the other batch, whatever was decided. `by`: who settled the payout.
+fn kind_of(
+    other: PayoutState,
+    (batch, was_unknown): (BatchState, bool),
+    by: Option<SettledBy>,
+) -> Option<OverlapKind> {
     if batch == BatchState::Unknown {
         return Some(OverlapKind::Unknown);
     }
@@ -121,7 +127,7 @@ fn kind_of(other: PayoutState, batch: BatchState, by: Option<SettledBy>) -> Opti
     }
     match other {
         PayoutState::Failed | PayoutState::Reversed => by.and_then(doubted_failure),
-        PayoutState::Withdrawn => None,
+        PayoutState::Withdrawn => was_unknown.then_some(OverlapKind::Unknown),
         PayoutState::Paid | PayoutState::Conflict => Some(OverlapKind::NoLongerFailed),
         PayoutState::Planned | PayoutState::Sent | PayoutState::Overdue => Some(OverlapKind::UnderWay),
     }

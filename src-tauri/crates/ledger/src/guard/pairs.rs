@@ -131,6 +131,17 @@ pub(super) struct OtherBatch {
     pub payroll: PayrollId,
     pub state: BatchState,
     pub is_same_period: bool,
+    was_unknown: bool,
+    /// When the last attempt to send it began, as a timestamp of the ledger; empty if there was none.
+    sent_at: String,
+}
+
+impl OtherBatch {
+    /// Whether the service may have it although it was withdrawn: only a person said that the service does not. Of another
+    /// period, it counts as long as a payment does.
+    pub fn may_have_left(&self, recent: &str) -> bool {
+        self.was_unknown && (self.is_same_period || self.sent_at.as_str() >= recent)
+    }
 }
 
 /// Returns the batches of these pairs, by their number in the ledger. No other batch is read: a damaged one stops only a
@@ -155,15 +166,16 @@ async fn read_batches(
     batches: &[i64],
 ) -> Result<HashMap<i64, OtherBatch>> {
     let mut select = QueryBuilder::<Sqlite>::new(
-        "SELECT b.id, b.payroll, b.state, o.period = r.period
+        "SELECT b.id, b.payroll, b.state, o.period = r.period, b.was_unknown <> 0, COALESCE(b.sent_at, '')
          FROM batches b JOIN payrolls o ON o.id = b.payroll, payrolls r WHERE r.id = ",
     );
     push_list(select.push_bind(i64::from(id.0)).push(" AND b.id IN "), batches);
-    let rows: Vec<(i64, i64, String, bool)> = select.build_query_as().fetch_all(conn).await?;
+    let rows: Vec<(i64, i64, String, bool, bool, String)> = select.build_query_as().fetch_all(conn).await?;
     rows.into_iter()
-        .map(|(batch, payroll, state, is_same_period)| {
+        .map(|(batch, payroll, state, is_same_period, was_unknown, sent_at)| {
             let payroll = PayrollId(count("payroll", payroll)?);
-            Ok((batch, OtherBatch { payroll, state: named("state", &state)?, is_same_period }))
+            let state = named("state", &state)?;
+            Ok((batch, OtherBatch { payroll, state, is_same_period, was_unknown, sent_at }))
         })
         .collect()
 }
