@@ -53,6 +53,7 @@ mod a_crash_between_intent_and_answer_is_unknown_at_the_next_start;
 mod a_damaged_batch_is_never_sent;
 mod a_debit_that_was_rejected_is_no_payment;
 mod a_debit_to_a_name_proves_no_batch_that_never_left;
+mod a_decision_made_while_it_was_unknown_is_asked_for_again;
 mod a_declined_card_says_why;
 mod a_desk_left_alone_locks_itself;
 mod a_double_click_pays_once;

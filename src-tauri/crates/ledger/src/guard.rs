@@ -37,6 +37,8 @@ const SAME_PAYROLL_PCT: usize = 90;
 const DECISIONS_PER_INSERT: usize = 500;
 /// Between the parts of a decision's subject. Stored decisions have it, so it never changes.
 pub(crate) const SUBJECT_SEPARATOR: &str = "\u{1f}";
+/// Ends the subject of a question about a payout that the service may have. Stored decisions have it, so it never changes.
+const WHILE_UNKNOWN: &str = "unknown";
 /// Maximum number of copies that are followed back to the first payroll.
 const COPIES_MAX: usize = 100;
 
@@ -111,13 +113,34 @@ pub struct Overlap {
 }
 
 impl Overlap {
-    /// Identifies exactly what is asked: the person, the amount and the other payout.
+    /// Identifies exactly what is asked: the person, the amount and the other payout, and whether it is unknown if the
+    /// service has that one. Whoever pays in doubt has not decided to pay although the other payment is known.
     #[must_use]
     pub fn subject(&self) -> String {
+        self.subject_of(self.kind == OverlapKind::Unknown, self.asked_state)
+    }
+
+    fn subject_of(&self, is_unknown: bool, asked_state: Option<PayoutState>) -> String {
         let mut parts =
             vec![self.account_key.clone(), self.amount.to_string(), self.other_reference.to_string()];
-        parts.extend(self.asked_state.map(|state| state.to_string()));
+        parts.extend(asked_state.map(|state| state.to_string()));
+        parts.extend(is_unknown.then(|| WHILE_UNKNOWN.to_owned()));
         parts.join(SUBJECT_SEPARATOR)
+    }
+
+    /// Returns the other questions about the same payout whose answer answers this one, as whether it was unknown and the
+    /// state: while it is not known to be at the service, nothing is worse than what was asked.
+    const fn answered_as_well(&self) -> &'static [(bool, Option<PayoutState>)] {
+        match self.kind {
+            OverlapKind::Unknown => &[(false, None)],
+            OverlapKind::Armed => &[(true, None)],
+            OverlapKind::UnderWay
+            | OverlapKind::PaidSamePeriod
+            | OverlapKind::PaidRecently
+            | OverlapKind::NoLongerFailed
+            | OverlapKind::FailedByCallback
+            | OverlapKind::FailedByReading => &[],
+        }
     }
 }
 
@@ -344,11 +367,12 @@ fn overlap(kind: OverlapKind, pair: &Pair, other: &OtherBatch, decided: &Decided
         asked_state: None,
         decided: None,
     };
-    // Whoever decided to pay although the other payment may arrive decided about one that failed as well.
-    overlap.decided = decided.reason_of(&overlap);
     if kind.is_of_a_retry() {
         overlap.asked_state = Some(named("state", pair.other_state)?);
-        overlap.decided = overlap.decided.take().or_else(|| decided.reason_of(&overlap));
+        // Whoever decided to pay although the other payment may arrive decided about one that failed as well.
+        overlap.decided = decided.reason_of(&overlap, &[(false, None), (true, None)]);
+    } else {
+        overlap.decided = decided.reason_of(&overlap, overlap.answered_as_well());
     }
     Ok(overlap)
 }
@@ -385,7 +409,9 @@ fn with_linked(mut overlaps: Vec<Overlap>, linked: Vec<Overlap>, decided: &Decid
         linked.iter().map(|overlap| (overlap.position, overlap.other_reference.clone())).collect();
     overlaps.retain(|overlap| !replaced.contains(&(overlap.position, overlap.other_reference.clone())));
     overlaps.extend(linked.into_iter().map(|mut overlap| {
-        overlap.decided = decided.reason_of(&overlap);
+        let as_well =
+            overlap.answered_as_well().iter().map(|(is_unknown, _)| (*is_unknown, overlap.asked_state));
+        overlap.decided = decided.reason_of(&overlap, &Vec::from_iter(as_well));
         overlap
     }));
     sort(&mut overlaps);
@@ -411,9 +437,12 @@ impl Decided {
         self.0.get(&kind)?.get(subject).cloned()
     }
 
-    /// As `reason`. The subject is made only if people were decided about: of very many, that takes long.
-    fn reason_of(&self, overlap: &Overlap) -> Option<String> {
-        self.0.get(&DecisionKind::Overlap)?.get(&overlap.subject()).cloned()
+    /// Returns the reason of the decision about this question, or about another one that answers it as well. Subjects are
+    /// made only if people were decided about: of very many, that takes long.
+    fn reason_of(&self, overlap: &Overlap, as_well: &[(bool, Option<PayoutState>)]) -> Option<String> {
+        let reasons = self.0.get(&DecisionKind::Overlap)?;
+        let others = as_well.iter().map(|(is_unknown, state)| overlap.subject_of(*is_unknown, *state));
+        [overlap.subject()].into_iter().chain(others).find_map(|subject| reasons.get(&subject).cloned())
     }
 }
 
