@@ -28,6 +28,7 @@ test(name, () =>
     await app.keys(Key.ENTER);
     await app.see("panel");
     await decideEverything(app);
+    await app.seeNo("names-progress");
     await pressByKey(app, "check-review");
     const total = (await app.text("approve-total")).replace(/^\D+/, "");
     await goTo(app, "approve-total-input");

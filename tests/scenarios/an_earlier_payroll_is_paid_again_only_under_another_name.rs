@@ -50,3 +50,16 @@ async fn for_the_same_month_where_it_was_withdrawn() {
     world.desk.send(again).await.unwrap();
     assert_eq!(outcomes(&until_closed(&world.desk, again).await), counts(&[(PayoutState::Paid, 3)]));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whose_name_is_shortened_where_it_would_be_too_long() {
+    let world = World::open().await;
+    let id = world.import(&people(3)).await;
+    let longest = "N".repeat(80);
+    approve_anyway(&world.desk, id, called(&longest, "2026-11")).await;
+    world.desk.withdraw(id, None, "The amounts were of October").await.unwrap();
+    let again = world.desk.pay_again(id).await.unwrap();
+    let draft = world.desk.draft(again).await.unwrap();
+    assert_eq!(draft.name, format!("{} (again)", "N".repeat(72)));
+    world.desk.review(again, called(&draft.name, &draft.period)).await.unwrap();
+}

@@ -21,7 +21,7 @@ export function usePaletteSearch(typed: string): Search {
   const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
   const isSearched = text.length >= SEARCH_CHARS_MIN;
   // Until typing stops, what was found is of an earlier text: nothing of it is offered, and nothing said to be missing.
-  const isAhead = typed.trim() !== text && typed.trim().length >= SEARCH_CHARS_MIN;
+  const isAhead = typed.trim() !== text;
   const found = useQuery({ ...searchQuery(text), enabled: isSearched });
   const deed = (payment: FoundPayment): Deed => ({
     key: `payment-${payment.reference}`,
@@ -34,7 +34,7 @@ export function usePaletteSearch(typed: string): Search {
     },
     run: () => go({ name: "track", id: payment.payroll, payment: payment.reference }),
   });
-  if (isAhead) return { payments: [], status: "searching" };
+  if (isAhead) return { payments: [], status: typed.trim().length >= SEARCH_CHARS_MIN ? "searching" : "idle" };
   if (!isSearched) return { payments: [], status: "idle" };
   if (found.isError) return { payments: [], status: "failed" };
   return { payments: (found.data ?? []).map(deed), status: found.isPending ? "searching" : "idle" };

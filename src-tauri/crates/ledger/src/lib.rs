@@ -142,6 +142,7 @@ pub use reports::{
     Applied, FileReport, PayoutReport, ReportRecord, RowMatch, UNKNOWN_REPORTS_MAX, WordReader,
 };
 pub use retries::{ChainPayment, RetryLink};
+pub use runs::PAYROLL_NAME_CHARS_MAX;
 pub use sending::{ApprovedBatch, Decision, Intent, NextBatch, NotRecorded, Refused};
 pub use settings::PROFILE_SETTING;
 pub use unknown_reports::{UnknownReport, UnknownReports};

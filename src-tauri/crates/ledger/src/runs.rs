@@ -5,12 +5,14 @@ use paysheet_domain::{Country, RunId};
 use sqlx::{Row, SqliteConnection, SqlitePool};
 
 use crate::{
-    columns::{count, named},
+    columns::{self, count},
     error::Result,
     ledger::Ledger,
     records::PayrollId,
 };
 
+/// Longest name of a payroll, in characters.
+pub const PAYROLL_NAME_CHARS_MAX: usize = 80;
 /// Payrolls made of the same one that get a name of their own.
 const NAMED_MAX: u32 = 1_000;
 
@@ -39,7 +41,7 @@ impl Ledger {
     pub async fn last_country(&self) -> Result<Option<Country>> {
         let last = "SELECT country FROM payrolls ORDER BY id DESC LIMIT 1";
         let country: Option<String> = sqlx::query_scalar(last).fetch_optional(&self.reader).await?;
-        country.map(|country| named("country", &country)).transpose()
+        country.map(|country| columns::named("country", &country)).transpose()
     }
 
     /// Returns another payroll of this run that is approved. One that has rows of this payroll, because the service took
@@ -67,15 +69,22 @@ async fn has_run(conn: &mut SqliteConnection, run: &RunId) -> Result<bool> {
     Ok(sqlx::query_scalar(any).bind(run.as_str()).fetch_one(conn).await?)
 }
 
+/// Returns the name with its ending. A long name is shortened: with more characters it could not be approved.
+fn named(name: &str, ending: &str) -> String {
+    let room = PAYROLL_NAME_CHARS_MAX.saturating_sub(ending.chars().count());
+    let start: String = name.chars().take(room).collect();
+    format!("{}{ending}", start.trim_end())
+}
+
 /// As [`Ledger::free_name`].
 pub(crate) async fn free_name(
     conn: &mut SqliteConnection,
     (name, addition): (&str, &str),
     period: &str,
 ) -> Result<String> {
-    let first = format!("{name} ({addition})");
+    let first = named(name, &format!(" ({addition})"));
     for number in 1..NAMED_MAX {
-        let name = if number == 1 { first.clone() } else { format!("{name} ({addition} {number})") };
+        let name = if number == 1 { first.clone() } else { named(name, &format!(" ({addition} {number})")) };
         if !has_run(conn, &RunId::new(&name, period)).await? {
             return Ok(name);
         }

@@ -2,11 +2,11 @@
 
 import { Button } from "@mantine/core";
 import { IconHistory, IconHistoryOff } from "@tabler/icons-react";
-import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { EmptyState, ErrorPanel } from "../../components";
-import { DataGrid, type GridCell, useRowWindows } from "../../components/DataGrid";
+import { DataGrid, type GridCell, type GridHandle, useRowWindows } from "../../components/DataGrid";
 import { type AuditLine, type AuditQuery, ipc } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
@@ -31,6 +31,8 @@ export function EventGrid({ query, onClear, onUnattributed }: Props): ReactNode 
   const key = `${query.payroll ?? ""} ${query.person ?? ""}`;
   // A row of the list that was shown before is another event now.
   const [selected, setSelected] = useState<{ key: string; cell: GridCell }>();
+  const [isClosed, setClosed] = useState(false);
+  const grid = useRef<GridHandle>(null);
   const active = selected?.key === key ? selected.cell : undefined;
   const fetch = useCallback(
     async (offset: number, limit: number) => {
@@ -48,18 +50,26 @@ export function EventGrid({ query, onClear, onUnattributed }: Props): ReactNode 
     const payment = reference !== null && isAboutPayment(line) ? { payment: reference } : {};
     go({ name: "track", id: payroll, ...payment });
   };
-  const line = active === undefined ? undefined : windows.row(active.row);
+  const close = (): void => {
+    setClosed(true);
+    grid.current?.focus();
+  };
+  const line = isClosed || active === undefined ? undefined : windows.row(active.row);
   const isFiltered = query.payroll !== null || query.person !== null;
   return (
     <div className={classes.grid}>
       <DataGrid
+        ref={grid}
         label={t("grid")}
         columns={columns}
         windows={windows}
         rowKey={({ number }) => number}
         rowHeight={ROW_PX[appearance.density]}
         active={active}
-        onActive={(cell) => setSelected({ key, cell })}
+        onActive={(cell) => {
+          setSelected({ key, cell });
+          setClosed(false);
+        }}
         onOpen={open}
         foot={<Hint />}
         footCount={(first, last, total) =>
@@ -69,11 +79,7 @@ export function EventGrid({ query, onClear, onUnattributed }: Props): ReactNode 
         failure={failure}
       />
       {line === undefined ? null : (
-        <SelectedEvent
-          line={line}
-          onOpen={hasPayroll(line) ? () => open(line) : undefined}
-          onClose={() => setSelected(undefined)}
-        />
+        <SelectedEvent line={line} onOpen={hasPayroll(line) ? () => open(line) : undefined} onClose={close} />
       )}
     </div>
   );

@@ -742,7 +742,7 @@ describe("once all names are verified", () => {
 });
 
 describe("review while account names are verified", () => {
-  const running = { ...draftOf().names, running: true, done: 120, total: 300, leftS: 61 };
+  const running = { ...draftOf().names, running: true, unverified: 180, done: 120, total: 300, leftS: 61 };
   const ready = { toFix: 0, toDecide: 0, names: running };
 
   test("says how many will not be verified, and goes on where that is wanted", async () => {
@@ -752,7 +752,7 @@ describe("review while account names are verified", () => {
     expect((await screen.findByTestId("review-early")).textContent).toBe(
       "Verifying account names: 120 of 300, about 2 minutes left.",
     );
-    expect(screen.getByText(/180 accounts will not have a verified name/)).toBeTruthy();
+    expect(screen.getByText(/account names of 180 people will not be verified/)).toBeTruthy();
     await user.click(screen.getByTestId("confirm"));
     await waitFor(() => expect(screen.getByTestId("where").textContent).toBe("approve"));
   });

@@ -76,7 +76,7 @@ function Form({ id, view, onClose }: Props & { view: JournalView }): ReactNode {
       {error === null || isDateWrong ? null : <ErrorPanel error={error} />}
       <DialogFoot>
         <p className={classes.empty} id={emptyId} data-testid="journal-empty">
-          {isEmpty ? t(options.scope === "new" ? "empty.new" : "empty.everything") : ""}
+          {isEmpty ? t(options.scope === "new" ? "empty.new" : "empty.everything", { currency: options.currency }) : ""}
         </p>
         <Button variant="default" onClick={onClose} disabled={isBusy}>
           {t("frame:cancel")}

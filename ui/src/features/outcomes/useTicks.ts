@@ -15,25 +15,28 @@ export type Ticks = {
 const NONE: ReadonlySet<string> = new Set();
 
 /** The lines that the user confirms. Many are selected one by one, so one Escape does not lose them. */
-export function useTicks({ shown, close }: Outcomes): Ticks {
+export function useTicks({ shown, step, isBusy, backToDifference, close }: Outcomes): Ticks {
   const of = shown?.fingerprint;
-  const [kept, setKept] = useState({ of, confirmed: NONE, isLeaving: false });
+  const [{ confirmed, isLeaving, ...kept }, setKept] = useState({ of, confirmed: NONE, isLeaving: false });
   // It begins empty each time: what was confirmed of one difference must not be confirmed of the next.
-  const { confirmed, isLeaving } = kept.of === of ? kept : { confirmed: NONE, isLeaving: false };
+  if (kept.of !== of) setKept({ of, confirmed: NONE, isLeaving: false });
   const toggle = useCallback(
     (keys: readonly string[], isConfirmed: boolean): void =>
       setKept((before) => {
-        const after = new Set(before.of === of ? before.confirmed : NONE);
+        const after = new Set(before.confirmed);
         for (const one of keys)
           if (isConfirmed) after.add(one);
           else after.delete(one);
-        return { of, confirmed: after, isLeaving: false };
+        return { of: before.of, confirmed: after, isLeaving: false };
       }),
-    [of],
+    [],
   );
   const leave = (): void => {
-    if (confirmed.size === 0 || isLeaving) close();
-    else setKept({ of, confirmed, isLeaving: true });
+    // What is being recorded is not discarded, whatever is pressed.
+    if (confirmed.size === 0 || isLeaving || isBusy) return close();
+    // The message stands beside what is selected.
+    if (step === "columns") backToDifference();
+    setKept({ of, confirmed, isLeaving: true });
   };
   return { confirmed, toggle, isLeaving, close: leave };
 }

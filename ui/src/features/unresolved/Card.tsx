@@ -18,9 +18,14 @@ import { Evidence } from "./Evidence";
 import { known } from "./known";
 import classes from "./Unresolved.module.css";
 
-type Props = { open: UnresolvedView; onDecided: (decided: KnownDecision) => void };
+type Props = {
+  open: UnresolvedView;
+  /** Its payroll is asked about here: once, where several of its batches are unresolved. */
+  asks: boolean;
+  onDecided: (decided: KnownDecision) => void;
+};
 
-export function Card({ open, onDecided }: Props): ReactNode {
+export function Card({ open, asks, onDecided }: Props): ReactNode {
   const [decision, setDecision] = useState<Decision | null>(null);
   const [isWaiting, setWaiting] = useState(false);
   return (
@@ -30,15 +35,11 @@ export function Card({ open, onDecided }: Props): ReactNode {
         <Could batch={open.batch} />
         <Evidence open={open} />
       </div>
+      {asks ? <AskProvider payroll={open.payroll} /> : null}
       {isWaiting ? (
         <Kept onDecide={() => setWaiting(false)} />
       ) : (
-        <Ways
-          payroll={open.payroll}
-          people={open.batch.total.count}
-          onDecide={setDecision}
-          onWait={() => setWaiting(true)}
-        />
+        <Ways people={open.batch.total.count} onDecide={setDecision} onWait={() => setWaiting(true)} />
       )}
       <Dialogs open={open} decision={decision} onClose={() => setDecision(null)} onDecided={onDecided} />
     </article>
@@ -98,9 +99,9 @@ function Could({ batch }: { batch: BatchView }): ReactNode {
   );
 }
 
-type WaysProps = { payroll: number; people: number; onDecide: (decision: Decision) => void; onWait: () => void };
+type WaysProps = { people: number; onDecide: (decision: Decision) => void; onWait: () => void };
 
-function Ways({ payroll, people, onDecide, onWait }: WaysProps): ReactNode {
+function Ways({ people, onDecide, onWait }: WaysProps): ReactNode {
   const { t } = useTranslation("unresolved");
   const count = people;
   return (
@@ -114,7 +115,6 @@ function Ways({ payroll, people, onDecide, onWait }: WaysProps): ReactNode {
           {t("wait.button")}
         </Button>
       </section>
-      <AskProvider payroll={payroll} />
       <section className={classes.know}>
         <h3>{t("know.title")}</h3>
         <div className={classes.ways}>

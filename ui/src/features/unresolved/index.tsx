@@ -63,8 +63,13 @@ function Cards({ all, onDecided }: CardsProps): ReactNode {
   if (all.length > 0) {
     return (
       <div className={classes.cards}>
-        {all.map((open) => (
-          <Card key={open.batch.key} open={open} onDecided={(decision) => onDecided(open, decision)} />
+        {all.map((open, at) => (
+          <Card
+            key={open.batch.key}
+            open={open}
+            asks={all.findIndex(({ payroll }) => payroll === open.payroll) === at}
+            onDecided={(decision) => onDecided(open, decision)}
+          />
         ))}
       </div>
     );

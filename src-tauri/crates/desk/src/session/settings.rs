@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Longest name of a profile, sender, payroll or approver, in characters.
-pub const NAME_CHARS_MAX: usize = 80;
+pub const NAME_CHARS_MAX: usize = paysheet_ledger::PAYROLL_NAME_CHARS_MAX;
 
 /// Default number of recipients in one batch.
 pub const BATCH_SIZE_DEFAULT: u32 = 500;

@@ -47,6 +47,7 @@ const BATCHES: &[(&str, &[&str])] = &[
     ("state", &["'Xyz'", "''", "'approved'", BYTES]),
     ("attempts", &["-3", "'two'"]),
     ("in_doubt", &["5", "'yes'"]),
+    ("was_unknown", &["5", "'yes'"]),
     ("service_batch_id", &[BYTES]),
     ("payout_count", &["-2", "9", "'two'", "9223372036854775807"]),
     ("sum_minor", &["-1", "9223372036854775807", "'much'", "sum_minor + 1"]),

@@ -23,6 +23,8 @@ export function useDraftActions(draft: DraftView, { run, inTurn }: DraftCommands
   const canReview = reviewReason(t, draft) === undefined;
   const [isAsked, setAsked] = useState(false);
   const isVerifying = draft.names.running;
+  // Once all are verified, or a finding is in the way, there is nothing left to ask; nor when another one begins later.
+  if (isAsked && !(isVerifying && canReview)) setAsked(false);
   const goOn = useCallback(async () => go({ name: "approve", id }), [go, id]);
   const review = useCallback(() => {
     if (!canReview) return;
@@ -37,7 +39,6 @@ export function useDraftActions(draft: DraftView, { run, inTurn }: DraftCommands
   const redo = useCallback(() => void inTurn(() => ipc.redo(id)), [id, inTurn]);
   useShortcuts({ undo: draft.canUndo ? undo : undefined, redo: draft.canRedo ? redo : undefined });
   const wait = useCallback(() => setAsked(false), []);
-  // Once all are verified there is nothing left to ask, and a finding may be in the way.
-  const early = { isAsked: isAsked && isVerifying, goOn, wait };
+  const early = { isAsked, goOn, wait };
   return { undo, redo, review, setDestination, early };
 }

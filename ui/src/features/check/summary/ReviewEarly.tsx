@@ -24,7 +24,7 @@ export function ReviewEarly({ draft: { names }, early: { isAsked, goOn, wait } }
       <p className="num" data-testid="review-early">
         {left === undefined ? `${progress}.` : `${progress}, ${left}.`}
       </p>
-      <p>{t("names.early.body", { count: Math.max(total - done, 0) })}</p>
+      <p>{t("names.early.body", { count: names.unverified })}</p>
     </ConfirmDialog>
   );
 }

@@ -32,7 +32,7 @@ type Props = {
 
 export function PaymentDrawer({ payment, onClose }: Props): ReactNode {
   const { t } = useTranslation("payment");
-  const [isDeciding, setDeciding] = useState(false);
+  const [deciding, setDeciding] = useState<Dialog | null>(null);
   const { isOpen: isPrinting } = usePrint();
   return (
     <Drawer
@@ -41,13 +41,13 @@ export function PaymentDrawer({ payment, onClose }: Props): ReactNode {
       title={t("title")}
       size={DRAWER_PX}
       // Escape closes the dialog above it, and not the drawer as well.
-      closeOnEscape={!isDeciding && !isPrinting}
+      closeOnEscape={deciding === null && !isPrinting}
     >
       {payment === null ? null : (
         <Opened
           key={`${payment.payroll} ${payment.reference}`}
           first={payment}
-          isDeciding={isDeciding}
+          deciding={deciding}
           onDeciding={setDeciding}
         />
       )}
@@ -55,7 +55,9 @@ export function PaymentDrawer({ payment, onClose }: Props): ReactNode {
   );
 }
 
-type Deciding = { isDeciding: boolean; onDeciding: (isDeciding: boolean) => void };
+/** What is asked above the drawer. */
+type Dialog = "enter" | "take_back";
+type Deciding = { deciding: Dialog | null; onDeciding: (dialog: Dialog | null) => void };
 type OpenedProps = Deciding & { first: PaymentId };
 
 /** The payment that was opened, or one to the same account that was opened from it. */
@@ -201,14 +203,13 @@ function Attempts({ view: { payout, batchReference, attempts } }: { view: Paymen
   );
 }
 
-function Entry({ view, isDeciding, onDeciding }: Deciding & { view: PaymentView }): ReactNode {
+function Entry({ view, deciding, onDeciding }: Deciding & { view: PaymentView }): ReactNode {
   const { t } = useTranslation("payment");
   const client = useQueryClient();
   const { payroll, payout, decisions } = view;
   const these: PayoutChoice = { kind: "one", reference: payout.reference, evidence: view.evidence };
   // As it was shown when the question was opened: a result that arrives meanwhile is not covered by the answer.
   const [asked, setAsked] = useState(these);
-  const [isTakingBack, setTakingBack] = useState(false);
   if (!payout.canDecide) return <p className={classes.quiet}>{t("notYet")}</p>;
   const takeBack = async (): Promise<void> => {
     await ipc.withdrawPayoutDecisions(payroll, asked);
@@ -222,7 +223,7 @@ function Entry({ view, isDeciding, onDeciding }: Deciding & { view: PaymentView 
           variant="default"
           onClick={() => {
             setAsked(these);
-            onDeciding(true);
+            onDeciding("enter");
           }}
           data-testid="payment-enter"
         >
@@ -234,7 +235,7 @@ function Entry({ view, isDeciding, onDeciding }: Deciding & { view: PaymentView 
             variant="default"
             onClick={() => {
               setAsked(these);
-              setTakingBack(true);
+              onDeciding("take_back");
             }}
             data-testid="payment-take-back"
           >
@@ -243,21 +244,21 @@ function Entry({ view, isDeciding, onDeciding }: Deciding & { view: PaymentView 
         ) : null}
       </div>
       <ConfirmDialog
-        opened={isTakingBack}
-        onClose={() => setTakingBack(false)}
+        opened={deciding === "take_back"}
+        onClose={() => onDeciding(null)}
         title={t("takeBackOf", { name: payout.name })}
         confirm={t("takeBackChosen.confirm", { count: 1 })}
         onConfirm={takeBack}
       >
         {t("takeBackText")}
       </ConfirmDialog>
-      {isDeciding ? (
+      {deciding === "enter" ? (
         <DecideDialog
           payroll={payroll}
           choice={asked}
           name={payout.name}
           totals={[{ count: 1, sum: payout.amount, currency: payout.currency }]}
-          onClose={() => onDeciding(false)}
+          onClose={() => onDeciding(null)}
         />
       ) : null}
     </>
