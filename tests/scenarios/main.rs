@@ -164,6 +164,7 @@ mod edits_of_one_row_are_withdrawn_together;
 mod every_event_is_in_the_audit_log;
 mod every_line_of_the_approval_names_its_people;
 mod money_that_came_back_is_shown_beside_its_debit;
+mod money_that_came_back_otherwise_is_not_lost;
 mod more_about_each_person_is_sent_only_where_the_profile_says;
 mod names_checked_while_somebody_edits_lose_no_edit;
 #[cfg(target_os = "linux")]

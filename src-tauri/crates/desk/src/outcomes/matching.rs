@@ -172,7 +172,9 @@ impl Known {
         };
         let to_account = accounts.iter().filter_map(|account| self.by_account.get(account)).flatten();
         let fits = |payout: &&ListedPayout| {
-            is_near(payout, &days) && states(amount, payout.amount) && is_in_currency(row, payout.amount)
+            is_near(payout, (&days, DAYS_AFTER))
+                && states(amount, payout.amount)
+                && is_in_currency(row, payout.amount)
         };
         let mut fitting = to_account.filter(fits);
         let payout = fitting.next().ok_or(OutcomeProblem::NoSuchPayment)?;
@@ -204,11 +206,12 @@ fn accounts(row: &FileRow) -> Vec<String> {
     [account].into_iter().chain(padded).collect()
 }
 
-pub(super) fn is_near(payout: &ListedPayout, days: &[Date]) -> bool {
+/// Whether a payout was sent so that a row of one of these days may be about it, `after` days later at most.
+pub(super) fn is_near(payout: &ListedPayout, (days, after): (&[Date], i64)) -> bool {
     let Some(sent) = payout.sent_at.map(|at| at.to_zoned(TimeZone::UTC).date()) else { return false };
     days.iter().any(|day| {
         let since = sent.until((Unit::Day, *day)).map_or(i64::MAX, |span| i64::from(span.get_days()));
-        (-DAYS_BEFORE..=DAYS_AFTER).contains(&since)
+        (-DAYS_BEFORE..=after).contains(&since)
     })
 }
 

@@ -1,6 +1,7 @@
 //! Which payouts the entries of a statement are about. A reference of ours in an entry is certain. Without one, amount,
 //! date and the account or the name of the person have to fit, or the sum of a batch; the user confirms it.
 
+mod returns;
 mod second_debits;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -38,7 +39,7 @@ pub(super) async fn find(ledger: &Ledger, rows: Vec<FileRow>) -> Result<Reconcil
     let days: Vec<Date> = rows.iter().flat_map(|row| days(row).into_iter().take(1)).collect();
     let sent = match (days.iter().min(), days.iter().max()) {
         (Some(first), Some(last)) => {
-            let from = start_of(*first) - SignedDuration::from_hours(24 * DAYS_AFTER);
+            let from = start_of(*first) - SignedDuration::from_hours(24 * returns::DAYS_AFTER);
             let until = start_of(*last) + SignedDuration::from_hours(24 * (DAYS_BEFORE + 1));
             ledger.sent_between(from, until).await?
         }
@@ -52,6 +53,7 @@ pub(super) async fn find(ledger: &Ledger, rows: Vec<FileRow>) -> Result<Reconcil
     let mentioned = mentioned(&rows);
     matching::refuse_undecided(&mut rows);
     refuse_repeated(&mut rows);
+    returns::refuse_debits_beside(&mut rows);
     second_debits::mark(ledger, &mut rows).await?;
     matching::refuse_shared(&mut rows);
     let missing = missing(sent, &mentioned, &days);
@@ -105,6 +107,9 @@ fn missing(sent: Vec<ListedPayout>, mentioned: &BTreeSet<String>, days: &[Date])
     sent.into_iter().filter(is_missing).collect()
 }
 
+/// The days that an entry may mean, and how many days after sending it may come.
+type Days<'d> = (&'d [Date], i64);
+
 /// The payouts that entries may be about.
 struct Known<'a> {
     named: HashMap<String, ListedPayout>,
@@ -149,9 +154,12 @@ impl<'a> Known<'a> {
             [payout] if states(amount, payout.amount) && is_in_currency(row, payout.amount) => {
                 Ok(vec![found(MatchedBy::Reference, payout, row, report)])
             }
+            [payout] if returns::is_return_of(payout, row, amount) => {
+                Ok(vec![found(MatchedBy::Reference, payout, row, report)])
+            }
             [_] => Err(OutcomeProblem::OtherAmount),
             [] if row.is_undecided => Err(OutcomeProblem::UndecidedWord),
-            [] if own.is_empty() && report == Report::PossibleReversal => self.returned(row, amount),
+            [] if report == Report::PossibleReversal => self.returned(row, amount, &own),
             [] if own.is_empty() && report != Report::Successful => Err(OutcomeProblem::NoSuchPayment),
             [] if report != Report::Successful => Err(OutcomeProblem::UnknownReference),
             [] => self.without_reference(row, amount, &own),
@@ -170,9 +178,10 @@ impl<'a> Known<'a> {
         if days.is_empty() {
             return Err(OutcomeProblem::NothingToFindBy);
         }
+        let days = (days.as_slice(), DAYS_AFTER);
         let batches: Vec<_> =
-            self.batches.iter().filter(|batch| pays_batch(row, amount, &days, own, batch)).collect();
-        let payouts = if own.is_empty() { self.payouts(row, amount, &days) } else { Vec::new() };
+            self.batches.iter().filter(|batch| is_sum_of(row, amount, days, own, batch)).collect();
+        let payouts = if own.is_empty() { self.payouts(row, amount, days) } else { Vec::new() };
         match (payouts.as_slice(), batches.as_slice()) {
             ([(by, payout)], []) => Ok(vec![found(*by, payout, row, Report::Successful)]),
             ([], [batch]) => Ok(batch
@@ -185,21 +194,12 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Returns what money that came back without a reference is about. A batch comes back as a whole under its reference.
-    fn returned(&self, row: &FileRow, amount: &CellValue) -> Result<Vec<Found>, OutcomeProblem> {
-        match self.payouts(row, amount, &days(row)).as_slice() {
-            [] => Err(OutcomeProblem::NoSuchPayment),
-            [(by, payout)] => Ok(vec![found(*by, payout, row, Report::PossibleReversal)]),
-            _ => Err(OutcomeProblem::SeveralPayments),
-        }
-    }
-
     /// Returns the payouts that an entry names by account or name, with which of them.
     fn payouts(
         &self,
         row: &FileRow,
         amount: &CellValue,
-        days: &[Date],
+        days: Days<'_>,
     ) -> Vec<(MatchedBy, &'a ListedPayout)> {
         let amounts = self.currencies.iter().flat_map(|currency| stated_amounts(amount, *currency));
         let payouts = amounts.filter_map(|amount| self.by_amount.get(&amount)).flatten().copied();
@@ -208,11 +208,11 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Whether a debit is the sum of a batch, and names no other batch.
-fn pays_batch(
+/// Whether an entry is the sum of a batch, and names no other batch.
+fn is_sum_of(
     row: &FileRow,
     amount: &CellValue,
-    days: &[Date],
+    days: Days<'_>,
     own: &BTreeSet<String>,
     batch: &[&ListedPayout],
 ) -> bool {

@@ -1,0 +1,150 @@
+//! A bank writes a return in its own way: with an unknown word for its direction, less a charge, twice, late, or of the whole
+//! batch. Whoever overlooks it takes people for paid.
+
+use std::path::{Path, PathBuf};
+
+use paysheet_desk::view::{OutcomeKind, OutcomeProblem, OutcomesView};
+use paysheet_domain::PayoutState;
+
+use crate::{
+    outcome_files::{apply, file, lines, look_at_statement},
+    support::{World, people, references, state_of},
+};
+
+const HEAD: &str = "Date,Description,Debit,Credit";
+
+/// A payroll of two people that was sent, in one batch.
+struct Sent {
+    world: World,
+    id: u32,
+    /// In the order of the people.
+    references: Vec<String>,
+    batch: String,
+}
+
+impl Sent {
+    async fn new() -> Self {
+        let world = World::without_callbacks().await;
+        let id = world.sent(&people(2)).await;
+        let references = references(&world.desk, id).await.into_values().collect();
+        let batch = world.desk.payroll(id).await.unwrap().batches[0].reference.clone();
+        Self { world, id, references, batch }
+    }
+
+    /// Reads a statement of these lines, in which `OURS` is the reference of the second person and `BATCH` the batch's.
+    async fn look(&self, name: &str, head: &str, entries: &[&str]) -> (PathBuf, OutcomesView) {
+        let named = |text: &&str| text.replace("OURS", &self.references[1]).replace("BATCH", &self.batch);
+        let text: Vec<String> = [head.to_owned()].into_iter().chain(entries.iter().map(named)).collect();
+        let path = file(&self.world, name, &text);
+        let shown = look_at_statement(&self.world, &path).await;
+        (path, shown)
+    }
+
+    /// Applies what needs no confirmation of a statement.
+    async fn take(&self, name: &str, head: &str, entries: &[&str]) -> PayoutState {
+        let (path, shown) = self.look(name, head, entries).await;
+        apply(&self.world, &path, &shown, &[]).await.unwrap();
+        self.state(1).await
+    }
+
+    async fn state(&self, person: usize) -> PayoutState {
+        state_of(&self.world.desk, self.id, &self.references[person]).await
+    }
+
+    fn kinds(&self, shown: &OutcomesView) -> Vec<(OutcomeKind, Option<OutcomeProblem>)> {
+        let all = lines(&self.world, shown).into_iter().filter(|line| line.kind != OutcomeKind::Missing);
+        all.map(|line| (line.kind, line.problem)).collect()
+    }
+
+    /// Confirms all that waits for it.
+    async fn confirm(&self, path: &Path, shown: &OutcomesView) {
+        let keys: Vec<String> =
+            lines(&self.world, shown).into_iter().filter_map(|line| line.confirm_key).collect();
+        apply(&self.world, path, shown, &keys).await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn under_a_word_for_its_direction_that_nobody_knows() {
+    let sent = Sent::new().await;
+    let head = "Date,Description,Amount,Type";
+    let entries = ["21/11/2026,TRF OURS,1001.00,DR", "22/11/2026,RVSL OURS,1001.00,Reversal"];
+    assert_ne!(sent.take("statement.csv", head, &entries).await, PayoutState::Paid);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn twice() {
+    let sent = Sent::new().await;
+    let entries =
+        ["21/11/2026,TRF OURS,1001.00,", "22/11/2026,RVSL OURS,,1001.00", "23/11/2026,RVSL OURS,,1001.00"];
+    assert_ne!(sent.take("statement.csv", HEAD, &entries).await, PayoutState::Paid);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn less_a_charge() {
+    let sent = Sent::new().await;
+    let entries = ["21/11/2026,TRF OURS,1001.00,", "22/11/2026,RETURN OURS,,990.00"];
+    assert_eq!(sent.take("statement.csv", HEAD, &entries).await, PayoutState::Conflict);
+
+    let sent = Sent::new().await;
+    assert_eq!(sent.take("first.csv", HEAD, &entries[..1]).await, PayoutState::Paid);
+    assert_eq!(sent.take("later.csv", HEAD, &entries[1..]).await, PayoutState::Conflict);
+}
+
+/// The bank gave a charge back: the payment did not return.
+#[tokio::test(flavor = "multi_thread")]
+async fn but_a_charge_that_came_back_is_no_return() {
+    let sent = Sent::new().await;
+    let entries = ["21/11/2026,TRF OURS,1001.00,", "22/11/2026,COMM BACK OURS,,10.75"];
+    assert_eq!(sent.take("statement.csv", HEAD, &entries).await, PayoutState::Paid);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn as_a_whole_batch() {
+    for back in ["24/11/2026,RETURNED BULK PAYMENT,,2001.00", "24/11/2026,BULK BATCH,,2001.00"] {
+        let sent = Sent::new().await;
+        let (path, shown) = sent.look("bulk.csv", HEAD, &["20/11/2026,BULK PAYMENT,2001.00,"]).await;
+        sent.confirm(&path, &shown).await;
+        assert_eq!((sent.state(0).await, sent.state(1).await), (PayoutState::Paid, PayoutState::Paid));
+
+        let (path, shown) = sent.look("later.csv", HEAD, &[back]).await;
+        assert_eq!(sent.kinds(&shown), [(OutcomeKind::Conflict, None)], "{back}");
+        assert_eq!(apply(&sent.world, &path, &shown, &[]).await.unwrap().payouts, 0, "never silently");
+        let shown = look_at_statement(&sent.world, &path).await;
+        sent.confirm(&path, &shown).await;
+        assert_eq!(
+            (sent.state(0).await, sent.state(1).await),
+            (PayoutState::Conflict, PayoutState::Conflict)
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn as_a_whole_batch_beside_its_debit() {
+    let sent = Sent::new().await;
+    let entries = ["20/11/2026,BULK PAYMENT,2001.00,", "24/11/2026,RETURNED BULK PAYMENT,,2001.00"];
+    let (path, shown) = sent.look("statement.csv", HEAD, &entries).await;
+    let several = (OutcomeKind::Ambiguous, Some(OutcomeProblem::SeveralRows));
+    assert_eq!(sent.kinds(&shown), [several, several]);
+    sent.confirm(&path, &shown).await;
+    assert_eq!(sent.state(1).await, PayoutState::Sent);
+}
+
+/// The account is often filled with exactly what the payroll needs.
+#[tokio::test(flavor = "multi_thread")]
+async fn but_the_money_for_the_payroll_is_no_return() {
+    let sent = Sent::new().await;
+    let (_, shown) =
+        sent.look("statement.csv", HEAD, &["20/11/2026,TRANSFER FROM HEAD OFFICE,,2001.00"]).await;
+    assert_eq!(sent.kinds(&shown), []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_weeks() {
+    let sent = Sent::new().await;
+    assert_eq!(sent.take("first.csv", HEAD, &["21/11/2026,TRF OURS,1001.00,"]).await, PayoutState::Paid);
+    let (path, shown) = sent.look("later.csv", HEAD, &["10/12/2026,RETURNED ADA PERSON1,,1001.00"]).await;
+    assert_eq!(sent.kinds(&shown), [(OutcomeKind::Conflict, None)]);
+    sent.confirm(&path, &shown).await;
+    assert_eq!(sent.state(1).await, PayoutState::Conflict);
+}
