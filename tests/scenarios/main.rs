@@ -114,6 +114,7 @@ mod a_repeated_report_against_the_users_word_is_a_conflict;
 mod a_report_before_its_payroll_is_applied_with_it;
 mod a_report_may_be_about_either_of_two_refused_batches;
 mod a_report_without_a_code_is_shown;
+mod a_reversal_of_another_amount_is_a_contradiction;
 mod a_row_with_two_payments_is_not_paid_a_third_time;
 mod a_row_without_an_outcome_proves_no_batch;
 #[cfg(target_os = "linux")]

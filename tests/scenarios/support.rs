@@ -811,7 +811,7 @@ pub fn report(reference: &str, code: &str) -> String {
 }
 
 pub fn reversal(reference: &str) -> String {
-    format!("responsecode=RV&ref={reference}&txref=7&amount=1&status=reversed")
+    format!("responsecode=RV&ref={reference}&txref=7&status=reversed")
 }
 
 pub fn code_of<T: std::fmt::Debug>(result: Result<T, DeskError>) -> ErrorCode {

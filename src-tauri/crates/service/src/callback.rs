@@ -49,25 +49,41 @@ pub struct CallbackReport {
 /// Fields by their names in lower case.
 type Fields = HashMap<String, String>;
 
+/// The fields of a callback, and whether two places in it say different things about the outcome.
+#[derive(Default)]
+struct Said {
+    fields: Fields,
+    is_contradictory: bool,
+}
+
+/// A program that writes UTF-8 may mark it so.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+const REFERENCE: &str = "ref";
+const CODE: &str = "responsecode";
+const STATUS: &str = "status";
+/// The status of an envelope around what is reported: the call arrived.
+const ENVELOPE_STATUS: &str = "success";
+
 /// Parses one callback. Returns none if it names no payout, or reports nothing about it.
 #[must_use]
 pub fn read(received: &Received<'_>) -> Option<CallbackReport> {
+    let Said { fields: in_body, is_contradictory } = body_fields(received);
     let mut fields = form(received.query.unwrap_or_default().as_bytes());
-    fields.extend(body_fields(received));
+    fields.extend(in_body);
     let field = |name: &str| fields.get(name).map(|value| value.trim()).filter(|value| !value.is_empty());
-    let reference = field("ref")?;
+    let reference = field(REFERENCE)?;
     let fields = ReportFields {
-        code: field("responsecode"),
-        status: field("status"),
+        code: field(CODE),
+        status: field(STATUS),
         is_shaped_like_reversal: field("txref").is_some() && field("amount").is_some(),
     };
     let owned = |name| field(name).map(str::to_owned);
     let message = field("responsemessage").or_else(|| field("message")).unwrap_or_default();
     Some(CallbackReport {
         reference: reference.to_owned(),
-        report: Report::read(fields)?,
-        code: owned("responsecode").unwrap_or_default(),
-        status: owned("status").unwrap_or_default(),
+        report: if is_contradictory { Report::Contradictory } else { Report::read(fields)? },
+        code: owned(CODE).unwrap_or_default(),
+        status: owned(STATUS).unwrap_or_default(),
         message: message.chars().take(MESSAGE_CHARS_MAX).collect(),
         amount: owned("amount"),
         currency: owned("currency"),
@@ -76,13 +92,15 @@ pub fn read(received: &Received<'_>) -> Option<CallbackReport> {
     })
 }
 
-fn body_fields(received: &Received<'_>) -> Fields {
+fn body_fields(received: &Received<'_>) -> Said {
+    let plain = |fields| Said { fields, is_contradictory: false };
     if let Ok(boundary) = multer::parse_boundary(received.content_type.unwrap_or_default()) {
-        return now(multipart(received.body, boundary)).unwrap_or_default();
+        return plain(now(multipart(received.body, boundary)).unwrap_or_default());
     }
-    match Json::read(received.body) {
-        Some(Json::Object(object)) => flat(&object),
-        Some(_) | None => form(received.body),
+    let body = received.body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(received.body);
+    match Json::read(body) {
+        Some(Json::Object(object)) => said(&object),
+        Some(_) | None => plain(form(body)),
     }
 }
 
@@ -90,11 +108,37 @@ fn form(bytes: &[u8]) -> Fields {
     form_urlencoded::parse(bytes).map(|(name, value)| (name.to_lowercase(), value.into_owned())).collect()
 }
 
-/// Collects texts and numbers of an object; fields of the object take precedence over fields of a `data` object in it.
-fn flat(object: &Object) -> Fields {
-    let mut fields = object.get("data").and_then(Json::as_object).map(flat).unwrap_or_default();
-    fields.extend(object.0.iter().filter_map(|(name, value)| Some((name.to_lowercase(), text(value)?))));
-    fields
+/// Collects texts and numbers of an object, and of a `data` object in it. What stands beside the reference is about the
+/// payment; what it leaves open may stand in the other one.
+fn said(object: &Object) -> Said {
+    let own = object.0.iter().filter_map(|(name, value)| Some((name.to_lowercase(), text(value)?)));
+    let own: Fields = own.collect();
+    let Some(inner) = object.get("data").and_then(Json::as_object).map(said) else {
+        return Said { fields: own, is_contradictory: false };
+    };
+    if own.contains_key(REFERENCE) || !inner.fields.contains_key(REFERENCE) {
+        return together(own, inner.fields, inner.is_contradictory);
+    }
+    let mut envelope = own;
+    let has_outcome = [CODE, STATUS].into_iter().any(|name| inner.fields.contains_key(name));
+    if has_outcome && envelope.get(STATUS).is_some_and(|status| is_same(status, ENVELOPE_STATUS)) {
+        envelope.remove(STATUS);
+    }
+    together(inner.fields, envelope, inner.is_contradictory)
+}
+
+/// Adds what only the second says. Where both name a code or a status, and not the same, neither counts silently.
+fn together(first: Fields, second: Fields, is_contradictory: bool) -> Said {
+    let differs =
+        |name: &str| matches!((first.get(name), second.get(name)), (Some(a), Some(b)) if !is_same(a, b));
+    let is_contradictory = is_contradictory || differs(CODE) || differs(STATUS);
+    let mut fields = second;
+    fields.extend(first);
+    Said { fields, is_contradictory }
+}
+
+fn is_same(a: &str, b: &str) -> bool {
+    a.trim().eq_ignore_ascii_case(b.trim())
 }
 
 async fn multipart(body: &[u8], boundary: String) -> Fields {
@@ -165,12 +209,6 @@ mod tests {
             ),
             (received("", "", r#"{"ResponseCode":" 00 ","Ref":"REF1"}"#), Successful, "00", ""),
             (received(JSON, "", r#"{"data":{"responseCode":"00","ref":"REF1"}}"#), Successful, "00", ""),
-            (
-                received(JSON, "", r#"{"responsecode":"00","data":{"responsecode":"91","ref":"REF1"}}"#),
-                Successful,
-                "00",
-                "",
-            ),
             (received("multipart/form-data; boundary=b", "", &parts), Successful, "00", "Done"),
             (received("multipart/form-data; boundary=\"b\"", "", &parts), Successful, "00", "Done"),
             (
@@ -210,6 +248,67 @@ mod tests {
             let read = read(&received).expect("a report");
             let short = (read.reference.as_str(), read.report, read.code.as_str(), read.message.as_str());
             assert_eq!(short, ("REF1", report, code, message), "{received:?}");
+        }
+    }
+
+    /// Answers of the service have an envelope with a status of its own, so that callbacks may have one, too.
+    #[test]
+    fn an_envelope_says_nothing_about_the_payment_and_hides_nothing() {
+        use Report::{Contradictory, Failed, Reversed, Successful};
+        for (body, report, code, status) in [
+            (r#"{"status":"success","data":{"ref":"REF1","responsecode":"00"}}"#, Successful, "00", ""),
+            (
+                r#"{"status":"success","data":{"ref":"REF1","responsecode":"00","status":"failed"}}"#,
+                Contradictory,
+                "00",
+                "failed",
+            ),
+            (
+                r#"{"status":"success","data":{"ref":"REF1","responsecode":"00","status":"pending"}}"#,
+                Contradictory,
+                "00",
+                "pending",
+            ),
+            (
+                r#"{"status":"success","data":{"ref":"REF1","responsecode":"00","status":"reversed"}}"#,
+                Reversed,
+                "00",
+                "reversed",
+            ),
+            (
+                r#"{"status":"success","responsecode":"00","data":{"ref":"REF1","responsecode":"51"}}"#,
+                Contradictory,
+                "51",
+                "",
+            ),
+            (r#"{"responsecode":"00","data":{"responsecode":"91","ref":"REF1"}}"#, Contradictory, "91", ""),
+            (r#"{"ref":"REF1","responsecode":"00","data":{"responsecode":"51"}}"#, Contradictory, "00", ""),
+            (
+                r#"{"status":"failed","data":{"ref":"REF1","responsecode":"00"}}"#,
+                Contradictory,
+                "00",
+                "failed",
+            ),
+            (r#"{"status":"error","data":{"ref":"REF1","responsecode":"51"}}"#, Failed, "51", "error"),
+            // Only one of them says anything.
+            (r#"{"responsecode":"00","data":{"ref":"REF1"}}"#, Successful, "00", ""),
+        ] {
+            let read = read(&received(JSON, "", body)).expect("a report");
+            let short = (read.report, read.code.as_str(), read.status.as_str());
+            assert_eq!(short, (report, code, status), "{body}");
+        }
+    }
+
+    /// Some programs write it before the first letter.
+    #[test]
+    fn a_byte_order_mark_hides_nothing() {
+        for body in ["\u{feff}{\"ref\":\"REF1\",\"responsecode\":\"00\"}", "\u{feff}ref=REF1&responsecode=00"]
+        {
+            assert_eq!(
+                read(&received("", "", body)).map(|read| read.report),
+                Some(Report::Successful),
+                "{body}"
+            );
         }
     }
 
