@@ -131,3 +131,31 @@ async fn if_the_retry_itself_was_taken_back() {
     assert_eq!(payable_again(&world, failed).await, 0);
     assert!(world.desk.pay_failed(failed).await.is_err());
 }
+
+/// Both batches were refused although the service had them, and the draft that both were taken back to has nobody left. Its
+/// row is forgotten with it, and not that its two payments were one.
+#[tokio::test(flavor = "multi_thread")]
+async fn although_their_draft_was_discarded() {
+    let world = World::open().await;
+    let (id, first) = refused(&world, 1).await;
+    correct(&world, id, 0, &nuban("058", "040001234").unwrap()).await;
+    refuse(&world);
+    pay(&world, id, Some(input(SALARIES))).await;
+    let second = last_references(&world);
+    assert_ne!(first, second);
+    world.desk.take_back(id).await.unwrap();
+    assert_eq!(call_back(&world.heard_at, &report(&first[0], "51")).await, 200);
+    assert_eq!(call_back(&world.heard_at, &report(&second[0], "00")).await, 200);
+    let links = until(&world.desk, id, |track| track.sent_after_all_in.len() == 2).await.sent_after_all_in;
+    let mut offered = Vec::new();
+    for is_discarded in [false, true] {
+        if is_discarded {
+            world.desk.discard_draft(id).await.unwrap();
+        }
+        for link in &links {
+            offered.push(payable_again(&world, link.payroll).await);
+            assert!(world.desk.pay_failed(link.payroll).await.is_err(), "{is_discarded}");
+        }
+    }
+    assert_eq!(offered, [0; 4]);
+}

@@ -241,7 +241,11 @@ impl Ledger {
             "DELETE FROM payroll_parts WHERE payroll = $1",
             "DELETE FROM kept_references WHERE payroll = $1",
             "DELETE FROM former_batches WHERE payroll = $1",
-            // Their payments stay in the payroll that has them.
+            // Their payments stay in the payrolls that have them: whoever has two of them is still paid by one.
+            "INSERT OR IGNORE INTO payments_of_deleted_rows (reference, other)
+             SELECT w.reference, v.reference FROM reinstated_rows w
+             JOIN reinstated_rows v ON v.payroll = w.payroll AND v.position = w.position
+             WHERE w.payroll = $1 AND v.reference <> w.reference",
             "DELETE FROM reinstated_rows WHERE payroll = $1",
             "DELETE FROM former_payouts WHERE holder = $1
              AND EXISTS (SELECT 1 FROM payouts p WHERE p.reference = former_payouts.reference)",
