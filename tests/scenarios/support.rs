@@ -262,6 +262,12 @@ impl Line {
         instead.insert(path.to_owned(), (status, answer.to_string()));
     }
 
+    /// What is answered from now on to questions at an address whose body contains a text.
+    pub fn answer_about(&self, path: &str, text: &str, status: u16, answer: &Value) {
+        let mut instead = self.carrier.instead.lock().unwrap();
+        instead.insert(format!("{path}\n{text}"), (status, answer.to_string()));
+    }
+
     /// Head and body of what was asked at an address, in order.
     pub fn asked_at(&self, path: &str) -> Vec<(String, Value)> {
         let asked = self.carrier.asked.lock().unwrap();
@@ -315,11 +321,24 @@ impl Line {
     }
 }
 
+/// Returns what is answered in place of the practice service: first what is about a text of the body.
+fn answer_instead(
+    answers: &HashMap<String, (u16, String)>,
+    path: &str,
+    body: &[u8],
+) -> Option<(u16, String)> {
+    let body = String::from_utf8_lossy(body);
+    let is_about =
+        |key: &String| key.split_once('\n').is_some_and(|(at, text)| at == path && body.contains(text));
+    let about = answers.iter().find(|(key, _)| is_about(key)).map(|(_, answer)| answer);
+    about.or_else(|| answers.get(path)).cloned()
+}
+
 async fn carry(mut stream: TcpStream, carrier: &Carrier) -> std::io::Result<()> {
     let service = &carrier.service;
     let (head, body) = read_message(&mut stream).await?;
     let path = head.split(' ').nth(1).unwrap();
-    let instead = carrier.instead.lock().unwrap().get(path).cloned();
+    let instead = answer_instead(&carrier.instead.lock().unwrap(), path, &body);
     let then = if path == SUBMIT_PATH {
         carrier.sent.lock().unwrap().push(body.clone());
         carrier.script.lock().unwrap().pop_front().unwrap_or(Then::Pass)

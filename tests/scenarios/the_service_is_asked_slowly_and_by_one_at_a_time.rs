@@ -1,10 +1,12 @@
+use std::collections::BTreeSet;
+
 use paysheet_desk::view::{NotAsked, PayrollState};
 use paysheet_vault::SecretKind;
 use serde_json::json;
 
 use crate::{
     asking::{STATUS_PATH, ask, asking, asking_world, asking_world_at, questions},
-    support::{HandClock, people, until},
+    support::{HandClock, people, references, until},
 };
 
 /// Questions in a minute.
@@ -77,9 +79,33 @@ async fn a_payout_that_the_service_does_not_answer_for_does_not_hide_the_others(
     world.line.answer_at(STATUS_PATH, 400, &json!("cannot"));
     clock.pass_min(30);
     world.desk.ask_due().await.unwrap();
-    let asked: std::collections::BTreeSet<_> =
+    let asked: BTreeSet<_> =
         world.line.asked_at(STATUS_PATH).into_iter().map(|(_, body)| body["ref"].to_string()).collect();
     assert_eq!((questions(&world), asked.len()), (3, 3));
+}
+
+/// The service fails at one payout, however often it is asked.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payout_at_which_the_service_fails_does_not_hide_the_others() {
+    let clock = HandClock::default();
+    let world = asking_world_at(&clock).await;
+    let id = world.sent(&people(4)).await;
+    let first = references(&world.desk, id).await.into_values().min().unwrap();
+    world.line.answer_at(STATUS_PATH, 404, &json!({ "status": "error", "message": "Not found" }));
+    world.line.answer_about(STATUS_PATH, &first, 504, &json!("down"));
+    let asked = || -> BTreeSet<String> {
+        let all = world.line.asked_at(STATUS_PATH).into_iter();
+        all.map(|(_, body)| body["ref"].to_string()).collect()
+    };
+    clock.pass_min(3);
+    for _ in 0..3 {
+        world.desk.ask_due().await.unwrap();
+        clock.pass_min(10);
+    }
+    assert_eq!(asked().len(), 4, "in the background");
+
+    let (asking, _) = ask(&world, id).await;
+    assert_eq!((asking.not_found, asking.ended), (3, Some(NotAsked::NoAnswer)), "at the user's request");
 }
 
 #[tokio::test(flavor = "multi_thread")]

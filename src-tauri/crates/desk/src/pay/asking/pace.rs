@@ -29,6 +29,8 @@ pub(crate) struct Pace {
     failures: u32,
     /// Nothing is asked in the background before.
     quiet_until: Option<Timestamp>,
+    /// The last payout about which the service did not answer.
+    stuck_at: Option<(BatchKey, String)>,
 }
 
 /// A round of questions about one batch.
@@ -70,6 +72,14 @@ impl Pace {
     pub fn answered(&mut self) {
         self.failures = 0;
         self.quiet_until = None;
+    }
+
+    /// Returns whether the service did not answer about the same payout the last time, either; remembers that it did not now.
+    pub fn has_failed_before(&mut self, batch: BatchKey, reference: &str) -> bool {
+        let now = Some((batch, reference.to_owned()));
+        let is_again = self.stuck_at == now;
+        self.stuck_at = now;
+        is_again
     }
 
     /// Continues the round after this reference.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use paysheet_ledger::{BatchKey, BatchToAsk, PayoutToAsk};
-use paysheet_service::FailedTry;
+use paysheet_service::{CallError, FailedTry};
 
 use super::question::{Asked, ask, is_approved_for, status_path};
 use crate::{context::Context, error::DeskError, event::DeskEvent, mutex::lock, view::NotAsked};
@@ -12,6 +12,8 @@ use crate::{context::Context, error::DeskError, event::DeskEvent, mutex::lock, v
 const PAGE: u32 = 50;
 /// Questions that the service refuses for good one after the other, after which it is not asked further.
 const REFUSALS_MAX: u32 = 5;
+/// Payouts in a row about which the service does not answer, after which it is not asked further: one may be stuck there.
+const UNANSWERED_MAX: u32 = 2;
 /// Payouts between two reports of the progress.
 const REPORT_EVERY: u32 = 5;
 /// The pause while the limit of the minute is used up.
@@ -29,10 +31,10 @@ pub(super) async fn ask_all(context: &Context, id: u32) -> Result<Option<NotAske
     let total = batches.iter().map(|batch| batch.open).sum();
     context.asking.update(id, |progress| progress.total = total);
     context.tell(DeskEvent::PayrollChanged { id });
-    let mut refusals = 0;
+    let mut trouble = Trouble::default();
     let mut is_damaged = false;
     for batch in &batches {
-        match ask_about_batch(context, id, batch, &mut refusals).await {
+        match ask_about_batch(context, id, batch, &mut trouble).await {
             Ok(Next::Batch) => {}
             Ok(Next::End(why)) => return Ok(why),
             // Damage of one batch does not keep the service from being asked about the others.
@@ -43,7 +45,16 @@ pub(super) async fn ask_all(context: &Context, id: u32) -> Result<Option<NotAske
             Err(error) => return Err(error),
         }
     }
-    Ok(is_damaged.then_some(NotAsked::NotStored))
+    Ok(is_damaged.then_some(NotAsked::NotStored).or(trouble.skipped))
+}
+
+/// Questions in a row without a usable answer.
+#[derive(Default)]
+struct Trouble {
+    refusals: u32,
+    unanswered: u32,
+    /// Why a payout was passed over.
+    skipped: Option<NotAsked>,
 }
 
 /// What follows the questions about one batch.
@@ -57,7 +68,7 @@ async fn ask_about_batch(
     context: &Context,
     id: u32,
     batch: &BatchToAsk,
-    refusals: &mut u32,
+    trouble: &mut Trouble,
 ) -> Result<Next, DeskError> {
     let mut after = String::new();
     loop {
@@ -69,7 +80,7 @@ async fn ask_about_batch(
                 return Ok(Next::End(None));
             }
             let asked = ask(context, batch, payout).await?;
-            if let Some(why) = note(context, id, asked, refusals) {
+            if let Some(why) = note(context, id, asked, trouble) {
                 return Ok(Next::End(Some(why)));
             }
         }
@@ -90,19 +101,30 @@ async fn wait_for_the_limit(context: &Context, id: u32) -> bool {
 }
 
 /// Counts an answer. Returns the reason if every further question would fail too.
-fn note(context: &Context, id: u32, asked: Asked, refusals: &mut u32) -> Option<NotAsked> {
+fn note(context: &Context, id: u32, asked: Asked, trouble: &mut Trouble) -> Option<NotAsked> {
     let (not_found, refused) = match asked {
         Asked::Known => (0, 0),
         Asked::NotFound => (1, 0),
         Asked::Locked => return Some(NotAsked::Locked),
-        Asked::Failed(failed) => {
-            if !is_about_one_payout(&failed) || *refusals + 1 >= REFUSALS_MAX {
+        Asked::Failed(failed) if is_about_one_payout(&failed) => {
+            trouble.refusals += 1;
+            if trouble.refusals >= REFUSALS_MAX {
                 return Some(NotAsked::of(&failed.error));
             }
             (0, 1)
         }
+        Asked::Failed(failed) => {
+            let why = NotAsked::of(&failed.error);
+            trouble.unanswered += 1;
+            if !may_be_stuck(&failed) || trouble.unanswered >= UNANSWERED_MAX {
+                return Some(why);
+            }
+            trouble.skipped = Some(why);
+            return None;
+        }
     };
-    *refusals = if refused == 0 { 0 } else { *refusals + 1 };
+    trouble.unanswered = 0;
+    trouble.refusals = if refused == 0 { 0 } else { trouble.refusals };
     context.asking.update(id, |progress| {
         progress.done += 1;
         progress.not_found += not_found;
@@ -118,6 +140,11 @@ fn note(context: &Context, id: u32, asked: Asked, refusals: &mut u32) -> Option<
 /// a form that cannot be read.
 fn is_about_one_payout(failed: &FailedTry) -> bool {
     !failed.is_passing && NotAsked::of(&failed.error) != NotAsked::TokenRefused
+}
+
+/// Returns whether the service may fail at this payout alone: it was reached, and did not answer.
+const fn may_be_stuck(failed: &FailedTry) -> bool {
+    matches!(failed.error, CallError::NoAnswer { .. })
 }
 
 /// Asks about payouts whose round is due, until the limit of the minute is used up, the user asks, or the service does
@@ -174,7 +201,12 @@ async fn continue_round(
             let is_passed = match &asked {
                 Asked::Known | Asked::NotFound => true,
                 Asked::Locked => false,
-                Asked::Failed(failed) => is_about_one_payout(failed),
+                Asked::Failed(failed) => {
+                    is_about_one_payout(failed)
+                        // The rest of the round must not wait for it for ever.
+                        || may_be_stuck(failed)
+                            && lock(&context.asking.pace).has_failed_before(batch.batch, &payout.reference)
+                }
             };
             if is_passed {
                 lock(&context.asking.pace).move_on(batch.batch, &payout.reference);
