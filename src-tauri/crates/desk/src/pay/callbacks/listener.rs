@@ -10,25 +10,27 @@ use std::{
 
 use axum::{
     Router,
-    body::Bytes,
-    extract::{DefaultBodyLimit, RawQuery, State},
-    http::{HeaderMap, Method, StatusCode, Uri, header},
+    body::to_bytes,
+    extract::{Request, State},
+    http::{StatusCode, header},
 };
 use paysheet_ledger::{CallbackKey, RawCallback};
 use tokio::{
     net::TcpListener,
     sync::{mpsc, oneshot},
-    time::{Instant, sleep_until},
+    time::{Instant, sleep_until, timeout},
 };
 use url::{Host, Url};
 
 use crate::{
     context::Context, error::DeskError, pay::callbacks::apply, pay::callbacks::backlog,
-    pay::callbacks::self_tests, pay::callbacks::server::Listener,
+    pay::callbacks::connections, pay::callbacks::self_tests, pay::callbacks::server::Listener,
 };
 
 /// Maximum number of callbacks that wait to be stored. Above it the sender gets 503 and retries.
 const WAITING_MAX: usize = 2_048;
+/// How long the body of a callback may take.
+const BODY_WITHIN: Duration = Duration::from_secs(10);
 /// Maximum number of callbacks stored in one transaction.
 const TOGETHER_MAX: usize = 256;
 /// Stored callbacks are applied if there are so many of them, ...
@@ -66,15 +68,8 @@ pub(super) async fn start(context: Context, address: &str) -> Result<Listener, D
     let (arrived, waiting) = mpsc::channel(WAITING_MAX);
     let (open, closed) = oneshot::channel();
     let keeper = tokio::spawn(keep(context.clone(), waiting, closed));
-    let router = Router::new()
-        .fallback(take)
-        .layer(DefaultBodyLimit::max(CALLBACK_BYTES_MAX))
-        .with_state(ListenerState { arrived, context, path: without_slash(url.path()).into() });
-    let server = tokio::spawn(async move {
-        if let Err(error) = axum::serve(listener, router).await {
-            tracing::error!(%error, "the callback listener ended");
-        }
-    });
+    let state = ListenerState { arrived, context, path: without_slash(url.path()).into() };
+    let server = tokio::spawn(connections::serve(listener, Router::new().fallback(take).with_state(state)));
     let mut bound = url.clone();
     bound.set_port(Some(port)).map_err(|()| unavailable())?;
     Ok(Listener { address: bound.to_string(), server, keeper, open })
@@ -97,26 +92,27 @@ fn socket_address(url: &Url) -> Option<SocketAddr> {
     }
 }
 
-async fn take(
-    State(state): State<ListenerState>,
-    (method, uri): (Method, Uri),
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-    body: Bytes,
-) -> StatusCode {
-    if !self_tests::is_same(without_slash(uri.path()).as_bytes(), state.path.as_bytes()) {
+async fn take(State(state): State<ListenerState>, request: Request) -> StatusCode {
+    // Before the body is read: whoever does not know the path keeps nobody waiting.
+    if !self_tests::is_same(without_slash(request.uri().path()).as_bytes(), state.path.as_bytes()) {
         return StatusCode::NOT_FOUND;
     }
+    let (head, body) = request.into_parts();
+    let body = match timeout(BODY_WITHIN, to_bytes(body, CALLBACK_BYTES_MAX)).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(_)) => return StatusCode::PAYLOAD_TOO_LARGE,
+        Err(_) => return StatusCode::REQUEST_TIMEOUT,
+    };
     if self_tests::is_self_test(&body) {
         let is_ours = state.context.self_tests.arrived(&body);
         return if is_ours { StatusCode::OK } else { StatusCode::NOT_FOUND };
     }
-    let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let content_type = head.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let raw = RawCallback {
         received_at: state.context.now(),
-        method: method.to_string(),
+        method: head.method.to_string(),
         content_type: content_type.map(str::to_owned),
-        query,
+        query: head.uri.query().map(str::to_owned),
         body: body.to_vec(),
     };
     let (stored, answer) = oneshot::channel();

@@ -3,6 +3,7 @@
 
 pub mod apply;
 pub mod backlog;
+mod connections;
 mod listener;
 mod reading;
 pub mod self_tests;
