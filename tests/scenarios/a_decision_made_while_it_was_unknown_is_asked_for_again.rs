@@ -1,7 +1,10 @@
 //! Somebody decided to pay people of a payroll whose fate was unknown: "the provider says that it does not have it". Then
 //! evidence shows that the provider has it. That is another question.
 
-use paysheet_desk::{ErrorCode, view::QuestionKind};
+use paysheet_desk::{
+    ErrorCode,
+    view::{QuestionKind, UnknownDecision},
+};
 
 use crate::{
     double_payment::{NOVEMBER, draft, nobody, paid_twice, sent, staff},
@@ -68,4 +71,26 @@ async fn nor_where_it_was_known_to_be_under_way() {
     reported_paid(&world, first).await;
     world.desk.send(second).await.unwrap();
     assert_eq!(world.line.sent().len(), 2);
+}
+
+/// Meanwhile somebody said that the provider does not have the first one, so that it could have been sent again.
+#[tokio::test(flavor = "multi_thread")]
+async fn also_if_it_was_decided_absent() {
+    for is_withdrawn in [false, true] {
+        let world = World::without_callbacks().await;
+        world.line.next([Then::LoseTheAnswer]);
+        let first = sent(&world, &staff(0..3), "November salaries", NOVEMBER).await;
+        let key = world.desk.payroll(first).await.unwrap().batches[0].key;
+        let not_there = UnknownDecision::TheServiceDoesNotHaveIt;
+        world.desk.decide_unknown(first, key, not_there, "They looked").await.unwrap();
+        let second = draft(&world, &staff(0..3)).await;
+        approve_anyway(&world.desk, second, called("November once more", NOVEMBER)).await;
+        if is_withdrawn {
+            world.desk.withdraw(first, None, "It is paid with the other one").await.unwrap();
+        } else {
+            reported_paid(&world, first).await;
+        }
+        assert_eq!(code_of(world.desk.send(second).await), ErrorCode::QuestionsOpen, "{is_withdrawn}");
+        assert_eq!(paid_twice(&world), nobody());
+    }
 }

@@ -37,8 +37,6 @@ const SAME_PAYROLL_PCT: usize = 90;
 const DECISIONS_PER_INSERT: usize = 500;
 /// Between the parts of a decision's subject. Stored decisions have it, so it never changes.
 pub(crate) const SUBJECT_SEPARATOR: &str = "\u{1f}";
-/// Ends the subject of a question about a payout that the service may have. Stored decisions have it, so it never changes.
-const WHILE_UNKNOWN: &str = "unknown";
 /// Maximum number of copies that are followed back to the first payroll.
 const COPIES_MAX: usize = 100;
 
@@ -91,6 +89,36 @@ impl OverlapKind {
     }
 }
 
+/// Whether it is doubtful that the service has a payout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Doubt {
+    /// The service has it, or cannot have it.
+    None,
+    Unknown,
+    /// Only a person said that the service does not have it.
+    DecidedAbsent,
+}
+
+impl Doubt {
+    /// Ends the subject of a question. Stored decisions have it, so it never changes.
+    const fn marker(self) -> Option<&'static str> {
+        match self {
+            Self::None => None,
+            Self::Unknown => Some("unknown"),
+            Self::DecidedAbsent => Some("decided_absent"),
+        }
+    }
+
+    /// Returns the doubts in which an answer answers a question in this one as well: nothing is worse than what was asked.
+    const fn answered_as_well(self) -> &'static [Self] {
+        match self {
+            Self::None => &[],
+            Self::Unknown => &[Self::None],
+            Self::DecidedAbsent => &[Self::Unknown, Self::None],
+        }
+    }
+}
+
 /// A person whom two payrolls pay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overlap {
@@ -101,6 +129,8 @@ pub struct Overlap {
     pub other_payroll: PayrollId,
     /// Of the other payout's batch.
     pub other_batch: BatchState,
+    /// Whether it was ever unknown if the service has that batch.
+    pub other_was_unknown: bool,
     pub other_reference: Reference,
     pub other_amount: Money,
     /// The account of both, as accounts are compared.
@@ -117,30 +147,34 @@ impl Overlap {
     /// service has that one. Whoever pays in doubt has not decided to pay although the other payment is known.
     #[must_use]
     pub fn subject(&self) -> String {
-        self.subject_of(self.kind == OverlapKind::Unknown, self.asked_state)
+        self.subject_of(self.doubt(), self.asked_state)
     }
 
-    fn subject_of(&self, is_unknown: bool, asked_state: Option<PayoutState>) -> String {
-        let mut parts =
-            vec![self.account_key.clone(), self.amount.to_string(), self.other_reference.to_string()];
-        parts.extend(asked_state.map(|state| state.to_string()));
-        parts.extend(is_unknown.then(|| WHILE_UNKNOWN.to_owned()));
-        parts.join(SUBJECT_SEPARATOR)
-    }
-
-    /// Returns the other questions about the same payout whose answer answers this one, as whether it was unknown and the
-    /// state: while it is not known to be at the service, nothing is worse than what was asked.
-    const fn answered_as_well(&self) -> &'static [(bool, Option<PayoutState>)] {
+    const fn doubt(&self) -> Doubt {
         match self.kind {
-            OverlapKind::Unknown => &[(false, None)],
-            OverlapKind::Armed => &[(true, None)],
-            OverlapKind::UnderWay
+            OverlapKind::Unknown => Doubt::Unknown,
+            OverlapKind::Armed if self.other_was_unknown => Doubt::DecidedAbsent,
+            OverlapKind::Armed
+            | OverlapKind::UnderWay
             | OverlapKind::PaidSamePeriod
             | OverlapKind::PaidRecently
             | OverlapKind::NoLongerFailed
             | OverlapKind::FailedByCallback
-            | OverlapKind::FailedByReading => &[],
+            | OverlapKind::FailedByReading => Doubt::None,
         }
+    }
+
+    fn subject_of(&self, doubt: Doubt, asked_state: Option<PayoutState>) -> String {
+        let mut parts =
+            vec![self.account_key.clone(), self.amount.to_string(), self.other_reference.to_string()];
+        parts.extend(asked_state.map(|state| state.to_string()));
+        parts.extend(doubt.marker().map(str::to_owned));
+        parts.join(SUBJECT_SEPARATOR)
+    }
+
+    /// Returns the other doubts about the same payout in which an answer answers this question as well, with the state.
+    fn answered_as_well(&self) -> Vec<(Doubt, Option<PayoutState>)> {
+        self.doubt().answered_as_well().iter().map(|doubt| (*doubt, self.asked_state)).collect()
     }
 }
 
@@ -291,7 +325,7 @@ async fn others(conn: &mut SqliteConnection, id: PayrollId, recent: Timestamp) -
     Ok(sqlx::query_scalar(
         "SELECT DISTINCT o.id FROM payrolls o JOIN batches b ON b.payroll = o.id, payrolls r
          WHERE r.id = $1 AND o.id <> $1 AND b.state <> $2
-           AND (b.state <> $3 OR b.was_unknown <> 0 AND (o.period = r.period OR b.sent_at >= $5)
+           AND (b.state <> $3 OR b.was_unknown <> 0 AND (o.period = r.period OR COALESCE(b.sent_at, o.approved_at) >= $5)
                 OR EXISTS (SELECT 1 FROM payouts p WHERE p.batch = b.id AND p.state <> $6))
            AND (b.state <> $4 OR o.period = r.period OR o.last_outcome_at >= $5)
          ORDER BY o.id",
@@ -361,6 +395,7 @@ fn overlap(kind: OverlapKind, pair: &Pair, other: &OtherBatch, decided: &Decided
         amount: pair.amount()?,
         other_payroll: other.payroll,
         other_batch: other.state,
+        other_was_unknown: other.was_unknown,
         other_reference: reference(pair.other_reference)?,
         other_amount: pair.other_amount()?,
         account_key: pair.account_key.to_owned(),
@@ -370,9 +405,12 @@ fn overlap(kind: OverlapKind, pair: &Pair, other: &OtherBatch, decided: &Decided
     if kind.is_of_a_retry() {
         overlap.asked_state = Some(named("state", pair.other_state)?);
         // Whoever decided to pay although the other payment may arrive decided about one that failed as well.
-        overlap.decided = decided.reason_of(&overlap, &[(false, None), (true, None)]);
+        overlap.decided = decided.reason_of(
+            &overlap,
+            &[(Doubt::None, None), (Doubt::Unknown, None), (Doubt::DecidedAbsent, None)],
+        );
     } else {
-        overlap.decided = decided.reason_of(&overlap, overlap.answered_as_well());
+        overlap.decided = decided.reason_of(&overlap, &overlap.answered_as_well());
     }
     Ok(overlap)
 }
@@ -409,9 +447,7 @@ fn with_linked(mut overlaps: Vec<Overlap>, linked: Vec<Overlap>, decided: &Decid
         linked.iter().map(|overlap| (overlap.position, overlap.other_reference.clone())).collect();
     overlaps.retain(|overlap| !replaced.contains(&(overlap.position, overlap.other_reference.clone())));
     overlaps.extend(linked.into_iter().map(|mut overlap| {
-        let as_well =
-            overlap.answered_as_well().iter().map(|(is_unknown, _)| (*is_unknown, overlap.asked_state));
-        overlap.decided = decided.reason_of(&overlap, &Vec::from_iter(as_well));
+        overlap.decided = decided.reason_of(&overlap, &overlap.answered_as_well());
         overlap
     }));
     sort(&mut overlaps);
@@ -439,9 +475,9 @@ impl Decided {
 
     /// Returns the reason of the decision about this question, or about another one that answers it as well. Subjects are
     /// made only if people were decided about: of very many, that takes long.
-    fn reason_of(&self, overlap: &Overlap, as_well: &[(bool, Option<PayoutState>)]) -> Option<String> {
+    fn reason_of(&self, overlap: &Overlap, as_well: &[(Doubt, Option<PayoutState>)]) -> Option<String> {
         let reasons = self.0.get(&DecisionKind::Overlap)?;
-        let others = as_well.iter().map(|(is_unknown, state)| overlap.subject_of(*is_unknown, *state));
+        let others = as_well.iter().map(|(doubt, state)| overlap.subject_of(*doubt, *state));
         [overlap.subject()].into_iter().chain(others).find_map(|subject| reasons.get(&subject).cloned())
     }
 }

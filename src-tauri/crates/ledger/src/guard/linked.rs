@@ -141,6 +141,7 @@ impl LinkedPair {
             amount: money(self.amount_minor, &self.currency)?,
             other_payroll: PayrollId(count("payroll", self.other_payroll)?),
             other_batch: batch,
+            other_was_unknown: self.was_unknown,
             other_reference: reference(&self.other_reference)?,
             other_amount: money(self.other_minor, &self.other_currency)?,
             account_key: self.account_key,

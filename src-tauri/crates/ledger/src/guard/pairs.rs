@@ -131,8 +131,9 @@ pub(super) struct OtherBatch {
     pub payroll: PayrollId,
     pub state: BatchState,
     pub is_same_period: bool,
-    was_unknown: bool,
-    /// When the last attempt to send it began, as a timestamp of the ledger; empty if there was none.
+    pub was_unknown: bool,
+    /// When the last attempt to send it began, or else its approval, as a timestamp of the ledger: another copy of the ledger
+    /// may have sent it.
     sent_at: String,
 }
 
@@ -166,7 +167,7 @@ async fn read_batches(
     batches: &[i64],
 ) -> Result<HashMap<i64, OtherBatch>> {
     let mut select = QueryBuilder::<Sqlite>::new(
-        "SELECT b.id, b.payroll, b.state, o.period = r.period, b.was_unknown <> 0, COALESCE(b.sent_at, '')
+        "SELECT b.id, b.payroll, b.state, o.period = r.period, b.was_unknown <> 0, COALESCE(b.sent_at, o.approved_at, '')
          FROM batches b JOIN payrolls o ON o.id = b.payroll, payrolls r WHERE r.id = ",
     );
     push_list(select.push_bind(i64::from(id.0)).push(" AND b.id IN "), batches);
