@@ -148,3 +148,50 @@ async fn after_weeks() {
     sent.confirm(&path, &shown).await;
     assert_eq!(sent.state(1).await, PayoutState::Conflict);
 }
+
+/// The payments were debited one by one, and came back together.
+#[tokio::test(flavor = "multi_thread")]
+async fn under_the_reference_of_its_batch() {
+    for back in [
+        "24/11/2026,RETURN BATCH,,2001.00",
+        "24/11/2026,RETURN BATCH,,1990.00",
+        "24/11/2026,RETURN BATCH,,1001.00",
+    ] {
+        let sent = Sent::new().await;
+        assert_ne!(
+            sent.take("statement.csv", HEAD, &["21/11/2026,TRF OURS,1001.00,", back]).await,
+            PayoutState::Paid,
+            "{back}"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_debit_of_its_own() {
+    let sent = Sent::new().await;
+    let head = "Date,Description,Debit,Credit,Status";
+    let entries = ["21/11/2026,TRF OURS,1001.00,,Booked", "22/11/2026,TRF OURS,1001.00,,Reversed"];
+    assert_ne!(sent.take("statement.csv", head, &entries).await, PayoutState::Paid);
+}
+
+/// A line for the fee, with a word of its own for what it is.
+#[tokio::test(flavor = "multi_thread")]
+async fn but_a_fee_under_an_unknown_word_is_no_return() {
+    let sent = Sent::new().await;
+    let head = "Date,Description,Amount,Type";
+    let entries = ["21/11/2026,TRF OURS,1001.00,DR", "21/11/2026,COMM TRF OURS,10.75,CHG"];
+    assert_eq!(sent.take("statement.csv", head, &entries).await, PayoutState::Paid);
+}
+
+/// A line for each state that the payment had.
+#[tokio::test(flavor = "multi_thread")]
+async fn but_a_payment_that_was_pending_is_no_return() {
+    let sent = Sent::new().await;
+    let head = "Date,Description,Debit,Credit,Status";
+    let entries = [
+        "20/11/2026,TRF OURS,1001.00,,Pending",
+        "20/11/2026,TRF OURS,1001.00,,Processing",
+        "21/11/2026,TRF OURS,1001.00,,Booked",
+    ];
+    assert_eq!(sent.take("statement.csv", head, &entries).await, PayoutState::Paid);
+}

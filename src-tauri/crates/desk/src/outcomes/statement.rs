@@ -39,7 +39,9 @@ pub(super) async fn find(ledger: &Ledger, rows: Vec<FileRow>) -> Result<Reconcil
     let days: Vec<Date> = rows.iter().flat_map(|row| days(row).into_iter().take(1)).collect();
     let sent = match (days.iter().min(), days.iter().max()) {
         (Some(first), Some(last)) => {
-            let from = start_of(*first) - SignedDuration::from_hours(24 * returns::DAYS_AFTER);
+            let has_credits = rows.iter().any(|row| row.report == Some(Report::PossibleReversal));
+            let days_before = if has_credits { returns::DAYS_AFTER } else { DAYS_AFTER };
+            let from = start_of(*first) - SignedDuration::from_hours(24 * days_before);
             let until = start_of(*last) + SignedDuration::from_hours(24 * (DAYS_BEFORE + 1));
             ledger.sent_between(from, until).await?
         }
@@ -114,7 +116,7 @@ type Days<'d> = (&'d [Date], i64);
 struct Known<'a> {
     named: HashMap<String, ListedPayout>,
     by_amount: HashMap<Money, Vec<&'a ListedPayout>>,
-    batches: Vec<Vec<&'a ListedPayout>>,
+    batches: Vec<KnownBatch<'a>>,
     currencies: BTreeSet<Currency>,
 }
 
@@ -129,7 +131,7 @@ impl<'a> Known<'a> {
         Self {
             named: named.into_iter().map(|payout| (payout.reference.clone(), payout)).collect(),
             by_amount,
-            batches: batches.into_values().collect(),
+            batches: batches.into_values().filter_map(KnownBatch::of).collect(),
             currencies: sent.iter().map(|payout| payout.amount.currency()).collect(),
         }
     }
@@ -156,6 +158,9 @@ impl<'a> Known<'a> {
             }
             [payout] if returns::is_return_of(payout, row, amount) => {
                 Ok(vec![found(MatchedBy::Reference, payout, row, report)])
+            }
+            [payout] if returns::cannot_be_read(payout, row, amount) => {
+                Err(OutcomeProblem::AmountNotReadable)
             }
             [_] => Err(OutcomeProblem::OtherAmount),
             [] if row.is_undecided => Err(OutcomeProblem::UndecidedWord),
@@ -185,6 +190,7 @@ impl<'a> Known<'a> {
         match (payouts.as_slice(), batches.as_slice()) {
             ([(by, payout)], []) => Ok(vec![found(*by, payout, row, Report::Successful)]),
             ([], [batch]) => Ok(batch
+                .payouts
                 .iter()
                 .map(|payout| found(MatchedBy::BatchSum, payout, row, Report::Successful))
                 .collect()),
@@ -208,18 +214,35 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Whether an entry is the sum of a batch, and names no other batch.
+/// A batch with its sum, which would be added up for each of thousands of entries otherwise.
+struct KnownBatch<'a> {
+    first: &'a ListedPayout,
+    payouts: Vec<&'a ListedPayout>,
+    sum: Money,
+}
+
+impl<'a> KnownBatch<'a> {
+    fn of(payouts: Vec<&'a ListedPayout>) -> Option<Self> {
+        let first = *payouts.first()?;
+        let sum = Money::sum(first.amount.currency(), payouts.iter().map(|payout| payout.amount)).ok()?;
+        Some(Self { first, payouts, sum })
+    }
+}
+
+/// Whether an entry is the sum of a batch, and names no other batch. Where a batch has one payment, that is meant unless the
+/// batch is named.
 fn is_sum_of(
     row: &FileRow,
     amount: &CellValue,
     days: Days<'_>,
     own: &BTreeSet<String>,
-    batch: &[&ListedPayout],
+    batch: &KnownBatch<'_>,
 ) -> bool {
-    let [first, _, ..] = batch else { return false };
-    let sum = Money::sum(first.amount.currency(), batch.iter().map(|payout| payout.amount));
-    let is_named = own.is_empty() || own.contains(&first.batch_reference);
-    sum.is_ok_and(|sum| states(amount, sum) && is_in_currency(row, sum)) && is_named && is_near(first, days)
+    let is_named = own.contains(&batch.first.batch_reference);
+    (is_named || own.is_empty() && batch.payouts.len() > 1)
+        && is_near(batch.first, days)
+        && states(amount, batch.sum)
+        && is_in_currency(row, batch.sum)
 }
 
 /// Returns by what an entry names the recipient: the account, or else the name; none if by neither.

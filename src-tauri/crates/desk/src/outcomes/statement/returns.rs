@@ -1,14 +1,15 @@
-//! Money that came back. A debit with our reference is certain only if nothing in the statement says that it was returned.
+//! Money that came back. A debit with our reference is certain only if no other row with that reference, or of its batch, may
+//! say that it was returned. A return that only names the person is shown beside it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use paysheet_domain::{
-    CellValue, MatchedBy, Report,
+    CellValue, MatchedBy, Money, Report,
     checks::{comparable, stated_amounts},
 };
 use paysheet_ledger::ListedPayout;
 
-use super::{Found, Known, MatchedRow, days, found, is_in_currency, is_sum_of, matching};
+use super::{Found, Known, KnownBatch, MatchedRow, days, found, is_in_currency, is_sum_of, matching};
 use crate::{outcomes::rows::FileRow, view::OutcomeProblem};
 
 /// Days after sending in which a payment may be returned.
@@ -25,26 +26,69 @@ const SHORT_WORD: &str = "rev";
 
 /// Whether money that came in under the reference of a payout is its return.
 pub(super) fn is_return_of(payout: &ListedPayout, row: &FileRow, amount: &CellValue) -> bool {
-    let least = payout.amount.minor() / SHARE_MIN;
     row.report == Some(Report::PossibleReversal)
         && is_in_currency(row, payout.amount)
-        && stated_amounts(amount, payout.amount.currency()).iter().any(|stated| stated.minor() >= least)
+        && is_most_of(amount, payout.amount)
 }
 
-/// Refuses debits of payouts that another row names which cannot be used, and which is no debit: it may say that the money
-/// came back.
+/// Whether money came in under the reference of a payout, and nobody can read how much.
+pub(super) fn cannot_be_read(payout: &ListedPayout, row: &FileRow, amount: &CellValue) -> bool {
+    row.report == Some(Report::PossibleReversal)
+        && stated_amounts(amount, payout.amount.currency()).is_empty()
+}
+
+fn is_most_of(amount: &CellValue, of: Money) -> bool {
+    stated_amounts(amount, of.currency()).iter().any(|stated| stated.minor() >= of.minor() / SHARE_MIN)
+}
+
+/// Refuses debits of payouts beside which something else stands that may say that their money came back: a return of their
+/// batch, or a row with their reference that cannot be used.
 pub(super) fn refuse_debits_beside(rows: &mut [MatchedRow]) {
-    let is_in_the_way = |row: &&MatchedRow| match &row.found {
-        Ok(_) | Err(OutcomeProblem::OtherAmount) => false,
-        Err(_) => row.row.report != Some(Report::Successful),
+    let mut in_the_way = BTreeMap::<String, Vec<Option<CellValue>>>::new();
+    let mut returned = BTreeSet::new();
+    for MatchedRow { row, found } in rows.iter().filter(|row| is_in_the_way(row)) {
+        match found {
+            Ok(all) if row.report == Some(Report::PossibleReversal) => {
+                returned.extend(all.iter().map(|found| found.payout.reference.clone()));
+            }
+            Ok(_) | Err(_) => {
+                for reference in matching::own_references(row) {
+                    in_the_way.entry(reference).or_default().push(row.amount.clone());
+                }
+            }
+        }
+    }
+    // A fee has the reference of its payment as well.
+    let may_return = |payout: &ListedPayout, amount: &Option<CellValue>| {
+        let amount =
+            amount.as_ref().filter(|amount| !stated_amounts(amount, payout.amount.currency()).is_empty());
+        amount.is_none_or(|amount| is_most_of(amount, payout.amount))
     };
-    let named: BTreeSet<String> =
-        rows.iter().filter(is_in_the_way).flat_map(|row| matching::own_references(&row.row)).collect();
+    let is_refused = |found: &Found| {
+        let payout = &found.payout;
+        let amounts = [&payout.reference, &payout.batch_reference];
+        let mut amounts = amounts.into_iter().filter_map(|reference| in_the_way.get(reference)).flatten();
+        // A debit of the whole batch and its return are refused together, like all that waits for the user.
+        let is_returned = found.by == MatchedBy::Reference && returned.contains(&payout.reference);
+        found.report.report == Report::Successful
+            && (is_returned || amounts.any(|amount| may_return(payout, amount)))
+    };
     for row in rows {
-        let is_named = |found: &Found| named.contains(&found.payout.reference);
-        if row.found.as_ref().is_ok_and(|all| all.iter().any(is_named)) {
+        if row.found.as_ref().is_ok_and(|all| all.iter().any(is_refused)) {
             row.found = Err(OutcomeProblem::SeveralRows);
         }
+    }
+}
+
+/// Whether a row may say of whom it names that their money came back, and is no certain word about it.
+fn is_in_the_way(MatchedRow { row, found }: &&MatchedRow) -> bool {
+    match row.report {
+        Some(Report::PossibleReversal) => {
+            found.as_ref().map_or(true, |all| all.iter().any(|found| found.by == MatchedBy::BatchSum))
+        }
+        Some(Report::Unclear) => says_returned(&row.status),
+        Some(_) => false,
+        None => true,
     }
 }
 
@@ -63,15 +107,18 @@ impl Known<'_> {
             let payouts = if own.is_empty() { self.payouts(row, amount, days) } else { Vec::new() };
             // The account is often filled with exactly what a batch needs.
             let may_be_batch = !own.is_empty() || says_returned(&row.message);
-            let is_batch =
-                |batch: &&Vec<&ListedPayout>| may_be_batch && is_sum_of(row, amount, days, own, batch);
+            let is_batch = |batch: &&KnownBatch<'_>| may_be_batch && is_sum_of(row, amount, days, own, batch);
             let batches: Vec<_> = self.batches.iter().filter(is_batch).collect();
             let back = |by, payout| found(by, payout, row, Report::PossibleReversal);
             match (payouts.as_slice(), batches.as_slice()) {
                 ([], []) => {}
                 ([(by, payout)], []) => return Ok(vec![back(*by, payout)]),
                 ([], [batch]) => {
-                    return Ok(batch.iter().map(|payout| back(MatchedBy::BatchSum, payout)).collect());
+                    return Ok(batch
+                        .payouts
+                        .iter()
+                        .map(|payout| back(MatchedBy::BatchSum, payout))
+                        .collect());
                 }
                 _ => return Err(OutcomeProblem::SeveralPayments),
             }
