@@ -23,7 +23,7 @@ async fn also_where_nothing_was_known() {
     for (fields, state) in [
         ("status=reversed&txref=7&amount=100", PayoutState::Conflict),
         ("status=reversed&txref=7&amount=1000&currency=GHS", PayoutState::Conflict),
-        ("responsecode=51&amount=100", PayoutState::Conflict),
+        ("responsecode=51&amount=0.00", PayoutState::Failed),
         ("status=reversed&txref=7&amount=1,000.00", PayoutState::Reversed),
         ("status=reversed&txref=7", PayoutState::Reversed),
         ("responsecode=51", PayoutState::Failed),

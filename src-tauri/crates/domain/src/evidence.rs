@@ -347,7 +347,7 @@ impl Report {
             Some(status) if status.starts_with(REVERSAL_START) => return Some(Self::PossibleReversal),
             Some(_) | None => {}
         }
-        let agrees = status.as_deref().map(|status| SUCCESS_WORDS.contains(&status));
+        let agrees = status.as_deref().map(Self::is_success_word);
         match (fields.code, agrees) {
             (None, None) => None,
             (None, Some(_)) => Some(Self::Unclear),
@@ -358,6 +358,12 @@ impl Report {
             (Some(_), Some(true)) => Some(Self::Contradictory),
             (Some(_), _) => Some(Self::Failed),
         }
+    }
+
+    /// Returns whether a status word agrees with the code for success.
+    #[must_use]
+    pub fn is_success_word(status: &str) -> bool {
+        SUCCESS_WORDS.contains(&status.trim().to_lowercase().as_str())
     }
 
     /// Returns what a row of a list of results means that the user chose; none if it says nothing. A row with a code

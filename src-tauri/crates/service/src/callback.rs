@@ -5,7 +5,7 @@
 
 use std::{collections::HashMap, pin::pin, task};
 
-use paysheet_domain::{CallbackCode, Report, ReportFields};
+use paysheet_domain::{CallbackCode, Report, ReportFields, is_same_code};
 
 use crate::decode::{
     json::{Json, Object},
@@ -61,8 +61,6 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 const REFERENCE: &str = "ref";
 const CODE: &str = "responsecode";
 const STATUS: &str = "status";
-/// The status of an envelope around what is reported: the call arrived.
-const ENVELOPE_STATUS: &str = "success";
 
 /// Parses one callback. Returns none if it names no payout, or reports nothing about it.
 #[must_use]
@@ -121,24 +119,27 @@ fn said(object: &Object) -> Said {
     }
     let mut envelope = own;
     let has_outcome = [CODE, STATUS].into_iter().any(|name| inner.fields.contains_key(name));
-    if has_outcome && envelope.get(STATUS).is_some_and(|status| is_same(status, ENVELOPE_STATUS)) {
+    // The call arrived: that says nothing about the payment.
+    if has_outcome && envelope.get(STATUS).is_some_and(|status| Report::is_success_word(status)) {
         envelope.remove(STATUS);
     }
     together(inner.fields, envelope, inner.is_contradictory)
 }
 
-/// Adds what only the second says. Where both name a code or a status, and not the same, neither counts silently.
-fn together(first: Fields, second: Fields, is_contradictory: bool) -> Said {
-    let differs =
-        |name: &str| matches!((first.get(name), second.get(name)), (Some(a), Some(b)) if !is_same(a, b));
-    let is_contradictory = is_contradictory || differs(CODE) || differs(STATUS);
+/// Adds what only the second says. Where both have a code or a status, and the two do not mean the same, neither counts
+/// silently.
+fn together(mut first: Fields, second: Fields, is_contradictory: bool) -> Said {
+    let of_both = |name: &str| Some((first.get(name)?.clone(), second.get(name)?.clone()));
+    let (codes, statuses) = (of_both(CODE), of_both(STATUS));
+    let differ = codes.as_ref().is_some_and(|(a, b)| !is_same_code(a, b))
+        || statuses.is_some_and(|(a, b)| Report::is_success_word(&a) != Report::is_success_word(&b));
+    // A number has lost its zeros.
+    if let Some((_, full)) = codes.filter(|(a, b)| b.trim().len() > a.trim().len() && is_same_code(a, b)) {
+        first.insert(CODE.to_owned(), full);
+    }
     let mut fields = second;
     fields.extend(first);
-    Said { fields, is_contradictory }
-}
-
-fn is_same(a: &str, b: &str) -> bool {
-    a.trim().eq_ignore_ascii_case(b.trim())
+    Said { fields, is_contradictory: is_contradictory || differ }
 }
 
 async fn multipart(body: &[u8], boundary: String) -> Fields {
@@ -290,6 +291,20 @@ mod tests {
                 "failed",
             ),
             (r#"{"status":"error","data":{"ref":"REF1","responsecode":"51"}}"#, Failed, "51", "error"),
+            // Other words for the same.
+            (
+                r#"{"status":"ok","data":{"ref":"REF1","responsecode":"00","status":"success"}}"#,
+                Successful,
+                "00",
+                "success",
+            ),
+            (
+                r#"{"ref":"REF1","responsecode":"00","status":"success","data":{"status":"completed"}}"#,
+                Successful,
+                "00",
+                "success",
+            ),
+            (r#"{"responsecode":"00","data":{"ref":"REF1","responsecode":0}}"#, Successful, "00", ""),
             // Only one of them says anything.
             (r#"{"responsecode":"00","data":{"ref":"REF1"}}"#, Successful, "00", ""),
         ] {

@@ -41,8 +41,9 @@ impl KnownPayout {
         }
     }
 
-    /// Returns what a report means for this payout: an outcome of another amount or currency contradicts it. Whoever pays
-    /// again what was returned in part would pay the rest twice. An amount that cannot be read is ignored.
+    /// Returns what a report means for this payout: a success or a reversal of another amount or currency contradicts it.
+    /// Whoever pays again what was returned in part would pay the rest twice. Of a failure no amount moved; one that cannot
+    /// be read is ignored.
     fn meaning(&self, report: &PayoutReport) -> Report {
         let is_other_currency = report.currency.as_deref().is_some_and(|currency| {
             !currency.is_empty() && !currency.eq_ignore_ascii_case(&self.amount.currency().to_string())
@@ -50,8 +51,8 @@ impl KnownPayout {
         let amount = report.amount.as_deref().map(|text| text.replace(',', ""));
         let amount = amount.and_then(|text| Money::parse(&text, self.amount.currency()).ok());
         let is_other = is_other_currency || amount.is_some_and(|amount| amount != self.amount);
-        let is_outcome = matches!(report.report, Report::Successful | Report::Failed | Report::Reversed);
-        if is_other && is_outcome { Report::Contradictory } else { report.report }
+        let has_moved = matches!(report.report, Report::Successful | Report::Reversed);
+        if is_other && has_moved { Report::Contradictory } else { report.report }
     }
 
     /// Returns a report as it is added and stored, with its meaning for this payout. `seq`: the number of its event.

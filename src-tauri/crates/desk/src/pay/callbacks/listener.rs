@@ -13,6 +13,7 @@ use axum::{
     body::to_bytes,
     extract::{Request, State},
     http::{StatusCode, header},
+    response::{IntoResponse, Response},
 };
 use paysheet_ledger::{CallbackKey, RawCallback};
 use tokio::{
@@ -92,11 +93,16 @@ fn socket_address(url: &Url) -> Option<SocketAddr> {
     }
 }
 
-async fn take(State(state): State<ListenerState>, request: Request) -> StatusCode {
+async fn take(State(state): State<ListenerState>, request: Request) -> Response {
     // Before the body is read: whoever does not know the path keeps nobody waiting.
     if !self_tests::is_same(without_slash(request.uri().path()).as_bytes(), state.path.as_bytes()) {
-        return StatusCode::NOT_FOUND;
+        // Whoever does not know the path keeps no connection either.
+        return (StatusCode::NOT_FOUND, [(header::CONNECTION, "close")]).into_response();
     }
+    heard(state, request).await.into_response()
+}
+
+async fn heard(state: ListenerState, request: Request) -> StatusCode {
     let (head, body) = request.into_parts();
     let body = match timeout(BODY_WITHIN, to_bytes(body, CALLBACK_BYTES_MAX)).await {
         Ok(Ok(body)) => body,
