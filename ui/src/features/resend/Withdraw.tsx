@@ -64,6 +64,7 @@ function Form({ payroll, withdrawal, onClose, isBusy, onBusy }: FormProps): Reac
   const [reason, setReason] = useState("");
   const [error, setError] = useState<unknown>(null);
   const totals = totalsOf(withdrawal.batches);
+  const isDoubtful = withdrawal.batches.some(({ wasUnknown }) => wasUnknown);
   const run = async (trimmed: string): Promise<void> => {
     if (underWay.current) return;
     underWay.current = true;
@@ -89,7 +90,7 @@ function Form({ payroll, withdrawal, onClose, isBusy, onBusy }: FormProps): Reac
   return (
     <div className={classes.dialog}>
       <form onSubmit={submit} noValidate>
-        <p>{t("withdraw.text", { count: peopleOf(totals), sum: sums(totals) })}</p>
+        <p>{t(isDoubtful ? "withdraw.doubtful" : "withdraw.text", { count: peopleOf(totals), sum: sums(totals) })}</p>
         <ReasonField
           label={t("withdraw.reason")}
           value={reason}

@@ -324,7 +324,7 @@ function Withdrawn({ view, panel: { batches }, isMain }: PanelProps<"withdrawn">
         ) : null
       }
     >
-      {t("panel.withdrawn.text")}
+      {t(batches.some(({ wasUnknown }) => wasUnknown) ? "panel.withdrawn.doubtful" : "panel.withdrawn.text")}
     </Notice>
   );
 }

@@ -60,6 +60,13 @@ test("a batch that the provider may have had before is not corrected, and it is 
   expect(screen.getByTestId("track-send-again")).toBeTruthy();
 });
 
+test("a withdrawn batch that the provider may have had is not said to be unpaid", async () => {
+  open(track([{ ...batch(1, "Withdrawn"), wasUnknown: true }], { state: "withdrawn" }));
+  const { textContent } = await screen.findByTestId("track-withdrawn");
+  expect(textContent).toContain("follows only from what a person recorded");
+  expect(textContent).not.toContain("None of it was paid");
+});
+
 test.each([
   ["all of it is at the provider", [batch(1, "Settling"), batch(2, "Unknown")], {}],
   ["a batch is being sent", [batch(1, "Intent"), batch(2, "Approved")], { sending: true }],
