@@ -46,7 +46,7 @@ fn is_most_of(amount: &CellValue, of: Money) -> bool {
 pub(super) fn refuse_debits_beside(rows: &mut [MatchedRow]) {
     let mut in_the_way = BTreeMap::<String, Vec<Option<CellValue>>>::new();
     let mut returned = BTreeSet::new();
-    for MatchedRow { row, found } in rows.iter().filter(|row| is_in_the_way(row)) {
+    for MatchedRow { row, found } in rows.iter().filter(is_in_the_way) {
         match found {
             Ok(all) if row.report == Some(Report::PossibleReversal) => {
                 returned.extend(all.iter().map(|found| found.payout.reference.clone()));
