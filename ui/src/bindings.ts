@@ -2777,7 +2777,9 @@ export type ProblemCode = "account_number_missing" | "account_number_zero_lost" 
 /**  A mobile number without the calling code; the suggestion has it. */
 "account_number_local_form" | 
 /**  A mobile number in place of an account at a bank. */
-"account_number_mobile" | "amount_missing" | "amount_invalid" | "amount_not_positive" | "amount_too_precise" | "amount_too_large" | "amount_ambiguous" | "amount_formula_without_value" | "bank_missing" | "bank_unknown" | 
+"account_number_mobile" | "amount_missing" | "amount_invalid" | "amount_not_positive" | "amount_too_precise" | "amount_too_large" | "amount_ambiguous" | "amount_formula_without_value" | 
+/**  The file says that its amounts are in thousands; the suggestion is the whole amount. */
+"amount_in_thousands" | "bank_missing" | "bank_unknown" | 
 /**  Another bank has taken over the named one; the suggestion is its code. */
 "bank_taken_over" | "bank_ambiguous" | "bank_conflict" | 
 /**  The bank was chosen for this text before. */
@@ -2801,10 +2803,11 @@ export type ProblemCode = "account_number_missing" | "account_number_zero_lost" 
 "hidden_sheets" | 
 /**  The payroll itself stands on a hidden sheet. */
 "hidden_sheet_read" | "hidden_rows" | "hidden_columns" | "filtered_rows" | "encoding_guessed" | "column_missing" | "column_ambiguous" | "row_ragged" | 
-/**  The row's own words say that the person is not to be paid (`SUSPENDED`, `already paid`). */
+/**
+ *  The file says that the person is not to be paid, or not by a transfer: in words (`SUSPENDED`, `PAID IN CASH`), in
+ *  the row, a comment or a title above it, or without words because it strikes the row through.
+ */
 "file_says_not_to_pay" | 
-/**  The file strikes the row through. */
-"row_marked_struck" | 
 /**  The file fills the row in grey or red, unlike the others. */
 "row_marked_filled" | 
 /**  The file has a comment about the row. */

@@ -117,11 +117,13 @@ pub enum HiddenBy {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RowMark {
-    /// Most of its text is struck through.
+    /// One of its cells is struck through.
     Struck,
     /// It is filled in grey or red, unlike the other rows.
     Filled,
     Comment(String),
+    /// The file says that its amounts are in thousands; its words (`Amounts in N'000`).
+    InThousands(String),
 }
 
 /// Where a row of a payroll comes from. It is stored as a number: the row's number in the file, 0 for an added row. Rows

@@ -18,7 +18,7 @@ pub use self::{
 };
 use crate::{
     bank::{Bank, BankDirectory, BankKind},
-    cell::{Field, HiddenBy, RowMark, SourceRow},
+    cell::{Cell, Field, HiddenBy, RowMark, SourceRow},
     country::Country,
     money::{Currency, Money},
     problem::{Problem, ProblemCode, Severity},
@@ -142,13 +142,14 @@ impl<'a> RowParser<'a> {
             };
             self.problems.push(Problem { field: None, ..Problem::warning(code, Field::Name) });
         }
-        if let Some(said) = &self.row.not_to_pay {
+        let words = self.row.not_to_pay.as_ref().map(|said| said.value.text().to_owned());
+        if words.is_some() || self.row.marks.contains(&RowMark::Struck) {
             let problem = Problem::warning(ProblemCode::FileSaysNotToPay, Field::Name);
-            self.problems.push(Problem { field: None, ..problem.value(said.value.text()) });
+            self.problems.push(Problem { field: None, value: words, ..problem });
         }
         for mark in &self.row.marks {
             let (code, value) = match mark {
-                RowMark::Struck => (ProblemCode::RowMarkedStruck, None),
+                RowMark::Struck | RowMark::InThousands(_) => continue,
                 RowMark::Filled => (ProblemCode::RowMarkedFilled, None),
                 RowMark::Comment(said) => {
                     let said = text::without_bidi_controls(said).unwrap_or_else(|| said.clone());
@@ -192,7 +193,10 @@ impl<'a> RowParser<'a> {
             return None;
         };
         match amount::read(&cell.value, currency, self.context.convention) {
-            Ok(amount) => Some(amount),
+            Ok(amount) => {
+                self.check_thousands(cell, amount);
+                Some(amount)
+            }
             Err(refusal) => {
                 let mut problem = Problem::error(refusal.code, Field::Amount);
                 problem.value = Some(cell.value.shown()).filter(|shown| !shown.is_empty());
@@ -200,6 +204,20 @@ impl<'a> RowParser<'a> {
                 self.problems.push(problem);
                 refusal.amount
             }
+        }
+    }
+
+    /// Adds a warning to an amount of a file that is in thousands, unless the user typed the amount. Nothing is
+    /// multiplied without the user: the words may be about another column.
+    fn check_thousands(&mut self, cell: &Cell, amount: Money) {
+        let words = self.row.marks.iter().find_map(|mark| match mark {
+            RowMark::InThousands(words) => Some(words),
+            RowMark::Struck | RowMark::Filled | RowMark::Comment(_) => None,
+        });
+        if let Some(words) = words.filter(|_| cell.column.is_some()) {
+            let mut problem = Problem::warning(ProblemCode::AmountInThousands, Field::Amount).value(words);
+            problem.suggestion = amount.in_thousands().map(Money::digits);
+            self.problems.push(problem);
         }
     }
 

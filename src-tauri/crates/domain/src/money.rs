@@ -74,6 +74,8 @@ pub struct Money {
 
 /// Largest amount that `checks` accepts, in minor units. Sums of 200,000 such rows still fit an `i64`.
 pub const AMOUNT_MINOR_MAX: i64 = 9_000_000_000_000;
+/// Whole amounts in one of a file whose figures are in thousands.
+const THOUSAND: i64 = 1_000;
 
 impl Money {
     /// Creates an amount from an exact decimal.
@@ -136,6 +138,12 @@ impl Money {
         }
         let sum = self.minor().checked_add(other.minor()).ok_or(MoneyError::TooLarge)?;
         Ok(Self::from_minor(sum, self.currency))
+    }
+
+    /// Returns the amount that is meant if this one is in thousands; none if it would be too large.
+    #[must_use]
+    pub fn in_thousands(self) -> Option<Self> {
+        Some(Self::from_minor(self.minor().checked_mul(THOUSAND)?, self.currency))
     }
 
     /// Sums amounts of one currency.

@@ -40,6 +40,8 @@ pub enum ProblemCode {
     AmountTooLarge,
     AmountAmbiguous,
     AmountFormulaWithoutValue,
+    /// The file says that its amounts are in thousands; the suggestion is the whole amount.
+    AmountInThousands,
     BankMissing,
     BankUnknown,
     /// Another bank has taken over the named one; the suggestion is its code.
@@ -83,10 +85,9 @@ pub enum ProblemCode {
     ColumnMissing,
     ColumnAmbiguous,
     RowRagged,
-    /// The row's own words say that the person is not to be paid (`SUSPENDED`, `already paid`).
+    /// The file says that the person is not to be paid, or not by a transfer: in words (`SUSPENDED`, `PAID IN CASH`), in
+    /// the row, a comment or a title above it, or without words because it strikes the row through.
     FileSaysNotToPay,
-    /// The file strikes the row through.
-    RowMarkedStruck,
     /// The file fills the row in grey or red, unlike the others.
     RowMarkedFilled,
     /// The file has a comment about the row.

@@ -47,7 +47,7 @@ pub(crate) const HEADING_ROWS_MAX: usize = 5_000;
 /// Number of totals of a file that are compared with its rows, and of those that differ and are shown.
 pub(crate) const TOTALS_COMPARED_MAX: usize = 200;
 pub(crate) const DIFFERING_TOTALS_MAX: usize = 5;
-/// Number of rows of a sheet from which a mark is the look of the sheet, and of comments that are read.
+/// Number of rows of a sheet from which a fill is the look of the sheet, and of comments that are read.
 pub(crate) const MARKED_ROWS_MAX: usize = 2_000;
 /// Number of blank rows that are listed individually; a sheet can have a million.
 pub(crate) const BLANK_ROWS_LISTED_MAX: usize = 1_000;

@@ -199,7 +199,7 @@ const TABLES: &[Laid] = &[
     Laid {
         name: "pay in thousands",
         text: "Name,Account Number,Bank,Net Pay (N'000)\nAda Obi,0000014579,First Bank,150\n",
-        people: &["2 Ada Obi | 0000014579 | 011 | 150.00 currency_unknown"],
+        people: &["2 Ada Obi | 0000014579 | 011 | 150.00 amount_in_thousands->150000.00"],
         rest: "",
     },
     Laid {

@@ -8,7 +8,7 @@ mod judge;
 #[path = "../examples/generated/payroll/mod.rs"]
 mod payroll;
 
-const SEEDS: u64 = 400;
+const SEEDS: u64 = 600;
 /// Percentage of the files that may need a question although nothing in them deserves one.
 const ASKED_SHARE_MAX: usize = 5;
 

@@ -1,9 +1,9 @@
-//! A row that a workbook strikes through, fills in grey or red unlike the others, or has a comment about, has a note
-//! that says so. It blocks nobody.
+//! A row that a workbook fills in grey or red unlike the others, or has a comment about, has a note that says so, and blocks
+//! nobody. A row that is struck through, or whose comment says not to pay, waits for a decision.
 
 #![allow(clippy::unwrap_used, reason = "a test's helper fails its test")]
 
-use paysheet_domain::{BankDirectory, CheckContext, check_row};
+use paysheet_domain::{BankDirectory, CheckContext, ProblemCode, check_row};
 use paysheet_sheet::{ReadOptions, read_bytes};
 use rust_xlsxwriter::{Color, Format, Note, Workbook, Worksheet};
 
@@ -42,7 +42,10 @@ fn marks(bytes: &[u8]) -> Vec<String> {
     let told = file.rows.iter().flat_map(|row| {
         let number = row.origin.number().unwrap();
         let problems = check_row(row, &context).problems.into_iter();
-        let marks = problems.filter(|problem| problem.code.to_string().starts_with("row_marked"));
+        let marks = problems.filter(|problem| {
+            problem.code.to_string().starts_with("row_marked")
+                || problem.code == ProblemCode::FileSaysNotToPay
+        });
         marks.map(move |problem| {
             let value = problem.value.unwrap_or_default();
             format!("{number} {} {} {value}", problem.severity, problem.code).trim_end().to_owned()
@@ -63,7 +66,6 @@ fn filled(colour: u32) -> Format {
 fn a_row_that_differs_has_a_note() {
     let struck = Format::new().set_font_strikethrough();
     for (name, format, expected) in [
-        ("struck through", struck.clone(), "4 note row_marked_struck"),
         ("red", filled(0xFF_00_00), "4 note row_marked_filled"),
         ("light red", filled(0xFF_C7_CE), "4 note row_marked_filled"),
         ("grey", filled(0xA6_A6_A6), "4 note row_marked_filled"),
@@ -78,7 +80,7 @@ fn a_row_that_differs_has_a_note() {
     let both = struck.set_background_color(Color::RGB(0xFF_00_00));
     assert_eq!(
         marks(&payroll(only(2, &both), |_| {})),
-        ["4 note row_marked_struck", "4 note row_marked_filled"]
+        ["4 warning file_says_not_to_pay", "4 note row_marked_filled"]
     );
 }
 
@@ -123,7 +125,33 @@ fn a_comment_is_shown() {
             sheet.insert_note(20, 3, &Note::new("Nobody")).unwrap();
         },
     );
-    assert_eq!(marks(&bytes), ["4 note row_marked_comment Resigned, do not pay"]);
+    assert_eq!(
+        marks(&bytes),
+        [
+            "4 warning file_says_not_to_pay Resigned, do not pay",
+            "4 note row_marked_comment Resigned, do not pay"
+        ]
+    );
+}
+
+#[test]
+fn a_struck_name_asks_and_a_struck_table_does_not() {
+    let struck = Format::new().set_font_strikethrough();
+    let name_of = |rows: &'static [u32]| {
+        let struck = struck.clone();
+        move |sheet: &mut Worksheet| {
+            for row in rows {
+                let name = PEOPLE[usize::try_from(*row).unwrap() - 1];
+                sheet.write_with_format(*row, 0, name, &struck).unwrap();
+            }
+        }
+    };
+    let asks = |row: u32| format!("{} warning file_says_not_to_pay", row + 1);
+    for rows in [&[3][..], &[1, 2, 4, 5]] {
+        let expected: Vec<String> = rows.iter().copied().map(asks).collect();
+        assert_eq!(marks(&payroll(|_| Format::new(), name_of(rows))), expected, "{rows:?}");
+    }
+    assert_eq!(marks(&payroll(|_| Format::new(), name_of(&[1, 2, 3, 4, 5, 6]))), [""; 0]);
 }
 
 /// Excel stores a second form of a threaded comment, with an explanation before it.

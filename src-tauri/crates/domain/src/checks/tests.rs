@@ -376,6 +376,31 @@ fn a_row_that_says_not_to_pay_waits_for_a_decision() {
     assert_eq!(serde_json::from_str::<SourceRow>(&json).unwrap(), row);
 }
 
+#[test]
+fn a_row_that_is_struck_through_waits_for_a_decision() {
+    let row = SourceRow { marks: vec![RowMark::Struck], ..row(&[]) };
+    let problems = checked(Country::NG, &row).problems;
+    assert_eq!(problems.iter().map(shown).collect::<Vec<_>>(), ["warning file_says_not_to_pay"]);
+}
+
+#[test]
+fn an_amount_in_thousands_is_multiplied_only_by_the_user() {
+    for (amount, country, expected) in
+        [("85", Country::NG, "85000.00"), ("85.5", Country::NG, "85500.00"), ("85", Country::UG, "85000")]
+    {
+        let in_thousands = |checked: CheckedRow| {
+            let mut problems = checked.problems.into_iter();
+            problems.find(|problem| problem.code == ProblemCode::AmountInThousands)
+        };
+        let mut row = row(&[(Field::Amount, text(amount))]);
+        row.marks = vec![RowMark::InThousands("N'000".to_owned())];
+        let problem = in_thousands(checked(country, &row)).unwrap();
+        assert_eq!((problem.severity, problem.suggestion.as_deref()), (Severity::Warning, Some(expected)));
+        row.cells.insert(Field::Amount, Cell::typed(amount));
+        assert_eq!(in_thousands(checked(country, &row)), None, "typed {amount}");
+    }
+}
+
 fn in_file(row: usize) -> RowOrigin {
     RowOrigin::File(u32::try_from(row).unwrap())
 }

@@ -4,21 +4,19 @@
 use paysheet_domain::{Country, checks::currency_of};
 use strum::IntoEnumIterator;
 
+use super::thousands;
+
 /// Currencies in which no destination is paid, as headings write them.
 const OTHERS: &[&str] = &[
     "usd", "us$", "$", "dollar", "dollars", "eur", "euro", "euros", "€", "gbp", "£", "pound", "pounds",
     "cny", "inr", "zmw", "sle", "nle",
 ];
-/// Suffix in headings of amounts that are given in thousands: `N'000`.
-const THOUSANDS: [&str; 2] = ["'000", "\u{2019}000"];
 /// Letters that stand for a currency only if they are alone in brackets.
 const BRACKETED: &[(&str, &str)] = &[("N", "NGN"), ("R", "ZAR"), ("LE", "SLL")];
 
 /// Returns the name or sign of the currency as the heading writes it.
 pub(crate) fn named_in(header: &str) -> Option<String> {
-    if let Some(sign) = THOUSANDS.into_iter().find(|sign| header.contains(sign)) {
-        return Some(sign.to_owned());
-    }
+    let header = &thousands::without(header);
     let bracketed = header.split(['(', '[']).nth(1).and_then(|rest| rest.split([')', ']']).next());
     let letters = bracketed.map(|inside| inside.trim().trim_end_matches('.').to_uppercase());
     let known = BRACKETED.iter().find(|(letter, _)| letters.as_deref() == Some(*letter));
@@ -67,7 +65,8 @@ mod tests {
             ("Amount=N=", None),
             ("Net Pay (N)", Some("NGN")),
             ("Net Pay (Le.)", Some("SLL")),
-            ("Amount (N'000)", Some("'000")),
+            ("Amount (N'000)", Some("NGN")),
+            ("Net Pay (KES '000)", Some("KES")),
             ("Amount in Naira", Some("Naira")),
             ("Net Pay", None),
             ("Le montant", None),

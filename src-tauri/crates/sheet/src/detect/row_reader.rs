@@ -1,12 +1,12 @@
 //! Reads the rows of one table: decides whether a row is a person, and converts it to a `SourceRow`. Rows that are not
 //! people (blank rows, totals, repeated headers, signatures and notes) have a reason to be skipped.
 
-use paysheet_domain::{Cell, CellValue, Cells, Column, Field, HiddenBy, RowOrigin, SourceRow};
+use paysheet_domain::{BankDirectory, Cell, CellValue, Cells, Column, Field, HiddenBy, RowOrigin, SourceRow};
 
 use super::{
-    currency, figures, headings,
+    currency, debits, figures, headings,
     known::Known,
-    not_to_pay::NotToPay,
+    not_to_pay::{self, NotToPay},
     ragged::{self, Widths},
     sums, two_rows, wallet,
 };
@@ -55,6 +55,10 @@ pub(crate) struct RowReader {
     /// The wallet that the heading of the accounts names: the bank of the rows that name none.
     wallet: Option<Cell>,
     not_to_pay: NotToPay,
+    /// The column that says how each is paid.
+    mode: Option<u16>,
+    /// The column of debits and credits.
+    pub debits: Option<u16>,
     /// Other columns whose headings are those of what is paid.
     other_amounts: Vec<u16>,
     /// The texts of rows that may repeat the heading.
@@ -85,6 +89,8 @@ impl RowReader {
             currency: currency_of_heading(table),
             wallet: wallet_of_heading(table),
             not_to_pay: NotToPay::new(table),
+            mode: not_to_pay::mode_column(table),
+            debits: debits::column(grid, table),
             other_amounts: sums::other_amounts(table),
             known,
             hides: if grid.filtered { HiddenBy::Filter } else { HiddenBy::Hand },
@@ -92,6 +98,9 @@ impl RowReader {
     }
 
     pub fn reason_to_skip(&self, row: &GridRow) -> Option<SkipReason> {
+        if self.debits.is_some_and(|column| debits::is_debit(row, column)) {
+            return Some(SkipReason::TotalsRow);
+        }
         let name = self.table.column_of(Field::Name).and_then(|at| row.cell(at));
         let first_words = || row.cells.iter().map(|(_, value)| value).find(|value| is_words(value));
         if let Some(who) = name.or_else(first_words) {
@@ -254,6 +263,7 @@ impl RowReader {
     /// Like [`RowReader::source_row`], for a row in which these words were already searched.
     pub fn source_row_with(&self, row: GridRow, not_to_pay: Option<Box<Cell>>) -> SourceRow {
         let name = self.joined_name(&row);
+        let wallet = self.wallet_of(&row);
         let cut = || row.width.filter(|_| self.cuts_numbers && ragged::has_cut_number(&row));
         let ragged = self
             .widths
@@ -276,6 +286,11 @@ impl RowReader {
         if let Some(currency) = &self.currency {
             cells.insert(Field::Currency, currency.clone());
         }
+        let mut not_to_pay = not_to_pay;
+        if let Some(wallet) = wallet {
+            not_to_pay = not_to_pay.or_else(|| self.pays_elsewhere(&cells, &wallet));
+            self.pay_to_wallet(&mut cells, wallet);
+        }
         if let Some(wallet) = self.wallet.as_ref().filter(|_| !names_bank(&cells)) {
             cells.insert(Field::BankName, wallet.clone());
         }
@@ -287,6 +302,42 @@ impl RowReader {
             not_to_pay,
             marks: Vec::new(),
         }
+    }
+
+    /// Returns the mode of payment of a row if it is a wallet.
+    fn wallet_of(&self, row: &GridRow) -> Option<Cell> {
+        let at = self.mode?;
+        let value = row.cell(at).filter(|value| wallet::is_mode(value.text()))?;
+        Some(Cell { column: Some(Column(at)), value: value.clone() })
+    }
+
+    /// Pays a row to the wallet that its mode of payment names: a row without a bank has it for a bank, and a row without
+    /// an account has its telephone for an account.
+    fn pay_to_wallet(&self, cells: &mut Cells, wallet: Cell) {
+        let is_empty = |field| cells.get(&field).is_none_or(|cell: &Cell| is_blank(&cell.value.shown()));
+        let telephone = cells.get(&Field::Phone).filter(|_| is_empty(Field::AccountNumber)).cloned();
+        if !names_bank(cells) && wallet::is_named(wallet.value.text()) {
+            cells.insert(Field::BankName, wallet);
+        }
+        if let Some(telephone) = telephone {
+            cells.insert(Field::AccountNumber, telephone);
+        }
+    }
+
+    /// Returns the mode of payment, with its heading, if it is a wallet and the row has an account at a bank: as it is
+    /// read, the row would be paid in another way than the file says.
+    fn pays_elsewhere(&self, cells: &Cells, mode: &Cell) -> Option<Box<Cell>> {
+        let is_other = |field| {
+            cells.get(&field).is_some_and(|bank: &Cell| {
+                let text = bank.value.shown();
+                !is_blank(&text) && !wallet::is_mode(&text) && !BankDirectory::embedded().is_wallet(&text)
+            })
+        };
+        let heading = self.table.columns.iter().find(|column| Some(column.at) == self.mode)?;
+        (is_other(Field::BankName) || is_other(Field::BankCode)).then(|| {
+            let words = format!("{}: {}", heading.header, mode.value.text().trim());
+            Box::new(Cell { column: mode.column, value: CellValue::Text(words.into()) })
+        })
     }
 
     fn joined_name(&self, row: &GridRow) -> Option<Cell> {

@@ -34,6 +34,19 @@ pub(super) fn is_of_mobile_numbers(header: &str) -> bool {
     named_in(header).is_some() || (has(HeadingGroup::Mobile) && !has(HeadingGroup::BankAccount))
 }
 
+/// Whether a mode of payment is a wallet: `M-PESA`, `Mobile Money`.
+pub(super) fn is_mode(text: &str) -> bool {
+    let text = normalised(text);
+    is_named(&text)
+        || HeadingGroup::AnyNetwork.has(&text) && text != "cash"
+        || (!text.is_empty() && text.split(' ').all(|word| HeadingGroup::Mobile.has(word)))
+}
+
+/// Whether a text names a wallet of one operator.
+pub(super) fn is_named(text: &str) -> bool {
+    text.len() <= HEADING_BYTES_MAX && is_wallet(&normalised(text))
+}
+
 fn is_wallet(name: &str) -> bool {
     !HeadingGroup::AnyNetwork.has(name) && BankDirectory::embedded().is_wallet(name)
 }

@@ -137,9 +137,9 @@ fn extract_table(
     ready: Ready,
 ) -> ExtractedTable {
     let delimiter = book.facts.delimiter;
-    let grid = book.sheets.get_mut(chosen.sheet).map(|sheet| &mut sheet.grid);
+    let sheet = book.sheets.get_mut(chosen.sheet);
     let people =
-        grid.map(|grid| rows::take(grid, &chosen.table, sections, delimiter, ready)).unwrap_or_default();
+        sheet.map(|sheet| rows::take(sheet, &chosen.table, sections, delimiter, ready)).unwrap_or_default();
     let (country, currency) = infer::place(&people.rows, &request.options);
     let convention = infer::convention(&people.rows, delimiter);
     let problems = problems(book, chosen, &people);

@@ -6,12 +6,14 @@ use paysheet_domain::{Cell, Field, SourceRow};
 use crate::{
     detect::{
         figures::{self, Figure},
+        not_to_pay::Titles,
         row_reader::RowReader,
         sections::Section,
         table::Table,
+        thousands,
     },
     extract::marks,
-    formats::{Grid, GridRow},
+    formats::{Grid, GridRow, Sheet},
     limits::{BLANK_ROWS_LISTED_MAX, SKIPPED_CHARS_MAX, TOTALS_COMPARED_MAX},
     model::{SkipReason, Skipped},
 };
@@ -41,7 +43,7 @@ pub(crate) struct Ready {
 /// Moves the rows out of a grid without copying them, because there are very many, and converts each to the row of a
 /// person. Rows that were classified early are in `ready`; it is empty if the sheet has several sections.
 pub(crate) fn take(
-    grid: &mut Grid,
+    Sheet { name, grid, .. }: &mut Sheet,
     table: &Table,
     sections: &[Section],
     delimiter: Option<u8>,
@@ -55,13 +57,17 @@ pub(crate) fn take(
         last_row: grid.last_row(),
         people_count: 0,
         people: RecipientRows::default(),
+        titles: Titles::default(),
     };
+    extractor.titles.read_above(name);
+    let in_thousands = thousands::said(table, grid.rows.iter().take(table.header.unwrap_or(0)));
     let mut early = std::mem::take(&mut grid.rows);
     let late = early.split_off(ready.up_to.clamp(first, early.len().max(first)).min(early.len()));
     for row in early.iter().take(header.unwrap_or(0)) {
         if readers.own.may_be_person(row) {
             extractor.skip(row, SkipReason::AboveHeading, Some(&readers.own));
         }
+        extractor.titles.read_row_above(row);
         extractor.add_figures(|| figures::labelled(row, None));
     }
     let late_from = early.len();
@@ -72,7 +78,7 @@ pub(crate) fn take(
         extractor.note(&row, reason, Some(&readers.own));
         if reason.is_none() {
             let not_to_pay = not_to_pay.next().flatten();
-            extractor.people.rows.push(readers.own.source_row_with(row, not_to_pay));
+            extractor.add(readers.own.source_row_with(row, not_to_pay));
         }
     }
     for (at, row) in (late_from..).zip(late) {
@@ -89,10 +95,13 @@ pub(crate) fn take(
         };
         extractor.note(&row, reason, reader);
         if let (None, Some(reader)) = (reason, reader) {
-            extractor.people.rows.push(reader.source_row(row));
+            extractor.add(reader.source_row(row));
         }
     }
     marks::add(&mut extractor.people.rows, std::mem::take(&mut grid.marks));
+    let mut notes = extractor.people.skipped.iter().filter(|row| row.reason == SkipReason::NoteRow);
+    let in_note = || notes.find(|row| thousands::is_said_in(&row.text)).map(|row| row.text.clone());
+    marks::add_thousands(&mut extractor.people.rows, in_thousands.or_else(in_note));
     extractor.people
 }
 
@@ -146,9 +155,17 @@ struct RowExtractor {
     last_row: u32,
     /// Number of people so far.
     people_count: usize,
+    titles: Titles,
 }
 
 impl RowExtractor {
+    /// Adds a person. What the row itself says of not paying is more than what the title above it says.
+    fn add(&mut self, mut row: SourceRow) {
+        let stop = self.titles.stop();
+        row.not_to_pay = row.not_to_pay.or(stop);
+        self.people.rows.push(row);
+    }
+
     /// Records the class of a row, and the missing rows before it as blank.
     fn note(&mut self, row: &GridRow, reason: Option<SkipReason>, reader: Option<&RowReader>) {
         // A gap can have four thousand million rows.
@@ -174,7 +191,10 @@ impl RowExtractor {
         let amount = amount.map(|column| column.0);
         match reason {
             SkipReason::TotalsRow => self.add_figures(|| figures::of_total(row, amount)),
-            SkipReason::NoteRow => self.add_figures(|| figures::labelled(row, amount)),
+            SkipReason::NoteRow => {
+                self.titles.read_row(row);
+                self.add_figures(|| figures::labelled(row, amount));
+            }
             SkipReason::BlankRow
             | SkipReason::HeaderRepeated
             | SkipReason::NothingToPay

@@ -13,7 +13,7 @@ use std::{
 
 use crate::{
     detect::{
-        find_table,
+        debits, find_table,
         infer::COUNTRY_DEFAULT,
         known::Known,
         row_reader::RowReader,
@@ -180,7 +180,10 @@ impl StreamingTable {
     /// Returns whether the rows of the chosen table are those that were read early, and would be read in the same
     /// way.
     pub fn holds_for(&self, chosen: &Chosen, grid: &Grid) -> bool {
-        grid.as_it_came && self.sheet == chosen.sheet && reads_alike(&self.table, &chosen.table)
+        grid.as_it_came
+            && self.sheet == chosen.sheet
+            && reads_alike(&self.table, &chosen.table)
+            && self.reader.debits == debits::column(grid, &chosen.table)
     }
 }
 

@@ -25,7 +25,7 @@ export function WarningActions(props: Props) {
   const { draft, detail, problem, titleId } = props;
   const t = useWords();
   const fix = useFix(props);
-  const alike = bulkCounts(detail, problem).warning;
+  const { warning: alike, suggestion: inThousands } = bulkCounts(detail, problem);
   const accept: Accept = (reason, rows) => {
     rememberReason(problem.code, reason);
     fix((position) =>
@@ -38,7 +38,17 @@ export function WarningActions(props: Props) {
     <>
       {problem.suggestion !== null && (
         <div className={classes.actions} {...onePress}>
+          {problem.code === "amount_in_thousands" && inThousands > 1 && (
+            <Button
+              aria-describedby={titleId}
+              onClick={() => fix(() => ipc.acceptSuggestionAlike(draft.id, problem.code))}
+              data-testid="panel-fix-all"
+            >
+              {t("panel.fixAllThousands", { count: inThousands })}
+            </Button>
+          )}
           <Button
+            variant={problem.code === "amount_in_thousands" && inThousands > 1 ? "default" : "filled"}
             aria-describedby={titleId}
             onClick={() => fix((position) => ipc.acceptSuggestion(draft.id, position, problem.code))}
             data-testid="panel-fix"
@@ -188,6 +198,7 @@ const ACCEPT_CODES = [
   "name_with_two_accounts",
   "text_too_long",
   "file_says_not_to_pay",
+  "amount_in_thousands",
   "refused_by_service",
   "hidden_rows",
   "filtered_rows",

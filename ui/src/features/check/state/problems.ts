@@ -195,6 +195,8 @@ const TEXT_KEYS: Partial<Record<ProblemCode, (problem: ProblemView, row: RowView
     return severity === "warning" ? "textWallet" : "text";
   },
   row_ragged: ({ value }) => (isEmpty(value) ? "textPlain" : "text"),
+  amount_in_thousands: ({ suggestion }) => (suggestion === null ? "textPlain" : "text"),
+  file_says_not_to_pay: ({ value }) => (isEmpty(value) ? "textPlain" : "text"),
   hidden_rows: () => "textRow",
   filtered_rows: () => "textRow",
 };

@@ -55,6 +55,8 @@ pub enum Kind {
     StopFlag,
     /// A no stops the payment.
     PayFlag,
+    /// How each is paid.
+    Mode,
     Blank,
 }
 
@@ -123,6 +125,8 @@ const ROWS: &[Row] = &[
     (K::StrangeNumber, &[], &["Thrift Account No", "Zebra Account Number", "Esusu A/C"], &["Compte tontine", "Compte zébu"]),
     (K::StopFlag, &[], &["StopPay", "Stop Payment", "On Hold", "Suspended"], &["Suspendu", "Ne pas payer"]),
     (K::PayFlag, &[], &["Active", "Include", "To Pay"], &["Actif", "À payer"]),
+    (K::Mode, &[], &["Mode of Payment", "Payment Mode", "Pay Method", "Payment Channel", "Paid Through", "Salary Mode"],
+        &["Mode de paiement", "Mode de règlement", "Payé par"]),
     (K::Blank, &[], &[""], &[""]),
 ];
 

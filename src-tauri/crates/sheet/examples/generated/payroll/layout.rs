@@ -71,6 +71,7 @@ const OTHERS: &[(Kind, u8)] = &[
     (Kind::PayDate, 14),
     (Kind::StopFlag, 20),
     (Kind::PayFlag, 30),
+    (Kind::Mode, 25),
     (Kind::StrangeSum, 30),
     (Kind::StrangeNumber, 30),
 ];

@@ -20,6 +20,7 @@ const PLAIN: Shape = Shape {
     has_headings: true,
     has_two_rows: false,
     is_long: false,
+    has_stopped_list: false,
 };
 
 /// Adds a summary of departments below the table. It has no accounts, so nobody in it could be paid.

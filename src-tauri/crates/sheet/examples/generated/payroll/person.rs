@@ -70,7 +70,7 @@ pub fn values(rng: &mut fastrand::Rng, common: &Common, number: u32, kinds: &[Ki
     let unit = 10_u64.pow(style.decimals);
     let paid = rng.u64(10 * unit..900_000 * unit);
     let paid = if rng.bool() { paid - paid % unit } else { paid };
-    let says = [Kind::Remarks, Kind::StopFlag, Kind::PayFlag];
+    let says = [Kind::Remarks, Kind::StopFlag, Kind::PayFlag, Kind::Mode];
     let may_say = common.says_behind || kinds.iter().any(|kind| says.contains(kind));
     let is_stopped = may_say && rng.u8(..STOPPED_IN) == 0;
     let remark = match rng.u8(..6) {
@@ -136,6 +136,7 @@ impl Values {
     pub fn cell(&self, rng: &mut fastrand::Rng, kind: Kind, common: &Common) -> Cell {
         let Self { person, number, .. } = self;
         let deducted = self.tax + self.pension;
+        let words = texts(common.place.language);
         match kind {
             Kind::Name => Cell::text(&person.name),
             Kind::GivenName => Cell::text(self.given),
@@ -163,6 +164,8 @@ impl Values {
             Kind::Narration => Cell::text(common.narration),
             Kind::Remarks => Cell::text(&self.remark),
             Kind::StopFlag => Cell::text(if person.is_stopped { common.yes } else { common.no }),
+            Kind::Mode if person.is_stopped => Cell::text(rng.choice(words.other_modes).unwrap_or(&"")),
+            Kind::Mode => Cell::text(rng.choice(words.modes).unwrap_or(&"")),
             Kind::PayFlag => Cell::text(if person.is_stopped { "N" } else { "Y" }),
             Kind::StaffNo => Cell::text(&format!("E{number:03}")),
             Kind::Serial => Cell::Number(number.to_string()),

@@ -30,6 +30,8 @@ pub struct Shape {
     /// Whether the words of a heading stand in two rows.
     pub has_two_rows: bool,
     pub is_long: bool,
+    /// Whether a list of people follows whom its title says not to pay.
+    pub has_stopped_list: bool,
 }
 
 impl Shape {
@@ -45,6 +47,7 @@ impl Shape {
             has_headings: rng.u8(..50) > 0,
             has_two_rows: rng.u8(..20) == 0,
             is_long: rng.u8(..150) == 0,
+            has_stopped_list: rng.u8(..25) == 0,
         }
     }
 }
@@ -202,6 +205,23 @@ impl Maker<'_> {
         if self.shape.has_total {
             let label = self.pick(words.totals);
             self.total(label, ALL);
+        }
+        if self.shape.has_stopped_list {
+            self.stopped_list();
+        }
+    }
+
+    /// Writes a list of people below a title that says not to pay them.
+    fn stopped_list(&mut self) {
+        self.blank();
+        let title = self.pick(texts(self.common.place.language).stopping_titles);
+        self.rows.push(vec![Cell::text(title)]);
+        let from = self.people.len();
+        (0..self.rng.usize(1..5)).for_each(|_| self.person());
+        self.people.iter_mut().skip(from).for_each(|person| person.is_stopped = true);
+        // Totals above it are without these people.
+        if self.shape.has_total || self.shape.has_control_sum || self.shape.sections > 1 {
+            self.deserves.insert(Deserved::OtherTotal);
         }
     }
 

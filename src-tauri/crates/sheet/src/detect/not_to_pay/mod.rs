@@ -1,7 +1,11 @@
-//! Finds out where a file says that a person is not to be paid: words such as SUSPENDED in any cell of the row, or a
-//! flag such as `StopPay`. The user decides about such a row; it is never paid without that.
+//! Finds out where a file says that a person is not to be paid, or not by a transfer: words such as SUSPENDED in any cell
+//! of the row, a flag such as `StopPay`, `Cash` in a column of modes of payment, or the title of a list. The user decides
+//! about such a row; it is never paid without that.
 
+mod titles;
 mod words;
+
+pub(crate) use titles::Titles;
 
 use std::{cell::RefCell, sync::LazyLock};
 
@@ -34,6 +38,7 @@ enum Look {
     #[default]
     Words,
     WholeWords,
+    PlaceWords,
     Phrases,
     /// Around a person's name.
     Name,
@@ -41,6 +46,8 @@ enum Look {
     StopFlag(String),
     /// A no stops; the heading.
     PayFlag(String),
+    /// The cells say how each is paid; the heading.
+    Mode(String),
 }
 
 impl NotToPay {
@@ -91,12 +98,32 @@ impl NotToPay {
         match self.looks.get(usize::from(at)).unwrap_or(&Look::Words) {
             Look::Words => words(Search::Anywhere),
             Look::WholeWords => words(Search::Whole),
+            Look::PlaceWords => words(Search::Place),
             Look::Phrases => words(Search::Phrases),
             Look::Name => (is_text && WORDS.say_so_beside(text)).then(|| text.trim().to_owned()),
             Look::StopFlag(heading) => flag(heading, WORDS.is_yes(text)).or_else(|| words(Search::Anywhere)),
             Look::PayFlag(heading) => flag(heading, WORDS.is_no(text)).or_else(|| words(Search::Anywhere)),
+            Look::Mode(heading) => {
+                flag(heading, is_text && WORDS.is_other_mode(text)).or_else(|| words(Search::Anywhere))
+            }
         }
     }
+}
+
+/// Whether a remark, such as the comment of a cell, says not to pay.
+pub(crate) fn is_said_in(remark: &str) -> bool {
+    WORDS.say_so(remark, Search::Anywhere)
+}
+
+/// Whether a heading is that of amounts that are paid in cash or by cheque.
+pub(super) fn is_paid_otherwise(header: &str) -> bool {
+    WORDS.name_otherwise(&normalised(header))
+}
+
+/// Returns the column that says how each person is paid.
+pub(super) fn mode_column(table: &Table) -> Option<u16> {
+    let mut free = table.columns.iter().filter(|column| column.used.is_none());
+    free.find(|column| WORDS.name_mode(&normalised(&column.header))).map(|column| column.at)
 }
 
 /// Whether a heading is that of a flag that stops, or that includes.
@@ -126,14 +153,16 @@ fn look(column: &Column) -> Look {
         };
     }
     let heading = normalised(&column.header);
-    if WORDS.name_pay_flag(&heading) {
+    if WORDS.name_mode(&heading) {
+        Look::Mode(column.header.clone())
+    } else if WORDS.name_pay_flag(&heading) {
         Look::PayFlag(column.header.clone())
     } else if WORDS.name_flag(&heading) {
         Look::StopFlag(column.header.clone())
     } else if WORDS.name_subject(&heading) {
         Look::Phrases
     } else if WORDS.name_place(&heading) {
-        Look::WholeWords
+        Look::PlaceWords
     } else {
         Look::Words
     }

@@ -21,6 +21,8 @@ pub(super) enum Search {
     Anywhere,
     /// Only words that count alone.
     Whole,
+    /// The same without ways of payment: a shop has a cash department.
+    Place,
     /// Only phrases of several words.
     Phrases,
 }
@@ -32,6 +34,17 @@ pub(super) struct Words {
     accented: HashSet<&'static str>,
     tail: HashSet<&'static str>,
     unless: Vec<String>,
+    title: Vec<String>,
+    title_unless: Vec<String>,
+    otherwise: HashSet<&'static str>,
+    otherwise_beside: HashSet<&'static str>,
+    otherwise_amount: HashSet<&'static str>,
+    otherwise_mode: HashSet<&'static str>,
+    otherwise_code: HashSet<&'static str>,
+    transfer: Vec<String>,
+    mode_heading: HashSet<&'static str>,
+    mode: HashSet<&'static str>,
+    mode_beside: HashSet<&'static str>,
     in_name: Vec<String>,
     beside_name: HashSet<&'static str>,
     places: Vec<String>,
@@ -78,6 +91,17 @@ impl Words {
                 "accented" => words.accented.extend(all),
                 "tail" => words.tail.extend(all),
                 "unless" => words.unless.extend(all.map(padded)),
+                "title" => words.title.extend(all.map(padded)),
+                "title_unless" => words.title_unless.extend(all.map(padded)),
+                "otherwise" => words.otherwise.extend(all),
+                "otherwise_beside" => words.otherwise_beside.extend(all),
+                "otherwise_amount" => words.otherwise_amount.extend(all),
+                "otherwise_mode" => words.otherwise_mode.extend(all),
+                "otherwise_code" => words.otherwise_code.extend(all),
+                "transfer" => words.transfer.extend(all.map(padded)),
+                "mode_heading" => words.mode_heading.extend(all),
+                "mode" => words.mode.extend(all),
+                "mode_beside" => words.mode_beside.extend(all),
                 "in_name" => words.in_name.extend(all.map(padded)),
                 "beside_name" => words.beside_name.extend(all),
                 "place" => words.places.extend(all.map(padded)),
@@ -107,7 +131,7 @@ impl Words {
 
     fn telling_words(&self) -> Option<AhoCorasick> {
         let padded = self.within.iter().chain(&self.in_name).map(String::as_str);
-        let alone = self.whole.iter().chain(&self.beside_name).copied();
+        let alone = self.whole.iter().chain(&self.beside_name).chain(&self.otherwise).copied();
         let longest = padded.chain(alone).filter_map(|text| text.split(' ').max_by_key(|word| word.len()));
         let longest: HashSet<&str> = longest.collect();
         AhoCorasick::builder().ascii_case_insensitive(true).build(longest).ok()
@@ -127,17 +151,73 @@ impl Words {
         if search != Search::Phrases && self.accented.contains(text.trim().to_lowercase().as_str()) {
             return true;
         }
+        let said = self.not_taken_back(text);
+        let is_whole = || self.is_whole(said.trim());
+        match search {
+            Search::Anywhere => {
+                is_whole() || self.is_otherwise(&said) || has_any(self.any().within.as_ref(), &said)
+            }
+            Search::Whole => is_whole() || self.is_otherwise(&said),
+            Search::Place => is_whole(),
+            Search::Phrases => has_any(self.any().phrase.as_ref(), &said),
+        }
+    }
+
+    /// Returns a text in comparable form, padded, without the words that take others back.
+    fn not_taken_back(&self, text: &str) -> String {
         let mut said = padded(&comparable(text));
         if has_any(self.any().unless.as_ref(), &said) {
             for taken_back in &self.unless {
                 said = said.replace(taken_back.as_str(), " ");
             }
         }
-        match search {
-            Search::Anywhere => self.is_whole(said.trim()) || has_any(self.any().within.as_ref(), &said),
-            Search::Whole => self.is_whole(said.trim()),
-            Search::Phrases => has_any(self.any().phrase.as_ref(), &said),
+        said
+    }
+
+    /// Whether the title of a list says that the people below it are not to be paid, or not by a transfer.
+    pub fn title_says_so(&self, text: &str) -> bool {
+        let said = self.not_taken_back(text);
+        let has = |words: &[String]| words.iter().any(|words| said.contains(words.as_str()));
+        let says_so = || has(&self.title) || has_any(self.any().within.as_ref(), &said);
+        !has(&self.title_unless) && (self.is_whole(said.trim()) || self.is_otherwise(&said) || says_so())
+    }
+
+    /// Whether a text in comparable form is a way of payment other than a transfer, and nothing else.
+    fn is_otherwise(&self, said: &str) -> bool {
+        // Titles are numbered: `B. Cash list`.
+        let is_number = |word: &str| word.len() == 1 || word.bytes().all(|byte| byte.is_ascii_digit());
+        let is_beside =
+            |word: &str| self.otherwise_beside.contains(word) || self.tail.contains(word) || is_number(word);
+        let mut words = said.split_whitespace();
+        words.clone().any(|word| self.otherwise.contains(word))
+            && words.all(|word| self.otherwise.contains(word) || is_beside(word))
+    }
+
+    /// Whether a heading, in its comparable form, is that of amounts that are paid otherwise than by a transfer.
+    pub fn name_otherwise(&self, heading: &str) -> bool {
+        let of_amounts = |word: &&str| !self.otherwise_amount.contains(word);
+        let words: Vec<&str> = heading.split(' ').filter(of_amounts).collect();
+        self.is_otherwise(&words.join(" "))
+    }
+
+    /// Whether a text in a column of modes of payment is one without a transfer. Other words do not matter there.
+    pub fn is_other_mode(&self, text: &str) -> bool {
+        let mut said = padded(&comparable(text));
+        if self.otherwise_code.contains(said.trim()) {
+            return true;
         }
+        for transfer in &self.transfer {
+            said = said.replace(transfer.as_str(), " ");
+        }
+        let is_other = |word: &str| self.otherwise.contains(word) || self.otherwise_mode.contains(word);
+        said.split_whitespace().any(is_other)
+    }
+
+    /// Whether a heading, in its comparable form, is that of a column that says how each person is paid.
+    pub fn name_mode(&self, heading: &str) -> bool {
+        let is_known = |word: &str| self.mode.contains(word) || self.mode_beside.contains(word);
+        self.mode_heading.contains(heading)
+            || (heading.split(' ').any(|word| self.mode.contains(word)) && heading.split(' ').all(is_known))
     }
 
     /// Whether a text consists of words that count alone, and perhaps of a date behind them.

@@ -1,5 +1,5 @@
-//! Collects the rows that a workbook marks by their look: struck through, or filled in grey or red. The style of each
-//! cell is known anyway; nothing else is read for it.
+//! Collects the rows that a workbook marks by their look: with a cell that is struck through, or filled in grey or red.
+//! The style of each cell is known anyway; nothing else is read for it.
 
 use std::iter;
 
@@ -8,8 +8,8 @@ use paysheet_domain::RowMark;
 
 use crate::limits::MARKED_ROWS_MAX;
 
-/// Percentage of a row's cells that must be marked.
-const MARKED_SHARE_MIN: usize = 60;
+/// Percentage of a row's cells that must be filled. One struck cell is enough: it may be the name.
+const FILLED_SHARE_MIN: usize = 60;
 /// Difference between the parts of a colour up to which it is grey.
 const GREY_DIFFERENCE_MAX: u8 = 12;
 /// Lightness of the palest grey. A paler one is a white.
@@ -28,19 +28,19 @@ struct StyleMark {
 pub(super) struct Marks {
     /// By the index of the style; empty if no style of the workbook marks anything.
     styles: Vec<StyleMark>,
-    struck: MarkedRows,
-    filled: MarkedRows,
+    struck: Vec<u32>,
+    filled: FilledRows,
     /// The current row, with the number of its cells, struck cells and filled cells.
     row: u32,
     cells: [usize; 3],
 }
 
-/// Numbers of the rows with a mark.
+/// Numbers of the rows with a fill.
 #[derive(Default)]
-struct MarkedRows(Vec<u32>);
+struct FilledRows(Vec<u32>);
 
-impl MarkedRows {
-    /// Adds a row, up to a number of them: a mark of so many rows is the look of the sheet.
+impl FilledRows {
+    /// Adds a row, up to a number of them: a fill of so many rows is the look of the sheet.
     fn add(&mut self, row: u32) {
         if self.0.len() <= MARKED_ROWS_MAX {
             self.0.push(row);
@@ -58,8 +58,7 @@ impl Marks {
         if marks.iter().all(|mark| *mark == StyleMark::default()) {
             marks.clear();
         }
-        let [struck, filled] = [MarkedRows::default(), MarkedRows::default()];
-        Self { styles: marks, struck, filled, row: 0, cells: [0; 3] }
+        Self { styles: marks, struck: Vec::new(), filled: FilledRows::default(), row: 0, cells: [0; 3] }
     }
 
     /// Adds a filled cell, by its row from 1 and its style.
@@ -80,11 +79,10 @@ impl Marks {
 
     fn end_row(&mut self) {
         let [cells, struck, filled] = std::mem::take(&mut self.cells);
-        let is_marked = |count: usize| count > 0 && count * 100 >= cells * MARKED_SHARE_MIN;
-        if is_marked(struck) {
-            self.struck.add(self.row);
+        if struck > 0 {
+            self.struck.push(self.row);
         }
-        if is_marked(filled) {
+        if filled > 0 && filled * 100 >= cells * FILLED_SHARE_MIN {
             self.filled.add(self.row);
         }
     }
@@ -92,7 +90,7 @@ impl Marks {
     /// Returns the marked rows by their numbers.
     pub fn rows(mut self) -> Vec<(u32, RowMark)> {
         self.end_row();
-        let struck = self.struck.rows().into_iter().zip(iter::repeat(RowMark::Struck));
+        let struck = self.struck.into_iter().zip(iter::repeat(RowMark::Struck));
         struck.chain(self.filled.rows().into_iter().zip(iter::repeat(RowMark::Filled))).collect()
     }
 }

@@ -1,0 +1,76 @@
+//! Titles above lists and groups that say that the people below are not to be paid: `LIST OF STAFF NOT PAID`, `PAID IN
+//! CASH`. Such a title is about everybody below it, up to the next title.
+
+use paysheet_domain::{Cell, CellText, CellValue};
+
+use super::words::WORDS;
+use crate::{
+    formats::GridRow,
+    limits::SKIPPED_CHARS_MAX,
+    vocabulary::{begins_note, is_sentence},
+};
+
+/// Number of cells of the longest row that is a title: a number, the title, a remark.
+const TITLE_CELLS_MAX: usize = 3;
+/// Number of digits of a row from which it is no title: it has an account, a telephone or an amount.
+const TITLE_DIGITS_MAX: usize = 12;
+/// Number of words of the longest title above the headings of a table. A longer text there is a note about the payroll.
+const TITLE_WORDS_MAX: usize = 8;
+
+/// The titles above the current row, from top to bottom.
+#[derive(Debug, Default)]
+pub(crate) struct Titles {
+    /// The title that says not to pay.
+    stops: Option<CellText>,
+    /// Whether a person is below the last title. A title directly below another one does not end it.
+    is_used: bool,
+}
+
+impl Titles {
+    /// Reads the name of the sheet, or a text above the headings of the table.
+    pub fn read_above(&mut self, text: &str) {
+        let is_title = !is_sentence(text) && text.split_whitespace().count() <= TITLE_WORDS_MAX;
+        if is_title && !begins_note(text) && WORDS.title_says_so(text) {
+            self.stops = Some(cut(text));
+        }
+    }
+
+    /// Reads a row above the headings.
+    pub fn read_row_above(&mut self, row: &GridRow) {
+        if let Some(text) = title_of(row) {
+            self.read_above(text);
+        }
+    }
+
+    /// Reads a row that is not a person, and may be a title.
+    pub fn read_row(&mut self, row: &GridRow) {
+        let Some(text) = title_of(row) else { return };
+        if WORDS.title_says_so(text) {
+            self.stops = Some(cut(text));
+        } else if begins_note(text) {
+            return;
+        } else if self.is_used {
+            self.stops = None;
+        }
+        self.is_used = false;
+    }
+
+    /// Returns the title that says not to pay the next person.
+    pub fn stop(&mut self) -> Option<Box<Cell>> {
+        self.is_used = true;
+        let value = CellValue::Text(self.stops.clone()?);
+        Some(Box::new(Cell { column: None, value }))
+    }
+}
+
+/// Returns the longest text of a row that consists of a title.
+fn title_of(row: &GridRow) -> Option<&str> {
+    let texts = || row.cells.iter().map(|(_, value)| value.text().trim()).filter(|text| !text.is_empty());
+    let digits: usize = texts().map(|text| text.bytes().filter(u8::is_ascii_digit).count()).sum();
+    let title = texts().filter(|text| text.contains(char::is_alphabetic)).max_by_key(|text| text.len());
+    title.filter(|_| texts().count() <= TITLE_CELLS_MAX && digits <= TITLE_DIGITS_MAX)
+}
+
+fn cut(text: &str) -> CellText {
+    text.trim().chars().take(SKIPPED_CHARS_MAX).collect::<String>().into()
+}

@@ -1,0 +1,179 @@
+//! The people below a title such as NOT PAID or PAID IN CASH wait for a decision, up to the next title.
+
+#![allow(clippy::unwrap_used, reason = "a test's helper fails its test")]
+
+use paysheet_sheet::{ReadOptions, SheetFile, read_bytes};
+use rust_xlsxwriter::Workbook;
+
+const HEADINGS: &str = "Name,Account Number,Bank,Amount";
+const ADA: &str = "Ada Obi,0000014579,First Bank,100.00";
+const BEN: &str = "Ben Eze,0123456780,GTBank,200.00";
+const CHI: &str = "Chi Ike,0123456797,GTBank,300.00";
+
+fn read(lines: &[&str]) -> SheetFile {
+    read_bytes(lines.join("\n").as_bytes(), &ReadOptions::default()).unwrap()
+}
+
+/// What the file says of not paying each person, in the order of the rows.
+fn said(file: &SheetFile) -> Vec<Option<String>> {
+    let words = file.rows.iter().map(|row| row.not_to_pay.as_ref().map(|said| said.value.text().to_owned()));
+    words.collect()
+}
+
+fn below(title: &str) -> Vec<Option<String>> {
+    said(&read(&[HEADINGS, ADA, BEN, "TOTAL,,,300.00", "", &format!("\"{title}\""), CHI]))
+}
+
+#[test]
+fn titles_that_forbid_payment() {
+    for title in [
+        "NOT PAID",
+        "LIST OF STAFF NOT PAID THIS MONTH",
+        "Unpaid staff",
+        "ON HOLD",
+        "SALARIES ON HOLD (2)",
+        "Withheld salaries",
+        "HELD",
+        "DECEASED",
+        "Deceased staff",
+        "SUSPENDED STAFF",
+        "STAFF ON SUSPENSION",
+        "PAID IN CASH",
+        "CASH PAYMENTS",
+        "Cash",
+        "STAFF PAID BY CHEQUE",
+        "CHEQUES",
+        "B. CASH LIST",
+        "ALREADY PAID",
+        "Already paid on 6 November",
+        "ARREARS OF OCTOBER (ALREADY PAID 6 NOV)",
+        "RESIGNED",
+        "LEAVE WITHOUT PAY",
+        "STOPPED SALARIES",
+        "DO NOT PAY",
+        "The following staff are not to be paid",
+        "NB: do not pay these",
+        "EXCLUDED",
+        "Ghost workers",
+        "NON PAYÉS",
+        "PERSONNEL SUSPENDU",
+        "AGENTS SUSPENDUS",
+        "DÉCÉDÉS",
+        "DÉJÀ PAYÉS",
+        "PAYÉS EN ESPÈCES",
+        "Espèces",
+        "À NE PAS PAYER",
+        "EN ESPÈCES",
+        "Licenciés",
+        "DÉMISSIONNAIRES",
+    ] {
+        assert_eq!(below(title), [None, None, Some(title.to_owned())], "{title}");
+    }
+}
+
+#[test]
+fn other_titles() {
+    for title in [
+        "PENSIONERS",
+        "RETIRED STAFF",
+        "CASUAL WORKERS",
+        "CASH FOR WORK PROGRAMME",
+        "Cash and Carry branch",
+        "CASHIERS",
+        "STAFF ON LEAVE",
+        "STAFF TO BE PAID",
+        "PAID THROUGH BANK",
+        "LAGOS BRANCH",
+        "Staff on hold not included",
+        "Excluding suspended staff",
+        "NEW STAFF",
+        "Staff no longer suspended",
+        "Retraités",
+        "Contract staff",
+    ] {
+        assert_eq!(below(title), [None, None, None], "{title}");
+    }
+}
+
+#[test]
+fn a_title_is_about_everybody_up_to_the_next_one() {
+    let dan = "Dan Ude,0123456807,GTBank,400.00";
+    for (name, lines, expected) in [
+        ("the next title", &[HEADINGS, ADA, "ON HOLD", BEN, "PENSIONERS", CHI][..], "-h-"),
+        ("a total ends no list", &[HEADINGS, ADA, "ON HOLD", BEN, "TOTAL,,,200.00", CHI], "-hh"),
+        ("a second title below it", &[HEADINGS, ADA, "ON HOLD", "Lagos", BEN, CHI], "-hh"),
+        ("a blank row", &[HEADINGS, ADA, "ON HOLD", "", BEN, "", CHI], "-hh"),
+        ("a signature", &[HEADINGS, ADA, "ON HOLD", BEN, "Checked by: Ada", CHI], "-hh"),
+        ("headings again", &[HEADINGS, ADA, "", "ON HOLD", HEADINGS, BEN, CHI], "-hh"),
+        ("above the headings", &["KOLA LTD", "STAFF PAID IN CASH", HEADINGS, ADA, BEN], "hh"),
+        ("first, then the others", &[HEADINGS, "ON HOLD", ADA, "ACTIVE STAFF", BEN, CHI], "h--"),
+        ("two lists", &[HEADINGS, ADA, "ON HOLD", BEN, "PAID IN CASH", CHI, "OTHERS", dan], "-hc-"),
+    ] {
+        let marks = said(&read(lines)).into_iter().map(|said| match said.as_deref() {
+            None => '-',
+            Some("ON HOLD") => 'h',
+            Some(said) if said.contains("CASH") && lines.len() > 6 => 'c',
+            Some(_) => 'h',
+        });
+        assert_eq!(marks.collect::<String>(), expected, "{name}");
+    }
+}
+
+#[test]
+fn a_row_of_its_own_words_keeps_them() {
+    let resigned = format!("{CHI},Resigned");
+    let file = read(&[HEADINGS, ADA, BEN, "PAID IN CASH", &resigned]);
+    assert_eq!(said(&file).pop().flatten().as_deref(), Some("Resigned"));
+}
+
+/// A rule for how payments are made is no title.
+#[test]
+fn notes_above_the_headings_forbid_nothing() {
+    for note in [
+        "Staff on suspension are not included in this schedule",
+        "Note: do not pay without the approval of the director",
+        "Salaries of staff who resigned are paid in cash at the head office only",
+    ] {
+        assert_eq!(said(&read(&[note, HEADINGS, ADA, BEN])), [None, None], "{note}");
+    }
+}
+
+#[test]
+fn the_name_of_the_sheet_is_a_title() {
+    for (name, expected) in [("Paid in cash", true), ("ON HOLD", true), ("November", false), ("Bank", false)]
+    {
+        let mut workbook = Workbook::new();
+        let sheet = workbook.add_worksheet();
+        sheet.set_name(name).unwrap();
+        for (row, line) in [HEADINGS, ADA, BEN].into_iter().enumerate() {
+            for (column, text) in line.split(',').enumerate() {
+                let (row, column) = (u32::try_from(row).unwrap(), u16::try_from(column).unwrap());
+                sheet.write(row, column, text).unwrap();
+            }
+        }
+        let file = read_bytes(&workbook.save_to_buffer().unwrap(), &ReadOptions::default()).unwrap();
+        let expected = expected.then(|| name.to_owned());
+        assert_eq!(said(&file), [expected.clone(), expected], "{name}");
+    }
+}
+
+/// Rows that were classified while the file was still being parsed are below a title as well.
+#[test]
+fn a_list_in_a_long_file_is_asked() {
+    let person = |at: usize| format!("Ada Obi {at},00000{at:05},First Bank,100.00");
+    let people: Vec<String> = (0..1_500).map(person).collect();
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet();
+    let lines = std::iter::once(HEADINGS).chain(people.iter().map(String::as_str));
+    let lines = lines.chain(["PAID IN CASH", "Ben Eze,0123456780,GTBank,200.00"]);
+    for (row, line) in lines.enumerate() {
+        for (column, text) in line.split(',').enumerate() {
+            let (row, column) = (u32::try_from(row).unwrap(), u16::try_from(column).unwrap());
+            sheet.write(row, column, text).unwrap();
+        }
+    }
+    let file = read_bytes(&workbook.save_to_buffer().unwrap(), &ReadOptions::default()).unwrap();
+    let mut said = said(&file);
+    assert_eq!(said.pop().flatten().as_deref(), Some("PAID IN CASH"));
+    assert_eq!(said.iter().flatten().count(), 0);
+}

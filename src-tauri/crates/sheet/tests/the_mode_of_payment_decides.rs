@@ -1,0 +1,177 @@
+//! A column or a remark that says cash or cheque asks, and one that says M-PESA makes the row a wallet's. The employer's
+//! own debit is nobody.
+
+#![allow(clippy::unwrap_used, reason = "a test's helper fails its test")]
+
+mod made;
+
+use made::laid;
+use paysheet_domain::{Country, check_row};
+use paysheet_sheet::{ReadOptions, read_bytes};
+
+/// What the file says of not paying the first of two people, whose other row says `Bank`.
+fn said(heading: &str, cell: &str) -> Option<String> {
+    let csv = format!(
+        "Name,Account Number,Bank,Amount,{heading}\nAda Obi,0000014579,First Bank,100.00,\"{cell}\"\n\
+         Ben Eze,0123456780,GTBank,200.00,Bank\n"
+    );
+    let file = read_bytes(csv.as_bytes(), &ReadOptions::default()).unwrap();
+    assert_eq!(file.rows.len(), 2, "{csv}");
+    assert!(file.rows[1].not_to_pay.is_none(), "{csv}");
+    file.rows[0].not_to_pay.as_ref().map(|said| said.value.text().to_owned())
+}
+
+#[test]
+fn a_column_of_modes_asks_about_everything_but_transfers() {
+    for heading in [
+        "Mode of Payment",
+        "PAYMENT MODE",
+        "Salary Mode",
+        "Pay Method",
+        "Payment Channel",
+        "Payment Type",
+        "Paid Through",
+        "Means of Payment",
+        "Mode",
+        "Mode de paiement",
+        "Mode de règlement",
+        "Payé par",
+        "Njia ya Malipo",
+    ] {
+        for (cell, asks) in [
+            ("Cash", true),
+            ("CASH", true),
+            ("C", true),
+            ("Cheque", true),
+            ("CHQ", true),
+            ("Chq 00123", true),
+            ("Check", true),
+            ("Cash at counter", true),
+            ("Hand", true),
+            ("Bank Draft", true),
+            ("Espèces", true),
+            ("Chèque", true),
+            ("Taslimu", true),
+            ("Bank", false),
+            ("B", false),
+            ("Bank Transfer", false),
+            ("EFT", false),
+            ("Cash transfer", false),
+            ("Mobile cash", false),
+            ("Virement", false),
+            ("NEFT", false),
+            ("", false),
+        ] {
+            let expected = asks.then(|| format!("{heading}: {cell}"));
+            assert_eq!(said(heading, cell), expected, "{heading} {cell}");
+        }
+    }
+}
+
+#[test]
+fn a_remark_that_is_only_a_way_of_payment_asks() {
+    for (heading, cell, asks) in [
+        ("Remarks", "Cash", true),
+        ("Remarks", "CASH PAYMENT", true),
+        ("Remarks", "Paid by cash", true),
+        ("", "cash", true),
+        ("Narration", "By cheque", true),
+        ("Narration", "Espèces", true),
+        ("Cash", "Y", true),
+        ("Cheque", "x", true),
+        ("Remarks", "Night allowance", false),
+        ("Remarks", "Cash advance recovered", false),
+        ("Narration", "Cash award", false),
+        ("Department", "Cash", false),
+        ("Department", "Cash Office", false),
+        ("Project", "Cash for Work", false),
+        ("Cash", "N", false),
+    ] {
+        assert_eq!(said(heading, cell).is_some(), asks, "{heading}: {cell}");
+    }
+}
+
+#[test]
+fn a_bank_that_is_cash_asks() {
+    let csv = "Name,Account Number,Bank,Amount\nAda Obi,0000014579,First Bank,100\nBen Eze,,CASH,200\n";
+    let file = read_bytes(csv.as_bytes(), &ReadOptions::default()).unwrap();
+    assert_eq!(file.rows[1].not_to_pay.as_ref().unwrap().value.text(), "CASH");
+}
+
+/// People as `account | bank code | what is said of not paying`.
+fn kenyan(lines: &[&str]) -> Vec<String> {
+    let text = format!("Name,Account No,Bank,Phone,Net Pay,Payment Mode\n{}\n", lines.join("\n"));
+    let options = ReadOptions { country: Some(Country::KE), ..ReadOptions::default() };
+    let file = read_bytes(text.as_bytes(), &options).unwrap();
+    let context = made::context(&file);
+    let rows = file.rows.iter().map(|row| {
+        let to = check_row(row, &context).recipient;
+        let said = row.not_to_pay.as_ref().map(|said| said.value.text().to_owned());
+        let text = |text: Option<String>| text.unwrap_or("-".to_owned());
+        format!("{} | {} | {}", text(to.account_number), text(to.bank_code), text(said))
+    });
+    rows.collect()
+}
+
+#[test]
+fn a_wallet_counts_row_by_row() {
+    let people = kenyan(&[
+        "Ada Obi,1128450113,KCB,0722110345,15000,Bank",
+        "Ben Eze,,,0722110346,16000,M-PESA",
+        "Chi Ike,0722110347,,0722110347,16000,Mpesa",
+        "Dan Ude,1128450114,KCB,0722110348,16000,M-PESA",
+        "Eve Oke,1128450115,KCB,0722110349,16000,Cash",
+    ]);
+    assert_eq!(
+        people,
+        [
+            "1128450113 | 01 | -",
+            "0722110346 | MPESA | -",
+            "0722110347 | MPESA | -",
+            "1128450114 | 01 | Payment Mode: M-PESA",
+            "1128450115 | 01 | Payment Mode: Cash",
+        ]
+    );
+}
+
+/// The rows that are people, of a file with a column of signs and the employer's row first.
+fn credited(heading: &str, signs: [&str; 3], total: &str) -> Vec<String> {
+    let [first, second, third] = signs;
+    let text = format!(
+        "Name,Account Number,Bank,Amount,{heading}\nHarbour Mills,4117785023,First Bank,{total},{first}\n\
+         Ada Obi,0000014579,First Bank,100.00,{second}\nBen Eze,0123456780,GTBank,200.00,{third}\n"
+    );
+    let people = laid::people(&laid::read(text.as_bytes()));
+    people.iter().map(|person| person.split_once(' ').unwrap().0.to_owned()).collect()
+}
+
+#[test]
+fn the_debit_among_credits_is_nobody() {
+    for (heading, signs, total, expected) in [
+        ("D/C", ["D", "C", "C"], "300.00", &["3", "4"][..]),
+        ("DR/CR", ["DR", "CR", "CR"], "300.00", &["3", "4"]),
+        ("Type", ["Debit", "Credit", "Credit"], "300.00", &["3", "4"]),
+        ("Type", ["D", "C", "C"], "300.00", &["3", "4"]),
+        ("", ["DR", "CR", "CR"], "300.00", &["3", "4"]),
+        // Grades, or other kinds of staff: the first is not the total of the others.
+        ("Type", ["D", "C", "C"], "90.00", &["2", "3", "4"]),
+        ("Grade", ["D", "C", "C"], "90.00", &["2", "3", "4"]),
+        // Without a credit the signs say nothing.
+        ("DR/CR", ["DR", "DR", "DR"], "300.00", &["2", "3", "4"]),
+    ] {
+        assert_eq!(credited(heading, signs, total), expected, "{heading} {signs:?}");
+    }
+}
+
+/// The debit is compared with the credits as any total of the file is.
+#[test]
+fn a_debit_that_is_not_the_sum_of_the_credits_is_a_question() {
+    for (debit, expected) in [("300.00", 0), ("350.00", 1)] {
+        let text = format!(
+            "Name,Account Number,Bank,Amount,D/C\nHarbour Mills,4117785023,First Bank,{debit},D\n\
+             Ada Obi,0000014579,First Bank,100.00,C\nBen Eze,0123456780,GTBank,200.00,C\n"
+        );
+        let file = read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap();
+        assert_eq!(file.decision.differing_totals.len(), expected, "{debit}");
+    }
+}
