@@ -24,6 +24,7 @@ pub(crate) mod row_reader;
 pub(crate) mod searched;
 pub(crate) mod sections;
 pub(crate) mod select_table;
+mod split;
 pub(crate) mod sums;
 pub(crate) mod table;
 pub(crate) mod thousands;

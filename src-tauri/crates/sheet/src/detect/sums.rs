@@ -10,7 +10,7 @@ use rust_decimal::Decimal;
 use crate::{
     detect::{
         left_to_pay::{self, GROSS_SURE_MAX},
-        reordered,
+        reordered, split,
         table::{Column, ColumnRole, ColumnSum, Confidence, SumTerm, Table},
     },
     formats::{Grid, GridRow},
@@ -61,15 +61,16 @@ fn is_alike(one: Decimal, other: Decimal) -> bool {
 pub(crate) fn propose(grid: &Grid, table: &mut Table) {
     let (Some(header), Some(amount)) = (table.header, table.column_of(Field::Amount)) else { return };
     let left = left_to_pay::columns(table);
-    if later_columns(table, amount).next().is_none() && left.is_empty() {
-        return;
-    }
     let rows = reordered::in_first_order(grid, header);
     let account = table.column_of(Field::AccountNumber);
     let is_person = |row: &&GridRow| {
         account.is_none_or(|at| row.cell(at).is_some_and(|value| !value.text().trim().is_empty()))
     };
     let people: Vec<&GridRow> = rows.iter().map(AsRef::as_ref).filter(is_person).collect();
+    split::ask(table, &people);
+    if later_columns(table, amount).next().is_none() && left.is_empty() {
+        return;
+    }
     while let Some(sum) = table.column_of(Field::Amount).and_then(|amount| next_sum(table, &people, amount)) {
         for column in &mut table.columns {
             if column.used.is_some_and(|(used, _)| used == ColumnRole::Field(Field::Amount)) {
@@ -223,7 +224,7 @@ fn combinations(columns: usize) -> Vec<Vec<(usize, bool)>> {
     all
 }
 
-fn numbers_of(column: u16, rows: &[&GridRow]) -> Vec<Option<Decimal>> {
+pub(super) fn numbers_of(column: u16, rows: &[&GridRow]) -> Vec<Option<Decimal>> {
     rows.iter().map(|row| number(row.cell(column)?)).collect()
 }
 

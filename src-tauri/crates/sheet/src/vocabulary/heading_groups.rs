@@ -31,6 +31,14 @@ pub(crate) enum HeadingGroup {
     Left,
     /// The column is what is left of the amount: a whole heading.
     LeftToPay,
+    /// The column is a part of the amount.
+    Part,
+    /// The column is the amount, rounded.
+    Rounded,
+    /// Nothing, beside a word of rounding.
+    AroundRounded,
+    /// The column is a second account or amount of a person.
+    Second,
     /// Nothing, but it is no misspelling.
     Correct,
 }

@@ -1,0 +1,162 @@
+//! People who are not paid the whole amount into the one account: in the bank and in cash, in two halves, into two
+//! accounts, or a rounded amount. Another column shows it, by its words or because it adds up with others to the amount.
+//! Only the user knows which amount goes into the account, so that each of these is a question.
+
+use paysheet_domain::Field;
+use rust_decimal::Decimal;
+
+use super::{
+    left_to_pay::{self, GROSS_SURE_MAX},
+    not_to_pay, sums,
+    table::{Column, Table},
+    wallet,
+};
+use crate::{
+    formats::GridRow,
+    vocabulary::{HeadingGroup, Meaning, Recognised, normalised, recognise},
+};
+
+/// Number of columns that are tried as parts of the amount.
+const PARTS_TRIED: usize = 12;
+/// Number of people whose amounts are added up.
+const PEOPLE_ADDED: usize = 1_000;
+/// Percentage of the rows in which the parts must add up to the amount.
+const ADDS_UP_SHARE_MIN: usize = 90;
+/// Number of parts that are tried together.
+const PARTS_MAX: usize = 3;
+
+/// Makes questions of the columns that show that the amount is not paid as a whole.
+pub(super) fn ask(table: &mut Table, people: &[&GridRow]) {
+    let mut asked: Vec<(Field, u16)> = second_ones(table, people);
+    if let Some(amount) = table.column_of(Field::Amount) {
+        let others = rounded(table, amount, people).into_iter().chain(paid_otherwise(table, people));
+        let others = others.chain(parts(table, amount, people));
+        asked.extend(others.map(|column| (Field::Amount, column)));
+    }
+    asked.retain(|asked| !table.ambiguous.contains(asked));
+    asked.sort_unstable();
+    asked.dedup();
+    table.ambiguous.extend(asked);
+}
+
+/// A column of numbers that is not read, and may be a part of the amount.
+struct Part {
+    column: u16,
+    values: Vec<Decimal>,
+    /// Whether its heading has a word of a part.
+    is_named: bool,
+    is_right: bool,
+}
+
+/// Returns the columns of amounts that are paid in cash or by cheque, if somebody has one.
+fn paid_otherwise(table: &Table, people: &[&GridRow]) -> Vec<u16> {
+    let free = table.columns.iter().filter(|column| column.used.is_none());
+    let counts = |column: &&Column| {
+        let mut numbers = people.iter().filter_map(|row| sums::number(row.cell(column.at)?));
+        numbers.any(|number| !number.is_zero())
+    };
+    let named = free.filter(|column| not_to_pay::is_paid_otherwise(&column.header));
+    named.filter(counts).map(|column| column.at).collect()
+}
+
+/// Returns the columns that add up to the amount.
+fn parts(table: &Table, amount: u16, people: &[&GridRow]) -> Vec<u16> {
+    let people = people.get(..PEOPLE_ADDED).unwrap_or(people);
+    let amounts = sums::numbers_of(amount, people);
+    let free = table.columns.iter().filter(|column| column.used.is_none());
+    let part = |column: &Column| {
+        let numbers = sums::numbers_of(column.at, people);
+        let counts = numbers.iter().flatten().any(|number| !number.is_zero());
+        let heading = normalised(&column.header);
+        counts.then(|| Part {
+            column: column.at,
+            values: numbers.into_iter().map(Option::unwrap_or_default).collect(),
+            is_named: heading.split(' ').any(|word| HeadingGroup::Part.has(word)),
+            is_right: column.at > amount,
+        })
+    };
+    let tried: Vec<Part> = free.filter_map(part).take(PARTS_TRIED).collect();
+    let together = combinations(&tried).find(|parts| are_parts(parts) && add_up(parts, &amounts));
+    together.into_iter().flatten().map(|part| part.column).collect()
+}
+
+/// Whether columns are parts of what is paid, and not what it is computed from: `Basic` and `Allowance` stand left of the
+/// net pay and add up to it as well.
+fn are_parts(parts: &[&Part]) -> bool {
+    parts.iter().any(|part| part.is_named) || parts.iter().all(|part| part.is_right)
+}
+
+/// Whether the columns add up to the amounts, and not one of them alone.
+fn add_up(parts: &[&Part], amounts: &[Option<Decimal>]) -> bool {
+    let (mut of, mut holds) = (0_usize, 0_usize);
+    for (row, amount) in amounts.iter().enumerate() {
+        let Some(amount) = amount.filter(|amount| !amount.is_zero()) else { continue };
+        let values = parts.iter().filter_map(|part| part.values.get(row));
+        let sum = values.fold(Decimal::ZERO, |sum, value| sum.saturating_add(*value));
+        of += 1;
+        holds += usize::from(sum == amount);
+    }
+    of > 0 && holds * 100 >= of * ADDS_UP_SHARE_MIN
+}
+
+/// Returns the pairs of columns, and then those of three.
+fn combinations(tried: &[Part]) -> impl Iterator<Item = Vec<&Part>> {
+    let mut longest: Vec<Vec<(usize, &Part)>> = tried.iter().enumerate().map(|part| vec![part]).collect();
+    let mut all = Vec::new();
+    for _ in 1..PARTS_MAX {
+        let longer = longest.iter().flat_map(|shorter| {
+            let from = shorter.last().map_or(0, |(at, _)| at + 1);
+            let further = tried.iter().enumerate().skip(from);
+            further.map(move |part| [shorter.as_slice(), &[part]].concat())
+        });
+        longest = longer.collect();
+        all.extend(longest.iter().map(|parts| parts.iter().map(|(_, part)| *part).collect()));
+    }
+    all.into_iter()
+}
+
+/// Returns the columns of rounded amounts beside an amount that is not rounded.
+fn rounded(table: &Table, amount: u16, people: &[&GridRow]) -> Vec<u16> {
+    let free = table.columns.iter().filter(|column| column.used.is_none());
+    let is_rounded = |column: &&Column| {
+        let heading = normalised(&column.header);
+        let is_around =
+            |word: &&str| HeadingGroup::Rounded.has(word) || HeadingGroup::AroundRounded.has(word);
+        let words: Vec<&str> = heading.split(' ').filter(|word| !is_around(word)).collect();
+        heading.split(' ').any(|word| HeadingGroup::Rounded.has(word)) && is_amount(&words.join(" "))
+    };
+    let differs = |column: &&Column| {
+        left_to_pay::differs(&sums::numbers_of(amount, people), &sums::numbers_of(column.at, people))
+    };
+    free.filter(is_rounded).filter(differs).map(|column| column.at).collect()
+}
+
+/// Returns the columns of second accounts and amounts in which somebody has one.
+fn second_ones(table: &Table, people: &[&GridRow]) -> Vec<(Field, u16)> {
+    let free = table.columns.iter().filter(|column| column.used.is_none());
+    let is_filled = |column: &&Column| {
+        people.iter().any(|row| row.cell(column.at).is_some_and(|cell| !cell.text().trim().is_empty()))
+    };
+    let named = free.filter_map(|column| Some((second(&column.header)?, column)));
+    named.filter(|(_, column)| is_filled(column)).map(|(field, column)| (field, column.at)).collect()
+}
+
+/// Returns what a heading is the second one of.
+fn second(header: &str) -> Option<Field> {
+    let heading = normalised(header);
+    let words: Vec<&str> = heading.split(' ').filter(|word| !HeadingGroup::Second.has(word)).collect();
+    if words.len() == heading.split(' ').count() || wallet::is_of_mobile_numbers(header) {
+        return None;
+    }
+    match recognise(&words.join(" ")) {
+        Some(Recognised { meaning: Meaning::Field(Field::AccountNumber), .. }) => Some(Field::AccountNumber),
+        Some(_) if is_amount(&words.join(" ")) => Some(Field::Amount),
+        Some(_) | None => None,
+    }
+}
+
+fn is_amount(text: &str) -> bool {
+    let is =
+        |found: Recognised| found.meaning == Meaning::Field(Field::Amount) && found.sure > GROSS_SURE_MAX;
+    recognise(text).is_some_and(is)
+}

@@ -1,0 +1,104 @@
+//! An amount that is not paid whole into the one account is a question: in the bank and in cash, in halves, rounded, into two
+//! accounts. So is an amount in thousands.
+
+#![allow(clippy::unwrap_used, reason = "a test's helper fails its test")]
+
+mod made;
+
+use made::laid;
+use paysheet_sheet::{ReadOptions, UnsureReason, read_bytes};
+
+/// The columns that are asked about, as `letters field`.
+fn asked(headings: &str, rows: &[&str]) -> Vec<String> {
+    let people = rows.iter().enumerate().map(|(at, row)| format!("Ada Obi,00000{at:05},First Bank,{row}\n"));
+    let text = format!("Name,Account Number,Bank Name,{headings}\n{}", people.collect::<String>());
+    let decision = read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap().decision;
+    let several = decision.unsure.iter().filter(|unsure| unsure.reason == UnsureReason::SeveralColumns);
+    let mut several: Vec<String> =
+        several.map(|unsure| format!("{} {}", unsure.column, unsure.field)).collect();
+    several.sort();
+    several
+}
+
+#[test]
+fn parts_of_the_amount_ask() {
+    for (headings, rows, expected) in [
+        ("Net Pay,Bank,Cash", &["100,80,20", "200,150,50", "300,300,0"][..], &["E amount", "F amount"][..]),
+        ("Net Pay,To Bank,Paid in Cash", &["100,80,20", "200,150,50"], &["E amount", "F amount"]),
+        ("Net Pay,Cash", &["100,20", "200,", "300,0"], &["E amount"]),
+        ("Net Pay,Cash Portion", &["100,20", "200,50"], &["E amount"]),
+        ("Net Pay,Espèces", &["100,20", "200,50"], &["E amount"]),
+        ("1st Half,2nd Half,Net Pay", &["50,50,100", "120,80,200"], &["D amount", "E amount"]),
+        ("Net Pay,Mid Month,Month End", &["100,40,60", "200,120,80"], &["E amount", "F amount"]),
+        ("Net Pay,Zebra,Kito", &["100,40,60", "200,120,80"], &["E amount", "F amount"]),
+        (
+            "Net Pay,Bank,Cash,M-Pesa",
+            &["100,40,50,10", "200,120,60,20"],
+            &["E amount", "F amount", "G amount"],
+        ),
+        ("Net Salary,Net Salary (Rounded)", &["100.40,100", "200.60,201"], &["E amount"]),
+        ("Net à payer,Net à payer arrondi", &["100.40,100", "200.60,201"], &["E amount"]),
+        ("Net Pay,Rounded Net Pay", &["100.40,100", "200.60,201"], &["E amount"]),
+        // What the net pay is computed from, or something else.
+        ("Basic,Allowance,Net Pay", &["80,20,100", "150,50,200"], &[]),
+        ("Net Pay,Cash Advance", &["100,20", "200,50"], &[]),
+        ("Net Pay,Cash", &["100,0", "200,"], &[]),
+        ("Net Pay,Rounding", &["100.40,0.40", "200.60,-0.40"], &[]),
+        ("Net Salary,Net Salary (Rounded)", &["100,100", "200,200"], &[]),
+        ("Gross Pay,Tax,Net Pay,Days", &["120,20,100,22", "230,30,200,21"], &[]),
+    ] {
+        assert_eq!(asked(headings, rows), expected, "{headings}");
+    }
+}
+
+#[test]
+fn a_second_account_asks_if_somebody_has_one() {
+    for (headings, rows, expected) in [
+        ("Amount,Second Account Number", &["100,0125353008", "200,"][..], &["E account_number"][..]),
+        (
+            "Amount,Second Bank,Second Account Number,Second Amount",
+            &["100,GTBank,0125353008,20", "200,,,"],
+            &["F account_number", "G amount"],
+        ),
+        ("Amount,Alternative Account No", &["100,0125353008", "200,"], &["E account_number"]),
+        ("Amount,2nd Account,2nd Amount", &["100,0125353008,20", "200,,"], &["E account_number", "F amount"]),
+        ("Amount,Second Account Number", &["100,", "200,"], &[]),
+        ("Amount,Other Phone", &["100,08031234567", "200,"], &[]),
+        ("Amount,Second Name", &["100,Ike", "200,"], &[]),
+    ] {
+        assert_eq!(asked(headings, rows), expected, "{headings}");
+    }
+}
+
+/// People of a payroll with a title and a heading of the amounts.
+fn in_thousands(title: &str, heading: &str, amount: &str) -> String {
+    let text = format!(
+        "{title}\nName,Account Number,Bank,\"{heading}\"\nAda Obi,0000014579,First Bank,\"{amount}\"\n"
+    );
+    let people = laid::people(&laid::read(text.as_bytes()));
+    people.first().unwrap().rsplit_once("| ").unwrap().1.to_owned()
+}
+
+#[test]
+fn amounts_in_thousands_ask_with_the_whole_amount() {
+    for (title, heading, amount, expected) in [
+        ("KOLA LTD", "Net Pay (N'000)", "85", "85.00 amount_in_thousands->85000.00"),
+        ("KOLA LTD", "Net Pay '000", "85.5", "85.50 amount_in_thousands->85500.00"),
+        ("ALL AMOUNTS IN THOUSANDS (N'000)", "Amount", "85", "85.00 amount_in_thousands->85000.00"),
+        ("Figures in thousands of naira", "Amount", "85", "85.00 amount_in_thousands->85000.00"),
+        ("Montants en milliers", "Montant", "85", "85.00 amount_in_thousands->85000.00"),
+        ("KOLA LTD", "Net Pay", "85", "85.00"),
+        ("KOLA LTD, 1 000 employees", "Net Pay", "85", "85.00"),
+    ] {
+        assert_eq!(in_thousands(title, heading, amount), expected, "{title} {heading}");
+    }
+}
+
+/// The note below the table is about its amounts as well.
+#[test]
+fn a_note_below_says_thousands() {
+    let text =
+        "Name,Account Number,Bank,Amount\nAda Obi,0000014579,First Bank,85\n\nNote: figures in thousands\n";
+    let people = laid::people(&laid::read(text.as_bytes()));
+    assert!(people[0].ends_with("amount_in_thousands->85000.00"), "{people:?}");
+}
