@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test's helper fails its test")]
 
+#[allow(dead_code, reason = "each suite makes some of the files")]
 mod made;
 
 use made::laid;

@@ -5,7 +5,7 @@ use paysheet_domain::{CellValue, Field, checks::comparable};
 use rust_decimal::Decimal;
 
 use super::{
-    sums::number,
+    numbers::number,
     table::{Column, Table},
 };
 use crate::formats::{Grid, GridRow};

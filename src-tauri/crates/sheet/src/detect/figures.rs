@@ -5,7 +5,7 @@
 use paysheet_domain::{CellValue, checks::comparable};
 use rust_decimal::Decimal;
 
-use super::sums::number;
+use super::numbers::number;
 use crate::{
     formats::GridRow,
     model::TotalKind,

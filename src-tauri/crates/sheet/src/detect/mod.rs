@@ -18,6 +18,7 @@ pub(crate) mod mapping;
 mod misspelt;
 mod months;
 pub(crate) mod not_to_pay;
+pub(crate) mod numbers;
 mod ragged;
 mod reordered;
 pub(crate) mod row_reader;

@@ -7,6 +7,7 @@ use super::{
     currency, debits, figures, headings,
     known::Known,
     not_to_pay::{self, NotToPay},
+    numbers,
     ragged::{self, Widths},
     sums, two_rows, wallet,
 };
@@ -361,7 +362,7 @@ fn has_person_elsewhere(row: &GridRow) -> bool {
     let is_account =
         |value: &CellValue| !is_words(value) && !is_date(value) && digits(value) >= ACCOUNT_DIGITS_MIN;
     // Also an amount with its currency.
-    let is_number = |value: &CellValue| !is_date(value) && sums::number(value).is_some();
+    let is_number = |value: &CellValue| !is_date(value) && numbers::number(value).is_some();
     let is_name = |value: &&CellValue| !adds_up(value.text()) && !figures::is_count_or_sum(value.text());
     let values = || row.cells.iter().map(|(_, value)| value);
     values().any(is_account)
@@ -447,7 +448,7 @@ fn is_heading(text: &str, known: &Known) -> bool {
 
 /// Whether a cell has a number that is not zero.
 fn has_amount(value: &CellValue) -> bool {
-    sums::number(value).is_some_and(|number| !number.is_zero())
+    numbers::number(value).is_some_and(|number| !number.is_zero())
 }
 
 fn is_words(value: &CellValue) -> bool {

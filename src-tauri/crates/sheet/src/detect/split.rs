@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 
 use super::{
     left_to_pay::{self, GROSS_SURE_MAX},
-    not_to_pay, sums,
+    not_to_pay, numbers,
     table::{Column, Table},
     wallet,
 };
@@ -52,7 +52,7 @@ struct Part {
 fn paid_otherwise(table: &Table, people: &[&GridRow]) -> Vec<u16> {
     let free = table.columns.iter().filter(|column| column.used.is_none());
     let counts = |column: &&Column| {
-        let mut numbers = people.iter().filter_map(|row| sums::number(row.cell(column.at)?));
+        let mut numbers = people.iter().filter_map(|row| numbers::number(row.cell(column.at)?));
         numbers.any(|number| !number.is_zero())
     };
     let named = free.filter(|column| not_to_pay::is_paid_otherwise(&column.header));
@@ -62,10 +62,10 @@ fn paid_otherwise(table: &Table, people: &[&GridRow]) -> Vec<u16> {
 /// Returns the columns that add up to the amount.
 fn parts(table: &Table, amount: u16, people: &[&GridRow]) -> Vec<u16> {
     let people = people.get(..PEOPLE_ADDED).unwrap_or(people);
-    let amounts = sums::numbers_of(amount, people);
+    let amounts = numbers::numbers_of(amount, people);
     let free = table.columns.iter().filter(|column| column.used.is_none());
     let part = |column: &Column| {
-        let numbers = sums::numbers_of(column.at, people);
+        let numbers = numbers::numbers_of(column.at, people);
         let counts = numbers.iter().flatten().any(|number| !number.is_zero());
         let heading = normalised(&column.header);
         counts.then(|| Part {
@@ -126,7 +126,7 @@ fn rounded(table: &Table, amount: u16, people: &[&GridRow]) -> Vec<u16> {
         heading.split(' ').any(|word| HeadingGroup::Rounded.has(word)) && is_amount(&words.join(" "))
     };
     let differs = |column: &&Column| {
-        left_to_pay::differs(&sums::numbers_of(amount, people), &sums::numbers_of(column.at, people))
+        left_to_pay::differs(&numbers::numbers_of(amount, people), &numbers::numbers_of(column.at, people))
     };
     free.filter(is_rounded).filter(differs).map(|column| column.at).collect()
 }

@@ -2,14 +2,13 @@
 //! Perhaps that is what is paid. It is proposed instead of the amount, as a question with the arithmetic. Without the
 //! arithmetic, a heading such as `Net Pay After Loan` is a question too.
 
-use std::str::FromStr;
-
-use paysheet_domain::{CellValue, Field};
+use paysheet_domain::Field;
 use rust_decimal::Decimal;
 
 use crate::{
     detect::{
         left_to_pay::{self, GROSS_SURE_MAX},
+        numbers::{number, numbers_of},
         reordered, split,
         table::{Column, ColumnRole, ColumnSum, Confidence, SumTerm, Table},
     },
@@ -224,64 +223,9 @@ fn combinations(columns: usize) -> Vec<Vec<(usize, bool)>> {
     all
 }
 
-pub(super) fn numbers_of(column: u16, rows: &[&GridRow]) -> Vec<Option<Decimal>> {
-    rows.iter().map(|row| number(row.cell(column)?)).collect()
-}
-
-/// Returns the number of a cell, written with any grouping, as far as it can be told from the cell alone.
-pub(crate) fn number(value: &CellValue) -> Option<Decimal> {
-    match value {
-        CellValue::Number(text) => Decimal::from_str(text).or_else(|_| Decimal::from_scientific(text)).ok(),
-        CellValue::Text(text) => number_in(text),
-        CellValue::Bool(_)
-        | CellValue::Date(_)
-        | CellValue::Percent(_)
-        | CellValue::Error(_)
-        | CellValue::FormulaWithoutValue => None,
-    }
-}
-
-/// Number of digits behind a point or comma that is a decimal sign.
-const DECIMALS_MAX: usize = 2;
-
-fn number_in(text: &str) -> Option<Decimal> {
-    let first = text.find(|c: char| c.is_ascii_digit())?;
-    let last = text.rfind(|c: char| c.is_ascii_digit())?;
-    let digits = text.get(first..=last)?;
-    if digits.contains(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',' | ' ' | '\u{a0}' | '\u{202f}'))
-    {
-        return None;
-    }
-    let is_negative = text.get(..first)?.contains(['-', '(']);
-    let (whole, decimals) = match digits.rsplit_once(['.', ',']) {
-        Some((whole, decimals)) if decimals.len() <= DECIMALS_MAX => (whole, decimals),
-        Some(_) | None => (digits, ""),
-    };
-    let whole: String = whole.chars().filter(char::is_ascii_digit).collect();
-    let number = Decimal::from_str(&format!("{whole}.{decimals}0")).ok()?;
-    Some(if is_negative { -number } else { number })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_read_with_any_grouping() {
-        for (text, expected) in [
-            ("1,250.50", Some("1250.50")),
-            ("1.250,5", Some("1250.5")),
-            ("1 250", Some("1250")),
-            ("₦1,250,000.00", Some("1250000")),
-            ("(20.00)", Some("-20")),
-            ("-5", Some("-5")),
-            ("1,250", Some("1250")),
-            ("12/11", None),
-            ("nil", None),
-        ] {
-            assert_eq!(number_in(text), expected.map(|number| number.parse().unwrap()), "{text}");
-        }
-    }
 
     #[test]
     fn the_fewest_terms_are_tried_first() {
