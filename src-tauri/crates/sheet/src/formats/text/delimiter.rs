@@ -4,7 +4,10 @@
 
 use csv::{ByteRecord, Reader, StringRecord};
 
-use super::records::reader;
+use super::{
+    quotes::without_bare,
+    records::{reader, sampled},
+};
 use crate::{
     heading_words::HeadingWords,
     limits::{COLUMNS_MAX, HEADER_ROWS_SEARCHED},
@@ -31,17 +34,33 @@ struct Score {
     cuts: (usize, usize),
 }
 
-pub(super) fn detect_delimiter(text: &str, quoting: bool) -> u8 {
-    let words = HeadingWords::default();
-    // The first of equals wins.
-    let best = DELIMITERS.iter().rev().max_by_key(|delimiter| score(text, **delimiter, quoting, &words));
-    best.copied().unwrap_or(b',')
+pub(super) fn detect_delimiter(text: &str) -> u8 {
+    let (delimiter, _) = best(text);
+    delimiter
 }
 
-fn score(text: &str, delimiter: u8, quoting: bool, words: &HeadingWords) -> Score {
+/// Whether most lines of a text are parted into several cells.
+pub(super) fn has_columns(text: &str) -> bool {
+    let (_, Score { cuts: (cuts, lines), .. }) = best(text);
+    cuts + lines >= CELLS_MIN * lines
+}
+
+fn best(text: &str) -> (u8, Score) {
+    let text = sampled(text);
+    let words = HeadingWords::default();
+    // The first of equals wins.
+    let scores = DELIMITERS.iter().rev().map(|delimiter| (*delimiter, score(text, *delimiter, &words)));
+    scores.max_by_key(|(_, score)| *score).unwrap_or_default()
+}
+
+fn score(text: &str, delimiter: u8, words: &HeadingWords) -> Score {
+    if memchr::memchr(delimiter, text.as_bytes()).is_none() && delimiter != b',' {
+        return Score::default();
+    }
+    let text = without_bare(text, delimiter);
     let mut lines_with = vec![0_usize; COLUMNS_MAX + 1];
     let mut record = ByteRecord::new();
-    let mut lines = reader(text, delimiter, quoting);
+    let mut lines = reader(&text, delimiter);
     while lines.read_byte_record(&mut record).unwrap_or(false) {
         if let Some(count) = lines_with.get_mut(record.len().min(COLUMNS_MAX)) {
             *count += 1;
@@ -50,8 +69,9 @@ fn score(text: &str, delimiter: u8, quoting: bool, words: &HeadingWords) -> Scor
     let cuts = lines_with.iter().enumerate().map(|(cells, lines)| (cells.saturating_sub(1) * lines, *lines));
     let alike = lines_with.iter().filter(|lines| **lines > 0).count() == 1
         && lines_with.iter().skip(CELLS_MIN).any(|lines| *lines > 0);
+    let headings = headings(reader(&text, delimiter), &lines_with, words);
     Score {
-        headings: headings(reader(text, delimiter, quoting), &lines_with, words),
+        headings,
         alike,
         is_semicolon_alike: alike && delimiter == b';',
         cuts: cuts.max().unwrap_or((0, 0)),

@@ -7,6 +7,7 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use super::{
     decode::encoding_of,
     delimiter::detect_delimiter,
+    quotes::without_bare,
     records::{blank_lines, delimiter_line, line_ended, reader, with_line_feeds},
 };
 
@@ -22,7 +23,7 @@ pub(crate) struct Line {
 
 pub(crate) struct Lines {
     pub separator: char,
-    /// Quotation marks enclose cells.
+    /// All quotation marks enclose cells.
     pub quoting: bool,
     pub rows: Vec<Line>,
 }
@@ -36,18 +37,19 @@ impl Lines {
             None => (None, with_feeds.as_ref(), 1),
         };
         let before = with_feeds.len() - body.len();
-        let quoting = body.bytes().filter(|byte| *byte == b'"').count() % 2 == 0;
-        let delimiter = named.unwrap_or_else(|| detect_delimiter(body, quoting));
-        let rows = rows(body, first_row, delimiter, quoting);
+        let delimiter = named.unwrap_or_else(|| detect_delimiter(body));
+        let marked = without_bare(body, delimiter);
+        let quoting = marked == body && body.bytes().filter(|byte| *byte == b'"').count() % 2 == 0;
+        let rows = rows(&marked, first_row, delimiter);
         let rows = rows.into_iter().map(|line| Line { end: line.end + before, ..line }).collect();
         Self { separator: char::from(delimiter), quoting, rows }
     }
 }
 
-fn rows(body: &str, first_row: u32, delimiter: u8, quoting: bool) -> Vec<Line> {
+fn rows(body: &str, first_row: u32, delimiter: u8) -> Vec<Line> {
     let mut found = Vec::new();
     let mut record = ByteRecord::new();
-    let mut lines = reader(body, delimiter, quoting);
+    let mut lines = reader(body, delimiter);
     let mut number = first_row;
     let mut line_before = lines.position().line();
     while lines.read_byte_record(&mut record).unwrap_or(false) {

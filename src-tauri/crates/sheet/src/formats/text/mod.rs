@@ -4,6 +4,7 @@ mod decode;
 mod delimiter;
 mod lines;
 mod parse;
+mod quotes;
 mod records;
 
 pub(crate) use self::{

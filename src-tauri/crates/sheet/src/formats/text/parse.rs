@@ -6,7 +6,8 @@ use csv::ByteRecord;
 use paysheet_domain::CellValue;
 
 use super::{
-    delimiter::detect_delimiter,
+    delimiter::{detect_delimiter, has_columns},
+    quotes,
     records::{blank_lines, delimiter_line, line_ended, reader, with_line_feeds},
 };
 use crate::{
@@ -32,19 +33,18 @@ pub(crate) fn read(text: &str) -> Result<TextSheet, FileError> {
         Some((delimiter, body)) => (Some(delimiter), body, 2),
         None => (None, text.as_ref(), 1),
     };
-    // With an odd number of quotes, one of them is an inch sign or a typing error and would join lines. Quotes are
-    // then ordinary characters.
-    let quoting = body.bytes().filter(|byte| *byte == b'"').count() % 2 == 0;
-    let delimiter = named.unwrap_or_else(|| detect_delimiter(body, quoting));
-    let grid = read_grid(body, first_row, delimiter, quoting)?;
+    let lines = quotes::whole_lines(body).filter(|lines| has_columns(lines));
+    let body = lines.as_deref().unwrap_or(body);
+    let delimiter = named.unwrap_or_else(|| detect_delimiter(body));
+    let grid = read_grid(&quotes::without_bare(body, delimiter), first_row, delimiter)?;
     let kind = if delimiter == b'\t' { FileKind::Tsv } else { FileKind::Csv };
     Ok(TextSheet { kind, delimiter, sheet: Sheet { name: String::new(), hidden: false, grid } })
 }
 
-fn read_grid(text: &str, first_row: u32, delimiter: u8, quoting: bool) -> Result<Grid, FileError> {
+fn read_grid(text: &str, first_row: u32, delimiter: u8) -> Result<Grid, FileError> {
     let mut grid = Grid::default();
     let mut record = ByteRecord::new();
-    let mut lines = reader(text, delimiter, quoting);
+    let mut lines = reader(text, delimiter);
     let mut number = first_row;
     let mut filled = 0;
     let mut line_before = lines.position().line();
@@ -52,7 +52,7 @@ fn read_grid(text: &str, first_row: u32, delimiter: u8, quoting: bool) -> Result
         let ended = line_ended(&lines, text);
         number = number.saturating_add(blank_lines(&record, ended.saturating_sub(line_before)));
         line_before = ended;
-        let row = grid_row(&mut grid, &record, number, quoting);
+        let row = grid_row(&mut grid, &record, number);
         grid.columns = grid.columns.max(row.cells.last().map_or(0, |(column, _)| u32::from(*column) + 1));
         check_columns(grid.columns)?;
         filled += usize::from(!row.cells.is_empty());
@@ -103,23 +103,18 @@ fn check_columns(columns: u32) -> Result<(), FileError> {
     if columns > limit { Err(FileError::FileTooManyColumns { columns, limit }) } else { Ok(()) }
 }
 
-fn grid_row(grid: &mut Grid, record: &ByteRecord, number: u32, quoting: bool) -> GridRow {
+fn grid_row(grid: &mut Grid, record: &ByteRecord, number: u32) -> GridRow {
     let mut cells = Vec::with_capacity(record.len());
     for (at, field) in record.iter().enumerate() {
         let Ok(column) = u16::try_from(at) else { break };
         let text = String::from_utf8_lossy(field);
-        let text = if quoting { text.as_ref() } else { unquoted(&text) };
-        let text = without_formula(text);
+        let text = quotes::shown(&text);
+        let text = without_formula(&text);
         if !text.trim().is_empty() {
             cells.push((column, CellValue::Text(grid.kept(text.to_owned(), number, column).into())));
         }
     }
     GridRow { number, cells, width: u32::try_from(record.len()).ok(), hidden: false }
-}
-
-fn unquoted(text: &str) -> &str {
-    let text = text.trim_end_matches('\r');
-    text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text)
 }
 
 /// Removes the formula from `="0123456789"`. Text files use this form to stop Excel from removing leading zeros.

@@ -7,6 +7,17 @@ use csv::{ByteRecord, ReaderBuilder};
 /// Excel's prefix for naming the delimiter in the first line.
 const DELIMITER_LINE: &str = "sep=";
 
+/// Bytes at the beginning of a text that show how all its lines are written.
+const SAMPLED_BYTES: usize = 1024 * 1024;
+
+/// Returns the first lines of a text, from which its delimiter and its usual width are inferred.
+pub(super) fn sampled(text: &str) -> &str {
+    let sample = text.get(..text.floor_char_boundary(SAMPLED_BYTES)).unwrap_or(text);
+    // The last line may be cut.
+    let whole = sample.rfind('\n').filter(|_| sample.len() < text.len()).map_or(sample.len(), |at| at + 1);
+    sample.get(..whole).unwrap_or(sample)
+}
+
 /// Converts line ends of old Mac files, which are carriage returns alone, to line feeds.
 pub(super) fn with_line_feeds(text: &str) -> Cow<'_, str> {
     if text.contains('\r') && !text.contains('\n') { text.replace('\r', "\n").into() } else { text.into() }
@@ -23,9 +34,10 @@ pub(super) fn delimiter_line(text: &str) -> Option<(u8, &str)> {
     }
 }
 
-pub(super) fn reader(text: &str, delimiter: u8, quoting: bool) -> csv::Reader<&[u8]> {
+/// Returns a reader of the records of a text without bare quotation marks.
+pub(super) fn reader(text: &str, delimiter: u8) -> csv::Reader<&[u8]> {
     let mut builder = ReaderBuilder::new();
-    builder.has_headers(false).flexible(true).delimiter(delimiter).quoting(quoting);
+    builder.has_headers(false).flexible(true).delimiter(delimiter);
     builder.from_reader(text.as_bytes())
 }
 
