@@ -14,7 +14,9 @@ use crate::{
     vocabulary::Meaning,
 };
 
-const DELIMITERS: [u8; 4] = *b",;\t|";
+const DELIMITERS: [u8; 7] = *b",;\t|~^:";
+/// A delimiter that is also in times and behind labels: only its headings tell it.
+const ONLY_BY_HEADINGS: u8 = b':';
 /// Minimum number of headings; one line may contain fewer by chance.
 const HEADINGS_MIN: usize = 2;
 /// Minimum number of cells of a separated line; two may be chance.
@@ -70,6 +72,9 @@ fn score(text: &str, delimiter: u8, words: &HeadingWords) -> Score {
     let alike = lines_with.iter().filter(|lines| **lines > 0).count() == 1
         && lines_with.iter().skip(CELLS_MIN).any(|lines| *lines > 0);
     let headings = headings(reader(&text, delimiter), &lines_with, words);
+    if delimiter == ONLY_BY_HEADINGS && headings == 0 {
+        return Score::default();
+    }
     Score {
         headings,
         alike,

@@ -148,6 +148,10 @@ mod tests {
         );
         check("a\tb\n1,5\t2,5\n", '\t', &["1: a | b", "2: 1,5 | 2,5"]);
         check("a|b\n1|2\n", '|', &["1: a | b", "2: 1 | 2"]);
+        check("name~amount~bank\nAda~5~GTB\n", '~', &["1: name | amount | bank", "2: Ada | 5 | GTB"]);
+        check("name^amount\nAda^5\n", '^', &["1: name | amount", "2: Ada | 5"]);
+        check("name:amount:bank\nAda:5:GTB\n", ':', &["1: name | amount | bank", "2: Ada | 5 | GTB"]);
+        check("from,to\n08:00:00,17:00:00\n", ',', &["1: from | to", "2: 08:00:00 | 17:00:00"]);
         check("sep=;\r\na;b\r\n1,5;2\r\n", ';', &["2: a | b", "3: 1,5 | 2"]);
         check("a,b\n\"x;y;z\",2\n", ',', &["1: a | b", "2: x;y;z | 2"]);
     }
