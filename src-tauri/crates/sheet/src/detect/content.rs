@@ -94,6 +94,15 @@ impl Tally {
         tallies
     }
 
+    pub const fn filled(&self) -> usize {
+        self.filled
+    }
+
+    /// Whether the column holds something, and most of it is numbers.
+    pub fn is_of_digits(&self) -> bool {
+        self.filled > 0 && share(self.texts, self.filled) < 100 - SHARE_MIN
+    }
+
     fn add(&mut self, value: &CellValue, known: &Known) {
         let text = bare_text(value);
         if text.is_empty() {
@@ -105,7 +114,8 @@ impl Tally {
         let has_digits = text.contains(|c: char| c.is_ascii_digit());
         let letters = text.contains(char::is_alphabetic);
         self.letters += usize::from(letters && !has_digits);
-        let (accounts, mobiles) = accounts_in(text);
+        let is_day = matches!(value, CellValue::Date(_)) || is_day(text);
+        let (accounts, mobiles) = if is_day { Default::default() } else { accounts_in(text) };
         self.accounts.add(accounts);
         self.mobiles.add(mobiles);
         self.amounts += usize::from(looks_like_amount(value, text));
@@ -272,6 +282,16 @@ fn accounts_in(text: &str) -> (CountrySet, CountrySet) {
         (if country == Country::NG { is_nuban } else { is_long }) || mobiles.contains(country)
     });
     (accounts, mobiles)
+}
+
+/// Whether a text is a day in figures, with its year of four digits at one end: `2015-04-03`, `03-04-2015`.
+fn is_day(text: &str) -> bool {
+    let parts: Vec<&str> = text.split(['-', '/', '.']).collect();
+    let is_year = |part: &str| part.len() == 4 && (part.starts_with("19") || part.starts_with("20"));
+    let is_short = |part: &str| (1..=2).contains(&part.len());
+    let [first, middle, last] = parts.as_slice() else { return false };
+    let has_year = (is_year(first) && is_short(last)) || (is_short(first) && is_year(last));
+    has_year && is_short(middle) && parts.iter().all(|part| is_digits(part))
 }
 
 fn looks_like_amount(value: &CellValue, text: &str) -> bool {

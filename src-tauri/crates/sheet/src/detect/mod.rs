@@ -2,6 +2,7 @@
 //! Every decision has a confidence and can be changed by the user.
 
 mod adjacent_tables;
+mod beside;
 mod columns;
 pub(crate) mod content;
 mod currency;
@@ -25,6 +26,7 @@ pub(crate) mod row_reader;
 pub(crate) mod searched;
 pub(crate) mod sections;
 pub(crate) mod select_table;
+mod serials;
 mod split;
 pub(crate) mod sums;
 pub(crate) mod table;

@@ -9,6 +9,7 @@ use super::{
     not_to_pay::{self, NotToPay},
     numbers,
     ragged::{self, Widths},
+    serials::Serials,
     sums, two_rows, wallet,
 };
 use crate::{
@@ -62,6 +63,8 @@ pub(crate) struct RowReader {
     pub debits: Option<u16>,
     /// Other columns whose headings are those of what is paid.
     other_amounts: Vec<u16>,
+    /// The column left of the names in which the people are numbered.
+    serials: Option<Serials>,
     /// The texts of rows that may repeat the heading.
     known: Known,
     /// The reason why hidden rows are hidden.
@@ -93,6 +96,7 @@ impl RowReader {
             mode: not_to_pay::mode_column(table),
             debits: debits::column(grid, table),
             other_amounts: sums::other_amounts(table),
+            serials: Serials::of(grid, table),
             known,
             hides: if grid.filtered { HiddenBy::Filter } else { HiddenBy::Hand },
         }
@@ -149,6 +153,8 @@ impl RowReader {
             (1, false) if row.cell_is(self.table.column_of(Field::Amount), is_no_value) => {
                 Some(SkipReason::BlankRow)
             }
+            // A person whose data are missing.
+            (1, false) if self.is_numbered(row) => None,
             (1, false) => Some(SkipReason::NoteRow),
             _ if self.is_nobodys(row) => Some(SkipReason::BlankRow),
             _ if self.is_units_of(row) => Some(SkipReason::NoteRow),
@@ -214,6 +220,14 @@ impl RowReader {
     fn is_named(&self, row: &GridRow) -> bool {
         let name = self.table.column_of(Field::Name);
         row.says(name) || self.name_parts.iter().any(|at| row.says(Some(*at)))
+    }
+
+    /// Whether a row has nothing but a name and its number among the people.
+    fn is_numbered(&self, row: &GridRow) -> bool {
+        let is_words = |at: Option<u16>| row.cell_is(at, is_words);
+        let is_named = is_words(self.table.column_of(Field::Name))
+            || self.name_parts.iter().any(|at| is_words(Some(*at)));
+        is_named && self.serials.as_ref().is_some_and(|serials| serials.has(row))
     }
 
     fn amount_is_nothing(&self, row: &GridRow) -> bool {

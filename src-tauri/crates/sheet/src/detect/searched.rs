@@ -11,7 +11,7 @@ use std::{
 use paysheet_domain::Country;
 
 use super::{
-    columns,
+    beside, columns,
     content::{Profile, Tally},
     headings,
     known::Known,
@@ -146,10 +146,11 @@ pub(crate) struct Below {
 
 impl Below {
     fn of(sheet: &SearchedSheet<'_>, header: Option<usize>) -> Self {
-        let columns = columns::under(sheet.grid, header, sheet.known);
+        let mut columns = columns::under(sheet.grid, header, sheet.known);
         let sampled = sampled(sheet.grid, header, sheet.known);
         let (rows, cells): (Vec<usize>, Vec<&GridRow>) = sampled.into_iter().unzip();
         let tallies = Tally::of_columns(columns.len(), &cells, sheet.known);
+        beside::place(&mut columns, &tallies);
         Self { columns, rows, tallies, agreeing: RefCell::default() }
     }
 

@@ -27,8 +27,8 @@ use crate::{
     formats::{Book, BookFacts, Grid, Sheet},
     limits::ROWS_SAMPLED,
     model::{
-        ColumnFacts, ColumnPreview, Decision, DifferingTotal, FilePreview, FileProblem, HeadRow, Request,
-        SheetCells, SheetFacts, SheetFile,
+        ColumnFacts, ColumnPreview, Decision, DifferingTotal, FilePreview, FileProblem, HeadRow,
+        MappedColumn, MappingOrigin, Request, SheetCells, SheetFacts, SheetFile, Unsure, UnsureReason,
     },
 };
 
@@ -180,7 +180,7 @@ fn file(
         currency,
         convention,
         problems,
-        decision: Decision { differing_totals, ..decision },
+        decision: asked_if_nobody(Decision { differing_totals, ..decision }, people.rows.len()),
         rows: people.rows,
         skipped: people.skipped,
     }
@@ -200,7 +200,7 @@ fn preview(
     FilePreview {
         file: book.facts.file,
         sheets,
-        decision: Decision { differing_totals, ..decision },
+        decision: asked_if_nobody(Decision { differing_totals, ..decision }, people.rows.len()),
         columns,
         head,
         country,
@@ -211,6 +211,24 @@ fn preview(
         skipped: count(people.skipped.len()),
         problems,
     }
+}
+
+/// Doubts the columns of a table in which nobody was found: what looks like notes may be people under other headings.
+fn asked_if_nobody(mut decision: Decision, people: usize) -> Decision {
+    if people > 0 || decision.origin == MappingOrigin::Given {
+        return decision;
+    }
+    decision.origin = MappingOrigin::Detected;
+    let needed =
+        |column: &&MappedColumn| [Field::Name, Field::AccountNumber, Field::Amount].contains(&column.field);
+    let doubted = decision.mapping.columns.iter().filter(needed).map(|column| Unsure {
+        column: column.column.clone(),
+        field: column.field,
+        reason: UnsureReason::Doubtful,
+        sum: None,
+    });
+    decision.unsure.extend(doubted);
+    decision
 }
 
 fn facts(sheet: &Sheet) -> SheetFacts {
