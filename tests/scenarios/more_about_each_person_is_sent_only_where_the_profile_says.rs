@@ -48,7 +48,7 @@ async fn from_the_columns_of_the_file() {
     let world = World::without_callbacks().await;
     sends_more(&world).await;
     let text = "Name,Account Number,Bank,Amount,Country,E-mail,Mobile Number\n\
-                Ada Obi,1234567890,Capitec Bank,100.00,ZA,ada@example.com,+27 82 123 4567\n";
+                Ada Obi,1234567891,Capitec Bank,100.00,ZA,ada@example.com,+27 82 123 4567\n";
     let id = opened(&world, text).await;
     let more = world.desk.row_detail(id, 0).await.unwrap().more;
     assert_eq!(more.email.as_deref(), Some("ada@example.com"));

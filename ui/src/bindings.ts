@@ -2777,7 +2777,9 @@ export type ProblemCode = "account_number_missing" | "account_number_zero_lost" 
 /**  A mobile number without the calling code; the suggestion has it. */
 "account_number_local_form" | 
 /**  A mobile number in place of an account at a bank. */
-"account_number_mobile" | "amount_missing" | "amount_invalid" | "amount_not_positive" | "amount_too_precise" | "amount_too_large" | "amount_ambiguous" | "amount_formula_without_value" | 
+"account_number_mobile" | 
+/**  Digits that only fill the cell: one digit over the whole length, or digits counted up. */
+"account_number_placeholder" | "amount_missing" | "amount_invalid" | "amount_not_positive" | "amount_too_precise" | "amount_too_large" | "amount_ambiguous" | "amount_formula_without_value" | 
 /**  The file says that its amounts are in thousands; the suggestion is the whole amount. */
 "amount_in_thousands" | "bank_missing" | "bank_unknown" | 
 /**  Another bank has taken over the named one; the suggestion is its code. */

@@ -5,6 +5,7 @@ mod account;
 pub(crate) mod amount;
 mod bank;
 mod place;
+mod placeholder;
 mod text;
 mod together;
 
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 pub use self::{
     amount::stated_amounts,
     place::{country_of, currency_of},
+    placeholder::{is_placeholder_account, is_placeholder_name},
     text::{comparable, has_hidden_characters},
     together::{DuplicateIndex, DuplicateKey, check_together},
 };
@@ -172,11 +174,12 @@ impl<'a> RowParser<'a> {
 
     /// Returns the name. A wallet is paid by its number, so that a missing name is only a decision there.
     fn name(&mut self, bank: Option<&Bank>) -> Option<String> {
-        let Some(name) = self.short_text(Field::Name, NAME_CHARS_MAX) else {
+        let name = self.short_text(Field::Name, NAME_CHARS_MAX);
+        let Some(name) = name.filter(|name| !is_placeholder_name(name)) else {
             let is_wallet = bank.is_some_and(|bank| bank.kind == BankKind::MobileMoney);
             let named = if is_wallet { Problem::warning } else { Problem::error };
             let mut problem = named(ProblemCode::NameMissing, Field::Name);
-            // A spreadsheet error in the cell is shown. Any other visible text is a name, so it is not missing.
+            // What stands there instead of a name is shown: a spreadsheet error, `N/A`.
             problem.value = self.row.text(Field::Name).filter(|shown| !shown.trim().is_empty());
             self.problems.push(problem);
             return None;

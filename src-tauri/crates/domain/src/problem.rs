@@ -33,6 +33,8 @@ pub enum ProblemCode {
     AccountNumberLocalForm,
     /// A mobile number in place of an account at a bank.
     AccountNumberMobile,
+    /// Digits that only fill the cell: one digit over the whole length, or digits counted up.
+    AccountNumberPlaceholder,
     AmountMissing,
     AmountInvalid,
     AmountNotPositive,

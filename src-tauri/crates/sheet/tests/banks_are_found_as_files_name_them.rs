@@ -40,11 +40,11 @@ const SORT_CODES: &[Table] = &[
     Table {
         name: "six digits in South Africa, where the branch is the only bank",
         country: Country::ZA,
-        text: "Name,Account Number,Branch Code,Amount\nThandi Nkosi,62001234567,250155,100\nSipho Dube,0000123456,051001,200\nAnna Botha,1234567890,632005,300\n",
+        text: "Name,Account Number,Branch Code,Amount\nThandi Nkosi,62001234567,250155,100\nSipho Dube,0000123456,051001,200\nAnna Botha,1234567891,632005,300\n",
         people: &[
             "2 Thandi Nkosi | 62001234567 | 250655 250155 | 100.00",
             "3 Sipho Dube | 0000123456 | 051001 | 200.00",
-            "4 Anna Botha | 1234567890 | 632005 | 300.00",
+            "4 Anna Botha | 1234567891 | 632005 | 300.00",
         ],
     },
     Table {

@@ -218,7 +218,7 @@ const TABLES: &[Laid] = &[
         name: "two numbers of ten digits of which none is a bank's",
         text: "Ada Obi,1234567890,0123456789,011,1000.50\nBen Eze,2345678901,0123456780,058,2000.50\n",
         people: &[
-            "1 Ada Obi | 1234567890 | 011 | 1000.50 account_number_check_digit",
+            "1 Ada Obi | 1234567890 | 011 | 1000.50 account_number_placeholder",
             "2 Ben Eze | 2345678901 | 058 | 2000.50 account_number_check_digit",
         ],
         rest: "column_ambiguous account_number",

@@ -1,6 +1,6 @@
 //! Checks the account of a row: its digits as in the file, and what is probably wrong with them.
 
-use super::{RowParser, TEXT_CHARS_MAX, text};
+use super::{RowParser, TEXT_CHARS_MAX, placeholder::is_placeholder_account, text};
 use crate::{
     account::{
         MobileNumber, accounts_have_letters, bank_account_lengths, is_digits, mobile_number, nuban_agrees,
@@ -57,6 +57,9 @@ impl RowParser<'_> {
             MobileNumber::ZeroLost(whole) => {
                 self.account_problem(ProblemCode::AccountNumberZeroLost, account, Some(whole));
             }
+            MobileNumber::Unknown if is_placeholder_account(account) => {
+                self.account_problem(ProblemCode::AccountNumberPlaceholder, account, None);
+            }
             MobileNumber::Unknown => {
                 let digits = digits_within(account)
                     .filter(|digits| mobile_number(country, digits) != MobileNumber::Unknown);
@@ -73,6 +76,10 @@ impl RowParser<'_> {
         if !fits(country, account) {
             let digits = digits_within(account).filter(|digits| fits(country, digits));
             return self.account_problem(ProblemCode::AccountNumberInvalid, account, digits);
+        }
+        // Ten zeros have the right check digit.
+        if is_placeholder_account(account) {
+            return self.account_problem(ProblemCode::AccountNumberPlaceholder, account, None);
         }
         // Most numbers of a wallet's owner are a bank's account numbers by their length.
         if bank.is_some() && mobile_number(country, account) != MobileNumber::Unknown {

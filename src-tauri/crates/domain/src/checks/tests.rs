@@ -112,6 +112,11 @@ fn nigerian_accounts() {
         (text("2,34e9"), vec!["error account_number_digits_lost 2,34e9"]),
         (number("3.2E+15"), vec!["error account_number_digits_lost 3.2E+15"]),
         (number("3200000000000000"), vec!["error account_number_digits_lost 3200000000000000"]),
+        (text("0000000000"), vec!["error account_number_placeholder 0000000000"]),
+        (text("99999-99999"), vec!["error account_number_placeholder 9999999999"]),
+        (number("1234567890"), vec!["error account_number_placeholder 1234567890"]),
+        (text("00000"), vec!["error account_number_invalid 00000"]),
+        (text("N/A"), vec!["error account_number_invalid NA"]),
         (text("  "), vec!["error account_number_missing"]),
         (text("--"), vec!["error account_number_invalid --"]),
         (CellValue::FormulaWithoutValue, vec!["error account_number_missing"]),
@@ -134,6 +139,9 @@ fn nigerian_accounts() {
 fn accounts_elsewhere() {
     for (country, bank, account, expected) in [
         (Country::KE, "01", text("1234567890123"), vec![]),
+        (Country::KE, "01", text("1234567890"), vec!["error account_number_placeholder 1234567890"]),
+        (Country::KE, "01", text("9999999999"), vec!["error account_number_placeholder 9999999999"]),
+        (Country::KE, "MPS", text("0000000000"), vec!["error account_number_placeholder 0000000000"]),
         (Country::KE, "01", text("12345"), vec!["error account_number_invalid 12345"]),
         (Country::KE, "MPS", text("254712345678"), vec![]),
         (Country::KE, "MPS", text("+254 712 345-678"), vec![]),
@@ -327,6 +335,9 @@ fn texts_are_watched() {
     for (field, value, expected) in [
         (Field::Name, text(""), vec!["error name_missing"]),
         (Field::Name, CellValue::Error("#REF!".into()), vec!["error name_missing #REF!"]),
+        (Field::Name, text("N/A"), vec!["error name_missing N/A"]),
+        (Field::Name, text("- "), vec!["error name_missing - "]),
+        (Field::Name, number("0"), vec!["error name_missing 0"]),
         (Field::Name, text("\u{410}da Obi"), vec!["warning name_mixed_script \u{410}da Obi"]),
         (Field::Name, text("Ọlá Ṣadé"), vec![]),
         (Field::Name, text("Ada\u{202e}ibO"), vec!["error text_bidi_control Ada<U+202E>ibO -> AdaibO"]),

@@ -17,6 +17,7 @@ const FIELDS = {
   account_number_check_digit: "account_number",
   account_number_local_form: "account_number",
   account_number_mobile: "account_number",
+  account_number_placeholder: "account_number",
   amount_missing: "amount",
   amount_invalid: "amount",
   amount_not_positive: "amount",
