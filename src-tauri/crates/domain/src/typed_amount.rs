@@ -43,8 +43,6 @@ pub enum TotalComparison {
     },
 }
 
-/// Stands for the sign of the naira on keyboards that lack it.
-const NAIRA_ON_KEYBOARDS: &str = "#";
 /// Not the sign of the shilling in a total: `125K` means thousands.
 const THOUSANDS: &str = "K";
 /// The ways of writing an amount: the sign between groups of three digits, and the decimal sign.
@@ -129,9 +127,7 @@ fn without_sign(typed: &str, currency: Currency) -> Option<String> {
     }
     let code: &str = currency.into();
     let signs = SIGNS.iter().filter(|(sign, of)| of.contains(&currency) && *sign != THOUSANDS);
-    let mut signs = iter::once(code)
-        .chain(signs.map(|(sign, _)| *sign))
-        .chain((currency == Currency::NGN).then_some(NAIRA_ON_KEYBOARDS));
+    let mut signs = iter::once(code).chain(signs.map(|(sign, _)| *sign));
     let core = signs.find_map(|sign| without(rest, sign)).unwrap_or(rest);
     Some(core.trim().to_owned())
 }

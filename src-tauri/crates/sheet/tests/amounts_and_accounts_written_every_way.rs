@@ -101,7 +101,19 @@ fn amounts_are_read_as_they_are_meant_or_not_at_all() {
             ("1250/=", "1250.00"),
             ("100 USD", NO),
             ("GHS 100", "- currency_mixed"),
-            ("1250 only", NO),
+            ("1250 only", "1250.00"),
+        ],
+    );
+    check_amounts(
+        "as they are typed in Nigeria",
+        "\t",
+        &[
+            ("#85,000.00", "85000.00"),
+            ("85,000:00", "85000.00"),
+            ("N85,000=", "85000.00"),
+            ("85,000.00 CR", "85000.00"),
+            ("85k", "- amount_ambiguous->85000.00"),
+            ("85,000.00 DR", NO),
         ],
     );
     check_amounts("other currencies", ",", &[("€5", NO)]);
@@ -110,8 +122,16 @@ fn amounts_are_read_as_they_are_meant_or_not_at_all() {
 #[test]
 fn amounts_that_nobody_pays_in_are_refused() {
     const NO: &str = "- amount_invalid";
-    // No country that is paid in groups like this: nobody guesses.
-    check_amounts("Indian grouping", ",", &[("12,34,567.50", NO), ("1,00,000", NO), ("1,2,3", NO)]);
+    // A digit may as well be missing: it is suggested, and nobody guesses.
+    check_amounts(
+        "Indian grouping",
+        ",",
+        &[
+            ("12,34,567.50", "- amount_ambiguous->1234567.50"),
+            ("1,00,000", "- amount_ambiguous->100000"),
+            ("1,2,3", NO),
+        ],
+    );
     check_amounts(
         "below zero and no amounts",
         ",",

@@ -1,6 +1,8 @@
 //! Parses amounts as people and spreadsheets write them, into an exact decimal or a refusal with its reason. Floats
 //! are not used, and no digit is dropped. A text that cannot be parsed without guessing is refused.
 
+use std::borrow::Cow;
+
 use rust_decimal::{Decimal, RoundingStrategy};
 
 use super::{DecimalConvention, text};
@@ -14,6 +16,10 @@ use crate::{
 const AMOUNT_CHARS_MAX: usize = 40;
 /// Number of digits between two grouping signs.
 const GROUP_DIGITS: usize = 3;
+/// Number of digits of all groups but the last one in Indian grouping: `12,50,000`.
+const LAKH_GROUP_DIGITS: usize = 2;
+/// Number of decimals behind a colon that stands for the point.
+const DECIMALS_BEHIND_COLON: usize = 2;
 
 /// Largest power of ten of a number cell with an amount. Beyond it the cell is refused, whatever its digits.
 const EXPONENT_MAX: i32 = 40;
@@ -72,13 +78,19 @@ pub(crate) const SIGNS: &[(&str, &[Currency])] = &[
     ("FRW", &[Currency::RWF]),
     ("RF", &[Currency::RWF]),
     ("LE", &[Currency::SLL]),
+    // On keyboards without the naira.
+    ("#", &[Currency::NGN]),
     ("N", &[Currency::NGN]),
     ("K", &[Currency::KES]),
     ("R", &[Currency::ZAR]),
     ("F", &[Currency::XOF, Currency::XAF]),
 ];
-/// East African endings that mean "and no cents".
-pub(crate) const NO_CENTS: [&str; 3] = ["/=", "/-", ".-"];
+/// Endings that mean "and no cents", as in East Africa, and in Nigeria: `N500=`.
+pub(crate) const NO_CENTS: [&str; 4] = ["/=", "/-", ".-", "="];
+/// Words behind an amount that say that it is complete, or that the person is credited. In lower case.
+const CLOSING_WORDS: [&str; 5] = ["only", "only.", "seulement", "cr", "cr."];
+/// Letters for a thousand and a million, in lower case.
+const MULTIPLES: [(char, i64); 2] = [('k', 1_000), ('m', 1_000_000)];
 
 /// Parses a cell as an amount to pay.
 pub(crate) fn read(
@@ -158,16 +170,61 @@ fn read_text(text: &str, currency: Currency, convention: DecimalConvention) -> R
     if text.len() > AMOUNT_CHARS_MAX {
         return Err(ProblemCode::AmountInvalid.into());
     }
-    let (negative, rest) = without_minus(text);
-    let digits = without_sign(rest, currency)?;
+    let (negative, rest) = without_minus(without_closing_word(text));
+    let Unsigned { digits, multiple } = without_sign(rest, currency)?;
     let (negative_inside, digits) = without_minus(digits);
     let digits = digits.strip_prefix('+').unwrap_or(digits).trim();
     if digits.is_empty() {
         return Err(ProblemCode::AmountMissing.into());
     }
-    let plain = plain_decimal(digits, convention)?;
+    let digits = with_point(digits);
+    let is_negative = negative || negative_inside;
+    if let Some(multiple) = multiple {
+        return Err(in_multiples(&digits, multiple, currency).filter(|_| !is_negative).map_or_else(
+            || ProblemCode::AmountInvalid.into(),
+            |meant| Refusal { suggestion: Some(meant), ..Refusal::from(ProblemCode::AmountAmbiguous) },
+        ));
+    }
+    let plain = plain_decimal(&digits, currency, convention)?;
     let amount = exact(&plain)?;
-    to_pay(if negative || negative_inside { -amount } else { amount }, currency)
+    to_pay(if is_negative { -amount } else { amount }, currency)
+}
+
+/// Returns the text without the word behind it that says nothing about the amount: `85,000 only`, `85,000.00 CR`.
+fn without_closing_word(text: &str) -> &str {
+    let ends = text.rfind(|c: char| !(c.is_ascii_alphabetic() || c == '.')).map_or(0, |last| {
+        last + text.get(last..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
+    });
+    match text.split_at_checked(ends) {
+        Some((amount, word)) if CLOSING_WORDS.contains(&word.to_ascii_lowercase().as_str()) => {
+            amount.trim_end()
+        }
+        Some(_) | None => text,
+    }
+}
+
+/// Returns the text with a point in place of a colon before two decimals, as amounts are typed in Nigeria: `85,000:00`.
+/// With fewer digits before it, the text may be a time.
+fn with_point(text: &str) -> Cow<'_, str> {
+    let Some((whole, decimals)) = text.split_once(':') else { return text.into() };
+    let count = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
+    let is_amount = decimals.len() == DECIMALS_BEHIND_COLON
+        && count(decimals) == DECIMALS_BEHIND_COLON
+        && count(whole) >= GROUP_DIGITS
+        && !whole.contains('.');
+    if is_amount { format!("{whole}.{decimals}").into() } else { text.into() }
+}
+
+/// Returns what `85k` most likely means, as plain decimal text. Behind hundredths, the letter is the kobo's:
+/// `85,000.00k`.
+fn in_multiples(digits: &str, multiple: i64, currency: Currency) -> Option<String> {
+    let plain = plain_decimal(digits, currency, DecimalConvention::Point).ok()?;
+    let is_of_kobo = multiple == MULTIPLES[0].1
+        && currency == Currency::NGN
+        && plain.split_once('.').is_some_and(|(_, decimals)| decimals.len() == DECIMALS_BEHIND_COLON);
+    let times = if is_of_kobo { 1 } else { multiple };
+    let amount = exact(&plain).ok()?.checked_mul(Decimal::from(times))?;
+    to_pay(amount, currency).ok().map(Money::digits)
 }
 
 /// Returns whether the text is negative, and the text without its minus. Accountants' forms count as well: `(500)`,
@@ -186,8 +243,15 @@ fn without_minus(text: &str) -> (bool, &str) {
     ending.map_or((false, text), |rest| (true, rest.trim()))
 }
 
+/// An amount without its currency.
+struct Unsigned<'t> {
+    digits: &'t str,
+    /// What the letter behind the digits may multiply them by: a thousand in `125k`.
+    multiple: Option<i64>,
+}
+
 /// Returns the text without currency signs or codes; `currency_mixed` if they belong to another currency.
-fn without_sign(text: &str, currency: Currency) -> Result<&str, Refusal> {
+fn without_sign(text: &str, currency: Currency) -> Result<Unsigned<'_>, Refusal> {
     let mut rest = text;
     for ending in NO_CENTS {
         rest = rest.strip_suffix(ending).unwrap_or(rest).trim_end();
@@ -198,18 +262,18 @@ fn without_sign(text: &str, currency: Currency) -> Result<&str, Refusal> {
         rest.get(..starts).unwrap_or("").trim_end_matches(['(', '-', '+', '.', ',', '\u{2212}']).trim();
     let ends = rest.rfind(|c: char| c.is_ascii_digit()).map_or(rest.len(), |last| last + 1);
     let after = rest.get(ends..).unwrap_or("").trim_start_matches([')', '-']).trim();
-    // `125K` may mean a hundred and twenty-five thousand, or shillings. It cannot be decided.
-    if after.eq_ignore_ascii_case("k") {
-        return Err(ProblemCode::AmountInvalid.into());
-    }
-    for sign in [before, after] {
-        check_sign(sign, currency)?;
+    // `125K` may mean a hundred and twenty-five thousand, or shillings. The user decides.
+    let multiple = MULTIPLES.iter().find(|(letter, _)| after.eq_ignore_ascii_case(&letter.to_string()));
+    check_sign(before, currency)?;
+    if multiple.is_none() {
+        check_sign(after, currency)?;
     }
     let core = rest.strip_prefix(before).unwrap_or(rest);
     let core = core.strip_suffix(after).unwrap_or(core);
     // `Ksh.500`: the dot belongs to the sign.
     let dotted = before.is_empty() || !core.starts_with('.');
-    Ok(if dotted { core.trim() } else { core.trim_start_matches('.').trim() })
+    let digits = if dotted { core.trim() } else { core.trim_start_matches('.').trim() };
+    Ok(Unsigned { digits, multiple: multiple.map(|(_, times)| *times) })
 }
 
 fn check_sign(sign: &str, currency: Currency) -> Result<(), Refusal> {
@@ -228,7 +292,7 @@ fn check_sign(sign: &str, currency: Currency) -> Result<(), Refusal> {
 }
 
 /// Converts digits with grouping and decimal signs to plain decimal text.
-fn plain_decimal(text: &str, convention: DecimalConvention) -> Result<String, Refusal> {
+fn plain_decimal(text: &str, currency: Currency, convention: DecimalConvention) -> Result<String, Refusal> {
     let text = without_spaces(text)?;
     let points = text.matches('.').count();
     let commas = text.matches(',').count();
@@ -238,10 +302,10 @@ fn plain_decimal(text: &str, convention: DecimalConvention) -> Result<String, Re
     }
     match (points, commas) {
         (0, 0) => Ok(text),
-        (1, 0) => one_sign(&text, '.', convention),
-        (0, 1) => one_sign(&text, ',', convention),
+        (1, 0) => one_sign(&text, '.', currency, convention),
+        (0, 1) => one_sign(&text, ',', currency, convention),
         (_, 0) => grouped(&text, '.'),
-        (0, _) => grouped(&text, ','),
+        (0, _) => grouped(&text, ',').or_else(|_| Err(lakhs(&text, ""))),
         _ => two_signs(&text, points, commas),
     }
 }
@@ -278,13 +342,47 @@ fn two_signs(text: &str, points: usize, commas: usize) -> Result<String, Refusal
     if count != 1 || decimals.is_empty() {
         return Err(ProblemCode::AmountInvalid.into());
     }
-    Ok(format!("{}.{decimals}", grouped(whole, grouping)?))
+    match grouped(whole, grouping) {
+        Ok(whole) => Ok(format!("{whole}.{decimals}")),
+        Err(_) if grouping == ',' => Err(lakhs(whole, decimals)),
+        Err(refusal) => Err(refusal),
+    }
+}
+
+/// Returns the refusal of an amount that is not grouped by thousands. Programs from India group by lakhs: `1,27,500`. It
+/// may as well be `1,127,500` with a digit missing, so that it is only suggested.
+fn lakhs(whole: &str, decimals: &str) -> Refusal {
+    let are_digits = |group: &str| group.bytes().all(|byte| byte.is_ascii_digit());
+    let groups: Vec<&str> = whole.split(',').collect();
+    let fits = match groups.as_slice() {
+        [first, middle @ .., last] => {
+            !middle.is_empty()
+                && (1..=LAKH_GROUP_DIGITS).contains(&first.len())
+                && !first.starts_with('0')
+                && middle.iter().all(|group| group.len() == LAKH_GROUP_DIGITS)
+                && last.len() == GROUP_DIGITS
+                && groups.iter().all(|group| are_digits(group))
+                && are_digits(decimals)
+        }
+        [_] | [] => false,
+    };
+    if !fits {
+        return ProblemCode::AmountInvalid.into();
+    }
+    let plain = whole.replace(',', "");
+    let suggestion = if decimals.is_empty() { plain } else { format!("{plain}.{decimals}") };
+    Refusal { suggestion: Some(suggestion), ..Refusal::from(ProblemCode::AmountAmbiguous) }
 }
 
 /// Parses a text with one sign that occurs once. It can be a grouping sign only if three digits follow it, and one to
 /// three digits without a leading zero precede it. Then the column's convention decides; without a convention the
 /// amount is ambiguous. Before more than three digits it may also be either sign, if it was written wrong.
-fn one_sign(text: &str, sign: char, convention: DecimalConvention) -> Result<String, Refusal> {
+fn one_sign(
+    text: &str,
+    sign: char,
+    currency: Currency,
+    convention: DecimalConvention,
+) -> Result<String, Refusal> {
     let (whole, decimals) = text.split_once(sign).ok_or(ProblemCode::AmountInvalid)?;
     if decimals.is_empty() {
         return Err(ProblemCode::AmountInvalid.into());
@@ -301,11 +399,16 @@ fn one_sign(text: &str, sign: char, convention: DecimalConvention) -> Result<Str
         return if is_decimal { Ok(as_decimal) } else { Err(ProblemCode::AmountInvalid.into()) };
     }
     let as_group = format!("{whole}{decimals}");
-    match (convention, sign) {
-        (DecimalConvention::Point, '.') | (DecimalConvention::Comma, ',') => Ok(as_decimal),
-        (DecimalConvention::Point | DecimalConvention::Comma, _) => Ok(as_group),
+    let is_decimal_sign =
+        matches!((convention, sign), (DecimalConvention::Point, '.') | (DecimalConvention::Comma, ','));
+    let has_decimals = currency.decimals() > 0;
+    match convention {
+        DecimalConvention::Point | DecimalConvention::Comma if !is_decimal_sign => Ok(as_group),
+        DecimalConvention::Point | DecimalConvention::Comma if has_decimals => Ok(as_decimal),
+        // `85.000 F CFA`: without decimals, the sign can only group.
+        DecimalConvention::Unsettled if !has_decimals => Ok(as_group),
         // No currency has three decimals, so grouping is most likely. The user has to confirm it.
-        (DecimalConvention::Unsettled, _) => {
+        DecimalConvention::Point | DecimalConvention::Comma | DecimalConvention::Unsettled => {
             Err(Refusal { suggestion: Some(as_group), ..Refusal::from(ProblemCode::AmountAmbiguous) })
         }
     }

@@ -37,6 +37,15 @@ fn texts_that_say_one_thing_are_read_under_any_convention() {
         ("'125000", "125000.00"),
         ("+125000", "125000.00"),
         ("125000.-", "125000.00"),
+        ("#1,125,000.50", "1125000.50"),
+        ("1,125,000:50", "1125000.50"),
+        ("125000:00", "125000.00"),
+        ("N125000=", "125000.00"),
+        ("=N=125000=", "125000.00"),
+        ("1,125,000.50 CR", "1125000.50"),
+        ("125000Cr.", "125000.00"),
+        ("₦125000 only", "125000.00"),
+        ("125000 seulement", "125000.00"),
         (".50", "0.50"),
         ("0,500", "0.50"),
         ("0012", "12.00"),
@@ -68,6 +77,49 @@ fn one_sign_and_three_digits_need_the_columns_convention() {
 }
 
 #[test]
+fn a_currency_without_decimals_has_points_between_groups_only() {
+    for (text, currency, convention, expected) in [
+        ("85.000 F CFA", Currency::XOF, DecimalConvention::Unsettled, Ok("85000")),
+        ("85,000", Currency::XAF, DecimalConvention::Unsettled, Ok("85000")),
+        ("85.000", Currency::UGX, DecimalConvention::Comma, Ok("85000")),
+        // The other amounts of the column have decimals behind points.
+        ("85.000", Currency::RWF, DecimalConvention::Point, Err(P::AmountAmbiguous)),
+        ("85.000,00", Currency::XOF, DecimalConvention::Unsettled, Ok("85000")),
+        ("85.00", Currency::XOF, DecimalConvention::Unsettled, Ok("85")),
+        ("85.5", Currency::XOF, DecimalConvention::Unsettled, Err(P::AmountTooPrecise)),
+        ("85.000", Currency::KES, DecimalConvention::Unsettled, Err(P::AmountAmbiguous)),
+    ] {
+        let got = outcome(&CellValue::Text(text.into()), currency, convention);
+        assert_eq!(got, expected.map(str::to_owned), "{text} {currency} {convention:?}");
+    }
+}
+
+#[test]
+fn what_is_most_likely_meant_is_suggested() {
+    for (text, currency, expected) in [
+        ("1,27,500.00", Currency::KES, "127500.00"),
+        ("12,50,000.00", Currency::KES, "1250000.00"),
+        ("1,00,00,000", Currency::KES, "10000000"),
+        ("12,34,567 UGX", Currency::UGX, "1234567"),
+        ("85k", Currency::NGN, "85000.00"),
+        ("N85.5K", Currency::NGN, "85500.00"),
+        ("85K", Currency::KES, "85000.00"),
+        ("1.2m", Currency::NGN, "1200000.00"),
+        ("85k only", Currency::UGX, "85000"),
+        // The kobo's letter.
+        ("N85,000.00k", Currency::NGN, "85000.00"),
+        ("85,000:50K", Currency::NGN, "85000.50"),
+    ] {
+        let refusal = read(&CellValue::Text(text.into()), currency, DecimalConvention::Point).unwrap_err();
+        assert_eq!(
+            (refusal.code, refusal.suggestion.as_deref()),
+            (P::AmountAmbiguous, Some(expected)),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn what_is_no_amount_is_refused_with_its_reason() {
     for (text, code) in [
         ("", P::AmountMissing),
@@ -77,7 +129,17 @@ fn what_is_no_amount_is_refused_with_its_reason() {
         ("nil", P::AmountInvalid),
         ("12.50%", P::AmountInvalid),
         ("1.2.3", P::AmountInvalid),
-        ("12,34,567", P::AmountInvalid),
+        ("12,34,567", P::AmountAmbiguous),
+        ("123,45,678", P::AmountInvalid),
+        ("0,12,345", P::AmountInvalid),
+        ("12.34.567", P::AmountInvalid),
+        ("12:30", P::AmountInvalid),
+        ("12:30:00", P::AmountInvalid),
+        ("1,250.00:00", P::AmountInvalid),
+        ("500 DR", P::AmountInvalid),
+        ("only", P::AmountMissing),
+        ("CR", P::AmountMissing),
+        ("-85k", P::AmountInvalid),
         ("1,2345.00", P::AmountInvalid),
         ("12 34", P::AmountInvalid),
         ("1,234.56.78", P::AmountInvalid),
@@ -117,9 +179,11 @@ fn signs_belong_to_their_currency() {
         ("150000,50", Currency::XOF, Err(P::AmountTooPrecise)),
         ("R500", Currency::KES, Err(P::CurrencyMixed)),
         ("K500", Currency::KES, Ok("500.00")),
-        ("125K", Currency::KES, Err(P::AmountInvalid)),
-        ("125k", Currency::NGN, Err(P::AmountInvalid)),
-        ("1.5M", Currency::KES, Err(P::AmountInvalid)),
+        ("125K", Currency::KES, Err(P::AmountAmbiguous)),
+        ("125k", Currency::NGN, Err(P::AmountAmbiguous)),
+        ("1.5M", Currency::KES, Err(P::AmountAmbiguous)),
+        ("#500", Currency::NGN, Ok("500.00")),
+        ("#500", Currency::KES, Err(P::CurrencyMixed)),
         ("U.Shs. 500/=", Currency::UGX, Ok("500")),
         ("150 000 francs CFA", Currency::XOF, Ok("150000")),
         ("150 000 F.CFA", Currency::XAF, Ok("150000")),
@@ -127,7 +191,9 @@ fn signs_belong_to_their_currency() {
         ("Leones 500.25", Currency::SLL, Ok("500.25")),
         ("500 Naira", Currency::NGN, Ok("500.00")),
         ("500 naira", Currency::GHS, Err(P::CurrencyMixed)),
-        ("500 naira only", Currency::NGN, Err(P::AmountInvalid)),
+        ("500 naira only", Currency::NGN, Ok("500.00")),
+        ("500 naira Only.", Currency::NGN, Ok("500.00")),
+        ("500 cedis only", Currency::NGN, Err(P::CurrencyMixed)),
     ] {
         let got = outcome(&CellValue::Text(text.into()), currency, DecimalConvention::Point);
         assert_eq!(got, expected.map(str::to_owned), "{text} {currency}");
