@@ -3,6 +3,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test's helper fails its test")]
 
+#[allow(dead_code, reason = "each suite makes some of the files")]
+mod made;
+
 use std::{fs, path::PathBuf};
 
 use paysheet_domain::{BankDirectory, CheckContext, check_row};
@@ -79,6 +82,15 @@ fn every_format_gives_the_same_payroll() {
         let skipped: Vec<String> = file.skipped.iter().map(|s| format!("{} {}", s.row, s.reason)).collect();
         assert_eq!(skipped, ["11 blank_row", "12 totals_row"], "{name}");
         assert_eq!(file.header_row, Some(3), "{name}");
+    }
+}
+
+#[test]
+fn a_workbook_is_read_however_it_is_packed() {
+    for (what, bytes) in made::foreign::all().unwrap() {
+        let file = read_bytes(&bytes, &ReadOptions::default());
+        let file = file.unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert_eq!(people(&file), ["2 Ada Obi 0000014579 100.00", "3 Ben Eze 0123456780 200.00"], "{what}");
     }
 }
 

@@ -106,7 +106,7 @@ fn the_program_says_in_one_line_why_a_file_cannot_be_read() {
     for (name, code) in [
         ("no-table.csv", "no_table_found"),
         ("cells-far-apart.xlsx", "file_too_many_columns"),
-        ("too-many-strings.xlsx", "file_corrupt"),
+        ("too-many-strings.xlsx", "no_table_found"),
         ("not-there.csv", "file_unreadable"),
     ] {
         let refused = inspect(&["--json"], &fixture(name));

@@ -2,29 +2,28 @@
 //! compared as in Excel: case does not matter, and both slashes are equal. Each format's own module interprets the
 //! parts.
 
+mod mend;
+
 use std::{
     borrow::Cow,
     collections::{HashMap, HashSet},
-    io::{BufReader, Cursor, Read, Write},
+    io::{BufReader, Cursor, Read},
 };
 
 use quick_xml::{
     Reader, XmlVersion,
     events::{BytesStart, Event},
 };
-use zip::{ZipArchive, ZipWriter, read::ZipFile, write::SimpleFileOptions};
+use zip::{ZipArchive, read::ZipFile};
+
+pub(crate) use self::mend::mended;
 
 use crate::{
     error::{FileError, Found, Part},
-    formats::little_endian::u16_at,
+    formats::{little_endian::u16_at, text},
     limits::{INFLATED_BYTES_MAX, ZIP_ENTRIES_MAX},
     model::FileKind,
 };
-
-/// Bytes at the beginning of the shared strings that can contain their count.
-const STRINGS_HEAD_BYTES: u64 = 4 * 1024;
-/// The shortest entry of the shared strings, `<si><t/></si>`, is longer than this many bytes.
-const STRING_ENTRY_BYTES_MIN: u64 = 8;
 
 /// The type of an archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,11 +69,12 @@ pub(crate) fn preflight(bytes: &[u8]) -> Result<Package, FileError> {
     if has("xl/workbook.bin") {
         return Ok(Package::Workbook(FileKind::Xlsb));
     }
-    if !has("workbook.xml") {
+    let types = content_types(&mut archive);
+    let says = |kind: &str| types.contains(kind);
+    if !has("workbook.xml") && !WORKBOOK_TYPES.iter().any(|kind| says(kind)) {
         return Ok(open_document(&mut archive));
     }
-    check_strings(&mut archive)?;
-    let with_macros = has("vbaproject.bin") || says_macros(&mut archive);
+    let with_macros = has("vbaproject.bin") || says(MACROS_TYPE);
     Ok(Package::Workbook(if with_macros { FileKind::Xlsm } else { FileKind::Xlsx }))
 }
 
@@ -114,39 +114,27 @@ fn open_document(archive: &mut Zip<'_>) -> Package {
     }
 }
 
-/// Checks the count that the shared strings declare. Memory is allocated for it at once, so it must fit their size.
-fn check_strings(archive: &mut Zip<'_>) -> Result<(), FileError> {
-    let corrupt = FileError::FileCorrupt { part: Part::Texts };
-    let names = archive.file_names().flatten().map(Cow::into_owned);
-    let found: Vec<String> =
-        names.filter(|name| name.to_ascii_lowercase().ends_with("sharedstrings.xml")).collect();
-    for name in found {
-        let entry = archive.by_name(&name).map_err(|_| corrupt.clone())?;
-        let size = entry.size();
-        let mut head = Vec::new();
-        entry.take(STRINGS_HEAD_BYTES).read_to_end(&mut head).map_err(|_| corrupt.clone())?;
-        let head = String::from_utf8_lossy(&head);
-        let Some((_, declared)) = head.split_once("uniqueCount") else { continue };
-        let declared = declared.trim_start_matches(['=', '"', '\'', ' ']);
-        let digits: String = declared.chars().take_while(char::is_ascii_digit).collect();
-        let count = digits.parse::<u64>().unwrap_or(u64::MAX);
-        if !digits.is_empty() && count.saturating_mul(STRING_ENTRY_BYTES_MIN) > size {
-            return Err(corrupt);
-        }
-    }
-    Ok(())
-}
-
 /// Bytes of the list of content types that are read. A workbook has one type for each of its parts.
 const TYPES_BYTES_MAX: u64 = 1024 * 1024;
 
-/// Whether the content type of the workbook allows macros, with or without any.
-fn says_macros(archive: &mut Zip<'_>) -> bool {
-    let mut types = String::new();
+/// Content types of a workbook, whatever its part is called. A document may also have the type of an embedded one.
+const WORKBOOK_TYPES: [&str; 4] = [
+    "spreadsheetml.sheet.main+xml",
+    "spreadsheetml.template.main+xml",
+    "ms-excel.sheet.macroEnabled.main+xml",
+    "ms-excel.template.macroEnabled.main+xml",
+];
+/// The content type of a workbook that allows macros, with or without any.
+const MACROS_TYPE: &str = "macroEnabled.main+xml";
+
+/// Returns the content types of the parts; empty if they cannot be read.
+fn content_types(archive: &mut Zip<'_>) -> String {
+    let mut types = Vec::new();
     let read = archive
         .by_name("[Content_Types].xml")
-        .is_ok_and(|part| part.take(TYPES_BYTES_MAX).read_to_string(&mut types).is_ok());
-    read && types.contains("macroEnabled.main+xml")
+        .is_ok_and(|part| part.take(TYPES_BYTES_MAX).read_to_end(&mut types).is_ok());
+    let types = text::decode(&types).filter(|_| read);
+    types.map(|types| types.text).unwrap_or_default()
 }
 
 type Zip<'a> = ZipArchive<Cursor<&'a [u8]>>;
@@ -171,6 +159,8 @@ pub(crate) struct Archive<'a> {
 pub(crate) struct Relation {
     pub kind: String,
     pub path: String,
+    /// The path as it is written.
+    target: String,
 }
 
 impl<'a> Archive<'a> {
@@ -251,7 +241,8 @@ impl<'a> Archive<'a> {
                 (e.local_name().as_ref(), attribute(e, "Id"), attribute(e, "Target"))
             {
                 let kind = attribute(e, "Type").unwrap_or_default();
-                relations.insert(id, Relation { kind, path: resolved(folder, &target) });
+                let path = resolved(folder, &target);
+                relations.insert(id, Relation { kind, path, target });
             }
         });
         relations
@@ -287,38 +278,6 @@ fn relations_part(of: &str) -> String {
     let (folder, name) =
         of.rsplit_once('/').map_or((String::new(), of), |(folder, name)| (format!("{folder}/"), name));
     format!("{folder}_rels/{name}.rels")
-}
-
-/// Longest list of relations in bytes that is read. A workbook has some for each of its sheets.
-const RELATIONS_BYTES_MAX: u64 = 4 * 1024 * 1024;
-/// Relation types of Excel 4 macro sheets. They contain no payroll.
-const MACRO_SHEETS: [&str; 2] = ["/xlMacrosheet", "/xlIntlMacrosheet"];
-
-/// Returns the same package with its macro sheets declared as dialogue sheets; none if it has no macro sheets.
-/// calamine skips dialogue sheets and refuses a workbook with macro sheets.
-pub(crate) fn without_macro_sheets(bytes: &[u8]) -> Option<Vec<u8>> {
-    let mut archive = Archive::open(bytes).ok()?;
-    let workbook = archive.workbook("xl/workbook.xml");
-    let is_macro = |relation: &Relation| MACRO_SHEETS.iter().any(|kind| relation.kind.ends_with(kind));
-    if !archive.relations(&workbook).values().any(is_macro) {
-        return None;
-    }
-    let place = *archive.places.get(&normal(&relations_part(&workbook)))?;
-    let mut relations = String::new();
-    archive.zip.by_index(place).ok()?.take(RELATIONS_BYTES_MAX).read_to_string(&mut relations).ok()?;
-    let relations = MACRO_SHEETS.iter().fold(relations, |text, kind| text.replace(kind, "/dialogsheet"));
-    let mut out = ZipWriter::new(Cursor::new(Vec::new()));
-    for at in 0..archive.zip.len() {
-        let part = archive.zip.by_index_raw(at).ok()?;
-        if at == place {
-            let name = part.name().ok()?.into_owned();
-            out.start_file(name, SimpleFileOptions::default()).ok()?;
-            out.write_all(relations.as_bytes()).ok()?;
-        } else {
-            out.raw_copy_file(part).ok()?;
-        }
-    }
-    Some(out.finish().ok()?.into_inner())
 }
 
 /// Resolves a relation's target against the folder of the part that contains the relation.

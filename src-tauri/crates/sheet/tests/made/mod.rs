@@ -9,6 +9,7 @@ use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Formula, Workbook, W
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 pub mod binary;
+pub mod foreign;
 pub mod hidden;
 pub mod hostile;
 pub mod kept;

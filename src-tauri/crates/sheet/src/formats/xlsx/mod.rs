@@ -21,7 +21,7 @@ use crate::{
     formats::{
         grid::LongCell,
         grid_builder::{Kind, Shown, check_column, check_rows, is_percent, read_of},
-        package::without_macro_sheets,
+        package::mended,
         sheet_sink::{SheetEnd, SheetSink, SheetStart, Stop},
     },
     limits::CELL_BYTES_MAX,
@@ -35,7 +35,7 @@ type Archive<'a> = Cursor<&'a [u8]>;
 /// # Errors
 /// `FileCorrupt`, and if a limit is exceeded; errors of the sink.
 pub(crate) fn read(bytes: &[u8], out: &mut impl SheetSink) -> Result<(), Stop> {
-    let mended = without_macro_sheets(bytes);
+    let mended = mended(bytes)?;
     let bytes = mended.as_deref().unwrap_or(bytes);
     thread::scope(|scope| {
         // Two threads walk through the same XML in parallel.
