@@ -1,5 +1,6 @@
 use std::fs;
 
+use paysheet_desk::{DeskError, ShownRows};
 use paysheet_domain::{PayoutState, ProblemCode};
 
 use crate::{
@@ -44,7 +45,7 @@ async fn nothing_is_sent_without_it() {
 async fn all_alike_are_left_out_as_one_step() {
     let world = World::open().await;
     let id = draft(&world).await;
-    world.desk.exclude_alike(id, CODE).await.unwrap();
+    world.desk.exclude_alike(id, CODE, None).await.unwrap();
     assert_eq!(names(&world.desk, id).await, ["Ada Obi", "Dan Ude"]);
     world.desk.undo(id).await.unwrap();
     assert_eq!(names(&world.desk, id).await.len(), 4);
@@ -52,6 +53,24 @@ async fn all_alike_are_left_out_as_one_step() {
     try_pay(&world, id, "November salaries", NOVEMBER).await.unwrap();
     let track = until_closed(&world.desk, id).await;
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 2)]));
+}
+
+/// `SUSPENDED` and `already paid` are two questions.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_is_for_the_same_words_only() {
+    let world = World::open().await;
+    let id = draft(&world).await;
+    let position_of_ben = 1;
+    let shown = ShownRows { count: 2, like: Some(position_of_ben) };
+    let accepted = world.desk.accept_warning_alike(id, CODE, "Back since Monday", Some(shown)).await;
+    assert!(matches!(accepted, Err(DeskError::RowsDiffer)), "the user was shown one row");
+    let shown = ShownRows { count: 1, ..shown };
+    world.desk.accept_warning_alike(id, CODE, "Back since Monday", Some(shown)).await.unwrap();
+    let left = world.desk.draft(id).await.unwrap().problems;
+    assert_eq!(left.iter().find(|problem| problem.code == CODE).unwrap().count, 1);
+    let position_of_chi = 2;
+    world.desk.exclude_alike(id, CODE, Some(position_of_chi)).await.unwrap();
+    assert_eq!(names(&world.desk, id).await, ["Ada Obi", "Ben Eze", "Dan Ude"]);
 }
 
 /// Whoever is paid all the same is not paid "already paid".

@@ -1,6 +1,6 @@
 use std::{fs, path::Path};
 
-use paysheet_desk::ErrorCode;
+use paysheet_desk::{ErrorCode, ShownRows};
 use paysheet_domain::{Country, ProblemCode, Severity};
 use paysheet_practice::holder_name;
 use serde_json::json;
@@ -243,8 +243,10 @@ async fn nothing_is_decided_for_other_rows_than_were_shown() {
     people[2].name = "Xolani Uvwxy".to_owned();
     people[3].name = "Zubaida Qwerty".to_owned();
     let id = checked(&world, &people).await;
-    let accept =
-        |shown| world.desk.accept_warning_alike(id, ProblemCode::NameDiffers, "Looked at it", Some(shown));
+    let accept = |count| {
+        let shown = ShownRows { count, like: None };
+        world.desk.accept_warning_alike(id, ProblemCode::NameDiffers, "Looked at it", Some(shown))
+    };
     for shown in [1, 3] {
         assert_eq!(code_of(accept(shown).await), ErrorCode::RowsDiffer);
         assert_eq!(world.desk.draft(id).await.unwrap().to_decide, 2);

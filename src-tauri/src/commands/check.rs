@@ -1,7 +1,10 @@
 //! Commands of the Check screen: rows, problems, corrections.
 
 use paysheet_app::{CommandResult, app_error};
-use paysheet_desk::view::{Block, BlockView, DraftOpening, DraftView, RowDetail, RowFilter, RowWindow};
+use paysheet_desk::{
+    ShownRows,
+    view::{Block, BlockView, DraftOpening, DraftView, RowDetail, RowFilter, RowWindow},
+};
 use paysheet_domain::{Country, Currency, Field, ProblemCode};
 
 use super::ManagedState;
@@ -102,7 +105,9 @@ pub async fn accept_warning_alike(
     code: ProblemCode,
     reason: String,
     shown: u32,
+    like: Option<u32>,
 ) -> CommandResult<DraftView> {
+    let shown = ShownRows { count: shown, like };
     app_state.desk().await?.accept_warning_alike(id, code, &reason, Some(shown)).await.map_err(app_error)
 }
 
@@ -118,8 +123,9 @@ pub async fn exclude_alike(
     app_state: ManagedState<'_>,
     id: u32,
     code: ProblemCode,
+    like: Option<u32>,
 ) -> CommandResult<DraftView> {
-    app_state.desk().await?.exclude_alike(id, code).await.map_err(app_error)
+    app_state.desk().await?.exclude_alike(id, code, like).await.map_err(app_error)
 }
 
 #[tauri::command]

@@ -106,8 +106,16 @@ pub async fn accept_warning(
     change(context, id, "warning accepted", accept).await
 }
 
-/// Records the same decision for every row with this warning. `shown` is the number of rows that the user was shown; if
-/// it is another one by now, because the bank answered meanwhile, nothing is accepted.
+/// The rows that the user was shown before a decision about all of them.
+#[derive(Clone, Copy, Debug)]
+pub struct ShownRows {
+    pub count: u32,
+    /// Position of the row that they are like; none for all rows with the warning.
+    pub like: Option<u32>,
+}
+
+/// Records the same decision for every row with this warning. If `shown` is another number of rows by now, because the
+/// bank answered meanwhile, nothing is accepted.
 ///
 /// # Errors
 /// As [`accept_warning`]; `RowsDiffer`.
@@ -116,12 +124,12 @@ pub async fn accept_warning_alike(
     id: u32,
     code: ProblemCode,
     reason: &str,
-    shown: Option<u32>,
+    shown: Option<ShownRows>,
 ) -> Result<DraftView, DeskError> {
     let reason = decision_reason(reason)?.to_owned();
     let accepted = drafts::change(context, id, "warnings accepted", move |draft| {
-        let all = draft.with_warning(code);
-        if shown.is_some_and(|shown| u32::try_from(all.len()) != Ok(shown)) {
+        let all = draft.with_warning(code, shown.and_then(|shown| shown.like));
+        if shown.is_some_and(|shown| u32::try_from(all.len()) != Ok(shown.count)) {
             return Vec::new();
         }
         draft.accept_warning(&all, code, &reason)
@@ -141,13 +149,18 @@ pub async fn exclude(context: &Context, id: u32, positions: Vec<u32>) -> Result<
     change(context, id, "excluded", move |draft| draft.exclude(&positions)).await
 }
 
-/// Excludes every row that has this warning open, as one step.
+/// Excludes every row that has this warning open, as one step: with the position of a row, those that are like it.
 ///
 /// # Errors
 /// `Ledger`.
-pub async fn exclude_alike(context: &Context, id: u32, code: ProblemCode) -> Result<DraftView, DeskError> {
+pub async fn exclude_alike(
+    context: &Context,
+    id: u32,
+    code: ProblemCode,
+    like: Option<u32>,
+) -> Result<DraftView, DeskError> {
     change(context, id, "alike excluded", move |draft| {
-        let positions = draft.with_warning(code);
+        let positions = draft.with_warning(code, like);
         draft.exclude(&positions)
     })
     .await

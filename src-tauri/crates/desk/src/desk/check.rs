@@ -4,7 +4,11 @@ use paysheet_domain::{Country, Currency, Field, ProblemCode};
 
 use crate::{
     check,
-    check::{account_names, bulk_edit, drafts, edit, queries},
+    check::{
+        account_names, bulk_edit, drafts,
+        edit::{self, ShownRows},
+        queries,
+    },
     desk::Desk,
     error::DeskError,
     view::{
@@ -155,7 +159,7 @@ impl Desk {
         id: u32,
         code: ProblemCode,
         reason: &str,
-        shown: Option<u32>,
+        shown: Option<ShownRows>,
     ) -> Result<DraftView, DeskError> {
         edit::accept_warning_alike(&self.context, id, code, reason, shown).await
     }
@@ -165,9 +169,14 @@ impl Desk {
         edit::exclude(&self.context, id, positions).await
     }
 
-    /// Excludes every row that has this warning open, as one step.
-    pub async fn exclude_alike(&self, id: u32, code: ProblemCode) -> Result<DraftView, DeskError> {
-        edit::exclude_alike(&self.context, id, code).await
+    /// Excludes every row that has this warning open, as one step: with the position of a row, those that are like it.
+    pub async fn exclude_alike(
+        &self,
+        id: u32,
+        code: ProblemCode,
+        like: Option<u32>,
+    ) -> Result<DraftView, DeskError> {
+        edit::exclude_alike(&self.context, id, code, like).await
     }
 
     /// Excludes every row that has an error.

@@ -27,7 +27,7 @@ impl Draft {
         BulkCounts {
             code,
             suggestion: count(self.with_suggestion(code).iter()),
-            warning: count(self.with_warning(code).iter()),
+            warning: count(self.with_warning(code, Some(position)).iter()),
             bank: count(bank.iter()),
         }
     }

@@ -244,10 +244,15 @@ impl Draft {
         })
     }
 
-    /// Returns the positions of all rows with this warning open.
+    /// Returns the positions of all rows with this warning open. What the file says of not paying people is answered for
+    /// each of its words: with the position of a row, only rows of which it says the same are returned.
     #[must_use]
-    pub fn with_warning(&self, code: ProblemCode) -> Vec<u32> {
-        self.positions(|entry| warns(entry, code))
+    pub fn with_warning(&self, code: ProblemCode, like: Option<u32>) -> Vec<u32> {
+        let like =
+            like.filter(|_| code == ProblemCode::FileSaysNotToPay).and_then(|position| self.get(position));
+        self.positions(|entry| {
+            warns(entry, code) && like.is_none_or(|like| words(entry, code) == words(like, code))
+        })
     }
 
     fn positions(&self, which: impl Fn(&Entry) -> bool) -> Vec<u32> {
@@ -392,6 +397,11 @@ fn suggestion(entry: &Entry, code: ProblemCode) -> Option<(Field, String)> {
         field
     };
     Some((field, problem.suggestion.clone()?))
+}
+
+/// Returns what the file says in an open problem of a row.
+fn words(entry: &Entry, code: ProblemCode) -> Option<&str> {
+    entry.open_problems().find(|problem| problem.code == code)?.value.as_deref()
 }
 
 fn warns(entry: &Entry, code: ProblemCode) -> bool {

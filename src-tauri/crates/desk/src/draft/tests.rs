@@ -147,7 +147,7 @@ proptest! {
                     draft.accept_suggestion(&all, code)
                 }));
                 prop_assert_eq!(warning, pressed(&|draft| {
-                    let all = draft.with_warning(code);
+                    let all = draft.with_warning(code, None);
                     draft.accept_warning(&all, code, "looked at")
                 }));
                 if bank > 0 {

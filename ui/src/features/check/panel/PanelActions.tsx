@@ -53,7 +53,7 @@ function ExcludeActions(props: WithProblem) {
       {alike > 1 && (
         <Button
           variant="default"
-          onClick={() => fix(() => ipc.excludeAlike(draft.id, problem.code))}
+          onClick={() => fix((position) => ipc.excludeAlike(draft.id, problem.code, position))}
           data-testid="panel-exclude-all"
         >
           {t("panel.excludeAll", { count: alike })}
