@@ -242,6 +242,18 @@ impl Profile {
         self.filled > 0 && self.share(self.letters) >= SHARE_MIN
     }
 
+    /// Whether the words of most cells are those of other cells: a company or a scheme, and not people.
+    pub fn repeats_words(&self) -> bool {
+        self.filled > 1
+            && self.share(self.names) >= SHARE_MIN
+            && (self.distinct == 1 || self.share(self.distinct) < DISTINCT_NAMES_SHARE_MIN)
+    }
+
+    /// Whether most cells are one word without digits.
+    pub fn is_of_single_words(&self) -> bool {
+        self.is_wordy() && self.share(self.names) < SHARE_MIN
+    }
+
     /// Whether the cells are numbers and other signs only.
     pub const fn has_no_letters(&self) -> bool {
         self.filled > 0 && self.texts == 0

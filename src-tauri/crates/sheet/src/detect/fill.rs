@@ -13,7 +13,7 @@ use crate::{
         table::{Column, ColumnRole, Confidence},
     },
     formats::{Grid, GridRow},
-    vocabulary::{Meaning, normalised},
+    vocabulary::{Meaning, denies_names, normalised},
 };
 
 /// Order of assignment: an account is distinguished from other columns by its bank, and an amount is a number that is
@@ -82,6 +82,7 @@ fn fitting(columns: &[Column], content: &Content<'_>, field: Field) -> Vec<Fit> 
         .filter(|(index, (column, _))| {
             column.used.is_none() && below.columns.get(*index).is_some_and(|(_, found)| found.is_none())
         })
+        .filter(|(_, (column, _))| field != Field::Name || !denies_names(&column.header))
         .filter(|(_, (column, _))| bank.is_none_or(|bank| !field.is_bank() || is_beside_bank(column, bank)));
     let fits = free.filter_map(|(index, (_, profile))| Some((profile.fits(field)?, index)));
     let all: Vec<Fit> = fits.collect();

@@ -20,7 +20,7 @@ use crate::{
         table::{Candidate, Column, ColumnRole, Confidence, Table},
     },
     limits::HEADER_ROWS_SEARCHED,
-    vocabulary::{HeadingGroup, Meaning, NamePart, Recognised, normalised},
+    vocabulary::{HeadingGroup, Meaning, NamePart, Recognised, is_known_words, normalised},
 };
 
 /// Score of a table without a header, below any table with one.
@@ -56,6 +56,7 @@ pub(crate) fn under(sheet: &SearchedSheet<'_>, header: Option<usize>, country: C
     }
     banks_among_names(&mut columns, &profiles);
     banks_among_branches(&mut columns, &profiles);
+    names_in_parts(&mut columns, &profiles);
     misspelt::doubt(&mut columns, &profiles);
     // Cells moved by commas in the table make its headings less sure, but those beside it no better.
     let beside = adjacent_tables::columns(&below.columns, &profiles);
@@ -164,6 +165,41 @@ fn banks_among_branches(columns: &mut [Candidate], profiles: &[Profile]) {
             found.meaning = Meaning::Field(bank);
         }
     }
+}
+
+/// A name in several columns is better than any other column of names: of the company, the scheme, the project. Only a
+/// whole heading such as `Account Name` is a person's as well, unless everybody has the same name there. `Name` beside
+/// `Surname` is the first name if it is one word.
+fn names_in_parts(columns: &mut [Candidate], profiles: &[Profile]) {
+    let parts: BTreeSet<NamePart> = columns.iter().zip(profiles).filter_map(part_of_person).collect();
+    let has_parts = parts.len() > 1;
+    let lacks_given = parts.iter().eq([&NamePart::Family]);
+    for ((column, recognised), profile) in columns.iter_mut().zip(profiles) {
+        let Some(found) = recognised.as_mut().filter(|found| found.meaning == Meaning::Field(Field::Name))
+        else {
+            continue;
+        };
+        let is_of_person = is_known_words(&column.header) && !profile.repeats_words();
+        if has_parts && !is_of_person {
+            found.meaning = Meaning::Denied(Field::Name);
+        } else if lacks_given && profile.is_of_single_words() && is_bare_name(&column.header) {
+            found.meaning = Meaning::NamePart(NamePart::Given);
+        }
+    }
+}
+
+/// Returns the part of a person's name that a column with letters holds.
+fn part_of_person(((_, recognised), profile): (&Candidate, &Profile)) -> Option<NamePart> {
+    match (*recognised)?.meaning {
+        Meaning::NamePart(NamePart::Company) => None,
+        Meaning::NamePart(part) => (profile.filled > 0 && !profile.has_no_letters()).then_some(part),
+        Meaning::Field(_) | Meaning::Denied(_) | Meaning::Ignored => None,
+    }
+}
+
+/// Whether a heading says nothing but that there are names.
+fn is_bare_name(header: &str) -> bool {
+    matches!(normalised(header).as_str(), "name" | "names")
 }
 
 /// Assigns each field to the column with the highest confidence. Equal columns are ambiguous: the first one gets the

@@ -1,7 +1,11 @@
 //! Reads the rows of one table: decides whether a row is a person, and converts it to a `SourceRow`. Rows that are not
 //! people (blank rows, totals, repeated headers, signatures and notes) have a reason to be skipped.
 
-use paysheet_domain::{BankDirectory, Cell, CellValue, Cells, Column, Field, HiddenBy, RowOrigin, SourceRow};
+use paysheet_domain::{
+    BankDirectory, Cell, CellValue, Cells, Column, Field, HiddenBy, RowOrigin, SourceRow, account::is_digits,
+    checks::is_placeholder_name,
+};
+use rust_decimal::Decimal;
 
 use super::{
     currency, debits, figures, headings,
@@ -18,8 +22,8 @@ use crate::{
     limits::{COLUMNS_MAX, ROWS_SAMPLED},
     model::SkipReason,
     vocabulary::{
-        NamePart, begins_debited, begins_example, begins_note, begins_totals, ends_in_total, is_known_words,
-        is_no_name, says_nothing_to_pay,
+        NamePart, begins_debited, begins_example, begins_note, begins_totals, behind_label_of_payee,
+        ends_in_total, is_known_phrase, is_known_words, is_no_name, says_nothing_to_pay,
     },
 };
 
@@ -51,7 +55,7 @@ pub(crate) struct RowReader {
     /// Whether numbers are cut at their commas.
     cuts_numbers: bool,
     /// Columns of a name in parts, in the order in which they are joined.
-    name_parts: Vec<u16>,
+    name_parts: Vec<(NamePart, u16)>,
     /// The currency that the heading of the amounts names, if no column holds the currency.
     currency: Option<Cell>,
     /// The wallet that the heading of the accounts names: the bank of the rows that name none.
@@ -89,7 +93,7 @@ impl RowReader {
             splits_at_commas,
             cuts_numbers: splits_at_commas
                 && widths.is_some_and(|widths| ragged::cuts_numbers(grid, table, widths)),
-            name_parts: parts.into_iter().map(|(_, at)| at).collect(),
+            name_parts: parts,
             currency: currency_of_heading(table),
             wallet: wallet_of_heading(table),
             not_to_pay: NotToPay::new(table),
@@ -135,6 +139,7 @@ impl RowReader {
         if adds_up(&first_words)
             || figures::is_count_or_sum(&first_words)
             || [name, account].into_iter().flatten().any(|cell| adds_up(cell.text()))
+            || self.is_of_group(row)
         {
             return Some(SkipReason::TotalsRow);
         }
@@ -217,16 +222,56 @@ impl RowReader {
         is_below && !self.is_named(row) && self.digits(row, Field::Amount) == 0 && !is_person()
     }
 
+    /// Whether a row is the line of a group above its people: `Administration (3)` with their sum, and no account or bank.
+    fn is_of_group(&self, row: &GridRow) -> bool {
+        let whose = [Field::AccountNumber, Field::BankName, Field::BankCode];
+        let name = self.table.column_of(Field::Name).and_then(|at| row.cell(at));
+        name.is_some_and(|name| ends_in_count(name.text()))
+            && whose.into_iter().filter(|field| self.table.has(*field)).count() > 1
+            && !whose.into_iter().any(|field| row.says(self.table.column_of(field)))
+    }
+
+    /// Returns whether a skipped row with an account, a bank and an amount may be a payee whose name begins like a label:
+    /// `Example Moyo`, `Grand Total Stores`.
+    pub fn may_be_payee(&self, row: &GridRow) -> bool {
+        let has_bank =
+            [Field::BankName, Field::BankCode].into_iter().any(|field| row.says(self.table.column_of(field)));
+        let is_paid = self.digits(row, Field::Amount) > 0 && !self.amount_is_nothing(row);
+        has_bank
+            && is_paid
+            && self.digits(row, Field::AccountNumber) >= ACCOUNT_DIGITS_MIN
+            && self.words_behind_label(row).is_some_and(|words| !is_known_phrase(&words))
+    }
+
+    fn words_behind_label(&self, row: &GridRow) -> Option<String> {
+        let name = self.table.column_of(Field::Name).and_then(|at| row.cell(at))?;
+        behind_label_of_payee(name.text())
+    }
+
+    /// Returns the name of a payee in the place of an example, directly below the headings. Perhaps it is one.
+    pub fn name_like_example(&self, row: &GridRow) -> Option<Box<Cell>> {
+        let is_below =
+            self.header.as_ref().is_some_and(|header| row.number == header.number.saturating_add(1));
+        let at = self.table.column_of(Field::Name).filter(|_| is_below)?;
+        let name = row.cell(at).filter(|name| begins_example(name.text()))?;
+        Some(Box::new(Cell { column: Some(Column(at)), value: name.clone() }))
+    }
+
+    /// Returns the number in the row's cell of the amounts.
+    pub fn amount_of(&self, row: &GridRow) -> Option<Decimal> {
+        numbers::number(row.cell(self.table.column_of(Field::Amount)?)?)
+    }
+
     fn is_named(&self, row: &GridRow) -> bool {
         let name = self.table.column_of(Field::Name);
-        row.says(name) || self.name_parts.iter().any(|at| row.says(Some(*at)))
+        row.says(name) || self.name_parts.iter().any(|(_, at)| row.says(Some(*at)))
     }
 
     /// Whether a row has nothing but a name and its number among the people.
     fn is_numbered(&self, row: &GridRow) -> bool {
         let is_words = |at: Option<u16>| row.cell_is(at, is_words);
         let is_named = is_words(self.table.column_of(Field::Name))
-            || self.name_parts.iter().any(|at| is_words(Some(*at)));
+            || self.name_parts.iter().any(|(_, at)| is_words(Some(*at)));
         is_named && self.serials.as_ref().is_some_and(|serials| serials.has(row))
     }
 
@@ -359,10 +404,20 @@ impl RowReader {
         if self.name_parts.is_empty() {
             return None;
         }
-        let parts = self.name_parts.iter().filter_map(|at| Some((at, row.cell(*at)?.shown())));
-        let parts: Vec<(&u16, String)> = parts.filter(|(_, text)| !is_blank(text)).collect();
-        let column = parts.first().map(|(at, _)| Column(**at))?;
-        let texts: Vec<&str> = parts.iter().map(|(_, text)| text.trim()).collect();
+        let parts =
+            self.name_parts.iter().filter_map(|(part, at)| Some((*part, *at, row.cell(*at)?.shown())));
+        let mut parts: Vec<(NamePart, u16, String)> = parts.filter(|(.., text)| !is_blank(text)).collect();
+        // A middle name `N/A` is none. A name of such parts alone is shown as it is.
+        let is_named = |(.., text): &(NamePart, u16, String)| !is_placeholder_name(text);
+        if parts.iter().any(is_named) {
+            parts.retain(is_named);
+        }
+        // The company of a person is no part of the name. A row without a person is the company itself.
+        if parts.iter().any(|(part, ..)| *part != NamePart::Company) {
+            parts.retain(|(part, ..)| *part != NamePart::Company);
+        }
+        let column = parts.first().map(|(_, at, _)| Column(*at))?;
+        let texts: Vec<&str> = parts.iter().map(|(.., text)| text.trim()).collect();
         Some(Cell { column: Some(column), value: CellValue::Text(texts.join(" ").into()) })
     }
 }
@@ -382,6 +437,12 @@ fn has_person_elsewhere(row: &GridRow) -> bool {
     values().any(is_account)
         && values().filter(|value| is_account(value) || is_number(value)).count() > 1
         && values().find(|value| is_words(value)).filter(is_name).is_some()
+}
+
+/// Whether a text ends in the number of a group's people: `Stores (2)`.
+fn ends_in_count(text: &str) -> bool {
+    let inside = text.trim_end().strip_suffix(')').and_then(|text| text.rsplit_once('('));
+    inside.is_some_and(|(label, count)| is_digits(count.trim()) && label.contains(char::is_alphabetic))
 }
 
 /// Whether a text is the label of a total.
@@ -408,7 +469,7 @@ fn names_bank(cells: &Cells) -> bool {
     [Field::BankName, Field::BankCode]
         .into_iter()
         .filter_map(|field| cells.get(&field))
-        .any(|cell| !is_blank(&cell.value.shown()))
+        .any(|cell| !is_blank(cell.value.text()))
 }
 
 /// Returns the field of each column by its index. If two columns have the same field, the first one counts.

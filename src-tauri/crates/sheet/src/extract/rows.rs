@@ -2,11 +2,13 @@
 //! the user can restore them.
 
 use paysheet_domain::{Cell, Field, SourceRow};
+use rust_decimal::Decimal;
 
 use crate::{
     detect::{
         figures::{self, Figure},
         not_to_pay::Titles,
+        numbers,
         row_reader::RowReader,
         sections::Section,
         table::Table,
@@ -58,6 +60,7 @@ pub(crate) fn take(
         people_count: 0,
         people: RecipientRows::default(),
         titles: Titles::default(),
+        summed: Summed::default(),
     };
     extractor.titles.read_above(name);
     let in_thousands = thousands::said(table, grid.rows.iter().take(table.header.unwrap_or(0)));
@@ -75,6 +78,9 @@ pub(crate) fn take(
     extractor.people.rows.reserve_exact(not_to_pay.len() + late.len());
     for (at, row) in early.into_iter().enumerate().skip(first) {
         let reason = skipped.next_if(|(skipped, _)| *skipped == at).map(|(_, reason)| reason);
+        if extractor.takes_payee(&row, reason, &readers.own) {
+            continue;
+        }
         extractor.note(&row, reason, Some(&readers.own));
         if reason.is_none() {
             let not_to_pay = not_to_pay.next().flatten();
@@ -93,6 +99,9 @@ pub(crate) fn take(
             None if row.cells.is_empty() => Some(SkipReason::BlankRow),
             None => Some(SkipReason::OtherTable),
         };
+        if reader.is_some_and(|reader| extractor.takes_payee(&row, reason, reader)) {
+            continue;
+        }
         extractor.note(&row, reason, reader);
         if let (None, Some(reader)) = (reason, reader) {
             extractor.add(reader.source_row(row));
@@ -156,6 +165,36 @@ struct RowExtractor {
     /// Number of people so far.
     people_count: usize,
     titles: Titles,
+    summed: Summed,
+}
+
+/// The amounts of the people so far. They are added up only when they are needed.
+#[derive(Debug, Default)]
+struct Summed {
+    /// Number of people whose amounts are in the sums.
+    people: usize,
+    all: Decimal,
+    /// Since the last total.
+    section: Decimal,
+    /// Number of people above the last total.
+    section_from: usize,
+}
+
+impl Summed {
+    /// Whether an amount is the sum of everybody in `rows`, or of those below the last total.
+    fn is_sum(&mut self, amount: Decimal, rows: &[SourceRow]) -> bool {
+        for (at, row) in rows.iter().enumerate().skip(self.people) {
+            if at == self.section_from {
+                self.section = Decimal::ZERO;
+            }
+            let amount = row.cells.get(&Field::Amount).and_then(|cell| numbers::number(&cell.value));
+            let amount = amount.unwrap_or_default();
+            self.all = self.all.saturating_add(amount);
+            self.section = self.section.saturating_add(amount);
+        }
+        self.people = rows.len();
+        amount == self.all || (amount == self.section && self.section_from < rows.len())
+    }
 }
 
 impl RowExtractor {
@@ -164,6 +203,27 @@ impl RowExtractor {
         let stop = self.titles.stop();
         row.not_to_pay = row.not_to_pay.or(stop);
         self.people.rows.push(row);
+    }
+
+    /// Takes a row that was skipped because its name begins like a label as a person, if it is paid into an account of its
+    /// own and its amount is no sum of those above: `Grand Total Stores`.
+    fn takes_payee(&mut self, row: &GridRow, reason: Option<SkipReason>, reader: &RowReader) -> bool {
+        let is_total = reason == Some(SkipReason::TotalsRow);
+        let may_be_payee = (is_total || reason == Some(SkipReason::NoteRow)) && reader.may_be_payee(row);
+        let rows = &self.people.rows;
+        let is_sum = |summed: &mut Summed| {
+            is_total && reader.amount_of(row).is_some_and(|amount| summed.is_sum(amount, rows))
+        };
+        if !may_be_payee || is_sum(&mut self.summed) {
+            if is_total {
+                self.summed.section_from = self.people.rows.len();
+            }
+            return false;
+        }
+        self.note(row, None, Some(reader));
+        let not_to_pay = reader.not_to_pay(row).or_else(|| reader.name_like_example(row));
+        self.add(reader.source_row_with(row.clone(), not_to_pay));
+        true
     }
 
     /// Records the class of a row, and the missing rows before it as blank.

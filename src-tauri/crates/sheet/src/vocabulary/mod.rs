@@ -24,11 +24,11 @@ pub(crate) use number_words::{AmountInWords, amount_in_words};
 #[cfg(test)]
 pub(crate) use recognise::LIKENESS_MIN;
 pub(crate) use recognise::{
-    MISSPELT_CHARS_MIN, MISSPELT_LENGTH_DIFFERENCE_MAX, is_known_phrase, is_known_words, is_misspelt_phrase,
-    normalised, recognise, recognise_misspelt, recognise_normalised,
+    MISSPELT_CHARS_MIN, MISSPELT_LENGTH_DIFFERENCE_MAX, denies_names, is_known_phrase,
+    is_known_words, is_misspelt_phrase, normalised, recognise, recognise_misspelt, recognise_normalised,
 };
 pub(crate) use row_labels::{
     begins_debited, begins_example, begins_grand_total, begins_note, begins_page_end, begins_totals,
-    ends_in_total, says_nothing_to_pay,
+    behind_label_of_payee, ends_in_total, says_nothing_to_pay,
 };
 pub(crate) use spelling::spellings;

@@ -96,6 +96,11 @@ pub(crate) fn is_misspelt_phrase(header: &str) -> bool {
     spellings(&normalised(header)).iter().any(|text| is_known_phrase(text))
 }
 
+/// Whether a word of a header says that the column holds no names of people: `Staff Category`.
+pub(crate) fn denies_names(header: &str) -> bool {
+    other_words::judge(Field::Name, [&normalised(header), ""]) >= OtherWords::Denied
+}
+
 /// Whether a header consists of known words only.
 pub(crate) fn is_known_words(header: &str) -> bool {
     is_known_phrase(&normalised(header))
@@ -143,6 +148,9 @@ fn judged(recognised: Recognised, words: OtherWords, extra: usize) -> Recognised
         let lost = u8::try_from(words).unwrap_or(u8::MAX).saturating_mul(SURE_LOST_PER_WORD);
         Recognised { sure: recognised.sure.saturating_sub(lost).max(SURE_MIN), ..recognised }
     };
+    if matches!(recognised.meaning, Meaning::NamePart(_)) && words == OtherWords::Denied {
+        return Recognised { meaning: Meaning::Denied(Field::Name), ..less(extra) };
+    }
     let Meaning::Field(field) = recognised.meaning else { return less(extra) };
     match words {
         // A long date must not raise a question.

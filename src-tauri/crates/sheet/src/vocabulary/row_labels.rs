@@ -20,6 +20,7 @@ enum RowLabel {
     Note,
     Example,
     Debited,
+    Payee,
     Nothing,
     PageEnd,
 }
@@ -63,6 +64,16 @@ pub(crate) fn begins_note(text: &str) -> bool {
     LABELS.begins(RowLabel::Note, &comparable(text))
 }
 
+/// Returns the words behind a label with which a payee's name may begin: `Stores` in `Grand Total Stores`. None if a sign
+/// is between them, as behind a label: `Example: Jane Doe`.
+pub(crate) fn behind_label_of_payee(text: &str) -> Option<String> {
+    let is_of_words = |text: &str| text.chars().all(|c| c.is_alphanumeric() || " '\u{2019}&".contains(c));
+    let compared = comparable(text);
+    let behind =
+        LABELS.of(RowLabel::Payee).iter().find_map(|label| compared.strip_prefix(label)?.strip_prefix(' '));
+    behind.filter(|_| is_of_words(text.trim_end_matches(['.', ' ']))).map(str::to_owned)
+}
+
 /// The first letters of a text, by which most names are told from labels.
 type Beginning = [u8; 3];
 
@@ -101,6 +112,26 @@ mod tests {
         for text in ["", " ", "0", "0.00", "-5", "1-", "N/A", "pending", "?", ".", "***-***", "-,---.--", "="]
         {
             assert!(!says_nothing_to_pay(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_payee_may_be_called_like_a_label() {
+        for (text, expected) in [
+            ("Example Moyo", Some("moyo")),
+            ("GRAND TOTAL STORES LTD.", Some("stores ltd")),
+            ("Sub Total Ventures", Some("ventures")),
+            ("Exemple Kouassi", Some("kouassi")),
+            ("Grand Total", None),
+            ("Grand total:", None),
+            ("Example: Jane Doe", None),
+            ("Example - Jane Doe", None),
+            ("Example (Jane Doe)", None),
+            ("E.g. John Doe", None),
+            ("Total Debit Stores", None),
+            ("Exampleton Moyo", None),
+        ] {
+            assert_eq!(behind_label_of_payee(text).as_deref(), expected, "{text}");
         }
     }
 
