@@ -187,6 +187,10 @@ pub struct SourceRow {
     pub not_to_pay: Option<Box<Cell>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<RowMark>,
+    /// The bank that a title or the sheet's name gives to a row without one. It may be the employer's, so that it is only
+    /// suggested.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub likely_bank: Option<Box<CellText>>,
 }
 
 impl SourceRow {

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::{
     amount::stated_amounts,
+    bank::likely_bank,
     place::{country_of, currency_of},
     placeholder::{is_placeholder_account, is_placeholder_name},
     text::{comparable, has_hidden_characters},

@@ -312,13 +312,13 @@ fn tables_are_read_as_they_are_meant_or_not_at_all() {
 }
 
 #[test]
-fn a_value_merged_over_rows_is_the_first_ones_alone() {
+fn a_bank_merged_over_rows_is_the_bank_of_all_of_them() {
     let file = read(&made::merged_cells().unwrap());
     assert_eq!(file.header_row, Some(3));
     let expected = [
         "4 Ada Obi | 0000014579 | 011 | 100.00",
-        "5 Ben Eze | 0000014579 | - | 200.00 bank_missing",
-        "6 Chi Ike | 0000014579 | - | 300.00 bank_missing",
+        "5 Ben Eze | 0000014579 | 011 | 200.00",
+        "6 Chi Ike | 0000014579 | 011 | 300.00",
         "7 Dan Ude | 0000014579 | 011 | 400.00",
     ];
     assert_eq!(people(&file), expected);

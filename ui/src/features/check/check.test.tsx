@@ -411,6 +411,42 @@ describe("fixing", () => {
     expect(called(asked, "accept_suggestion_alike")).toEqual([{ id: 7, code: "bank_taken_over" }]);
   });
 
+  test("the banks that the file names beside its rows are used with one press", async () => {
+    const user = userEvent.setup();
+    const missing = problemOf({
+      code: "bank_missing",
+      field: "bank_name",
+      suggestion: "011",
+      suggestionLabel: "First Bank of Nigeria",
+    });
+    const row = rowOf(0, { name: "Ada Obi", state: "to_fix", problems: [missing] });
+    const detail = {
+      row,
+      fileValues: [],
+      bulk: [{ code: "bank_missing", suggestion: 3, warning: 0, bank: 4 }],
+      place: 1,
+      openRows: 1,
+      previousOpen: 0,
+      nextOpen: 0,
+      lastPaid: null,
+      more: { branchCode: null, branchName: null, email: null, phone: null, areSent: false },
+    };
+    const asked = check(
+      {},
+      {
+        draft: () => draftOf({ rows: 4, toFix: 4, problems: [{ code: "bank_missing", severity: "error", count: 4 }] }),
+        draft_rows: () => ({ total: 1, offset: 0, rows: [row] }),
+        row_detail: () => detail,
+        accept_suggestion_alike: () => draftOf({ rows: 4, problems: [] }),
+      },
+    );
+    await panelTitle("The bank is missing");
+    // The suggestion of this row is not that of the other rows without a bank.
+    expect(screen.queryByTestId("panel-fix-all")).toBeNull();
+    await user.click(screen.getByTestId("panel-fix-suggested"));
+    expect(called(asked, "accept_suggestion_alike")).toEqual([{ id: 7, code: "bank_missing" }]);
+  });
+
   test("under a chip the next row comes to the place of the fixed one", async () => {
     const user = userEvent.setup();
     check();

@@ -1,6 +1,6 @@
 //! Checks the account of a row: its digits as in the file, and what is probably wrong with them.
 
-use super::{RowParser, TEXT_CHARS_MAX, placeholder::is_placeholder_account, text};
+use super::{RowParser, TEXT_CHARS_MAX, bank::AccountAndBank, placeholder::is_placeholder_account, text};
 use crate::{
     account::{
         MobileNumber, accounts_have_letters, bank_account_lengths, is_digits, mobile_number, nuban_agrees,
@@ -33,12 +33,23 @@ impl RowParser<'_> {
             self.account_problem(ProblemCode::AccountNumberDigitsLost, &text, None);
         } else if cell.is_some_and(|cell| !matches!(cell.value, CellValue::Number(_) | CellValue::Text(_))) {
             self.account_problem(ProblemCode::AccountNumberInvalid, &text, None);
+        } else if let Some(digits) = self.beside_bank(country, &text) {
+            self.account_problem(ProblemCode::AccountNumberInvalid, &text, Some(digits));
         } else if is_mobile(country, bank) {
             self.check_mobile(country, &account);
         } else {
             self.check_bank_account(country, bank, &account);
         }
         Some(account)
+    }
+
+    /// Returns the account of a cell that has its bank as well, for the countries whose accounts have letters.
+    fn beside_bank(&self, country: Country, text: &str) -> Option<String> {
+        if !text.contains(char::is_alphabetic) {
+            return None;
+        }
+        let parts = AccountAndBank::of(text, country, self.context.directory)?;
+        Some(without_signs(parts.account))
     }
 
     fn account_problem(&mut self, code: ProblemCode, value: &str, suggestion: Option<String>) {

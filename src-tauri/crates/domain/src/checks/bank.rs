@@ -1,17 +1,19 @@
 //! Finds the bank of a row by its code, its name or both. If code and name disagree, nothing is decided here: the
 //! user decides.
 
-use super::{RowParser, TEXT_CHARS_MAX};
+use super::{RowParser, TEXT_CHARS_MAX, cleaned_text};
 use crate::{
-    account::is_digits,
-    bank::{Bank, BankKind, BankMatch, BranchMatch, FormerBank, sort_code_digits},
-    cell::Field,
+    account::{MobileNumber, is_digits, mobile_number, nuban_agrees},
+    bank::{Bank, BankDirectory, BankKind, BankMatch, BranchMatch, FormerBank, sort_code_digits},
+    cell::{Field, SourceRow},
     country::Country,
     problem::{Problem, ProblemCode, Severity},
 };
 
 /// Codes lose leading zeros in number cells. The codes of Nigerian banks have three digits.
 const SHORT_CODE_DIGITS: usize = 3;
+/// Number of digits of the shortest account beside its bank in one cell.
+const ACCOUNT_DIGITS_MIN: usize = 6;
 
 /// The bank that a row names.
 pub(super) struct BankReading<'a> {
@@ -28,7 +30,9 @@ impl<'a> RowParser<'a> {
         let code = self.short_text(Field::BankCode, TEXT_CHARS_MAX);
         let found = match (code.as_deref(), name.as_deref()) {
             (None, None) => {
-                self.problems.push(Problem::error(ProblemCode::BankMissing, Field::BankName));
+                let likely = likely_bank(self.row, country, self.context.directory);
+                let problem = Problem::error(ProblemCode::BankMissing, Field::BankName);
+                self.problems.push(Problem { suggestion: likely.map(|bank| bank.code.clone()), ..problem });
                 None
             }
             (None, Some(name)) => self.named_bank(country, name, Field::BankName),
@@ -212,6 +216,64 @@ impl<'a> RowParser<'a> {
             let digits = sort_code_digits(country).filter(|digits| code.len() + 1 == *digits)?;
             directory.by_sort_code(country, &format!("{code:0>digits$}")).map(|sort_code| sort_code.bank)
         })
+    }
+}
+
+/// Returns the bank that the rest of the file gives to a row without one: the bank beside the account in its cell
+/// (`3021145077 First Bank`), that of a title, or the only wallet of the country for a mobile number. None if the check
+/// digit of the account is not the bank's.
+#[must_use]
+pub fn likely_bank<'d>(row: &SourceRow, country: Country, directory: &'d BankDirectory) -> Option<&'d Bank> {
+    let account = cleaned_text(row, Field::AccountNumber)?;
+    let parts = AccountAndBank::of(&account, country, directory);
+    let digits = parts.as_ref().map_or(account.as_str(), |parts| parts.account);
+    let digits: String = digits.chars().filter(char::is_ascii_digit).collect();
+    let titled = || match directory.find(country, row.likely_bank.as_deref()?) {
+        BankMatch::One(bank) => Some(bank),
+        BankMatch::Several(_) | BankMatch::None(_) => None,
+    };
+    let wallet = || {
+        let is_mobile =
+            matches!(mobile_number(country, &digits), MobileNumber::International | MobileNumber::Local(_));
+        if is_mobile { only_wallet(country, directory) } else { None }
+    };
+    let likely = parts.map(|parts| parts.bank).or_else(titled).or_else(wallet)?;
+    let is_other_banks = country == Country::NG && nuban_agrees(&likely.code, &digits) == Some(false);
+    (!is_other_banks).then_some(likely)
+}
+
+/// Returns the wallet of a country that has no other: a mobile number can be paid in no other way.
+fn only_wallet(country: Country, directory: &BankDirectory) -> Option<&Bank> {
+    let mut wallets = directory.in_country(country).filter(|bank| bank.kind == BankKind::MobileMoney);
+    wallets.next().filter(|_| wallets.next().is_none())
+}
+
+/// An account and its bank in one cell.
+pub(super) struct AccountAndBank<'t, 'd> {
+    pub account: &'t str,
+    bank: &'d Bank,
+}
+
+impl<'t, 'd> AccountAndBank<'t, 'd> {
+    /// Splits `3021145077 First Bank` or `First Bank - 3021145077`; none if the words are not those of one bank.
+    pub fn of(text: &'t str, country: Country, directory: &'d BankDirectory) -> Option<Self> {
+        let is_separator = |c: char| c.is_whitespace() || "-\u{2013}/,;:|()".contains(c);
+        let ends = text.rfind(|c: char| c.is_ascii_digit())? + 1;
+        let starts = text.find(|c: char| c.is_ascii_digit())?;
+        let after = text.find(char::is_alphabetic)?;
+        let (account, words) = if after > starts {
+            (text.get(..after)?, text.get(after..)?)
+        } else {
+            let letters = text.rfind(char::is_alphabetic)?;
+            let behind = letters + text.get(letters..)?.chars().next()?.len_utf8();
+            (text.get(behind..ends)?, text.get(..behind)?)
+        };
+        let account = account.trim_matches(is_separator);
+        let digits = account.chars().filter(char::is_ascii_digit).count();
+        match directory.find(country, words.trim_matches(is_separator)) {
+            BankMatch::One(bank) if digits >= ACCOUNT_DIGITS_MIN => Some(Self { account, bank }),
+            BankMatch::One(_) | BankMatch::Several(_) | BankMatch::None(_) => None,
+        }
     }
 }
 

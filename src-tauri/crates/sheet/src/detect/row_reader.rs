@@ -361,6 +361,7 @@ impl RowReader {
             hidden: row.hidden.then_some(self.hides),
             not_to_pay,
             marks: Vec::new(),
+            likely_bank: None,
         }
     }
 
@@ -465,7 +466,7 @@ fn wallet_of_heading(table: &Table) -> Option<Cell> {
     Some(Cell { column: Some(Column(at)), value: CellValue::Text(named.into()) })
 }
 
-fn names_bank(cells: &Cells) -> bool {
+pub(crate) fn names_bank(cells: &Cells) -> bool {
     [Field::BankName, Field::BankCode]
         .into_iter()
         .filter_map(|field| cells.get(&field))

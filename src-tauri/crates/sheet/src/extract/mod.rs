@@ -1,5 +1,6 @@
 //! Extracts the payroll rows from a parsed file, and while it is still being parsed.
 
+mod banks;
 mod marks;
 pub(crate) mod payroll;
 pub(crate) mod preview;

@@ -19,7 +19,7 @@ use crate::{
     },
     error::FileError,
     extract::{
-        preview,
+        banks, preview,
         rows::{self, Ready, RecipientRows},
         streaming::{Early, StreamingReader, StreamingTable},
         totals,
@@ -126,6 +126,8 @@ struct ExtractedTable {
     convention: DecimalConvention,
     problems: Vec<FileProblem>,
     differing_totals: Vec<DifferingTotal>,
+    /// Whether the file says the banks of its people, if not in a column.
+    are_banks_told: bool,
 }
 
 /// Takes the rows out of the chosen sheet.
@@ -138,15 +140,27 @@ fn extract_table(
 ) -> ExtractedTable {
     let delimiter = book.facts.delimiter;
     let sheet = book.sheets.get_mut(chosen.sheet);
-    let people =
+    let mut people =
         sheet.map(|sheet| rows::take(sheet, &chosen.table, sections, delimiter, ready)).unwrap_or_default();
     let (country, currency) = infer::place(&people.rows, &request.options);
+    let sheet = &chosen_sheet(&book.sheets, chosen).name;
+    banks::suggest(&mut people.rows, &people.titles, sheet, country);
+    let are_banks_told = banks::are_told(&people.rows, country);
     let convention = infer::convention(&people.rows, delimiter);
-    let problems = problems(book, chosen, &people);
+    let mut problems = problems(book, chosen, &people);
+    problems.retain(|problem| !(are_banks_told && problem.is_missing(Field::BankName)));
     // Amounts of several currencies have no sum.
     let is_mixed = problems.iter().any(|problem| problem.code == ProblemCode::CurrencyMixed);
     let differing_totals = totals::differing(&people, (!is_mixed).then_some(currency));
-    ExtractedTable { people, country, currency, convention, problems, differing_totals }
+    ExtractedTable { people, country, currency, convention, problems, differing_totals, are_banks_told }
+}
+
+impl ExtractedTable {
+    /// Returns the decision with what only the rows show.
+    fn complete(&self, mut decision: Decision) -> Decision {
+        decision.missing.retain(|field| !(self.are_banks_told && *field == Field::BankName));
+        Decision { differing_totals: self.differing_totals.clone(), ..decision }
+    }
 }
 
 fn chosen_sheet<'b>(sheets: &'b [Sheet], chosen: &Chosen) -> &'b Sheet {
@@ -168,8 +182,9 @@ fn file(
     let columns = chosen.table.columns.iter().filter_map(|column| column_facts(column, grid)).collect();
     let early = early.filter(|table| sections.is_empty() && table.holds_for(&chosen, grid));
     let ready = early.map(|table| table.ready);
-    let ExtractedTable { people, country, currency, convention, problems, differing_totals } =
-        extract_table(&mut book, &chosen, &sections, request, ready.unwrap_or_default());
+    let extracted = extract_table(&mut book, &chosen, &sections, request, ready.unwrap_or_default());
+    let decision = extracted.complete(decision);
+    let ExtractedTable { people, country, currency, convention, problems, .. } = extracted;
     SheetFile {
         file: book.facts.file,
         sheets,
@@ -180,7 +195,7 @@ fn file(
         currency,
         convention,
         problems,
-        decision: asked_if_nobody(Decision { differing_totals, ..decision }, people.rows.len()),
+        decision: asked_if_nobody(decision, people.rows.len()),
         rows: people.rows,
         skipped: people.skipped,
     }
@@ -194,13 +209,14 @@ fn preview(
 ) -> FilePreview {
     let sheets = book.sheets.iter().map(facts).collect();
     let SeenTable { decision, head, columns } = seen;
-    let ExtractedTable { people, country, currency, convention, problems, differing_totals } =
-        extract_table(&mut book, &chosen, &sections, request, Ready::default());
+    let extracted = extract_table(&mut book, &chosen, &sections, request, Ready::default());
+    let decision = extracted.complete(decision);
+    let ExtractedTable { people, country, currency, convention, problems, .. } = extracted;
     let count = |rows: usize| u32::try_from(rows).unwrap_or(u32::MAX);
     FilePreview {
         file: book.facts.file,
         sheets,
-        decision: asked_if_nobody(Decision { differing_totals, ..decision }, people.rows.len()),
+        decision: asked_if_nobody(decision, people.rows.len()),
         columns,
         head,
         country,

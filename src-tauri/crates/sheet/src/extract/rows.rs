@@ -1,7 +1,7 @@
 //! Extracts the people to be paid from the rows of a table. Rows that are not people are skipped with a reason, so that
 //! the user can restore them.
 
-use paysheet_domain::{Cell, Field, SourceRow};
+use paysheet_domain::{Cell, CellValue, Field, SourceRow};
 use rust_decimal::Decimal;
 
 use crate::{
@@ -14,11 +14,14 @@ use crate::{
         table::Table,
         thousands,
     },
-    extract::marks,
+    extract::{banks, marks},
     formats::{Grid, GridRow, Sheet},
     limits::{BLANK_ROWS_LISTED_MAX, SKIPPED_CHARS_MAX, TOTALS_COMPARED_MAX},
     model::{SkipReason, Skipped},
 };
+
+/// Number of texts above the table that are searched for its bank.
+const TITLES_MAX: usize = 100;
 
 /// The rows of a table, split into people and skipped rows.
 #[derive(Debug, Default)]
@@ -29,6 +32,8 @@ pub(crate) struct RecipientRows {
     pub hidden: Vec<usize>,
     /// Figures that the file states about its people, from top to bottom.
     pub figures: Vec<Figure>,
+    /// Texts above the table, from top to bottom.
+    pub titles: Vec<String>,
 }
 
 /// Rows of a sheet that are already classified, up to a certain row.
@@ -72,6 +77,7 @@ pub(crate) fn take(
         }
         extractor.titles.read_row_above(row);
         extractor.add_figures(|| figures::labelled(row, None));
+        extractor.add_titles(row);
     }
     let late_from = early.len();
     let (mut skipped, mut not_to_pay) = (ready.skipped.into_iter().peekable(), ready.not_to_pay.into_iter());
@@ -111,6 +117,8 @@ pub(crate) fn take(
     let mut notes = extractor.people.skipped.iter().filter(|row| row.reason == SkipReason::NoteRow);
     let in_note = || notes.find(|row| thousands::is_said_in(&row.text)).map(|row| row.text.clone());
     marks::add_thousands(&mut extractor.people.rows, in_thousands.or_else(in_note));
+    let merged = std::mem::take(&mut grid.merged);
+    banks::read(&mut extractor.people.rows, &extractor.people.skipped, merged);
     extractor.people
 }
 
@@ -267,6 +275,20 @@ impl RowExtractor {
             text: row.shown(SKIPPED_CHARS_MAX),
             source,
         });
+    }
+
+    fn add_titles(&mut self, row: &GridRow) {
+        let texts = row.cells.iter().filter_map(|(_, value)| match value {
+            CellValue::Text(text) => Some(text.to_string()),
+            CellValue::Number(_)
+            | CellValue::Bool(_)
+            | CellValue::Date(_)
+            | CellValue::Percent(_)
+            | CellValue::Error(_)
+            | CellValue::FormulaWithoutValue => None,
+        });
+        let room = TITLES_MAX.saturating_sub(self.people.titles.len());
+        self.people.titles.extend(texts.take(room));
     }
 
     fn add_figures(&mut self, figures: impl FnOnce() -> Vec<Figure>) {

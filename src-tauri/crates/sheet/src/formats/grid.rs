@@ -41,6 +41,15 @@ pub(crate) struct LongCell {
     pub bytes: usize,
 }
 
+/// Cells of one column that are merged over several rows. Only the first row has the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct MergedRows {
+    pub column: u16,
+    /// Row numbers from 1.
+    pub first: u32,
+    pub last: u32,
+}
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Grid {
     /// Ascending by number. Rows without cells are included if the file contains them.
@@ -53,6 +62,8 @@ pub(crate) struct Grid {
     pub long_cells: Vec<LongCell>,
     /// Marks of rows by their numbers.
     pub marks: Vec<(u32, RowMark)>,
+    /// Cells of one column that are merged over several rows.
+    pub merged: Vec<MergedRows>,
     /// Rows and cells arrived in order, so their indexes and values did not change afterwards.
     pub as_it_came: bool,
 }
@@ -65,6 +76,7 @@ impl Grid {
         filtered: false,
         long_cells: Vec::new(),
         marks: Vec::new(),
+        merged: Vec::new(),
         as_it_came: false,
     };
 

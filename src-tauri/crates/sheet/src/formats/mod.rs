@@ -19,7 +19,7 @@ mod xlsx;
 
 pub(crate) use self::{
     book::{Arrived, Book, BookFacts},
-    grid::{Grid, GridRow, Sheet},
+    grid::{Grid, GridRow, MergedRows, Sheet},
     grid_builder::{GridBuilder, Kind},
     open::{Content, Opened},
     sheet_metadata::SheetMetadata,

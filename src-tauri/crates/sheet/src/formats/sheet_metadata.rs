@@ -10,7 +10,7 @@ use std::{
 use paysheet_domain::CellValue;
 
 use crate::formats::{
-    grid::Grid,
+    grid::{Grid, MergedRows},
     grid_builder::{Shown, as_shown, check_column},
 };
 
@@ -27,6 +27,8 @@ pub(crate) struct SheetMetadata {
     pub values: HashMap<(u32, u32), CellValue>,
     /// Numbers that are displayed as something else, by row and column from 0.
     pub shown: HashMap<(u32, u32), Shown>,
+    /// Cells of one column that are merged over several rows.
+    pub merged: Vec<MergedRows>,
     /// Dates of the workbook count from 1904.
     pub from_1904: bool,
 }

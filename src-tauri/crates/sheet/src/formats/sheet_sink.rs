@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     error::FileError,
     formats::{
-        grid::{Grid, GridRow, LongCell, Sheet},
+        grid::{Grid, GridRow, LongCell, MergedRows, Sheet},
         grid_builder::Kind,
     },
 };
@@ -66,6 +66,8 @@ pub(crate) struct SheetEnd {
     pub long_cells: Vec<LongCell>,
     /// Marks of rows by their numbers.
     pub marks: Vec<(u32, RowMark)>,
+    /// Cells of one column that are merged over several rows.
+    pub merged: Vec<MergedRows>,
 }
 
 impl SheetEnd {
@@ -79,6 +81,7 @@ impl SheetEnd {
             errors: Vec::new(),
             long_cells: grid.long_cells.clone(),
             marks: grid.marks.clone(),
+            merged: grid.merged.clone(),
         }
     }
 }

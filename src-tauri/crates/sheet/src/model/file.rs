@@ -97,6 +97,11 @@ impl FileProblem {
     pub(crate) fn new(code: ProblemCode, severity: Severity, value: impl ToString) -> Self {
         Self { cell: None, code, severity, value: Some(value.to_string()) }
     }
+
+    /// Whether it is that no column holds a field.
+    pub(crate) fn is_missing(&self, field: Field) -> bool {
+        self.code == ProblemCode::ColumnMissing && self.value.as_deref() == Some(field.into())
+    }
 }
 
 /// Defaults that apply to every row of a file.

@@ -24,7 +24,7 @@ pub(crate) use number_words::{AmountInWords, amount_in_words};
 #[cfg(test)]
 pub(crate) use recognise::LIKENESS_MIN;
 pub(crate) use recognise::{
-    MISSPELT_CHARS_MIN, MISSPELT_LENGTH_DIFFERENCE_MAX, denies_names, is_known_phrase,
+    MISSPELT_CHARS_MIN, MISSPELT_LENGTH_DIFFERENCE_MAX, denies_bank, denies_names, is_known_phrase,
     is_known_words, is_misspelt_phrase, normalised, recognise, recognise_misspelt, recognise_normalised,
 };
 pub(crate) use row_labels::{

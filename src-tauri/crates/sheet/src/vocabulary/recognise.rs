@@ -101,6 +101,11 @@ pub(crate) fn denies_names(header: &str) -> bool {
     other_words::judge(Field::Name, [&normalised(header), ""]) >= OtherWords::Denied
 }
 
+/// Whether a word of a text says that a bank in it is nobody's who is paid: `Debit account at First Bank`.
+pub(crate) fn denies_bank(text: &str) -> bool {
+    other_words::judge(Field::BankName, [&normalised(text), ""]) >= OtherWords::Denied
+}
+
 /// Whether a header consists of known words only.
 pub(crate) fn is_known_words(header: &str) -> bool {
     is_known_phrase(&normalised(header))

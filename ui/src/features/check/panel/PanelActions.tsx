@@ -109,9 +109,11 @@ function BankActions(props: WithProblem) {
   const t = useWords();
   const fix = useFix(props);
   const { row } = detail;
-  const { bank: same, suggestion: takenOver } = bulkCounts(detail, problem);
-  // Each row gets the successor of its own bank, so that one press decides about a whole old list.
-  const isTakenOver = problem.code === "bank_taken_over";
+  const { bank: same, suggestion: suggested } = bulkCounts(detail, problem);
+  const isMissing = problem.code === "bank_missing";
+  // Each row gets its own bank: the successor of its former one, or the one that the file names beside it. So one press
+  // decides about a whole list.
+  const isOwn = problem.suggestion !== null && (isMissing || problem.code === "bank_taken_over");
   const [chosen, setChosen] = useState<{ code: string; name: string }>();
   const suggestion =
     problem.suggestion === null
@@ -135,18 +137,18 @@ function BankActions(props: WithProblem) {
             {t("panel.useBank", { bank: bank.name })}
           </Button>
         )}
-        {isTakenOver && takenOver > 1 && chosen === undefined && (
+        {isOwn && suggested > 1 && chosen === undefined && (
           <Button
             variant="default"
             onClick={() => fix(() => ipc.acceptSuggestionAlike(draft.id, problem.code))}
-            data-testid="panel-fix-taken-over"
+            data-testid={isMissing ? "panel-fix-suggested" : "panel-fix-taken-over"}
           >
-            {t("panel.fixAllTakenOver", { count: takenOver })}
+            {t(isMissing ? "panel.fixAllSuggested" : "panel.fixAllTakenOver", { count: suggested })}
           </Button>
         )}
-        {bank !== undefined && same > 1 && !(isTakenOver && chosen === undefined && same === takenOver) && (
+        {bank !== undefined && same > 1 && !(isOwn && chosen === undefined && (isMissing || same === suggested)) && (
           <Button variant="default" onClick={() => all(bank.code)} data-testid="panel-fix-all">
-            {problem.code === "bank_missing"
+            {isMissing
               ? t("panel.fixAllNoBank", { count: same })
               : t("panel.fixAllSaying", { count: same, value: problem.value ?? "" })}
           </Button>

@@ -183,7 +183,8 @@ const TEXT_KEYS: Partial<Record<ProblemCode, (problem: ProblemView, row: RowView
   account_number_zero_lost: (problem) => (zerosAdded(problem) > 0 ? "text" : "textMobile"),
   account_number_invalid: ({ value }) => (digitsIn(value ?? "") > 0 ? "text" : "textNoDigits"),
   amount_invalid: ({ value }) => (isEmpty(value) ? "textEmpty" : "text"),
-  bank_missing: (_, row) => (row.accountNumber === "" ? "textNoAccount" : "text"),
+  bank_missing: ({ suggestion }, row) =>
+    row.accountNumber === "" ? "textNoAccount" : suggestion === null ? "text" : "textNear",
   bank_unknown: ({ field, suggestion }) =>
     `text${field === "bank_code" ? "Code" : ""}${suggestion === null ? "" : "Near"}`,
   bank_conflict: ({ field, suggestion }) =>

@@ -1,5 +1,7 @@
 //! The row and the column in the address of a cell (`D5`).
 
+use crate::formats::MergedRows;
+
 /// Returns the row of a cell's address, from 1: `D5` is 5.
 pub(super) fn row_of(address: &str) -> Option<u32> {
     address.trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == '$').parse().ok()
@@ -13,4 +15,12 @@ pub(super) fn column_of(address: &str) -> Option<u32> {
         sum.saturating_mul(26).saturating_add(place)
     });
     number.checked_sub(1)
+}
+
+/// Returns the cells of one column over several rows that a range is: `C2:C5`.
+pub(super) fn merged_rows(range: &str) -> Option<MergedRows> {
+    let (from, to) = range.split_once(':')?;
+    let (column, first, last) = (column_of(from)?, row_of(from)?, row_of(to)?);
+    let is_column = column_of(to) == Some(column) && first < last;
+    is_column.then_some(MergedRows { column: u16::try_from(column).ok()?, first, last })
 }

@@ -6,6 +6,8 @@ use std::io::Read;
 
 use memchr::memmem;
 
+use super::address::merged_rows;
+
 /// Bytes that are read at once.
 const WINDOW_BYTES: usize = 256 * 1024;
 /// Maximum number of bytes without the end of a cell. A sheet with more is walked.
@@ -39,6 +41,7 @@ fn is_plain_text(xml: &[u8]) -> bool {
     let wide = memchr::memchr(0, xml).is_some();
     !wide
         && memmem::find(xml, b"filterColumn").is_none()
+        && !after(xml, b"mergeCell ").any(is_over_rows)
         && !memchr::memchr3_iter(b'!', b'?', b'&', xml).any(|at| may_cut_a_value(xml, at))
         && !memchr::memchr_iter(b'#', xml).any(|at| at > 0 && xml.get(at - 1) == Some(&b'>'))
         && after(xml, b"hidden").chain(after(xml, b"filterMode")).all(says_no)
@@ -50,6 +53,13 @@ fn is_plain_text(xml: &[u8]) -> bool {
 /// Returns the text after each occurrence of a word.
 fn after<'x>(xml: &'x [u8], word: &'static [u8]) -> impl Iterator<Item = &'x [u8]> {
     memmem::find_iter(xml, word).filter_map(move |at| xml.get(at + word.len()..))
+}
+
+/// Whether a merged cell is over several rows. Titles are merged over columns.
+fn is_over_rows(rest: &[u8]) -> bool {
+    let range =
+        after(rest, b"ref=").next().and_then(|rest| rest.split(|byte| matches!(byte, b'"' | b'\'')).nth(1));
+    range.and_then(|range| std::str::from_utf8(range).ok()).is_none_or(|range| merged_rows(range).is_some())
 }
 
 /// Whether the value of an attribute is false. Some programs write such an attribute at every row.
@@ -107,6 +117,9 @@ mod tests {
             ("<row r=\"1\" hidden=\"0\"><c r=\"A1\"><v>1</v></c></row>", true),
             ("<row r=\"1\" hidden=\"false\"></row>", true),
             ("<row r=\"1\" hidden=\"1\"></row>", false),
+            ("<mergeCells count=\"1\"><mergeCell ref=\"A1:F1\"/></mergeCells>", true),
+            ("<mergeCells count=\"1\"><mergeCell ref=\"A1:B2\"/></mergeCells>", true),
+            ("<mergeCells><mergeCell ref=\"A1:F1\"/><mergeCell ref='C2:C5'/></mergeCells>", false),
             ("<row r=\"1\" hidden='true'></row>", false),
             ("<cols><col min=\"2\" max=\"3\" hidden=\"1\"/></cols>", false),
             ("<cols><col min=\"2\" max=\"3\" width=\"0\"/></cols>", false),

@@ -7,7 +7,7 @@ use std::{collections::HashMap, sync::mpsc};
 use paysheet_domain::{CellValue, RowMark};
 use quick_xml::events::{BytesStart, Event};
 
-use super::{address::column_of, comments::comments, glance};
+use super::{address::column_of, address::merged_rows, comments::comments, glance};
 use crate::{
     error::{FileError, Part},
     formats::{
@@ -17,6 +17,9 @@ use crate::{
     },
     limits::{CELL_BYTES_MAX, COLUMNS_MAX},
 };
+
+/// Number of merged cells that are read.
+const MERGED_MAX: usize = 10_000;
 
 /// The properties of one sheet, read from its part.
 pub(super) struct XlsxMetadata {
@@ -37,6 +40,7 @@ impl XlsxMetadata {
         end.errors = errors.into_iter().map(|((row, column), text)| (row, column, text)).collect();
         end.filtered = metadata.filtered;
         end.marks.extend(comments);
+        end.merged = metadata.merged;
     }
 }
 
@@ -182,6 +186,10 @@ impl Walk {
                 if let (Some(min), Some(max)) = (bound("min"), bound("max")) {
                     self.metadata.hidden_columns.push(min..=max);
                 }
+            }
+            "mergeCell" if self.metadata.merged.len() < MERGED_MAX => {
+                let merged = plain_attribute(e, "ref").and_then(|range| merged_rows(&range));
+                self.metadata.merged.extend(merged);
             }
             // An auto-filter without conditions hides nothing. An advanced filter leaves only `filterMode`.
             "filterColumn" => self.metadata.filtered = true,

@@ -156,6 +156,7 @@ fn finish(gather: GridBuilder, end: SheetEnd) -> Grid {
     let mut grid = gather.finish();
     grid.long_cells = end.long_cells;
     grid.marks = end.marks;
+    grid.merged = end.merged;
     let without_value = end.without_value.into_iter().map(|at| (at, CellValue::FormulaWithoutValue));
     let errors =
         end.errors.into_iter().map(|(row, column, text)| ((row, column), CellValue::Error(text.into())));

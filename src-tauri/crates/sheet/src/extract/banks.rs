@@ -1,0 +1,226 @@
+//! Finds the banks of people whose rows do not name them: a ditto mark below another person's bank, the title of a section,
+//! a title above the table, the name of the sheet. What a row or the title of its section says is read; what is only
+//! above the whole table may be the employer's own bank, and is suggested.
+
+use paysheet_domain::{
+    BankDirectory, Cell, CellText, CellValue, Column, Country, Field, SourceRow,
+    bank::BankMatch,
+    checks::{comparable, likely_bank},
+};
+
+use crate::{
+    detect::row_reader::names_bank,
+    formats::MergedRows,
+    limits::ROWS_SAMPLED,
+    model::{SkipReason, Skipped},
+    vocabulary::denies_bank,
+};
+
+/// Fields in which a ditto mark stands for the value above. What is paid to whom is never repeated.
+const REPEATED: [Field; 7] = [
+    Field::BankName,
+    Field::BankCode,
+    Field::BranchName,
+    Field::BranchCode,
+    Field::Currency,
+    Field::Country,
+    Field::Narration,
+];
+/// Words that stand for the value above, in comparable form.
+const DITTO_WORDS: [&str; 11] = [
+    "do",
+    "dto",
+    "ditto",
+    "idem",
+    "id",
+    "ibid",
+    "same",
+    "same as above",
+    "as above",
+    "same bank",
+    "same above",
+];
+/// Signs that stand for the value above.
+const DITTO_SIGNS: [char; 6] = ['"', '\u{2033}', '\u{3003}', '\u{201c}', '\u{201d}', '\u{201e}'];
+/// Length in bytes of the longest ditto mark.
+const DITTO_BYTES_MAX: usize = 20;
+/// Length in bytes of the longest title that is searched.
+const TITLE_BYTES_MAX: usize = 120;
+/// Number of words of the longest name of a bank in a title.
+const BANK_WORDS_MAX: usize = 6;
+/// Words of a title that say that a bank is meant, in lower case.
+const BANK_WORDS: [&str; 4] = ["bank", "banque", "benki", "plc"];
+/// Numbers of letters of the abbreviation of a bank in a title: `UBA`, `FCMB`.
+const ABBREVIATION_CHARS: std::ops::RangeInclusive<usize> = 3..=4;
+/// Words of titles in capitals that are banks' short names as well.
+const WORDS_LIKE_ABBREVIATIONS: [&str; 3] = ["COOP", "FREE", "WAVE"];
+
+/// Gives the value of merged cells to all of their rows, the value above to each ditto mark, and the bank of its section
+/// to each person without one.
+pub(super) fn read(rows: &mut [SourceRow], skipped: &[Skipped], merged: Vec<MergedRows>) {
+    spread(rows, merged);
+    repeat(rows);
+    let mut between = skipped.iter().peekable();
+    let mut section: Option<CellText> = None;
+    for row in rows {
+        let number = row.origin.number().unwrap_or(u32::MAX);
+        while let Some(passed) = between.next_if(|skipped| skipped.row < number) {
+            section = match passed.reason {
+                SkipReason::BlankRow | SkipReason::HeaderRepeated | SkipReason::NothingToPay => section,
+                SkipReason::TotalsRow
+                | SkipReason::NoteRow
+                | SkipReason::AboveHeading
+                | SkipReason::OtherTable => bank_of_section(&passed.text).map(CellText::from),
+            };
+        }
+        if let Some(bank) = section.as_ref().filter(|_| !names_bank(&row.cells)) {
+            let column = row.cells.get(&Field::AccountNumber).and_then(|cell| cell.column);
+            row.cells.insert(Field::BankName, Cell { column, value: CellValue::Text(bank.clone()) });
+        }
+    }
+}
+
+fn spread(rows: &mut [SourceRow], mut merged: Vec<MergedRows>) {
+    merged.sort_unstable();
+    let mut before: Option<MergedRows> = None;
+    for cells in merged {
+        // Merged cells do not overlap. A file in which they do is not read again and again.
+        let overlaps = |before: MergedRows| before.column == cells.column && before.last >= cells.first;
+        if before.replace(cells).is_some_and(overlaps) {
+            continue;
+        }
+        let number = |row: &SourceRow| row.origin.number().unwrap_or(u32::MAX);
+        let first = rows.partition_point(|row| number(row) < cells.first);
+        let end = rows.partition_point(|row| number(row) <= cells.last);
+        let Some([first, others @ ..]) = rows.get_mut(first..end).filter(|_| first < end) else { continue };
+        let is_there = |(_, cell): &(&Field, &Cell)| cell.column == Some(Column(cells.column));
+        let value = first.cells.iter().find(is_there).map(|(field, cell)| (*field, cell.clone()));
+        let Some((field, cell)) = value.filter(|(field, _)| REPEATED.contains(field)) else { continue };
+        for row in others.iter_mut().filter(|row| !row.cells.contains_key(&field)) {
+            row.cells.insert(field, cell.clone());
+        }
+    }
+}
+
+fn repeat(rows: &mut [SourceRow]) {
+    for field in REPEATED {
+        let mut above: Option<usize> = None;
+        for at in 0..rows.len() {
+            let cell = |at: usize| rows.get(at).and_then(|row| row.cells.get(&field));
+            let is_mark = cell(at).is_some_and(|cell| is_ditto(cell.value.text()));
+            if !is_mark {
+                above = Some(at);
+                continue;
+            }
+            let value = above.and_then(cell).map(|cell| cell.value.clone());
+            let column = cell(at).and_then(|cell| cell.column);
+            if let (Some(value), Some(row)) = (value, rows.get_mut(at)) {
+                row.cells.insert(field, Cell { column, value });
+            }
+        }
+    }
+}
+
+/// Whether a text stands for the value above: `do`, `-do-`, `"`, `idem`.
+fn is_ditto(text: &str) -> bool {
+    if text.is_empty() || text.len() > DITTO_BYTES_MAX {
+        return false;
+    }
+    let is_beside =
+        |c: char| c.is_whitespace() || "-.,'\u{2013}\u{2014}_".contains(c) || DITTO_SIGNS.contains(&c);
+    let core = text.trim_matches(is_beside);
+    if core.is_empty() {
+        return text.contains(DITTO_SIGNS) || text.contains("''") || text.contains(",,");
+    }
+    DITTO_WORDS.contains(&comparable(core).as_str())
+}
+
+/// Returns the bank that the whole title of a section is, perhaps behind a label and before a number of people: `FIRST
+/// BANK PLC`, `Bank: UBA`, `GTBank (12)`.
+fn bank_of_section(text: &str) -> Option<&str> {
+    let title = text.split(" | ").find(|part| part.contains(char::is_alphabetic))?;
+    if title.len() > TITLE_BYTES_MAX {
+        return None;
+    }
+    let label = title.split_once(':').filter(|(label, _)| {
+        let label = comparable(label);
+        ["bank", "bank name", "name of bank", "banque", "nom de la banque", "benki"].contains(&label.as_str())
+    });
+    let title = label.map_or(title, |(_, bank)| bank);
+    let is_count = |c: char| c.is_ascii_digit() || c.is_whitespace() || "()[]:-\u{2013}".contains(c);
+    let title = title.trim_matches(is_count);
+    let directory = BankDirectory::embedded();
+    (!directory.named_or_former_in(title).is_empty()).then_some(title)
+}
+
+/// Suggests the only bank that the titles or the name of the sheet name to the people without one.
+pub(super) fn suggest(rows: &mut [SourceRow], titles: &[String], sheet: &str, country: Country) {
+    if rows.iter().all(|row| names_bank(&row.cells)) {
+        return;
+    }
+    let titled =
+        || titles.iter().map(String::as_str).chain([sheet]).flat_map(|title| banks_in(title, country));
+    let Some((bank, code)) = titled().next() else { return };
+    if titled().any(|(_, other)| other != code) {
+        return;
+    }
+    let bank = Box::new(CellText::from(bank));
+    for row in rows.iter_mut().filter(|row| !names_bank(&row.cells)) {
+        row.likely_bank = Some(bank.clone());
+    }
+}
+
+/// Returns the texts in a title that name a bank, with its code. A title about the account that is debited names the
+/// employer's.
+fn banks_in(title: &str, country: Country) -> Vec<(String, &'static str)> {
+    if title.len() > TITLE_BYTES_MAX || denies_bank(title) {
+        return Vec::new();
+    }
+    let words: Vec<&str> =
+        title.split(|c: char| c.is_whitespace() || "-\u{2013}\u{2014}:|,;()/".contains(c)).collect();
+    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+    let mut banks = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let longest = BANK_WORDS_MAX.min(words.len() - at);
+        let found = (1..=longest).rev().find_map(|count| {
+            let window = words.get(at..at + count)?;
+            bank_of(window, country).map(|code| (count, window.join(" "), code))
+        });
+        match found {
+            Some((count, text, code)) => {
+                banks.push((text, code));
+                at += count;
+            }
+            None => at += 1,
+        }
+    }
+    banks
+}
+
+/// Returns the code of the bank that words of a title are. `Union` or `Access` alone may be words like others.
+fn bank_of(words: &[&str], country: Country) -> Option<&'static str> {
+    let is_of_bank = |word: &&str| {
+        let lower = word.to_lowercase();
+        BANK_WORDS.contains(&lower.trim_matches('.')) || lower.ends_with("bank")
+    };
+    let is_abbreviation = |word: &str| {
+        ABBREVIATION_CHARS.contains(&word.len())
+            && word.bytes().all(|byte| byte.is_ascii_uppercase())
+            && !WORDS_LIKE_ABBREVIATIONS.contains(&word)
+    };
+    if !words.iter().any(is_of_bank) && !matches!(words, [word] if is_abbreviation(word)) {
+        return None;
+    }
+    match BankDirectory::embedded().find(country, &words.join(" ")) {
+        BankMatch::One(bank) => Some(bank.code.as_str()),
+        BankMatch::Several(_) | BankMatch::None(_) => None,
+    }
+}
+
+/// Whether the banks of the first people are known, or suggested to each of them.
+pub(super) fn are_told(rows: &[SourceRow], country: Country) -> bool {
+    let directory = BankDirectory::embedded();
+    let is_told = |row: &SourceRow| names_bank(&row.cells) || likely_bank(row, country, directory).is_some();
+    !rows.is_empty() && rows.iter().take(ROWS_SAMPLED).all(is_told)
+}
