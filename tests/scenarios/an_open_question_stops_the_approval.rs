@@ -175,6 +175,7 @@ async fn what_a_row_leaves_open() {
         (ProblemCode::BranchMissing, GHANA, "Ada Obi,1234567890123,GCB Bank,,100.00,GH".to_owned()),
         (ProblemCode::BranchUnknown, GHANA, "Ada Obi,1234567890123,GCB Bank,Nowhere,100.00,GH".to_owned()),
         (ProblemCode::BankConflict, GHANA, "Ada Obi,1234567890123,GCB Bank,190112,100.00,GH".to_owned()),
+        (ProblemCode::AmountAboveLimit, GHANA, "Ada Obi,233241234567,MTN,,75000.01,GH".to_owned()),
         (ProblemCode::AccountNumberMobile, GHANA, "Ada Obi,0241234567,GCB Bank,040101,100.00,GH".to_owned()),
         (ProblemCode::NameMixedScript, NIGERIA, "\u{410}da Obi,0100000099,GTBank,100.00,NG,Pay".to_owned()),
         (ProblemCode::TextTooLong, NIGERIA, format!("Ada Obi,0100000099,GTBank,100.00,NG,{long}")),

@@ -2779,7 +2779,9 @@ export type ProblemCode = "account_number_missing" | "account_number_zero_lost" 
 /**  A mobile number in place of an account at a bank. */
 "account_number_mobile" | 
 /**  Digits that only fill the cell: one digit over the whole length, or digits counted up. */
-"account_number_placeholder" | "amount_missing" | "amount_invalid" | "amount_not_positive" | "amount_too_precise" | "amount_too_large" | "amount_ambiguous" | "amount_formula_without_value" | 
+"account_number_placeholder" | "amount_missing" | "amount_invalid" | "amount_not_positive" | "amount_too_precise" | "amount_too_large" | "amount_ambiguous" | 
+/**  More than the wallet takes in one payment; the value is the most it takes. */
+"amount_above_limit" | "amount_formula_without_value" | 
 /**  The file says that its amounts are in thousands; the suggestion is the whole amount. */
 "amount_in_thousands" | "bank_missing" | "bank_unknown" | 
 /**  Another bank has taken over the named one; the suggestion is its code. */
@@ -2835,7 +2837,7 @@ export type ProblemView = {
 	suggestion: string | null,
 	/**  The suggestion in words if it is a code (a bank's name). */
 	suggestionLabel: string | null,
-	/**  The year since which the suggested bank has the accounts of the named one. */
+	/**  The year since which the suggested bank has the accounts of the named one, or since which the limit holds. */
 	since: number | null,
 	/**  Rows with the same value, by their number in the file, from 1; none for a row that was added in Paysheet. */
 	rows: (number | null)[],

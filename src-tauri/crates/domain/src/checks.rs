@@ -23,6 +23,7 @@ use crate::{
     bank::{Bank, BankDirectory, BankKind},
     cell::{Cell, Field, HiddenBy, RowMark, SourceRow},
     country::Country,
+    limit::limit_of,
     money::{Currency, Money},
     problem::{Problem, ProblemCode, Severity},
 };
@@ -111,6 +112,7 @@ pub fn check_row(row: &SourceRow, context: &CheckContext<'_>) -> CheckedRow {
         email: parser.short_text(Field::Email, TEXT_CHARS_MAX),
         phone: parser.short_text(Field::Phone, TEXT_CHARS_MAX),
     };
+    parser.compare_limit(bank.found, recipient.amount);
     CheckedRow { recipient, problems: parser.problems }
 }
 
@@ -222,6 +224,17 @@ impl<'a> RowParser<'a> {
             let mut problem = Problem::warning(ProblemCode::AmountInThousands, Field::Amount).value(words);
             problem.suggestion = amount.in_thousands().map(Money::digits);
             self.problems.push(problem);
+        }
+    }
+
+    /// Adds a warning if the amount is more than the wallet takes in one payment.
+    fn compare_limit(&mut self, bank: Option<&Bank>, amount: Option<Money>) {
+        let Some((limit, amount)) = bank.and_then(limit_of).zip(amount) else { return };
+        let is_above = amount.currency() == limit.most.currency() && amount.minor() > limit.most.minor();
+        if is_above {
+            let problem = Problem::warning(ProblemCode::AmountAboveLimit, Field::Amount);
+            let since = u16::try_from(limit.since.year()).ok();
+            self.problems.push(Problem { since, ..problem.value(limit.most.digits()) });
         }
     }
 

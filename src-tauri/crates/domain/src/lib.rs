@@ -16,6 +16,7 @@ pub mod draft;
 pub mod edits;
 pub mod evidence;
 pub mod funding;
+pub mod limit;
 pub mod money;
 pub mod names;
 pub mod period;

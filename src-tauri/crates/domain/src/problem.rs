@@ -41,6 +41,8 @@ pub enum ProblemCode {
     AmountTooPrecise,
     AmountTooLarge,
     AmountAmbiguous,
+    /// More than the wallet takes in one payment; the value is the most it takes.
+    AmountAboveLimit,
     AmountFormulaWithoutValue,
     /// The file says that its amounts are in thousands; the suggestion is the whole amount.
     AmountInThousands,
@@ -118,7 +120,7 @@ pub struct Problem {
     pub suggestion: Option<String>,
     /// Rows it is about besides its own (duplicates).
     pub rows: Vec<RowOrigin>,
-    /// The year since which the suggestion holds, where it is known (banks that were taken over).
+    /// The year since which the suggestion or the limit holds, where it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<u16>,
 }

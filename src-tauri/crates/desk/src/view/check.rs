@@ -165,7 +165,7 @@ pub struct ProblemView {
     pub suggestion: Option<String>,
     /// The suggestion in words if it is a code (a bank's name).
     pub suggestion_label: Option<String>,
-    /// The year since which the suggested bank has the accounts of the named one.
+    /// The year since which the suggested bank has the accounts of the named one, or since which the limit holds.
     pub since: Option<u16>,
     /// Rows with the same value, by their number in the file, from 1; none for a row that was added in Paysheet.
     pub rows: Vec<Option<u32>>,

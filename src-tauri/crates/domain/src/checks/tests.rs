@@ -196,6 +196,28 @@ fn accounts_elsewhere() {
 }
 
 #[test]
+fn more_than_a_wallet_takes_in_one_payment_is_a_decision() {
+    let wallet = |amount: &str| {
+        [
+            (Field::BankCode, text("MPS")),
+            (Field::AccountNumber, text("254712345678")),
+            (Field::Amount, text(amount)),
+        ]
+    };
+    check(Country::KE, &wallet("250000"), &[]);
+    check(Country::KE, &wallet("250000.01"), &["warning amount_above_limit 250000.00"]);
+    let row = row(&wallet("300000"));
+    assert_eq!(checked(Country::KE, &row).problems.first().and_then(|problem| problem.since), Some(2023));
+    // A bank takes it.
+    let bank = [
+        (Field::BankCode, text("01")),
+        (Field::AccountNumber, text("1128450113")),
+        (Field::Amount, text("300000")),
+    ];
+    check(Country::KE, &bank, &[]);
+}
+
+#[test]
 fn banks_by_code_by_name_and_both() {
     let nothing = || text("");
     for (code, name, expected) in [

@@ -185,6 +185,7 @@ function OtherReason({ code, alike, titleId, accept, onCancel }: ReasonsProps & 
 const ACCEPT_CODES = [
   "account_number_check_digit",
   "account_number_mobile",
+  "amount_above_limit",
   "branch_missing",
   "branch_unknown",
   "name_mixed_script",

@@ -24,6 +24,7 @@ const FIELDS = {
   amount_too_precise: "amount",
   amount_too_large: "amount",
   amount_ambiguous: "amount",
+  amount_above_limit: "amount",
   amount_formula_without_value: "amount",
   amount_in_thousands: "amount",
   bank_missing: "bank_name",

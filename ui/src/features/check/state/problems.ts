@@ -139,6 +139,7 @@ function figures(t: Words, problem: ProblemView, row: RowView): Values {
     holder: holderOf(row) ?? value,
     rule: t(`accountRule.${row.country}`),
     since: problem.since ?? "",
+    limit: problem.code === "amount_above_limit" ? formatMoney(value, row.currency) : "",
   };
 }
 
