@@ -126,6 +126,9 @@ fn the_only_bank_of_the_titles_is_suggested() {
         assert_eq!(banks_of(&file), ["-", "-"], "{title}");
         assert!(file.decision.missing.contains(&Field::BankName), "{title}");
     }
+    // The banks may be in the column that nobody knows.
+    let rows = "NAME,ACCOUNT NO,WHERE,AMOUNT\nAda Obi,1128450113,HQ,100\nBen Eze,1128549250,HQ,200\n";
+    assert_eq!(banks_in(Country::KE, &format!("KCB BANK PAYROLL,,,\n{rows}")), ["-", "-"]);
     // The check digit of an account is another bank's.
     let rows = "NAME,ACCOUNT NO,AMOUNT\nAda Obi,0000014579,100\nBen Eze,0000014578,200\n";
     assert_eq!(banks_in(Country::NG, &format!("First Bank,,\n{rows}")), ["? 011", "-"]);
@@ -168,6 +171,12 @@ fn a_mobile_number_is_the_only_wallets() {
         b"Name,Phone Number,Amount\nAda Obi,0722110345,100\nBen Eze,254722110346,200\nCid Ojo,0722110347,300\n",
     );
     assert_eq!(banks_of(&file), ["? MPESA", "? MPESA", "? MPESA"]);
+    assert!(!file.decision.needs_an_answer());
+    // One number is none.
+    let text =
+        b"Name,Phone Number,Amount\nAda Obi,0722110345,100\nBen Eze,0000000000,200\nCid Ojo,0722110347,300\n";
+    let file = read_in(Country::KE, text);
+    assert_eq!(banks_of(&file), ["? MPESA", "-", "? MPESA"]);
     assert!(!file.decision.needs_an_answer());
     // Ghana has several, and no wallet pays to an account at a bank.
     assert_eq!(

@@ -149,7 +149,15 @@ fn a_payee_in_the_place_of_an_example_is_a_question() {
 
 #[test]
 fn the_line_of_a_group_is_nobody() {
-    for group in ["Administration (1)", "STORES (12)", "Entrepôt ( 3 )", "Security Guards (2) "] {
+    for group in [
+        "Administration (1)",
+        "STORES (12)",
+        "Entrepôt ( 3 )",
+        "Security Guards (2) ",
+        "Stores [2]",
+        "Stores - 2",
+        "Stores: 2",
+    ] {
         let text = format!(
             "Employee,Account Number,Bank,Net Wage\n{group},,,300\nAda Obi,{ADA}\nBen Eze,{BEN}\nTotal,,,300\n"
         );

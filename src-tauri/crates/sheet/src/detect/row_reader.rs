@@ -2,7 +2,7 @@
 //! people (blank rows, totals, repeated headers, signatures and notes) have a reason to be skipped.
 
 use paysheet_domain::{
-    BankDirectory, Cell, CellValue, Cells, Column, Field, HiddenBy, RowOrigin, SourceRow, account::is_digits,
+    BankDirectory, Cell, CellValue, Cells, Column, Field, HiddenBy, RowOrigin, SourceRow,
     checks::is_placeholder_name,
 };
 use rust_decimal::Decimal;
@@ -29,6 +29,8 @@ use crate::{
 
 /// Minimum number of digits of an account. A shorter number is a count or a note.
 const ACCOUNT_DIGITS_MIN: usize = 6;
+/// Maximum number of digits of the number of people in a group.
+const COUNT_DIGITS_MAX: usize = 4;
 /// Number of cells of the longest row of labels with their values.
 const LABEL_ROW_CELLS_MAX: usize = 8;
 /// Percentage of cells that must repeat the header for a row to be a repeated header.
@@ -440,10 +442,14 @@ fn has_person_elsewhere(row: &GridRow) -> bool {
         && values().find(|value| is_words(value)).filter(is_name).is_some()
 }
 
-/// Whether a text ends in the number of a group's people: `Stores (2)`.
+/// Whether a text ends in the number of a group's people: `Stores (2)`, `Stores [2]`, `Stores - 2`.
 fn ends_in_count(text: &str) -> bool {
-    let inside = text.trim_end().strip_suffix(')').and_then(|text| text.rsplit_once('('));
-    inside.is_some_and(|(label, count)| is_digits(count.trim()) && label.contains(char::is_alphabetic))
+    let text = text.trim_end().trim_end_matches([')', ']']).trim_end();
+    let label = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    let digits = text.len() - label.len();
+    (1..=COUNT_DIGITS_MAX).contains(&digits)
+        && label.trim_end().ends_with(['(', '[', '-', '\u{2013}', ':'])
+        && label.contains(char::is_alphabetic)
 }
 
 /// Whether a text is the label of a total.

@@ -46,6 +46,8 @@ const DITTO_SIGNS: [char; 6] = ['"', '\u{2033}', '\u{3003}', '\u{201c}', '\u{201
 const DITTO_BYTES_MAX: usize = 20;
 /// Length in bytes of the longest title that is searched.
 const TITLE_BYTES_MAX: usize = 120;
+/// Percentage of people with a bank from which no column is missed.
+const TOLD_SHARE_MIN: usize = 50;
 /// Number of words of the longest name of a bank in a title.
 const BANK_WORDS_MAX: usize = 6;
 /// Words of a title that say that a bank is meant, in lower case.
@@ -218,9 +220,11 @@ fn bank_of(words: &[&str], country: Country) -> Option<&'static str> {
     }
 }
 
-/// Whether the banks of the first people are known, or suggested to each of them.
+/// Whether the banks of most of the first people are known, or suggested to them. Those without one are errors.
 pub(super) fn are_told(rows: &[SourceRow], country: Country) -> bool {
     let directory = BankDirectory::embedded();
-    let is_told = |row: &SourceRow| names_bank(&row.cells) || likely_bank(row, country, directory).is_some();
-    !rows.is_empty() && rows.iter().take(ROWS_SAMPLED).all(is_told)
+    let is_told = |row: &&SourceRow| names_bank(&row.cells) || likely_bank(row, country, directory).is_some();
+    let first = rows.get(..ROWS_SAMPLED.min(rows.len())).unwrap_or_default();
+    let told = first.iter().filter(is_told).count();
+    told > 0 && told * 100 >= first.len() * TOLD_SHARE_MIN
 }

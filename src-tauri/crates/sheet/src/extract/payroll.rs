@@ -30,6 +30,7 @@ use crate::{
         ColumnFacts, ColumnPreview, Decision, DifferingTotal, FilePreview, FileProblem, HeadRow,
         MappedColumn, MappingOrigin, Request, SheetCells, SheetFacts, SheetFile, Unsure, UnsureReason,
     },
+    vocabulary::recognise,
 };
 
 /// Extracts the rows of a payroll.
@@ -144,7 +145,10 @@ fn extract_table(
         sheet.map(|sheet| rows::take(sheet, &chosen.table, sections, delimiter, ready)).unwrap_or_default();
     let (country, currency) = infer::place(&people.rows, &request.options);
     let sheet = &chosen_sheet(&book.sheets, chosen).name;
-    banks::suggest(&mut people.rows, &people.titles, sheet, country);
+    // A column that nobody knows may have the banks.
+    if !has_unknown_column(&chosen.table) {
+        banks::suggest(&mut people.rows, &people.titles, sheet, country);
+    }
     let are_banks_told = banks::are_told(&people.rows, country);
     let convention = infer::convention(&people.rows, delimiter);
     let mut problems = problems(book, chosen, &people);
@@ -161,6 +165,13 @@ impl ExtractedTable {
         decision.missing.retain(|field| !(self.are_banks_told && *field == Field::BankName));
         Decision { differing_totals: self.differing_totals.clone(), ..decision }
     }
+}
+
+fn has_unknown_column(table: &Table) -> bool {
+    let is_unknown = |column: &table::Column| {
+        column.used.is_none() && !column.header.is_empty() && recognise(&column.header).is_none()
+    };
+    table.columns.iter().any(is_unknown)
 }
 
 fn chosen_sheet<'b>(sheets: &'b [Sheet], chosen: &Chosen) -> &'b Sheet {

@@ -2,6 +2,7 @@
 //! the file itself has to be asked. The same seed makes the same file.
 
 mod cells;
+mod ditto;
 mod kinds;
 mod layout;
 mod misspelt;
@@ -78,6 +79,7 @@ pub fn payroll(seed: u64) -> Result<Payroll, Box<dyn Error>> {
     };
     let shape = Shape::of(rng);
     let mut made = rows::make(rng, &common, layout, shape);
+    ditto::repeat(seed, &mut made);
     match rng.u8(..40) {
         0 => others::add_table(rng, &common, &mut made),
         1 | 2 => others::add_summary(rng, &common, &mut made),
