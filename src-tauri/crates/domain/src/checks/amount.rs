@@ -1,10 +1,11 @@
 //! Parses amounts as people and spreadsheets write them, into an exact decimal or a refusal with its reason. Floats
 //! are not used, and no digit is dropped. A text that cannot be parsed without guessing is refused.
 
-use std::borrow::Cow;
+mod forms;
 
 use rust_decimal::{Decimal, RoundingStrategy};
 
+use self::forms::{MULTIPLES, in_multiples, lakhs, with_point, without_closing_word};
 use super::{DecimalConvention, text};
 use crate::{
     cell::CellValue,
@@ -16,10 +17,6 @@ use crate::{
 const AMOUNT_CHARS_MAX: usize = 40;
 /// Number of digits between two grouping signs.
 const GROUP_DIGITS: usize = 3;
-/// Number of digits of all groups but the last one in Indian grouping: `12,50,000`.
-const LAKH_GROUP_DIGITS: usize = 2;
-/// Number of decimals behind a colon that stands for the point.
-const DECIMALS_BEHIND_COLON: usize = 2;
 
 /// Largest power of ten of a number cell with an amount. Beyond it the cell is refused, whatever its digits.
 const EXPONENT_MAX: i32 = 40;
@@ -87,10 +84,6 @@ pub(crate) const SIGNS: &[(&str, &[Currency])] = &[
 ];
 /// Endings that mean "and no cents", as in East Africa, and in Nigeria: `N500=`.
 pub(crate) const NO_CENTS: [&str; 4] = ["/=", "/-", ".-", "="];
-/// Words behind an amount that say that it is complete, or that the person is credited. In lower case.
-const CLOSING_WORDS: [&str; 5] = ["only", "only.", "seulement", "cr", "cr."];
-/// Letters for a thousand and a million, in lower case.
-const MULTIPLES: [(char, i64); 2] = [('k', 1_000), ('m', 1_000_000)];
 
 /// Parses a cell as an amount to pay.
 pub(crate) fn read(
@@ -190,43 +183,6 @@ fn read_text(text: &str, currency: Currency, convention: DecimalConvention) -> R
     to_pay(if is_negative { -amount } else { amount }, currency)
 }
 
-/// Returns the text without the word behind it that says nothing about the amount: `85,000 only`, `85,000.00 CR`.
-fn without_closing_word(text: &str) -> &str {
-    let ends = text.rfind(|c: char| !(c.is_ascii_alphabetic() || c == '.')).map_or(0, |last| {
-        last + text.get(last..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
-    });
-    match text.split_at_checked(ends) {
-        Some((amount, word)) if CLOSING_WORDS.contains(&word.to_ascii_lowercase().as_str()) => {
-            amount.trim_end()
-        }
-        Some(_) | None => text,
-    }
-}
-
-/// Returns the text with a point in place of a colon before two decimals, as amounts are typed in Nigeria: `85,000:00`.
-/// With fewer digits before it, the text may be a time.
-fn with_point(text: &str) -> Cow<'_, str> {
-    let Some((whole, decimals)) = text.split_once(':') else { return text.into() };
-    let count = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
-    let is_amount = decimals.len() == DECIMALS_BEHIND_COLON
-        && count(decimals) == DECIMALS_BEHIND_COLON
-        && count(whole) >= GROUP_DIGITS
-        && !whole.contains('.');
-    if is_amount { format!("{whole}.{decimals}").into() } else { text.into() }
-}
-
-/// Returns what `85k` most likely means, as plain decimal text. Behind hundredths, the letter is the kobo's:
-/// `85,000.00k`.
-fn in_multiples(digits: &str, multiple: i64, currency: Currency) -> Option<String> {
-    let plain = plain_decimal(digits, currency, DecimalConvention::Point).ok()?;
-    let is_of_kobo = multiple == MULTIPLES[0].1
-        && currency == Currency::NGN
-        && plain.split_once('.').is_some_and(|(_, decimals)| decimals.len() == DECIMALS_BEHIND_COLON);
-    let times = if is_of_kobo { 1 } else { multiple };
-    let amount = exact(&plain).ok()?.checked_mul(Decimal::from(times))?;
-    to_pay(amount, currency).ok().map(Money::digits)
-}
-
 /// Returns whether the text is negative, and the text without its minus. Accountants' forms count as well: `(500)`,
 /// `500-`.
 fn without_minus(text: &str) -> (bool, &str) {
@@ -305,7 +261,7 @@ fn plain_decimal(text: &str, currency: Currency, convention: DecimalConvention) 
         (1, 0) => one_sign(&text, '.', currency, convention),
         (0, 1) => one_sign(&text, ',', currency, convention),
         (_, 0) => grouped(&text, '.'),
-        (0, _) => grouped(&text, ',').or_else(|_| Err(lakhs(&text, ""))),
+        (0, _) => grouped(&text, ',').map_err(|_| lakhs(&text, "")),
         _ => two_signs(&text, points, commas),
     }
 }
@@ -347,31 +303,6 @@ fn two_signs(text: &str, points: usize, commas: usize) -> Result<String, Refusal
         Err(_) if grouping == ',' => Err(lakhs(whole, decimals)),
         Err(refusal) => Err(refusal),
     }
-}
-
-/// Returns the refusal of an amount that is not grouped by thousands. Programs from India group by lakhs: `1,27,500`. It
-/// may as well be `1,127,500` with a digit missing, so that it is only suggested.
-fn lakhs(whole: &str, decimals: &str) -> Refusal {
-    let are_digits = |group: &str| group.bytes().all(|byte| byte.is_ascii_digit());
-    let groups: Vec<&str> = whole.split(',').collect();
-    let fits = match groups.as_slice() {
-        [first, middle @ .., last] => {
-            !middle.is_empty()
-                && (1..=LAKH_GROUP_DIGITS).contains(&first.len())
-                && !first.starts_with('0')
-                && middle.iter().all(|group| group.len() == LAKH_GROUP_DIGITS)
-                && last.len() == GROUP_DIGITS
-                && groups.iter().all(|group| are_digits(group))
-                && are_digits(decimals)
-        }
-        [_] | [] => false,
-    };
-    if !fits {
-        return ProblemCode::AmountInvalid.into();
-    }
-    let plain = whole.replace(',', "");
-    let suggestion = if decimals.is_empty() { plain } else { format!("{plain}.{decimals}") };
-    Refusal { suggestion: Some(suggestion), ..Refusal::from(ProblemCode::AmountAmbiguous) }
 }
 
 /// Parses a text with one sign that occurs once. It can be a grouping sign only if three digits follow it, and one to
