@@ -84,7 +84,7 @@ fn digits_that_number_cells_lost_are_never_made_up() {
         [
             "2 Ada Obi 123456789 1234.10 bank_unknown->058 account_number_zero_lost->0123456789",
             "3 Ben Eze 3200000000000000 1000.00 bank_unknown->044 account_number_digits_lost",
-            "4 Chi Ike 1234567897  bank_unknown->057 amount_too_precise->0.30",
+            "4 Chi Ike 1234567897 0.30 bank_unknown->057",
         ]
     );
 }

@@ -24,6 +24,12 @@ const EXPONENT_MAX: i32 = 40;
 /// Maximum number of digits before the decimal sign. Beyond it an amount is too large, whatever its digits.
 const WHOLE_DIGITS_MAX: usize = 20;
 
+/// Number of significant digits that spreadsheets compute with and show. What a number cell has beyond them is the noise
+/// of binary arithmetic: `19610.190000000002`.
+const SIGNIFICANT_DIGITS: u32 = 15;
+/// The noise of the largest amount is below this.
+const NOISE_MAX: Decimal = Decimal::from_parts(1, 0, 0, false, 6);
+
 /// Why there is no amount to pay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Refusal {
@@ -116,8 +122,17 @@ pub fn stated_amounts(value: &CellValue, currency: Currency) -> Vec<Money> {
     amounts
 }
 
-/// Parses the text of a number cell, including an exponent, as the exact decimal.
+/// Parses the text of a number cell, including an exponent, as the decimal that the spreadsheet shows.
 fn decimal_of_number(number: &str) -> Result<Decimal, Refusal> {
+    exact_of_number(number).map(without_noise)
+}
+
+fn without_noise(amount: Decimal) -> Decimal {
+    let shown = amount.round_sf_with_strategy(SIGNIFICANT_DIGITS, RoundingStrategy::MidpointAwayFromZero);
+    shown.filter(|shown| (*shown - amount).abs() < NOISE_MAX).unwrap_or(amount)
+}
+
+fn exact_of_number(number: &str) -> Result<Decimal, Refusal> {
     let Some((mantissa, exponent)) = number.split_once(['e', 'E']) else { return exact(number) };
     let exponent: i32 = exponent.parse().map_err(|_| ProblemCode::AmountInvalid)?;
     if exponent.abs() > EXPONENT_MAX {
