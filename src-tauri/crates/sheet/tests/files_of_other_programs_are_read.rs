@@ -95,6 +95,28 @@ fn a_workbook_is_read_however_it_is_packed() {
 }
 
 #[test]
+fn formulas_that_were_never_calculated_have_no_amount() {
+    let zero = "<f>A1*2</f><v>0</v>";
+    let (missing, nothing) = (["amount_formula_without_value"; 2], ["amount_not_positive"; 2]);
+    for (ada, ben, expected) in [
+        (zero, zero, missing),
+        (zero, "<f>A1*2</f>", missing),
+        // One formula was calculated, so the other one is zero.
+        (zero, "<f>A1*2</f><v>-5</v>", nothing),
+        ("<v>0</v>", "<v>0</v>", nothing),
+    ] {
+        let file = read_bytes(&made::foreign::with_amounts(ada, ben).unwrap(), &ReadOptions::default());
+        let file = file.unwrap();
+        let context = made::context(&file);
+        let checked = file.rows.iter().map(|row| check_row(row, &context));
+        let codes: Vec<String> =
+            checked.flat_map(|row| row.problems).map(|problem| problem.code.to_string()).collect();
+        let codes: Vec<&String> = codes.iter().filter(|code| code.starts_with("amount")).collect();
+        assert_eq!(codes, expected, "{ada} {ben}");
+    }
+}
+
+#[test]
 fn what_only_looks_like_a_workbook_is_refused() {
     for (name, code, words) in [
         ("payroll-html.xls", "file_not_a_spreadsheet", "a web page"),

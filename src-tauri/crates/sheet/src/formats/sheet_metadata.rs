@@ -54,15 +54,24 @@ impl SheetMetadata {
     }
 }
 
-/// Adds a value where the grid has none. Rows that are not in the grid are not added.
+/// Adds a value where the grid has none, or the zero of a formula without a value. Rows that are not in the grid are not
+/// added.
 fn put_value(grid: &mut Grid, row: u32, column: u32, value: CellValue) {
     let Ok(column) = check_column(column) else { return };
     let number = row.saturating_add(1);
     let Ok(at) = grid.rows.binary_search_by_key(&number, |row| row.number) else { return };
     let Some(row) = grid.rows.get_mut(at) else { return };
-    if let Err(place) = row.cells.binary_search_by_key(&column, |(column, _)| *column) {
-        row.cells.insert(place, (column, value));
-        grid.columns = grid.columns.max(u32::from(column) + 1);
+    match row.cells.binary_search_by_key(&column, |(column, _)| *column) {
+        Ok(place) => {
+            let zero = row.cells.get_mut(place).filter(|(_, value)| matches!(value, CellValue::Number(_)));
+            if let Some((_, zero)) = zero.filter(|_| value == CellValue::FormulaWithoutValue) {
+                *zero = value;
+            }
+        }
+        Err(place) => {
+            row.cells.insert(place, (column, value));
+            grid.columns = grid.columns.max(u32::from(column) + 1);
+        }
     }
 }
 

@@ -105,6 +105,13 @@ fn book_at(path: &str) -> Parts {
     renamed(parts, BOOK_RELS, &format!("{folder}_rels/{name}.rels"), &[])
 }
 
+/// The workbook with these cells as the amounts of Ada and Ben.
+pub fn with_amounts(ada: &str, ben: &str) -> Made {
+    let mut parts = changed(SHEET, "<v>100</v>", ada);
+    parts.iter_mut().for_each(|(_, text)| *text = text.replace("<v>200</v>", ben));
+    packed(&parts, narrow)
+}
+
 pub fn all() -> Result<Vec<(String, Vec<u8>)>, MakeError> {
     let mut all = vec![("usual".to_owned(), packed(&parts(), narrow)?)];
     let ranges = [

@@ -16,27 +16,56 @@ const CELL_END: &[u8] = b"</c>";
 /// White space may be before the closing bracket, although no known program writes it.
 const CELL_END_BEGUN: &[u8] = b"</c";
 
-/// Whether a sheet certainly hides nothing, filters nothing, has a value in every formula cell, and has no value that
-/// calamine would not read completely. The part is read to its end, where its checksum is compared.
+/// Whether a sheet certainly hides nothing, filters nothing, has a value in every formula cell, in one of them another
+/// than zero, and has no value that calamine would not read completely. The part is read to its end, where its checksum
+/// is compared.
 pub(super) fn is_plain(mut part: impl Read) -> bool {
     let mut bytes = Vec::with_capacity(2 * WINDOW_BYTES);
+    let mut formulas = Formulas::default();
     loop {
         let window = u64::try_from(WINDOW_BYTES).unwrap_or(u64::MAX);
         let Ok(read) = part.by_ref().take(window).read_to_end(&mut bytes) else { return false };
         if read == 0 {
-            return is_plain_text(&bytes);
+            return is_plain_text(&bytes, &mut formulas) && !formulas.are_all_zero();
         }
         // Only whole cells are checked, so that no word and no formula is cut.
         let whole = memmem::rfind(&bytes, CELL_END).map_or(0, |at| at + CELL_END.len());
         let Some((cells, rest)) = bytes.split_at_checked(whole) else { return false };
-        if !is_plain_text(cells) || rest.len() > UNENDED_BYTES_MAX {
+        if !is_plain_text(cells, &mut formulas) || rest.len() > UNENDED_BYTES_MAX {
             return false;
         }
         bytes.drain(..whole);
     }
 }
 
-fn is_plain_text(xml: &[u8]) -> bool {
+/// The results of the formulas of a sheet.
+#[derive(Default)]
+struct Formulas {
+    have_zero: bool,
+    have_others: bool,
+}
+
+impl Formulas {
+    /// Whether no formula has a result, so that perhaps none was ever calculated.
+    const fn are_all_zero(&self) -> bool {
+        self.have_zero && !self.have_others
+    }
+
+    /// Adds the value that follows a formula before the end of its cell. Returns whether there is one. If the cell ends in
+    /// an unusual way, the result is false, so that the value of the next cell is not used instead.
+    fn have_value(&mut self, rest: &[u8]) -> bool {
+        let end = memmem::find(rest, CELL_END_BEGUN);
+        let (cell, end) = end.and_then(|end| rest.split_at_checked(end)).unzip();
+        let cell = cell.filter(|_| end.is_some_and(|end| end.starts_with(CELL_END)));
+        let Some(value) = cell.and_then(|cell| after(cell, b"<v>").next()) else { return false };
+        let is_zero = value.starts_with(b"0<");
+        self.have_zero |= is_zero;
+        self.have_others |= !is_zero;
+        value.first().is_some_and(|byte| *byte != b'<')
+    }
+}
+
+fn is_plain_text(xml: &[u8], formulas: &mut Formulas) -> bool {
     // Every Latin letter in UTF-16 has a NUL byte. No other XML contains one.
     let wide = memchr::memchr(0, xml).is_some();
     !wide
@@ -47,7 +76,7 @@ fn is_plain_text(xml: &[u8]) -> bool {
         && after(xml, b"hidden").chain(after(xml, b"filterMode")).all(says_no)
         && !after(xml, b" ht=").chain(after(xml, b" width=")).any(begins_with_nothing)
         && after(xml, b":f").all(|rest| !ends_a_name(rest))
-        && after(xml, b"<f").filter(|rest| ends_a_name(rest)).all(has_value)
+        && after(xml, b"<f").filter(|rest| ends_a_name(rest)).all(|rest| formulas.have_value(rest))
 }
 
 /// Returns the text after each occurrence of a word.
@@ -94,16 +123,6 @@ fn ends_a_name(rest: &[u8]) -> bool {
     rest.first().is_some_and(|byte| matches!(byte, b'>' | b'/') || byte.is_ascii_whitespace())
 }
 
-/// Whether a non-empty value follows a formula before the end of its cell. If the cell ends in an unusual way, the
-/// result is false, so that the value of the next cell is not used instead.
-fn has_value(rest: &[u8]) -> bool {
-    let end = memmem::find(rest, CELL_END_BEGUN);
-    let (cell, end) = end.and_then(|end| rest.split_at_checked(end)).unzip();
-    let cell = cell.filter(|_| end.is_some_and(|end| end.starts_with(CELL_END)));
-    let value = cell.and_then(|cell| after(cell, b"<v>").next());
-    value.and_then(<[u8]>::first).is_some_and(|byte| *byte != b'<')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,6 +151,8 @@ mod tests {
             ("<sheetPr filterMode=\"0\"/>", true),
             ("<c r=\"A1\"><f>B1*2</f><v>4</v></c>", true),
             ("<c r=\"A1\"><f t=\"shared\" si=\"0\"/><v>4</v></c>", true),
+            ("<c r=\"A1\"><f>B1*2</f><v>0</v></c>", false),
+            ("<c r=\"A1\"><f>B1*2</f><v>0</v></c><c r=\"A2\"><f>B2*2</f><v>0.5</v></c>", true),
             ("<c r=\"A1\"><f>B1*2</f></c><c r=\"B1\"><v>4</v></c>", false),
             ("<c r=\"A1\"><f>B1*2</f><v></v></c>", false),
             ("<c r=\"A1\"><f>B1*2</f><v/></c>", false),

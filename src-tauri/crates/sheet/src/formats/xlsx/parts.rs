@@ -108,6 +108,28 @@ struct Walk {
     within: Within,
     /// Text of an error value.
     error: String,
+    /// The value is zero.
+    is_zero: bool,
+    zeros: ZeroFormulas,
+}
+
+/// Formula cells with the result zero, by row and column from 0. If no formula of a sheet has another one, a program wrote
+/// the formulas and never calculated them.
+#[derive(Default)]
+struct ZeroFormulas {
+    cells: Vec<(u32, u32)>,
+    have_others: bool,
+}
+
+impl ZeroFormulas {
+    fn add(&mut self, at: (u32, u32), is_zero: bool) {
+        self.have_others |= !is_zero;
+        if self.have_others {
+            self.cells = Vec::new();
+        } else {
+            self.cells.push(at);
+        }
+    }
 }
 
 /// Cell types that are treated differently here.
@@ -149,7 +171,12 @@ fn walk_through(xml: &mut Xml<'_, '_>) -> Result<Walk, FileError> {
                 return Err(corrupt);
             }
             Event::GeneralRef(_) => walk.has_value |= walk.within != Within::Nothing,
-            Event::Eof => return Ok(walk),
+            Event::Eof => {
+                let zeros = std::mem::take(&mut walk.zeros.cells);
+                let without_value = zeros.into_iter().map(|at| (at, CellValue::FormulaWithoutValue));
+                walk.metadata.values.extend(without_value);
+                return Ok(walk);
+            }
             Event::CData(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
         }
         buffer.clear();
@@ -176,6 +203,7 @@ impl Walk {
                 });
                 self.has_value = self.cell == CellType::Text;
                 self.error.clear();
+                self.is_zero = false;
             }
             "f" => self.in_formula_cell = true,
             "v" => self.within = Within::Value,
@@ -202,6 +230,7 @@ impl Walk {
         if self.within == Within::Nothing {
             return;
         }
+        self.is_zero = self.cell == CellType::Other && !self.has_value && text == "0";
         self.has_value |= !text.is_empty();
         if self.cell == CellType::Error && self.error.len() + text.len() <= CELL_BYTES_MAX {
             self.error.push_str(text);
@@ -214,7 +243,11 @@ impl Walk {
                 let at = (self.row, self.column);
                 if self.in_formula_cell && !self.has_value {
                     self.metadata.values.insert(at, CellValue::FormulaWithoutValue);
-                } else if self.cell == CellType::Error && !is_known_error(&self.error) {
+                } else if self.in_formula_cell {
+                    self.zeros.add(at, self.is_zero);
+                }
+                let is_missing = self.in_formula_cell && !self.has_value;
+                if self.cell == CellType::Error && !is_missing && !is_known_error(&self.error) {
                     self.errors.insert(at, std::mem::take(&mut self.error));
                 }
                 self.column = self.column.saturating_add(1);
