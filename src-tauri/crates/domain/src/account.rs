@@ -170,7 +170,7 @@ pub fn mobile_number(country: Country, digits: &str) -> MobileNumber {
     }
 }
 
-/// Returns one spelling for all spellings of an account, for finding duplicates: the international form of a mobile
+/// Returns one spelling for the spellings of an account, in which payouts are searched: the international form of a mobile
 /// number, a Nigerian number with its zeros, otherwise the text itself.
 #[must_use]
 pub fn spelled_alike(country: Country, account: &str) -> Cow<'_, str> {
@@ -184,6 +184,36 @@ pub fn spelled_alike(country: Country, account: &str) -> Cow<'_, str> {
         None if account.bytes().any(|byte| byte.is_ascii_lowercase()) => account.to_ascii_uppercase().into(),
         None => account.into(),
     }
+}
+
+/// The digit zero of the scripts in which numbers are written in the countries of the service, and of full-width digits. The
+/// other nine digits follow it (Unicode, general category Nd).
+const SCRIPT_ZEROS: [char; 7] =
+    ['\u{660}', '\u{6f0}', '\u{7c0}', '\u{966}', '\u{9e6}', '\u{ff10}', '\u{1e950}'];
+
+/// Returns the key by which two accounts are compared, as their bank compares them: without the zeros that it begins with,
+/// which a number cell loses; without the signs that people write between digits; in one script and in one case; a mobile
+/// number in its international form. It is never sent and never shown.
+#[must_use]
+pub fn comparison_key(country: Country, account: &str) -> Cow<'_, str> {
+    if account.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return match spelled_alike(country, account) {
+            Cow::Borrowed(same) => without_zeros(same).into(),
+            Cow::Owned(spelled) => without_zeros(&spelled).to_owned().into(),
+        };
+    }
+    let plain: String = account.chars().filter(|c| c.is_alphanumeric()).map(ascii_digit).collect();
+    without_zeros(&spelled_alike(country, &plain)).to_owned().into()
+}
+
+fn without_zeros(account: &str) -> &str {
+    account.trim_start_matches('0')
+}
+
+/// Returns the ASCII digit of a digit in another script; any other character is returned unchanged.
+fn ascii_digit(c: char) -> char {
+    let digits = SCRIPT_ZEROS.iter().filter_map(|zero| u32::from(c).checked_sub(u32::from(*zero)));
+    digits.filter_map(|digit| char::from_digit(digit, 10)).next().unwrap_or(c)
 }
 
 #[cfg(test)]
@@ -205,6 +235,38 @@ mod tests {
         assert_eq!(nuban_agrees("011", "0000014579"), Some(true));
         assert_eq!(nuban_agrees("011", "0000014578"), Some(false));
         assert_eq!(nuban_agrees("100004", "0000014579"), None, "wallets have six-digit codes");
+    }
+
+    #[test]
+    fn accounts_are_compared_as_banks_compare_them() {
+        for (country, one, others) in [
+            (Country::KE, "01100123456789", &["1100123456789", "0110 0123 456789", "0110-0123-456789"][..]),
+            (
+                Country::KE,
+                "254712345678",
+                &["0712345678", "712345678", "+254 (0) 712 345 678", "00254712345678"],
+            ),
+            (Country::ZA, "0012345678", &["12345678", "012345678", "00-1234-5678"]),
+            (Country::NG, "0001234567", &["1234567", "01234567", "000 123 4567"]),
+            (Country::TZ, "01J1099887766", &["1j1099887766", "01J1 0998 87766"]),
+            (
+                Country::UG,
+                "0140012345601",
+                &["140012345601", "٠١٤٠٠١٢٣٤٥٦٠١", "０１４００１２３４５６０１", "۱۴۰۰۱۲۳۴۵۶۰۱"],
+            ),
+            (Country::CM, "677123456", &["237677123456", "+237 6 77 12 34 56"]),
+        ] {
+            for other in others {
+                assert_eq!(comparison_key(country, other), comparison_key(country, one), "{country} {other}");
+            }
+        }
+        for (country, one, other) in [
+            (Country::KE, "1100123456789", "1100123456780"),
+            (Country::ZA, "12345678", "123456780"),
+            (Country::TZ, "1J1099887766", "1K1099887766"),
+        ] {
+            assert_ne!(comparison_key(country, one), comparison_key(country, other), "{one} {other}");
+        }
     }
 
     #[test]

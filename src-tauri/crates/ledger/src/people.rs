@@ -44,7 +44,7 @@ impl PersonKey {
         Ok(Self {
             currency: named("currency", &row.try_get::<String, _>("currency")?)?,
             bank_code: row.try_get("bank_code")?,
-            account_key: row.try_get("account_key")?,
+            account_key: row.try_get("compared_account")?,
         })
     }
 }
@@ -153,7 +153,7 @@ impl Ledger {
         counted.push(") AS people");
         let total: i64 = counted.build_query_scalar().fetch_one(&self.reader).await?;
         let mut query = QueryBuilder::<Sqlite>::new(
-            "SELECT p.currency, p.bank_code, p.account_key,
+            "SELECT p.currency, p.bank_code, p.compared_account,
                     CAST(SUM(CASE WHEN p.state = 'Paid' THEN 1 ELSE 0 END) AS BIGINT) AS payments,
                     MIN(CASE WHEN p.state = 'Paid' THEN p.changed_at END) AS first_paid_at,
                     MAX(CASE WHEN p.state = 'Paid' THEN p.changed_at END) AS last_paid_at,
@@ -164,9 +164,9 @@ impl Ledger {
         push_people(&mut query, filter, service);
         query.push(match filter.order {
             PeopleOrder::LastPaid => {
-                " ORDER BY MAX(COALESCE(p.changed_at, b.sent_at)) DESC, p.account_key, p.bank_code, p.currency"
+                " ORDER BY MAX(COALESCE(p.changed_at, b.sent_at)) DESC, p.compared_account, p.bank_code, p.currency"
             }
-            PeopleOrder::Name => " ORDER BY MIN(LOWER(p.name)), p.account_key, p.bank_code, p.currency",
+            PeopleOrder::Name => " ORDER BY MIN(LOWER(p.name)), p.compared_account, p.bank_code, p.currency",
         });
         query.push(" LIMIT ").push_bind(i64::from(limit)).push(" OFFSET ").push_bind(i64::from(offset));
         let rows: Vec<SqliteRow> = query.build().fetch_all(&self.reader).await?;
@@ -225,7 +225,7 @@ impl Ledger {
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn paid_accounts(&self) -> Result<Vec<(String, String)>> {
-        let paid = "SELECT DISTINCT bank_code, account_key FROM payouts WHERE state = 'Paid'";
+        let paid = "SELECT DISTINCT bank_code, compared_account FROM payouts WHERE state = 'Paid'";
         Ok(sqlx::query_as(paid).fetch_all(&self.reader).await?)
     }
 
@@ -270,7 +270,7 @@ impl Ledger {
     async fn payments_of(&self, keys: &[PersonKey]) -> Result<Vec<PersonPayment>> {
         let mut query = QueryBuilder::<Sqlite>::new(PAYMENTS);
         query.push(ATTEMPTED);
-        query.push(" AND (p.account_key, p.bank_code, p.currency) IN ");
+        query.push(" AND (p.compared_account, p.bank_code, p.currency) IN ");
         query.push_tuples(keys, |mut values, key| {
             values.push_bind(&key.account_key).push_bind(&key.bank_code).push_bind(key.currency.to_string());
         });
@@ -288,19 +288,19 @@ fn push_people(query: &mut QueryBuilder<Sqlite>, filter: &PeopleFilter, service:
         let pattern = like_pattern(text);
         // A person is found by any of their payouts; the figures are of all of them.
         query.push(
-            " AND ((p.account_key, p.bank_code, p.currency) IN
-                   (SELECT account_key, bank_code, currency FROM payouts WHERE search LIKE ",
+            " AND ((p.compared_account, p.bank_code, p.currency) IN
+                   (SELECT compared_account, bank_code, currency FROM payouts WHERE search LIKE ",
         );
         query.push_bind(pattern.clone());
         query.push(
-            " ESCAPE '!') OR (p.account_key, p.bank_code, p.currency) IN
-                   (SELECT q.account_key, q.bank_code, q.currency FROM account_holders h
+            " ESCAPE '!') OR (p.compared_account, p.bank_code, p.currency) IN
+                   (SELECT q.compared_account, q.bank_code, q.currency FROM account_holders h
                     JOIN payouts q ON q.bank_code = h.bank_code AND q.account_number = h.account_number
                     WHERE h.service = ",
         );
         query.push_bind(service.to_owned());
         query.push(" AND LOWER(h.holder) LIKE ").push_bind(pattern).push(" ESCAPE '!'))");
     }
-    query.push(" GROUP BY p.account_key, p.bank_code, p.currency HAVING SUM(CASE WHEN ");
+    query.push(" GROUP BY p.compared_account, p.bank_code, p.currency HAVING SUM(CASE WHEN ");
     query.push(PAID_OR_MAYBE).push(" THEN 1 ELSE 0 END) > 0");
 }

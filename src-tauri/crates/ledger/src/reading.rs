@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use paysheet_domain::{AccountAt, BatchState, PayoutState};
+use paysheet_domain::{AccountAt, BatchState, PayoutState, account::comparison_key};
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
 use crate::{
@@ -115,12 +115,12 @@ impl Ledger {
     pub async fn last_paid(&self, account: &AccountAt) -> Result<Option<LastPaid>> {
         let stored = sqlx::query(
             "SELECT p.*, b.number FROM payouts p JOIN batches b ON b.id = p.batch
-             WHERE p.bank_code = $1 AND p.account_number = $2 AND p.state = $3
+             WHERE p.bank_code = $1 AND p.compared_account = $2 AND p.state = $3
                    AND (p.country IS NULL OR p.country = $4)
              ORDER BY p.changed_at DESC, p.reference",
         )
         .bind(&account.bank_code)
-        .bind(&account.account_number)
+        .bind(comparison_key(account.country, &account.account_number).into_owned())
         .bind(PayoutState::Paid.to_string())
         .bind(account.country.to_string())
         .fetch_all(&self.reader)

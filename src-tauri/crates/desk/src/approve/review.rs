@@ -2,11 +2,14 @@
 //! of every batch in one transaction.
 
 use std::{
+    borrow::Cow,
     collections::HashSet,
     sync::{Arc, Mutex},
 };
 
-use paysheet_domain::{BankKind, Money, PayoutState, money::Total, period::is_period};
+use paysheet_domain::{
+    BankKind, Money, PayoutState, account::comparison_key, money::Total, period::is_period,
+};
 use paysheet_ledger::{FreezePlan, LedgerError, PayrollId};
 
 use crate::{
@@ -116,15 +119,17 @@ async fn refuse_same_run(
         Err(error) if error.is_damage() => Vec::new(),
         payouts => payouts?,
     };
-    let paid: HashSet<&str> = payouts
-        .iter()
-        .filter(|payout| payout.state == PayoutState::Paid)
-        .map(|payout| payout.account_number.as_str())
-        .collect();
     let people = {
         let draft = lock(draft);
-        let accounts = draft.entries().iter().filter(|entry| entry.is_payable());
-        let accounts = accounts.filter_map(|entry| entry.recipient.account_number.as_deref());
+        let country = draft.head().country;
+        let paid: HashSet<Cow<'_, str>> = payouts
+            .iter()
+            .filter(|payout| payout.state == PayoutState::Paid)
+            .map(|payout| comparison_key(payout.country.unwrap_or(country), &payout.account_number))
+            .collect();
+        let recipients = draft.entries().iter().filter(|entry| entry.is_payable()).map(|it| &it.recipient);
+        let accounts =
+            recipients.filter_map(|it| Some(comparison_key(it.country, it.account_number.as_deref()?)));
         accounts.filter(|account| paid.contains(account)).count()
     };
     Err(match u32::try_from(people).unwrap_or(u32::MAX) {

@@ -102,8 +102,10 @@ async fn read_people(context: &Context, record: &PayrollRecord) -> Result<Previo
         PreviousPayroll { payroll: earlier(record), people: HashMap::new(), by_employee: HashMap::new() };
     for payout in payouts {
         // Nobody is missing from the sum of the earlier payroll.
-        let unnamed = || unnamed_key(&account_key(&payout.bank_code, &payout.account_number));
-        let key = name_key(&payout.name).unwrap_or_else(unnamed);
+        // Payouts of earlier versions have no country of their own.
+        let country = payout.country.unwrap_or(record.country);
+        let account_key = account_key(country, &payout.bank_code, &payout.account_number);
+        let key = name_key(&payout.name).unwrap_or_else(|| unnamed_key(&account_key));
         let row = usize::try_from(payout.position).ok().and_then(|at| rows.get(at));
         let employee = row.and_then(|row| row.effective().text(Field::EmployeeId));
         if let Some(employee) = employee.filter(|id| !id.trim().is_empty()) {
@@ -111,7 +113,7 @@ async fn read_people(context: &Context, record: &PayrollRecord) -> Result<Previo
         }
         before.people.entry(key).or_default().push(PaidPerson {
             name: payout.name,
-            bank_code: payout.bank_code,
+            account_key,
             account_number: payout.account_number,
             amount: payout.amount,
         });

@@ -6,7 +6,7 @@ use std::{
     collections::{BTreeMap, HashMap},
 };
 
-use crate::draft::{Entry, PaidPerson, PreviousPayroll, account_key, name_key, unnamed_key};
+use crate::draft::{Entry, PaidPerson, PreviousPayroll, name_key, recipient_key, unnamed_key};
 
 /// A person of this payroll, of the previous one, or of both. Several rows with one name are one person.
 #[derive(Debug, Default)]
@@ -38,7 +38,7 @@ pub(crate) fn match_people<'a>(
     }
     let holders = if unmatched.is_empty() { HashMap::new() } else { holders(&people) };
     for entry in unmatched {
-        let holder = account_of(entry).and_then(|account| holders.get(&account));
+        let holder = recipient_key(&entry.recipient).and_then(|account| holders.get(&account));
         let key = holder.cloned().unwrap_or_else(|| new_person_key(entry).into());
         people.entry(key).or_default().now.push(entry);
     }
@@ -53,15 +53,10 @@ fn holders<'a>(people: &BTreeMap<Cow<'a, str>, MatchedPerson<'a>>) -> HashMap<St
     let mut holders = HashMap::new();
     for (key, person) in people {
         for paid in person.before {
-            holders.entry(account_key(&paid.bank_code, &paid.account_number)).or_insert_with(|| key.clone());
+            holders.entry(paid.account_key.clone()).or_insert_with(|| key.clone());
         }
     }
     holders
-}
-
-fn account_of(entry: &Entry) -> Option<String> {
-    let recipient = &entry.recipient;
-    Some(account_key(recipient.bank_code.as_deref()?, recipient.account_number.as_deref()?))
 }
 
 /// Returns the key of somebody who is not in the previous payroll. A row without a name and an account is a person of
@@ -69,5 +64,5 @@ fn account_of(entry: &Entry) -> Option<String> {
 fn new_person_key(entry: &Entry) -> String {
     let name = entry.recipient.name.as_deref().and_then(name_key);
     let own = || unnamed_key(&format!("row {}", entry.row.position));
-    name.unwrap_or_else(|| account_of(entry).map_or_else(own, |account| unnamed_key(&account)))
+    name.unwrap_or_else(|| recipient_key(&entry.recipient).map_or_else(own, |account| unnamed_key(&account)))
 }

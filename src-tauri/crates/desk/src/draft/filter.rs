@@ -4,7 +4,8 @@
 use std::{cmp::Ordering, collections::HashSet};
 
 use paysheet_domain::{
-    AccountAt, Currency, HolderFinding, Money, ProblemCode, RecipientDraft, RowOrigin, account::spelled_alike,
+    AccountAt, Currency, HolderFinding, Money, ProblemCode, RecipientDraft, RowOrigin,
+    account::comparison_key,
 };
 use serde::{Deserialize, Serialize};
 
@@ -137,7 +138,7 @@ impl Draft {
 
     fn was_paid(&self, entry: &Entry) -> PaidBefore {
         let is_paid = entry.paid_into().is_some_and(|AccountAt { country, bank_code, account_number }| {
-            let account = spelled_alike(country, &account_number).into_owned();
+            let account = comparison_key(country, &account_number).into_owned();
             self.paid.as_ref().is_some_and(|paid| paid.contains(&(bank_code, account)))
         });
         if is_paid { PaidBefore::Before } else { PaidBefore::Never }

@@ -39,7 +39,9 @@ use paysheet_domain::{
     money::Total,
     names::{NameVerdict, compare_names},
 };
-pub use previous_payroll::{Earlier, PaidPerson, PreviousPayroll, account_key, name_key, unnamed_key};
+pub use previous_payroll::{
+    Earlier, PaidPerson, PreviousPayroll, account_key, name_key, recipient_key, unnamed_key,
+};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 pub use refusal::Refusal;
 use serde::{Deserialize, Serialize};

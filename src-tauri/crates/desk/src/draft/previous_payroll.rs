@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use paysheet_domain::{
-    Country, Field, Money, Problem, ProblemCode, RecipientDraft, account::spelled_alike, checks::comparable,
+    Country, Field, Money, Problem, ProblemCode, RecipientDraft, account::comparison_key, checks::comparable,
 };
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,8 @@ pub struct Earlier {
 #[derive(Clone, Debug)]
 pub struct PaidPerson {
     pub name: String,
-    pub bank_code: String,
+    /// The bank and the account, as accounts are compared.
+    pub account_key: String,
     pub account_number: String,
     pub amount: Money,
 }
@@ -51,8 +52,7 @@ impl PreviousPayroll {
     pub fn problem(&self, recipient: &RecipientDraft) -> Option<Problem> {
         let account = recipient_key(recipient)?;
         let (_, paid) = self.person(recipient)?;
-        if paid.iter().any(|paid| key_of(recipient.country, &paid.bank_code, &paid.account_number) == account)
-        {
+        if paid.iter().any(|paid| paid.account_key == account) {
             return None;
         }
         let before: Vec<&str> = paid.iter().map(|paid| paid.account_number.as_str()).collect();
@@ -60,19 +60,17 @@ impl PreviousPayroll {
     }
 }
 
-fn recipient_key(recipient: &RecipientDraft) -> Option<String> {
-    let bank = recipient.bank_code.as_deref()?;
-    Some(key_of(recipient.country, bank, recipient.account_number.as_deref()?))
-}
-
-fn key_of(country: Country, bank: &str, account: &str) -> String {
-    account_key(bank, &spelled_alike(country, account))
-}
-
-/// Returns the key of an account at a bank.
+/// Returns the key of the account that a row pays; none without a bank or an account.
 #[must_use]
-pub fn account_key(bank: &str, account: &str) -> String {
-    format!("{bank} {account}")
+pub fn recipient_key(recipient: &RecipientDraft) -> Option<String> {
+    let bank = recipient.bank_code.as_deref()?;
+    Some(account_key(recipient.country, bank, recipient.account_number.as_deref()?))
+}
+
+/// Returns the key of an account at a bank, as accounts are compared.
+#[must_use]
+pub fn account_key(country: Country, bank: &str, account: &str) -> String {
+    format!("{bank} {}", comparison_key(country, account))
 }
 
 /// Returns the key of a person without a readable name. It is never the key of a name, which has letters and digits

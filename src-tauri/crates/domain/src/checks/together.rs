@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use super::{RecipientDraft, text::comparable};
 use crate::{
-    account::spelled_alike,
+    account::comparison_key,
     cell::{Field, RowOrigin},
     country::Country,
     money::Money,
@@ -224,7 +224,7 @@ fn of_names(members: &[Member<'_>]) -> Vec<(usize, Problem)> {
 
 /// Returns the row as a member; none for rows without an account, which have no duplicates.
 fn member<'a>((index, row, recipient): (usize, RowOrigin, &'a RecipientDraft)) -> Option<Member<'a>> {
-    let number = spelled_alike(recipient.country, recipient.account_number.as_deref()?);
+    let number = comparison_key(recipient.country, recipient.account_number.as_deref()?);
     let bank: Cow<'a, str> = match (&recipient.bank_code, &recipient.bank_name) {
         (Some(code), _) => code.into(),
         (None, name) => comparable(name.as_deref().unwrap_or("")).into(),

@@ -121,7 +121,7 @@ pub(super) async fn pairs(
     } else {
         select.push("payouts o CROSS JOIN payouts p WHERE p.payroll = ").push_bind(i64::from(id.0));
     }
-    push_list(select.push(" AND o.account_key = p.account_key AND o.payroll IN "), others);
+    push_list(select.push(" AND o.compared_account = p.compared_account AND o.payroll IN "), others);
     select.push(if batch.is_some() { " GROUP BY p.batch" } else { " GROUP BY o.payroll" });
     Ok(Pairs(select.build_query_scalar().fetch_all(conn).await?))
 }
@@ -233,7 +233,7 @@ impl Ledger {
                       o.account_number AS other_account_number, o.bank_name AS other_bank_name, o.reference,
                       o.state, o.changed_at
              FROM asked a JOIN payouts p ON p.position = a.position
-             JOIN payouts o ON o.reference = a.reference AND (o.account_key = p.account_key OR EXISTS (
+             JOIN payouts o ON o.reference = a.reference AND (o.compared_account = p.compared_account OR EXISTS (
                  SELECT 1 FROM retries r WHERE r.payroll = p.payroll AND r.position = p.position))
              WHERE p.payroll = ",
         );

@@ -8,7 +8,7 @@ use paysheet_domain::{
 use proptest::{collection::vec, prelude::*, sample::select};
 
 use super::*;
-use crate::draft::{Draft, DraftHead, Earlier, PaidPerson, name_key, unnamed_key};
+use crate::draft::{Draft, DraftHead, Earlier, PaidPerson, account_key, name_key, unnamed_key};
 
 const BANK: &str = "011";
 /// Few names and accounts, so that people have several rows, and accounts several people. The last one has no key.
@@ -74,7 +74,7 @@ fn previous(lines: &[Line]) -> PreviousPayroll {
         let key = name_key(name).unwrap_or_else(|| unnamed_key(account));
         people.entry(key).or_default().push(PaidPerson {
             name: (*name).to_owned(),
-            bank_code: BANK.to_owned(),
+            account_key: account_key(Country::NG, BANK, account),
             account_number: (*account).to_owned(),
             amount: Money::from_minor(*minor, *currency),
         });
