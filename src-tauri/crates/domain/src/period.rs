@@ -1,5 +1,7 @@
-//! The month of a payroll, as its name or its file states it: "November 2026", "Nov-26", "2026-11", "11.2026".
+//! The month of a payroll, as its name or its file states it: "November 2026", "Nov-26", "2026-11", "11.2026", "112026",
+//! "Novemba 2026".
 
+/// The months in English and French.
 const MONTHS: [[&str; 2]; 12] = [
     ["january", "janvier"],
     ["february", "fevrier"],
@@ -14,16 +16,33 @@ const MONTHS: [[&str; 2]; 12] = [
     ["november", "novembre"],
     ["december", "decembre"],
 ];
+/// The months in other languages of the users: Swahili, Portuguese, Kinyarwanda, Afrikaans and Hausa. Without accents, and only
+/// in full: an abbreviation of one may be another word. Yoruba names are left out, because they are also those of people and of
+/// a state.
+const OTHER_MONTHS: [[&str; 5]; 12] = [
+    ["januari", "janeiro", "mutarama", "januarie", "janairu"],
+    ["februari", "fevereiro", "gashyantare", "februarie", "fabrairu"],
+    ["machi", "marco", "werurwe", "maart", "maris"],
+    ["aprili", "abril", "mata", "april", "afrilu"],
+    ["mei", "maio", "gicurasi", "mei", "mayu"],
+    ["juni", "junho", "kamena", "junie", "yuni"],
+    ["julai", "julho", "nyakanga", "julie", "yuli"],
+    ["agosti", "agosto", "kanama", "augustus", "agusta"],
+    ["septemba", "setembro", "nzeri", "september", "satumba"],
+    ["oktoba", "outubro", "ukwakira", "oktober", "oktoba"],
+    ["novemba", "novembro", "ugushyingo", "november", "nuwamba"],
+    ["desemba", "dezembro", "ukuboza", "desember", "disamba"],
+];
 /// Minimum length in letters of an abbreviated month.
 const ABBREVIATION_CHARS_MIN: usize = 3;
 const CENTURY: u32 = 2000;
 
-/// Returns the period as `2026-11`, if the text contains a month and a year side by side.
+/// Returns the period as `2026-11`, if the text contains a month and a year side by side, or both in one number.
 #[must_use]
 pub fn period_in(text: &str) -> Option<String> {
-    let plain = text.to_lowercase().replace(['é', 'è'], "e").replace('û', "u");
+    let plain = text.to_lowercase().replace(['é', 'è'], "e").replace('û', "u").replace('ç', "c");
     let words: Vec<&str> = split(&plain);
-    words.windows(2).find_map(|pair| {
+    let beside = words.windows(2).find_map(|pair| {
         let [one, other] = pair else { return None };
         let (month, year) = match (month(one), month(other)) {
             (Some(month), None) => (month, year(other)?),
@@ -31,7 +50,28 @@ pub fn period_in(text: &str) -> Option<String> {
             (Some(_), Some(_)) | (None, None) => return None,
         };
         Some(format!("{year}-{month:02}"))
-    })
+    });
+    beside.or_else(|| words.iter().find_map(|word| in_one_number(word)))
+}
+
+/// Returns the period of a number such as `112026`, `202611`, `25112026` or `20261125`.
+fn in_one_number(word: &str) -> Option<String> {
+    let part = |from: usize, to: usize| word.get(from..to);
+    let day = |text: &str| text.parse().is_ok_and(|day: u32| (1..=31).contains(&day));
+    let (year, month) = match word.len() {
+        6 => full_year(part(2, 6)?)
+            .zip(month(part(0, 2)?))
+            .or_else(|| full_year(part(0, 4)?).zip(month(part(4, 6)?)))?,
+        8 => {
+            let first =
+                full_year(part(0, 4)?).zip(month(part(4, 6)?)).filter(|_| part(6, 8).is_some_and(day));
+            let last =
+                || full_year(part(4, 8)?).zip(month(part(2, 4)?)).filter(|_| part(0, 2).is_some_and(day));
+            first.or_else(last)?
+        }
+        _ => return None,
+    };
+    Some(format!("{year}-{month:02}"))
 }
 
 /// Returns whether the text is exactly a stored period, such as `2026-11`. Another spelling of the same month would
@@ -73,8 +113,8 @@ fn month(word: &str) -> Option<usize> {
     month_named(word)
 }
 
-/// Returns the month (1 to 12) of an English or French name, in full or abbreviated to at least three letters. The word
-/// is in lower case, without accents.
+/// Returns the month (1 to 12) of a name: English or French, in full or abbreviated to at least three letters, or in full in
+/// another language of the users. The word is in lower case, without accents.
 #[must_use]
 pub fn month_named(word: &str) -> Option<usize> {
     let named = |names: &[&str; 2]| {
@@ -82,7 +122,8 @@ pub fn month_named(word: &str) -> Option<usize> {
             .iter()
             .any(|name| word == *name || (word.len() >= ABBREVIATION_CHARS_MIN && name.starts_with(word)))
     };
-    MONTHS.iter().position(named).map(|index| index + 1)
+    let position = MONTHS.iter().position(named);
+    position.or_else(|| OTHER_MONTHS.iter().position(|names| names.contains(&word))).map(|index| index + 1)
 }
 
 fn full_year(word: &str) -> Option<u32> {
@@ -149,6 +190,19 @@ mod tests {
             ("paie août 2026", Some("2026-08")),
             ("11.2026", Some("2026-11")),
             ("Février 2027", Some("2027-02")),
+            ("Mishahara Novemba 2026", Some("2026-11")),
+            ("Umushahara Ugushyingo 2026", Some("2026-11")),
+            ("Salários Março 2026", Some("2026-03")),
+            ("Salarisse Desember 2026", Some("2026-12")),
+            ("Albashin Nuwamba 2026", Some("2026-11")),
+            ("Staff pay 112026", Some("2026-11")),
+            ("payroll_202611.csv", Some("2026-11")),
+            ("wages 25112026", Some("2026-11")),
+            ("wages-20261125", Some("2026-11")),
+            ("Invoice 132026", None),
+            ("Staff 123456", None),
+            ("Account 99112026", None),
+            ("November salaries (late)", None),
             ("Bonus", None),
             ("Team 7", None),
             ("Batch 12 of 13", None),
