@@ -1876,6 +1876,7 @@ export type Limits = {
 	lockAfterMin: Span,
 	amountChangePct: Span,
 	recentDays: Span,
+	approvalDays: Span,
 	overdueAfterMin: Span,
 	namesAtOnce: Span,
 };
@@ -2900,6 +2901,8 @@ export type ProfileSettings = {
 	amountChangePct: number,
 	/**  Days in which somebody who was paid is asked about before they are paid again; 0 for the same day only. */
 	recentDays: number,
+	/**  Days after which the total of what was approved is typed again before it is sent. */
+	approvalDays: number,
 	/**  Minutes after acceptance from which a result that is missing is late. */
 	overdueAfterMin: number,
 	/**  The banks are asked for the holders of a payroll's accounts as soon as it is opened. */
@@ -3350,7 +3353,7 @@ export type SessionView = {
 };
 
 /**  The setting whose value was refused. */
-export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "callback_port" | "callback_public" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "wallet_currency" | "lock_after" | "amount_change" | "recent_days" | "overdue_after" | "names_at_once" | "payout_status_path" | "balance_path" | 
+export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "callback_port" | "callback_public" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "wallet_currency" | "lock_after" | "amount_change" | "recent_days" | "approval_days" | "overdue_after" | "names_at_once" | "payout_status_path" | "balance_path" | 
 /**  A value that is filled into every row. */
 "filled" | 
 /**  Cells from another program. */

@@ -274,6 +274,7 @@ impl Context {
     }
 
     pub fn guard_rule(&self) -> GuardRule {
-        GuardRule { recent_days: self.profile().settings.recent_days }
+        let settings = self.profile().settings;
+        GuardRule { recent_days: settings.recent_days, approval_days: settings.approval_days }
     }
 }

@@ -46,6 +46,7 @@ pub enum Setting {
     LockAfter,
     AmountChange,
     RecentDays,
+    ApprovalDays,
     OverdueAfter,
     NamesAtOnce,
     PayoutStatusPath,

@@ -8,7 +8,7 @@ use serde_json::json;
 use sqlx::SqliteConnection;
 
 use crate::{
-    columns::{add_total, count, counted, named},
+    columns::{add_total, count, counted, moment_or_none, named},
     damage,
     decision_reason::require_reason,
     error::{LedgerError, Result},
@@ -194,7 +194,7 @@ impl Ledger {
 }
 
 /// Checks everything that must hold before an approved batch is sent later: the same service, wallet and account, no
-/// open question about other payrolls, and the total typed again if anything else happened since.
+/// open question about other payrolls, and the total typed again if anything else happened since or the approval is old.
 pub(crate) async fn require_resendable(
     tx: &mut WriteTx,
     id: PayrollId,
@@ -216,7 +216,30 @@ pub(crate) async fn require_resendable(
             confirm(tx, id).await
         }
         None if happened_since(tx.conn(), id).await? => Err(LedgerError::TotalNeeded { totals }),
-        None => Ok(()),
+        None => require_valid_approval(tx.conn(), id, (resend.rule, resend.at)).await,
+    }
+}
+
+/// Checks that the user typed the total of the payroll not too long ago.
+///
+/// # Errors
+/// `TotalNeeded`, also if the clock was set back since: then it is not known how long ago it was.
+pub(crate) async fn require_valid_approval(
+    conn: &mut SqliteConnection,
+    id: PayrollId,
+    (rule, now): (GuardRule, Timestamp),
+) -> Result<()> {
+    let confirmed: Option<String> = sqlx::query_scalar(
+        "SELECT e.at FROM payrolls r JOIN events e ON e.seq = r.confirmed_seq WHERE r.id = $1",
+    )
+    .bind(i64::from(id.0))
+    .fetch_optional(&mut *conn)
+    .await?;
+    match moment_or_none("at", confirmed.as_deref())? {
+        Some(confirmed) if rule.is_valid(confirmed, now) => Ok(()),
+        Some(_) | None => {
+            Err(LedgerError::TotalNeeded { totals: totals_of(&unsent_batches(conn, id).await?)? })
+        }
     }
 }
 

@@ -2,14 +2,15 @@
 //! approval, at every intent and before anything is sent again, in the same transaction that permits the sending.
 //!
 //! Settled payrolls of another period that are older than a few days are ignored: the same people are paid every
-//! month.
+//! month. Nearly the same people and amounts, or the same file, are asked about for longer, but not for a month.
 
 mod linked;
 mod pairs;
+mod rule;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use paysheet_domain::{BatchState, Money, PayoutState, Reference};
 use serde_json::json;
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
@@ -28,9 +29,9 @@ use crate::{
 };
 
 pub use pairs::OverlapPerson;
+pub(crate) use rule::Since;
+pub use rule::{APPROVAL_DAYS, GuardRule, RECENT_DAYS};
 
-/// Number of days after its outcome for which a payout counts as recent, unless the profile sets another number.
-pub const RECENT_DAYS: u32 = 5;
 /// Share of people and amounts, in percent of the smaller payroll, from which two payrolls count as the same payroll.
 const SAME_PAYROLL_PCT: usize = 90;
 /// Number of decisions written in one statement.
@@ -39,26 +40,6 @@ const DECISIONS_PER_INSERT: usize = 500;
 pub(crate) const SUBJECT_SEPARATOR: &str = "\u{1f}";
 /// Maximum number of copies that are followed back to the first payroll.
 const COPIES_MAX: usize = 100;
-
-/// The rule for what counts as paid recently.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GuardRule {
-    pub recent_days: u32,
-}
-
-impl Default for GuardRule {
-    fn default() -> Self {
-        Self { recent_days: RECENT_DAYS }
-    }
-}
-
-impl GuardRule {
-    /// Outcomes from this moment on are recent.
-    pub(crate) fn at(self, now: Timestamp) -> Timestamp {
-        let days = SignedDuration::from_hours(24 * i64::from(self.recent_days));
-        now.checked_sub(days).unwrap_or(Timestamp::MIN)
-    }
-}
 
 /// The reason why the user must decide about a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::Display, strum::EnumString)]
@@ -138,6 +119,8 @@ pub struct Overlap {
     /// The state of the other payout, if the question is about its state: this one pays it again, or it is only said to have
     /// failed. Such a question is asked again when the state changes.
     pub asked_state: Option<PayoutState>,
+    /// The other payout is not recent, and only asked about if the two payrolls are the same.
+    pub(crate) is_near: bool,
     /// The user's reason, once decided.
     pub decided: Option<String>,
 }
@@ -280,9 +263,9 @@ pub(crate) async fn require_no_open_question(
     conn: &mut SqliteConnection,
     id: PayrollId,
     batch: Option<BatchKey>,
-    recent: Timestamp,
+    since: Since,
 ) -> Result<()> {
-    let open = questions(conn, id, batch, recent).await?.open();
+    let open = questions(conn, id, batch, since).await?.open();
     if open == 0 {
         return Ok(());
     }
@@ -293,49 +276,54 @@ async fn questions(
     conn: &mut SqliteConnection,
     id: PayrollId,
     batch: Option<BatchKey>,
-    recent: Timestamp,
+    since: Since,
 ) -> Result<Questions> {
+    // For a single batch only the overlaps of its people count: the payroll as a whole was decided before.
+    let since = if batch.is_some() { Since { near: since.recent, ..since } } else { since };
     let open_original = open_original(conn, id).await?;
     let decided = decided(conn, id).await?;
-    // For a single batch only the overlaps of its people count: the payroll as a whole was decided before.
     let maybe_sent = if batch.is_some() {
         Vec::new()
     } else {
-        maybe_sent(conn, id, recent, |subject| decided.reason(DecisionKind::MaybeSent, subject)).await?
+        maybe_sent(conn, id, since.recent, |subject| decided.reason(DecisionKind::MaybeSent, subject)).await?
     };
     let linked = linked::linked(conn, id, batch).await?;
-    let others = others(conn, id, recent).await?;
+    let others = others(conn, id, since).await?;
     if others.is_empty() && linked.is_empty() {
         return Ok(Questions { open_original, maybe_sent, ..Questions::default() });
     }
     let found = if others.is_empty() {
         Vec::new()
     } else {
-        overlaps(conn, (id, batch), &others, recent, &decided).await?
+        overlaps(conn, (id, batch), &others, since, &decided).await?
     };
-    let overlaps = with_linked(found, linked, &decided);
+    let mut overlaps = with_linked(found, linked, &decided);
     let same_payrolls =
         if batch.is_some() { Vec::new() } else { same_payrolls(conn, id, &overlaps, &decided).await? };
+    overlaps.retain(|overlap| {
+        !overlap.is_near || same_payrolls.iter().any(|same| same.other == overlap.other_payroll)
+    });
     Ok(Questions { overlaps, same_payrolls, maybe_sent, open_original })
 }
 
 /// Returns payrolls that can still pay, that paid recently, or that paid for the same period, and those that were withdrawn
 /// although the service may have them. Last month's settled payroll is not among them.
-async fn others(conn: &mut SqliteConnection, id: PayrollId, recent: Timestamp) -> Result<Vec<i64>> {
+async fn others(conn: &mut SqliteConnection, id: PayrollId, since: Since) -> Result<Vec<i64>> {
     Ok(sqlx::query_scalar(
         "SELECT DISTINCT o.id FROM payrolls o JOIN batches b ON b.payroll = o.id, payrolls r
          WHERE r.id = $1 AND o.id <> $1 AND b.state <> $2
            AND (b.state <> $3 OR b.was_unknown <> 0 AND (o.period = r.period OR COALESCE(b.sent_at, o.approved_at) >= $5)
                 OR EXISTS (SELECT 1 FROM payouts p WHERE p.batch = b.id AND p.state <> $6))
-           AND (b.state <> $4 OR o.period = r.period OR o.last_outcome_at >= $5)
+           AND (b.state <> $4 OR o.period = r.period OR o.last_outcome_at >= $7)
          ORDER BY o.id",
     )
     .bind(i64::from(id.0))
     .bind(BatchState::Frozen.to_string())
     .bind(BatchState::Withdrawn.to_string())
     .bind(BatchState::Closed.to_string())
-    .bind(stamp(recent))
+    .bind(stamp(since.recent))
     .bind(PayoutState::Withdrawn.to_string())
+    .bind(stamp(since.near))
     .fetch_all(conn)
     .await?)
 }
@@ -361,7 +349,11 @@ const fn doubted_failure(by: SettledBy) -> Option<OverlapKind> {
 }
 
 /// Why the pair must be decided; `None` if the other payout failed, was reversed or was paid long ago.
-fn overlap_kind(pair: &Pair, other: &OtherBatch, recent: &str) -> Result<Option<OverlapKind>> {
+fn overlap_kind(
+    pair: &Pair,
+    other: &OtherBatch,
+    (recent, near): (&str, &str),
+) -> Result<Option<OverlapKind>> {
     let other_state = named("state", pair.other_state)?;
     if other.state == BatchState::Unknown {
         return Ok(Some(OverlapKind::Unknown));
@@ -380,7 +372,7 @@ fn overlap_kind(pair: &Pair, other: &OtherBatch, recent: &str) -> Result<Option<
             Some(OverlapKind::UnderWay)
         }
         PayoutState::Paid if other.is_same_period => Some(OverlapKind::PaidSamePeriod),
-        PayoutState::Paid if pair.other_at >= recent => Some(OverlapKind::PaidRecently),
+        PayoutState::Paid if pair.other_at >= near => Some(OverlapKind::PaidRecently),
         PayoutState::Failed | PayoutState::Reversed if other.is_same_period || pair.other_at >= recent => {
             pair.other_settled_by.parse().ok().and_then(doubted_failure)
         }
@@ -400,6 +392,7 @@ fn overlap(kind: OverlapKind, pair: &Pair, other: &OtherBatch, decided: &Decided
         other_amount: pair.other_amount()?,
         account_key: pair.account_key.to_owned(),
         asked_state: None,
+        is_near: false,
         decided: None,
     };
     if kind.is_of_a_retry() {
@@ -420,18 +413,19 @@ async fn overlaps(
     conn: &mut SqliteConnection,
     (id, batch): (PayrollId, Option<BatchKey>),
     others: &[i64],
-    recent: Timestamp,
+    since: Since,
     decided: &Decided,
 ) -> Result<Vec<Overlap>> {
     let pairs = pairs(conn, id, batch, others).await?;
     let pairs = pairs.iter().collect::<Result<Vec<_>>>()?;
     let batches = other_batches(conn, id, &pairs).await?;
-    let recent = stamp(recent);
+    let (recent, near) = (stamp(since.recent), stamp(since.near));
     let mut overlaps = Vec::new();
     for pair in &pairs {
         let other = batches.get(&pair.other_batch()?).ok_or(LedgerError::Unreadable { column: "batch" })?;
-        if let Some(kind) = overlap_kind(pair, other, &recent)? {
-            overlaps.push(overlap(kind, pair, other, decided)?);
+        if let Some(kind) = overlap_kind(pair, other, (&recent, &near))? {
+            let is_near = kind == OverlapKind::PaidRecently && pair.other_at < recent.as_str();
+            overlaps.push(Overlap { is_near, ..overlap(kind, pair, other, decided)? });
         }
     }
     sort(&mut overlaps);
@@ -495,7 +489,8 @@ async fn decided(conn: &mut SqliteConnection, id: PayrollId) -> Result<Decided> 
     Ok(decided)
 }
 
-/// Returns other payrolls that share nearly all people and amounts, whatever their names and files are.
+/// Returns other payrolls that share nearly all people and amounts, whatever their names and files are, or nearly all people
+/// of the same file, whatever their amounts are.
 async fn same_payrolls(
     conn: &mut SqliteConnection,
     id: PayrollId,
@@ -503,8 +498,11 @@ async fn same_payrolls(
     decided: &Decided,
 ) -> Result<Vec<SamePayroll>> {
     let mut shared = BTreeMap::<PayrollId, (Vec<u32>, HashSet<&str>)>::new();
+    let same_file = of_same_file(conn, id).await?;
     // A retry has the people and amounts of what it pays again: that is no question of its own.
-    let alike = |it: &&Overlap| it.amount == it.other_amount && !it.kind.is_of_a_retry();
+    let alike = |it: &&Overlap| {
+        (it.amount == it.other_amount || same_file.contains(&it.other_payroll)) && !it.kind.is_of_a_retry()
+    };
     for overlap in overlaps.iter().filter(alike) {
         let (here, there) = shared.entry(overlap.other_payroll).or_default();
         here.push(overlap.position);
@@ -529,6 +527,19 @@ async fn same_payrolls(
         });
     }
     Ok(same)
+}
+
+/// Returns the payrolls that were read from a file of the same bytes. A payroll of chosen people has no file, and a
+/// copy of a payroll was not read from one.
+async fn of_same_file(conn: &mut SqliteConnection, id: PayrollId) -> Result<HashSet<PayrollId>> {
+    let payrolls: Vec<i64> = sqlx::query_scalar(
+        "SELECT o.id FROM payrolls o JOIN payrolls r ON o.file_sha256 = r.file_sha256
+         WHERE r.id = $1 AND o.id <> $1 AND r.file_sha256 <> '' AND r.copied_from IS NULL",
+    )
+    .bind(i64::from(id.0))
+    .fetch_all(conn)
+    .await?;
+    payrolls.into_iter().map(|payroll| Ok(PayrollId(count("payroll", payroll)?))).collect()
 }
 
 async fn people(conn: &mut SqliteConnection, id: PayrollId) -> Result<usize> {

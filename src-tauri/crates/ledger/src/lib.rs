@@ -116,7 +116,8 @@ pub use funding::{
     FundingFilter, NewCharge, Payer, SameAmount, StatusReading,
 };
 pub use guard::{
-    DecisionKind, GuardRule, Overlap, OverlapKind, OverlapPerson, Questions, RECENT_DAYS, SamePayroll,
+    APPROVAL_DAYS, DecisionKind, GuardRule, Overlap, OverlapKind, OverlapPerson, Questions, RECENT_DAYS,
+    SamePayroll,
 };
 pub use journals::{JournalKey, NewJournal, SavedJournals};
 pub use layouts::{LayoutKind, LayoutRecord, NewLayout};

@@ -21,6 +21,8 @@ use crate::{
 pub struct ProbedEvent {
     /// The name of an [`crate::EventKind`].
     pub kind: String,
+    /// RFC 3339, by the clock of the program.
+    pub at: String,
     pub payroll: Option<u32>,
     pub batch: Option<u32>,
     /// JSON.
@@ -85,6 +87,7 @@ impl Probed {
     pub fn commit(&self, events: &[StoredEvent]) -> ProbedCommit {
         let told = |event: &StoredEvent| ProbedEvent {
             kind: event.kind.clone(),
+            at: event.at.clone(),
             payroll: event.payroll.and_then(|payroll| u32::try_from(payroll).ok()),
             batch: event.batch.and_then(|batch| u32::try_from(batch).ok()),
             data: event.data.clone(),

@@ -10,7 +10,7 @@ use sqlx::SqliteConnection;
 
 pub use self::attempt::{ApprovedBatch, Decision, Intent, NextBatch, NotRecorded};
 use crate::{
-    approval::{Resend, require_destination, require_resendable, unsent_batches},
+    approval::{Resend, require_destination, require_resendable, require_valid_approval, unsent_batches},
     attempts, batch_ids,
     columns::{count, named, without_nul},
     damage,
@@ -49,7 +49,8 @@ impl Ledger {
     /// frozen.
     ///
     /// `AccountDiffers` and `ApprovedForOther` if `to` is not the destination that the batch was approved for.
-    /// `QuestionsOpen` if another payroll pays some of its people and the user has not decided.
+    /// `QuestionsOpen` if another payroll pays some of its people and the user has not decided. `TotalNeeded` if the user typed
+    /// the total too many days ago.
     pub async fn intent(
         &self,
         batch: ApprovedBatch,
@@ -71,6 +72,7 @@ impl Ledger {
         }
         require_destination(&stored, to)?;
         require_no_open_question(tx.conn(), stored.payroll, Some(batch.key), rule.at(now)).await?;
+        require_valid_approval(tx.conn(), stored.payroll, (rule, now)).await?;
         unknown_reports::refuse_reported(tx.conn(), stored.payroll).await?;
         let intent = begin_attempt(&mut tx, stored, now).await?;
         tx.commit().await?;

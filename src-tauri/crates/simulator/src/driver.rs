@@ -288,6 +288,13 @@ impl Driver {
         self.desk.start_sending(id)
     }
 
+    /// Returns whether sending stopped because the total is to be typed again: the approval is old by the clock, or the clock
+    /// was set back since.
+    pub async fn is_asked_for_total(&self, id: u32) -> Result<bool, DeskError> {
+        let stopped = self.desk.payroll(id).await?.stopped;
+        Ok(stopped.is_some_and(|error| error.code() == ErrorCode::TotalNeeded))
+    }
+
     /// Starts to send the batches that are approved, not sent or refused.
     pub async fn continue_sending(&self, id: u32) -> Result<(), DeskError> {
         self.decide_questions(id).await?;

@@ -310,7 +310,8 @@ impl Operator<'_> {
         for batch in &waiting {
             self.judge.asked_for(&batch.reference);
         }
-        if waiting.iter().all(|batch| batch.state == BatchState::Approved) {
+        let is_asked = self.driver.is_asked_for_total(id).await?;
+        if waiting.iter().all(|batch| batch.state == BatchState::Approved) && !is_asked {
             self.judge.tell(format!("sends payroll {id}"));
             self.driver.start_sending(id).await?;
         } else {

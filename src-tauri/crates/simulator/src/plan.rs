@@ -15,7 +15,8 @@ const BATCHES_MAX: u32 = 4;
 /// Number of commits in a life before its first payroll is frozen: settings and the draft.
 const COMMITS_BEFORE_FREEZE: u32 = 4;
 const COMMITS_PER_BATCH: u32 = 3;
-const CLOCK_JUMP_S_MAX: i64 = 3 * 86_400;
+/// Longer than an approval is valid.
+const CLOCK_JUMP_S_MAX: i64 = 9 * 86_400;
 
 /// The plan of one story.
 #[derive(Clone, Debug)]

@@ -78,6 +78,12 @@ function Checks({ settings, profile }: { settings: SettingsView; profile: SavedP
           hint={t("profile.recentDaysHint")}
           unit={t("unit.days")}
         />
+        <ProfileField
+          {...field("approvalDays")}
+          label={t("profile.approvalDays")}
+          hint={t("profile.approvalDaysHint")}
+          unit={t("unit.days")}
+        />
       </div>
       <div className={classes.card}>
         <Toggle

@@ -14,6 +14,7 @@ const FIGURES: ReadonlySet<string> = new Set<Figure>([
   "lockAfterMin",
   "amountChangePct",
   "recentDays",
+  "approvalDays",
   "overdueAfterMin",
   "namesAtOnce",
 ]);

@@ -35,6 +35,8 @@ pub const AMOUNT_CHANGE_PCT_DEFAULT: u32 = 30;
 const AMOUNT_CHANGE_PCT: RangeInclusive<u32> = 0..=1_000;
 /// Number of days in which an earlier payment to the same person raises a question.
 const RECENT_DAYS: RangeInclusive<u32> = 0..=60;
+/// Number of days after which the total of what was approved is typed again before it is sent.
+const APPROVAL_DAYS: RangeInclusive<u32> = 1..=60;
 /// Default number of minutes after acceptance in which a result is expected. Banks answer in seconds, and slow ones in a
 /// few minutes.
 pub const OVERDUE_AFTER_MIN_DEFAULT: u32 = 30;
@@ -78,6 +80,7 @@ pub fn at_first(name: &str, base_url: &str, sender_name: &str) -> ProfileSetting
         lock_after_min: LOCK_AFTER_MIN_DEFAULT,
         amount_change_pct: AMOUNT_CHANGE_PCT_DEFAULT,
         recent_days: paysheet_ledger::RECENT_DAYS,
+        approval_days: paysheet_ledger::APPROVAL_DAYS,
         overdue_after_min: OVERDUE_AFTER_MIN_DEFAULT,
         verify_names: true,
         names_at_once: NAMES_AT_ONCE_DEFAULT,
@@ -98,6 +101,7 @@ pub fn limits() -> Limits {
         lock_after_min: span(&LOCK_AFTER_MIN),
         amount_change_pct: span(&AMOUNT_CHANGE_PCT),
         recent_days: span(&RECENT_DAYS),
+        approval_days: span(&APPROVAL_DAYS),
         overdue_after_min: span(&OVERDUE_AFTER_MIN),
         names_at_once: span(&NAMES_AT_ONCE),
     }
@@ -144,6 +148,7 @@ pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
         (&LOCK_AFTER_MIN, settings.lock_after_min, Setting::LockAfter),
         (&AMOUNT_CHANGE_PCT, settings.amount_change_pct, Setting::AmountChange),
         (&RECENT_DAYS, settings.recent_days, Setting::RecentDays),
+        (&APPROVAL_DAYS, settings.approval_days, Setting::ApprovalDays),
         (&OVERDUE_AFTER_MIN, settings.overdue_after_min, Setting::OverdueAfter),
         (&NAMES_AT_ONCE, settings.names_at_once, Setting::NamesAtOnce),
     ] {
@@ -250,6 +255,8 @@ mod tests {
         assert_eq!(refused(|s| s.lock_after_min = 0), None);
         assert_eq!(refused(|s| s.amount_change_pct = 1_001), Some(Setting::AmountChange));
         assert_eq!(refused(|s| s.recent_days = 61), Some(Setting::RecentDays));
+        assert_eq!(refused(|s| s.approval_days = 0), Some(Setting::ApprovalDays));
+        assert_eq!(refused(|s| s.approval_days = 61), Some(Setting::ApprovalDays));
         assert_eq!(refused(|s| s.overdue_after_min = 0), Some(Setting::OverdueAfter));
         assert_eq!(refused(|s| s.overdue_after_min = 10_081), Some(Setting::OverdueAfter));
         for address in

@@ -43,6 +43,7 @@ struct StoredProfile {
     lock_after_min: u32,
     amount_change_pct: u32,
     recent_days: u32,
+    approval_days: u32,
     overdue_after_min: u32,
     verify_names: bool,
     names_at_once: u32,
@@ -106,6 +107,7 @@ impl From<&Profile> for StoredProfile {
             lock_after_min,
             amount_change_pct,
             recent_days,
+            approval_days,
             overdue_after_min,
             verify_names,
             names_at_once,
@@ -139,6 +141,7 @@ impl From<&Profile> for StoredProfile {
             lock_after_min,
             amount_change_pct,
             recent_days,
+            approval_days,
             overdue_after_min,
             verify_names,
             names_at_once,
@@ -174,6 +177,7 @@ impl From<StoredProfile> for Profile {
             lock_after_min: stored.lock_after_min,
             amount_change_pct: stored.amount_change_pct,
             recent_days: stored.recent_days,
+            approval_days: stored.approval_days,
             overdue_after_min: stored.overdue_after_min,
             verify_names: stored.verify_names,
             names_at_once: stored.names_at_once,
@@ -226,6 +230,7 @@ mod tests {
         });
         profile.settings.charge_send_amount = false;
         profile.settings.recent_days = 9;
+        profile.settings.approval_days = 3;
         profile.settings.overdue_after_min = 45;
         profile.settings.callback_public = "https://payroll.example.com".to_owned();
         profile.settings.funding_instructions = "Kola Bank\n0123456789".to_owned();

@@ -160,6 +160,7 @@ pub struct Limits {
     pub lock_after_min: Span,
     pub amount_change_pct: Span,
     pub recent_days: Span,
+    pub approval_days: Span,
     pub overdue_after_min: Span,
     pub names_at_once: Span,
 }
@@ -237,6 +238,8 @@ pub struct ProfileSettings {
     pub amount_change_pct: u32,
     /// Days in which somebody who was paid is asked about before they are paid again; 0 for the same day only.
     pub recent_days: u32,
+    /// Days after which the total of what was approved is typed again before it is sent.
+    pub approval_days: u32,
     /// Minutes after acceptance from which a result that is missing is late.
     pub overdue_after_min: u32,
     /// The banks are asked for the holders of a payroll's accounts as soon as it is opened.

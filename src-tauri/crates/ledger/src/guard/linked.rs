@@ -146,6 +146,7 @@ impl LinkedPair {
             other_amount: money(self.other_minor, &self.other_currency)?,
             account_key: self.account_key,
             asked_state: None,
+            is_near: false,
             decided: None,
         })
     }

@@ -1,10 +1,16 @@
 //! The rules that are checked around each commit, while the program runs.
 
+use jiff::{SignedDuration, Timestamp};
 use paysheet_domain::BatchState;
 use paysheet_ledger::probe::ProbedEvent;
 use serde_json::Value;
 
 use super::{Inner, Invariant, Judge, Known};
+
+/// As the profile has it at first, in seconds.
+const APPROVAL_MAX_S: i64 = 7 * 86_400;
+/// A clock that is behind by more was set back, in seconds.
+const CLOCK_BEHIND_MAX_S: i64 = 15 * 60;
 
 impl Judge {
     /// Checks events before a commit: nothing of them is durable yet.
@@ -26,6 +32,8 @@ impl Judge {
             match event.kind.as_str() {
                 "sending_unblocked" => self.inner().went_through(),
                 "questions_decided" => self.inner().decided_overlap = true,
+                "approved" | "approved_anew" | "total_confirmed" => self.inner().confirmed_at(event),
+                "intent" => self.inner().check_age(event),
                 _ => {}
             }
             if event.kind == "thawed" {
@@ -158,6 +166,27 @@ impl Inner {
         if let Some(open) = open {
             let what = format!("batch {} goes out, and batch {} is {}", this.number, open.number, open.state);
             self.violated_once(Invariant::Overtaken, what);
+        }
+    }
+
+    fn confirmed_at(&mut self, event: &ProbedEvent) {
+        if let (Some(payroll), Ok(at)) = (event.payroll, event.at.parse()) {
+            self.confirmed.entry(payroll).or_default().push(at);
+        }
+    }
+
+    /// Checks that the total was typed not too long before an intent. An older copy of the ledger has only the first times, so
+    /// any of them counts.
+    fn check_age(&mut self, event: &ProbedEvent) {
+        let Some(at) = event.at.parse::<Timestamp>().ok() else { return };
+        let valid =
+            -SignedDuration::from_secs(CLOCK_BEHIND_MAX_S)..=SignedDuration::from_secs(APPROVAL_MAX_S);
+        let confirmed = event.payroll.and_then(|payroll| self.confirmed.get(&payroll));
+        if !confirmed.is_some_and(|times| times.iter().any(|time| valid.contains(&at.duration_since(*time))))
+        {
+            let what =
+                format!("payroll {:?} is sent at {at}, and its total was typed {confirmed:?}", event.payroll);
+            self.violated_once(Invariant::SentLongAfterApproval, what);
         }
     }
 

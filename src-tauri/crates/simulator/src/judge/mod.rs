@@ -12,6 +12,7 @@ use std::{
 };
 
 use data_encoding::HEXLOWER;
+use jiff::Timestamp;
 use paysheet_domain::BatchState;
 use paysheet_practice::Practice;
 use sha2::{Digest as _, Sha256};
@@ -70,6 +71,8 @@ struct Inner {
     withdrawn: BTreeSet<String>,
     /// Something was withdrawn in this story.
     withdrew: bool,
+    /// By payroll: when its total was typed, by the clocks of the program.
+    confirmed: HashMap<u32, Vec<Timestamp>>,
     /// The operator decided about people whom two payrolls pay.
     decided_overlap: bool,
     /// Whether reports could reach the desk at all times.

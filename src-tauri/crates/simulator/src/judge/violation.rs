@@ -45,6 +45,8 @@ pub enum Invariant {
     BlockedByItself,
     /// Nothing is approved with a total that differs from its own.
     WrongTotalApproved,
+    /// Nothing is sent more than the days of the profile after its total was typed, or before it by the clock.
+    SentLongAfterApproval,
     /// A withdrawn batch is not sent.
     SentAfterWithdrawal,
     /// When the operator has done everything, everything has ended.

@@ -26,10 +26,11 @@ const TRANSITIONS: &str = "src-tauri/crates/ledger/src/transitions/batch.rs";
 const VERIFICATION: &str = "src-tauri/crates/ledger/src/verification.rs";
 const APPROVING: &str = "src-tauri/crates/desk/src/approve/approval.rs";
 const GUARD: &str = "src-tauri/crates/ledger/src/guard.rs";
+const GUARD_RULE: &str = "src-tauri/crates/ledger/src/guard/rule.rs";
 const ANCHOR: &str = "src-tauri/crates/ledger/src/anchor.rs";
 const REPORTS: &str = "src-tauri/crates/ledger/src/reports/applying.rs";
 
-pub const MUTANTS: [Mutant; 12] = [
+pub const MUTANTS: [Mutant; 13] = [
     Mutant {
         name: "send_before_intent",
         mistake: "the batch is sent before the intent is durable",
@@ -123,6 +124,16 @@ pub const MUTANTS: [Mutant; 12] = [
             becomes: "    if open < usize::MAX {\n        return Ok(());",
         }],
         caught_by: &["paid_by_two_payrolls"],
+    },
+    Mutant {
+        name: "approval_never_ends",
+        mistake: "what was approved is sent however long ago that was",
+        edits: &[Edit {
+            file: GUARD_RULE,
+            text: "valid.contains(&now.duration_since(approved))",
+            becomes: "valid.contains(&now.duration_since(approved)) || approved < Timestamp::MAX",
+        }],
+        caught_by: &["sent_long_after_approval"],
     },
     Mutant {
         name: "anchor_is_not_compared",
