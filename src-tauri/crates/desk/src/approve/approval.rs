@@ -19,7 +19,7 @@ use crate::{
     error::DeskError,
     event::DeskEvent,
     mutex::lock,
-    pay::{callbacks::apply::apply_waiting_callbacks, destination},
+    pay::{bank_codes::is_approved_bank, callbacks::apply::apply_waiting_callbacks, destination},
     recovery::anchor,
     view::{ResendInput, ReviewInput, TypedTotal},
 };
@@ -123,14 +123,9 @@ async fn require_codes_of_service(context: &Context, id: u32) -> Result<(), Desk
         let draft = lock(&draft);
         let is_confirmed = |payout: &PayoutRecord| {
             draft.get(payout.position).is_some_and(|entry| {
-                let (directory, recipient) = (draft.directory(), &entry.recipient);
-                let (country, code) = (recipient.country, payout.bank_code.as_str());
-                let has_name =
-                    directory.by_code(country, code).is_some_and(|bank| bank.name == payout.bank_name)
-                        || directory.names_only(country, &payout.bank_name, code);
-                recipient.bank_code.as_deref() == Some(code)
-                    && directory.is_confirmed(country, code)
-                    && has_name
+                let recipient = &entry.recipient;
+                recipient.bank_code.as_deref() == Some(&payout.bank_code)
+                    && is_approved_bank(draft.directory(), recipient.country, payout)
             })
         };
         let unsent = payouts.iter().filter(|payout| payout.state == PayoutState::Planned);

@@ -28,9 +28,12 @@ pub(crate) enum Wanted {
     InPassing,
     /// Something that the user waits for: a review, an approval.
     ByTheUser,
+    /// What is about to be sent: the list is fetched, however young the stored one is.
+    ToSend,
 }
 
-/// Returns a list, fetched now if there is none or if it is older than a week. If that fails, the older one is returned.
+/// Returns a list, fetched now if there is none, if it is older than a week, or if it is wanted for what is about to be sent. If
+/// that fails, the older one is returned.
 ///
 /// # Errors
 /// `Locked`, `Call`, `Ledger`: there is no list, and none could be fetched.
@@ -44,7 +47,8 @@ pub(crate) async fn current(
     let now = context.now();
     let refresh_at =
         |list: &BankListRecord| list.fetched_at + SignedDuration::from_hours(24 * REFRESH_AFTER_DAYS);
-    if let Some(list) = stored.as_ref().filter(|list| now < refresh_at(list)) {
+    let is_young = |list: &&Arc<BankListRecord>| wanted != Wanted::ToSend && now < refresh_at(list);
+    if let Some(list) = stored.as_ref().filter(is_young) {
         return Ok(Arc::clone(list));
     }
     let retry_at = |failure: &Failure| failure.at + SignedDuration::from_secs(RETRY_AFTER_S);

@@ -3,6 +3,7 @@
 
 pub mod asking;
 pub mod attempts;
+pub mod bank_codes;
 pub mod by_hand;
 pub mod callbacks;
 pub mod chosen;

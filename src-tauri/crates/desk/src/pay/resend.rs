@@ -10,6 +10,7 @@ use crate::{
     context::Context,
     error::DeskError,
     event::DeskEvent,
+    pay::bank_codes,
     pay::callbacks::apply::apply_waiting_callbacks,
     pay::destination,
     pay::sending::{self, SendingGuard},
@@ -72,7 +73,7 @@ pub async fn ready_again(
 /// decision.
 ///
 /// # Errors
-/// As [`continue_sending`].
+/// As [`continue_sending`]; `BankCodesNotConfirmed`.
 pub async fn send_again(
     context: &Context,
     payroll: u32,
@@ -86,6 +87,7 @@ pub async fn send_again(
     // A report that waits may prove that the service has it.
     apply_waiting_callbacks(context).await?;
     confirm_account(context, payroll, &secrets, input.as_ref()).await?;
+    bank_codes::require_approved_banks(context, payroll).await?;
     let sum = batch_sum(context, payroll, batch).await?;
     let totals = approval::resend_totals(input.as_ref(), &[sum])?;
     let resend = approval::resend(context, &by, totals.as_deref(), &destination);

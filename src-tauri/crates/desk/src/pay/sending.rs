@@ -12,6 +12,7 @@ use crate::{
     context::Context,
     error::DeskError,
     event::DeskEvent,
+    pay::bank_codes,
     pay::callbacks::{apply::apply_waiting_callbacks, backlog::apply_deferred_callbacks},
     pay::destination,
     pay::record_outcome,
@@ -62,7 +63,7 @@ pub fn start_sending(context: &Context, id: u32) -> Result<(), DeskError> {
 /// Sends what is approved and waits until sending ends.
 ///
 /// # Errors
-/// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`, `Ledger`.
+/// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`, `BankCodesNotConfirmed`, `Ledger`.
 pub async fn send(context: &Context, id: u32) -> Result<(), DeskError> {
     anchor::require_may_send(context)?;
     let _guard = SendingGuard::take(context, id)?;
@@ -93,7 +94,12 @@ pub(super) fn note_end<T>(context: &Context, id: u32, ended: &Result<T, DeskErro
 }
 
 async fn send_in_turn(context: &Context, id: u32) -> Result<(), DeskError> {
+    let mut looked_at_banks = false;
     while let NextBatch::Ready(batch) = context.ledger.next_to_send(PayrollId(id)).await? {
+        // Once: the batches follow each other within minutes.
+        if !std::mem::replace(&mut looked_at_banks, true) {
+            bank_codes::require_approved_banks(context, id).await?;
+        }
         if context.send_queue.is_stopping(id) {
             break;
         }

@@ -1,0 +1,55 @@
+//! A bank's code that means another bank since the approval pays a stranger. Whatever sends a payroll looks at the service's
+//! lists first.
+
+use paysheet_desk::ErrorCode;
+use serde_json::json;
+
+use crate::{
+    double_payment::{EVERY_LEFT, EVERY_PRESS, NOVEMBER, Press, approved, left, press, sent, staff},
+    support::{Then, World, code_of},
+};
+
+/// The service lists the bank of the staff by this name from now on.
+fn rename_bank(world: &World, name: &str) {
+    world.line.list_banks("NG", &json!({ "058": name, "011": "First Bank of Nigeria" }));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_what_waits() {
+    let mut gone = Vec::new();
+    for state in EVERY_LEFT {
+        for again in EVERY_PRESS {
+            let world = World::without_callbacks().await;
+            let id = left(&world, state, &staff(0..3), "November salaries").await;
+            rename_bank(&world, "Another Bank");
+            let before = world.line.sent().len();
+            press(&world, again, id).await;
+            if world.line.sent().len() > before {
+                gone.push(format!("{state:?}, then {again:?}"));
+            }
+        }
+    }
+    assert_eq!(gone, Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_what_is_unknown_and_sent_again() {
+    let world = World::without_callbacks().await;
+    world.line.next([Then::Reset]);
+    let id = sent(&world, &staff(0..3), "November salaries", NOVEMBER).await;
+    rename_bank(&world, "Another Bank");
+    press(&world, Press::SendAgain, id).await;
+    assert_eq!(world.line.sent().len(), 1);
+}
+
+/// The reason is shown; with the bank as it was, it is sent.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_the_same_bank_is_paid() {
+    let world = World::without_callbacks().await;
+    let id = approved(&world, &staff(0..3), "November salaries", NOVEMBER).await;
+    rename_bank(&world, "Another Bank");
+    assert_eq!(code_of(world.desk.send(id).await), ErrorCode::BankCodesNotConfirmed);
+    rename_bank(&world, "Guaranty Trust Bank");
+    world.desk.send(id).await.unwrap();
+    assert_eq!(world.line.sent().len(), 1);
+}
