@@ -47,6 +47,9 @@ struct Arguments {
     /// The payroll's name; with its month it makes the references.
     #[arg(long)]
     name: String,
+    /// The month that is paid, such as 2026-11, where neither the name nor the file says it.
+    #[arg(long)]
+    period: Option<String>,
     /// The person whose name is recorded with the approval.
     #[arg(long, default_value = "Headless")]
     approver: String,
@@ -91,6 +94,8 @@ struct Arguments {
 
 /// The kind of decision that stands for a total typed again.
 const TOTAL: &str = "total";
+/// The kind of question about a month that is not known. It is answered by an argument of its own.
+const PERIOD: &str = "period";
 const EXIT_BAD_INPUT: u8 = 2;
 const EXIT_OPEN: u8 = 3;
 const EXIT_TO_DECIDE: u8 = 4;
@@ -369,9 +374,17 @@ async fn pay(desk: &Desk, arguments: &Arguments) -> Result<u32, Failure> {
             problems: headless::errors_in_words(&draft),
         });
     }
+    let said = arguments.period.clone().or_else(|| period_in(&arguments.name));
+    let Some(period) = said.or_else(|| Some(draft.period.clone()).filter(|period| !period.is_empty())) else {
+        desk.discard_draft(id).await?;
+        let why =
+            "neither the name nor the file says which month is paid; say it with --period, such as 2026-11";
+        let question = json!({ "kind": PERIOD, "why": why });
+        return Err(Failure::ToDecide { payroll: arguments.name.clone(), questions: vec![question] });
+    };
     let input = ReviewInput {
         name: arguments.name.clone(),
-        period: period_in(&arguments.name).unwrap_or_else(|| draft.period.clone()),
+        period,
         sender_name: desk.profile().settings.sender_name,
         instant_queue: true,
     };

@@ -28,11 +28,11 @@ export function PeriodPicker({ value, isOpen, onOpen, onSave, disabled }: Props)
           className={classes.inline}
           data-testid="approve-period"
           data-period={value}
-          aria-label={t("edit.change", { what: t("edit.period"), value: formatPeriod(value) })}
+          aria-label={value === "" ? t("error.chooseMonth") : t("edit.change", { what: t("edit.period"), value: formatPeriod(value) })}
           disabled={disabled}
           onClick={() => onOpen(!isOpen)}
         >
-          <span className={classes.inlineText}>{formatPeriod(value)}</span>
+          <span className={classes.inlineText}>{value === "" ? t("error.chooseMonth") : formatPeriod(value)}</span>
           <IconPencil size={14} stroke={1.75} className={classes.inlineIcon} aria-hidden />
         </button>
       </Popover.Target>

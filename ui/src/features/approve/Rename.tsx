@@ -1,4 +1,5 @@
-// Another payroll of this name and period was paid. Before anything can be fixed, this one needs a name of its own.
+// Before anything can be fixed, this payroll needs a name of its own, because another one of its name and period was paid, or a
+// period, because neither its name nor its file says which month is paid.
 
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
@@ -28,7 +29,8 @@ function RenameForm({ id, error, draft, settings, onBack }: Props): ReactNode {
   const [name, setName] = useState(draft.name);
   const [period, setPeriod] = useState(draft.period);
   const [isOpen, setOpen] = useState(false);
-  const isSame = name.trim() === draft.name && period === draft.period;
+  const needsPeriod = draft.period === "";
+  const isSame = period === "" || (name.trim() === draft.name && period === draft.period);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isSame || name.trim() === "" || change.isPending) return;
@@ -37,19 +39,22 @@ function RenameForm({ id, error, draft, settings, onBack }: Props): ReactNode {
   const shown = change.error === null ? error : asDeskError(change.error);
   return (
     <div className={classes.rename}>
-      <ApproveError
-        error={shown}
-        id={id}
-        onBack={onBack}
-        onShowQuestions={() => undefined}
-        onRetype={() => undefined}
-        onUnlock={() => void ipc.unlock()}
-        onRetry={() => change.reset()}
-      />
+      {needsPeriod && change.error === null ? null : (
+        <ApproveError
+          error={shown}
+          id={id}
+          onBack={onBack}
+          onShowQuestions={() => undefined}
+          onRetype={() => undefined}
+          onUnlock={() => void ipc.unlock()}
+          onRetry={() => change.reset()}
+        />
+      )}
       <form className={classes.renameForm} onSubmit={submit}>
-        <h2>{t("error.rename")}</h2>
+        <h2>{t(needsPeriod ? "error.whichMonth" : "error.rename")}</h2>
+        {needsPeriod ? <p>{t("error.whichMonthText")}</p> : null}
         <TextInput
-          autoFocus
+          autoFocus={!needsPeriod}
           label={t("error.name")}
           value={name}
           maxLength={NAME_LENGTH_MAX}
@@ -74,7 +79,7 @@ function RenameForm({ id, error, draft, settings, onBack }: Props): ReactNode {
           loading={change.isPending}
           data-testid="approve-rename"
         >
-          {t("error.goOn")}
+          {t(needsPeriod ? "error.goOnWithMonth" : "error.goOn")}
         </Button>
       </form>
     </div>

@@ -112,6 +112,28 @@ describe("the cheque", () => {
     expect(calls(asked, "review")).toHaveLength(2);
   });
 
+  test("a month that neither the file nor its sheet says is asked for, and no error is shown for it", async () => {
+    const asked = approve({
+      review: ({ input }) => {
+        if (input === null) throw { code: "value_invalid", data: { field: "period" } } satisfies AppError;
+        return { ...review, input: input as ReviewInput };
+      },
+      draft: () => draftOf({ id: 9, name: "Salaries", period: "" }),
+      settings: () => ({ profile: { senderName: "KOLA FOODS LTD" } }),
+    });
+    const user = userEvent.setup();
+    expect(await screen.findByText("Which month is paid?")).toBeTruthy();
+    expect(screen.queryByTestId("error-panel")).toBeNull();
+    const confirm = screen.getByTestId<HTMLButtonElement>("approve-rename");
+    expect(confirm.disabled).toBe(true);
+    await user.click(screen.getByTestId("approve-period"));
+    const year = new Date().getFullYear();
+    await user.click(await screen.findByTestId(`approve-period-${year}-11`));
+    await user.click(confirm);
+    await waitFor(() => expect(calls(asked, "review")).toHaveLength(2));
+    expect(calls(asked, "review").at(-1)?.input["input"]).toMatchObject({ name: "Salaries", period: `${year}-11` });
+  });
+
   test("Esc closes an open editor first, then goes back to Check", async () => {
     const asked = approve();
     const user = userEvent.setup();

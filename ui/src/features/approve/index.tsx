@@ -111,7 +111,8 @@ function Unfrozen({ id, error, onBack, onRetry }: UnfrozenProps): ReactNode {
     );
   }
   const known = asDeskError(error);
-  if (known.code === "already_paid" || known.code === "name_taken")
+  const needsPeriod = known.code === "value_invalid" && known.data.field === "period";
+  if (known.code === "already_paid" || known.code === "name_taken" || needsPeriod)
     return <Rename id={id} error={known} onBack={onBack} />;
   return (
     <ApproveError

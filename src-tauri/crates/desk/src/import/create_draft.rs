@@ -34,7 +34,8 @@ pub(crate) async fn keep_sheet(
     let (stored, rows) = blocking(move || Ok((stored_rows(&rows)?, rows))).await?;
     let file_name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let now = context.now();
-    let period = period_in(&file_name).unwrap_or_else(|| period_of(now));
+    // A month that neither says is asked for: the clock says when it is paid, not for which month.
+    let period = period_in(&file_name).or_else(|| period_in(&sheet.sheet)).unwrap_or_default();
     let notes = FileNotes::from(&sheet);
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let reading = ColumnMapping::of(&sheet.decision);
@@ -112,13 +113,13 @@ fn stored_rows(rows: &[SourceRow]) -> Result<Vec<String>, LedgerError> {
     stored.ok_or(LedgerError::Unreadable { column: "rows_json" })
 }
 
-/// Returns the most likely month of a payroll that is imported now, on this computer's calendar.
+/// Returns the month of a payroll that is made now without a file, on this computer's calendar.
 pub(crate) fn period_of(now: Timestamp) -> String {
     now.to_zoned(TimeZone::system()).strftime("%Y-%m").to_string()
 }
 
-/// Returns the name of a payroll until the user gives another.
+/// Returns the name of a payroll until the user gives another. `period` is empty while it is not known.
 pub(crate) fn salaries(period: &str) -> String {
     let first = jiff::civil::Date::strptime("%Y-%m-%d", format!("{period}-01"));
-    first.map_or_else(|_| period.to_owned(), |day| format!("{} salaries", day.strftime("%B %Y")))
+    first.map_or_else(|_| "Salaries".to_owned(), |day| format!("{} salaries", day.strftime("%B %Y")))
 }
