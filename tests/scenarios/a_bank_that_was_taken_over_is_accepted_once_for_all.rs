@@ -11,7 +11,7 @@ const CODE: ProblemCode = ProblemCode::BankTakenOver;
 
 /// Three people at banks that others have taken over, two of them at the same one.
 async fn draft(world: &World) -> u32 {
-    let path = world.folder.path().join("Old list.csv");
+    let path = world.folder.path().join("Old list November 2026.csv");
     let text = "Name,Account number,Bank,Amount\n\
                 Ada Obi,0100000099,Skye Bank,1000.00\n\
                 Ben Eze,0100000199,SKYE BANK PLC,1001.00\n\

@@ -35,7 +35,7 @@ async fn of_a_text_file_with_its_own_separator() {
 #[tokio::test(flavor = "multi_thread")]
 async fn of_a_workbook_whose_other_parts_stay_as_they_are() {
     let world = World::open().await;
-    let from = world.folder.path().join("Staff.xlsx");
+    let from = world.folder.path().join("Staff November 2026.xlsx");
     let mut book = Workbook::new();
     let sheet = book.add_worksheet();
     sheet.set_name("Pay & more").unwrap();

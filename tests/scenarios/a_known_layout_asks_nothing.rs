@@ -78,7 +78,7 @@ async fn headings_everybody_knows_are_never_asked() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_without_headings_is_asked_every_time() {
     let world = World::open().await;
-    let path = world.folder.path().join("bare.csv");
+    let path = world.folder.path().join("bare November 2026.csv");
     std::fs::write(&path, "Ada Obi,0000014579,First Bank,1000\nBen Eze,0123456789,GTBank,2000\n").unwrap();
     let view = look(&world, &path).await;
     assert_eq!(view.decision.mapping.header_row, None);
@@ -199,7 +199,7 @@ async fn the_last_payroll_with_the_same_headings_is_the_one_to_compare_with() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_bank_of_rows_that_name_none_is_said_with_the_columns() {
     let world = World::without_callbacks().await;
-    let path = world.folder.path().join("Staff.csv");
+    let path = world.folder.path().join("Staff November 2026.csv");
     let text = "Name,Account Number,Bank,Amount\nAda Obi,0100000099,,100.00\nBen Eze,0100000199,Access Bank,200.00\n";
     std::fs::write(&path, text).unwrap();
     let answer = MappingAnswer { bank: Some("058".to_owned()), ..confirmed(&look(&world, &path).await) };

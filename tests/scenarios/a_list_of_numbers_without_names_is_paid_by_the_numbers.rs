@@ -10,7 +10,7 @@ use crate::{
 
 /// Two numbers of M-Pesa, which only the heading names, and one person who gets nothing this month.
 async fn draft(world: &World) -> u32 {
-    let path = world.folder.path().join("Riders.csv");
+    let path = world.folder.path().join("Riders November 2026.csv");
     fs::write(&path, "M-Pesa Number,Amount\n254712345699,500\n254712345799,600\n254712345899,-\n").unwrap();
     world.desk.open_file(&path, ReadOptions::default()).await.unwrap()
 }

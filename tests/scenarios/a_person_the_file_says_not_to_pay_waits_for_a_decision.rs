@@ -12,7 +12,7 @@ const CODE: ProblemCode = ProblemCode::FileSaysNotToPay;
 
 /// Four people of whom the file says of two, in a column without a heading and in the narration, not to pay them.
 async fn draft(world: &World) -> u32 {
-    let path = world.folder.path().join("Staff list.csv");
+    let path = world.folder.path().join("Staff list November 2026.csv");
     let text = "Name,Account number,Bank code,Narration,Amount,\n\
                 Ada Obi,0100000099,058,November salary,1000.00,\n\
                 Ben Eze,0100000199,058,November salary,1001.00,SUSPENDED\n\

@@ -16,7 +16,7 @@ TOTAL,,,10000.00,
 ";
 
 async fn opened(world: &World) -> u32 {
-    let path = world.folder.path().join("November.csv");
+    let path = world.folder.path().join("November 2026.csv");
     std::fs::write(&path, FILE).unwrap();
     world.desk.open_file(&path, paysheet_desk::ReadOptions::default()).await.unwrap()
 }

@@ -181,7 +181,7 @@ async fn what_a_row_leaves_open() {
         (ProblemCode::TextTooLong, NIGERIA, format!("Ada Obi,0100000099,GTBank,100.00,NG,{long}")),
     ] {
         let world = World::without_callbacks().await;
-        let path = world.folder.path().join("Staff.csv");
+        let path = world.folder.path().join("Staff November 2026.csv");
         fs::write(&path, format!("{head}{row}\n")).unwrap();
         let id = world.desk.open_file(&path, nigerian()).await.unwrap();
         stops_until_accepted(&world, id, question).await;

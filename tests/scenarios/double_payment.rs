@@ -64,7 +64,7 @@ pub async fn reopen(world: &mut World, home: &SecretsHome) {
 pub async fn draft(world: &World, people: &[Person]) -> u32 {
     static FILES: AtomicU32 = AtomicU32::new(1);
     let number = FILES.fetch_add(1, Ordering::SeqCst);
-    let path = world.folder.path().join(format!("Staff list {number}.csv"));
+    let path = world.folder.path().join(format!("Staff list {number} November 2026.csv"));
     write_sheet(&path, people);
     world.desk.open_file(&path, nigerian()).await.unwrap()
 }

@@ -29,7 +29,7 @@ async fn sends_more(world: &World) {
 }
 
 async fn opened(world: &World, text: &str) -> u32 {
-    let path = world.folder.path().join("Staff.csv");
+    let path = world.folder.path().join("Staff November 2026.csv");
     fs::write(&path, text).unwrap();
     world.desk.open_file(&path, nigerian()).await.unwrap()
 }

@@ -12,7 +12,7 @@ const FILE: &str = "Name,Account number,Bank,Amount,Payment Reference\n\
                     Ben Eze,0100000199,GTBank,1001.00,\n";
 
 async fn draft(world: &World) -> u32 {
-    let path = world.folder.path().join("With references.csv");
+    let path = world.folder.path().join("With references November 2026.csv");
     fs::write(&path, FILE).unwrap();
     world.desk.open_file(&path, nigerian()).await.unwrap()
 }
