@@ -17,19 +17,19 @@ const name = "ask-what-the-file-leaves-open-before-anybody-is-paid";
 test(name, () =>
   story(name, async ({ open }) => {
     const home = await freshHome();
-    const { path: suspended } = await writePayroll(home, "Suspended.csv", PEOPLE);
+    const { path: suspended } = await writePayroll(home, "Suspended November 2026.csv", PEOPLE);
     await changeLines(suspended, (line, at) => `${line},${SAID.get(at) ?? ""}`);
-    const { path: twoTables } = await writePayroll(home, "Two branches.csv", PEOPLE);
+    const { path: twoTables } = await writePayroll(home, "Two branches November 2026.csv", PEOPLE);
     await changeLines(twoTables, (line, at) => (at === 7 ? `${OTHER_HEADINGS}\r\n${line}` : line));
-    const { path: arrears } = await writePayroll(home, "Arrears.csv", PEOPLE, 0, 95_000);
+    const { path: arrears } = await writePayroll(home, "Arrears November 2026.csv", PEOPLE, 0, 95_000);
     await changeLines(arrears, withArrears);
-    const { path: total } = await writePayroll(home, "Total.csv", PEOPLE, 0, 95_000);
+    const { path: total } = await writePayroll(home, "Total November 2026.csv", PEOPLE, 0, 95_000);
     await changeLines(total, (line, at) => (at === PEOPLE ? `${line}\r\nTOTAL,,,1234500.00` : line));
-    const { path: wide } = await writePayroll(home, "Payroll register.csv", PEOPLE);
+    const { path: wide } = await writePayroll(home, "Payroll register November 2026.csv", PEOPLE);
     await changeLines(wide, (line, at) =>
       at === 0 ? `${UNKNOWN_HEADINGS},${REGISTER.headings}` : `${line},${REGISTER.cells}`,
     );
-    const { path: count } = await writePayroll(home, "Count.csv", PEOPLE, 0, 95_000);
+    const { path: count } = await writePayroll(home, "Count November 2026.csv", PEOPLE, 0, 95_000);
     await changeLines(count, (line, at) => (at === 0 ? `Number of staff: ${PEOPLE + 1}\r\n${line}` : line));
 
     const app = await open({ home });

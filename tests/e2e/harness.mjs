@@ -811,12 +811,15 @@ export async function saveFileAs(path) {
   await answerDialog("^Save File$", { picture: "save-file", first: "ctrl+a", path, answer: "alt+s" });
 }
 
+/** The month as people write it into the name of a file; without it, Paysheet asks for the month. */
+export const thisMonth = () => new Date().toLocaleDateString("en-GB", { month: "long", year: "numeric" });
+
 /**
  * The messy sample payroll, where a person keeps such files.
  * @param {string} folder
  */
 export async function writeSample(folder) {
-  const path = join(folder, "Kola Foods salaries.xlsx");
+  const path = join(folder, `Kola Foods salaries ${thisMonth()}.xlsx`);
   await run(join(dirname(PRACTICE), "examples/workbook"), ["--sample", "--out", path]);
   return path;
 }
@@ -827,7 +830,7 @@ export async function writeSample(folder) {
  * @param {number} people
  */
 export async function writeWorkbook(folder, people) {
-  const path = join(folder, `Salaries of ${people} people.xlsx`);
+  const path = join(folder, `Salaries of ${people} people ${thisMonth()}.xlsx`);
   await run(join(dirname(PRACTICE), "examples/workbook"), ["--rows", `${people}`, "--out", path]);
   return path;
 }

@@ -26,7 +26,7 @@ test(name, () =>
     const home = await freshHome();
     const october = await writePayroll(home, "October 2026 salaries.csv", PEOPLE);
     const november = await writePayroll(home, "November 2026 salaries.csv", PEOPLE, FROM_NOVEMBER, BASIC_IN_NOVEMBER);
-    const other = await writePayroll(home, "Somebody else.csv", 1, SOMEBODY_ELSE);
+    const other = await writePayroll(home, "Somebody else November 2026.csv", 1, SOMEBODY_ELSE);
     const before = await accountOfTheFirst(november.path);
     const now = await accountOfTheFirst(other.path);
     await writeFile(november.path, (await readFile(november.path, "utf8")).replace(before, now));

@@ -22,9 +22,9 @@ const NUMBERS = ["M-Pesa Number,Amount", "254712345678,500", "254722345678,600",
 test(name, () =>
   story(name, async ({ open }) => {
     const home = await freshHome();
-    const list = path.join(home, "Old list.csv");
+    const list = path.join(home, "Old list November 2026.csv");
     await writeFile(list, LIST);
-    const numbers = path.join(home, "Riders.csv");
+    const numbers = path.join(home, "Riders November 2026.csv");
     await writeFile(numbers, NUMBERS);
 
     const app = await open({ home });

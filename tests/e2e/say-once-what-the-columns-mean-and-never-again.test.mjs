@@ -21,8 +21,8 @@ const name = "say-once-what-the-columns-mean-and-never-again";
 test(name, () =>
   story(name, async ({ open }) => {
     const home = await freshHome();
-    const november = await withHeadings(await writePayroll(home, "November.csv", PEOPLE), HEADINGS);
-    const december = await withHeadings(await writePayroll(home, "December.csv", PEOPLE, 0, 95_000), HEADINGS);
+    const november = await withHeadings(await writePayroll(home, "November 2026.csv", PEOPLE), HEADINGS);
+    const december = await withHeadings(await writePayroll(home, "December 2026.csv", PEOPLE, 0, 95_000), HEADINGS);
 
     const app = await open({ home });
     await app.pressOn("welcome-practice");
