@@ -35,6 +35,19 @@ async fn a_payroll_is_paid_and_every_reference_printed() {
     assert!(fixture.queued().values().all(|times| *times == 1));
 }
 
+/// Neither the name nor the file says the month: it is asked for, and never taken from the clock.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_month_that_nobody_said_waits_for_the_argument() {
+    let fixture = Fixture::new().await;
+    let sheet = fixture.sheet(12);
+    let waits = fixture.run("November salaries (late)", &sheet, &[]);
+    assert_eq!(waits.code, TO_DECIDE, "{} {}", waits.out, waits.errors);
+    assert_eq!(waits.json()["decide"][0]["kind"], "period");
+    assert_eq!(fixture.queued().len(), 0, "nothing was sent");
+    let paid = fixture.run("November salaries (late)", &sheet, &["--period", "2026-11"]);
+    assert_eq!(paid.code, PAID, "{} {}", paid.out, paid.errors);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_same_people_under_another_name_wait_for_a_decision() {
     let fixture = Fixture::new().await;
