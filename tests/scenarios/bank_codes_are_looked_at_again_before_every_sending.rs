@@ -6,8 +6,11 @@ use serde_json::json;
 
 use crate::{
     double_payment::{EVERY_LEFT, EVERY_PRESS, NOVEMBER, Press, approved, left, press, sent, staff},
-    support::{Then, World, code_of},
+    support::{HandClock, Then, World, code_of},
 };
+
+/// Longer than a list of the approval is used.
+const LATER_MIN: i64 = 11;
 
 /// The service lists the bank of the staff by this name from now on.
 fn rename_bank(world: &World, name: &str) {
@@ -19,9 +22,11 @@ async fn of_what_waits() {
     let mut gone = Vec::new();
     for state in EVERY_LEFT {
         for again in EVERY_PRESS {
-            let world = World::without_callbacks().await;
+            let clock = HandClock::default();
+            let world = World::at_the_time_of(&clock).await;
             let id = left(&world, state, &staff(0..3), "November salaries").await;
             rename_bank(&world, "Another Bank");
+            clock.pass_min(LATER_MIN);
             let before = world.line.sent().len();
             press(&world, again, id).await;
             if world.line.sent().len() > before {
@@ -34,10 +39,12 @@ async fn of_what_waits() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_what_is_unknown_and_sent_again() {
-    let world = World::without_callbacks().await;
+    let clock = HandClock::default();
+    let world = World::at_the_time_of(&clock).await;
     world.line.next([Then::Reset]);
     let id = sent(&world, &staff(0..3), "November salaries", NOVEMBER).await;
     rename_bank(&world, "Another Bank");
+    clock.pass_min(LATER_MIN);
     press(&world, Press::SendAgain, id).await;
     assert_eq!(world.line.sent().len(), 1);
 }
@@ -45,11 +52,14 @@ async fn of_what_is_unknown_and_sent_again() {
 /// The reason is shown; with the bank as it was, it is sent.
 #[tokio::test(flavor = "multi_thread")]
 async fn and_the_same_bank_is_paid() {
-    let world = World::without_callbacks().await;
+    let clock = HandClock::default();
+    let world = World::at_the_time_of(&clock).await;
     let id = approved(&world, &staff(0..3), "November salaries", NOVEMBER).await;
     rename_bank(&world, "Another Bank");
+    clock.pass_min(LATER_MIN);
     assert_eq!(code_of(world.desk.send(id).await), ErrorCode::BankCodesNotConfirmed);
     rename_bank(&world, "Guaranty Trust Bank");
+    clock.pass_min(LATER_MIN);
     world.desk.send(id).await.unwrap();
     assert_eq!(world.line.sent().len(), 1);
 }

@@ -17,6 +17,9 @@ use crate::{
 
 /// From this age on, in days, a list is fetched again before it is used.
 const REFRESH_AFTER_DAYS: i64 = 7;
+/// From this age on, in minutes, a list is fetched again before anything is sent. What is sent right after its approval needs
+/// no other list than that of the approval.
+const REFRESH_TO_SEND_MIN: i64 = 10;
 /// After a failure, so many seconds pass before a list is requested again without the user's word: a file must open
 /// where there is no network.
 const RETRY_AFTER_S: i64 = 60;
@@ -28,11 +31,11 @@ pub(crate) enum Wanted {
     InPassing,
     /// Something that the user waits for: a review, an approval.
     ByTheUser,
-    /// What is about to be sent: the list is fetched, however young the stored one is.
+    /// What is about to be sent.
     ToSend,
 }
 
-/// Returns a list, fetched now if there is none, if it is older than a week, or if it is wanted for what is about to be sent. If
+/// Returns a list, fetched now if there is none, if it is older than a week, or than a few minutes for what is about to be sent. If
 /// that fails, the older one is returned.
 ///
 /// # Errors
@@ -45,9 +48,14 @@ pub(crate) async fn current(
     load(context).await?;
     let stored = context.lists.get(&key);
     let now = context.now();
-    let refresh_at =
-        |list: &BankListRecord| list.fetched_at + SignedDuration::from_hours(24 * REFRESH_AFTER_DAYS);
-    let is_young = |list: &&Arc<BankListRecord>| wanted != Wanted::ToSend && now < refresh_at(list);
+    let valid = match wanted {
+        Wanted::ToSend => SignedDuration::from_mins(REFRESH_TO_SEND_MIN),
+        Wanted::InPassing | Wanted::ByTheUser => SignedDuration::from_hours(24 * REFRESH_AFTER_DAYS),
+    };
+    let is_young = |list: &&Arc<BankListRecord>| {
+        let was_set_back = wanted == Wanted::ToSend && now < list.fetched_at;
+        now < list.fetched_at + valid && !was_set_back
+    };
     if let Some(list) = stored.as_ref().filter(is_young) {
         return Ok(Arc::clone(list));
     }
