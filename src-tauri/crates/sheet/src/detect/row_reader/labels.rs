@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 
 use super::{ACCOUNT_DIGITS_MIN, RowReader};
 use crate::{
-    detect::sums,
+    detect::numbers,
     formats::GridRow,
     vocabulary::{begins_example, behind_label_of_payee, is_known_phrase},
 };
