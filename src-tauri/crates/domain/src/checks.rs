@@ -16,7 +16,7 @@ pub use self::{
     bank::likely_bank,
     place::{country_of, currency_of},
     placeholder::{is_placeholder_account, is_placeholder_name},
-    text::{comparable, has_hidden_characters},
+    text::{comparable, has_hidden_characters, is_readable},
     together::{DuplicateIndex, DuplicateKey, check_together},
 };
 use crate::{

@@ -58,6 +58,16 @@ pub fn has_hidden_characters(text: &str) -> bool {
     text.contains(|c: char| c.is_control() || is_bidi_control(c) || is_invisible(c))
 }
 
+/// Letters by Unicode that are drawn as an empty space: the fillers of Hangul.
+const FILLERS: [char; 4] = ['\u{115f}', '\u{1160}', '\u{3164}', '\u{ffa0}'];
+
+/// Whether a text has a letter or a digit that is seen. Spaces, controls, characters without width and signs alone are
+/// nothing that a person can read.
+#[must_use]
+pub fn is_readable(text: &str) -> bool {
+    comparable(text).contains(|c: char| c != ' ' && !FILLERS.contains(&c))
+}
+
 /// Returns the text without its direction controls, if it has any.
 pub(crate) fn without_bidi_controls(text: &str) -> Option<String> {
     let doubtful = !text.is_ascii() && text.contains(is_bidi_control);
@@ -137,6 +147,29 @@ mod tests {
             ("Zoe\u{308}", Some("Zoë")),
         ] {
             assert_eq!(clean(text).as_deref(), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_readable_by_what_is_seen_of_it() {
+        for (text, expected) in [
+            ("Agreed with the bank", true),
+            ("ok", true),
+            ("7", true),
+            ("\u{1245}\u{12cb}\u{1295}", true),
+            ("\u{202e}paid", true),
+            ("", false),
+            (" \t\n", false),
+            ("\u{a0}\u{2003}\u{3000}", false),
+            ("\u{200b}\u{200d}\u{feff}\u{2060}", false),
+            ("\u{202e}\u{202c}\u{2066}", false),
+            ("\u{0}\u{7}\u{1b}", false),
+            ("\u{3164}\u{115f}\u{1160}\u{ffa0}", false),
+            ("\u{2800}\u{180e}\u{fe0f}\u{e0041}", false),
+            ("\u{301}\u{345}", false),
+            ("... -- !", false),
+        ] {
+            assert_eq!(is_readable(text), expected, "{text:?}");
         }
     }
 
