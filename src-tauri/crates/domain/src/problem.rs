@@ -144,6 +144,20 @@ impl Problem {
         Self { severity: Severity::Warning, ..Self::error(code, field) }
     }
 
+    /// Whether the suggestion says what the file says and only writes it in full: the zero that a number cell lost, the
+    /// calling code before a mobile number, an account without the signs around its digits. Only these are accepted for
+    /// many rows at once. Every other suggestion is a choice that somebody makes for one row: a rounded or ambiguous
+    /// amount, another currency, a similar bank or branch, one bank of two, a text that is cut.
+    #[must_use]
+    pub fn suggestion_keeps_value(&self) -> bool {
+        let Some(suggestion) = &self.suggestion else { return false };
+        let is_written_in_full =
+            matches!(self.code, ProblemCode::AccountNumberZeroLost | ProblemCode::AccountNumberLocalForm);
+        let has_signs = self.code == ProblemCode::AccountNumberInvalid
+            && self.value.as_deref().is_some_and(|value| are_digits_of(value, suggestion));
+        is_written_in_full || has_signs
+    }
+
     #[must_use]
     pub fn value(mut self, value: impl Into<String>) -> Self {
         self.value = Some(value.into());
@@ -154,5 +168,49 @@ impl Problem {
     pub fn suggestion(mut self, suggestion: impl Into<String>) -> Self {
         self.suggestion = Some(suggestion.into());
         self
+    }
+}
+
+/// Endings that other programs append to a number.
+const NO_DECIMALS: [&str; 2] = [".0", ".00"];
+
+/// Whether `digits` are all that a text says besides signs around them. A point or comma elsewhere makes the text another
+/// number, and a letter may stand for a digit.
+fn are_digits_of(text: &str, digits: &str) -> bool {
+    let whole = NO_DECIMALS.iter().find_map(|ending| text.strip_suffix(ending)).unwrap_or(text);
+    let says_more = |c: char| c.is_alphanumeric() || matches!(c, '.' | ',');
+    let kept: String = whole.chars().filter(|c| says_more(*c)).collect();
+    kept == digits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_suggestion_that_says_the_same_is_accepted_for_many_rows() {
+        for (code, field, value, suggestion, keeps) in [
+            (ProblemCode::AccountNumberZeroLost, Field::AccountNumber, "123456789", "0123456789", true),
+            (ProblemCode::AccountNumberLocalForm, Field::AccountNumber, "0712345678", "254712345678", true),
+            (ProblemCode::AccountNumberInvalid, Field::AccountNumber, "0123456789.0", "0123456789", true),
+            (ProblemCode::AccountNumberInvalid, Field::AccountNumber, "#0123456789", "0123456789", true),
+            (ProblemCode::AccountNumberInvalid, Field::AccountNumber, "O0123456789", "0123456789", false),
+            (ProblemCode::AccountNumberInvalid, Field::AccountNumber, "01234.56789", "0123456789", false),
+            (ProblemCode::AmountTooPrecise, Field::Amount, "0.005", "0.01", false),
+            (ProblemCode::AmountTooPrecise, Field::Amount, "99.999", "100.00", false),
+            (ProblemCode::AmountAmbiguous, Field::Amount, "1.500", "1500", false),
+            (ProblemCode::CurrencyMixed, Field::Currency, "KES", "NGN", false),
+            (ProblemCode::BankConflict, Field::BankCode, "058", "057", false),
+            (ProblemCode::BankUnknown, Field::BankName, "Zenit", "057", false),
+            (ProblemCode::BankTakenOver, Field::BankName, "Skye Bank", "076", false),
+            (ProblemCode::BranchUnknown, Field::BranchName, "Acra", "GH280101", false),
+            (ProblemCode::TextTooLong, Field::Narration, "Salary for November", "Salary for", false),
+            (ProblemCode::TextBidiControl, Field::AccountNumber, "<U+202E>0123456789", "0123456789", false),
+        ] {
+            let problem = Problem::error(code, field).value(value).suggestion(suggestion);
+            assert_eq!(problem.suggestion_keeps_value(), keeps, "{code}: {value} to {suggestion}");
+        }
+        let nothing = Problem::error(ProblemCode::AccountNumberZeroLost, Field::AccountNumber);
+        assert!(!nothing.suggestion_keeps_value());
     }
 }

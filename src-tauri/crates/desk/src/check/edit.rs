@@ -74,7 +74,8 @@ pub async fn accept_suggestion(
     change(context, id, "suggestion accepted", move |draft| draft.accept_suggestion(&[position], code)).await
 }
 
-/// Accepts the suggestion of a problem in every row that has one.
+/// Accepts the suggestion of a problem in every row where it keeps what the file says, or names the bank that took over
+/// the row's own.
 ///
 /// # Errors
 /// `Ledger`.

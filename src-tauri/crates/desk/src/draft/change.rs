@@ -228,10 +228,18 @@ impl Draft {
         if is_certain || !is_confirmed { (Field::BankName, bank.name.clone()) } else { as_given() }
     }
 
-    /// Returns the positions of all rows in which the problem `code` makes a suggestion.
+    /// Returns the positions of all rows whose suggestion about the problem `code` may be accepted at once: those that
+    /// keep what the file says. Banks that were taken over are decided together as well, by who is shown both names: each
+    /// row gets the successor of its own bank.
     #[must_use]
     pub fn with_suggestion(&self, code: ProblemCode) -> Vec<u32> {
-        self.positions(|entry| suggestion(entry, code).is_some())
+        let is_decided_together = code == ProblemCode::BankTakenOver;
+        self.positions(|entry| {
+            let problem = entry.open_problems().find(|problem| problem.code == code);
+            problem.is_some_and(|problem| {
+                problem.suggestion.is_some() && (is_decided_together || problem.suggestion_keeps_value())
+            })
+        })
     }
 
     /// Accepts the warning in the rows where it is open now: a warning that the user cannot have seen yet is not
