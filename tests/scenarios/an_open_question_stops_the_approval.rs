@@ -178,7 +178,7 @@ async fn what_a_row_leaves_open() {
         (ProblemCode::AmountAboveLimit, GHANA, "Ada Obi,233241234567,MTN,,75000.01,GH".to_owned()),
         (ProblemCode::AccountNumberMobile, GHANA, "Ada Obi,0241234567,GCB Bank,040101,100.00,GH".to_owned()),
         (ProblemCode::NameMixedScript, NIGERIA, "\u{410}da Obi,0100000099,GTBank,100.00,NG,Pay".to_owned()),
-        (ProblemCode::TextTooLong, NIGERIA, format!("Ada Obi,0100000099,GTBank,100.00,NG,{long}")),
+        (ProblemCode::TextTooLong, NIGERIA, format!("{long},0100000099,GTBank,100.00,NG,Pay")),
     ] {
         let world = World::without_callbacks().await;
         let path = world.folder.path().join("Staff November 2026.csv");

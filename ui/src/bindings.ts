@@ -488,6 +488,13 @@ export type AppError = { code: "file_empty" } |
  *  not affected.
  */
 { code: "payroll_damaged" } | 
+/**
+ *  The payroll's name is the narration of rows that have none, and longer than so many characters, the most that the
+ *  service takes.
+ */
+{ code: "narration_too_long"; data: {
+	count: number,
+} } | 
 /**  Rows with warnings that nobody decided about. */
 { code: "rows_to_decide"; data: {
 	count: number,
@@ -1877,6 +1884,7 @@ export type Limits = {
 	amountChangePct: Span,
 	recentDays: Span,
 	approvalDays: Span,
+	narrationCharsMax: Span,
 	overdueAfterMin: Span,
 	namesAtOnce: Span,
 };
@@ -2903,6 +2911,8 @@ export type ProfileSettings = {
 	recentDays: number,
 	/**  Days after which the total of what was approved is typed again before it is sent. */
 	approvalDays: number,
+	/**  Characters of the longest narration that the service takes; 0 if it has told no limit. */
+	narrationCharsMax: number,
 	/**  Minutes after acceptance from which a result that is missing is late. */
 	overdueAfterMin: number,
 	/**  The banks are asked for the holders of a payroll's accounts as soon as it is opened. */
@@ -3353,7 +3363,7 @@ export type SessionView = {
 };
 
 /**  The setting whose value was refused. */
-export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "callback_port" | "callback_public" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "wallet_currency" | "lock_after" | "amount_change" | "recent_days" | "approval_days" | "overdue_after" | "names_at_once" | "payout_status_path" | "balance_path" | 
+export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "callback_port" | "callback_public" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "wallet_currency" | "lock_after" | "amount_change" | "recent_days" | "approval_days" | "narration_chars" | "overdue_after" | "names_at_once" | "payout_status_path" | "balance_path" | 
 /**  A value that is filled into every row. */
 "filled" | 
 /**  Cells from another program. */

@@ -199,6 +199,11 @@ pub enum AppError {
     /// A stored value of a payroll is damaged, or is not what was approved: nothing of it is sent, and the others are
     /// not affected.
     PayrollDamaged,
+    /// The payroll's name is the narration of rows that have none, and longer than so many characters, the most that the
+    /// service takes.
+    NarrationTooLong {
+        count: u32,
+    },
     /// Rows with warnings that nobody decided about.
     RowsToDecide {
         count: u32,

@@ -47,6 +47,7 @@ pub enum Setting {
     AmountChange,
     RecentDays,
     ApprovalDays,
+    NarrationChars,
     OverdueAfter,
     NamesAtOnce,
     PayoutStatusPath,
@@ -144,6 +145,8 @@ pub enum DeskError {
     SecretsElsewhere { given_for: String, now: String },
     #[error("{0} payrolls that may have been sent were not checked")]
     PayrollsNotChecked(u32),
+    #[error("the payroll's name is the narration of rows without one, and longer than {0} characters")]
+    NarrationTooLong(u32),
     #[error("{0} rows have warnings that nobody decided about")]
     RowsToDecide(u32),
     #[error("this batch went to {0}, which is not the profile's service any more")]

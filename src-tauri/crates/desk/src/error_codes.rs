@@ -54,6 +54,7 @@ impl From<&DeskError> for AppError {
             E::SecretsElsewhere { given_for, now } => {
                 Self::SecretsElsewhere { given_for: given_for.clone(), now: now.clone() }
             }
+            E::NarrationTooLong(count) => Self::NarrationTooLong { count: *count },
             E::RowsToDecide(count) => Self::RowsToDecide { count: *count },
             E::PayrollsNotChecked(count) => Self::PayrollsNotChecked { count: *count },
             E::SendingGoesOn => Self::SendingGoesOn,

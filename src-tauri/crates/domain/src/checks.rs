@@ -30,7 +30,8 @@ use crate::{
 
 /// Maximum length in characters of a person's name that statements and the service's forms accept.
 pub const NAME_CHARS_MAX: usize = 100;
-/// Maximum length of a narration in characters. Banks truncate longer ones without notice.
+/// Maximum length of a narration in characters, as far as it is known: banks truncate longer ones without notice. A
+/// service may have a shorter one.
 pub const NARRATION_CHARS_MAX: usize = 100;
 /// Maximum length in characters of the other texts: an account, a bank, a reference, a staff number.
 pub const TEXT_CHARS_MAX: usize = 100;
@@ -106,7 +107,7 @@ pub fn check_row(row: &SourceRow, context: &CheckContext<'_>) -> CheckedRow {
         amount: parser.amount(currency),
         country,
         currency,
-        narration: parser.short_text(Field::Narration, NARRATION_CHARS_MAX),
+        narration: parser.narration(),
         reference: parser.short_text(Field::Reference, TEXT_CHARS_MAX),
         employee_id: parser.short_text(Field::EmployeeId, TEXT_CHARS_MAX),
         email: parser.short_text(Field::Email, TEXT_CHARS_MAX),
@@ -114,6 +115,22 @@ pub fn check_row(row: &SourceRow, context: &CheckContext<'_>) -> CheckedRow {
     };
     parser.compare_limit(bank.found, recipient.amount);
     CheckedRow { recipient, problems: parser.problems }
+}
+
+/// Checks a narration against the service's limit. One that is longer is not sent: nobody knows what is left of it.
+#[must_use]
+pub fn check_narration(narration: &str, chars_max: usize) -> Option<Problem> {
+    let problem = too_long(Field::Narration, narration, chars_max)?;
+    Some(Problem { severity: Severity::Error, ..problem })
+}
+
+/// Returns a warning about a text that is longer than `chars_max`, with the truncated text as the suggestion.
+fn too_long(field: Field, text: &str, chars_max: usize) -> Option<Problem> {
+    if text.len() <= chars_max || text.chars().count() <= chars_max {
+        return None;
+    }
+    let cut: String = text.chars().take(chars_max).collect();
+    Some(Problem::warning(ProblemCode::TextTooLong, field).value(text).suggestion(cut.trim_end()))
 }
 
 /// Returns the text of one field as in the file, without invisible characters, before any check or suggestion.
@@ -238,15 +255,16 @@ impl<'a> RowParser<'a> {
         }
     }
 
-    /// Returns a cleaned text. If it is longer than `chars_max`, it adds a warning with the truncated text as the
-    /// suggestion.
+    fn narration(&mut self) -> Option<String> {
+        let text = self.text(Field::Narration)?;
+        self.problems.extend(check_narration(&text, NARRATION_CHARS_MAX));
+        Some(text)
+    }
+
+    /// Returns a cleaned text. If it is longer than `chars_max`, it adds a warning.
     fn short_text(&mut self, field: Field, chars_max: usize) -> Option<String> {
         let text = self.text(field)?;
-        if text.len() > chars_max && text.chars().count() > chars_max {
-            let cut: String = text.chars().take(chars_max).collect();
-            let problem = Problem::warning(ProblemCode::TextTooLong, field).value(&text);
-            self.problems.push(problem.suggestion(cut.trim_end()));
-        }
+        self.problems.extend(too_long(field, &text, chars_max));
         Some(text)
     }
 

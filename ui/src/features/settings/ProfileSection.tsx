@@ -84,6 +84,12 @@ function Checks({ settings, profile }: { settings: SettingsView; profile: SavedP
           hint={t("profile.approvalDaysHint")}
           unit={t("unit.days")}
         />
+        <ProfileField
+          {...field("narrationCharsMax")}
+          label={t("profile.narrationCharsMax")}
+          hint={t("profile.narrationCharsMaxHint")}
+          unit={t("unit.characters")}
+        />
       </div>
       <div className={classes.card}>
         <Toggle

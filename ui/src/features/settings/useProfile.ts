@@ -15,6 +15,7 @@ const FIGURES: ReadonlySet<string> = new Set<Figure>([
   "amountChangePct",
   "recentDays",
   "approvalDays",
+  "narrationCharsMax",
   "overdueAfterMin",
   "namesAtOnce",
 ]);

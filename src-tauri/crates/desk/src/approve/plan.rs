@@ -6,6 +6,7 @@ use std::{cmp::Reverse, collections::HashMap};
 use paysheet_domain::{
     CallbackCode, Country, Currency, Money, RowOrigin, RunId,
     account::spelled_alike,
+    checks::check_narration,
     money::Total,
     reference::{Reference, RowIdentity},
 };
@@ -95,6 +96,7 @@ pub(crate) fn batches(
     }
     let run = RunId::new(&input.name, &input.period);
     let payables = payables(context, draft, &run, draft.head().kept.narration().unwrap_or(&input.name))?;
+    require_narrations_fit(&payables, context.profile().settings.narration_chars_max)?;
     let included = count(draft.entries().iter().filter(|entry| entry.is_payable()));
     let missed = included - count(payables.iter());
     if missed > 0 {
@@ -121,6 +123,14 @@ pub(crate) fn batches(
         .into_par_iter()
         .map(|(number, part)| batch(context, (draft, &run), input, (number, parts_count), &part))
         .collect()
+}
+
+/// Refuses narrations that the service does not take; 0 means that it has told no limit. Those of the file were checked
+/// with their rows, so that the payroll's name is left, which the other rows have.
+fn require_narrations_fit(payables: &[Payable], chars_max: u32) -> Result<(), DeskError> {
+    let Some(most) = usize::try_from(chars_max).ok().filter(|most| *most > 0) else { return Ok(()) };
+    let fits = |payable: &Payable| check_narration(&payable.narration, most).is_none();
+    if payables.iter().all(fits) { Ok(()) } else { Err(DeskError::NarrationTooLong(chars_max)) }
 }
 
 /// A row that is paid, as its reference identifies it.

@@ -35,7 +35,7 @@ pub use paste::{BLOCK_BYTES_MAX, Block, BlockView};
 use paysheet_domain::{
     AccountAt, BankDirectory, CheckContext, Country, Currency, DraftRow, HolderCheck, HolderFinding, Problem,
     ProblemCode, RecipientDraft, Severity, SourceRow, check_row,
-    checks::{DecimalConvention, DuplicateIndex, DuplicateKey},
+    checks::{DecimalConvention, DuplicateIndex, DuplicateKey, check_narration},
     money::Total,
     names::{NameVerdict, compare_names},
 };
@@ -72,6 +72,8 @@ pub struct DraftHead {
     pub refusal: Option<Refusal>,
     /// References that its rows and batches had before they were taken back.
     pub kept: KeptReferences,
+    /// Maximum length of a narration at the profile's service, in characters; 0 if it has told none.
+    pub narration_chars_max: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -183,6 +185,15 @@ impl Entry {
     fn is_said_not_available(&self) -> bool {
         self.is_verified()
             && self.row.holder.as_ref().is_some_and(|check| check.finding == HolderFinding::NotAvailable)
+    }
+
+    /// Checks the narration against the service's own limit, where it is shorter than the one that is known of banks.
+    fn limit_narration(&mut self, chars_max: u32) {
+        let Some(most) = usize::try_from(chars_max).ok().filter(|most| *most > 0) else { return };
+        let narration = self.recipient.narration.as_deref();
+        let Some(problem) = narration.and_then(|narration| check_narration(narration, most)) else { return };
+        self.own.retain(|own| (own.code, own.field) != (problem.code, problem.field));
+        self.own.push(problem);
     }
 
     /// Returns a warning if the bank names another holder than when the account was last paid. An account that is handed
@@ -322,6 +333,7 @@ impl Draft {
             own: checked.problems,
             together: Vec::new(),
         };
+        entry.limit_narration(head.narration_chars_max);
         let found = entry.holder().as_ref().and_then(holder_problem);
         entry.own.extend(found);
         entry.own.extend(entry.changed_holder());

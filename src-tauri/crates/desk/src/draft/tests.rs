@@ -91,6 +91,7 @@ fn draft(rows: Vec<DraftRow>) -> Draft {
         before: None,
         refusal: None,
         kept: Default::default(),
+        narration_chars_max: 0,
     };
     Draft::new(head, rows, std::sync::Arc::new(BankDirectory::embedded().clone()))
 }

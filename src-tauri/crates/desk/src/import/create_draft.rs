@@ -103,6 +103,7 @@ async fn check_unkept(
         before,
         refusal: None,
         kept: Default::default(),
+        narration_chars_max: context.profile().settings.narration_chars_max,
     };
     blocking(move || Ok(UnsavedDraft::new(head, rows, directory))).await
 }

@@ -45,8 +45,9 @@ pub async fn save_profile(context: &Context, settings: ProfileSettings) -> Resul
     let is_elsewhere = lock(&context.service).binding != before;
     let settings =
         if is_elsewhere { without_wallet(settings, &context.profile().settings) } else { settings };
+    let has_other_checks = settings.narration_chars_max != context.profile().settings.narration_chars_max;
     lock(&context.profile).settings = settings;
-    if is_elsewhere {
+    if is_elsewhere || has_other_checks {
         read_drafts_again(context).await;
     }
     keep_profile(context, &ledger).await?;

@@ -37,6 +37,9 @@ const AMOUNT_CHANGE_PCT: RangeInclusive<u32> = 0..=1_000;
 const RECENT_DAYS: RangeInclusive<u32> = 0..=60;
 /// Number of days after which the total of what was approved is typed again before it is sent.
 const APPROVAL_DAYS: RangeInclusive<u32> = 1..=60;
+/// Maximum length of a narration at the service, in characters. 0 means that the service has told none: then the length
+/// counts that banks are known to take.
+const NARRATION_CHARS: RangeInclusive<u32> = 0..=100;
 /// Default number of minutes after acceptance in which a result is expected. Banks answer in seconds, and slow ones in a
 /// few minutes.
 pub const OVERDUE_AFTER_MIN_DEFAULT: u32 = 30;
@@ -81,6 +84,7 @@ pub fn at_first(name: &str, base_url: &str, sender_name: &str) -> ProfileSetting
         amount_change_pct: AMOUNT_CHANGE_PCT_DEFAULT,
         recent_days: paysheet_ledger::RECENT_DAYS,
         approval_days: paysheet_ledger::APPROVAL_DAYS,
+        narration_chars_max: 0,
         overdue_after_min: OVERDUE_AFTER_MIN_DEFAULT,
         verify_names: true,
         names_at_once: NAMES_AT_ONCE_DEFAULT,
@@ -102,6 +106,7 @@ pub fn limits() -> Limits {
         amount_change_pct: span(&AMOUNT_CHANGE_PCT),
         recent_days: span(&RECENT_DAYS),
         approval_days: span(&APPROVAL_DAYS),
+        narration_chars_max: span(&NARRATION_CHARS),
         overdue_after_min: span(&OVERDUE_AFTER_MIN),
         names_at_once: span(&NAMES_AT_ONCE),
     }
@@ -149,6 +154,7 @@ pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
         (&AMOUNT_CHANGE_PCT, settings.amount_change_pct, Setting::AmountChange),
         (&RECENT_DAYS, settings.recent_days, Setting::RecentDays),
         (&APPROVAL_DAYS, settings.approval_days, Setting::ApprovalDays),
+        (&NARRATION_CHARS, settings.narration_chars_max, Setting::NarrationChars),
         (&OVERDUE_AFTER_MIN, settings.overdue_after_min, Setting::OverdueAfter),
         (&NAMES_AT_ONCE, settings.names_at_once, Setting::NamesAtOnce),
     ] {
@@ -253,6 +259,7 @@ mod tests {
         assert_eq!(refused(|s| s.read_timeout_s = 301), Some(Setting::ReadTimeout));
         assert_eq!(refused(|s| s.lock_after_min = 481), Some(Setting::LockAfter));
         assert_eq!(refused(|s| s.lock_after_min = 0), None);
+        assert_eq!(refused(|s| s.narration_chars_max = 101), Some(Setting::NarrationChars));
         assert_eq!(refused(|s| s.amount_change_pct = 1_001), Some(Setting::AmountChange));
         assert_eq!(refused(|s| s.recent_days = 61), Some(Setting::RecentDays));
         assert_eq!(refused(|s| s.approval_days = 0), Some(Setting::ApprovalDays));

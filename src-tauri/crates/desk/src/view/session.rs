@@ -161,6 +161,7 @@ pub struct Limits {
     pub amount_change_pct: Span,
     pub recent_days: Span,
     pub approval_days: Span,
+    pub narration_chars_max: Span,
     pub overdue_after_min: Span,
     pub names_at_once: Span,
 }
@@ -240,6 +241,8 @@ pub struct ProfileSettings {
     pub recent_days: u32,
     /// Days after which the total of what was approved is typed again before it is sent.
     pub approval_days: u32,
+    /// Characters of the longest narration that the service takes; 0 if it has told no limit.
+    pub narration_chars_max: u32,
     /// Minutes after acceptance from which a result that is missing is late.
     pub overdue_after_min: u32,
     /// The banks are asked for the holders of a payroll's accounts as soon as it is opened.

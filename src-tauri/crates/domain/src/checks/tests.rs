@@ -353,7 +353,7 @@ fn rows_name_their_own_country_and_currency() {
 fn texts_are_watched() {
     let long = "x".repeat(NARRATION_CHARS_MAX + 1);
     let cut = "x".repeat(NARRATION_CHARS_MAX);
-    let too_long = format!("warning text_too_long {long} -> {cut}");
+    let too_long = format!("text_too_long {long} -> {cut}");
     for (field, value, expected) in [
         (Field::Name, text(""), vec!["error name_missing"]),
         (Field::Name, CellValue::Error("#REF!".into()), vec!["error name_missing #REF!"]),
@@ -364,7 +364,9 @@ fn texts_are_watched() {
         (Field::Name, text("Ọlá Ṣadé"), vec![]),
         (Field::Name, text("Ada\u{202e}ibO"), vec!["error text_bidi_control Ada<U+202E>ibO -> AdaibO"]),
         (Field::Narration, text("\u{2066}pay"), vec!["error text_bidi_control <U+2066>pay -> pay"]),
-        (Field::Narration, text(&long), vec![too_long.as_str()]),
+        (Field::Name, text(&long), vec![&format!("warning {too_long}")]),
+        (Field::Narration, text(&long), vec![&format!("error {too_long}")]),
+        (Field::Narration, text(&cut), vec![]),
         (Field::Amount, text(""), vec!["error amount_missing"]),
         (Field::Amount, text("1.234"), vec!["error amount_ambiguous 1.234 -> 1234"]),
         (Field::Amount, CellValue::FormulaWithoutValue, vec!["error amount_formula_without_value"]),

@@ -62,6 +62,7 @@ fn draft(lines: &[Line]) -> Draft {
         before: None,
         refusal: None,
         kept: Default::default(),
+        narration_chars_max: 0,
     };
     let rows = (0_u32..).zip(lines).map(row).collect();
     Draft::new(head, rows, Arc::new(BankDirectory::embedded().clone()))
