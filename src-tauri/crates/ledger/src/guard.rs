@@ -201,6 +201,8 @@ pub enum DecisionKind {
     Overlap,
     SamePayroll,
     MaybeSent,
+    /// The file is another one than the payroll was approved from; the subject is its SHA-256 hash.
+    FileChanged,
 }
 
 impl Ledger {

@@ -137,7 +137,7 @@ impl<'a> Subject<'a> {
                 let payroll = parts.next().and_then(|id| id.parse().ok()).map(PayrollId);
                 Self { payroll, ..Self::default() }
             }
-            DecisionKind::MaybeSent => Self::default(),
+            DecisionKind::MaybeSent | DecisionKind::FileChanged => Self::default(),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     desk::Desk,
     error::DeskError,
     import::mapping::{layouts, remap},
-    import::{mapping, open, template},
+    import::{mapping, open, same_file, template},
     view::{DraftView, LayoutView, MappingAnswer, MappingQuestion, MappingView, Opened, RemapEffect},
 };
 
@@ -83,6 +83,16 @@ impl Desk {
     /// the most likely columns otherwise.
     pub async fn open_file(&self, path: &Path, options: ReadOptions) -> Result<u32, DeskError> {
         open::open_file(&self.context, path, options).await
+    }
+
+    /// Whether a file has the bytes that the payroll was read from.
+    pub async fn is_file_of(&self, id: u32, path: &Path) -> Result<bool, DeskError> {
+        same_file::is_file_of(&self.context, id, path).await
+    }
+
+    /// Records the user's decision to leave a payroll as it was approved, although the file is another one by now.
+    pub async fn keep_as_approved(&self, id: u32, path: &Path, reason: &str) -> Result<(), DeskError> {
+        same_file::keep_as_approved(&self.context, id, path, reason).await
     }
 
     /// Creates a new draft from the people of an earlier payroll: for this month, or for the month after the earlier

@@ -7,7 +7,7 @@ use crate::view::track::PayrollState;
 
 /// Why the user must decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[derive(Serialize, Deserialize, specta::Type, strum::Display)]
+#[derive(Serialize, Deserialize, specta::Type, strum::Display, strum::EnumIter)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum QuestionKind {

@@ -156,6 +156,15 @@ fn text(part: Option<&OsStr>) -> String {
 
 /// Returns the bytes of the file that the payroll was read from, if it is still that file.
 fn original(path: &Path, record: &PayrollRecord) -> Result<Vec<u8>, DeskError> {
+    let (bytes, sha256) = read_payroll_file(path)?;
+    if sha256 == record.file_sha256 { Ok(bytes) } else { Err(DeskError::FileChanged(path.to_owned())) }
+}
+
+/// Returns the bytes of a payroll file, and their SHA-256 hash as the ledger has it. Blocks on the disk.
+///
+/// # Errors
+/// `FileMoved`, `FileInUse`, `File`; `FileChanged` if it is larger than a payroll file can be.
+pub(crate) fn read_payroll_file(path: &Path) -> Result<(Vec<u8>, String), DeskError> {
     let unreadable = |error: std::io::Error| {
         if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
             DeskError::FileMoved(path.to_owned())
@@ -170,7 +179,7 @@ fn original(path: &Path, record: &PayrollRecord) -> Result<Vec<u8>, DeskError> {
     }
     let bytes = fs::read(path).map_err(unreadable)?;
     let sha256 = HEXLOWER.encode(&Sha256::digest(&bytes));
-    if sha256 == record.file_sha256 { Ok(bytes) } else { Err(DeskError::FileChanged(path.to_owned())) }
+    Ok((bytes, sha256))
 }
 
 fn made(from: &Path, record: &PayrollRecord, added: &Added, to: &Path) -> Result<CopyMade, DeskError> {
