@@ -7,6 +7,9 @@
     reason = "a story stops where it goes wrong, and prints what it counted"
 )]
 
+mod a_changed_file_is_decided;
+mod a_flag_does_one_thing;
+mod it_ends_with_how_the_money_stands;
 mod it_pays_everybody_once_however_often_it_is_killed;
 mod it_takes_no_decision_by_itself;
 mod program;

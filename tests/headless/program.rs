@@ -18,6 +18,7 @@ use tempfile::TempDir;
 
 /// Whose check digits the accounts have.
 const BANK: &str = "058";
+const HEADINGS: &str = "Name,Account number,Bank code,Amount,Country";
 /// Recipients in a batch: some payrolls here have several.
 const BATCH_SIZE: &str = "10";
 /// For outcomes, which come at once here: the wait ends with them, and a slow machine has time.
@@ -59,13 +60,14 @@ impl Fixture {
 
     /// Writes the workbook of so many people.
     pub fn sheet(&self, people: u32) -> PathBuf {
-        let path = self.folder.path().join(format!("{people} people.csv"));
-        let mut text = "Name,Account number,Bank code,Amount,Country\n".to_owned();
-        for number in 0..people {
-            let account = nuban(BANK, &format!("0200{:05}", 100 + number)).unwrap();
-            text.push_str(&format!("Bola Person{number},{account},{BANK},{}.00,NG\n", 2_000 + number));
-        }
-        fs::write(&path, text).unwrap();
+        let rows: Vec<String> = (0..people).map(person).collect();
+        self.sheet_of(&format!("{people} people.csv"), &rows)
+    }
+
+    /// Writes a file of these rows under the headings of [`Fixture::sheet`].
+    pub fn sheet_of(&self, file: &str, rows: &[String]) -> PathBuf {
+        let path = self.folder.path().join(file);
+        fs::write(&path, format!("{HEADINGS}\n{}\n", rows.join("\n"))).unwrap();
         path
     }
 
@@ -88,8 +90,32 @@ impl Fixture {
         child
     }
 
+    /// Where the program listens for results.
+    pub fn callbacks(&self) -> &str {
+        &self.callbacks
+    }
+
+    /// Waits until a started program has ended.
+    pub fn ended(&self, running: Child) -> Ended {
+        Ended::of(running.wait_with_output().unwrap())
+    }
+
     pub fn run(&self, name: &str, sheet: &Path, more: &[&str]) -> Ended {
         Ended::of(self.start(name, sheet, more).wait_with_output().unwrap())
+    }
+
+    /// Runs, and decides everything that is asked with its fingerprint, for this reason, until nothing is asked.
+    pub fn run_and_decide(&self, name: &str, sheet: &Path, reason: &str) -> Ended {
+        let mut decided: Vec<String> = Vec::new();
+        for _ in 0..QUESTIONS_IN_TURN_MAX {
+            let more: Vec<&str> = decided.iter().map(String::as_str).collect();
+            let ended = self.run(name, sheet, &more);
+            if ended.code != Some(TO_DECIDE) {
+                return ended;
+            }
+            decided.extend(ended.decisions(reason));
+        }
+        panic!("{name} asks again and again: {decided:?}");
     }
 
     /// The same at another address.
@@ -127,6 +153,16 @@ impl Fixture {
         address
     }
 
+    /// Runs while nothing listens at the service, whose lists of banks are known: the payroll is approved and not sent.
+    pub fn run_unsent(&self, name: &str, sheet: &Path) -> Ended {
+        let nobody = self.sheet_of("Nobody.csv", &[format!("Bola Person,123,{BANK},0,NG")]);
+        self.run("Nobody", &nobody, &[]);
+        self.practice.faults().script(["refuse@connect".parse().unwrap()]).unwrap();
+        let ended = self.run(name, sheet, &[]);
+        self.practice.faults().clear();
+        ended
+    }
+
     /// How often the service queued each payout, by its reference.
     pub fn queued(&self) -> BTreeMap<String, usize> {
         let mut times = BTreeMap::new();
@@ -147,6 +183,27 @@ fn own_address() -> Ipv4Addr {
     let [_, _, high, low] = std::process::id().to_be_bytes();
     Ipv4Addr::new(127, high.max(1), low, 1)
 }
+
+/// The row of a person who can be paid.
+pub fn person(number: u32) -> String {
+    let account = nuban(BANK, &format!("0200{:05}", 100 + number)).unwrap();
+    format!("Bola Person{number},{account},{BANK},{}.00,NG", 2_000 + number)
+}
+
+/// The row of a person whose account ends so: by that, the practice service decides what becomes of the payout.
+pub fn person_ending(ending: &str) -> String {
+    let ends = |serial: u32| {
+        let account = nuban(BANK, &format!("{serial:09}")).unwrap();
+        account.ends_with(ending).then_some(account)
+    };
+    let account = (30_000_000..).find_map(ends).unwrap();
+    format!("Ngozi Ends{ending},{account},{BANK},5000.00,NG")
+}
+
+/// Questions are asked in two steps: of the rows, and of other payrolls.
+const QUESTIONS_IN_TURN_MAX: u32 = 4;
+/// Exit code of a program that asks.
+const TO_DECIDE: i32 = 4;
 
 /// Lists of a country: banks and mobile money.
 const LISTS: usize = 2;
@@ -172,6 +229,18 @@ impl Ended {
     fn of(output: Output) -> Self {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
         Self { code: output.status.code(), out: text(output.stdout), errors: text(output.stderr) }
+    }
+
+    /// The options that decide everything that was asked.
+    pub fn decisions(&self, reason: &str) -> Vec<String> {
+        let asked = self.json()["decide"].as_array().unwrap().clone();
+        let text = |question: &Value, key: &str| question[key].as_str().unwrap().to_owned();
+        let option =
+            |question: &Value| format!("{}:{}", text(question, "kind"), text(question, "fingerprint"));
+        asked
+            .iter()
+            .flat_map(|question| ["--decide".into(), option(question), "--reason".into(), reason.to_owned()])
+            .collect()
     }
 
     pub fn json(&self) -> Value {

@@ -68,10 +68,10 @@ async fn run(arguments: &Arguments) -> Result<PayrollState, Box<dyn std::error::
     say(&format!("Suggestions accepted; left: {}.", or_none(&headless::errors_in_words(&draft))));
     choose_bank(&desk, id).await?;
     let draft = desk.exclude_errors(id).await?;
-    let decisions = headless::Decisions(vec![(headless::EVERY_KIND.to_owned(), "Practice".to_owned())]);
-    headless::decide_warnings(&desk, draft.clone(), &decisions).await?;
+    let decided = |_: &str, _: &str| Some("Practice".to_owned());
+    headless::questions::decide_warnings(&desk, &draft, decided).await?;
     let review = desk.review(id, None).await?;
-    headless::decide_questions(&desk, id, &review.questions, &decisions).await?;
+    headless::questions::decide_questions(&desk, (id, ""), &review.questions, decided).await?;
     let total = review.totals.first().ok_or("nobody is left to pay")?;
     say(&format!(
         "Paying {} people {} {}; {} left out.",
