@@ -17,7 +17,7 @@ const MOST: u32 = 20;
 async fn draft(world: &World, narration: &str) -> u32 {
     let path = world.folder.path().join("Staff.csv");
     let head = "Name,Account number,Bank,Amount,Narration";
-    fs::write(&path, format!("{head}\nAda Obi,0100000099,GTBank,1000.00,{narration}\n")).unwrap();
+    fs::write(&path, format!("{head}\nAda Obi,0200001004,GTBank,1000.00,{narration}\n")).unwrap();
     world.desk.open_file(&path, nigerian()).await.unwrap()
 }
 
