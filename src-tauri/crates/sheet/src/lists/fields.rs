@@ -6,6 +6,7 @@ use std::{collections::HashMap, sync::LazyLock};
 use paysheet_domain::{CellValue, Field};
 use serde_json::Value;
 
+use super::repeated::has_repeated_name;
 use crate::{
     model::{ListField, ListRow},
     vocabulary::{Meaning, normalised, recognise},
@@ -127,11 +128,14 @@ fn of_payrolls(heading: &str) -> Option<ListField> {
     }
 }
 
-/// Returns the fields of a JSON object, its names taken as headings; none if the text is no object, or if two of its fields
-/// say different things about the outcome.
+/// Returns the fields of a JSON object, its names taken as headings; none if the text is no object, if it has a name twice, or if
+/// two of its fields say different things about the outcome.
 #[must_use]
 pub fn fields_of_json(text: &str) -> Option<ListRow> {
     let Ok(Value::Object(object)) = serde_json::from_str(text) else { return None };
+    if has_repeated_name(text) {
+        return None;
+    }
     let mut row = ListRow::default();
     for (name, value) in object {
         let value = match value {

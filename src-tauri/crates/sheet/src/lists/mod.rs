@@ -7,6 +7,7 @@ mod fields;
 mod other_headings;
 mod preview;
 mod records;
+mod repeated;
 mod row_kinds;
 mod rows;
 mod sections;

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use paysheet_domain::{CellText, CellValue};
 use serde_json::Value;
 
+use super::repeated::has_repeated_name;
 use crate::{
     formats::{Grid, GridRow, Sheet},
     limits::{COLUMNS_MAX, LIST_DEPTH_MAX},
@@ -60,6 +61,9 @@ fn row_of(number: u32, cells: Vec<(u16, CellValue)>) -> GridRow {
 
 fn fields(text: &str) -> Option<BTreeMap<String, CellValue>> {
     let value @ Value::Object(_) = serde_json::from_str(text).ok()? else { return None };
+    if has_repeated_name(text) {
+        return None;
+    }
     let mut fields = BTreeMap::new();
     flatten("", value, 0, &mut fields);
     (!fields.is_empty()).then_some(fields)
