@@ -14,7 +14,8 @@ use crate::{
     connection::Service,
     decode::{
         envelope::EnvelopeStatus,
-        funding::{FundingRecord, FundingStatus, funding_record},
+        fields::{named, says_two},
+        funding::{FundingRecord, FundingStatus, funding_record, of_processor},
         json::{Json, Object},
         text_at,
     },
@@ -135,12 +136,12 @@ fn payout_record(data: &Json, asked: &str) -> Option<PayoutAnswer> {
     let is_own = record.reference.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(asked.trim()));
     let is_payout =
         record.system_type.as_deref().is_none_or(|kind| kind.to_ascii_lowercase().contains(PAYOUT_KIND));
-    if !is_own || !is_payout {
+    if !is_own || !is_payout || says_two(object, named("ref")) {
         return Some(PayoutAnswer::OtherRecord);
     }
     let message = record.processor_message.as_deref().unwrap_or_default();
     Some(PayoutAnswer::Record(PayoutRecord {
-        meaning: meaning(&record),
+        meaning: if contradicts_itself(object) { PayoutMeaning::Contradictory } else { meaning(&record) },
         message: message.chars().take(MESSAGE_CHARS_MAX).collect(),
         status: record.status.map(word).unwrap_or_default(),
         code: record.processor_code.unwrap_or_default(),
@@ -155,6 +156,13 @@ fn record_object(data: &Json) -> Option<&Object> {
     let object = data.as_object()?;
     let inner = ["transfer", "disburse"].into_iter().find_map(|name| object.get(name)?.as_object());
     Some(inner.unwrap_or(object))
+}
+
+/// Whether a record says two things in one of the fields from which its meaning follows, whichever of them is read.
+fn contradicts_itself(object: &Object) -> bool {
+    let fields = ["status", "reversed", "refund", "amount", "currency"];
+    fields.into_iter().any(|name| says_two(object, named(name)))
+        || says_two(object, of_processor("ResponseCode"))
 }
 
 fn meaning(record: &FundingRecord) -> PayoutMeaning {
@@ -253,6 +261,29 @@ mod tests {
         ] {
             assert_eq!(meaning_of(more.clone()), expected, "{more}");
         }
+    }
+
+    /// A usual value type keeps one of two members with the same name.
+    #[test]
+    fn a_record_that_says_two_things_is_neither() {
+        use PayoutMeaning::{Contradictory, Paid};
+        for (more, expected) in [
+            (r#""status":"failed","status":"completed","xResponseCode":"00""#, Contradictory),
+            (r#""status":"completed","Status":"failed","xResponseCode":"00""#, Contradictory),
+            (r#""status":"completed","xResponseCode":"51","xResponseCode":"00""#, Contradictory),
+            (r#""status":"completed","yResponseCode":"51","xResponseCode":"00""#, Contradictory),
+            (r#""status":"completed","xResponseCode":"00","reversed":true,"reversed":false"#, Contradictory),
+            (r#""status":"completed","xResponseCode":"00","amount":1,"amount":2"#, Contradictory),
+            (r#""status":"completed","status":"Completed","status":null,"xResponseCode":"00""#, Paid),
+        ] {
+            let text = format!(r#"{{"ref":"REF1",{more}}}"#);
+            let read = payout_record(&Json::read(text.as_bytes()).expect("JSON"), "REF1");
+            let Some(PayoutAnswer::Record(record)) = read else { panic!("{text}") };
+            assert_eq!(record.meaning, expected, "{text}");
+        }
+        let two = br#"{"ref":"REF2","ref":"REF1","status":"completed","xResponseCode":"00"}"#;
+        let read = payout_record(&Json::read(two).expect("JSON"), "REF1");
+        assert_eq!(read, Some(PayoutAnswer::OtherRecord));
     }
 
     #[test]

@@ -60,6 +60,17 @@ impl<'a> Fields<'a> {
     }
 }
 
+/// Returns whether the members whose names match say different things. Null says nothing.
+pub(crate) fn says_two(object: &Object, fits: impl Fn(&str) -> bool) -> bool {
+    let members = object.0.iter().filter(|(name, value)| fits(name) && *value != Json::Null);
+    let mut values = members.map(|(_, value)| value);
+    let is_same = |a: &Json, b: &Json| {
+        let texts = text(a).zip(text(b));
+        texts.map_or(a == b, |(a, b)| a.eq_ignore_ascii_case(&b))
+    };
+    values.next().is_some_and(|first| values.any(|value| !is_same(first, value)))
+}
+
 /// Returns the JSON text of an object that is not empty.
 pub(crate) fn json_text(object: &Object) -> Option<String> {
     if object.0.is_empty() { None } else { serde_json::to_string(object).ok() }

@@ -118,7 +118,7 @@ pub(crate) fn funding_record(data: &Json) -> Option<FundingRecord> {
 
 /// Matches `providerResponseCode` and similar names: a vendor's name before the ending, but never names that belong to
 /// `ref`.
-fn of_processor(end: &str) -> impl Fn(&str) -> bool + '_ {
+pub(crate) fn of_processor(end: &str) -> impl Fn(&str) -> bool + '_ {
     move |name| super::fields::ending(end)(name) && name.len() > end.len() && !named("linkingReference")(name)
 }
 
