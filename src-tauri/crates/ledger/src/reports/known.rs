@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use paysheet_domain::{
-    CallbackCode, Money, PayoutDecision, PayoutHistory, PayoutState, RecordedReport, Report, ReportSource,
-    SourcedReport,
+    CallbackCode, CellValue, Money, PayoutDecision, PayoutHistory, PayoutState, RecordedReport, Report,
+    ReportSource, SourcedReport, checks::stated_amounts,
 };
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
@@ -41,16 +41,16 @@ impl KnownPayout {
         }
     }
 
-    /// Returns what a report means for this payout: a success or a reversal of another amount or currency contradicts it.
-    /// Whoever pays again what was returned in part would pay the rest twice. Of a failure no amount moved; one that cannot
-    /// be read is ignored.
+    /// Returns what a report means for this payout: a success or a reversal of another amount or currency contradicts it, and
+    /// so does one of figures that nobody can read. Whoever pays again what was returned in part would pay the rest twice.
+    /// Of a failure no amount moved.
     fn meaning(&self, report: &PayoutReport) -> Report {
         let is_other_currency = report.currency.as_deref().is_some_and(|currency| {
             !currency.is_empty() && !currency.eq_ignore_ascii_case(&self.amount.currency().to_string())
         });
-        let amount = report.amount.as_deref().map(|text| text.replace(',', ""));
-        let amount = amount.and_then(|text| Money::parse(&text, self.amount.currency()).ok());
-        let is_other = is_other_currency || amount.is_some_and(|amount| amount != self.amount);
+        // A text without a digit states no amount.
+        let amount = report.amount.as_deref().map(str::trim).filter(|text| text.contains(char::is_numeric));
+        let is_other = is_other_currency || amount.is_some_and(|text| !states(text, self.amount));
         let has_moved = matches!(report.report, Report::Successful | Report::Reversed);
         if is_other && has_moved { Report::Contradictory } else { report.report }
     }
@@ -120,6 +120,18 @@ impl KnownPayout {
         ];
         by_reliability.into_iter().find(|(has, _)| *has).map(|(_, by)| by)
     }
+}
+
+/// Whether a text states an amount. A plain number is what it is, with commas before its point or without; any other text
+/// is read as an amount in a file is, and states none if it cannot be.
+fn states(text: &str, amount: Money) -> bool {
+    let is_grouped = text.rfind(',').is_none_or(|comma| text.rfind('.').is_some_and(|point| comma < point));
+    let plain = is_grouped.then(|| Money::parse(&text.replace(',', ""), amount.currency()).ok()).flatten();
+    if let Some(plain) = plain {
+        return plain == amount;
+    }
+    let cells = [CellValue::Text(text.into()), CellValue::Number(text.into())];
+    cells.iter().any(|cell| stated_amounts(cell, amount.currency()).contains(&amount))
 }
 
 /// Loads the payouts with these references; the others are in no payroll of this ledger.

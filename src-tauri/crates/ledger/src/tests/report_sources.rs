@@ -140,11 +140,28 @@ async fn a_success_of_another_amount_or_currency_is_a_conflict() {
         (Some("0.01"), Some("NGN"), PayoutState::Conflict),
         (None, Some("KES"), PayoutState::Conflict),
         (Some("not an amount"), None, PayoutState::Paid),
+        // An amount that is no plain number is another one all the same.
+        (Some("NGN 3.00"), None, PayoutState::Conflict),
+        (Some("₦3.00"), None, PayoutState::Conflict),
+        (Some("49 000.10"), None, PayoutState::Conflict),
+        (Some("5e4"), None, PayoutState::Conflict),
+        (Some("49999.999"), None, PayoutState::Conflict),
+        (Some("1'000.00"), None, PayoutState::Conflict),
+        (Some("3,00"), None, PayoutState::Conflict),
+        (Some("٥٠"), None, PayoutState::Conflict),
+        (Some("1/2"), None, PayoutState::Conflict),
+        (Some("-OWN"), None, PayoutState::Conflict),
+        (Some("OWN1"), None, PayoutState::Conflict),
+        (Some("OWN"), None, PayoutState::Paid),
+        (Some(" ₦OWN "), None, PayoutState::Paid),
+        (Some("NGN OWN"), Some("ngn"), PayoutState::Paid),
+        (Some("GHS OWN"), None, PayoutState::Conflict),
     ] {
         let (_dir, ledger) = open().await;
         let (id, of) = sent(&ledger, 1).await;
+        let own = ledger.all_payouts(id).await.unwrap()[0].amount.digits();
         let report = PayoutReport {
-            amount: amount.map(str::to_owned),
+            amount: amount.map(|text| text.replace("OWN", &own)),
             currency: currency.map(str::to_owned),
             ..PayoutReport::new(&of[0], Report::Successful, "00")
         };
