@@ -3720,6 +3720,8 @@ export type UnknownReportsView = {
 	total: number,
 	/**  Distinct references they are about. */
 	references: number,
+	/**  Callbacks that cannot be read, or of which a part cannot. */
+	unreadable: number,
 	/**  The maximum is stored: further ones are not matched. */
 	isFull: boolean,
 	/**  The newest ones. */

@@ -11,6 +11,7 @@ use sqlx::SqliteConnection;
 use crate::{
     columns::{count, moment},
     error::{LedgerError, Result},
+    events::EventKind,
     ledger::Ledger,
     records::PayrollId,
     reinstate::may_be_at_service,
@@ -35,6 +36,8 @@ pub struct UnknownReports {
     pub total: u32,
     /// Number of distinct references.
     pub references: u32,
+    /// Number of callbacks that cannot be read, or of which a part cannot: nobody knows about whom they are.
+    pub unreadable: u32,
     /// The newest reports.
     pub newest: Vec<UnknownReport>,
 }
@@ -50,6 +53,10 @@ impl Ledger {
             sqlx::query_as("SELECT COUNT(*), COUNT(DISTINCT reference) FROM unknown_reports")
                 .fetch_one(&self.reader)
                 .await?;
+        let unreadable: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM events WHERE kind = $1")
+            .bind(EventKind::CallbackUnreadable.to_string())
+            .fetch_one(&self.reader)
+            .await?;
         let stored: Vec<StoredReport> = sqlx::query_as(
             "SELECT * FROM unknown_reports
              ORDER BY reported_at DESC, callback DESC LIMIT $1",
@@ -60,6 +67,7 @@ impl Ledger {
         Ok(UnknownReports {
             total: count("unknown_reports", total)?,
             references: count("unknown_reports", references)?,
+            unreadable: count("events", unreadable)?,
             newest: stored.into_iter().filter_map(|report| report.into_report().ok()).collect(),
         })
     }

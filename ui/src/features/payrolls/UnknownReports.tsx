@@ -1,4 +1,5 @@
-// Results that the provider sent for references of no payroll here. At the foot of the list, and only where there are any.
+// Results that the provider sent for references of no payroll here, and how many cannot be read. At the foot of the list, and
+// only where there are any.
 
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -19,33 +20,43 @@ export function UnknownReports({ isOpen = false }: { isOpen?: boolean }): ReactN
   useEffect(() => {
     if (isOpen && isThere) title.current?.focus();
   }, [isOpen, isThere]);
-  if (reports === undefined || reports.total === 0) return null;
-  const { total, references, isFull, newest } = reports;
+  if (reports === undefined) return null;
+  const { total, references, unreadable, isFull, newest } = reports;
+  const unread =
+    unreadable === 0 ? null : (
+      <p className={classes.reports} data-testid="unreadable-reports">
+        {t("reports.unreadable", { count: unreadable })}
+      </p>
+    );
+  if (total === 0) return unread;
   return (
-    <details className={classes.reports} open={isOpen || undefined} data-testid="unknown-reports">
-      <summary ref={title}>{t("reports.title", { count: references })}</summary>
-      <div className={classes.reportsBody}>
-        <p>{t("reports.text")}</p>
-        {isFull ? <p role="alert">{t("reports.full")}</p> : null}
-        {newest.length < total ? <p>{t("reports.newest", { count: newest.length, total })}</p> : null}
-        <table aria-label={t("reports.table")}>
-          <thead>
-            <tr>
-              {COLUMNS.map((column) => (
-                <th key={column} scope="col">
-                  {t(`reports.column.${column}`)}
-                </th>
+    <>
+      {unread}
+      <details className={classes.reports} open={isOpen || undefined} data-testid="unknown-reports">
+        <summary ref={title}>{t("reports.title", { count: references })}</summary>
+        <div className={classes.reportsBody}>
+          <p>{t("reports.text")}</p>
+          {isFull ? <p role="alert">{t("reports.full")}</p> : null}
+          {newest.length < total ? <p>{t("reports.newest", { count: newest.length, total })}</p> : null}
+          <table aria-label={t("reports.table")}>
+            <thead>
+              <tr>
+                {COLUMNS.map((column) => (
+                  <th key={column} scope="col">
+                    {t(`reports.column.${column}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {newest.map((report) => (
+                <Report key={`${report.reference} ${report.status}`} report={report} />
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            {newest.map((report) => (
-              <Report key={`${report.reference} ${report.status}`} report={report} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </details>
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </>
   );
 }
 

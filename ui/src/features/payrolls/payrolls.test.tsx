@@ -275,15 +275,26 @@ test("a damaged payroll is shown as such, and the others as always", async () =>
 test("results for references of no payroll stand at the foot", async () => {
   const reference = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
   const newest = [{ reference, status: "Failed" as const, code: "51", message: "", at: "2026-11-20T08:30:00Z" }];
-  open([], { unknown_reports: () => ({ total: 2, references: 1, isFull: true, newest }) });
+  open([], { unknown_reports: () => ({ total: 2, references: 1, unreadable: 0, isFull: true, newest }) });
   const foot = await screen.findByTestId("unknown-reports");
   expect(within(foot).getByText("Result for 1 payment that is in no payroll here")).toBeTruthy();
   for (const text of [reference, "Failed", "code 51", "The newest 1 of 2"]) expect(foot.textContent).toContain(text);
   expect(foot.textContent).toContain("No more results can be stored");
 });
 
+test("results that nobody can read are counted where everybody sees them", async () => {
+  const unknown_reports = () => ({ total: 0, references: 0, unreadable: 2, isFull: false, newest: [] });
+  open([], { unknown_reports });
+  const foot = await screen.findByTestId("unreadable-reports");
+  expect(foot.textContent).toContain("2 results that arrived could not be read");
+  expect(screen.queryByTestId("unknown-reports")).toBeNull();
+});
+
 test("who comes for these results finds them open", async () => {
-  desk({ payrolls: () => [], unknown_reports: () => ({ total: 1, references: 1, isFull: false, newest: [] }) });
+  desk({
+    payrolls: () => [],
+    unknown_reports: () => ({ total: 1, references: 1, unreadable: 0, isFull: false, newest: [] }),
+  });
   show(<PayrollsScreen at="reports" />, { name: "payrolls", at: "reports" });
   const foot = await screen.findByTestId<HTMLDetailsElement>("unknown-reports");
   expect(foot.open).toBe(true);

@@ -11,6 +11,8 @@ pub struct UnknownReportsView {
     pub total: u32,
     /// Distinct references they are about.
     pub references: u32,
+    /// Callbacks that cannot be read, or of which a part cannot.
+    pub unreadable: u32,
     /// The maximum is stored: further ones are not matched.
     pub is_full: bool,
     /// The newest ones.

@@ -42,7 +42,10 @@ pub async fn apply_callbacks(
             Applied::Blocked => {
                 tracing::error!("a damaged value is in the way of a callback; it stays stored")
             }
-            Applied::Unreadable => tracing::warn!("a callback cannot be read"),
+            Applied::Unreadable => {
+                has_unknown = true;
+                tracing::warn!("a callback cannot be read");
+            }
         }
     }
     context.tell_reported(&changed).await?;

@@ -21,6 +21,7 @@ pub async fn unknown_reports(context: &Context) -> Result<UnknownReportsView, De
     Ok(UnknownReportsView {
         total: reports.total,
         references: reports.references,
+        unreadable: reports.unreadable,
         is_full: reports.total >= UNKNOWN_REPORTS_MAX,
         newest: reports.newest.into_iter().map(view).collect(),
     })
