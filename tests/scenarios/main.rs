@@ -38,6 +38,7 @@ mod a_batch_that_a_report_stopped_is_settled_by_the_user;
 mod a_batch_that_reached_nobody_is_not_counted_as_sent;
 mod a_blocked_ledger_stays_blocked;
 mod a_callback_settles_a_lost_answer;
+mod a_callback_that_contradicts_itself_pays_nobody;
 mod a_callback_that_could_not_be_stored_is_answered_503;
 mod a_callback_with_another_code_is_not_applied;
 mod a_card_is_charged_at_once_and_the_balance_is_known;

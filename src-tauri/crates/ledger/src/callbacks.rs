@@ -32,11 +32,20 @@ pub struct RawCallback {
     pub body: Vec<u8>,
 }
 
-/// What the service crate parsed from a callback.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CallbackReading {
-    Report(Box<PayoutReport>),
-    Unreadable,
+/// What the service crate parsed from a callback: one report, or each of a list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CallbackReading {
+    pub reports: Vec<PayoutReport>,
+    /// It, or a report of the list, cannot be read.
+    pub is_unreadable: bool,
+}
+
+impl CallbackReading {
+    /// Returns the reading of a callback that cannot be read.
+    #[must_use]
+    pub const fn unreadable() -> Self {
+        Self { reports: Vec::new(), is_unreadable: true }
+    }
 }
 
 /// Number of callbacks written in one statement; each may contain 64 KiB.
@@ -99,7 +108,7 @@ impl Ledger {
     }
 
     /// Applies stored callbacks with one flush of the disk for all of them, and returns the effect of each, in their
-    /// order. If a damaged value prevents the application of one, each is applied by itself, and that one stays
+    /// order; of a list, the effect of each of its reports. If a damaged value prevents the application of one, each is applied by itself, and that one stays
     /// stored.
     ///
     /// # Errors
@@ -160,36 +169,42 @@ const fn is_of_one(error: &LedgerError) -> bool {
 async fn apply(tx: &mut WriteTx, readings: &[(CallbackKey, CallbackReading)]) -> Result<Vec<Applied>> {
     let ids: Vec<i64> = readings.iter().map(|(key, _)| key.0.cast_signed()).collect();
     let mut waiting = waiting_among(tx, &ids).await?;
-    let mut all = vec![Applied::Repeated; readings.len()];
-    let mut places = Vec::new();
+    let mut all: Vec<Vec<Applied>> = vec![Vec::new(); readings.len()];
     let mut reports = (Vec::new(), Vec::new());
     for (place, (&id, (_, reading))) in ids.iter().zip(readings).enumerate() {
         // Each id once, also if it is in the list twice.
         if !waiting.remove(&id) {
+            all[place].push(Applied::Repeated);
             continue;
         }
-        match reading {
-            CallbackReading::Unreadable => {
-                let data = json!({ "callback": id });
-                tx.append_event(EventKind::CallbackUnreadable, EventSubject::NOTHING, &data);
-                all[place] = Applied::Unreadable;
-                places.push(place);
-            }
-            CallbackReading::Report(report) => {
-                reports.0.push(place);
-                reports.1.push(Incoming::now(Origin::callback(id), report));
-            }
+        if reading.is_unreadable {
+            let data = json!({ "callback": id });
+            tx.append_event(EventKind::CallbackUnreadable, EventSubject::NOTHING, &data);
+            all[place].push(Applied::Unreadable);
+        }
+        for report in &reading.reports {
+            reports.0.push(place);
+            reports.1.push(Incoming::now(Origin::callback(id), report));
         }
     }
+    let is_new: Vec<bool> = all.iter().map(|applied| applied.first() != Some(&Applied::Repeated)).collect();
     for (place, applied) in apply_or_defer(tx, reports).await? {
-        all[place] = applied;
-        if applied != Applied::Deferred {
-            places.push(place);
-        }
+        all[place].push(applied);
     }
-    let results = places.iter().map(|&place| (all[place].name(), ids[place]));
+    let done = all.iter().zip(&ids).zip(is_new).filter(|(_, is_new)| *is_new);
+    let results = done.filter_map(|((applied, id), _)| Some((result_of(applied)?, *id)));
     mark_applied(tx, results).await?;
-    Ok(all)
+    Ok(all.into_iter().flatten().collect())
+}
+
+/// Returns the result that is stored of a callback: of a list, that of a report that changed something, or else of its first;
+/// none while one of them is deferred.
+fn result_of(applied: &[Applied]) -> Option<&'static str> {
+    if applied.contains(&Applied::Deferred) {
+        return None;
+    }
+    let changed = applied.iter().find(|applied| matches!(applied, Applied::Changed { .. }));
+    changed.or(applied.first()).map(Applied::name)
 }
 
 /// Applies reports, except those that await the outcome of an attempt. Returns the effect of each by its place.

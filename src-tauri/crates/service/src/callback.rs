@@ -1,21 +1,24 @@
 //! Parses a callback: form fields, query parameters, JSON or multipart, whichever the service sends. A callback that
-//! cannot be parsed changes nothing.
+//! cannot be parsed changes nothing, and one that contradicts itself pays nobody.
 //!
 //! Not here: storing the raw bytes, and the effect of a report on a payout (the ledger).
 
-use std::{collections::HashMap, pin::pin, task};
+mod contradiction;
+mod places;
 
-use paysheet_domain::{CallbackCode, Report, ReportFields, is_same_code};
+use std::{pin::pin, task};
 
-use crate::decode::{
-    json::{Json, Object},
-    text,
-};
+use paysheet_domain::{CallbackCode, Report, ReportFields};
+
+use self::places::{Field, Place, Said};
+use crate::decode::json::Json;
 
 /// Most characters of a message that are stored.
 const MESSAGE_CHARS_MAX: usize = 300;
-/// Most parts of a multipart form that are read; a report has at most nine.
+/// Most parts of a multipart form that is read; a report has at most nine.
 const PARTS_MAX: usize = 64;
+/// Most reports in one callback. One with more is read by nobody.
+const REPORTS_MAX: usize = 1_000;
 
 /// A callback as it arrived.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,113 +49,113 @@ pub struct CallbackReport {
     pub callback_code: Option<CallbackCode>,
 }
 
-/// Fields by their names in lower case.
-type Fields = HashMap<String, String>;
-
-/// The fields of a callback, and whether two places in it say different things about the outcome.
-#[derive(Default)]
-struct Said {
-    fields: Fields,
-    is_contradictory: bool,
-}
-
+/// Names under which programs store the body or the query of a callback.
+const STORED_PARTS: [&str; 5] = ["body", "payload", "query", "rawBody", "queryString"];
 /// A program that writes UTF-8 may mark it so.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 const REFERENCE: &str = "ref";
 const CODE: &str = "responsecode";
 const STATUS: &str = "status";
+const AMOUNT: &str = "amount";
+const CURRENCY: &str = "currency";
+const CALLBACK_CODE: &str = "callbackcode";
 
-/// Parses one callback. Returns none if it names no payout, or reports nothing about it.
+/// Parses one callback with one report. Returns none if it names no payout or two, reports nothing about it, or is a list
+/// of several.
 #[must_use]
 pub fn read(received: &Received<'_>) -> Option<CallbackReport> {
-    let Said { fields: in_body, is_contradictory } = body_fields(received);
-    let mut fields = form(received.query.unwrap_or_default().as_bytes());
-    fields.extend(in_body);
-    let field = |name: &str| fields.get(name).map(|value| value.trim()).filter(|value| !value.is_empty());
-    let reference = field(REFERENCE)?;
+    let mut all = read_all(received);
+    if all.len() > 1 { None } else { all.pop().flatten() }
+}
+
+/// Parses one callback. Returns its report, or each of a list; none in the place of what cannot be parsed.
+#[must_use]
+pub fn read_all(received: &Received<'_>) -> Vec<Option<CallbackReport>> {
+    let reports = reports(received);
+    if reports.is_empty() || reports.len() > REPORTS_MAX {
+        return vec![None];
+    }
+    let query = Place::form(received.query.unwrap_or_default().as_bytes());
+    let report = |places: Vec<Place>| report(&Said::of([places, vec![query.clone()]].concat()));
+    reports.into_iter().map(|places| places.and_then(report)).collect()
+}
+
+/// Parses a record in which a program stored a callback, its body and its query under usual names. Returns none if it stored
+/// no report, or several.
+#[must_use]
+pub fn read_stored(record: &str) -> Option<CallbackReport> {
+    let Json::Object(record) = Json::read(record.as_bytes())? else { return None };
+    let stored = STORED_PARTS.iter().flat_map(|part| record.0.iter().filter(move |(name, _)| name == part));
+    let mut places = Vec::new();
+    for (_, part) in stored {
+        match part {
+            Json::Object(object) => places.extend(Place::all_of(object)),
+            Json::Text(text) => {
+                let mut all = reports(&Received { body: text.as_bytes(), ..Received::default() });
+                let is_one = all.len() == 1;
+                places.extend(all.pop().flatten().filter(|_| is_one)?);
+            }
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) => {}
+        }
+    }
+    report(&Said::of(places))
+}
+
+/// Returns the places of each report in the body; none in the place of what cannot be parsed.
+fn reports(received: &Received<'_>) -> Vec<Option<Vec<Place>>> {
+    if let Ok(boundary) = multer::parse_boundary(received.content_type.unwrap_or_default()) {
+        return vec![now(multipart(received.body, boundary)).flatten().map(|place| vec![place])];
+    }
+    let body = received.body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(received.body);
+    let lines = || places::lines(body).map(Json::Array);
+    let Some(json) = Json::read(body).or_else(lines) else { return vec![Some(vec![Place::form(body)])] };
+    match (places::listed(&json), json) {
+        (Some(listed), _) => {
+            listed.into_iter().map(|object| object.map(|object| Place::all_of(&object))).collect()
+        }
+        (None, Json::Object(object)) => vec![Some(Place::all_of(&object))],
+        (None, _) => vec![Some(vec![Place::form(body)])],
+    }
+}
+
+fn report(said: &Said) -> Option<CallbackReport> {
+    let reference =
+        said.first(REFERENCE).filter(|reference| !contradiction::names_another(said, reference))?;
+    let (code, status, amount) = (contradiction::code(said), said.first(STATUS), said.first(AMOUNT));
+    let transaction = said.first("txref");
     let fields = ReportFields {
-        code: field(CODE),
-        status: field(STATUS),
-        is_shaped_like_reversal: field("txref").is_some() && field("amount").is_some(),
+        code: code.as_deref(),
+        status: status.as_deref(),
+        is_shaped_like_reversal: transaction.is_some() && amount.is_some(),
     };
-    let owned = |name| field(name).map(str::to_owned);
-    let message = field("responsemessage").or_else(|| field("message")).unwrap_or_default();
+    let report = contradiction::weighed(said, Report::read(fields))?;
+    let message = said.first("responsemessage").or_else(|| said.first("message")).unwrap_or_default();
     Some(CallbackReport {
-        reference: reference.to_owned(),
-        report: if is_contradictory { Report::Contradictory } else { Report::read(fields)? },
-        code: owned(CODE).unwrap_or_default(),
-        status: owned(STATUS).unwrap_or_default(),
+        reference,
+        report,
+        code: code.unwrap_or_default(),
+        status: status.unwrap_or_default(),
         message: message.chars().take(MESSAGE_CHARS_MAX).collect(),
-        amount: owned("amount"),
-        currency: owned("currency"),
-        provider_reference: owned("uniquereference").or_else(|| owned("txref")),
-        callback_code: field("callbackcode").and_then(CallbackCode::received),
+        amount,
+        currency: said.first(CURRENCY),
+        provider_reference: said.first("uniquereference").or(transaction),
+        callback_code: said.first(CALLBACK_CODE).and_then(|code| CallbackCode::received(&code)),
     })
 }
 
-fn body_fields(received: &Received<'_>) -> Said {
-    let plain = |fields| Said { fields, is_contradictory: false };
-    if let Ok(boundary) = multer::parse_boundary(received.content_type.unwrap_or_default()) {
-        return plain(now(multipart(received.body, boundary)).unwrap_or_default());
-    }
-    let body = received.body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(received.body);
-    match Json::read(body) {
-        Some(Json::Object(object)) => said(&object),
-        Some(_) | None => plain(form(body)),
-    }
-}
-
-fn form(bytes: &[u8]) -> Fields {
-    form_urlencoded::parse(bytes).map(|(name, value)| (name.to_lowercase(), value.into_owned())).collect()
-}
-
-/// Collects texts and numbers of an object, and of a `data` object in it. What stands beside the reference is about the
-/// payment; what it leaves open may stand in the other one.
-fn said(object: &Object) -> Said {
-    let own = object.0.iter().filter_map(|(name, value)| Some((name.to_lowercase(), text(value)?)));
-    let own: Fields = own.collect();
-    let Some(inner) = object.get("data").and_then(Json::as_object).map(said) else {
-        return Said { fields: own, is_contradictory: false };
-    };
-    if own.contains_key(REFERENCE) || !inner.fields.contains_key(REFERENCE) {
-        return together(own, inner.fields, inner.is_contradictory);
-    }
-    let mut envelope = own;
-    let has_outcome = [CODE, STATUS].into_iter().any(|name| inner.fields.contains_key(name));
-    // The call arrived: that says nothing about the payment.
-    if has_outcome && envelope.get(STATUS).is_some_and(|status| Report::is_success_word(status)) {
-        envelope.remove(STATUS);
-    }
-    together(inner.fields, envelope, inner.is_contradictory)
-}
-
-/// Adds what only the second says. Where both have a code or a status, and the two do not mean the same, neither counts
-/// silently.
-fn together(mut first: Fields, second: Fields, is_contradictory: bool) -> Said {
-    let of_both = |name: &str| Some((first.get(name)?.clone(), second.get(name)?.clone()));
-    let (codes, statuses) = (of_both(CODE), of_both(STATUS));
-    let differ = codes.as_ref().is_some_and(|(a, b)| !is_same_code(a, b))
-        || statuses.is_some_and(|(a, b)| Report::is_success_word(&a) != Report::is_success_word(&b));
-    // A number has lost its zeros.
-    if let Some((_, full)) = codes.filter(|(a, b)| b.trim().len() > a.trim().len() && is_same_code(a, b)) {
-        first.insert(CODE.to_owned(), full);
-    }
-    let mut fields = second;
-    fields.extend(first);
-    Said { fields, is_contradictory: is_contradictory || differ }
-}
-
-async fn multipart(body: &[u8], boundary: String) -> Fields {
+/// Returns the fields of a multipart form; none if it has too many parts, since those that are not read may say the
+/// opposite.
+async fn multipart(body: &[u8], boundary: String) -> Option<Place> {
     let mut parts = multer::Multipart::with_reader(body, boundary);
-    let mut fields = Fields::new();
-    for _ in 0..PARTS_MAX {
-        let Ok(Some(part)) = parts.next_field().await else { break };
-        let name = part.name().map(str::to_lowercase);
+    let mut place = Place::default();
+    for _ in 0..=PARTS_MAX {
+        let Ok(Some(part)) = parts.next_field().await else { return Some(place) };
+        let name = part.name().map(str::to_owned);
         if let (Some(name), Ok(text)) = (name, part.text().await) {
-            fields.insert(name, text);
+            place.fields.push(Field::of(&name, Json::Text(text)));
         }
     }
-    fields
+    None
 }
 
 /// Returns the output of a future that never waits: all its bytes are available.

@@ -131,8 +131,9 @@ pub fn callback(bytes: &[u8]) {
     let mut line = || str::from_utf8(lines.next().unwrap_or_default()).ok();
     let (content_type, query) = (line(), line());
     let body = lines.next().unwrap_or_default();
-    if let Some(report) = callback::read(&Received { content_type, query, body }) {
-        assert!(!report.reference.is_empty() && !report.code.is_empty());
+    for report in callback::read_all(&Received { content_type, query, body }).into_iter().flatten() {
+        assert!(!report.reference.is_empty());
+        assert!(report.report != Report::Successful || report.code == "00");
     }
 }
 

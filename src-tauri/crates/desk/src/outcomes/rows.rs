@@ -3,15 +3,12 @@
 use paysheet_domain::{CallbackCode, CellValue, Reference, Report, ReportFields, WordKind};
 use paysheet_service::callback::{self, CallbackReport, Received};
 use paysheet_sheet::{ListField, ListRow, ListedRecord, RecordContent, fields_of_json};
-use serde_json::Value;
 
 use super::signs::{Direction, Signs, moved};
 use crate::view::OutcomeProblem;
 
 /// Most characters of a text that are shown and stored.
 const TEXT_CHARS_MAX: usize = 300;
-/// Names under which programs store the body or the query of a callback.
-const STORED_BODIES: [&str; 5] = ["body", "payload", "query", "rawBody", "queryString"];
 
 /// A row of a file.
 #[derive(Clone, Debug, Default)]
@@ -89,12 +86,9 @@ fn of_text(text: &str) -> Option<FileRow> {
     })
 }
 
+/// Reads a callback, or a record in which a program stored one, by the rules of callbacks: it means no more than if it had
+/// arrived here.
 fn callback_in(text: &str) -> Option<FileRow> {
-    callback(text).or_else(|| stored_callback(text))
-}
-
-/// Reads a callback by its own rules: it means no more than if it had arrived here.
-fn callback(text: &str) -> Option<FileRow> {
     let received = Received { body: text.as_bytes(), ..Received::default() };
     let CallbackReport {
         reference,
@@ -106,7 +100,7 @@ fn callback(text: &str) -> Option<FileRow> {
         currency,
         provider_reference: _,
         callback_code,
-    } = callback::read(&received)?;
+    } = callback::read(&received).or_else(|| callback::read_stored(text))?;
     Some(FileRow {
         references: vec![reference],
         report: Some(report),
@@ -120,17 +114,6 @@ fn callback(text: &str) -> Option<FileRow> {
         callback_code,
         ..FileRow::default()
     })
-}
-
-fn stored_callback(text: &str) -> Option<FileRow> {
-    let Ok(Value::Object(record)) = serde_json::from_str(text) else { return None };
-    let bodies = STORED_BODIES.iter().filter_map(|name| record.get(*name));
-    let mut read = bodies.filter_map(|body| match body {
-        Value::String(body) => callback(body),
-        Value::Object(_) => callback(&body.to_string()),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => None,
-    });
-    read.next()
 }
 
 fn of_cells(cells: &ListRow) -> FileRow {
@@ -262,7 +245,7 @@ mod tests {
 
     #[test]
     fn a_stored_callback_means_what_the_callback_meant() {
-        use Report::{Failed, PossibleReversal, Reversed, Successful, Unclear};
+        use Report::{Contradictory, Failed, PossibleReversal, Reversed, Successful, Unclear};
         for (text, expected) in [
             ("responsecode=00&ref=A", Some(Successful)),
             (r#"{"ref":"A","responsecode":"51"}"#, Some(Failed)),
@@ -276,6 +259,12 @@ mod tests {
             (r#"{"transactionReference":"A"}"#, None),
             (r#"{"transactionReference":"A","result":"success","status":"failed"}"#, None),
             ("nonsense", None),
+            // Nobody knows which of two results is the right one.
+            ("responsecode=00&responsecode=51&ref=A", Some(Contradictory)),
+            (r#"{"body":{"ref":"A","responsecode":"51","responsecode":"00"}}"#, Some(Contradictory)),
+            (r#"{"query":"ref=A&responsecode=51","body":"ref=A&responsecode=00"}"#, Some(Contradictory)),
+            (r#"{"query":"ref=B&responsecode=00","body":"ref=A&responsecode=00"}"#, None),
+            (r#"{"transactionReference":"A","status":"failed","status":"Successful"}"#, None),
         ] {
             let row = read(text);
             assert_eq!(row.report, expected, "{text}");

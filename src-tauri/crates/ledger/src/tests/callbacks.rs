@@ -22,7 +22,7 @@ async fn a_stored_callback_survives_a_kill_byte_for_byte() {
     let (_copy, after, recovery) = killed_and_started_again(&dir).await;
     assert_eq!(recovery.callbacks_waiting, 1);
     assert_eq!(after.waiting_callbacks(None, 10).await.unwrap(), (vec![(key, stored)], Some(key)));
-    after.apply_callback(key, CallbackReading::Unreadable, at(11)).await.unwrap();
+    after.apply_callback(key, CallbackReading::unreadable(), at(11)).await.unwrap();
     assert_eq!(after.waiting_callbacks(None, 10).await.unwrap(), (Vec::new(), None));
 }
 
@@ -41,7 +41,7 @@ async fn each_callback_has_one_effect() {
     assert_eq!(report(&ledger, &first, Report::Successful).await, Applied::Repeated);
     assert_eq!(report(&ledger, STRANGER, Report::Successful).await, Applied::Stranger);
     let unreadable = ledger.store_callback(&raw(13)).await.unwrap();
-    let applied = ledger.apply_callback(unreadable, CallbackReading::Unreadable, at(14)).await.unwrap();
+    let applied = ledger.apply_callback(unreadable, CallbackReading::unreadable(), at(14)).await.unwrap();
     assert_eq!(applied, Applied::Unreadable);
 
     assert_eq!(payout_states(&ledger, id).await, [PayoutState::Paid, PayoutState::Sent]);

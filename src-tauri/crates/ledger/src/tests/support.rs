@@ -276,10 +276,9 @@ pub fn reading(reference: &str, report: Report) -> CallbackReading {
         Report::Reversed => "R1",
         Report::Unclear => "02",
     };
-    CallbackReading::Report(Box::new(PayoutReport {
-        message: format!("{report:?}"),
-        ..PayoutReport::new(reference, report, code)
-    }))
+    let message = format!("{report:?}");
+    let report = PayoutReport { message, ..PayoutReport::new(reference, report, code) };
+    CallbackReading { reports: vec![report], is_unreadable: false }
 }
 
 /// Stores and applies one report.

@@ -34,7 +34,6 @@ fn callbacks_are_read_however_they_are_written() {
         ),
         (received("", "responsecode=00&ref=REF1", ""), Successful, "00", ""),
         (received("", "ref=REF1", "responsecode=51"), Failed, "51", ""),
-        (received("", "ref=OTHER&responsecode=91", "ref=REF1&responsecode=00"), Successful, "00", ""),
         (
             received(JSON, "", r#"{"responsecode":"51","responsemessage":"No","ref":"REF1","x":null}"#),
             Failed,
@@ -210,7 +209,8 @@ proptest! {
         let received = Received { body: &body, ..received(content_type, &query, "") };
         if let Some(report) = read(&received) {
             prop_assert!(!report.reference.is_empty());
-            prop_assert!(!report.code.is_empty() || !report.status.is_empty());
+            let is_said = !report.code.is_empty() || !report.status.is_empty();
+            prop_assert!(is_said || matches!(report.report, Report::PossibleReversal | Report::Contradictory));
         }
     }
 
@@ -221,4 +221,207 @@ proptest! {
             prop_assert!(report.report != Report::Successful || report.code == "00");
         }
     }
+
+    /// A second result anywhere in a form, however it is spelled, beside anything else.
+    #[test]
+    fn a_second_result_is_never_hidden(
+        mut fields in prop::collection::vec(("[a-z]{1,8}", "[a-z0-9 ]{0,6}"), 0..8),
+        (name, value) in prop::sample::select(vec![
+            ("responsecode", "51"), ("RESPONSECODE", "91"), ("response-code", "05"), ("status", "failed"),
+            ("Status", "pending"), ("reversed", "true"), ("success", "false"), ("ref", "REF2"), ("responsecode", ""),
+        ]),
+        places in any::<[prop::sample::Index; 3]>(),
+        in_query in any::<bool>(),
+    ) {
+        let own = |name: &String| !["ref", "responsecode", "status"].contains(&name.as_str());
+        fields.retain(|(name, _)| own(name));
+        for (place, (name, value)) in places.iter().zip([("ref", "REF1"), ("responsecode", "00"), (name, value)]) {
+            fields.insert(place.index(fields.len() + 1), (name.to_owned(), value.to_owned()));
+        }
+        let at = fields.iter().position(|field| field.0 == name && field.1 == value).unwrap_or_default();
+        let second = fields.remove(at);
+        let encoded = |fields: &[(String, String)]| {
+            form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
+        };
+        if !in_query {
+            fields.insert(at, second.clone());
+        }
+        let query = if in_query { encoded(&[second]) } else { String::new() };
+        let read = read(&received(FORM, &query, &encoded(&fields))).map(|read| read.report);
+        prop_assert!(matches!(read, None | Some(Report::Contradictory)), "{:?}", read);
+    }
+}
+
+/// Whatever contradicts a success pays nobody, wherever in the callback it stands and however it is spelled.
+#[test]
+fn what_contradicts_itself_is_no_success() {
+    use Report::Contradictory;
+    let parts =
+        [part("ref", "REF1"), part("responsecode", "00"), part("responsecode", "51"), "--b--\r\n".into()]
+            .concat();
+    for (query, body) in [
+        // A field twice.
+        ("", "ref=REF1&responsecode=00&responsecode=51"),
+        ("", "ref=REF1&responsecode=51&responsecode=00"),
+        ("", "ref=REF1&responsecode=00&responsecode="),
+        ("", "ref=REF1&responsecode=00&status=failed&status=success"),
+        ("", "ref=REF1&responsecode=00&status=success&status=failed"),
+        ("ref=REF1&responsecode=91&responsecode=00", ""),
+        ("", r#"{"ref":"REF1","responsecode":"51","responsecode":"00"}"#),
+        ("", r#"{"ref":"REF1","responsecode":"00","responsecode":"51"}"#),
+        ("", r#"{"ref":"REF1","responsecode":"00","responsecode":["51"]}"#),
+        ("", r#"{"ref":"REF1","responsecode":"00","responsecode":{"code":"51"}}"#),
+        ("", r#"{"ref":"REF1","responsecode":["00","51"]}"#),
+        ("", r#"{"ref":"REF1","responsecode":"00","status":"failed","status":"success"}"#),
+        ("", r#"{"data":{"ref":"REF1","responsecode":"51"},"data":{"ref":"REF1","responsecode":"00"}}"#),
+        ("", "ref=REF1&responsecode=00&amount=1&amount=49000.10"),
+        ("", r#"{"ref":"REF1","responsecode":"00","amount":49000.10,"Amount":"1"}"#),
+        ("", "ref=REF1&responsecode=00&currency=NGN&currency=GHS"),
+        ("", "ref=REF1&responsecode=00&callbackCode=A1&callbackcode=B2"),
+        // Two spellings.
+        ("", "ref=REF1&responsecode=00&responseCode=51"),
+        ("", "ref=REF1&responsecode=00&response_code=51"),
+        ("", "ref=REF1&responsecode=00&responsecode[]=51"),
+        ("", "ref=REF1&responsecode=00&acmeResponseCode=51"),
+        ("", "ref=REF1&responsecode=00&transferStatus=failed"),
+        ("", "ref=REF1&responsecode=00&state=PENDING"),
+        ("", r#"{"ref":"REF1","ResponseCode":"00","responsecode":"51"}"#),
+        ("", r#"{"ref":"REF1","responsecode":"00","code":"51"}"#),
+        // Zeros are not lost in a text.
+        ("", "ref=REF1&responsecode=00&responsecode=0"),
+        ("", "ref=REF1&responsecode=000&responsecode=00"),
+        // The query and the body.
+        ("responsecode=51", "ref=REF1&responsecode=00"),
+        ("responsecode=00&ref=REF1", "responsecode=51"),
+        ("status=failed", "ref=REF1&responsecode=00"),
+        ("status=failed", r#"{"ref":"REF1","responsecode":"00","status":"success"}"#),
+        // An envelope, and what is deeper.
+        ("", r#"{"success":false,"data":{"ref":"REF1","responsecode":"00"}}"#),
+        ("", r#"{"status":false,"data":{"ref":"REF1","responsecode":"00"}}"#),
+        ("", r#"{"ref":"REF1","responsecode":"00","transfer":{"status":"failed"}}"#),
+        ("", r#"{"ref":"REF1","responsecode":"00","events":[{"x":1},{"status":"reversed"}]}"#),
+        ("", r#"{"ref":"REF1","responsecode":"00","meta":"{\"reversed\":true}"}"#),
+        ("", "ref=REF1&responsecode=00&data=%7B%22responsecode%22%3A%2251%22%7D"),
+        // Flags.
+        ("", r#"{"ref":"REF1","responsecode":"00","status":false}"#),
+        ("", r#"{"ref":"REF1","responsecode":"00","success":false}"#),
+        ("", r#"{"ref":"REF1","responsecode":"00","isSuccessful":"no"}"#),
+        ("", r#"{"ref":"REF1","responsecode":"00","reversed":true}"#),
+        ("", r#"{"ref":"REF1","responsecode":"00","refund":true}"#),
+        ("", r#"{"ref":"REF1","responsecode":"00","refund":{"amount":5}}"#),
+        ("", r#"{"ref":"REF1","responsecode":"00","is_reversed":1}"#),
+        ("", r#"{"ref":"REF1","responsecode":"00","error":"No such account"}"#),
+        ("", r#"{"ref":"REF1","responsecode":"00","failureReason":"Account closed"}"#),
+        ("", r#"{"ref":"REF1","responsecode":"00","pending":true}"#),
+        ("", "ref=REF1&responsecode=00&success=false"),
+        ("", "ref=REF1&responsecode=00&reversed=true"),
+        ("", "ref=REF1&responsecode=00&refund=1"),
+        ("reversed=Y", "ref=REF1&responsecode=00"),
+        // Its own message.
+        ("", "ref=REF1&responsecode=00&responsemessage=Transfer+failed"),
+        ("", "ref=REF1&responsecode=00&responsemessage=Transaction+reversed"),
+        // A failure that says that it succeeded.
+        ("", "ref=REF1&responsecode=51&success=true"),
+        ("", r#"{"ref":"REF1","responsecode":"51","status":"failed","transferStatus":"success"}"#),
+        ("", r#"{"ref":"REF1","status":"completed","reversed":true}"#),
+    ] {
+        let read = read(&received("", query, body)).map(|read| read.report);
+        assert_eq!(read, Some(Contradictory), "{query} {body}");
+    }
+    let read = read(&received("multipart/form-data; boundary=b", "", &parts)).map(|read| read.report);
+    assert_eq!(read, Some(Contradictory), "multipart");
+}
+
+#[test]
+fn what_says_the_same_twice_contradicts_nothing() {
+    use Report::{Failed, Reversed, Successful, Unclear};
+    for (query, body, expected) in [
+        ("", "ref=REF1&responsecode=00&responsecode=00", Successful),
+        ("ref=ref1&responsecode=00", "ref=REF1&responsecode=+00+", Successful),
+        ("", r#"{"ref":"REF1","responsecode":"00","ResponseCode":0}"#, Successful),
+        ("", r#"{"ref":"REF1","responsecode":"00","responsecode":null,"ref":"REF1"}"#, Successful),
+        ("", "ref=REF1&responsecode=00&status=&status=success&status=OK", Successful),
+        ("", "ref=REF1&responsecode=00&amount=5&amount=5.00&currency=NGN&currency=ngn", Successful),
+        (
+            "",
+            r#"{"ref":"REF1","responsecode":"00","reversed":false,"refund":false,"success":true}"#,
+            Successful,
+        ),
+        ("", r#"{"ref":"REF1","responsecode":"00","reversed":null,"refund":"","error":null}"#, Successful),
+        ("", r#"{"ref":"REF1","responsecode":"00","refund":{},"errors":[],"error":"0"}"#, Successful),
+        ("", r#"{"ref":"REF1","responsecode":"00","refundable":true,"cancellable":true}"#, Successful),
+        ("", r#"{"ref":"REF1","responsecode":"00","status":true}"#, Successful),
+        ("", r#"{"code":200,"ref":"REF1","responsecode":"00","statusCode":"200"}"#, Successful),
+        // 058 is a bank.
+        ("", r#"{"ref":"REF1","responsecode":"00","bank":{"code":"058"},"state":"Lagos"}"#, Successful),
+        ("", r#"{"ref":"REF1","responsecode":"00","acmeResponseCode":"00","meta":{"note":"x"}}"#, Successful),
+        ("", r#"{"success":true,"data":{"ref":"REF1","responsecode":"51"}}"#, Failed),
+        ("", r#"{"ref":"REF1","responsecode":"51","success":false,"reversed":true}"#, Failed),
+        ("", "ref=REF1&responsecode=51&responsemessage=Insufficient+funds&status=failed", Failed),
+        ("", "ref=REF1&status=reversed&reversed=true&success=false", Reversed),
+        ("", "ref=REF1&responsecode=02&status=pending&status=processing", Unclear),
+    ] {
+        let read = read(&received("", query, body)).map(|read| read.report);
+        assert_eq!(read, Some(expected), "{query} {body}");
+    }
+}
+
+#[test]
+fn a_flag_about_a_reversal_is_not_passed_over_without_a_code() {
+    for body in ["ref=REF1&reversed=true", r#"{"ref":"REF1","responsecode":"02","refunded":true}"#] {
+        let read = read(&received("", "", body)).map(|read| read.report);
+        assert_eq!(read, Some(Report::PossibleReversal), "{body}");
+    }
+}
+
+#[test]
+fn two_references_in_one_report_are_nobodys() {
+    let ours = ["ABCDEFGHIJKLMNOPQRSTUVWXYZ", "BBCDEFGHIJKLMNOPQRSTUVWXYZ"];
+    for (query, body) in [
+        ("", "ref=REF1&ref=REF2&responsecode=00".to_owned()),
+        ("ref=REF2", "ref=REF1&responsecode=00".to_owned()),
+        ("", "ref=REF1&REF=REF2&responsecode=00".to_owned()),
+        ("", r#"{"ref":"REF1","ref":"REF2","responsecode":"00"}"#.to_owned()),
+        ("", r#"{"ref":["REF1","REF2"],"responsecode":"00"}"#.to_owned()),
+        ("", r#"{"ref":"REF1","ref":["REF2"],"responsecode":"00"}"#.to_owned()),
+        ("", r#"{"ref":"REF1","data":{"ref":"REF2","responsecode":"00"}}"#.to_owned()),
+        ("", format!("ref={}&reference={}&responsecode=00", ours[0], ours[1])),
+        ("", format!(r#"{{"ref":"{}","responsecode":"00","x":{{"payoutRef":"{}"}}}}"#, ours[0], ours[1])),
+    ] {
+        assert_eq!(read(&received("", query, &body)), None, "{query} {body}");
+    }
+    let same = format!("ref={}&reference={}&responsecode=00", ours[0], ours[0].to_lowercase());
+    assert_eq!(read(&received("", "", &same)).map(|read| read.report), Some(Report::Successful));
+}
+
+#[test]
+fn each_report_of_a_list_is_read() {
+    use Report::{Contradictory, Failed, Successful};
+    let (one, other) = (r#"{"ref":"REF1","responsecode":"00"}"#, r#"{"ref":"REF2","responsecode":"51"}"#);
+    for (query, body, expected) in [
+        ("", format!("[{one},{other}]"), &[Some(("REF1", Successful)), Some(("REF2", Failed))][..]),
+        ("", format!("[{one}]"), &[Some(("REF1", Successful))]),
+        (
+            "",
+            format!(r#"{{"status":"success","data":[{one},{other}]}}"#),
+            &[Some(("REF1", Successful)), Some(("REF2", Failed))],
+        ),
+        ("", format!(r#"{{"status":"failed","data":[{one}]}}"#), &[Some(("REF1", Contradictory))]),
+        ("", format!("{one}\n{other}\r\n\n"), &[Some(("REF1", Successful)), Some(("REF2", Failed))]),
+        ("", format!("[{one},7]"), &[Some(("REF1", Successful)), None]),
+        ("ref=REF1", format!("[{one},{other}]"), &[Some(("REF1", Successful)), None]),
+        ("", "[]".to_owned(), &[None]),
+        ("", format!("[[{one}]]"), &[None]),
+        ("", one.to_owned(), &[Some(("REF1", Successful))]),
+        ("", "x".to_owned(), &[None]),
+    ] {
+        let read = read_all(&received("", query, &body));
+        let read: Vec<_> = read
+            .iter()
+            .map(|read| read.as_ref().map(|read| (read.reference.as_str(), read.report)))
+            .collect();
+        assert_eq!(read, expected, "{query} {body}");
+    }
+    let many = format!("[{}]", vec!["7"; REPORTS_MAX + 1].join(","));
+    assert_eq!(read_all(&received("", "", &many)), [None]);
 }

@@ -8,33 +8,40 @@ use paysheet_service::callback::{self, CallbackReport, Received};
 pub fn read_callback(raw: &RawCallback) -> CallbackReading {
     let received =
         Received { content_type: raw.content_type.as_deref(), query: raw.query.as_deref(), body: &raw.body };
-    callback::read(&received).map_or(CallbackReading::Unreadable, |report| {
-        let CallbackReport {
-            reference,
-            report,
-            code,
-            status,
-            message,
-            amount,
-            currency,
-            provider_reference,
-            callback_code,
-        } = report;
-        CallbackReading::Report(Box::new(PayoutReport {
-            reference,
-            report,
-            code,
-            status,
-            message,
-            amount,
-            currency,
-            provider_reference,
-            read_by: None,
-            matched: None,
-            is_stored_callback: false,
-            callback_code,
-        }))
-    })
+    let mut reading = CallbackReading::default();
+    for report in callback::read_all(&received) {
+        reading.is_unreadable |= report.is_none();
+        reading.reports.extend(report.map(payout_report));
+    }
+    reading
+}
+
+fn payout_report(report: CallbackReport) -> PayoutReport {
+    let CallbackReport {
+        reference,
+        report,
+        code,
+        status,
+        message,
+        amount,
+        currency,
+        provider_reference,
+        callback_code,
+    } = report;
+    PayoutReport {
+        reference,
+        report,
+        code,
+        status,
+        message,
+        amount,
+        currency,
+        provider_reference,
+        read_by: None,
+        matched: None,
+        is_stored_callback: false,
+        callback_code,
+    }
 }
 
 #[cfg(test)]
@@ -52,8 +59,12 @@ mod tests {
             query: Some("responsecode=51".to_owned()),
             body: b"--b\r\nContent-Disposition: form-data; name=\"ref\"\r\n\r\nREF1\r\n--b--\r\n".to_vec(),
         };
-        let read = CallbackReading::Report(Box::new(PayoutReport::new("REF1", Report::Failed, "51")));
+        let failed = PayoutReport::new("REF1", Report::Failed, "51");
+        let read = CallbackReading { reports: vec![failed.clone()], is_unreadable: false };
         assert_eq!(read_callback(&raw), read);
-        assert_eq!(read_callback(&RawCallback { query: None, ..raw }), CallbackReading::Unreadable);
+        let list = br#"[{"ref":"REF1","responsecode":"51"},{"ref":"REF1"}]"#.to_vec();
+        let list = RawCallback { content_type: None, query: None, body: list, ..raw.clone() };
+        assert_eq!(read_callback(&list), CallbackReading { reports: vec![failed], is_unreadable: true });
+        assert_eq!(read_callback(&RawCallback { query: None, ..raw }), CallbackReading::unreadable());
     }
 }
