@@ -33,15 +33,16 @@ pub(crate) async fn verified(
     })
 }
 
-/// Returns another batch with this id that was sent to the same service. If the service of one of the two is unknown,
-/// it counts as the same one.
+/// Returns another batch with this id that was sent to the same service: `7` and `07` are one id. If the service of one of
+/// the two is unknown, it counts as the same one.
 async fn batch_with_id(tx: &mut WriteTx, key: BatchKey, batch_id: &str) -> Result<Option<BatchKey>> {
-    let others: Vec<i64> =
-        sqlx::query_scalar("SELECT id FROM batches WHERE service_batch_id = $1 AND id <> $2 ORDER BY id")
-            .bind(batch_id)
-            .bind(i64::from(key.0))
-            .fetch_all(tx.conn())
-            .await?;
+    let others: Vec<i64> = sqlx::query_scalar(
+        "SELECT id FROM batches WHERE LTRIM(service_batch_id, '0') = LTRIM($1, '0') AND id <> $2 ORDER BY id",
+    )
+    .bind(batch_id)
+    .bind(i64::from(key.0))
+    .fetch_all(tx.conn())
+    .await?;
     let own = destination(tx, i64::from(key.0)).await?;
     for other in others {
         let theirs = destination(tx, other).await?;

@@ -10,6 +10,7 @@ pub(crate) mod charge;
 pub(crate) mod envelope;
 pub(crate) mod fields;
 pub(crate) mod funding;
+pub(crate) mod hint;
 pub(crate) mod json;
 pub(crate) mod listing;
 pub(crate) mod resolution;

@@ -1,6 +1,9 @@
 //! Classifies an exchange for the batch: the classes of the design's batch states. If any doubt is left the class is
 //! `Unknown`: it costs a question, while the other mistakes pay somebody's salary twice or not at all.
 
+mod already_there;
+mod both;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -170,11 +173,13 @@ fn of_answer(answer: &Answer, redactor: &Redactor<'_>) -> SubmitOutcome {
     let unknown = |reason| SubmitOutcome::Unknown { reason, evidence: evidence.clone() };
     match (status_class(answer.http_status, envelope.said), envelope.said, batch_id) {
         (StatusClass::Open(reason), ..) => unknown(reason),
+        _ if envelope.is_contradictory => unknown(UnknownReason::Contradictory),
+        (StatusClass::Whole2xx, EnvelopeStatus::Unclear, _) => unknown(UnknownReason::StatusUnclear),
+        _ if both::says_both(&envelope, &answer.body) => unknown(UnknownReason::Contradictory),
         (StatusClass::Whole2xx, EnvelopeStatus::Success, Some(batch_id)) => {
             SubmitOutcome::Accepted { batch_id, evidence }
         }
         (StatusClass::Whole2xx, EnvelopeStatus::Success, None) => unknown(UnknownReason::BatchIdMissing),
-        (StatusClass::Whole2xx, EnvelopeStatus::Unclear, _) => unknown(UnknownReason::StatusUnclear),
         (StatusClass::Whole2xx, EnvelopeStatus::Unreadable, _) => unknown(UnknownReason::Unreadable),
         (StatusClass::SaysNo, EnvelopeStatus::Success, _)
         | (_, EnvelopeStatus::Refusal | EnvelopeStatus::Unclear, Some(_)) => {
@@ -188,6 +193,9 @@ fn of_answer(answer: &Answer, redactor: &Redactor<'_>) -> SubmitOutcome {
         ) => {
             let refusal = refusal(answer.http_status, &envelope, redactor);
             match refusal.kind {
+                _ if already_there::says(&envelope, &answer.body) => {
+                    unknown(UnknownReason::DuplicateReference)
+                }
                 RefusalKind::DuplicateReference => unknown(UnknownReason::DuplicateReference),
                 RefusalKind::TokenRefused
                 | RefusalKind::Forbidden
@@ -292,136 +300,4 @@ fn refusal_kind(http_status: u16, envelope: &Envelope) -> RefusalKind {
 }
 
 #[cfg(test)]
-mod tests {
-    use zeroize::Zeroizing;
-
-    use super::*;
-    use crate::read_retries::RetryAfter;
-
-    const OK: &str = r#"{"status":"success","data":{"batchId":256}}"#;
-    const NO: &str = r#"{"status":"error","message":"No"}"#;
-
-    fn class(http_status: u16, body: &str) -> String {
-        let answer = Answer {
-            http_status,
-            retry_after: RetryAfter::Unsaid,
-            body: Zeroizing::new(body.as_bytes().to_vec()),
-        };
-        match of_answer(&answer, &Redactor::new([])) {
-            SubmitOutcome::Accepted { batch_id, .. } => format!("accepted {batch_id}"),
-            SubmitOutcome::NotSent { reason, .. } => format!("not_sent {reason}"),
-            SubmitOutcome::NotAccepted { refusal, .. } => format!("not_accepted {}", refusal.kind),
-            SubmitOutcome::Unknown { reason, .. } => format!("unknown {reason}"),
-        }
-    }
-
-    #[test]
-    fn every_whole_answer_has_its_class() {
-        for (http_status, body, expected) in [
-            (200, OK, "accepted 256"),
-            (201, r#"{"status":"success","data":{"batchId":"0256","message":"queued"}}"#, "accepted 0256"),
-            (200, NO, "not_accepted invalid"),
-            (200, r#"{"status":"fail"}"#, "not_accepted invalid"),
-            (200, r#"{"status":"success","data":{}}"#, "unknown batch_id_missing"),
-            (200, r#"{"status":"success"}"#, "unknown batch_id_missing"),
-            (200, r#"{"status":"pending","data":{"batchId":1}}"#, "unknown status_unclear"),
-            (200, r#"{"status":"error","data":{"batchId":1}}"#, "unknown contradictory"),
-            (200, "{}", "unknown status_unclear"),
-            (200, "", "unknown unreadable"),
-            (204, "", "unknown unreadable"),
-            (200, "<html>", "unknown unreadable"),
-            (400, OK, "unknown contradictory"),
-            (422, r#"{"data":{"batchId":1}}"#, "unknown contradictory"),
-            (100, "", "unknown other_status"),
-            (302, NO, "unknown redirect"),
-            (307, "", "unknown redirect"),
-            (402, NO, "unknown other_status"),
-            (408, NO, "unknown request_timeout"),
-            (409, NO, "unknown conflict"),
-            (418, NO, "unknown other_status"),
-            (500, NO, "unknown server_error"),
-            (502, "<html>", "unknown server_error"),
-            (503, OK, "unknown server_error"),
-            (599, "", "unknown server_error"),
-            (999, "", "unknown other_status"),
-        ] {
-            assert_eq!(class(http_status, body), expected, "{http_status} {body}");
-        }
-        for (http_status, code, message) in [
-            (422, "DUPLICATE_REF", ""),
-            (200, "", "Reference already exists"),
-            (200, "", "ref must be unique"),
-            (400, "", "Duplicate reference"),
-            (400, "", "Batch already submitted"),
-            (422, "", "This transaction was processed already"),
-            (200, "DUPLICATE_TRANSACTION", ""),
-            (400, "", "Duplicate request"),
-        ] {
-            let body = format!(r#"{{"status":"error","code":"{code}","message":"{message}"}}"#);
-            assert_eq!(class(http_status, &body), "unknown duplicate_reference", "{http_status} {body}");
-        }
-        // About a row, and not about what was sent before.
-        for message in
-            ["Duplicate account number in row 3", "Bank code does not exist", "Account already closed"]
-        {
-            let body = format!(r#"{{"status":"error","message":"{message}"}}"#);
-            assert_eq!(class(422, &body), "not_accepted invalid", "{message}");
-        }
-        for http_status in [406, 410] {
-            assert_eq!(class(http_status, NO), "not_accepted invalid");
-            assert_eq!(class(http_status, r#"{"status":"fail","message":"No"}"#), "not_accepted invalid");
-            assert_eq!(class(http_status, OK), "unknown other_status");
-            // Only a whole body that says no is a refusal: a proxy on the way answers so too.
-            for body in ["", "{}", "<html>Gone</html>", "\"No\"", "No", r#"{"status":"pending"}"#] {
-                assert_eq!(class(http_status, body), "unknown other_status", "{http_status} {body}");
-            }
-        }
-        for http_status in [400, 401, 403, 404, 405, 413, 415, 422, 429] {
-            for body in [NO, "", "{}", "<html>No</html>", "\"No\"", "No"] {
-                let class = class(http_status, body);
-                assert!(class.starts_with("not_accepted"), "{http_status} {body}: {class}");
-            }
-        }
-    }
-
-    #[test]
-    fn refusals_are_told_apart_by_status_code_and_words() {
-        let error = |code: &str, message: &str| {
-            format!(r#"{{"status":"error","code":"{code}","message":"{message}"}}"#)
-        };
-        for (http_status, body, expected) in [
-            (401, String::new(), "token_refused"),
-            (401, error("", "jwt expired"), "token_refused"),
-            (400, error("", "Invalid token"), "token_refused"),
-            (403, error("", "Not yours"), "forbidden"),
-            (403, error("INVALID_LOCK", ""), "wrong_lock"),
-            (400, error("", "Wrong wallet lock supplied"), "wrong_lock"),
-            (400, error("", "Your wallet is blocked"), "invalid"),
-            (400, error("", "Insufficient balance"), "insufficient_balance"),
-            (400, error("CF", ""), "insufficient_balance"),
-            (200, error("cf", "Transfer failed"), "insufficient_balance"),
-            (400, error("", "Not enough wallet balance"), "insufficient_balance"),
-            (200, error("", "You do not have enough balance in your wallet"), "insufficient_balance"),
-            (401, error("", "Not enough wallet balance"), "insufficient_balance"),
-            (403, error("CF", "Not enough wallet balance"), "insufficient_balance"),
-            // `CF` is a code, not a word of a sentence; and not everything that is missing is money.
-            (422, error("", "Unknown bank CF"), "invalid"),
-            (403, error("", "Insufficient permissions"), "forbidden"),
-            (401, error("", "Insufficient scope of the token"), "token_refused"),
-            (422, error("", "Not enough digits in the account number"), "invalid"),
-            // A 401 about a card is not about the token.
-            (401, error("INVALID_CARD", "Invalid card"), "invalid"),
-            (401, error("", "The card has expired"), "invalid"),
-            (401, error("", "Invalid OTP"), "invalid"),
-            (401, error("", "The reference is not known"), "invalid"),
-            (401, error("", "No token on the card call"), "token_refused"),
-            (401, error("UNAUTHORIZED", "Card payments need authentication"), "token_refused"),
-            (401, error("", "Expired"), "token_refused"),
-            (401, "<html>".to_owned(), "token_refused"),
-            (429, error("", "Too many"), "rate_limited"),
-            (422, error("INVALID_ID", "?"), "invalid"),
-        ] {
-            assert_eq!(class(http_status, &body), format!("not_accepted {expected}"), "{http_status} {body}");
-        }
-    }
-}
+mod tests;

@@ -39,7 +39,10 @@ async fn the_id_of_another_batch_is_no_acceptance() {
         // If the service of one of them is unknown, it may have been the same service.
         (["", here], ["256", "256"], known.clone()),
         ([here, ""], ["256", "256"], known.clone()),
-        (["", ""], ["256", "256"], known),
+        (["", ""], ["256", "256"], known.clone()),
+        // One id, however it is written.
+        ([here, here], ["7", "07"], known.clone()),
+        ([here, here], ["007", "7"], known),
         ([here, here], ["256", "257"], own("257")),
         // Another service numbers its batches separately.
         ([here, there], ["256", "256"], own("256")),

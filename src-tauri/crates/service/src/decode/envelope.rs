@@ -1,7 +1,10 @@
 //! The fields that all responses share: `status`, `data`, and for an error `message` and `code`. HTTP status alone
 //! proves nothing, so the status in the body is stored separately from it.
 
+use paysheet_domain::checks::comparable;
+
 use super::{
+    hint::{Hint, hint},
     json::{Json, Object},
     text, text_at,
 };
@@ -46,6 +49,8 @@ pub(crate) struct Envelope {
     pub message: Option<String>,
     pub code: Option<String>,
     pub data: Json,
+    /// It says that the call succeeded and that it did not.
+    pub is_contradictory: bool,
     /// Whether the body, and so the message, is complete.
     pub extent: Extent,
 }
@@ -62,15 +67,44 @@ impl Envelope {
     }
 
     fn of_object(mut object: Object) -> Self {
-        let said = said(object.get("status"));
+        let is_contradictory = says_both(&object);
+        let said = if is_contradictory { EnvelopeStatus::Unclear } else { said(object.get("status")) };
         let data = object.remove("data").unwrap_or(Json::Null);
         let message = message(&object).or_else(|| text(&data));
-        Self { said, message, code: text_at(&object, &["code"]), data, extent: Extent::Whole }
+        Self {
+            said,
+            message,
+            code: text_at(&object, &["code"]),
+            data,
+            is_contradictory,
+            extent: Extent::Whole,
+        }
     }
 
     fn unreadable(message: Option<String>, extent: Extent) -> Self {
-        Self { said: EnvelopeStatus::Unreadable, message, code: None, data: Json::Null, extent }
+        Self {
+            said: EnvelopeStatus::Unreadable,
+            message,
+            code: None,
+            data: Json::Null,
+            is_contradictory: false,
+            extent,
+        }
     }
+}
+
+/// Whether the fields that are about the call itself say both success and failure, in whatever order.
+fn says_both(object: &Object) -> bool {
+    let hints = || {
+        object.0.iter().filter_map(|(name, value)| {
+            let plain_name = comparable(name).replace(' ', "");
+            // The codes of an envelope are the service's own, and its errors may be empty.
+            let is_about_call =
+                plain_name == "status" || plain_name == "success" || plain_name == "issuccess";
+            is_about_call.then(|| hint(&plain_name, value)).flatten()
+        })
+    };
+    hints().any(|said| said == Hint::Paid) && hints().any(|said| said == Hint::NotPaid)
 }
 
 fn said(status: Option<&Json>) -> EnvelopeStatus {
@@ -140,6 +174,12 @@ mod tests {
             (r#"{"status":"pending"}"#, EnvelopeStatus::Unclear, none, none),
             (r#"{"status":true}"#, EnvelopeStatus::Unclear, none, none),
             (r#"{"status":null}"#, EnvelopeStatus::Unclear, none, none),
+            // Of two that differ neither counts, whichever stands first.
+            (r#"{"status":"success","status":"error"}"#, EnvelopeStatus::Unclear, none, none),
+            (r#"{"status":"error","status":"success"}"#, EnvelopeStatus::Unclear, none, none),
+            (r#"{"Status":"failed","status":"success"}"#, EnvelopeStatus::Unclear, none, none),
+            (r#"{"success":false,"status":"success"}"#, EnvelopeStatus::Unclear, none, none),
+            (r#"{"status":"success","success":true}"#, EnvelopeStatus::Success, none, none),
             (r#""Forbidden""#, EnvelopeStatus::Unreadable, Some("Forbidden"), none),
             ("Too many requests\n", EnvelopeStatus::Unreadable, Some("Too many requests"), none),
             ("<html>502</html>", EnvelopeStatus::Unreadable, none, none),
