@@ -28,7 +28,11 @@ export function PeriodPicker({ value, isOpen, onOpen, onSave, disabled }: Props)
           className={classes.inline}
           data-testid="approve-period"
           data-period={value}
-          aria-label={value === "" ? t("error.chooseMonth") : t("edit.change", { what: t("edit.period"), value: formatPeriod(value) })}
+          aria-label={
+            value === ""
+              ? t("error.chooseMonth")
+              : t("edit.change", { what: t("edit.period"), value: formatPeriod(value) })
+          }
           disabled={disabled}
           onClick={() => onOpen(!isOpen)}
         >

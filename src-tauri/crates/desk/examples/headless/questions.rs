@@ -3,7 +3,7 @@
 
 use data_encoding::HEXLOWER;
 use paysheet_desk::{
-    Desk, DeskError,
+    Desk, DeskError, ShownRows,
     view::{DraftView, OverlapView, QuestionDecision, QuestionKind, QuestionView, RowFilter, RowView},
 };
 use paysheet_domain::{ProblemCode, Severity};
@@ -35,7 +35,8 @@ pub async fn decide_warnings(
         let fingerprint = fingerprint(&json!([kind, people]));
         match reason_for(&kind, &fingerprint) {
             Some(reason) => {
-                desk.accept_warning_alike(draft.id, code, &reason, Some(problem.count)).await?;
+                let shown = ShownRows { count: problem.count, like: None };
+                desk.accept_warning_alike(draft.id, code, &reason, Some(shown)).await?;
             }
             None => open.push(json!({
                 "kind": kind, "fingerprint": fingerprint, "count": problem.count, "people": people, "why": "warning",
