@@ -52,6 +52,9 @@ fn read_grid(text: &str, first_row: u32, delimiter: u8) -> Result<Grid, FileErro
         let ended = line_ended(&lines, text);
         number = number.saturating_add(blank_lines(&record, ended.saturating_sub(line_before)));
         line_before = ended;
+        if let Some(cells) = cells_of_quoted_line(&record, grid.columns, delimiter) {
+            record = cells;
+        }
         let row = grid_row(&mut grid, &record, number);
         grid.columns = grid.columns.max(row.cells.last().map_or(0, |(column, _)| u32::from(*column) + 1));
         check_columns(grid.columns)?;
@@ -64,6 +67,15 @@ fn read_grid(text: &str, first_row: u32, delimiter: u8) -> Result<Grid, FileErro
         complete_last_row(&mut grid);
     }
     Ok(grid)
+}
+
+/// Returns the cells of a line that is quoted as a whole among lines with several cells: a quote was lost and another one
+/// added. None if it has fewer cells than the lines above, as a sentence has.
+fn cells_of_quoted_line(record: &ByteRecord, columns: u32, delimiter: u8) -> Option<ByteRecord> {
+    let inside = std::str::from_utf8(record.get(0).filter(|_| record.len() == 1 && columns > 2)?).ok()?;
+    let mut cells = ByteRecord::new();
+    let is_read = reader(inside, delimiter).read_byte_record(&mut cells).unwrap_or(false);
+    (is_read && u32::try_from(cells.len()).is_ok_and(|cells| cells >= columns)).then_some(cells)
 }
 
 /// Gives the last row the width of the row above it if only empty cells are missing at its end: some programs do not
@@ -173,6 +185,16 @@ mod tests {
     fn a_text_kept_from_excel_by_a_formula_is_the_text() {
         check("a,b\n=\"007\",1\n\"=\"\"008\"\"\",2\n", ',', &["1: a | b", "2: 007 | 1", "3: 008 | 2"]);
         check("a,b\n\"=\"\"0\"\"&\"\"7\"\"\",1\n", ',', &["1: a | b", "2: =\"0\"&\"7\" | 1"]);
+    }
+
+    #[test]
+    fn a_line_quoted_as_a_whole_among_others_is_cells() {
+        check("a,b,c\n\"1,2,3\"\n4,5,6\n", ',', &["1: a | b | c", "2: 1 | 2 | 3", "3: 4 | 5 | 6"]);
+        check(
+            "a,b,c\n\"Note, see below\"\n4,5,6\n",
+            ',',
+            &["1: a | b | c", "2: Note, see below", "3: 4 | 5 | 6"],
+        );
     }
 
     #[test]
