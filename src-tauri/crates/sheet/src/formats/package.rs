@@ -2,7 +2,7 @@
 //! compared as in Excel: case does not matter, and both slashes are equal. Each format's own module interprets the
 //! parts.
 
-mod mend;
+pub(crate) mod mend;
 
 use std::{
     borrow::Cow,
@@ -15,8 +15,6 @@ use quick_xml::{
     events::{BytesStart, Event},
 };
 use zip::{ZipArchive, read::ZipFile};
-
-pub(crate) use self::mend::mended;
 
 use crate::{
     error::{FileError, Found, Part},

@@ -1,6 +1,6 @@
 //! The row and the column in the address of a cell (`D5`).
 
-use crate::formats::MergedRows;
+use crate::formats::grid::MergedRows;
 
 /// Returns the row of a cell's address, from 1: `D5` is 5.
 pub(super) fn row_of(address: &str) -> Option<u32> {

@@ -21,7 +21,7 @@ use crate::{
     formats::{
         grid::LongCell,
         grid_builder::{Kind, Shown, check_column, check_rows, is_percent, read_of},
-        package::mended,
+        package::mend::mended,
         sheet_sink::{SheetEnd, SheetSink, SheetStart, Stop},
     },
     limits::CELL_BYTES_MAX,
