@@ -98,7 +98,7 @@ async fn a_decision_counts_for_the_people_it_was_shown_for() {
     let fixture = Fixture::new().await;
     assert_eq!(fixture.run("November 2026", &fixture.sheet(5), &[]).code, PAID);
     let one = fixture.sheet_of("Extra.csv", &[person(0), person(7)]);
-    let waits = fixture.run("Extra pay", &one, &[]);
+    let waits = fixture.run("Extra pay November 2026", &one, &[]);
     assert_eq!(waits.code, TO_DECIDE, "{} {}", waits.out, waits.errors);
     let decided = waits.decisions("A bonus");
     let decided: Vec<&str> = decided.iter().map(String::as_str).collect();
@@ -108,13 +108,13 @@ async fn a_decision_counts_for_the_people_it_was_shown_for() {
         vec![person(0).replace("2000.00", "9000.00"), person(7)],
     ] {
         let sheet = fixture.sheet_of("Extra.csv", &rows);
-        let asks = fixture.run("Extra pay", &sheet, &decided);
+        let asks = fixture.run("Extra pay November 2026", &sheet, &decided);
         assert_eq!(asks.code, TO_DECIDE, "{rows:?}: {} {}", asks.out, asks.errors);
         assert_eq!(fixture.queued().len(), 5, "{rows:?}");
     }
     // Somebody who was in no question does not change it.
     let sheet = fixture.sheet_of("Extra.csv", &[person(0), person(7), person(8)]);
-    let paid = fixture.run("Extra pay", &sheet, &decided);
+    let paid = fixture.run("Extra pay November 2026", &sheet, &decided);
     assert_eq!(paid.code, PAID, "{} {}", paid.out, paid.errors);
 }
 
@@ -174,10 +174,10 @@ async fn a_narration_that_would_be_cut_is_not_sent() {
     let fixture = Fixture::new().await;
     let long = "x".repeat(101);
     for (name, narration, limit, code) in [
-        ("Pay", long.as_str(), "0", BAD_INPUT),
-        ("Pay", &long[..21], "20", BAD_INPUT),
+        ("May 2026", long.as_str(), "0", BAD_INPUT),
+        ("May 2026", &long[..21], "20", BAD_INPUT),
         ("November 2026 salaries", "", "20", BAD_INPUT),
-        ("Pay", &long[..20], "20", PAID),
+        ("May 2026", &long[..20], "20", PAID),
     ] {
         let sheet = fixture.folder.path().join("Narration.csv");
         let head = "Name,Account number,Bank code,Amount,Country,Narration";
@@ -212,7 +212,7 @@ async fn a_total_that_is_asked_for_can_be_given() {
     assert_eq!(fixture.run_unsent("November 2026", &sheet).code, OPEN);
     // Something else happens in the ledger before the rest is sent.
     let other = fixture.sheet_of("Bonus.csv", &[person(30)]);
-    assert_eq!(fixture.run_unsent("Bonus", &other).code, OPEN);
+    assert_eq!(fixture.run_unsent("Bonus November 2026", &other).code, OPEN);
     let asks = fixture.run("November 2026", &sheet, &[]);
     assert_eq!(asks.code, TO_DECIDE, "{} {}", asks.out, asks.errors);
     assert_eq!(asks.json()["decide"][0]["kind"], "total", "{}", asks.out);
