@@ -258,7 +258,10 @@ impl RowExtractor {
         let amount = source.as_ref().and_then(|source| source.cells.get(&Field::Amount)?.column);
         let amount = amount.map(|column| column.0);
         match reason {
-            SkipReason::TotalsRow => self.add_figures(|| figures::of_total(row, amount)),
+            SkipReason::TotalsRow => {
+                self.titles.read_sums(row);
+                self.add_figures(|| figures::of_total(row, amount));
+            }
             SkipReason::NoteRow => {
                 self.titles.read_row(row);
                 self.add_figures(|| figures::labelled(row, amount));

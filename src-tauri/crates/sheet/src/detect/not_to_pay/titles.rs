@@ -55,6 +55,14 @@ impl Titles {
         self.is_used = false;
     }
 
+    /// Reads a row with sums: the line of a group with the number of its people is a title too, `Staff on hold (2)`.
+    pub fn read_sums(&mut self, row: &GridRow) {
+        let inside = title_of(row).and_then(|text| text.strip_suffix(')')?.rsplit_once('('));
+        if inside.is_some_and(|(_, count)| count.trim().parse::<u32>().is_ok()) {
+            self.read_row(row);
+        }
+    }
+
     /// Returns the title that says not to pay the next person.
     pub fn stop(&mut self) -> Option<Box<Cell>> {
         self.is_used = true;
