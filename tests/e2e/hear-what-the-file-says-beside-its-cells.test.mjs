@@ -23,7 +23,11 @@ test(name, () =>
     const thousands = await changed(home, "Thousands.csv", (line, at) =>
       at === 0 ? `ALL AMOUNTS IN THOUSANDS (N'000)\r\n${line}` : line.replace(/,9\d{4}\.00,/, `,${90 + at},`),
     );
-    const split = await changed(home, "Split.csv", (line, at) => `${line},${at === 0 ? "Bank part,Cash" : partsOf(line)}`);
+    const split = await changed(
+      home,
+      "Split.csv",
+      (line, at) => `${line},${at === 0 ? "Bank part,Cash" : partsOf(line)}`,
+    );
 
     const app = await open({ home });
     await app.pressOn("welcome-practice");
