@@ -104,6 +104,10 @@ impl ProblemCode {
     /// What the bank's answer about an account can be a problem of.
     pub const ABOUT_HOLDER: [Self; 4] =
         [Self::NameDiffers, Self::AccountNotFound, Self::NameClose, Self::HolderChanged];
+
+    /// Problems whose suggestions change values and are accepted for many rows at once all the same, by who is shown what
+    /// they have in common: the successors of banks, and the unit of all amounts. Nothing accepts them without a person.
+    pub const DECIDED_TOGETHER: [Self; 2] = [Self::BankTakenOver, Self::AmountInThousands];
 }
 
 /// Something wrong with one row, at the field where it shows.

@@ -12,11 +12,11 @@ use paysheet_domain::{PayoutState, ProblemCode, Severity};
 use tokio::time::{Instant, timeout_at};
 
 /// Takes every suggestion that keeps what the file says, such as a lost zero put back. Another bank is no such thing,
-/// not even one that has taken over the named one: nobody looked.
+/// not even one that has taken over the named one, and neither is another unit: nobody looked.
 pub async fn accept_suggestions(desk: &Desk, draft: DraftView) -> Result<DraftView, DeskError> {
     let mut view = draft;
     let codes: Vec<ProblemCode> = view.problems.iter().map(|problem| problem.code).collect();
-    for code in codes.into_iter().filter(|code| *code != ProblemCode::BankTakenOver) {
+    for code in codes.into_iter().filter(|code| !ProblemCode::DECIDED_TOGETHER.contains(code)) {
         view = desk.accept_suggestion_alike(view.id, code).await?;
     }
     Ok(view)

@@ -229,11 +229,10 @@ impl Draft {
     }
 
     /// Returns the positions of all rows whose suggestion about the problem `code` may be accepted at once: those that
-    /// keep what the file says. Banks that were taken over are decided together as well, by who is shown both names: each
-    /// row gets the successor of its own bank.
+    /// keep what the file says, and those of problems that are decided together.
     #[must_use]
     pub fn with_suggestion(&self, code: ProblemCode) -> Vec<u32> {
-        let is_decided_together = code == ProblemCode::BankTakenOver;
+        let is_decided_together = ProblemCode::DECIDED_TOGETHER.contains(&code);
         self.positions(|entry| {
             let problem = entry.open_problems().find(|problem| problem.code == code);
             problem.is_some_and(|problem| {
