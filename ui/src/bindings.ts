@@ -47,7 +47,7 @@ export const commands = {
 	acceptSuggestion: (id: number, position: number, code: ProblemCode) => __TAURI_INVOKE<DraftView>("accept_suggestion", { id, position, code }),
 	acceptSuggestionAlike: (id: number, code: ProblemCode) => __TAURI_INVOKE<DraftView>("accept_suggestion_alike", { id, code }),
 	acceptWarning: (id: number, position: number, code: ProblemCode, reason: string) => __TAURI_INVOKE<DraftView>("accept_warning", { id, position, code, reason }),
-	acceptWarningAlike: (id: number, code: ProblemCode, reason: string, shown: number, like: number | null) => __TAURI_INVOKE<DraftView>("accept_warning_alike", { id, code, reason, shown, like }),
+	acceptWarningAlike: (id: number, code: ProblemCode, reason: string, shown: ShownRows) => __TAURI_INVOKE<DraftView>("accept_warning_alike", { id, code, reason, shown }),
 	exclude: (id: number, positions: number[]) => __TAURI_INVOKE<DraftView>("exclude", { id, positions }),
 	excludeAlike: (id: number, code: ProblemCode, like: number | null) => __TAURI_INVOKE<DraftView>("exclude_alike", { id, code, like }),
 	excludeErrors: (id: number) => __TAURI_INVOKE<DraftView>("exclude_errors", { id }),
@@ -3434,6 +3434,13 @@ export type ShownIn =
 "window" | 
 /**  The system's browser, which knows no way back: the status says how it ended. */
 "browser";
+
+/**  The rows that the user was shown before a decision about all of them. */
+export type ShownRows = {
+	count: number,
+	/**  Position of the row that they are like; none for all rows with the warning. */
+	like: number | null,
+};
 
 /**  Why the importer did not take a row for a person. */
 export type SkipReason = "blank_row" | "totals_row" | "header_repeated" | "note_row" | 

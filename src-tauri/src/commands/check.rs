@@ -104,10 +104,8 @@ pub async fn accept_warning_alike(
     id: u32,
     code: ProblemCode,
     reason: String,
-    shown: u32,
-    like: Option<u32>,
+    shown: ShownRows,
 ) -> CommandResult<DraftView> {
-    let shown = ShownRows { count: shown, like };
     app_state.desk().await?.accept_warning_alike(id, code, &reason, Some(shown)).await.map_err(app_error)
 }
 

@@ -123,7 +123,7 @@ test("all alike are accepted with a reason in one press", async () => {
   await asksAbout("Ada Obi");
   await user.click(screen.getByRole("button", { name: `All 3: ${USUAL}` }));
   await waitFor(() => expect(screen.queryByTestId("panel")).toBeNull());
-  expect(accepted()).toEqual([{ id: 7, code: "account_changed", reason: USUAL, shown: 3 }]);
+  expect(accepted()).toEqual([{ id: 7, code: "account_changed", reason: USUAL, shown: { count: 3, like: 0 } }]);
 });
 
 test("a row without another one like it has no button for all", async () => {
@@ -246,7 +246,9 @@ test("all alike are accepted for one reason that was typed", async () => {
   await user.keyboard("Bank merger, list from the bank");
   await user.click(screen.getByTestId("panel-accept-all"));
   await waitFor(() => expect(screen.queryByTestId("panel")).toBeNull());
-  expect(accepted()).toEqual([{ id: 7, code: "account_changed", reason: "Bank merger, list from the bank", shown: 3 }]);
+  expect(accepted()).toEqual([
+    { id: 7, code: "account_changed", reason: "Bank merger, list from the bank", shown: { count: 3, like: 0 } },
+  ]);
 });
 
 test("a reason does not outlive what it was given for", async () => {

@@ -3,6 +3,7 @@
 
 use paysheet_domain::{Country, Currency, Field, ProblemCode};
 use paysheet_ledger::PayrollId;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     approve::decision_reason::decision_reason,
@@ -108,7 +109,8 @@ pub async fn accept_warning(
 }
 
 /// The rows that the user was shown before a decision about all of them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
 pub struct ShownRows {
     pub count: u32,
     /// Position of the row that they are like; none for all rows with the warning.

@@ -31,7 +31,7 @@ export function WarningActions(props: Props) {
     fix((position) =>
       rows === "one"
         ? ipc.acceptWarning(draft.id, position, problem.code, reason)
-        : ipc.acceptWarningAlike(draft.id, problem.code, reason, alike, position),
+        : ipc.acceptWarningAlike(draft.id, problem.code, reason, { count: alike, like: position }),
     );
   };
   return (
