@@ -1,12 +1,20 @@
-//! Decodes bytes to text: by the byte order mark, then UTF-16 by its pattern of NUL bytes, then strict UTF-8, and
-//! Windows-1252 as the last guess, which is reported to the user.
+//! Decodes bytes to text: by the byte order mark, then UTF-16 by its pattern of NUL bytes, then strict UTF-8, and at last
+//! by a guess among the encodings with one byte for each letter, which is reported to the user.
 
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use std::borrow::Cow;
+
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+
+use super::charset::{Charset, encoded_once};
 
 /// Number of bytes that are checked for the NUL pattern of UTF-16 without a byte order mark.
 const PATTERN_BYTES: usize = 4 * 1024;
 /// If more than one byte in this many is a control character, the file does not count as text.
 const CONTROL_SHARE: usize = 100;
+/// What some programs write before a long number, so that Excel does not shorten it.
+pub(super) const UNIT_SEPARATOR: char = '\u{1f}';
+/// The name of the guess that a text was encoded as UTF-8 twice.
+const UTF_8_TWICE: &str = "UTF-8, encoded twice";
 
 pub(crate) struct Decoded {
     pub text: String,
@@ -16,30 +24,29 @@ pub(crate) struct Decoded {
 
 /// Decodes a file to text; none if it is not text.
 pub(crate) fn decode(bytes: &[u8]) -> Option<Decoded> {
-    let (text, guessed) = match Encoding::for_bom(bytes) {
-        Some((encoding, mark)) => (encoding.decode_without_bom_handling(bytes.get(mark..)?).0, None),
-        None => without_mark(bytes),
-    };
+    let (charset, mark, guessed) = charset_of(bytes);
+    let text = charset.decode(bytes.get(mark..)?);
+    let once = (charset == Charset::Known(UTF_8)).then(|| encoded_once(&text)).flatten();
+    let guessed = if once.is_some() { Some(UTF_8_TWICE) } else { guessed };
+    // A byte order mark may have been encoded twice too.
+    let once = once.map(|text| text.trim_start_matches('\u{feff}').to_owned());
+    let text = once.map_or(text, Cow::Owned);
     is_text(&text).then(|| Decoded { text: text.into_owned(), guessed })
 }
 
-/// Returns the encoding of a text file and the length of its byte order mark in bytes.
-pub(super) fn encoding_of(bytes: &[u8]) -> (&'static Encoding, usize) {
-    Encoding::for_bom(bytes).unwrap_or_else(|| {
-        let without_mark = utf_16_by_pattern(bytes)
-            .unwrap_or_else(|| if std::str::from_utf8(bytes).is_ok() { UTF_8 } else { WINDOWS_1252 });
-        (without_mark, 0)
-    })
-}
-
-fn without_mark(bytes: &[u8]) -> (std::borrow::Cow<'_, str>, Option<&'static str>) {
+/// Returns the encoding of a text file, the length of its byte order mark in bytes, and its name if it was only guessed.
+pub(super) fn charset_of(bytes: &[u8]) -> (Charset, usize, Option<&'static str>) {
+    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
+        return (Charset::Known(encoding), mark, None);
+    }
     if let Some(encoding) = utf_16_by_pattern(bytes) {
-        return (encoding.decode_without_bom_handling(bytes).0, None);
+        return (Charset::Known(encoding), 0, None);
     }
-    match UTF_8.decode_without_bom_handling_and_without_replacement(bytes) {
-        Some(text) => (text, None),
-        None => (WINDOWS_1252.decode_without_bom_handling(bytes).0, Some(WINDOWS_1252.name())),
+    if std::str::from_utf8(bytes).is_ok() {
+        return (Charset::Known(UTF_8), 0, None);
     }
+    let charset = Charset::guess(bytes);
+    (charset, 0, Some(charset.name()))
 }
 
 /// Detects UTF-16 from NUL bytes. Latin text has a NUL in every pair of bytes: the second byte in little endian, the
@@ -59,7 +66,7 @@ fn utf_16_by_pattern(bytes: &[u8]) -> Option<&'static Encoding> {
 }
 
 fn is_text(text: &str) -> bool {
-    let control = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r');
+    let control = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | UNIT_SEPARATOR);
     let count = text.chars().filter(|c| control(*c)).count();
     !text.contains('\0') && count * CONTROL_SHARE <= text.len()
 }

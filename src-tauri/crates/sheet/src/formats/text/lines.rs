@@ -2,10 +2,11 @@
 //! appends to a line uses them, so that no other line is changed. Converts text back to the file's own encoding.
 
 use csv::ByteRecord;
-use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{UTF_16BE, UTF_16LE};
 
 use super::{
-    decode::encoding_of,
+    charset::Charset,
+    decode::charset_of,
     delimiter::detect_delimiter,
     quotes::without_bare,
     records::{blank_lines, delimiter_line, line_ended, reader, with_line_feeds},
@@ -67,54 +68,27 @@ fn rows(body: &str, first_row: u32, delimiter: u8) -> Vec<Line> {
 /// The text of a file, with its encoding.
 pub(crate) struct Encoded {
     pub text: String,
-    encoding: &'static Encoding,
+    charset: Charset,
     mark: Vec<u8>,
 }
 
 impl Encoded {
     /// Decodes a file; none if encoding the text does not give the same bytes again.
     pub fn of(bytes: &[u8]) -> Option<Self> {
-        let (encoding, mark) = encoding_of(bytes);
+        let (charset, mark, _) = charset_of(bytes);
         let (mark, content) = bytes.split_at_checked(mark)?;
-        let text = encoding.decode_without_bom_handling(content).0.into_owned();
-        let encoded = Self { text, encoding, mark: mark.to_vec() };
-        (encoded.bytes_of(&encoded.text) == content).then_some(encoded)
+        let text = charset.decode(content).into_owned();
+        (charset.encode(&text) == content).then(|| Self { text, charset, mark: mark.to_vec() })
     }
 
     /// Encodes another text in the same way as the file.
     pub fn back(&self, text: &str) -> Vec<u8> {
         let mut out = match &self.mark[..] {
-            [] if self.encoding == UTF_16LE => b"\xff\xfe".to_vec(),
-            [] if self.encoding == UTF_16BE => b"\xfe\xff".to_vec(),
+            [] if self.charset == Charset::Known(UTF_16LE) => b"\xff\xfe".to_vec(),
+            [] if self.charset == Charset::Known(UTF_16BE) => b"\xfe\xff".to_vec(),
             mark => mark.to_vec(),
         };
-        out.extend(self.bytes_of(text));
+        out.extend(self.charset.encode(text));
         out
     }
-
-    fn bytes_of(&self, text: &str) -> Vec<u8> {
-        let wide = |to_bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(to_bytes).collect();
-        if self.encoding == UTF_16LE {
-            wide(u16::to_le_bytes)
-        } else if self.encoding == UTF_16BE {
-            wide(u16::to_be_bytes)
-        } else if self.encoding == WINDOWS_1252 {
-            windows_1252(text)
-        } else {
-            text.as_bytes().to_vec()
-        }
-    }
-}
-
-/// Encodes text as Windows-1252. Characters outside it become question marks.
-fn windows_1252(text: &str) -> Vec<u8> {
-    let (bytes, _, has_unknown) = WINDOWS_1252.encode(text);
-    if !has_unknown {
-        return bytes.into_owned();
-    }
-    let mut letter = [0; 4];
-    let known = |c: char| !WINDOWS_1252.encode(c.encode_utf8(&mut letter)).2;
-    let mut is_known = known;
-    let text: String = text.chars().map(|c| if is_known(c) { c } else { '?' }).collect();
-    WINDOWS_1252.encode(&text).0.into_owned()
 }

@@ -1,5 +1,6 @@
 //! Text files with one row per line (.csv, .tsv, .txt): their encoding, their delimiter and their rows.
 
+mod charset;
 mod decode;
 mod delimiter;
 mod lines;

@@ -6,6 +6,7 @@ use csv::ByteRecord;
 use paysheet_domain::CellValue;
 
 use super::{
+    decode::UNIT_SEPARATOR,
     delimiter::{detect_delimiter, has_columns},
     quotes,
     records::{blank_lines, delimiter_line, line_ended, reader, with_line_feeds},
@@ -121,7 +122,7 @@ fn grid_row(grid: &mut Grid, record: &ByteRecord, number: u32) -> GridRow {
         let Ok(column) = u16::try_from(at) else { break };
         let text = String::from_utf8_lossy(field);
         let text = quotes::shown(&text);
-        let text = without_formula(&text);
+        let text = without_formula(text.trim_start_matches(UNIT_SEPARATOR));
         if !text.trim().is_empty() {
             cells.push((column, CellValue::Text(grid.kept(text.to_owned(), number, column).into())));
         }
