@@ -39,23 +39,24 @@ async fn and_neither_is_taken_alone() {
     let (world, id, all, shown, path) =
         statement(HEAD, &["21/11/2026,NIP ADA PERSON1,1001.00,", "22/11/2026,RETURNED ADA PERSON1,,1001.00"])
             .await;
-    let several = (OutcomeKind::Ambiguous, Some(OutcomeProblem::SeveralRows));
-    assert_eq!(entries(&world, &shown), [several, several]);
-    apply(&world, &path, &shown, &all).await.unwrap();
+    assert_eq!(entries(&world, &shown), [(OutcomeKind::Conflict, Some(OutcomeProblem::PossibleReturn))]);
+    assert_eq!(lines(&world, &shown)[0].says.len(), 2, "both are on its line");
+    apply(&world, &path, &shown, &[]).await.unwrap();
     assert_eq!(state_of(&world.desk, id, &all[1]).await, PayoutState::Sent);
+    apply(&world, &path, &shown, &all[1..]).await.unwrap();
+    assert_eq!(state_of(&world.desk, id, &all[1]).await, PayoutState::Conflict, "it can be decided");
 }
 
-/// The debit is certain; the money that came back is not hidden by it.
+/// The debit is certain, and whether it stayed out is not: both wait until somebody decides.
 #[tokio::test(flavor = "multi_thread")]
 async fn also_where_the_debit_has_the_reference() {
     let (world, id, all, shown, path) =
         statement(HEAD, &["21/11/2026,TRF OURS,1001.00,", "22/11/2026,RETURNED ADA PERSON1,,1001.00"]).await;
-    assert_eq!(
-        entries(&world, &shown),
-        [(OutcomeKind::Paid, None), (OutcomeKind::Ambiguous, Some(OutcomeProblem::SeveralRows))]
-    );
+    assert_eq!(entries(&world, &shown), [(OutcomeKind::Conflict, Some(OutcomeProblem::PossibleReturn))]);
     apply(&world, &path, &shown, &[]).await.unwrap();
-    assert_eq!(state_of(&world.desk, id, &all[1]).await, PayoutState::Paid);
+    assert_eq!(state_of(&world.desk, id, &all[1]).await, PayoutState::Sent, "it settles nothing");
+    apply(&world, &path, &shown, &all[1..]).await.unwrap();
+    assert_eq!(state_of(&world.desk, id, &all[1]).await, PayoutState::Conflict);
 }
 
 /// The debit was in an earlier statement: what came back is confirmed by a person, and then contradicts it.

@@ -31,9 +31,17 @@ impl Sent {
         Self { world, id, references, batch }
     }
 
-    /// Reads a statement of these lines, in which `OURS` is the reference of the second person and `BATCH` the batch's.
+    /// Reads a statement of these lines, in which `OURS` is the reference of the second person, `OTHER` that of the first and
+    /// `BATCH` the batch's. Of `OURS`, `CUT` is the beginning, `END` the end, and `SPLIT` has spaces.
     async fn look(&self, name: &str, head: &str, entries: &[&str]) -> (PathBuf, OutcomesView) {
-        let named = |text: &&str| text.replace("OURS", &self.references[1]).replace("BATCH", &self.batch);
+        let ours = &self.references[1];
+        let split = [&ours[..9], &ours[9..18], &ours[18..]].join(" ");
+        let named = |text: &&str| {
+            let text = text.replace("OURS", ours).replace("OTHER", &self.references[0]);
+            let text = text.replace("BATCH", &self.batch).replace("SPLIT", &split);
+            let text = text.replace("LOW", &ours[..20].to_lowercase());
+            text.replace("CUT", &ours[..20]).replace("END", &ours[14..])
+        };
         let text: Vec<String> = [head.to_owned()].into_iter().chain(entries.iter().map(named)).collect();
         let path = file(&self.world, name, &text);
         let shown = look_at_statement(&self.world, &path).await;
@@ -194,4 +202,106 @@ async fn but_a_payment_that_was_pending_is_no_return() {
         "21/11/2026,TRF OURS,1001.00,,Booked",
     ];
     assert_eq!(sent.take("statement.csv", head, &entries).await, PayoutState::Paid);
+}
+
+const DEBIT: &str = "21/11/2026,FT26325ABC12 TRF OURS,1001.00,";
+
+/// What a bank leaves of our reference is still ours.
+#[tokio::test(flavor = "multi_thread")]
+async fn under_a_part_of_our_reference() {
+    for back in [
+        "22/11/2026,RVSL TRF CUT,,1001.00",
+        "22/11/2026,CREDIT CUT,,1001.00",
+        "22/11/2026,RVSL SPLIT,,1001.00",
+        "22/11/2026,RETURN END,,990.00",
+        "22/11/2026,trf/LOW/x,,1001.00",
+    ] {
+        let sent = Sent::new().await;
+        assert_eq!(sent.take("statement.csv", HEAD, &[DEBIT, back]).await, PayoutState::Conflict, "{back}");
+        let sent = Sent::new().await;
+        assert_eq!(sent.take("first.csv", HEAD, &[DEBIT]).await, PayoutState::Paid);
+        assert_eq!(sent.take("later.csv", HEAD, &[back]).await, PayoutState::Conflict, "{back} later");
+    }
+}
+
+/// It names the transfer, the person, or nothing but that something came back: the debit waits with it.
+#[tokio::test(flavor = "multi_thread")]
+async fn without_any_reference_of_ours() {
+    let possible = [(OutcomeKind::Conflict, Some(OutcomeProblem::PossibleReturn))];
+    for back in [
+        "22/11/2026,RVSL FT26325ABC12,,1001.00",
+        "22/11/2026,FT26325ABC12,,1001.00",
+        "22/11/2026,FT26325ABC12 LESS CHARGE,,975.50",
+        "22/11/2026,RETURNED ADA PERSON1,,1001.00",
+        "22/11/2026,NIP ADA PERSON1,,990.00",
+        "22/11/2026,RTN PERSON1,,1001.00",
+        "22/11/2026,REVERSAL 0100000199,,990.00",
+        "22/11/2026,RVSL TRF,,1001.00",
+        "22/11/2026,TRANSFER REJECTED,,1001.00",
+        "22/11/2026,RETOUR VIREMENT,,1001.00",
+        "22/11/2026,RESTITUTION,,1001.00",
+        "n.d.,RVSL TRF,,1001.00",
+    ] {
+        let sent = Sent::new().await;
+        let (path, shown) = sent.look("statement.csv", HEAD, &[DEBIT, back]).await;
+        assert_eq!(sent.kinds(&shown), possible, "{back}");
+        apply(&sent.world, &path, &shown, &[]).await.unwrap();
+        assert_eq!(sent.state(1).await, PayoutState::Sent, "{back}");
+        let shown = look_at_statement(&sent.world, &path).await;
+        sent.confirm(&path, &shown).await;
+        assert_eq!(sent.state(1).await, PayoutState::Conflict, "{back}");
+    }
+}
+
+/// The debit was in an earlier statement, by which the person is paid.
+#[tokio::test(flavor = "multi_thread")]
+async fn without_any_reference_of_ours_in_a_later_statement() {
+    for back in ["22/11/2026,RVSL FT26325ABC12,,1001.00", "22/11/2026,RVSL TRF,,1001.00"] {
+        let sent = Sent::new().await;
+        assert_eq!(sent.take("first.csv", HEAD, &[DEBIT]).await, PayoutState::Paid);
+        let (path, shown) = sent.look("later.csv", HEAD, &[back]).await;
+        assert_eq!(sent.kinds(&shown), [(OutcomeKind::Conflict, None)], "{back}");
+        sent.confirm(&path, &shown).await;
+        assert_eq!(sent.state(1).await, PayoutState::Conflict, "{back}");
+    }
+}
+
+/// It fits two payments: both wait, and once somebody said whose it is, the other one is paid.
+#[tokio::test(flavor = "multi_thread")]
+async fn though_it_may_be_of_either() {
+    let sent = Sent::new().await;
+    let entries = [DEBIT, "21/11/2026,TRF OTHER,1000.00,", "22/11/2026,RVSL TRF,,990.00"];
+    let (path, shown) = sent.look("statement.csv", HEAD, &entries).await;
+    let possible = (OutcomeKind::Conflict, Some(OutcomeProblem::PossibleReturn));
+    assert_eq!(sent.kinds(&shown), [possible, possible]);
+    assert_eq!(shown.rows, 3);
+    apply(&sent.world, &path, &shown, &[]).await.unwrap();
+    assert_eq!((sent.state(0).await, sent.state(1).await), (PayoutState::Sent, PayoutState::Sent));
+    apply(&sent.world, &path, &shown, &sent.references[1..]).await.unwrap();
+    assert_eq!((sent.state(0).await, sent.state(1).await), (PayoutState::Sent, PayoutState::Conflict));
+    assert_eq!(sent.take("statement.csv", HEAD, &entries).await, PayoutState::Conflict);
+    assert_eq!(sent.state(0).await, PayoutState::Paid);
+}
+
+/// A word for where its money went that nobody knows, and no reference.
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_direction_or_a_reference() {
+    let sent = Sent::new().await;
+    let head = "Date,Description,Amount,Type";
+    let entries = ["21/11/2026,TRF OURS,1001.00,DR", "22/11/2026,TRF,1001.00,Reversal"];
+    assert_eq!(sent.take("statement.csv", head, &entries).await, PayoutState::Sent);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn but_what_comes_in_from_others_is_no_return() {
+    let sent = Sent::new().await;
+    let entries = [
+        DEBIT,
+        "22/11/2026,SALE JOE,,1001.00",
+        "22/11/2026,DEPOSIT FT26326XYZ99,,1001.00",
+        "22/11/2026,REFUND OF TAX,,5000.00",
+        "22/11/2026,RETURNED GOODS,,12.00",
+        "22/11/2026,SALE ADA PERSON1,,99.00",
+    ];
+    assert_eq!(sent.take("statement.csv", HEAD, &entries).await, PayoutState::Paid);
 }

@@ -76,6 +76,25 @@ async fn even_if_it_came_back() {
     assert_eq!(state_of(&world.desk, id, &reference).await, PayoutState::Conflict);
 }
 
+/// A bank never gives two transfers one number, and the same entry has its number in every statement.
+#[tokio::test(flavor = "multi_thread")]
+async fn on_one_day_if_the_bank_has_other_numbers_for_them() {
+    for (again, expected) in [("FT26325XYZ98", 1), ("FT26325ABC12", 0)] {
+        let world = World::without_callbacks().await;
+        let id = world.sent(&people(1)).await;
+        let reference = references(&world.desk, id).await.into_values().next().unwrap();
+        let first = statement(&world, "first.csv", "20/11/2026", &format!("FT26325ABC12 TRF {reference}"));
+        let shown = look_at_statement(&world, &first).await;
+        apply(&world, &first, &shown, &[]).await.unwrap();
+        let second = statement(&world, "second.csv", "20/11/2026", &format!("{again} TRF {reference}"));
+        let shown = look_at_statement(&world, &second).await;
+        assert_eq!((shown.to_confirm, shown.second_debits), (expected, expected), "{again}");
+        apply(&world, &second, &shown, std::slice::from_ref(&reference)).await.unwrap();
+        let state = state_of(&world.desk, id, &reference).await;
+        assert_eq!(state == PayoutState::Conflict, expected == 1, "{again}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn but_not_if_the_statements_overlap() {
     let (world, _, reference) = settled().await;

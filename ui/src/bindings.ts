@@ -2060,7 +2060,12 @@ export type MatchedBy =
 /**  It has the recipient's name, the amount, and a day soon after it was sent. */
 "name" | 
 /**  It has the sum of the payout's batch, and a day soon after it was sent. */
-"batch_sum";
+"batch_sum" | 
+/**
+ *  It may be its return: it has the transfer's number, or a word about returns with a part of the recipient's name or about the
+ *  amount.
+ */
+"similar";
 
 export type Mode = 
 /**  No profile yet: the welcome screen. */
@@ -2335,7 +2340,12 @@ export type OutcomeProblem =
  *  A statement that was imported before has a debit of the same payout on another day. It is applied only if the user
  *  confirms it, and then it is a contradiction.
  */
-"second_debit";
+"second_debit" | 
+/**
+ *  Money came in that may be the return of this payout. Both are applied only if the user confirms it, and then they are a
+ *  contradiction.
+ */
+"possible_return";
 
 /**  How the user says that a file is read. What is not said is as the last time for the same headings, otherwise detected. */
 export type OutcomeReading = {

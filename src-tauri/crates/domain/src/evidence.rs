@@ -42,6 +42,9 @@ pub enum MatchedBy {
     Name,
     /// It has the sum of the payout's batch, and a day soon after it was sent.
     BatchSum,
+    /// It may be its return: it has the transfer's number, or a word about returns with a part of the recipient's name or about the
+    /// amount.
+    Similar,
 }
 
 /// What one report means. A report that is not a clear outcome never makes a payout paid or failed.

@@ -70,7 +70,7 @@ mod runs;
 mod search;
 mod sending;
 mod settings;
-mod statement_debits;
+mod statement_entries;
 mod stored;
 mod take_back;
 #[cfg(test)]
@@ -146,4 +146,5 @@ pub use retries::{ChainPayment, RetryLink};
 pub use runs::PAYROLL_NAME_CHARS_MAX;
 pub use sending::{ApprovedBatch, Decision, Intent, NextBatch, NotRecorded, Refused};
 pub use settings::PROFILE_SETTING;
+pub use statement_entries::StatementEntry;
 pub use unknown_reports::{UnknownReport, UnknownReports};

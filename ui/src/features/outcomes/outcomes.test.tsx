@@ -373,7 +373,7 @@ test("a second debit is explained, and confirmed alone", async () => {
   );
   const user = await imported("statement");
   expect((await screen.findByTestId("outcomes-second-debits")).textContent).toContain("the person was paid twice");
-  expect((await row("Ada Obi")).textContent).toContain("Another statement has a debit of this payment on another day.");
+  expect((await row("Ada Obi")).textContent).toContain("Another statement has a debit of this payment on another day");
   await user.click(screen.getByTestId("outcomes-confirm-all"));
   await user.click(screen.getByTestId("outcomes-apply"));
   await waitFor(() => expect(applied(asked)[0]?.input).toMatchObject({ input: { confirmed: ["Ben Eze"] } }));

@@ -102,6 +102,9 @@ pub(crate) fn matched(by: Option<MatchedBy>, words: &ListWords) -> String {
         Some(MatchedBy::BatchSum) => {
             words.report("matched_batch_sum", "sum of the batch and date, without a payment reference")
         }
+        Some(MatchedBy::Similar) => {
+            words.report("matched_similar", "a possible return, without a payment reference")
+        }
         None => words.report("matched_unsaid", "not recorded how it was found"),
     }
 }

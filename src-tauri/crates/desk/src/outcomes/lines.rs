@@ -1,6 +1,6 @@
 //! A preview as the window shows it: one line a payout, with all rows about it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jiff::Timestamp;
 use paysheet_domain::{BatchState, Money, PayoutState, PayoutStatus, money::Total};
@@ -40,7 +40,7 @@ pub(super) fn view(
         sha256: preview.sha256.clone(),
         fingerprint: preview.fingerprint.clone(),
         applied_at: applied_at.map(|at| at.to_string()),
-        rows: u32::try_from(preview.rows.len()).unwrap_or(u32::MAX),
+        rows: rows_of(preview),
         unread_rows: unread.iter().fold(0, |sum, unread| sum.saturating_add(unread.rows)),
         unread: unread.iter().take(UNREAD_SHOWN_MAX).cloned().collect(),
         more_unread: u32::try_from(unread.len().saturating_sub(UNREAD_SHOWN_MAX)).unwrap_or(u32::MAX),
@@ -53,6 +53,13 @@ pub(super) fn view(
         to_confirm: number(|line| line.confirm_key.is_some()),
         second_debits: number(|line| line.problem == Some(OutcomeProblem::SecondDebit)),
     }
+}
+
+/// Returns the number of rows; one that may be about several payments is one.
+fn rows_of(preview: &Preview) -> u32 {
+    let places: BTreeSet<(&str, u32)> =
+        preview.rows.iter().map(|matched| (matched.row.sheet.as_str(), matched.row.row)).collect();
+    u32::try_from(places.len()).unwrap_or(u32::MAX)
 }
 
 fn counts(lines: &[OutcomeLine]) -> Vec<OutcomeCount> {
@@ -174,7 +181,9 @@ fn matched(found: &[Found], kind: OutcomeKind) -> OutcomeLine {
         matched_by: first.map(|found| found.by),
         sent_at: first.and_then(|found| found.payout.sent_at).map(|at| at.to_string()),
         earlier_debits,
-        problem: earlier.map(|_| OutcomeProblem::SecondDebit),
+        problem: earlier
+            .map(|_| OutcomeProblem::SecondDebit)
+            .or(found.iter().any(|found| found.is_beside_return).then_some(OutcomeProblem::PossibleReturn)),
         ..empty(kind)
     }
 }
@@ -223,7 +232,7 @@ fn without_payout(row: &FileRow, problem: OutcomeProblem) -> OutcomeLine {
         P::UnknownReference | P::NothingToFindBy | P::NoSuchPayment | P::OtherAmount => OutcomeKind::NotFound,
         P::NotInFile => OutcomeKind::Missing,
         P::SeveralPayments | P::SeveralRows | P::UndecidedWord => OutcomeKind::Ambiguous,
-        P::SecondDebit => OutcomeKind::Conflict,
+        P::SecondDebit | P::PossibleReturn => OutcomeKind::Conflict,
         P::CallbackWithoutCode => OutcomeKind::Unchanged,
     };
     OutcomeLine { says: vec![said(row)], problem: Some(problem), ..empty(kind) }

@@ -33,14 +33,18 @@ pub(super) struct Found {
     pub report: PayoutReport,
     /// The days of debits of the payout in earlier statements, as they write them, if this one is on another day.
     pub earlier_debits: Vec<String>,
+    /// It is a debit beside which money came in that may be its return, or that money.
+    pub is_beside_return: bool,
 }
 
 impl Found {
     /// Returns by what the user confirms it; none if its reference was found and nothing contradicts it.
     pub fn confirm_key(&self) -> Option<&str> {
         match self.by {
-            MatchedBy::Reference if !self.is_second_debit() => None,
-            MatchedBy::Reference | MatchedBy::Account | MatchedBy::Name => Some(&self.payout.reference),
+            MatchedBy::Reference if !self.is_second_debit() && !self.is_beside_return => None,
+            MatchedBy::Reference | MatchedBy::Account | MatchedBy::Name | MatchedBy::Similar => {
+                Some(&self.payout.reference)
+            }
             MatchedBy::BatchSum => Some(&self.payout.batch_reference),
         }
     }
@@ -70,7 +74,7 @@ pub(super) async fn find(ledger: &Ledger, rows: Vec<FileRow>) -> Result<Vec<Matc
 }
 
 /// A payout that the user has to confirm must be found by one row only: part of what a file says about a payout has
-/// another effect than all of it. Where a payment of a batch came back that was found by its sum, the others stay found; where
+/// another effect than all of it. A debit and what may be its return are confirmed together. Where a payment of a batch came back that was found by its sum, the others stay found; where
 /// one was debited by itself as well, the sum may be another debit.
 pub(super) fn refuse_shared(matched: &mut [MatchedRow]) {
     let count = |is_counted: fn(&Found) -> bool| {
@@ -89,7 +93,7 @@ pub(super) fn refuse_shared(matched: &mut [MatchedRow]) {
     for MatchedRow { found, .. } in matched {
         let Ok(all) = found else { continue };
         let is_debited_twice = all.iter().any(|found| is_in_several(&without_returns, found));
-        all.retain(|found| !is_in_several(&all_rows, found));
+        all.retain(|found| found.is_beside_return || !is_in_several(&all_rows, found));
         if is_debited_twice || all.is_empty() {
             *found = Err(OutcomeProblem::SeveralRows);
         }
@@ -148,7 +152,7 @@ impl Known {
             None => (MatchedBy::Account, self.by_account(row)?),
         };
         let report = report_about(payout, row, report)?;
-        Ok(Found { by, payout: payout.clone(), report, earlier_debits: Vec::new() })
+        Ok(Found { by, payout: payout.clone(), report, earlier_debits: Vec::new(), is_beside_return: false })
     }
 
     /// Returns the payout with a reference of the row; none if the row has no reference of ours.

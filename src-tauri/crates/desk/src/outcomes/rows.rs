@@ -23,6 +23,8 @@ pub(super) struct FileRow {
     pub message: String,
     pub amount: Option<CellValue>,
     pub currency: Option<String>,
+    /// The word of a statement for where the money went, as it is.
+    pub direction: String,
     pub account: Option<String>,
     pub date: Option<String>,
     /// The status word from which its outcome would follow, if it were known.
@@ -179,6 +181,7 @@ impl FileRow {
             report,
             unknown_word,
             status: owned(ListField::Status).unwrap_or_default(),
+            direction: owned(ListField::Direction).unwrap_or_default(),
             problem: report.is_none().then_some(OutcomeProblem::NoDirection),
             message: short(all.trim()),
             amount: Some(amount),

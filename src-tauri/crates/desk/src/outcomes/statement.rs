@@ -1,6 +1,9 @@
 //! Which payouts the entries of a statement are about. A reference of ours in an entry is certain. Without one, amount,
 //! date and the account or the name of the person have to fit, or the sum of a batch; the user confirms it.
 
+mod candidates;
+mod numbers;
+mod parts;
 mod returns;
 mod second_debits;
 
@@ -13,6 +16,7 @@ use paysheet_domain::{
 };
 use paysheet_ledger::{BatchKey, Ledger, ListedPayout, PayoutReport};
 
+use self::{candidates::Candidates, numbers::Numbers, parts::Parts};
 use super::{
     dates,
     matching::{self, DAYS_AFTER, DAYS_BEFORE, Found, MatchedRow, is_in_currency, is_near, states},
@@ -35,7 +39,7 @@ pub(super) struct Reconciled {
 ///
 /// # Errors
 /// `Ledger`.
-pub(super) async fn find(ledger: &Ledger, rows: Vec<FileRow>) -> Result<Reconciled, DeskError> {
+pub(super) async fn find(ledger: &Ledger, mut rows: Vec<FileRow>) -> Result<Reconciled, DeskError> {
     let days: Vec<Date> = rows.iter().flat_map(|row| days(row).into_iter().take(1)).collect();
     let sent = match (days.iter().min(), days.iter().max()) {
         (Some(first), Some(last)) => {
@@ -47,16 +51,23 @@ pub(super) async fn find(ledger: &Ledger, rows: Vec<FileRow>) -> Result<Reconcil
         }
         _ => Vec::new(),
     };
+    let parts = Parts::of(&sent, &rows);
+    rows.iter_mut().for_each(|row| parts.name(row));
     let references: BTreeSet<String> = rows.iter().flat_map(matching::own_references).collect();
     let references: Vec<&str> = references.iter().map(String::as_str).collect();
     let named = ledger.listed_payouts(&references).await?;
+    let all_references = sent.iter().map(|payout| payout.reference.as_str()).chain(references);
+    let all_references: Vec<&str> = all_references.collect::<BTreeSet<_>>().into_iter().collect();
+    let earlier = ledger.statement_entries(&all_references).await?;
     let known = Known::of(&sent, named);
-    let mut rows: Vec<MatchedRow> = rows.into_iter().filter_map(|row| known.find(row)).collect();
+    let rows: Vec<MatchedRow> = rows.into_iter().map(|row| known.find(row)).collect();
+    let numbers = Numbers::of(&rows, &earlier);
+    let mut rows = Candidates::of(&sent, &numbers, &earlier).expand(rows);
     let mentioned = mentioned(&rows);
     matching::refuse_undecided(&mut rows);
     refuse_repeated(&mut rows);
     returns::refuse_debits_beside(&mut rows);
-    second_debits::mark(ledger, &mut rows).await?;
+    second_debits::mark(&earlier, &numbers, &mut rows);
     matching::refuse_shared(&mut rows);
     let missing = missing(sent, &mentioned, &days);
     Ok(Reconciled { rows, missing })
@@ -136,12 +147,9 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Returns what was found for an entry; none if it is money that came in and has nothing to do with a payout.
-    fn find(&self, row: FileRow) -> Option<MatchedRow> {
+    fn find(&self, row: FileRow) -> MatchedRow {
         let found = self.found(&row);
-        let is_of_others = row.report == Some(Report::PossibleReversal)
-            && matches!(found, Err(OutcomeProblem::NoSuchPayment | OutcomeProblem::NothingToFindBy));
-        (!is_of_others).then_some(MatchedRow { row, found })
+        MatchedRow { row, found }
     }
 
     fn found(&self, row: &FileRow) -> Result<Vec<Found>, OutcomeProblem> {
@@ -271,7 +279,7 @@ fn found(by: MatchedBy, payout: &ListedPayout, row: &FileRow, report: Report) ->
         read_by: row.read_by.clone(),
         ..PayoutReport::new(&payout.reference, report, "")
     };
-    Found { by, payout: payout.clone(), report, earlier_debits: Vec::new() }
+    Found { by, payout: payout.clone(), report, earlier_debits: Vec::new(), is_beside_return: false }
 }
 
 #[cfg(test)]

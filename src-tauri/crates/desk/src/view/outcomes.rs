@@ -206,6 +206,9 @@ pub enum OutcomeProblem {
     /// A statement that was imported before has a debit of the same payout on another day. It is applied only if the user
     /// confirms it, and then it is a contradiction.
     SecondDebit,
+    /// Money came in that may be the return of this payout. Both are applied only if the user confirms it, and then they are a
+    /// contradiction.
+    PossibleReturn,
 }
 
 /// The user's answer to the preview of a file.

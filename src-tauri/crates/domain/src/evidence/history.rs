@@ -30,7 +30,7 @@ impl RecordedReport {
     const fn is_match(&self) -> bool {
         match self.matched_by {
             None | Some(MatchedBy::Reference) => false,
-            Some(MatchedBy::Account | MatchedBy::Name | MatchedBy::BatchSum) => true,
+            Some(MatchedBy::Account | MatchedBy::Name | MatchedBy::BatchSum | MatchedBy::Similar) => true,
         }
     }
 

@@ -141,7 +141,6 @@ fn what_is_there_already_is_unknown() {
         "A batch with this reference was found",
         "Reference repeated",
         "Repeated reference in request",
-        "Duplicate ref",
         "Recipient 3: reference already used",
         "x_ref has already been taken",
         "Reference previously processed",
@@ -149,7 +148,6 @@ fn what_is_there_already_is_unknown() {
         "Transaction found",
         "Already exists",
         "Duplicate",
-        "Duplicate entry",
         "Used",
         "Cette référence existe déjà",
         "Référence déjà utilisée",
@@ -162,7 +160,6 @@ fn what_is_there_already_is_unknown() {
         "Lot déjà traité",
         "Ce lot existe déjà",
         "Doublon",
-        "Déjà utilisé",
         "Paiement déjà effectué",
     ] {
         let body = serde_json::json!({ "status": "error", "message": message }).to_string();

@@ -18,8 +18,29 @@ pub(super) const DAYS_AFTER: i64 = 30;
 const SHARE_MIN: i64 = 2;
 /// The beginnings of words about returns, without accents and in lower case: English, French, Portuguese, and as banks
 /// abbreviate them.
-const WORDS: [&str; 10] =
-    ["return", "revers", "rvsl", "reject", "refund", "retour", "rejet", "devol", "estorn", "extourn"];
+const WORDS: [&str; 21] = [
+    "return",
+    "revers",
+    "rvsl",
+    "rvs",
+    "rtn",
+    "reject",
+    "refund",
+    "bounce",
+    "recall",
+    "unpaid",
+    "undeliver",
+    "failed",
+    "retour",
+    "rejet",
+    "rembours",
+    "restitu",
+    "annul",
+    "contrepass",
+    "devol",
+    "estorn",
+    "extourn",
+];
 
 /// The abbreviation that is the beginning of other words (revenue).
 const SHORT_WORD: &str = "rev";
@@ -37,7 +58,7 @@ pub(super) fn cannot_be_read(payout: &ListedPayout, row: &FileRow, amount: &Cell
         && stated_amounts(amount, payout.amount.currency()).is_empty()
 }
 
-fn is_most_of(amount: &CellValue, of: Money) -> bool {
+pub(super) fn is_most_of(amount: &CellValue, of: Money) -> bool {
     stated_amounts(amount, of.currency()).iter().any(|stated| stated.minor() >= of.minor() / SHARE_MIN)
 }
 
@@ -127,7 +148,7 @@ impl Known<'_> {
     }
 }
 
-fn says_returned(text: &str) -> bool {
+pub(super) fn says_returned(text: &str) -> bool {
     comparable(text)
         .split(' ')
         .any(|word| word == SHORT_WORD || WORDS.iter().any(|start| word.starts_with(start)))

@@ -1,42 +1,50 @@
 //! Debits of payouts that an earlier statement has debited already. Statements overlap, so the same debit may be in two of
-//! them. A debit on another day is another debit: somebody may have been paid twice. It never settles anything. Whether
+//! them. A debit on another day is another debit, and so is one on the same day under another number of the bank: somebody may have
+//! been paid twice. It never settles anything. Whether
 //! both are real is not known here: banks write the day of the transaction or that of its value. So the user confirms it.
 
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 use paysheet_domain::Report;
-use paysheet_ledger::Ledger;
+use paysheet_ledger::StatementEntry;
 
 use super::{
     super::{dates, matching::MatchedRow},
     days,
+    numbers::Numbers,
 };
-use crate::error::DeskError;
 
 /// Marks the debits that contradict an earlier statement.
-///
-/// # Errors
-/// `Ledger`.
-pub(super) async fn mark(ledger: &Ledger, rows: &mut [MatchedRow]) -> Result<(), DeskError> {
-    let found = rows.iter().filter_map(|row| row.found.as_ref().ok()).flatten();
-    let references: Vec<&str> = found.map(|found| found.payout.reference.as_str()).collect();
-    let earlier = ledger.statement_debits(&references).await?;
-    mark_those_after(&earlier, rows);
-    Ok(())
-}
-
-fn mark_those_after(earlier: &BTreeMap<String, Vec<String>>, rows: &mut [MatchedRow]) {
+pub(super) fn mark(
+    earlier: &BTreeMap<String, Vec<StatementEntry>>,
+    numbers: &Numbers,
+    rows: &mut [MatchedRow],
+) {
     for MatchedRow { row, found } in rows {
         let days = days(row);
         for found in found.iter_mut().flatten().filter(|found| found.report.report == Report::Successful) {
-            let earlier = earlier.get(&found.payout.reference).map(Vec::as_slice).unwrap_or_default();
-            if is_another_day(&days, earlier) {
-                found.earlier_debits = earlier.to_vec();
+            let entries = earlier.get(&found.payout.reference).into_iter().flatten();
+            let debits: Vec<&StatementEntry> =
+                entries.filter(|entry| entry.report == Report::Successful && !entry.day.is_empty()).collect();
+            let own = |text: &str| numbers.own(text, &found.payout.account_number);
+            let is_other = |entry: &&StatementEntry| {
+                let (ours, theirs) = (own(&row.message), own(&entry.text));
+                !ours.is_empty() && !theirs.is_empty() && ours.is_disjoint(&theirs)
+            };
+            let same_day = debits.iter().filter(|entry| is_same_day(&days, &entry.day));
+            let has_other_numbers = same_day.clone().next().is_some() && same_day.clone().all(is_other);
+            let texts: Vec<String> = debits.iter().map(|entry| entry.day.clone()).collect();
+            if has_other_numbers || is_another_day(&days, &texts) {
+                found.earlier_debits = texts;
                 found.report.report = Report::Contradictory;
             }
         }
     }
+}
+
+fn is_same_day(days: &[Date], other: &str) -> bool {
+    dates::days(other).iter().any(|day| days.contains(day))
 }
 
 /// Whether a debit is on none of the days of earlier ones. A day that cannot be read proves nothing.

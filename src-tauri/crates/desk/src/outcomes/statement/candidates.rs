@@ -1,0 +1,214 @@
+//! Money that came in and may be the return of a payment, though it does not name it as a whole: it has the transfer's number,
+//! the person, or a word about returns with about the amount. Each payment that it may belong to is shown with it, and
+//! settles nothing until somebody decides.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use jiff::civil::Date;
+use paysheet_domain::{
+    Currency, MatchedBy, Report,
+    checks::{comparable, stated_amounts},
+};
+use paysheet_ledger::{ListedPayout, StatementEntry};
+
+use super::{
+    Found, MatchedRow, days, found, is_in_currency,
+    matching::{is_near, own_references},
+    named_by,
+    numbers::Numbers,
+    returns::{DAYS_AFTER, is_most_of, says_returned},
+};
+use crate::{outcomes::rows::FileRow, view::OutcomeProblem};
+
+/// Least letters of a part of a name that is looked for beside a word about returns.
+const NAME_PART_LETTERS_MIN: usize = 4;
+/// Beside nothing but a word about returns, at most this share of the payment may be missing for a charge, as a divisor.
+const CHARGE_SHARE_MAX: i64 = 10;
+
+/// What is known of the payments of that time.
+pub(super) struct Candidates<'a> {
+    by_reference: HashMap<&'a str, &'a ListedPayout>,
+    by_name_part: HashMap<String, Vec<&'a ListedPayout>>,
+    by_account: HashMap<&'a str, Vec<&'a ListedPayout>>,
+    by_amount: BTreeMap<(Currency, i64), Vec<&'a ListedPayout>>,
+    numbers: &'a Numbers,
+    /// What earlier statements said, by reference.
+    earlier: &'a BTreeMap<String, Vec<StatementEntry>>,
+}
+
+impl<'a> Candidates<'a> {
+    pub fn of(
+        sent: &'a [ListedPayout],
+        numbers: &'a Numbers,
+        earlier: &'a BTreeMap<String, Vec<StatementEntry>>,
+    ) -> Self {
+        let mut all = Self {
+            by_reference: sent.iter().map(|payout| (payout.reference.as_str(), payout)).collect(),
+            by_name_part: HashMap::new(),
+            by_account: HashMap::new(),
+            by_amount: BTreeMap::new(),
+            numbers,
+            earlier,
+        };
+        for payout in sent {
+            for part in comparable(&payout.name).split(' ').collect::<BTreeSet<_>>() {
+                all.by_name_part.entry(part.to_owned()).or_default().push(payout);
+            }
+            all.by_account.entry(&payout.account_number).or_default().push(payout);
+            let key = (payout.amount.currency(), payout.amount.minor());
+            all.by_amount.entry(key).or_default().push(payout);
+        }
+        all
+    }
+
+    /// Returns the rows with each payment that one of them may be the return of, and marks the debits of these payments.
+    pub fn expand(&self, rows: Vec<MatchedRow>) -> Vec<MatchedRow> {
+        let mut all = Vec::with_capacity(rows.len());
+        let mut in_doubt = BTreeSet::new();
+        for matched in rows {
+            if !may_return_unnamed(&matched) {
+                all.push(matched);
+                continue;
+            }
+            let candidates = self.of_row(&matched.row);
+            in_doubt.extend(candidates.iter().map(|(_, payout)| payout.reference.clone()));
+            let is_return = matched.row.report == Some(Report::PossibleReversal);
+            if !is_return || candidates.is_empty() {
+                all.extend(Some(matched).filter(|matched| !is_of_others(matched)));
+                continue;
+            }
+            all.extend(candidates.into_iter().map(|(by, payout)| MatchedRow {
+                found: Ok(vec![found(by, payout, &matched.row, Report::PossibleReversal)]),
+                row: matched.row.clone(),
+            }));
+        }
+        let named = all.iter().filter(|matched| matched.row.report == Some(Report::PossibleReversal));
+        let of_one = named.filter_map(|matched| match matched.found.as_deref() {
+            Ok([one]) if one.by != MatchedBy::Reference => Some(one.payout.reference.clone()),
+            Ok(_) | Err(_) => None,
+        });
+        in_doubt.extend(of_one.collect::<Vec<_>>());
+        wait_together(&mut all, &in_doubt);
+        all
+    }
+
+    /// Returns the payments that an entry may be the return of: those for which most speaks.
+    fn of_row(&self, row: &FileRow) -> Vec<(MatchedBy, &'a ListedPayout)> {
+        let days = days(row);
+        let is_about = |payout: &&'a ListedPayout| {
+            let is_in_time = days.is_empty() || is_near(payout, (&days, DAYS_AFTER));
+            is_in_time && is_in_currency(row, payout.amount) && is_part_of(row, payout)
+        };
+        let decided = self.decided(row, &days);
+        if !decided.is_empty() {
+            return decided;
+        }
+        let text = [row.account.as_deref().unwrap_or_default(), &row.message].join(" ");
+        let numbered = self.numbers.named(&text).into_iter();
+        let numbered = numbered.filter_map(|reference| self.by_reference.get(reference.as_str()).copied());
+        let numbered: Vec<_> = numbered.filter(is_about).map(|payout| (MatchedBy::Similar, payout)).collect();
+        if !numbered.is_empty() {
+            return numbered;
+        }
+        let people: Vec<_> = self.people(&text).into_iter().filter(is_about).collect();
+        let named: Vec<_> =
+            people.iter().filter_map(|payout| Some((named_by(row, payout)?, *payout))).collect();
+        if !named.is_empty() || !is_returned(row) {
+            return named;
+        }
+        let mut seen = BTreeSet::new();
+        let similar = people.into_iter().chain(self.of_amount(row).into_iter().filter(is_about));
+        let similar = similar.filter(|payout| seen.insert(payout.reference.as_str()));
+        similar.map(|payout| (MatchedBy::Similar, payout)).collect()
+    }
+
+    /// Returns the payments of which somebody said already that this entry is their return.
+    fn decided(&self, row: &FileRow, days: &[Date]) -> Vec<(MatchedBy, &'a ListedPayout)> {
+        let is_this = |entry: &StatementEntry| {
+            entry.report == Report::PossibleReversal
+                && entry.text == row.message
+                && super::super::dates::days(&entry.day) == days
+        };
+        let decided = self.earlier.iter().filter(|(_, entries)| entries.iter().any(is_this));
+        let payouts = decided.filter_map(|(reference, _)| self.by_reference.get(reference.as_str()).copied());
+        payouts.map(|payout| (named_by(row, payout).unwrap_or(MatchedBy::Similar), payout)).collect()
+    }
+
+    /// Returns the payments to people of whom a part of the name, or the account, stands in a text.
+    fn people(&self, text: &str) -> Vec<&'a ListedPayout> {
+        let plain = comparable(text);
+        let words: BTreeSet<&str> =
+            plain.split(' ').filter(|word| word.chars().count() >= NAME_PART_LETTERS_MIN).collect();
+        let by_name = words.iter().filter_map(|word| self.by_name_part.get(*word)).flatten();
+        let accounts =
+            text.split(|c: char| !c.is_ascii_alphanumeric()).filter_map(|word| self.by_account.get(word));
+        let mut seen = BTreeSet::new();
+        let all = by_name.chain(accounts.flatten()).copied();
+        all.filter(|payout| seen.insert(payout.reference.as_str())).collect()
+    }
+
+    /// Returns the payments of the amount of an entry, or of a little more.
+    fn of_amount(&self, row: &FileRow) -> Vec<&'a ListedPayout> {
+        let Some(amount) = &row.amount else { return Vec::new() };
+        let currencies: BTreeSet<Currency> = self.by_amount.keys().map(|(currency, _)| *currency).collect();
+        let mut all = Vec::new();
+        for currency in currencies {
+            for stated in stated_amounts(amount, currency) {
+                let least = stated.minor();
+                let most = least.saturating_add(least / (CHARGE_SHARE_MAX - 1));
+                let range = self.by_amount.range((currency, least)..=(currency, most.max(least)));
+                all.extend(range.flat_map(|(_, payouts)| payouts).copied());
+            }
+        }
+        all
+    }
+}
+
+/// Whether a row may be about the return of a payment that it does not name: money that came in, an entry of which nobody knows
+/// where its money went, or one whose status says so.
+fn may_return_unnamed(MatchedRow { row, found }: &MatchedRow) -> bool {
+    use OutcomeProblem as P;
+    match (row.report, found) {
+        (Some(Report::PossibleReversal), Err(P::NoSuchPayment | P::NothingToFindBy | P::SeveralPayments)) => {
+            true
+        }
+        // One that names a payment is in the way of its debit by itself.
+        (None, Err(P::NoDirection)) => own_references(row).next().is_none(),
+        (Some(Report::Unclear), Err(_)) => says_returned(&row.status) && own_references(row).next().is_none(),
+        (_, Ok(_) | Err(_)) => false,
+    }
+}
+
+/// Whether money came in that has nothing to do with a payment.
+fn is_of_others(MatchedRow { row, found }: &MatchedRow) -> bool {
+    row.report == Some(Report::PossibleReversal)
+        && matches!(found, Err(OutcomeProblem::NoSuchPayment | OutcomeProblem::NothingToFindBy))
+}
+
+fn is_returned(row: &FileRow) -> bool {
+    says_returned(&row.message) || says_returned(&row.direction) || says_returned(&row.status)
+}
+
+/// Whether an entry has the amount of a payment, or less by a charge.
+fn is_part_of(row: &FileRow, payout: &ListedPayout) -> bool {
+    let Some(amount) = &row.amount else { return false };
+    let stated = stated_amounts(amount, payout.amount.currency());
+    is_most_of(amount, payout.amount) && stated.iter().any(|stated| stated.minor() <= payout.amount.minor())
+}
+
+/// Marks the debits beside which a possible return stands, and that return: they are decided together.
+fn wait_together(rows: &mut [MatchedRow], in_doubt: &BTreeSet<String>) {
+    let is_debit = |found: &Found| {
+        found.report.report == Report::Successful
+            && found.by != MatchedBy::BatchSum
+            && in_doubt.contains(&found.payout.reference)
+    };
+    let all = rows.iter().filter_map(|row| row.found.as_ref().ok()).flatten();
+    let debited: BTreeSet<String> =
+        all.filter(|found| is_debit(found)).map(|found| found.payout.reference.clone()).collect();
+    for found in rows.iter_mut().filter_map(|row| row.found.as_mut().ok()).flatten() {
+        let is_return = found.report.report == Report::PossibleReversal && found.by != MatchedBy::Reference;
+        let is_beside = is_return && found.by != MatchedBy::BatchSum || is_debit(found);
+        found.is_beside_return = is_beside && debited.contains(&found.payout.reference);
+    }
+}
