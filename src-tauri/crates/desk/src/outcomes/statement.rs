@@ -2,32 +2,29 @@
 //! date and the account or the name of the person have to fit, or the sum of a batch; the user confirms it.
 
 mod candidates;
+mod known;
 mod numbers;
 mod parts;
 mod returns;
 mod second_debits;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
-use paysheet_domain::{
-    CellValue, Currency, MatchedBy, Money, PayoutState, Report,
-    checks::{comparable, stated_amounts},
-};
-use paysheet_ledger::{BatchKey, Ledger, ListedPayout, PayoutReport};
+use paysheet_domain::{CellValue, MatchedBy, PayoutState, Report};
+use paysheet_ledger::{Ledger, ListedPayout};
 
-use self::{candidates::Candidates, numbers::Numbers, parts::Parts};
+use self::{
+    candidates::Candidates,
+    known::{Known, days, found, is_sum_of},
+    numbers::Numbers,
+    parts::Parts,
+};
 use super::{
-    dates,
-    matching::{self, DAYS_AFTER, DAYS_BEFORE, Found, MatchedRow, is_in_currency, is_near, states},
+    matching::{self, DAYS_AFTER, DAYS_BEFORE, Found, MatchedRow, is_in_currency, states},
     rows::FileRow,
 };
 use crate::{error::DeskError, view::OutcomeProblem};
-
-/// Least digits of an account that is looked for in the text of an entry.
-const ACCOUNT_DIGITS_MIN: usize = 6;
-/// Least letters of a name that has only one word.
-const NAME_LETTERS_MIN: usize = 5;
 
 /// The entries with what was found for them, and the payouts of that time that no entry is about.
 pub(super) struct Reconciled {
@@ -73,10 +70,6 @@ pub(super) async fn find(ledger: &Ledger, mut rows: Vec<FileRow>) -> Result<Reco
     Ok(Reconciled { rows, missing })
 }
 
-pub(super) fn days(row: &FileRow) -> Vec<Date> {
-    row.date.as_deref().map(dates::days).unwrap_or_default()
-}
-
 fn start_of(day: Date) -> Timestamp {
     day.to_zoned(TimeZone::UTC).map_or(Timestamp::UNIX_EPOCH, |start| start.timestamp())
 }
@@ -120,33 +113,7 @@ fn missing(sent: Vec<ListedPayout>, mentioned: &BTreeSet<String>, days: &[Date])
     sent.into_iter().filter(is_missing).collect()
 }
 
-/// The days that an entry may mean, and how many days after sending it may come.
-type Days<'d> = (&'d [Date], i64);
-
-/// The payouts that entries may be about.
-struct Known<'a> {
-    named: HashMap<String, ListedPayout>,
-    by_amount: HashMap<Money, Vec<&'a ListedPayout>>,
-    batches: Vec<KnownBatch<'a>>,
-    currencies: BTreeSet<Currency>,
-}
-
-impl<'a> Known<'a> {
-    fn of(sent: &'a [ListedPayout], named: Vec<ListedPayout>) -> Self {
-        let mut by_amount = HashMap::<Money, Vec<&ListedPayout>>::new();
-        let mut batches = BTreeMap::<BatchKey, Vec<&ListedPayout>>::new();
-        for payout in sent {
-            by_amount.entry(payout.amount).or_default().push(payout);
-            batches.entry(payout.batch).or_default().push(payout);
-        }
-        Self {
-            named: named.into_iter().map(|payout| (payout.reference.clone(), payout)).collect(),
-            by_amount,
-            batches: batches.into_values().filter_map(KnownBatch::of).collect(),
-            currencies: sent.iter().map(|payout| payout.amount.currency()).collect(),
-        }
-    }
-
+impl Known<'_> {
     fn find(&self, row: FileRow) -> MatchedRow {
         let found = self.found(&row);
         MatchedRow { row, found }
@@ -207,79 +174,6 @@ impl<'a> Known<'a> {
             _ => Err(OutcomeProblem::SeveralPayments),
         }
     }
-
-    /// Returns the payouts that an entry names by account or name, with which of them.
-    fn payouts(
-        &self,
-        row: &FileRow,
-        amount: &CellValue,
-        days: Days<'_>,
-    ) -> Vec<(MatchedBy, &'a ListedPayout)> {
-        let amounts = self.currencies.iter().flat_map(|currency| stated_amounts(amount, *currency));
-        let payouts = amounts.filter_map(|amount| self.by_amount.get(&amount)).flatten().copied();
-        let fits = |payout: &&ListedPayout| is_near(payout, days) && is_in_currency(row, payout.amount);
-        payouts.filter(fits).filter_map(|payout| Some((named_by(row, payout)?, payout))).collect()
-    }
-}
-
-/// A batch with its sum, which would be added up for each of thousands of entries otherwise.
-struct KnownBatch<'a> {
-    first: &'a ListedPayout,
-    payouts: Vec<&'a ListedPayout>,
-    sum: Money,
-}
-
-impl<'a> KnownBatch<'a> {
-    fn of(payouts: Vec<&'a ListedPayout>) -> Option<Self> {
-        let first = *payouts.first()?;
-        let sum = Money::sum(first.amount.currency(), payouts.iter().map(|payout| payout.amount)).ok()?;
-        Some(Self { first, payouts, sum })
-    }
-}
-
-/// Whether an entry is the sum of a batch, and names no other batch. Where a batch has one payment, that is meant unless the
-/// batch is named.
-fn is_sum_of(
-    row: &FileRow,
-    amount: &CellValue,
-    days: Days<'_>,
-    own: &BTreeSet<String>,
-    batch: &KnownBatch<'_>,
-) -> bool {
-    let is_named = own.contains(&batch.first.batch_reference);
-    (is_named || own.is_empty() && batch.payouts.len() > 1)
-        && is_near(batch.first, days)
-        && states(amount, batch.sum)
-        && is_in_currency(row, batch.sum)
-}
-
-/// Returns by what an entry names the recipient: the account, or else the name; none if by neither.
-fn named_by(row: &FileRow, payout: &ListedPayout) -> Option<MatchedBy> {
-    let text = format!("{} {}", row.account.as_deref().unwrap_or_default(), row.message);
-    let plain: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
-    let account = payout.account_number.as_str();
-    if account.len() >= ACCOUNT_DIGITS_MIN && plain.contains(account) {
-        return Some(MatchedBy::Account);
-    }
-    let text = comparable(&text);
-    let words: BTreeSet<&str> = text.split(' ').collect();
-    let name = comparable(&payout.name);
-    let parts: Vec<&str> = name.split(' ').collect();
-    let is_long_enough = parts.len() > 1 || name.chars().count() >= NAME_LETTERS_MIN;
-    let is_named = is_long_enough && parts.iter().all(|part| words.contains(part));
-    is_named.then_some(MatchedBy::Name)
-}
-
-fn found(by: MatchedBy, payout: &ListedPayout, row: &FileRow, report: Report) -> Found {
-    let report = PayoutReport {
-        message: row.message.clone(),
-        amount: Some(payout.amount.digits()),
-        // By the day, a later statement tells another debit from the same one.
-        status: row.date.clone().unwrap_or_default(),
-        read_by: row.read_by.clone(),
-        ..PayoutReport::new(&payout.reference, report, "")
-    };
-    Found { by, payout: payout.clone(), report, earlier_debits: Vec::new(), is_beside_return: false }
 }
 
 #[cfg(test)]

@@ -12,13 +12,18 @@ use paysheet_domain::{
 use paysheet_ledger::{ListedPayout, StatementEntry};
 
 use super::{
-    Found, MatchedRow, days, found, is_in_currency,
-    matching::{is_near, own_references},
-    named_by,
+    known::{days, found, named_by},
     numbers::Numbers,
     returns::{DAYS_AFTER, is_most_of, says_returned},
 };
-use crate::{outcomes::rows::FileRow, view::OutcomeProblem};
+use crate::{
+    outcomes::{
+        dates,
+        matching::{Found, MatchedRow, is_in_currency, is_near, own_references},
+        rows::FileRow,
+    },
+    view::OutcomeProblem,
+};
 
 /// Least letters of a part of a name that is looked for beside a word about returns.
 const NAME_PART_LETTERS_MIN: usize = 4;
@@ -127,7 +132,7 @@ impl<'a> Candidates<'a> {
         let is_this = |entry: &StatementEntry| {
             entry.report == Report::PossibleReversal
                 && entry.text == row.message
-                && super::super::dates::days(&entry.day) == days
+                && dates::days(&entry.day) == days
         };
         let decided = self.earlier.iter().filter(|(_, entries)| entries.iter().any(is_this));
         let payouts = decided.filter_map(|(reference, _)| self.by_reference.get(reference.as_str()).copied());

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use paysheet_domain::{Reference, Report};
 use paysheet_ledger::StatementEntry;
 
-use super::MatchedRow;
+use crate::outcomes::matching::MatchedRow;
 
 /// Least characters of such a number, and least digits among them.
 const CHARS_MIN: usize = 6;

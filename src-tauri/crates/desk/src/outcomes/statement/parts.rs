@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use paysheet_domain::Report;
 use paysheet_ledger::ListedPayout;
 
-use super::{super::rows::FileRow, matching};
+use crate::outcomes::{matching, rows::FileRow};
 
 /// Least characters of a reference that stand together for it to be named. Two references share so many by chance once in a
 /// million million.

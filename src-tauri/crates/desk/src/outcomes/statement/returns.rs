@@ -9,8 +9,14 @@ use paysheet_domain::{
 };
 use paysheet_ledger::ListedPayout;
 
-use super::{Found, Known, KnownBatch, MatchedRow, days, found, is_in_currency, is_sum_of, matching};
-use crate::{outcomes::rows::FileRow, view::OutcomeProblem};
+use super::known::{Known, KnownBatch, days, found, is_sum_of};
+use crate::{
+    outcomes::{
+        matching::{self, Found, MatchedRow, is_in_currency},
+        rows::FileRow,
+    },
+    view::OutcomeProblem,
+};
 
 /// Days after sending in which a payment may be returned.
 pub(super) const DAYS_AFTER: i64 = 30;

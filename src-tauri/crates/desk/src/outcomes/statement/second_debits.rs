@@ -1,7 +1,7 @@
 //! Debits of payouts that an earlier statement has debited already. Statements overlap, so the same debit may be in two of
-//! them. A debit on another day is another debit, and so is one on the same day under another number of the bank: somebody may have
-//! been paid twice. It never settles anything. Whether
-//! both are real is not known here: banks write the day of the transaction or that of its value. So the user confirms it.
+//! them. A debit on another day is another debit, and so is one on the same day under another number of the bank: somebody
+//! may have been paid twice. It never settles anything. Whether both are real is not known here: banks write the day of the
+//! transaction or that of its value. So the user confirms it.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,8 @@ use jiff::civil::Date;
 use paysheet_domain::Report;
 use paysheet_ledger::StatementEntry;
 
-use super::{
-    super::{dates, matching::MatchedRow},
-    days,
-    numbers::Numbers,
-};
+use super::{known::days, numbers::Numbers};
+use crate::outcomes::{dates, matching::MatchedRow};
 
 /// Marks the debits that contradict an earlier statement.
 pub(super) fn mark(

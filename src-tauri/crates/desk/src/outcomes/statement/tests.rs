@@ -1,5 +1,5 @@
-use paysheet_domain::BatchState;
-use paysheet_ledger::PayrollId;
+use paysheet_domain::{BatchState, Currency, Money};
+use paysheet_ledger::{BatchKey, PayrollId};
 
 use super::*;
 
