@@ -57,7 +57,7 @@ pub enum FileError {
     FileCorrupt { part: Part },
     #[error("{}: the file has {bytes} bytes, more than {limit}; keep only the payroll in it", self.code())]
     FileTooLarge { bytes: u64, limit: u64 },
-    #[error("{}: the sheet has {rows} rows or more, above the limit of {limit}; split the payroll", self.code())]
+    #[error("{}: the sheet has {rows} rows with people, more than {limit}; split the payroll", self.code())]
     FileTooManyRows { rows: u64, limit: u64 },
     #[error(
         "{}: the sheet reaches to column {columns}, past the limit of {limit}; clear the cells far to the right",

@@ -297,6 +297,24 @@ fn what_cannot_be_read_is_refused_with_its_code() {
     }
 }
 
+#[test]
+fn the_people_of_a_file_are_counted_and_rows_of_numbers_are_not() {
+    let headings = "Name,Account Number,Bank Code,Amount\n";
+    let people = "Ada Obi,0000014579,011,1\n";
+    let file = format!("{headings}{}", people.repeat(ROWS_MAX + 5));
+    let refused = read_bytes(file.as_bytes(), &ReadOptions::default()).unwrap_err();
+    // The headings have words too.
+    let rows = u64::try_from(ROWS_MAX + 6).unwrap();
+    assert_eq!(refused, FileError::FileTooManyRows { rows, limit: rows - 6 });
+    // Formulas that are filled down far below the people show numbers.
+    let file = format!("{headings}{}{}", people.repeat(3), ",,,0\n".repeat(ROWS_MAX + 5));
+    assert_eq!(people_count(&file), 3);
+}
+
+fn people_count(file: &str) -> usize {
+    people(&read_bytes(file.as_bytes(), &ReadOptions::default()).unwrap()).len()
+}
+
 /// Reads whatever it is, and insists that no parser fell over.
 fn survives(bytes: &[u8]) -> bool {
     read_bytes(bytes, &ReadOptions::default()).err().is_none_or(|error| error != FileError::ReaderCrashed)

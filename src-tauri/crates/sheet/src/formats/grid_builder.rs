@@ -9,7 +9,7 @@ use paysheet_domain::{CellText, CellValue};
 use crate::{
     error::FileError,
     formats::grid::{Grid, GridRow},
-    limits::{CELL_BYTES_MAX, COLUMNS_MAX, ROWS_MAX},
+    limits::{CELL_BYTES_MAX, COLUMNS_MAX, ROWS_MAX, SHEET_ROWS_MAX},
 };
 
 /// Numbers from this size on are written with an exponent.
@@ -21,8 +21,7 @@ const PLAIN_NUMBER_MIN: f64 = 1e-7;
 #[derive(Debug, Default)]
 pub(crate) struct GridBuilder {
     grid: Grid,
-    /// Number of rows that contain something.
-    filled: usize,
+    rows: RowCount,
     /// Number of cells of the previous row. Room for as many is reserved in the next row.
     usual: usize,
 }
@@ -59,14 +58,14 @@ impl GridBuilder {
     pub fn put(&mut self, column: u16, value: CellValue) -> Result<(), FileError> {
         let column = check_column(column.into())?;
         self.grid.columns = self.grid.columns.max(u32::from(column) + 1);
-        if let Some(last) = self.grid.rows.last_mut() {
+        let Some(last) = self.grid.rows.last_mut() else { return Ok(()) };
+        if self.rows.takes(last.number, &value)? {
             if last.cells.is_empty() {
-                self.filled += 1;
                 last.cells.reserve_exact(self.usual);
             }
             last.cells.push((column, value));
         }
-        check_rows(self.filled)
+        Ok(())
     }
 
     /// Returns the grid as it is so far. Rows and cells may still be out of order.
@@ -74,9 +73,58 @@ impl GridBuilder {
         &self.grid
     }
 
-    pub fn finish(mut self) -> Grid {
+    /// # Errors
+    /// If the sheet has too many rows.
+    pub fn finish(mut self) -> Result<Grid, FileError> {
+        self.rows.finish()?;
         put_in_order(&mut self.grid);
-        self.grid
+        Ok(self.grid)
+    }
+}
+
+/// Counts the rows of a sheet that contain something. People have names: rows of numbers alone, as formulas give that are
+/// filled down to the end of a sheet, do not count towards the limit. Rows above it are counted and not kept, so that the
+/// error says how many there are.
+#[derive(Debug, Default)]
+pub(crate) struct RowCount {
+    rows: usize,
+    people: usize,
+    /// Number of the row that was counted last, and whether it counts as a person.
+    last: Option<(u32, bool)>,
+}
+
+impl RowCount {
+    /// Counts the row of a cell, and returns whether the cell is kept.
+    ///
+    /// # Errors
+    /// If there are more rows than a sheet can have.
+    pub fn takes(&mut self, row: u32, value: &CellValue) -> Result<bool, FileError> {
+        let (kind, text) = Kind::of(value);
+        self.takes_text(row, kind, text)
+    }
+
+    /// As [`Self::takes`].
+    ///
+    /// # Errors
+    /// If there are more rows than a sheet can have.
+    pub fn takes_text(&mut self, row: u32, kind: Kind, text: &str) -> Result<bool, FileError> {
+        let mut is_person = self.last.is_some_and(|(last, is_person)| last == row && is_person);
+        self.rows += usize::from(self.last.is_none_or(|(last, _)| last != row));
+        if !is_person && kind == Kind::Text && text.contains(char::is_alphabetic) {
+            self.people += 1;
+            is_person = true;
+        }
+        self.last = Some((row, is_person));
+        if self.rows > SHEET_ROWS_MAX {
+            return Err(too_many_rows(self.rows, SHEET_ROWS_MAX));
+        }
+        Ok(self.people <= ROWS_MAX)
+    }
+
+    /// # Errors
+    /// If there are more people than can be paid.
+    pub fn finish(&self) -> Result<(), FileError> {
+        check_rows(self.people)
     }
 }
 
@@ -90,11 +138,12 @@ pub(crate) fn check_column(column: u32) -> Result<u16, FileError> {
 }
 
 pub(crate) fn check_rows(rows: usize) -> Result<(), FileError> {
-    if rows <= ROWS_MAX {
-        return Ok(());
-    }
+    if rows <= ROWS_MAX { Ok(()) } else { Err(too_many_rows(rows, ROWS_MAX)) }
+}
+
+fn too_many_rows(rows: usize, limit: usize) -> FileError {
     let as_u64 = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
-    Err(FileError::FileTooManyRows { rows: as_u64(rows), limit: as_u64(ROWS_MAX) })
+    FileError::FileTooManyRows { rows: as_u64(rows), limit: as_u64(limit) }
 }
 
 /// Sorts rows and cells. Programs other than Excel may write them in any order, and a cell twice: the last one wins.

@@ -233,7 +233,9 @@ impl Walk {
                     sheet.take(&row)?;
                 }
             }
-            "table" if self.cell.is_none() => self.sheets.extend(self.sheet.take().map(OpenSheet::finish)),
+            "table" if self.cell.is_none() => {
+                self.sheets.extend(self.sheet.take().map(OpenSheet::finish).transpose()?);
+            }
             "document-content" => self.ended = true,
             _ => {}
         }
@@ -271,10 +273,10 @@ impl OpenSheet {
         Ok(())
     }
 
-    fn finish(self) -> Sheet {
-        let mut grid = self.gather.finish();
+    fn finish(self) -> Result<Sheet, FileError> {
+        let mut grid = self.gather.finish()?;
         self.metadata.put_into(&mut grid);
-        Sheet { name: self.name, hidden: self.hidden, grid }
+        Ok(Sheet { name: self.name, hidden: self.hidden, grid })
     }
 }
 

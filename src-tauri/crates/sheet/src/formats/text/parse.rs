@@ -15,7 +15,7 @@ use crate::{
     error::FileError,
     formats::{
         grid::{Grid, GridRow, Sheet},
-        grid_builder::check_rows,
+        grid_builder::RowCount,
     },
     limits::COLUMNS_MAX,
     model::FileKind,
@@ -47,7 +47,7 @@ fn read_grid(text: &str, first_row: u32, delimiter: u8) -> Result<Grid, FileErro
     let mut record = ByteRecord::new();
     let mut lines = reader(text, delimiter);
     let mut number = first_row;
-    let mut filled = 0;
+    let mut rows = RowCount::default();
     let mut line_before = lines.position().line();
     while lines.read_byte_record(&mut record).unwrap_or(false) {
         let ended = line_ended(&lines, text);
@@ -59,11 +59,16 @@ fn read_grid(text: &str, first_row: u32, delimiter: u8) -> Result<Grid, FileErro
         let row = grid_row(&mut grid, &record, number);
         grid.columns = grid.columns.max(row.cells.last().map_or(0, |(column, _)| u32::from(*column) + 1));
         check_columns(grid.columns)?;
-        filled += usize::from(!row.cells.is_empty());
-        check_rows(filled)?;
-        grid.rows.push(row);
+        let mut is_kept = true;
+        for (_, value) in &row.cells {
+            is_kept &= rows.takes(number, value)?;
+        }
+        if is_kept {
+            grid.rows.push(row);
+        }
         number = number.saturating_add(1);
     }
+    rows.finish()?;
     if text.ends_with('\n') {
         complete_last_row(&mut grid);
     }

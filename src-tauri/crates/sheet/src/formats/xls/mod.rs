@@ -78,7 +78,7 @@ fn grid_of(range: &calamine::Range<Data>, metadata: SheetMetadata) -> Result<Gri
             }
         }
     }
-    let mut grid = gather.finish();
+    let mut grid = gather.finish()?;
     metadata.put_into(&mut grid);
     Ok(grid)
 }

@@ -165,7 +165,7 @@ impl<'a> Walk<'a> {
         if !self.ended {
             return Err(FileError::FileCorrupt { part: Part::Cells });
         }
-        let mut grid = self.gather.finish();
+        let mut grid = self.gather.finish()?;
         self.metadata.put_into(&mut grid);
         Ok(grid)
     }

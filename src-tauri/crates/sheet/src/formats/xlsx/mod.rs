@@ -20,7 +20,7 @@ use crate::{
     error::{FileError, Part},
     formats::{
         grid::LongCell,
-        grid_builder::{Kind, Shown, check_column, check_rows, is_percent, read_of},
+        grid_builder::{Kind, RowCount, Shown, check_column, is_percent, read_of},
         package::mend::mended,
         sheet_sink::{SheetEnd, SheetSink, SheetStart, Stop},
     },
@@ -85,7 +85,7 @@ fn read_cells(book: &mut Xlsx<Archive<'_>>, name: &str, out: &mut impl SheetSink
         })
         .collect();
     let mut marks = Marks::new(cells.styles());
-    let mut sending = Sending { out, row: None, filled: 0, is_filled: false, long_cells: Vec::new() };
+    let mut sending = Sending { out, row: None, rows: RowCount::default(), long_cells: Vec::new() };
     loop {
         let (cell, style) = match cells.next_cell_with_style_id() {
             Ok(Some(cell)) => cell,
@@ -102,18 +102,16 @@ fn read_cells(book: &mut Xlsx<Archive<'_>>, name: &str, out: &mut impl SheetSink
             marks.cell(row.saturating_add(1), style);
         }
     }
+    sending.rows.finish()?;
     Ok(SheetEnd { long_cells: sending.long_cells, marks: marks.rows(), ..SheetEnd::default() })
 }
 
-/// A sheet that is being sent. The limits are checked before the sink, so that reading stops as soon as one is
-/// exceeded.
+/// A sheet that is being sent. The limits are checked before the sink, which gets nothing beyond them.
 struct Sending<'o, S> {
     out: &'o mut S,
     /// Number of the row whose cells are being sent.
     row: Option<u32>,
-    /// Number of rows that contain something.
-    filled: usize,
-    is_filled: bool,
+    rows: RowCount,
     long_cells: Vec<LongCell>,
 }
 
@@ -121,7 +119,6 @@ impl<S: SheetSink> Sending<'_, S> {
     fn begin_row(&mut self, number: u32) -> Result<(), Stop> {
         if self.row != Some(number) {
             self.row = Some(number);
-            self.is_filled = false;
             self.out.row(number, None)?;
         }
         Ok(())
@@ -129,10 +126,8 @@ impl<S: SheetSink> Sending<'_, S> {
 
     fn cell(&mut self, column: u32, kind: Kind, text: &str) -> Result<(), Stop> {
         let column = check_column(column)?;
-        if !self.is_filled {
-            self.is_filled = true;
-            self.filled += 1;
-            check_rows(self.filled)?;
+        if !self.rows.takes_text(self.row.unwrap_or_default(), kind, text)? {
+            return Ok(());
         }
         let kept = text.get(..text.floor_char_boundary(CELL_BYTES_MAX)).unwrap_or_default();
         if kept.len() < text.len() {

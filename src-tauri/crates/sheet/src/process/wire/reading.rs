@@ -47,7 +47,9 @@ pub(crate) fn read(from: &mut impl Read, on_arrival: OnArrival<'_>) -> io::Resul
                 }
             }
             Block::SheetEnd => {
-                reading.end_sheet(serde_json::from_slice(&bytes)?)?;
+                if let Err(refused) = reading.end_sheet(serde_json::from_slice(&bytes)?)? {
+                    return Ok(Err(refused));
+                }
                 if let Some((sheet, before)) = reading.sheets.split_last() {
                     on_arrival(Arrived::Sheet(before.len(), sheet));
                 }
@@ -144,16 +146,15 @@ impl Reading {
         Ok(Ok(()))
     }
 
-    fn end_sheet(&mut self, end: SheetEnd) -> io::Result<()> {
+    fn end_sheet(&mut self, end: SheetEnd) -> io::Result<Result<(), FileError>> {
         let (start, gather) = self.open.take().ok_or_else(invalid)?;
-        let grid = if end.void { Grid::default() } else { finish(gather, end) };
-        self.sheets.push(Sheet { name: start.name, hidden: start.hidden, grid });
-        Ok(())
+        let grid = if end.void { Ok(Grid::default()) } else { finish(gather, end) };
+        Ok(grid.map(|grid| self.sheets.push(Sheet { name: start.name, hidden: start.hidden, grid })))
     }
 }
 
-fn finish(gather: GridBuilder, end: SheetEnd) -> Grid {
-    let mut grid = gather.finish();
+fn finish(gather: GridBuilder, end: SheetEnd) -> Result<Grid, FileError> {
+    let mut grid = gather.finish()?;
     grid.long_cells = end.long_cells;
     grid.marks = end.marks;
     grid.merged = end.merged;
@@ -168,7 +169,7 @@ fn finish(gather: GridBuilder, end: SheetEnd) -> Grid {
         ..SheetMetadata::default()
     };
     metadata.put_into(&mut grid);
-    grid
+    Ok(grid)
 }
 
 /// The cells of a block of rows, read token by token.
