@@ -26,7 +26,7 @@ use crate::{
     windows::{self, bank},
 };
 
-const PAYROLL_ENDINGS: [&str; 8] = ["xlsx", "xlsm", "xlsb", "xls", "ods", "csv", "tsv", "txt"];
+const PAYROLL_ENDINGS: [&str; 9] = ["xlsx", "xlsm", "xlsb", "xls", "ods", "csv", "tsv", "txt", "prn"];
 const OUTCOMES_ENDINGS: [&str; 11] =
     ["csv", "xlsx", "xlsm", "xlsb", "xls", "ods", "tsv", "txt", "json", "jsonl", "log"];
 const STATEMENT_ENDINGS: [&str; 13] =

@@ -1613,7 +1613,7 @@ export type FileValue = {
 };
 
 /**  The detected type of a file that is not a readable spreadsheet. */
-export type Found = "old_office" | "open_document" | "pdf" | "picture" | "html" | "xml" | "rtf" | "archive" | "unknown";
+export type Found = "old_office" | "open_document" | "pdf" | "picture" | "html" | "xml" | "rtf" | "sylk" | "archive" | "unknown";
 
 /**  A payment that a search found. */
 export type FoundPayment = {

@@ -102,6 +102,7 @@ const ACTIONS_OF_FOUND = {
   html: "action_opens",
   xml: "action_opens",
   rtf: "action_opens",
+  sylk: "action_opens",
   pdf: "action_other",
   picture: "action_other",
   old_office: "action_other",

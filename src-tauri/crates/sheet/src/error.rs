@@ -20,6 +20,8 @@ pub enum Found {
     Xml,
     #[error("a text document (RTF)")]
     Rtf,
+    #[error("a table in an old format (SYLK)")]
+    Sylk,
     #[error("an archive without a workbook in it")]
     Archive,
     #[error("data of an unknown kind")]

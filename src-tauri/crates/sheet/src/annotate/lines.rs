@@ -5,11 +5,14 @@
 use paysheet_domain::separated::safe_cell;
 
 use super::added::{Added, CopyError};
-use crate::formats::text::{Encoded, Lines};
+use crate::{
+    formats::text::{Encoded, Lines},
+    model::FileKind,
+};
 
 pub(super) fn with_columns(bytes: &[u8], added: &Added) -> Result<Vec<u8>, CopyError> {
     let encoded = Encoded::of(bytes).ok_or(CopyError::NotAsRead)?;
-    let lines = Lines::of(&encoded.text);
+    let lines = Lines::of(&encoded.text).ok_or(CopyError::OnlyAnew(FileKind::Csv))?;
     let touched = || lines.rows.iter().filter(|line| added.of(line.number).is_some());
     if lines.rows.iter().filter(|line| added.rows.contains_key(&line.number)).count() < added.rows.len() {
         return Err(CopyError::NotAsRead);
@@ -97,6 +100,22 @@ mod tests {
         for to_bytes in [u16::to_le_bytes, u16::to_be_bytes] {
             check(&marked(before, to_bytes), 2, &marked(after, to_bytes));
             check(&wide(before, to_bytes), 2, &marked(after, to_bytes));
+        }
+    }
+
+    #[test]
+    fn lines_that_no_character_separates_are_copied_anew() {
+        let rows = BTreeMap::from([(2, vec!["paid".to_owned()])]);
+        let added = Added { rows, ..Added::default() };
+        for text in [
+            "Name      Account     Amount\nAda Obi   3021145077   78400\nBen Musa  3094254403   80050\n",
+            "\"Name,Account,Amount\"\n\"Ada,3021145077,78400\"\n\"Ben,3094254403,80050\"\n",
+        ] {
+            assert_eq!(
+                with_columns(text.as_bytes(), &added),
+                Err(CopyError::OnlyAnew(FileKind::Csv)),
+                "{text}"
+            );
         }
     }
 

@@ -31,7 +31,7 @@ const OTHERS: &[(&[u8], Found)] = &[
 ];
 /// First bytes of the container of Excel 97 to 2003, and of every encrypted workbook.
 const OLD_OFFICE: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
-/// Bytes of text that are checked for a web page or XML.
+/// Bytes of text that are checked for a web page, XML or SYLK.
 const MARKUP_BYTES: usize = 512;
 
 pub(crate) fn container(bytes: &[u8]) -> Container {
@@ -57,21 +57,70 @@ fn markup(bytes: &[u8]) -> Option<Found> {
     let head: Vec<u8> = head.iter().copied().filter(|byte| !matches!(byte, 0 | 0xFE | 0xFF)).collect();
     let head = String::from_utf8_lossy(&head);
     let head = head.trim_start_matches('\u{feff}').trim_start().to_ascii_lowercase();
-    let page =
-        ["<!doctype html", "<html", "<table", "<head", "<meta"].iter().any(|start| head.starts_with(start));
     // Data in JSON is not a table, although its commas look like delimiters.
     let mut signs = head.chars().filter(|c| !c.is_whitespace());
-    let data = matches!((signs.next(), signs.next()), (Some('{'), Some('"')) | (Some('['), Some('{' | '[')));
-    match (page, head.starts_with("<?xml"), data) {
-        (true, _, _) => Some(Found::Html),
-        (false, true, _) => Some(Found::Xml),
-        (false, false, true) => Some(Found::Unknown),
-        (false, false, false) => None,
+    let is_data =
+        matches!((signs.next(), signs.next()), (Some('{'), Some('"')) | (Some('['), Some('{' | '[')));
+    if is_web_page(&head) {
+        Some(Found::Html)
+    } else if head.starts_with("<?xml") {
+        Some(Found::Xml)
+    } else if is_sylk(&head) {
+        Some(Found::Sylk)
+    } else {
+        is_data.then_some(Found::Unknown)
     }
+}
+
+/// Whether a text in lower case begins a web page, or one that was saved with its parts (MHTML).
+fn is_web_page(head: &str) -> bool {
+    const STARTS: [&str; 9] =
+        ["<!--", "<!doctype html", "<html", "<table", "<head", "<meta", "<body", "<style", "<div"];
+    let is_saved = || {
+        head.lines().any(|line| line.starts_with("mime-version:"))
+            && ["multipart/related", "text/html"].iter().any(|kind| head.contains(kind))
+    };
+    STARTS.iter().any(|start| head.starts_with(start)) || is_saved()
+}
+
+/// Whether a text in lower case is a table of records (SYLK). The headings `ID;PHONE` begin like one.
+fn is_sylk(head: &str) -> bool {
+    let mut lines = head.lines().filter(|line| !line.trim().is_empty());
+    lines.next().is_some_and(|line| line.starts_with("id;p"))
+        && lines.next().is_some_and(|line| {
+            ["p;p", "f;", "b;y", "c;y", "c;x", "o;", "nn;"].iter().any(|start| line.starts_with(start))
+        })
 }
 
 /// Whether the bytes contain a name in UTF-16, as the container's directory writes names.
 fn contains_wide(bytes: &[u8], name: &str) -> bool {
     let wide: Vec<u8> = name.encode_utf16().flat_map(u16::to_le_bytes).collect();
     bytes.windows(wide.len()).any(|window| window == wide)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_spreadsheet_is_named() {
+        for (text, expected) in [
+            ("<!-- made by a program -->\n<html><table>", Container::Other(Found::Html)),
+            ("\u{feff} <HTML xmlns:x=\"urn\">", Container::Other(Found::Html)),
+            (
+                "MIME-Version: 1.0\r\nX-Document-Type: Workbook\r\nContent-Type: multipart/related; boundary=\"x\"",
+                Container::Other(Found::Html),
+            ),
+            ("From: <Saved>\nMIME-Version: 1.0\nContent-Type: text/html", Container::Other(Found::Html)),
+            ("<?xml version=\"1.0\"?><Workbook>", Container::Other(Found::Xml)),
+            ("ID;PWXL;N;E\r\nP;PGeneral\r\nC;Y1;X1;K\"Name\"", Container::Other(Found::Sylk)),
+            ("ID;PSCALC3\nC;X1;Y1;K\"Name\"", Container::Other(Found::Sylk)),
+            ("[{\"ref\": 1}]", Container::Other(Found::Unknown)),
+            ("ID;PHONE;AMOUNT\n1;0772123456;85000", Container::Text),
+            ("Name,Amount\nMIME,5", Container::Text),
+            ("BM Stores,5", Container::Text),
+        ] {
+            assert_eq!(container(text.as_bytes()), expected, "{text}");
+        }
+    }
 }

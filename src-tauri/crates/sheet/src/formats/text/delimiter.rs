@@ -47,6 +47,12 @@ pub(super) fn has_columns(text: &str) -> bool {
     cuts + lines >= CELLS_MIN * lines
 }
 
+/// Whether a character separates headings.
+pub(super) fn has_headings(text: &str) -> bool {
+    let (_, Score { headings, .. }) = best(text);
+    headings > 0
+}
+
 fn best(text: &str) -> (u8, Score) {
     let text = sampled(text);
     let words = HeadingWords::default();

@@ -8,6 +8,7 @@ use super::{
     charset::Charset,
     decode::charset_of,
     delimiter::detect_delimiter,
+    parse::rewritten,
     quotes::without_bare,
     records::{blank_lines, delimiter_line, line_ended, reader, with_line_feeds},
 };
@@ -30,20 +31,24 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    pub fn of(text: &str) -> Self {
+    /// Returns the lines of a text; none if no character separates their cells, so that none can be added.
+    pub fn of(text: &str) -> Option<Self> {
         // The text has the same length, so offsets stay valid.
         let with_feeds = with_line_feeds(text);
         let (named, body, first_row) = match delimiter_line(&with_feeds) {
             Some((delimiter, body)) => (Some(delimiter), body, 2),
             None => (None, with_feeds.as_ref(), 1),
         };
+        if rewritten(body).is_some() {
+            return None;
+        }
         let before = with_feeds.len() - body.len();
         let delimiter = named.unwrap_or_else(|| detect_delimiter(body));
         let marked = without_bare(body, delimiter);
         let quoting = marked == body && body.bytes().filter(|byte| *byte == b'"').count() % 2 == 0;
         let rows = rows(&marked, first_row, delimiter);
         let rows = rows.into_iter().map(|line| Line { end: line.end + before, ..line }).collect();
-        Self { separator: char::from(delimiter), quoting, rows }
+        Some(Self { separator: char::from(delimiter), quoting, rows })
     }
 }
 

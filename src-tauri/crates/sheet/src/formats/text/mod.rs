@@ -1,6 +1,7 @@
 //! Text files with one row per line (.csv, .tsv, .txt): their encoding, their delimiter and their rows.
 
 mod charset;
+mod columns;
 mod decode;
 mod delimiter;
 mod lines;

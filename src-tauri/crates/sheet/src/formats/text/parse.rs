@@ -6,8 +6,9 @@ use csv::ByteRecord;
 use paysheet_domain::CellValue;
 
 use super::{
+    columns,
     decode::UNIT_SEPARATOR,
-    delimiter::{detect_delimiter, has_columns},
+    delimiter::{detect_delimiter, has_columns, has_headings},
     quotes,
     records::{blank_lines, delimiter_line, line_ended, reader, with_line_feeds},
 };
@@ -34,12 +35,19 @@ pub(crate) fn read(text: &str) -> Result<TextSheet, FileError> {
         Some((delimiter, body)) => (Some(delimiter), body, 2),
         None => (None, text.as_ref(), 1),
     };
-    let lines = quotes::whole_lines(body).filter(|lines| has_columns(lines));
-    let body = lines.as_deref().unwrap_or(body);
+    let rewritten = rewritten(body);
+    let body = rewritten.as_deref().unwrap_or(body);
     let delimiter = named.unwrap_or_else(|| detect_delimiter(body));
     let grid = read_grid(&quotes::without_bare(body, delimiter), first_row, delimiter)?;
     let kind = if delimiter == b'\t' { FileKind::Tsv } else { FileKind::Csv };
     Ok(TextSheet { kind, delimiter, sheet: Sheet { name: String::new(), hidden: false, grid } })
+}
+
+/// Returns a text with a character between its cells, if its lines are quoted as a whole or its columns are aligned by
+/// spaces; none if a character separates them already.
+pub(super) fn rewritten(body: &str) -> Option<String> {
+    let lines = quotes::whole_lines(body).filter(|lines| has_columns(lines));
+    lines.or_else(|| if has_headings(body) { None } else { columns::separated(body) })
 }
 
 fn read_grid(text: &str, first_row: u32, delimiter: u8) -> Result<Grid, FileError> {
