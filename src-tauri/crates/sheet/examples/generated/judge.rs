@@ -195,6 +195,9 @@ impl Differing<'_> {
         {
             return Some(format!("account {:?} in place of {}", recipient.account_number, person.account));
         }
+        if person.is_amount_asked && !self.asks(&[Field::Amount]) {
+            return Some(format!("{amount:?} is paid without a question"));
+        }
         let is_asked = checked.problems.iter().any(|problem| problem.code == ProblemCode::FileSaysNotToPay);
         let is_open = self.asks(&[Field::Name, Field::Narration]);
         (is_asked != person.is_stopped && !is_open).then(|| format!("asks whether to pay: {is_asked}"))

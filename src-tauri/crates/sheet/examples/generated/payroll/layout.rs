@@ -31,6 +31,10 @@ pub enum Deserved {
     NoHeadings,
     /// The total leaves out the people who are not to be paid.
     OtherTotal,
+    /// The heading of what is paid says that it is in thousands.
+    Thousands,
+    /// Two columns make up what is paid.
+    Split,
 }
 
 pub struct Layout {

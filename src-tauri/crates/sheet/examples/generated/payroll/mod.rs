@@ -1,6 +1,7 @@
 //! Makes a payroll by chance, as offices make them, with the truth: who is paid how much to which account, and about whom
 //! the file itself has to be asked. The same seed makes the same file.
 
+mod amounts;
 mod cells;
 mod ditto;
 mod kinds;
@@ -43,6 +44,8 @@ pub struct Person {
     pub currency: Currency,
     /// Whether the file says not to pay them.
     pub is_stopped: bool,
+    /// Whether the file has to ask what of the amount is paid.
+    pub is_amount_asked: bool,
 }
 
 /// A made-up payroll.
@@ -69,7 +72,7 @@ const fn is_strange(kind: Kind) -> bool {
 pub fn payroll(seed: u64) -> Result<Payroll, Box<dyn Error>> {
     let rng = &mut fastrand::Rng::with_seed(seed);
     let place = rng.choice(PLACES).unwrap_or(&PLACES[0]);
-    let format = Format::of(rng);
+    let format = Format::of(rng).varied(seed);
     let common = common(rng, place, format);
     let mut layout = layout::layout(rng, place);
     misspelt::misspell(seed, &mut layout);
@@ -80,6 +83,7 @@ pub fn payroll(seed: u64) -> Result<Payroll, Box<dyn Error>> {
     let shape = Shape::of(rng);
     let mut made = rows::make(rng, &common, layout, shape);
     ditto::repeat(seed, &mut made);
+    amounts::change(seed, &mut made);
     match rng.u8(..40) {
         0 => others::add_table(rng, &common, &mut made),
         1 | 2 => others::add_summary(rng, &common, &mut made),

@@ -87,8 +87,16 @@ pub fn values(rng: &mut fastrand::Rng, common: &Common, number: u32, kinds: &[Ki
     let is_paid = rng.u8(..NOTHING_IN) > 0;
     let amount = is_paid.then(|| style.plain(paid));
     let account = account(rng, common, bank_code);
-    let person =
-        Person { row: 0, name, account, bank_code, amount, currency: place.country.currency(), is_stopped };
+    let person = Person {
+        row: 0,
+        name,
+        account,
+        bank_code,
+        amount,
+        currency: place.country.currency(),
+        is_stopped,
+        is_amount_asked: false,
+    };
     Values {
         person,
         given,

@@ -1,6 +1,6 @@
 //! Text files, in the encodings that programs write.
 
-use encoding_rs::WINDOWS_1252;
+use encoding_rs::{Encoding as Charset, MACINTOSH, WINDOWS_1252};
 
 use super::super::cells::{Cell, Sheet, Style};
 
@@ -12,6 +12,9 @@ pub enum Encoding {
     Utf16,
     /// Where the text has other signs, UTF-8.
     Windows1252,
+    Macintosh,
+    /// The bytes of UTF-8 taken for Windows-1252 and encoded again.
+    Utf8Twice,
 }
 
 impl Encoding {
@@ -34,6 +37,8 @@ pub enum Width {
     Trimmed,
     /// Cells with the separator are not quoted, and fall apart.
     Unquoted,
+    /// Each line is one quoted cell with the cells in it.
+    LinesQuoted,
 }
 
 impl Width {
@@ -56,14 +61,15 @@ pub fn lines(sheet: &Sheet, style: Style, separator: char, width: Width) -> Stri
     let line = |row: &Vec<Cell>| {
         let mut cells: Vec<String> = row.iter().map(|cell| quoted(cell.shown(style))).collect();
         match width {
-            Width::Padded => cells.resize(widest, String::new()),
+            Width::Padded | Width::LinesQuoted => cells.resize(widest, String::new()),
             Width::Trimmed => {
                 let used = cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1);
                 cells.truncate(used);
             }
             Width::AsMade | Width::Unquoted => {}
         }
-        cells.join(&separator.to_string())
+        let line = cells.join(&separator.to_string());
+        if width == Width::LinesQuoted { format!("\"{}\"", line.replace('"', "\"\"")) } else { line }
     };
     sheet.rows.iter().map(line).collect::<Vec<_>>().join("\r\n")
 }
@@ -73,9 +79,15 @@ pub fn encoded(text: &str, encoding: Encoding) -> Vec<u8> {
         Encoding::Utf8 => text.as_bytes().to_vec(),
         Encoding::MarkedUtf8 => format!("\u{feff}{text}").into_bytes(),
         Encoding::Utf16 => format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect(),
-        Encoding::Windows1252 => match WINDOWS_1252.encode(text) {
-            (bytes, _, false) => bytes.into_owned(),
-            (_, _, true) => text.as_bytes().to_vec(),
-        },
+        Encoding::Windows1252 => in_charset(text, WINDOWS_1252),
+        Encoding::Macintosh => in_charset(text, MACINTOSH),
+        Encoding::Utf8Twice => WINDOWS_1252.decode(text.as_bytes()).0.into_owned().into_bytes(),
+    }
+}
+
+fn in_charset(text: &str, charset: &'static Charset) -> Vec<u8> {
+    match charset.encode(text) {
+        (bytes, _, false) => bytes.into_owned(),
+        (_, _, true) => text.as_bytes().to_vec(),
     }
 }
