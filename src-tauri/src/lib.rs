@@ -101,6 +101,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::check::paste_block,
             commands::check::fill,
             commands::check::add_row,
+            commands::check::split_payment,
             commands::check::put_back,
             commands::changes::repairs,
             commands::changes::comparison,

@@ -78,6 +78,7 @@ export const commands = {
 	pasteBlock: (id: number, block: Block) => __TAURI_INVOKE<DraftView>("paste_block", { id, block }),
 	fill: (id: number, filter: RowFilter, field: Field, value: string) => __TAURI_INVOKE<DraftView>("fill", { id, filter, field, value }),
 	addRow: (id: number) => __TAURI_INVOKE<DraftView>("add_row", { id }),
+	splitPayment: (id: number, position: number) => __TAURI_INVOKE<DraftView>("split_payment", { id, position }),
 	/**  Takes skipped rows for people, by their numbers in the file. */
 	putBack: (id: number, rows: number[]) => __TAURI_INVOKE<DraftView>("put_back", { id, rows }),
 	repairs: (id: number, filter: RepairFilter, offset: number, limit: number) => __TAURI_INVOKE<RepairWindow>("repairs", { id, filter, offset, limit }),

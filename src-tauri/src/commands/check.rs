@@ -267,6 +267,12 @@ pub async fn add_row(app_state: ManagedState<'_>, id: u32) -> CommandResult<Draf
     app_state.desk().await?.add_row(id).await.map_err(app_error)
 }
 
+#[tauri::command]
+#[specta::specta]
+pub async fn split_payment(app_state: ManagedState<'_>, id: u32, position: u32) -> CommandResult<DraftView> {
+    app_state.desk().await?.split_payment(id, position).await.map_err(app_error)
+}
+
 /// Takes skipped rows for people, by their numbers in the file.
 #[tauri::command]
 #[specta::specta]

@@ -327,3 +327,33 @@ test("a changed account stands under the one that was paid last, grouped alike",
   expect(groups(last)).toEqual(["310", "000", "0475"]);
   expect(groups(file)).toEqual(["310", "004", "0473"]);
 });
+
+test("a payment above the limit of a wallet is split by one press, or paid for a reason", async () => {
+  const limit = problemOf({ code: "amount_above_limit", severity: "warning", value: "250000.00" });
+  const row = rowOf(0, { name: "Wanjiru Kamau", state: "to_decide", problems: [limit] });
+  const split: unknown[] = [];
+  const { user, accepted } = open({
+    draft_rows: () => ({ total: 1, offset: 0, rows: [row] }),
+    row_after: () => 0,
+    row_detail: () => ({
+      row,
+      fileValues: [],
+      bulk: [],
+      place: 1,
+      openRows: 1,
+      previousOpen: null,
+      nextOpen: null,
+      lastPaid: null,
+      more: { branchCode: null, branchName: null, email: null, phone: null, areSent: false },
+    }),
+    split_payment: (input) => {
+      split.push(input);
+      return draftOf({ revision: 1, rows: 3 });
+    },
+  });
+  await asksAbout("Wanjiru Kamau");
+  expect(screen.getByTestId("panel-split").textContent).toMatch(/^Split into payments of at most .*250,000/);
+  await user.click(screen.getByTestId("panel-split"));
+  await waitFor(() => expect(split).toEqual([{ id: 7, position: 0 }]));
+  expect(accepted()).toEqual([]);
+});

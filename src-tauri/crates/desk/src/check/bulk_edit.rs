@@ -125,6 +125,14 @@ pub async fn add_row(context: &Context, id: u32) -> Result<DraftView, DeskError>
     edit::change(context, id, "row added", crate::draft::Draft::add_row).await
 }
 
+/// Splits a payment above the limit of a wallet into several, as one step.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn split_payment(context: &Context, id: u32, position: u32) -> Result<DraftView, DeskError> {
+    edit::change(context, id, "payment split", move |draft| draft.split(position)).await
+}
+
 fn refuse_too_large(block: &Block) -> Result<(), DeskError> {
     if block.text.len() > BLOCK_BYTES_MAX {
         return Err(DeskError::ValueInvalid(Setting::Block));

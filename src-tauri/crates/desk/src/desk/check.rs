@@ -100,6 +100,11 @@ impl Desk {
         bulk_edit::add_row(&self.context, id).await
     }
 
+    /// Splits a payment above the limit of a wallet into several, as one step.
+    pub async fn split_payment(&self, id: u32, position: u32) -> Result<DraftView, DeskError> {
+        bulk_edit::split_payment(&self.context, id, position).await
+    }
+
     /// Deletes a draft that was never sent.
     pub async fn discard_draft(&self, id: u32) -> Result<(), DeskError> {
         drafts::discard_draft(&self.context, id).await

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use paysheet_domain::{DraftRow, Field, HolderCheck, HolderFinding, ProblemCode, Severity, SourceRow};
+use paysheet_domain::{DraftRow, Field, HolderCheck, HolderFinding, Money, ProblemCode, Severity, SourceRow};
 
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +14,9 @@ pub const UNDO_STEPS_MAX: usize = 500;
 /// Up to this number of changed rows, each is compared with its duplicates only. After a larger change, all rows are
 /// compared.
 const ROWS_COMPARED_SINGLY_MAX: usize = 1_000;
+
+/// Maximum number of payments into which one is split. An amount that needs more has a digit too many.
+pub const PARTS_MAX: usize = 10;
 
 /// One value before and after.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -118,6 +121,24 @@ impl Draft {
     pub fn add_row(&mut self) -> Changed {
         let row = DraftRow::new(count(self.entries.iter()), SourceRow::default());
         self.take(vec![row])
+    }
+
+    /// Splits a payment that is above the limit of a wallet: the row keeps as much as one payment may have, and new rows at
+    /// the end have the rest. Nothing changes in a row without such a limit.
+    pub fn split(&mut self, position: u32) -> Changed {
+        let Some(entry) = self.get(position) else { return Changed::default() };
+        let parts = parts_of(entry);
+        let first_new = count(self.entries.iter());
+        let rows = parts.iter().enumerate().map(|(at, part)| {
+            let mut row = match u32::try_from(at) {
+                Ok(at @ 1..) => copy_of(&entry.row, first_new + at - 1),
+                _ => entry.row.clone(),
+            };
+            set(&mut row, Field::Amount, &part.digits());
+            row
+        });
+        let rows = rows.collect();
+        self.take(rows)
     }
 
     /// Pastes a block of cells over the rows.
@@ -417,6 +438,36 @@ fn warns(entry: &Entry, code: ProblemCode) -> bool {
 
 /// Sets a field; the file's own value removes the edit. A bank's code is the file's own only if the file has no name for
 /// the bank: chosen beside a name, it says that the name does not count.
+/// Returns the amounts into which the payment of a row is split, each at most the limit; none if it is below, or far above.
+fn parts_of(entry: &Entry) -> Vec<Money> {
+    let limit = entry.problems().find(|problem| problem.code == ProblemCode::AmountAboveLimit);
+    let Some((amount, limit)) = entry.recipient.amount.zip(limit.and_then(|limit| limit.value.as_deref()))
+    else {
+        return Vec::new();
+    };
+    let Ok(most) = Money::parse(limit, amount.currency()) else { return Vec::new() };
+    let mut parts = Vec::new();
+    let mut rest = amount.minor();
+    while rest > 0 && most.is_positive() && parts.len() < PARTS_MAX {
+        let part = rest.min(most.minor());
+        parts.push(Money::from_minor(part, amount.currency()));
+        rest -= part;
+    }
+    if rest == 0 { parts } else { Vec::new() }
+}
+
+/// Returns a row with the same values, as the user would type it.
+fn copy_of(row: &DraftRow, position: u32) -> DraftRow {
+    let mut copy = DraftRow::new(position, SourceRow::default());
+    let values = row.effective();
+    for field in values.cells.keys() {
+        if let Some(value) = values.text(*field) {
+            copy.edits.insert(*field, &value);
+        }
+    }
+    copy
+}
+
 pub(super) fn set(row: &mut DraftRow, field: Field, value: &str) {
     let value = value.trim();
     let before = row.edits.clone();

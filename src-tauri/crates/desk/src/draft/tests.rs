@@ -76,14 +76,18 @@ fn people() -> Vec<DraftRow> {
 }
 
 fn draft(rows: Vec<DraftRow>) -> Draft {
+    in_country(rows, Country::NG, Currency::NGN)
+}
+
+fn in_country(rows: Vec<DraftRow>, country: Country, currency: Currency) -> Draft {
     let head = DraftHead {
         id: 1,
         name: "November".into(),
         period: "2026-11".into(),
         file_name: "Pay.xlsx".into(),
         sheet: "Pay".into(),
-        country: Country::NG,
-        currency: Currency::NGN,
+        country,
+        currency,
         convention: DecimalConvention::Point,
         skipped: Vec::new(),
         file_problems: Vec::new(),
@@ -94,6 +98,55 @@ fn draft(rows: Vec<DraftRow>) -> Draft {
         narration_chars_max: 0,
     };
     Draft::new(head, rows, std::sync::Arc::new(BankDirectory::embedded().clone()))
+}
+
+#[test]
+fn a_payment_above_the_limit_of_a_wallet_is_split() {
+    let row = |amount: &str| {
+        let texts = [
+            (Field::Name, "Wanjiru Kamau"),
+            (Field::AccountNumber, "254712345678"),
+            (Field::BankName, "M-PESA"),
+            (Field::Amount, amount),
+            (Field::Narration, "Salary"),
+        ];
+        let cells = texts.iter().map(|(field, text)| (*field, Cell::typed(text))).collect();
+        let origin = RowOrigin::File(2);
+        vec![DraftRow::new(0, SourceRow { origin, cells, ..SourceRow::default() })]
+    };
+    let paid = |draft: &Draft| -> Vec<String> {
+        let entries = draft.entries().iter();
+        let paid = entries.map(|entry| {
+            let recipient = &entry.recipient;
+            let account = recipient.account_number.as_deref().unwrap_or_default();
+            let narration = recipient.narration.as_deref().unwrap_or_default();
+            let amount = recipient.amount.map(|amount| amount.digits()).unwrap_or_default();
+            format!("{} {account} {narration} {amount}", entry.row.position)
+        });
+        paid.collect()
+    };
+    let mut split = in_country(row("600000"), Country::KE, Currency::KES);
+    assert!(split.entries()[0].has_open(ProblemCode::AmountAboveLimit));
+    assert!(!split.split(0).is_empty());
+    assert_eq!(
+        paid(&split),
+        [
+            "0 254712345678 Salary 250000.00",
+            "1 254712345678 Salary 250000.00",
+            "2 254712345678 Salary 100000.00",
+        ]
+    );
+    let is_asked = |code| split.entries().iter().any(|entry| entry.has_open(code));
+    assert!(!is_asked(ProblemCode::AmountAboveLimit));
+    // Several payments to one account still ask.
+    assert!(is_asked(ProblemCode::DuplicateAccount) || is_asked(ProblemCode::DuplicatePayment));
+    split.undo();
+    assert_eq!(paid(&split), ["0 254712345678 Salary 600000.00"]);
+    // Nothing to split, and a digit too many.
+    for amount in ["250000", "600000000"] {
+        let mut whole = in_country(row(amount), Country::KE, Currency::KES);
+        assert!(whole.split(0).is_empty(), "{amount}");
+    }
 }
 
 fn take(draft: &mut Draft, step: &Step) {

@@ -57,6 +57,17 @@ export function WarningActions(props: Props) {
           </Button>
         </div>
       )}
+      {problem.code === "amount_above_limit" && (
+        <div className={classes.actions} {...onePress}>
+          <Button
+            aria-describedby={titleId}
+            onClick={() => fix((position) => ipc.splitPayment(draft.id, position))}
+            data-testid="panel-split"
+          >
+            {problemWords(t, problem, detail.row).fix}
+          </Button>
+        </div>
+      )}
       <Reasons code={problem.code} alike={alike} titleId={titleId} accept={accept} />
     </>
   );

@@ -16,7 +16,7 @@ export interface ProblemWords {
   readonly short: string;
   readonly title: string;
   readonly text: string;
-  /** Where there is a suggestion. */
+  /** Where there is a suggestion, or a payment to split. */
   readonly fix: string | undefined;
 }
 
@@ -106,7 +106,7 @@ export function problemWords(t: Words, problem: ProblemView, row: RowView): Prob
   const { code } = problem;
   const say = sayer(t);
   const values = figures(t, problem, row);
-  const hasFix = problem.suggestion !== null;
+  const hasFix = problem.suggestion !== null || code === "amount_above_limit";
   return {
     short: say(`${code}.short`, values),
     title: say(`${code}.${titleKey(problem)}`, values),
