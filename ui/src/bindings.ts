@@ -1926,8 +1926,14 @@ export type ListField =
 /**  The service's reference of a reversal, as callbacks name it. It is a reference too. */
 "transaction_reference" | "status" | 
 /**  The response code. */
-"code" | "message" | "amount" | "currency" | "account" | "name" | "date" | 
-/**  Money that went out. */
+"code" | "message" | 
+/**  What moved, without a sign that somebody explained. */
+"amount" | 
+/**  What moved: money that went out has a minus, and money that came in has none. */
+"signed_amount" | 
+/**  What was on the account after it. */
+"balance" | "currency" | "account" | "name" | "date" | 
+/**  Money that went out. One with the other sign came back. */
 "debit" | 
 /**  Money that came in. */
 "credit" | 

@@ -16,9 +16,13 @@ export const GROUPS = {
     { id: "more", needs: [], fields: ["currency", "message", "unique_reference"] },
   ],
   statement: [
-    { id: "entry", needs: ["date", "amount"], fields: ["date", "debit", "credit", "amount", "direction"] },
+    {
+      id: "entry",
+      needs: ["date", "amount"],
+      fields: ["date", "debit", "credit", "signed_amount", "amount", "direction"],
+    },
     { id: "payment", needs: ["payment"], fields: ["reference", "message", "name", "account"] },
-    { id: "more", needs: [], fields: ["currency"] },
+    { id: "more", needs: [], fields: ["currency", "balance"] },
   ],
 } as const satisfies Record<OutcomeFileKind, readonly FieldGroup[]>;
 

@@ -115,7 +115,7 @@ fn columns_view(kind: OutcomeFileKind, file_name: String, preview: ListPreview) 
         columns: preview.columns,
         head: preview.head,
         missing: preview.missing,
-        rows: preview.rows,
+        rows: u32::try_from(preview.records.len()).unwrap_or(u32::MAX),
         is_headed_by_a_payment: preview.is_headed_by_a_payment,
         are_records: preview.are_records,
         can_be_remembered: preview.layout.is_some(),

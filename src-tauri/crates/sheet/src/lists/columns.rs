@@ -123,7 +123,7 @@ impl Columns {
                 ),
                 (ListNeed::Outcome, true),
                 (ListNeed::Date, has(F::Date)),
-                (ListNeed::Amount, has(F::Debit) || has(F::Amount)),
+                (ListNeed::Amount, [F::Debit, F::Amount, F::SignedAmount].into_iter().any(has)),
             ],
         };
         needs.into_iter().filter(|(_, is_met)| !is_met).map(|(need, _)| need).collect()

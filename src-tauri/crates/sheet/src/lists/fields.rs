@@ -53,6 +53,10 @@ const HEADINGS: &[(ListField, &str)] = &[
         ListField::Credit,
         "credit|credits|creditamount|deposit|deposits|moneyin|paidin|cr|entree|entrees|credito|entrada",
     ),
+    (
+        ListField::Balance,
+        "balance|runningbalance|currentbalance|balanceafter|newbalance|solde|soldeapres|saldo|saldoapos",
+    ),
     (ListField::Direction, "drcr|crdr|debitcredit|creditdebit|transactiontype|type|sens|tipo"),
     (ListField::Currency, "currency|currencycode|ccy|devise|monnaie|moeda"),
     (
@@ -182,6 +186,8 @@ mod tests {
             ("Montant", Some(F::Amount)),
             ("Net Pay", Some(F::Amount)),
             ("Valor", Some(F::Amount)),
+            ("Running balance", Some(F::Balance)),
+            ("Solde", Some(F::Balance)),
             ("Currency", Some(F::Currency)),
             ("Devise", Some(F::Currency)),
             ("Account Number", Some(F::Account)),

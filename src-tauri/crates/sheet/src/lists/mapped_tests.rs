@@ -65,7 +65,7 @@ fn unknown_headings_are_found_and_what_is_sure_by_its_content_is_proposed() {
     let headings: Vec<_> = shown.columns.iter().map(|column| column.header.as_str()).collect();
     assert_eq!(headings, ["No", "Who", "Sum", "End"]);
     assert_eq!(shown.columns[3].samples, ["Réglé", "Rejeté"]);
-    assert_eq!(shown.rows, 2);
+    assert_eq!(shown.records.len(), 2);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn a_column_without_a_heading_and_a_layout_stored_in_part_are_not_remembered() {
 fn a_payment_in_the_place_of_the_headings_is_not_remembered() {
     let file = format!("{OURS};Réglé\n{};Réglé\n", OURS.replace('A', "B"));
     let shown = preview(&file, &ListKind::Results.into());
-    assert_eq!((shown.mapping.header_row, shown.rows), (None, 2), "there are no headings");
+    assert_eq!((shown.mapping.header_row, shown.records.len()), (None, 2), "there are no headings");
     let columns = &[("A", ListField::Reference), ("B", ListField::Status)];
     assert_eq!(rows(&file, &mapping(None, columns)).len(), 2);
     let chosen = preview(&file, &mapping(Some(1), columns));
@@ -192,12 +192,12 @@ fn nothing_is_remembered_of_sheets_with_different_headings() {
 
 #[test]
 fn a_statement_with_unknown_headings_is_proposed_by_its_content() {
-    let file = format!("Jour;Geste;Solde\n20/11/2026;VIR {OURS};-1000\n21/11/2026;DEPOT ESPECES;200\n");
+    let file = format!("Jour;Geste;Parti\n20/11/2026;VIR {OURS};-1000\n21/11/2026;DEPOT ESPECES;200\n");
     let shown = preview(&file, &ListKind::Statement.into());
     let proposed = [("A", ListField::Date), ("B", ListField::Message), ("C", ListField::Amount)];
     assert_eq!(shown.mapping.columns, named(&proposed));
     assert!(shown.missing.is_empty() && shown.columns.iter().all(|column| column.is_by_content));
-    assert_eq!(shown.rows, 2);
+    assert_eq!(shown.records.len(), 2);
 }
 
 #[test]

@@ -207,10 +207,10 @@ fn covers(row: &GridRow, other: &GridRow) -> bool {
 }
 
 /// Whether a field decides what a row means for a payment.
-const fn decides(field: ListField, kind: ListKind) -> bool {
+fn decides(field: ListField, kind: ListKind) -> bool {
     match kind {
         ListKind::Results => field.is_outcome(),
-        ListKind::Statement => matches!(field, ListField::Debit | ListField::Credit | ListField::Amount),
+        ListKind::Statement => ListField::MOVED.contains(&field),
     }
 }
 

@@ -39,7 +39,6 @@ pub(crate) fn preview_book(book: Book, request: &ListRequest) -> Result<ListPrev
     }
     let kind = request.kind;
     let Table { sheet, header, origin, .. } = &table;
-    let rows = records_of(&table, kind).count();
     Ok(ListPreview {
         sha256,
         sheets: sheets.iter().map(facts).collect(),
@@ -53,7 +52,7 @@ pub(crate) fn preview_book(book: Book, request: &ListRequest) -> Result<ListPrev
         columns,
         head: head(&sheet.grid),
         missing: table.columns.missing(kind),
-        rows: u32::try_from(rows).unwrap_or(u32::MAX),
+        records: records_of(&table, kind).collect(),
         is_headed_by_a_payment: table.is_headed_by_a_payment(),
         are_records,
     })

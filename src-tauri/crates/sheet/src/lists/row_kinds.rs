@@ -16,9 +16,7 @@ pub(super) fn is_about_a_payment(row: &ListRow, kind: ListKind) -> bool {
     if kind == ListKind::Statement {
         // The word is below the dates; no entry of a statement begins with it.
         let is_total = row.text(ListField::Date).is_some_and(|date| begins_totals(&normalised(date)));
-        return has(ListField::Date)
-            && !is_total
-            && (has(ListField::Debit) || has(ListField::Credit) || has(ListField::Amount));
+        return has(ListField::Date) && !is_total && ListField::MOVED.into_iter().any(has);
     }
     let has_result = has(ListField::Status) || has(ListField::Code);
     let is_total = || row.references.first().is_some_and(|first| begins_totals(&normalised(first)));

@@ -36,12 +36,17 @@ pub enum ListField {
     /// The response code.
     Code,
     Message,
+    /// What moved, without a sign that somebody explained.
     Amount,
+    /// What moved: money that went out has a minus, and money that came in has none.
+    SignedAmount,
+    /// What was on the account after it.
+    Balance,
     Currency,
     Account,
     Name,
     Date,
-    /// Money that went out.
+    /// Money that went out. One with the other sign came back.
     Debit,
     /// Money that came in.
     Credit,
@@ -50,6 +55,9 @@ pub enum ListField {
 }
 
 impl ListField {
+    /// What moved in an entry of a statement. The first one with an amount counts.
+    pub const MOVED: [Self; 4] = [Self::Debit, Self::Credit, Self::SignedAmount, Self::Amount];
+
     pub(crate) const fn is_reference(self) -> bool {
         matches!(self, Self::Reference | Self::UniqueReference | Self::TransactionReference)
     }
@@ -192,8 +200,8 @@ pub struct ListPreview {
     pub head: Vec<HeadRow>,
     /// What the columns of the mapping do not say.
     pub missing: Vec<ListNeed>,
-    /// Rows that are about a payment, by these columns.
-    pub rows: u32,
+    /// The rows that are about a payment, by these columns.
+    pub records: Vec<ListedRecord>,
     /// The row taken for the headings is a payment, which would not be read.
     pub is_headed_by_a_payment: bool,
     /// The columns are the names in JSON records.
