@@ -122,6 +122,7 @@ mod a_row_with_two_payments_is_not_paid_a_third_time;
 mod a_row_without_an_outcome_proves_no_batch;
 #[cfg(target_os = "linux")]
 mod a_schedule_of_a_sent_payroll_is_no_order;
+mod a_sign_is_no_direction_until_somebody_says_what_it_means;
 mod a_silent_connection_does_not_hold_the_callback_listener;
 mod a_skipped_row_that_is_a_person_is_put_back;
 mod a_statement_closes_a_payroll_that_got_no_callback;

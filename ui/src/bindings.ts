@@ -2238,6 +2238,8 @@ export type OutcomeColumnsView = {
 	areRecords: boolean,
 	/**  Files with these headings can be recognised the next time. */
 	canBeRemembered: boolean,
+	/**  The amounts of which only the user knows what their signs mean; none if the file shows it. */
+	signs: SignedColumn | null,
 };
 
 export type OutcomeCount = {
@@ -3457,6 +3459,14 @@ export type ShownRows = {
 	count: number,
 	/**  Position of the row that they are like; none for all rows with the warning. */
 	like: number | null,
+};
+
+/**  A column of amounts of which the user has to say what a minus means, with the first amount of each kind in it. */
+export type SignedColumn = {
+	/**  The column's letters (`D`). */
+	column: string,
+	plain: string | null,
+	minus: string | null,
 };
 
 /**  Why the importer did not take a row for a person. */

@@ -9,12 +9,12 @@ import { IconAlertTriangle, IconBookmark, IconCircleCheck, IconCircleDashed } fr
 import { type MouseEvent, type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import { ErrorPanel, SkeletonRows, TextButton } from "../../components";
+import { ErrorPanel, Radio, SkeletonRows, TextButton } from "../../components";
 import { DialogFoot } from "../../components/DialogFoot";
 import { FirstRows } from "../../components/FirstRows";
-import type { FileHandle, ListMapping, OutcomeColumnsView, OutcomeFileKind } from "../../ipc";
+import type { FileHandle, ListMapping, ListNeed, OutcomeColumnsView, OutcomeFileKind, SignedColumn } from "../../ipc";
 import classes from "./ColumnsQuestion.module.css";
-import { fieldOf, type FieldGroup, GROUPS, type Slot, slotsOf, withColumn } from "./listColumns";
+import { fieldOf, type FieldGroup, GROUPS, READINGS, type Slot, slotsOf, withColumn, withReading } from "./listColumns";
 import { type OutcomeColumns, useOutcomeColumns } from "./useOutcomeColumns";
 
 /** Cells of a row that are shown to know it by. */
@@ -105,7 +105,7 @@ function Question({ view, mapping, columns }: QuestionProps): ReactNode {
   const idOf = (column: string): string => `${base}-${column}`;
   return (
     <div className={classes.question} data-testid="outcome-columns">
-      <p className={classes.lead}>{t(`columns.lead.${view.origin}`)}</p>
+      <p className={classes.lead}>{t(`columns.lead.${asksOnlySigns(view) ? "signs" : view.origin}`)}</p>
       {view.isHeadedByAPayment ? (
         <p className={classes.warning} role="alert" data-testid="outcome-columns-headed">
           <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
@@ -125,6 +125,7 @@ function Question({ view, mapping, columns }: QuestionProps): ReactNode {
         onHeader={areRecords ? undefined : (header) => columns.chooseTable({ sheet: mapping.sheet, header })}
       />
       {areRecords ? null : <Table view={view} mapping={mapping} onChoose={columns.chooseTable} />}
+      {view.signs === null ? null : <Signs signs={view.signs} mapping={mapping} columns={columns} />}
       <div className={classes.groups}>
         {GROUPS[kind].map((group) => (
           <Group key={group.id} group={group} view={view} mapping={mapping} columns={columns} idOf={idOf} />
@@ -135,6 +136,39 @@ function Question({ view, mapping, columns }: QuestionProps): ReactNode {
         {t(view.canBeRemembered ? "columns.saved" : "columns.notSaved")}
       </p>
     </div>
+  );
+}
+
+const asksOnlySigns = ({ signs, missing, origin }: OutcomeColumnsView): boolean =>
+  signs !== null && origin !== "given" && missing.every((need) => need === "amount");
+
+type SignsProps = Omit<QuestionProps, "view"> & { signs: SignedColumn };
+
+/** Both readings of the amounts, with amounts of the file: a minus is money that came back, or money out. */
+function Signs({ signs: { column, plain, minus }, mapping, columns }: SignsProps): ReactNode {
+  const { t } = useTranslation("outcomes");
+  const name = useId();
+  const chosen = fieldOf(mapping, column);
+  return (
+    <fieldset className={classes.signs} data-testid="outcome-columns-signs">
+      <legend className={classes.groupTitle}>{t("columns.signs.title", { column })}</legend>
+      {READINGS.map((field) => (
+        <Radio
+          key={field}
+          name={name}
+          checked={chosen === field}
+          onChange={() => columns.chooseColumns(withReading(mapping.columns, column, field))}
+          data-testid={`outcome-signs-${field}`}
+        >
+          {t(`columns.signs.${field}.meaning`)}
+          <span className={classes.example}>
+            {plain === null ? null : t(`columns.signs.${field}.plain`, { amount: plain })}
+            {plain === null || minus === null ? null : " · "}
+            {minus === null ? null : t(`columns.signs.${field}.minus`, { amount: minus })}
+          </span>
+        </Radio>
+      ))}
+    </fieldset>
   );
 }
 
@@ -211,7 +245,7 @@ function Group({ group, view, mapping, columns, idOf }: GroupProps): ReactNode {
       </h3>
       {missing.slice(0, 1).map((need) => (
         <p key={need} className={classes.need} role="alert">
-          {needText(t, need, view.kind)}
+          {needText(t, need, view)}
         </p>
       ))}
       {slotsOf(group, view.kind, mapping).map((slot) => (
@@ -230,7 +264,7 @@ function Group({ group, view, mapping, columns, idOf }: GroupProps): ReactNode {
 
 type Words = ReturnType<typeof useTranslation<"outcomes">>["t"];
 
-function needText(t: Words, need: OutcomeColumnsView["missing"][number], kind: OutcomeFileKind): string {
+function needText(t: Words, need: ListNeed, { kind, signs }: OutcomeColumnsView): string {
   switch (need) {
     case "payment":
       return t(`columns.need.payment_${kind}`);
@@ -239,7 +273,7 @@ function needText(t: Words, need: OutcomeColumnsView["missing"][number], kind: O
     case "outcome":
       return t("columns.need.outcome_results");
     case "amount":
-      return t("columns.need.amount_statement");
+      return t(signs === null ? "columns.need.amount_statement" : "columns.need.signs_statement");
   }
 }
 

@@ -52,5 +52,15 @@ export function withColumn(
   return all.toSorted((one, other) => one.column.length - other.column.length || (one.column < other.column ? -1 : 1));
 }
 
+/** The two things that a minus may mean. */
+export const READINGS = ["debit", "signed_amount"] as const;
+
+/** The columns with another meaning of the signs in one of them. */
+export const withReading = (
+  columns: readonly ListColumn[],
+  column: string,
+  field: (typeof READINGS)[number],
+): ListColumn[] => columns.map((one) => (one.column === column ? { column, field } : one));
+
 export const fieldOf = ({ columns }: ListMapping, column: string): ListField | null =>
   columns.find((one) => one.column === column)?.field ?? null;

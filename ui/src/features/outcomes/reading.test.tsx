@@ -30,6 +30,7 @@ const COLUMNS: OutcomeColumnsView = {
   isHeadedByAPayment: false,
   areRecords: false,
   canBeRemembered: true,
+  signs: null,
 };
 const VIEW: OutcomesView = {
   kind: "results",
@@ -173,6 +174,44 @@ test("a payment in the place of the headings is reported, and what cannot be sav
   await imported();
   expect((await screen.findByTestId("outcome-columns-headed")).textContent).toContain("Row 1 looks like a payment");
   expect(screen.getByTestId("outcome-columns").textContent).toContain("Without headings this cannot be saved");
+});
+
+test("what a minus means is asked with both readings, and none is chosen before", async () => {
+  const signs = { column: "C", plain: "1,000.00", minus: "-1,001.00" };
+  const mapping: ListMapping = { sheet: "", headerRow: 1, columns: [{ column: "C", field: "amount" }] };
+  const view: OutcomeColumnsView = { ...COLUMNS, kind: "statement", mapping, missing: ["amount"], signs };
+  const asked = desk({
+    choose_outcomes: () => chosen("wallet.csv"),
+    session: () => liveSession,
+    look_at_outcomes: () => ({ shows: "columns", view }),
+    look_at_outcome_columns: ({ question }) => {
+      const said = (question as { mapping: ListMapping | null }).mapping;
+      return said === null ? view : { ...view, mapping: said, origin: "given", missing: [] };
+    },
+  });
+  show(<ImportResults />, { name: "payrolls" });
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("outcomes-import"));
+  await user.click(await screen.findByTestId("outcomes-import-statement"));
+
+  const question = await screen.findByTestId("outcome-columns-signs");
+  expect(screen.getByTestId("outcome-columns").textContent).toContain("Nothing in this file shows which");
+  for (const text of ["1,000.00 went out · -1,001.00 came back", "1,000.00 came in · -1,001.00 went out"])
+    expect(question.textContent).toContain(text);
+  for (const radio of within(question).getAllByRole<HTMLInputElement>("radio", { hidden: true }))
+    expect(radio.checked).toBe(false);
+  expect(screen.getByTestId("outcome-columns-entry").textContent).toContain("Choose above what a minus means.");
+  expect(use().disabled).toBe(true);
+
+  for (const field of ["signed_amount", "debit"] as const) {
+    await user.click(screen.getByTestId(`outcome-signs-${field}`));
+    await waitFor(() => expect(use().disabled).toBe(false));
+    expect(screen.getByTestId<HTMLInputElement>(`outcome-signs-${field}`).checked).toBe(true);
+    expect(screen.getByTestId<HTMLInputElement>(`outcome-column-${field}`).value).toBe("C · Suite");
+    expect(of(asked, "look_at_outcome_columns").at(-1)?.input).toMatchObject({
+      question: { mapping: { columns: [{ column: "C", field }] } },
+    });
+  }
 });
 
 test("a file of a bank’s own format has no columns to choose", async () => {

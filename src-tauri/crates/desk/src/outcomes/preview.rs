@@ -56,7 +56,10 @@ pub(super) async fn read(
     let mut rows: Vec<FileRow> = match kind {
         OutcomeFileKind::Results => records.into_iter().map(FileRow::of).collect(),
         OutcomeFileKind::Statement => {
-            let signs = Signs::of(&records);
+            let signs = Signs::of(&records, is_said(table.as_ref()));
+            if said.columns.is_none() && signs.undecided(&records).is_some() {
+                return Err(reading::nothing_in_file(kind));
+            }
             records.into_iter().filter_map(|record| FileRow::of_statement(record, signs)).collect()
         }
     };
@@ -76,17 +79,19 @@ pub(super) async fn read(
     Ok(Preview { kind, missing, sha256, fingerprint, rows, unread, effects, words, table, remembered })
 }
 
-/// Records of which none can be read have names that nobody knows, as a table has headings; entries of which nobody knows
-/// where their money went, too.
+/// Whether the user said what the columns hold, now or before.
+fn is_said(table: Option<&ListReading>) -> bool {
+    table.is_some_and(|table| table.origin != MappingOrigin::Detected)
+}
+
+/// Records of which none can be read have names that nobody knows, as a table has headings.
 fn require_understood(
     kind: OutcomeFileKind,
     table: Option<&ListReading>,
     rows: &[FileRow],
 ) -> Result<(), DeskError> {
-    let is_unreadable = |row: &FileRow| {
-        matches!(row.problem, Some(OutcomeProblem::NotReadable | OutcomeProblem::NoDirection))
-    };
-    let is_detected = table.is_some_and(|table| table.origin == MappingOrigin::Detected);
+    let is_unreadable = |row: &FileRow| row.problem == Some(OutcomeProblem::NotReadable);
+    let is_detected = table.is_some() && !is_said(table);
     if is_detected && !rows.is_empty() && rows.iter().all(is_unreadable) {
         return Err(reading::nothing_in_file(kind));
     }

@@ -6,12 +6,15 @@ use std::path::Path;
 use paysheet_domain::{Column, WordKind};
 use paysheet_ledger::{LayoutKind, NewLayout};
 use paysheet_sheet::{
-    FileError, ListColumn, ListColumnFacts, ListField, ListKind, ListLayout, ListMapping, ListPreview,
-    ListReading, ListRequest, MappingOrigin, RecordList, preview_list, read_list,
+    FileError, ListColumn, ListColumnFacts, ListField, ListKind, ListLayout, ListMapping, ListNeed,
+    ListPreview, ListReading, ListRequest, MappingOrigin, RecordList, preview_list, read_list,
 };
 use serde_json::json;
 
-use super::words::Words;
+use super::{
+    signs::{SignExamples, Signs},
+    words::Words,
+};
 use crate::{
     blocking::blocking,
     context::Context,
@@ -19,7 +22,7 @@ use crate::{
     import::mapping::layouts::{layouts, name_of},
     view::{
         LayoutView, OutcomeColumnsQuestion, OutcomeColumnsView, OutcomeFileKind, OutcomeReading, SheetView,
-        WordReading,
+        SignedColumn, WordReading,
     },
 };
 
@@ -101,6 +104,14 @@ pub async fn look_at_outcome_columns(
 }
 
 fn columns_view(kind: OutcomeFileKind, file_name: String, preview: ListPreview) -> OutcomeColumnsView {
+    let (signs, are_undecided) = match kind {
+        OutcomeFileKind::Results => (None, false),
+        OutcomeFileKind::Statement => signed_column(&preview),
+    };
+    let mut missing = preview.missing;
+    if are_undecided && !missing.contains(&ListNeed::Amount) {
+        missing.push(ListNeed::Amount);
+    }
     let sheet = |sheet: paysheet_sheet::SheetFacts| SheetView {
         name: sheet.name,
         hidden: sheet.hidden,
@@ -114,12 +125,28 @@ fn columns_view(kind: OutcomeFileKind, file_name: String, preview: ListPreview) 
         origin: preview.origin,
         columns: preview.columns,
         head: preview.head,
-        missing: preview.missing,
+        missing,
         rows: u32::try_from(preview.records.len()).unwrap_or(u32::MAX),
         is_headed_by_a_payment: preview.is_headed_by_a_payment,
         are_records: preview.are_records,
         can_be_remembered: preview.layout.is_some(),
+        signs,
     }
+}
+
+/// Returns the amounts of a statement of which the user has to say, or said, what their signs mean, and whether it is still
+/// to be said.
+fn signed_column(preview: &ListPreview) -> (Option<SignedColumn>, bool) {
+    let ListPreview { records, mapping, origin, .. } = preview;
+    let is_said = *origin != MappingOrigin::Detected;
+    let undecided = Signs::of(records, is_said).undecided(records);
+    let column = |field: ListField| mapping.columns.iter().find(|column| column.field == field);
+    let said = [ListField::Debit, ListField::SignedAmount].into_iter().filter(|_| is_said);
+    let signs = undecided.into_iter().chain(said).find_map(column).map(|ListColumn { column, field }| {
+        let SignExamples { plain, minus } = SignExamples::of(records, *field);
+        SignedColumn { column: column.clone(), plain, minus }
+    });
+    (signs, undecided.is_some())
 }
 
 /// Returns the layout that is stored once the file is applied; none if the user said nothing new about its columns and

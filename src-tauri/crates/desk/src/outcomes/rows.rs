@@ -321,7 +321,11 @@ mod tests {
             (&[(F::Debit, "1,000.00")][..], Some((Successful, "1,000.00"))),
             (&[(F::Debit, "0.00"), (F::Credit, "5")], Some((PossibleReversal, "5"))),
             (&[(F::Debit, "-"), (F::Credit, "5")], Some((PossibleReversal, "5"))),
-            (&[(F::Debit, "-5")], Some((Successful, "5"))),
+            (&[(F::Debit, "-5")], Some((PossibleReversal, "5"))),
+            (&[(F::Debit, "5"), (F::Direction, "CR")], Some((PossibleReversal, "5"))),
+            (&[(F::Debit, "-5"), (F::Direction, "DR")], Some((PossibleReversal, "5"))),
+            (&[(F::SignedAmount, "-5")], Some((Successful, "5"))),
+            (&[(F::SignedAmount, "5")], Some((PossibleReversal, "5"))),
             (&[(F::Amount, "-5")], Some((Successful, "5"))),
             (&[(F::Amount, "(5.00)")], Some((Successful, "5.00"))),
             (&[(F::Amount, "5"), (F::Direction, "DR")], Some((Successful, "5"))),
@@ -348,7 +352,7 @@ mod tests {
                 row.cells.insert(*field, CellValue::Text((*text).into()));
             }
             let content = RecordContent::Row(row);
-            let signs = Signs { has_signed_amounts: true, ..Signs::default() };
+            let signs = Signs { amounts: Some(Direction::Out), debits: Some(Direction::In) };
             let read = FileRow::of_statement(ListedRecord { sheet: String::new(), row: 1, content }, signs);
             let read = read.map(|row| (row.report.unwrap(), row.amount.unwrap().shown()));
             assert_eq!(read, expected.map(|(report, text)| (report, text.to_owned())), "{cells:?}");

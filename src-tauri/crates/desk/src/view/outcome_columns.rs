@@ -48,4 +48,16 @@ pub struct OutcomeColumnsView {
     pub are_records: bool,
     /// Files with these headings can be recognised the next time.
     pub can_be_remembered: bool,
+    /// The amounts of which only the user knows what their signs mean; none if the file shows it.
+    pub signs: Option<SignedColumn>,
+}
+
+/// A column of amounts of which the user has to say what a minus means, with the first amount of each kind in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct SignedColumn {
+    /// The column's letters (`D`).
+    pub column: String,
+    pub plain: Option<String>,
+    pub minus: Option<String>,
 }
