@@ -176,3 +176,69 @@ fn a_debit_that_is_not_the_sum_of_the_credits_is_a_question() {
         assert_eq!(file.decision.differing_totals.len(), expected, "{debit}");
     }
 }
+
+/// Pays `amount sign` to the people of the rows and returns them, with what is asked, as `row` or `row file_says_not_to_pay`.
+fn signed(heading: &str, rows: &[&str]) -> Vec<String> {
+    let row = |(at, row): (usize, &&str)| {
+        let (amount, sign) = row.split_once(' ').unwrap();
+        format!("{} Obi,00000{at:05},First Bank,{amount},{sign}\n", ["Ada", "Ben", "Chi", "Dan"][at % 4])
+    };
+    let rows: String = rows.iter().enumerate().map(row).collect();
+    let text = format!("Name,Account Number,Bank,Amount,{heading}\n{rows}");
+    let people = laid::people(&laid::read(text.as_bytes())).into_iter().map(|person| {
+        let row = person.split_once(' ').unwrap().0.to_owned();
+        if person.contains("file_says_not_to_pay") { row + " file_says_not_to_pay" } else { row }
+    });
+    people.collect()
+}
+
+#[test]
+fn debits_that_are_not_the_total_of_the_credits_are_people() {
+    for (heading, rows, expected) in [
+        // A journal: the credit is the bank's, or the employer's.
+        ("D/C", &["80 DR", "90 DR", "170 CR"][..], &["2", "3", "4 file_says_not_to_pay"][..]),
+        ("Record", &["80 D", "90 D", "170 C"], &["2", "3", "4 file_says_not_to_pay"]),
+        // More debits than credits.
+        ("D/C", &["80 D", "90 D", "70 C"], &["2 file_says_not_to_pay", "3 file_says_not_to_pay", "4"]),
+        ("D/C", &["80 D", "80 C"], &["2 file_says_not_to_pay", "3 file_says_not_to_pay"]),
+        // Several debits that are not the total of the credits.
+        (
+            "DR/CR",
+            &["80 DR", "90 DR", "70 CR", "60 CR", "50 CR"],
+            &["2 file_says_not_to_pay", "3 file_says_not_to_pay", "4", "5", "6"],
+        ),
+        // The total of each of two batches.
+        ("DR/CR", &["80 DR", "70 CR", "10 CR", "90 DR", "45 CR", "45 CR"], &["3", "4", "6", "7"]),
+        // Batches, grades and rooms.
+        ("Batch", &["77 C", "77 D", "77 C", "77 D"], &["2", "3", "4", "5"]),
+        ("Level", &["77 C", "77 D"], &["2", "3"]),
+        ("Category C / D", &["77 C", "80 C", "90 D"], &["2", "3", "4"]),
+        ("Room D", &["77 C", "80 C", "90 D"], &["2", "3", "4"]),
+        ("Credit Card / Debit Card", &["77 C", "80 C", "90 D"], &["2", "3", "4"]),
+        ("Card", &["77 Credit", "80 Credit", "90 Debit"], &["2", "3", "4"]),
+        // Signs of numbers.
+        ("Sign", &["170 -", "80 +", "90 +"], &["3", "4"]),
+        ("Sign", &["70 -", "80 +", "90 +"], &["2", "3", "4"]),
+    ] {
+        assert_eq!(signed(heading, rows), expected, "{heading} {rows:?}");
+    }
+}
+
+/// The employer's account is debited for each person.
+#[test]
+fn debits_of_one_account_for_each_person_are_nobody() {
+    for (second_debited, expected) in
+        [("4117785023", &["3", "5"][..]), ("0234567890", &["2 asked", "3 asked", "4 asked", "5 asked"])]
+    {
+        let text = format!(
+            "Name,Account Number,Bank,Amount,DR/CR\n\
+             Acme Ltd,4117785023,First Bank,100,DR\nAda Obi,0000014579,First Bank,100,CR\n\
+             Acme Ltd,{second_debited},First Bank,200,DR\nBen Eze,0123456780,GTBank,200,CR\n"
+        );
+        let people = laid::people(&laid::read(text.as_bytes())).into_iter().map(|person| {
+            let row = person.split_once(' ').unwrap().0.to_owned();
+            if person.contains("file_says_not_to_pay") { row + " asked" } else { row }
+        });
+        assert_eq!(people.collect::<Vec<_>>(), expected, "{second_debited}");
+    }
+}

@@ -9,7 +9,9 @@ use paysheet_domain::{
 };
 
 use super::{
-    currency, debits, figures, headings,
+    currency,
+    debits::Debits,
+    figures, headings,
     known::Known,
     not_to_pay::{self, NotToPay},
     numbers,
@@ -65,7 +67,7 @@ pub(crate) struct RowReader {
     /// The column that says how each is paid.
     mode: Option<u16>,
     /// The column of debits and credits.
-    pub debits: Option<u16>,
+    pub debits: Option<Debits>,
     /// Other columns whose headings are those of what is paid.
     other_amounts: Vec<u16>,
     /// The column left of the names in which the people are numbered.
@@ -99,7 +101,7 @@ impl RowReader {
             wallet: wallet_of_heading(table),
             not_to_pay: NotToPay::new(table),
             mode: not_to_pay::mode_column(table),
-            debits: debits::column(grid, table),
+            debits: Debits::of(grid, table),
             other_amounts: sums::other_amounts(table),
             serials: Serials::of(grid, table),
             known,
@@ -108,7 +110,7 @@ impl RowReader {
     }
 
     pub fn reason_to_skip(&self, row: &GridRow) -> Option<SkipReason> {
-        if self.debits.is_some_and(|column| debits::is_debit(row, column)) {
+        if self.debits.as_ref().is_some_and(|debits| debits.is_of_employer(row)) {
             return Some(SkipReason::TotalsRow);
         }
         let name = self.table.column_of(Field::Name).and_then(|at| row.cell(at));
@@ -278,7 +280,7 @@ impl RowReader {
 
     /// Returns what a row says of not paying its person.
     pub fn not_to_pay(&self, row: &GridRow) -> Option<Box<Cell>> {
-        self.not_to_pay.of(row)
+        self.not_to_pay.of(row).or_else(|| self.debits.as_ref()?.asked(row))
     }
 
     /// Like [`RowReader::source_row`], for a row in which these words were already searched.

@@ -13,7 +13,8 @@ use std::{
 
 use crate::{
     detect::{
-        debits, find_table,
+        debits::Debits,
+        find_table,
         infer::COUNTRY_DEFAULT,
         known::Known,
         row_reader::RowReader,
@@ -183,7 +184,7 @@ impl StreamingTable {
         grid.as_it_came
             && self.sheet == chosen.sheet
             && reads_alike(&self.table, &chosen.table)
-            && self.reader.debits == debits::column(grid, &chosen.table)
+            && self.reader.debits == Debits::of(grid, &chosen.table)
     }
 }
 
