@@ -115,6 +115,80 @@ fn a_numbered_name_is_a_person_and_a_title_is_none() {
     assert_eq!(skipped, [(5, SkipReason::NoteRow), (6, SkipReason::NoteRow)]);
 }
 
+/// Rows of people, from the third on, with their names.
+fn named(lines: &[&str]) -> Vec<String> {
+    let file = read(lines);
+    let names = file.rows.iter().map(|row| {
+        format!("{} {}", u32::from(row.origin), row.text(Field::Name).unwrap_or_else(|| "-".to_owned()))
+    });
+    names.collect()
+}
+
+#[test]
+fn a_numbered_name_is_a_person_in_every_department() {
+    for (what, lines) in [
+        (
+            "numbered from 1 in each",
+            &[
+                "S/N,Name,Account Number,Bank,Amount",
+                ",Admin,,,",
+                "1,Ada Obi,3021145008,First Bank,70000",
+                "2,Ben Eze,3021145015,First Bank,71650",
+                ",Accounts,,,",
+                "1,Efe Oma,,,",
+                "2,Chi Ike,3021145022,First Bank,73300",
+                "3,Dan Ude,,,",
+            ][..],
+        ),
+        (
+            "by letters",
+            &[
+                "S/N,Name,Account Number,Bank,Amount",
+                ",Admin,,,",
+                "a),Ada Obi,3021145008,First Bank,70000",
+                "b),Ben Eze,3021145015,First Bank,71650",
+                ",Accounts,,,",
+                "a),Efe Oma,,,",
+                "b),Chi Ike,3021145022,First Bank,73300",
+                "c),Dan Ude,,,",
+            ],
+        ),
+        (
+            "right of the name",
+            &[
+                "Name,S/N,Account Number,Bank,Amount",
+                "Admin,,,,",
+                "Ada Obi,1,3021145008,First Bank,70000",
+                "Ben Eze,2,3021145015,First Bank,71650",
+                "Accounts,,,,",
+                "Efe Oma,1,,,",
+                "Chi Ike,2,3021145022,First Bank,73300",
+                "Dan Ude,3,,,",
+            ],
+        ),
+    ] {
+        let expected = ["3 Ada Obi", "4 Ben Eze", "6 Efe Oma", "7 Chi Ike", "8 Dan Ude"];
+        assert_eq!(named(lines), expected, "{what}");
+    }
+}
+
+#[test]
+fn a_numbered_title_is_nobody() {
+    let lines = [
+        "S/N,Name,Account Number,Bank,Amount",
+        "1,Admin,,,",
+        "1,Ada Obi,3021145008,First Bank,70000",
+        "2,Ben Eze,3021145015,First Bank,71650",
+        "2,Accounts,,,",
+        "1,Chi Ike,3021145022,First Bank,73300",
+        "2,Dan Ude,3021145039,First Bank,74950",
+    ];
+    assert_eq!(named(&lines), ["3 Ada Obi", "4 Ben Eze", "6 Chi Ike", "7 Dan Ude"]);
+    let lettered = lines.map(|line| line.replace("1,Admin", "A.,Admin").replace("2,Accounts", "C.,Accounts"));
+    let lettered: Vec<&str> = lettered.iter().map(String::as_str).collect();
+    assert_eq!(named(&lettered), ["3 Ada Obi", "4 Ben Eze", "6 Chi Ike", "7 Dan Ude"]);
+}
+
 #[test]
 fn a_table_without_people_is_a_question() {
     for lines in [

@@ -26,7 +26,7 @@ pub(crate) mod row_reader;
 pub(crate) mod searched;
 pub(crate) mod sections;
 pub(crate) mod select_table;
-mod serials;
+pub(crate) mod serials;
 mod split;
 pub(crate) mod sums;
 pub(crate) mod table;

@@ -70,8 +70,8 @@ pub(crate) struct RowReader {
     pub debits: Option<Debits>,
     /// Other columns whose headings are those of what is paid.
     other_amounts: Vec<u16>,
-    /// The column left of the names in which the people are numbered.
-    serials: Option<Serials>,
+    /// The column in which the people are numbered.
+    pub serials: Option<Serials>,
     /// The texts of rows that may repeat the heading.
     known: Known,
     /// The reason why hidden rows are hidden.

@@ -20,6 +20,7 @@ use crate::{
         row_reader::RowReader,
         searched::{Findings, SearchedFile, SearchedSheet, cells_searched},
         select_table::{self, Chosen},
+        serials::Serials,
         table::{ColumnRole, Table},
     },
     extract::rows::Ready,
@@ -185,6 +186,7 @@ impl StreamingTable {
             && self.sheet == chosen.sheet
             && reads_alike(&self.table, &chosen.table)
             && self.reader.debits == Debits::of(grid, &chosen.table)
+            && self.reader.serials == Serials::of(grid, &chosen.table)
     }
 }
 
