@@ -8,6 +8,7 @@ mod made;
 
 use made::laid;
 use paysheet_sheet::{ReadOptions, UnsureReason, read_bytes};
+use rust_xlsxwriter::Workbook;
 
 /// The columns that are asked about, as `letters field`.
 fn asked(headings: &str, rows: &[&str]) -> Vec<String> {
@@ -88,6 +89,12 @@ fn amounts_in_thousands_ask_with_the_whole_amount() {
         ("ALL AMOUNTS IN THOUSANDS (N'000)", "Amount", "85", "85.00 amount_in_thousands->85000.00"),
         ("Figures in thousands of naira", "Amount", "85", "85.00 amount_in_thousands->85000.00"),
         ("Montants en milliers", "Montant", "85", "85.00 amount_in_thousands->85000.00"),
+        ("KOLA LTD", "Net Pay (in 000)", "85", "85.00 amount_in_thousands->85000.00"),
+        ("KOLA LTD", "Net Pay 000", "85", "85.00 amount_in_thousands->85000.00"),
+        ("KOLA LTD", "Net Pay (N.000)", "85", "85.00 amount_in_thousands->85000.00"),
+        ("KOLA LTD", "Net Pay N\"\"000", "85", "85.00 amount_in_thousands->85000.00"),
+        ("KOLA LTD", "Net Pay (thousand)", "85", "85.00 amount_in_thousands->85000.00"),
+        ("Figures in N000", "Net Pay", "85", "85.00 amount_in_thousands->85000.00"),
         ("KOLA LTD", "Net Pay", "85", "85.00"),
         ("KOLA LTD, 1 000 employees", "Net Pay", "85", "85.00"),
     ] {
@@ -101,5 +108,29 @@ fn a_note_below_says_thousands() {
     let text =
         "Name,Account Number,Bank,Amount\nAda Obi,0000014579,First Bank,85\n\nNote: figures in thousands\n";
     let people = laid::people(&laid::read(text.as_bytes()));
+    assert!(people[0].ends_with("amount_in_thousands->85000.00"), "{people:?}");
+}
+
+/// The unit stands below the heading.
+#[test]
+fn a_unit_below_the_heading_says_thousands() {
+    for unit in [",,,N'000", ",,,'000", ",(10 digits),,N'000"] {
+        let text = format!(
+            "Name,Account Number,Bank,Net Pay\n{unit}\nAda Obi,0000014579,First Bank,85\n\
+             Ben Eze,0123456780,GTBank,95\n"
+        );
+        let people = laid::people(&laid::read(text.as_bytes()));
+        assert_eq!(people.len(), 2, "{unit}: {people:?}");
+        assert!(people.iter().all(|person| person.contains("amount_in_thousands")), "{unit}: {people:?}");
+    }
+}
+
+#[test]
+fn the_name_of_the_sheet_says_thousands() {
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet().set_name("Payroll (N'000)").unwrap();
+    sheet.write_row(0, 0, ["Name", "Account Number", "Bank", "Net Pay"]).unwrap();
+    sheet.write_row(1, 0, ["Ada Obi", "0000014579", "First Bank", "85"]).unwrap();
+    let people = laid::people(&laid::read(&workbook.save_to_buffer().unwrap()));
     assert!(people[0].ends_with("amount_in_thousands->85000.00"), "{people:?}");
 }

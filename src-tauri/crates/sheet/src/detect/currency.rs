@@ -16,7 +16,10 @@ const BRACKETED: &[(&str, &str)] = &[("N", "NGN"), ("R", "ZAR"), ("LE", "SLL")];
 
 /// Returns the name or sign of the currency as the heading writes it.
 pub(crate) fn named_in(header: &str) -> Option<String> {
-    let header = &thousands::without(header);
+    named_without_zeros(&thousands::without(header))
+}
+
+fn named_without_zeros(header: &str) -> Option<String> {
     let bracketed = header.split(['(', '[']).nth(1).and_then(|rest| rest.split([')', ']']).next());
     let letters = bracketed.map(|inside| inside.trim().trim_end_matches('.').to_uppercase());
     let known = BRACKETED.iter().find(|(letter, _)| letters.as_deref() == Some(*letter));
@@ -25,6 +28,11 @@ pub(crate) fn named_in(header: &str) -> Option<String> {
     }
     let words = header.split(|c: char| c.is_whitespace() || "()[]{}:/-_=,;*.".contains(c));
     words.filter(|word| is_currency(word)).map(str::to_owned).next()
+}
+
+/// Whether a text without a sign of thousands names a currency.
+pub(super) fn is_named(text: &str) -> bool {
+    named_without_zeros(text).is_some()
 }
 
 /// Whether a heading names another currency than the country's own.

@@ -17,7 +17,7 @@ use super::{
     numbers,
     ragged::{self, Widths},
     serials::Serials,
-    sums, two_rows, wallet,
+    sums, thousands, two_rows, wallet,
 };
 use crate::{
     detect::table::{self, ColumnRole, Table},
@@ -222,7 +222,11 @@ impl RowReader {
             self.header.as_ref().is_some_and(|header| row.number == header.number.saturating_add(1));
         // Amounts that are cut at their commas move a person's name and amount to other columns.
         let is_person = || has_person_elsewhere(row);
-        is_below && !self.is_named(row) && self.digits(row, Field::Amount) == 0 && !is_person()
+        let has_amount = || {
+            let is_unit = |value: &CellValue| thousands::is_unit(value.text());
+            self.digits(row, Field::Amount) > 0 && !row.cell_is(self.table.column_of(Field::Amount), is_unit)
+        };
+        is_below && !self.is_named(row) && !has_amount() && !is_person()
     }
 
     fn is_named(&self, row: &GridRow) -> bool {

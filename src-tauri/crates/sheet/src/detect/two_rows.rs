@@ -9,6 +9,7 @@ use super::{
     currency,
     heading_cells::{HEADER_FIELDS_MIN, NEEDED, has_digits, known_word, names, names_people},
     known::Known,
+    thousands,
 };
 use crate::{
     formats::{Grid, GridRow},
@@ -51,7 +52,7 @@ pub(crate) fn second_row<'g>(grid: &'g Grid, at: usize, known: &Known) -> Option
                 || qualifies_needed(first, second, known)
         };
     let fits = |(column, value): &(u16, CellValue)| fits(first, *column, value, known);
-    let has_units = joined > 0;
+    let has_units = joined > 0 || second.cells.iter().any(|(_, value)| thousands::is_unit(value.text()));
     let is_word = |value: &CellValue| !has_digits(value) || (has_units && is_unit(value.text()));
     (is_heading && second.cells.iter().all(|(_, value)| is_word(value)) && second.cells.iter().all(fits))
         .then_some(second)
@@ -183,5 +184,7 @@ fn joined(first: &GridRow, column: u16, value: &CellValue) -> Option<String> {
 /// Whether a text is a unit: `(10 digits)`, `NGN`.
 fn is_unit(text: &str) -> bool {
     let text = text.trim();
-    text.starts_with('(') || currency::named_in(text).is_some_and(|named| named.len() == text.len())
+    text.starts_with('(')
+        || thousands::is_unit(text)
+        || currency::named_in(text).is_some_and(|named| named.len() == text.len())
 }
