@@ -134,3 +134,27 @@ fn the_name_of_the_sheet_says_thousands() {
     let people = laid::people(&laid::read(&workbook.save_to_buffer().unwrap()));
     assert!(people[0].ends_with("amount_in_thousands->85000.00"), "{people:?}");
 }
+
+/// Whether the columns are asked about.
+fn is_doubted(title: &str, heading: &str) -> bool {
+    let text =
+        format!("{title}\nName,Account Number,Bank,{heading}\nAda Obi,0000014579,First Bank,8500000\n");
+    !read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap().decision.unsure.is_empty()
+}
+
+/// They would be paid a hundred times as much.
+#[test]
+fn amounts_in_hundredths_ask() {
+    for (title, heading, expected) in [
+        ("KOLA LTD", "Net Pay (kobo)", true),
+        ("KOLA LTD", "Amount in cents", true),
+        ("KOLA LTD", "Montant (centimes)", true),
+        ("All amounts in kobo", "Net Pay", true),
+        ("Montants en centimes", "Montant", true),
+        ("KOBO VENTURES LTD", "Net Pay", false),
+        ("Eighty naira fifty kobo only", "Net Pay", false),
+        ("KOLA LTD", "Net Pay", false),
+    ] {
+        assert_eq!(is_doubted(title, heading), expected, "{title} {heading}");
+    }
+}

@@ -12,6 +12,7 @@ mod fill;
 pub(crate) mod find_table;
 mod heading_cells;
 mod headings;
+mod hundredths;
 pub(crate) mod infer;
 pub(crate) mod known;
 mod left_to_pay;

@@ -7,6 +7,7 @@ use rust_decimal::Decimal;
 
 use crate::{
     detect::{
+        hundredths,
         left_to_pay::{self, GROSS_SURE_MAX},
         numbers::{number, numbers_of},
         reordered, split,
@@ -67,6 +68,7 @@ pub(crate) fn propose(grid: &Grid, table: &mut Table) {
     };
     let people: Vec<&GridRow> = rows.iter().map(AsRef::as_ref).filter(is_person).collect();
     split::ask(table, &people);
+    hundredths::doubt(grid, table);
     if later_columns(table, amount).next().is_none() && left.is_empty() {
         return;
     }
