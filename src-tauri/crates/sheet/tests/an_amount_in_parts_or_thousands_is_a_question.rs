@@ -42,6 +42,9 @@ fn parts_of_the_amount_ask() {
         ("Net à payer,Net à payer arrondi", &["100.40,100", "200.60,201"], &["E amount"]),
         ("Net Pay,Rounded Net Pay", &["100.40,100", "200.60,201"], &["E amount"]),
         // What the net pay is computed from, or something else.
+        ("Net Pay,Last Month,Variance", &["100,80,20", "200,150,50"], &[]),
+        ("Net Pay,Basic,Allowances", &["100,80,20", "200,150,50"], &[]),
+        ("Net Pay,Basic Salary,Housing Allowance", &["100,80,20", "200,150,50"], &[]),
         ("Basic,Allowance,Net Pay", &["80,20,100", "150,50,200"], &[]),
         ("Net Pay,Cash Advance", &["100,20", "200,50"], &[]),
         ("Net Pay,Cash", &["100,0", "200,"], &[]),

@@ -45,7 +45,8 @@ struct Part {
     values: Vec<Decimal>,
     /// Whether its heading has a word of a part.
     is_named: bool,
-    is_right: bool,
+    /// Whether it is right of the amount, and its heading says nothing else.
+    is_beside: bool,
 }
 
 /// Returns the columns of amounts that are paid in cash or by cheque, if somebody has one.
@@ -72,7 +73,7 @@ fn parts(table: &Table, amount: u16, people: &[&GridRow]) -> Vec<u16> {
             column: column.at,
             values: numbers.into_iter().map(Option::unwrap_or_default).collect(),
             is_named: heading.split(' ').any(|word| HeadingGroup::Part.has(word)),
-            is_right: column.at > amount,
+            is_beside: column.at > amount && !is_about_other(&column.header),
         })
     };
     let tried: Vec<Part> = free.filter_map(part).take(PARTS_TRIED).collect();
@@ -83,7 +84,21 @@ fn parts(table: &Table, amount: u16, people: &[&GridRow]) -> Vec<u16> {
 /// Whether columns are parts of what is paid, and not what it is computed from: `Basic` and `Allowance` stand left of the
 /// net pay and add up to it as well.
 fn are_parts(parts: &[&Part]) -> bool {
-    parts.iter().any(|part| part.is_named) || parts.iter().all(|part| part.is_right)
+    parts.iter().any(|part| part.is_named) || parts.iter().all(|part| part.is_beside)
+}
+
+/// Whether a heading is that of what the amount is computed from, or compared with: `Basic`, `Allowances`, `Last Month`,
+/// `Variance`.
+fn is_about_other(header: &str) -> bool {
+    let heading = normalised(header);
+    let words: Vec<&str> = heading.split(' ').filter(|word| !HeadingGroup::Month.has(word)).collect();
+    let is_other = |found: Recognised| match found.meaning {
+        Meaning::Field(Field::Amount) => found.sure <= GROSS_SURE_MAX,
+        Meaning::Ignored | Meaning::Denied(Field::Amount) => true,
+        Meaning::Field(_) | Meaning::Denied(_) | Meaning::NamePart(_) => false,
+    };
+    heading.split(' ').any(|word| HeadingGroup::Compared.has(word))
+        || recognise(&words.join(" ")).is_some_and(is_other)
 }
 
 /// Whether the columns add up to the amounts, and not one of them alone.

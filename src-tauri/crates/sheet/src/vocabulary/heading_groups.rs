@@ -39,6 +39,10 @@ pub(crate) enum HeadingGroup {
     AroundRounded,
     /// The column is a second account or amount of a person.
     Second,
+    /// Nothing, beside a word of what the column is.
+    Month,
+    /// The column is compared with the amount.
+    Compared,
     /// Nothing, but it is no misspelling.
     Correct,
 }
