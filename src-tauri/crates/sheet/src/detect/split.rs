@@ -24,13 +24,19 @@ const PEOPLE_ADDED: usize = 1_000;
 const ADDS_UP_SHARE_MIN: usize = 90;
 /// Number of parts that are tried together.
 const PARTS_MAX: usize = 3;
+/// A rounded amount differs by less than this percentage.
+const ROUNDING_SHARE: i64 = 1;
+/// Percentage from which a share of the amount is a part of it. A lower one may be a deduction.
+const SHARE_MIN: u32 = 20;
+/// Minimum number of digits of an account.
+const ACCOUNT_DIGITS_MIN: usize = 6;
 
 /// Makes questions of the columns that show that the amount is not paid as a whole.
 pub(super) fn ask(table: &mut Table, people: &[&GridRow]) {
     let mut asked: Vec<(Field, u16)> = second_ones(table, people);
     if let Some(amount) = table.column_of(Field::Amount) {
         let others = rounded(table, amount, people).into_iter().chain(paid_otherwise(table, people));
-        let others = others.chain(parts(table, amount, people));
+        let others = others.chain(parts(table, amount, people)).chain(shares(table, amount, people));
         asked.extend(others.map(|column| (Field::Amount, column)));
     }
     asked.retain(|asked| !table.ambiguous.contains(asked));
@@ -138,12 +144,54 @@ fn rounded(table: &Table, amount: u16, people: &[&GridRow]) -> Vec<u16> {
         let is_around =
             |word: &&str| HeadingGroup::Rounded.has(word) || HeadingGroup::AroundRounded.has(word);
         let words: Vec<&str> = heading.split(' ').filter(|word| !is_around(word)).collect();
-        heading.split(' ').any(|word| HeadingGroup::Rounded.has(word)) && is_amount(&words.join(" "))
+        // The whole heading `Round Off` may be that of the difference.
+        let is_of_amount =
+            || is_amount(&words.join(" ")) || (words.is_empty() && is_near(amount, column.at, people));
+        heading.split(' ').any(|word| HeadingGroup::Rounded.has(word)) && is_of_amount()
     };
     let differs = |column: &&Column| {
         left_to_pay::differs(&numbers::numbers_of(amount, people), &numbers::numbers_of(column.at, people))
     };
     free.filter(is_rounded).filter(differs).map(|column| column.at).collect()
+}
+
+/// Whether the numbers of a column differ from the amounts by a rounding.
+fn is_near(amount: u16, column: u16, people: &[&GridRow]) -> bool {
+    let pairs = people
+        .iter()
+        .filter_map(|row| Some((numbers::number(row.cell(amount)?)?, numbers::number(row.cell(column)?)?)));
+    let mut pairs = pairs.filter(|(amount, _)| !amount.is_zero()).peekable();
+    let is_near = |(amount, other): (Decimal, Decimal)| {
+        let difference = amount.saturating_sub(other).abs();
+        difference.saturating_mul(Decimal::ONE_HUNDRED) < amount.abs().saturating_mul(ROUNDING_SHARE.into())
+    };
+    pairs.peek().is_some() && pairs.all(is_near)
+}
+
+/// Returns the columns that are the share of the amount that their heading says: `Pay 50%`.
+fn shares(table: &Table, amount: u16, people: &[&GridRow]) -> Vec<u16> {
+    let free = table.columns.iter().filter(|column| column.used.is_none());
+    let named = free.filter_map(|column| Some((column.at, share_in(&column.header)?)));
+    let amounts = numbers::numbers_of(amount, people);
+    let are_shares = |(column, share): &(u16, Decimal)| {
+        let others = numbers::numbers_of(*column, people);
+        let both = amounts.iter().zip(&others).filter_map(|(amount, other)| amount.zip(*other));
+        let mut both = both.filter(|(_, other)| !other.is_zero()).peekable();
+        let is_share = |(amount, other): (Decimal, Decimal)| {
+            let whole = other.saturating_mul(Decimal::ONE_HUNDRED);
+            whole.saturating_sub(amount.saturating_mul(*share)).abs() <= Decimal::ONE_HUNDRED
+        };
+        both.peek().is_some() && both.all(is_share)
+    };
+    named.filter(are_shares).map(|(column, _)| column).collect()
+}
+
+/// Returns the percentage in a heading, unless it says something else: `Pension 30%`.
+fn share_in(header: &str) -> Option<Decimal> {
+    let (before, _) = header.split_once('%')?;
+    let digits = before.trim_end().rsplit(|c: char| !c.is_ascii_digit()).next()?;
+    let share: u32 = digits.parse().ok()?;
+    ((SHARE_MIN..100).contains(&share) && !is_about_other(header)).then(|| share.into())
 }
 
 /// Returns the columns of second accounts and amounts in which somebody has one.
@@ -152,8 +200,26 @@ fn second_ones(table: &Table, people: &[&GridRow]) -> Vec<(Field, u16)> {
     let is_filled = |column: &&Column| {
         people.iter().any(|row| row.cell(column.at).is_some_and(|cell| !cell.text().trim().is_empty()))
     };
-    let named = free.filter_map(|column| Some((second(&column.header)?, column)));
-    named.filter(|(_, column)| is_filled(column)).map(|(field, column)| (field, column.at)).collect()
+    let has_account = |column: &&Column| {
+        let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
+        people
+            .iter()
+            .any(|row| row.cell(column.at).is_some_and(|cell| digits(cell.text()) >= ACCOUNT_DIGITS_MIN))
+    };
+    let named = free.clone().filter_map(|column| Some((second(&column.header)?, column)));
+    let named = named.filter(|(_, column)| is_filled(column));
+    let savings = free.filter(|column| is_savings_account(&column.header)).filter(has_account);
+    let savings = savings.map(|column| (Field::AccountNumber, column));
+    named.chain(savings).map(|(field, column)| (field, column.at)).collect()
+}
+
+/// Whether a heading is that of an account for savings, beside that of the salary.
+fn is_savings_account(header: &str) -> bool {
+    let heading = normalised(header);
+    let words: Vec<&str> = heading.split(' ').filter(|word| !HeadingGroup::Savings.has(word)).collect();
+    words.len() < heading.split(' ').count()
+        && recognise(&words.join(" "))
+            .is_some_and(|found| found.meaning == Meaning::Field(Field::AccountNumber))
 }
 
 /// Returns what a heading is the second one of.

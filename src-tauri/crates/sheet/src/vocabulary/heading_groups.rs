@@ -39,6 +39,8 @@ pub(crate) enum HeadingGroup {
     AroundRounded,
     /// The column is a second account or amount of a person.
     Second,
+    /// The column is an account for savings.
+    Savings,
     /// Nothing, beside a word of what the column is.
     Month,
     /// The column is compared with the amount.
