@@ -100,3 +100,23 @@ fn a_total_that_differs_is_asked_about_with_the_rows_that_explain_it() {
         assert_eq!(differing(&rows), [expected], "{rows}");
     }
 }
+
+/// The employer's account may stand among the people, with the sum of what they get.
+#[test]
+fn a_person_with_the_sum_of_all_others_is_asked_about() {
+    const DAN: &str = "Dan Ude,0345678901,First Bank,50.00\n";
+    let employer = |amount| format!("Acme Ltd,4117785023,First Bank,{amount}\n");
+    for (rows, expected) in [
+        (format!("{ADA}{BEN}{CHI}{}", employer("1300.50")), &["5: 1300.50, 2601.00, [5]"][..]),
+        (format!("{}{ADA}{BEN}{CHI}", employer("1300.50")), &["2: 1300.50, 2601.00, [2]"]),
+        // Without an account.
+        (format!("{ADA}{BEN}{CHI}Acme Ltd,,First Bank,1300.50\n"), &[]),
+        // A coincidence.
+        (format!("{ADA}{BEN}{}{CHI}", employer("1300.50")), &[]),
+        (format!("{ADA}{BEN}{}", employer("300.50")), &[]),
+        (format!("{ADA}{BEN}{CHI}{}", employer("1300.00")), &[]),
+        (format!("{ADA}{BEN}{CHI}{DAN}"), &[]),
+    ] {
+        assert_eq!(differing(&rows), expected, "{rows}");
+    }
+}

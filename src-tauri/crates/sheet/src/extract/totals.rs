@@ -23,11 +23,15 @@ const ROWS_NAMED_MAX: usize = 5;
 /// Number of people from which a count may be so high that it looks like a year.
 const PEOPLE_LIKE_YEARS_MIN: Decimal = Decimal::ONE_THOUSAND;
 
+/// Number of people whose sum is no coincidence.
+const SUMMED_MIN: usize = 3;
+
 /// Returns the figures that no sum of rows agrees with, from top to bottom. If an amount cannot be read, it is a problem
 /// by itself, and no sum of it is compared. Amounts of several currencies have no sum; then there is no currency.
 pub(crate) fn differing(people: &RecipientRows, currency: Option<Currency>) -> Vec<DifferingTotal> {
+    let own_total = currency.and_then(|currency| person_like_total(&people.rows, currency));
     if people.figures.is_empty() {
-        return Vec::new();
+        return own_total.into_iter().collect();
     }
     let read = PeopleRead::of(people);
     let is_compared = |figure: &&Figure| figure.kind == TotalKind::Count || currency.is_some();
@@ -52,8 +56,36 @@ pub(crate) fn differing(people: &RecipientRows, currency: Option<Currency>) -> V
     // A person who was taken for a total explains another one, and is none that differs by itself.
     let explained: Vec<u32> = differing.iter().flat_map(|total| total.rows.clone()).collect();
     differing.retain(|total| !explained.contains(&total.row));
+    differing.extend(own_total.filter(|total| !explained.contains(&total.row)));
     differing.truncate(DIFFERING_TOTALS_MAX);
     differing
+}
+
+/// Returns the first or last person if the amount is the sum of all others: perhaps the account of the employer, from which
+/// they are paid. What was read is the sum with it.
+fn person_like_total(rows: &[SourceRow], currency: Currency) -> Option<DifferingTotal> {
+    if rows.len() <= SUMMED_MIN {
+        return None;
+    }
+    let amounts: Option<Vec<Decimal>> = rows.iter().map(amount).collect();
+    let sum = amounts?.iter().try_fold(Decimal::ZERO, |sum, amount| sum.checked_add(*amount))?;
+    let is_half = |row: &&SourceRow| {
+        amount(row).and_then(|amount| amount.checked_add(amount)) == Some(sum) && !sum.is_zero()
+    };
+    // Whoever has no account is not paid without a question.
+    let has_account = |row: &&SourceRow| row.cells.contains_key(&Field::AccountNumber);
+    let ends = [rows.first()?, rows.last()?].into_iter().filter(|row| row.not_to_pay.is_none());
+    let person = ends.filter(has_account).find(is_half)?;
+    let row = person.origin.number()?;
+    Some(DifferingTotal {
+        kind: TotalKind::Sum,
+        row,
+        stated: digits(amount(person)?, TotalKind::Sum, Some(currency)),
+        read: digits(sum, TotalKind::Sum, Some(currency)),
+        is_short: false,
+        is_above: rows.first()?.origin.number() == Some(row),
+        rows: vec![row],
+    })
 }
 
 /// Whether a figure that differs from what was read is probably a year: `Number of staff 2026`. The sum of the people may
