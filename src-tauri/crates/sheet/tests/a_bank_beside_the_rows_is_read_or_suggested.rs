@@ -97,6 +97,31 @@ fn the_title_of_a_section_is_the_bank_of_its_people() {
     assert_eq!(banks_in(Country::NG, text), ["011", "058"]);
 }
 
+/// A title of a department may end the section of the bank or not.
+#[test]
+fn the_bank_of_a_section_is_suggested_below_other_titles() {
+    for (titles, expected) in [
+        (["FIRST BANK", "Admin"], ["? 011", "? 011"]),
+        (["FIRST BANK", "FIRST BANK"], ["011", "011"]),
+        (["Staff with First Bank", "Accounts"], ["? 011", "? 011"]),
+        (["First Bank Accounts", ""], ["? 011", "? 011"]),
+        (["First Bank and GTBank", ""], ["-", "-"]),
+        (["Debit account at First Bank", ""], ["-", "-"]),
+        (["FIRST BANK", "Others"], ["-", "-"]),
+        (["FIRST BANK", "Staff of other banks"], ["-", "-"]),
+        (["FIRST BANK", "Total"], ["-", "-"]),
+        (["Admin", "Accounts"], ["-", "-"]),
+    ] {
+        let titles = titles.map(|title| format!("{title},,\n")).concat();
+        let text =
+            format!("NAME,ACCOUNT NO,AMOUNT\n{titles}Ada Obi,0000014579,100\nBen Eze,0000024576,200\n");
+        assert_eq!(banks_in(Country::NG, &text), expected, "{titles}");
+    }
+    let text = "NAME,ACCOUNT NO,AMOUNT\nFIRST BANK,,\nAdmin,,\nAda Obi,0000014579,100\nAccounts,,\n\
+                Ben Eze,0000024576,200\nGTBANK,,\nCid Ojo,0123456785,300\nStores,,\nDan Ude,0123456785,400\n";
+    assert_eq!(banks_in(Country::NG, text), ["? 011", "? 011", "058", "? 058"]);
+}
+
 #[test]
 fn the_only_bank_of_the_titles_is_suggested() {
     let rows = "NAME,ACCOUNT NO,AMOUNT\nAda Obi,0000014579,100\nBen Eze,0000024576,200\n";

@@ -10,6 +10,7 @@ use paysheet_domain::{
 
 use crate::{
     detect::row_reader::names_bank,
+    extract::rows::RecipientRows,
     formats::MergedRows,
     limits::ROWS_SAMPLED,
     model::{SkipReason, Skipped},
@@ -56,6 +57,9 @@ const BANK_WORDS: [&str; 4] = ["bank", "banque", "benki", "plc"];
 const ABBREVIATION_CHARS: std::ops::RangeInclusive<usize> = 3..=4;
 /// Words of titles in capitals that are banks' short names as well.
 const WORDS_LIKE_ABBREVIATIONS: [&str; 3] = ["COOP", "FREE", "WAVE"];
+
+/// Words of the title of a section with the people of all other banks.
+const OTHERS: [&str; 6] = ["other", "others", "rest", "various", "autre", "autres"];
 
 /// Gives the value of merged cells to all of their rows, the value above to each ditto mark, and the bank of its section
 /// to each person without one.
@@ -155,11 +159,14 @@ fn bank_of_section(text: &str) -> Option<&str> {
     (!directory.named_or_former_in(title).is_empty()).then_some(title)
 }
 
-/// Suggests the only bank that the titles or the name of the sheet name to the people without one.
-pub(super) fn suggest(rows: &mut [SourceRow], titles: &[String], sheet: &str, country: Country) {
+/// Suggests to the people without a bank that of the titles above them, or the only one that the titles of the table or
+/// the name of the sheet name.
+pub(super) fn suggest(people: &mut RecipientRows, sheet: &str, country: Country) {
+    let RecipientRows { rows, skipped, titles, .. } = people;
     if rows.iter().all(|row| names_bank(&row.cells)) {
         return;
     }
+    suggest_of_sections(rows, skipped, country);
     let titled =
         || titles.iter().map(String::as_str).chain([sheet]).flat_map(|title| banks_in(title, country));
     let Some((bank, code)) = titled().next() else { return };
@@ -167,8 +174,41 @@ pub(super) fn suggest(rows: &mut [SourceRow], titles: &[String], sheet: &str, co
         return;
     }
     let bank = Box::new(CellText::from(bank));
-    for row in rows.iter_mut().filter(|row| !names_bank(&row.cells)) {
+    for row in rows.iter_mut().filter(|row| !names_bank(&row.cells) && row.likely_bank.is_none()) {
         row.likely_bank = Some(bank.clone());
+    }
+}
+
+/// Suggests the bank in the title of a section, such as `Staff with GTBank`. Below the title of a bank, that of a
+/// department may begin a part of the same section.
+fn suggest_of_sections(rows: &mut [SourceRow], skipped: &[Skipped], country: Country) {
+    let mut between = skipped.iter().peekable();
+    let mut bank: Option<Box<CellText>> = None;
+    for row in rows {
+        let number = row.origin.number().unwrap_or(u32::MAX);
+        while let Some(passed) = between.next_if(|skipped| skipped.row < number) {
+            bank = match passed.reason {
+                SkipReason::BlankRow | SkipReason::HeaderRepeated | SkipReason::NothingToPay => bank,
+                SkipReason::NoteRow => suggested_by(&passed.text, country, bank),
+                SkipReason::TotalsRow | SkipReason::AboveHeading | SkipReason::OtherTable => None,
+            };
+        }
+        if !names_bank(&row.cells) {
+            row.likely_bank.clone_from(&bank);
+        }
+    }
+}
+
+/// Returns the bank that the title of a section suggests, where `above` is that of the title before.
+fn suggested_by(title: &str, country: Country, above: Option<Box<CellText>>) -> Option<Box<CellText>> {
+    if let Some(bank) = bank_of_section(title) {
+        return Some(Box::new(CellText::from(bank)));
+    }
+    let mut banks = banks_in(title, country).into_iter();
+    match (banks.next(), banks.next()) {
+        (Some((bank, _)), None) => Some(Box::new(CellText::from(bank))),
+        (Some(_), Some(_)) => None,
+        (None, _) => above.filter(|_| !comparable(title).split(' ').any(|word| OTHERS.contains(&word))),
     }
 }
 
