@@ -207,6 +207,16 @@ fn francs_have_no_decimals_and_many_spellings() {
 }
 
 #[test]
+fn francs_are_abbreviated() {
+    for amount in ["85.000 Frs", "85.000 FRS CFA", "Frs 85.000", "85 000 F", "85 000 F CFA"] {
+        let text = format!(
+            "Nom;Numéro mobile money;Opérateur;Montant\nAwa Fall;221771234567;Orange Money;{amount}\n"
+        );
+        assert_eq!(people(&read(text.as_bytes(), Country::SN)), ["2 221771234567 85000"], "{amount}");
+    }
+}
+
+#[test]
 fn accounts_keep_their_digits_or_are_not_paid() {
     let text = "Name,Account Number,Bank Code,Amount\n\
                 Ada Obi,\u{ff10}\u{ff10}\u{ff10}\u{ff10}\u{ff10}14579,011,\u{ff11}00\n\

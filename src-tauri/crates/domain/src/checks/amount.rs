@@ -52,6 +52,8 @@ pub(crate) const SIGNS: &[(&str, &[Currency])] = &[
     ("FCFA", &[Currency::XOF, Currency::XAF]),
     ("FRANCSCFA", &[Currency::XOF, Currency::XAF]),
     ("FRANCCFA", &[Currency::XOF, Currency::XAF]),
+    ("FRSCFA", &[Currency::XOF, Currency::XAF]),
+    ("FRS", &[Currency::XOF, Currency::XAF, Currency::RWF]),
     ("FRANCS", &[Currency::XOF, Currency::XAF, Currency::RWF]),
     ("FRANC", &[Currency::XOF, Currency::XAF, Currency::RWF]),
     ("NAIRA", &[Currency::NGN]),
