@@ -133,6 +133,15 @@ fn the_label_itself_is_nobody() {
     }
 }
 
+#[test]
+fn fillers_are_nobodys_names() {
+    for name in ["Vacant Position", "Poste vacant", "New Staff", "Test Test", "To be employed"] {
+        let text = format!("Name,Account Number,Bank,Amount\nAda Obi,{ADA}\n{name},{BEN}\n");
+        let filler = people(&read(text.as_bytes())).into_iter().nth(1).unwrap_or_default();
+        assert!(filler.contains("name_"), "{name}: {filler}");
+    }
+}
+
 /// It may be the example of a template, filled in.
 #[test]
 fn a_payee_in_the_place_of_an_example_is_a_question() {
