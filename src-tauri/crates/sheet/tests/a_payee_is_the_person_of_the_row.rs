@@ -133,6 +133,29 @@ fn the_label_itself_is_nobody() {
     }
 }
 
+/// Whoever has a number among the people and a bank is a person, whose account is missing.
+#[test]
+fn a_numbered_payee_called_like_a_total_is_a_problem() {
+    for (row, expected) in [
+        ("3,Total Okafor,,First Bank,500", Some("4 Total Okafor | - | 011 | 500.00")),
+        ("3,Sum Ting,,First Bank,500", Some("4 Sum Ting | - | 011 | 500.00")),
+        (",Total Okafor,,First Bank,500", None),
+        ("3,Total Okafor,,,500", None),
+        ("3,Total,,First Bank,500", None),
+        ("3,Total Staff,,First Bank,500", None),
+        ("3,Grand Total,,First Bank,500", None),
+    ] {
+        let text = format!("S/N,Name,Account Number,Bank,Amount\n1,Ada Obi,{ADA}\n2,Ben Eze,{BEN}\n{row}\n");
+        let third = people(&read(text.as_bytes())).into_iter().nth(2);
+        let starts = third.as_deref().and_then(|third| Some(third.starts_with(expected?)));
+        assert_eq!(
+            (third.is_some(), starts),
+            (expected.is_some(), expected.map(|_| true)),
+            "{row}: {third:?}"
+        );
+    }
+}
+
 #[test]
 fn fillers_are_nobodys_names() {
     for name in ["Vacant Position", "Poste vacant", "New Staff", "Test Test", "To be employed"] {

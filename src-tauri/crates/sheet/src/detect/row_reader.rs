@@ -139,11 +139,10 @@ impl RowReader {
         let first_words =
             filled.iter().map(|(_, value)| value).find(|value| is_words(value)).unwrap_or(first_value);
         let first_words = first_words.shown();
-        if adds_up(&first_words)
+        let is_label = adds_up(&first_words)
             || figures::is_count_or_sum(&first_words)
-            || [name, account].into_iter().flatten().any(|cell| adds_up(cell.text()))
-            || self.is_of_group(row)
-        {
+            || [name, account].into_iter().flatten().any(|cell| adds_up(cell.text()));
+        if (is_label && !self.is_payee_like_total(row)) || self.is_of_group(row) {
             return Some(SkipReason::TotalsRow);
         }
         let of_people = filled.iter().filter(|(at, _)| self.is_used(*at)).count();

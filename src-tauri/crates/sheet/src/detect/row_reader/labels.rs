@@ -5,9 +5,9 @@ use rust_decimal::Decimal;
 
 use super::{ACCOUNT_DIGITS_MIN, RowReader};
 use crate::{
-    detect::numbers,
+    detect::{figures, numbers},
     formats::GridRow,
-    vocabulary::{begins_example, behind_label_of_payee, is_known_phrase},
+    vocabulary::{begins_example, behind_label_of_payee, is_known_phrase, is_known_words},
 };
 
 /// Maximum number of digits of the number of people in a group.
@@ -26,13 +26,26 @@ impl RowReader {
     /// Returns whether a skipped row with an account, a bank and an amount may be a payee whose name begins like a label:
     /// `Example Moyo`, `Grand Total Stores`.
     pub fn may_be_payee(&self, row: &GridRow) -> bool {
-        let has_bank =
-            [Field::BankName, Field::BankCode].into_iter().any(|field| row.says(self.table.column_of(field)));
         let is_paid = self.digits(row, Field::Amount) > 0 && !self.amount_is_nothing(row);
-        has_bank
+        self.names_bank_of(row)
             && is_paid
             && self.digits(row, Field::AccountNumber) >= ACCOUNT_DIGITS_MIN
             && self.words_behind_label(row).is_some_and(|words| !is_known_phrase(&words))
+    }
+
+    /// Whether a row has everything of a person but the account, and only a name that begins like the label of a total:
+    /// `Total Okafor`. A total has no number among the people, and no bank.
+    pub(super) fn is_payee_like_total(&self, row: &GridRow) -> bool {
+        let name = self.table.column_of(Field::Name).and_then(|at| row.cell(at));
+        let is_name = |name: &str| name.split_whitespace().count() > 1 && !is_known_words(name);
+        self.names_bank_of(row)
+            && self.is_numbered(row)
+            && self.digits(row, Field::Amount) > 0
+            && name.is_some_and(|name| is_name(name.text()) && !figures::is_count_or_sum(name.text()))
+    }
+
+    fn names_bank_of(&self, row: &GridRow) -> bool {
+        [Field::BankName, Field::BankCode].into_iter().any(|field| row.says(self.table.column_of(field)))
     }
 
     fn words_behind_label(&self, row: &GridRow) -> Option<String> {
