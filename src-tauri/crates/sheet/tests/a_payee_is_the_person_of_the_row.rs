@@ -165,6 +165,22 @@ fn fillers_are_nobodys_names() {
     }
 }
 
+/// A heading that is merged over two columns names both.
+#[test]
+fn a_name_in_two_columns_below_one_heading_is_a_question() {
+    for (rows, expected) in [
+        (["Ada,Obi", "Ben,Eze"], true),
+        (["Ada Obi,Night", "Ben Eze,Day"], false),
+        (["Ada Obi,", "Ben Eze,"], false),
+    ] {
+        let [ada, ben] = rows;
+        let text = format!("Name,,Account Number,Bank,Amount\n{ada},{ADA}\n{ben},{BEN}\n");
+        let unsure = read(text.as_bytes()).decision.unsure;
+        let asked: Vec<_> = unsure.iter().map(|unsure| (unsure.column.as_str(), unsure.field)).collect();
+        assert_eq!(asked, if expected { vec![("B", Field::Name)] } else { vec![] }, "{rows:?}");
+    }
+}
+
 /// It may be the example of a template, filled in.
 #[test]
 fn a_payee_in_the_place_of_an_example_is_a_question() {

@@ -28,12 +28,15 @@ const PARTS_MAX: usize = 3;
 const ROUNDING_SHARE: i64 = 1;
 /// Percentage from which a share of the amount is a part of it. A lower one may be a deduction.
 const SHARE_MIN: u32 = 20;
+/// Percentage of the people whose names must be halved in two columns.
+const HALVES_SHARE_MIN: usize = 60;
 /// Minimum number of digits of an account.
 const ACCOUNT_DIGITS_MIN: usize = 6;
 
 /// Makes questions of the columns that show that the amount is not paid as a whole.
 pub(super) fn ask(table: &mut Table, people: &[&GridRow]) {
     let mut asked: Vec<(Field, u16)> = second_ones(table, people);
+    asked.extend(other_half_of_name(table, people).map(|column| (Field::Name, column)));
     if let Some(amount) = table.column_of(Field::Amount) {
         let others = rounded(table, amount, people).into_iter().chain(paid_otherwise(table, people));
         let others = others.chain(parts(table, amount, people)).chain(shares(table, amount, people));
@@ -211,6 +214,21 @@ fn second_ones(table: &Table, people: &[&GridRow]) -> Vec<(Field, u16)> {
     let savings = free.filter(|column| is_savings_account(&column.header)).filter(has_account);
     let savings = savings.map(|column| (Field::AccountNumber, column));
     named.chain(savings).map(|(field, column)| (field, column.at)).collect()
+}
+
+/// Returns the column without a heading beside that of the names, if most people have one word in each: perhaps the heading
+/// is merged over both.
+fn other_half_of_name(table: &Table, people: &[&GridRow]) -> Option<u16> {
+    let name = table.column_of(Field::Name)?;
+    let beside = name.checked_add(1)?;
+    let is_bare = |column: &Column| column.at == beside && column.used.is_none() && column.header.is_empty();
+    let is_word = |row: &&&GridRow, at: u16| {
+        let words = |text: &str| text.split_whitespace().count() == 1 && text.contains(char::is_alphabetic);
+        row.cell(at).is_some_and(|value| words(value.text()))
+    };
+    let both = people.iter().filter(|row| is_word(row, name) && is_word(row, beside)).count();
+    let are_halves = both > 0 && both * 100 >= people.len() * HALVES_SHARE_MIN;
+    (are_halves && table.columns.iter().any(is_bare)).then_some(beside)
 }
 
 /// Whether a heading is that of an account for savings, beside that of the salary.
