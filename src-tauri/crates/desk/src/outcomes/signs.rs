@@ -2,31 +2,17 @@
 //! what went out with a minus, and a wallet what came back. So a sign counts once the user said what it means, or where the
 //! file shows it.
 
+mod cells;
 mod evidence;
 
-use paysheet_domain::{CellValue, checks::comparable};
+use paysheet_domain::CellValue;
 use paysheet_sheet::{ListField, ListRow, ListedRecord, RecordContent};
 
-use self::evidence::Shown;
-
-const PLUS: char = '+';
-const MINUS: [char; 3] = ['-', '\u{2212}', '\u{2013}'];
-
-/// Where money went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Direction {
-    Out,
-    In,
-}
-
-impl Direction {
-    const fn opposite(self) -> Self {
-        match self {
-            Self::Out => Self::In,
-            Self::In => Self::Out,
-        }
-    }
-}
+pub(super) use self::cells::Direction;
+use self::{
+    cells::{MINUS, PLUS, has_amount, is_negative, moved_cell, word_of},
+    evidence::Shown,
+};
 
 /// Where the amounts with a minus went. Those without one went the other way. None if nobody said it, and the file does not
 /// show it.
@@ -103,12 +89,6 @@ fn cells_of(records: &[ListedRecord], field: ListField) -> impl Iterator<Item = 
     rows(records).filter_map(move |row| row.cells.get(&field)).filter(|value| has_amount(value))
 }
 
-/// Returns the amount of an entry, and what its column holds. None if nothing moved.
-fn moved_cell(cells: &ListRow) -> Option<(ListField, &CellValue)> {
-    let mut all = ListField::MOVED.into_iter().filter_map(|field| Some((field, cells.cells.get(&field)?)));
-    all.find(|(_, value)| has_amount(value))
-}
-
 /// Returns where money went, if that is known, and how much, without a sign. None if nothing moved.
 pub(super) fn moved(cells: &ListRow, signs: Signs) -> Option<(Option<Direction>, CellValue)> {
     let (field, amount) = moved_cell(cells)?;
@@ -118,37 +98,6 @@ pub(super) fn moved(cells: &ListRow, signs: Signs) -> Option<(Option<Direction>,
     let is_in = field != ListField::Amount && [by_sign, word].contains(&Some(Direction::In));
     let direction = if is_in { Some(Direction::In) } else { word.or(by_sign) };
     Some((direction, without_sign(amount)))
-}
-
-/// Returns where the money of an entry went by the word beside it.
-fn word_of(cells: &ListRow) -> Option<Direction> {
-    direction_of(&comparable(cells.text(ListField::Direction)?))
-}
-
-fn direction_of(word: &str) -> Option<Direction> {
-    match word {
-        "d" | "dr" | "debit" | "dbit" | "debito" | "out" | "sortie" | "saida" | "withdrawal" | "retrait" => {
-            Some(Direction::Out)
-        }
-        "c" | "cr" | "credit" | "crdt" | "credito" | "in" | "entree" | "entrada" | "deposit" | "depot" => {
-            Some(Direction::In)
-        }
-        _ => None,
-    }
-}
-
-/// Whether a cell has an amount other than zero, or one that cannot be read.
-fn has_amount(value: &CellValue) -> bool {
-    let text = value.text();
-    *value == CellValue::FormulaWithoutValue
-        || (!text.trim().is_empty()
-            && (text.contains(|c: char| ('1'..='9').contains(&c)) || !text.contains('0')))
-            && !matches!(text.trim(), "-" | "\u{2013}")
-}
-
-fn is_negative(text: &str) -> bool {
-    let text = text.trim();
-    text.starts_with(MINUS) || text.ends_with(MINUS) || (text.starts_with('(') && text.ends_with(')'))
 }
 
 fn without_sign(value: &CellValue) -> CellValue {

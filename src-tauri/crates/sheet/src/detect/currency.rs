@@ -5,34 +5,11 @@ use paysheet_domain::{Country, checks::currency_of};
 use strum::IntoEnumIterator;
 
 use super::thousands;
-
-/// Currencies in which no destination is paid, as headings write them.
-const OTHERS: &[&str] = &[
-    "usd", "us$", "$", "dollar", "dollars", "eur", "euro", "euros", "€", "gbp", "£", "pound", "pounds",
-    "cny", "inr", "zmw", "sle", "nle",
-];
-/// Letters that stand for a currency only if they are alone in brackets.
-const BRACKETED: &[(&str, &str)] = &[("N", "NGN"), ("R", "ZAR"), ("LE", "SLL")];
+use crate::vocabulary::named_currency;
 
 /// Returns the name or sign of the currency as the heading writes it.
 pub(crate) fn named_in(header: &str) -> Option<String> {
-    named_without_zeros(&thousands::without(header))
-}
-
-fn named_without_zeros(header: &str) -> Option<String> {
-    let bracketed = header.split(['(', '[']).nth(1).and_then(|rest| rest.split([')', ']']).next());
-    let letters = bracketed.map(|inside| inside.trim().trim_end_matches('.').to_uppercase());
-    let known = BRACKETED.iter().find(|(letter, _)| letters.as_deref() == Some(*letter));
-    if let Some((_, code)) = known {
-        return Some((*code).to_owned());
-    }
-    let words = header.split(|c: char| c.is_whitespace() || "()[]{}:/-_=,;*.".contains(c));
-    words.filter(|word| is_currency(word)).map(str::to_owned).next()
-}
-
-/// Whether a text without a sign of thousands names a currency.
-pub(super) fn is_named(text: &str) -> bool {
-    named_without_zeros(text).is_some()
+    named_currency(&thousands::without(header))
 }
 
 /// Whether a heading names another currency than the country's own.
@@ -44,15 +21,6 @@ pub(crate) fn is_of_another(header: &str, country: Country) -> bool {
 pub(crate) fn is_unpayable(header: &str) -> bool {
     named_in(header)
         .is_some_and(|named| Country::iter().all(|country| currency_of(&named, country).is_none()))
-}
-
-fn is_currency(word: &str) -> bool {
-    let is_letter = word.chars().count() == 1 && word.chars().all(char::is_alphanumeric);
-    let lower = word.to_lowercase();
-    !is_letter
-        && !word.is_empty()
-        && (OTHERS.contains(&lower.as_str())
-            || Country::iter().any(|country| currency_of(word, country).is_some()))
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use paysheet_domain::{Field, checks::comparable};
 
-use super::{currency, table::Table};
-use crate::formats::GridRow;
+use super::table::Table;
+use crate::{formats::GridRow, vocabulary::named_currency};
 
 /// Three zeros behind one of these stand for thousands: `N'000`.
 const APOSTROPHES: [char; 8] = ['\'', '\u{2019}', '\u{2018}', '`', '\u{b4}', '"', '\u{201d}', '\u{2033}'];
@@ -106,7 +106,7 @@ fn goes_on(behind: &str) -> bool {
 /// Whether the last word of a text is a currency, also as a single letter: `N`.
 fn ends_in_currency(text: &str) -> bool {
     let word = text.rsplit(|c: char| c.is_whitespace() || "([:".contains(c)).next().unwrap_or_default();
-    currency::is_named(&format!("({word})"))
+    named_currency(&format!("({word})")).is_some()
 }
 
 #[cfg(test)]

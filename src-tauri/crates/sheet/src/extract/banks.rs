@@ -10,7 +10,6 @@ use paysheet_domain::{
 
 use crate::{
     detect::row_reader::names_bank,
-    extract::rows::RecipientRows,
     formats::MergedRows,
     limits::ROWS_SAMPLED,
     model::{SkipReason, Skipped},
@@ -161,8 +160,13 @@ fn bank_of_section(text: &str) -> Option<&str> {
 
 /// Suggests to the people without a bank that of the titles above them, or the only one that the titles of the table or
 /// the name of the sheet name.
-pub(super) fn suggest(people: &mut RecipientRows, sheet: &str, country: Country) {
-    let RecipientRows { rows, skipped, titles, .. } = people;
+pub(super) fn suggest(
+    rows: &mut [SourceRow],
+    skipped: &[Skipped],
+    titles: &[String],
+    sheet: &str,
+    country: Country,
+) {
     if rows.iter().all(|row| names_bank(&row.cells)) {
         return;
     }

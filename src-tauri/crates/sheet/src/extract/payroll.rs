@@ -147,7 +147,7 @@ fn extract_table(
     let sheet = &chosen_sheet(&book.sheets, chosen).name;
     // A column that nobody knows may have the banks.
     if !has_unknown_column(&chosen.table) {
-        banks::suggest(&mut people, sheet, country);
+        banks::suggest(&mut people.rows, &people.skipped, &people.titles, sheet, country);
     }
     let are_banks_told = banks::are_told(&people.rows, country);
     let convention = infer::convention(&people.rows, delimiter);

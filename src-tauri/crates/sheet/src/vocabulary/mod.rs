@@ -1,6 +1,7 @@
 //! The meanings of headers: the words that payrolls use for their columns, in English and French, with a confidence
 //! for each. Only headers and the labels of rows are interpreted here; `content` interprets the cells of a column.
 
+mod currency_names;
 mod figure_labels;
 mod headers;
 mod heading_groups;
@@ -13,6 +14,7 @@ mod row_labels;
 mod spelling;
 mod word_groups;
 
+pub(crate) use currency_names::named_currency;
 pub(crate) use figure_labels::{
     FigureLabel, begins_counted, behind_words_label, figure_label, is_currency_words, is_no_name, is_unit,
 };

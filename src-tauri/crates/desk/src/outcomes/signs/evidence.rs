@@ -5,7 +5,7 @@ use paysheet_domain::{CellValue, Currency, checks::stated_amounts};
 use paysheet_sheet::{ListField, ListedRecord, RecordContent};
 use strum::IntoEnumIterator;
 
-use super::{Direction, is_negative, moved_cell, word_of};
+use super::cells::{Direction, is_negative, moved_cell, word_of};
 
 /// An amount of which something else than its sign says where it went.
 #[derive(Clone, Copy, Debug)]
