@@ -133,15 +133,41 @@ fn notes_above_the_headings_forbid_nothing() {
         "Staff on suspension are not included in this schedule",
         "Note: do not pay without the approval of the director",
         "Salaries of staff who resigned are paid in cash at the head office only",
+        "Exclude suspended staff",
+        "Payroll without suspended staff",
+        "Salaires sans les agents suspendus",
     ] {
         assert_eq!(said(&read(&[note, HEADINGS, ADA, BEN])), [None, None], "{note}");
     }
 }
 
 #[test]
+fn titles_above_the_headings_forbid_payment() {
+    for title in [
+        "DO NOT PAY",
+        "STAFF NOT TO BE PAID",
+        "STAFF WHO HAVE BEEN SUSPENDED",
+        "AGENTS SANS SOLDE",
+        "LIST OF STAFF TO BE PAID IN CASH FOR THE MONTH OF NOVEMBER",
+        "Note: the staff below are suspended",
+        "NB: les agents ci-dessous sont suspendus",
+        "STAFF NOT PAID,Acme Nigeria Limited",
+        "STAFF NOT PAID,Nov 2026,Lagos,Acme",
+    ] {
+        let expected = Some(title.split(',').next().unwrap().to_owned());
+        assert_eq!(said(&read(&[title, HEADINGS, ADA, BEN])), [expected.clone(), expected], "{title}");
+    }
+}
+
+#[test]
 fn the_name_of_the_sheet_is_a_title() {
-    for (name, expected) in [("Paid in cash", true), ("ON HOLD", true), ("November", false), ("Bank", false)]
-    {
+    for (name, expected) in [
+        ("Paid in cash", true),
+        ("ON HOLD", true),
+        ("Do not pay", true),
+        ("November", false),
+        ("Bank", false),
+    ] {
         let mut workbook = Workbook::new();
         let sheet = workbook.add_worksheet();
         sheet.set_name(name).unwrap();

@@ -87,11 +87,6 @@ impl ListTitle {
     }
 }
 
-/// Whether a text is a sentence, or says what is left out or in.
-pub(crate) fn is_sentence(text: &str) -> bool {
-    has(TitleWord::Sentence, &comparable(text))
-}
-
 fn has(group: TitleWord, text: &str) -> bool {
     let text = format!(" {text} ");
     TITLES.of(group).iter().any(|word| text.contains(&format!(" {word} ")))

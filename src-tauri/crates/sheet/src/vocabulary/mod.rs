@@ -20,7 +20,7 @@ pub(crate) use figure_labels::{
 };
 pub(crate) use headers::phrases;
 pub(crate) use heading_groups::HeadingGroup;
-pub(crate) use list_titles::{ListTitle, is_sentence, starts_with_number};
+pub(crate) use list_titles::{ListTitle, starts_with_number};
 pub(crate) use meaning::{Meaning, NamePart, Recognised};
 pub(crate) use number_words::{AmountInWords, amount_in_words};
 #[cfg(test)]

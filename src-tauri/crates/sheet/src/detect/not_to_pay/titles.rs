@@ -4,18 +4,18 @@
 use paysheet_domain::{Cell, CellText, CellValue};
 
 use super::words::WORDS;
-use crate::{
-    formats::GridRow,
-    limits::SKIPPED_CHARS_MAX,
-    vocabulary::{begins_note, is_sentence},
-};
+use crate::{formats::GridRow, limits::SKIPPED_CHARS_MAX, vocabulary::begins_note};
 
 /// Number of cells of the longest row that is a title: a number, the title, a remark.
 const TITLE_CELLS_MAX: usize = 3;
+/// The same if its first text says not to pay: `STAFF NOT PAID | Nov 2026 | Lagos | Acme`.
+const STOP_CELLS_MAX: usize = 6;
 /// Number of digits of a row from which it is no title: it has an account, a telephone or an amount.
 const TITLE_DIGITS_MAX: usize = 12;
 /// Number of words of the longest title above the headings of a table. A longer text there is a note about the payroll.
-const TITLE_WORDS_MAX: usize = 8;
+const TITLE_WORDS_MAX: usize = 16;
+/// The same for a sentence that does not point to the people below: it may be a rule for how payments are made.
+const SENTENCE_WORDS_MAX: usize = 8;
 
 /// The titles above the current row, from top to bottom.
 #[derive(Debug, Default)]
@@ -29,8 +29,7 @@ pub(crate) struct Titles {
 impl Titles {
     /// Reads the name of the sheet, or a text above the headings of the table.
     pub fn read_above(&mut self, text: &str) {
-        let is_title = !is_sentence(text) && text.split_whitespace().count() <= TITLE_WORDS_MAX;
-        if is_title && !begins_note(text) && WORDS.title_says_so(text) {
+        if is_title(text) && WORDS.title_says_so(text) {
             self.stops = Some(cut(text));
         }
     }
@@ -71,12 +70,25 @@ impl Titles {
     }
 }
 
-/// Returns the longest text of a row that consists of a title.
+/// Whether a text above the headings may be a title, and is no note about the payroll.
+fn is_title(text: &str) -> bool {
+    let points_below = WORDS.points_below(text);
+    let is_rule = WORDS.is_sentence(text) && !points_below;
+    let words_max = if is_rule { SENTENCE_WORDS_MAX } else { TITLE_WORDS_MAX };
+    (points_below || !begins_note(text)) && text.split_whitespace().count() <= words_max
+}
+
+/// Returns the text of a row that consists of a title: the first one if it says not to pay, otherwise the longest.
 fn title_of(row: &GridRow) -> Option<&str> {
     let texts = || row.cells.iter().map(|(_, value)| value.text().trim()).filter(|text| !text.is_empty());
     let digits: usize = texts().map(|text| text.bytes().filter(u8::is_ascii_digit).count()).sum();
-    let title = texts().filter(|text| text.contains(char::is_alphabetic)).max_by_key(|text| text.len());
-    title.filter(|_| texts().count() <= TITLE_CELLS_MAX && digits <= TITLE_DIGITS_MAX)
+    let count = texts().count();
+    if digits > TITLE_DIGITS_MAX || count > STOP_CELLS_MAX {
+        return None;
+    }
+    let words = || texts().filter(|text| text.contains(char::is_alphabetic));
+    let first = words().next().filter(|text| WORDS.title_says_so(text));
+    first.or_else(|| words().max_by_key(|text| text.len()).filter(|_| count <= TITLE_CELLS_MAX))
 }
 
 fn cut(text: &str) -> CellText {

@@ -36,6 +36,8 @@ pub(super) struct Words {
     unless: Vec<String>,
     title: Vec<String>,
     title_unless: Vec<String>,
+    below: Vec<String>,
+    sentence: Vec<String>,
     otherwise: HashSet<&'static str>,
     otherwise_beside: HashSet<&'static str>,
     otherwise_amount: HashSet<&'static str>,
@@ -93,6 +95,8 @@ impl Words {
                 "unless" => words.unless.extend(all.map(padded)),
                 "title" => words.title.extend(all.map(padded)),
                 "title_unless" => words.title_unless.extend(all.map(padded)),
+                "below" => words.below.extend(all.map(padded)),
+                "sentence" => words.sentence.extend(all.map(padded)),
                 "otherwise" => words.otherwise.extend(all),
                 "otherwise_beside" => words.otherwise_beside.extend(all),
                 "otherwise_amount" => words.otherwise_amount.extend(all),
@@ -177,9 +181,19 @@ impl Words {
     /// Whether the title of a list says that the people below it are not to be paid, or not by a transfer.
     pub fn title_says_so(&self, text: &str) -> bool {
         let said = self.not_taken_back(text);
-        let has = |words: &[String]| words.iter().any(|words| said.contains(words.as_str()));
-        let says_so = || has(&self.title) || has_any(self.any().within.as_ref(), &said);
-        !has(&self.title_unless) && (self.is_whole(said.trim()) || self.is_otherwise(&said) || says_so())
+        let says_so = || has(&self.title, &said) || has_any(self.any().within.as_ref(), &said);
+        !has(&self.title_unless, &said)
+            && (self.is_whole(said.trim()) || self.is_otherwise(&said) || says_so())
+    }
+
+    /// Whether a title points to the people below it.
+    pub fn points_below(&self, text: &str) -> bool {
+        has(&self.below, &padded(&comparable(text)))
+    }
+
+    /// Whether a text has the verb of a sentence.
+    pub fn is_sentence(&self, text: &str) -> bool {
+        has(&self.sentence, &padded(&comparable(text)))
     }
 
     /// Whether a text in comparable form is a way of payment other than a transfer, and nothing else.
@@ -239,7 +253,7 @@ impl Words {
             return false;
         }
         let said = padded(&comparable(name));
-        self.in_name.iter().any(|words| said.contains(words.as_str()))
+        has(&self.in_name, &said)
             || remarks(name).any(|remark| {
                 self.beside_name.contains(comparable(remark).as_str()) || self.says(remark, Search::Anywhere)
             })
@@ -247,14 +261,12 @@ impl Words {
 
     /// Whether a heading, in its comparable form, is that of a place or a post.
     pub fn name_place(&self, heading: &str) -> bool {
-        let heading = padded(heading);
-        self.places.iter().any(|words| heading.contains(words.as_str()))
+        has(&self.places, &padded(heading))
     }
 
     /// Whether a heading is that of a loan, a leave or another subject than the payment.
     pub fn name_subject(&self, heading: &str) -> bool {
-        let heading = padded(heading);
-        self.subjects.iter().any(|words| heading.contains(words.as_str()))
+        has(&self.subjects, &padded(heading))
     }
 
     /// Whether a heading is that of a flag that stops. One letter may be wrong.
@@ -298,6 +310,11 @@ fn is_misspelt(flag: &str, heading: &str, chars_min: usize) -> bool {
         && flag.len().abs_diff(heading.len()) <= 1
         && flag.as_bytes().first() == heading.as_bytes().first()
         && strsim::osa_distance(flag, heading) <= 1
+}
+
+/// Whether a padded text contains one of the words.
+fn has(words: &[String], text: &str) -> bool {
+    words.iter().any(|words| text.contains(words.as_str()))
 }
 
 /// Whether a text contains one of the words. Without an automaton it may.
