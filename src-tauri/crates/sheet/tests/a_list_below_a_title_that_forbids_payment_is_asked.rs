@@ -108,6 +108,9 @@ fn a_title_is_about_everybody_up_to_the_next_one() {
         ("above the headings", &["KOLA LTD", "STAFF PAID IN CASH", HEADINGS, ADA, BEN], "hh"),
         ("first, then the others", &[HEADINGS, "ON HOLD", ADA, "ACTIVE STAFF", BEN, CHI], "h--"),
         ("two lists", &[HEADINGS, ADA, "ON HOLD", BEN, "PAID IN CASH", CHI, "OTHERS", dan], "-hc-"),
+        ("with its sum", &[HEADINGS, ADA, "ON HOLD,,,500.00", BEN, CHI], "-hh"),
+        ("its total", &[HEADINGS, ADA, BEN, "TOTAL ON HOLD,,,0.00", CHI], "---"),
+        ("its total, written otherwise", &[HEADINGS, ADA, BEN, "ON HOLD TOTAL,,,0.00", CHI], "---"),
     ] {
         let marks = said(&read(lines)).into_iter().map(|said| match said.as_deref() {
             None => '-',
@@ -116,6 +119,25 @@ fn a_title_is_about_everybody_up_to_the_next_one() {
             Some(_) => 'h',
         });
         assert_eq!(marks.collect::<String>(), expected, "{name}");
+    }
+}
+
+/// A person without an account is no title.
+#[test]
+fn a_group_with_its_sum_is_nobody() {
+    for (name, is_title) in [
+        ("PAID IN CASH", true),
+        ("SUSPENDED STAFF", true),
+        ("STAFF NOT PAID", true),
+        ("Personnel suspendu", true),
+        ("Dan Ude (suspended)", false),
+        ("Dan Ude - cash", false),
+        ("Lagos Branch", false),
+    ] {
+        let file = read(&[HEADINGS, ADA, BEN, &format!("{name},,,300.00"), CHI]);
+        let chi = said(&file).pop().flatten();
+        assert_eq!(chi.as_deref(), is_title.then_some(name), "{name}");
+        assert_eq!(file.rows.len(), if is_title { 3 } else { 4 }, "{name}");
     }
 }
 

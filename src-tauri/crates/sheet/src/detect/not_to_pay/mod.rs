@@ -115,6 +115,11 @@ pub(crate) fn is_said_in(remark: &str) -> bool {
     WORDS.say_so(remark, Search::Anywhere)
 }
 
+/// Whether a text in place of a person's name is the title of a group that is not to be paid.
+pub(super) fn names_unpaid_group(name: &str) -> bool {
+    WORDS.name_group(name) && WORDS.title_says_so(name)
+}
+
 /// Whether a heading is that of amounts that are paid in cash or by cheque.
 pub(super) fn is_paid_otherwise(header: &str) -> bool {
     WORDS.name_otherwise(&normalised(header))

@@ -4,7 +4,11 @@
 use paysheet_domain::{Cell, CellText, CellValue};
 
 use super::words::WORDS;
-use crate::{formats::GridRow, limits::SKIPPED_CHARS_MAX, vocabulary::begins_note};
+use crate::{
+    formats::GridRow,
+    limits::SKIPPED_CHARS_MAX,
+    vocabulary::{begins_note, begins_totals, ends_in_total},
+};
 
 /// Number of cells of the longest row that is a title: a number, the title, a remark.
 const TITLE_CELLS_MAX: usize = 3;
@@ -54,10 +58,12 @@ impl Titles {
         self.is_used = false;
     }
 
-    /// Reads a row with sums: the line of a group with the number of its people is a title too, `Staff on hold (2)`.
+    /// Reads a row with sums. The line of a group with the number of its people is a title too, `Staff on hold (2)`, and
+    /// the line of a group with its sum may forbid payment: `PAID IN CASH | 140,000`. A sum never ends a title.
     pub fn read_sums(&mut self, row: &GridRow) {
-        let inside = title_of(row).and_then(|text| text.strip_suffix(')')?.rsplit_once('('));
-        if inside.is_some_and(|(_, count)| count.trim().parse::<u32>().is_ok()) {
+        let Some(text) = title_of(row) else { return };
+        let is_total = || begins_totals(text) || ends_in_total(text);
+        if is_counted(text) || (!is_total() && WORDS.title_says_so(text)) {
             self.read_row(row);
         }
     }
@@ -76,6 +82,12 @@ fn is_title(text: &str) -> bool {
     let is_rule = WORDS.is_sentence(text) && !points_below;
     let words_max = if is_rule { SENTENCE_WORDS_MAX } else { TITLE_WORDS_MAX };
     (points_below || !begins_note(text)) && text.split_whitespace().count() <= words_max
+}
+
+/// Whether a title ends in the number of its people.
+fn is_counted(text: &str) -> bool {
+    let inside = text.strip_suffix(')').and_then(|text| text.rsplit_once('('));
+    inside.is_some_and(|(_, count)| count.trim().parse::<u32>().is_ok())
 }
 
 /// Returns the text of a row that consists of a title: the first one if it says not to pay, otherwise the longest.

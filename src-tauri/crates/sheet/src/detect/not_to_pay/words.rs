@@ -36,6 +36,7 @@ pub(super) struct Words {
     unless: Vec<String>,
     title: Vec<String>,
     title_unless: Vec<String>,
+    group: Vec<String>,
     below: Vec<String>,
     sentence: Vec<String>,
     otherwise: HashSet<&'static str>,
@@ -95,6 +96,7 @@ impl Words {
                 "unless" => words.unless.extend(all.map(padded)),
                 "title" => words.title.extend(all.map(padded)),
                 "title_unless" => words.title_unless.extend(all.map(padded)),
+                "group" => words.group.extend(all.map(padded)),
                 "below" => words.below.extend(all.map(padded)),
                 "sentence" => words.sentence.extend(all.map(padded)),
                 "otherwise" => words.otherwise.extend(all),
@@ -184,6 +186,14 @@ impl Words {
         let says_so = || has(&self.title, &said) || has_any(self.any().within.as_ref(), &said);
         !has(&self.title_unless, &said)
             && (self.is_whole(said.trim()) || self.is_otherwise(&said) || says_so())
+    }
+
+    /// Whether a title names a group of people, or consists of words that say not to pay. A person's name beside such words
+    /// does not.
+    pub fn name_group(&self, text: &str) -> bool {
+        let said = self.not_taken_back(text);
+        let is_alone = || self.is_whole(said.trim()) || self.is_otherwise(&said);
+        has(&self.group, &said) || self.within.contains(&said) || is_alone()
     }
 
     /// Whether a title points to the people below it.

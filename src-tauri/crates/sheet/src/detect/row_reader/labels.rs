@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 
 use super::{ACCOUNT_DIGITS_MIN, RowReader};
 use crate::{
-    detect::{figures, numbers},
+    detect::{figures, not_to_pay::names_unpaid_group, numbers},
     formats::GridRow,
     vocabulary::{begins_example, behind_label_of_payee, is_known_phrase, is_known_words},
 };
@@ -14,11 +14,12 @@ use crate::{
 const COUNT_DIGITS_MAX: usize = 4;
 
 impl RowReader {
-    /// Whether a row is the line of a group above its people: `Administration (3)` with their sum, and no account or bank.
+    /// Whether a row is the line of a group above its people: `Administration (3)` or `PAID IN CASH` with their sum, and no
+    /// account or bank.
     pub(super) fn is_of_group(&self, row: &GridRow) -> bool {
         let whose = [Field::AccountNumber, Field::BankName, Field::BankCode];
         let name = self.table.column_of(Field::Name).and_then(|at| row.cell(at));
-        name.is_some_and(|name| ends_in_count(name.text()))
+        name.is_some_and(|name| ends_in_count(name.text()) || names_unpaid_group(name.text()))
             && whose.into_iter().filter(|field| self.table.has(*field)).count() > 1
             && !whose.into_iter().any(|field| row.says(self.table.column_of(field)))
     }
