@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test's helper fails its test")]
 
+use paysheet_domain::SourceRow;
 use paysheet_sheet::{ReadOptions, SheetFile, read_bytes};
 use rust_xlsxwriter::Workbook;
 
@@ -178,6 +179,26 @@ fn titles_above_the_headings_forbid_payment() {
     ] {
         let expected = Some(title.split(',').next().unwrap().to_owned());
         assert_eq!(said(&read(&[title, HEADINGS, ADA, BEN])), [expected.clone(), expected], "{title}");
+    }
+}
+
+/// The people below headings of their own are another table. It is not read instead of the payroll.
+#[test]
+fn a_title_above_other_headings_is_heard() {
+    let numbered = |at: u8, person: &str| format!("{at},{person},x");
+    let (ada, ben, chi) = (numbered(1, ADA), numbered(2, BEN), numbered(3, CHI));
+    let other = "No,Employee,Acct No,Bank Name,Amount,Reason";
+    for (headings, title, expected) in [
+        ("S/N,Name,Account Number,Bank,Net Pay", "STAFF NOT PAID", "2-"),
+        ("S/N,Name,Account Number,Bank,Net Pay", "PENSIONERS", "5- 6-"),
+        ("Ref,Who,Destination,Of,Net Pay", "STAFF NOT PAID", "5h 6h"),
+    ] {
+        let file = read(&[headings, &ada, title, other, &ben, &chi]);
+        let row = |(row, said): (&SourceRow, Option<String>)| {
+            format!("{}{}", u32::from(row.origin), said.map_or('-', |_| 'h'))
+        };
+        let people: Vec<String> = file.rows.iter().zip(said(&file)).map(row).collect();
+        assert_eq!(people.join(" "), expected, "{headings} {title}");
     }
 }
 

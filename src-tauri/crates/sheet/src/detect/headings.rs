@@ -12,7 +12,7 @@ use paysheet_domain::{CellValue, Field};
 use super::{
     heading_cells::{HEADER_FIELDS_MIN, NEEDED, has_digits, known_word, names_people},
     known::Known,
-    two_rows,
+    not_to_pay, two_rows,
 };
 use crate::{
     formats::{Grid, GridRow},
@@ -31,12 +31,17 @@ const LABELS_MIN: usize = 2;
 /// Percentage of cells that a row must share with a heading to be a repetition of it.
 const SAME_HEADING_SHARE: usize = 60;
 
+/// Percentage of its score that a heading below a title that forbids payment may lose to another one above it.
+const PAID_SCORE_SHARE: u32 = 75;
+
 /// Returns the row that names the most fields; the first one of equals.
 pub(crate) fn find(grid: &Grid, known: &Known) -> Option<usize> {
     let rows =
         grid.rows.iter().enumerate().filter(|(_, row)| !row.cells.is_empty()).take(HEADER_ROWS_SEARCHED);
-    let scored = rows.filter_map(|(at, row)| Some((score(grid, row, known)?, at)));
-    let best = scored.max_by_key(|(score, at)| (*score, std::cmp::Reverse(*at))).map(|(_, at)| at)?;
+    let scored: Vec<(u32, usize)> =
+        rows.filter_map(|(at, row)| Some((score(grid, row, known)?, at))).collect();
+    let best = best_of(&scored, |_| true)?;
+    let best = paid_above(grid, &scored, best).unwrap_or(best).1;
     // Of two rows that only together are the heading, the lower one may have the better words.
     let is_half = |above: &usize| {
         let joined = two_rows::joined_words(grid, *above, known);
@@ -48,6 +53,21 @@ pub(crate) fn find(grid: &Grid, known: &Known) -> Option<usize> {
     };
     let above = two_rows::row_above(grid, best).filter(is_half);
     Some(above.unwrap_or(best))
+}
+
+fn best_of(scored: &[(u32, usize)], is_asked: impl Fn(&(u32, usize)) -> bool) -> Option<(u32, usize)> {
+    let scored = scored.iter().copied().filter(is_asked);
+    scored.max_by_key(|(score, at)| (*score, std::cmp::Reverse(*at)))
+}
+
+/// Returns the heading above the best one if that is below a title that forbids payment: `STAFF NOT PAID` begins the
+/// second list of a payroll.
+fn paid_above(grid: &Grid, scored: &[(u32, usize)], (best, at): (u32, usize)) -> Option<(u32, usize)> {
+    let is_good = |(score, other): &(u32, usize)| {
+        *other < at && score.saturating_mul(100) >= best.saturating_mul(PAID_SCORE_SHARE)
+    };
+    let above = grid.rows.get(..at)?.iter().rev().find(|row| !row.cells.is_empty());
+    best_of(scored, is_good).filter(|_| above.is_some_and(not_to_pay::forbids))
 }
 
 /// Whether the upper of two rows names a field above a blank cell. Without that row, the column would have no heading.

@@ -266,11 +266,11 @@ impl RowExtractor {
                 self.titles.read_row(row);
                 self.add_figures(|| figures::labelled(row, amount));
             }
+            SkipReason::OtherTable => self.titles.read_row(row),
             SkipReason::BlankRow
             | SkipReason::HeaderRepeated
             | SkipReason::NothingToPay
-            | SkipReason::AboveHeading
-            | SkipReason::OtherTable => {}
+            | SkipReason::AboveHeading => {}
         }
         self.people.skipped.push(Skipped {
             row: row.number,

@@ -6,6 +6,7 @@ mod titles;
 mod words;
 
 pub(crate) use titles::Titles;
+pub(super) use titles::forbids;
 
 use std::{cell::RefCell, sync::LazyLock};
 

@@ -76,6 +76,11 @@ impl Titles {
     }
 }
 
+/// Whether a row is a title that says not to pay.
+pub(in crate::detect) fn forbids(row: &GridRow) -> bool {
+    title_of(row).is_some_and(|title| WORDS.title_says_so(title))
+}
+
 /// Whether a text above the headings may be a title, and is no note about the payroll.
 fn is_title(text: &str) -> bool {
     let points_below = WORDS.points_below(text);
