@@ -25,16 +25,37 @@ const SENTENCE_WORDS_MAX: usize = 8;
 #[derive(Debug, Default)]
 pub(crate) struct Titles {
     /// The title that says not to pay.
-    stops: Option<CellText>,
+    stop: Option<Stop>,
     /// Whether a person is below the last title. A title directly below another one does not end it.
     is_used: bool,
+}
+
+/// A title that says not to pay.
+#[derive(Debug)]
+struct Stop {
+    title: CellText,
+    /// Whether it has other titles below it, such as departments.
+    has_groups: bool,
+}
+
+impl Stop {
+    fn new(title: &str) -> Self {
+        Self { title: cut(title), has_groups: false }
+    }
+
+    /// Whether another title begins a list of its own, instead of a department in this one. A question too many is better
+    /// than a payment too many, so it has to say that its people are paid, or look like this title.
+    fn is_ended_by(&self, title: &str) -> bool {
+        let is_alike = is_in_capitals(title) == is_in_capitals(&self.title);
+        WORDS.says_paid(title) || (is_alike && !self.has_groups)
+    }
 }
 
 impl Titles {
     /// Reads the name of the sheet, or a text above the headings of the table.
     pub fn read_above(&mut self, text: &str) {
         if is_title(text) && WORDS.title_says_so(text) {
-            self.stops = Some(cut(text));
+            self.stop = Some(Stop::new(text));
         }
     }
 
@@ -49,13 +70,23 @@ impl Titles {
     pub fn read_row(&mut self, row: &GridRow) {
         let Some(text) = title_of(row) else { return };
         if WORDS.title_says_so(text) {
-            self.stops = Some(cut(text));
+            self.stop = Some(Stop::new(text));
         } else if begins_note(text) {
             return;
-        } else if self.is_used {
-            self.stops = None;
+        } else {
+            self.read_other(text);
         }
         self.is_used = false;
+    }
+
+    /// Reads a title that does not say so.
+    fn read_other(&mut self, title: &str) {
+        let is_used = self.is_used;
+        if let Some(stop) = &mut self.stop {
+            // A month below the title is no department.
+            stop.has_groups |= !is_used && !title.contains(|c: char| c.is_ascii_digit());
+        }
+        self.stop.take_if(|stop| is_used && stop.is_ended_by(title));
     }
 
     /// Reads a row with sums. The line of a group with the number of its people is a title too, `Staff on hold (2)`, and
@@ -71,7 +102,7 @@ impl Titles {
     /// Returns the title that says not to pay the next person.
     pub fn stop(&mut self) -> Option<Box<Cell>> {
         self.is_used = true;
-        let value = CellValue::Text(self.stops.clone()?);
+        let value = CellValue::Text(self.stop.as_ref()?.title.clone());
         Some(Box::new(Cell { column: None, value }))
     }
 }
@@ -106,6 +137,10 @@ fn title_of(row: &GridRow) -> Option<&str> {
     let words = || texts().filter(|text| text.contains(char::is_alphabetic));
     let first = words().next().filter(|text| WORDS.title_says_so(text));
     first.or_else(|| words().max_by_key(|text| text.len()).filter(|_| count <= TITLE_CELLS_MAX))
+}
+
+fn is_in_capitals(text: &str) -> bool {
+    !text.contains(char::is_lowercase)
 }
 
 fn cut(text: &str) -> CellText {

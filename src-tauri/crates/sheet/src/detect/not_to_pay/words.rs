@@ -36,6 +36,7 @@ pub(super) struct Words {
     unless: Vec<String>,
     title: Vec<String>,
     title_unless: Vec<String>,
+    title_paid: Vec<String>,
     group: Vec<String>,
     below: Vec<String>,
     sentence: Vec<String>,
@@ -96,6 +97,7 @@ impl Words {
                 "unless" => words.unless.extend(all.map(padded)),
                 "title" => words.title.extend(all.map(padded)),
                 "title_unless" => words.title_unless.extend(all.map(padded)),
+                "title_paid" => words.title_paid.extend(all.map(padded)),
                 "group" => words.group.extend(all.map(padded)),
                 "below" => words.below.extend(all.map(padded)),
                 "sentence" => words.sentence.extend(all.map(padded)),
@@ -186,6 +188,11 @@ impl Words {
         let says_so = || has(&self.title, &said) || has_any(self.any().within.as_ref(), &said);
         !has(&self.title_unless, &said)
             && (self.is_whole(said.trim()) || self.is_otherwise(&said) || says_so())
+    }
+
+    /// Whether the title of a list says that the people below it are paid.
+    pub fn says_paid(&self, title: &str) -> bool {
+        has(&self.title_paid, &padded(&comparable(title)))
     }
 
     /// Whether a title names a group of people, or consists of words that say not to pay. A person's name beside such words
