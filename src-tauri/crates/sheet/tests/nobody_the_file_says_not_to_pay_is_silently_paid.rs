@@ -7,6 +7,7 @@
 mod answer;
 
 use paysheet_sheet::{ReadOptions, read_bytes};
+use rust_xlsxwriter::{Format, Workbook};
 use serde_json::Value;
 
 /// Returns for each person the words of the file that say not to pay, and the narration.
@@ -175,6 +176,55 @@ fn a_flag_that_stops_or_does_not_include_asks() {
     ] {
         let expected = asks.then(|| format!("{heading}: {cell}"));
         assert_eq!(with_cell(heading, cell).0, expected, "{heading} {cell}");
+    }
+}
+
+/// Reads a column of a mark or of a mode that stands for the row above it.
+fn below_each_other(heading: &str, cells: [&str; 4]) -> Vec<(bool, Option<String>)> {
+    let row = |(at, cell): (usize, &str)| format!("Ada Obi {at},000001457{at},First Bank,{at}00.00,{cell}");
+    let rows: Vec<String> = cells.into_iter().enumerate().map(row).collect();
+    let csv = format!("Name;Account Number;Bank;Amount;{heading}\n{}\n", rows.join("\n").replace(',', ";"));
+    people(&csv).into_iter().map(|(says, narration)| (says.is_some(), narration)).collect()
+}
+
+#[test]
+fn a_ditto_mark_repeats_what_says_not_to_pay() {
+    for (heading, cells, expected) in [
+        ("Remarks", ["", "On hold", "-do-", "do"], [false, true, true, true]),
+        ("Remarks", ["On hold", "do", "", "do"], [true, true, false, false]),
+        ("Narration", ["Salary", "On hold", "ditto", "Salary"], [false, true, true, false]),
+        ("Mode", ["Bank", "Cash", "do", "idem"], [false, true, true, true]),
+        ("Mode", ["Cash", "Bank", "do", "do"], [true, false, false, false]),
+        ("Remarks", ["ok", "\u{3003}", "do", "ok"], [false, false, false, false]),
+    ] {
+        let people = below_each_other(heading, cells);
+        let said: Vec<bool> = people.iter().map(|(says, _)| *says).collect();
+        assert_eq!(said, expected, "{heading} {cells:?}");
+        let is_sent = |(says, narration): &(bool, Option<String>)| *says && narration.is_some();
+        assert!(!people.iter().any(is_sent), "{people:?}");
+    }
+}
+
+#[test]
+fn merged_cells_say_so_of_all_their_rows() {
+    for (heading, first, others) in
+        [("Remarks", "", "SUSPENDED"), ("Mode", "Bank", "Cash"), ("Narration", "Salary", "On hold")]
+    {
+        let mut workbook = Workbook::new();
+        let sheet = workbook.add_worksheet();
+        let line = |at: u32| {
+            ["Ada Obi".to_owned(), format!("000001457{at}"), "First Bank".to_owned(), "5".to_owned()]
+        };
+        let headings = ["Name", "Account Number", "Bank", "Amount", heading].map(str::to_owned);
+        sheet.write_row(0, 0, headings).unwrap();
+        for at in 1..5 {
+            sheet.write_row(at, 0, line(at)).unwrap();
+        }
+        sheet.write(1, 4, first).unwrap();
+        sheet.merge_range(2, 4, 4, 4, others, &Format::new()).unwrap();
+        let file = read_bytes(&workbook.save_to_buffer().unwrap(), &ReadOptions::default()).unwrap();
+        let said: Vec<bool> = file.rows.iter().map(|row| row.not_to_pay.is_some()).collect();
+        assert_eq!(said, [false, true, true, true], "{heading}");
     }
 }
 

@@ -299,8 +299,9 @@ impl RowReader {
         for (at, value) in row.cells {
             if let Some(field) = self.fields.get(usize::from(at)).copied().flatten() {
                 // Words that say not to pay are about the payment, and are not sent with it.
-                let is_sent = field == Field::Narration && not_to_pay.is_some();
-                if is_sent && self.not_to_pay.is_said(at, &value) {
+                let said = not_to_pay.as_ref().filter(|_| field == Field::Narration);
+                let is_ditto = |said: &Cell| said.column == Some(Column(at));
+                if said.is_some_and(|said| is_ditto(said) || self.not_to_pay.is_said(at, &value)) {
                     continue;
                 }
                 cells.insert(field, Cell { column: Some(Column(at)), value });

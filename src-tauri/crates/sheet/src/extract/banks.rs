@@ -10,6 +10,7 @@ use paysheet_domain::{
 
 use crate::{
     detect::row_reader::names_bank,
+    extract::dittos,
     formats::MergedRows,
     limits::ROWS_SAMPLED,
     model::{SkipReason, Skipped},
@@ -98,6 +99,7 @@ fn spread(rows: &mut [SourceRow], mut merged: Vec<MergedRows>) {
         let first = rows.partition_point(|row| number(row) < cells.first);
         let end = rows.partition_point(|row| number(row) <= cells.last);
         let Some([first, others @ ..]) = rows.get_mut(first..end).filter(|_| first < end) else { continue };
+        dittos::spread(cells.column, first, others);
         let is_there = |(_, cell): &(&Field, &Cell)| cell.column == Some(Column(cells.column));
         let value = first.cells.iter().find(is_there).map(|(field, cell)| (*field, cell.clone()));
         let Some((field, cell)) = value.filter(|(field, _)| REPEATED.contains(field)) else { continue };
@@ -127,7 +129,7 @@ fn repeat(rows: &mut [SourceRow]) {
 }
 
 /// Whether a text stands for the value above: `do`, `-do-`, `"`, `idem`.
-fn is_ditto(text: &str) -> bool {
+pub(super) fn is_ditto(text: &str) -> bool {
     if text.is_empty() || text.len() > DITTO_BYTES_MAX {
         return false;
     }

@@ -14,7 +14,7 @@ use crate::{
         table::Table,
         thousands,
     },
-    extract::{banks, marks},
+    extract::{banks, dittos::Dittos, marks},
     formats::{Grid, GridRow, Sheet},
     limits::{BLANK_ROWS_LISTED_MAX, SKIPPED_CHARS_MAX, TOTALS_COMPARED_MAX},
     model::{SkipReason, Skipped},
@@ -65,6 +65,7 @@ pub(crate) fn take(
         people_count: 0,
         people: RecipientRows::default(),
         titles: Titles::default(),
+        dittos: Dittos::default(),
         summed: Summed::default(),
     };
     extractor.titles.read_above(name);
@@ -90,7 +91,7 @@ pub(crate) fn take(
         extractor.note(&row, reason, Some(&readers.own));
         if reason.is_none() {
             let not_to_pay = not_to_pay.next().flatten();
-            extractor.add(readers.own.source_row_with(row, not_to_pay));
+            extractor.add(row, not_to_pay, &readers.own);
         }
     }
     for (at, row) in (late_from..).zip(late) {
@@ -110,7 +111,8 @@ pub(crate) fn take(
         }
         extractor.note(&row, reason, reader);
         if let (None, Some(reader)) = (reason, reader) {
-            extractor.add(reader.source_row(row));
+            let not_to_pay = reader.not_to_pay(&row);
+            extractor.add(row, not_to_pay, reader);
         }
     }
     marks::add(&mut extractor.people.rows, std::mem::take(&mut grid.marks));
@@ -173,6 +175,7 @@ struct RowExtractor {
     /// Number of people so far.
     people_count: usize,
     titles: Titles,
+    dittos: Dittos,
     summed: Summed,
 }
 
@@ -207,7 +210,9 @@ impl Summed {
 
 impl RowExtractor {
     /// Adds a person. What the row itself says of not paying is more than what the title above it says.
-    fn add(&mut self, mut row: SourceRow) {
+    fn add(&mut self, row: GridRow, not_to_pay: Option<Box<Cell>>, reader: &RowReader) {
+        let not_to_pay = self.dittos.read(&row, not_to_pay);
+        let mut row = reader.source_row_with(row, not_to_pay);
         let stop = self.titles.stop();
         row.not_to_pay = row.not_to_pay.or(stop);
         self.people.rows.push(row);
@@ -230,7 +235,7 @@ impl RowExtractor {
         }
         self.note(row, None, Some(reader));
         let not_to_pay = reader.not_to_pay(row).or_else(|| reader.name_like_example(row));
-        self.add(reader.source_row_with(row.clone(), not_to_pay));
+        self.add(row.clone(), not_to_pay, reader);
         true
     }
 

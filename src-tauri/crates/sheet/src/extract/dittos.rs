@@ -1,0 +1,32 @@
+//! Repeats what a row says of not paying its person in the rows whose cells stand for the same: ditto marks below it, and
+//! cells that are merged with its own.
+
+use paysheet_domain::{Cell, Column, SourceRow};
+
+use crate::{extract::banks::is_ditto, formats::GridRow};
+
+/// The last words of each column that say not to pay, for as long as only ditto marks follow.
+#[derive(Debug, Default)]
+pub(super) struct Dittos(Vec<Cell>);
+
+impl Dittos {
+    /// Returns what a row says of not paying, or the row that its ditto marks stand for.
+    pub fn read(&mut self, row: &GridRow, said: Option<Box<Cell>>) -> Option<Box<Cell>> {
+        let text = |cell: &Cell| cell.column.and_then(|column| row.cell(column.0)).map(|value| value.text());
+        self.0.retain(|above| text(above).is_some_and(is_ditto));
+        if let Some(said) = said.as_ref().filter(|said| said.column.is_some()) {
+            self.0.retain(|above| above.column != said.column);
+            self.0.push((**said).clone());
+        }
+        said.or_else(|| self.0.first().cloned().map(Box::new))
+    }
+}
+
+/// Gives what the first of merged cells says of not paying to the rows of the others.
+pub(super) fn spread(column: u16, first: &SourceRow, others: &mut [SourceRow]) {
+    let said = first.not_to_pay.as_deref().filter(|said| said.column == Some(Column(column)));
+    let Some(said) = said else { return };
+    for row in others {
+        row.not_to_pay.get_or_insert_with(|| Box::new(said.clone()));
+    }
+}
