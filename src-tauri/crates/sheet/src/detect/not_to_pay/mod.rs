@@ -41,6 +41,7 @@ enum Look {
     WholeWords,
     PlaceWords,
     Phrases,
+    Kinds,
     /// Around a person's name.
     Name,
     /// A yes stops; the heading.
@@ -101,6 +102,7 @@ impl NotToPay {
             Look::WholeWords => words(Search::Whole),
             Look::PlaceWords => words(Search::Place),
             Look::Phrases => words(Search::Phrases),
+            Look::Kinds => words(Search::Kinds),
             Look::Name => (is_text && WORDS.say_so_beside(text)).then(|| text.trim().to_owned()),
             Look::StopFlag(heading) => flag(heading, WORDS.is_yes(text)).or_else(|| words(Search::Anywhere)),
             Look::PayFlag(heading) => flag(heading, WORDS.is_no(text)).or_else(|| words(Search::Anywhere)),
@@ -129,7 +131,18 @@ pub(super) fn is_paid_otherwise(header: &str) -> bool {
 /// Returns the column that says how each person is paid.
 pub(super) fn mode_column(table: &Table) -> Option<u16> {
     let mut free = table.columns.iter().filter(|column| column.used.is_none());
-    free.find(|column| WORDS.name_mode(&normalised(&column.header))).map(|column| column.at)
+    free.find(|column| is_of_modes(&column.header)).map(|column| column.at)
+}
+
+/// Whether a heading is that of a column that says how each person is paid. It may list the ways in brackets.
+fn is_of_modes(header: &str) -> bool {
+    WORDS.name_mode(&normalised(header)) || WORDS.name_mode(&without_brackets(header))
+}
+
+/// Returns a heading in its comparable form without what it has in brackets: `Payment mode (Bank/Cash)`.
+fn without_brackets(header: &str) -> String {
+    let inside = header.split_once('(').and_then(|(before, rest)| Some((before, rest.split_once(')')?.1)));
+    normalised(&inside.map_or_else(|| header.to_owned(), |(before, behind)| format!("{before} {behind}")))
 }
 
 /// Whether a heading is that of a flag that stops, or that includes.
@@ -159,8 +172,10 @@ fn look(column: &Column) -> Look {
         };
     }
     let heading = normalised(&column.header);
-    if WORDS.name_mode(&heading) {
+    if is_of_modes(&column.header) {
         Look::Mode(column.header.clone())
+    } else if WORDS.name_kind(&heading) {
+        Look::Kinds
     } else if WORDS.name_pay_flag(&heading) {
         Look::PayFlag(column.header.clone())
     } else if WORDS.name_flag(&heading) {

@@ -25,6 +25,8 @@ pub(super) enum Search {
     Place,
     /// Only phrases of several words.
     Phrases,
+    /// Ways of payment, and phrases.
+    Kinds,
 }
 
 #[derive(Debug, Default)]
@@ -43,10 +45,11 @@ pub(super) struct Words {
     otherwise: HashSet<&'static str>,
     otherwise_beside: HashSet<&'static str>,
     otherwise_amount: HashSet<&'static str>,
-    otherwise_mode: HashSet<&'static str>,
+    otherwise_mode: Vec<String>,
     otherwise_code: HashSet<&'static str>,
     transfer: Vec<String>,
     mode_heading: HashSet<&'static str>,
+    kind_heading: HashSet<&'static str>,
     mode: HashSet<&'static str>,
     mode_beside: HashSet<&'static str>,
     in_name: Vec<String>,
@@ -104,10 +107,11 @@ impl Words {
                 "otherwise" => words.otherwise.extend(all),
                 "otherwise_beside" => words.otherwise_beside.extend(all),
                 "otherwise_amount" => words.otherwise_amount.extend(all),
-                "otherwise_mode" => words.otherwise_mode.extend(all),
+                "otherwise_mode" => words.otherwise_mode.extend(all.map(padded)),
                 "otherwise_code" => words.otherwise_code.extend(all),
                 "transfer" => words.transfer.extend(all.map(padded)),
                 "mode_heading" => words.mode_heading.extend(all),
+                "kind_heading" => words.kind_heading.extend(all),
                 "mode" => words.mode.extend(all),
                 "mode_beside" => words.mode_beside.extend(all),
                 "in_name" => words.in_name.extend(all.map(padded)),
@@ -156,7 +160,9 @@ impl Words {
     }
 
     fn says(&self, text: &str, search: Search) -> bool {
-        if search != Search::Phrases && self.accented.contains(text.trim().to_lowercase().as_str()) {
+        if !matches!(search, Search::Phrases | Search::Kinds)
+            && self.accented.contains(text.trim().to_lowercase().as_str())
+        {
             return true;
         }
         let said = self.not_taken_back(text);
@@ -168,6 +174,7 @@ impl Words {
             Search::Whole => is_whole() || self.is_otherwise(&said),
             Search::Place => is_whole(),
             Search::Phrases => has_any(self.any().phrase.as_ref(), &said),
+            Search::Kinds => self.is_otherwise(&said) || has_any(self.any().phrase.as_ref(), &said),
         }
     }
 
@@ -240,8 +247,7 @@ impl Words {
         for transfer in &self.transfer {
             said = said.replace(transfer.as_str(), " ");
         }
-        let is_other = |word: &str| self.otherwise.contains(word) || self.otherwise_mode.contains(word);
-        said.split_whitespace().any(is_other)
+        has(&self.otherwise_mode, &said) || said.split_whitespace().any(|word| self.otherwise.contains(word))
     }
 
     /// Whether a heading, in its comparable form, is that of a column that says how each person is paid.
@@ -249,6 +255,11 @@ impl Words {
         let is_known = |word: &str| self.mode.contains(word) || self.mode_beside.contains(word);
         self.mode_heading.contains(heading)
             || (heading.split(' ').any(|word| self.mode.contains(word)) && heading.split(' ').all(is_known))
+    }
+
+    /// Whether a heading, in its comparable form, is that of kinds of payments.
+    pub fn name_kind(&self, heading: &str) -> bool {
+        self.kind_heading.contains(heading)
     }
 
     /// Whether a text consists of words that count alone, and perhaps of a date behind them.
