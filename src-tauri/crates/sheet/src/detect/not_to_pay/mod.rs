@@ -25,6 +25,9 @@ pub(super) fn make_ready() {
     LazyLock::force(&WORDS);
 }
 
+/// Answers that headings of flags list, in comparable form.
+const ANSWERS: [&str; 5] = [" y n", " yes no", " o n", " oui non", " n y"];
+
 /// Where to look in the rows of one table.
 pub(super) struct NotToPay {
     /// By the index of the column.
@@ -48,6 +51,8 @@ enum Look {
     StopFlag(String),
     /// A no stops; the heading.
     PayFlag(String),
+    /// The cells say why a person is not paid; the heading.
+    Reason(String),
     /// The cells say how each is paid; the heading.
     Mode(String),
 }
@@ -106,6 +111,7 @@ impl NotToPay {
             Look::Name => (is_text && WORDS.say_so_beside(text)).then(|| text.trim().to_owned()),
             Look::StopFlag(heading) => flag(heading, WORDS.is_yes(text)).or_else(|| words(Search::Anywhere)),
             Look::PayFlag(heading) => flag(heading, WORDS.is_no(text)).or_else(|| words(Search::Anywhere)),
+            Look::Reason(heading) => flag(heading, is_text && WORDS.is_reason(text)),
             Look::Mode(heading) => {
                 flag(heading, is_text && WORDS.is_other_mode(text)).or_else(|| words(Search::Anywhere))
             }
@@ -147,8 +153,23 @@ fn without_brackets(header: &str) -> String {
 
 /// Whether a heading is that of a flag that stops, or that includes.
 pub(super) fn is_flag(header: &str) -> bool {
-    let heading = normalised(header);
-    WORDS.name_pay_flag(&heading) || WORDS.name_flag(&heading)
+    is_pay_flag(header) || is_stop_flag(header)
+}
+
+fn is_pay_flag(header: &str) -> bool {
+    WORDS.name_pay_flag(&without_answers(header))
+}
+
+fn is_stop_flag(header: &str) -> bool {
+    WORDS.name_flag(&without_answers(header)) || WORDS.name_accented_flag(header)
+}
+
+/// Returns the heading of a flag in its comparable form without the answers: `Active (Y/N)`.
+fn without_answers(header: &str) -> String {
+    let mut heading = normalised(header);
+    let answers = ANSWERS.into_iter().find(|answers| heading.ends_with(answers)).map_or(0, str::len);
+    heading.truncate(heading.len() - answers);
+    heading
 }
 
 fn look(column: &Column) -> Look {
@@ -176,10 +197,12 @@ fn look(column: &Column) -> Look {
         Look::Mode(column.header.clone())
     } else if WORDS.name_kind(&heading) {
         Look::Kinds
-    } else if WORDS.name_pay_flag(&heading) {
+    } else if is_pay_flag(&column.header) {
         Look::PayFlag(column.header.clone())
-    } else if WORDS.name_flag(&heading) {
+    } else if is_stop_flag(&column.header) {
         Look::StopFlag(column.header.clone())
+    } else if WORDS.name_reason(&heading) {
+        Look::Reason(column.header.clone())
     } else if WORDS.name_subject(&heading) {
         Look::Phrases
     } else if WORDS.name_place(&heading) {

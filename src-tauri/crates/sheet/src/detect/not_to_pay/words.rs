@@ -33,10 +33,13 @@ pub(super) enum Search {
 pub(super) struct Words {
     within: Vec<String>,
     whole: HashSet<&'static str>,
+    undated: HashSet<&'static str>,
     accented: HashSet<&'static str>,
+    before_sign: HashSet<&'static str>,
     tail: HashSet<&'static str>,
     unless: Vec<String>,
     title: Vec<String>,
+    title_whole: HashSet<&'static str>,
     title_unless: Vec<String>,
     title_paid: Vec<String>,
     group: Vec<String>,
@@ -59,6 +62,8 @@ pub(super) struct Words {
     flags_beside: HashSet<&'static str>,
     subjects: Vec<String>,
     pay_flags: HashSet<&'static str>,
+    reasons: HashSet<&'static str>,
+    no_reason: HashSet<&'static str>,
     yes: HashSet<&'static str>,
     no: HashSet<&'static str>,
     /// The longest word of each of the words above. Of a hundred thousand texts, few contain one.
@@ -95,10 +100,13 @@ impl Words {
             match kind {
                 "within" => words.within.extend(all.map(padded)),
                 "whole" => words.whole.extend(all),
+                "undated" => words.undated.extend(all),
                 "accented" => words.accented.extend(all),
+                "before_sign" => words.before_sign.extend(all),
                 "tail" => words.tail.extend(all),
                 "unless" => words.unless.extend(all.map(padded)),
                 "title" => words.title.extend(all.map(padded)),
+                "title_whole" => words.title_whole.extend(all),
                 "title_unless" => words.title_unless.extend(all.map(padded)),
                 "title_paid" => words.title_paid.extend(all.map(padded)),
                 "group" => words.group.extend(all.map(padded)),
@@ -121,6 +129,8 @@ impl Words {
                 "flag_beside" => words.flags_beside.extend(all),
                 "subject" => words.subjects.extend(all.map(padded)),
                 "pay_flag" => words.pay_flags.extend(all),
+                "reason" => words.reasons.extend(all),
+                "no_reason" => words.no_reason.extend(all),
                 "yes" => words.yes.extend(all),
                 "no" => words.no.extend(all),
                 _ => {}
@@ -143,7 +153,8 @@ impl Words {
 
     fn telling_words(&self) -> Option<AhoCorasick> {
         let padded = self.within.iter().chain(&self.in_name).map(String::as_str);
-        let alone = self.whole.iter().chain(&self.beside_name).chain(&self.otherwise).copied();
+        let alone =
+            self.whole.iter().chain(&self.undated).chain(&self.beside_name).chain(&self.otherwise).copied();
         let longest = padded.chain(alone).filter_map(|text| text.split(' ').max_by_key(|word| word.len()));
         let longest: HashSet<&str> = longest.collect();
         AhoCorasick::builder().ascii_case_insensitive(true).build(longest).ok()
@@ -160,16 +171,17 @@ impl Words {
     }
 
     fn says(&self, text: &str, search: Search) -> bool {
-        if !matches!(search, Search::Phrases | Search::Kinds)
-            && self.accented.contains(text.trim().to_lowercase().as_str())
-        {
+        if !matches!(search, Search::Phrases | Search::Kinds) && self.is_accented(text) {
             return true;
         }
         let said = self.not_taken_back(text);
         let is_whole = || self.is_whole(said.trim());
         match search {
             Search::Anywhere => {
-                is_whole() || self.is_otherwise(&said) || has_any(self.any().within.as_ref(), &said)
+                is_whole()
+                    || self.is_otherwise(&said)
+                    || has_any(self.any().within.as_ref(), &said)
+                    || self.is_before_sign(text)
             }
             Search::Whole => is_whole() || self.is_otherwise(&said),
             Search::Place => is_whole(),
@@ -192,9 +204,9 @@ impl Words {
     /// Whether the title of a list says that the people below it are not to be paid, or not by a transfer.
     pub fn title_says_so(&self, text: &str) -> bool {
         let said = self.not_taken_back(text);
+        let is_whole = |said: &str| self.title_whole.contains(said) || self.is_whole(said);
         let says_so = || has(&self.title, &said) || has_any(self.any().within.as_ref(), &said);
-        !has(&self.title_unless, &said)
-            && (self.is_whole(said.trim()) || self.is_otherwise(&said) || says_so())
+        !has(&self.title_unless, &said) && (is_whole(said.trim()) || self.is_otherwise(&said) || says_so())
     }
 
     /// Whether the title of a list says that the people below it are paid.
@@ -264,15 +276,36 @@ impl Words {
 
     /// Whether a text consists of words that count alone, and perhaps of a date behind them.
     fn is_whole(&self, said: &str) -> bool {
-        let is_date = |word: &str| {
-            self.tail.contains(word) || word.trim_end_matches(char::is_alphabetic).parse::<u32>().is_ok()
-        };
-        if self.whole.contains(said) {
-            return true;
-        }
-        let (first, rest) = said.split_once(' ').unwrap_or((said, ""));
-        let alone = self.whole.contains(first) || self.within.contains(&padded(first));
-        alone && rest.split(' ').all(|word| word.is_empty() || is_date(word))
+        self.undated.contains(said)
+            || self.is_dated(said, |alone| self.whole.contains(alone) || self.within.contains(&padded(alone)))
+    }
+
+    /// Whether a text consists of certain words, and perhaps of a date behind them.
+    fn is_dated(&self, said: &str, is_asked: impl Fn(&str) -> bool) -> bool {
+        let mut ends = said.match_indices(' ').map(|(end, _)| end).chain([said.len()]);
+        ends.any(|end| {
+            let (asked, date) = said.split_at(end);
+            self.is_date(date) && is_asked(asked)
+        })
+    }
+
+    fn is_date(&self, said: &str) -> bool {
+        let is_number = |word: &str| word.trim_end_matches(char::is_alphabetic).parse::<u32>().is_ok();
+        said.split_whitespace().all(|word| self.tail.contains(word) || is_number(word))
+    }
+
+    /// Whether a text has such a word in front of a sign: `HOLD - no documents`.
+    fn is_before_sign(&self, text: &str) -> bool {
+        let before =
+            text.split_once([':', '(', ',', ';', '\u{2013}', '\u{2014}']).or_else(|| text.split_once(" -"));
+        before.is_some_and(|(before, _)| self.before_sign.contains(comparable(before).as_str()))
+    }
+
+    /// Whether a text is a word that counts only with its accent, perhaps with a date: `payé le 12/11`.
+    fn is_accented(&self, text: &str) -> bool {
+        let text = text.trim().to_lowercase();
+        let (word, date) = text.split_once(" le ").unwrap_or((text.as_str(), ""));
+        self.accented.contains(word) && self.is_date(&comparable(date))
     }
 
     /// Whether a person's name has words beside it that say so.
@@ -322,6 +355,23 @@ impl Words {
             || self.pay_flags.iter().any(|flag| is_misspelt(flag, heading, MISSPELT_PAY_FLAG_CHARS_MIN))
     }
 
+    /// Whether a heading, as the file writes it, says with its accent that a person is paid: PAYE is a tax.
+    pub fn name_accented_flag(&self, header: &str) -> bool {
+        self.accented.contains(header.trim().to_lowercase().as_str())
+    }
+
+    /// Whether a heading, in its comparable form, is that of reasons not to pay.
+    pub fn name_reason(&self, heading: &str) -> bool {
+        self.reasons.contains(heading)
+    }
+
+    /// Whether a text below such a heading is a reason.
+    pub fn is_reason(&self, text: &str) -> bool {
+        text.contains(char::is_alphabetic)
+            && !self.is_no(text)
+            && !self.no_reason.contains(comparable(text).as_str())
+    }
+
     pub fn is_yes(&self, text: &str) -> bool {
         self.yes.contains(text.trim().to_lowercase().as_str())
     }
@@ -333,7 +383,7 @@ impl Words {
 
 /// Whether a heading is a flag with one wrong letter, but not the first one.
 fn is_misspelt(flag: &str, heading: &str, chars_min: usize) -> bool {
-    flag.len() >= chars_min
+    flag.len().min(heading.len()) >= chars_min
         && !HeadingGroup::Correct.has(heading)
         && flag.len().abs_diff(heading.len()) <= 1
         && flag.as_bytes().first() == heading.as_bytes().first()
