@@ -110,6 +110,12 @@ fn other_titles() {
         "Staff no longer suspended",
         "Retraités",
         "Contract staff",
+        "Unpaid salaries of October 2026",
+        "Held salaries released",
+        "Withheld salaries released for payment",
+        "Final settlement of terminated staff",
+        "Pending approval of the board",
+        "Départs en congé",
     ] {
         assert_eq!(below(title), [None, None, None], "{title}");
     }

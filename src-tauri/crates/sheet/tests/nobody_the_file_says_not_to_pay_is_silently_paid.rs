@@ -194,6 +194,35 @@ fn words_about_something_else_ask_nothing() {
         ("Status", "Unpaid"),
         ("", "x"),
         ("", "1"),
+        ("Department", "Hold"),
+        ("Location", "Stop"),
+        ("Projet", "Retraite"),
+        ("Section", "Cash"),
+        ("Cost Centre", "Voucher"),
+        ("Service", "Caisse"),
+        ("Affectation", "Caisse"),
+        ("Previous Month", "Paid"),
+        ("13th Month", "Paid"),
+        ("Bonus", "Paid"),
+        ("Rent", "Paid"),
+        ("Union Dues", "Paid"),
+        ("Gratuity", "Paid"),
+        ("Medical", "Stopped"),
+        ("Levy", "Removed"),
+        ("Deductions", "Stopped"),
+        ("Next of kin", "Deceased"),
+        ("Father", "Deceased"),
+        ("Previous Bank", "Closed"),
+        ("Remarks", "Replaced Chi who resigned"),
+        ("Remarks", "Took over from Chi (deceased)"),
+        ("Remarks", "Previously suspended"),
+        ("Remarks", "Do not pay overtime"),
+        ("Remarks", "Not entitled to overtime"),
+        ("Remarks", "Opted out of the pension"),
+        ("Remarks", "Household: no change"),
+        ("Hold Reason", "N/A"),
+        ("Hold Reason", "-"),
+        ("Remarks", "Départ en congé"),
     ] {
         assert_eq!(with_cell(heading, words).0, None, "{heading}: {words}");
     }
@@ -243,6 +272,19 @@ fn a_flag_that_stops_or_does_not_include_asks() {
     ] {
         let expected = asks.then(|| format!("{heading}: {cell}"));
         assert_eq!(with_cell(heading, cell).0, expected, "{heading} {cell}");
+    }
+}
+
+#[test]
+fn words_of_status_count_below_a_heading_of_places() {
+    for (heading, cell) in [
+        ("Department", "SUSPENDED"),
+        ("Location", "On hold"),
+        ("Designation", "Resigned 31/10/2026"),
+        ("Remarks", "Resigned, replaced by Chi"),
+        ("Remarks", "Replaced by Chi - resigned"),
+    ] {
+        assert_eq!(with_cell(heading, cell).0.as_deref(), Some(cell), "{heading}: {cell}");
     }
 }
 

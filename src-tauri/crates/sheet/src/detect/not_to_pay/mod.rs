@@ -173,9 +173,11 @@ fn without_answers(header: &str) -> String {
 }
 
 fn look(column: &Column) -> Look {
+    let heading = normalised(&column.header);
     if let Some((used, _)) = column.used {
         return match used.field() {
             Field::Name => Look::Name,
+            Field::Reference | Field::EmployeeId if WORDS.name_place(&heading) => Look::PlaceWords,
             Field::BankName
             | Field::BankCode
             | Field::BranchCode
@@ -192,7 +194,6 @@ fn look(column: &Column) -> Look {
             | Field::Phone => Look::Words,
         };
     }
-    let heading = normalised(&column.header);
     if is_of_modes(&column.header) {
         Look::Mode(column.header.clone())
     } else if WORDS.name_kind(&heading) {

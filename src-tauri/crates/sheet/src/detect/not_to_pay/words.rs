@@ -21,7 +21,7 @@ pub(super) enum Search {
     Anywhere,
     /// Only words that count alone.
     Whole,
-    /// The same without ways of payment: a shop has a cash department.
+    /// Only phrases, and words that count anywhere and are alone: a shop has a cash department, and `Hold` is a place.
     Place,
     /// Only phrases of several words.
     Phrases,
@@ -55,9 +55,11 @@ pub(super) struct Words {
     kind_heading: HashSet<&'static str>,
     mode: HashSet<&'static str>,
     mode_beside: HashSet<&'static str>,
+    replaces: Vec<String>,
     in_name: Vec<String>,
     beside_name: HashSet<&'static str>,
     places: Vec<String>,
+    states: Vec<String>,
     flags: HashSet<&'static str>,
     flags_beside: HashSet<&'static str>,
     subjects: Vec<String>,
@@ -122,9 +124,11 @@ impl Words {
                 "kind_heading" => words.kind_heading.extend(all),
                 "mode" => words.mode.extend(all),
                 "mode_beside" => words.mode_beside.extend(all),
+                "replaces" => words.replaces.extend(all.map(padded)),
                 "in_name" => words.in_name.extend(all.map(padded)),
                 "beside_name" => words.beside_name.extend(all),
                 "place" => words.places.extend(all.map(padded)),
+                "state" => words.states.extend(all.map(padded)),
                 "flag" => words.flags.extend(all),
                 "flag_beside" => words.flags_beside.extend(all),
                 "subject" => words.subjects.extend(all.map(padded)),
@@ -175,6 +179,9 @@ impl Words {
             return true;
         }
         let said = self.not_taken_back(text);
+        if self.is_about_another(&said) {
+            return false;
+        }
         let is_whole = || self.is_whole(said.trim());
         match search {
             Search::Anywhere => {
@@ -184,10 +191,19 @@ impl Words {
                     || self.is_before_sign(text)
             }
             Search::Whole => is_whole() || self.is_otherwise(&said),
-            Search::Place => is_whole(),
+            Search::Place => {
+                has_any(self.any().phrase.as_ref(), &said)
+                    || self.is_dated(said.trim(), |alone| self.within.contains(&padded(alone)))
+            }
             Search::Phrases => has_any(self.any().phrase.as_ref(), &said),
             Search::Kinds => self.is_otherwise(&said) || has_any(self.any().phrase.as_ref(), &said),
         }
+    }
+
+    /// Whether a text, in comparable form, says whose place a person has taken: `Replaced Chi who resigned`.
+    fn is_about_another(&self, said: &str) -> bool {
+        let is_replaced = || said.contains(" by ") || said.contains(" par ");
+        self.replaces.iter().any(|words| said.starts_with(words.as_str())) && !is_replaced()
     }
 
     /// Returns a text in comparable form, padded, without the words that take others back.
@@ -322,7 +338,8 @@ impl Words {
 
     /// Whether a heading, in its comparable form, is that of a place or a post.
     pub fn name_place(&self, heading: &str) -> bool {
-        has(&self.places, &padded(heading))
+        let heading = padded(heading);
+        has(&self.places, &heading) && !has(&self.states, &heading)
     }
 
     /// Whether a heading is that of a loan, a leave or another subject than the payment.
