@@ -68,6 +68,10 @@ fn titles_that_forbid_payment() {
         "Licenciés",
         "DÉMISSIONNAIRES",
         "PAID BY HAND",
+        "Payment pending",
+        "Staff who left in October",
+        "Not by bank",
+        "Dismissals",
         "Manual payment",
         "Do not process",
         "Pending",
@@ -115,6 +119,7 @@ fn other_titles() {
         "Withheld salaries released for payment",
         "Final settlement of terminated staff",
         "Pending approval of the board",
+        "Payment pending approval",
         "Départs en congé",
     ] {
         assert_eq!(below(title), [None, None, None], "{title}");
