@@ -8,7 +8,7 @@ use paysheet_domain::PayoutState;
 
 use crate::{
     outcome_files::{apply, file, lines, look_at_statement},
-    support::{World, people, references, state_of},
+    support::{Person, World, people, references, state_of},
 };
 
 const HEAD: &str = "Date,Description,Debit,Credit";
@@ -24,8 +24,12 @@ struct Sent {
 
 impl Sent {
     async fn new() -> Self {
+        Self::to(&people(2)).await
+    }
+
+    async fn to(people: &[Person]) -> Self {
         let world = World::without_callbacks().await;
-        let id = world.sent(&people(2)).await;
+        let id = world.sent(people).await;
         let references = references(&world.desk, id).await.into_values().collect();
         let batch = world.desk.payroll(id).await.unwrap().batches[0].reference.clone();
         Self { world, id, references, batch }
@@ -281,6 +285,43 @@ async fn though_it_may_be_of_either() {
     assert_eq!((sent.state(0).await, sent.state(1).await), (PayoutState::Sent, PayoutState::Conflict));
     assert_eq!(sent.take("statement.csv", HEAD, &entries).await, PayoutState::Conflict);
     assert_eq!(sent.state(0).await, PayoutState::Paid);
+}
+
+/// Two returns with one text of one day: whoever decided about one has not decided about the other.
+#[tokio::test(flavor = "multi_thread")]
+async fn though_another_one_with_the_same_text_was_decided() {
+    for (amounts, decided) in [
+        (["5000.00", "7000.00"], 0),
+        (["5000.00", "7000.00"], 1),
+        // Either may be the one less a charge.
+        (["5000.00", "5050.00"], 0),
+        (["5000.00", "5050.00"], 1),
+        (["5000.00", "5000.00"], 0),
+    ] {
+        let mut two = people(2);
+        for (person, amount) in two.iter_mut().zip(amounts) {
+            amount.clone_into(&mut person.amount);
+        }
+        let sent = Sent::to(&two).await;
+        let [first, second] = amounts;
+        let entries = [
+            format!("21/11/2026,TRF OTHER,{first},"),
+            format!("21/11/2026,TRF OURS,{second},"),
+            format!("22/11/2026,INWARD REVERSAL,,{first}"),
+            format!("22/11/2026,INWARD REVERSAL,,{second}"),
+        ];
+        let entries: Vec<&str> = entries.iter().map(String::as_str).collect();
+        let (path, shown) = sent.look("statement.csv", HEAD, &entries).await;
+        apply(&sent.world, &path, &shown, &sent.references[decided..=decided]).await.unwrap();
+        assert_eq!(sent.state(decided).await, PayoutState::Conflict, "{amounts:?}");
+
+        sent.take("again.csv", HEAD, &entries).await;
+        let other = sent.state(1 - decided).await;
+        assert_eq!(other, PayoutState::Sent, "{amounts:?}: nobody decided about the other");
+        let (path, shown) = sent.look("again.csv", HEAD, &entries).await;
+        sent.confirm(&path, &shown).await;
+        assert_eq!(sent.state(1 - decided).await, PayoutState::Conflict, "{amounts:?}");
+    }
 }
 
 /// A word for where its money went that nobody knows, and no reference.

@@ -37,15 +37,22 @@ pub(super) struct Candidates<'a> {
     by_account: HashMap<&'a str, Vec<&'a ListedPayout>>,
     by_amount: BTreeMap<(Currency, i64), Vec<&'a ListedPayout>>,
     numbers: &'a Numbers,
-    /// What earlier statements said, by reference.
-    earlier: &'a BTreeMap<String, Vec<StatementEntry>>,
+    /// The payments of which somebody said that an entry of an earlier statement is their return.
+    decided: HashMap<EntryKey, Vec<&'a ListedPayout>>,
+}
+
+/// What an entry has in common with the same one in another statement: its text and the days that it may mean.
+type EntryKey = (String, Vec<Date>);
+
+fn entry_key(row: &FileRow) -> EntryKey {
+    (row.message.clone(), days(row))
 }
 
 impl<'a> Candidates<'a> {
     pub fn of(
         sent: &'a [ListedPayout],
         numbers: &'a Numbers,
-        earlier: &'a BTreeMap<String, Vec<StatementEntry>>,
+        earlier: &BTreeMap<String, Vec<StatementEntry>>,
     ) -> Self {
         let mut all = Self {
             by_reference: sent.iter().map(|payout| (payout.reference.as_str(), payout)).collect(),
@@ -53,9 +60,16 @@ impl<'a> Candidates<'a> {
             by_account: HashMap::new(),
             by_amount: BTreeMap::new(),
             numbers,
-            earlier,
+            decided: HashMap::new(),
         };
         for payout in sent {
+            let entries = earlier.get(&payout.reference).into_iter().flatten();
+            let returns = entries.filter(|entry| entry.report == Report::PossibleReversal);
+            for key in
+                returns.map(|entry| (entry.text.clone(), dates::days(&entry.day))).collect::<BTreeSet<_>>()
+            {
+                all.decided.entry(key).or_default().push(payout);
+            }
             for part in comparable(&payout.name).split(' ').collect::<BTreeSet<_>>() {
                 all.by_name_part.entry(part.to_owned()).or_default().push(payout);
             }
@@ -68,6 +82,7 @@ impl<'a> Candidates<'a> {
 
     /// Returns the rows with each payment that one of them may be the return of, and marks the debits of these payments.
     pub fn expand(&self, rows: Vec<MatchedRow>) -> Vec<MatchedRow> {
+        let alike = self.alike(&rows);
         let mut all = Vec::with_capacity(rows.len());
         let mut in_doubt = BTreeSet::new();
         for matched in rows {
@@ -75,7 +90,7 @@ impl<'a> Candidates<'a> {
                 all.push(matched);
                 continue;
             }
-            let candidates = self.of_row(&matched.row);
+            let candidates = self.of_row(&matched.row, &alike);
             in_doubt.extend(candidates.iter().map(|(_, payout)| payout.reference.clone()));
             let is_return = matched.row.report == Some(Report::PossibleReversal);
             if !is_return || candidates.is_empty() {
@@ -98,13 +113,14 @@ impl<'a> Candidates<'a> {
     }
 
     /// Returns the payments that an entry may be the return of: those for which most speaks.
-    fn of_row(&self, row: &FileRow) -> Vec<(MatchedBy, &'a ListedPayout)> {
+    fn of_row(
+        &self,
+        row: &FileRow,
+        alike: &HashMap<EntryKey, Vec<FileRow>>,
+    ) -> Vec<(MatchedBy, &'a ListedPayout)> {
         let days = days(row);
-        let is_about = |payout: &&'a ListedPayout| {
-            let is_in_time = days.is_empty() || is_near(payout, (&days, DAYS_AFTER));
-            is_in_time && is_in_currency(row, payout.amount) && is_part_of(row, payout)
-        };
-        let decided = self.decided(row, &days);
+        let is_about = |payout: &&'a ListedPayout| is_about(row, &days, payout);
+        let decided = self.decided(row, alike);
         if !decided.is_empty() {
             return decided;
         }
@@ -127,16 +143,37 @@ impl<'a> Candidates<'a> {
         similar.map(|payout| (MatchedBy::Similar, payout)).collect()
     }
 
-    /// Returns the payments of which somebody said already that this entry is their return.
-    fn decided(&self, row: &FileRow, days: &[Date]) -> Vec<(MatchedBy, &'a ListedPayout)> {
-        let is_this = |entry: &StatementEntry| {
-            entry.report == Report::PossibleReversal
-                && entry.text == row.message
-                && dates::days(&entry.day) == days
-        };
-        let decided = self.earlier.iter().filter(|(_, entries)| entries.iter().any(is_this));
-        let payouts = decided.filter_map(|(reference, _)| self.by_reference.get(reference.as_str()).copied());
-        payouts.map(|payout| (named_by(row, payout).unwrap_or(MatchedBy::Similar), payout)).collect()
+    /// Returns the entries that are like one that was decided.
+    fn alike(&self, rows: &[MatchedRow]) -> HashMap<EntryKey, Vec<FileRow>> {
+        let mut alike = HashMap::<EntryKey, Vec<FileRow>>::new();
+        let credits = rows.iter().map(|matched| &matched.row);
+        for row in credits.filter(|row| row.report != Some(Report::Successful)) {
+            let key = entry_key(row);
+            if self.decided.contains_key(&key) {
+                alike.entry(key).or_default().push(row.clone());
+            }
+        }
+        alike
+    }
+
+    /// Returns the payments of which somebody said already that this entry is their return. None if more entries like it may
+    /// be about them: one of these may be another payment's, and nobody said which.
+    fn decided(
+        &self,
+        row: &FileRow,
+        alike: &HashMap<EntryKey, Vec<FileRow>>,
+    ) -> Vec<(MatchedBy, &'a ListedPayout)> {
+        let key = entry_key(row);
+        let (_, days) = &key;
+        let decided = self.decided.get(&key).into_iter().flatten().copied();
+        let decided: Vec<_> = decided.filter(|payout| is_about(row, days, payout)).collect();
+        let is_about_one = |other: &&FileRow| decided.iter().any(|payout| is_about(other, days, payout));
+        let entries = alike.get(&key).into_iter().flatten().filter(is_about_one);
+        if entries.take(decided.len() + 1).count() > decided.len() {
+            return Vec::new();
+        }
+        let by = |payout: &'a ListedPayout| named_by(row, payout).unwrap_or(MatchedBy::Similar);
+        decided.into_iter().map(|payout| (by(payout), payout)).collect()
     }
 
     /// Returns the payments to people of whom a part of the name, or the account, stands in a text.
@@ -192,6 +229,12 @@ fn is_of_others(MatchedRow { row, found }: &MatchedRow) -> bool {
 
 fn is_returned(row: &FileRow) -> bool {
     says_returned(&row.message) || says_returned(&row.direction) || says_returned(&row.status)
+}
+
+/// Whether an entry may be the return of a payment by its day, currency and amount.
+fn is_about(row: &FileRow, days: &[Date], payout: &ListedPayout) -> bool {
+    let is_in_time = days.is_empty() || is_near(payout, (days, DAYS_AFTER));
+    is_in_time && is_in_currency(row, payout.amount) && is_part_of(row, payout)
 }
 
 /// Whether an entry has the amount of a payment, or less by a charge.
