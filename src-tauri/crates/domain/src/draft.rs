@@ -58,22 +58,22 @@ impl HolderCheck {
 #[serde(from = "StoredAcceptances")]
 pub struct Acceptances(BTreeMap<ProblemCode, String>);
 
-/// The stored form: by code with the reason; in drafts of an older version only the codes.
+/// The stored form: by code with the reason; in drafts of an older version only the codes. A code that no longer exists is
+/// dropped: if there is another warning instead, it is asked again.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum StoredAcceptances {
-    WithReasons(BTreeMap<ProblemCode, String>),
-    Codes(Vec<ProblemCode>),
+    WithReasons(BTreeMap<String, String>),
+    Codes(Vec<String>),
 }
 
 impl From<StoredAcceptances> for Acceptances {
     fn from(stored: StoredAcceptances) -> Self {
-        match stored {
-            StoredAcceptances::WithReasons(reasons) => Self(reasons),
-            StoredAcceptances::Codes(codes) => {
-                Self(codes.into_iter().map(|code| (code, String::new())).collect())
-            }
-        }
+        let reasons: Vec<(String, String)> = match stored {
+            StoredAcceptances::WithReasons(reasons) => reasons.into_iter().collect(),
+            StoredAcceptances::Codes(codes) => codes.into_iter().map(|code| (code, String::new())).collect(),
+        };
+        Self(reasons.into_iter().filter_map(|(code, reason)| Some((code.parse().ok()?, reason))).collect())
     }
 }
 

@@ -29,6 +29,29 @@ async fn a_draft_comes_back_as_it_was_left() {
     assert_eq!(ledger.payroll(id).await.unwrap().rows, 3);
 }
 
+/// A later version may not have the warning any more: what was accepted besides stays accepted, and it is asked again.
+#[tokio::test]
+async fn an_acceptance_of_a_warning_that_no_longer_exists_is_dropped() {
+    for stored in [
+        r#"{"row_marked_struck":"left last month","duplicate_account":"salary and bonus"}"#,
+        r#"["row_marked_struck","duplicate_account"]"#,
+    ] {
+        let (_dir, ledger) = open().await;
+        let id = ledger.create_payroll(new_payroll("November"), &rows(3)).await.unwrap();
+        let mut all = rows(3);
+        all[1].accepted.insert(ProblemCode::DuplicateAccount, "salary and bonus");
+        ledger.save_rows(id, &all[1..2], "accepted", at(2)).await.unwrap();
+        sqlx::query("UPDATE draft_rows SET accepted_json = $1")
+            .bind(stored)
+            .execute(&ledger.writer)
+            .await
+            .unwrap();
+        let read = ledger.draft_rows(id).await.unwrap().remove(1).accepted;
+        assert!(read.contains(ProblemCode::DuplicateAccount), "{stored}");
+        assert_eq!(read.len(), 1, "{stored}");
+    }
+}
+
 #[tokio::test]
 async fn rows_of_a_file_are_kept_as_any_rows_are() {
     let (_dir, ledger) = open().await;
