@@ -10,7 +10,7 @@ use std::{pin::pin, task};
 
 use paysheet_domain::{CallbackCode, Report, ReportFields};
 
-use self::places::{Field, Place, Said};
+use self::places::{Field, Listed, Place, Said};
 use crate::decode::json::Json;
 
 /// Most characters of a message that are stored.
@@ -19,6 +19,9 @@ const MESSAGE_CHARS_MAX: usize = 300;
 const PARTS_MAX: usize = 64;
 /// Most reports in one callback. One with more is read by nobody.
 const REPORTS_MAX: usize = 1_000;
+/// Most bytes that are said of all reports of a list together by what stands around it, which is said of each of them. A list
+/// with more is read by nobody.
+const AROUND_BYTES_MAX: usize = 1 << 20;
 
 /// A callback as it arrived.
 #[derive(Clone, Copy, Debug, Default)]
@@ -72,11 +75,14 @@ pub fn read(received: &Received<'_>) -> Option<CallbackReport> {
 #[must_use]
 pub fn read_all(received: &Received<'_>) -> Vec<Option<CallbackReport>> {
     let reports = reports(received);
-    if reports.is_empty() || reports.len() > REPORTS_MAX {
+    if reports.is_empty() {
         return vec![None];
     }
     let query = Place::form(received.query.unwrap_or_default().as_bytes());
-    let report = |places: Vec<Place>| report(&Said::of([places, vec![query.clone()]].concat()));
+    let report = |mut places: Vec<Place>| {
+        places.push(query.clone());
+        report(&Said::of(places))
+    };
     reports.into_iter().map(|places| places.and_then(report)).collect()
 }
 
@@ -109,13 +115,25 @@ fn reports(received: &Received<'_>) -> Vec<Option<Vec<Place>>> {
     let body = received.body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(received.body);
     let lines = || places::lines(body).map(Json::Array);
     let Some(json) = Json::read(body).or_else(lines) else { return vec![Some(vec![Place::form(body)])] };
-    match (places::listed(&json), json) {
-        (Some(listed), _) => {
-            listed.into_iter().map(|object| object.map(|object| Place::all_of(&object))).collect()
-        }
-        (None, Json::Object(object)) => vec![Some(Place::all_of(&object))],
-        (None, _) => vec![Some(vec![Place::form(body)])],
+    if let Some(listed) = Listed::of(&json) {
+        return listed_reports(&listed, received.query.map_or(0, str::len));
     }
+    match json {
+        Json::Object(object) => vec![Some(Place::all_of(&object))],
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) | Json::Array(_) => {
+            vec![Some(vec![Place::form(body)])]
+        }
+    }
+}
+
+/// Returns the places of each report of a list. A small callback with much around a long list would fill the memory: it
+/// cannot be read.
+fn listed_reports(listed: &Listed<'_>, query_bytes: usize) -> Vec<Option<Vec<Place>>> {
+    let around = listed.bytes_around().saturating_add(query_bytes);
+    if listed.len() > REPORTS_MAX || around.saturating_mul(listed.len()) > AROUND_BYTES_MAX {
+        return vec![None];
+    }
+    listed.reports().map(|object| object.map(|object| Place::all_of(&object))).collect()
 }
 
 fn report(said: &Said) -> Option<CallbackReport> {

@@ -148,7 +148,7 @@ fn claims(said: &Said) -> bool {
 
 /// Returns what a code says that may also be one of the call.
 fn hint_of_code(Field { plain_name, value, .. }: &Field) -> Option<Hint> {
-    let code = text(value).filter(|_| CODE_NAMES.contains(&plain_name.as_str()))?;
+    let code = text(value).filter(|_| CODE_NAMES.contains(&plain_name.as_ref()))?;
     let fields = ReportFields { code: Some(&code), ..ReportFields::default() };
     let is_doubt = code.len() > 1 && is_doubt_code(&code);
     (is_doubt || Report::read(fields) == Some(Report::Failed)).then_some(Hint::NotPaid)

@@ -1,6 +1,8 @@
 //! All that a callback says, place by place: the query, the body, an object in it, and whatever is deeper. Nothing is
 //! dropped here: a field that is written twice is there twice, since one of the two may be the truth.
 
+use std::rc::Rc;
+
 use paysheet_domain::{Report, checks::comparable};
 
 use super::{CODE, REFERENCE, STATUS};
@@ -17,16 +19,21 @@ const DATA: &str = "data";
 /// A field as it was written.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
-    /// In lower case.
-    pub name: String,
+    /// In lower case. The items of a list share its names.
+    pub name: Rc<str>,
     /// The name without signs and accents: `response_code` and `responsecode[]` are one name.
-    pub plain_name: String,
+    pub plain_name: Rc<str>,
     pub value: Json,
 }
 
 impl Field {
     pub fn of(name: &str, value: Json) -> Self {
-        Self { name: name.to_lowercase(), plain_name: comparable(name).replace(' ', ""), value }
+        Self { name: name.to_lowercase().into(), plain_name: comparable(name).replace(' ', "").into(), value }
+    }
+
+    /// Returns a field with the same names.
+    fn with(&self, value: Json) -> Self {
+        Self { name: Rc::clone(&self.name), plain_name: Rc::clone(&self.plain_name), value }
     }
 }
 
@@ -49,7 +56,7 @@ impl Place {
     }
 
     fn has(&self, name: &str) -> bool {
-        self.fields.iter().any(|field| field.name == name && text(&field.value).is_some())
+        self.fields.iter().any(|field| *field.name == *name && text(&field.value).is_some())
     }
 
     /// Returns the places of an object, the one that counts first at the start. What stands beside the reference is about
@@ -69,7 +76,7 @@ impl Place {
         if inner_has(CODE) || inner_has(STATUS) {
             let is_success =
                 |value: &Json| text(value).is_some_and(|status| Report::is_success_word(&status));
-            own.fields.retain(|field| field.name != STATUS || !is_success(&field.value));
+            own.fields.retain(|field| *field.name != *STATUS || !is_success(&field.value));
         }
         [inner, vec![own]].concat()
     }
@@ -96,7 +103,7 @@ impl Said {
     /// its items.
     pub fn values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Json> {
         let fields = self.places.iter().flat_map(|place| place.fields.iter().rev());
-        fields.filter(move |field| field.name == name).flat_map(|field| items(&field.value))
+        fields.filter(move |field| *field.name == *name).flat_map(|field| items(&field.value))
     }
 
     pub fn texts<'a>(&'a self, name: &'a str) -> impl Iterator<Item = String> + 'a {
@@ -124,49 +131,73 @@ fn items(value: &Json) -> Vec<&Json> {
 /// Adds all that is inside a field. The items of a list have the list's name.
 fn add_inside(field: &Field, texts_left: u32, all: &mut Vec<Field>) {
     let mut add = |inside: Field, texts_left: u32| {
-        all.push(inside.clone());
         add_inside(&inside, texts_left, all);
+        all.push(inside);
     };
     match &field.value {
         Json::Object(object) => {
             object.0.iter().for_each(|(name, value)| add(Field::of(name, value.clone()), texts_left));
         }
-        Json::Array(items) => {
-            items.iter().for_each(|item| add(Field { value: item.clone(), ..field.clone() }, texts_left));
-        }
+        Json::Array(items) => items.iter().for_each(|item| add(field.with(item.clone()), texts_left)),
         Json::Text(text) if text.trim_start().starts_with(['{', '[']) => {
             let read = Json::read(text.trim().as_bytes());
             if let Some((value, left)) = read.zip(texts_left.checked_sub(1)) {
-                add(Field { value, ..field.clone() }, left);
+                add(field.with(value), left);
             }
         }
         Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) => {}
     }
 }
 
-/// Returns the reports of a body that lists several, each with what stands around the list; none if it is no list.
-pub(super) fn listed(body: &Json) -> Option<Vec<Option<Object>>> {
-    let each = |items: &[Json], around: &[(String, Json)]| {
-        let item = |item: &Json| {
-            let data = (DATA.to_owned(), Json::Object(item.as_object()?.clone()));
-            Some(Object(around.iter().cloned().chain([data]).collect()))
-        };
-        items.iter().map(item).collect()
-    };
-    match body {
-        Json::Array(items) => Some(each(items, &[])),
-        Json::Object(object) => {
-            let is_report = |value: &Json| value.as_object().is_some_and(names_payout);
-            let is_list = |value: &Json| matches!(value, Json::Array(items) if items.iter().any(is_report));
-            let is_one = names_payout(object) || object.0.iter().any(|(_, value)| is_report(value));
-            let (list, around): (Vec<_>, Vec<_>) =
-                object.0.iter().cloned().partition(|(_, value)| !is_one && is_list(value));
-            let items =
-                list.iter().filter_map(|(_, value)| if let Json::Array(i) = value { Some(i) } else { None });
-            let items: Vec<Json> = items.flatten().cloned().collect();
-            (!items.is_empty()).then(|| each(&items, &around))
+/// The reports of a body that lists several.
+pub(super) struct Listed<'a> {
+    items: Vec<&'a Json>,
+    around: Vec<&'a (String, Json)>,
+}
+
+impl<'a> Listed<'a> {
+    /// Returns none if the body is no list.
+    pub fn of(body: &'a Json) -> Option<Self> {
+        match body {
+            Json::Array(items) => Some(Self { items: items.iter().collect(), around: Vec::new() }),
+            Json::Object(object) => Self::in_object(object),
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) => None,
         }
-        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) => None,
+    }
+
+    fn in_object(object: &'a Object) -> Option<Self> {
+        let is_report = |value: &Json| value.as_object().is_some_and(names_payout);
+        if names_payout(object) || object.0.iter().any(|(_, value)| is_report(value)) {
+            return None;
+        }
+        let mut listed = Self { items: Vec::new(), around: Vec::new() };
+        for member in &object.0 {
+            if let Json::Array(items) = &member.1
+                && items.iter().any(is_report)
+            {
+                listed.items.extend(items);
+            } else {
+                listed.around.push(member);
+            }
+        }
+        (!listed.items.is_empty()).then_some(listed)
+    }
+
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Returns the bytes of what stands around the list, with commas and all.
+    pub fn bytes_around(&self) -> usize {
+        serde_json::to_vec(&self.around).map_or(usize::MAX, |text| text.len())
+    }
+
+    /// Returns each report with what stands around the list; none in the place of what is no object.
+    pub fn reports(&self) -> impl Iterator<Item = Option<Object>> {
+        self.items.iter().map(|item| {
+            let data = (DATA.to_owned(), Json::Object(item.as_object()?.clone()));
+            Some(Object(self.around.iter().copied().cloned().chain([data]).collect()))
+        })
     }
 }
 

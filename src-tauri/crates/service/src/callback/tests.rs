@@ -1,3 +1,5 @@
+use std::rc::Rc;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -424,4 +426,48 @@ fn each_report_of_a_list_is_read() {
     }
     let many = format!("[{}]", vec!["7"; REPORTS_MAX + 1].join(","));
     assert_eq!(read_all(&received("", "", &many)), [None]);
+}
+
+/// What stands around a list is said of each of its reports: whoever sends much of both sends a small callback that fills
+/// the memory, and again at every start.
+#[test]
+fn a_list_does_not_multiply_what_stands_around_it() {
+    let list = |items: usize, around: usize| {
+        let items = [r#"{"ref":"A","responsecode":"51"}"#].repeat(items).join(",");
+        format!(r#"{{"l":[{items}]{}}}"#, r#","a":1"#.repeat(around))
+    };
+    for (items, around, expected) in [
+        (1, 0, 1),
+        (1_000, 0, 1_000),
+        (1_000, 50, 1_000),
+        (2, 1_000, 2),
+        (1_000, 400, 1),
+        (1_001, 0, 1),
+        (10_000, 0, 1),
+    ] {
+        let body = list(items, around);
+        let read = reports(&received("", "", &body));
+        assert_eq!(read.len(), expected, "{items} items, {around} members around them");
+        let all = read_all(&received("", "", &body));
+        let is_read = all.iter().all(Option::is_some);
+        assert_eq!((all.len(), is_read), (expected, expected == items), "{items}, {around}");
+    }
+    let query = "a=1&".repeat(1_000);
+    assert_eq!(read_all(&received("", &query, &list(1_000, 0))), [None]);
+    let text = format!(
+        r#"{{"l":[{}],"text":"{}"}}"#,
+        ["{\"ref\":\"A\"}"].repeat(1_000).join(","),
+        "x".repeat(40_000)
+    );
+    assert_eq!(read_all(&received("", "", &text)), [None]);
+}
+
+/// The name may be as long as the list.
+#[test]
+fn the_items_of_a_list_share_its_name() {
+    let list = Json::read(br#"[1,[2,3],{"x":4}]"#).expect("JSON");
+    let said = Said::of(vec![Place::of([Field::of("List", list)])]);
+    let names: Vec<_> = said.all().map(|field| &field.name).filter(|name| ***name == *"list").collect();
+    assert_eq!(names.len(), 6, "the list, its items and theirs");
+    assert!(names.iter().all(|name| Rc::ptr_eq(name, names[0])));
 }
