@@ -31,6 +31,13 @@ const DENYING_WORDS: [&str; 12] = [
     "rejete",
     "extourne",
 ];
+/// Words of a message that a failure does not have, unless it denies them.
+const CLAIMING_WORDS: [&str; 8] =
+    ["success", "successful", "successfully", "succeeded", "succes", "reussi", "reussie", "sucesso"];
+/// Words that deny what stands beside them; the last one is what is left of `wasn't`.
+const NEGATIONS: [&str; 12] =
+    ["not", "no", "non", "never", "without", "cannot", "false", "sans", "pas", "nao", "sem", "t"];
+
 /// Whether another payout than that of the reference is named: then the report is nobody's.
 pub(super) fn names_another(said: &Said, reference: &str) -> bool {
     let is_other = |value: &Json| match value {
@@ -139,11 +146,28 @@ fn hints(said: &Said) -> impl Iterator<Item = Hint> {
     codes.chain(said.all().filter_map(|field| hint(&field.plain_name, &field.value)))
 }
 
-/// Whether something beside a failure says that it succeeded. An envelope says so of the call.
+/// Whether something beside a failure says that it succeeded, or that it is not final. An envelope says so of the call.
 fn claims(said: &Said) -> bool {
-    let is_claim = |field: &&Field| hint(&field.plain_name, &field.value) == Some(Hint::Paid);
-    let beside = said.places.iter().filter(|place| !place.is_envelope);
-    beside.flat_map(|place: &Place| &place.fields).any(|field| is_claim(&field))
+    let mut beside = said.places.iter().filter(|place| !place.is_envelope).flat_map(Place::all);
+    beside.any(|field| is_claim(field) || message_claims(field))
+}
+
+fn is_claim(field: &Field) -> bool {
+    match hint(&field.plain_name, &field.value) {
+        Some(Hint::Paid) => true,
+        // A code that nobody knows, beside one that everybody knows, says nothing.
+        Some(Hint::NotYet) => {
+            let code = text(&field.value).filter(|_| field.plain_name.ends_with(CODE));
+            code.is_none_or(|code| is_doubt_code(&code))
+        }
+        Some(Hint::NotPaid | Hint::CameBack) | None => false,
+    }
+}
+
+fn message_claims(field: &Field) -> bool {
+    let words = message(field);
+    let has = |some: &[&str]| words.split(' ').any(|word| some.contains(&word));
+    has(&CLAIMING_WORDS) && !has(&NEGATIONS) && !has(&DENYING_WORDS)
 }
 
 /// Returns what a code says that may also be one of the call.
@@ -155,8 +179,11 @@ fn hint_of_code(Field { plain_name, value, .. }: &Field) -> Option<Hint> {
 }
 
 fn message_denies(said: &Said) -> bool {
-    let messages = said.all().filter(|field| field.plain_name.ends_with("message"));
-    messages
-        .filter_map(|field| text(&field.value))
-        .any(|message| comparable(&message).split(' ').any(|word| DENYING_WORDS.contains(&word)))
+    said.all().any(|field| message(field).split(' ').any(|word| DENYING_WORDS.contains(&word)))
+}
+
+/// Returns the words of a field if it is a message; none otherwise.
+fn message(field: &Field) -> String {
+    let message = text(&field.value).filter(|_| field.plain_name.ends_with("message"));
+    message.map(|message| comparable(&message)).unwrap_or_default()
 }

@@ -41,18 +41,31 @@ impl Field {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Place {
     pub fields: Vec<Field>,
+    /// What is inside the fields.
+    deeper: Vec<Field>,
     /// It is about the call, and holds the report in it.
     pub is_envelope: bool,
 }
 
 impl Place {
     pub fn of(fields: impl IntoIterator<Item = Field>) -> Self {
-        Self { fields: fields.into_iter().collect(), is_envelope: false }
+        Self { fields: fields.into_iter().collect(), ..Self::default() }
     }
 
     pub fn form(bytes: &[u8]) -> Self {
         let fields = form_urlencoded::parse(bytes);
         Self::of(fields.map(|(name, value)| Field::of(&name, Json::Text(value.into_owned()))))
+    }
+
+    /// Returns its fields, and all that is inside them.
+    pub fn all(&self) -> impl Iterator<Item = &Field> {
+        self.fields.iter().chain(&self.deeper)
+    }
+
+    fn look_inside(&mut self) {
+        for field in &self.fields {
+            add_inside(field, JSON_TEXTS_DEPTH_MAX, &mut self.deeper);
+        }
     }
 
     fn has(&self, name: &str) -> bool {
@@ -86,17 +99,12 @@ impl Place {
 #[derive(Debug, Default)]
 pub(super) struct Said {
     pub places: Vec<Place>,
-    /// What is inside the fields of the places.
-    pub deeper: Vec<Field>,
 }
 
 impl Said {
-    pub fn of(places: Vec<Place>) -> Self {
-        let mut deeper = Vec::new();
-        for field in places.iter().flat_map(|place| &place.fields) {
-            add_inside(field, JSON_TEXTS_DEPTH_MAX, &mut deeper);
-        }
-        Self { places, deeper }
+    pub fn of(mut places: Vec<Place>) -> Self {
+        places.iter_mut().for_each(Place::look_inside);
+        Self { places }
     }
 
     /// Returns what the places say under a name, in the order in which it counts. Null says nothing, and a list says each of
@@ -114,9 +122,9 @@ impl Said {
         self.texts(name).next()
     }
 
-    /// Returns all fields, those of the places first.
+    /// Returns all fields, and all that is inside them.
     pub fn all(&self) -> impl Iterator<Item = &Field> {
-        self.places.iter().flat_map(|place| &place.fields).chain(&self.deeper)
+        self.places.iter().flat_map(Place::all)
     }
 }
 

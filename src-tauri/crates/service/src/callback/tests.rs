@@ -326,6 +326,19 @@ fn what_contradicts_itself_is_no_success() {
         ("", "ref=REF1&responsecode=51&success=true"),
         ("", r#"{"ref":"REF1","responsecode":"51","status":"failed","transferStatus":"success"}"#),
         ("", r#"{"ref":"REF1","status":"completed","reversed":true}"#),
+        ("", r#"{"ref":"REF1","responsecode":"51","transfer":{"responsecode":"00","status":"success"}}"#),
+        ("", r#"{"ref":"REF1","responsecode":"51","transfer":"{\"status\":\"success\"}"}"#),
+        ("", r#"{"ref":"REF1","responsecode":"51","events":[{"status":"failed"},{"status":"success"}]}"#),
+        ("", r#"{"status":"error","data":{"ref":"REF1","responsecode":"51","transfer":{"status":"paid"}}}"#),
+        // A failure that says that it is not final.
+        ("", "ref=REF1&responsecode=51&status=pending"),
+        ("", "ref=REF1&responsecode=51&pending=true"),
+        ("", "ref=REF1&responsecode=51&transferStatus=processing"),
+        ("", "ref=REF1&responsecode=51&acmeResponseCode=09"),
+        ("", r#"{"ref":"REF1","responsecode":"51","transfer":{"status":"queued"}}"#),
+        ("", "ref=REF1&responsecode=51&responsemessage=Transfer+successful"),
+        ("", "ref=REF1&responsecode=51&message=Paid+successfully"),
+        ("", r#"{"ref":"REF1","responsecode":"51","transfer":{"message":"Virement réussi"}}"#),
     ] {
         let read = read(&received("", query, body)).map(|read| read.report);
         assert_eq!(read, Some(Contradictory), "{query} {body}");
@@ -360,6 +373,22 @@ fn what_says_the_same_twice_contradicts_nothing() {
         ("", r#"{"success":true,"data":{"ref":"REF1","responsecode":"51"}}"#, Failed),
         ("", r#"{"ref":"REF1","responsecode":"51","success":false,"reversed":true}"#, Failed),
         ("", "ref=REF1&responsecode=51&responsemessage=Insufficient+funds&status=failed", Failed),
+        // What denies a success, or is about the call.
+        ("", "ref=REF1&responsecode=51&responsemessage=Transfer+not+successful", Failed),
+        ("", "ref=REF1&responsecode=51&responsemessage=Transaction+was+unsuccessful", Failed),
+        ("", "ref=REF1&responsecode=51&responsemessage=Transaction+wasn%27t+successful", Failed),
+        ("", "ref=REF1&responsecode=51&responsemessage=Could+not+be+completed", Failed),
+        ("", "ref=REF1&responsecode=51&responsemessage=Transfert+sans+succ%C3%A8s", Failed),
+        ("", "ref=REF1&responsecode=51&message=Success%3A+false%2C+transfer+failed", Failed),
+        ("", "ref=REF1&responsecode=51&responsecode=51&ResponseCode=51&acmeResponseCode=E51", Failed),
+        ("", "ref=REF1&responsecode=14&pending=false&state=Lagos&status=declined", Failed),
+        ("", r#"{"message":"Success","data":{"ref":"REF1","responsecode":"51"}}"#, Failed),
+        (
+            "",
+            r#"{"status":"success","summary":{"success":1,"failed":1},"data":[{"ref":"REF1","responsecode":"51"}]}"#,
+            Failed,
+        ),
+        ("", r#"{"ref":"REF1","responsecode":"51","bank":{"status":"active","code":"058"}}"#, Failed),
         ("", "ref=REF1&status=reversed&reversed=true&success=false", Reversed),
         ("", "ref=REF1&responsecode=02&status=pending&status=processing", Unclear),
     ] {
