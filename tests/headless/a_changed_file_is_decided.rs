@@ -65,6 +65,22 @@ async fn next_months_file_under_the_same_name_is_asked_about() {
     assert_eq!(fixture.queued().len(), 3);
 }
 
+/// The month that the command says counts before the one that the name or the file says, as it does for a new payroll.
+#[tokio::test(flavor = "multi_thread")]
+async fn another_month_with_the_command_is_asked_about() {
+    for file in ["Salaries.csv", "Salaries 2026-11.csv", "Salaries 2026-12.csv"] {
+        let fixture = Fixture::new().await;
+        let sheet = fixture.sheet_of(file, &three());
+        let paid = fixture.run(NAME, &sheet, &["--period", "2026-11"]);
+        assert_eq!(paid.code, PAID, "{file}: {} {}", paid.out, paid.errors);
+        assert_eq!(fixture.run(NAME, &sheet, &["--period", "2026-11"]).code, PAID, "{file}: the same again");
+        let asks = fixture.run(NAME, &sheet, &["--period", "2026-12"]);
+        assert_eq!(asks.code, TO_DECIDE, "{file}: {} {}", asks.out, asks.errors);
+        assert!(asks.json()["decide"][0]["why"].as_str().unwrap().contains("2026-12"), "{}", asks.out);
+        assert_eq!(fixture.queued().len(), 3, "{file}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_same_people_and_amounts_are_no_difference() {
     let fixture = Fixture::new().await;

@@ -36,9 +36,7 @@ pub async fn question(
     line: &PayrollLine,
     arguments: &Arguments,
 ) -> Result<Option<Value>, DeskError> {
-    let file_name = arguments.sheet.file_name().map(|name| name.to_string_lossy().into_owned());
-    let period = period_in(&arguments.name).or_else(|| period_in(&file_name.unwrap_or_default()));
-    let other_period = period.filter(|period| *period != line.period);
+    let other_period = said_period(arguments).filter(|period| *period != line.period);
     let is_same_file = desk.is_file_of(line.id, &arguments.sheet).await?;
     let people = if is_same_file { Vec::new() } else { differences(desk, line.id, arguments).await? };
     if people.is_empty() && other_period.is_none() {
@@ -46,7 +44,7 @@ pub async fn question(
     }
     let of = other_period.as_ref().map(|period| format!(" and is of {period}")).unwrap_or_default();
     let why = format!(
-        "the file is not as {} of {} was approved{of}; a payroll of its own needs another --name",
+        "what is to be paid is not as {} of {} was approved{of}; a payroll of its own needs another --name",
         line.name, line.period
     );
     Ok(Some(json!({
@@ -56,6 +54,13 @@ pub async fn question(
         "people": people,
         "why": why,
     })))
+}
+
+/// Returns the month that is to be paid: as the command says it, or else the name, or else the file's name.
+fn said_period(arguments: &Arguments) -> Option<String> {
+    let file_name = arguments.sheet.file_name().map(|name| name.to_string_lossy().into_owned());
+    let said = arguments.period.clone().or_else(|| period_in(&arguments.name));
+    said.or_else(|| period_in(&file_name?))
 }
 
 /// Reads the file as a new payroll would, and returns whom it does not pay as the payroll does.
