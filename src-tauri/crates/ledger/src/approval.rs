@@ -195,6 +195,7 @@ impl Ledger {
 
 /// Checks everything that must hold before an approved batch is sent later: the same service, wallet and account, no
 /// open question about other payrolls, and the total typed again if anything else happened since or the approval is old.
+/// A typed total is about these batches: it renews no approval.
 pub(crate) async fn require_resendable(
     tx: &mut WriteTx,
     id: PayrollId,
@@ -213,10 +214,13 @@ pub(crate) async fn require_resendable(
             require_same_totals(&totals, typed)?;
             let data = json!({ "by": resend.by, "totals": texts(&totals) });
             tx.append_event(EventKind::TotalConfirmed, EventSubject::payroll(id), &data);
-            confirm(tx, id).await
+            Ok(())
         }
-        None if happened_since(tx.conn(), id).await? => Err(LedgerError::TotalNeeded { totals }),
-        None => require_valid_approval(tx.conn(), id, (resend.rule, resend.at)).await,
+        None => {
+            let is_valid = is_approval_valid(tx.conn(), id, (resend.rule, resend.at)).await?
+                && !happened_since(tx.conn(), id).await?;
+            if is_valid { Ok(()) } else { Err(LedgerError::TotalNeeded { totals }) }
+        }
     }
 }
 
@@ -227,20 +231,27 @@ pub(crate) async fn require_resendable(
 pub(crate) async fn require_valid_approval(
     conn: &mut SqliteConnection,
     id: PayrollId,
-    (rule, now): (GuardRule, Timestamp),
+    approval: (GuardRule, Timestamp),
 ) -> Result<()> {
+    if is_approval_valid(conn, id, approval).await? {
+        return Ok(());
+    }
+    Err(LedgerError::TotalNeeded { totals: totals_of(&unsent_batches(conn, id).await?)? })
+}
+
+async fn is_approval_valid(
+    conn: &mut SqliteConnection,
+    id: PayrollId,
+    (rule, now): (GuardRule, Timestamp),
+) -> Result<bool> {
     let confirmed: Option<String> = sqlx::query_scalar(
         "SELECT e.at FROM payrolls r JOIN events e ON e.seq = r.confirmed_seq WHERE r.id = $1",
     )
     .bind(i64::from(id.0))
     .fetch_optional(&mut *conn)
     .await?;
-    match moment_or_none("at", confirmed.as_deref())? {
-        Some(confirmed) if rule.is_valid(confirmed, now) => Ok(()),
-        Some(_) | None => {
-            Err(LedgerError::TotalNeeded { totals: totals_of(&unsent_batches(conn, id).await?)? })
-        }
-    }
+    let confirmed = moment_or_none("at", confirmed.as_deref())?;
+    Ok(confirmed.is_some_and(|confirmed| rule.is_valid(confirmed, now)))
 }
 
 /// Checks that the batch was approved for this destination.
@@ -299,7 +310,7 @@ async fn bind(tx: &mut WriteTx, key: BatchKey, destination: &Destination) -> Res
 }
 
 /// Marks everything that happened before as seen by the user.
-async fn confirm(tx: &mut WriteTx, id: PayrollId) -> Result<()> {
+pub(crate) async fn confirm(tx: &mut WriteTx, id: PayrollId) -> Result<()> {
     let seq = tx.last_seq();
     sqlx::query("UPDATE payrolls SET confirmed_seq = $2 WHERE id = $1")
         .bind(i64::from(id.0))

@@ -10,7 +10,9 @@ use sqlx::SqliteConnection;
 
 pub use self::attempt::{ApprovedBatch, Decision, Intent, NextBatch, NotRecorded};
 use crate::{
-    approval::{Resend, require_destination, require_resendable, require_valid_approval, unsent_batches},
+    approval::{
+        Resend, confirm, require_destination, require_resendable, require_valid_approval, unsent_batches,
+    },
     attempts, batch_ids,
     columns::{count, named, without_nul},
     damage,
@@ -194,6 +196,9 @@ impl Ledger {
             return Ok(());
         }
         require_resendable(&mut tx, id, &batches, &resend).await?;
+        if resend.totals.is_some() {
+            confirm(&mut tx, id).await?;
+        }
         for (state, kind) in [
             (BatchState::NotSent, EventKind::NotSentReadied),
             (BatchState::NotAccepted, EventKind::RefusedReadied),

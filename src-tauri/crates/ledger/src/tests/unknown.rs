@@ -1,10 +1,10 @@
-use paysheet_domain::{BatchState, PayoutState, Report};
+use paysheet_domain::{BatchState, Currency, Money, PayoutState, Report};
 
 use super::support::{
     accepted, approved, at, intent, open, outcome, payout_states, ready, ready_again, references, report,
-    resend_unknown, send,
+    resend_unknown, send, service,
 };
-use crate::{BatchKey, Decision, LedgerError, NextBatch, OutcomeKind, PayrollState};
+use crate::{BatchKey, Decision, GuardRule, LedgerError, NextBatch, OutcomeKind, PayrollState, Resend};
 
 #[tokio::test]
 async fn a_refusal_after_an_unknown_attempt_settles_nothing() {
@@ -149,4 +149,34 @@ async fn is_not_sent_while_a_later_attempt_has_no_outcome() {
     assert!(matches!(ledger.next_to_send(id).await.unwrap(), NextBatch::Nothing));
     let refused = intent(&ledger, first, at(4)).await;
     assert!(matches!(refused, Err(LedgerError::WrongState { .. })), "{refused:?}");
+}
+
+/// Whoever types the total of a batch that is unknown has seen that one: the approval of the others stays as old as it is.
+#[tokio::test]
+async fn a_total_typed_for_one_batch_renews_no_approval_of_the_others() {
+    const DAYS_LATER: i64 = 8 * 24 * 3_600;
+    let (_dir, ledger) = open().await;
+    let id = approved(&ledger, "May", &[2, 2]).await;
+    let key = send(&ledger, id, outcome(OutcomeKind::Unknown)).await;
+    let later = at(DAYS_LATER);
+    let (destination, own) = (service(), [Money::from_minor(300, Currency::NGN)]);
+    let typed = |totals| Resend {
+        destination: &destination,
+        totals,
+        by: "Ada",
+        rule: GuardRule::default(),
+        at: later,
+    };
+    let asked = ledger.resend_unknown(key, typed(None)).await;
+    assert!(
+        matches!(&asked, Err(LedgerError::TotalNeeded { totals }) if *totals == own),
+        "of what is sent: {asked:?}"
+    );
+    let again = ledger.resend_unknown(key, typed(Some(&own))).await.unwrap();
+    ledger.record(again, accepted(), later).await.unwrap();
+
+    let rest = intent(&ledger, ready(&ledger, id).await, later).await;
+    assert!(matches!(rest, Err(LedgerError::TotalNeeded { .. })), "{rest:?}");
+    ready_again(&ledger, id, later).await.unwrap();
+    intent(&ledger, ready(&ledger, id).await, later).await.unwrap();
 }
