@@ -3,6 +3,7 @@
 
 use paysheet_desk::ErrorCode;
 use serde_json::json;
+use sqlx::Connection as _;
 
 use crate::{
     double_payment::{EVERY_LEFT, EVERY_PRESS, NOVEMBER, Press, approved, left, press, sent, staff},
@@ -47,6 +48,31 @@ async fn of_what_is_unknown_and_sent_again() {
     clock.pass_min(LATER_MIN);
     press(&world, Press::SendAgain, id).await;
     assert_eq!(world.line.sent().len(), 1);
+}
+
+/// A later batch of the payroll is bound for another service: what is bound for this one is compared all the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_batch_beside_one_that_is_bound_elsewhere() {
+    let clock = HandClock::default();
+    let world = World::at_the_time_of(&clock).await;
+    world.set_batch_size(2).await;
+    world.line.next([Then::Reset]);
+    let id = sent(&world, &staff(0..3), "November salaries", NOVEMBER).await;
+    let mut file = world.hand_on_the_file().await;
+    let moved =
+        "UPDATE batches SET destination_json = REPLACE(destination_json, $1, 'https://elsewhere.example')
+                 WHERE number = 2";
+    sqlx::query(moved).bind(&world.line.url).execute(&mut file).await.unwrap();
+    file.close().await.unwrap();
+    rename_bank(&world, "Another Bank");
+    clock.pass_min(LATER_MIN);
+    press(&world, Press::SendAgain, id).await;
+    assert_eq!(world.line.sent().len(), 1);
+
+    rename_bank(&world, "Guaranty Trust Bank");
+    clock.pass_min(LATER_MIN);
+    press(&world, Press::SendAgain, id).await;
+    assert_eq!(world.line.sent().len(), 2, "it is sent with its bank as it was");
 }
 
 /// The reason is shown; with the bank as it was, it is sent.

@@ -1,6 +1,8 @@
 //! The user's approval of exactly what was shown, for one service and wallet; and what the user must confirm again
 //! before an approved payroll is sent later.
 
+use std::collections::HashMap;
+
 use jiff::Timestamp;
 use paysheet_domain::{BatchState, Money};
 use serde::Deserialize;
@@ -161,6 +163,23 @@ impl Ledger {
         .fetch_optional(&self.reader)
         .await?;
         text.flatten().as_deref().map(Destination::stored).transpose()
+    }
+
+    /// Returns the destination for which each batch of a payroll was approved, by number.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn destinations(&self, id: PayrollId) -> Result<HashMap<u32, Destination>> {
+        let stored: Vec<(i64, String)> = sqlx::query_as(
+            "SELECT number, destination_json FROM batches WHERE payroll = $1 AND destination_json IS NOT NULL",
+        )
+        .bind(i64::from(id.0))
+        .fetch_all(&self.reader)
+        .await?;
+        stored
+            .iter()
+            .map(|(number, text)| Ok((count("number", *number)?, Destination::stored(text)?)))
+            .collect()
     }
 
     /// Records the user's confirmation that another token is of the same account: unsettled batches may be sent with

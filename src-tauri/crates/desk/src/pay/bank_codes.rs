@@ -12,22 +12,26 @@ use crate::{
     error::DeskError,
 };
 
-/// Succeeds only if every code of the payroll that may still be sent is the code of the approved bank. The service's lists are
-/// fetched for that; if it does not answer, those that are stored count.
+/// Succeeds only if every code of the payroll that may still be sent to this service is the code of the approved bank. The
+/// service's lists are fetched for that; if it does not answer, those that are stored count.
 ///
 /// # Errors
 /// `BankCodesNotConfirmed`, `Ledger`.
 pub(super) async fn require_approved_banks(context: &Context, id: u32) -> Result<(), DeskError> {
-    let approved_for = context.ledger.approved_for(PayrollId(id)).await?;
+    let destinations = context.ledger.destinations(PayrollId(id)).await?;
     let service = context.bound_service().binding;
     // To another service nothing is sent, which the ledger refuses with its own reason.
-    if approved_for.is_some_and(|to| (to.origin, to.authority) != (service.origin, service.authority)) {
+    let is_bound_elsewhere = |number: &u32| {
+        let to = destinations.get(number);
+        to.is_some_and(|to| (&to.origin, &to.authority) != (&service.origin, &service.authority))
+    };
+    let states = context.ledger.batch_states(PayrollId(id)).await?;
+    let unsent = states.into_iter().filter(|(_, state)| may_be_sent(*state)).map(|(number, _)| number);
+    let unsent: HashSet<u32> = unsent.filter(|number| !is_bound_elsewhere(number)).collect();
+    if unsent.is_empty() {
         return Ok(());
     }
     let record = context.ledger.payroll(PayrollId(id)).await?;
-    let batches = context.ledger.batches(PayrollId(id)).await?;
-    let unsent = batches.iter().filter(|batch| may_be_sent(batch.state));
-    let unsent: HashSet<u32> = unsent.map(|batch| batch.number).collect();
     let mut payouts = context.ledger.all_payouts(PayrollId(id)).await?;
     payouts.retain(|payout| unsent.contains(&payout.batch));
     // Payouts of earlier versions have no country of their own.
