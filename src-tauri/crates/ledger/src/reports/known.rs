@@ -15,6 +15,8 @@ use crate::{
     records::{BatchKey, PayrollId, SettledBy},
 };
 
+/// Digits between two commas of a grouped figure.
+const GROUP_DIGITS: usize = 3;
 /// Number of references in one query.
 const REFERENCES_PER_QUERY: usize = 500;
 
@@ -123,15 +125,32 @@ impl KnownPayout {
 }
 
 /// Whether a text states an amount. A plain number is what it is, with commas before its point or without; any other text
-/// is read as an amount in a file is, and states none if it cannot be.
+/// is read as an amount in a file is, and states none if it cannot be. Commas between groups of three digits are never
+/// decimal: 50,000 is no 50.
 fn states(text: &str, amount: Money) -> bool {
+    let text = &if has_groups(text) { text.replace(',', "") } else { text.to_owned() };
     let is_grouped = text.rfind(',').is_none_or(|comma| text.rfind('.').is_some_and(|point| comma < point));
     let plain = is_grouped.then(|| Money::parse(&text.replace(',', ""), amount.currency()).ok()).flatten();
     if let Some(plain) = plain {
         return plain == amount;
     }
-    let cells = [CellValue::Text(text.into()), CellValue::Number(text.into())];
+    let cells = [CellValue::Text(text.as_str().into()), CellValue::Number(text.as_str().into())];
     cells.iter().any(|cell| stated_amounts(cell, amount.currency()).contains(&amount))
+}
+
+/// Whether the figure in a text is grouped by commas in threes, such as `NGN 1,250,000.50`.
+fn has_groups(text: &str) -> bool {
+    let figure = text.trim_matches(|c: char| !c.is_ascii_digit());
+    let (whole, decimals) = figure.split_once('.').unwrap_or((figure, ""));
+    let mut groups = whole.split(',');
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let first =
+        groups.next().filter(|first| (1..=GROUP_DIGITS).contains(&first.len()) && !first.starts_with('0'));
+    let mut others = groups.peekable();
+    first.is_some_and(is_digits)
+        && is_digits(decimals)
+        && others.peek().is_some()
+        && others.all(|group| group.len() == GROUP_DIGITS && is_digits(group))
 }
 
 /// Loads the payouts with these references; the others are in no payroll of this ledger.
@@ -217,4 +236,34 @@ async fn load_decisions(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use paysheet_domain::Currency;
+
+    use super::*;
+
+    #[test]
+    fn an_amount_is_what_its_text_states_and_nothing_less() {
+        for (text, currency, amount, expected) in [
+            ("50", Currency::NGN, "50.00", true),
+            ("50.00", Currency::NGN, "50.00", true),
+            ("50,00", Currency::NGN, "50.00", true),
+            ("NGN 50,00", Currency::NGN, "50.00", true),
+            ("50,000", Currency::NGN, "50000.00", true),
+            ("50,000", Currency::NGN, "50.00", false),
+            ("1,234,567", Currency::NGN, "1234567.00", true),
+            ("1,234,567.89", Currency::NGN, "1234567.89", true),
+            ("-50,000", Currency::NGN, "50.00", false),
+            ("NGN 50,000", Currency::NGN, "50.00", false),
+            ("50,000 NGN", Currency::NGN, "50.00", false),
+            ("50,000", Currency::UGX, "50000", true),
+            ("50,000", Currency::UGX, "50", false),
+            ("5,00", Currency::NGN, "500.00", false),
+        ] {
+            let amount = Money::parse(amount, currency).unwrap();
+            assert_eq!(states(text, amount), expected, "{text} {amount}");
+        }
+    }
 }
