@@ -165,18 +165,22 @@ const fn is_of_one(error: &LedgerError) -> bool {
     error.is_damage() || matches!(error, LedgerError::WrongState { .. } | LedgerError::TooMany)
 }
 
-/// Applies the callbacks that were not applied before, and marks them as applied.
+/// Applies the callbacks that were not applied before, and marks them as applied. One of which a report awaits the outcome of
+/// an attempt is deferred as a whole: a list is applied once, and nothing of it before the rest.
 async fn apply(tx: &mut WriteTx, readings: &[(CallbackKey, CallbackReading)]) -> Result<Vec<Applied>> {
     let ids: Vec<i64> = readings.iter().map(|(key, _)| key.0.cast_signed()).collect();
     let mut waiting = waiting_among(tx, &ids).await?;
-    let mut all: Vec<Vec<Applied>> = vec![Vec::new(); readings.len()];
+    // Each id once, also if it is in the list twice.
+    let is_new: Vec<bool> = ids.iter().map(|id| waiting.remove(id)).collect();
+    let deferred = deferred_among(tx, readings, &is_new).await?;
+    let mut all: Vec<Vec<Applied>> = Vec::with_capacity(readings.len());
     let mut reports = (Vec::new(), Vec::new());
     for (place, (&id, (_, reading))) in ids.iter().zip(readings).enumerate() {
-        // Each id once, also if it is in the list twice.
-        if !waiting.remove(&id) {
-            all[place].push(Applied::Repeated);
+        if !is_new[place] || deferred.contains(&place) {
+            all.push(vec![if is_new[place] { Applied::Deferred } else { Applied::Repeated }]);
             continue;
         }
+        all.push(Vec::new());
         if reading.is_unreadable {
             let data = json!({ "callback": id });
             tx.append_event(EventKind::CallbackUnreadable, EventSubject::NOTHING, &data);
@@ -187,8 +191,7 @@ async fn apply(tx: &mut WriteTx, readings: &[(CallbackKey, CallbackReading)]) ->
             reports.1.push(Incoming::now(Origin::callback(id), report));
         }
     }
-    let is_new: Vec<bool> = all.iter().map(|applied| applied.first() != Some(&Applied::Repeated)).collect();
-    for (place, applied) in apply_or_defer(tx, reports).await? {
+    for (place, applied) in reports.0.into_iter().zip(apply_reports(tx, &reports.1).await?) {
         all[place].push(applied);
     }
     let done = all.iter().zip(&ids).zip(is_new).filter(|(_, is_new)| *is_new);
@@ -198,7 +201,7 @@ async fn apply(tx: &mut WriteTx, readings: &[(CallbackKey, CallbackReading)]) ->
 }
 
 /// Returns the result that is stored of a callback: of a list, that of a report that changed something, or else of its first;
-/// none while one of them is deferred.
+/// none if it is deferred.
 fn result_of(applied: &[Applied]) -> Option<&'static str> {
     if applied.contains(&Applied::Deferred) {
         return None;
@@ -207,18 +210,23 @@ fn result_of(applied: &[Applied]) -> Option<&'static str> {
     changed.or(applied.first()).map(Applied::name)
 }
 
-/// Applies reports, except those that await the outcome of an attempt. Returns the effect of each by its place.
-async fn apply_or_defer(
+/// Returns the places of the new callbacks of which a report awaits the outcome of an attempt.
+async fn deferred_among(
     tx: &mut WriteTx,
-    (places, reports): (Vec<usize>, Vec<Incoming>),
-) -> Result<Vec<(usize, Applied)>> {
+    readings: &[(CallbackKey, CallbackReading)],
+    is_new: &[bool],
+) -> Result<BTreeSet<usize>> {
+    let new = || readings.iter().zip(is_new).enumerate().filter(|(_, (_, is_new))| **is_new);
+    let of = |(key, reading): &(CallbackKey, CallbackReading)| {
+        let origin = Origin::callback(key.0.cast_signed());
+        reading.reports.iter().map(move |report| Incoming::now(origin, report)).collect::<Vec<_>>()
+    };
+    let reports: Vec<Incoming> = new().flat_map(|(_, (reading, _))| of(reading)).collect();
     let awaiting = reinstate::awaiting_outcome(tx, &reports).await?;
-    let (deferred, ready): (Vec<_>, Vec<_>) =
-        places.into_iter().zip(reports).partition(|(_, it)| awaiting.contains(&it.report.reference));
-    let (places, ready): (Vec<usize>, Vec<Incoming>) = ready.into_iter().unzip();
-    let mut all: Vec<(usize, Applied)> = places.into_iter().zip(apply_reports(tx, &ready).await?).collect();
-    all.extend(deferred.into_iter().map(|(place, _)| (place, Applied::Deferred)));
-    Ok(all)
+    let awaits = |reading: &CallbackReading| {
+        reading.reports.iter().any(|report| awaiting.contains(&report.as_stored().reference))
+    };
+    Ok(new().filter(|(_, ((_, reading), _))| awaits(reading)).map(|(place, _)| place).collect())
 }
 
 /// Returns those of the callbacks that were not applied yet.
