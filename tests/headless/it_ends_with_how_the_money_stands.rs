@@ -8,6 +8,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+use jiff::Timestamp;
+use paysheet_ledger::Ledger;
+use sqlx::{Connection as _, SqliteConnection};
+
 use crate::program::{Fixture, person, person_ending};
 
 const PAID: Option<i32> = Some(0);
@@ -72,6 +76,33 @@ async fn a_reversal_of_another_payroll_is_reported_too() {
     assert_eq!(report["payouts"]["Paid"]["count"], 1);
     assert_eq!(report["others"][0]["payroll"], "October 2026", "{report}");
     assert_eq!(report["others"][0]["payouts"]["Conflict"]["count"], 1);
+}
+
+/// A payroll that the service took after all has the name of the one that was approved: both count in full.
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_failed_in_another_payroll_of_the_name_is_not_paid() {
+    for is_failed_first in [true, false] {
+        let fixture = Fixture::new().await;
+        let failed = fixture.sheet_of("Failed.csv", &[person_ending("0004")]);
+        let paid = fixture.sheet_of("Paid.csv", &[person(1)]);
+        let mut all = [("Failed 2026-11", &failed, NOT_PAID), ("Paid 2026-11", &paid, PAID)];
+        if !is_failed_first {
+            all.reverse();
+        }
+        for (name, sheet, code) in all {
+            assert_eq!(fixture.run(name, sheet, &[]).code, code, "{name}");
+        }
+        // An open ledger makes SQLite write the checksums of changed pages in this process.
+        let other = fixture.folder.path().join("other.db");
+        let _opened = Ledger::open(&other, Timestamp::now()).await.unwrap();
+        let mut ledger = SqliteConnection::connect(fixture.ledger().to_str().unwrap()).await.unwrap();
+        sqlx::query("UPDATE payrolls SET name = 'Salaries 2026-11'").execute(&mut ledger).await.unwrap();
+        ledger.close().await.unwrap();
+        for sheet in [&failed, &paid] {
+            let ended = fixture.run("Salaries 2026-11", sheet, &[]);
+            assert_eq!(ended.code, NOT_PAID, "{} {}", ended.out, ended.errors);
+        }
+    }
 }
 
 /// How long the program may take until it listens.

@@ -154,7 +154,7 @@ async fn withdraw(desk: &Desk, arguments: &Arguments) -> Ended {
         }
     }
     let id = withdrawn.ok_or_else(|| Failure::NothingToWithdraw(arguments.name.clone()))?;
-    end(desk, id, Duration::ZERO).await
+    end(desk, (id, arguments), Duration::ZERO).await
 }
 
 async fn pay_or_go_on(desk: &Desk, arguments: &Arguments, decisions: &Decisions) -> Ended {
@@ -187,21 +187,25 @@ async fn pay_or_go_on(desk: &Desk, arguments: &Arguments, decisions: &Decisions)
             }
         }
     }
-    end(desk, id, Duration::from_secs(arguments.wait_s)).await
+    end(desk, (id, arguments), Duration::from_secs(arguments.wait_s)).await
 }
 
-/// Waits for the outcomes of a payroll, and reports on it and on every other one that somebody has to look into.
-async fn end(desk: &Desk, id: u32, wait: Duration) -> Ended {
+/// Waits for the outcomes of a payroll, and reports on it, on every other one of its name, and on every other one that somebody
+/// has to look into.
+async fn end(desk: &Desk, (id, arguments): (u32, &Arguments), wait: Duration) -> Ended {
     let track = headless::wait_for_outcomes(desk, id, wait, |_| {}).await?;
     let payouts = exit::all_payouts(desk, id).await?;
     exit::explain(&track, &payouts);
+    let exit_of = |line: &PayrollLine| {
+        if is_named(&line.name, arguments) { Exit::of_same_name(line) } else { Exit::of_other(line) }
+    };
     let mut others = desk.payrolls().await?;
-    others.retain(|line| line.id != id && Exit::of_other(line) != Exit::Paid);
+    others.retain(|line| line.id != id && exit_of(line) != Exit::Paid);
     for line in others.iter().filter(|line| line.state == PayrollState::Damaged) {
         let _ = writeln!(io::stderr(), "damaged: payroll {} {:?}", line.id, line.name);
     }
     let own = Exit::of(track.state, &track.outcomes);
-    let exit = others.iter().map(Exit::of_other).fold(own, Exit::max);
+    let exit = others.iter().map(exit_of).fold(own, Exit::max);
     let unknown_reports = desk.unknown_reports().await?.total;
     Ok((exit::report(&track, &payouts, (&others, unknown_reports)), exit))
 }

@@ -63,12 +63,20 @@ impl Exit {
         if has(&[PayoutState::Failed, PayoutState::Withdrawn]) { Self::NotPaid } else { Self::Paid }
     }
 
+    /// Returns how the money of another payroll of the same name stands, such as one that the service took after all. A draft
+    /// has none.
+    pub fn of_same_name(line: &PayrollLine) -> Self {
+        let is_draft = matches!(line.state, PayrollState::Draft | PayrollState::Frozen);
+        if is_draft { Self::Paid } else { Self::of(line.state, &line.outcomes) }
+    }
+
     /// Returns what another payroll of the ledger means for the exit code: its failed payouts were reported when it was
     /// paid, but a reversal may come at any time.
     pub fn of_other(line: &PayrollLine) -> Self {
-        let is_draft = matches!(line.state, PayrollState::Draft | PayrollState::Frozen);
-        let exit = Self::of(line.state, &line.outcomes);
-        if is_draft || exit == Self::NotPaid { Self::Paid } else { exit }
+        match Self::of_same_name(line) {
+            Self::NotPaid => Self::Paid,
+            exit => exit,
+        }
     }
 }
 
