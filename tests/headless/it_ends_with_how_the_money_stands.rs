@@ -105,11 +105,33 @@ async fn whoever_failed_in_another_payroll_of_the_name_is_not_paid() {
     }
 }
 
+/// Nobody can read it, so nobody can say whom it is about: it is counted, and everybody is paid.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_callback_that_nobody_can_read_is_counted() {
+    let fixture = Fixture::new().await;
+    fixture.practice.set_callback_url(None);
+    let sheet = fixture.sheet(1);
+    let waits = fixture.run_after_a_kill("November 2026", &sheet);
+    assert_eq!(waits.json()["unreadableCallbacks"], 0, "{}", waits.out);
+    let reference = fixture.queued().into_keys().next().unwrap();
+
+    let running = fixture.start("November 2026", &sheet, &[]);
+    call_back(fixture.callbacks(), "what is this?");
+    report(fixture.callbacks(), &reference, "00");
+    let ended = fixture.ended(running);
+    assert_eq!(ended.code, PAID, "{} {}", ended.out, ended.errors);
+    assert_eq!(ended.json()["unreadableCallbacks"], 1, "{}", ended.out);
+}
+
 /// How long the program may take until it listens.
 const LISTENS_WITHIN: Duration = Duration::from_secs(30);
 
 /// Sends a result to where the program listens, once it does.
 fn report(address: &str, reference: &str, code: &str) {
+    call_back(address, &format!(r#"{{"ref":"{reference}","responsecode":"{code}"}}"#));
+}
+
+fn call_back(address: &str, body: &str) {
     let (host, path) = address.strip_prefix("http://").unwrap().split_once('/').unwrap();
     let started = Instant::now();
     let mut stream = loop {
@@ -119,7 +141,6 @@ fn report(address: &str, reference: &str, code: &str) {
         }
         thread::yield_now();
     };
-    let body = format!(r#"{{"ref":"{reference}","responsecode":"{code}"}}"#);
     let length = body.len();
     let head = format!(
         "POST /{path} HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n"

@@ -206,8 +206,8 @@ async fn end(desk: &Desk, (id, arguments): (u32, &Arguments), wait: Duration) ->
     }
     let own = Exit::of(track.state, &track.outcomes);
     let exit = others.iter().map(exit_of).fold(own, Exit::max);
-    let unknown_reports = desk.unknown_reports().await?.total;
-    Ok((exit::report(&track, &payouts, (&others, unknown_reports)), exit))
+    let unknown = desk.unknown_reports().await?;
+    Ok((exit::report(&track, &payouts, (&others, &unknown)), exit))
 }
 
 /// Asks about a file that none of the payrolls of this name was approved from, unless that was decided.

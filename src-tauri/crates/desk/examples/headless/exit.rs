@@ -7,7 +7,7 @@ use std::{
 
 use paysheet_desk::{
     Desk, DeskError,
-    view::{PayoutQuery, PayoutView, PayrollLine, PayrollState, StateTotal, TrackView},
+    view::{PayoutQuery, PayoutView, PayrollLine, PayrollState, StateTotal, TrackView, UnknownReportsView},
 };
 use paysheet_domain::{Currency, PayoutState};
 use serde_json::{Map, Value, json};
@@ -121,12 +121,12 @@ pub async fn all_payouts(desk: &Desk, id: u32) -> Result<Vec<PayoutView>, DeskEr
     }
 }
 
-/// What is printed of a payroll. `others` are the payrolls of the ledger that somebody has to look into, `unknown_reports`
-/// the results that belong to no payout.
+/// What is printed of a payroll. `others` are the payrolls of the ledger that somebody has to look into, `unknown` the results
+/// that belong to no payout, and the callbacks that nobody can read.
 pub fn report(
     track: &TrackView,
     payouts: &[PayoutView],
-    (others, unknown_reports): (&[PayrollLine], u32),
+    (others, unknown): (&[PayrollLine], &UnknownReportsView),
 ) -> Value {
     let batches: Vec<Value> = track
         .batches
@@ -170,7 +170,8 @@ pub fn report(
         "excluded": track.excluded,
         "references": references,
         "others": others,
-        "unknownReports": unknown_reports,
+        "unknownReports": unknown.total,
+        "unreadableCallbacks": unknown.unreadable,
     })
 }
 
