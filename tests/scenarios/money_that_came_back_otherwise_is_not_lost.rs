@@ -324,6 +324,28 @@ async fn though_another_one_with_the_same_text_was_decided() {
     }
 }
 
+/// More payments than anybody looks through: the return is one row, and holds the debits of all.
+#[tokio::test(flavor = "multi_thread")]
+async fn though_it_may_be_of_any_of_many() {
+    let mut many = people(21);
+    for person in &mut many {
+        "5000.00".clone_into(&mut person.amount);
+    }
+    let sent = Sent::to(&many).await;
+    let debits = sent.references.iter().map(|reference| format!("21/11/2026,TRF {reference},5000.00,"));
+    let returns = (0..3).map(|_| "22/11/2026,RETURN,,5000.00".to_owned());
+    let entries: Vec<String> = debits.chain(returns).collect();
+    let entries: Vec<&str> = entries.iter().map(String::as_str).collect();
+    let (path, shown) = sent.look("statement.csv", HEAD, &entries).await;
+    let kinds = sent.kinds(&shown);
+    let several = (OutcomeKind::Ambiguous, Some(OutcomeProblem::SeveralPayments));
+    let held = (OutcomeKind::Paid, Some(OutcomeProblem::PossibleReturn));
+    let number = |of| kinds.iter().filter(|kind| **kind == of).count();
+    assert_eq!((number(held), number(several), kinds.len()), (21, 3, 24), "{kinds:?}");
+    apply(&sent.world, &path, &shown, &[]).await.unwrap();
+    assert_eq!((sent.state(0).await, sent.state(20).await), (PayoutState::Sent, PayoutState::Sent));
+}
+
 /// A word for where its money went that nobody knows, and no reference.
 #[tokio::test(flavor = "multi_thread")]
 async fn without_a_direction_or_a_reference() {

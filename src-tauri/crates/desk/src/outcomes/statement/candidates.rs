@@ -2,7 +2,7 @@
 //! the person, or a word about returns with about the amount. Each payment that it may belong to is shown with it, and
 //! settles nothing until somebody decides.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use jiff::civil::Date;
 use paysheet_domain::{
@@ -29,6 +29,9 @@ use crate::{
 const NAME_PART_LETTERS_MIN: usize = 4;
 /// Beside nothing but a word about returns, at most this share of the payment may be missing for a charge, as a divisor.
 const CHARGE_SHARE_MAX: i64 = 10;
+
+/// Above so many payments that a return may be about, nobody chooses one from them: it is shown as one row.
+const CANDIDATES_MAX: usize = 20;
 
 /// What is known of the payments of that time.
 pub(super) struct Candidates<'a> {
@@ -80,34 +83,37 @@ impl<'a> Candidates<'a> {
         all
     }
 
-    /// Returns the rows with each payment that one of them may be the return of, and marks the debits of these payments.
+    /// Returns the rows with each payment that one of them may be the return of, and marks the debits of these payments. A row
+    /// that may be about too many stays one row, and their debits wait all the same.
     pub fn expand(&self, rows: Vec<MatchedRow>) -> Vec<MatchedRow> {
         let alike = self.alike(&rows);
         let mut all = Vec::with_capacity(rows.len());
-        let mut in_doubt = BTreeSet::new();
+        let mut in_doubt = HashSet::new();
         for matched in rows {
             if !may_return_unnamed(&matched) {
                 all.push(matched);
                 continue;
             }
             let candidates = self.of_row(&matched.row, &alike);
-            in_doubt.extend(candidates.iter().map(|(_, payout)| payout.reference.clone()));
+            hold(&mut in_doubt, candidates.iter().map(|(_, payout)| payout.reference.as_str()));
             let is_return = matched.row.report == Some(Report::PossibleReversal);
             if !is_return || candidates.is_empty() {
                 all.extend(Some(matched).filter(|matched| !is_of_others(matched)));
-                continue;
+            } else if candidates.len() > CANDIDATES_MAX {
+                all.push(MatchedRow { found: Err(OutcomeProblem::SeveralPayments), ..matched });
+            } else {
+                all.extend(candidates.into_iter().map(|(by, payout)| MatchedRow {
+                    found: Ok(vec![found(by, payout, &matched.row, Report::PossibleReversal)]),
+                    row: matched.row.clone(),
+                }));
             }
-            all.extend(candidates.into_iter().map(|(by, payout)| MatchedRow {
-                found: Ok(vec![found(by, payout, &matched.row, Report::PossibleReversal)]),
-                row: matched.row.clone(),
-            }));
         }
         let named = all.iter().filter(|matched| matched.row.report == Some(Report::PossibleReversal));
         let of_one = named.filter_map(|matched| match matched.found.as_deref() {
-            Ok([one]) if one.by != MatchedBy::Reference => Some(one.payout.reference.clone()),
+            Ok([one]) if one.by != MatchedBy::Reference => Some(one.payout.reference.as_str()),
             Ok(_) | Err(_) => None,
         });
-        in_doubt.extend(of_one.collect::<Vec<_>>());
+        hold(&mut in_doubt, of_one);
         wait_together(&mut all, &in_doubt);
         all
     }
@@ -237,6 +243,15 @@ fn is_about(row: &FileRow, days: &[Date], payout: &ListedPayout) -> bool {
     is_in_time && is_in_currency(row, payout.amount) && is_part_of(row, payout)
 }
 
+/// Adds references to those of which the debits wait.
+fn hold<'r>(in_doubt: &mut HashSet<String>, references: impl Iterator<Item = &'r str>) {
+    for reference in references {
+        if !in_doubt.contains(reference) {
+            in_doubt.insert(reference.to_owned());
+        }
+    }
+}
+
 /// Whether an entry has the amount of a payment, or less by a charge.
 fn is_part_of(row: &FileRow, payout: &ListedPayout) -> bool {
     let Some(amount) = &row.amount else { return false };
@@ -245,7 +260,7 @@ fn is_part_of(row: &FileRow, payout: &ListedPayout) -> bool {
 }
 
 /// Marks the debits beside which a possible return stands, and that return: they are decided together.
-fn wait_together(rows: &mut [MatchedRow], in_doubt: &BTreeSet<String>) {
+fn wait_together(rows: &mut [MatchedRow], in_doubt: &HashSet<String>) {
     let is_debit = |found: &Found| {
         found.report.report == Report::Successful
             && found.by != MatchedBy::BatchSum
