@@ -10,7 +10,7 @@ use paysheet_domain::{
 
 use crate::{
     detect::row_reader::names_bank,
-    extract::dittos,
+    extract::dittos::{self, is_ditto},
     formats::MergedRows,
     limits::ROWS_SAMPLED,
     model::{SkipReason, Skipped},
@@ -27,24 +27,6 @@ const REPEATED: [Field; 7] = [
     Field::Country,
     Field::Narration,
 ];
-/// Words that stand for the value above, in comparable form.
-const DITTO_WORDS: [&str; 11] = [
-    "do",
-    "dto",
-    "ditto",
-    "idem",
-    "id",
-    "ibid",
-    "same",
-    "same as above",
-    "as above",
-    "same bank",
-    "same above",
-];
-/// Signs that stand for the value above.
-const DITTO_SIGNS: [char; 6] = ['"', '\u{2033}', '\u{3003}', '\u{201c}', '\u{201d}', '\u{201e}'];
-/// Length in bytes of the longest ditto mark.
-const DITTO_BYTES_MAX: usize = 20;
 /// Length in bytes of the longest title that is searched.
 const TITLE_BYTES_MAX: usize = 120;
 /// Percentage of people with a bank from which no column is missed.
@@ -126,20 +108,6 @@ fn repeat(rows: &mut [SourceRow]) {
             }
         }
     }
-}
-
-/// Whether a text stands for the value above: `do`, `-do-`, `"`, `idem`.
-pub(super) fn is_ditto(text: &str) -> bool {
-    if text.is_empty() || text.len() > DITTO_BYTES_MAX {
-        return false;
-    }
-    let is_beside =
-        |c: char| c.is_whitespace() || "-.,'\u{2013}\u{2014}_".contains(c) || DITTO_SIGNS.contains(&c);
-    let core = text.trim_matches(is_beside);
-    if core.is_empty() {
-        return text.contains(DITTO_SIGNS) || text.contains("''") || text.contains(",,");
-    }
-    DITTO_WORDS.contains(&comparable(core).as_str())
 }
 
 /// Returns the bank that the whole title of a section is, perhaps behind a label and before a number of people: `FIRST

@@ -1,9 +1,28 @@
 //! Repeats what a row says of not paying its person in the rows whose cells stand for the same: ditto marks below it, and
 //! cells that are merged with its own.
 
-use paysheet_domain::{Cell, Column, SourceRow};
+use paysheet_domain::{Cell, Column, SourceRow, checks::comparable};
 
-use crate::{extract::banks::is_ditto, formats::GridRow};
+use crate::formats::GridRow;
+
+/// Words that stand for the value above, in comparable form.
+const DITTO_WORDS: [&str; 11] = [
+    "do",
+    "dto",
+    "ditto",
+    "idem",
+    "id",
+    "ibid",
+    "same",
+    "same as above",
+    "as above",
+    "same bank",
+    "same above",
+];
+/// Signs that stand for the value above.
+const DITTO_SIGNS: [char; 6] = ['"', '\u{2033}', '\u{3003}', '\u{201c}', '\u{201d}', '\u{201e}'];
+/// Length in bytes of the longest ditto mark.
+const DITTO_BYTES_MAX: usize = 20;
 
 /// The last words of each column that say not to pay, for as long as only ditto marks follow.
 #[derive(Debug, Default)]
@@ -29,4 +48,18 @@ pub(super) fn spread(column: u16, first: &SourceRow, others: &mut [SourceRow]) {
     for row in others {
         row.not_to_pay.get_or_insert_with(|| Box::new(said.clone()));
     }
+}
+
+/// Whether a text stands for the value above: `do`, `-do-`, `"`, `idem`.
+pub(super) fn is_ditto(text: &str) -> bool {
+    if text.is_empty() || text.len() > DITTO_BYTES_MAX {
+        return false;
+    }
+    let is_beside =
+        |c: char| c.is_whitespace() || "-.,'\u{2013}\u{2014}_".contains(c) || DITTO_SIGNS.contains(&c);
+    let core = text.trim_matches(is_beside);
+    if core.is_empty() {
+        return text.contains(DITTO_SIGNS) || text.contains("''") || text.contains(",,");
+    }
+    DITTO_WORDS.contains(&comparable(core).as_str())
 }
