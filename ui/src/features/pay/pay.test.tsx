@@ -65,7 +65,7 @@ test("a file beyond a limit says by how much", async () => {
   const user = userEvent.setup();
   show(<PayScreen />);
   await user.click(await screen.findByTestId("pay-choose"));
-  expect(await screen.findByText(/200,001 rows; at most 200,000 are read/)).toBeTruthy();
+  expect(await screen.findByText(/200,001 rows with people or results; at most 200,000 are read/)).toBeTruthy();
 });
 
 test("closing the file dialog without a choice changes nothing", async () => {

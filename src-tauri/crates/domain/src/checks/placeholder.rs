@@ -120,6 +120,10 @@ mod tests {
         ] {
             assert!(is_placeholder_name(name), "{name}");
         }
+    }
+
+    #[test]
+    fn who_is_called_like_a_filler_is_somebody() {
         for name in [
             "Ada Obi",
             "Oo",
