@@ -73,10 +73,8 @@ impl Exit {
     /// Returns what another payroll of the ledger means for the exit code: its failed payouts were reported when it was
     /// paid, but a reversal may come at any time.
     pub fn of_other(line: &PayrollLine) -> Self {
-        match Self::of_same_name(line) {
-            Self::NotPaid => Self::Paid,
-            exit => exit,
-        }
+        let exit = Self::of_same_name(line);
+        if exit == Self::NotPaid { Self::Paid } else { exit }
     }
 }
 

@@ -47,12 +47,10 @@ fn split(rng: &mut fastrand::Rng, made: &mut Made, at: usize, headings: [&str; 2
     let width = rows.iter().map(Vec::len).max().unwrap_or(0);
     let share = rng.u64(2..9);
     let headings = made.headings.keys().map(|row| (*row, headings.map(Cell::text)));
-    let parts = made.people.iter().filter_map(|person| match cell(rows, person.row, at)? {
-        Cell::Amount(minor) => {
-            let part = *minor / 1_000 * 100 * share;
-            Some((person.row, [Cell::Amount(part), Cell::Amount(*minor - part)]))
-        }
-        _ => None,
+    let parts = made.people.iter().filter_map(|person| {
+        let Cell::Amount(minor) = cell(rows, person.row, at)? else { return None };
+        let part = *minor / 1_000 * 100 * share;
+        Some((person.row, [Cell::Amount(part), Cell::Amount(*minor - part)]))
     });
     for (row, cells) in headings.chain(parts).collect::<Vec<_>>() {
         if let Some(row) = usize::try_from(row).ok().and_then(|row| rows.get_mut(row.wrapping_sub(1))) {

@@ -47,7 +47,7 @@ impl Format {
                 2 => Self::Text { separator, encoding: Encoding::Utf8Twice, width },
                 _ => Self::Text { separator, encoding, width: Width::LinesQuoted },
             },
-            _ => self,
+            Self::Workbook | Self::OpenDocument | Self::Text { .. } => self,
         }
     }
 }
