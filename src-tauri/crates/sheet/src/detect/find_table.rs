@@ -97,6 +97,8 @@ fn with_content(
     let only_bank = !normalised(header).contains("name");
     match field {
         Field::BankName if profile.is_bank_codes() && only_bank => now(Field::BankCode),
+        // What is paid to the bank, and no bank.
+        Field::BankName if profile.fits(Field::Amount).is_some() => less(SURE_LOST_TO_CONTENT),
         Field::BankCode if profile.fits(Field::BankName).is_some() => now(Field::BankName),
         Field::BranchCode if profile.is_wordy() => now(Field::BranchName),
         Field::AccountNumber | Field::Amount if profile.is_wordy() => less(SURE_LOST_TO_CONTENT),

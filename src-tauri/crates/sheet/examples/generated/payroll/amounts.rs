@@ -21,7 +21,8 @@ pub fn change(seed: u64, made: &mut Made) {
     // Below headings that are repeated, columns may be in another order.
     let has_one_header = made.headings.keys().eq(made.headings.keys().filter(|row| **row > 0).take(1));
     let paid = made.columns.iter().position(|column| column.kind == Kind::Paid);
-    let Some(at) = paid.filter(|_| has_one_header) else { return };
+    let is_alone = !made.deserves.contains(&Deserved::TableBeside);
+    let Some(at) = paid.filter(|_| has_one_header && is_alone) else { return };
     if rng.u8(..THOUSANDS_IN) == 0 {
         let unit = rng.choice(THOUSANDS).unwrap_or("('000)");
         write_in_thousands(made, at, unit);

@@ -83,13 +83,13 @@ pub fn payroll(seed: u64) -> Result<Payroll, Box<dyn Error>> {
     let shape = Shape::of(rng);
     let mut made = rows::make(rng, &common, layout, shape);
     ditto::repeat(seed, &mut made);
-    amounts::change(seed, &mut made);
     match rng.u8(..40) {
         0 => others::add_table(rng, &common, &mut made),
         1 | 2 => others::add_summary(rng, &common, &mut made),
         3 if shape.has_headings => others::add_beside(rng, &common, &mut made),
         _ => {}
     }
+    amounts::change(seed, &mut made);
     made.deserves.extend(deserved);
     if !matches!(format, Format::Text { .. }) {
         made.sheet.name = texts(place.language).this_month.to_owned();
