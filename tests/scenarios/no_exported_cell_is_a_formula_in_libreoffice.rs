@@ -46,7 +46,8 @@ fn rows() -> Vec<[String; 6]> {
     let row = |(n, text): (usize, &&str)| {
         let amount = format!("{}.00", 1_000 + n);
         [
-            format!("{text} {n}"),
+            // Figures and signs alone are nobody's name.
+            format!("{text} Obi {n}"),
             format!("01000{n:03}99"),
             "058".to_owned(),
             amount,
