@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use paysheet_domain::{DraftRow, Field, HolderCheck, HolderFinding, Money, ProblemCode, Severity, SourceRow};
+use paysheet_domain::{
+    Cells, DraftRow, Field, HolderCheck, HolderFinding, Money, ProblemCode, RowOrigin, Severity, SourceRow,
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +18,7 @@ pub const UNDO_STEPS_MAX: usize = 500;
 const ROWS_COMPARED_SINGLY_MAX: usize = 1_000;
 
 /// Maximum number of payments into which one is split. An amount that needs more has a digit too many.
-pub const PARTS_MAX: usize = 10;
+const PARTS_MAX: usize = 10;
 
 /// One value before and after.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -124,9 +126,10 @@ impl Draft {
     }
 
     /// Splits a payment that is above the limit of a wallet: the row keeps as much as one payment may have, and new rows at
-    /// the end have the rest. Nothing changes in a row without such a limit.
+    /// the end have the rest. Nothing changes in an excluded row, or in one without such a limit.
     pub fn split(&mut self, position: u32) -> Changed {
-        let Some(entry) = self.get(position) else { return Changed::default() };
+        let included = self.get(position).filter(|entry| !entry.row.excluded);
+        let Some(entry) = included else { return Changed::default() };
         let parts = parts_of(entry);
         let first_new = count(self.entries.iter());
         let rows = parts.iter().enumerate().map(|(at, part)| {
@@ -436,8 +439,6 @@ fn warns(entry: &Entry, code: ProblemCode) -> bool {
     entry.open_problems().any(|problem| problem.code == code && problem.severity == Severity::Warning)
 }
 
-/// Sets a field; the file's own value removes the edit. A bank's code is the file's own only if the file has no name for
-/// the bank: chosen beside a name, it says that the name does not count.
 /// Returns the amounts into which the payment of a row is split, each at most the limit; none if it is below, or far above.
 fn parts_of(entry: &Entry) -> Vec<Money> {
     let limit = entry.problems().find(|problem| problem.code == ProblemCode::AmountAboveLimit);
@@ -456,10 +457,12 @@ fn parts_of(entry: &Entry) -> Vec<Money> {
     if rest == 0 { parts } else { Vec::new() }
 }
 
-/// Returns a row with the same values, as the user would type it.
+/// Returns an added row with the same values, as the user would type them. What the file says about the row (not to pay,
+/// hidden, marks) holds for it as well, and nobody has answered it yet.
 fn copy_of(row: &DraftRow, position: u32) -> DraftRow {
-    let mut copy = DraftRow::new(position, SourceRow::default());
     let values = row.effective();
+    let said = SourceRow { origin: RowOrigin::Added, cells: Cells::default(), ..row.source.clone() };
+    let mut copy = DraftRow::new(position, said);
     for field in values.cells.keys() {
         if let Some(value) = values.text(*field) {
             copy.edits.insert(*field, &value);
@@ -468,6 +471,8 @@ fn copy_of(row: &DraftRow, position: u32) -> DraftRow {
     copy
 }
 
+/// Sets a field; the file's own value removes the edit. A bank's code is the file's own only if the file has no name for
+/// the bank: chosen beside a name, it says that the name does not count.
 pub(super) fn set(row: &mut DraftRow, field: Field, value: &str) {
     let value = value.trim();
     let before = row.edits.clone();

@@ -149,6 +149,33 @@ fn a_payment_above_the_limit_of_a_wallet_is_split() {
     }
 }
 
+#[test]
+fn what_the_file_says_of_a_row_holds_for_the_parts_of_its_payment() {
+    let texts = [
+        (Field::Name, "Wanjiru Kamau"),
+        (Field::AccountNumber, "254712345678"),
+        (Field::BankName, "M-PESA"),
+        (Field::Amount, "600000"),
+    ];
+    let source = SourceRow {
+        origin: RowOrigin::File(2),
+        cells: texts.iter().map(|(field, text)| (*field, Cell::typed(text))).collect(),
+        not_to_pay: Some(Box::new(Cell::typed("SUSPENDED"))),
+        ..SourceRow::default()
+    };
+    let mut draft = in_country(vec![DraftRow::new(0, source)], Country::KE, Currency::KES);
+    let accepted = draft.accept_warning(&[0], ProblemCode::FileSaysNotToPay, "looked at");
+    assert!(!accepted.is_empty());
+    draft.split(0);
+    // Nobody has answered for the other parts.
+    let asks = |entry: &Entry| entry.has_open(ProblemCode::FileSaysNotToPay);
+    assert_eq!(draft.entries().iter().map(asks).skip(1).collect::<Vec<_>>(), [true, true]);
+    // A row that is excluded has nothing to split.
+    draft.undo();
+    draft.exclude(&[0]);
+    assert!(draft.split(0).is_empty());
+}
+
 fn take(draft: &mut Draft, step: &Step) {
     match step {
         Step::Edit(at, field, value) => drop(draft.edit(&[*at], *field, value)),
