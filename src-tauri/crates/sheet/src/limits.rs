@@ -8,8 +8,8 @@ pub const ZIP_ENTRIES_MAX: usize = 1_000;
 pub const INFLATED_BYTES_MAX: u64 = 1024 * 1024 * 1024;
 /// Number of rows in one sheet that contain words, as the rows of people do.
 pub const ROWS_MAX: usize = 200_000;
-/// Number of rows in one sheet that contain anything: as many as a sheet of Excel has.
-pub(crate) const SHEET_ROWS_MAX: usize = 1_048_576;
+/// The highest row of a sheet in any program.
+pub(crate) const ROWS_OF_A_SHEET: u32 = 1_048_576;
 /// Number of columns up to the last one that contains something.
 pub const COLUMNS_MAX: usize = 256;
 /// Size of one cell in bytes. A longer cell is truncated, and this is reported.

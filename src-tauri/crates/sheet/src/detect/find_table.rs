@@ -83,7 +83,8 @@ pub(crate) fn header_candidates<'a>(
 }
 
 /// Adjusts the meaning of a header by the content of its column: `Bank` over codes is the bank code, `Branch` over
-/// words is the name of the branch, and an account number or amount that consists of words is doubtful.
+/// words is the name of the branch, and an account number or amount that consists of words, or a bank that consists of
+/// amounts, is doubtful.
 fn with_content(
     recognised: Recognised,
     profile: &Profile,

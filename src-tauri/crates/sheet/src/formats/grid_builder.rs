@@ -9,7 +9,7 @@ use paysheet_domain::{CellText, CellValue};
 use crate::{
     error::FileError,
     formats::grid::{Grid, GridRow},
-    limits::{CELL_BYTES_MAX, COLUMNS_MAX, ROWS_MAX, SHEET_ROWS_MAX},
+    limits::{CELL_BYTES_MAX, COLUMNS_MAX, ROWS_MAX, ROWS_OF_A_SHEET},
 };
 
 /// Numbers from this size on are written with an exponent.
@@ -87,7 +87,7 @@ impl GridBuilder {
 /// error says how many there are.
 #[derive(Debug, Default)]
 pub(crate) struct RowCount {
-    rows: usize,
+    rows: u32,
     people: usize,
     /// Number of the row that was counted last, and whether it counts as a person.
     last: Option<(u32, bool)>,
@@ -109,14 +109,14 @@ impl RowCount {
     /// If there are more rows than a sheet can have.
     pub fn takes_text(&mut self, row: u32, kind: Kind, text: &str) -> Result<bool, FileError> {
         let mut is_person = self.last.is_some_and(|(last, is_person)| last == row && is_person);
-        self.rows += usize::from(self.last.is_none_or(|(last, _)| last != row));
+        self.rows += u32::from(self.last.is_none_or(|(last, _)| last != row));
         if !is_person && kind == Kind::Text && text.contains(char::is_alphabetic) {
             self.people += 1;
             is_person = true;
         }
         self.last = Some((row, is_person));
-        if self.rows > SHEET_ROWS_MAX {
-            return Err(too_many_rows(self.rows, SHEET_ROWS_MAX));
+        if self.rows > ROWS_OF_A_SHEET {
+            return Err(FileError::FileTooManyRows { rows: self.rows.into(), limit: ROWS_OF_A_SHEET.into() });
         }
         Ok(self.people <= ROWS_MAX)
     }
@@ -138,12 +138,11 @@ pub(crate) fn check_column(column: u32) -> Result<u16, FileError> {
 }
 
 pub(crate) fn check_rows(rows: usize) -> Result<(), FileError> {
-    if rows <= ROWS_MAX { Ok(()) } else { Err(too_many_rows(rows, ROWS_MAX)) }
-}
-
-fn too_many_rows(rows: usize, limit: usize) -> FileError {
     let as_u64 = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
-    FileError::FileTooManyRows { rows: as_u64(rows), limit: as_u64(limit) }
+    if rows <= ROWS_MAX {
+        return Ok(());
+    }
+    Err(FileError::FileTooManyRows { rows: as_u64(rows), limit: as_u64(ROWS_MAX) })
 }
 
 /// Sorts rows and cells. Programs other than Excel may write them in any order, and a cell twice: the last one wins.

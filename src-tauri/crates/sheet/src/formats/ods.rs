@@ -23,13 +23,11 @@ use crate::{
         package::{attribute, plain_attribute},
         sheet_metadata::SheetMetadata,
     },
-    limits::CELL_BYTES_MAX,
+    limits::{CELL_BYTES_MAX, ROWS_OF_A_SHEET},
 };
 
 /// Bytes of the manifest that are read to find out whether parts are encrypted.
 const MANIFEST_BYTES_MAX: u64 = 1024 * 1024;
-/// The highest row of any program.
-const ROWS_OF_A_SHEET: u32 = 1_048_576;
 
 type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
 

@@ -13,12 +13,11 @@ use super::{
     added::{Added, CopyError, PART_BYTES_MAX, PLACES_MAX, first_free},
     package,
 };
+use crate::limits::ROWS_OF_A_SHEET;
 
 const CONTENT: &str = "content.xml";
 const COLUMNS_REPEATED: &str = "number-columns-repeated";
 const ROWS_REPEATED: &str = "number-rows-repeated";
-/// The highest row of any program.
-const ROWS_OF_A_SHEET: u32 = 1_048_576;
 
 pub(super) fn with_columns(bytes: &[u8], added: &Added) -> Result<Vec<u8>, CopyError> {
     let mut parts = package::open(bytes)?;

@@ -127,8 +127,8 @@ fn is_heading(text: &str, words: &HeadingWords) -> bool {
     words.recognise(text.trim()).is_some_and(|found| !matches!(found.meaning, Meaning::Ignored))
 }
 
-/// Returns the cells of a line; none if it is blank or goes on over the columns: a sentence, or a row that is not aligned, in which
-/// a number would be cut. Where a column is full, letters and figures meet.
+/// Returns the cells of a line; none if it is blank or goes on over the columns: a sentence, or a row that is not aligned,
+/// in which a number would be cut. Where a column is full, letters and figures meet.
 fn cells(line: &str, cuts: &[usize]) -> Option<Vec<String>> {
     let chars: Vec<char> = line.chars().collect();
     let goes_on = |(before, after): (char, char)| {
