@@ -1,8 +1,9 @@
 /**
- * A title above a list, a column of modes of payment, amounts in thousands and a net that is split: each is asked about
- * before anybody is paid.
+ * A title above a list, a column of modes of payment, amounts in thousands, a net that is split and more than a wallet takes
+ * in one payment: each is asked about before anybody is paid.
  */
 import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 import { chooseFile, freshHome, story } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
@@ -61,8 +62,25 @@ test(name, () =>
     await choose(app, split);
     await app.see("map-columns");
     await shotInAllSizes(app, "map-split-amount");
+
+    await app.pressOn("map-back");
+    await app.pressOn("sidebar-pay");
+    await choose(app, await aboveTheLimit(home));
+    await app.seeIn("panel", "More than this wallet takes in one payment");
+    await shotInAllSizes(app, "check-above-limit");
+    await app.pressOn("panel-split");
+    await app.seeIn("check-people", "4 of 4 people can be paid");
+    await app.shot("check-split-payment");
   }),
 );
+
+/** @param {string} home */
+async function aboveTheLimit(home) {
+  const path = join(home, "Wallets.csv");
+  const people = ["Wanjiru Kamau,254712345678,M-PESA,600000,KE", "Otieno Odhiambo,254722345678,M-PESA,48000,KE"];
+  await writeFile(path, ["Name,Account number,Bank,Amount,Country", ...people, ""].join("\r\n"));
+  return path;
+}
 
 /** @param {number} at */
 const modeOf = (at) => (at === 4 || at === 7 ? "Cash" : at === 9 ? "Cheque" : "Bank");

@@ -57,6 +57,7 @@ test(name, () =>
     const { references, sent } = await batchOf(journal);
     await importList(app, await writeList(home, "Extract November 2026.csv", references.slice(0, LISTED)));
     await isReadAsLastTime(app, await writeList(home, "Extract December 2026.csv", references.slice(0, LISTED)));
+    await isAskedWhatAMinusIs(app, await writeWalletExport(home, sent));
     await importStatement(app, await writeStatement(home, references, sent));
     await closeWithoutOne(app);
     await handOut(app, home);
@@ -163,6 +164,35 @@ async function writeStatement(home, references, sent) {
   const others = [`${day},OPENING BALANCE,,900000.00`, `${day},ELECTRICITY IKEJA,18450.00,`];
   await writeFile(path, ["Date,Description,Debit,Credit", ...others, ...entries, ""].join("\r\n"));
   return path;
+}
+
+/**
+ * As a wallet exports it: payouts have no sign, and a refund has a minus.
+ * @param {string} home
+ * @param {Date} sent
+ */
+async function writeWalletExport(home, sent) {
+  const path = join(home, "Wallet November 2026.csv");
+  const day = sent.toLocaleDateString("en-GB");
+  const entries = [`${day},TO ${personAt(0).toUpperCase()},${amountOf(0)}.00`, `${day},REFUND,-${amountOf(1)}.00`];
+  await writeFile(path, ["Date,Description,Amount", ...entries, ""].join("\r\n"));
+  return path;
+}
+
+/**
+ * Nothing in the file shows what a minus is: both readings are shown, and nobody is paid by closing the question.
+ * @param {App} app
+ * @param {string} path
+ */
+async function isAskedWhatAMinusIs(app, path) {
+  await app.pressOn("outcomes-import");
+  await app.pressOn("outcomes-import-statement");
+  await chooseFile(path);
+  await app.see("outcome-columns-signs");
+  assert.notEqual(await app.attribute("outcome-columns-use", "disabled"), null);
+  await shotInAllSizes(app, "statement-signs");
+  await app.keys(Key.ESCAPE);
+  await app.seeNo("outcomes");
 }
 
 /**

@@ -134,12 +134,26 @@ function marked(
   );
 }
 
+type TagProps = {
+  word: string;
+  severity: ProblemView["severity"];
+  asIcon: boolean;
+  /** Of the word. */
+  title?: string;
+  className?: string | undefined;
+};
+
 /** The short word of a problem; where there is no room for it, its icon, and the word as its name. */
-function Tag({ word, severity, asIcon }: { word: string; severity: ProblemView["severity"]; asIcon: boolean }) {
-  if (!asIcon) return <span className={classes.tag}>{word}</span>;
+function Tag({ word, severity, asIcon, title, className = classes.tag }: TagProps) {
+  if (!asIcon)
+    return (
+      <span className={className} title={title}>
+        {word}
+      </span>
+    );
   const Icon = severity === "error" ? IconAlertTriangleFilled : IconInfoCircle;
   return (
-    <span className={classes.tag} title={word}>
+    <span className={className} title={word}>
       <Icon size={14} stroke={1.75} role="img" aria-label={word} />
     </span>
   );
@@ -292,9 +306,13 @@ function amountColumn(input: ColumnsInput): CheckColumn {
       return (
         <>
           {problem !== undefined && (
-            <span className={row.amount === null ? classes.tag : classes.tagBefore} title={row.amountText}>
-              {short(t, problem)}
-            </span>
+            <Tag
+              word={short(t, problem)}
+              severity={problem.severity}
+              asIcon={input.narrow && row.amount !== null}
+              title={row.amountText}
+              className={row.amount === null ? classes.tag : classes.tagBefore}
+            />
           )}
           {problem === undefined && row.edited.includes("amount") && (
             <IconPencil size={14} stroke={1.75} className={classes.editedBefore} aria-label={t("grid.edited")} />
