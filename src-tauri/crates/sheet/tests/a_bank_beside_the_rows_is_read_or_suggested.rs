@@ -57,6 +57,14 @@ fn a_ditto_mark_is_the_bank_above() {
         );
         assert_eq!(banks_in(Country::NG, &text), ["011", "011", "058", "058"], "{mark}");
     }
+    // Also that of somebody who gets nothing this month, and is skipped.
+    for (bank, expected) in [("GTBank", ["011", "058"]), ("do", ["011", "011"]), ("", ["011", "-"])] {
+        let text = format!(
+            "Name,Account Number,Bank,Amount\nAda Obi,0000014579,First Bank,100\nBen Eze,0123456785,{bank},NIL\n\
+             Cid Ojo,0000014579,do,300\n"
+        );
+        assert_eq!(banks_in(Country::NG, &text), expected, "{bank}");
+    }
     // Not above the first, and never of an account or an amount.
     let text = "Name,Account Number,Bank,Amount\nAda Obi,0000014579,do,100\nBen Eze,do,First Bank,200\nCid Ojo,0000014579,First Bank,do\n";
     let file = read_in(Country::NG, text.as_bytes());

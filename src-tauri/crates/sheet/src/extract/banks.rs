@@ -47,7 +47,7 @@ const OTHERS: [&str; 6] = ["other", "others", "rest", "various", "autre", "autre
 /// to each person without one.
 pub(super) fn read(rows: &mut [SourceRow], skipped: &[Skipped], merged: Vec<MergedRows>) {
     spread(rows, merged);
-    repeat(rows);
+    repeat(rows, skipped);
     let mut between = skipped.iter().peekable();
     let mut section: Option<CellText> = None;
     for row in rows {
@@ -91,23 +91,32 @@ fn spread(rows: &mut [SourceRow], mut merged: Vec<MergedRows>) {
     }
 }
 
-fn repeat(rows: &mut [SourceRow]) {
+/// Gives the value above to each ditto mark, also if the person above is skipped: somebody without pay this month.
+fn repeat(rows: &mut [SourceRow], skipped: &[Skipped]) {
     for field in REPEATED {
-        let mut above: Option<usize> = None;
-        for at in 0..rows.len() {
-            let cell = |at: usize| rows.get(at).and_then(|row| row.cells.get(&field));
-            let is_mark = cell(at).is_some_and(|cell| is_ditto(cell.value.text()));
-            if !is_mark {
-                above = Some(at);
-                continue;
+        let mut above: Option<CellValue> = None;
+        let mut between = skipped.iter().peekable();
+        for row in rows.iter_mut() {
+            let number = row.origin.number().unwrap_or(u32::MAX);
+            while let Some(passed) = between.next_if(|passed| passed.row < number) {
+                let person = passed.source.as_ref().filter(|_| passed.reason == SkipReason::NothingToPay);
+                if let Some(person) = person {
+                    above = value_of(person.cells.get(&field), above);
+                }
             }
-            let value = above.and_then(cell).map(|cell| cell.value.clone());
-            let column = cell(at).and_then(|cell| cell.column);
-            if let (Some(value), Some(row)) = (value, rows.get_mut(at)) {
-                row.cells.insert(field, Cell { column, value });
+            above = value_of(row.cells.get(&field), above);
+            let column = row.cells.get(&field).map(|cell| cell.column);
+            if let (Some(value), Some(column)) = (&above, column) {
+                row.cells.insert(field, Cell { column, value: value.clone() });
             }
         }
     }
+}
+
+/// Returns the value of a cell; of a ditto mark that of the cell above.
+fn value_of(cell: Option<&Cell>, above: Option<CellValue>) -> Option<CellValue> {
+    let value = cell.map(|cell| cell.value.clone());
+    if value.as_ref().is_some_and(|value| is_ditto(value.text())) { above } else { value }
 }
 
 /// Returns the bank that the whole title of a section is, perhaps behind a label and before a number of people: `FIRST
