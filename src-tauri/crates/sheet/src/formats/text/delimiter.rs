@@ -15,7 +15,7 @@ use crate::{
 };
 
 const DELIMITERS: [u8; 7] = *b",;\t|~^:";
-/// A delimiter that is also in times and behind labels: only its headings tell it.
+/// A delimiter that is also in times and behind labels: only its headings tell it, and it is in most lines.
 const ONLY_BY_HEADINGS: u8 = b':';
 /// Minimum number of headings; one line may contain fewer by chance.
 const HEADINGS_MIN: usize = 2;
@@ -78,15 +78,12 @@ fn score(text: &str, delimiter: u8, words: &HeadingWords) -> Score {
     let alike = lines_with.iter().filter(|lines| **lines > 0).count() == 1
         && lines_with.iter().skip(CELLS_MIN).any(|lines| *lines > 0);
     let headings = headings(reader(&text, delimiter), &lines_with, words);
-    if delimiter == ONLY_BY_HEADINGS && headings == 0 {
+    let cuts = cuts.max().unwrap_or((0, 0));
+    let is_in_most_lines = cuts.1 * 2 > lines_with.iter().sum();
+    if delimiter == ONLY_BY_HEADINGS && (headings == 0 || !is_in_most_lines) {
         return Score::default();
     }
-    Score {
-        headings,
-        alike,
-        is_semicolon_alike: alike && delimiter == b';',
-        cuts: cuts.max().unwrap_or((0, 0)),
-    }
+    Score { headings, alike, is_semicolon_alike: alike && delimiter == b';', cuts }
 }
 
 /// Returns the highest number of headings in one of the first lines. A line counts only if another line has the same

@@ -178,6 +178,19 @@ mod tests {
         check("name^amount\nAda^5\n", '^', &["1: name | amount", "2: Ada | 5"]);
         check("name:amount:bank\nAda:5:GTB\n", ':', &["1: name | amount | bank", "2: Ada | 5 | GTB"]);
         check("from,to\n08:00:00,17:00:00\n", ',', &["1: from | to", "2: 08:00:00 | 17:00:00"]);
+        // Notes have words of headings, and are alike.
+        check(
+            "Ada\tObi\t0123456789\t100\nBen\tEze\t0123456780\t200\nCid\tOjo\t0123456781\t300\n\
+             Note: salaries are due on the 25th\nNote: salaries are due on the 25th\n",
+            '\t',
+            &[
+                "1: Ada | Obi | 0123456789 | 100",
+                "2: Ben | Eze | 0123456780 | 200",
+                "3: Cid | Ojo | 0123456781 | 300",
+                "4: Note: salaries are due on the 25th",
+                "5: Note: salaries are due on the 25th",
+            ],
+        );
         check("sep=;\r\na;b\r\n1,5;2\r\n", ';', &["2: a | b", "3: 1,5 | 2"]);
         check("a,b\n\"x;y;z\",2\n", ',', &["1: a | b", "2: x;y;z | 2"]);
     }
