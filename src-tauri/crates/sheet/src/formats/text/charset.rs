@@ -65,11 +65,13 @@ impl Charset {
         let at =
             |at: Option<usize>| at.and_then(|at| bytes.get(at)).map_or(' ', |byte| letter(*byte, &upper));
         let places = bytes.iter().enumerate().filter(|(_, byte)| !byte.is_ascii()).take(LETTERS_SAMPLED);
-        places
-            .map(|(place, byte)| {
-                sense(at(place.checked_sub(1)), letter(*byte, &upper), at(place.checked_add(1)))
-            })
-            .sum()
+        let senses = places.map(|(place, byte)| {
+            let (before, c) = (at(place.checked_sub(1)), letter(*byte, &upper));
+            let begins_small = c.is_lowercase() && !before.is_alphanumeric();
+            let is_odd = begins_small && is_before_capital(bytes.get(place + 1..).unwrap_or_default());
+            sense(before, c, at(place.checked_add(1))) - i64::from(is_odd)
+        });
+        senses.sum()
     }
 
     /// Returns the letters of the bytes from 128 on.
@@ -92,6 +94,13 @@ fn letter(byte: u8, upper: &[char]) -> char {
 fn byte(c: char, upper: &[char]) -> u8 {
     let at = || upper.iter().position(|letter| *letter == c).and_then(|at| u8::try_from(at + 128).ok());
     u8::try_from(c).ok().filter(u8::is_ascii).or_else(at).unwrap_or(b'?')
+}
+
+/// Whether the rest of a word is followed by a word with a capital, as the first name by the last: so the first one
+/// probably has a capital too.
+fn is_before_capital(rest: &[u8]) -> bool {
+    let mut after = rest.iter().skip_while(|byte| byte.is_ascii_alphabetic());
+    after.next() == Some(&b' ') && after.next().is_some_and(u8::is_ascii_uppercase)
 }
 
 /// Returns how much sense a letter makes between two others.
@@ -166,6 +175,7 @@ mod tests {
             "Grâce;François;Élodie\n",
             "João Gonçalves\nÂngela Conceição\n",
             "Hélène;l'été;150 000\n",
+            "Éric Njoroge;150 000\n",
         ] {
             for charset in [known(WINDOWS_1252), Charset::Dos, known(MACINTOSH)] {
                 let bytes = charset.encode(text);
