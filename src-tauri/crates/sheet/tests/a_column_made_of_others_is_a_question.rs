@@ -139,6 +139,18 @@ fn the_same_headings_in_another_order_hide_no_sum() {
     assert_eq!(amount_column(&decided), "F");
     let asked = decided.unsure.iter().find_map(|unsure| unsure.sum.as_ref()).unwrap();
     assert_eq!(shown(asked), "+ Net Pay + Arrears in 2 of 2");
+    // Also if a value below the second heading looks like a word of the first one.
+    let decided = read_bytes(
+        b"Name,Account Number,Bank,Net Pay,Arrears,Total Payable,Mode\n\
+          Ada Obi,0000014579,First Bank,100,20,120,Transfer\nBen Eze,0123456780,GTBank,200,30,230,Transfer\n\
+          Account Number,Total Payable,Mode,Net Pay,Bank,Arrears,Name\n\
+          0234567890,400,Bank,300,GTBank,100,Chi Ike\n0345678901,500,Bank,300,GTBank,200,Dan Ude\n",
+        &ReadOptions::default(),
+    );
+    let decided = decided.unwrap().decision;
+    assert_eq!(decided.mapping.header_row, Some(1));
+    assert_eq!(amount_column(&decided), "F");
+    assert!(decided.unsure.iter().any(|unsure| unsure.sum.is_some()));
 }
 
 /// No column shows what was taken off, so the arithmetic is missing. Perhaps only the rest is paid.

@@ -42,6 +42,7 @@ pub(crate) fn find(grid: &Grid, known: &Known) -> Option<usize> {
         rows.filter_map(|(at, row)| Some((score(grid, row, known)?, at))).collect();
     let best = best_of(&scored, |_| true)?;
     let best = paid_above(grid, &scored, best).unwrap_or(best).1;
+    let best = first_of_same(grid, &scored, best).unwrap_or(best);
     // Of two rows that only together are the heading, the lower one may have the better words.
     let is_half = |above: &usize| {
         let joined = two_rows::joined_words(grid, *above, known);
@@ -58,6 +59,14 @@ pub(crate) fn find(grid: &Grid, known: &Known) -> Option<usize> {
 fn best_of(scored: &[(u32, usize)], is_asked: impl Fn(&(u32, usize)) -> bool) -> Option<(u32, usize)> {
     let scored = scored.iter().copied().filter(is_asked);
     scored.max_by_key(|(score, at)| (*score, std::cmp::Reverse(*at)))
+}
+
+/// Returns the first heading with the very words of the best one, which may stand again in another order: the columns of
+/// the first table are those of the file, from the first amount to what it adds up to.
+fn first_of_same(grid: &Grid, scored: &[(u32, usize)], best: usize) -> Option<usize> {
+    let words = HeadingRow::of(Cow::Borrowed(grid.rows.get(best)?));
+    let is_same = |at: &usize| grid.rows.get(*at).is_some_and(|row| words.is_reordered(row));
+    scored.iter().map(|(_, at)| *at).take_while(|at| *at < best).find(is_same)
 }
 
 /// Returns the heading above the best one if that is below a title that forbids payment: `STAFF NOT PAID` begins the
@@ -263,6 +272,12 @@ impl<'g> HeadingRow<'g> {
     /// Returns the first column of the heading that has a text.
     pub fn column_of(&self, value: &CellValue) -> Option<u16> {
         self.texts.get(&text_key(value)?).copied()
+    }
+
+    /// Whether another row has exactly the texts of the heading, in any order.
+    fn is_reordered(&self, row: &GridRow) -> bool {
+        row.cells.len() == self.row.cells.len()
+            && row.cells.iter().all(|(_, value)| self.column_of(value).is_some())
     }
 
     /// Whether another row has the texts of the heading, in any order. Most rows are decided by their first cell.
