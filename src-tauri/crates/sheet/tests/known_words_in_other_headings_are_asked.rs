@@ -363,6 +363,9 @@ fn a_telephone_beside_other_numbers_is_a_question() {
         ("Phone", "Number", "B; B account_number doubtful"),
         ("Téléphone", "Numéro", "B; B account_number doubtful"),
         ("Mobile No", "Zebra", "B; B account_number doubtful"),
+        // With a letter more it is "station" in Swahili, which says nothing about the numbers.
+        ("Téléphone", "Compte kito", "E; E account_number doubtful"),
+        ("Téléphone", "Kitou", "B; B account_number doubtful"),
         ("Phone", "National ID", "B"),
         ("Phone", "Staff No", "B"),
         ("MoMo Number", "Number", "B"),

@@ -367,6 +367,7 @@ const TELEPHONE_SURE_MAX: u8 = 80;
 fn has_unnamed_accounts(columns: &[Candidate], profiles: &[Profile]) -> bool {
     let is_unnamed = |(column, recognised): &Candidate, profile: &Profile| match recognised {
         None => true,
+        Some(found) if found.meaning == Meaning::Ignored && found.is_misspelt => true,
         Some(found) if found.meaning == Meaning::Field(Field::AccountNumber) => found.is_doubtful,
         Some(Recognised { meaning: Meaning::Field(field), .. }) if field.is_bank() => {
             profile.fits(*field).is_none() && !profile.is_bank_codes()

@@ -44,9 +44,11 @@ impl Recognised {
     }
 
     /// Whether the meaning of the same words without wrong letters counts more: this one is doubtful, or overlooks an
-    /// account or an amount.
+    /// account or an amount. It does not if it overlooks a doubtful one itself, which is a question.
     pub const fn is_unclear_beside(self, corrected: Self) -> bool {
-        self.is_doubtful
+        let overlooks = matches!(self.meaning, Meaning::Field(Field::AccountNumber | Field::Amount))
+            && matches!(corrected.meaning, Meaning::Ignored);
+        (self.is_doubtful && !overlooks)
             || self.is_misspelt
             || matches!(
                 corrected.meaning,
