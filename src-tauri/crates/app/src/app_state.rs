@@ -1,7 +1,10 @@
 //! Which desk is open: practice with its embedded service, the live desk, or none yet. The two never share a ledger and
 //! never run at the same time.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{
+    pin::Pin,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 use paysheet_desk::{
     AppError, Desk, DeskEvent,
@@ -21,6 +24,10 @@ use crate::{
 };
 
 const EVENTS_WAITING_MAX: usize = 1_024;
+
+/// The opening of a desk. It is boxed, because every command may wait for it: the compiler would check all that it does
+/// again for each of them, which took a minute and a half.
+type Opening<'a> = Pin<Box<dyn Future<Output = CommandResult<OpenDesk>> + Send + 'a>>;
 
 /// The state of the running application between commands. No other code stores which desk is open.
 pub struct AppState {
@@ -105,13 +112,13 @@ impl AppState {
         Ok(open)
     }
 
-    pub(crate) async fn open_practice(&self) -> CommandResult<OpenDesk> {
-        OpenDesk::practice(&self.paths, &self.events).await
+    pub(crate) fn open_practice(&self) -> Opening<'_> {
+        Box::pin(OpenDesk::practice(&self.paths, &self.events))
     }
 
     /// Opens the live desk, locked.
-    pub(crate) async fn open_live(&self) -> CommandResult<OpenDesk> {
-        OpenDesk::live(&self.paths, &self.events).await
+    pub(crate) fn open_live(&self) -> Opening<'_> {
+        Box::pin(OpenDesk::live(&self.paths, &self.events))
     }
 
     pub(crate) fn preferences(&self) -> Preferences {

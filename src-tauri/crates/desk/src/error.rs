@@ -1,6 +1,6 @@
 //! All errors of the desk. The window receives an `AppError` instead.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, pin::Pin};
 
 use jiff::Timestamp;
 use paysheet_ledger::LedgerError;
@@ -12,6 +12,9 @@ use paysheet_vault::{
 };
 use serde::{Deserialize, Serialize};
 use strum::Display;
+
+/// A boxed call. What many calls await is boxed once: otherwise the compiler checks all of it again in each of them.
+pub(crate) type DeskFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, DeskError>> + Send + 'a>>;
 
 /// The setting whose value was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type, Display)]

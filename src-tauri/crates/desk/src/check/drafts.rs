@@ -11,7 +11,7 @@ use crate::{
     },
     draft::FileNotes,
     draft::{Changed, Draft, DraftHead, Refusal},
-    error::DeskError,
+    error::{DeskError, DeskFuture},
     event::DeskEvent,
     mutex::lock,
 };
@@ -95,20 +95,31 @@ pub(crate) async fn change<C: Into<Changed> + Send + 'static>(
     what: &str,
     change: impl FnOnce(&mut Draft) -> C + Send + 'static,
 ) -> Result<Vec<u32>, DeskError> {
-    // Reading it may take a while; other changes need not wait for that.
-    loaded(context, id).await?;
-    let guard = context.drafts.change_guard().await;
-    // Only under the guard is this certainly the draft that all callers share.
-    let draft = loaded(context, id).await?;
-    let unstored = UnstoredChange { context, id };
-    let changed: Changed = blocking(move || Ok(change(&mut lock(&draft)).into())).await?;
-    store_changed(context, id, &changed, what).await?;
-    unstored.stored();
-    drop(guard);
-    if !changed.is_empty() {
-        context.tell_draft_changed(id);
-    }
-    Ok(changed.rows.iter().map(|row| row.position).collect())
+    make(context, id, what, Box::new(|draft| change(draft).into())).await
+}
+
+fn make<'a>(
+    context: &'a Context,
+    id: u32,
+    what: &'a str,
+    change: Box<dyn FnOnce(&mut Draft) -> Changed + Send>,
+) -> DeskFuture<'a, Vec<u32>> {
+    Box::pin(async move {
+        // Reading it may take a while; other changes need not wait for that.
+        loaded(context, id).await?;
+        let guard = context.drafts.change_guard().await;
+        // Only under the guard is this certainly the draft that all callers share.
+        let draft = loaded(context, id).await?;
+        let unstored = UnstoredChange { context, id };
+        let changed = blocking(move || Ok(change(&mut lock(&draft)))).await?;
+        store_changed(context, id, &changed, what).await?;
+        unstored.stored();
+        drop(guard);
+        if !changed.is_empty() {
+            context.tell_draft_changed(id);
+        }
+        Ok(changed.rows.iter().map(|row| row.position).collect())
+    })
 }
 
 /// Stores what changed; the caller holds the change guard.

@@ -12,7 +12,7 @@ use crate::{
     context::Context,
     directory::browse,
     draft::Draft,
-    error::DeskError,
+    error::{DeskError, DeskFuture},
     import::mapping::layouts,
     mutex::lock,
     view::{
@@ -49,29 +49,31 @@ pub async fn draft(context: &Context, id: u32) -> Result<DraftView, DeskError> {
 }
 
 /// Returns the same head with the present rows at `changed`.
-pub(crate) async fn draft_with(context: &Context, id: u32, changed: &[u32]) -> Result<DraftView, DeskError> {
-    // Read first: a change from here on may be missing in the view, and is reported with a higher revision.
-    let revision = context.draft_revision();
-    let draft = drafts::loaded(context, id).await?;
-    let (name, period, reading) = {
+pub(crate) fn draft_with<'a>(context: &'a Context, id: u32, changed: &'a [u32]) -> DeskFuture<'a, DraftView> {
+    Box::pin(async move {
+        // Read first: a change from here on may be missing in the view, and is reported with a higher revision.
+        let revision = context.draft_revision();
+        let draft = drafts::loaded(context, id).await?;
+        let (name, period, reading) = {
+            let draft = lock(&draft);
+            let head = draft.head();
+            (head.name.clone(), head.period.clone(), head.reading.clone())
+        };
+        let same_run_as = same_run(context, id, &name, &period).await?;
+        let reading = layouts::reading_view(context, reading).await?;
+        let sent_after_all = sent_after_all(context, id).await?;
         let draft = lock(&draft);
-        let head = draft.head();
-        (head.name.clone(), head.period.clone(), head.reading.clone())
-    };
-    let same_run_as = same_run(context, id, &name, &period).await?;
-    let reading = layouts::reading_view(context, reading).await?;
-    let sent_after_all = sent_after_all(context, id).await?;
-    let draft = lock(&draft);
-    let context = DraftContext {
-        names: account_names::names_check(context, id, &draft),
-        banks_listed_at: browse::listed_at(context, draft.head().country),
-        same_run_as,
-        sent_after_all,
-        reading,
-        has_earlier_reading: context.earlier_readings.has(id),
-        revision,
-    };
-    Ok(DraftView::of(&draft, changed, context))
+        let context = DraftContext {
+            names: account_names::names_check(context, id, &draft),
+            banks_listed_at: browse::listed_at(context, draft.head().country),
+            same_run_as,
+            sent_after_all,
+            reading,
+            has_earlier_reading: context.earlier_readings.has(id),
+            revision,
+        };
+        Ok(DraftView::of(&draft, changed, context))
+    })
 }
 
 /// Returns the payrolls that pay rows of this draft, because the service has their batch after all.
