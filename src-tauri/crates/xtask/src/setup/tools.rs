@@ -24,9 +24,11 @@ pub fn ensure_tool(context: &Context, tool: &Tool) -> Result<(), Failure> {
     }
     say::line(&format!("  Building {} once into target/tools.", tool.name));
     let built_in = context.target.join("tools-build");
-    Task::cargo(["install", tool.name, "--version", tool.version, "--locked", "--root"])
+    // They run for seconds; built as they are released, one of them takes longer than all steps but the longest.
+    Task::cargo(["install", tool.name, "--version", tool.version, "--locked", "--debug", "--root"])
         .args([context.target.join("tools")])
         .env("CARGO_TARGET_DIR", &built_in)
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .folder(&context.root)
         .run()?;
     // Half a gigabyte that nothing reads again. What cannot be removed is only space.
