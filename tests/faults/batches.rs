@@ -215,6 +215,7 @@ pub fn allowed(fault: Fault, speaks: Speaks) -> Vec<Class> {
         | Kind::Redirect302
         | Kind::Redirect307
         | Kind::Status408
+        | Kind::ReferenceIsThere
         | Kind::Status409
         | Kind::Status500
         | Kind::Status502

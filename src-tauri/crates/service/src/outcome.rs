@@ -1,7 +1,7 @@
 //! Classifies an exchange for the batch: the classes of the design's batch states. If any doubt is left the class is
 //! `Unknown`: it costs a question, while the other mistakes pay somebody's salary twice or not at all.
 
-mod already_there;
+pub(crate) mod already_there;
 mod both;
 
 use serde::{Deserialize, Serialize};

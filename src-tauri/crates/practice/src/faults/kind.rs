@@ -105,6 +105,8 @@ pub enum FaultKind {
     #[serde(rename = "error_on_200")]
     #[strum(serialize = "error_on_200")]
     ErrorOn200,
+    /// The answer says, in other words than the service's own, that the reference is there already.
+    ReferenceIsThere,
     /// 200 with JSON whose fields have wrong types.
     WrongTypes,
     /// The certificate is for another name.
@@ -148,6 +150,7 @@ impl FaultKind {
             | Self::Garbage
             | Self::GarbageBody
             | Self::Huge
+            | Self::ReferenceIsThere
             | Self::WrongTypes => &[(Read, EITHER)],
             Self::Redirect302
             | Self::Redirect307
@@ -223,6 +226,7 @@ impl FaultKind {
             Self::Status503 => Manner::Answer(Answering::Status(503)),
             Self::Status504 => Manner::Answer(Answering::Status(504)),
             Self::ErrorOn200 => Manner::Answer(Answering::ErrorOn200),
+            Self::ReferenceIsThere => Manner::Answer(Answering::ReferenceIsThere),
             Self::WrongTypes => Manner::Answer(Answering::WrongTypes),
             Self::TlsWrongName => Manner::Opening(Opening::Certificate(Certificate::WrongName)),
             Self::TlsExpired => Manner::Opening(Opening::Certificate(Certificate::Expired)),
@@ -265,6 +269,7 @@ pub(crate) enum Answering {
     /// A response with this status, redirects included.
     Status(u16),
     ErrorOn200,
+    ReferenceIsThere,
     WrongTypes,
 }
 

@@ -88,6 +88,7 @@ fn answering_so(answering: Answering, own: &Answer, location: &str, rng: &mut Se
         Answering::Huge => huge(rng),
         Answering::Status(status) => words::status(status, location, rng).sent(),
         Answering::ErrorOn200 => words::error_on_200(rng).sent(),
+        Answering::ReferenceIsThere => words::reference_is_there(rng).sent(),
         Answering::WrongTypes => words::wrong_types(rng).sent(),
     }
 }

@@ -50,6 +50,18 @@ const WRONG_TYPES: &[&str] = &[
 /// The words observed for a refusal.
 const NOES: &[&str] = &["error", "failure", "fail", "failed"];
 
+/// Messages that mean that the reference, the request or the batch is there already.
+const THERE_ALREADY: [&str; 8] = [
+    "Batch reference already exists",
+    "This reference has been used",
+    "Duplicate transaction",
+    "A batch with this reference was found",
+    "Repeated request",
+    "Référence déjà utilisée",
+    "Ce lot existe déjà",
+    "Transaction en double",
+];
+
 fn drawn<'a, T>(list: &'a [T], rng: &mut SeededRng) -> Option<&'a T> {
     usize::try_from(rng.below(list.len() as u64)).ok().and_then(|at| list.get(at))
 }
@@ -92,6 +104,13 @@ pub(super) fn error_on_200(rng: &mut SeededRng) -> Answer {
         _ => format!(r#"{{"status":"{no}","data":null}}"#),
     };
     Answer::json(200, body)
+}
+
+/// Returns a refusal that is none: the service may have what it refers to from an earlier attempt.
+pub(super) fn reference_is_there(rng: &mut SeededRng) -> Answer {
+    let message = drawn(&THERE_ALREADY, rng).copied().unwrap_or("Duplicate");
+    let status = drawn(&[200, 400, 409, 422], rng).copied().unwrap_or(409);
+    Answer::json(status, format!(r#"{{"status":"error","message":"{message}"}}"#))
 }
 
 /// Returns a response with the status, in one of the observed shapes: the service's own, a gateway's page, plain text,

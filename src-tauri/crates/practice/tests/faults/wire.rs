@@ -73,6 +73,11 @@ fn check(fault: Fault, seen: &Seen) -> Result<(), &'static str> {
             is(whole && seen.status() == Some(200), "it is no whole 200")?;
             is(["error", "failure", "fail", "failed"].contains(&word), "it does not say no")
         }
+        FaultKind::ReferenceIsThere => {
+            let json = seen.json().unwrap_or(Value::Null);
+            is(whole && json["status"] == "error", "it is no whole refusal")?;
+            is(!json["message"].as_str().unwrap_or_default().is_empty(), "it does not say why")
+        }
         FaultKind::WrongTypes => {
             is(whole && seen.status() == Some(200) && seen.json().is_some(), "it is no whole 200 with JSON")?;
             is(!seen.is_success(), "it is well")

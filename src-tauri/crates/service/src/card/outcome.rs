@@ -8,7 +8,9 @@ use crate::{
         envelope::{Envelope, EnvelopeStatus},
     },
     evidence::Evidence,
-    outcome::{NotSentReason, Refusal, StatusClass, UnknownReason, refusal, status_class},
+    outcome::{
+        NotSentReason, Refusal, RefusalKind, StatusClass, UnknownReason, already_there, refusal, status_class,
+    },
     redactor::{Redactor, pages},
     transport::{Answer, Fault},
 };
@@ -91,7 +93,13 @@ fn of_answer(answer: &Answer, redactor: &Redactor<'_>) -> ChargeOutcome {
             StatusClass::SaysNo,
             EnvelopeStatus::Refusal | EnvelopeStatus::Unclear | EnvelopeStatus::Unreadable,
         ) => {
-            ChargeOutcome::NotAccepted { refusal: refusal(answer.http_status, &envelope, redactor), evidence }
+            let refusal = refusal(answer.http_status, &envelope, redactor);
+            // What is there already may be this charge: a proxy sends a request again, and passes on the second answer.
+            let is_there = refusal.kind == RefusalKind::DuplicateReference;
+            if is_there || already_there::says(&envelope, &answer.body) {
+                return unknown(UnknownReason::DuplicateReference);
+            }
+            ChargeOutcome::NotAccepted { refusal, evidence }
         }
     }
 }
@@ -188,7 +196,12 @@ mod tests {
             (
                 401,
                 r#"{"status":"error","message":"Reference used twice"}"#.to_owned(),
-                "not_accepted duplicate_reference",
+                "unknown duplicate_reference",
+            ),
+            (
+                400,
+                r#"{"status":"error","message":"Transaction en double"}"#.to_owned(),
+                "unknown duplicate_reference",
             ),
             (406, no.to_owned(), "not_accepted invalid"),
             (410, no.to_owned(), "not_accepted invalid"),

@@ -101,7 +101,7 @@ const FILLERS: [&str; 18] = [
 const TEXT_CHARS_MAX: usize = 600;
 
 /// Returns whether an answer that refuses says so.
-pub(super) fn says(envelope: &Envelope, body: &[u8]) -> bool {
+pub(crate) fn says(envelope: &Envelope, body: &[u8]) -> bool {
     let own = [envelope.code.as_deref(), envelope.message.as_deref()].map(Option::unwrap_or_default);
     if says_it(&own.join(" ")) || own.iter().any(|text| says_it(text)) {
         return true;
