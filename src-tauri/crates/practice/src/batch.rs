@@ -117,6 +117,8 @@ pub(crate) enum Outcome {
     InvalidAccount,
     InsufficientFunds,
     PaidThenReversed,
+    /// Its only callback says success and failure at once.
+    Contradictory,
 }
 
 impl Batch {
@@ -318,6 +320,7 @@ impl Payout {
             "0004" => Outcome::InvalidAccount,
             "0005" => Outcome::InsufficientFunds,
             "0006" => Outcome::PaidThenReversed,
+            "9996" => Outcome::Contradictory,
             _ => Outcome::Paid,
         }
     }
@@ -336,6 +339,10 @@ impl Payout {
         match outcome {
             Outcome::Paid | Outcome::InvalidAccount | Outcome::InsufficientFunds => vec![first],
             Outcome::PaidThenReversed => vec![first, self.reversal(&own_reference)],
+            Outcome::Contradictory => {
+                let denial = ("success", "false".to_owned());
+                vec![first.into_iter().chain([denial]).collect()]
+            }
         }
     }
 
@@ -354,7 +361,9 @@ impl Outcome {
     /// Returns the response code and message.
     pub(crate) const fn said(self) -> (&'static str, &'static str) {
         match self {
-            Self::Paid | Self::PaidThenReversed => (SUCCESS_CODE, "Approved or completed successfully"),
+            Self::Paid | Self::PaidThenReversed | Self::Contradictory => {
+                (SUCCESS_CODE, "Approved or completed successfully")
+            }
             Self::InvalidAccount => ("07", "Invalid account"),
             Self::InsufficientFunds => ("51", "Insufficient funds"),
         }
@@ -363,7 +372,7 @@ impl Outcome {
     /// Returns the number of callbacks that report this outcome.
     const fn callbacks(self) -> usize {
         match self {
-            Self::Paid | Self::InvalidAccount | Self::InsufficientFunds => 1,
+            Self::Paid | Self::InvalidAccount | Self::InsufficientFunds | Self::Contradictory => 1,
             Self::PaidThenReversed => 2,
         }
     }

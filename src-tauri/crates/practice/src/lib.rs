@@ -18,6 +18,7 @@
 //! | `0005` | `responsecode` 51, insufficient funds |
 //! | `0006` | `responsecode` 00, then a second one that reverses it (`responsecode` RV, `status` reversed) |
 //! | `0007` | paid; but account resolution finds no holder |
+//! | `9996` | `responsecode` 00 beside `success` false: it contradicts itself |
 //! | anything else | `responsecode` 00 |
 //!
 //! A batch with `instantQueue` true is processed at once, in its order; several batches run side by side. One

@@ -48,7 +48,7 @@ impl KnownPayouts {
         let said = outcome.map(Outcome::said);
         let status = match outcome {
             None => "pending",
-            Some(Outcome::Paid | Outcome::PaidThenReversed) => "completed",
+            Some(Outcome::Paid | Outcome::PaidThenReversed | Outcome::Contradictory) => "completed",
             Some(Outcome::InvalidAccount | Outcome::InsufficientFunds) => "failed",
         };
         Some(json!({

@@ -277,6 +277,7 @@ fn person(rng: &mut Rng, n: u32) -> Person {
         0 => "0004",
         1 => "0005",
         2 => "0006",
+        3 => "9996",
         _ => "0099",
     };
     Person { name: format!("Ada Person{n}"), account: format!("010{n:03}{ending}"), naira: 1_000 + n }

@@ -10,7 +10,7 @@ use tokio::time::{Instant, timeout};
 use crate::{
     driver::Stored,
     error::SimulatorError,
-    judge::{Invariant, Snapshot, outcome},
+    judge::{Invariant, Snapshot, is_reversed, outcome},
     operator::{LifeEnd, Operator, Step, Trouble},
     plan::Way,
 };
@@ -121,7 +121,7 @@ impl Operator<'_> {
         let queued: Vec<String> =
             self.practice.queued().into_iter().flat_map(|batch| batch.payouts).collect();
         let due = |(reference, account, _): &&(String, String, PayoutState)| {
-            let times = if outcome(account) == PayoutState::Conflict { 2 } else { 1 };
+            let times = if is_reversed(account) { 2 } else { 1 };
             if queued.contains(reference) { times } else { 0 }
         };
         let due: usize = here.iter().map(|payout| due(&payout)).sum();

@@ -6,7 +6,7 @@ use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, XlsxError};
 use crate::random::SeededRng;
 
 /// Account endings for which the service does not simply pay, or returns no holder.
-const SPECIAL_ENDINGS: [&str; 4] = ["0004", "0005", "0006", "0007"];
+const SPECIAL_ENDINGS: [&str; 5] = ["0004", "0005", "0006", "0007", "9996"];
 const SERIAL_END: u64 = 1_000_000_000;
 
 /// Makes a workbook without the time of its writing.

@@ -205,12 +205,10 @@ impl Inner {
         let reported = self.listened && has;
         let is_true = match state {
             PayoutState::Planned | PayoutState::Sent | PayoutState::Overdue => true,
-            PayoutState::Paid => {
-                reported && matches!(outcome(account), PayoutState::Paid | PayoutState::Conflict)
-            }
+            PayoutState::Paid => reported && (outcome(account) == PayoutState::Paid || is_reversed(account)),
             PayoutState::Failed | PayoutState::Conflict => reported && outcome(account) == *state,
             // The reversal arrived first.
-            PayoutState::Reversed => reported && outcome(account) == PayoutState::Conflict,
+            PayoutState::Reversed => reported && is_reversed(account),
             PayoutState::Withdrawn => self.withdrew,
         };
         if !is_true {
@@ -329,8 +327,13 @@ const fn is_at_the_service(state: BatchState) -> bool {
 pub fn outcome(account: &str) -> PayoutState {
     match account.get(account.len().saturating_sub(4)..) {
         Some("0004" | "0005") => PayoutState::Failed,
-        // Paid, and then reversed by a callback: a person confirms that.
-        Some("0006") => PayoutState::Conflict,
+        // Paid, and then reversed by a callback, or a callback that contradicts itself: a person confirms that.
+        Some("0006" | "9996") => PayoutState::Conflict,
         Some(_) | None => PayoutState::Paid,
     }
+}
+
+/// Whether the practice service pays an account and reverses that by a second callback.
+pub fn is_reversed(account: &str) -> bool {
+    account.ends_with("0006")
 }

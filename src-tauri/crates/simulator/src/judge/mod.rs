@@ -18,7 +18,7 @@ use paysheet_practice::Practice;
 use sha2::{Digest as _, Sha256};
 
 pub use self::{
-    at_rest::outcome,
+    at_rest::{is_reversed, outcome},
     snapshot::{Snapshot, connect, named, narrow},
     violation::{Invariant, Violation},
 };

@@ -28,9 +28,10 @@ const APPROVING: &str = "src-tauri/crates/desk/src/approve/approval.rs";
 const GUARD: &str = "src-tauri/crates/ledger/src/guard.rs";
 const GUARD_RULE: &str = "src-tauri/crates/ledger/src/guard/rule.rs";
 const ANCHOR: &str = "src-tauri/crates/ledger/src/anchor.rs";
+const CALLBACK: &str = "src-tauri/crates/service/src/callback.rs";
 const REPORTS: &str = "src-tauri/crates/ledger/src/reports/applying.rs";
 
-pub const MUTANTS: [Mutant; 13] = [
+pub const MUTANTS: [Mutant; 14] = [
     Mutant {
         name: "send_before_intent",
         mistake: "the batch is sent before the intent is durable",
@@ -184,5 +185,15 @@ pub const MUTANTS: [Mutant; 13] = [
             becomes: "            accept_by_evidence(tx, BatchKey(batch.0 + 1)).await?;\n",
         }],
         caught_by: &["claims_acceptance", "does_not_end", "accepted_but_denied"],
+    },
+    Mutant {
+        name: "contradiction_pays",
+        mistake: "a callback that says success and failure at once is believed",
+        edits: &[Edit {
+            file: CALLBACK,
+            text: "    let report = contradiction::weighed(said, Report::read(fields))?;\n",
+            becomes: "    let report = Report::read(fields)?;\n",
+        }],
+        caught_by: &["claims_outcome", "does_not_end"],
     },
 ];
