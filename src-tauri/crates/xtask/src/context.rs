@@ -3,6 +3,7 @@
 use std::{
     env,
     path::{Path, PathBuf},
+    time::Instant,
 };
 
 /// The repository and its build folder.
@@ -11,6 +12,8 @@ pub struct Context {
     pub target: PathBuf,
     /// Run only the scenarios whose file name contains this.
     pub scenario: Option<String>,
+    /// When the command began.
+    pub started: Instant,
 }
 
 impl Context {
@@ -20,7 +23,7 @@ impl Context {
         let root = crate_folder.ancestors().nth(3).unwrap_or(crate_folder).to_path_buf();
         let target =
             env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |set| root.join(set));
-        Self { root, target, scenario: None }
+        Self { root, target, scenario: None, started: Instant::now() }
     }
 
     pub fn ui(&self) -> PathBuf {

@@ -72,8 +72,8 @@ fn steps() -> Vec<Step> {
         simulate::STEP,
         DOCS,
         DENY,
-        systems::STEP,
         E2E,
+        systems::STEP,
     ]
 }
 
@@ -83,8 +83,12 @@ pub fn run(context: &Context, options: Options) -> Result<(), Failure> {
         return Ok(());
     }
     let chosen = chosen(&options)?;
-    let context =
-        Context { root: context.root.clone(), target: context.target.clone(), scenario: options.scenario };
+    let context = Context {
+        root: context.root.clone(),
+        target: context.target.clone(),
+        scenario: options.scenario,
+        started: context.started,
+    };
     run_all(&chosen, &context)
 }
 
@@ -189,12 +193,13 @@ mod tests_of_the_row {
     }
 
     #[test]
-    fn cheap_steps_come_before_dear_ones_and_the_window_is_last() {
+    fn cheap_steps_come_before_dear_ones_and_other_systems_are_last() {
         let all = names(None, false).unwrap();
         let place = |name| all.iter().position(|step| *step == name).unwrap();
         assert!(place("fmt") < place("clippy"));
         assert!(place("ui-build") < place("clippy"), "the application embeds the interface");
-        assert_eq!(all.last(), Some(&"e2e"));
+        assert!(place("tests") < place("e2e"));
+        assert_eq!(all.last(), Some(&"systems"), "a late run leaves it out");
     }
 
     #[test]
