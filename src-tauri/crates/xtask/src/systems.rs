@@ -1,8 +1,6 @@
 //! Type-checks the programs for the systems that this computer does not run. The application is developed on Linux, and
 //! the code for Windows and macOS is compiled nowhere else before CI runs there.
 
-use std::time::Duration;
-
 use crate::{
     context::Context,
     failure::Failure,
@@ -15,9 +13,6 @@ pub const STEP: Step =
     Step { name: "systems", purpose: "the programs type-check for Windows and macOS", run: check };
 
 const TARGETS: [&str; 2] = ["x86_64-pc-windows-gnu", "aarch64-apple-darwin"];
-/// Time after the start of the run from which this step is left out. A loaded computer takes up to three times as long as
-/// an idle one, and CI ends a run after 90 minutes: then nothing of it counts.
-const START_MAX: Duration = Duration::from_secs(60 * 60);
 /// Checking links nothing, so the C libraries need no code: compilers and archivers that do nothing are enough, and there
 /// is none for macOS on Linux. The SDK's folder is set, because it would be requested from Xcode otherwise.
 const NO_C: [(&str, &str); 6] = [
@@ -30,7 +25,7 @@ const NO_C: [(&str, &str); 6] = [
 ];
 
 fn check(context: &Context) -> Result<Outcome, Failure> {
-    if context.started.elapsed() > START_MAX {
+    if context.is_late() {
         return Ok(Outcome::Skipped("an hour is over: cargo xtask test --only systems"));
     }
     if let Some(reason) = setup::systems::ensure()? {

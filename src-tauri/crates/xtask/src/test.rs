@@ -70,9 +70,9 @@ fn steps() -> Vec<Step> {
         TESTS,
         safe_files::STEP,
         simulate::STEP,
+        E2E,
         DOCS,
         DENY,
-        E2E,
         systems::STEP,
     ]
 }
@@ -155,6 +155,9 @@ fn tests(context: &Context) -> Result<Outcome, Failure> {
 }
 
 fn docs(context: &Context) -> Result<Outcome, Failure> {
+    if context.is_late() {
+        return Ok(Outcome::Skipped("an hour is over: cargo xtask test --only docs"));
+    }
     let doc = Task::cargo(["doc", "--workspace", "--no-deps", "--locked", "--document-private-items"]);
     doc.env("RUSTDOCFLAGS", "--deny warnings").folder(&context.root).run()?;
     Ok(Outcome::Passed)
@@ -168,6 +171,9 @@ fn unused(context: &Context) -> Result<Outcome, Failure> {
 }
 
 fn deny(context: &Context) -> Result<Outcome, Failure> {
+    if context.is_late() {
+        return Ok(Outcome::Skipped("an hour is over: cargo xtask test --only deny"));
+    }
     setup::ensure_tool(context, &setup::DENY)?;
     let deny = |args: &[&str]| {
         let task = Task::new(context.tool(setup::DENY.name)).args(["--locked", "--workspace"]).args(args);
