@@ -24,7 +24,7 @@ pub fn ensure_tool(context: &Context, tool: &Tool) -> Result<(), Failure> {
     }
     say::line(&format!("  Building {} once into target/tools.", tool.name));
     let built_in = context.target.join("tools-build");
-    // They run for seconds; built as they are released, one of them takes longer than all steps but the longest.
+    // They run for seconds: optimising and linking them as they are released costs more than it gives.
     Task::cargo(["install", tool.name, "--version", tool.version, "--locked", "--debug", "--root"])
         .args([context.target.join("tools")])
         .env("CARGO_TARGET_DIR", &built_in)
