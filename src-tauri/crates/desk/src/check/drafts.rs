@@ -95,10 +95,10 @@ pub(crate) async fn change<C: Into<Changed> + Send + 'static>(
     what: &str,
     change: impl FnOnce(&mut Draft) -> C + Send + 'static,
 ) -> Result<Vec<u32>, DeskError> {
-    make(context, id, what, Box::new(|draft| change(draft).into())).await
+    apply_change(context, id, what, Box::new(|draft| change(draft).into())).await
 }
 
-fn make<'a>(
+fn apply_change<'a>(
     context: &'a Context,
     id: u32,
     what: &'a str,
