@@ -1,9 +1,9 @@
 /** Somebody connects the service of their own, pays, comes back another day, unlocks and pays again. */
 import assert from "node:assert/strict";
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { freePort, freshHome, story } from "./harness.mjs";
+import { bytesOf, filesBelow, freePort, freshHome, story } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
 import { shotInAllSizes } from "./sizes.mjs";
 import { allArePaid, chooseAndCheck, fillAndConnect, listenAt, reviewAndType } from "./steps.mjs";
@@ -32,7 +32,7 @@ test(name, () =>
     await beRefusedWithAWrongToken(app, address);
     await fillAndConnect(app, { address, token: TOKEN, lock: LOCK });
     await app.see("pay-drop");
-    assert.equal(await app.attribute("lock-button", "data-unlocked"), "true");
+    await app.seeIn("lock-state", "Unlocked");
     await listenAt(app, callbackUrl);
     await pay(app, october, OCTOBER);
 
@@ -120,7 +120,7 @@ async function nothingKeepsTheSecrets(home, journal) {
   const holding = async (/** @type {string} */ text) => {
     const found = [];
     for (const path of files) {
-      const bytes = await readFile(path);
+      const bytes = await bytesOf(path);
       if (
         bytes.includes(text) ||
         bytes.includes(Buffer.from(text, "utf16le")) ||
@@ -137,12 +137,6 @@ async function nothingKeepsTheSecrets(home, journal) {
   assert.ok((await holding(references[1])).some((path) => path.includes("ledger.db")));
   assert.deepEqual(await holding(TOKEN), []);
   assert.deepEqual(await holding(LOCK), []);
-}
-
-/** @param {string} folder */
-async function filesBelow(folder) {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 }
 
 /**

@@ -1114,6 +1114,41 @@ function portOf(server) {
 }
 
 /**
+ * Every file in a folder and below. The web view removes folders and files of its own while they are read: what is gone
+ * keeps nothing.
+ * @param {string} folder
+ * @returns {Promise<string[]>}
+ */
+export async function filesBelow(folder) {
+  const entries = await orIfGone(readdir(folder, { withFileTypes: true }), []);
+  const below = entries.map(async (entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesBelow(path) : entry.isFile() ? [path] : [];
+  });
+  return (await Promise.all(below)).flat();
+}
+
+/**
+ * The bytes of a file; none if it is gone.
+ * @param {string} path
+ */
+export async function bytesOf(path) {
+  return orIfGone(readFile(path), Buffer.of());
+}
+
+/**
+ * @template T
+ * @param {Promise<T>} found
+ * @param {T} gone
+ */
+async function orIfGone(found, gone) {
+  return found.catch((/** @type {NodeJS.ErrnoException} */ error) => {
+    if (error.code === "ENOENT") return gone;
+    throw error;
+  });
+}
+
+/**
  * Whether an error of the driver has one of these names.
  * @param {unknown} error
  * @param {...string} names

@@ -1,10 +1,10 @@
 /** A card, its codes, a token and a lock are used, then looked for wherever they could have stayed. */
 import assert from "node:assert/strict";
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import * as timers from "node:timers/promises";
-import { freshHome, story, typeKeys, until } from "./harness.mjs";
+import { bytesOf, filesBelow, freshHome, story, typeKeys, until } from "./harness.mjs";
 import { asStored, findInMemory, programsOf } from "./memory.mjs";
 import { connect } from "./steps.mjs";
 import { leaveCard, openCard, seeOutcome, typePayer } from "./top-ups.mjs";
@@ -194,16 +194,4 @@ async function nothingIsWritten(folders, log) {
   assert.ok((await holding("WALLET-7")).some((path) => path.includes("ledger.db")));
   assert.ok((await holding("charge answered")).includes(log));
   assert.deepEqual(found, []);
-}
-
-/**
- * A file may be gone again.
- * @param {string} path
- */
-const bytesOf = (path) => readFile(path).catch(() => Buffer.of());
-
-/** @param {string} folder */
-async function filesBelow(folder) {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 }

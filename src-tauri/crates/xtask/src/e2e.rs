@@ -116,14 +116,14 @@ fn run(
         failures
     };
     let workers = SIDE_BY_SIDE.min(scenarios.len());
-    let mut failures: Vec<Failure> = thread::scope(|scope| {
+    let mut failures: Vec<Failed> = thread::scope(|scope| {
         let workers: Vec<_> = (0..workers).map(|_| scope.spawn(one_by_one)).collect();
         let ended =
             workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
         ended.flatten().collect()
     });
     // Nobody failed, but not everything ran.
-    failures.extend(children::interrupted().then_some(Failure::Interrupted));
+    failures.extend(children::interrupted().then(|| Failed::from(Failure::Interrupted)));
     // After a failure above all: its pictures come first.
     let written = gallery::write(&screens, started);
     say::line(&format!("the pictures: {}", screens.join(gallery::PAGE).display()));
@@ -138,12 +138,28 @@ fn next<'all>(left: &Mutex<impl Iterator<Item = &'all PathBuf>>) -> Option<&'all
     left.lock().unwrap_or_else(PoisonError::into_inner).next()
 }
 
-/// Names every failure, and returns the last one.
-fn together(mut failures: Vec<Failure>) -> Result<(), Failure> {
-    for failure in &failures {
-        say::line(&format!("  {failure}"));
+/// A scenario that failed, with what it printed.
+struct Failed {
+    failure: Failure,
+    printed: String,
+}
+
+impl From<Failure> for Failed {
+    fn from(failure: Failure) -> Self {
+        Self { failure, printed: String::new() }
     }
-    failures.pop().map_or(Ok(()), Err)
+}
+
+/// Shows what the failed scenarios printed, names every failure, and returns the last one. This comes after everything
+/// else: of a long log often only the end is kept.
+fn together(mut failures: Vec<Failed>) -> Result<(), Failure> {
+    for failed in &failures {
+        say::line(&failed.printed);
+    }
+    for failed in &failures {
+        say::line(&format!("  {}", failed.failure));
+    }
+    failures.pop().map_or(Ok(()), |failed| Err(failed.failure))
 }
 
 /// Runs one scenario in a session of its own. What it prints is shown when it has ended: two of them print at the same
@@ -153,7 +169,7 @@ fn run_alone(
     scenario: &Path,
     application: &Path,
     environment: &[(&str, &str)],
-) -> Result<(), Failure> {
+) -> Result<(), Failed> {
     let scratch = Scratch::new()?;
     let screen = Screen::start(scratch.marker())?;
     let printed = scratch.path().join("printed");
@@ -177,8 +193,14 @@ fn run_alone(
         .shown_as(name.trim_end_matches(ENDING))
         .run();
     // What the application and its web view print may be no text.
-    say::line(&String::from_utf8_lossy(&fs::read(&printed).unwrap_or_default()));
-    outcome
+    let printed = String::from_utf8_lossy(&fs::read(&printed).unwrap_or_default()).into_owned();
+    match outcome {
+        Ok(()) => {
+            say::line(&printed);
+            Ok(())
+        }
+        Err(failure) => Err(Failed { failure, printed }),
+    }
 }
 
 /// Turns layers on. Without layers, which is the application's setting on a computer without a GPU, `WebKitGTK` 2.50
