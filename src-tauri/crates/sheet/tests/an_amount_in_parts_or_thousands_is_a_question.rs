@@ -27,6 +27,17 @@ fn parts_of_the_amount_ask() {
     for (headings, rows, expected) in [
         ("Net Pay,Bank,Cash", &["100,80,20", "200,150,50", "300,300,0"][..], &["E amount", "F amount"][..]),
         ("Net Pay,To Bank,Paid in Cash", &["100,80,20", "200,150,50"], &["E amount", "F amount"]),
+        // Six digits may be the codes of branches.
+        (
+            "Net Pay,Part banque,Part espèces",
+            &["323101,196930,126171", "797097,239127,557970"],
+            &["E amount", "F amount"],
+        ),
+        (
+            "Net Pay,Paid to bank,Paid in cash",
+            &["323101,196930,126171", "797097,239127,557970"],
+            &["E amount", "F amount"],
+        ),
         ("Net Pay,Cash", &["100,20", "200,", "300,0"], &["E amount"]),
         ("Net Pay,Cash Portion", &["100,20", "200,50"], &["E amount"]),
         ("Net Pay,Espèces", &["100,20", "200,50"], &["E amount"]),
@@ -44,6 +55,12 @@ fn parts_of_the_amount_ask() {
         ("Net Pay,Rounded", &["85003.40,85000", "95120.60,95100"], &["E amount"]),
         ("Net Pay,Round Off", &["85003.40,85000", "95120.60,95100"], &["E amount"]),
         ("Net Pay,Pay 50%", &["100,50", "200,100"], &["E amount"]),
+        // The last two of a wide file.
+        (
+            "A1,A2,A3,A4,A5,A6,A7,A8,A9,A10,A11,A12,Net Pay,First Half,Second Half",
+            &["1,2,3,4,5,6,7,8,9,10,11,12,100,40,60", "2,3,4,5,6,7,8,9,10,11,12,13,200,120,80"],
+            &["Q amount", "R amount"],
+        ),
         ("Net Pay,50%", &["100,50", "200,100"], &["E amount"]),
         // What the net pay is computed from, or something else.
         ("Net Pay,Round Off", &["85003.40,3.40", "95120.60,-0.40"], &[]),
@@ -113,6 +130,27 @@ fn amounts_in_thousands_ask_with_the_whole_amount() {
         ("KOLA LTD, 1 000 employees", "Net Pay", "85", "85.00"),
     ] {
         assert_eq!(in_thousands(title, heading, amount), expected, "{title} {heading}");
+    }
+}
+
+/// The heading of a second column with the same amounts is about them as well.
+#[test]
+fn another_column_with_the_same_amounts_says_thousands() {
+    for (heading, value, expected) in [
+        ("Total (x1000)", "85", "85.00 amount_in_thousands->85000.00"),
+        ("Total (N'000)", "85.00", "85.00 amount_in_thousands->85000.00"),
+        // The same amount in another unit, another amount, and nothing to compare.
+        ("Total (N'000)", "0.085", "85.00"),
+        ("Budget (N'000)", "900", "85.00"),
+        ("Total (N'000)", "", "85.00"),
+    ] {
+        let text = format!(
+            "Name,Account Number,Bank,Net Pay,{heading}\nAda Obi,0000014579,First Bank,85,{value}\n\
+             Ben Eze,0123456780,GTBank,95,{}\n",
+            value.replace("85", "95")
+        );
+        let people = laid::people(&laid::read(text.as_bytes()));
+        assert!(people[0].ends_with(&format!("| {expected}")), "{heading} {value}: {people:?}");
     }
 }
 

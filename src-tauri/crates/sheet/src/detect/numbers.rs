@@ -38,7 +38,8 @@ fn number_in(text: &str) -> Option<Decimal> {
     }
     let is_negative = text.get(..first)?.contains(['-', '(']);
     let (whole, decimals) = match digits.rsplit_once(['.', ',']) {
-        Some((whole, decimals)) if decimals.len() <= DECIMALS_MAX => (whole, decimals),
+        // No group of thousands follows a zero.
+        Some((whole, decimals)) if decimals.len() <= DECIMALS_MAX || whole == "0" => (whole, decimals),
         Some(_) | None => (digits, ""),
     };
     let whole: String = whole.chars().filter(char::is_ascii_digit).collect();
@@ -56,6 +57,7 @@ mod tests {
             ("1,250.50", Some("1250.50")),
             ("1.250,5", Some("1250.5")),
             ("1 250", Some("1250")),
+            ("0.085", Some("0.085")),
             ("₦1,250,000.00", Some("1250000")),
             ("(20.00)", Some("-20")),
             ("-5", Some("-5")),

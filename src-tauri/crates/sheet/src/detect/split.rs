@@ -85,7 +85,11 @@ fn parts(table: &Table, amount: u16, people: &[&GridRow]) -> Vec<u16> {
             is_beside: column.at > amount && !is_about_other(&column.header),
         })
     };
-    let tried: Vec<Part> = free.filter_map(part).take(PARTS_TRIED).collect();
+    let mut tried: Vec<Part> = free.filter_map(part).collect();
+    // A wide file has more columns of numbers than are tried: those that may be parts come first.
+    tried.sort_by_key(|part| (!part.is_named, !part.is_beside));
+    tried.truncate(PARTS_TRIED);
+    tried.sort_by_key(|part| part.column);
     let together = combinations(&tried).find(|parts| are_parts(parts) && add_up(parts, &amounts));
     together.into_iter().flatten().map(|part| part.column).collect()
 }

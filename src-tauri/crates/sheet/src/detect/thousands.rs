@@ -5,8 +5,14 @@ use std::borrow::Cow;
 
 use paysheet_domain::{Field, checks::comparable};
 
-use super::table::Table;
-use crate::{formats::GridRow, vocabulary::named_currency};
+use super::{
+    left_to_pay, numbers,
+    table::{Column, Table},
+};
+use crate::{
+    formats::{Grid, GridRow},
+    vocabulary::named_currency,
+};
 
 /// Three zeros behind one of these stand for thousands: `N'000`.
 const APOSTROPHES: [char; 8] = ['\'', '\u{2019}', '\u{2018}', '`', '\u{b4}', '"', '\u{201d}', '\u{2033}'];
@@ -21,6 +27,8 @@ const WORDS: [&str; 9] =
     ["thousands", "milliers", "maelfu", "duisende", "000s", "kfcfa", "kcfa", "kxof", "kngn"];
 /// Whole words of the heading of amounts. Elsewhere they say something else: `Account 000`.
 const HEADING_WORDS: [&str; 3] = ["000", "thousand", "millier"];
+/// Number of rows in which another column must have the amounts.
+const ROWS_COMPARED: usize = 1_000;
 /// Length in bytes of the longest currency before the zeros of a unit.
 const UNIT_BYTES_MAX: usize = 5;
 /// Number of characters of the longest text that is such a title.
@@ -29,19 +37,27 @@ const TITLE_CHARS_MAX: usize = 120;
 const SPELLED_OUT: [&str; 12] =
     ["hundred", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "cent", "only"];
 
-/// Returns the words of the amounts' heading, of a text above it, or of the name of the sheet, that say that the amounts
-/// are in thousands.
-pub(crate) fn said<'r>(
-    table: &Table,
-    above: impl Iterator<Item = &'r GridRow>,
-    sheet: &str,
-) -> Option<String> {
-    let amount = table.columns.iter().find(|column| Some(column.at) == table.column_of(Field::Amount));
-    let heading = amount.map(|column| column.header.clone()).filter(|header| is_said_in_heading(header));
-    heading.or_else(|| {
-        let texts = above.flat_map(|row| &row.cells).map(|(_, value)| value.text());
+/// Returns the words of the amounts' heading, of the heading of another column with the same amounts, of a text above
+/// it, or of the name of the sheet, that say that the amounts are in thousands.
+pub(crate) fn said(table: &Table, grid: &Grid, sheet: &str) -> Option<String> {
+    let amount = table.column_of(Field::Amount)?;
+    let (above, below) = grid.rows.split_at(table.header.unwrap_or(0).min(grid.rows.len()));
+    let own = table.columns.iter().filter(|column| column.at == amount);
+    let others = table.columns.iter().filter(|column| column.at != amount && column.used.is_none());
+    let named = own.chain(others).filter(|column| is_said_in_heading(&column.header));
+    let mut named = named.filter(|column| column.at == amount || has_amounts(column, amount, below));
+    named.next().map(|column| column.header.clone()).or_else(|| {
+        let texts = above.iter().flat_map(|row| &row.cells).map(|(_, value)| value.text());
         texts.chain([sheet]).find(|text| is_said_in(text)).map(|text| text.trim().to_owned())
     })
+}
+
+/// Whether a column has the amounts once more: `Total Payable (N'000)` beside `Net Pay`.
+fn has_amounts(column: &Column, amount: u16, rows: &[GridRow]) -> bool {
+    let rows: Vec<&GridRow> = rows.iter().take(ROWS_COMPARED).collect();
+    let (amounts, others) = (numbers::numbers_of(amount, &rows), numbers::numbers_of(column.at, &rows));
+    let both = amounts.iter().zip(&others).any(|(amount, other)| amount.is_some() && other.is_some());
+    both && !left_to_pay::differs(&amounts, &others)
 }
 
 /// Whether the heading of the amounts says that they are in thousands.

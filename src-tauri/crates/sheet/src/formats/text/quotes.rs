@@ -19,6 +19,8 @@ const QUOTE: u8 = b'"';
 const RECORDS_IN_CELL: usize = 2;
 /// Digits of the shortest number that is a cell of its own within marks by mistake. The groups of an amount are shorter.
 const WHOLE_NUMBER_DIGITS_MIN: usize = 5;
+/// Digits of the longest group behind a comma of an amount: thousands, or decimals.
+const GROUP_DIGITS_MAX: usize = 3;
 
 /// Returns the text with its bare marks replaced.
 pub(super) fn without_bare(text: &str, delimiter: u8) -> Cow<'_, str> {
@@ -222,14 +224,16 @@ impl Marks<'_> {
         if again.cells == self.width && again.open.is_none() { again } else { line }
     }
 
-    /// Whether the text between two marks has a whole number between delimiters. Names, titles and the groups of an
-    /// amount are no numbers.
+    /// Whether the text between two marks has a whole number between delimiters. Names, titles, the groups of an amount,
+    /// and an amount with a decimal comma are no such numbers.
     fn has_number(&self, open: usize, close: usize) -> bool {
         let inside = self.bytes.get(open + 1..close).unwrap_or_default();
-        let mut cells = inside.split(|byte| *byte == self.delimiter).map(<[u8]>::trim_ascii);
-        let is_number =
-            |cell: &[u8]| cell.len() >= WHOLE_NUMBER_DIGITS_MIN && cell.iter().all(u8::is_ascii_digit);
-        inside.contains(&self.delimiter) && cells.any(is_number)
+        let cells = || inside.split(|byte| *byte == self.delimiter).map(<[u8]>::trim_ascii);
+        let is_digits = |cell: &[u8]| cell.iter().all(u8::is_ascii_digit);
+        let is_number = |cell: &[u8]| cell.len() >= WHOLE_NUMBER_DIGITS_MIN && is_digits(cell);
+        let is_group = |cell: &[u8]| cell.len() <= GROUP_DIGITS_MAX && is_digits(cell);
+        let is_amount = cells().next().is_some_and(is_digits) && cells().skip(1).all(is_group);
+        inside.contains(&self.delimiter) && !is_amount && cells().any(is_number)
     }
 
     /// Returns the number of cells by which most lines are explained: those of records as the marks part them, or those
@@ -276,6 +280,12 @@ mod tests {
             ("an address", "a,b,c\nx,\"Road 1\nTown\",2\n", "a,b,c\nx,\"Road 1\nTown\",2\n"),
             ("commas in it", "a,b,c\nx,\"Road, 1\nTown\",2\n", "a,b,c\nx,\"Road, 1\nTown\",2\n"),
             ("several cells", "a,b,c\n\"x,123456\",2\ny,3,4\n", "a,b,c\n_x,123456_,2\ny,3,4\n"),
+            // As wide as the others if the comma were a delimiter.
+            (
+                "a decimal comma",
+                "a,b,c,d\n1,\"2,5\",3,4\n1,\"87828,21\",x\n",
+                "a,b,c,d\n1,\"2,5\",3,4\n1,\"87828,21\",x\n",
+            ),
             ("a title", "\"Pay, May, 2026\"\na,b,c\ny,3,4\n", "\"Pay, May, 2026\"\na,b,c\ny,3,4\n"),
             ("one more mark", "a,b,c\n\"\"x\",\"1\",\"2\"\n", "a,b,c\n_\"x\",\"1\",\"2\"\n"),
             ("one mark less", "a,b,c\n\"x,\"1,0\",\"2\"\n", "a,b,c\n_x,\"1,0\",\"2\"\n"),
