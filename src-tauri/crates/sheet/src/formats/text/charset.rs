@@ -12,6 +12,8 @@ const CODE_PAGE_850: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿ�
 /// Letters of French, the most frequent ones outside English in names here, and those of its neighbours.
 const FRENCH: &str = "éèêëàâçîïôûùœ";
 const NEIGHBOURS: &str = "áäãåíìñóòöõúüÿæß";
+/// Those with which words begin: `Éric`, `état`, `Âge`, but hardly any with `â`.
+const BEGINNINGS: &str = "éàÉÀÂÇÊÎÔÁÍÓÚÖÜ";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Charset {
@@ -66,10 +68,7 @@ impl Charset {
             |at: Option<usize>| at.and_then(|at| bytes.get(at)).map_or(' ', |byte| letter(*byte, &upper));
         let places = bytes.iter().enumerate().filter(|(_, byte)| !byte.is_ascii()).take(LETTERS_SAMPLED);
         let senses = places.map(|(place, byte)| {
-            let (before, c) = (at(place.checked_sub(1)), letter(*byte, &upper));
-            let begins_small = c.is_lowercase() && !before.is_alphanumeric();
-            let is_odd = begins_small && is_before_capital(bytes.get(place + 1..).unwrap_or_default());
-            sense(before, c, at(place.checked_add(1))) - i64::from(is_odd)
+            sense(at(place.checked_sub(1)), letter(*byte, &upper), at(place.checked_add(1)))
         });
         senses.sum()
     }
@@ -96,13 +95,6 @@ fn byte(c: char, upper: &[char]) -> u8 {
     u8::try_from(c).ok().filter(u8::is_ascii).or_else(at).unwrap_or(b'?')
 }
 
-/// Whether the rest of a word is followed by a word with a capital, as the first name by the last: so the first one
-/// probably has a capital too.
-fn is_before_capital(rest: &[u8]) -> bool {
-    let mut after = rest.iter().skip_while(|byte| byte.is_ascii_alphabetic());
-    after.next() == Some(&b' ') && after.next().is_some_and(u8::is_ascii_uppercase)
-}
-
 /// Returns how much sense a letter makes between two others.
 fn sense(before: char, c: char, after: char) -> i64 {
     let is_lower = c.is_lowercase();
@@ -126,6 +118,8 @@ fn sense(before: char, c: char, after: char) -> i64 {
         -2
     } else if (is_lower && after.is_uppercase()) || (!is_lower && before.is_lowercase()) {
         -3
+    } else if !before.is_alphabetic() && after.is_alphabetic() && !BEGINNINGS.contains(c) {
+        1
     } else if before.is_alphabetic() || after.is_alphabetic() {
         weight
     } else {
@@ -176,6 +170,9 @@ mod tests {
             "João Gonçalves\nÂngela Conceição\n",
             "Hélène;l'été;150 000\n",
             "Éric Njoroge;150 000\n",
+            "Éric;150 000;Njoroge\n",
+            "ODHIAMBO Éric;150 000\n",
+            "Nom;état\n",
         ] {
             for charset in [known(WINDOWS_1252), Charset::Dos, known(MACINTOSH)] {
                 let bytes = charset.encode(text);
