@@ -97,6 +97,12 @@ const TABLES: &[Laid] = &[
         rest: "",
     },
     Laid {
+        name: "a summary by bank beside people whose bank is after a blank column",
+        text: "Amount,Account Number,Name,,Bank Name,,Bank,Total Amount\n100,0000014579,Ada Obi,,First Bank,,GTBank,200\n,,,,,,Access Bank,50\n200,0123456785,Ben Eze,,GTBank,,,\n",
+        people: &["2 Ada Obi | 0000014579 | 011 | 100.00", "4 Ben Eze | 0123456785 | 058 | 200.00"],
+        rest: "3 note_row",
+    },
+    Laid {
         name: "a summary by bank beside few people with bank codes",
         text: "Name,Account Number,Bank Code,Amount,,Bank,Total\nAda Obi,0000014579,011,100,,GTBank,200\nBen Eze,0123456785,058,200,,Access Bank,50\n",
         people: &["2 Ada Obi | 0000014579 | 011 | 100.00", "3 Ben Eze | 0123456785 | 058 | 200.00"],

@@ -1,7 +1,7 @@
 //! Columns beside the table, such as a list of banks for looking up codes, or a summary by department. Their headings
 //! may have a higher confidence than the table's own, but their content is about other people.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use paysheet_domain::Field;
 
@@ -24,10 +24,12 @@ pub(super) fn columns(columns: &[Candidate], profiles: &[Profile]) -> Vec<bool> 
         return vec![false; columns.len()];
     };
     let people = filled(columns, profiles, &runs, table);
-    let is_beside = |run: usize| {
+    let mut beside: BTreeSet<usize> = BTreeSet::new();
+    // From the right: what is beside the table has no part in making it whole.
+    for run in (0..=runs.last().copied().unwrap_or(0)).rev() {
         let claims = claims(columns, &runs, |of| of == run);
         // A blank column may part the table itself.
-        let own = self::claims(columns, &runs, |of| of != run);
+        let own = self::claims(columns, &runs, |of| of != run && !beside.contains(&of));
         let is_list = !claims.is_empty() && claims.keys().all(|field| is_of_bank(*field));
         let is_short = filled(columns, profiles, &runs, run) * 100 < people * FILLED_SHARE;
         let known = |(field, _): (&Field, &u8)| {
@@ -36,13 +38,15 @@ pub(super) fn columns(columns: &[Candidate], profiles: &[Profile]) -> Vec<bool> 
         let is_summary = claims.keys().all(|field| is_of_bank(*field) || *field == Field::Amount)
             && claims.keys().any(|field| is_of_bank(*field));
         let has_names = || own.contains_key(&Field::Name) || has_unknown_words(columns, profiles, &runs, run);
-        run != table
+        let is_beside = run != table
             && is_whole(&own)
             && has_names()
-            && (is_list || ((is_short || is_summary) && claims.iter().all(known)))
-    };
-    let mut beside: BTreeMap<usize, bool> = BTreeMap::new();
-    runs.iter().map(|run| *beside.entry(*run).or_insert_with(|| is_beside(*run))).collect()
+            && (is_list || ((is_short || is_summary) && claims.iter().all(known)));
+        if is_beside {
+            beside.insert(run);
+        }
+    }
+    runs.iter().map(|run| beside.contains(run)).collect()
 }
 
 /// Whether a field is common in tables beside the payroll, so that it must not be taken from there.

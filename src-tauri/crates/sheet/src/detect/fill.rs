@@ -6,7 +6,7 @@ use paysheet_domain::{
     account::{nuban_agrees, nuban_with_zeros},
 };
 
-use super::{known::Known, searched::Below};
+use super::{known::Known, not_to_pay, searched::Below};
 use crate::{
     detect::{
         content::Profile,
@@ -83,6 +83,7 @@ fn fitting(columns: &[Column], content: &Content<'_>, field: Field) -> Vec<Fit> 
             column.used.is_none() && below.columns.get(*index).is_some_and(|(_, found)| found.is_none())
         })
         .filter(|(_, (column, _))| field != Field::Name || !denies_names(&column.header))
+        .filter(|(_, (column, _))| !not_to_pay::is_flag(&column.header))
         .filter(|(_, (column, _))| bank.is_none_or(|bank| !field.is_bank() || is_beside_bank(column, bank)));
     let fits = free.filter_map(|(index, (_, profile))| Some((profile.fits(field)?, index)));
     let all: Vec<Fit> = fits.collect();
