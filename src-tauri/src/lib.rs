@@ -104,6 +104,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::check::split_payment,
             commands::check::put_back,
             commands::changes::repairs,
+            commands::changes::changed_file,
             commands::changes::comparison,
             commands::changes::choose_list,
             commands::changes::export_list,

@@ -1,18 +1,25 @@
 /**
  * A title above a list, a column of modes of payment, amounts in thousands, a net that is split and more than a wallet takes
- * in one payment: each is asked about before anybody is paid.
+ * in one payment: each is asked about before anybody is paid. So is a file that was saved again after it was read.
  */
+import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { chooseFile, freshHome, story } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
 import { shotInAllSizes } from "./sizes.mjs";
+import { review } from "./steps.mjs";
 /** @import {App} from "./harness.mjs" */
 
 const PEOPLE = 12;
 /** Line of the first person below the title. */
 const HELD_FROM = 10;
+
+const HEADINGS = "Name,Account number,Bank,Amount,Country";
+const wanjiru = (/** @type {string} */ amount) => `Wanjiru Kamau,254712345678,M-PESA,${amount},KE`;
+const ACHIENG = "Achieng Were,254733345678,M-PESA,30000,KE";
+const OTIENO = "Otieno Odhiambo,254722345678,M-PESA,48000,KE";
 
 const name = "hear-what-the-file-says-beside-its-cells";
 
@@ -71,14 +78,38 @@ test(name, () =>
     await app.pressOn("panel-split");
     await app.seeIn("check-people", "4 of 4 people can be paid");
     await app.shot("check-split-payment");
+    await saveAgainAndRead(app, join(home, "Staff November 2026.csv"));
   }),
 );
+
+/**
+ * The office corrects the file while Paysheet is open: Check and Approve say so, and the file is read again.
+ * @param {App} app
+ * @param {string} path
+ */
+async function saveAgainAndRead(app, path) {
+  await writeFile(path, [HEADINGS, wanjiru("60000"), OTIENO, ""].join("\r\n"));
+  await app.pressOn("sidebar-pay");
+  await choose(app, path);
+  await app.seeIn("check-people", "2 of 2 people can be paid");
+  assert.equal(await app.sees("file-changed"), false);
+  await writeFile(path, [HEADINGS, wanjiru("65000"), OTIENO, ACHIENG, ""].join("\r\n"));
+  await review(app);
+  await app.see("approve-file-changed");
+  await shotInAllSizes(app, "approve-file-changed");
+  await app.pressOn("approve-back");
+  await app.seeIn("file-changed", "was saved again after Paysheet read it");
+  await shotInAllSizes(app, "check-file-changed");
+  await app.pressOn("file-changed-read");
+  await app.press("Read Staff November 2026.csv again");
+  await app.seeIn("check-people", "3 of 3 people can be paid");
+  assert.equal(await app.sees("file-changed"), false);
+}
 
 /** @param {string} home */
 async function aboveTheLimit(home) {
   const path = join(home, "Wallets.csv");
-  const people = ["Wanjiru Kamau,254712345678,M-PESA,600000,KE", "Otieno Odhiambo,254722345678,M-PESA,48000,KE"];
-  await writeFile(path, ["Name,Account number,Bank,Amount,Country", ...people, ""].join("\r\n"));
+  await writeFile(path, [HEADINGS, wanjiru("600000"), OTIENO, ""].join("\r\n"));
   return path;
 }
 

@@ -63,6 +63,7 @@ mod a_duplicate_reference_leaves_the_batch_unknown;
 mod a_failed_payout_is_shown_failed_and_a_reversed_one_reversed;
 mod a_failure_known_only_from_callbacks_is_asked_about;
 mod a_failure_read_into_a_word_is_asked_about;
+mod a_file_saved_again_is_offered_to_be_read_again;
 mod a_history_edited_while_the_desk_is_open_sends_nothing;
 mod a_journal_books_what_was_paid;
 mod a_known_layout_asks_nothing;

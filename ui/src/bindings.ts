@@ -82,6 +82,7 @@ export const commands = {
 	/**  Takes skipped rows for people, by their numbers in the file. */
 	putBack: (id: number, rows: number[]) => __TAURI_INVOKE<DraftView>("put_back", { id, rows }),
 	repairs: (id: number, filter: RepairFilter, offset: number, limit: number) => __TAURI_INVOKE<RepairWindow>("repairs", { id, filter, offset, limit }),
+	changedFile: (id: number) => __TAURI_INVOKE<ChosenFile | null>("changed_file", { id }),
 	comparison: (id: number) => __TAURI_INVOKE<ComparisonView>("comparison", { id }),
 	/**  Lets the user say where a list goes; none when they change their mind. */
 	chooseList: (id: number, list: ListKind) => __TAURI_INVOKE<ChosenFile | null>("choose_list", { id, list }),

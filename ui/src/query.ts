@@ -63,6 +63,8 @@ export const keys = {
   rowDetail: (id: number, position: number) => ["draft", id, "row", position],
   comparison: (id: number) => ["draft", id, "comparison"],
   review: (id: number) => ["draft", id, "review"],
+  /** Not below the draft: the file is not read at each change of a cell. */
+  changedFile: (id: number) => ["changedFile", id],
   payroll: (id: number) => ["payroll", id],
   payrollHead: (id: number) => ["payroll", id, "head"],
   payouts: (id: number) => ["payroll", id, "payouts"],
@@ -133,6 +135,9 @@ export const rowDetailQuery = (id: number, position: number) =>
   queryOptions({ queryKey: keys.rowDetail(id, position), queryFn: () => ipc.rowDetail(id, position) });
 export const comparisonQuery = (id: number) =>
   queryOptions({ queryKey: keys.comparison(id), queryFn: () => ipc.comparison(id) });
+/** Another program saves the file. */
+export const changedFileQuery = (id: number) =>
+  queryOptions({ queryKey: keys.changedFile(id), queryFn: () => ipc.changedFile(id), staleTime: 0, gcTime: 0 });
 export const payrollQuery = (id: number) =>
   queryOptions({ queryKey: keys.payrollHead(id), queryFn: () => ipc.payroll(id) });
 /** It shows payments of other payrolls, too, whose events are not about this one. */
@@ -226,6 +231,13 @@ export const useBanks = (country: Country) => useQuery(banksQuery(country));
 export const useBankCountries = () => useQuery(bankCountriesQuery);
 export const useDestinations = (country: Country) => useQuery(destinationsQuery(country));
 export const useBranches = (country: Country, bank: string) => useQuery(branchesQuery(country, bank));
+
+/** Deletes a draft that nobody was paid from. */
+export async function discardDraft(id: number): Promise<void> {
+  await ipc.discardDraft(id);
+  queryClient.removeQueries({ queryKey: keys.draft(id) });
+  await queryClient.invalidateQueries({ queryKey: keys.payrolls });
+}
 
 /** Asks for all that Check opens with, in one question, so that it is there with its first frame. Check asks for what is missing. */
 export async function prefetchDraft(id: number): Promise<void> {

@@ -24,6 +24,12 @@ pub async fn repairs(
 
 #[tauri::command]
 #[specta::specta]
+pub async fn changed_file(app_state: ManagedState<'_>, id: u32) -> CommandResult<Option<ChosenFile>> {
+    app_state.changed_file(id).await
+}
+
+#[tauri::command]
+#[specta::specta]
 pub async fn comparison(app_state: ManagedState<'_>, id: u32) -> CommandResult<ComparisonView> {
     app_state.desk().await?.comparison(id).await.map_err(app_error)
 }

@@ -6,7 +6,7 @@
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from "react";
 import { type ChosenFile, ipc, type OpenedFile } from "../ipc";
 import { useNavigation } from "../navigation";
-import { keys, prefetchDraft, queryClient } from "../query";
+import { discardDraft, keys, prefetchDraft, queryClient } from "../query";
 import { preload } from "../screens";
 
 export type Reading = { kind: "file"; name: string } | { kind: "sample" } | { kind: "again"; name: string };
@@ -17,7 +17,8 @@ export type Intake = {
   /** What the error is about: the name of the file or payroll, where there is one. */
   about: string | undefined;
   choose: () => Promise<void>;
-  open: (file: ChosenFile) => Promise<void>;
+  /** Reads a file. The draft that was read from it before is discarded once the new one is there. */
+  open: (file: ChosenFile, before?: number) => Promise<void>;
   openSample: () => Promise<void>;
   payAgain: (payroll: number, name: string) => Promise<void>;
   dismiss: () => void;
@@ -46,7 +47,7 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
   const onPay = screen.name === "pay";
 
   const take = useCallback(
-    async (what: Reading, read: () => Promise<OpenedFile>) => {
+    async (what: Reading, read: () => Promise<OpenedFile>, before?: number) => {
       if (busy.current) return;
       busy.current = true;
       setReading(what);
@@ -59,6 +60,7 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
           return go({ name: "map", file: opened.file });
         }
         const { id } = opened;
+        if (before !== undefined) await discardDraft(before);
         // A new draft stands among the payrolls, too.
         void queryClient.invalidateQueries({ queryKey: keys.payrolls });
         await prefetchDraft(id);
@@ -75,7 +77,8 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
   );
 
   const value = useMemo<Intake>(() => {
-    const open = ({ handle, name }: ChosenFile) => take({ kind: "file", name }, () => ipc.openFile(handle));
+    const open = ({ handle, name }: ChosenFile, before?: number) =>
+      take({ kind: "file", name }, () => ipc.openFile(handle), before);
     return {
       reading,
       error,

@@ -197,6 +197,7 @@ export function desk(answers: Answers, options?: { shouldMockEvents: boolean }):
     payrolls: () => [],
     shortfall: () => [],
     unresolved: () => [],
+    changed_file: () => null,
     unknown_reports: () => ({ total: 0, references: 0, unreadable: 0, isFull: false, newest: [] }),
     layouts: () => [],
     bank_spellings: () => [],

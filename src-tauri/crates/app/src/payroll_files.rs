@@ -55,6 +55,15 @@ impl AppState {
         })
     }
 
+    /// Returns the file of a draft if it was saved again since the draft was read from it, so that it can be read again.
+    ///
+    /// # Errors
+    /// Those of `Desk::changed_file`.
+    pub async fn changed_file(&self, id: u32) -> CommandResult<Option<ChosenFile>> {
+        let path = self.desk().await?.changed_file(id).await.map_err(app_error)?;
+        path.map(|path| self.file_dropped(path)).transpose()
+    }
+
     /// Writes a copy of the file of a payroll where the user chose.
     ///
     /// # Errors

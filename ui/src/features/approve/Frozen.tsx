@@ -6,6 +6,7 @@ import { asDeskError, type DeskError, type ReviewView } from "../../ipc";
 import { Questions } from "../questions";
 import classes from "./Approve.module.css";
 import { ApproveError } from "./ApproveError";
+import { ChangedFile } from "./ChangedFile";
 import { Cheque, type EditedPart } from "./Cheque";
 import { Decided } from "./Decided";
 import { PayCard } from "./PayCard";
@@ -90,6 +91,7 @@ export function Frozen(props: Props): ReactNode {
       </div>
       <div className={classes.below}>
         <div className={classes.left}>
+          <ChangedFile id={id} onBack={onBack} disabled={paying.isPaying} />
           <NoResults />
           <Balance id={id} />
           <Decided review={review} />

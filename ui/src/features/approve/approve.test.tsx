@@ -45,6 +45,17 @@ describe("the cheque", () => {
     expect(shown.textContent).toContain("“Acess” read as Access Bank");
   });
 
+  test("a file that was saved again is named, and Check is led to", async () => {
+    approve({
+      changed_file: () => ({ handle: "f1", name: "Staff.xlsx" }),
+      back_to_check: () => null,
+    });
+    const shown = await screen.findByTestId("approve-file-changed");
+    expect(shown.textContent).toContain("Staff.xlsx was saved again after Paysheet read it");
+    await userEvent.click(within(shown).getByRole("button", { name: "Back to check" }));
+    await waitFor(() => expect(screen.getByTestId("where").textContent).toBe("check"));
+  });
+
   test("has a line for each currency, and asks for each total", async () => {
     approve({
       review: () => ({ ...review, totals: [...review.totals, { count: 37, sum: "2318400.00", currency: "KES" }] }),

@@ -3,10 +3,10 @@ import { Button } from "@mantine/core";
 import { IconFilePencil } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ipc, type PayrollLine } from "../../ipc";
+import type { PayrollLine } from "../../ipc";
 import { formatWhen } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
-import { keys, queryClient } from "../../query";
+import { discardDraft } from "../../query";
 import classes from "./Pay.module.css";
 import { Sums } from "./Sums";
 
@@ -77,7 +77,7 @@ export function Unfinished({ lines }: { lines: PayrollLine[] }) {
             onClose={() => setDiscarded(null)}
             title={t("discard.title", { name: discarded.name })}
             confirm={t("discard.confirm", { name: discarded.name })}
-            onConfirm={() => discard(discarded.id)}
+            onConfirm={() => discardDraft(discarded.id)}
           >
             {t("discard.body", { count: discarded.people })}
           </ConfirmDialog>
@@ -85,10 +85,4 @@ export function Unfinished({ lines }: { lines: PayrollLine[] }) {
       )}
     </section>
   );
-}
-
-async function discard(id: number): Promise<void> {
-  await ipc.discardDraft(id);
-  queryClient.removeQueries({ queryKey: keys.draft(id) });
-  await queryClient.invalidateQueries({ queryKey: keys.payrolls });
 }

@@ -2,14 +2,13 @@
 
 import { Button } from "@mantine/core";
 import { IconHistory, IconPlus, IconTable, IconTableOff } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ConfirmDialog, EmptyState, Page, Waiting } from "../../components";
-import { ipc, type PayrollLine } from "../../ipc";
+import type { PayrollLine } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import { keys, usePayrolls } from "../../query";
+import { discardDraft, usePayrolls } from "../../query";
 import { ImportResults } from "../outcomes/ImportResults";
 import { Damaged } from "./Damaged";
 import { FilterRow } from "./Filters";
@@ -120,13 +119,9 @@ function List({ lines, filters, onFilters, onDelete }: ListProps): ReactNode {
 
 function DeleteDialog({ line, onClose }: { line: PayrollLine | null; onClose: () => void }): ReactNode {
   const { t } = useTranslation("payrolls");
-  const client = useQueryClient();
   const name = line?.name ?? "";
   const discard = async (): Promise<void> => {
-    if (line === null) return;
-    await ipc.discardDraft(line.id);
-    client.removeQueries({ queryKey: keys.draft(line.id) });
-    await client.invalidateQueries({ queryKey: keys.payrolls });
+    if (line !== null) await discardDraft(line.id);
   };
   return (
     <ConfirmDialog

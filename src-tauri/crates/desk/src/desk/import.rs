@@ -90,6 +90,11 @@ impl Desk {
         same_file::is_file_of(&self.context, id, path).await
     }
 
+    /// Returns the file of a draft if it was saved again since the draft was read from it.
+    pub async fn changed_file(&self, id: u32) -> Result<Option<PathBuf>, DeskError> {
+        same_file::changed_file(&self.context, id).await
+    }
+
     /// Records the user's decision to leave a payroll as it was approved, although the file is another one by now.
     pub async fn keep_as_approved(&self, id: u32, path: &Path, reason: &str) -> Result<(), DeskError> {
         same_file::keep_as_approved(&self.context, id, path, reason).await

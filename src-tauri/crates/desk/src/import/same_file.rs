@@ -1,6 +1,6 @@
 //! Whether a file is still the one that a payroll was read from, and the user's decision where it is not.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use paysheet_ledger::{DecisionKind, PayrollId};
 
@@ -16,6 +16,28 @@ use crate::{
 pub async fn is_file_of(context: &Context, id: u32, path: &Path) -> Result<bool, DeskError> {
     let record = context.ledger.payroll(PayrollId(id)).await?;
     Ok(sha256_of(path).await? == record.file_sha256)
+}
+
+/// Returns the file that a draft was read from, if it says something else by now: saved again in the spreadsheet program.
+/// None if it is the same, cannot be read, or the payroll was copied from another one.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn changed_file(context: &Context, id: u32) -> Result<Option<PathBuf>, DeskError> {
+    let record = context.ledger.payroll(PayrollId(id)).await?;
+    let own = record.source.filter(|_| record.copied_from.is_none() && record.approved_at.is_none());
+    let Some(source) = own else { return Ok(None) };
+    match sha256_of(&source.path).await {
+        Ok(sha256) => Ok((sha256 != record.file_sha256).then_some(source.path)),
+        // Larger than any payroll, so not what was read, and it cannot be read again.
+        Err(
+            DeskError::FileMoved(_)
+            | DeskError::FileInUse(_)
+            | DeskError::FileChanged(_)
+            | DeskError::File(_),
+        ) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// Records the user's decision to leave a payroll as it was approved, although the file is another one by now.

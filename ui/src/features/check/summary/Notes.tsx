@@ -12,6 +12,7 @@ import classes from "../Check.module.css";
 import { fileProblemText } from "../state/problems";
 import { useNameCheck } from "../state/useAccountNames";
 import { useWords } from "../words";
+import { ChangedFile } from "./ChangedFile";
 
 type NotesProps = { draft: DraftView; onError: (error: unknown) => void };
 
@@ -19,6 +20,7 @@ type NotesProps = { draft: DraftView; onError: (error: unknown) => void };
 export function Notes(props: NotesProps) {
   return (
     <>
+      <ChangedFile draft={props.draft} />
       <NotAsked {...props} />
       <EmbeddedBanks {...props} />
       <SentAfterAll draft={props.draft} />

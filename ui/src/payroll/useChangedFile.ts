@@ -1,0 +1,11 @@
+/** The file of a draft, if it was saved again since it was read. Asked for whenever the user comes back to the window. */
+import { useWindowEvent } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import type { ChosenFile } from "../ipc";
+import { changedFileQuery } from "../query";
+
+export function useChangedFile(id: number): ChosenFile | null {
+  const { data, refetch } = useQuery(changedFileQuery(id));
+  useWindowEvent("focus", () => void refetch());
+  return data ?? null;
+}
