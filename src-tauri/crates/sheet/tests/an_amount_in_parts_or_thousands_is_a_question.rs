@@ -82,6 +82,20 @@ fn parts_of_the_amount_ask() {
     }
 }
 
+/// The sums of departments below the table stand in its columns, but have no parts.
+#[test]
+fn parts_above_a_summary_ask() {
+    let mut text = "Code,Amount to Pay,Account No,Name,Bank,First Half,Second Half\n".to_owned();
+    for at in 1..=5 {
+        text += &format!("E{at},{at}00,000001457{at},Ada Obi,First Bank,{at}0,{}\n", at * 90);
+    }
+    text += "Department,Staff,Total Amount\nSales,6,71490901\nStores,2,13702054\nSecurity,2,69709656\n";
+    let decision = read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap().decision;
+    let asked: Vec<String> =
+        decision.unsure.iter().map(|unsure| format!("{} {}", unsure.column, unsure.field)).collect();
+    assert_eq!(asked, ["F amount", "G amount"]);
+}
+
 #[test]
 fn a_second_account_asks_if_somebody_has_one() {
     for (headings, rows, expected) in [

@@ -378,6 +378,20 @@ fn a_telephone_beside_other_numbers_is_a_question() {
     }
 }
 
+/// The summary below has sums where the accounts stand, so that fewer cells there look like accounts.
+#[test]
+fn a_telephone_beside_accounts_above_a_summary_is_a_question() {
+    for heading in ["Zebra", "Kito Account No"] {
+        let mut text = format!("SN,Name,{heading},Bank Code,Amount,Phone Number\n");
+        for at in 1..=5 {
+            text += &format!("{at},Ada Obi,37705700277{at},TZ003,100,0806791705{at}\n");
+        }
+        text += "\nDepartment,Staff,Total Amount\nSales,6,714909.01\nStores,2,137020.54\nAccounts,5,644281.37\nSecurity,2,697096.56\n";
+        let outcome = outcome(&decision(&text), Field::AccountNumber);
+        assert!(outcome.ends_with("account_number doubtful"), "{heading}: {outcome}");
+    }
+}
+
 /// A heading with a wrong letter is only probably what it resembles. If another column could hold the same, it is a
 /// question; if nothing else in the table could, it is none.
 #[test]

@@ -20,6 +20,8 @@ const SURE_MAX: usize = 85;
 /// repeat.
 const DISTINCT_NAMES_SHARE_MIN: usize = 50;
 const ACCOUNT_DIGITS_MIN: usize = 9;
+/// Percentage of the cells of a column that raise a doubt about another one as the account.
+const ACCOUNTS_BESIDE_SHARE_MIN: usize = 30;
 const ACCOUNT_DIGITS_MAX: usize = 20;
 /// Digits of the shortest mobile number: eight in Burkina Faso, one less in a number cell, which loses a zero.
 const MOBILE_DIGITS_MIN: usize = 7;
@@ -257,6 +259,12 @@ impl Profile {
     /// Whether the cells are numbers and other signs only.
     pub const fn has_no_letters(&self) -> bool {
         self.filled > 0 && self.texts == 0
+    }
+
+    /// Whether so many cells look like accounts that a telephone beside them may not be what is paid. Fewer than fit
+    /// suffice: a summary below the table has other things in the same column.
+    pub fn may_be_accounts(&self) -> bool {
+        self.filled > 0 && self.share(self.accounts) >= ACCOUNTS_BESIDE_SHARE_MIN
     }
 
     /// Whether most cells look like mobile numbers.

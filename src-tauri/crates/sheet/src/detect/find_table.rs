@@ -367,7 +367,7 @@ const TELEPHONE_SURE_MAX: u8 = 80;
 fn has_unnamed_accounts(columns: &[Candidate], profiles: &[Profile]) -> bool {
     let is_unnamed = |(column, recognised): &Candidate, profile: &Profile| match recognised {
         None => true,
-        Some(found) if found.meaning == Meaning::Ignored && found.is_misspelt => true,
+        Some(found) if found.is_misspelt && overlooks_account(found.meaning) => true,
         Some(found) if found.meaning == Meaning::Field(Field::AccountNumber) => found.is_doubtful,
         Some(Recognised { meaning: Meaning::Field(field), .. }) if field.is_bank() => {
             profile.fits(*field).is_none() && !profile.is_bank_codes()
@@ -375,7 +375,11 @@ fn has_unnamed_accounts(columns: &[Candidate], profiles: &[Profile]) -> bool {
         Some(_) => HeadingGroup::BareNumber.has(&normalised(&column.header)),
     };
     let mut both = columns.iter().zip(profiles);
-    both.any(|(column, profile)| is_unnamed(column, profile) && profile.fits(Field::AccountNumber).is_some())
+    both.any(|(column, profile)| is_unnamed(column, profile) && profile.may_be_accounts())
+}
+
+const fn overlooks_account(meaning: Meaning) -> bool {
+    matches!(meaning, Meaning::Ignored | Meaning::Denied(Field::AccountNumber))
 }
 
 /// Whether a column of banks names any that is not a wallet.

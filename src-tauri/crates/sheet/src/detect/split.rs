@@ -114,17 +114,19 @@ fn is_about_other(header: &str) -> bool {
         || recognise(&words.join(" ")).is_some_and(is_other)
 }
 
-/// Whether the columns add up to the amounts, and not one of them alone.
+/// Whether the columns add up to the amounts in nearly all rows that have parts, and these are most rows: those of a
+/// summary below the table have none.
 fn add_up(parts: &[&Part], amounts: &[Option<Decimal>]) -> bool {
-    let (mut of, mut holds) = (0_usize, 0_usize);
+    let (mut rows, mut of, mut holds) = (0_usize, 0_usize, 0_usize);
     for (row, amount) in amounts.iter().enumerate() {
         let Some(amount) = amount.filter(|amount| !amount.is_zero()) else { continue };
         let values = parts.iter().filter_map(|part| part.values.get(row));
         let sum = values.fold(Decimal::ZERO, |sum, value| sum.saturating_add(*value));
-        of += 1;
+        rows += 1;
+        of += usize::from(!sum.is_zero());
         holds += usize::from(sum == amount);
     }
-    of > 0 && holds * 100 >= of * ADDS_UP_SHARE_MIN
+    holds * 2 > rows && holds * 100 >= of * ADDS_UP_SHARE_MIN
 }
 
 /// Returns the pairs of columns, and then those of three.
