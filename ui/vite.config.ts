@@ -57,7 +57,7 @@ export default defineConfig({
     setupFiles: ["./src/test/setup.ts"],
     css: false,
     restoreMocks: true,
-    testTimeout: 15_000,
+    testTimeout: 30_000,
     // Most tests wait for a timer: on as many processes as there are processors, those are idle a third of the time.
     maxWorkers: availableParallelism() + 1,
   },

@@ -13,13 +13,10 @@ vi.stubGlobal("matchMedia", (query: string) => ({
   removeListener: () => undefined,
 }));
 
-// A busy computer draws slowly: what is waited for may take as long as it needs, within the limit of the test.
-configure({ asyncUtilTimeout: 10_000 });
-
 await loadWords();
 
 // How long something may take to appear is no part of what is tested: a busy computer draws late.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 class StillObserver {
   observe() {}
