@@ -20,9 +20,9 @@ const SURE_MAX: usize = 85;
 /// repeat.
 const DISTINCT_NAMES_SHARE_MIN: usize = 50;
 const ACCOUNT_DIGITS_MIN: usize = 9;
-/// Percentage of the cells of a column that raise a doubt about another one as the account.
-const ACCOUNTS_BESIDE_SHARE_MIN: usize = 30;
 const ACCOUNT_DIGITS_MAX: usize = 20;
+/// Percentage of the cells that must look like accounts to raise a doubt about another column.
+const ACCOUNTS_BESIDE_SHARE_MIN: usize = 30;
 /// Digits of the shortest mobile number: eight in Burkina Faso, one less in a number cell, which loses a zero.
 const MOBILE_DIGITS_MIN: usize = 7;
 const BANK_CODE_CHARS_MAX: usize = 8;
