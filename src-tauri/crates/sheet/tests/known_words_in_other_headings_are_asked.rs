@@ -378,6 +378,14 @@ fn a_telephone_beside_other_numbers_is_a_question() {
     }
 }
 
+/// It would be paid as 1.
+#[test]
+fn a_flag_is_not_proposed_as_the_amount() {
+    let text = "Name,Suspended,Account Number,Bank,Kito Blorp\nAda Obi,1,0000014579,First Bank,563807.00\n\
+                Ben Eze,0,0123456785,GTBank,74299.73\nCid Ojo,0,0123456785,GTBank,116122.00\n";
+    assert_eq!(outcome(&decision(text), Field::Amount), "; amount missing");
+}
+
 /// The summary below has sums where the accounts stand, so that fewer cells there look like accounts.
 #[test]
 fn a_telephone_beside_accounts_above_a_summary_is_a_question() {
