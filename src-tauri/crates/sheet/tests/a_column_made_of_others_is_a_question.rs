@@ -119,6 +119,8 @@ fn other_columns_behind_the_amount_ask_nothing() {
         ("Net Pay,Loan,Balance", &["100.00,20.00,900.00", "200.00,30.00,700.00"]),
         ("Net Pay,Zebra,Total", &["100.00,0,100.00", "200.00,0,200.00"]),
         ("Amount,S/N,Reference", &["100,1,101", "100,2,102"]),
+        // A flag with a wrong letter: `StopPay`.
+        ("Net Pay,Gross,Loan,StoopPay", &["100,120,20,0", "200,230,30,0", "300,340,40,0", ",500,10,1"]),
     ] {
         let decided = decision(headings, rows);
         assert!(!decided.needs_an_answer(), "{headings} {:?}", decided.unsure);

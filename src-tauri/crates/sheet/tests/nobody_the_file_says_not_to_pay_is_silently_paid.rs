@@ -150,6 +150,11 @@ fn a_misspelt_flag_stops_as_well() {
         let says = with_cell(heading, "Yes").0;
         assert_eq!(says.as_deref(), Some(format!("{heading}: Yes").as_str()), "{heading}");
     }
+    for heading in ["Actf", "Actve", "Aproved"] {
+        let says = with_cell(heading, "No").0;
+        assert_eq!(says.as_deref(), Some(format!("{heading}: No").as_str()), "{heading}");
+    }
+    assert_eq!(with_cell("PAYE", "0").0, None);
     for heading in ["Step", "Grade Step", "Black", "Post", "Band", "Rehired", "Stepped"] {
         assert_eq!(with_cell(heading, "1").0, None, "{heading}");
     }

@@ -107,13 +107,22 @@ fn next_sum(table: &Table, rows: &[&GridRow], amount: u16) -> Option<ColumnSum> 
         let wholes = numbers_of(column.at, rows);
         let both = numbers.amounts.iter().zip(&wholes).filter(|(a, b)| a.is_some() && b.is_some()).count();
         let terms = terms_tried(table, column.at, amount, &numbers);
-        let terms = (both > 0).then(|| numbers.terms_of(&wholes, &terms)).flatten()?;
+        let terms =
+            (both > 0 && !are_answers(&wholes)).then(|| numbers.terms_of(&wholes, &terms)).flatten()?;
         let own = SumTerm { column: amount, subtracted: false };
         let mut terms = terms;
         terms.sort_by_key(|term| term.column);
         terms.insert(0, own);
         Some(ColumnSum { column: column.at, terms })
     })
+}
+
+/// Whether a column has only 0 and 1, and both: a flag. What is left of the amounts may be 0 for everybody.
+fn are_answers(wholes: &[Option<Decimal>]) -> bool {
+    let has = |answer| wholes.iter().flatten().any(|whole| *whole == answer);
+    has(Decimal::ZERO)
+        && has(Decimal::ONE)
+        && wholes.iter().flatten().all(|whole| whole.is_zero() || *whole == Decimal::ONE)
 }
 
 /// Returns the columns that may be paid beside the amount.

@@ -8,7 +8,7 @@ use std::{
 use aho_corasick::AhoCorasick;
 use paysheet_domain::checks::comparable;
 
-use crate::vocabulary::{HeadingGroup, spellings};
+use crate::vocabulary::{HeadingGroup, recognise, spellings};
 
 static WORDS_TSV: &str = include_str!("../../../data/not_to_pay.tsv");
 
@@ -91,7 +91,7 @@ const MISSPELT_FLAG_CHARS_MIN: usize = 6;
 /// The same for the words beside a flag.
 const MISSPELT_BESIDE_FLAG_CHARS_MIN: usize = 5;
 /// The same for a flag that includes: a no below another heading is rare.
-const MISSPELT_PAY_FLAG_CHARS_MIN: usize = 5;
+const MISSPELT_PAY_FLAG_CHARS_MIN: usize = 4;
 
 impl Words {
     fn parse(tsv: &'static str) -> Self {
@@ -366,10 +366,12 @@ impl Words {
         heading.split(' ').any(|word| self.flags.contains(word)) && heading.split(' ').all(is_known)
     }
 
-    /// Whether a heading is that of a flag that includes. One letter may be wrong.
+    /// Whether a heading is that of a flag that includes. One letter may be wrong, but PAYE is a tax.
     pub fn name_pay_flag(&self, heading: &str) -> bool {
+        let is_tax = || heading.len() == MISSPELT_PAY_FLAG_CHARS_MIN && recognise(heading).is_some();
+        let mut flags = self.pay_flags.iter();
         self.pay_flags.contains(heading)
-            || self.pay_flags.iter().any(|flag| is_misspelt(flag, heading, MISSPELT_PAY_FLAG_CHARS_MIN))
+            || (flags.any(|flag| is_misspelt(flag, heading, MISSPELT_PAY_FLAG_CHARS_MIN)) && !is_tax())
     }
 
     /// Whether a heading, as the file writes it, says with its accent that a person is paid: PAYE is a tax.
