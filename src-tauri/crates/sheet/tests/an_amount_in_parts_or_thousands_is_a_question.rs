@@ -88,15 +88,18 @@ fn what_is_paid_into_a_bank_is_no_code_of_a_bank() {
 /// The sums of departments below the table stand in its columns, but have no parts.
 #[test]
 fn parts_above_a_summary_ask() {
-    let mut text = "Code,Amount to Pay,Account No,Name,Bank,First Half,Second Half\n".to_owned();
-    for at in 1..=5 {
-        text += &format!("E{at},{at}00,000001457{at},Ada Obi,First Bank,{at}0,{}\n", at * 90);
+    // There may be more departments than people.
+    for people in [5, 2] {
+        let mut text = "Code,Amount to Pay,Account No,Name,Bank,First Half,Second Half\n".to_owned();
+        for at in 1..=people {
+            text += &format!("E{at},{at}00,000001457{at},Ada Obi,First Bank,{at}0,{}\n", at * 90);
+        }
+        text += "Department,Staff,Total Amount\nSales,6,71490901\nStores,2,13702054\nSecurity,2,69709656\n";
+        let decision = read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap().decision;
+        let asked: Vec<String> =
+            decision.unsure.iter().map(|unsure| format!("{} {}", unsure.column, unsure.field)).collect();
+        assert_eq!(asked, ["F amount", "G amount"], "{people}");
     }
-    text += "Department,Staff,Total Amount\nSales,6,71490901\nStores,2,13702054\nSecurity,2,69709656\n";
-    let decision = read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap().decision;
-    let asked: Vec<String> =
-        decision.unsure.iter().map(|unsure| format!("{} {}", unsure.column, unsure.field)).collect();
-    assert_eq!(asked, ["F amount", "G amount"]);
 }
 
 #[test]

@@ -22,6 +22,8 @@ const PARTS_TRIED: usize = 12;
 const PEOPLE_ADDED: usize = 1_000;
 /// Percentage of the rows in which the parts must add up to the amount.
 const ADDS_UP_SHARE_MIN: usize = 90;
+/// Number of rows in which columns that are named as parts must add up.
+const NAMED_ROWS_MIN: usize = 2;
 /// Number of parts that are tried together.
 const PARTS_MAX: usize = 3;
 /// A rounded amount differs by less than this percentage.
@@ -114,8 +116,8 @@ fn is_about_other(header: &str) -> bool {
         || recognise(&words.join(" ")).is_some_and(is_other)
 }
 
-/// Whether the columns add up to the amounts in nearly all rows that have parts, and these are most rows: those of a
-/// summary below the table have none.
+/// Whether the columns add up to the amounts in nearly all rows that have parts: those of a summary below the table have
+/// none. Without a heading that names parts, these must be most rows.
 fn add_up(parts: &[&Part], amounts: &[Option<Decimal>]) -> bool {
     let (mut rows, mut of, mut holds) = (0_usize, 0_usize, 0_usize);
     for (row, amount) in amounts.iter().enumerate() {
@@ -126,7 +128,8 @@ fn add_up(parts: &[&Part], amounts: &[Option<Decimal>]) -> bool {
         of += usize::from(!sum.is_zero());
         holds += usize::from(sum == amount);
     }
-    holds * 2 > rows && holds * 100 >= of * ADDS_UP_SHARE_MIN
+    let is_named = parts.iter().any(|part| part.is_named);
+    (holds * 2 > rows || (is_named && holds >= NAMED_ROWS_MIN)) && holds * 100 >= of * ADDS_UP_SHARE_MIN
 }
 
 /// Returns the pairs of columns, and then those of three.
