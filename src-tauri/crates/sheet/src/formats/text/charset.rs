@@ -68,7 +68,8 @@ impl Charset {
             |at: Option<usize>| at.and_then(|at| bytes.get(at)).map_or(' ', |byte| letter(*byte, &upper));
         let places = bytes.iter().enumerate().filter(|(_, byte)| !byte.is_ascii()).take(LETTERS_SAMPLED);
         let senses = places.map(|(place, byte)| {
-            sense(at(place.checked_sub(1)), letter(*byte, &upper), at(place.checked_add(1)))
+            let before = [at(place.checked_sub(2)), at(place.checked_sub(1))];
+            sense(before, letter(*byte, &upper), at(place.checked_add(1)))
         });
         senses.sum()
     }
@@ -95,8 +96,10 @@ fn byte(c: char, upper: &[char]) -> u8 {
     u8::try_from(c).ok().filter(u8::is_ascii).or_else(at).unwrap_or(b'?')
 }
 
-/// Returns how much sense a letter makes between two others.
-fn sense(before: char, c: char, after: char) -> i64 {
+/// Returns how much sense a letter makes between the two before it and the one after it.
+fn sense([first, before]: [char; 2], c: char, after: char) -> i64 {
+    // `TRAORâ` is no word; `Bâ` is a name.
+    let ends_capitals = first.is_uppercase() && before.is_uppercase();
     let is_lower = c.is_lowercase();
     let lower = c.to_lowercase().next().unwrap_or(c);
     let weight = match lower {
@@ -116,7 +119,7 @@ fn sense(before: char, c: char, after: char) -> i64 {
         }
     } else if before.is_numeric() || after.is_numeric() {
         -2
-    } else if (is_lower && after.is_uppercase()) || (!is_lower && before.is_lowercase()) {
+    } else if (is_lower && (after.is_uppercase() || ends_capitals)) || (!is_lower && before.is_lowercase()) {
         -3
     } else if !before.is_alphabetic() && after.is_alphabetic() && !BEGINNINGS.contains(c) {
         1
@@ -173,6 +176,8 @@ mod tests {
             "Éric;150 000;Njoroge\n",
             "ODHIAMBO Éric;150 000\n",
             "Nom;état\n",
+            "TRAORÉ Fatou;1\n",
+            "BÂ Awa;1\nBâ Awa;2\n",
         ] {
             for charset in [known(WINDOWS_1252), Charset::Dos, known(MACINTOSH)] {
                 let bytes = charset.encode(text);
