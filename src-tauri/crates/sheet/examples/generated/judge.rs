@@ -199,7 +199,7 @@ impl Differing<'_> {
             return Some(format!("{amount:?} is paid without a question"));
         }
         let is_asked = checked.problems.iter().any(|problem| problem.code == ProblemCode::FileSaysNotToPay);
-        let is_open = self.asks(&[Field::Name, Field::Narration]);
+        let is_open = self.asks(&[Field::Name, Field::Narration]) || (person.may_be_stopped && is_asked);
         (is_asked != person.is_stopped && !is_open).then(|| format!("asks whether to pay: {is_asked}"))
     }
 

@@ -44,6 +44,8 @@ pub struct Person {
     pub currency: Currency,
     /// Whether the file says not to pay them.
     pub is_stopped: bool,
+    /// Whether it is right to ask all the same: a title above an earlier list without headings says not to pay.
+    pub may_be_stopped: bool,
     /// Whether the file has to ask what of the amount is paid.
     pub is_amount_asked: bool,
 }

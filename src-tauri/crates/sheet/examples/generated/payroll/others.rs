@@ -55,8 +55,12 @@ pub fn add_table(rng: &mut fastrand::Rng, common: &Common, made: &mut Made) {
     made.sheet.rows.push(Vec::new());
     let above = u32::try_from(made.sheet.rows.len()).unwrap_or(u32::MAX);
     made.sheet.rows.extend(other.sheet.rows);
+    // Without headings above it, nothing shows where the list under a title ends.
+    let has_no_headings = made.deserves.contains(&Deserved::NoHeadings);
+    let may_be_stopped = has_no_headings && made.people.last().is_some_and(|last| last.is_stopped);
     made.people.extend(other.people.into_iter().map(|mut person| {
         person.row += above;
+        person.may_be_stopped = may_be_stopped;
         person
     }));
     made.headings.extend(other.headings.into_iter().map(|(row, fields)| (row + above, fields)));

@@ -95,6 +95,7 @@ pub fn values(rng: &mut fastrand::Rng, common: &Common, number: u32, kinds: &[Ki
         amount,
         currency: place.country.currency(),
         is_stopped,
+        may_be_stopped: false,
         is_amount_asked: false,
     };
     Values {
