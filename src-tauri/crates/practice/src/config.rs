@@ -16,7 +16,11 @@ use crate::{
 
 /// Milliseconds between two payouts of practice mode: slow enough to watch, quick enough not to wait for.
 const PACE_MS: u64 = 15;
+/// As the interface writes it.
+const CARD_PATH: &str = "card";
 const TOKEN_BYTES: usize = 24;
+/// Two hours, as services of this kind give them.
+const TOKEN_LIFE_S: u32 = 2 * 60 * 60;
 const LOCK_BYTES: usize = 8;
 
 #[derive(Debug)]
@@ -25,6 +29,14 @@ pub struct PracticeConfig {
     pub listen: SocketAddr,
     pub token: SecretString,
     pub lock: SecretString,
+    /// What a token is given for.
+    pub api_key: SecretString,
+    pub api_secret: SecretString,
+    /// Seconds after which a token ends that was given for key and secret.
+    pub token_life_s: u32,
+    /// The last part of the path of a card charge: letters, digits and `-`. Real services have the name of their card
+    /// processor there.
+    pub card_path: String,
     /// The address of callbacks, as the account profile of a real service stores it. None: no callbacks.
     pub callback_url: Option<String>,
     /// Pause after each payout of a batch, in milliseconds.
@@ -54,6 +66,10 @@ impl PracticeConfig {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
             token: random_secret(TOKEN_BYTES)?,
             lock: random_secret(LOCK_BYTES)?,
+            api_key: random_secret(TOKEN_BYTES)?,
+            api_secret: random_secret(TOKEN_BYTES)?,
+            token_life_s: TOKEN_LIFE_S,
+            card_path: CARD_PATH.to_owned(),
             callback_url: None,
             pace_ms: PACE_MS,
             seed,
@@ -68,8 +84,13 @@ impl PracticeConfig {
         if !self.listen.ip().is_loopback() {
             return Err(PracticeError::NotLoopback(self.listen));
         }
-        if self.token.expose_secret().is_empty() || self.lock.expose_secret().is_empty() {
+        let secrets = [&self.token, &self.lock, &self.api_key, &self.api_secret];
+        if secrets.iter().any(|secret| secret.expose_secret().is_empty()) {
             return Err(PracticeError::EmptySecret);
+        }
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        if self.card_path.is_empty() || !self.card_path.chars().all(is_part) {
+            return Err(PracticeError::CardPath(self.card_path.clone()));
         }
         Ok(())
     }

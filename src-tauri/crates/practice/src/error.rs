@@ -9,8 +9,10 @@ pub enum PracticeError {
     /// The service pays everyone who requests it, so it must not be reachable from other computers.
     #[error("the practice service listens on this machine only, not on {0}: use 127.0.0.1")]
     NotLoopback(SocketAddr),
-    #[error("the token and the lock of the practice service must not be empty")]
+    #[error("the token, the lock, the key and the secret of the practice service must not be empty")]
     EmptySecret,
+    #[error("the path of a card charge ends in letters, digits and - only, not in {0}")]
+    CardPath(String),
     #[error("nothing can listen on {address}: {source}")]
     Bind { address: SocketAddr, source: io::Error },
     #[error("the journal {} cannot be written: {source}", path.display())]

@@ -64,6 +64,7 @@
 #![doc = include_str!("../FAULTS.md")]
 
 mod acceptor;
+mod access;
 mod answer;
 mod bank;
 mod banks;

@@ -26,6 +26,18 @@ struct Arguments {
     /// Password of the balance; made up and printed when left out.
     #[arg(long)]
     lock: Option<SecretString>,
+    /// Key that a token is given for, with the secret; made up, and printed where the token is, when left out.
+    #[arg(long)]
+    api_key: Option<SecretString>,
+    /// Secret that a token is given for; as the key when left out.
+    #[arg(long)]
+    api_secret: Option<SecretString>,
+    /// Seconds after which such a token ends.
+    #[arg(long, value_name = "SECONDS")]
+    token_life_s: Option<u32>,
+    /// Last part of the path of a card charge, as `card` in `/v1/transfer/card`.
+    #[arg(long, value_name = "NAME")]
+    card_path: Option<String>,
     /// Where the outcome of each payout is reported.
     #[arg(long)]
     callback_url: Option<String>,
@@ -118,12 +130,22 @@ async fn run(arguments: Arguments) -> Result<(), Failure> {
         return Ok(writeln!(out)?);
     }
     let (faults, tls) = (arguments.faults(), arguments.tls());
-    let (made_up_token, made_up_lock) = (arguments.token.is_none(), arguments.lock.is_none());
+    let is_without_token = arguments.token.is_none();
+    let is_made_up = [
+        is_without_token,
+        arguments.lock.is_none(),
+        is_without_token && arguments.api_key.is_none(),
+        is_without_token && arguments.api_secret.is_none(),
+    ];
     let made_up = PracticeConfig::made_up(arguments.seed)?;
     let practice = Practice::start(PracticeConfig {
         listen: arguments.listen,
         token: arguments.token.unwrap_or(made_up.token),
         lock: arguments.lock.unwrap_or(made_up.lock),
+        api_key: arguments.api_key.unwrap_or(made_up.api_key),
+        api_secret: arguments.api_secret.unwrap_or(made_up.api_secret),
+        token_life_s: arguments.token_life_s.unwrap_or(made_up.token_life_s),
+        card_path: arguments.card_path.unwrap_or(made_up.card_path),
         callback_url: arguments.callback_url,
         pace_ms: arguments.pace_ms,
         seed: arguments.seed,
@@ -135,19 +157,19 @@ async fn run(arguments: Arguments) -> Result<(), Failure> {
     .await?;
     practice.answer_about_accounts_after_ms(arguments.resolve_ms);
     let stop = StopSignal::listen()?;
-    say(&practice, made_up_token.then(|| practice.token()), made_up_lock.then(|| practice.lock()))?;
+    say(&practice, is_made_up)?;
     stop.received().await;
     practice.stop().await;
     Ok(())
 }
 
 /// Prints only generated secrets: they are of use for this service only, and nobody else could know them.
-fn say(practice: &Practice, token: Option<&SecretString>, lock: Option<&SecretString>) -> io::Result<()> {
+fn say(practice: &Practice, is_made_up: [bool; 4]) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    for (name, secret) in [("token", token), ("lock", lock)] {
-        if let Some(secret) = secret {
-            writeln!(out, "{name} {}", secret.expose_secret())?;
-        }
+    let (key, secret) = practice.key_and_secret();
+    let secrets = [("token", practice.token()), ("lock", practice.lock()), ("key", key), ("secret", secret)];
+    for ((name, secret), _) in secrets.into_iter().zip(is_made_up).filter(|(_, is_made_up)| *is_made_up) {
+        writeln!(out, "{name} {}", secret.expose_secret())?;
     }
     writeln!(out, "listening on {}", practice.base_url())?;
     out.flush()

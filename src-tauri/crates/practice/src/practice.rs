@@ -11,6 +11,7 @@ use tokio::{net::TcpListener, sync::mpsc, task::JoinSet, time::timeout};
 
 use crate::{
     acceptor::{Acceptor, receive_all},
+    access::Access,
     bank, batch,
     callbacks::Callbacks,
     config::PracticeConfig,
@@ -50,8 +51,22 @@ impl Practice {
     /// that cannot be made.
     pub async fn start(config: PracticeConfig) -> Result<Self, PracticeError> {
         config.check()?;
-        let PracticeConfig { listen, token, lock, callback_url, pace_ms, seed, journal, state, faults, tls } =
-            config;
+        let PracticeConfig {
+            listen,
+            token,
+            lock,
+            api_key,
+            api_secret,
+            token_life_s,
+            card_path,
+            callback_url,
+            pace_ms,
+            seed,
+            journal,
+            state,
+            faults,
+            tls,
+        } = config;
         let bind = |source| PracticeError::Bind { address: listen, source };
         let journal = Journal::open(journal)?;
         let listener = TcpListener::bind(listen).await.map_err(bind)?;
@@ -64,14 +79,16 @@ impl Practice {
         let bank_listener =
             TcpListener::bind(bank).await.map_err(|source| PracticeError::Bind { address: bank, source })?;
         let bank_url = format!("http://{}", bank_listener.local_addr().map_err(bind)?);
-        let parts = Parts { token, lock, bank_url, seed, journal, queue, callback_url, state_file, past };
+        let access = Access::new(api_key, api_secret, token_life_s);
+        let parts =
+            Parts { token, lock, access, bank_url, seed, journal, queue, callback_url, state_file, past };
         let state = Arc::new(State::new(parts));
 
         let (mut processing, mut deliveries) = (JoinSet::new(), JoinSet::new());
         let callbacks = Callbacks::start(Arc::clone(&state), &mut deliveries)?;
         let pace = Duration::from_millis(pace_ms);
         processing.spawn(batch::process_all(Arc::clone(&state), accepted, callbacks, pace));
-        let router = server::router(Arc::clone(&state));
+        let router = server::router(Arc::clone(&state), &card_path);
         let acceptor = Arc::new(Acceptor { state: Arc::clone(&state), router, injector });
         let mut server = JoinSet::new();
         server.spawn(receive_all(Arc::clone(&acceptor), arrivals));
@@ -99,6 +116,17 @@ impl Practice {
     #[must_use]
     pub fn token(&self) -> &SecretString {
         &self.state.token
+    }
+
+    /// Returns key and secret, for which a token is given.
+    #[must_use]
+    pub fn key_and_secret(&self) -> (&SecretString, &SecretString) {
+        (&self.state.access.key, &self.state.access.secret)
+    }
+
+    /// Ends the tokens that were given for key and secret, as if their time was over.
+    pub fn end_given_tokens(&self) {
+        self.state.access.end_tokens();
     }
 
     #[must_use]

@@ -18,6 +18,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use crate::{
+    access::{self, TOKEN_PATH},
     answer::Refusal,
     banks, batch, cards,
     faults::Fault,
@@ -36,21 +37,23 @@ pub(crate) const QUEUE_PATH: &str = "/v1/disburse/queue";
 pub(crate) const PAYOUT_STATUS_PATH: &str = "/v1/disburse/status";
 /// The same.
 const WALLET_PATH: &str = "/v1/wallet";
-pub(crate) const CHARGE_PATH: &str = "/v1/transfer/card";
-pub(crate) const VERIFY_PATH: &str = "/v1/transfer/card/otp";
+/// Charges and their validation. The next part of the path is configured.
+pub(crate) const TRANSFER_PATH: &str = "/v1/transfer/";
 
 /// Marks responses to requests that were received completely and are in the journal.
 #[derive(Clone, Copy)]
 pub(crate) struct Noted;
 
-pub(crate) fn router(state: Arc<State>) -> Router {
+pub(crate) fn router(state: Arc<State>, card_path: &str) -> Router {
+    let charge_path = format!("{TRANSFER_PATH}{card_path}");
     let routes = Router::new()
         .route(QUEUE_PATH, post(batch::submit))
+        .route(TOKEN_PATH, post(access::verify))
         .route("/v1/banks", post(banks::list))
         .route("/v1/banks/branch", post(banks::branches))
         .route("/v1/resolve/account", post(people::resolve))
-        .route(CHARGE_PATH, post(cards::charge))
-        .route(VERIFY_PATH, post(cards::verify))
+        .route(&charge_path, post(cards::charge))
+        .route(&format!("{charge_path}/otp"), post(cards::verify))
         .route("/v1/fund/status", post(funding::status))
         .route(PAYOUT_STATUS_PATH, post(payout_status::status))
         .route(WALLET_PATH, get(wallet::list))
@@ -106,7 +109,7 @@ async fn record(Extract(state): Extract<Arc<State>>, request: Request, next: Nex
 
 async fn with_token(Extract(state): Extract<Arc<State>>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    if path.starts_with("/v1/") && !has_token(&state, request.headers(), path) {
+    if path.starts_with("/v1/") && path != TOKEN_PATH && !has_token(&state, request.headers(), path) {
         let message = "the authorization token is missing or wrong";
         return Refusal::with(StatusCode::UNAUTHORIZED, "INVALID_TOKEN", message).into_response();
     }
@@ -117,9 +120,15 @@ async fn with_token(Extract(state): Extract<Arc<State>>, request: Request, next:
 /// are accepted.
 fn has_token(state: &State, headers: &HeaderMap, path: &str) -> bool {
     let given = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let names: &[&str] =
-        if path == CHARGE_PATH { &[AUTHORIZATION.as_str(), "authentication"] } else { &["authorization"] };
-    names.iter().filter_map(|name| given(name)).any(|token| is_secret(&state.token, token))
+    let names: &[&str] = if path.starts_with(TRANSFER_PATH) {
+        &[AUTHORIZATION.as_str(), "authentication"]
+    } else {
+        &["authorization"]
+    };
+    names
+        .iter()
+        .filter_map(|name| given(name))
+        .any(|token| is_secret(&state.token, token) || state.access.has_given(token))
 }
 
 /// Returns the references in a body, whichever call it belongs to.

@@ -15,6 +15,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::{mpsc, watch};
 
 use crate::{
+    access::Access,
     batch::{Batch, Payout, Start, references},
     funding::Fundings,
     journal::Journal,
@@ -30,6 +31,7 @@ const BATCH_ID_SPREAD: u64 = 1_000;
 pub(crate) struct State {
     pub(crate) token: SecretString,
     pub(crate) lock: SecretString,
+    pub(crate) access: Access,
     /// The address of the bank's pages.
     pub(crate) bank_url: String,
     pub(crate) journal: Journal,
@@ -61,6 +63,7 @@ pub struct QueuedBatch {
 pub(crate) struct Parts {
     pub(crate) token: SecretString,
     pub(crate) lock: SecretString,
+    pub(crate) access: Access,
     /// The address of the bank's pages.
     pub(crate) bank_url: String,
     pub(crate) seed: u64,
@@ -80,7 +83,8 @@ pub(crate) enum NotTaken {
 
 impl State {
     pub(crate) fn new(parts: Parts) -> Self {
-        let Parts { token, lock, bank_url, seed, journal, queue, callback_url, state_file, past } = parts;
+        let Parts { token, lock, access, bank_url, seed, journal, queue, callback_url, state_file, past } =
+            parts;
         let first = FIRST_BATCH_ID + SeededRng::seeded(seed).below(BATCH_ID_SPREAD);
         let last_batch_id = AtomicU64::new(first.max(past.last_batch_id));
         let mut taken: HashSet<String> = past.references.into_iter().collect();
@@ -94,6 +98,7 @@ impl State {
         Self {
             token,
             lock,
+            access,
             resolve_ms: AtomicU64::default(),
             bank_url,
             journal,

@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 use common::Desk;
 use paysheet_domain::{BankDirectory, Country};
 use paysheet_practice::{CardOutcome, FundingStatus, Practice, PracticeConfig, PracticeError, holder_name};
+use secrecy::ExposeSecret as _;
 use serde_json::{Value, json};
 
 const CALLS: [&str; 7] = [
@@ -322,4 +323,51 @@ async fn a_status_follows_its_card() {
             (&json!(status), &json!("KOLA FOODS LTD"))
         );
     }
+}
+
+/// Services of this kind give a token for the key and the secret of their dashboard.
+#[tokio::test]
+async fn a_token_is_given_for_key_and_secret_and_ends() {
+    let desk = Desk::start().await;
+    let (key, secret) = desk.practice.key_and_secret();
+    let body = json!({ "apiKey": key.expose_secret(), "secret": secret.expose_secret() });
+    let client = reqwest::Client::new();
+    let ask = async |body: &Value| {
+        let url = format!("{}/v1/merchant/verify", desk.practice.base_url());
+        let answer = client.post(url).body(body.to_string()).send().await.unwrap();
+        (answer.status(), serde_json::from_str::<Value>(&answer.text().await.unwrap()).unwrap())
+    };
+    let wrong = json!({ "apiKey": key.expose_secret(), "secret": "another" });
+    assert_eq!(ask(&wrong).await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(ask(&json!({ "secret": "another" })).await.0, StatusCode::BAD_REQUEST);
+
+    let (status, given) = ask(&body).await;
+    assert_eq!((status, &given["status"]), (StatusCode::OK, &json!("success")));
+    let token = given["token"].as_str().unwrap().to_owned();
+    assert_eq!(token.split('.').count(), 3, "a JSON Web Token: {token}");
+    let banks = async || {
+        let url = format!("{}/v1/banks?country=NG", desk.practice.base_url());
+        client.post(url).header("authorization", &token).body("{}").send().await.unwrap().status()
+    };
+    assert_eq!(banks().await, StatusCode::OK);
+    desk.practice.end_given_tokens();
+    assert_eq!(banks().await, StatusCode::UNAUTHORIZED);
+}
+
+/// Real services have the name of their card processor where the interface says `card`.
+#[tokio::test]
+async fn a_card_is_charged_at_the_configured_path_only() {
+    let config = PracticeConfig { card_path: "processor".to_owned(), ..PracticeConfig::made_up(7).unwrap() };
+    let practice = Practice::start(config).await.unwrap();
+    let client = reqwest::Client::new();
+    let charge = async |path: &str| {
+        let url = format!("{}/v1/transfer/{path}", practice.base_url());
+        let token = practice.token().expose_secret();
+        let body = card(CardOutcome::Success.number());
+        client.post(url).header("authorization", token).body(body.to_string()).send().await.unwrap().status()
+    };
+    assert_eq!(charge("card").await, StatusCode::NOT_FOUND);
+    assert_eq!(charge("processor").await, StatusCode::OK);
+    let wrong = PracticeConfig { card_path: "a/b".to_owned(), ..PracticeConfig::made_up(7).unwrap() };
+    assert!(matches!(Practice::start(wrong).await, Err(PracticeError::CardPath(_))));
 }

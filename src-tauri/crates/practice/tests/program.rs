@@ -45,14 +45,20 @@ fn it_says_where_it_listens_and_stops_when_terminated() {
 }
 
 #[test]
-fn it_makes_up_a_token_and_a_lock_and_prints_them() {
+fn it_makes_up_its_secrets_and_prints_them() {
     let mut child = program(&["--listen", "127.0.0.1:0"]).spawn().unwrap();
     let lines = greeting(&mut child).0;
     child.kill().unwrap();
     child.wait().unwrap();
-    assert_eq!(lines.len(), 3);
-    assert!(lines[0].starts_with("token ") && lines[0].len() > 30, "{lines:?}");
-    assert!(lines[1].starts_with("lock ") && lines[1].len() > 15, "{lines:?}");
+    assert_eq!(lines.len(), 5);
+    for (line, name, chars) in [
+        (&lines[0], "token ", 30),
+        (&lines[1], "lock ", 15),
+        (&lines[2], "key ", 30),
+        (&lines[3], "secret ", 30),
+    ] {
+        assert!(line.starts_with(name) && line.len() > chars, "{lines:?}");
+    }
 }
 
 #[test]

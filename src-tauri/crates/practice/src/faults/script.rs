@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     random::SeededRng,
-    server::{CHARGE_PATH, QUEUE_PATH, VERIFY_PATH},
+    server::{QUEUE_PATH, TRANSFER_PATH},
 };
 
 /// Most faults that [`FaultScript::met`] returns; a fault that always applies is not recorded without limit.
@@ -151,7 +151,7 @@ impl FaultScript {
 
     fn is_at(&self, path: &str) -> bool {
         match &self.path {
-            FaultPath::MoneyCalls => [QUEUE_PATH, CHARGE_PATH, VERIFY_PATH].contains(&path),
+            FaultPath::MoneyCalls => path == QUEUE_PATH || path.starts_with(TRANSFER_PATH),
             FaultPath::Prefix(prefix) => path.starts_with(prefix.as_str()),
         }
     }
