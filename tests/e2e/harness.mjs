@@ -692,7 +692,7 @@ async function forgetFailures(name) {
 
 /**
  * Starts the practice service as a program of its own and waits until it listens.
- * @param {{port?: number, token?: string, lock?: string, callbackUrl?: string, paceMs?: number, resolveMs?: number, fault?: string, faultPath?: string, seed?: number, journal?: string, state?: string}} options
+ * @param {{port?: number, token?: string, lock?: string, apiKey?: string, apiSecret?: string, cardPath?: string, callbackUrl?: string, paceMs?: number, resolveMs?: number, fault?: string, faultPath?: string, seed?: number, journal?: string, state?: string}} options
  */
 export async function startPractice(options = {}) {
   /** @type {[string, string | number | undefined][]} */
@@ -700,6 +700,9 @@ export async function startPractice(options = {}) {
     ["--listen", `127.0.0.1:${options.port ?? 0}`],
     ["--token", options.token],
     ["--lock", options.lock],
+    ["--api-key", options.apiKey],
+    ["--api-secret", options.apiSecret],
+    ["--card-path", options.cardPath],
     ["--callback-url", options.callbackUrl],
     ["--pace-ms", options.paceMs],
     ["--resolve-ms", options.resolveMs],

@@ -21,6 +21,7 @@ export async function fillAndConnect(app, { address, token, lock }) {
     await app.typeInto("connect-approver", "Ada Obi");
     await app.typeInto("connect-address", address);
   }
+  await app.pressText("Access token");
   await app.typeInto("connect-token", token);
   await app.typeInto("connect-lock", lock);
   await app.pressOn("connect-submit");

@@ -1,5 +1,5 @@
 use paysheet_desk::{
-    ErrorCode,
+    ErrorCode, Reason,
     view::{DeclineKind, TopUpKind},
 };
 use paysheet_domain::{CardBrand, Currency, FundingState};
@@ -50,6 +50,23 @@ async fn what_is_sent_is_what_the_interface_asks_for() {
     assert_eq!((&body["amount"], &body["medium"]), (&"1200.50".into(), &"web".into()));
     assert_eq!((&body["recipient"], &body["recipient_id"]), (&"wallet".into(), &"W-KOLA".into()));
     assert_eq!((&body["expiry_month"], &body["expiry_year"]), (&"12".into(), &"29".into()));
+}
+
+/// Live services have the name of their card processor in the path.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_service_without_such_a_path_says_what_to_do() {
+    let world = world().await;
+    let mut settings = world.desk.profile().settings;
+    settings.charge_path = "/v1/transfer/processor/".to_owned();
+    world.desk.save_profile(settings.clone()).await.unwrap();
+    assert_eq!(world.desk.profile().settings.charge_path, "processor", "only the last part is kept");
+    let refused = charge(&world, CardOutcome::Success, "1200.50").await.top_up;
+    assert_eq!((refused.state, refused.reason), (FundingState::Refused, Some(Reason::NoSuchCall)));
+    assert_eq!(world.line.asked_at("/v1/transfer/processor").len(), 1);
+    settings.charge_path = "card".to_owned();
+    world.desk.save_profile(settings).await.unwrap();
+    let charged = charge(&world, CardOutcome::Otp, "1200.50").await.top_up;
+    assert_eq!(charged.state, FundingState::NeedsOtp);
 }
 
 /// A charge names no currency: naira on a form would be shillings in this wallet.

@@ -12,6 +12,10 @@ export const commands = {
 	ready: () => __TAURI_INVOKE<null>("ready"),
 	startPractice: () => __TAURI_INVOKE<SessionView>("start_practice"),
 	leavePractice: () => __TAURI_INVOKE<SessionView>("leave_practice"),
+	/**  The usual settings of providers, the most usual ones first. */
+	providerPresets: () => __TAURI_INVOKE<ProviderPreset[]>("provider_presets"),
+	/**  Asks a service that is not connected yet for each of its calls. */
+	checkProvider: (input: CheckProviderInput) => __TAURI_INVOKE<CheckedCallView[]>("check_provider", { input }),
 	connect: (input: ConnectInput) => __TAURI_INVOKE<SessionView>("connect", { input }),
 	unlock: () => __TAURI_INVOKE<SessionView>("unlock"),
 	lock: () => __TAURI_INVOKE<SessionView>("lock"),
@@ -241,6 +245,8 @@ export const commands = {
 	/**  Ends the window and its web view. */
 	closeCard: () => __TAURI_INVOKE<null>("close_card"),
 	settings: () => __TAURI_INVOKE<SettingsView>("settings"),
+	/**  Asks the connected service for each of its calls. */
+	checkConnected: () => __TAURI_INVOKE<CheckedCallView[]>("check_connected"),
 	saveProfile: (profile: ProfileSettings) => __TAURI_INVOKE<SettingsView>("save_profile", { profile }),
 	saveBackground: (background: BackgroundSettings) => __TAURI_INVOKE<SettingsView>("save_background", { background }),
 	/**  Answers whether the program starts at login, which a closed window asks once. The window closes next. */
@@ -1110,6 +1116,22 @@ export type ChargeInput = {
 	beside: number | null,
 };
 
+/**  What the check of a service needs that is not connected yet. Nothing of it is stored. */
+export type CheckProviderInput = {
+	baseUrl: string,
+	provider: ProviderSettings,
+	credentials: CredentialsInput,
+};
+
+/**  What the service answered to the check of a call. */
+export type CheckedCallView = {
+	call: ProviderCall,
+	answer: ProviderAnswer,
+	/**  The service's own words for what does not exist. */
+	said: string | null,
+	error: AppError | null,
+};
+
 /**  A file that the user chose, or that was written where the user chose, as the page has it. */
 export type ChosenFile = {
 	handle: FileHandle,
@@ -1188,15 +1210,15 @@ export type ComparisonView = {
 	differences: Difference[],
 };
 
-/**  What the welcome screen sends once to connect a service. Both secrets go to the keychain and are dropped. */
+/**  What the welcome screen sends once to connect a service. All secrets go to the keychain and are dropped. */
 export type ConnectInput = {
 	profileName: string,
 	baseUrl: string,
 	senderName: string,
 	/**  The person whose name is recorded with each approval. */
 	approver: string,
-	/**  Access token; never sent back to the window. */
-	token: string,
+	provider: ProviderSettings,
+	credentials: CredentialsInput,
 	/**  Wallet lock; never sent back to the window. */
 	lock: string,
 };
@@ -1211,6 +1233,13 @@ export type CountryListsView = {
 	banks: number | null,
 	wallets: number | null,
 };
+
+/**  What the provider's dashboard shows; never sent back to the window. */
+export type CredentialsInput = 
+/**  An access token. */
+{ kind: "token"; token: string } | 
+/**  An API key and its secret, for which the service gives tokens. */
+{ kind: "keys"; key: string; secret: string };
 
 /**  The currencies of the service's destinations (ISO 4217 codes, as the interface spells them). */
 export type Currency = "NGN" | "KES" | "GHS" | "TZS" | "UGX" | "ZAR" | "RWF" | "SLL" | "XAF" | "XOF";
@@ -2908,6 +2937,11 @@ export type ProfileSettings = {
 	recipientExtras: boolean,
 	/**  None: the user enters each token. */
 	renewal: RenewalSettings | null,
+	/**
+	 *  The last part of the path of a card charge, `card` in `v1/transfer/card`. Most services have the name of their
+	 *  card processor there.
+	 */
+	chargePath: string,
 	/**  The service's name for the payer's e-mail address of a card charge. */
 	chargeEmailField: string,
 	/**  A card charge says its amount. */
@@ -2947,6 +2981,44 @@ export type ProfileSettings = {
 	/**  A code goes along with each batch and comes back with each result; a result with another code is not applied. */
 	sendCallbackCode: boolean,
 	/**  The call for the balance, below the service's address: `v1/wallet`. Empty: the service is not asked for it. */
+	balancePath: string,
+};
+
+export type ProviderAnswer = "works" | 
+/**  The service has no such call at this path. */
+"not_offered" | 
+/**  Only a charge would tell. */
+"not_known" | 
+/**  The settings have no path for it. */
+"not_set" | 
+/**  The error says why. */
+"failed";
+
+/**  A call of the provider's that is checked. */
+export type ProviderCall = 
+/**  A token for key and secret. */
+"token" | "banks" | "account_names" | 
+/**  The status of a payout. */
+"results" | "balance" | "top_up_status" | "card_top_up";
+
+/**  The usual settings for one kind of provider. */
+export type ProviderPreset = {
+	/**  `keys` or `token`: what the provider's dashboard shows. */
+	id: string,
+	settings: ProviderSettings,
+};
+
+/**
+ *  What differs between providers; the part of a profile that a preset fills in. [`ProfileSettings`] describes the
+ *  meaning of each one.
+ */
+export type ProviderSettings = {
+	tokenPrefix: string,
+	renewal: RenewalSettings | null,
+	recipientExtras: boolean,
+	chargePath: string,
+	payoutStatusPath: string,
+	sendCallbackCode: boolean,
 	balancePath: string,
 };
 
@@ -3029,7 +3101,9 @@ export type Reason = "accepted" | "dns" | "refused" | "tls" | "connect_timeout" 
 /**  Paysheet ended while the batch was being sent. */
 "crash_found" | 
 /**  It was armed in a ledger that turned out to be an older copy, another one, or changed. */
-"maybe_sent_since" | "token_refused" | "forbidden" | "wrong_lock" | "insufficient_balance" | "invalid" | "rate_limited" | "other";
+"maybe_sent_since" | "token_refused" | "forbidden" | "wrong_lock" | 
+/**  A card charge at a path that the service does not have. */
+"no_such_call" | "insufficient_balance" | "invalid" | "rate_limited" | "other";
 
 /**  Details of a recipient beside those of the grid. */
 export type RecipientMore = {
@@ -3383,7 +3457,7 @@ export type SessionView = {
 };
 
 /**  The setting whose value was refused. */
-export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "callback_port" | "callback_public" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "wallet_currency" | "lock_after" | "amount_change" | "recent_days" | "approval_days" | "narration_chars" | "overdue_after" | "names_at_once" | "payout_status_path" | "balance_path" | 
+export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "callback_port" | "callback_public" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_path" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "wallet_currency" | "lock_after" | "amount_change" | "recent_days" | "approval_days" | "narration_chars" | "overdue_after" | "names_at_once" | "payout_status_path" | "balance_path" | 
 /**  A value that is filled into every row. */
 "filled" | 
 /**  Cells from another program. */

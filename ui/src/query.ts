@@ -36,6 +36,7 @@ export const queryClient = new QueryClient({
 export const keys = {
   session: ["session"],
   settings: ["settings"],
+  providerPresets: ["providerPresets"],
   /** Below the settings: what changes those may change it, too. */
   profileKey: ["settings", "key"],
   /** Below the settings: a backup that was made or failed is told by `session_changed`. */
@@ -92,6 +93,10 @@ export const keys = {
 
 export const sessionQuery = queryOptions({ queryKey: keys.session, queryFn: () => ipc.session() });
 export const settingsQuery = queryOptions({ queryKey: keys.settings, queryFn: () => ipc.settings() });
+export const providerPresetsQuery = queryOptions({
+  queryKey: keys.providerPresets,
+  queryFn: () => ipc.providerPresets(),
+});
 // The first payroll that is frozen moves it.
 export const profileKeyQuery = queryOptions({
   queryKey: keys.profileKey,

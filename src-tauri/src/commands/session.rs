@@ -1,7 +1,10 @@
 //! Commands of the welcome screen, the frame and the lock screen.
 
 use paysheet_app::{CommandResult, app_error};
-use paysheet_desk::view::{Appearance, ConnectInput, SessionView};
+use paysheet_desk::{
+    provider,
+    view::{Appearance, CheckProviderInput, CheckedCallView, ConnectInput, ProviderPreset, SessionView},
+};
 
 use super::ManagedState;
 
@@ -31,6 +34,23 @@ pub async fn start_practice(app_state: ManagedState<'_>) -> CommandResult<Sessio
 #[specta::specta]
 pub async fn leave_practice(app_state: ManagedState<'_>) -> CommandResult<SessionView> {
     app_state.leave_practice().await
+}
+
+/// The usual settings of providers, the most usual ones first.
+#[tauri::command]
+#[specta::specta]
+pub async fn provider_presets() -> CommandResult<Vec<ProviderPreset>> {
+    Ok(provider::presets())
+}
+
+/// Asks a service that is not connected yet for each of its calls.
+#[tauri::command]
+#[specta::specta]
+pub async fn check_provider(
+    app_state: ManagedState<'_>,
+    input: CheckProviderInput,
+) -> CommandResult<Vec<CheckedCallView>> {
+    app_state.check_provider(input).await
 }
 
 #[tauri::command]

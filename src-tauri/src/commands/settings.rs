@@ -2,8 +2,8 @@
 
 use paysheet_app::{ChosenFile, CommandResult, FileHandle, FileKind, app_error};
 use paysheet_desk::view::{
-    BackgroundSettings, CallbackAddressView, CallbackSetupView, CallbackTestView, ProfileSettings,
-    SecretName, SettingsView, Toggle,
+    BackgroundSettings, CallbackAddressView, CallbackSetupView, CallbackTestView, CheckedCallView,
+    ProfileSettings, SecretName, SettingsView, Toggle,
 };
 use secrecy::SecretString;
 
@@ -22,6 +22,13 @@ pub async fn save_profile(
     profile: ProfileSettings,
 ) -> CommandResult<SettingsView> {
     app_state.save_profile(profile).await
+}
+
+/// Asks the connected service for each of its calls.
+#[tauri::command]
+#[specta::specta]
+pub async fn check_connected(app_state: ManagedState<'_>) -> CommandResult<Vec<CheckedCallView>> {
+    app_state.desk().await?.check_provider().await.map_err(app_error)
 }
 
 #[tauri::command]

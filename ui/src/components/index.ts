@@ -1,4 +1,5 @@
 export { Account } from "./Account";
+export { CheckedCalls } from "./CheckedCalls";
 export { Checkbox } from "./Checkbox";
 export { Chip, FilterChip } from "./Chip";
 export { ConfirmDialog } from "./ConfirmDialog";

@@ -69,6 +69,7 @@ const MEANINGS: Readonly<Record<Reason, Meaning>> = {
   duplicate_reference: { known: "duplicate", refusal: "duplicate_reference" },
   token_refused: { known: "refused", refusal: "token_refused" },
   forbidden: { known: "refused", refusal: "forbidden" },
+  no_such_call: { known: "refused", refusal: "other" },
   wrong_lock: { known: "refused", refusal: "wrong_lock" },
   insufficient_balance: { known: "refused", refusal: "insufficient_balance" },
   rate_limited: { known: "refused", refusal: "rate_limited" },

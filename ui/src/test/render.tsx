@@ -12,6 +12,7 @@ import type {
   JournalSettingsView,
   KeyView,
   PayrollLine,
+  ProviderPreset,
   SessionView,
   SettingsView,
   TotalComparison,
@@ -60,6 +61,7 @@ export const liveSettings: SettingsView = {
     readTimeoutS: 30,
     recipientExtras: false,
     renewal: null,
+    chargePath: "card",
     chargeEmailField: "email",
     chargeSendAmount: true,
     chargeRecipient: "wallet",
@@ -133,6 +135,34 @@ export const profileKey: KeyView = {
   sheetLines: 7,
 };
 
+/** As the desk has them. */
+export const providerPresets: [ProviderPreset, ProviderPreset] = [
+  {
+    id: "keys",
+    settings: {
+      tokenPrefix: "",
+      renewal: { path: "v1/merchant/verify", keyField: "apiKey", secretField: "secret", tokenAt: "token" },
+      recipientExtras: true,
+      chargePath: "card",
+      payoutStatusPath: "v1/disburse/status",
+      sendCallbackCode: true,
+      balancePath: "v1/wallet",
+    },
+  },
+  {
+    id: "token",
+    settings: {
+      tokenPrefix: "",
+      renewal: null,
+      recipientExtras: false,
+      chargePath: "card",
+      payoutStatusPath: "",
+      sendCallbackCode: false,
+      balancePath: "",
+    },
+  },
+];
+
 export const noCallbacks: CallbackSetupView = {
   port: null,
   portDefault: 8790,
@@ -201,6 +231,7 @@ export function desk(answers: Answers, options?: { shouldMockEvents: boolean }):
     unknown_reports: () => ({ total: 0, references: 0, unreadable: 0, isFull: false, newest: [] }),
     layouts: () => [],
     bank_spellings: () => [],
+    provider_presets: () => providerPresets,
     profile_key: () => profileKey,
     backups: () => noBackups,
     journal_settings: () => noJournal,

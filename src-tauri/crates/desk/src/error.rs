@@ -41,6 +41,7 @@ pub enum Setting {
     RenewalTokenAt,
     RenewalKey,
     RenewalSecret,
+    ChargePath,
     ChargeEmailField,
     ChargeRecipient,
     ChargeRecipientId,

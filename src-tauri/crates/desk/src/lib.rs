@@ -59,6 +59,6 @@ pub use session::{
     binding,
     bound_secret::BoundSecret,
     callback_setup::{CALLBACK_PORT_DEFAULT, without_callback_path},
-    profile, settings,
+    profile, provider, settings,
 };
 pub use top_up::{BankPage, CardInput, ChargeStep, OtpInput, StatusPace, Typed, challenge};

@@ -32,7 +32,7 @@ use crate::{
 const SUBMIT: [&str; 3] = ["v1", "disburse", "queue"];
 const BANKS: [&str; 2] = ["v1", "banks"];
 const BRANCHES: [&str; 3] = ["v1", "banks", "branch"];
-const FUNDING_STATUS: [&str; 3] = ["v1", "fund", "status"];
+pub(crate) const FUNDING_STATUS: [&str; 3] = ["v1", "fund", "status"];
 const RESOLVE: [&str; 3] = ["v1", "resolve", "account"];
 /// Destination types in the bank list (interface, "Bank list"); banks have none.
 const TYPE_MOBILE: &str = "mobile";
@@ -47,6 +47,12 @@ pub enum CallError {
     Refused(Refusal),
     #[error("no usable answer: {reason}")]
     NoAnswer { reason: UnknownReason, http_status: Option<u16> },
+}
+
+impl AsRef<Self> for CallError {
+    fn as_ref(&self) -> &Self {
+        self
+    }
 }
 
 /// The account whose holder is requested.

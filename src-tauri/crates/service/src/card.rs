@@ -31,13 +31,18 @@ use crate::{
     transport::{add_auth_headers, authorization, exchange},
 };
 
-const CHARGE: [&str; 3] = ["v1", "transfer", "card"];
-const VERIFY: [&str; 4] = ["v1", "transfer", "card", "otp"];
+/// Behind the path of a charge: that of its validation.
+const OTP: &str = "otp";
 /// The header name for the token in the interface's table of this one call.
 const AUTHENTICATION: HeaderName = HeaderName::from_static("authentication");
 /// Most digits of a one-time password that is treated as a short code, so that it is removed only where it is a whole
 /// value.
 const OTP_DIGITS_MAX: usize = 8;
+
+/// Returns the path of a charge. It ends in a word of the profile.
+pub(crate) fn charge_path(settings: &ChargeSettings) -> [&str; 3] {
+    ["v1", "transfer", settings.path()]
+}
 
 impl Service {
     /// Charges a card, once. The body is wiped after sending.
@@ -55,8 +60,8 @@ impl Service {
         if charge.problem().is_some() {
             return not_sent(NotSentReason::RequestUnusable);
         }
-        let request =
-            self.paying.post(self.endpoint.call(&CHARGE, &[])).header(AUTHENTICATION, second_header);
+        let url = self.endpoint.call(&charge_path(settings), &[]);
+        let request = self.paying.post(url).header(AUTHENTICATION, second_header);
         self.pay(request, token, charge.body(settings), &redactor).await
     }
 
@@ -66,13 +71,15 @@ impl Service {
         token: &SecretString,
         transaction_reference: &str,
         otp: &SecretString,
+        settings: &ChargeSettings,
     ) -> ChargeOutcome {
         let exposed = otp.expose_secret();
         let is_code = exposed.len() <= OTP_DIGITS_MAX && exposed.bytes().all(|b| b.is_ascii_digit());
         let redactor =
             if is_code { Redactor::new([token]).with_codes([otp]) } else { Redactor::new([token, otp]) };
         let body = body::object(&[("transaction_reference", transaction_reference), ("otp", exposed)]);
-        self.pay(self.paying.post(self.endpoint.call(&VERIFY, &[])), token, body, &redactor).await
+        let url = self.endpoint.call(&[&charge_path(settings)[..], &[OTP]].concat(), &[]);
+        self.pay(self.paying.post(url), token, body, &redactor).await
     }
 
     async fn pay(

@@ -6,6 +6,7 @@
 //! the next steps (the desk).
 
 mod body;
+mod call_check;
 mod call_path;
 pub mod callback;
 mod calls;
@@ -27,6 +28,7 @@ mod submission;
 pub mod token;
 mod transport;
 
+pub use call_check::{CallCheck, CheckedCall};
 pub use call_path::{CallPath, CallPathError};
 pub use calls::{AccountQuery, CallError};
 pub use card::{

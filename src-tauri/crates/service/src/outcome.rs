@@ -135,6 +135,21 @@ pub enum RefusalKind {
     Other,
 }
 
+impl RefusalKind {
+    /// Whether it says nothing about what was asked: the token, its permission, or the number of requests.
+    #[must_use]
+    pub const fn is_about_the_caller(self) -> bool {
+        match self {
+            Self::TokenRefused | Self::Forbidden | Self::RateLimited => true,
+            Self::WrongLock
+            | Self::DuplicateReference
+            | Self::InsufficientBalance
+            | Self::Invalid
+            | Self::Other => false,
+        }
+    }
+}
+
 /// What the status code allows a response to mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StatusClass {

@@ -92,6 +92,12 @@ pub struct FailedTry {
     pub wait: Option<Duration>,
 }
 
+impl AsRef<CallError> for FailedTry {
+    fn as_ref(&self) -> &CallError {
+        &self.error
+    }
+}
+
 impl From<CallError> for FailedTry {
     fn from(error: CallError) -> Self {
         Self { is_passing: is_passing(&error), wait: None, error }

@@ -206,7 +206,10 @@ async fn no_half_of_a_secret_ends_an_answer_that_breaks_off() {
         let outcome = submitted(&service, &token).await;
         check_end(&format!("submit, {bytes}"), outcome.evidence());
         check_end(&format!("charge, {bytes}"), charged(&service, &token).await.evidence());
-        check_end(&format!("verify, {bytes}"), service.verify_charge(&token, "C-1", &otp).await.evidence());
+        check_end(
+            &format!("verify, {bytes}"),
+            service.verify_charge(&token, "C-1", &otp, &ChargeSettings::default()).await.evidence(),
+        );
         if let SubmitOutcome::NotAccepted { refusal, .. } = outcome {
             assert!(!format!("{refusal:?}").contains(&TOKEN[..4]), "{bytes}: {refusal:?}");
         }
@@ -230,7 +233,7 @@ async fn no_secret_stands_in_what_comes_of_a_call() {
         if let ChargeOutcome::Answered { answer, .. } = &outcome {
             check(way, &serde_json::to_string(answer).expect("JSON"));
         }
-        let outcome = service.verify_charge(&token, "C-1", &otp).await;
+        let outcome = service.verify_charge(&token, "C-1", &otp, &ChargeSettings::default()).await;
         checked_with(&format!("verify, {way}"), &outcome, outcome.evidence());
         checked(
             &format!("banks, {way}"),

@@ -3,10 +3,10 @@ import "@mantine/core/styles/Switch.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
 import { Button, Switch } from "@mantine/core";
 import { IconCircleDashed, IconClockExclamation, IconShieldCheck } from "@tabler/icons-react";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ErrorPanel, FieldError, Fold, Pill, type StateStyle } from "../../components";
-import { ipc, type SettingsView } from "../../ipc";
+import { CheckedCalls, ErrorPanel, FieldError, Fold, Pill, type StateStyle } from "../../components";
+import { type CheckedCallView, ipc, type SettingsView } from "../../ipc";
 import { formatDay } from "../../lib/dates";
 import { useCall } from "../../lib/useCall";
 import { keys, queryClient } from "../../query";
@@ -50,8 +50,44 @@ export function ConnectionSection({ settings }: { settings: SettingsView }) {
           profile={profile}
         />
       </div>
+      {settings.mode === "live" ? <Calls /> : null}
       <Advanced settings={settings} profile={profile} />
     </section>
+  );
+}
+
+/** Tries every call of the provider's that moves no money. */
+function Calls(): ReactNode {
+  const { t } = useTranslation("settings");
+  const { isBusy, error, run, forget } = useCall();
+  const [calls, setCalls] = useState<readonly CheckedCallView[] | null>(null);
+  const check = () => run(async () => setCalls(await ipc.checkConnected()));
+  return (
+    <div className={classes.card}>
+      <div className={classes.row} data-testid="settings-calls">
+        <div className={classes.rowHead}>
+          <div className={classes.rowText}>
+            <h3 className={classes.rowTitle}>{t("calls.title")}</h3>
+            <p className={classes.rowBody}>{t("calls.body")}</p>
+          </div>
+          <Button
+            size="xs"
+            variant="default"
+            loading={isBusy}
+            onClick={() => void check()}
+            data-testid="settings-check-calls"
+          >
+            {t("calls.check")}
+          </Button>
+        </div>
+        {error === null ? null : (
+          <div className={classes.replaceFailed}>
+            <ErrorPanel error={error} onClose={forget} />
+          </div>
+        )}
+        {calls === null ? null : <CheckedCalls calls={calls} />}
+      </div>
+    </div>
   );
 }
 
@@ -169,6 +205,9 @@ export function Toggle({ name, title, hint, settings, profile }: ToggleProps) {
   );
 }
 
+/** How the provider's calls differ from those of others. */
+const PATHS = ["payoutStatusPath", "balancePath", "chargePath", "chargeEmailField"] as const;
+
 /** What nearly nobody changes. */
 function Advanced({ settings, profile }: { settings: SettingsView; profile: SavedProfile }): ReactNode {
   const { t } = useTranslation("settings");
@@ -212,27 +251,11 @@ function Advanced({ settings, profile }: { settings: SettingsView; profile: Save
             hint={t("connection.overdueAfterMinHint")}
             unit={t("unit.minutes")}
           />
-          <div className={classes.wide}>
-            <ProfileField
-              {...field("payoutStatusPath")}
-              label={t("connection.payoutStatusPath")}
-              hint={t("connection.payoutStatusPathHint")}
-            />
-          </div>
-          <div className={classes.wide}>
-            <ProfileField
-              {...field("balancePath")}
-              label={t("connection.balancePath")}
-              hint={t("connection.balancePathHint")}
-            />
-          </div>
-          <div className={classes.wide}>
-            <ProfileField
-              {...field("chargeEmailField")}
-              label={t("connection.chargeEmailField")}
-              hint={t("connection.chargeEmailFieldHint")}
-            />
-          </div>
+          {PATHS.map((name) => (
+            <div key={name} className={classes.wide}>
+              <ProfileField {...field(name)} label={t(`connection.${name}`)} hint={t(`connection.${name}Hint`)} />
+            </div>
+          ))}
         </div>
         <div className={classes.card}>
           <Toggle

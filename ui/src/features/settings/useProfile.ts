@@ -31,6 +31,7 @@ export type Words =
   | "tokenPrefix"
   | "payoutStatusPath"
   | "balancePath"
+  | "chargePath"
   | "chargeEmailField"
   | "chargeRecipient"
   | "chargeRecipientId"
@@ -43,6 +44,7 @@ const NEEDED: ReadonlySet<Field> = new Set<Field>([
   "senderName",
   "baseUrl",
   "approver",
+  "chargePath",
   "chargeEmailField",
   "chargeRecipient",
 ]);

@@ -26,7 +26,9 @@ export const putOff = (step: SetupStep): void => set(open.filter((other) => othe
 /** The steps that were not put off, done or not. */
 export const useSetup = (): readonly SetupStep[] => useSyncExternalStore(subscribe, () => open);
 
-export function isDone(step: SetupStep, { approver, callbackListen, chargeRecipientId }: ProfileSettings): boolean {
-  const value = { approver, results: callbackListen, card: chargeRecipientId }[step];
+export function isDone(step: SetupStep, profile: ProfileSettings): boolean {
+  const { approver, callbackListen, payoutStatusPath, chargeRecipientId } = profile;
+  // Whoever asks for results needs no notifications.
+  const value = { approver, results: callbackListen || payoutStatusPath, card: chargeRecipientId }[step];
   return value.trim() !== "";
 }

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { AppError } from "../../ipc";
 import { keepFile, takeFile } from "../../frame/pending";
 import { queryClient } from "../../query";
-import { chosen, desk, liveSession, liveSettings, show } from "../../test/render";
+import { chosen, desk, liveSession, liveSettings, providerPresets, show } from "../../test/render";
 import { beginSetup } from "./setupSteps";
 import { Setup } from "./Setup";
 import { preloadConnect, Welcome } from ".";
@@ -23,6 +23,7 @@ async function fillAndSend() {
   await user.type(screen.getByTestId("connect-sender"), "KOLA FOODS LTD");
   await user.type(screen.getByTestId("connect-approver"), "Ada Obi");
   await user.type(screen.getByTestId("connect-address"), "https://payouts.example.com");
+  await user.click(screen.getByText("Access token"));
   await user.type(screen.getByTestId("connect-token"), TOKEN);
   await user.type(screen.getByTestId("connect-lock"), LOCK);
   await user.click(screen.getByTestId("connect-submit"));
@@ -55,13 +56,92 @@ test("the token and the lock are sent once, and gone from the window while the a
         baseUrl: "https://payouts.example.com",
         senderName: "KOLA FOODS LTD",
         approver: "Ada Obi",
-        token: TOKEN,
+        provider: providerPresets[1].settings,
+        credentials: { kind: "token", token: TOKEN },
         lock: LOCK,
       },
     },
   ]);
   expect(everywhere()).not.toContain(TOKEN);
   expect(everywhere()).not.toContain(LOCK);
+});
+
+const KEY = "a-key-nobody-else-may-see";
+const SECRET = "a-secret-nobody-else-may-see";
+
+async function fillKeys() {
+  const user = userEvent.setup();
+  show(<Welcome />);
+  await user.click(screen.getByTestId("welcome-connect"));
+  await user.type(screen.getByTestId("connect-name"), "Kola Foods");
+  await user.type(screen.getByTestId("connect-sender"), "KOLA FOODS LTD");
+  await user.type(screen.getByTestId("connect-approver"), "Ada Obi");
+  await user.type(screen.getByTestId("connect-address"), "https://payouts.example.com");
+  await user.type(screen.getByTestId("connect-key"), KEY);
+  await user.type(screen.getByTestId("connect-secret"), SECRET);
+  return user;
+}
+
+test("what the dashboard shows is enough: key, secret and password go with the usual settings", async () => {
+  const asked = desk({ connect: () => new Promise(() => undefined) });
+  const user = await fillKeys();
+  await user.type(screen.getByTestId("connect-lock"), LOCK);
+  await user.click(screen.getByTestId("connect-submit"));
+  const sent = asked.filter(({ command }) => command === "connect").map(({ input }) => input["input"]);
+  expect(sent).toMatchObject([
+    {
+      provider: providerPresets[0].settings,
+      credentials: { kind: "keys", key: KEY, secret: SECRET },
+      lock: LOCK,
+    },
+  ]);
+  for (const secret of [KEY, SECRET, LOCK]) expect(everywhere()).not.toContain(secret);
+});
+
+test("each call is tried before connecting, and a card's path is asked for where only a charge would tell", async () => {
+  const asked = desk({
+    check_provider: () => [
+      { call: "token", answer: "works", said: null, error: null },
+      { call: "balance", answer: "not_offered", said: null, error: null },
+      { call: "card_top_up", answer: "not_known", said: null, error: null },
+    ],
+    connect: () => new Promise(() => undefined),
+  });
+  const user = await fillKeys();
+  expect(screen.queryByTestId("connect-chargePath")).toBeNull();
+  await user.click(screen.getByTestId("connect-check"));
+  const calls = await screen.findByTestId("checked-calls");
+  expect(calls.textContent).toContain("estimated from your top-ups");
+  expect([value("connect-key"), value("connect-secret")]).toEqual([KEY, SECRET]);
+  const path = screen.getByTestId("connect-chargePath");
+  await user.clear(path);
+  await user.type(path, "processor");
+  await user.type(screen.getByTestId("connect-lock"), LOCK);
+  await user.click(screen.getByTestId("connect-submit"));
+  const sent = asked.filter(({ command }) => command === "connect").map(({ input }) => input["input"]);
+  expect(sent).toMatchObject([{ provider: { ...providerPresets[0].settings, chargePath: "processor" } }]);
+});
+
+test("a provider of another kind has its fields, and without a token path a token is asked for", async () => {
+  const asked = desk({ check_provider: () => [] });
+  const user = await fillKeys();
+  await user.click(screen.getByText("Something else"));
+  expect(screen.getByTestId<HTMLInputElement>("connect-path").value).toBe("v1/merchant/verify");
+  await user.clear(screen.getByTestId("connect-path"));
+  expect(screen.queryByTestId("connect-key")).toBeNull();
+  await user.type(screen.getByTestId("connect-token"), TOKEN);
+  await user.clear(screen.getByTestId("connect-balancePath"));
+  await user.type(screen.getByTestId("connect-tokenPrefix"), "Bearer");
+  await user.click(screen.getByTestId("connect-check"));
+  await screen.findByTestId("checked-calls");
+  const sent = asked.filter(({ command }) => command === "check_provider").map(({ input }) => input["input"]);
+  expect(sent).toEqual([
+    {
+      baseUrl: "https://payouts.example.com",
+      provider: { ...providerPresets[0].settings, renewal: null, balancePath: "", tokenPrefix: "Bearer" },
+      credentials: { kind: "token", token: TOKEN },
+    },
+  ]);
 });
 
 test("a refused token is said at its field, and both secrets must be given again", async () => {
@@ -98,7 +178,7 @@ test("nothing is sent while a field is empty or the address is no address", asyn
   await user.type(screen.getByTestId("connect-address"), "http://payouts.example.com");
   await user.click(screen.getByTestId("connect-submit"));
   expect(asked.some(({ command }) => command === "connect")).toBe(false);
-  for (const id of ["name", "sender", "approver", "address", "token", "lock"]) {
+  for (const id of ["name", "sender", "approver", "address", "key", "secret", "lock"]) {
     expect([id, screen.getByTestId(`connect-${id}`).getAttribute("aria-invalid")]).toEqual([id, "true"]);
   }
 });
@@ -124,7 +204,7 @@ test("the secrets' fields do not remember, complete or check spelling", async ()
   const user = userEvent.setup();
   show(<Welcome />);
   await user.click(screen.getByTestId("welcome-connect"));
-  for (const id of ["connect-token", "connect-lock"]) {
+  for (const id of ["connect-key", "connect-secret", "connect-lock"]) {
     const field = screen.getByTestId(id);
     expect([field.getAttribute("type"), field.getAttribute("autocomplete"), field.getAttribute("spellcheck")]).toEqual([
       "password",
@@ -160,7 +240,7 @@ test("where the address, the token and the password are found is said in the for
   show(<Welcome />);
   await user.click(screen.getByTestId("welcome-connect"));
   await user.click(await screen.findByTestId("connect-where"));
-  for (const named of [/^Provider’s address:/, /^Access token:/, /^Wallet password:/])
+  for (const named of [/^Provider’s address:/, /^API key and secret, or access token:/, /^Wallet password:/])
     expect(screen.getByText(named)).toBeTruthy();
 });
 
@@ -183,6 +263,7 @@ test("a pasted token can be looked at while one is in its field, and is hidden a
   const user = userEvent.setup();
   show(<Welcome />);
   await user.click(screen.getByTestId("welcome-connect"));
+  await user.click(await screen.findByText("Access token"));
   const token = await screen.findByTestId<HTMLInputElement>("connect-token");
   await user.click(token);
   await user.paste(TOKEN);

@@ -11,10 +11,10 @@ use crate::{
     desk::Desk,
     error::DeskError,
     export::list_words::ListWords,
-    session::{auto_lock, callback_setup, connection, custom_ca, key_backup, token_renewal},
+    session::{auto_lock, callback_setup, connection, custom_ca, key_backup, provider, token_renewal},
     view::{
-        CallbackAddressView, CallbackSetupView, CallbackTestView, KeyBackupForm, KeyBackupSource,
-        KeyBackupView, KeyImport, KeyView, ProfileSettings, RootView,
+        CallbackAddressView, CallbackSetupView, CallbackTestView, CheckedCallView, KeyBackupForm,
+        KeyBackupSource, KeyBackupView, KeyImport, KeyView, ProfileSettings, RootView,
     },
 };
 
@@ -37,6 +37,11 @@ impl Desk {
     /// Changes the profile's settings.
     pub async fn save_profile(&self, settings: ProfileSettings) -> Result<(), DeskError> {
         connection::save_profile(&self.context, settings).await
+    }
+
+    /// Asks the service for each call, and for a new token where the profile describes how. Nothing is moved.
+    pub async fn check_provider(&self) -> Result<Vec<CheckedCallView>, DeskError> {
+        provider::check_connected(&self.context).await
     }
 
     /// Returns how the desk receives callbacks.

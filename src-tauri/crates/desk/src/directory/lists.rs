@@ -13,6 +13,7 @@ use crate::{
     directory::stored_lists::{Failure, ListKey},
     error::DeskError,
     session::binding::{Binding, BoundService},
+    session::token_renewal::with_valid_token,
 };
 
 /// From this age on, in days, a list is fetched again before it is used.
@@ -107,14 +108,19 @@ async fn entries(
 ) -> Result<Vec<(String, String)>, DeskError> {
     let unlocked = context.unlocked()?;
     unlocked.require_for(binding)?;
-    let token = unlocked.token;
     Ok(match kind {
         BankListKind::Destinations(kind) => {
-            let banks = service.banks(&token, *country, *kind).await?;
+            let banks = with_valid_token(context, &unlocked, |token| async move {
+                service.banks(&token, *country, *kind).await
+            });
+            let banks = banks.await?;
             banks.into_iter().map(|bank| (bank.code, bank.name)).collect()
         }
         BankListKind::Branches { bank } => {
-            let branches = service.branches(&token, *country, bank).await?;
+            let branches = with_valid_token(context, &unlocked, |token| async move {
+                service.branches(&token, *country, bank).await
+            });
+            let branches = branches.await?;
             branches.into_iter().map(|branch| (branch.code, branch.name)).collect()
         }
     })

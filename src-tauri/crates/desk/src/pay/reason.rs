@@ -55,6 +55,8 @@ pub enum Reason {
     TokenRefused,
     Forbidden,
     WrongLock,
+    /// A card charge at a path that the service does not have.
+    NoSuchCall,
     InsufficientBalance,
     Invalid,
     RateLimited,

@@ -4,7 +4,7 @@
 use jiff::SignedDuration;
 use paysheet_domain::BatchState;
 use paysheet_ledger::{ApprovedBatch, Intent, LedgerError, NextBatch, PayrollId};
-use paysheet_service::{Service, SubmissionBody};
+use paysheet_service::{RefusalKind, Service, SubmissionBody, SubmitOutcome};
 
 use crate::{
     app_error::AppError,
@@ -19,6 +19,7 @@ use crate::{
     pay::record_outcome::{classify, not_sent},
     recovery::anchor,
     session::profile::Unlocked,
+    session::token_renewal,
     view::TypedTotal,
 };
 
@@ -149,7 +150,11 @@ pub(super) async fn attempt(
         _ if !still_has(context, secrets) => not_sent("locked"),
         _ if is_stale(context, &intent) => not_sent("intent_expired"),
         Ok(body) if body.sha256_hex() == intent.body_sha256() => {
-            classify(&service.submit(&secrets.token, &secrets.lock, &body).await)
+            let outcome = service.submit(&secrets.token, &secrets.lock, &body).await;
+            if is_token_refused(&outcome) {
+                token_renewal::replace_refused_beside(context, secrets);
+            }
+            classify(&outcome)
         }
         Ok(_) | Err(_) => not_sent("body_changed"),
     };
@@ -157,6 +162,11 @@ pub(super) async fn attempt(
     let state = record_outcome::keep_answer(context, payroll, intent, outcome).await?;
     apply_deferred_callbacks(context).await;
     Ok(matches!(state, BatchState::Accepted | BatchState::Settling | BatchState::Closed))
+}
+
+fn is_token_refused(outcome: &SubmitOutcome) -> bool {
+    let SubmitOutcome::NotAccepted { refusal, .. } = outcome else { return false };
+    refusal.kind == RefusalKind::TokenRefused
 }
 
 fn still_has(context: &Context, secrets: &Unlocked) -> bool {

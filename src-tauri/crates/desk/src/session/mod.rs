@@ -11,6 +11,7 @@ mod key_sheet;
 pub mod last_activity;
 pub mod profile;
 pub mod profile_key;
+pub mod provider;
 pub mod renewal_state;
 pub mod settings;
 pub mod stored_profile;

@@ -50,6 +50,10 @@ pub const NAMES_AT_ONCE_DEFAULT: u32 = 8;
 const NAMES_AT_ONCE: RangeInclusive<u32> = 1..=32;
 /// Default name of the field for the payer's e-mail address of a card charge.
 pub const CHARGE_EMAIL_FIELD_DEFAULT: &str = "email";
+/// Default for the last part of the path of a card charge (interface, "Charge card").
+pub const CHARGE_PATH_DEFAULT: &str = "card";
+/// The parts before it. A pasted path may begin with them.
+const BEFORE_CHARGE_PATH: &str = "v1/transfer/";
 /// Default recipient of a charge (interface, "Charge card").
 pub const CHARGE_RECIPIENT_DEFAULT: &str = "wallet";
 /// Longest recipient of a charge, in characters.
@@ -74,6 +78,7 @@ pub fn at_first(name: &str, base_url: &str, sender_name: &str) -> ProfileSetting
         read_timeout_s: READ_TIMEOUT_S_DEFAULT,
         recipient_extras: false,
         renewal: None,
+        charge_path: CHARGE_PATH_DEFAULT.to_owned(),
         charge_email_field: CHARGE_EMAIL_FIELD_DEFAULT.to_owned(),
         charge_send_amount: true,
         charge_recipient: CHARGE_RECIPIENT_DEFAULT.to_owned(),
@@ -131,7 +136,9 @@ pub fn timeouts(settings: &ProfileSettings) -> Timeouts {
 pub fn tidied(settings: ProfileSettings) -> ProfileSettings {
     let lines = settings.funding_instructions.replace("\r\n", "\n").replace('\r', "\n").replace('\t', " ");
     let callback_public = settings.callback_public.trim().trim_end_matches('/').to_owned();
-    ProfileSettings { funding_instructions: lines, callback_public, ..settings }
+    let charge_path = settings.charge_path.trim().trim_matches('/');
+    let charge_path = charge_path.strip_prefix(BEFORE_CHARGE_PATH).unwrap_or(charge_path).to_owned();
+    ProfileSettings { funding_instructions: lines, callback_public, charge_path, ..settings }
 }
 
 /// Refuses settings that cannot be used.
@@ -163,7 +170,8 @@ pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
     // A limit for the connection that is longer than the limit for the whole submission is a typing error.
     require(settings.connect_timeout_s <= settings.submit_timeout_s, Setting::ConnectTimeout)?;
     let charge = ChargeSettings::new(&settings.charge_email_field, SendAmount::default());
-    require(charge.is_ok(), Setting::ChargeEmailField)?;
+    let charge = charge.map_err(|_| DeskError::ValueInvalid(Setting::ChargeEmailField))?;
+    require(charge.at(&settings.charge_path).is_ok(), Setting::ChargePath)?;
     require(is_recipient(&settings.charge_recipient), Setting::ChargeRecipient)?;
     let public = &settings.callback_public;
     require(public.is_empty() || Endpoint::parse(public, "").is_ok(), Setting::CallbackPublic)?;
@@ -209,7 +217,8 @@ fn are_instructions(text: &str) -> bool {
 /// Returns the format of a charge that the profile's service requires.
 pub(crate) fn charge(settings: &ProfileSettings) -> ChargeSettings {
     let amount = if settings.charge_send_amount { SendAmount::Sent } else { SendAmount::LeftOut };
-    ChargeSettings::new(&settings.charge_email_field, amount).unwrap_or_default()
+    let charge = ChargeSettings::new(&settings.charge_email_field, amount).unwrap_or_default();
+    charge.clone().at(&settings.charge_path).unwrap_or(charge)
 }
 
 /// Returns the call for the status of a payout; none if the service has none.
@@ -284,6 +293,9 @@ mod tests {
         assert_eq!(refused(|s| s.payout_status_path = elsewhere), Some(Setting::PayoutStatusPath));
         assert_eq!(refused(|s| s.balance_path = "v1/wallet".to_owned()), None);
         assert_eq!(refused(|s| s.balance_path = "v1/wallet?a".to_owned()), Some(Setting::BalancePath));
+        assert_eq!(refused(|s| s.charge_path = "processor".to_owned()), None);
+        assert_eq!(refused(|s| s.charge_path = String::new()), Some(Setting::ChargePath));
+        assert_eq!(refused(|s| s.charge_path = "card/otp".to_owned()), Some(Setting::ChargePath));
         assert_eq!(refused(|s| s.charge_email_field = "card_no".to_owned()), Some(Setting::ChargeEmailField));
         assert_eq!(refused(|s| s.charge_recipient = " ".to_owned()), Some(Setting::ChargeRecipient));
         assert_eq!(refused(|s| s.charge_recipient_id = "a\nb".to_owned()), Some(Setting::ChargeRecipientId));

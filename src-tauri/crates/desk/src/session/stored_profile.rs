@@ -34,6 +34,7 @@ struct StoredProfile {
     read_timeout_s: u32,
     recipient_extras: bool,
     renewal: Option<StoredRenewal>,
+    charge_path: String,
     charge_email_field: String,
     charge_send_amount: bool,
     charge_recipient: String,
@@ -99,6 +100,7 @@ impl From<&Profile> for StoredProfile {
             read_timeout_s,
             recipient_extras,
             renewal,
+            charge_path,
             charge_email_field,
             charge_send_amount,
             charge_recipient,
@@ -134,6 +136,7 @@ impl From<&Profile> for StoredProfile {
             read_timeout_s,
             recipient_extras,
             renewal: renewal.map(StoredRenewal::from),
+            charge_path,
             charge_email_field,
             charge_send_amount,
             charge_recipient,
@@ -171,6 +174,7 @@ impl From<StoredProfile> for Profile {
             read_timeout_s: stored.read_timeout_s,
             recipient_extras: stored.recipient_extras,
             renewal: stored.renewal.map(RenewalSettings::from),
+            charge_path: stored.charge_path,
             charge_email_field: stored.charge_email_field,
             charge_send_amount: stored.charge_send_amount,
             charge_recipient: stored.charge_recipient,
@@ -232,6 +236,7 @@ mod tests {
             secret_field: "secret".to_owned(),
             token_at: "data.token".to_owned(),
         });
+        profile.settings.charge_path = "processor".to_owned();
         profile.settings.charge_send_amount = false;
         profile.settings.recent_days = 9;
         profile.settings.approval_days = 3;

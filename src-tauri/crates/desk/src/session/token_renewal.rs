@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
-use paysheet_service::Renewal;
+use paysheet_service::{CallError, RefusalKind, Renewal};
 use paysheet_vault::SecretKind;
 use secrecy::{ExposeSecret, SecretString};
 use tokio::sync::MutexGuard;
@@ -87,15 +87,64 @@ pub async fn renew_token_in_time(context: &Context) -> Result<(), DeskError> {
     let Ok(unlocked) = context.unlocked() else { return Ok(()) };
     let soon = context.now() + SignedDuration::from_mins(RENEW_BEFORE_MIN);
     let is_due = unlocked.token_expires_at.is_some_and(|at| at <= soon);
-    let again = context.now() - SignedDuration::from_mins(ASK_AGAIN_MIN);
-    let just_asked = lock(&context.token_renewal.last).asked_at.is_some_and(|at| at > again);
-    if is_due && !just_asked && context.profile().settings.renewal.is_some() {
+    if is_due && !was_just_asked(context) && context.profile().settings.renewal.is_some() {
         request(context, unlocked, &guard).await?;
     }
     Ok(())
 }
 
-/// Does the same in the background: the user can use an unlocked context in the meantime.
+fn was_just_asked(context: &Context) -> bool {
+    let again = context.now() - SignedDuration::from_mins(ASK_AGAIN_MIN);
+    lock(&context.token_renewal.last).asked_at.is_some_and(|at| at > again)
+}
+
+/// Makes a call that moves nothing. If the service refuses the token, a new one is requested, where the profile
+/// describes how, and the call is made once more.
+///
+/// # Errors
+/// The call's own.
+pub(crate) async fn with_valid_token<T, E, C>(
+    context: &Context,
+    unlocked: &Unlocked,
+    call: impl Fn(SecretString) -> C,
+) -> Result<T, E>
+where
+    C: Future<Output = Result<T, E>>,
+    E: AsRef<CallError>,
+{
+    let outcome = call(unlocked.token.clone()).await;
+    let is_refused = outcome.as_ref().is_err_and(|error| is_token_refused(error.as_ref()));
+    if is_refused && let Some(now) = replaced(context, unlocked).await {
+        return call(now.token).await;
+    }
+    outcome
+}
+
+fn is_token_refused(error: &CallError) -> bool {
+    matches!(error, CallError::Refused(refusal) if refusal.kind == RefusalKind::TokenRefused)
+}
+
+/// Requests a token in place of one that the service refused. None if there is none.
+async fn replaced(context: &Context, refused: &Unlocked) -> Option<Unlocked> {
+    context.profile().settings.renewal.as_ref()?;
+    let guard = context.token_renewal.request.lock().await;
+    let now = context.unlocked().ok().filter(|now| now.binding == refused.binding)?;
+    if now.token.expose_secret() != refused.token.expose_secret() {
+        return Some(now);
+    }
+    if was_just_asked(context) {
+        return None;
+    }
+    request(context, now, &guard).await.inspect_err(|error| tracing::warn!(%error, "no new token")).ok()
+}
+
+/// Does the same in the background, after a submission: what is sent again is sent by the user, with the new token.
+pub(crate) fn replace_refused_beside(context: &Context, refused: &Unlocked) {
+    let (context, refused) = (context.clone(), refused.clone());
+    tokio::spawn(async move { replaced(&context, &refused).await });
+}
+
+/// Renews the token in time, in the background: the user can use an unlocked context in the meantime.
 pub(crate) fn renew_token_beside(context: &Context) {
     let context = context.clone();
     tokio::spawn(async move {
@@ -106,7 +155,10 @@ pub(crate) fn renew_token_beside(context: &Context) {
 }
 
 /// Makes one request at a time. A caller that waited takes the token of the request before.
-async fn renew(context: &Context, before: Unlocked) -> Result<Unlocked, DeskError> {
+///
+/// # Errors
+/// `Locked`, `RenewalFailed`.
+pub(crate) async fn renew(context: &Context, before: Unlocked) -> Result<Unlocked, DeskError> {
     let guard = context.token_renewal.request.lock().await;
     let now = context.unlocked()?;
     if now.token.expose_secret() != before.token.expose_secret() {

@@ -7,7 +7,7 @@ use paysheet_service::{
     ChallengeContent, ChargeOutcome, DeclineReason, Evidence, NextStep, RefusalKind, next_step,
 };
 
-use crate::error::DeskError;
+use crate::{error::DeskError, pay::reason::Reason};
 
 /// The result of a charge, and the page to show.
 pub(super) struct Answered {
@@ -43,6 +43,9 @@ pub(super) enum Asked {
     Otp,
 }
 
+/// HTTP statuses of a charge at a path that the service does not have: the name of its card processor is in it.
+const NO_SUCH_PATH: u16 = 404;
+const NO_SUCH_METHOD: u16 = 405;
 const CODE_PENDING: &str = "02";
 const CODE_SUCCESS: &str = "00";
 
@@ -77,7 +80,11 @@ pub(super) fn answered(
                 Asked::Otp if is_about_the_password(refusal.kind) => ChargeSaid::WrongOtp,
                 Asked::Charge | Asked::Otp => ChargeSaid::Refused,
             };
-            kept(said, &refusal.kind.to_string(), refusal.message, &evidence)
+            let reason = match (asked, refusal.http_status) {
+                (Asked::Charge, NO_SUCH_PATH | NO_SUCH_METHOD) => Reason::NoSuchCall,
+                (Asked::Charge | Asked::Otp, _) => refusal.kind.into(),
+            };
+            kept(said, &reason.to_string(), refusal.message, &evidence)
         }
         ChargeOutcome::Answered { answer, evidence } => {
             let (said, code, shown) = step(next_step(&answer));

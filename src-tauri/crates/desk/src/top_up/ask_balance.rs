@@ -6,7 +6,7 @@ use std::{collections::HashMap, time::Duration};
 use paysheet_domain::Currency;
 
 use super::reported_balance::{Asked, LastAnswer, ReportedBalance};
-use crate::{context::Context, session::settings};
+use crate::{context::Context, session::settings, session::token_renewal::with_valid_token};
 
 /// Longest wait for the balances of a payroll, in seconds. Afterwards the last known balance is shown.
 const WAIT_S_MAX: u64 = 5;
@@ -40,7 +40,13 @@ async fn ask(
     if let Some((at, balance)) = context.reported_balances.recent(currency, &of, context.now()) {
         return balance.map(|balance| ReportedBalance { balance, at });
     }
-    let question = bound.service.balance(&secrets.token, &of.path, currency);
+    let (service, path) = (&bound.service, &of.path);
+    let question =
+        with_valid_token(
+            context,
+            &secrets,
+            |token| async move { service.balance(&token, path, currency).await },
+        );
     let answer = tokio::time::timeout_at(deadline, question).await;
     let balance = match answer {
         Ok(Ok(balance)) => balance,

@@ -8,7 +8,7 @@ use paysheet_domain::ValidationEnd;
 use paysheet_ledger::{
     ChargeAnswered, ChargeIntent, ChargeUnderWay, FundingEntry, FundingId, NewCharge, SameAmount,
 };
-use paysheet_service::{Charge, ChargeOutcome, Service};
+use paysheet_service::{Charge, ChargeOutcome, ChargeSettings, Service};
 use url::Url;
 use zeroize::Zeroizing;
 
@@ -194,9 +194,10 @@ pub async fn submit_otp(
     // The address that the charge was made with.
     let return_address = lock(&context.funding.returns).get(&id).cloned().unwrap_or(another);
     let (shared, currency) = (context.clone(), entry.currency());
+    let settings = settings::charge(&context.profile().settings);
     let task = tokio::spawn(async move {
         let _guard = guard;
-        let sent = send_otp(&service, &secrets, (intent, &reference, &otp)).await;
+        let sent = send_otp(&service, &secrets, &settings, (intent, &reference, &otp)).await;
         drop(otp);
         let (under_way, outcome) = sent;
         let Answered { kept, shown } = answered(outcome, Asked::Otp, currency)?;
@@ -319,10 +320,11 @@ impl Sending {
 async fn send_otp(
     service: &Service,
     secrets: &Unlocked,
+    settings: &ChargeSettings,
     (intent, reference, otp): (ChargeIntent, &str, &Typed),
 ) -> (ChargeUnderWay, ChargeOutcome) {
     let under_way = intent.begin();
-    let outcome = service.verify_charge(&secrets.token, reference, otp.secret()).await;
+    let outcome = service.verify_charge(&secrets.token, reference, otp.secret(), settings).await;
     (under_way, outcome)
 }
 

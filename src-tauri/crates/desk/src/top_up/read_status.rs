@@ -1,17 +1,19 @@
 //! Requests the status of a top-up by its references, and stores the answer.
 
 use super::record::reading;
-use crate::{context::Context, error::DeskError, event::DeskEvent};
+use crate::{
+    context::Context, error::DeskError, event::DeskEvent, session::profile::Unlocked,
+    session::token_renewal::with_valid_token,
+};
 use paysheet_ledger::{FundingEntry, FundingId};
-use paysheet_service::{CallError, FundingRecord, RefusalKind, Service};
-use secrecy::SecretString;
+use paysheet_service::{CallError, FundingRecord, Service};
 
 /// Requests the status by each reference until the service has a record of one, and stores the answer.
 pub(super) async fn read_status(context: &Context, id: FundingId) -> Result<FundingEntry, DeskError> {
-    let (service, token) = (context.service(), context.unlocked()?.token);
+    let (service, unlocked) = (context.service(), context.unlocked()?);
     let entry = context.ledger.funding(id).await?;
     require_same_service(&entry, &service)?;
-    let (record, asked_by) = ask(&service, &token, &entry.references).await?;
+    let (record, asked_by) = ask(context, &service, &unlocked, &entry.references).await?;
     let reading = reading(&record, &asked_by, service.address())?;
     let after = context.ledger.read_status(id, &reading, context.now()).await?;
     if after.state != entry.state || after.balance != entry.balance {
@@ -35,34 +37,42 @@ pub(super) async fn after_wrong_otp(context: &Context, entry: FundingEntry) -> F
     }
 }
 
-async fn ask(
+/// Asks about a reference, with another token if this one is refused.
+///
+/// # Errors
+/// See [`CallError`].
+pub(super) async fn funding_status(
+    context: &Context,
     service: &Service,
-    token: &SecretString,
+    unlocked: &Unlocked,
+    reference: &str,
+) -> Result<FundingRecord, CallError> {
+    with_valid_token(
+        context,
+        unlocked,
+        |token| async move { service.funding_status(&token, reference).await },
+    )
+    .await
+}
+
+async fn ask(
+    context: &Context,
+    service: &Service,
+    unlocked: &Unlocked,
     references: &[String],
 ) -> Result<(FundingRecord, String), DeskError> {
     let mut last = DeskError::TopUpHasNoReference;
     for reference in references {
-        match service.funding_status(token, reference).await {
+        match funding_status(context, service, unlocked, reference).await {
             Ok(record) => return Ok((record, reference.clone())),
             // The service does not have this reference; it may have another.
-            Err(CallError::Refused(refusal)) if !is_about_the_caller(refusal.kind) => {
+            Err(CallError::Refused(refusal)) if !refusal.kind.is_about_the_caller() => {
                 last = CallError::Refused(refusal).into();
             }
             Err(error) => return Err(error.into()),
         }
     }
     Err(last)
-}
-
-const fn is_about_the_caller(kind: RefusalKind) -> bool {
-    match kind {
-        RefusalKind::TokenRefused | RefusalKind::Forbidden | RefusalKind::RateLimited => true,
-        RefusalKind::WrongLock
-        | RefusalKind::DuplicateReference
-        | RefusalKind::InsufficientBalance
-        | RefusalKind::Invalid
-        | RefusalKind::Other => false,
-    }
 }
 
 /// Refuses another service: it has no record of this charge, or has another charge with the same reference.

@@ -36,8 +36,8 @@ pub async fn look_up_reference(context: &Context, reference: &str) -> Result<Top
     if let Some(id) = context.ledger.funding_of(reference).await? {
         return check_top_up(context, id.0).await;
     }
-    let (service, token) = (context.service(), context.unlocked()?.token);
-    let record = service.funding_status(&token, reference).await?;
+    let (service, unlocked) = (context.service(), context.unlocked()?);
+    let record = read_status::funding_status(context, &service, &unlocked, reference).await?;
     let reading = reading(&record, reference, service.address())?;
     let entry = context.ledger_for_user().look_up(&reading, context.now()).await?;
     context.tell(DeskEvent::TopUpChanged { id: entry.id.0 });
@@ -51,10 +51,10 @@ pub async fn look_up_reference(context: &Context, reference: &str) -> Result<Top
 /// [`look_up_reference`].
 pub async fn claim_reference(context: &Context, id: u32, reference: &str) -> Result<TopUpView, DeskError> {
     let reference = typed_reference(reference)?;
-    let (service, token) = (context.service(), context.unlocked()?.token);
+    let (service, unlocked) = (context.service(), context.unlocked()?);
     let entry = context.ledger.funding(FundingId(id)).await?;
     read_status::require_same_service(&entry, &service)?;
-    let record = service.funding_status(&token, reference).await?;
+    let record = read_status::funding_status(context, &service, &unlocked, reference).await?;
     let reading = reading(&record, reference, service.address())?;
     let entry = context.ledger_for_user().claim_record(FundingId(id), &reading, context.now()).await?;
     context.tell(DeskEvent::TopUpChanged { id });

@@ -107,7 +107,95 @@ pub struct SessionView {
     pub submission_s_max: u32,
 }
 
-/// What the welcome screen sends once to connect a service. Both secrets go to the keychain and are dropped.
+/// What the provider's dashboard shows; never sent back to the window.
+#[derive(Deserialize, specta::Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum CredentialsInput {
+    /// An access token.
+    Token { token: String },
+    /// An API key and its secret, for which the service gives tokens.
+    Keys { key: String, secret: String },
+}
+
+/// What differs between providers; the part of a profile that a preset fills in. [`ProfileSettings`] describes the
+/// meaning of each one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ProviderSettings {
+    pub token_prefix: String,
+    pub renewal: Option<RenewalSettings>,
+    pub recipient_extras: bool,
+    pub charge_path: String,
+    pub payout_status_path: String,
+    pub send_callback_code: bool,
+    pub balance_path: String,
+}
+
+/// The usual settings for one kind of provider.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ProviderPreset {
+    /// `keys` or `token`: what the provider's dashboard shows.
+    pub id: String,
+    pub settings: ProviderSettings,
+}
+
+/// A call of the provider's that is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ProviderCall {
+    /// A token for key and secret.
+    Token,
+    Banks,
+    AccountNames,
+    /// The status of a payout.
+    Results,
+    Balance,
+    TopUpStatus,
+    CardTopUp,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ProviderAnswer {
+    Works,
+    /// The service has no such call at this path.
+    NotOffered,
+    /// Only a charge would tell.
+    NotKnown,
+    /// The settings have no path for it.
+    NotSet,
+    /// The error says why.
+    Failed,
+}
+
+/// What the service answered to the check of a call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckedCallView {
+    pub call: ProviderCall,
+    pub answer: ProviderAnswer,
+    /// The service's own words for what does not exist.
+    pub said: Option<String>,
+    pub error: Option<AppError>,
+}
+
+impl CheckedCallView {
+    pub(crate) const fn of(call: ProviderCall, answer: ProviderAnswer) -> Self {
+        Self { call, answer, said: None, error: None }
+    }
+}
+
+/// What the check of a service needs that is not connected yet. Nothing of it is stored.
+#[derive(Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckProviderInput {
+    pub base_url: String,
+    pub provider: ProviderSettings,
+    pub credentials: CredentialsInput,
+}
+
+/// What the welcome screen sends once to connect a service. All secrets go to the keychain and are dropped.
 #[derive(Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct ConnectInput {
@@ -116,8 +204,8 @@ pub struct ConnectInput {
     pub sender_name: String,
     /// The person whose name is recorded with each approval.
     pub approver: String,
-    /// Access token; never sent back to the window.
-    pub token: String,
+    pub provider: ProviderSettings,
+    pub credentials: CredentialsInput,
     /// Wallet lock; never sent back to the window.
     pub lock: String,
 }
@@ -220,6 +308,9 @@ pub struct ProfileSettings {
     pub recipient_extras: bool,
     /// None: the user enters each token.
     pub renewal: Option<RenewalSettings>,
+    /// The last part of the path of a card charge, `card` in `v1/transfer/card`. Most services have the name of their
+    /// card processor there.
+    pub charge_path: String,
     /// The service's name for the payer's e-mail address of a card charge.
     pub charge_email_field: String,
     /// A card charge says its amount.

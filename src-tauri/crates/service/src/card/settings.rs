@@ -1,5 +1,10 @@
 //! Settings of a charge that the interface leaves open and that a profile therefore sets.
 
+use crate::call_path::{CallPath, CallPathError};
+
+/// The last part of the path, as the interface writes it. Services have the name of their card processor there.
+const PATH_USUAL: &str = "card";
+
 /// Longest name of the payer's e-mail field.
 const EMAIL_FIELD_CHARS_MAX: usize = 40;
 const EMAIL_FIELD_USUAL: &str = "email";
@@ -58,6 +63,7 @@ pub enum SendAmount {
 pub struct ChargeSettings {
     email_field: String,
     amount: SendAmount,
+    path: String,
 }
 
 impl ChargeSettings {
@@ -70,7 +76,22 @@ impl ChargeSettings {
         if TAKEN.iter().any(|name| name.eq_ignore_ascii_case(&email_field)) {
             return Err(FieldNameError::Taken);
         }
-        Ok(Self { email_field, amount })
+        Ok(Self { email_field, amount, path: PATH_USUAL.to_owned() })
+    }
+
+    /// Sets the last part of the charge's path: `card` in `v1/transfer/card`.
+    ///
+    /// # Errors
+    /// `CallPathError` if it is not one part of a path.
+    pub fn at(self, path: &str) -> Result<Self, CallPathError> {
+        let path = CallPath::parse(path)?;
+        let [last] = path.parts()[..] else { return Err(CallPathError) };
+        Ok(Self { path: last.to_owned(), ..self })
+    }
+
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
     }
 
     #[must_use]
@@ -86,7 +107,11 @@ impl ChargeSettings {
 
 impl Default for ChargeSettings {
     fn default() -> Self {
-        Self { email_field: EMAIL_FIELD_USUAL.to_owned(), amount: SendAmount::Sent }
+        Self {
+            email_field: EMAIL_FIELD_USUAL.to_owned(),
+            amount: SendAmount::Sent,
+            path: PATH_USUAL.to_owned(),
+        }
     }
 }
 
@@ -102,6 +127,23 @@ pub(crate) fn field_name(name: &str) -> Result<String, FieldNameError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_path_is_one_part() {
+        for (path, expected) in [
+            ("card", Some("card")),
+            (" processor-brand/ ", Some("processor-brand")),
+            ("", None),
+            ("transfer/card", None),
+            ("card/otp", None),
+            ("..", None),
+            ("card?a=b", None),
+            ("https://else.where", None),
+        ] {
+            let got = ChargeSettings::default().at(path).ok();
+            assert_eq!(got.as_ref().map(ChargeSettings::path), expected, "{path}");
+        }
+    }
 
     #[test]
     fn the_email_field_has_a_name_of_its_own() {

@@ -64,7 +64,9 @@ async fn charged(server: &Server) -> ChargeOutcome {
 
 async fn verified(server: &Server) -> ChargeOutcome {
     let (token, otp) = (SecretString::from(TOKEN), SecretString::from("951753"));
-    service_by(&server.url(), "", server.connection()).verify_charge(&token, "C-1", &otp).await
+    service_by(&server.url(), "", server.connection())
+        .verify_charge(&token, "C-1", &otp, &ChargeSettings::default())
+        .await
 }
 
 fn class(outcome: &ChargeOutcome) -> String {
@@ -139,6 +141,25 @@ async fn a_validation_carries_reference_and_password() {
     assert!(request.contains("\r\nauthorization: canary-token-3141\r\n"), "{request}");
     assert!(!request.contains("authentication:"), "{request}");
     assert!(request.ends_with(r#"{"transaction_reference":"C-1","otp":"951753"}"#), "{request}");
+}
+
+/// Most services have the name of their card processor in the path.
+#[tokio::test]
+async fn the_path_is_the_profiles() {
+    let refused = answer("404 Not Found", "Cannot POST");
+    let server = Server::start(refused).await;
+    let (card, token, otp) = (card(), SecretString::from(TOKEN), SecretString::from("951753"));
+    let settings = ChargeSettings::default().at("processor").expect("a part of a path");
+    let service = service_by(&format!("{}/api", server.url()), "", server.connection());
+    let charged = service.charge(&token, &charge(&card), &settings).await;
+    let verified = service.verify_charge(&token, "C-1", &otp, &settings).await;
+    assert_eq!([class(&charged), class(&verified)], ["not_accepted invalid", "not_accepted invalid"]);
+    let paths: Vec<String> =
+        server.requests().iter().filter_map(|request| request.lines().next().map(str::to_owned)).collect();
+    assert_eq!(
+        paths,
+        ["POST /api/v1/transfer/processor HTTP/1.1", "POST /api/v1/transfer/processor/otp HTTP/1.1"]
+    );
 }
 
 #[tokio::test]

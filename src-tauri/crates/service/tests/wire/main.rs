@@ -2,6 +2,7 @@
 
 #![allow(clippy::expect_used, reason = "a test without its ground to stand on has failed")]
 
+mod call_checks;
 mod cards;
 mod reading;
 mod renewal;

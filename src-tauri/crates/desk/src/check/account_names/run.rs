@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     check::name_checks::Signal, context::Context, directory::lists, error::DeskError,
-    session::binding::BoundService, view::NotAsked,
+    session::binding::BoundService, session::token_renewal::with_valid_token, view::NotAsked,
 };
 
 /// Tries of one question, unless the service answers that it is asked too often.
@@ -169,7 +169,14 @@ async fn ask(context: &Context, question: &Question) -> Tried {
         bank_code: &question.account.bank_code,
         currency: question.currency,
     };
-    match service.resolve_once(&unlocked.token, &query).await {
+    let (service, query) = (&service, &query);
+    let question =
+        with_valid_token(
+            context,
+            &unlocked,
+            |token| async move { service.resolve_once(&token, query).await },
+        );
+    match question.await {
         Ok(resolution) => Tried::Answered(lists::key_of(&binding), resolution),
         Err(failed) => Tried::Failed(failed),
     }

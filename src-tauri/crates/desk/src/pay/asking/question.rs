@@ -6,6 +6,7 @@ use paysheet_service::{CallPath, FailedTry, PayoutAnswer, PayoutMeaning, PayoutR
 
 use crate::{
     context::Context, error::DeskError, event::DeskEvent, session::binding::BoundService, session::settings,
+    session::token_renewal::with_valid_token,
 };
 
 /// How a question ended.
@@ -38,7 +39,11 @@ pub(super) async fn ask(
     if context.bound_service().binding != binding {
         return Ok(Asked::Locked);
     }
-    match service.payout_status(&unlocked.token, &path, &payout.reference).await {
+    let (service, path) = (&service, &path);
+    let question = with_valid_token(context, &unlocked, |token| async move {
+        service.payout_status(&token, path, &payout.reference).await
+    });
+    match question.await {
         Ok(PayoutAnswer::Record(record)) => {
             record_answer(context, batch, payout, record).await?;
             Ok(Asked::Known)

@@ -1,0 +1,58 @@
+/** What is known of the provider before it is connected: what its dashboard shows, and the settings that follow. */
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ProviderSettings, RenewalSettings } from "../../ipc";
+import { providerPresetsQuery } from "../../query";
+
+export const KINDS = ["keys", "token", "other"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Until the presets are there, which takes no time worth mentioning. */
+const NOTHING: ProviderSettings = {
+  tokenPrefix: "",
+  renewal: null,
+  recipientExtras: false,
+  chargePath: "card",
+  payoutStatusPath: "",
+  sendCallbackCode: false,
+  balancePath: "",
+};
+const NO_RENEWAL: RenewalSettings = { path: "", keyField: "apiKey", secretField: "secret", tokenAt: "token" };
+
+export type Provider = {
+  kind: Kind;
+  choose: (kind: Kind) => void;
+  settings: ProviderSettings;
+  renewal: RenewalSettings;
+  change: (patch: Partial<ProviderSettings>) => void;
+  /** Without a path the user has a token. */
+  changeRenewal: (patch: Partial<RenewalSettings>) => void;
+  /** Whether a key and its secret are asked for. */
+  hasKeys: boolean;
+};
+
+export function useProvider(): Provider {
+  const { data: presets } = useQuery(providerPresetsQuery);
+  const [kind, setKind] = useState<Kind>("keys");
+  const [changed, setChanged] = useState<Partial<ProviderSettings>>({});
+  const [request, setRequest] = useState<Partial<RenewalSettings>>({});
+  // Whoever sees something else begins with the most usual settings.
+  const preset = presets?.find(({ id }) => id === (kind === "token" ? "token" : "keys"))?.settings ?? NOTHING;
+  const renewal = { ...(preset.renewal ?? NO_RENEWAL), ...(kind === "other" ? request : {}) };
+  const hasKeys = kind !== "token" && renewal.path.trim() !== "";
+  const settings = {
+    ...preset,
+    ...(kind === "other" ? changed : {}),
+    chargePath: changed.chargePath ?? preset.chargePath,
+    renewal: hasKeys ? renewal : null,
+  };
+  return {
+    kind,
+    choose: setKind,
+    settings,
+    renewal,
+    change: (patch) => setChanged((before) => ({ ...before, ...patch })),
+    changeRenewal: (patch) => setRequest((before) => ({ ...before, ...patch })),
+    hasKeys,
+  };
+}
