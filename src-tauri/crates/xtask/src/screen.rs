@@ -27,8 +27,18 @@ pub struct Screen {
 impl Screen {
     /// Starts a server on an unused display. `marker` is added to the environment of all started programs.
     pub fn start(marker: (&str, &str)) -> Result<Self, Failure> {
-        let server =
-            Task::new("Xvfb").args(["-displayfd", "1", "-screen", "0", SIZE, "-nolisten", "tcp", "-noreset"]);
+        // `-r`: on a slow computer the last key of a typed path is released so late that it repeats.
+        let server = Task::new("Xvfb").args([
+            "-displayfd",
+            "1",
+            "-screen",
+            "0",
+            SIZE,
+            "-nolisten",
+            "tcp",
+            "-noreset",
+            "-r",
+        ]);
         let mut server = server.env(marker.0, marker.1);
         server.command().stdout(Stdio::piped()).stderr(Stdio::null());
         let mut server = server.start()?;
