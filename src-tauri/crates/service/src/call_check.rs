@@ -3,13 +3,13 @@
 
 use bytes::Bytes;
 use paysheet_domain::{BankKind, Country, Currency};
-use reqwest::{Method, Url};
+use reqwest::Method;
 use secrecy::SecretString;
 
 use crate::{
     body,
     call_path::CallPath,
-    calls::{AccountQuery, CallError, FUNDING_STATUS},
+    calls::{AccountQuery, CallError, FUNDING_STATUS, RESOLVE, is_not_available, resolve_body},
     card::{ChargeSettings, charge_path},
     connection::Service,
     decode::envelope::{Envelope, EnvelopeStatus},
@@ -21,6 +21,8 @@ use crate::{
 
 /// A reference that no service has.
 const NO_REFERENCE: &str = "PAYSHEET-CHECK-0000000000";
+/// HTTP status of a path that exists for another method.
+const WRONG_METHOD: u16 = 405;
 /// A part of a path that no service has.
 const NO_PATH: &str = "paysheet-check";
 /// An account that nobody has, at a bank with names of holders (interface, "Resolve account").
@@ -60,70 +62,82 @@ impl Service {
         let with_reference = || Bytes::from_owner(body::object(&[("ref", NO_REFERENCE)]));
         match call {
             CheckedCall::Banks => of(self.banks(token, Country::NG, BankKind::Bank).await),
-            CheckedCall::AccountNames => of(self.resolve(token, &NO_ACCOUNT).await),
+            CheckedCall::AccountNames => match resolve_body(&NO_ACCOUNT) {
+                Ok(body) => self.compared(token, Method::POST, &RESOLVE, Bytes::from_owner(body)).await,
+                Err(error) => CallCheck::NoAnswer(error),
+            },
             CheckedCall::FundingStatus => {
-                let path = FUNDING_STATUS.map(str::to_owned).to_vec();
-                self.compared(token, Method::POST, path, with_reference()).await
+                self.compared(token, Method::POST, &FUNDING_STATUS, with_reference()).await
             }
             CheckedCall::PayoutStatus(path) => {
-                let path = path.parts().into_iter().map(str::to_owned).collect();
-                self.compared(token, Method::POST, path, with_reference()).await
+                self.compared(token, Method::POST, &path.parts(), with_reference()).await
             }
             CheckedCall::Balance(path) => {
-                let path = path.parts().into_iter().map(str::to_owned).collect();
-                self.compared(token, Method::GET, path, Bytes::new()).await
+                self.compared(token, Method::GET, &path.parts(), Bytes::new()).await
             }
-            // A charge is a POST. A service that refuses another method knows the path.
-            CheckedCall::Charge(settings) => {
-                let path = charge_path(settings).into_iter().map(str::to_owned).collect();
-                match self.compared(token, Method::GET, path, Bytes::new()).await {
-                    CallCheck::Missing => CallCheck::CannotTell,
-                    CallCheck::Answers { .. } => CallCheck::Answers { message: None },
-                    told @ (CallCheck::CannotTell | CallCheck::Refused(_) | CallCheck::NoAnswer(_)) => told,
-                }
-            }
+            CheckedCall::Charge(settings) => self.charge_check(token, settings).await,
         }
     }
 
-    /// Compares the answer at a path with that at a path beside it that does not exist.
-    async fn compared(
-        &self,
-        token: &SecretString,
-        method: Method,
-        path: Vec<String>,
-        body: Bytes,
-    ) -> CallCheck {
-        let told = self.told(token, &method, &path, body.clone()).await;
-        let refused = match told {
-            Ok(Told::Success) => return CallCheck::Answers { message: None },
-            Ok(Told::Refused(refusal)) => refusal,
-            Err(error) => return CallCheck::NoAnswer(error),
-        };
-        if refused.kind.is_about_the_caller() {
-            return CallCheck::Refused(refused);
-        }
-        let mut nowhere = path;
-        nowhere.pop();
-        nowhere.push(NO_PATH.to_owned());
-        match self.told(token, &method, &nowhere, body).await {
-            Ok(Told::Refused(other)) if is_alike(&other, &refused) => CallCheck::Missing,
-            Ok(Told::Success | Told::Refused(_)) => CallCheck::Answers { message: refused.message },
+    /// Checks the path of a charge, which is a POST: a service that answers another method otherwise than at a path that
+    /// does not exist knows it.
+    async fn charge_check(&self, token: &SecretString, settings: &ChargeSettings) -> CallCheck {
+        match self.refused_alone(token, &Method::GET, &charge_path(settings), Bytes::new()).await {
+            Ok(None) => CallCheck::CannotTell,
+            Ok(Some(Told::Refused(refusal))) if refusal.kind.is_about_the_caller() => {
+                CallCheck::Refused(refusal)
+            }
+            Ok(Some(Told::Refused(_) | Told::Success)) => CallCheck::Answers { message: None },
             Err(error) => CallCheck::NoAnswer(error),
         }
     }
 
-    /// Sends one request. The path is removed from the message of a refusal, which often quotes it.
+    async fn compared(&self, token: &SecretString, method: Method, path: &[&str], body: Bytes) -> CallCheck {
+        match self.refused_alone(token, &method, path, body).await {
+            Ok(None) => CallCheck::Missing,
+            Ok(Some(Told::Success)) => CallCheck::Answers { message: None },
+            Ok(Some(Told::Refused(refusal))) => match refusal {
+                refusal if refusal.kind.is_about_the_caller() => CallCheck::Refused(refusal),
+                refusal if refusal.http_status == WRONG_METHOD || is_not_available(&refusal) => {
+                    CallCheck::Missing
+                }
+                refusal => CallCheck::Answers { message: refusal.message },
+            },
+            Err(error) => CallCheck::NoAnswer(error),
+        }
+    }
+
+    /// Returns what is answered at a path; none if a path beside it that does not exist is answered alike.
+    async fn refused_alone(
+        &self,
+        token: &SecretString,
+        method: &Method,
+        path: &[&str],
+        body: Bytes,
+    ) -> Result<Option<Told>, CallError> {
+        let refused = match self.told(token, method, path, body.clone()).await? {
+            Told::Refused(refusal) if !refusal.kind.is_about_the_caller() => refusal,
+            told @ (Told::Success | Told::Refused(_)) => return Ok(Some(told)),
+        };
+        let before = path.split_last().map_or(&[][..], |(_, before)| before);
+        let nowhere = [before, &[NO_PATH]].concat();
+        let told = self.told(token, method, &nowhere, body).await?;
+        let is_nowhere = matches!(&told, Told::Refused(other) if is_alike(other, &refused));
+        Ok((!is_nowhere).then_some(Told::Refused(refused)))
+    }
+
+    /// Sends one request. The words of a refusal that quote the path are left out: with or without a slash before it, or
+    /// what a proxy puts there.
     async fn told(
         &self,
         token: &SecretString,
         method: &Method,
-        path: &[String],
+        path: &[&str],
         body: Bytes,
     ) -> Result<Told, CallError> {
-        let parts: Vec<&str> = path.iter().map(String::as_str).collect();
-        let url: Url = self.endpoint.call(&parts, &[]);
+        let url = self.endpoint.call(path, &[]);
         let redactor = Redactor::new([token]);
-        let request = self.reading.request(method.clone(), url.clone());
+        let request = self.reading.request(method.clone(), url);
         let request = add_auth_headers(request, &self.endpoint, token, body).map_err(CallError::NotSent)?;
         let answer: Answer = exchange(request, &redactor).await.map_err(|fault| Failed::from(fault).error)?;
         let envelope = Envelope::read(&answer.body);
@@ -135,7 +149,11 @@ impl Service {
             return Err(CallError::NoAnswer { reason: UnknownReason::ServerError, http_status });
         }
         let mut refusal = refusal(answer.http_status, &envelope, &redactor);
-        refusal.message = refusal.message.map(|message| message.replace(url.path(), "").trim().to_owned());
+        let last = path.last().copied().unwrap_or_default();
+        let is_quoted = |word: &str| word.contains('/') && word.contains(last) || word.contains(NO_PATH);
+        refusal.message = refusal.message.map(|message| {
+            message.split_whitespace().filter(|word| !is_quoted(word)).collect::<Vec<_>>().join(" ")
+        });
         Ok(Told::Refused(refusal))
     }
 }

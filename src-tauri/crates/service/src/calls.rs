@@ -33,7 +33,7 @@ const SUBMIT: [&str; 3] = ["v1", "disburse", "queue"];
 const BANKS: [&str; 2] = ["v1", "banks"];
 const BRANCHES: [&str; 3] = ["v1", "banks", "branch"];
 pub(crate) const FUNDING_STATUS: [&str; 3] = ["v1", "fund", "status"];
-const RESOLVE: [&str; 3] = ["v1", "resolve", "account"];
+pub(crate) const RESOLVE: [&str; 3] = ["v1", "resolve", "account"];
 /// Destination types in the bank list (interface, "Bank list"); banks have none.
 const TYPE_MOBILE: &str = "mobile";
 const TYPE_PICKUP: &str = "pickup";
@@ -243,7 +243,7 @@ impl Service {
     }
 }
 
-fn resolve_body(query: &AccountQuery<'_>) -> Result<Zeroizing<Vec<u8>>, CallError> {
+pub(crate) fn resolve_body(query: &AccountQuery<'_>) -> Result<Zeroizing<Vec<u8>>, CallError> {
     let body = serde_json::to_vec(query).map_err(|_| CallError::NotSent(NotSentReason::RequestUnusable))?;
     Ok(Zeroizing::new(body))
 }
@@ -267,7 +267,7 @@ fn resolution(reply: Reply, token: &SecretString) -> Result<Resolution, CallErro
 
 /// Whether a refusal says that the service does not name the holders of this bank or country, by its code, or by a message
 /// that speaks of no account.
-fn is_not_available(refusal: &Refusal) -> bool {
+pub(crate) fn is_not_available(refusal: &Refusal) -> bool {
     let says = |text: &Option<String>, saying: &[&str]| {
         let text = text.as_deref().unwrap_or_default().to_lowercase().replace(['_', '-'], " ");
         saying.iter().any(|said| text.contains(said))

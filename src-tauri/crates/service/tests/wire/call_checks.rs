@@ -40,7 +40,20 @@ async fn an_answer_that_no_other_path_has_is_a_call() {
             ],
             "missing",
         ),
+        // Without the slash, and behind a proxy that takes a part of it off.
+        (
+            &[
+                ("404 Not Found", r#"{"message":"The route v1/disburse/status could not be found."}"#),
+                (
+                    "404 Not Found",
+                    r#"{"message":"The route v1/disburse/paysheet-check could not be found."}"#,
+                ),
+            ],
+            "missing",
+        ),
         (&[("404 Not Found", "<html>"), ("404 Not Found", "<html>")], "missing"),
+        // The path exists for another method only.
+        (&[("405 Method Not Allowed", "<html>"), ("404 Not Found", "<html>")], "missing"),
         (&[("401 Unauthorized", r#"{"status":"error"}"#)], "refused token_refused"),
         (&[("403 Forbidden", r#"{"status":"error"}"#)], "refused forbidden"),
         (&[("500 Internal Server Error", "<html>"), ("404 Not Found", "<html>")], "no answer"),
@@ -49,6 +62,22 @@ async fn an_answer_that_no_other_path_has_is_a_call() {
         assert_eq!(told, expected, "{answers:?}");
         let paths = ["POST /v1/disburse/status HTTP/1.1", "POST /v1/disburse/paysheet-check HTTP/1.1"];
         assert_eq!(requests, paths[..answers.len().min(requests.len())], "{answers:?}");
+    }
+}
+
+#[tokio::test]
+async fn names_that_a_service_does_not_give_are_not_offered() {
+    let of_account =
+        ("400 Bad Request", r#"{"status":"error","code":"INVALID_ACCOUNT","message":"Account not found"}"#);
+    let no_route = ("404 Not Found", r#"{"status":"error","code":"UNKNOWN_PATH","message":"No such call"}"#);
+    let no_names =
+        ("400 Bad Request", r#"{"status":"error","code":"NOT_SUPPORTED","message":"Not supported"}"#);
+    for (answers, expected) in [
+        ([of_account, no_route], "answers Account not found"),
+        ([no_route, no_route], "missing"),
+        ([no_names, no_route], "missing"),
+    ] {
+        assert_eq!(checked(&answers, CheckedCall::AccountNames).await.0, expected, "{answers:?}");
     }
 }
 
