@@ -1,16 +1,21 @@
 use std::time::Duration;
 
 use paysheet_desk::{
+    Reason,
     profile::SecretsHome,
     view::{ProviderAnswer, ProviderCall, RenewalSettings},
 };
-use paysheet_domain::{BatchState, Country};
-use paysheet_practice::PracticeConfig;
+use paysheet_domain::{BatchState, Country, FundingState};
+use paysheet_practice::{CardOutcome, PracticeConfig};
 use paysheet_vault::SecretKind;
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::support::{HandClock, World, open_desk_at, people, put_in_memory, states, until};
+use crate::{
+    paying::charge,
+    support::{HandClock, WAIT, World, open_desk_at, people, put_in_memory, states, until},
+};
 
+const LOOK_AGAIN: Duration = Duration::from_millis(20);
 const TOKEN_PATH: &str = "/v1/merchant/verify";
 
 /// A desk with key and secret of the practice service, and a token that the service does not take any more.
@@ -59,9 +64,33 @@ async fn a_submission_waits_for_the_user() {
     let track = until(&world.desk, id, |track| !track.sending).await;
     assert_eq!(states(&track), [BatchState::NotAccepted]);
     assert_eq!(world.line.sent().len(), 1, "nothing is sent again by itself");
-    tokio::time::timeout(Duration::from_secs(30), async {
-        while world.line.asked_at(TOKEN_PATH).len() < 2 {
-            tokio::time::sleep(Duration::from_millis(20)).await;
+    until_asked(&world, 2).await;
+}
+
+/// A card is charged by the user, too.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_charge_waits_for_the_user() {
+    let clock = HandClock::default();
+    let world = world(&clock).await;
+    let refused = charge(&world, CardOutcome::Success, "1200.50").await.top_up;
+    assert_eq!((refused.state, refused.reason), (FundingState::Refused, Some(Reason::TokenRefused)));
+    until_asked(&world, 1).await;
+    assert_eq!(world.line.charges_sent(), 1, "nothing is charged again by itself");
+    let charged = charge(&world, CardOutcome::Success, "1200.50").await.top_up;
+    assert_eq!(charged.state, FundingState::Charged);
+}
+
+async fn until_asked(world: &World, count: usize) {
+    let asked = async {
+        while world.line.asked_at(TOKEN_PATH).len() < count {
+            tokio::time::sleep(LOOK_AGAIN).await;
+        }
+    };
+    tokio::time::timeout(WAIT, asked).await.unwrap();
+    // The answer is taken in the background as well.
+    tokio::time::timeout(WAIT, async {
+        while world.desk.token_expires_at().is_none() {
+            tokio::time::sleep(LOOK_AGAIN).await;
         }
     })
     .await

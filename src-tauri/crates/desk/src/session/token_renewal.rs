@@ -114,10 +114,15 @@ where
 {
     let outcome = call(unlocked.token.clone()).await;
     let is_refused = outcome.as_ref().is_err_and(|error| is_token_refused(error.as_ref()));
-    if is_refused && let Some(now) = replaced(context, unlocked).await {
-        return call(now.token).await;
+    if !is_refused {
+        return outcome;
     }
-    outcome
+    // In a task of its own: whoever waits for the call may give it up, and the new token is not lost then.
+    let (shared, refused) = (context.clone(), unlocked.clone());
+    match tokio::spawn(async move { replaced(&shared, &refused).await }).await {
+        Ok(Some(now)) => call(now.token).await,
+        Ok(None) | Err(_) => outcome,
+    }
 }
 
 fn is_token_refused(error: &CallError) -> bool {

@@ -81,7 +81,9 @@ pub(super) fn answered(
                 Asked::Charge | Asked::Otp => ChargeSaid::Refused,
             };
             let reason = match (asked, refusal.http_status) {
-                (Asked::Charge, NO_SUCH_PATH | NO_SUCH_METHOD) => Reason::NoSuchCall,
+                (Asked::Charge, NO_SUCH_PATH | NO_SUCH_METHOD) if refusal.kind == RefusalKind::Invalid => {
+                    Reason::NoSuchCall
+                }
                 (Asked::Charge | Asked::Otp, _) => refusal.kind.into(),
             };
             kept(said, &reason.to_string(), refusal.message, &evidence)

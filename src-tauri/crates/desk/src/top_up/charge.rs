@@ -8,7 +8,7 @@ use paysheet_domain::ValidationEnd;
 use paysheet_ledger::{
     ChargeAnswered, ChargeIntent, ChargeUnderWay, FundingEntry, FundingId, NewCharge, SameAmount,
 };
-use paysheet_service::{Charge, ChargeOutcome, ChargeSettings, Service};
+use paysheet_service::{Charge, ChargeOutcome, ChargeSettings, RefusalKind, Service};
 use url::Url;
 use zeroize::Zeroizing;
 
@@ -159,7 +159,11 @@ pub async fn charge(
         let currency = sending.new.amount.currency();
         let under_way = intent.begin();
         let Answered { kept, shown } = match anchored {
-            Ok(()) => answered(sending.send(&secrets).await, Asked::Charge, Some(currency))?,
+            Ok(()) => {
+                let outcome = sending.send(&secrets).await;
+                replace_if_refused(&shared, &secrets, &outcome);
+                answered(outcome, Asked::Charge, Some(currency))?
+            }
             Err(error) => {
                 tracing::error!(%error, "the ledger's anchor cannot be stored");
                 Answered::not_sent(CODE_ANCHOR_NOT_STORED)
@@ -200,6 +204,7 @@ pub async fn submit_otp(
         let sent = send_otp(&service, &secrets, &settings, (intent, &reference, &otp)).await;
         drop(otp);
         let (under_way, outcome) = sent;
+        replace_if_refused(&shared, &secrets, &outcome);
         let Answered { kept, shown } = answered(outcome, Asked::Otp, currency)?;
         Ok::<_, DeskError>((take_charge(&shared, under_way, kept).await?, shown))
     });
@@ -314,6 +319,14 @@ impl Sending {
             amount: Some(new.amount),
         };
         service.charge(&secrets.token, &charge, &settings::charge(settings)).await
+    }
+}
+
+/// A refused token is replaced, so that the user's next charge has another one.
+fn replace_if_refused(context: &Context, secrets: &Unlocked, outcome: &ChargeOutcome) {
+    let ChargeOutcome::NotAccepted { refusal, .. } = outcome else { return };
+    if refusal.kind == RefusalKind::TokenRefused {
+        token_renewal::replace_refused_beside(context, secrets);
     }
 }
 
