@@ -98,6 +98,9 @@ pub async fn check(
     credentials: &Credentials,
 ) -> Result<Vec<CheckedCallView>, DeskError> {
     let service = service(base_url, provider)?;
+    let at_first = settings::at_first("", base_url, "");
+    let settings = settings::tidied(with_provider(at_first, provider.clone()));
+    settings::validate_calls(&settings)?;
     let mut checked = Vec::new();
     let token = match token(base_url, provider, credentials).await {
         Ok(token) => token,
@@ -107,8 +110,7 @@ pub async fn check(
     if matches!(credentials, Credentials::Keys { .. }) {
         checked.push(CheckedCallView::of(ProviderCall::Token, ProviderAnswer::Works));
     }
-    let at_first = settings::at_first("", base_url, "");
-    checked.extend(calls(&service, &token, &with_provider(at_first, provider.clone())).await);
+    checked.extend(calls(&service, &token, &settings).await);
     Ok(checked)
 }
 

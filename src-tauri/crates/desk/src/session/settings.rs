@@ -169,15 +169,23 @@ pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
     }
     // A limit for the connection that is longer than the limit for the whole submission is a typing error.
     require(settings.connect_timeout_s <= settings.submit_timeout_s, Setting::ConnectTimeout)?;
-    let charge = ChargeSettings::new(&settings.charge_email_field, SendAmount::default());
-    let charge = charge.map_err(|_| DeskError::ValueInvalid(Setting::ChargeEmailField))?;
-    require(charge.at(&settings.charge_path).is_ok(), Setting::ChargePath)?;
     require(is_recipient(&settings.charge_recipient), Setting::ChargeRecipient)?;
     let public = &settings.callback_public;
     require(public.is_empty() || Endpoint::parse(public, "").is_ok(), Setting::CallbackPublic)?;
     let id = settings.charge_recipient_id.trim();
     require(id.is_empty() || is_recipient(id), Setting::ChargeRecipientId)?;
     require(are_instructions(&settings.funding_instructions), Setting::FundingInstructions)?;
+    validate_calls(settings)
+}
+
+/// Refuses settings of the service's calls that cannot be used.
+///
+/// # Errors
+/// `ValueInvalid` with the setting.
+pub(crate) fn validate_calls(settings: &ProfileSettings) -> Result<(), DeskError> {
+    let charge = ChargeSettings::new(&settings.charge_email_field, SendAmount::default());
+    let charge = charge.map_err(|_| DeskError::ValueInvalid(Setting::ChargeEmailField))?;
+    require(charge.at(&settings.charge_path).is_ok(), Setting::ChargePath)?;
     for (path, setting) in [
         (&settings.payout_status_path, Setting::PayoutStatusPath),
         (&settings.balance_path, Setting::BalancePath),
