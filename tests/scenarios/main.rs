@@ -85,6 +85,7 @@ mod a_lost_profile_key_makes_no_new_references;
 mod a_match_that_a_person_confirmed_is_told_as_theirs;
 mod a_month_that_nobody_said_is_asked_for;
 mod a_narration_that_the_service_would_cut_is_not_sent;
+mod a_new_connection_leaves_no_earlier_key;
 mod a_new_draft_is_the_one_that_was_kept;
 mod a_new_ledger_beside_a_used_key_sends_nothing;
 mod a_one_time_password_completes_a_charge;

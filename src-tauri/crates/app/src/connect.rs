@@ -1,7 +1,7 @@
 //! Connects a profile to a payout service.
 
 use paysheet_desk::{
-    BoundSecret, Setting,
+    AppError, BoundSecret, Setting,
     binding::Binding,
     profile::Profile,
     provider::{self, Credentials},
@@ -52,7 +52,8 @@ impl AppState {
         profile.settings = settings::tidied(provider::with_provider(profile.settings, provider.clone()));
         settings::validate(&profile.settings).map_err(app_error)?;
         let vault = blocking_vault(Vault::open).await?;
-        let token = provider::token(base_url.trim(), &provider, &credentials).await.map_err(app_error)?;
+        let token = provider::token(base_url.trim(), &provider, &credentials).await;
+        let token = token.map_err(|error| about_key(app_error(error)))?;
         paysheet_desk::probe(base_url.trim(), &provider.token_prefix, &token).await.map_err(app_error)?;
         let mut secrets = vec![(SecretKind::Token, token), (SecretKind::Lock, lock)];
         if let Credentials::Keys { key, secret } = credentials {
@@ -62,16 +63,19 @@ impl AppState {
             let mut open = self.open.lock().await;
             self.close_desk(open.take()).await;
             store(&vault, &profile, &secrets).await?;
-            let live = OpenDesk::connected(&self.paths, &self.events, vault, profile).await?;
-            // An earlier profile of this ledger may trust its own certificate authority.
-            for (kind, secret) in secrets {
-                live.desk.put_secret(kind, secret).await.map_err(app_error)?;
-            }
-            *open = Some(live);
+            // Once more with the desk: an earlier profile of this ledger may trust its own certificate authority.
+            let given = (provider, secrets);
+            *open = Some(OpenDesk::connected(&self.paths, &self.events, vault, profile, given).await?);
             self.remember_mode(Mode::Live)?;
         }
         self.unlock().await
     }
+}
+
+/// A refused request for a token is about the key; a token that is refused afterwards is not.
+fn about_key(error: AppError) -> AppError {
+    let is_refused = matches!(error, AppError::TokenRefused(_));
+    if is_refused { AppError::ValueInvalid { field: Setting::RenewalKey } } else { error }
 }
 
 fn fit(credentials: &Credentials) -> CommandResult<()> {

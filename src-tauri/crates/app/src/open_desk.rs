@@ -8,11 +8,12 @@ use paysheet_desk::{
     challenge::Local,
     clock::SystemClock,
     profile::{KeyHome, Profile, SecretsHome},
-    view::{Mode, ProfileSettings},
+    view::{Mode, ProviderSettings},
 };
 use paysheet_domain::Currency;
 use paysheet_practice::{Practice, PracticeConfig};
-use paysheet_vault::Vault;
+use paysheet_vault::{SecretKind, Vault};
+use secrecy::SecretString;
 use tokio::sync::broadcast::{self, error::RecvError};
 use url::Url;
 
@@ -85,21 +86,21 @@ impl OpenDesk {
         Ok(Self::watched(desk, events).await)
     }
 
-    /// Opens the live desk, locked, with the service and the sender of a profile that is being connected.
+    /// Opens the live desk, locked, and connects it with what was entered.
     ///
     /// # Errors
-    /// If the ledger cannot be opened or written, or the profile's address has another form than a service's.
+    /// If the ledger cannot be opened or written, the profile's address has another form than a service's, or the
+    /// keychain refuses.
     pub async fn connected(
         paths: &AppPaths,
         events: &broadcast::Sender<DeskEvent>,
         vault: Vault,
         profile: Profile,
+        (provider, secrets): (ProviderSettings, Vec<(SecretKind, SecretString)>),
     ) -> CommandResult<Self> {
-        let ProfileSettings { name, base_url, sender_name, approver, .. } = profile.settings.clone();
+        let entered = profile.settings.clone();
         let desk = open_live(paths, vault, profile).await?;
-        let kept = desk.profile().settings;
-        let settings = ProfileSettings { name, base_url, sender_name, approver, ..kept };
-        desk.save_profile(settings).await.map_err(app_error)?;
+        desk.connect(entered, provider, secrets).await.map_err(app_error)?;
         Ok(Self::watched(desk, events).await)
     }
 

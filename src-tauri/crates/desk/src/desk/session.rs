@@ -14,7 +14,7 @@ use crate::{
     session::{auto_lock, callback_setup, connection, custom_ca, key_backup, provider, token_renewal},
     view::{
         CallbackAddressView, CallbackSetupView, CallbackTestView, CheckedCallView, KeyBackupForm,
-        KeyBackupSource, KeyBackupView, KeyImport, KeyView, ProfileSettings, RootView,
+        KeyBackupSource, KeyBackupView, KeyImport, KeyView, ProfileSettings, ProviderSettings, RootView,
     },
 };
 
@@ -37,6 +37,16 @@ impl Desk {
     /// Changes the profile's settings.
     pub async fn save_profile(&self, settings: ProfileSettings) -> Result<(), DeskError> {
         connection::save_profile(&self.context, settings).await
+    }
+
+    /// Takes what was entered to connect a service, with its secrets, in place of an earlier connection.
+    pub async fn connect(
+        &self,
+        entered: ProfileSettings,
+        provider: ProviderSettings,
+        secrets: Vec<(SecretKind, SecretString)>,
+    ) -> Result<(), DeskError> {
+        connection::connect(&self.context, entered, provider, secrets).await
     }
 
     /// Asks the service for each call, and for a new token where the profile describes how. Nothing is moved.

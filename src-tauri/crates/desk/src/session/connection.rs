@@ -17,11 +17,12 @@ use crate::{
     session::binding::{Binding, BoundService},
     session::bound_secret::BoundSecret,
     session::profile::Profile,
+    session::provider::with_provider,
     session::settings,
     session::stored_profile,
     session::token_renewal,
     top_up::watch,
-    view::ProfileSettings,
+    view::{ProfileSettings, ProviderSettings},
 };
 
 /// Changes the profile's settings. An approved payroll keeps the settings that it was approved with.
@@ -52,6 +53,31 @@ pub async fn save_profile(context: &Context, settings: ProfileSettings) -> Resul
     }
     keep_profile(context, &ledger).await?;
     context.tell(DeskEvent::SessionChanged);
+    Ok(())
+}
+
+/// Takes what was entered to connect a service into the profile of this ledger, which may have been connected before, and
+/// stores the secrets. An earlier key is deleted unless there is a new one: it would get tokens of its own account, which
+/// would then pay in place of the one that was entered.
+///
+/// # Errors
+/// Those of [`save_profile`], and `Vault`.
+pub async fn connect(
+    context: &Context,
+    entered: ProfileSettings,
+    provider: ProviderSettings,
+    secrets: Vec<(SecretKind, SecretString)>,
+) -> Result<(), DeskError> {
+    let (home, id) = (context.secrets.clone(), context.profile().id);
+    let earlier = [SecretKind::RenewalKey, SecretKind::RenewalSecret];
+    blocking(move || earlier.into_iter().try_for_each(|kind| home.forget(&id, kind))).await?;
+    let ProfileSettings { name, base_url, sender_name, approver, .. } = entered;
+    let kept = context.profile().settings;
+    let settings = ProfileSettings { name, base_url, sender_name, approver, ..kept };
+    save_profile(context, with_provider(settings, provider)).await?;
+    for (kind, secret) in secrets {
+        put_secret(context, kind, secret).await?;
+    }
     Ok(())
 }
 

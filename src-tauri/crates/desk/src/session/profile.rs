@@ -184,10 +184,19 @@ impl SecretsHome {
             if BoundSecret::decode(&entry).is_some_and(|bound| bound.binding == *to) {
                 continue;
             }
-            match self {
-                Self::Memory(secrets) => drop(lock(secrets).remove(&kind)),
-                Self::Keychain(vault) => vault.forget(profile, kind)?,
-            }
+            self.forget(profile, kind)?;
+        }
+        Ok(())
+    }
+
+    /// Deletes a secret, whether it is there or not. Blocks on the keychain.
+    ///
+    /// # Errors
+    /// `Vault`.
+    pub(crate) fn forget(&self, profile: &str, kind: SecretKind) -> Result<(), DeskError> {
+        match self {
+            Self::Memory(secrets) => drop(lock(secrets).remove(&kind)),
+            Self::Keychain(vault) => vault.forget(profile, kind)?,
         }
         Ok(())
     }
