@@ -11,13 +11,12 @@ export function ConnectForm({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation("welcome");
   const provider = useProvider();
   const connecting = useConnect(provider);
-  const { form, faults, failure, busy, submit, forgetFault, failed, calls, isChecking, check, given } = connecting;
-  const isCardUnknown = calls?.some(({ call, answer }) => call === "card_top_up" && answer === "not_known") ?? false;
+  const { form, faults, failure, busy, submit, changed, failed, calls, isChecking, check, given } = connecting;
   const input = (name: Name) => ({
     name,
     label: t(`connect.${name}`),
     error: faults[name] === undefined ? undefined : <FieldError>{faults[name]}</FieldError>,
-    onChange: () => faults[name] !== undefined && forgetFault(name),
+    onChange: () => changed(name),
     autoComplete: "off",
     spellCheck: false,
     "data-testid": `connect-${name}`,
@@ -37,7 +36,7 @@ export function ConnectForm({ onBack }: { onBack: () => void }) {
         <TextInput {...input("sender")} description={t("connect.senderHint")} inputWrapperOrder={ORDER} />
         <TextInput {...input("approver")} description={t("connect.approverHint")} inputWrapperOrder={ORDER} />
         <TextInput {...input("address")} placeholder={t("connect.addressPlaceholder")} inputMode="url" />
-        <ProviderFields provider={provider} />
+        <ProviderFields {...{ provider, faults, changed }} />
         {given.map((name) => (
           <RevealInput
             key={name}
@@ -53,7 +52,7 @@ export function ConnectForm({ onBack }: { onBack: () => void }) {
           description={failed ? t("connect.again") : t("connect.secretsHint")}
           inputWrapperOrder={ORDER}
         />
-        {provider.kind === "other" || isCardUnknown ? <ChargePath provider={provider} /> : null}
+        {provider.hasChargePath ? <ChargePath {...{ provider, faults, changed }} /> : null}
       </div>
       {calls === null ? null : (
         <div className={classes.calls}>

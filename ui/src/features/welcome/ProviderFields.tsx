@@ -5,7 +5,9 @@ import { SegmentedControl, TextInput } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { ProviderSettings, RenewalSettings } from "../../ipc";
+import { FieldError } from "../../components";
 import classes from "./ConnectForm.module.css";
+import type { Faults, ProviderField } from "./useConnect";
 import { type Kind, KINDS, type Provider } from "./useProvider";
 
 const OF_REQUEST = ["path", "keyField", "secretField", "tokenAt"] as const satisfies readonly (keyof RenewalSettings)[];
@@ -15,12 +17,19 @@ const OF_PROVIDER = [
   "tokenPrefix",
 ] as const satisfies readonly (keyof ProviderSettings)[];
 
-export function ProviderFields({ provider }: { provider: Provider }): ReactNode {
+type Props = { provider: Provider; faults: Faults; changed: (name: ProviderField) => void };
+
+const fault = (text: string | undefined): ReactNode =>
+  text === undefined ? undefined : <FieldError>{text}</FieldError>;
+
+export function ProviderFields({ provider, faults, changed }: Props): ReactNode {
   const { t } = useTranslation("welcome");
   const label = useId();
   const { kind, choose, settings, renewal } = provider;
   const field = (name: (typeof OF_REQUEST)[number] | (typeof OF_PROVIDER)[number]) => ({
+    name,
     label: t(`connect.provider.${name}`),
+    error: fault(faults[name]),
     autoComplete: "off",
     spellCheck: false,
     "data-testid": `connect-${name}`,
@@ -48,7 +57,10 @@ export function ProviderFields({ provider }: { provider: Provider }): ReactNode 
               key={name}
               {...field(name)}
               value={renewal[name]}
-              onChange={(event) => provider.changeRenewal({ [name]: event.currentTarget.value })}
+              onChange={(event) => {
+                changed(name);
+                provider.changeRenewal({ [name]: event.currentTarget.value });
+              }}
             />
           ))}
           {OF_PROVIDER.map((name) => (
@@ -56,7 +68,10 @@ export function ProviderFields({ provider }: { provider: Provider }): ReactNode 
               key={name}
               {...field(name)}
               value={settings[name]}
-              onChange={(event) => provider.change({ [name]: event.currentTarget.value })}
+              onChange={(event) => {
+                changed(name);
+                provider.change({ [name]: event.currentTarget.value });
+              }}
             />
           ))}
         </>
@@ -66,16 +81,21 @@ export function ProviderFields({ provider }: { provider: Provider }): ReactNode 
 }
 
 /** Asked where nothing but a charge would tell, and by those whose provider differs anyway. */
-export function ChargePath({ provider }: { provider: Provider }): ReactNode {
+export function ChargePath({ provider, faults, changed }: Props): ReactNode {
   const { t } = useTranslation("welcome");
   return (
     <TextInput
+      name="chargePath"
       className={classes.wide}
       label={t("connect.chargePath")}
+      error={fault(faults.chargePath)}
       description={t("connect.chargePathHint")}
       inputWrapperOrder={["label", "input", "error", "description"]}
       value={provider.settings.chargePath}
-      onChange={(event) => provider.change({ chargePath: event.currentTarget.value })}
+      onChange={(event) => {
+        changed("chargePath");
+        provider.change({ chargePath: event.currentTarget.value });
+      }}
       autoComplete="off"
       spellCheck={false}
       data-testid="connect-chargePath"

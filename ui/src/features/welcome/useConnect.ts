@@ -3,6 +3,7 @@
  * as one connects, the fields are emptied in the same breath, whatever the desk answers.
  */
 import { type FormEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import {
   asDeskError,
@@ -17,9 +18,14 @@ import { takeSession } from "../../query";
 import { beginSetup } from "./setupSteps";
 import type { Provider } from "./useProvider";
 
-export type Name = "name" | "sender" | "approver" | "address" | "key" | "secret" | "token" | "lock";
-type Faults = Partial<Record<Name, string>>;
-const SECRETS = ["key", "secret", "token", "lock"] as const satisfies readonly Name[];
+/** What `ProviderFields` and `ChargePath` show. */
+export type ProviderField =
+  "path" | "keyField" | "secretField" | "tokenAt" | "tokenPrefix" | "payoutStatusPath" | "balancePath" | "chargePath";
+export type Name = "name" | "sender" | "approver" | "address" | (typeof SECRETS)[number];
+export type Faults = Partial<Record<Name | ProviderField, string>>;
+const SECRETS = ["key", "secret", "token", "lock"] as const;
+/** What a test was made with. */
+const TESTED: ReadonlySet<Name> = new Set<Name>(["address", "key", "secret", "token"]);
 
 /** Errors that are about one field stand at that field. */
 const FIELD_OF: Partial<Record<ErrorCode, Name>> = {
@@ -28,7 +34,7 @@ const FIELD_OF: Partial<Record<ErrorCode, Name>> = {
   wrong_lock: "lock",
 };
 /** `value_invalid` names the field as the desk calls it. */
-const NAMED_FIELD: Partial<Record<Setting, Name>> = {
+const NAMED_FIELD: Partial<Record<Setting, Name | ProviderField>> = {
   name: "name",
   sender_name: "sender",
   approver: "approver",
@@ -36,9 +42,17 @@ const NAMED_FIELD: Partial<Record<Setting, Name>> = {
   lock: "lock",
   renewal_key: "key",
   renewal_secret: "secret",
+  renewal_path: "path",
+  renewal_key_field: "keyField",
+  renewal_secret_field: "secretField",
+  renewal_token_at: "tokenAt",
+  payout_status_path: "payoutStatusPath",
+  balance_path: "balancePath",
+  charge_path: "chargePath",
 };
+const ENTERED: ReadonlySet<Name | ProviderField> = new Set<Name>(["name", "sender", "approver", "address", ...SECRETS]);
 
-const fieldOf = (error: DeskError): Name | undefined =>
+const fieldOf = (error: DeskError): Name | ProviderField | undefined =>
   error.code === "value_invalid" ? NAMED_FIELD[error.data.field] : FIELD_OF[error.code];
 
 // Loopback may be plain: a service on this very computer. The desk decides; this only spares a round.
@@ -47,11 +61,12 @@ const ADDRESS = /^(https:\/\/\S+|http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)
 /** The form's fields, which alone have the secrets. */
 function useFields() {
   const form = useRef<HTMLFormElement>(null);
-  const field = (name: Name): HTMLInputElement | null => form.current?.querySelector(`[name="${name}"]`) ?? null;
+  const field = (name: Name | ProviderField): HTMLInputElement | null =>
+    form.current?.querySelector(`[name="${name}"]`) ?? null;
   return {
     form,
     read: (name: Name): string => field(name)?.value.trim() ?? "",
-    focus: (name: Name) => field(name)?.focus(),
+    focus: (name: Name | ProviderField) => field(name)?.focus(),
     clear: (name: Name) => {
       const input = field(name);
       if (input) input.value = "";
@@ -59,16 +74,13 @@ function useFields() {
   };
 }
 
-export function useConnect(provider: Provider) {
+type Fields = ReturnType<typeof useFields>;
+
+/** What is wrong with which field, and the error that is about none. */
+function useFaults(provider: Provider, { read, focus }: Fields) {
   const { t } = useTranslation("welcome");
-  const [calls, setCalls] = useState<readonly CheckedCallView[] | null>(null);
-  const [isChecking, setChecking] = useState(false);
-  const given: readonly Name[] = provider.hasKeys ? ["key", "secret"] : ["token"];
-  const { form, read, focus, clear } = useFields();
   const [faults, setFaults] = useState<Faults>({});
   const [failure, setFailure] = useState<DeskError | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState(false);
 
   const missing = (needed: readonly Name[]): Faults => {
     const found: Faults = {};
@@ -89,29 +101,56 @@ export function useConnect(provider: Provider) {
     return first === undefined;
   };
 
+  const show = (error: DeskError): void => {
+    const at = fieldOf(error);
+    if (at === undefined) return setFailure(error);
+    // A refused key is told as such. A token that was given for it and is refused may need a word before it.
+    const name = at === "token" && provider.hasKeys ? "tokenPrefix" : at;
+    flushSync(() => {
+      if (!ENTERED.has(name)) provider.reveal(name === "chargePath" ? "chargePath" : "all");
+      setFaults({ [name]: t(`connect.refused.${name}`) });
+    });
+    focus(name);
+  };
+  const forget = (name: Name | ProviderField) => {
+    if (faults[name] !== undefined) setFaults(({ [name]: _gone, ...rest }) => rest);
+  };
+  return { faults, failure, isComplete, show, forget };
+}
+
+/** The answers to a test, and the settings that it was made with. */
+type Tested = { calls: readonly CheckedCallView[]; settings: string };
+
+export function useConnect(provider: Provider) {
+  const fields = useFields();
+  const { form, read, clear } = fields;
+  const { faults, failure, isComplete, show, forget } = useFaults(provider, fields);
+  const [tested, setTested] = useState<Tested | null>(null);
+  const [isChecking, setChecking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const given: readonly Name[] = provider.hasKeys ? ["key", "secret"] : ["token"];
+  const settings = JSON.stringify(provider.settings);
+
   const credentials = (): CredentialsInput =>
     provider.hasKeys
       ? { kind: "keys", key: read("key"), secret: read("secret") }
       : { kind: "token", token: read("token") };
 
-  const shown = (error: DeskError): void => {
-    const at = fieldOf(error);
-    if (at === undefined) return setFailure(error);
-    const name = at === "token" && provider.hasKeys ? "key" : at;
-    setFaults({ [name]: t(`connect.refused.${name}`) });
-    focus(name);
-  };
-
   /** The secrets stay in their fields: they are needed once more. */
   const check = async () => {
     if (busy || isChecking || !isComplete(["address", ...given])) return;
     setChecking(true);
-    setCalls(null);
+    setTested(null);
     try {
       const input = { baseUrl: read("address"), provider: provider.settings, credentials: credentials() };
-      setCalls(await ipc.checkProvider(input));
+      const calls = await ipc.checkProvider(input);
+      setTested({ calls, settings });
+      if (calls.some(({ call, answer }) => call === "card_top_up" && answer === "not_known")) {
+        provider.reveal("chargePath");
+      }
     } catch (thrown) {
-      shown(asDeskError(thrown));
+      show(asDeskError(thrown));
     } finally {
       setChecking(false);
     }
@@ -137,11 +176,16 @@ export function useConnect(provider: Provider) {
       takeSession(session);
     } catch (thrown) {
       setFailed(true);
-      shown(asDeskError(thrown));
+      show(asDeskError(thrown));
     } finally {
       setBusy(false);
     }
   };
-  const forgetFault = (name: Name) => setFaults(({ [name]: _gone, ...rest }) => rest);
-  return { form, faults, failure, busy, submit, forgetFault, failed, calls, isChecking, check, given };
+  /** Of another address, or with another key, something else may be answered. */
+  const changed = (name: Name | ProviderField) => {
+    forget(name);
+    if (TESTED.has(name as Name)) setTested(null);
+  };
+  const calls = tested?.settings === settings ? tested.calls : null;
+  return { form, faults, failure, busy, submit, changed, failed, calls, isChecking, check, given };
 }

@@ -27,6 +27,9 @@ export type Provider = {
   change: (patch: Partial<ProviderSettings>) => void;
   /** Without a path the user has a token. */
   changeRenewal: (patch: Partial<RenewalSettings>) => void;
+  /** Shows the field of the card's path, or those of all settings. */
+  reveal: (what: "chargePath" | "all") => void;
+  hasChargePath: boolean;
   /** Whether a key and its secret are asked for. */
   hasKeys: boolean;
 };
@@ -35,6 +38,7 @@ export function useProvider(): Provider {
   const { data: presets } = useQuery(providerPresetsQuery);
   const [kind, setKind] = useState<Kind>("keys");
   const [changed, setChanged] = useState<Partial<ProviderSettings>>({});
+  const [isChargePathShown, setChargePathShown] = useState(false);
   const [request, setRequest] = useState<Partial<RenewalSettings>>({});
   // Whoever sees something else begins with the most usual settings.
   const preset = presets?.find(({ id }) => id === (kind === "token" ? "token" : "keys"))?.settings ?? NOTHING;
@@ -53,6 +57,8 @@ export function useProvider(): Provider {
     renewal,
     change: (patch) => setChanged((before) => ({ ...before, ...patch })),
     changeRenewal: (patch) => setRequest((before) => ({ ...before, ...patch })),
+    reveal: (what) => (what === "chargePath" ? setChargePathShown(true) : setKind("other")),
+    hasChargePath: kind === "other" || isChargePathShown,
     hasKeys,
   };
 }

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "vitest";
 import type { AppError } from "../../ipc";
@@ -142,6 +142,39 @@ test("a provider of another kind has its fields, and without a token path a toke
       credentials: { kind: "token", token: TOKEN },
     },
   ]);
+});
+
+test("what the desk refuses is said at its field, which is shown for it", async () => {
+  const refusals: [AppError, string, RegExp][] = [
+    [{ code: "value_invalid", data: { field: "renewal_key" } }, "connect-key", /rejected this key/],
+    [{ code: "value_invalid", data: { field: "charge_path" } }, "connect-chargePath", /one word of letters/],
+    // The key was right: its token was refused.
+    [{ code: "token_refused", data: { status: 401, message: null } }, "connect-tokenPrefix", /such as Bearer/],
+  ];
+  for (const [error, id, text] of refusals) {
+    desk({
+      connect: () => {
+        throw error;
+      },
+    });
+    const user = await fillKeys();
+    await user.type(screen.getByTestId("connect-lock"), LOCK);
+    await user.click(screen.getByTestId("connect-submit"));
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByTestId(id));
+    cleanup();
+  }
+});
+
+test("the answers of a test are gone once something that they depend on is changed", async () => {
+  desk({ check_provider: () => [{ call: "banks", answer: "works", said: null, error: null }] });
+  const user = await fillKeys();
+  for (const change of ["connect-address", "connect-key"]) {
+    await user.click(screen.getByTestId("connect-check"));
+    await screen.findByTestId("checked-calls");
+    await user.type(screen.getByTestId(change), "x");
+    expect(screen.queryByTestId("checked-calls")).toBeNull();
+  }
 });
 
 test("a refused token is said at its field, and both secrets must be given again", async () => {
