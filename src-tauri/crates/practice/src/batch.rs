@@ -1,6 +1,6 @@
 //! Batches: accepted or refused as a whole, then paid one payout after the other.
 
-use std::{iter, sync::Arc, time::Duration};
+use std::{borrow::Cow, iter, sync::Arc, time::Duration};
 
 use axum::{Extension, extract::State as Extract, http::StatusCode};
 use bytes::Bytes;
@@ -10,6 +10,7 @@ use paysheet_domain::{
     money::parse_currency,
 };
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use strum::IntoEnumIterator;
 use tokio::{sync::mpsc, task::JoinSet, time::sleep};
 
@@ -19,7 +20,7 @@ use crate::{
     callbacks::{Callbacks, Form, Report},
     faults::CallbackDelivery,
     payout_status::own_reference,
-    state::{NotTaken, QueuedBatch, State, is_secret},
+    state::{NotTaken, QueuedBatch, State},
     state_file::{Line, Place},
 };
 
@@ -30,6 +31,9 @@ const REFERENCE_CHARS_MAX: usize = 64;
 const ENDING_CHARS: usize = 4;
 /// The code for success (interface, "Events").
 const SUCCESS_CODE: &str = "00";
+/// The code and the words for a balance that is too small, as services of this kind say it.
+const NOT_COVERED_CODE: &str = "CF";
+const NOT_COVERED: &str = "Not enough wallet balance";
 
 /// A batch as received; fields that are not in the interface are ignored.
 #[derive(Deserialize)]
@@ -53,7 +57,9 @@ struct Submission {
 struct Recipient {
     account_number: Option<String>,
     bankcode: Option<String>,
-    amount: Option<String>,
+    /// Digits, as text or as a number.
+    #[serde(default)]
+    amount: Value,
     #[serde(rename = "ref")]
     reference: Option<String>,
 }
@@ -98,6 +104,9 @@ pub(crate) struct Payout {
     ending: String,
     /// The digits alone, as a reversal reports them.
     pub(crate) amount: String,
+    /// The balance does not cover it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_uncovered: bool,
     #[serde(skip)]
     pub(crate) progress: Progress,
 }
@@ -116,6 +125,7 @@ pub(crate) enum Outcome {
     Paid,
     InvalidAccount,
     InsufficientFunds,
+    NotCovered,
     PaidThenReversed,
     /// Its only callback says success and failure at once.
     Contradictory,
@@ -146,21 +156,22 @@ pub(crate) async fn submit(
     body: Bytes,
 ) -> Answer {
     let submission: Submission = parse(&body)?;
-    if !is_secret(&state.lock, required("lock", submission.lock.as_deref())?) {
-        let message = "the lock does not open the balance";
-        return Err(Refusal::with(StatusCode::FORBIDDEN, "WRONG_LOCK", message));
-    }
+    let lock = required("lock", submission.lock.as_deref())?;
     let batch = reference_of(submission.reference.as_deref())?.to_owned();
     let currency = required("currency", submission.currency.as_deref())?;
     let currency = parse_currency(currency).map_err(|_| {
         Refusal::bad("UNKNOWN_CURRENCY", "the currency is not one of the service's").about(currency)
     })?;
-    let payouts = payouts(submission.recipients, currency)?;
+    state.wallets.open(currency, lock)?;
+    let mut payouts = payouts(submission.recipients, currency)?;
     let start = if submission.instant_queue { Start::AtOnce } else { Start::Never };
-    let sum = sum_of(&payouts, currency);
+    let sum = cover(&state, &mut payouts, currency)?;
     let callback_code = submission.callback_code;
-    let mut batch = state.take(batch, start, payouts, callback_code).map_err(not_taken)?;
-    state.fundings().spend(sum);
+    let taken = state.take(batch, start, payouts, callback_code);
+    let mut batch = taken.map_err(|why| {
+        state.fundings().give_back(sum);
+        not_taken(why)
+    })?;
     batch.delivery = delivery.map(|Extension(delivery)| delivery).unwrap_or_default();
     let batch_id = batch.batch_id;
     match start {
@@ -171,10 +182,29 @@ pub(crate) async fn submit(
     success(Queued { batch_id, message: "Disbursement queued for processing." })
 }
 
-/// Returns the sum of a batch; a sum that cannot be held is none that the balance pays.
-fn sum_of(payouts: &[Payout], currency: Currency) -> Money {
-    let amounts = payouts.iter().filter_map(|payout| Money::parse(&payout.amount, currency).ok());
-    Money::sum(currency, amounts).unwrap_or(Money::zero(currency))
+/// Takes what a batch pays from the balance, and returns it. If the service runs short, payouts that are not covered are
+/// marked.
+fn cover(state: &State, payouts: &mut [Payout], currency: Currency) -> Result<Money, Refusal> {
+    let amount = |payout: &Payout| Money::parse(&payout.amount, currency).ok();
+    // A sum that cannot be held is none that the balance pays.
+    let sum = |payouts: &[Payout]| {
+        let covered = payouts.iter().filter(|payout| !payout.is_uncovered).filter_map(amount);
+        Money::sum(currency, covered).unwrap_or(Money::zero(currency))
+    };
+    let mut fundings = state.fundings();
+    let whole = sum(payouts);
+    if fundings.spend(whole) {
+        return Ok(whole);
+    }
+    if !state.runs_short {
+        return Err(Refusal::bad(NOT_COVERED_CODE, NOT_COVERED));
+    }
+    let mut is_short = false;
+    for payout in &mut *payouts {
+        is_short = is_short || amount(payout).is_none_or(|amount| !fundings.spend(amount));
+        payout.is_uncovered = is_short;
+    }
+    Ok(sum(payouts))
 }
 
 fn not_taken(why: NotTaken) -> Refusal {
@@ -229,14 +259,15 @@ fn payout(recipient: Recipient, currency: Currency) -> Result<Payout, Wrong> {
     if !is_account(&account, bank) {
         return Err(Wrong { field: "accountNumber", why: "must be digits" });
     }
-    let amount = amount_of(&amount.unwrap_or_default(), currency).ok_or(Wrong {
+    let amount = amount_of(&digits_of(&amount), currency).ok_or(Wrong {
         field: "amount",
         why: "must be positive, with no more decimals than the currency has",
     })?;
     let reference = reference.unwrap_or_default();
     reference_of(Some(&reference)).map_err(|_| Wrong { field: "ref", why: "must be 1 to 64 characters" })?;
     let ending = account.get(account.len().saturating_sub(ENDING_CHARS)..).unwrap_or_default().to_owned();
-    Ok(Payout { reference, ending, amount: amount.digits(), progress: Progress::default() })
+    let amount = amount.digits();
+    Ok(Payout { reference, ending, amount, is_uncovered: false, progress: Progress::default() })
 }
 
 /// Returns the destination with this code in any country that has the currency.
@@ -249,6 +280,14 @@ fn is_account(text: &str, bank: &Bank) -> bool {
     let letters = bank.kind == BankKind::Bank && accounts_have_letters(bank.country);
     let fits = (1..=ACCOUNT_CHARS_MAX).contains(&text.len());
     fits && (is_digits(text) || letters && text.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+}
+
+fn digits_of(amount: &Value) -> Cow<'_, str> {
+    match amount {
+        Value::String(text) => text.into(),
+        Value::Number(number) => number.to_string().into(),
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => "".into(),
+    }
 }
 
 fn amount_of(text: &str, currency: Currency) -> Option<Money> {
@@ -317,6 +356,7 @@ impl Payout {
 
     fn outcome(&self) -> Outcome {
         match self.ending.as_str() {
+            _ if self.is_uncovered => Outcome::NotCovered,
             "0004" => Outcome::InvalidAccount,
             "0005" => Outcome::InsufficientFunds,
             "0006" => Outcome::PaidThenReversed,
@@ -337,7 +377,9 @@ impl Payout {
         };
         let first = told(outcome.said());
         match outcome {
-            Outcome::Paid | Outcome::InvalidAccount | Outcome::InsufficientFunds => vec![first],
+            Outcome::Paid | Outcome::InvalidAccount | Outcome::InsufficientFunds | Outcome::NotCovered => {
+                vec![first]
+            }
             Outcome::PaidThenReversed => vec![first, self.reversal(&own_reference)],
             Outcome::Contradictory => {
                 let denial = ("success", "false".to_owned());
@@ -366,13 +408,18 @@ impl Outcome {
             }
             Self::InvalidAccount => ("07", "Invalid account"),
             Self::InsufficientFunds => ("51", "Insufficient funds"),
+            Self::NotCovered => (NOT_COVERED_CODE, NOT_COVERED),
         }
     }
 
     /// Returns the number of callbacks that report this outcome.
     const fn callbacks(self) -> usize {
         match self {
-            Self::Paid | Self::InvalidAccount | Self::InsufficientFunds | Self::Contradictory => 1,
+            Self::Paid
+            | Self::InvalidAccount
+            | Self::InsufficientFunds
+            | Self::NotCovered
+            | Self::Contradictory => 1,
             Self::PaidThenReversed => 2,
         }
     }

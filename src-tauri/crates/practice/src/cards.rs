@@ -65,6 +65,7 @@ struct Charge {
     #[serde(default)]
     amount: Value,
     currency: Option<String>,
+    recipient_id: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -119,7 +120,8 @@ pub(crate) async fn charge(Extract(state): Extract<Arc<State>>, body: Bytes) -> 
     let digits = digits(&charge);
     let outcome = CardOutcome::of(&digits);
     let behaviour = behaviour(&charge, outcome);
-    let amount = amount(&charge)?;
+    let recipient = charge.recipient_id.as_deref().and_then(|id| state.wallets.currency_of(id));
+    let amount = amount(&charge, recipient)?;
     let mut fundings = state.fundings();
     let (id, reference, processor_reference) = fundings.next_names();
     let (status, response_code, response_message) = match behaviour {
@@ -173,10 +175,11 @@ fn unanswered() -> Response {
     answer
 }
 
-fn amount(charge: &Charge) -> Result<Money, Refusal> {
+/// Returns what is charged. Unless the request names a currency, it is that of the wallet.
+fn amount(charge: &Charge, recipient: Option<Currency>) -> Result<Money, Refusal> {
     let refused = || Refusal::bad("INVALID_FIELD", "amount must be a positive amount").about("amount");
     let currency = match charge.currency.as_deref() {
-        None => Currency::NGN,
+        None => recipient.unwrap_or(Currency::NGN),
         Some(text) => parse_currency(text).map_err(|_| {
             Refusal::bad("UNKNOWN_CURRENCY", "the currency is not one of the service's").about(text)
         })?,

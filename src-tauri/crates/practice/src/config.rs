@@ -12,6 +12,7 @@ use zeroize::Zeroizing;
 use crate::{
     error::PracticeError,
     faults::{Faults, Tls},
+    wallet::{self, Wallet},
 };
 
 /// Milliseconds between two payouts of practice mode: slow enough to watch, quick enough not to wait for.
@@ -29,6 +30,10 @@ pub struct PracticeConfig {
     pub listen: SocketAddr,
     pub token: SecretString,
     pub lock: SecretString,
+    /// The wallets of the account; none: a wallet of every currency, which `lock` opens and which never runs out.
+    pub wallets: Vec<Wallet>,
+    /// A batch above the balance is accepted, and paid until the money is gone.
+    pub runs_short: bool,
     /// What a token is given for.
     pub api_key: SecretString,
     pub api_secret: SecretString,
@@ -66,6 +71,8 @@ impl PracticeConfig {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
             token: random_secret(TOKEN_BYTES)?,
             lock: random_secret(LOCK_BYTES)?,
+            wallets: Vec::new(),
+            runs_short: false,
             api_key: random_secret(TOKEN_BYTES)?,
             api_secret: random_secret(TOKEN_BYTES)?,
             token_life_s: TOKEN_LIFE_S,
@@ -87,6 +94,9 @@ impl PracticeConfig {
         let secrets = [&self.token, &self.lock, &self.api_key, &self.api_secret];
         if secrets.iter().any(|secret| secret.expose_secret().is_empty()) {
             return Err(PracticeError::EmptySecret);
+        }
+        if !wallet::are_valid(&self.wallets) {
+            return Err(PracticeError::Wallets);
         }
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
         if self.card_path.is_empty() || !self.card_path.chars().all(is_part) {

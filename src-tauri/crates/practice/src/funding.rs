@@ -1,6 +1,9 @@
 //! Records of top-ups, and the call that returns one.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 use axum::{extract::State as Extract, http::StatusCode};
 use bytes::Bytes;
@@ -15,6 +18,7 @@ use crate::{
     random::SeededRng,
     state::State,
     test_cards::CardOutcome,
+    wallet::Wallet,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -105,19 +109,23 @@ pub(crate) struct Fundings {
     by_reference: HashMap<String, usize>,
     /// Sums of completed top-ups, in minor units.
     balances: HashMap<Currency, i64>,
+    /// The money of wallets that can run out, before top-ups and batches, in minor units.
+    opening: HashMap<Currency, i64>,
     /// Sums of accepted batches, in minor units.
     spent: HashMap<Currency, i64>,
 }
 
 impl Fundings {
     /// Makes the store with three records that were not made by card, whose references a user can type.
-    pub(crate) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64, wallets: &[Wallet]) -> Self {
+        let opening = |wallet: &Wallet| Some((wallet.currency, wallet.balance?.minor()));
         let mut fundings = Self {
             seed,
             begun_at: Timestamp::now(),
             records: Vec::new(),
             by_reference: HashMap::new(),
             balances: HashMap::new(),
+            opening: wallets.iter().filter_map(opening).collect(),
             spent: HashMap::new(),
         };
         for funding in other_sources() {
@@ -166,21 +174,38 @@ impl Fundings {
         funding.balance_after = Some(Money::from_minor(*balance, funding.amount.currency()));
     }
 
-    /// An accepted batch leaves the balance at once.
-    pub(crate) fn spend(&mut self, sum: Money) {
-        let spent = self.spent.entry(sum.currency()).or_default();
-        *spent = spent.saturating_add(sum.minor());
+    pub(crate) fn add_money(&mut self, money: Money) {
+        let opening = self.opening.entry(money.currency()).or_default();
+        *opening = opening.saturating_add(money.minor());
     }
 
-    /// Returns what is left of each currency that was topped up. Records of top-ups name the balance without payouts.
+    /// Takes a sum from the balance at once. Returns whether the balance covers it; nothing is taken otherwise.
+    pub(crate) fn spend(&mut self, sum: Money) -> bool {
+        let is_covered =
+            !self.opening.contains_key(&sum.currency()) || self.left(sum.currency()) >= sum.minor();
+        if is_covered {
+            let spent = self.spent.entry(sum.currency()).or_default();
+            *spent = spent.saturating_add(sum.minor());
+        }
+        is_covered
+    }
+
+    /// Returns a sum of a batch that was not accepted after all.
+    pub(crate) fn give_back(&mut self, sum: Money) {
+        let spent = self.spent.entry(sum.currency()).or_default();
+        *spent = spent.saturating_sub(sum.minor());
+    }
+
+    fn left(&self, currency: Currency) -> i64 {
+        let of = |sums: &HashMap<Currency, i64>| sums.get(&currency).copied().unwrap_or_default();
+        of(&self.opening).saturating_add(of(&self.balances)).saturating_sub(of(&self.spent))
+    }
+
+    /// Returns what is left of each currency that had money. Records of top-ups name the balance without payouts.
     pub(crate) fn wallet_balances(&self) -> Vec<Money> {
-        let left = |(&currency, topped_up): (&Currency, &i64)| {
-            let spent = self.spent.get(&currency).copied().unwrap_or_default();
-            Money::from_minor(topped_up.saturating_sub(spent), currency)
-        };
-        let mut left: Vec<Money> = self.balances.iter().map(left).collect();
-        left.sort_by_key(|money| money.currency());
-        left
+        let currencies: BTreeSet<Currency> =
+            self.balances.keys().chain(self.opening.keys()).copied().collect();
+        currencies.into_iter().map(|currency| Money::from_minor(self.left(currency), currency)).collect()
     }
 
     /// Returns the record in its current state. Some cards change their state when their record is requested.

@@ -5,8 +5,14 @@
 //! It can inject faults on request, see "Faults" below. They and TLS are the feature `faults`, which the application is
 //! built without.
 //!
-//! Not in it on purpose: a balance that runs out (every batch is covered), fees of payouts, and more than one
-//! account holder.
+//! Not in it on purpose: fees of payouts, and more than one account holder.
+//!
+//! # Wallets
+//!
+//! Unless [`PracticeConfig::wallets`] names some, the account has a wallet of every currency that never runs out, and one
+//! lock opens them all. A named wallet has its own lock and reference. A batch in a currency without a wallet is refused
+//! (`NO_WALLET`), and so is one above the wallet's balance (`CF`). With [`PracticeConfig::runs_short`] such a batch is
+//! accepted, its payouts are paid in order until one is not covered, and the others get `responsecode` CF.
 //!
 //! # What happens to a payout
 //!
@@ -51,7 +57,7 @@
 //! `{"status":"error","message":…,"code":…,"data":…}` with 400 for an invalid body (codes
 //! `INVALID_BODY`, `INVALID_FIELD`, `INVALID_RECIPIENT`, `TOO_MANY_RECIPIENTS`, `DUPLICATE_REFERENCE` with the
 //! reference in `data`, `UNKNOWN_CURRENCY`, `UNKNOWN_COUNTRY`, `UNKNOWN_TYPE`, `UNKNOWN_BANK`,
-//! `ACCOUNT_NOT_FOUND`, `NOT_AVAILABLE`, `WRONG_OTP`, `CHARGE_REFUSED`), 401 `INVALID_TOKEN`, 403 `WRONG_LOCK`,
+//! `ACCOUNT_NOT_FOUND`, `NOT_AVAILABLE`, `NO_WALLET`, `CF`, `WRONG_OTP`, `CHARGE_REFUSED`), 401 `INVALID_TOKEN`, 403 `WRONG_LOCK`,
 //! 404 `UNKNOWN_PATH` or `UNKNOWN_REFERENCE`, 405 `METHOD_NOT_ALLOWED`, 413 `BODY_TOO_LARGE`, 500 `JOURNAL_FAILED`
 //! and `STATE_FAILED` if a file of the service cannot be written: the request is not carried out then.
 //!
@@ -104,3 +110,4 @@ pub use people::holder_name;
 pub use practice::Practice;
 pub use state::QueuedBatch;
 pub use test_cards::{CARDS, CardOutcome, PracticeCard};
+pub use wallet::{NoWallet, Wallet, wallet_reference};

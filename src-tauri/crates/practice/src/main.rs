@@ -9,7 +9,7 @@ use std::{
 
 use clap::Parser;
 use paysheet_practice::{
-    CARDS, FAULTS, Fault, FaultPath, Faults, Practice, PracticeConfig, PracticeError, Tls,
+    CARDS, FAULTS, Fault, FaultPath, Faults, Practice, PracticeConfig, PracticeError, Tls, Wallet,
 };
 use secrecy::{ExposeSecret as _, SecretString};
 
@@ -26,6 +26,13 @@ struct Arguments {
     /// Password of the balance; made up and printed when left out.
     #[arg(long)]
     lock: Option<SecretString>,
+    /// Wallet of one currency with its own password, and its balance if it can run out; repeatable. Without any, the
+    /// account has a wallet of every currency.
+    #[arg(long, value_name = "CURRENCY:REFERENCE:PASSWORD[:BALANCE]")]
+    wallet: Vec<Wallet>,
+    /// Accept a batch above the balance, and pay it until the money is gone.
+    #[arg(long)]
+    runs_short: bool,
     /// Key that a token is given for, with the secret; made up, and printed where the token is, when left out.
     #[arg(long)]
     api_key: Option<SecretString>,
@@ -142,6 +149,8 @@ async fn run(arguments: Arguments) -> Result<(), Failure> {
         listen: arguments.listen,
         token: arguments.token.unwrap_or(made_up.token),
         lock: arguments.lock.unwrap_or(made_up.lock),
+        wallets: arguments.wallet,
+        runs_short: arguments.runs_short,
         api_key: arguments.api_key.unwrap_or(made_up.api_key),
         api_secret: arguments.api_secret.unwrap_or(made_up.api_secret),
         token_life_s: arguments.token_life_s.unwrap_or(made_up.token_life_s),

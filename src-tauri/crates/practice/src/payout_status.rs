@@ -49,7 +49,7 @@ impl KnownPayouts {
         let status = match outcome {
             None => "pending",
             Some(Outcome::Paid | Outcome::PaidThenReversed | Outcome::Contradictory) => "completed",
-            Some(Outcome::InvalidAccount | Outcome::InsufficientFunds) => "failed",
+            Some(Outcome::InvalidAccount | Outcome::InsufficientFunds | Outcome::NotCovered) => "failed",
         };
         Some(json!({
             "id": of.batch_id * 100_000 + of.payout as u64,

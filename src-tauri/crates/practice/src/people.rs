@@ -10,6 +10,7 @@ use axum::{extract::State as Extract, http::StatusCode};
 use bytes::Bytes;
 use paysheet_domain::{BankKind, Country, Currency, account::is_digits, money::parse_currency};
 use serde::{Deserialize, Serialize};
+use strum::IntoEnumIterator;
 use tokio::time::sleep;
 
 use crate::{
@@ -50,14 +51,7 @@ pub(crate) async fn resolve(Extract(state): Extract<Arc<State>>, body: Bytes) ->
     let question: Question = parse(&body)?;
     let account = required("account_number", question.account_number.as_deref())?;
     let code = required("bank_code", question.bank_code.as_deref())?;
-    let currency = required("currency", question.currency.as_deref())?;
-    let unavailable =
-        || Refusal::bad("NOT_AVAILABLE", "names are known for Nigerian and Ghanaian banks only");
-    let country = parse_currency(currency)
-        .map_err(|_| {
-            Refusal::bad("UNKNOWN_CURRENCY", "the currency is not one of the service's").about(currency)
-        })
-        .and_then(|currency| resolvable(currency).ok_or_else(unavailable))?;
+    let country = country_of(question.currency.as_deref(), code)?;
     if bank(country, code)?.kind == BankKind::MobileMoney {
         return Err(unavailable());
     }
@@ -66,6 +60,23 @@ pub(crate) async fn resolve(Extract(state): Extract<Arc<State>>, body: Bytes) ->
         Refusal::with(StatusCode::BAD_REQUEST, "ACCOUNT_NOT_FOUND", message).about(account)
     })?;
     success(Holder { account_name })
+}
+
+fn unavailable() -> Refusal {
+    Refusal::bad("NOT_AVAILABLE", "names are known for Nigerian and Ghanaian banks only")
+}
+
+/// Returns the country of a currency; without one, the first that has a bank with the code.
+fn country_of(currency: Option<&str>, code: &str) -> Result<Country, Refusal> {
+    let Some(currency) = currency.filter(|text| !text.trim().is_empty()) else {
+        let mut countries = Country::iter().filter(|country| country.resolves_names());
+        return countries.find(|country| bank(*country, code).is_ok()).ok_or_else(unavailable);
+    };
+    parse_currency(currency)
+        .map_err(|_| {
+            Refusal::bad("UNKNOWN_CURRENCY", "the currency is not one of the service's").about(currency)
+        })
+        .and_then(|currency| resolvable(currency).ok_or_else(unavailable))
 }
 
 fn resolvable(currency: Currency) -> Option<Country> {

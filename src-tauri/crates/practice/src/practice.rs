@@ -6,6 +6,7 @@ use std::{
     time::Duration,
 };
 
+use paysheet_domain::Money;
 use secrecy::SecretString;
 use tokio::{net::TcpListener, sync::mpsc, task::JoinSet, time::timeout};
 
@@ -22,6 +23,7 @@ use crate::{
     server,
     state::{Parts, QueuedBatch, State},
     state_file::StateFile,
+    wallet::Wallets,
 };
 
 /// Milliseconds that requests and callbacks in progress may take to end when the service stops.
@@ -55,6 +57,8 @@ impl Practice {
             listen,
             token,
             lock,
+            wallets,
+            runs_short,
             api_key,
             api_secret,
             token_life_s,
@@ -79,9 +83,21 @@ impl Practice {
         let bank_listener =
             TcpListener::bind(bank).await.map_err(|source| PracticeError::Bind { address: bank, source })?;
         let bank_url = format!("http://{}", bank_listener.local_addr().map_err(bind)?);
+        let wallets = Wallets { lock, own: wallets };
         let access = Access::new(api_key, api_secret, token_life_s);
-        let parts =
-            Parts { token, lock, access, bank_url, seed, journal, queue, callback_url, state_file, past };
+        let parts = Parts {
+            token,
+            wallets,
+            runs_short,
+            access,
+            bank_url,
+            seed,
+            journal,
+            queue,
+            callback_url,
+            state_file,
+            past,
+        };
         let state = Arc::new(State::new(parts));
 
         let (mut processing, mut deliveries) = (JoinSet::new(), JoinSet::new());
@@ -131,7 +147,12 @@ impl Practice {
 
     #[must_use]
     pub fn lock(&self) -> &SecretString {
-        &self.state.lock
+        &self.state.wallets.lock
+    }
+
+    /// Adds money to the wallet of its currency, as a bank transfer does.
+    pub fn add_money(&self, money: Money) {
+        self.state.fundings().add_money(money);
     }
 
     /// Changes the address of callbacks, also for callbacks that are not delivered yet, including those of an earlier

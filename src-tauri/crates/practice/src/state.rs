@@ -22,6 +22,7 @@ use crate::{
     payout_status::KnownPayouts,
     random::SeededRng,
     state_file::{Line, Past, StateFile},
+    wallet::Wallets,
 };
 
 /// The first batch number is this number or up to a thousand more, by the seed.
@@ -30,7 +31,9 @@ const BATCH_ID_SPREAD: u64 = 1_000;
 
 pub(crate) struct State {
     pub(crate) token: SecretString,
-    pub(crate) lock: SecretString,
+    pub(crate) wallets: Wallets,
+    /// A batch above the balance is accepted, and paid until the money is gone.
+    pub(crate) runs_short: bool,
     pub(crate) access: Access,
     /// The address of the bank's pages.
     pub(crate) bank_url: String,
@@ -62,7 +65,9 @@ pub struct QueuedBatch {
 /// The parts of a state.
 pub(crate) struct Parts {
     pub(crate) token: SecretString,
-    pub(crate) lock: SecretString,
+    pub(crate) wallets: Wallets,
+    /// A batch above the balance is accepted, and paid until the money is gone.
+    pub(crate) runs_short: bool,
     pub(crate) access: Access,
     /// The address of the bank's pages.
     pub(crate) bank_url: String,
@@ -83,8 +88,19 @@ pub(crate) enum NotTaken {
 
 impl State {
     pub(crate) fn new(parts: Parts) -> Self {
-        let Parts { token, lock, access, bank_url, seed, journal, queue, callback_url, state_file, past } =
-            parts;
+        let Parts {
+            token,
+            wallets,
+            runs_short,
+            access,
+            bank_url,
+            seed,
+            journal,
+            queue,
+            callback_url,
+            state_file,
+            past,
+        } = parts;
         let first = FIRST_BATCH_ID + SeededRng::seeded(seed).below(BATCH_ID_SPREAD);
         let last_batch_id = AtomicU64::new(first.max(past.last_batch_id));
         let mut taken: HashSet<String> = past.references.into_iter().collect();
@@ -95,9 +111,11 @@ impl State {
             // Its receiver is not in use yet.
             let _ = queue.send(batch);
         }
+        let fundings = Fundings::new(seed, &wallets.own);
         Self {
             token,
-            lock,
+            wallets,
+            runs_short,
             access,
             resolve_ms: AtomicU64::default(),
             bank_url,
@@ -107,7 +125,7 @@ impl State {
             callback_url: watch::Sender::new(callback_url),
             stopping: watch::Sender::new(false),
             references: Mutex::new(taken),
-            fundings: Mutex::new(Fundings::new(seed)),
+            fundings: Mutex::new(fundings),
             payouts: Mutex::new(payouts),
             last_batch_id,
             queued: Mutex::default(),

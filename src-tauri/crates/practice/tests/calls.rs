@@ -51,6 +51,24 @@ async fn what_is_not_in_the_interface_fails_loudly() {
 }
 
 #[tokio::test]
+async fn a_form_is_read_as_well_and_a_currency_may_be_left_out() {
+    let desk = Desk::start().await;
+    let holder = |country, code| holder_name(country, code, "0123456789").unwrap();
+    for (body, expected) in [
+        ("account_number=0123456789&bank_code=058&currency=NGN", holder(Country::NG, "058")),
+        ("account_number=0123456789&bank_code=058", holder(Country::NG, "058")),
+        (r#"{"account_number":"0123456789","bank_code":"058"}"#, holder(Country::NG, "058")),
+    ] {
+        let (_, answer) = desk.post_as(&desk.token(), "/v1/resolve/account", body.to_owned()).await;
+        assert_eq!(answer["data"]["account_name"], json!(expected), "{body}");
+    }
+    for body in ["account_number", "", "[1]", "{\"account_number\":"] {
+        let (_, answer) = desk.post_as(&desk.token(), "/v1/resolve/account", body.to_owned()).await;
+        assert_eq!(answer["code"], "INVALID_BODY", "{body}");
+    }
+}
+
+#[tokio::test]
 async fn it_listens_on_this_machine_only() {
     let mut config = PracticeConfig::made_up(1).unwrap();
     config.listen = "0.0.0.0:0".parse().unwrap();

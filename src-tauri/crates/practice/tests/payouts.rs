@@ -8,7 +8,8 @@ use std::{collections::BTreeSet, net::Ipv4Addr};
 
 use axum::http::StatusCode;
 use common::{Desk, Listener, recipient};
-use paysheet_practice::JournalLine;
+use paysheet_domain::Currency;
+use paysheet_practice::{JournalLine, Wallet};
 use serde_json::{Value, json};
 use tokio::net::TcpSocket;
 
@@ -120,7 +121,12 @@ async fn a_batch_that_will_not_do_is_refused_whole() {
         batch
     };
     let recipients: Vec<_> = (0..20_001).map(|n| recipient(&n.to_string(), "0123456789", "1")).collect();
-    let with_number = json!([{"accountNumber": "0123456789", "bankcode": "058", "amount": 5, "ref": "P1"}]);
+    let with_amount = |amount: Value| {
+        with(
+            "recipients",
+            json!([{"accountNumber": "0123456789", "bankcode": "058", "amount": amount, "ref": "P1"}]),
+        )
+    };
     for (name, batch, status, code) in [
         ("wrong lock", with("lock", json!("open sesame")), 403, "WRONG_LOCK"),
         ("no lock", with("lock", Value::Null), 400, "INVALID_FIELD"),
@@ -135,7 +141,8 @@ async fn a_batch_that_will_not_do_is_refused_whole() {
         ("less than nothing", paying("0123456789", "-5"), 400, "INVALID_RECIPIENT"),
         ("too precise", paying("0123456789", "1.005"), 400, "INVALID_RECIPIENT"),
         ("grouped", paying("0123456789", "1,500"), 400, "INVALID_RECIPIENT"),
-        ("an amount that is a number", with("recipients", with_number), 400, "INVALID_BODY"),
+        ("a number that is too precise", with_amount(json!(5.005)), 400, "INVALID_RECIPIENT"),
+        ("an amount that is none", with_amount(json!({"of": 5})), 400, "INVALID_RECIPIENT"),
         ("an unknown bank", bank("999"), 400, "INVALID_RECIPIENT"),
         ("not JSON", json!("…"), 400, "INVALID_BODY"),
     ] {
@@ -148,6 +155,72 @@ async fn a_batch_that_will_not_do_is_refused_whole() {
     assert_eq!(answer["status"], "success", "{answer}");
     let (status, answer) = desk.post(QUEUE, &with("x_new_field", json!("x".repeat(65 << 20)))).await;
     assert_eq!((status.as_u16(), &answer["code"]), (413, &json!("BODY_TOO_LARGE")));
+}
+
+/// A named wallet has its own password, and its money ends.
+#[tokio::test]
+async fn a_wallet_pays_its_own_currency_until_it_is_empty() {
+    let wallet: Wallet = "NGN:W-1:open-naira:1.00".parse().unwrap();
+    let desk = Desk::with(|config| config.wallets = vec![wallet]).await;
+    let asked = |reference: &str, currency: &str, lock: &str, amount: Value| {
+        let mut batch = desk.batch(reference, &[(&format!("P-{reference}"), "0123456789")]);
+        (batch["currency"], batch["lock"]) = (json!(currency), json!(lock));
+        batch["recipients"][0]["amount"] = amount;
+        batch
+    };
+    let above = json!("36000001.01");
+    for (batch, status, code) in [
+        (asked("B1", "KES", "open-naira", json!("1")), 400, Some("NO_WALLET")),
+        (asked("B1", "NGN", &desk.lock(), json!("1")), 403, Some("WRONG_LOCK")),
+        // 36,000,000.00 are from top-ups elsewhere.
+        (asked("B1", "NGN", "open-naira", above), 400, Some("CF")),
+        (asked("B1", "NGN", "open-naira", json!(36_000_000)), 200, None),
+        (asked("B2", "NGN", "open-naira", json!(1.5)), 400, Some("CF")),
+        // A batch that is refused takes nothing.
+        (asked("B1", "NGN", "open-naira", json!(1)), 400, Some("DUPLICATE_REFERENCE")),
+        (asked("B2", "NGN", "open-naira", json!(1)), 200, None),
+        (asked("B3", "NGN", "open-naira", json!(0.01)), 400, Some("CF")),
+    ] {
+        let (got, answer) = desk.post(QUEUE, &batch).await;
+        assert_eq!((got.as_u16(), answer["code"].as_str()), (status, code), "{batch}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn where_it_runs_short_the_rest_is_told_so() {
+    let mut listener = Listener::start().await;
+    let wallet: Wallet = "KES:W-2:open-shillings:250.00".parse().unwrap();
+    let desk = Desk::with(|config| {
+        (config.wallets, config.runs_short) = (vec![wallet], true);
+        config.callback_url = Some(listener.url.clone());
+    })
+    .await;
+    let mut batch =
+        desk.batch("B1", &[("P1", "254712345678"), ("P2", "254712345679"), ("P3", "254712345671")]);
+    (batch["currency"], batch["lock"]) = (json!("KES"), json!("open-shillings"));
+    for (at, amount) in ["200.00", "100.00", "50.00"].into_iter().enumerate() {
+        (batch["recipients"][at]["amount"], batch["recipients"][at]["bankcode"]) =
+            (json!(amount), json!("MPESA"));
+    }
+    assert_eq!(desk.post(QUEUE, &batch).await.1["status"], "success");
+    let mut codes = Vec::new();
+    for _ in 0..3 {
+        codes.push(listener.next().await["responsecode"].clone());
+    }
+    assert_eq!(codes, ["00", "CF", "CF"], "who comes after the first that is not covered is not paid either");
+    let balance = desk.http.get(format!("{}/v1/wallet?currency=KES", desk.practice.base_url()));
+    let answer = balance.header("Authorization", desk.token()).send().await.unwrap().text().await.unwrap();
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    assert_eq!((&answer["data"][0]["balance"], &answer["data"][0]["uref"]), (&json!(50.0), &json!("W-2")));
+}
+
+#[test]
+fn a_wallet_is_written_in_three_parts_or_four() {
+    let wallet: Wallet = "kes:W-2:pass".parse().unwrap();
+    assert_eq!((wallet.currency, wallet.reference.as_str(), wallet.balance), (Currency::KES, "W-2", None));
+    for text in ["", "KES", "KES:W-2", "KES::pass", "KES:W-2:", "USD:0:pass", "KES:0:pass:much"] {
+        assert!(text.parse::<Wallet>().is_err(), "{text}");
+    }
 }
 
 #[tokio::test]
