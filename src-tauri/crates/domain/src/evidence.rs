@@ -162,10 +162,11 @@ impl PayoutState {
 const SUCCESS_CODE: &str = "00";
 
 /// Codes that mean that a payout failed and that no money left: the definite refusals among the response codes of bank
-/// transfers (ISO 8583 and the instant payment schemes that use its numbers).
-const FAILURE_CODES: [&str; 23] = [
-    "03", "05", "06", "07", "08", "12", "13", "14", "15", "16", "17", "18", "21", "30", "34", "35", "51",
-    "57", "58", "61", "63", "65", "69",
+/// transfers (ISO 8583 and the instant payment schemes that use its numbers), and CF, with which services of this kind
+/// say that the wallet does not have enough money.
+const FAILURE_CODES: [&str; 24] = [
+    "CF", "03", "05", "06", "07", "08", "12", "13", "14", "15", "16", "17", "18", "21", "30", "34", "35",
+    "51", "57", "58", "61", "63", "65", "69",
 ];
 
 /// Codes for doubt: 02 and 09 (processing), 25, 26 and 94 (record missing or duplicate), 68, 91, 96 and 97 (no answer in
