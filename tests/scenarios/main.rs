@@ -24,6 +24,7 @@ mod support;
 
 mod a_backup_brings_the_profile_key_to_another_computer;
 mod a_backup_is_made_each_day_and_restored;
+mod a_balance_that_runs_short_pays_the_rest_later;
 mod a_balance_that_was_asked_for_says_what_is_missing;
 mod a_bank_chosen_for_a_spelling_is_not_asked_about_again;
 mod a_bank_chosen_for_all_alike_changes_nobody_else;
@@ -87,6 +88,7 @@ mod a_month_that_nobody_said_is_asked_for;
 mod a_narration_that_the_service_would_cut_is_not_sent;
 mod a_new_connection_leaves_no_earlier_key;
 mod a_new_draft_is_the_one_that_was_kept;
+mod a_notification_about_a_top_up_asks_for_its_status;
 mod a_new_ledger_beside_a_used_key_sends_nothing;
 mod a_one_time_password_completes_a_charge;
 mod a_page_that_is_left_is_decided_by_the_status;

@@ -1575,6 +1575,8 @@ export type EventKind = "setting_changed" |
 "report_repeated" | 
 /**  A report about a reference that is in no payroll of this ledger. */
 "report_of_stranger" | 
+/**  A report about a top-up, whose status is requested. */
+"report_of_top_up" | 
 /**  A report with another code than its payroll was sent with; it was not applied. */
 "report_of_other_code" | "callback_unreadable" | 
 /**  The user applied a list of results or a statement. */

@@ -87,6 +87,8 @@ pub enum EventKind {
     ReportRepeated,
     /// A report about a reference that is in no payroll of this ledger.
     ReportOfStranger,
+    /// A report about a top-up, whose status is requested.
+    ReportOfTopUp,
     /// A report with another code than its payroll was sent with; it was not applied.
     ReportOfOtherCode,
     CallbackUnreadable,
@@ -181,6 +183,7 @@ impl EventKind {
             | Self::ReportApplied
             | Self::ReportRepeated
             | Self::ReportOfStranger
+            | Self::ReportOfTopUp
             | Self::ReportOfOtherCode
             | Self::CallbackUnreadable
             | Self::ChargeAnswered

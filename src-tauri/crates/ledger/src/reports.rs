@@ -15,7 +15,7 @@ use crate::{
     columns::{moment, named, without_nul},
     error::{LedgerError, Result},
     ledger::Ledger,
-    records::{BatchKey, PayrollId},
+    records::{BatchKey, FundingId, PayrollId},
     transitions::{close_if_done, out_of_step, settle_again},
     write_tx::WriteTx,
 };
@@ -46,6 +46,8 @@ pub enum Applied {
     OtherCode,
     /// No payroll of this ledger has the reference. A callback is stored until a payroll with the reference is frozen.
     Stranger,
+    /// It is about a top-up, and proves nothing about it: only its status does.
+    TopUp(FundingId),
     Unreadable,
     /// A damaged stored value prevents its application: a callback stays stored and is not applied.
     Blocked,
@@ -62,6 +64,7 @@ impl Applied {
             Self::NoProof => "no_proof",
             Self::OtherCode => "other_code",
             Self::Stranger => "stranger",
+            Self::TopUp(_) => "top_up",
             Self::Unreadable => "unreadable",
             Self::Blocked => "blocked",
             Self::Deferred => "deferred",

@@ -43,6 +43,26 @@ pub(crate) fn watch_open_top_ups_beside(context: &Context) {
     });
 }
 
+/// Requests the status of a top-up that a callback was about, in the background. A callback proves nothing, and may be
+/// forged or repeated: a status that was requested just now is not requested again.
+pub(crate) fn ask_about_beside(context: &Context, id: FundingId) {
+    let context = context.clone();
+    tokio::spawn(async move {
+        if let Err(error) = ask_about(&context, id).await {
+            tracing::info!(%error, "no status of the top-up that a callback was about");
+        }
+    });
+}
+
+async fn ask_about(context: &Context, id: FundingId) -> Result<(), DeskError> {
+    if !context.funding.may_ask(id, context.now()) {
+        return Ok(());
+    }
+    let entry = read_status::read_status(context, id).await?;
+    watch_status(context, &entry);
+    Ok(())
+}
+
 /// Stops the automatic requests. "Check now" still works.
 pub fn stop_watching(context: &Context, id: u32) {
     if let Some(handle) = lock(&context.funding.watching).remove(&id) {

@@ -6,12 +6,17 @@ use std::{
     time::Duration,
 };
 
+use jiff::{SignedDuration, Timestamp};
+use paysheet_ledger::FundingId;
 use tokio::task::AbortHandle;
 
 use crate::{mutex::lock, top_up::challenge::ReturnAddress};
 
 /// How long an earlier charge of the same amount raises a question, in hours.
 pub(crate) const SAME_AMOUNT_H: i64 = 24;
+
+/// Minimum pause between two requests of a top-up's status because of callbacks, in seconds.
+const ASK_AGAIN_S: i64 = 10;
 
 /// Charges and status requests that are under way.
 #[derive(Default)]
@@ -21,6 +26,8 @@ pub(crate) struct Work {
     /// Top-ups whose status is requested automatically.
     pub watching: Mutex<HashMap<u32, AbortHandle>>,
     pub pace: Mutex<StatusPace>,
+    /// When the status of a top-up was last requested because of a callback.
+    pub notified: Mutex<HashMap<u32, Timestamp>>,
     /// The return addresses of payers, by top-up. Each is valid once, and until the program ends.
     pub returns: Mutex<HashMap<u32, ReturnAddress>>,
 }
@@ -32,6 +39,19 @@ impl Work {
 
     pub fn is_watching(&self, id: u32) -> bool {
         lock(&self.watching).contains_key(&id)
+    }
+
+    /// Returns whether a callback about a top-up is a reason to request its status now.
+    pub fn may_ask(&self, id: FundingId, now: Timestamp) -> bool {
+        let mut notified = lock(&self.notified);
+        let since = notified.get(&id.0).map(|at| now.duration_since(*at));
+        let may = since.is_none_or(|since| {
+            !(SignedDuration::ZERO..SignedDuration::from_secs(ASK_AGAIN_S)).contains(&since)
+        });
+        if may {
+            notified.insert(id.0, now);
+        }
+        may
     }
 
     pub fn stop_watching_all(&self) {

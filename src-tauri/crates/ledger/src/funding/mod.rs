@@ -9,7 +9,7 @@ mod balance;
 mod charging;
 mod history;
 mod records;
-mod status;
+pub(crate) mod status;
 mod stored;
 
 pub(crate) use charging::close_open_charges;

@@ -150,6 +150,20 @@ async fn holders<'r>(
     Ok(holders)
 }
 
+/// Returns the top-up with a reference, which a callback may have spelt otherwise.
+pub(crate) async fn with_reference(
+    conn: &mut SqliteConnection,
+    reference: &str,
+) -> Result<Option<FundingId>> {
+    let id: Option<i64> = sqlx::query_scalar(
+        "SELECT funding FROM funding_references WHERE reference = $1 COLLATE NOCASE LIMIT 1",
+    )
+    .bind(without_nul(reference))
+    .fetch_optional(conn)
+    .await?;
+    id.map(|id| count("funding", id).map(FundingId)).transpose()
+}
+
 /// Returns the top-up that a record belongs to: by its references, at the same service, and of no other amount.
 async fn known_one(conn: &mut SqliteConnection, reading: &StatusReading) -> Result<Option<StoredFunding>> {
     for id in holders(conn, reading.references.iter().map(String::as_str)).await? {

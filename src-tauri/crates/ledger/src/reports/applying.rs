@@ -14,6 +14,7 @@ use super::{
 use crate::{
     error::Result,
     events::EventKind,
+    funding::status,
     records::{BatchKey, PayrollId},
     reinstate,
     transitions::accept_by_evidence,
@@ -65,6 +66,11 @@ impl Work {
         let at = at.clone().unwrap_or_else(|| tx.at());
         let Some(payout) = self.known.get_mut(&report.reference) else {
             if let Some(callback) = origin.callback {
+                if let Some(funding) = status::with_reference(tx.conn(), &report.reference).await? {
+                    let data = json!({ "callback": callback });
+                    tx.append_event(EventKind::ReportOfTopUp, EventSubject::funding(funding), &data);
+                    return Ok(Applied::TopUp(funding));
+                }
                 store_unknown(tx, callback, report).await?;
                 let data = json!({ "callback": callback });
                 tx.append_event(EventKind::ReportOfStranger, EventSubject::NOTHING, &data);

@@ -100,6 +100,7 @@ async fn record_answer(
             | Applied::NoProof
             | Applied::OtherCode
             | Applied::Stranger
+            | Applied::TopUp(_)
             | Applied::Unreadable
             | Applied::Deferred => {}
             Applied::Blocked => tracing::error!("a damaged value is in the way of an answer"),

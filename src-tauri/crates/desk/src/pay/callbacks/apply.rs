@@ -1,7 +1,7 @@
 //! Stores callbacks, and applies stored ones.
 
 use super::reading::read_callback;
-use crate::{context::Context, error::DeskError, event::DeskEvent};
+use crate::{context::Context, error::DeskError, event::DeskEvent, top_up::watch};
 use paysheet_ledger::{Applied, CallbackKey, RawCallback};
 
 /// Number of stored callbacks applied in one transaction when many are waiting.
@@ -35,6 +35,7 @@ pub async fn apply_callbacks(
                     "a callback has another code than its payroll; it stays stored and changes nothing"
                 );
             }
+            Applied::TopUp(id) => watch::ask_about_beside(context, id),
             Applied::Stranger => {
                 has_unknown = true;
                 tracing::warn!("a callback names a reference that is in no payroll of this ledger");
