@@ -205,6 +205,8 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::settings::save_background,
             commands::settings::answer_login_offer,
             commands::settings::replace_secret,
+            commands::settings::save_wallet,
+            commands::settings::remove_wallet,
             commands::settings::forget_secret,
             commands::settings::choose_certificate,
             commands::settings::show_ledger,

@@ -376,6 +376,16 @@ export class App {
   }
 
   /**
+   * Chooses an entry of a list by its value.
+   * @param {string} testId
+   * @param {string} value
+   */
+  async chooseIn(testId, value) {
+    const list = await this.see(testId);
+    await list.findElement(By.css(`option[value="${value}"]`)).click();
+  }
+
+  /**
    * Types keys to whatever has the focus, such as `app.keys(Key.ENTER)`.
    * @param {...string} keys
    */
@@ -692,7 +702,7 @@ async function forgetFailures(name) {
 
 /**
  * Starts the practice service as a program of its own and waits until it listens.
- * @param {{port?: number, token?: string, lock?: string, apiKey?: string, apiSecret?: string, cardPath?: string, callbackUrl?: string, paceMs?: number, resolveMs?: number, fault?: string, faultPath?: string, seed?: number, journal?: string, state?: string}} options
+ * @param {{port?: number, token?: string, lock?: string, apiKey?: string, apiSecret?: string, cardPath?: string, wallets?: string[], runsShort?: boolean, callbackUrl?: string, paceMs?: number, resolveMs?: number, fault?: string, faultPath?: string, seed?: number, journal?: string, state?: string}} options
  */
 export async function startPractice(options = {}) {
   /** @type {[string, string | number | undefined][]} */
@@ -713,6 +723,8 @@ export async function startPractice(options = {}) {
     ["--state", options.state],
   ];
   const args = given.filter(([, value]) => value !== undefined).flatMap(([name, value]) => [name, `${value}`]);
+  args.push(...(options.wallets ?? []).flatMap((wallet) => ["--wallet", wallet]));
+  if (options.runsShort) args.push("--runs-short");
   const child = start(PRACTICE, args, {}, ["ignore", "pipe", "inherit"]);
   assert.ok(child.stdout);
   const lines = createInterface({ input: child.stdout });

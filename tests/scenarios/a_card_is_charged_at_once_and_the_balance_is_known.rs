@@ -78,6 +78,6 @@ async fn no_card_is_charged_in_another_currency_than_the_wallets() {
     world.desk.save_profile(settings).await.unwrap();
     assert_eq!(world.desk.top_up_form().await.unwrap().currency, Some(Currency::KES));
     let charged = try_charge(&world, CardOutcome::Success, "5000000.00").await;
-    assert_eq!(code_of(charged.map(|step| step.top_up)), ErrorCode::ValueInvalid);
+    assert_eq!(code_of(charged.map(|step| step.top_up)), ErrorCode::WalletMissing);
     assert_eq!(world.line.charges_sent(), 0);
 }

@@ -181,6 +181,10 @@ async fn what_a_row_leaves_open() {
         (ProblemCode::TextTooLong, NIGERIA, format!("{long},0100000099,GTBank,100.00,NG,Pay")),
     ] {
         let world = World::without_callbacks().await;
+        // A branch that is not sent is not asked for.
+        let mut settings = world.desk.profile().settings;
+        settings.recipient_extras = true;
+        world.desk.save_profile(settings).await.unwrap();
         let path = world.folder.path().join("Staff November 2026.csv");
         fs::write(&path, format!("{head}{row}\n")).unwrap();
         let id = world.desk.open_file(&path, nigerian()).await.unwrap();

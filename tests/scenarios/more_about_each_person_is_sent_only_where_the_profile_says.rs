@@ -1,9 +1,10 @@
 use std::fs;
 
-use paysheet_domain::{Field, ProblemCode};
+use paysheet_desk::view::ExtraField;
+use paysheet_domain::{Country, Field, ProblemCode};
 use serde_json::{Value, json};
 
-use crate::support::{Person, World, nigerian};
+use crate::support::{Person, World, approve_anyway, nigerian};
 
 /// Ghana wants names and branches, Nigeria neither.
 #[tokio::test(flavor = "multi_thread")]
@@ -89,6 +90,63 @@ async fn and_a_branch_by_its_code() {
         let wanted = if named == "Bolgatanga" { "GH040102" } else { "GH040101" };
         assert_eq!(recipient(&world, id).await["branchCode"], wanted, "{named}");
     }
+}
+
+/// Some destinations require more about the sender, which is the same for everybody.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_the_fields_of_a_country_to_everybody_in_it() {
+    let world = World::without_callbacks().await;
+    let mut settings = world.desk.profile().settings;
+    let field = |country, name: &str, value: &str| ExtraField {
+        country,
+        name: name.to_owned(),
+        value: value.to_owned(),
+    };
+    settings.extra_fields = vec![
+        field(Country::KE, "x_sender_name", "Kola Foods"),
+        field(Country::KE, "x_sender_country", " NG "),
+        field(Country::GH, "x_sender_name", "Kola Ghana"),
+    ];
+    world.desk.save_profile(settings).await.unwrap();
+    let rows = "Ada Obi,0100000099,058,100.00,NG\nWanjiru,254712345699,MPESA,100.00,KE\n";
+    let id = opened(&world, &format!("Name,Account number,Bank code,Amount,Country\n{rows}")).await;
+    approve_anyway(&world.desk, id, None).await;
+    world.desk.send(id).await.unwrap();
+    let sent = world.line.sent_values();
+    let recipients: Vec<_> = sent.iter().map(|body| &body["recipients"][0]).collect();
+    assert_eq!(
+        (&recipients[0]["accountNumber"], recipients[0].get("x_sender_name")),
+        (&json!("0100000099"), None)
+    );
+    assert_eq!(recipients[1]["x_sender_name"], "Kola Foods");
+    assert_eq!(recipients[1]["x_sender_country"], "NG");
+    assert_eq!(recipients[1].get("x_recipient_name"), None, "the person's own details are another setting");
+}
+
+/// A reason to pay without a branch would decide nothing where no branch is sent.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_a_branch_that_is_not_sent_is_not_asked_for() {
+    let world = World::without_callbacks().await;
+    world.line.list_banks("GH", &json!({ "GH040100": "GCB Bank" }));
+    let rows =
+        "Ada Obi,1234567890123,GCB Bank,,100.00,GH\nEfua Ba,1234567890124,GCB Bank,Nowhere,100.00,GH\n";
+    let id = opened(&world, &format!("Name,Account number,Bank,Branch,Amount,Country\n{rows}")).await;
+    let asked = async || {
+        let problems = world.desk.draft(id).await.unwrap().problems;
+        let is_about_branch =
+            |code: &ProblemCode| matches!(code, ProblemCode::BranchMissing | ProblemCode::BranchUnknown);
+        problems
+            .iter()
+            .filter(|problem| is_about_branch(&problem.code))
+            .map(|problem| problem.count)
+            .sum::<u32>()
+    };
+    assert_eq!(asked().await, 0);
+    let review = world.review(id, None).await.unwrap();
+    assert_eq!(review.without_branch, 2, "and it is said");
+    world.desk.back_to_check(id).await.unwrap();
+    sends_more(&world).await;
+    assert_eq!(asked().await, 2);
 }
 
 /// A branch is one of its bank: another bank has none of it.

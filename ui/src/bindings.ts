@@ -252,6 +252,10 @@ export const commands = {
 	/**  Answers whether the program starts at login, which a closed window asks once. The window closes next. */
 	answerLoginOffer: (start: Toggle) => __TAURI_INVOKE<null>("answer_login_offer", { start }),
 	replaceSecret: (name: SecretName, value: string) => __TAURI_INVOKE<SettingsView>("replace_secret", { name, value }),
+	/**  Adds the wallet of a currency, or changes it. Without a password, the one that is stored stays. */
+	saveWallet: (wallet: WalletSettings, password: string | null) => __TAURI_INVOKE<SettingsView>("save_wallet", { wallet, password }),
+	/**  Removes the wallet of a currency, with its password. */
+	removeWallet: (currency: Currency) => __TAURI_INVOKE<SettingsView>("remove_wallet", { currency }),
 	forgetSecret: (name: SecretName) => __TAURI_INVOKE<SettingsView>("forget_secret", { name }),
 	/**  Lets the user choose a certificate file; none when they change their mind. */
 	chooseCertificate: () => __TAURI_INVOKE<ChosenFile | null>("choose_certificate"),
@@ -486,6 +490,10 @@ export type AppError = { code: "file_empty" } |
 } } | 
 /**  The token is of another account than the one that the payroll was approved with. */
 { code: "account_differs" } | 
+/**  No wallet of the profile pays this currency, or its password is not stored. */
+{ code: "wallet_missing"; data: {
+	currency: Currency,
+} } | 
 /**  Token and lock were given for another service. */
 { code: "secrets_elsewhere"; data: {
 	givenFor: string,
@@ -1615,6 +1623,14 @@ export type EventView = {
 	reason: Reason | null,
 	/**  What the event says beside it: a code of the service, the user's reason, a state. */
 	detail: string | null,
+};
+
+/**  A field with the same value for everybody in a country, such as `x_sender_name`. */
+export type ExtraField = {
+	country: Country,
+	/**  As the service names it: letters, digits and `_`. */
+	name: string,
+	value: string,
 };
 
 /**  What a column holds. */
@@ -2937,6 +2953,8 @@ export type ProfileSettings = {
 	readTimeoutS: number,
 	/**  Names, branches and contacts of recipients go along with a batch, where its destination takes them. */
 	recipientExtras: boolean,
+	/**  Fields that are added to each recipient of a country, because the destination requires them. */
+	extraFields: ExtraField[],
 	/**  None: the user enters each token. */
 	renewal: RenewalSettings | null,
 	/**
@@ -2959,6 +2977,8 @@ export type ProfileSettings = {
 	fundingInstructions: string,
 	/**  The currency of the wallet, in which a card charge counts: the charge itself names none. None: as its records say. */
 	walletCurrency: Currency | null,
+	/**  The wallets of other currencies, each with a password of its own in the keychain. */
+	wallets: WalletSettings[],
 	/**  Minutes without the user after which the desk locks itself; 0 for never. */
 	lockAfterMin: number,
 	/**  Percent that an amount may differ from the last payroll's without being shown; 0 for never shown. */
@@ -3290,6 +3310,13 @@ export type ReviewView = {
 	batches: Total[],
 	/**  People whose bank codes the service did not list; nothing is approved while there are some. */
 	unconfirmed: UnconfirmedCodes | null,
+	/**
+	 *  Currencies that no wallet of the profile pays, or whose wallet has no password; nothing is approved while there are
+	 *  some.
+	 */
+	walletsMissing: Currency[],
+	/**  People whose bank may want a branch, which the profile does not send. */
+	withoutBranch: number,
 	/**  When the service's list of the country's banks was fetched. */
 	banksListedAt: string | null,
 	changes: ChangeView[],
@@ -3459,7 +3486,7 @@ export type SessionView = {
 };
 
 /**  The setting whose value was refused. */
-export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "callback_port" | "callback_public" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_path" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "wallet_currency" | "lock_after" | "amount_change" | "recent_days" | "approval_days" | "narration_chars" | "overdue_after" | "names_at_once" | "payout_status_path" | "balance_path" | 
+export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "callback_port" | "callback_public" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_path" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "wallet_currency" | "wallets" | "extra_fields" | "lock_after" | "amount_change" | "recent_days" | "approval_days" | "narration_chars" | "overdue_after" | "names_at_once" | "payout_status_path" | "balance_path" | 
 /**  A value that is filled into every row. */
 "filled" | 
 /**  Cells from another program. */
@@ -3474,6 +3501,8 @@ export type SettingsView = {
 	mode: Mode,
 	tokenSet: boolean,
 	lockSet: boolean,
+	/**  The currencies whose own wallet has a password. */
+	walletsSet: Currency[],
 	renewalKeySet: boolean,
 	renewalSecretSet: boolean,
 	keychain: KeychainState,
@@ -3626,6 +3655,8 @@ export type TopUpFormView = {
 	payer: PayerView | null,
 	/**  The profile says whose balance is topped up; without it no card can be charged. */
 	recipientSet: boolean,
+	/**  The currencies that have a wallet of their own. */
+	wallets: Currency[],
 	/**  The currency of the wallet, in which the charge counts. None if neither the profile nor a record says it. */
 	currency: Currency | null,
 	/**  Seconds that the bank's page lives. */
@@ -3905,6 +3936,13 @@ export type ValidationEnd =
 "not_shown" | 
 /**  The status did not decide in time. */
 "undecided";
+
+/**  A wallet that pays a single currency. */
+export type WalletSettings = {
+	currency: Currency,
+	/**  The service's reference of the wallet, which a card charge tops up; `0` for the main one of the currency. */
+	reference: string,
+};
 
 /**  What of a row of a list of results nobody knows. */
 export type WordKind = 

@@ -3,8 +3,9 @@
 use paysheet_app::{ChosenFile, CommandResult, FileHandle, FileKind, app_error};
 use paysheet_desk::view::{
     BackgroundSettings, CallbackAddressView, CallbackSetupView, CallbackTestView, CheckedCallView,
-    ProfileSettings, SecretName, SettingsView, Toggle,
+    ProfileSettings, SecretName, SettingsView, Toggle, WalletSettings,
 };
+use paysheet_domain::Currency;
 use secrecy::SecretString;
 
 use super::ManagedState;
@@ -55,6 +56,24 @@ pub async fn replace_secret(
     value: String,
 ) -> CommandResult<SettingsView> {
     app_state.replace_secret(name, SecretString::from(value)).await
+}
+
+/// Adds the wallet of a currency, or changes it. Without a password, the one that is stored stays.
+#[tauri::command]
+#[specta::specta]
+pub async fn save_wallet(
+    app_state: ManagedState<'_>,
+    wallet: WalletSettings,
+    password: Option<String>,
+) -> CommandResult<SettingsView> {
+    app_state.save_wallet(wallet, password.map(SecretString::from)).await
+}
+
+/// Removes the wallet of a currency, with its password.
+#[tauri::command]
+#[specta::specta]
+pub async fn remove_wallet(app_state: ManagedState<'_>, currency: Currency) -> CommandResult<SettingsView> {
+    app_state.remove_wallet(currency).await
 }
 
 #[tauri::command]

@@ -5,7 +5,6 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Figure } from "../components/Figure";
 import { Money } from "../components/Money";
-import { CURRENCY_CODES } from "../lib/countries";
 import classes from "./Card.module.css";
 import type { Amount } from "./useAmount";
 import type { InputProps } from "./useCardFields";
@@ -56,8 +55,10 @@ export function AmountInput({ amount, input, disabled }: Props): ReactNode {
           className={classes.currency}
           label={t("form.walletCurrency")}
           value={currency}
-          data={[...CURRENCY_CODES]}
-          onChange={(event) => setCurrency(CURRENCY_CODES.find((one) => one === event.currentTarget.value) ?? currency)}
+          data={[...amount.currencies]}
+          onChange={(event) =>
+            setCurrency(amount.currencies.find((one) => one === event.currentTarget.value) ?? currency)
+          }
           disabled={disabled}
           data-testid="card-currency"
         />

@@ -15,6 +15,7 @@ const start: CardStart = {
     profileName: "Kola Foods",
     payer: { firstName: "Ngozi", lastName: "Adeyemi", email: "ngozi@kolafoods.ng", phone: "+2348035550142" },
     recipientSet: true,
+    wallets: [],
     currency: "NGN",
     pageLifeS: 180,
     lastFeePercent: null,
@@ -392,6 +393,19 @@ test("what is missing in another currency is no amount of the wallet", () => {
   openWith("NGN", "KES");
   expect(screen.getByTestId<HTMLInputElement>("card-amount").value).toBe("");
   expect(screen.queryByTestId("card-currency")).toBeNull();
+});
+
+test("of several wallets one is chosen", async () => {
+  open(() => step({}), {
+    ...start,
+    prefill: { amount: "96000.00", currency: "KES" },
+    form: { ...start.form, currency: "NGN", wallets: ["KES"] },
+  });
+  const user = someone();
+  expect(screen.getByTestId("card-pay").textContent).toBe("Top up KSh\u202f96,000.00");
+  await user.click(screen.getByTestId("card-change"));
+  const offered = within(screen.getByTestId("card-currency")).getAllByRole("option");
+  expect(offered.map(({ textContent }) => textContent)).toEqual(["NGN", "KES"]);
 });
 
 test("a wallet whose currency nobody knows yet asks for it", async () => {

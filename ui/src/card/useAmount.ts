@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CardStart, Currency } from "../ipc";
+import { CURRENCY_CODES } from "../lib/countries";
 import { formatAmount } from "../lib/money";
 import { amountQuery, queryClient } from "../query";
 
@@ -10,7 +11,9 @@ export type Amount = {
   text: string;
   setText: (text: string) => void;
   currency: Currency;
-  /** Undefined where the wallet's currency is known: a charge names none, and counts in that one. */
+  /** The currencies of the wallets; all where the wallet's is not known. */
+  currencies: readonly Currency[];
+  /** Undefined where there is one wallet: a charge names no currency, and counts in that one's. */
   setCurrency: ((currency: Currency) => void) | undefined;
   /** Decimal digits; null while the text is no amount. */
   plain: string | null;
@@ -23,12 +26,12 @@ export type Amount = {
 };
 
 export function useAmount({ prefill, form }: Pick<CardStart, "prefill" | "form">): Amount {
-  const wallet = form.currency;
-  // What is missing in another currency is no amount of this wallet.
-  const amount = wallet === null || prefill.currency === wallet ? prefill.amount : null;
+  const currencies = currenciesOf(form);
+  // What is missing in another currency is no amount of these wallets.
+  const isOfWallet = prefill.currency !== null && currencies.includes(prefill.currency);
+  const amount = isOfWallet ? prefill.amount : null;
   const [text, setText] = useState(amount ?? "");
-  const [chosen, setCurrency] = useState<Currency>(prefill.currency ?? "NGN");
-  const currency = wallet ?? chosen;
+  const [currency, setCurrency] = useState<Currency>((isOfWallet ? prefill.currency : form.currency) ?? "NGN");
   const [isChanging, setChanging] = useState(amount === null);
   const isPrefilled = text === amount && currency === prefill.currency;
   const { data = isPrefilled ? amount : null } = useQuery(amountQuery(text, currency));
@@ -45,11 +48,16 @@ export function useAmount({ prefill, form }: Pick<CardStart, "prefill" | "form">
     text,
     setText,
     currency,
-    setCurrency: wallet === null ? setCurrency : undefined,
+    currencies,
+    setCurrency: currencies.length > 1 ? setCurrency : undefined,
     plain: data,
     read: () => readIn(text),
     group,
     isChanging,
     change: () => setChanging(true),
   };
+}
+
+function currenciesOf({ currency, wallets }: CardStart["form"]): readonly Currency[] {
+  return currency === null ? CURRENCY_CODES : [currency, ...wallets.filter((other) => other !== currency)];
 }

@@ -59,6 +59,7 @@ function valuesOf(error: AppError, length: (seconds: number) => string): Record<
       return { time: formatWhen(error.data.at) };
     case "service_moved":
     case "secrets_elsewhere":
+    case "wallet_missing":
     case "already_reported":
     case "too_many_chosen":
     case "document_too_long":
@@ -84,6 +85,8 @@ function titleOf(t: ReturnType<typeof useTranslation<"errors">>["t"], error: App
       return t(`${error.code}.title`, { count: error.data.count });
     case "document_too_long":
       return t(`${error.code}.title`, { count: error.data.pages });
+    case "wallet_missing":
+      return t(`${error.code}.title`, error.data);
     case "approved_for_other":
       return error.data.host === null
         ? t(`${error.code}.title`)

@@ -1,6 +1,7 @@
 //! Access to the system's keychain before a desk is open, and without one.
 
 use paysheet_desk::{AppError, DeskError, Setting, secret_fits, view::KeychainState};
+use paysheet_domain::Currency;
 use paysheet_vault::{SecretKind, Vault, VaultError};
 use secrecy::{ExposeSecret, SecretString};
 
@@ -10,25 +11,38 @@ use crate::error::{CommandResult, app_error, unexpected};
 pub const LIVE_PROFILE: &str = if cfg!(feature = "dev") { "live-dev" } else { "live" };
 
 /// Which secrets are stored in the keychain.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub struct SecretsSet {
     pub token: bool,
     pub lock: bool,
     pub renewal_key: bool,
     pub renewal_secret: bool,
+    /// The currencies whose own wallet has a password.
+    pub wallets: Vec<Currency>,
 }
 
 impl SecretsSet {
     /// Practice generates the secrets that it needs.
-    pub const PRACTICE: Self = Self { token: true, lock: true, renewal_key: false, renewal_secret: false };
+    pub fn practice(wallets: Vec<Currency>) -> Self {
+        Self { token: true, lock: true, wallets, ..Self::default() }
+    }
 }
 
-/// Returns whether the keychain can be used, and which secrets of the live profile it has.
-pub async fn secrets_set() -> (KeychainState, SecretsSet) {
-    let set = blocking_vault(|| {
+/// Returns whether the keychain can be used, and which secrets of the live profile it has, with those of the wallets of
+/// these currencies.
+pub async fn secrets_set(currencies: &[Currency]) -> (KeychainState, SecretsSet) {
+    let currencies = currencies.to_vec();
+    let set = blocking_vault(move || {
         let vault = Vault::open()?;
         let is_set = |kind| vault.is_set(LIVE_PROFILE, kind);
+        let mut wallets = Vec::new();
+        for currency in currencies {
+            if is_set(SecretKind::LockOf(currency))? {
+                wallets.push(currency);
+            }
+        }
         Ok(SecretsSet {
+            wallets,
             token: is_set(SecretKind::Token)?,
             lock: is_set(SecretKind::Lock)?,
             renewal_key: is_set(SecretKind::RenewalKey)?,

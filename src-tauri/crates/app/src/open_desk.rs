@@ -8,12 +8,13 @@ use paysheet_desk::{
     challenge::Local,
     clock::SystemClock,
     profile::{KeyHome, Profile, SecretsHome},
-    view::{Mode, ProviderSettings},
+    view::{Mode, ProviderSettings, WalletSettings},
 };
 use paysheet_domain::Currency;
 use paysheet_practice::{Practice, PracticeConfig};
 use paysheet_vault::{SecretKind, Vault};
 use secrecy::SecretString;
+use strum::IntoEnumIterator;
 use tokio::sync::broadcast::{self, error::RecvError};
 use url::Url;
 
@@ -191,11 +192,16 @@ async fn complete_practice_profile(desk: &Desk) -> CommandResult<()> {
             value.clone_into(setting);
         }
     }
-    settings.wallet_currency.get_or_insert(PRACTICE_CURRENCY);
+    let main = *settings.wallet_currency.get_or_insert(PRACTICE_CURRENCY);
+    settings.wallets = Currency::iter().filter(|currency| *currency != main).map(practice_wallet).collect();
     if settings == desk.profile().settings {
         return Ok(());
     }
     desk.save_profile(settings).await.map_err(app_error)
+}
+
+fn practice_wallet(currency: Currency) -> WalletSettings {
+    WalletSettings { currency, reference: paysheet_practice::wallet_reference(currency) }
 }
 
 fn unguessable() -> CommandResult<String> {

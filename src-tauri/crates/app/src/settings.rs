@@ -5,9 +5,13 @@ use std::path::PathBuf;
 
 use paysheet_desk::{
     AppError, Desk, Setting, settings,
-    view::{BackgroundSettings, KeychainState, Mode, ProfileSettings, SecretName, SettingsView, Toggle},
+    view::{
+        BackgroundSettings, KeychainState, Mode, ProfileSettings, SecretName, SettingsView, Toggle,
+        WalletSettings,
+    },
     without_callback_path,
 };
+use paysheet_domain::Currency;
 use paysheet_vault::{SecretKind, Vault};
 use secrecy::SecretString;
 
@@ -26,15 +30,18 @@ impl AppState {
     /// Those of [`Self::desk`], and if the profile's certificate authority cannot be read.
     pub async fn settings(&self) -> CommandResult<SettingsView> {
         let (mode, desk) = self.of_open(|open| (open.mode, open.desk.clone())).await?;
+        let profile = without_path(desk.profile().settings);
+        let currencies: Vec<_> = profile.wallets.iter().map(|wallet| wallet.currency).collect();
         let (keychain, set) = match mode {
-            Mode::Live => secrets_set().await,
-            Mode::Practice | Mode::Welcome => (KeychainState::Ready, SecretsSet::PRACTICE),
+            Mode::Live => secrets_set(&currencies).await,
+            Mode::Practice | Mode::Welcome => (KeychainState::Ready, SecretsSet::practice(currencies)),
         };
         Ok(SettingsView {
-            profile: without_path(desk.profile().settings),
+            profile,
             mode,
             token_set: set.token,
             lock_set: set.lock,
+            wallets_set: set.wallets,
             renewal_key_set: set.renewal_key,
             renewal_secret_set: set.renewal_secret,
             keychain,
@@ -73,9 +80,11 @@ impl AppState {
     /// Those of `Desk::save_profile`.
     pub async fn save_profile(&self, profile: ProfileSettings) -> CommandResult<SettingsView> {
         let desk = self.desk().await?;
-        // The window does not have the path of callbacks, which `new_callback_path` makes.
-        let callback_listen = desk.profile().settings.callback_listen;
-        desk.save_profile(ProfileSettings { callback_listen, ..profile }).await.map_err(app_error)?;
+        // The window does not have the path of callbacks, which `new_callback_path` makes. Wallets are changed with their
+        // passwords, by `save_wallet`.
+        let ProfileSettings { callback_listen, wallets, .. } = desk.profile().settings;
+        let profile = ProfileSettings { callback_listen, wallets, ..profile };
+        desk.save_profile(profile).await.map_err(app_error)?;
         self.settings().await
     }
 
@@ -130,6 +139,28 @@ impl AppState {
             // These are used only when a new token is requested.
             SecretName::RenewalKey | SecretName::RenewalSecret => {}
         }
+        self.settings().await
+    }
+
+    /// Adds the wallet of a currency to the live profile, or changes it. Without a password, the one that is stored stays.
+    ///
+    /// # Errors
+    /// If the wallet or its password has no valid value, the keychain is locked or absent, or no live desk is open.
+    pub async fn save_wallet(
+        &self,
+        wallet: WalletSettings,
+        password: Option<SecretString>,
+    ) -> CommandResult<SettingsView> {
+        self.live_desk().await?.save_wallet(wallet, password).await.map_err(app_error)?;
+        self.settings().await
+    }
+
+    /// Removes the wallet of a currency from the live profile, with its password.
+    ///
+    /// # Errors
+    /// If the keychain is locked or absent, or no live desk is open.
+    pub async fn remove_wallet(&self, currency: Currency) -> CommandResult<SettingsView> {
+        self.live_desk().await?.remove_wallet(currency).await.map_err(app_error)?;
         self.settings().await
     }
 

@@ -1,6 +1,7 @@
 //! An error as it crosses to the window: a code, and what its sentences need. The window writes the sentences: what
 //! happened, what it means for the money, what to do. This is the only list of codes.
 
+use paysheet_domain::Currency;
 use paysheet_ledger::BlockReason;
 use paysheet_service::{Refusal, RootError};
 use paysheet_sheet::Found;
@@ -191,6 +192,10 @@ pub enum AppError {
     },
     /// The token is of another account than the one that the payroll was approved with.
     AccountDiffers,
+    /// No wallet of the profile pays this currency, or its password is not stored.
+    WalletMissing {
+        currency: Currency,
+    },
     /// Token and lock were given for another service.
     SecretsElsewhere {
         given_for: String,

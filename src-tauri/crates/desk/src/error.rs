@@ -3,6 +3,7 @@
 use std::{path::PathBuf, pin::Pin};
 
 use jiff::Timestamp;
+use paysheet_domain::Currency;
 use paysheet_ledger::LedgerError;
 use paysheet_service::{AddressError, CallError, RootError, ServiceError, SubmissionError};
 use paysheet_sheet::{FileError, copy::CopyError};
@@ -47,6 +48,8 @@ pub enum Setting {
     ChargeRecipientId,
     FundingInstructions,
     WalletCurrency,
+    Wallets,
+    ExtraFields,
     LockAfter,
     AmountChange,
     RecentDays,
@@ -123,6 +126,8 @@ pub enum DeskError {
     KeyWouldBeReplaced,
     #[error("{0} is not set")]
     SecretMissing(Setting),
+    #[error("the profile has no wallet, or no password of a wallet, for {0}")]
+    WalletMissing(Currency),
     #[error("{0} rows have errors: fix or exclude them first")]
     DraftHasProblems(u32),
     #[error("the bank codes of {0} rows are in no list of the service")]

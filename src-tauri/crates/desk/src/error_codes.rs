@@ -40,6 +40,7 @@ impl From<&DeskError> for AppError {
             E::KeyOfOtherLedger => Self::KeyOfOtherLedger,
             E::KeyWouldBeReplaced => Self::KeyWouldBeReplaced,
             E::SecretMissing(setting) => Self::SecretMissing { field: *setting },
+            E::WalletMissing(currency) => Self::WalletMissing { currency: *currency },
             E::DraftHasProblems(count) => Self::DraftHasProblems { count: *count },
             E::BankCodesNotConfirmed(count) => Self::BankCodesNotConfirmed { count: *count },
             E::NoStatementInFile => Self::NoStatementInFile,
@@ -76,9 +77,7 @@ impl From<&DeskError> for AppError {
             E::NoSuchRow | E::NoSuchPerson => Self::NotFound,
             E::Export(_) | E::PdfNotMade => Self::DocumentNotMade,
             E::DocumentEmpty => Self::DocumentEmpty,
-            E::DocumentTooLong { pages, pages_max } => {
-                Self::DocumentTooLong { pages: *pages, pages_max: *pages_max }
-            }
+            &E::DocumentTooLong { pages, pages_max } => Self::DocumentTooLong { pages, pages_max },
             E::Io(error) => io(error),
             E::Submission(_)
             | E::Service(_)

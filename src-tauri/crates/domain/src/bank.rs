@@ -65,6 +65,15 @@ pub struct Bank {
     pub country: Country,
 }
 
+impl Bank {
+    /// Whether a payment may need the bank's branch (interface, "Branch List": some destinations require it; the interface
+    /// does not list them, but Ghana's banks are known to).
+    #[must_use]
+    pub fn may_want_branch(&self) -> bool {
+        self.country == Country::GH && self.kind == BankKind::Bank
+    }
+}
+
 /// The destinations of some countries, and the search by the names that files use.
 #[derive(Clone, Debug, Default)]
 pub struct BankDirectory {

@@ -20,9 +20,9 @@ use crate::{
     freeze::{Approved, Frozen, batches_in, read_frozen},
     guard::{GuardRule, require_no_open_question},
     ledger::Ledger,
-    records::{BatchKey, Destination, PayrollId},
+    records::{BatchKey, Destination, Destinations, PayrollId},
     settings::PROFILE_SETTING,
-    transitions::{StoredBatch, load, move_batch},
+    transitions::{StoredBatch, load, load_head, move_batch},
     unknown_reports,
     verification::require_state_of_events,
     write_tx::{EventSubject, WriteTx},
@@ -50,7 +50,7 @@ pub struct Approval<'a> {
     pub by: &'a str,
     /// The totals as the user typed them, one per currency, in any order.
     pub totals: &'a [Money],
-    pub destination: &'a Destination,
+    pub destinations: &'a Destinations,
     pub rule: GuardRule,
     pub at: Timestamp,
 }
@@ -58,7 +58,7 @@ pub struct Approval<'a> {
 /// The user's confirmation before an approved payroll is sent later.
 #[derive(Clone, Copy, Debug)]
 pub struct Resend<'a> {
-    pub destination: &'a Destination,
+    pub destinations: &'a Destinations,
     /// The totals of the batches to be sent, as the user typed them; `None` if they were not requested.
     pub totals: Option<&'a [Money]>,
     pub by: &'a str,
@@ -87,14 +87,16 @@ impl Ledger {
         require_no_open_question(tx.conn(), id, None, approval.rule.at(approval.at)).await?;
         let data = json!({
             "by": approval.by, "people": frozen.people(), "fingerprint": frozen.fingerprint(),
-            "totals": texts(frozen.totals()), "destination": approval.destination,
+            "totals": texts(frozen.totals()), "destination": approval.destinations.main,
+            "wallets": approval.destinations.wallets,
         });
         tx.append_event(EventKind::Approved, EventSubject::payroll(id), &data);
         let approval_seq = tx.last_seq();
         let keys = batches_in(tx.conn(), id, BatchState::Frozen).await?;
         for &key in &keys {
             move_batch(&mut tx, key, BatchState::Approved).await?;
-            bind(&mut tx, key, approval.destination).await?;
+            let currency = load_head(tx.conn(), key).await?.sum.currency();
+            bind(&mut tx, key, &approval.destinations.of(currency)).await?;
         }
         sqlx::query("UPDATE payrolls SET approved_by = $2, approved_at = $3, approval_seq = $4, confirmed_seq = $5 WHERE id = $1")
             .bind(i64::from(id.0))
@@ -117,9 +119,10 @@ impl Ledger {
         let mut tx = self.begin_write(approval.at).await?;
         tx.require_unblocked()?;
         let unsent = unsent_batches(tx.conn(), id).await?;
+        let destination = |batch: &StoredBatch| approval.destinations.of(batch.sum.currency());
         let (bound, free): (Vec<_>, Vec<_>) = unsent.into_iter().partition(|batch| {
             batch.was_unknown
-                && batch.destination.as_ref().is_none_or(|to| !to.is_same_service(approval.destination))
+                && batch.destination.as_ref().is_none_or(|to| !to.is_same_service(&destination(batch)))
         });
         if free.is_empty() || !bound.is_empty() {
             return Err(LedgerError::NothingToApprove(id));
@@ -128,12 +131,13 @@ impl Ledger {
         require_same_totals(&totals, approval.totals)?;
         require_no_open_question(tx.conn(), id, None, approval.rule.at(approval.at)).await?;
         let data = json!({
-            "by": approval.by, "totals": texts(&totals), "destination": approval.destination,
+            "by": approval.by, "totals": texts(&totals), "destination": approval.destinations.main,
+            "wallets": approval.destinations.wallets,
             "batches": free.iter().map(|batch| batch.key).collect::<Vec<_>>(),
         });
         tx.append_event(EventKind::ApprovedAnew, EventSubject::payroll(id), &data);
         for batch in &free {
-            bind(&mut tx, batch.key, approval.destination).await?;
+            bind(&mut tx, batch.key, &destination(batch)).await?;
         }
         confirm(&mut tx, id).await?;
         tx.commit().await
@@ -224,7 +228,7 @@ pub(crate) async fn require_resendable(
     tx.require_unblocked()?;
     for batch in batches {
         require_state_of_events(tx, batch).await?;
-        require_destination(batch, resend.destination)?;
+        require_destination(batch, resend.destinations)?;
     }
     require_no_open_question(tx.conn(), id, None, resend.rule.at(resend.at)).await?;
     let totals = totals_of(batches)?;
@@ -273,15 +277,16 @@ async fn is_approval_valid(
     Ok(confirmed.is_some_and(|confirmed| rule.is_valid(confirmed, now)))
 }
 
-/// Checks that the batch was approved for this destination.
+/// Checks that the batch was approved for the destination of its currency.
 ///
 /// # Errors
 /// `ApprovedForOther` if the batch was approved for another service or wallet, or by an older version.
 /// `AccountDiffers` if the token is of another account.
-pub(crate) fn require_destination(batch: &StoredBatch, to: &Destination) -> Result<()> {
+pub(crate) fn require_destination(batch: &StoredBatch, to: &Destinations) -> Result<()> {
+    let to = to.of(batch.sum.currency());
     match &batch.destination {
-        Some(approved) if approved == to => Ok(()),
-        Some(approved) if approved.is_same_service(to) => Err(LedgerError::AccountDiffers(batch.payroll)),
+        Some(approved) if *approved == to => Ok(()),
+        Some(approved) if approved.is_same_service(&to) => Err(LedgerError::AccountDiffers(batch.payroll)),
         approved => Err(LedgerError::ApprovedForOther {
             payroll: batch.payroll,
             approved_for: approved.clone().map(Box::new),

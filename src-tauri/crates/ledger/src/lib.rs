@@ -134,8 +134,8 @@ pub use people::{PeopleFilter, PeopleOrder, PersonKey, PersonPayment, PersonReco
 pub use plan::{FreezePlan, PlannedBatch, PlannedPayout};
 pub use question_decisions::QuestionDecisionRecord;
 pub use records::{
-    BatchKey, BatchRecord, BlockReason, ClosedUnconfirmed, Destination, FundingId, LastPaid, PayoutFilter,
-    PayoutOrder, PayoutRecord, PayrollId, PayrollRecord, PayrollState, SettledBy, SourceFile,
+    BatchKey, BatchRecord, BlockReason, ClosedUnconfirmed, Destination, Destinations, FundingId, LastPaid,
+    PayoutFilter, PayoutOrder, PayoutRecord, PayrollId, PayrollRecord, PayrollState, SettledBy, SourceFile,
 };
 pub use refusal::{RefusedRow, StoredRefusal};
 pub use reinstate::ReinstatedIn;

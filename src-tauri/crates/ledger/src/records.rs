@@ -1,6 +1,9 @@
 //! The records that the ledger returns for payrolls, batches and payouts, and their ids.
 
-use std::{collections::BTreeSet, path::PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
+};
 
 use jiff::Timestamp;
 use paysheet_domain::{
@@ -311,4 +314,29 @@ pub struct Destination {
     pub wallet: String,
     /// A keyed fingerprint of the token's account. It distinguishes accounts and reveals nothing of a token.
     pub account: String,
+}
+
+/// The destinations of a payroll: one service and account, and a wallet for each currency.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Destinations {
+    /// The destination of every currency that has no wallet of its own.
+    pub main: Destination,
+    /// The references of wallets that pay a single currency.
+    pub wallets: BTreeMap<Currency, String>,
+}
+
+impl Destinations {
+    /// Returns the destination of what is paid in a currency.
+    #[must_use]
+    pub fn of(&self, currency: Currency) -> Destination {
+        let wallet = self.wallets.get(&currency).unwrap_or(&self.main.wallet).clone();
+        Destination { wallet, ..self.main.clone() }
+    }
+}
+
+impl From<Destination> for Destinations {
+    /// One wallet pays every currency.
+    fn from(main: Destination) -> Self {
+        Self { main, wallets: BTreeMap::new() }
+    }
 }

@@ -22,7 +22,7 @@ use crate::{
     guard::{GuardRule, require_no_open_question},
     ledger::Ledger,
     outcome::{AttemptOutcome, Evidence, OutcomeKind},
-    records::{BatchKey, Destination, PayrollId},
+    records::{BatchKey, Destinations, PayrollId},
     transitions::{StoredBatch, enter, load, load_head, move_batch, set_state},
     unknown_reports,
     verification::{require_as_approved, require_unreported},
@@ -50,13 +50,13 @@ impl Ledger {
     /// `WrongState` if the batch is no longer the next one. `NotAsFrozen` if the stored batch differs from what was
     /// frozen.
     ///
-    /// `AccountDiffers` and `ApprovedForOther` if `to` is not the destination that the batch was approved for.
+    /// `AccountDiffers` and `ApprovedForOther` if `to` does not name the destination that the batch was approved for.
     /// `QuestionsOpen` if another payroll pays some of its people and the user has not decided. `TotalNeeded` if the user typed
     /// the total too many days ago.
     pub async fn intent(
         &self,
         batch: ApprovedBatch,
-        to: &Destination,
+        to: &Destinations,
         rule: GuardRule,
         now: Timestamp,
     ) -> Result<Intent> {

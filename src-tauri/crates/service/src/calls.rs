@@ -170,7 +170,8 @@ impl Service {
     }
 
     /// Returns the balance of a currency, for services that have a call for it; the interface has none, so its path comes
-    /// from the profile. Returns none if the answer leaves open which balance pays.
+    /// from the profile. Of several wallets of the currency, the one with the profile's reference is taken. Returns none if
+    /// the answer leaves open which balance pays.
     ///
     /// # Errors
     /// See [`CallError`].
@@ -178,7 +179,7 @@ impl Service {
         &self,
         token: &SecretString,
         path: &CallPath,
-        currency: Currency,
+        (currency, reference): (Currency, &str),
     ) -> Result<Option<Money>, CallError> {
         let url = self.endpoint.call(&path.parts(), &[("currency", &currency.to_string())]);
         match persist(self.retries, || {
@@ -186,7 +187,7 @@ impl Service {
         })
         .await?
         {
-            Reply::Success(data) => Ok(wallets::balance(&data, currency)),
+            Reply::Success(data) => Ok(wallets::balance(&data, currency, reference)),
             Reply::Refused { refusal, .. } => Err(CallError::Refused(refusal)),
         }
     }

@@ -54,7 +54,7 @@ pub use renewal::{Renewal, RenewalError};
 pub use root::{ExtraRoot, ROOT_CERTIFICATES_MAX, ROOT_PEM_BYTES_MAX, RootError, RootInfo};
 pub use self_test::{SELF_TEST_TIMEOUT_S, SelfTestEnd, post_self_test};
 pub use submission::{
-    InstantQueue, RecipientDetails, RecipientExtras, Submission, SubmissionBody, SubmissionError,
-    SubmissionRecipient, recipient_text,
+    ADDED_CHARS_MAX, InstantQueue, RecipientDetails, RecipientExtras, Submission, SubmissionBody,
+    SubmissionError, SubmissionRecipient, may_be_added, recipient_text,
 };
 pub use transport::ANSWER_BYTES_MAX;

@@ -17,8 +17,8 @@ use crate::body;
 
 mod extras;
 
-use extras::Wanted;
-pub use extras::{RecipientDetails, RecipientExtras};
+pub use extras::{ADDED_CHARS_MAX, RecipientDetails, RecipientExtras, may_be_added};
+use extras::{Added, Wanted};
 
 const LOCK_KEY: &[u8] = br#","lock":"#;
 
@@ -125,6 +125,8 @@ struct WireRecipient<'a> {
     email: Option<Cow<'a, str>>,
     #[serde(rename = "x_recipient_phone", default, skip_serializing_if = "Option::is_none")]
     phone: Option<Cow<'a, str>>,
+    #[serde(flatten, skip_deserializing)]
+    added: Added<'a>,
 }
 
 /// Whether a key is present at all, even with null.
@@ -281,6 +283,7 @@ fn wire_recipient<'a>(recipient: &SubmissionRecipient<'a>, wanted: Wanted<'a>) -
         country_tag: wanted.country_tag,
         email: wanted.email,
         phone: wanted.phone,
+        added: wanted.added,
     }
 }
 

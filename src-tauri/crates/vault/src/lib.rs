@@ -11,10 +11,11 @@ pub mod backup;
 mod error;
 mod native;
 
-use std::{collections::HashMap, sync::Arc, thread};
+use std::{borrow::Cow, collections::HashMap, sync::Arc, thread};
 
 use keyring::{Entry, Error as KeyringError};
 use keyring_core::api::CredentialStore;
+use paysheet_domain::Currency;
 use secrecy::{ExposeSecret, SecretString};
 use zeroize::Zeroizing;
 
@@ -30,6 +31,8 @@ pub enum SecretKind {
     Token,
     /// The wallet's password.
     Lock,
+    /// The password of the wallet that pays a single currency.
+    LockOf(Currency),
     /// The key from which references are derived.
     ProfileKey,
     /// A credential for requesting a new token, if the service issues tokens in this way.
@@ -41,15 +44,17 @@ pub enum SecretKind {
 }
 
 impl SecretKind {
-    const fn name(self) -> &'static str {
-        match self {
+    fn name(self) -> Cow<'static, str> {
+        let name = match self {
             Self::Token => "token",
             Self::Lock => "lock",
+            Self::LockOf(currency) => return format!("lock-{currency}").into(),
             Self::ProfileKey => "profile-key",
             Self::RenewalKey => "renewal-key",
             Self::RenewalSecret => "renewal-secret",
             Self::LedgerAnchor => "ledger-anchor",
-        }
+        };
+        name.into()
     }
 }
 
@@ -88,7 +93,7 @@ impl Vault {
                 Some(_) | None => Err(VaultError::NotKept),
             }
         })?;
-        tracing::info!(profile, kind = kind.name(), "secret kept in the keychain");
+        tracing::info!(profile, kind = &*kind.name(), "secret kept in the keychain");
         Ok(())
     }
 
@@ -109,7 +114,7 @@ impl Vault {
             Ok(()) | Err(KeyringError::NoEntry) => Ok(()),
             Err(error) => Err(VaultError::from_keyring(error)),
         })?;
-        tracing::info!(profile, kind = kind.name(), "secret removed from the keychain");
+        tracing::info!(profile, kind = &*kind.name(), "secret removed from the keychain");
         Ok(())
     }
 

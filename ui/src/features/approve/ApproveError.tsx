@@ -85,6 +85,7 @@ function Ways({
       return way(t("error.settings"), () => go({ name: "settings", section: "profile" }));
     case "renewal_failed":
     case "secret_missing":
+    case "wallet_missing":
     case "secrets_elsewhere":
     case "account_differs":
       return way(t("error.settings"), () => go({ name: "settings", section: "secrets" }));

@@ -11,6 +11,8 @@ import { Cheque, type EditedPart } from "./Cheque";
 import { Decided } from "./Decided";
 import { PayCard } from "./PayCard";
 import { Balance } from "./Balance";
+import { MissingWallets } from "./MissingWallets";
+import { NoBranch } from "./NoBranch";
 import { NoResults } from "./NoResults";
 import { useApproval } from "./useApproval";
 import { type Paying, useApprover, type useReview, useTakeQuestions } from "./useReview";
@@ -71,6 +73,7 @@ export function Frozen(props: Props): ReactNode {
           />
         </div>
       )}
+      <MissingWallets review={review} onSaved={() => void props.onRefresh()} />
       <div ref={questions} className={classes.questions}>
         <Questions
           payroll={{ id, name: review.input.name, period: review.input.period, totals: review.totals, state: "frozen" }}
@@ -93,6 +96,7 @@ export function Frozen(props: Props): ReactNode {
         <div className={classes.left}>
           <ChangedFile id={id} onBack={onBack} disabled={paying.isPaying} />
           <NoResults />
+          <NoBranch count={review.withoutBranch} />
           <Balance id={id} />
           <Decided review={review} />
         </div>

@@ -11,6 +11,7 @@ import {
   IconLock,
   IconShieldCheck,
   IconSignature,
+  IconWallet,
 } from "@tabler/icons-react";
 import type { FormEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -18,7 +19,7 @@ import { useTranslation } from "react-i18next";
 import { Money, TotalFields, useConfirmedTotals } from "../../components";
 import { useLength } from "../../components/useLength";
 import { useTokenLife, useTokenTooShort } from "../../frame/token";
-import type { ReviewView, Total } from "../../ipc";
+import type { Currency, ReviewView, Total } from "../../ipc";
 import { formatWhen } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
@@ -51,7 +52,8 @@ export function PayCard(props: Props): ReactNode {
   const open = openCount(props.review.questions);
   const isNamed = props.review.approver !== null;
   const unconfirmed = props.review.unconfirmed?.people ?? 0;
-  const isReady = !isBlocked && isNamed && open === 0 && unconfirmed === 0;
+  const missing = props.review.walletsMissing;
+  const isReady = !isBlocked && isNamed && open === 0 && unconfirmed === 0 && missing.length === 0;
   const mayPay = isReady && !approval.isLocked && tooShort === null && !props.isChanging;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -72,6 +74,7 @@ export function PayCard(props: Props): ReactNode {
       <BlockedHint />
       <ShortBar id={props.review.id} />
       {open === 0 ? null : <OpenQuestions count={open} onShow={props.onShowQuestions} />}
+      {missing.length === 0 ? null : <WalletsNeeded currencies={missing} />}
       {isNamed ? null : <NoApprover onName={props.onNameApprover} />}
       {unconfirmed === 0 || approval.isLocked ? null : <Unconfirmed count={unconfirmed} approval={approval} />}
       {approval.isLocked ? <Locked approval={approval} /> : null}
@@ -131,6 +134,17 @@ function OpenQuestions({ count, onShow }: { count: number; onShow: () => void })
       <Button size="xs" variant="default" onClick={onShow} data-testid="approve-questions-show">
         {t("questions.show")}
       </Button>
+    </div>
+  );
+}
+
+/** Their passwords are entered above. */
+function WalletsNeeded({ currencies }: { currencies: readonly Currency[] }): ReactNode {
+  const { t } = useTranslation("approve");
+  return (
+    <div className={classes.locked} role="status" data-testid="approve-wallets-needed">
+      <IconWallet size={18} stroke={1.75} aria-hidden />
+      <p>{t("wallets.needed", { currencies: currencies.join(", ") })}</p>
     </div>
   );
 }

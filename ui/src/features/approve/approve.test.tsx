@@ -226,6 +226,39 @@ describe("who approves", () => {
     await waitFor(() => expect(payButton().disabled).toBe(false));
   });
 
+  test("a branch that is not sent is said", async () => {
+    approve({ review: () => ({ ...review, withoutBranch: 3 }) });
+    expect((await screen.findByTestId("approve-no-branch")).textContent).toContain("no branch for 3 people");
+  });
+
+  test("a wallet without a password is asked for before the total counts", async () => {
+    const user = userEvent.setup();
+    const shillings = { count: 12, sum: "96000.00", currency: "KES" } as const;
+    let isSet = false;
+    const asked = approve({
+      review: () => ({ ...review, totals: [...review.totals, shillings], walletsMissing: isSet ? [] : ["KES"] }),
+      settings: () => liveSettings,
+      save_wallet: () => {
+        isSet = true;
+        return liveSettings;
+      },
+    });
+    const card = await screen.findByTestId("approve-wallet-KES");
+    expect(card.textContent).toContain("12 people are paid in KES");
+    expect(screen.getByTestId("approve-wallets-needed").textContent).toContain("KES");
+    expect(payButton().disabled).toBe(true);
+    await user.click(within(card).getByTestId("wallet-save"));
+    expect(calls(asked, "save_wallet")).toHaveLength(0);
+    const password = within(card).getByTestId<HTMLInputElement>("wallet-password");
+    await user.type(password, "of-shillings{Enter}");
+    expect(calls(asked, "save_wallet").map(({ input }) => input)).toEqual([
+      { wallet: { currency: "KES", reference: "0" }, password: "of-shillings" },
+    ]);
+    expect(password.value).toBe("");
+    await waitFor(() => expect(screen.queryByTestId("approve-wallets")).toBeNull());
+    expect(screen.queryByTestId("approve-wallets-needed")).toBeNull();
+  });
+
   test("a list that cannot be fetched is said, and nothing is paid", async () => {
     const user = userEvent.setup();
     approve({
@@ -683,6 +716,7 @@ test.each<{ error: AppError; way: string; to: string }>([
     to: "settings",
   },
   { error: { code: "account_differs" }, way: "Open Settings", to: "settings" },
+  { error: { code: "wallet_missing", data: { currency: "KES" } }, way: "Open Settings", to: "settings" },
   { error: { code: "approved_for_other", data: { host: "old.example.com" } }, way: "Open Track", to: "track" },
 ])("$error.code leads on", async ({ error, way, to }) => {
   approve({

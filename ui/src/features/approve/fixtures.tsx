@@ -45,6 +45,8 @@ export const review: ReviewView = {
   wallets: 0,
   batches: [120, 120, 71].map((count) => ({ count, sum: "1.00", currency: "NGN" as const })),
   unconfirmed: null,
+  walletsMissing: [],
+  withoutBranch: 0,
   changes: [
     {
       kind: "zero_added",

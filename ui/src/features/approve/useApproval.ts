@@ -12,6 +12,7 @@ const SHOWN_IN_REVIEW: ReadonlySet<DeskError["code"]> = new Set([
   "changed_since_shown",
   "questions_open",
   "bank_codes_not_confirmed",
+  "wallet_missing",
 ]);
 
 type Input = {

@@ -10,6 +10,7 @@ import { type CheckedCallView, ipc, type SettingsView } from "../../ipc";
 import { formatDay } from "../../lib/dates";
 import { useCall } from "../../lib/useCall";
 import { keys, queryClient } from "../../query";
+import { ExtraFields } from "./ExtraFields";
 import { ProfileField } from "./ProfileField";
 import { Saved } from "./Saved";
 import classes from "./Settings.module.css";
@@ -42,6 +43,7 @@ export function ConnectionSection({ settings }: { settings: SettingsView }) {
           settings={settings}
           profile={profile}
         />
+        <ExtraFields settings={settings} />
         <Toggle
           name="sendCallbackCode"
           title={t("connection.callbackCode")}

@@ -6,12 +6,13 @@ import { useTranslation } from "react-i18next";
 import { ErrorPanel, FieldError, Pill, RevealInput, type StateStyle, useToast } from "../../components";
 import { ipc, type SecretName, type SettingsView } from "../../ipc";
 import { useTimeLeft, useTokenLife } from "../../frame/token";
-import { keys, queryClient } from "../../query";
 import { ProfileField } from "./ProfileField";
 import { ProfileKey } from "./ProfileKey";
 import classes from "./Settings.module.css";
+import { takeSettings } from "./WalletForm";
 import { TokenRequest } from "./TokenRequest";
 import { useProfile } from "./useProfile";
+import { Wallets } from "./Wallets";
 
 const ConfirmDialog = lazy(async () => ({ default: (await import("../../components/ConfirmDialog")).ConfirmDialog }));
 
@@ -62,6 +63,7 @@ export function SecretsSection({ settings }: { settings: SettingsView }) {
       <div className={classes.card}>
         <Secret name="token" set={settings.tokenSet} readOnly={practice} />
         <Secret name="lock" set={settings.lockSet} readOnly={practice} />
+        {!practice && <Wallets settings={settings} />}
         {!practice && <TokenRequest settings={settings} />}
         {hasRequest && <Secret name="renewal_key" set={settings.renewalKeySet} readOnly={false} />}
         {hasRequest && <Secret name="renewal_secret" set={settings.renewalSecretSet} readOnly={false} />}
@@ -115,10 +117,6 @@ function Secret({ name, set, readOnly }: { name: SecretName; set: boolean; readO
   const [forgetting, setForgetting] = useState(false);
   const toast = useToast();
   const words = WORDS[name];
-  const take = (settings: SettingsView) => {
-    queryClient.setQueryData(keys.settings, settings);
-    void queryClient.invalidateQueries({ queryKey: keys.session });
-  };
   return (
     <div className={classes.row} data-testid={`settings-secret-${name}`}>
       <div className={classes.rowHead}>
@@ -158,7 +156,7 @@ function Secret({ name, set, readOnly }: { name: SecretName; set: boolean; readO
         <Replace
           name={name}
           onDone={(settings) => {
-            take(settings);
+            takeSettings(settings);
             setReplacing(false);
             toast(t("secrets.replaced"));
           }}
@@ -173,7 +171,7 @@ function Secret({ name, set, readOnly }: { name: SecretName; set: boolean; readO
             title={t(`${words.forget}.title`)}
             confirm={t(`${words.forget}.confirm`)}
             onConfirm={async () => {
-              take(await ipc.forgetSecret(name));
+              takeSettings(await ipc.forgetSecret(name));
               toast(t("secrets.forgotten"));
             }}
           >

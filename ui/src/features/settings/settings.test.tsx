@@ -116,6 +116,87 @@ test("a new lock is sent and its field emptied at once", async () => {
   expect(field.value).toBe("");
 });
 
+test("a field of a country is added and removed, and a refused one is said in its place", async () => {
+  const field = { country: "KE" as const, name: "x_sender_name", value: "Kola Foods" };
+  let isRefused = true;
+  const asked = desk({
+    ...asLive,
+    save_profile: ({ profile }) => {
+      if (isRefused) throw { code: "value_invalid", data: { field: "extra_fields" } } satisfies AppError;
+      return { ...settings, profile };
+    },
+  });
+  const user = userEvent.setup();
+  show(<SettingsScreen section="connection" />);
+  await user.click(await screen.findByTestId("extra-field-add"));
+  await user.type(screen.getByTestId("extra-field-name"), "amount");
+  await user.type(screen.getByTestId("extra-field-value"), "Kola Foods");
+  await user.click(screen.getByTestId("extra-field-save"));
+  expect(await screen.findByText(/none that decides who is paid what/)).toBeTruthy();
+  isRefused = false;
+  await user.clear(screen.getByTestId("extra-field-name"));
+  await user.type(screen.getByTestId("extra-field-name"), field.name);
+  await user.click(screen.getByTestId("extra-field-save"));
+  expect((await screen.findByTestId("extra-field")).textContent).toContain("x_sender_name");
+  await user.click(screen.getByTestId("extra-field-remove-x_sender_name"));
+  await waitFor(() => expect(screen.queryByTestId("extra-field")).toBeNull());
+  const saved = asked.filter(({ command }) => command === "save_profile").map(({ input }) => input["profile"]);
+  expect(saved.at(1)).toMatchObject({ extraFields: [field] });
+  expect(saved.at(2)).toMatchObject({ extraFields: [] });
+});
+
+test("a wallet of another currency is added with its password, which is nowhere afterwards", async () => {
+  const wallet = { currency: "KES", reference: "W-2" } as const;
+  const withWallet = {
+    ...settings,
+    profile: { ...settings.profile, wallets: [wallet] },
+    walletsSet: ["KES" as const],
+  };
+  const asked = desk({ ...asLive, save_wallet: () => withWallet });
+  const user = userEvent.setup();
+  show(<SettingsScreen section="secrets" />);
+  await user.click(await screen.findByTestId("settings-wallet-add"));
+  await user.selectOptions(screen.getByTestId("wallet-currency"), "KES");
+  await user.clear(screen.getByTestId("wallet-reference"));
+  await user.type(screen.getByTestId("wallet-password"), "of-shillings");
+  await user.click(screen.getByTestId("wallet-save"));
+  expect(screen.getByText(/Enter the reference/)).toBeTruthy();
+  expect(asked.some(({ command }) => command === "save_wallet")).toBe(false);
+  await user.type(screen.getByTestId("wallet-reference"), "W-2");
+  await user.click(screen.getByTestId("wallet-save"));
+  expect(asked).toContainEqual({ command: "save_wallet", input: { wallet, password: "of-shillings" } });
+  expect((await screen.findByTestId("settings-wallet-KES")).textContent).toContain("Password set");
+  expect(document.body.innerHTML).not.toContain("of-shillings");
+});
+
+test("a wallet is changed without its password, and removed after a question", async () => {
+  const profile = {
+    ...settings.profile,
+    walletCurrency: "NGN" as const,
+    wallets: [{ currency: "KES" as const, reference: "0" }],
+  };
+  const asked = desk({
+    ...asLive,
+    settings: () => ({ ...settings, profile }),
+    save_wallet: () => ({ ...settings, profile }),
+    remove_wallet: () => settings,
+  });
+  const user = userEvent.setup();
+  show(<SettingsScreen section="secrets" />);
+  const row = await screen.findByTestId("settings-wallet-KES");
+  expect(row.textContent).toContain("Password missing");
+  await user.click(screen.getByTestId("settings-wallet-add"));
+  const offered = within(screen.getByTestId("wallet-currency")).getAllByRole("option");
+  expect(offered.map(({ textContent }) => textContent)).not.toContain("NGN");
+  await user.click(screen.getByTestId("settings-wallet-add"));
+  await user.click(screen.getByTestId("settings-wallet-remove-KES"));
+  const confirm = await screen.findByTestId("confirm");
+  expect(confirm.textContent).toContain("Remove balance");
+  await user.click(confirm);
+  expect(asked).toContainEqual({ command: "remove_wallet", input: { currency: "KES" } });
+  await waitFor(() => expect(screen.queryByTestId("settings-wallet-KES")).toBeNull());
+});
+
 test.each([
   ["http://127.0.0.1:8790/cb", "http://127.0.0.1:8790/cb"],
   [null, "Not set"],

@@ -99,6 +99,7 @@ const FIXED_IN_SECRETS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "renewal_failed",
   "token_refused",
   "secret_missing",
+  "wallet_missing",
   "wrong_lock",
   "secrets_elsewhere",
 ]);

@@ -8,7 +8,7 @@ use paysheet_domain::{
     money::Total,
     typed_amount::{TotalComparison, compare_total},
 };
-use paysheet_ledger::{Approval, Destination, Frozen, LedgerError, PayoutRecord, PayrollId, Resend};
+use paysheet_ledger::{Approval, Destinations, Frozen, LedgerError, PayoutRecord, PayrollId, Resend};
 
 use crate::{
     approve::plan,
@@ -19,7 +19,11 @@ use crate::{
     error::DeskError,
     event::DeskEvent,
     mutex::lock,
-    pay::{bank_codes::is_approved_bank, callbacks::apply::apply_waiting_callbacks, destination},
+    pay::{
+        bank_codes::is_approved_bank,
+        callbacks::apply::apply_waiting_callbacks,
+        destination::{self, PayingService},
+    },
     recovery::anchor,
     view::{ResendInput, ReviewInput, TypedTotal},
 };
@@ -28,7 +32,7 @@ use crate::{
 /// currency's total must be typed, digit for digit; grouping and a currency sign do not count.
 ///
 /// # Errors
-/// `ApproverMissing`, `Locked`, `TokenEnds`, `ProfileKeyChanged`, `Ledger` with `SendingBlocked`, `TotalDiffers`,
+/// `ApproverMissing`, `Locked`, `TokenEnds`, `WalletMissing`, `ProfileKeyChanged`, `Ledger` with `SendingBlocked`, `TotalDiffers`,
 /// `SendingGoesOn`, `BankCodesNotConfirmed`, `DraftHasProblems`, `RowsToDecide`; `Ledger` with `ChangedSinceShown` if something else is
 /// frozen now, or the draft is not what was frozen, `QuestionsOpen` if people of it are paid elsewhere.
 pub async fn approve(
@@ -40,15 +44,18 @@ pub async fn approve(
     let by = context.required_approver()?;
     anchor::require_sendable(context).await?;
     // Checked before anything is approved, so that the error does not come only when it is sent.
-    let (_, _, destination) = destination::paying_service(context).await?;
+    let paying = destination::paying_service(context, []).await?;
     // Under the guard, nothing else is frozen between the check of the total and the approval.
     let _guard = context.drafts.change_guard().await;
     let ledger = &context.ledger;
     let id = PayrollId(id);
     let frozen = ledger.frozen(id).await?.ok_or(DeskError::SendingGoesOn)?;
-    if frozen.fingerprint() != fingerprint || destination.origin != context.bound_service().binding.origin {
+    if frozen.fingerprint() != fingerprint
+        || paying.destinations.main.origin != context.bound_service().binding.origin
+    {
         return Err(LedgerError::ChangedSinceShown(id).into());
     }
+    require_wallets(context, &paying, frozen.totals())?;
     let totals = typed_totals(typed, frozen.totals())?;
     // If it was frozen while the desk was locked, its banks are those of the embedded list.
     let draft = drafts::loaded(context, id.0).await?;
@@ -61,7 +68,7 @@ pub async fn approve(
     require_draft_frozen(context, &frozen, &draft).await?;
     // A report that waits may say that somebody was paid after all.
     apply_waiting_callbacks(context).await?;
-    ledger.approve(frozen, approval(context, &by, &totals, &destination)).await?;
+    ledger.approve(frozen, approval(context, &by, &totals, &paying.destinations)).await?;
     spellings::remember(context, &draft, &by).await;
     anchor::anchor_or_log(context).await;
     context.close_draft(id.0);
@@ -98,13 +105,15 @@ async fn require_draft_frozen(
 pub async fn approve_anew(context: &Context, id: u32, typed: &[TypedTotal]) -> Result<(), DeskError> {
     let by = context.required_approver()?;
     anchor::require_sendable(context).await?;
-    let (_, _, destination) = destination::paying_service(context).await?;
+    let paying = destination::paying_service(context, []).await?;
     let _guard = context.drafts.change_guard().await;
     let ledger = &context.ledger;
-    let totals = typed_totals(typed, &ledger.unsent_totals(PayrollId(id)).await?)?;
+    let unsent = ledger.unsent_totals(PayrollId(id)).await?;
+    require_wallets(context, &paying, &unsent)?;
+    let totals = typed_totals(typed, &unsent)?;
     require_codes_of_service(context, id).await?;
     apply_waiting_callbacks(context).await?;
-    ledger.approve_anew(PayrollId(id), approval(context, &by, &totals, &destination)).await?;
+    ledger.approve_anew(PayrollId(id), approval(context, &by, &totals, &paying.destinations)).await?;
     anchor::anchor_or_log(context).await;
     context.send_queue.clear_stopped(id);
     context.tell(DeskEvent::PayrollChanged { id });
@@ -152,13 +161,18 @@ pub async fn unsent_totals(context: &Context, id: u32) -> Result<Vec<Total>, Des
     Ok(totals.into_iter().map(|sum| Total::new(people(sum.currency()), sum)).collect())
 }
 
+/// Refuses a payroll if a currency of it has no wallet.
+fn require_wallets(context: &Context, paying: &PayingService, totals: &[Money]) -> Result<(), DeskError> {
+    totals.iter().try_for_each(|total| paying.lock_of(context, total.currency()).map(drop))
+}
+
 fn approval<'a>(
     context: &Context,
     by: &'a str,
     totals: &'a [Money],
-    destination: &'a Destination,
+    destinations: &'a Destinations,
 ) -> Approval<'a> {
-    Approval { by, totals, destination, rule: context.guard_rule(), at: context.now() }
+    Approval { by, totals, destinations, rule: context.guard_rule(), at: context.now() }
 }
 
 /// Returns what is compared with the approval of a payroll before it is sent later, with the totals that the user
@@ -167,9 +181,9 @@ pub(crate) fn resend<'a>(
     context: &Context,
     by: &'a str,
     totals: Option<&'a [Money]>,
-    destination: &'a Destination,
+    destinations: &'a Destinations,
 ) -> Resend<'a> {
-    Resend { destination, totals, by, rule: context.guard_rule(), at: context.now() }
+    Resend { destinations, totals, by, rule: context.guard_rule(), at: context.now() }
 }
 
 /// Returns the typed totals if the user was asked for them.

@@ -21,7 +21,7 @@ use crate::{
     context::Context,
     draft::{Draft, Entry, KeptReferences, count},
     error::DeskError,
-    view::ReviewInput,
+    view::{ExtraField, ReviewInput},
 };
 
 /// Rows of one account that a payroll has at most: from here on, occurrences are those of changed rows.
@@ -176,14 +176,14 @@ fn payables(
     narration: &str,
 ) -> Result<Vec<Payable>, DeskError> {
     let key = &context.key().key;
-    let with_extras = context.profile().settings.recipient_extras;
+    let extras = Extras::of(context);
     let payable = |row: &Identified<'_>| {
         let references = |revision: u32| {
             let occurrence = row.occurrence.saturating_add(revision.saturating_mul(OCCURRENCES_PER_REVISION));
             key.payout_reference(run, &row.identity, occurrence)
         };
         let payable = payable(row.entry, references(0), narration)?;
-        Some(with_reference(payable, &draft.head().kept, references, with_extras))
+        Some(with_reference(payable, &draft.head().kept, references, &extras))
     };
     identified(draft).par_iter().filter_map(payable).collect()
 }
@@ -194,7 +194,7 @@ fn with_reference(
     mut payable: Payable,
     kept: &KeptReferences,
     references: impl Fn(u32) -> Reference,
-    with_extras: bool,
+    extras: &Extras,
 ) -> Result<Payable, DeskError> {
     if kept.is_empty() {
         return Ok(payable);
@@ -202,13 +202,13 @@ fn with_reference(
     let currency = payable.amount.currency();
     if let Some(former) = kept.of_row(payable.position).filter(|former| former.currency == currency) {
         payable.reference = former.reference.clone();
-        if text_of(&payable, with_extras)? == former.recipient_json {
+        if text_of(&payable, extras)? == former.recipient_json {
             return Ok(payable);
         }
     }
     for revision in 0..REVISIONS_MAX {
         payable.reference = references(revision);
-        if kept.is_free(&payable.reference, (currency, &text_of(&payable, with_extras)?)) {
+        if kept.is_free(&payable.reference, (currency, &text_of(&payable, extras)?)) {
             break;
         }
     }
@@ -216,8 +216,8 @@ fn with_reference(
 }
 
 /// The recipient in the body, byte for byte.
-fn text_of(payable: &Payable, with_extras: bool) -> Result<String, DeskError> {
-    let details = with_extras.then(|| details(payable));
+fn text_of(payable: &Payable, extras: &Extras) -> Result<String, DeskError> {
+    let details = (!extras.are_none()).then(|| extras.details(payable));
     Ok(recipient_text(&recipient(payable), details.as_ref())?)
 }
 
@@ -255,7 +255,8 @@ fn batch(
     let name = if batches == 1 { input.name.clone() } else { format!("{} ({number}/{batches})", input.name) };
     let recipients: Vec<SubmissionRecipient<'_>> =
         payables.iter().map(|payable| recipient(payable)).collect();
-    let details: Vec<_> = payables.iter().map(|payable| details(payable)).collect();
+    let extras = Extras::of(context);
+    let details: Vec<_> = payables.iter().map(|payable| extras.details(payable)).collect();
     let callback_code = callback_code(context, draft, run);
     let build = |reference: &Reference| {
         let submission = Submission {
@@ -267,11 +268,8 @@ fn batch(
             callback_code: callback_code.as_ref(),
             recipients: &recipients,
         };
-        let extras = if context.profile().settings.recipient_extras {
-            RecipientExtras::Sent(&details)
-        } else {
-            RecipientExtras::LeftOut
-        };
+        let extras =
+            if extras.are_none() { RecipientExtras::LeftOut } else { RecipientExtras::Sent(&details) };
         SubmissionBody::build_with(&submission, extras)
     };
     let references =
@@ -322,14 +320,42 @@ fn recipient(payable: &Payable) -> SubmissionRecipient<'_> {
     }
 }
 
-/// Returns the details that a destination may require beside the interface's common fields.
-fn details(payable: &Payable) -> RecipientDetails<'_> {
-    RecipientDetails {
-        name: Some(payable.name.as_str()).filter(|name| !name.is_empty()),
-        branch_code: payable.branch_code.as_deref(),
-        country: Some(payable.country),
-        email: payable.email.as_deref(),
-        phone: payable.phone.as_deref(),
+/// What the profile sends beside the interface's common fields.
+struct Extras {
+    /// The person's own details are sent.
+    with_details: bool,
+    /// Fields with the same value for everybody in a country.
+    added: HashMap<Country, Vec<(String, String)>>,
+}
+
+impl Extras {
+    fn of(context: &Context) -> Self {
+        let settings = context.profile().settings;
+        let mut added: HashMap<_, Vec<_>> = HashMap::new();
+        for ExtraField { country, name, value } in settings.extra_fields {
+            added.entry(country).or_default().push((name, value.trim().to_owned()));
+        }
+        Self { with_details: settings.recipient_extras, added }
+    }
+
+    fn are_none(&self) -> bool {
+        !self.with_details && self.added.is_empty()
+    }
+
+    /// Returns the details that a destination may require.
+    fn details<'a>(&'a self, payable: &'a Payable) -> RecipientDetails<'a> {
+        let added = self.added.get(&payable.country).map(Vec::as_slice).unwrap_or_default();
+        if !self.with_details {
+            return RecipientDetails { added, ..RecipientDetails::default() };
+        }
+        RecipientDetails {
+            name: Some(payable.name.as_str()).filter(|name| !name.is_empty()),
+            branch_code: payable.branch_code.as_deref(),
+            country: Some(payable.country),
+            email: payable.email.as_deref(),
+            phone: payable.phone.as_deref(),
+            added,
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use std::{
 };
 
 use paysheet_domain::{
-    BankKind, Money, PayoutState, account::comparison_key, money::Total, period::is_period,
+    Bank, BankKind, Currency, Money, PayoutState, account::comparison_key, money::Total, period::is_period,
 };
 use paysheet_ledger::{FreezePlan, LedgerError, PayrollId};
 
@@ -28,7 +28,7 @@ use crate::{
     event::DeskEvent,
     mutex::lock,
     pay::callbacks::apply::apply_waiting_callbacks,
-    session::settings,
+    session::{settings, wallets},
     view::{ReviewInput, ReviewView},
 };
 
@@ -154,6 +154,29 @@ fn checked_input(input: ReviewInput) -> Result<ReviewInput, DeskError> {
     Ok(input)
 }
 
+/// Returns the number of people whose bank may want a branch, where none is sent.
+fn without_branch(draft: &Draft, included: &[&Entry]) -> usize {
+    let wants_branch = |entry: &&&Entry| {
+        let recipient = &entry.recipient;
+        let bank = recipient
+            .bank_code
+            .as_deref()
+            .and_then(|code| draft.directory().by_code(recipient.country, code));
+        bank.is_some_and(Bank::may_want_branch)
+    };
+    if draft.head().are_details_sent { 0 } else { included.iter().filter(wants_branch).count() }
+}
+
+/// Returns the currencies that cannot be paid. Of a locked desk only those without a wallet are known.
+fn wallets_missing(context: &Context, draft: &Draft) -> Vec<Currency> {
+    let (settings, unlocked) = (context.profile().settings, context.unlocked().ok());
+    let is_missing = |currency: &Currency| match &unlocked {
+        Some(secrets) => wallets::lock_of(&settings, secrets, *currency).is_err(),
+        None => wallets::reference_of(&settings, *currency).is_err(),
+    };
+    draft.payable().into_iter().map(|total| total.currency).filter(is_missing).collect()
+}
+
 fn review_view(
     context: &Context,
     draft: &Draft,
@@ -187,6 +210,8 @@ fn review_view(
         approver: context.approver(),
         file_name: draft.head().file_name.clone(),
         countries,
+        wallets_missing: wallets_missing(context, draft),
+        without_branch: narrow(without_branch(draft, &included)),
         totals: draft.payable(),
         largest: Total::new(1, largest.map_or(Money::zero(own), |payout| payout.amount)),
         largest_name: largest.map(|payout| payout.name.clone()).unwrap_or_default(),

@@ -64,6 +64,7 @@ async fn read_draft(context: &Context, id: u32) -> Result<Arc<Mutex<Draft>>, Des
         refusal: context.ledger.refusal(PayrollId(id)).await?.map(Refusal::from),
         kept: context.ledger.kept_references(PayrollId(id)).await?.into(),
         narration_chars_max: context.profile().settings.narration_chars_max,
+        are_details_sent: context.profile().settings.recipient_extras,
     };
     let draft = blocking(move || Ok(Arc::new(Mutex::new(Draft::new(head, rows, directory))))).await?;
     draft_banks::take_listed_banks(context, &draft, Wanted::InPassing).await?;

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use jiff::Timestamp;
+use paysheet_domain::Currency;
 use paysheet_vault::SecretKind;
 use secrecy::SecretString;
 
@@ -15,6 +16,7 @@ use crate::{
     view::{
         CallbackAddressView, CallbackSetupView, CallbackTestView, CheckedCallView, KeyBackupForm,
         KeyBackupSource, KeyBackupView, KeyImport, KeyView, ProfileSettings, ProviderSettings, RootView,
+        WalletSettings,
     },
 };
 
@@ -82,6 +84,20 @@ impl Desk {
     /// Stores a secret that the user typed, for the service that the profile names now.
     pub async fn put_secret(&self, kind: SecretKind, secret: SecretString) -> Result<(), DeskError> {
         connection::put_secret(&self.context, kind, secret).await
+    }
+
+    /// Adds the wallet of a currency, or changes it. Without a password, the one that is stored stays.
+    pub async fn save_wallet(
+        &self,
+        wallet: WalletSettings,
+        password: Option<SecretString>,
+    ) -> Result<(), DeskError> {
+        connection::save_wallet(&self.context, wallet, password).await
+    }
+
+    /// Removes the wallet of a currency, with its password.
+    pub async fn remove_wallet(&self, currency: Currency) -> Result<(), DeskError> {
+        connection::remove_wallet(&self.context, currency).await
     }
 
     /// Sets the address of the practice service within this program.

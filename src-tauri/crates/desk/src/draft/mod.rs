@@ -74,6 +74,9 @@ pub struct DraftHead {
     pub kept: KeptReferences,
     /// Maximum length of a narration at the profile's service, in characters; 0 if it has told none.
     pub narration_chars_max: u32,
+    /// The service gets more about each person than the interface has, such as a branch. What it does not get is not asked
+    /// for.
+    pub are_details_sent: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -194,6 +197,12 @@ impl Entry {
         let Some(problem) = narration.and_then(|narration| check_narration(narration, most)) else { return };
         self.own.retain(|own| (own.code, own.field) != (problem.code, problem.field));
         self.own.push(problem);
+    }
+
+    /// A branch that is not sent changes no payment, whichever it is.
+    fn ask_for_no_branch(&mut self) {
+        let is_about_branch = |code| matches!(code, ProblemCode::BranchMissing | ProblemCode::BranchUnknown);
+        self.own.retain(|own| !is_about_branch(own.code));
     }
 
     /// Returns a warning if the bank names another holder than when the account was last paid. An account that is handed
@@ -334,6 +343,9 @@ impl Draft {
             together: Vec::new(),
         };
         entry.limit_narration(head.narration_chars_max);
+        if !head.are_details_sent {
+            entry.ask_for_no_branch();
+        }
         let found = entry.holder().as_ref().and_then(holder_problem);
         entry.own.extend(found);
         entry.own.extend(entry.changed_holder());

@@ -96,6 +96,7 @@ fn in_country(rows: Vec<DraftRow>, country: Country, currency: Currency) -> Draf
         refusal: None,
         kept: Default::default(),
         narration_chars_max: 0,
+        are_details_sent: true,
     };
     Draft::new(head, rows, std::sync::Arc::new(BankDirectory::embedded().clone()))
 }

@@ -104,6 +104,7 @@ async fn check_unkept(
         refusal: None,
         kept: Default::default(),
         narration_chars_max: context.profile().settings.narration_chars_max,
+        are_details_sent: context.profile().settings.recipient_extras,
     };
     blocking(move || Ok(UnsavedDraft::new(head, rows, directory))).await
 }

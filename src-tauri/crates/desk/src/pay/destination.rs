@@ -1,33 +1,64 @@
 //! The service to which a batch goes, with the secrets that were given for it.
 
-use paysheet_ledger::Destination;
+use paysheet_domain::Currency;
+use paysheet_ledger::{Destination, Destinations};
 use paysheet_service::Service;
+use secrecy::SecretString;
 
 use crate::{
     context::Context,
     error::DeskError,
     session::binding::{Binding, BoundService},
     session::profile::Unlocked,
-    session::token_renewal,
+    session::{token_renewal, wallets},
 };
 
-/// Returns the service that the profile names, with the secrets that were given for it and for no other.
+/// The service that the profile names, and what it is paid with.
+pub(crate) struct PayingService {
+    pub service: Service,
+    pub secrets: Unlocked,
+    pub destinations: Destinations,
+}
+
+/// Returns the service that the profile names, with the secrets that were given for it and for no other, if each of
+/// these currencies has a wallet.
 ///
 /// # Errors
-/// `Locked`, `TokenEnds`, `SecretsElsewhere`.
-pub(crate) async fn paying_service(context: &Context) -> Result<(Service, Unlocked, Destination), DeskError> {
+/// `Locked`, `TokenEnds`, `SecretsElsewhere`, `WalletMissing`.
+pub(crate) async fn paying_service(
+    context: &Context,
+    currencies: impl IntoIterator<Item = Currency>,
+) -> Result<PayingService, DeskError> {
     let secrets = token_renewal::secrets_for_a_submission(context).await?;
     let BoundService { service, binding } = context.bound_service();
     secrets.require_for(&binding)?;
-    let destination = destination(context, &secrets, binding);
-    Ok((service, secrets, destination))
+    let destinations = destinations(context, &secrets, binding);
+    let paying = PayingService { service, secrets, destinations };
+    for currency in currencies {
+        paying.lock_of(context, currency)?;
+    }
+    Ok(paying)
 }
 
-fn destination(context: &Context, secrets: &Unlocked, binding: Binding) -> Destination {
-    Destination {
-        origin: binding.origin,
-        authority: binding.authority,
-        wallet: context.profile().settings.charge_recipient_id.trim().to_owned(),
-        account: secrets.account_with(&context.key().key),
+impl PayingService {
+    /// Returns the password of the wallet that pays a currency.
+    ///
+    /// # Errors
+    /// `WalletMissing`.
+    pub(crate) fn lock_of(&self, context: &Context, currency: Currency) -> Result<SecretString, DeskError> {
+        wallets::lock_of(&context.profile().settings, &self.secrets, currency).cloned()
+    }
+}
+
+fn destinations(context: &Context, secrets: &Unlocked, binding: Binding) -> Destinations {
+    let settings = context.profile().settings;
+    Destinations {
+        main: Destination {
+            origin: binding.origin,
+            authority: binding.authority,
+            wallet: settings.charge_recipient_id.trim().to_owned(),
+            account: secrets.account_with(&context.key().key),
+        },
+        wallets: wallets::references(&settings),
     }
 }

@@ -56,15 +56,20 @@ pub async fn ready_again(
 ) -> Result<(), DeskError> {
     let by = context.required_approver()?;
     anchor::require_sendable(context).await?;
-    let (_, secrets, destination) = destination::paying_service(context).await?;
+    let unsent = context.ledger.unsent_totals(PayrollId(id)).await?;
+    let paying = destination::paying_service(context, unsent.iter().map(|sum| sum.currency())).await?;
     let _guard = SendingGuard::take(context, id)?;
-    confirm_account(context, id, &secrets, input.as_ref()).await?;
+    confirm_account(context, id, &paying.secrets, input.as_ref()).await?;
     let ledger = &context.ledger;
     let payroll = PayrollId(id);
     let totals = approval::resend_totals(input.as_ref(), &ledger.unsent_totals(payroll).await?)?;
     ledger
         .acting_for(&by)
-        .ready_again(payroll, refused, approval::resend(context, &by, totals.as_deref(), &destination))
+        .ready_again(
+            payroll,
+            refused,
+            approval::resend(context, &by, totals.as_deref(), &paying.destinations),
+        )
         .await?;
     Ok(())
 }
@@ -82,21 +87,22 @@ pub async fn send_again(
 ) -> Result<(), DeskError> {
     let by = context.required_approver()?;
     anchor::require_sendable(context).await?;
-    let (service, secrets, destination) = destination::paying_service(context).await?;
+    let sum = batch_sum(context, payroll, batch).await?;
+    let paying = destination::paying_service(context, [sum.currency()]).await?;
+    let lock = paying.lock_of(context, sum.currency())?;
     let guard = SendingGuard::take(context, payroll)?;
     // A report that waits may prove that the service has it.
     apply_waiting_callbacks(context).await?;
-    confirm_account(context, payroll, &secrets, input.as_ref()).await?;
+    confirm_account(context, payroll, &paying.secrets, input.as_ref()).await?;
     bank_codes::require_approved_banks(context, payroll).await?;
-    let sum = batch_sum(context, payroll, batch).await?;
     let totals = approval::resend_totals(input.as_ref(), &[sum])?;
-    let resend = approval::resend(context, &by, totals.as_deref(), &destination);
+    let resend = approval::resend(context, &by, totals.as_deref(), &paying.destinations);
     let intent = context.ledger.acting_for(&by).resend_unknown(BatchKey(batch), resend).await?;
     context.send_queue.clear_stopped(payroll);
     let context = context.clone();
     tokio::spawn(async move {
         context.tell(DeskEvent::PayrollChanged { id: payroll });
-        let ended = sending::attempt(&context, payroll, intent, (&service, &secrets)).await;
+        let ended = sending::attempt(&context, payroll, intent, (&paying, &lock)).await;
         sending::note_end(&context, payroll, &ended);
         if let Err(error) = ended {
             tracing::error!(%error, payroll, "sending again stopped");

@@ -4,7 +4,8 @@
 use jiff::SignedDuration;
 use paysheet_domain::BatchState;
 use paysheet_ledger::{ApprovedBatch, Intent, LedgerError, NextBatch, PayrollId};
-use paysheet_service::{RefusalKind, Service, SubmissionBody, SubmitOutcome};
+use paysheet_service::{RefusalKind, SubmissionBody, SubmitOutcome};
+use secrecy::SecretString;
 
 use crate::{
     app_error::AppError,
@@ -14,7 +15,7 @@ use crate::{
     event::DeskEvent,
     pay::bank_codes,
     pay::callbacks::{apply::apply_waiting_callbacks, backlog::apply_deferred_callbacks},
-    pay::destination,
+    pay::destination::{self, PayingService},
     pay::record_outcome,
     pay::record_outcome::{classify, not_sent},
     recovery::anchor,
@@ -115,11 +116,14 @@ async fn send_in_turn(context: &Context, id: u32) -> Result<(), DeskError> {
 async fn send_batch(context: &Context, id: u32, batch: ApprovedBatch) -> Result<bool, DeskError> {
     anchor::require_sendable(context).await?;
     // Obtained before the intent: if the desk is locked, or a token is about to end, the batch stays approved.
-    let (service, secrets, destination) = destination::paying_service(context).await?;
+    let currency = batch.sum.currency();
+    let paying = destination::paying_service(context, [currency]).await?;
+    let lock = paying.lock_of(context, currency)?;
     // A report that waits may say that somebody was paid after all.
     apply_waiting_callbacks(context).await?;
     context.reported_balances.forget();
-    let intent = context.ledger.intent(batch, &destination, context.guard_rule(), context.now()).await;
+    let intent =
+        context.ledger.intent(batch, &paying.destinations, context.guard_rule(), context.now()).await;
     let intent = match intent {
         // Since the batch was chosen, a report proved that the service has its people: the batch is tracked as sent, or
         // was moved to a draft. The ledger chooses again.
@@ -127,7 +131,7 @@ async fn send_batch(context: &Context, id: u32, batch: ApprovedBatch) -> Result<
         intent => intent?,
     };
     context.tell(DeskEvent::PayrollChanged { id });
-    let accepted = attempt(context, id, intent, (&service, &secrets)).await?;
+    let accepted = attempt(context, id, intent, (&paying, &lock)).await?;
     context.tell(DeskEvent::PayrollChanged { id });
     Ok(accepted)
 }
@@ -136,8 +140,9 @@ pub(super) async fn attempt(
     context: &Context,
     payroll: u32,
     intent: Intent,
-    (service, secrets): (&Service, &Unlocked),
+    (paying, lock): (&PayingService, &SecretString),
 ) -> Result<bool, DeskError> {
+    let PayingService { service, secrets, .. } = paying;
     let body = SubmissionBody::from_stored(intent.body().to_owned());
     // Durable before the first byte is sent: an older copy of the ledger is detected from here on.
     let anchored = anchor::anchor_now(context).await;
@@ -150,7 +155,7 @@ pub(super) async fn attempt(
         _ if !still_has(context, secrets) => not_sent("locked"),
         _ if is_stale(context, &intent) => not_sent("intent_expired"),
         Ok(body) if body.sha256_hex() == intent.body_sha256() => {
-            let outcome = service.submit(&secrets.token, &secrets.lock, &body).await;
+            let outcome = service.submit(&secrets.token, lock, &body).await;
             if is_token_refused(&outcome) {
                 token_renewal::replace_refused_beside(context, secrets);
             }

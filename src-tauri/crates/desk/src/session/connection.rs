@@ -1,10 +1,11 @@
 //! The profile, the service that it names, and the secrets that were given for that service.
 
-use paysheet_domain::{BankKind, Country};
+use paysheet_domain::{BankKind, Country, Currency};
 use paysheet_ledger::{Ledger, PROFILE_SETTING};
 use paysheet_service::{Connection, Endpoint, ExtraRoot, Service, Timeouts};
 use paysheet_vault::SecretKind;
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
+use strum::IntoEnumIterator;
 
 use crate::{
     blocking::blocking,
@@ -22,7 +23,7 @@ use crate::{
     session::stored_profile,
     session::token_renewal,
     top_up::watch,
-    view::{ProfileSettings, ProviderSettings},
+    view::{ProfileSettings, ProviderSettings, WalletSettings},
 };
 
 /// Changes the profile's settings. An approved payroll keeps the settings that it was approved with.
@@ -46,7 +47,8 @@ pub async fn save_profile(context: &Context, settings: ProfileSettings) -> Resul
     let is_elsewhere = lock(&context.service).binding != before;
     let settings =
         if is_elsewhere { without_wallet(settings, &context.profile().settings) } else { settings };
-    let has_other_checks = settings.narration_chars_max != context.profile().settings.narration_chars_max;
+    let checked = |settings: &ProfileSettings| (settings.narration_chars_max, settings.recipient_extras);
+    let has_other_checks = checked(&settings) != checked(&context.profile().settings);
     lock(&context.profile).settings = settings;
     if is_elsewhere || has_other_checks {
         read_drafts_again(context).await;
@@ -58,7 +60,7 @@ pub async fn save_profile(context: &Context, settings: ProfileSettings) -> Resul
 
 /// Takes what was entered to connect a service into the profile of this ledger, which may have been connected before, and
 /// stores the secrets. An earlier key is deleted unless there is a new one: it would get tokens of its own account, which
-/// would then pay in place of the one that was entered.
+/// would then pay in place of the one that was entered. The wallets of single currencies were those of an earlier account.
 ///
 /// # Errors
 /// Those of [`save_profile`], and `Vault`.
@@ -69,11 +71,12 @@ pub async fn connect(
     secrets: Vec<(SecretKind, SecretString)>,
 ) -> Result<(), DeskError> {
     let (home, id) = (context.secrets.clone(), context.profile().id);
-    let earlier = [SecretKind::RenewalKey, SecretKind::RenewalSecret];
-    blocking(move || earlier.into_iter().try_for_each(|kind| home.forget(&id, kind))).await?;
+    let of_wallets = Currency::iter().map(SecretKind::LockOf);
+    let mut earlier = of_wallets.chain([SecretKind::RenewalKey, SecretKind::RenewalSecret]);
+    blocking(move || earlier.try_for_each(|kind| home.forget(&id, kind))).await?;
     let ProfileSettings { name, base_url, sender_name, approver, .. } = entered;
     let kept = context.profile().settings;
-    let settings = ProfileSettings { name, base_url, sender_name, approver, ..kept };
+    let settings = ProfileSettings { name, base_url, sender_name, approver, wallets: Vec::new(), ..kept };
     save_profile(context, with_provider(settings, provider)).await?;
     for (kind, secret) in secrets {
         put_secret(context, kind, secret).await?;
@@ -81,11 +84,12 @@ pub async fn connect(
     Ok(())
 }
 
-/// Another service has another wallet, whose currency is not known yet; unless the user named it just now.
+/// Another service has another wallet, whose currency is not known yet; unless the user named it just now. It has no
+/// wallet of the former service.
 fn without_wallet(settings: ProfileSettings, before: &ProfileSettings) -> ProfileSettings {
     let wallet_currency =
         settings.wallet_currency.filter(|_| settings.wallet_currency != before.wallet_currency);
-    ProfileSettings { wallet_currency, ..settings }
+    ProfileSettings { wallet_currency, wallets: Vec::new(), ..settings }
 }
 
 /// Drops the drafts in memory: what the former service listed, and what its banks answered, is not true of the banks of
@@ -138,6 +142,49 @@ pub async fn put_secret(context: &Context, kind: SecretKind, secret: SecretStrin
     Ok(())
 }
 
+/// Adds the wallet of a currency, or changes it. Without a password, the one that is stored stays.
+///
+/// # Errors
+/// `ValueInvalid` with `Wallets`, also if the profile's own wallet is of the currency; `Vault`; those of
+/// [`save_profile`].
+pub async fn save_wallet(
+    context: &Context,
+    wallet: WalletSettings,
+    password: Option<SecretString>,
+) -> Result<(), DeskError> {
+    if let Some(password) = &password {
+        secret_fits(password.expose_secret(), Setting::Wallets)?;
+    }
+    let currency = wallet.currency;
+    let mut settings = context.profile().settings;
+    settings.wallets.retain(|other| other.currency != currency);
+    settings.wallets.push(wallet);
+    settings.wallets.sort_by_key(|wallet| wallet.currency);
+    save_profile(context, settings).await?;
+    if let Some(password) = password {
+        put_secret(context, SecretKind::LockOf(currency), password).await?;
+    }
+    unlocked_again(context).await
+}
+
+/// Removes the wallet of a currency, with its password.
+///
+/// # Errors
+/// As [`save_wallet`].
+pub async fn remove_wallet(context: &Context, currency: Currency) -> Result<(), DeskError> {
+    let (secrets, id) = (context.secrets.clone(), context.profile().id);
+    blocking(move || secrets.forget(&id, SecretKind::LockOf(currency))).await?;
+    let mut settings = context.profile().settings;
+    settings.wallets.retain(|wallet| wallet.currency != currency);
+    save_profile(context, settings).await?;
+    unlocked_again(context).await
+}
+
+/// An unlocked desk continues with the wallets that there are now.
+async fn unlocked_again(context: &Context) -> Result<(), DeskError> {
+    if context.is_unlocked() { unlock(context).await } else { Ok(()) }
+}
+
 /// Sets the address of the practice service within this program. It has a new port at each start and is still the
 /// same service.
 ///
@@ -183,7 +230,12 @@ pub(crate) async fn keep_profile(context: &Context, ledger: &Ledger) -> Result<(
 pub async fn unlock(context: &Context) -> Result<(), DeskError> {
     let (keychain, id) = (context.clone(), context.profile().id);
     let binding = lock(&context.service).binding.clone();
-    let unlocked = blocking(move || keychain.secrets.unlock(&id, &binding)).await?;
+    let wallets = context.profile().settings.wallets;
+    let unlocked = blocking(move || {
+        let currencies = wallets.iter().map(|wallet| wallet.currency);
+        keychain.secrets.unlock(&id, &binding, currencies)
+    })
+    .await?;
     *lock(&context.unlocked) = Some(unlocked);
     // An error of another token, or of another key, does not apply to these secrets.
     context.token_renewal.forget();

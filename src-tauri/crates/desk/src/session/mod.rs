@@ -16,3 +16,4 @@ pub mod renewal_state;
 pub mod settings;
 pub mod stored_profile;
 pub mod token_renewal;
+pub mod wallets;

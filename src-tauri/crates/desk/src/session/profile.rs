@@ -11,12 +11,13 @@ use std::{
 
 use data_encoding::HEXLOWER;
 use jiff::Timestamp;
-use paysheet_domain::ProfileKey;
+use paysheet_domain::{Currency, ProfileKey};
 use paysheet_ledger::{Anchor, StoredAnchor};
 use paysheet_service::token;
 use paysheet_vault::{SecretKind, Vault, VaultError};
 use secrecy::{ExposeSecret, SecretString};
 use sha2::{Digest as _, Sha256};
+use strum::IntoEnumIterator;
 
 use crate::{
     error::{DeskError, Setting},
@@ -70,7 +71,10 @@ pub enum SecretsHome {
 #[derive(Clone, Debug)]
 pub struct Unlocked {
     pub token: SecretString,
+    /// The password of the profile's own wallet.
     pub lock: SecretString,
+    /// The passwords of wallets that pay a single currency.
+    pub locks: HashMap<Currency, SecretString>,
     /// Set if the token states it.
     pub token_expires_at: Option<Timestamp>,
     /// The service that both were given for.
@@ -111,25 +115,40 @@ impl Unlocked {
 }
 
 impl SecretsHome {
+    /// Generates the storage of practice, where one password opens every wallet.
     #[must_use]
     pub fn in_memory(token: SecretString, lock: SecretString) -> Self {
-        let secrets = HashMap::from([(SecretKind::Token, token), (SecretKind::Lock, lock)]);
+        let of_wallets = Currency::iter().map(|currency| (SecretKind::LockOf(currency), lock.clone()));
+        let mut secrets: HashMap<_, _> = of_wallets.collect();
+        secrets.extend([(SecretKind::Token, token), (SecretKind::Lock, lock)]);
         Self::Memory(Arc::new(Mutex::new(secrets)))
     }
 
-    /// Reads both secrets. Blocks on the keychain.
+    /// Reads token and lock, and the locks of these currencies' wallets that are there. Blocks on the keychain.
     ///
     /// # Errors
     /// `Vault` if the keychain refuses, `SecretMissing` if one was never set, `SecretsElsewhere` if one was given for
     /// another service.
-    pub(crate) fn unlock(&self, profile: &str, to: &Binding) -> Result<Unlocked, DeskError> {
+    pub(crate) fn unlock(
+        &self,
+        profile: &str,
+        to: &Binding,
+        currencies: impl IntoIterator<Item = Currency>,
+    ) -> Result<Unlocked, DeskError> {
         let token = self.require(profile, (SecretKind::Token, Setting::Token), to)?;
         let lock = self.require(profile, (SecretKind::Lock, Setting::Lock), to)?;
+        let mut locks = HashMap::new();
+        for currency in currencies {
+            let entry = self.entry(profile, SecretKind::LockOf(currency))?;
+            let bound = entry.as_ref().and_then(BoundSecret::decode).filter(|bound| bound.binding == *to);
+            locks.extend(bound.map(|bound| (currency, bound.secret)));
+        }
         Ok(Unlocked {
             token_expires_at: token::expiry(&token.secret),
             account: token.account,
             token: token.secret,
             lock: lock.secret,
+            locks,
             binding: to.clone(),
         })
     }
@@ -179,7 +198,8 @@ impl SecretsHome {
     /// # Errors
     /// `Vault`.
     pub(crate) fn forget_all_but(&self, profile: &str, to: &Binding) -> Result<(), DeskError> {
-        for kind in [SecretKind::Token, SecretKind::Lock, SecretKind::RenewalKey, SecretKind::RenewalSecret] {
+        let kinds = [SecretKind::Token, SecretKind::Lock, SecretKind::RenewalKey, SecretKind::RenewalSecret];
+        for kind in kinds.into_iter().chain(Currency::iter().map(SecretKind::LockOf)) {
             let Some(entry) = self.entry(profile, kind)? else { continue };
             if BoundSecret::decode(&entry).is_some_and(|bound| bound.binding == *to) {
                 continue;
@@ -359,7 +379,7 @@ mod tests {
         let home = SecretsHome::in_memory(SecretString::from("canary"), SecretString::from("canary"));
         let to = Binding::embedded();
         home.bind_memory(&to);
-        let unlocked = home.unlock("x", &to).expect("both are there");
+        let unlocked = home.unlock("x", &to, []).expect("both are there");
         assert!(!format!("{home:?} {unlocked:?}").contains("canary"));
     }
 }

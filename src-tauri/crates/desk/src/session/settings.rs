@@ -1,12 +1,15 @@
 //! The settings of a profile: their defaults and their limits. [`ProfileSettings`] describes the meaning of each one.
 
-use std::ops::RangeInclusive;
+use std::{collections::HashSet, ops::RangeInclusive};
 
-use paysheet_service::{CallPath, ChargeSettings, Endpoint, Renewal, RenewalError, SendAmount, Timeouts};
+use paysheet_service::{
+    ADDED_CHARS_MAX, CallPath, ChargeSettings, Endpoint, Renewal, RenewalError, SendAmount, Timeouts,
+    may_be_added,
+};
 
 use crate::{
     error::{DeskError, Setting},
-    view::{Limits, ProfileSettings, RenewalSettings, Span},
+    view::{ExtraField, Limits, ProfileSettings, RenewalSettings, Span},
 };
 
 /// Longest name of a profile, sender, payroll or approver, in characters.
@@ -58,6 +61,8 @@ const BEFORE_CHARGE_PATH: &str = "v1/transfer/";
 pub const CHARGE_RECIPIENT_DEFAULT: &str = "wallet";
 /// Longest recipient of a charge, in characters.
 const CHARGE_RECIPIENT_CHARS_MAX: usize = 120;
+/// Most fields that are added to recipients, of all countries together.
+const EXTRA_FIELDS_MAX: usize = 60;
 /// Longest text on how to pay into the balance, in characters.
 pub const FUNDING_INSTRUCTIONS_CHARS_MAX: usize = 1_000;
 
@@ -77,6 +82,7 @@ pub fn at_first(name: &str, base_url: &str, sender_name: &str) -> ProfileSetting
         submit_timeout_s: SUBMIT_TIMEOUT_S_DEFAULT,
         read_timeout_s: READ_TIMEOUT_S_DEFAULT,
         recipient_extras: false,
+        extra_fields: Vec::new(),
         renewal: None,
         charge_path: CHARGE_PATH_DEFAULT.to_owned(),
         charge_email_field: CHARGE_EMAIL_FIELD_DEFAULT.to_owned(),
@@ -85,6 +91,7 @@ pub fn at_first(name: &str, base_url: &str, sender_name: &str) -> ProfileSetting
         charge_recipient_id: String::new(),
         funding_instructions: String::new(),
         wallet_currency: None,
+        wallets: Vec::new(),
         lock_after_min: LOCK_AFTER_MIN_DEFAULT,
         amount_change_pct: AMOUNT_CHANGE_PCT_DEFAULT,
         recent_days: paysheet_ledger::RECENT_DAYS,
@@ -174,6 +181,7 @@ pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
     require(public.is_empty() || Endpoint::parse(public, "").is_ok(), Setting::CallbackPublic)?;
     let id = settings.charge_recipient_id.trim();
     require(id.is_empty() || is_recipient(id), Setting::ChargeRecipientId)?;
+    require(are_wallets(settings), Setting::Wallets)?;
     require(are_instructions(&settings.funding_instructions), Setting::FundingInstructions)?;
     validate_calls(settings)
 }
@@ -192,6 +200,7 @@ pub(crate) fn validate_calls(settings: &ProfileSettings) -> Result<(), DeskError
     ] {
         require(path.trim().is_empty() || CallPath::parse(path).is_ok(), setting)?;
     }
+    require(are_extra_fields(&settings.extra_fields), Setting::ExtraFields)?;
     settings.renewal.as_ref().map_or(Ok(()), |described| renewal(described).map(drop))
 }
 
@@ -209,6 +218,25 @@ pub(crate) fn renewal(renewal: &RenewalSettings) -> Result<Renewal, DeskError> {
             RenewalError::TokenAt => Setting::RenewalTokenAt,
         })
     })
+}
+
+/// Each currency has one wallet, and each of these wallets a reference.
+fn are_wallets(settings: &ProfileSettings) -> bool {
+    let mut taken: HashSet<_> = settings.wallet_currency.into_iter().collect();
+    settings.wallets.iter().all(|wallet| taken.insert(wallet.currency) && is_recipient(&wallet.reference))
+}
+
+/// Each field of a country has another name and a value.
+fn are_extra_fields(fields: &[ExtraField]) -> bool {
+    let mut names = HashSet::new();
+    fields.len() <= EXTRA_FIELDS_MAX
+        && fields.iter().all(|ExtraField { country, name, value }| {
+            let chars = value.trim().chars().count();
+            may_be_added(name)
+                && names.insert((*country, name.to_ascii_lowercase()))
+                && (1..=ADDED_CHARS_MAX).contains(&chars)
+                && !value.chars().any(char::is_control)
+        })
 }
 
 fn is_recipient(text: &str) -> bool {
@@ -255,7 +283,10 @@ pub fn name(text: &str, setting: Setting) -> Result<(), DeskError> {
 
 #[cfg(test)]
 mod tests {
+    use paysheet_domain::{Country, Currency};
+
     use super::*;
+    use crate::view::WalletSettings;
 
     fn refused(change: impl FnOnce(&mut ProfileSettings)) -> Option<Setting> {
         let mut settings = at_first("Kola", "https://pay.example.com", "KOLA");
@@ -315,6 +346,41 @@ mod tests {
             refused(|s| (s.connect_timeout_s, s.submit_timeout_s) = (60, 30)),
             Some(Setting::ConnectTimeout)
         );
+    }
+
+    #[test]
+    fn a_currency_has_one_wallet_and_a_field_one_value() {
+        let field = |country, name: &str, value: &str| ExtraField {
+            country,
+            name: name.to_owned(),
+            value: value.to_owned(),
+        };
+        let sender = field(Country::KE, "x_sender_name", "Kola Foods");
+        let elsewhere = field(Country::GH, "x_sender_name", "Kola Foods");
+        assert_eq!(refused(|s| s.extra_fields = vec![sender.clone(), elsewhere]), None);
+        for fields in [
+            vec![sender.clone(), field(Country::KE, "X_SENDER_NAME", "Another")],
+            vec![field(Country::KE, "amount", "1")],
+            vec![field(Country::KE, "x_sender_name", " ")],
+            vec![field(Country::KE, "x_sender_name", "a\nb")],
+            vec![field(Country::KE, "x_sender_name", &"a".repeat(ADDED_CHARS_MAX + 1))],
+        ] {
+            assert_eq!(
+                refused(|s| s.extra_fields = fields.clone()),
+                Some(Setting::ExtraFields),
+                "{fields:?}"
+            );
+        }
+        let wallet = |currency, reference: &str| WalletSettings { currency, reference: reference.to_owned() };
+        let (naira, shillings) = (wallet(Currency::NGN, "0"), wallet(Currency::KES, "W-2"));
+        assert_eq!(refused(|s| s.wallets = vec![naira.clone(), shillings.clone()]), None);
+        for wallets in [vec![naira.clone(), naira.clone()], vec![wallet(Currency::KES, " ")]] {
+            assert_eq!(refused(|s| s.wallets = wallets), Some(Setting::Wallets));
+        }
+        let of_main = |s: &mut ProfileSettings| {
+            (s.wallet_currency, s.wallets) = (Some(Currency::KES), vec![shillings]);
+        };
+        assert_eq!(refused(of_main), Some(Setting::Wallets), "the profile's own wallet is of that currency");
     }
 
     #[test]

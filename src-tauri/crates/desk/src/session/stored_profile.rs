@@ -2,13 +2,13 @@
 //! one does not change the other. A field that a version did not have is taken from the profile that the desk is opened
 //! with; a field is never renamed.
 
-use paysheet_domain::Currency;
+use paysheet_domain::{Country, Currency};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{
     session::profile::Profile,
-    view::{ProfileSettings, RenewalSettings},
+    view::{ExtraField, ProfileSettings, RenewalSettings, WalletSettings},
 };
 
 /// The version that is written. Texts from before it say none.
@@ -33,6 +33,7 @@ struct StoredProfile {
     submit_timeout_s: u32,
     read_timeout_s: u32,
     recipient_extras: bool,
+    extra_fields: Vec<StoredField>,
     renewal: Option<StoredRenewal>,
     charge_path: String,
     charge_email_field: String,
@@ -41,6 +42,7 @@ struct StoredProfile {
     charge_recipient_id: String,
     funding_instructions: String,
     wallet_currency: Option<Currency>,
+    wallets: Vec<StoredWallet>,
     lock_after_min: u32,
     amount_change_pct: u32,
     recent_days: u32,
@@ -52,6 +54,21 @@ struct StoredProfile {
     payout_status_path: String,
     send_callback_code: bool,
     balance_path: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct StoredField {
+    country: Country,
+    name: String,
+    value: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct StoredWallet {
+    currency: Currency,
+    reference: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -83,6 +100,7 @@ pub fn from_text(text: &str, otherwise: &Profile) -> Result<Profile, serde_json:
 }
 
 impl From<&Profile> for StoredProfile {
+    #[expect(clippy::too_many_lines, reason = "a list, one setting a line")]
     fn from(profile: &Profile) -> Self {
         let Profile { id, settings, extra_root } = profile.clone();
         // Without `..`, so that a new setting cannot be forgotten here.
@@ -99,6 +117,7 @@ impl From<&Profile> for StoredProfile {
             submit_timeout_s,
             read_timeout_s,
             recipient_extras,
+            extra_fields,
             renewal,
             charge_path,
             charge_email_field,
@@ -107,6 +126,7 @@ impl From<&Profile> for StoredProfile {
             charge_recipient_id,
             funding_instructions,
             wallet_currency,
+            wallets,
             lock_after_min,
             amount_change_pct,
             recent_days,
@@ -135,6 +155,7 @@ impl From<&Profile> for StoredProfile {
             submit_timeout_s,
             read_timeout_s,
             recipient_extras,
+            extra_fields: extra_fields.into_iter().map(StoredField::from).collect(),
             renewal: renewal.map(StoredRenewal::from),
             charge_path,
             charge_email_field,
@@ -143,6 +164,7 @@ impl From<&Profile> for StoredProfile {
             charge_recipient_id,
             funding_instructions,
             wallet_currency,
+            wallets: wallets.into_iter().map(StoredWallet::from).collect(),
             lock_after_min,
             amount_change_pct,
             recent_days,
@@ -173,6 +195,7 @@ impl From<StoredProfile> for Profile {
             submit_timeout_s: stored.submit_timeout_s,
             read_timeout_s: stored.read_timeout_s,
             recipient_extras: stored.recipient_extras,
+            extra_fields: stored.extra_fields.into_iter().map(ExtraField::from).collect(),
             renewal: stored.renewal.map(RenewalSettings::from),
             charge_path: stored.charge_path,
             charge_email_field: stored.charge_email_field,
@@ -181,6 +204,7 @@ impl From<StoredProfile> for Profile {
             charge_recipient_id: stored.charge_recipient_id,
             funding_instructions: stored.funding_instructions,
             wallet_currency: stored.wallet_currency,
+            wallets: stored.wallets.into_iter().map(WalletSettings::from).collect(),
             lock_after_min: stored.lock_after_min,
             amount_change_pct: stored.amount_change_pct,
             recent_days: stored.recent_days,
@@ -194,6 +218,30 @@ impl From<StoredProfile> for Profile {
             balance_path: stored.balance_path,
         };
         Self { id: stored.id, settings, extra_root: stored.extra_root }
+    }
+}
+
+impl From<ExtraField> for StoredField {
+    fn from(ExtraField { country, name, value }: ExtraField) -> Self {
+        Self { country, name, value }
+    }
+}
+
+impl From<StoredField> for ExtraField {
+    fn from(StoredField { country, name, value }: StoredField) -> Self {
+        Self { country, name, value }
+    }
+}
+
+impl From<WalletSettings> for StoredWallet {
+    fn from(WalletSettings { currency, reference }: WalletSettings) -> Self {
+        Self { currency, reference }
+    }
+}
+
+impl From<StoredWallet> for WalletSettings {
+    fn from(StoredWallet { currency, reference }: StoredWallet) -> Self {
+        Self { currency, reference }
     }
 }
 
@@ -244,6 +292,13 @@ mod tests {
         profile.settings.callback_public = "https://payroll.example.com".to_owned();
         profile.settings.funding_instructions = "Kola Bank\n0123456789".to_owned();
         profile.settings.wallet_currency = Some(Currency::KES);
+        profile.settings.wallets =
+            vec![WalletSettings { currency: Currency::GHS, reference: "W-2".to_owned() }];
+        profile.settings.extra_fields = vec![ExtraField {
+            country: Country::KE,
+            name: "x_sender_name".to_owned(),
+            value: "Kola Foods".to_owned(),
+        }];
         profile.settings.verify_names = false;
         profile.settings.names_at_once = 3;
         profile.settings.payout_status_path = "v1/disburse/status".to_owned();

@@ -6,7 +6,10 @@ use std::{collections::HashMap, time::Duration};
 use paysheet_domain::Currency;
 
 use super::reported_balance::{Asked, LastAnswer, ReportedBalance};
-use crate::{context::Context, session::settings, session::token_renewal::with_valid_token};
+use crate::{
+    context::Context,
+    session::{settings, token_renewal::with_valid_token, wallets},
+};
 
 /// Longest wait for the balances of a payroll, in seconds. Afterwards the last known balance is shown.
 const WAIT_S_MAX: u64 = 5;
@@ -36,17 +39,15 @@ async fn ask(
     let secrets = context.unlocked().ok()?;
     let bound = context.bound_service();
     let account = secrets.account_with(&context.key().key);
+    let reference = wallets::reference_of(&context.profile().settings, currency).ok()?;
     let of = Asked { binding: bound.binding, account, path };
     if let Some((at, balance)) = context.reported_balances.recent(currency, &of, context.now()) {
         return balance.map(|balance| ReportedBalance { balance, at });
     }
-    let (service, path) = (&bound.service, &of.path);
-    let question =
-        with_valid_token(
-            context,
-            &secrets,
-            |token| async move { service.balance(&token, path, currency).await },
-        );
+    let (service, path, reference) = (&bound.service, &of.path, reference.as_str());
+    let question = with_valid_token(context, &secrets, |token| async move {
+        service.balance(&token, path, (currency, reference)).await
+    });
     let answer = tokio::time::timeout_at(deadline, question).await;
     let balance = match answer {
         Ok(Ok(balance)) => balance,

@@ -22,6 +22,7 @@ use crate::{
     session::profile::Unlocked,
     session::settings,
     session::token_renewal,
+    session::wallets,
     top_up::answer::{Answered, Asked, Shown, answered},
     top_up::card::{CardInput, OtpInput, Typed},
     top_up::challenge::{self, Checkout, Local, OneTimePage, PAGE_LIFE, ReturnAddress, Verdict},
@@ -115,7 +116,7 @@ impl BankPage {
 /// or none.
 ///
 /// # Errors
-/// `ValueInvalid` with the field, or if the profile names no recipient; `ChargedAlready` if the same amount was
+/// `ValueInvalid` with the field, or if the wallet has no reference; `WalletMissing` if no wallet is of the currency; `ChargedAlready` if the same amount was
 /// charged within a day and the input does not name that charge; `Locked`, `TokenEnds`, `Ledger`: nothing was sent
 /// then. `ChargeNotKept`: it was sent, and its outcome is not stored. It is Unknown, at the latest after the next
 /// start, until its funding status is known.
@@ -129,13 +130,10 @@ pub async fn charge(
     let amount = amount(&input)?;
     let payer = payer(&input.payer)?;
     let settings = context.profile().settings;
-    let recipient_id = settings.charge_recipient_id.trim().to_owned();
+    // The charge names no currency: the service takes the figure for one of the wallet's.
+    let recipient_id = wallets::reference_of(&settings, amount.currency())?;
     if recipient_id.is_empty() {
         return Err(DeskError::ValueInvalid(Setting::ChargeRecipientId));
-    }
-    // The charge names no currency: the service would take the figure for one of the wallet's.
-    if settings.wallet_currency.is_some_and(|wallet| wallet != amount.currency()) {
-        return Err(DeskError::ValueInvalid(Setting::WalletCurrency));
     }
     // An older copy of the ledger has no record of a charge that was made since.
     anchor::require_sendable(context).await?;

@@ -33,7 +33,8 @@ pub async fn top_up_form(context: &Context) -> Result<TopUpFormView, DeskError> 
         currency: settings.wallet_currency.or(learned),
         profile_name: settings.name,
         payer: payer.map(payer_view),
-        recipient_set: !settings.charge_recipient_id.trim().is_empty(),
+        recipient_set: !settings.charge_recipient_id.trim().is_empty() || !settings.wallets.is_empty(),
+        wallets: settings.wallets.iter().map(|wallet| wallet.currency).collect(),
         page_life_s: u32::try_from(PAGE_LIFE.as_secs()).unwrap_or(u32::MAX),
         last_fee_percent: last_fee_percent(context).await?,
     })

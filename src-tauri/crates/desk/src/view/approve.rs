@@ -47,6 +47,11 @@ pub struct ReviewView {
     pub batches: Vec<Total>,
     /// People whose bank codes the service did not list; nothing is approved while there are some.
     pub unconfirmed: Option<UnconfirmedCodes>,
+    /// Currencies that no wallet of the profile pays, or whose wallet has no password; nothing is approved while there are
+    /// some.
+    pub wallets_missing: Vec<Currency>,
+    /// People whose bank may want a branch, which the profile does not send.
+    pub without_branch: u32,
     /// When the service's list of the country's banks was fetched.
     pub banks_listed_at: Option<String>,
     pub changes: Vec<ChangeView>,

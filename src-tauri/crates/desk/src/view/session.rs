@@ -1,6 +1,6 @@
 //! The session: profile, lock, keychain, preferences.
 
-use paysheet_domain::Currency;
+use paysheet_domain::{Country, Currency};
 use serde::{Deserialize, Serialize};
 
 use crate::{app_error::AppError, view::blocked::BlockReason};
@@ -217,6 +217,8 @@ pub struct SettingsView {
     pub mode: Mode,
     pub token_set: bool,
     pub lock_set: bool,
+    /// The currencies whose own wallet has a password.
+    pub wallets_set: Vec<Currency>,
     pub renewal_key_set: bool,
     pub renewal_secret_set: bool,
     pub keychain: KeychainState,
@@ -278,6 +280,25 @@ pub struct RenewalSettings {
     pub token_at: String,
 }
 
+/// A field with the same value for everybody in a country, such as `x_sender_name`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ExtraField {
+    pub country: Country,
+    /// As the service names it: letters, digits and `_`.
+    pub name: String,
+    pub value: String,
+}
+
+/// A wallet that pays a single currency.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct WalletSettings {
+    pub currency: Currency,
+    /// The service's reference of the wallet, which a card charge tops up; `0` for the main one of the currency.
+    pub reference: String,
+}
+
 /// The part of a profile that its user edits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
@@ -306,6 +327,8 @@ pub struct ProfileSettings {
     pub read_timeout_s: u32,
     /// Names, branches and contacts of recipients go along with a batch, where its destination takes them.
     pub recipient_extras: bool,
+    /// Fields that are added to each recipient of a country, because the destination requires them.
+    pub extra_fields: Vec<ExtraField>,
     /// None: the user enters each token.
     pub renewal: Option<RenewalSettings>,
     /// The last part of the path of a card charge, `card` in `v1/transfer/card`. Most services have the name of their
@@ -324,6 +347,8 @@ pub struct ProfileSettings {
     pub funding_instructions: String,
     /// The currency of the wallet, in which a card charge counts: the charge itself names none. None: as its records say.
     pub wallet_currency: Option<Currency>,
+    /// The wallets of other currencies, each with a password of its own in the keychain.
+    pub wallets: Vec<WalletSettings>,
     /// Minutes without the user after which the desk locks itself; 0 for never.
     pub lock_after_min: u32,
     /// Percent that an amount may differ from the last payroll's without being shown; 0 for never shown.

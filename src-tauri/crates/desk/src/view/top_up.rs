@@ -37,6 +37,8 @@ pub struct TopUpFormView {
     pub payer: Option<PayerView>,
     /// The profile says whose balance is topped up; without it no card can be charged.
     pub recipient_set: bool,
+    /// The currencies that have a wallet of their own.
+    pub wallets: Vec<Currency>,
     /// The currency of the wallet, in which the charge counts. None if neither the profile nor a record says it.
     pub currency: Option<Currency>,
     /// Seconds that the bank's page lives.

@@ -62,9 +62,7 @@ impl<'a> RowParser<'a> {
             self.compare_branch(bank, code);
         }
         let code = own.or_else(|| bank.branch.clone());
-        let wants_branch =
-            bank.found.is_some_and(|bank| bank.country == Country::GH && bank.kind == BankKind::Bank);
-        match (code, bank.found.filter(|_| wants_branch), self.text(Field::BranchName)) {
+        match (code, bank.found.filter(|bank| bank.may_want_branch()), self.text(Field::BranchName)) {
             (Some(code), _, _) => Some(code),
             (None, Some(bank), Some(name)) => self.named_branch(bank, &name),
             (None, Some(_), None) => {

@@ -5,7 +5,7 @@ use crate::{AttemptResult, BatchKey, Destination, Ledger, PayrollState};
 
 /// Sets the destination of a batch, as if it had been approved for another service, or by an older version.
 async fn destination(ledger: &Ledger, batch: BatchKey, origin: &str) {
-    let stored = serde_json::to_string(&Destination { origin: origin.to_owned(), ..service() }).unwrap();
+    let stored = serde_json::to_string(&Destination { origin: origin.to_owned(), ..service().main }).unwrap();
     sqlx::query("UPDATE batches SET destination_json = $2 WHERE id = $1")
         .bind(i64::from(batch.0))
         .bind(Some(stored).filter(|_| !origin.is_empty()))

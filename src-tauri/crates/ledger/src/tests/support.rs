@@ -14,8 +14,8 @@ use paysheet_domain::{
 use tempfile::TempDir;
 
 use crate::{
-    Approval, Approved, ApprovedBatch, AttemptOutcome, BatchKey, CallbackReading, Destination, Evidence,
-    FreezePlan, Frozen, GuardRule, Intent, Ledger, LedgerError, NewPayroll, NextBatch, OutcomeKind,
+    Approval, Approved, ApprovedBatch, AttemptOutcome, BatchKey, CallbackReading, Destination, Destinations,
+    Evidence, FreezePlan, Frozen, GuardRule, Intent, Ledger, LedgerError, NewPayroll, NextBatch, OutcomeKind,
     PayoutReport, PayrollId, PlannedBatch, PlannedPayout, RawCallback, Recovery, Refused, Resend,
     columns::sha256_hex,
 };
@@ -171,20 +171,20 @@ pub async fn frozen(ledger: &Ledger, name: &str, sizes: &[u32]) -> (PayrollId, F
 }
 
 /// The service for which everything is approved.
-pub fn service() -> Destination {
-    Destination {
+pub fn service() -> Destinations {
+    Destinations::from(Destination {
         origin: "https://pay.example.com".to_owned(),
         authority: String::new(),
         wallet: "W-1".to_owned(),
         account: "account".to_owned(),
-    }
+    })
 }
 
 pub async fn approve(ledger: &Ledger, token: Frozen, at: Timestamp) -> crate::error::Result<Approved> {
     let totals = token.totals().to_vec();
-    let destination = service();
+    let destinations = service();
     let rule = GuardRule::default();
-    let approval = Approval { by: "Ada", totals: &totals, destination: &destination, rule, at };
+    let approval = Approval { by: "Ada", totals: &totals, destinations: &destinations, rule, at };
     ledger.approve(token, approval).await
 }
 
@@ -194,9 +194,9 @@ pub async fn intent(ledger: &Ledger, batch: ApprovedBatch, at: Timestamp) -> cra
 
 /// Sends an unknown batch again, with the total typed if it is required.
 pub async fn resend_unknown(ledger: &Ledger, key: BatchKey, at: Timestamp) -> crate::error::Result<Intent> {
-    let destination = service();
+    let destinations = service();
     let again =
-        |totals| Resend { destination: &destination, totals, by: "Ada", rule: GuardRule::default(), at };
+        |totals| Resend { destinations: &destinations, totals, by: "Ada", rule: GuardRule::default(), at };
     match ledger.resend_unknown(key, again(None)).await {
         Err(LedgerError::TotalNeeded { totals }) => ledger.resend_unknown(key, again(Some(&totals))).await,
         done => done,
@@ -205,9 +205,9 @@ pub async fn resend_unknown(ledger: &Ledger, key: BatchKey, at: Timestamp) -> cr
 
 /// Makes every waiting batch ready again, with the total typed if it is required.
 pub async fn ready_again(ledger: &Ledger, id: PayrollId, at: Timestamp) -> crate::error::Result<()> {
-    let destination = service();
+    let destinations = service();
     let again =
-        |totals| Resend { destination: &destination, totals, by: "Ada", rule: GuardRule::default(), at };
+        |totals| Resend { destinations: &destinations, totals, by: "Ada", rule: GuardRule::default(), at };
     match ledger.ready_again(id, Refused::SentAgain, again(None)).await {
         Err(LedgerError::TotalNeeded { totals }) => {
             ledger.ready_again(id, Refused::SentAgain, again(Some(&totals))).await

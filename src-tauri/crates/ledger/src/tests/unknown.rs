@@ -159,9 +159,9 @@ async fn a_total_typed_for_one_batch_renews_no_approval_of_the_others() {
     let id = approved(&ledger, "May", &[2, 2]).await;
     let key = send(&ledger, id, outcome(OutcomeKind::Unknown)).await;
     let later = at(DAYS_LATER);
-    let (destination, own) = (service(), [Money::from_minor(300, Currency::NGN)]);
+    let (destinations, own) = (service(), [Money::from_minor(300, Currency::NGN)]);
     let typed = |totals| Resend {
-        destination: &destination,
+        destinations: &destinations,
         totals,
         by: "Ada",
         rule: GuardRule::default(),

@@ -12,16 +12,31 @@ use super::{
 /// Names under which the array, or the only wallet, can stand.
 const LISTS: [&str; 4] = ["data", "Data", "wallets", "wallet"];
 
+/// The reference of the main wallet of a currency.
+const MAIN: &str = "0";
+
 /// Returns the balance of a currency. It is known only if exactly one wallet may be the one that pays: enabled, of that
-/// currency, with a balance that can be read.
-pub(crate) fn balance(data: &Json, currency: Currency) -> Option<Money> {
-    let mut of_currency = wallets(data)?.into_iter().filter(|wallet| may_pay(wallet, currency));
-    let (wallet, other) = (of_currency.next()?, of_currency.next());
-    if other.is_some() || !is_enabled(wallet)? {
+/// currency, with a balance that can be read. Of several, it is the one with the profile's reference, and the main one if
+/// the profile has none.
+pub(crate) fn balance(data: &Json, currency: Currency, reference: &str) -> Option<Money> {
+    let of_currency: Vec<_> = wallets(data)?.into_iter().filter(|wallet| may_pay(wallet, currency)).collect();
+    let reference = Some(reference.trim()).filter(|reference| !reference.is_empty()).unwrap_or(MAIN);
+    let named = of_currency.iter().copied().filter(|wallet| is_named(wallet, reference));
+    let wallet = only(of_currency.iter().copied()).or_else(|| only(named))?;
+    if !is_enabled(wallet)? {
         return None;
     }
     text_at(wallet, &["currency"])?;
     Money::parse(&figure(wallet.get("balance")?)?, currency).ok()
+}
+
+fn only<T>(mut all: impl Iterator<Item = T>) -> Option<T> {
+    let first = all.next()?;
+    all.next().is_none().then_some(first)
+}
+
+fn is_named(wallet: &Object, reference: &str) -> bool {
+    text_at(wallet, &["uref"]).is_some_and(|named| named.trim() == reference)
 }
 
 fn wallets(data: &Json) -> Option<Vec<&Object>> {
@@ -57,7 +72,7 @@ mod tests {
     use crate::decode::any::any_json;
 
     fn ngn(data: Value) -> Option<String> {
-        balance(&data.into(), Currency::NGN).map(Money::digits)
+        balance(&data.into(), Currency::NGN, "").map(Money::digits)
     }
 
     fn wallet(more: Value) -> Value {
@@ -107,10 +122,30 @@ mod tests {
         }
     }
 
+    #[test]
+    fn of_several_wallets_the_profile_s_pays_or_the_main_one() {
+        let of = |uref: Value, balance: u32| wallet(json!({ "uref": uref, "balance": balance }));
+        let (main, second, third) = (of(json!("0"), 1), of(json!("W-2"), 2), of(json!(3), 3));
+        for (wallets, reference, expected) in [
+            (json!([main, second, third]), "", Some("1.00")),
+            (json!([second, main, third]), "W-2", Some("2.00")),
+            (json!([second, main, third]), " W-2 ", Some("2.00")),
+            (json!([second, main, third]), "3", Some("3.00")),
+            (json!([second, main]), "W-9", None),
+            (json!([second, third]), "", None),
+            (json!([main, main]), "0", None),
+            // The only one is the one that pays, whatever it is called.
+            (json!([second]), "W-9", Some("2.00")),
+        ] {
+            let found = balance(&wallets.clone().into(), Currency::NGN, reference).map(Money::digits);
+            assert_eq!(found.as_deref(), expected, "{wallets} {reference}");
+        }
+    }
+
     proptest! {
         #[test]
         fn any_answer_is_read(data in any_json()) {
-            let _ = balance(&data, Currency::NGN);
+            let _ = balance(&data, Currency::NGN, "0");
         }
 
         #[test]
@@ -121,7 +156,7 @@ mod tests {
                 ("balance".to_owned(), Json::Number(money.digits())),
                 ("currency".to_owned(), Json::Text("NGN".to_owned())),
             ]));
-            prop_assert_eq!(balance(&Json::Array(vec![number]), Currency::NGN), Some(money));
+            prop_assert_eq!(balance(&Json::Array(vec![number]), Currency::NGN, ""), Some(money));
         }
 
         #[test]

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use paysheet_domain::{Country, Currency};
+use serde::{Serialize, Serializer};
 
 /// Whether a batch has the fields that are not in the interface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,6 +24,56 @@ pub struct RecipientDetails<'a> {
     pub country: Option<Country>,
     pub email: Option<&'a str>,
     pub phone: Option<&'a str>,
+    /// Fields that the profile adds for the destination, each with its name; see [`may_be_added`].
+    pub added: &'a [(String, String)],
+}
+
+/// Longest name of a field that a profile adds, in characters.
+const NAME_CHARS_MAX: usize = 64;
+/// Longest value of such a field, in characters.
+pub const ADDED_CHARS_MAX: usize = 200;
+/// Names that a service may read as a field of the interface, without signs and in small letters: none is added twice.
+const TAKEN: [&str; 20] = [
+    "account",
+    "accountno",
+    "accountnumber",
+    "amount",
+    "bank",
+    "bankcode",
+    "beneficiary",
+    "branchcode",
+    "countrytag",
+    "currency",
+    "destination",
+    "lock",
+    "narration",
+    "recipient",
+    "recipients",
+    "ref",
+    "reference",
+    "xrecipientemail",
+    "xrecipientname",
+    "xrecipientphone",
+];
+
+/// Whether a profile may add a field of this name to a recipient: letters, digits and `_`, and none that decides who is
+/// paid what.
+#[must_use]
+pub fn may_be_added(name: &str) -> bool {
+    let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let bare = name.replace('_', "").to_ascii_lowercase();
+    is_word && name.len() <= NAME_CHARS_MAX && !TAKEN.contains(&bare.as_str())
+}
+
+/// The added fields, written as if they were those of the recipient.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Added<'a>(pub &'a [(String, String)]);
+
+impl Serialize for Added<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
 }
 
 /// The fields that one recipient's destination requires, as far as they are known.
@@ -33,24 +84,30 @@ pub(super) struct Wanted<'a> {
     pub country_tag: Option<Cow<'a, str>>,
     pub email: Option<Cow<'a, str>>,
     pub phone: Option<Cow<'a, str>>,
+    pub added: Added<'a>,
 }
 
 impl<'a> Wanted<'a> {
     pub(super) fn of(details: &RecipientDetails<'a>, currency: Currency) -> Self {
         let known =
             |text: Option<&'a str>| text.map(str::trim).filter(|text| !text.is_empty()).map(Cow::from);
+        let added = Added(details.added);
         let name = known(details.name).filter(|_| currency != Currency::NGN);
         match currency {
-            Currency::GHS => Self { name, branch_code: known(details.branch_code), ..Self::default() },
+            Currency::GHS => Self { name, branch_code: known(details.branch_code), added, ..Self::default() },
             Currency::XOF | Currency::XAF => {
                 let country_tag = details.country.map(|country| country.to_string().into());
-                Self { name, country_tag, ..Self::default() }
+                Self { name, country_tag, added, ..Self::default() }
             }
-            Currency::ZAR => {
-                Self { name, email: known(details.email), phone: known(details.phone), ..Self::default() }
-            }
+            Currency::ZAR => Self {
+                name,
+                email: known(details.email),
+                phone: known(details.phone),
+                added,
+                ..Self::default()
+            },
             Currency::NGN | Currency::KES | Currency::TZS | Currency::UGX | Currency::RWF | Currency::SLL => {
-                Self { name, ..Self::default() }
+                Self { name, added, ..Self::default() }
             }
         }
     }

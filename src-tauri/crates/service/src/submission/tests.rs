@@ -55,6 +55,33 @@ fn a_body_is_written_to_the_byte() {
 }
 
 #[test]
+fn a_schedule_that_is_only_submitted_differs_in_one_word() {
+    let payout = reference('B');
+    let build = |instant_queue| {
+        let recipient = SubmissionRecipient {
+            account_number: "0690000031",
+            bank_code: "044",
+            amount: Money::from_minor(100_050, Currency::NGN),
+            reference: &payout,
+            narration: "Salary",
+        };
+        let submission = Submission {
+            name: "May",
+            reference: &reference('A'),
+            sender_name: "Acme",
+            instant_queue,
+            currency: Currency::NGN,
+            callback_code: None,
+            recipients: &[recipient],
+        };
+        SubmissionBody::build(&submission).expect("a body").text().to_owned()
+    };
+    let (processed, submitted) = (build(InstantQueue::Process), build(InstantQueue::SubmitOnly));
+    assert!(submitted.starts_with(r#"{"instantQueue":false,"name":"May","#), "{submitted}");
+    assert_eq!(submitted.replacen("false", "true", 1), processed);
+}
+
+#[test]
 fn a_callback_code_follows_the_recipients_and_changes_nothing_else() {
     let (batch, payout) = (reference('A'), reference('B'));
     let recipient = SubmissionRecipient {
@@ -157,6 +184,7 @@ fn each_destination_gets_the_extras_it_wants() {
         country: Some(Country::CD),
         email: Some("ada@example.com"),
         phone: Some("+27820000000"),
+        ..RecipientDetails::default()
     };
     let name = r#","x_recipient_name":"Ada \"A\" Obi""#;
     for (currency, expected) in [
@@ -175,6 +203,53 @@ fn each_destination_gets_the_extras_it_wants() {
     }
     let blank = RecipientDetails { name: Some(" "), email: Some(""), ..RecipientDetails::default() };
     assert_eq!(extras_of(Currency::ZAR, &blank), "");
+}
+
+#[test]
+fn fields_of_the_profile_follow_all_others() {
+    let added = [("x_sender_name", "Acme \"A\""), ("x_sender_country", "KE")];
+    let added = added.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let alone = RecipientDetails { added: &added, ..RecipientDetails::default() };
+    let expected = r#","x_sender_name":"Acme \"A\"","x_sender_country":"KE""#;
+    for currency in [Currency::NGN, Currency::KES, Currency::XOF] {
+        assert_eq!(extras_of(currency, &alone), expected, "{currency}");
+    }
+    let named = RecipientDetails { name: Some("Ada"), ..alone };
+    assert_eq!(extras_of(Currency::KES, &named), format!(r#","x_recipient_name":"Ada"{expected}"#));
+}
+
+/// A service that reads the last of two fields of a name, or tolerates another spelling, would pay somebody else.
+#[test]
+fn no_added_field_can_decide_who_is_paid_what() {
+    for name in ["x_sender_name", "senderCountry", "X_Sender_ID1", "purpose"] {
+        assert!(may_be_added(name), "{name}");
+    }
+    for name in [
+        "",
+        "_x",
+        "1x",
+        "x-y",
+        "x y",
+        "x\"",
+        "naïve",
+        "amount",
+        "Amount",
+        "account_number",
+        "ACCOUNTNUMBER",
+        "bankcode",
+        "bank_code",
+        "ref",
+        "reference",
+        "lock",
+        "narration",
+        "currency",
+        "x_recipient_name",
+        "branchCode",
+        "countryTag",
+    ] {
+        assert!(!may_be_added(name), "{name}");
+    }
+    assert!(may_be_added(&"x".repeat(64)) && !may_be_added(&"x".repeat(65)));
 }
 
 #[test]

@@ -41,17 +41,28 @@ async fn banks_and_branches_are_asked_for_by_query() {
     for (kind, path) in [
         (BankKind::Bank, "/v1/banks?country=NG "),
         (BankKind::MobileMoney, "/v1/banks?country=NG&type=mobile "),
+        (BankKind::Pickup, "/v1/banks?country=NG&type=pickup "),
     ] {
         let banks = service.banks(&token(), Country::NG, kind).await.expect("banks");
         let access = Bank { code: "044".to_owned(), name: "ACCESS".to_owned(), kind, country: Country::NG };
         assert_eq!(banks, [access]);
         let request = server.requests().pop().expect("a request");
-        assert!(request.starts_with(&format!("POST {path}")), "{request}");
+        assert_is_empty_question(&request, path);
     }
     let branches = service.branches(&token(), Country::GH, "GH06&x").await.expect("branches");
     assert_eq!(branches, [Branch { code: "044".to_owned(), name: "ACCESS".to_owned() }]);
     let request = server.requests().pop().expect("a request");
-    assert!(request.starts_with("POST /v1/banks/branch?country=GH&bankcode=GH06%26x "), "{request}");
+    assert_is_empty_question(&request, "/v1/banks/branch?country=GH&bankcode=GH06%26x ");
+}
+
+/// All is said in the address. The body is an empty object, as every body is JSON (interface, "Endpoints").
+fn assert_is_empty_question(request: &str, path: &str) {
+    assert!(request.starts_with(&format!("POST {path}HTTP/1.1\r\n")), "{request}");
+    let (head, body) = request.split_once("\r\n\r\n").expect("a head");
+    assert_eq!(body, "{}");
+    for line in ["authorization: canary-token", "content-type: application/json", "content-length: 2"] {
+        assert!(head.split("\r\n").any(|found| found == line), "{line}: {request}");
+    }
 }
 
 #[tokio::test]
@@ -124,7 +135,7 @@ async fn a_balance_is_read_at_the_path_of_the_profile() {
     let path = CallPath::parse("v1/wallet").expect("a path");
     let ask = async |then: Then| {
         let server = Server::start(then).await;
-        let balance = service(&server).balance(&token(), &path, Currency::NGN).await;
+        let balance = service(&server).balance(&token(), &path, (Currency::NGN, "")).await;
         let request = server.requests().pop().expect("a request");
         assert!(request.starts_with("GET /v1/wallet?currency=NGN HTTP/1.1\r\n"), "{request}");
         assert!(request.contains("\r\nauthorization: canary-token\r\n"), "{request}");

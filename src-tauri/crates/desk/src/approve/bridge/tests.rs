@@ -63,6 +63,7 @@ fn draft(lines: &[Line]) -> Draft {
         refusal: None,
         kept: Default::default(),
         narration_chars_max: 0,
+        are_details_sent: true,
     };
     let rows = (0_u32..).zip(lines).map(row).collect();
     Draft::new(head, rows, Arc::new(BankDirectory::embedded().clone()))

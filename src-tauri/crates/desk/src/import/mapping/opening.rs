@@ -154,6 +154,7 @@ async fn first_people(context: &Context, preview: &FilePreview) -> Vec<RowView> 
         refusal: None,
         kept: Default::default(),
         narration_chars_max: context.profile().settings.narration_chars_max,
+        are_details_sent: context.profile().settings.recipient_extras,
     };
     let all = u32::try_from(preview.first.len()).unwrap_or(u32::MAX);
     RowWindow::of(&mut Draft::new(head, rows, directory), &RowFilter::default(), 0, all).rows
