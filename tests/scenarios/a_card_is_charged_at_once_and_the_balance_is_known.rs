@@ -1,6 +1,6 @@
 use paysheet_desk::{
     ErrorCode, Reason,
-    view::{DeclineKind, TopUpKind},
+    view::{DeclineKind, TopUpKind, WalletSettings},
 };
 use paysheet_domain::{CardBrand, Currency, FundingState};
 use paysheet_practice::CardOutcome;
@@ -80,4 +80,21 @@ async fn no_card_is_charged_in_another_currency_than_the_wallets() {
     let charged = try_charge(&world, CardOutcome::Success, "5000000.00").await;
     assert_eq!(code_of(charged.map(|step| step.top_up)), ErrorCode::WalletMissing);
     assert_eq!(world.line.charges_sent(), 0);
+}
+
+/// A charge names a reference and no currency: of two wallets with one reference, the service would choose.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_card_tops_up_one_of_two_wallets_with_the_same_reference() {
+    let world = world().await;
+    let wallet =
+        |reference: &str| WalletSettings { currency: Currency::KES, reference: reference.to_owned() };
+    world.desk.save_wallet(wallet("W-KOLA"), None).await.unwrap();
+    // The form charges naira, which the wallet of shillings could get.
+    let charged = try_charge(&world, CardOutcome::Success, "5000000.00").await;
+    assert_eq!(code_of(charged.map(|step| step.top_up)), ErrorCode::ValueInvalid);
+    assert_eq!(world.line.charges_sent(), 0);
+    world.desk.remove_wallet(Currency::KES).await.unwrap();
+    world.desk.save_wallet(wallet("W-KES"), None).await.unwrap();
+    charge(&world, CardOutcome::Success, "5000000.00").await;
+    assert_eq!(world.line.charges_sent(), 1);
 }

@@ -65,11 +65,28 @@ async fn and_from_no_wallet_that_was_named_after_the_approval() {
     world.desk.save_wallet(kenyan(), Some(SecretString::from(SHILLINGS))).await.unwrap();
     let id = world.approved(&of_two_countries()).await;
     let another = WalletSettings { reference: "W-OTHER".to_owned(), ..kenyan() };
-    world.desk.save_wallet(another, None).await.unwrap();
+    // The earlier wallet's password would pay in its name.
+    let refused = world.desk.save_wallet(another.clone(), None).await;
+    assert_eq!(code_of(refused), ErrorCode::ValueInvalid);
+    world.desk.save_wallet(another, Some(SecretString::from("another-password"))).await.unwrap();
     assert_eq!(code_of(world.desk.send(id).await), ErrorCode::ApprovedForOther);
     let sent = world.line.sent_values();
     let currencies: Vec<_> = sent.iter().map(|body| &body["currency"]).collect();
     assert_eq!(currencies, ["NGN"], "the wallet of naira is the approved one");
+}
+
+/// The profile's own wallet of the same reference has another password.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_not_from_the_profile_s_own_one_after_its_wallet_is_removed() {
+    let world = two_wallets().await;
+    let mut settings = world.desk.profile().settings;
+    (settings.wallet_currency, settings.charge_recipient_id) = (None, "W-KES".to_owned());
+    world.desk.save_profile(settings).await.unwrap();
+    world.desk.save_wallet(kenyan(), Some(SecretString::from(SHILLINGS))).await.unwrap();
+    let id = world.approved(&[Person::of("KE", "MPESA", "254712345699")]).await;
+    world.desk.remove_wallet(Currency::KES).await.unwrap();
+    assert_eq!(code_of(world.desk.send(id).await), ErrorCode::ApprovedForOther);
+    assert!(world.line.sent().is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -134,8 +134,9 @@ function TopUps({ settings, profile }: { settings: SettingsView; profile: SavedP
 function WalletCurrency({ settings, profile }: { settings: SettingsView; profile: SavedProfile }) {
   const { t } = useTranslation("settings");
   const [saved, showSaved] = useSaved();
+  const free = CURRENCY_CODES.filter((code) => !settings.profile.wallets.some(({ currency }) => currency === code));
   const choose = async (text: string) => {
-    const walletCurrency = CURRENCY_CODES.find((code) => code === text) ?? null;
+    const walletCurrency = free.find((code) => code === text) ?? null;
     if ((await profile.change({ walletCurrency })) === null) showSaved();
   };
   return (
@@ -144,7 +145,7 @@ function WalletCurrency({ settings, profile }: { settings: SettingsView; profile
       description={t("profile.walletCurrencyHint")}
       inputWrapperOrder={["label", "input", "error", "description"]}
       value={settings.profile.walletCurrency ?? ""}
-      data={[{ value: "", label: t("profile.walletCurrencyLearned") }, ...CURRENCY_CODES]}
+      data={[{ value: "", label: t("profile.walletCurrencyLearned") }, ...free]}
       onChange={(event) => void choose(event.currentTarget.value)}
       {...(saved ? { rightSection: <Saved />, rightSectionWidth: SAVED_WIDTH_PX } : {})}
       data-testid="settings-walletCurrency"

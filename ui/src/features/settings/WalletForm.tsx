@@ -24,7 +24,9 @@ export function WalletForm({ wallet, currencies, isSet, onDone }: Props): ReactN
   const { t } = useTranslation("settings");
   const [currency, setCurrency] = useState(wallet.currency);
   const [reference, setReference] = useState(wallet.reference ?? MAIN_REFERENCE);
-  const { password, save, missing, setMissing, error, busy } = useWallet(isSet, onDone);
+  // Another wallet has another password.
+  const mayStay = isSet && reference.trim() === wallet.reference;
+  const { password, save, missing, setMissing, error, busy } = useWallet(mayStay, onDone);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void save({ currency, reference: reference.trim() });
@@ -53,8 +55,8 @@ export function WalletForm({ wallet, currencies, isSet, onDone }: Props): ReactN
         />
         <RevealInput
           ref={password}
-          label={isSet ? t("wallets.newPassword", { currency }) : t("wallets.password", { currency })}
-          {...(isSet ? { placeholder: t("wallets.unchanged") } : {})}
+          label={mayStay ? t("wallets.newPassword", { currency }) : t("wallets.password", { currency })}
+          {...(mayStay ? { placeholder: t("wallets.unchanged") } : {})}
           autoFocus
           error={missing === "password" ? <FieldError>{t("secrets.need")}</FieldError> : undefined}
           onChange={() => setMissing(null)}
@@ -75,7 +77,7 @@ export function WalletForm({ wallet, currencies, isSet, onDone }: Props): ReactN
 
 type Missing = "reference" | "password" | null;
 
-function useWallet(isSet: boolean, onDone: () => void) {
+function useWallet(mayStay: boolean, onDone: () => void) {
   const password = useRef<HTMLInputElement>(null);
   const [missing, setMissing] = useState<Missing>(null);
   const [busy, setBusy] = useState(false);
@@ -83,7 +85,7 @@ function useWallet(isSet: boolean, onDone: () => void) {
   const save = async (wallet: WalletSettings): Promise<void> => {
     const input = password.current;
     if (input === null || busy) return;
-    const lacks = wallet.reference === "" ? "reference" : input.value === "" && !isSet ? "password" : null;
+    const lacks = wallet.reference === "" ? "reference" : input.value === "" && !mayStay ? "password" : null;
     setMissing(lacks);
     if (lacks !== null) return;
     setBusy(true);

@@ -55,7 +55,7 @@ pub async fn approve(
     {
         return Err(LedgerError::ChangedSinceShown(id).into());
     }
-    require_wallets(context, &paying, frozen.totals())?;
+    require_wallets(&paying, frozen.totals())?;
     let totals = typed_totals(typed, frozen.totals())?;
     // If it was frozen while the desk was locked, its banks are those of the embedded list.
     let draft = drafts::loaded(context, id.0).await?;
@@ -109,7 +109,7 @@ pub async fn approve_anew(context: &Context, id: u32, typed: &[TypedTotal]) -> R
     let _guard = context.drafts.change_guard().await;
     let ledger = &context.ledger;
     let unsent = ledger.unsent_totals(PayrollId(id)).await?;
-    require_wallets(context, &paying, &unsent)?;
+    require_wallets(&paying, &unsent)?;
     let totals = typed_totals(typed, &unsent)?;
     require_codes_of_service(context, id).await?;
     apply_waiting_callbacks(context).await?;
@@ -162,8 +162,8 @@ pub async fn unsent_totals(context: &Context, id: u32) -> Result<Vec<Total>, Des
 }
 
 /// Refuses a payroll if a currency of it has no wallet.
-fn require_wallets(context: &Context, paying: &PayingService, totals: &[Money]) -> Result<(), DeskError> {
-    totals.iter().try_for_each(|total| paying.lock_of(context, total.currency()).map(drop))
+fn require_wallets(paying: &PayingService, totals: &[Money]) -> Result<(), DeskError> {
+    totals.iter().try_for_each(|total| paying.lock_of(total.currency()).map(drop))
 }
 
 fn approval<'a>(

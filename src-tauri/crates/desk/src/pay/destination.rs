@@ -11,6 +11,7 @@ use crate::{
     session::binding::{Binding, BoundService},
     session::profile::Unlocked,
     session::{token_renewal, wallets},
+    view::ProfileSettings,
 };
 
 /// The service that the profile names, and what it is paid with.
@@ -18,6 +19,8 @@ pub(crate) struct PayingService {
     pub service: Service,
     pub secrets: Unlocked,
     pub destinations: Destinations,
+    /// As they were for the destinations.
+    settings: ProfileSettings,
 }
 
 /// Returns the service that the profile names, with the secrets that were given for it and for no other, if each of
@@ -32,10 +35,11 @@ pub(crate) async fn paying_service(
     let secrets = token_renewal::secrets_for_a_submission(context).await?;
     let BoundService { service, binding } = context.bound_service();
     secrets.require_for(&binding)?;
-    let destinations = destinations(context, &secrets, binding);
-    let paying = PayingService { service, secrets, destinations };
+    let settings = context.profile().settings;
+    let destinations = destinations(context, &settings, &secrets, binding);
+    let paying = PayingService { service, secrets, destinations, settings };
     for currency in currencies {
-        paying.lock_of(context, currency)?;
+        paying.lock_of(currency)?;
     }
     Ok(paying)
 }
@@ -45,13 +49,17 @@ impl PayingService {
     ///
     /// # Errors
     /// `WalletMissing`.
-    pub(crate) fn lock_of(&self, context: &Context, currency: Currency) -> Result<SecretString, DeskError> {
-        wallets::lock_of(&context.profile().settings, &self.secrets, currency).cloned()
+    pub(crate) fn lock_of(&self, currency: Currency) -> Result<SecretString, DeskError> {
+        wallets::lock_of(&self.settings, &self.secrets, currency).cloned()
     }
 }
 
-fn destinations(context: &Context, secrets: &Unlocked, binding: Binding) -> Destinations {
-    let settings = context.profile().settings;
+fn destinations(
+    context: &Context,
+    settings: &ProfileSettings,
+    secrets: &Unlocked,
+    binding: Binding,
+) -> Destinations {
     Destinations {
         main: Destination {
             origin: binding.origin,
@@ -59,6 +67,6 @@ fn destinations(context: &Context, secrets: &Unlocked, binding: Binding) -> Dest
             wallet: settings.charge_recipient_id.trim().to_owned(),
             account: secrets.account_with(&context.key().key),
         },
-        wallets: wallets::references(&settings),
+        wallets: wallets::recorded(settings),
     }
 }

@@ -89,7 +89,7 @@ pub async fn send_again(
     anchor::require_sendable(context).await?;
     let sum = batch_sum(context, payroll, batch).await?;
     let paying = destination::paying_service(context, [sum.currency()]).await?;
-    let lock = paying.lock_of(context, sum.currency())?;
+    let lock = paying.lock_of(sum.currency())?;
     let guard = SendingGuard::take(context, payroll)?;
     // A report that waits may prove that the service has it.
     apply_waiting_callbacks(context).await?;

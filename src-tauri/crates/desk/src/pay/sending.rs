@@ -118,12 +118,12 @@ async fn send_batch(context: &Context, id: u32, batch: ApprovedBatch) -> Result<
     // Obtained before the intent: if the desk is locked, or a token is about to end, the batch stays approved.
     let currency = batch.sum.currency();
     let paying = destination::paying_service(context, [currency]).await?;
-    let lock = paying.lock_of(context, currency)?;
+    let lock = paying.lock_of(currency)?;
     // A report that waits may say that somebody was paid after all.
     apply_waiting_callbacks(context).await?;
     context.reported_balances.forget();
-    let intent =
-        context.ledger.intent(batch, &paying.destinations, context.guard_rule(), context.now()).await;
+    let to = &paying.destinations;
+    let intent = context.ledger.intent(batch, to, context.guard_rule(), context.now()).await;
     let intent = match intent {
         // Since the batch was chosen, a report proved that the service has its people: the batch is tracked as sent, or
         // was moved to a draft. The ledger chooses again.

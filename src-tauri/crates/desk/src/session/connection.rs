@@ -76,7 +76,9 @@ pub async fn connect(
     blocking(move || earlier.try_for_each(|kind| home.forget(&id, kind))).await?;
     let ProfileSettings { name, base_url, sender_name, approver, .. } = entered;
     let kept = context.profile().settings;
-    let settings = ProfileSettings { name, base_url, sender_name, approver, wallets: Vec::new(), ..kept };
+    let settings = ProfileSettings { name, base_url, sender_name, approver, ..kept };
+    // Those of an earlier account.
+    let settings = ProfileSettings { wallets: Vec::new(), extra_fields: Vec::new(), ..settings };
     save_profile(context, with_provider(settings, provider)).await?;
     for (kind, secret) in secrets {
         put_secret(context, kind, secret).await?;
@@ -142,7 +144,8 @@ pub async fn put_secret(context: &Context, kind: SecretKind, secret: SecretStrin
     Ok(())
 }
 
-/// Adds the wallet of a currency, or changes it. Without a password, the one that is stored stays.
+/// Adds the wallet of a currency, or changes it. Without a password, the one that is stored stays, as long as the reference
+/// does.
 ///
 /// # Errors
 /// `ValueInvalid` with `Wallets`, also if the profile's own wallet is of the currency; `Vault`; those of
@@ -157,9 +160,19 @@ pub async fn save_wallet(
     }
     let currency = wallet.currency;
     let mut settings = context.profile().settings;
+    let before = settings.wallets.iter().find(|other| other.currency == currency);
+    let is_same = before.is_some_and(|before| before.reference == wallet.reference);
+    // The password alone selects the wallet: that of another one would pay under this one's name.
+    if before.is_some() && !is_same && password.is_none() {
+        return Err(DeskError::ValueInvalid(Setting::Wallets));
+    }
     settings.wallets.retain(|other| other.currency != currency);
     settings.wallets.push(wallet);
     settings.wallets.sort_by_key(|wallet| wallet.currency);
+    settings::validate(&settings)?;
+    if !is_same {
+        forget_lock_of(context, currency).await?;
+    }
     save_profile(context, settings).await?;
     if let Some(password) = password {
         put_secret(context, SecretKind::LockOf(currency), password).await?;
@@ -172,12 +185,16 @@ pub async fn save_wallet(
 /// # Errors
 /// As [`save_wallet`].
 pub async fn remove_wallet(context: &Context, currency: Currency) -> Result<(), DeskError> {
-    let (secrets, id) = (context.secrets.clone(), context.profile().id);
-    blocking(move || secrets.forget(&id, SecretKind::LockOf(currency))).await?;
+    forget_lock_of(context, currency).await?;
     let mut settings = context.profile().settings;
     settings.wallets.retain(|wallet| wallet.currency != currency);
     save_profile(context, settings).await?;
     unlocked_again(context).await
+}
+
+async fn forget_lock_of(context: &Context, currency: Currency) -> Result<(), DeskError> {
+    let (secrets, id) = (context.secrets.clone(), context.profile().id);
+    blocking(move || secrets.forget(&id, SecretKind::LockOf(currency))).await
 }
 
 /// An unlocked desk continues with the wallets that there are now.

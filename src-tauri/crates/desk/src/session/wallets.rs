@@ -12,9 +12,22 @@ use crate::{
     view::{ProfileSettings, WalletSettings},
 };
 
-/// Returns the references of the wallets that pay a single currency.
-pub(crate) fn references(settings: &ProfileSettings) -> BTreeMap<Currency, String> {
-    settings.wallets.iter().map(|wallet| (wallet.currency, wallet.reference.clone())).collect()
+/// Returns what an approval records of the wallets that pay a single currency. With its currency, a wallet differs from the
+/// profile's own of the same reference, whose password is another one.
+pub(crate) fn recorded(settings: &ProfileSettings) -> BTreeMap<Currency, String> {
+    let recorded = |WalletSettings { currency, reference }: &WalletSettings| {
+        (*currency, format!("{currency} {}", reference.trim()))
+    };
+    settings.wallets.iter().map(recorded).collect()
+}
+
+/// Whether a wallet of another currency has the same reference: a charge names nothing else, so the service would choose
+/// between them.
+pub(crate) fn is_shared(settings: &ProfileSettings, currency: Currency, reference: &str) -> bool {
+    let is_own = own(settings, currency).is_some();
+    let of_others = settings.wallets.iter().filter(|wallet| wallet.currency != currency);
+    is_own && settings.charge_recipient_id.trim() == reference
+        || of_others.into_iter().any(|wallet| wallet.reference.trim() == reference)
 }
 
 /// Returns the reference of the wallet that pays a currency; empty if the profile's own wallet has none.
@@ -23,7 +36,7 @@ pub(crate) fn references(settings: &ProfileSettings) -> BTreeMap<Currency, Strin
 /// `WalletMissing`.
 pub(crate) fn reference_of(settings: &ProfileSettings, currency: Currency) -> Result<String, DeskError> {
     match own(settings, currency) {
-        Some(wallet) => Ok(wallet.reference.clone()),
+        Some(wallet) => Ok(wallet.reference.trim().to_owned()),
         None if is_of_main(settings, currency) => Ok(settings.charge_recipient_id.trim().to_owned()),
         None => Err(DeskError::WalletMissing(currency)),
     }

@@ -135,6 +135,9 @@ pub async fn charge(
     if recipient_id.is_empty() {
         return Err(DeskError::ValueInvalid(Setting::ChargeRecipientId));
     }
+    if wallets::is_shared(&settings, amount.currency(), &recipient_id) {
+        return Err(DeskError::ValueInvalid(Setting::WalletCurrency));
+    }
     // An older copy of the ledger has no record of a charge that was made since.
     anchor::require_sendable(context).await?;
     // A charge takes as long as a submission.

@@ -58,9 +58,10 @@ async fn ask_about(context: &Context, id: FundingId) -> Result<(), DeskError> {
     if !context.funding.may_ask(id, context.now()) {
         return Ok(());
     }
-    let entry = read_status::read_status(context, id).await?;
-    watch_status(context, &entry);
-    Ok(())
+    let read = read_status::read_status(context, id).await;
+    // Without an answer, it is requested again as after a charge, where its outcome is open.
+    watch_status(context, &context.ledger.funding(id).await?);
+    read.map(drop)
 }
 
 /// Stops the automatic requests. "Check now" still works.

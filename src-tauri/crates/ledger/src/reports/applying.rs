@@ -66,7 +66,10 @@ impl Work {
         let at = at.clone().unwrap_or_else(|| tx.at());
         let Some(payout) = self.known.get_mut(&report.reference) else {
             if let Some(callback) = origin.callback {
-                if let Some(funding) = status::with_reference(tx.conn(), &report.reference).await? {
+                // A reference that we may have made is a payout's.
+                let is_ours = Reference::parse(&report.reference).is_some();
+                let funding = status::with_reference(tx.conn(), &report.reference).await?;
+                if let Some(funding) = funding.filter(|_| !is_ours) {
                     let data = json!({ "callback": callback });
                     tx.append_event(EventKind::ReportOfTopUp, EventSubject::funding(funding), &data);
                     return Ok(Applied::TopUp(funding));

@@ -32,38 +32,44 @@ pub struct RecipientDetails<'a> {
 const NAME_CHARS_MAX: usize = 64;
 /// Longest value of such a field, in characters.
 pub const ADDED_CHARS_MAX: usize = 200;
-/// Names that a service may read as a field of the interface, without signs and in small letters: none is added twice.
-const TAKEN: [&str; 20] = [
+/// Parts of names that may decide who is paid what, without signs and in small letters. Only what is about the sender may
+/// have them.
+const DECIDING: [&str; 22] = [
     "account",
-    "accountno",
-    "accountnumber",
+    "acct",
     "amount",
     "bank",
-    "bankcode",
     "beneficiary",
-    "branchcode",
+    "branch",
     "countrytag",
     "currency",
     "destination",
+    "iban",
     "lock",
+    "mobile",
+    "msisdn",
     "narration",
+    "phone",
     "recipient",
-    "recipients",
     "ref",
-    "reference",
-    "xrecipientemail",
-    "xrecipientname",
-    "xrecipientphone",
+    "sum",
+    "swift",
+    "total",
+    "value",
+    "wallet",
 ];
+const OF_SENDER: [&str; 2] = ["sender", "xsender"];
 
-/// Whether a profile may add a field of this name to a recipient: letters, digits and `_`, and none that decides who is
-/// paid what.
+/// Whether a profile may add a field of this name to a recipient: letters, digits and `_`, about the sender, or with no
+/// part that may decide who is paid what.
 #[must_use]
 pub fn may_be_added(name: &str) -> bool {
     let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let bare = name.replace('_', "").to_ascii_lowercase();
-    is_word && name.len() <= NAME_CHARS_MAX && !TAKEN.contains(&bare.as_str())
+    let is_of_sender = OF_SENDER.iter().any(|start| bare.starts_with(start));
+    let decides = DECIDING.iter().any(|part| bare.contains(part));
+    is_word && name.len() <= NAME_CHARS_MAX && (is_of_sender || !decides)
 }
 
 /// The added fields, written as if they were those of the recipient.

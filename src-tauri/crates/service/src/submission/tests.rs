@@ -221,7 +221,7 @@ fn fields_of_the_profile_follow_all_others() {
 /// A service that reads the last of two fields of a name, or tolerates another spelling, would pay somebody else.
 #[test]
 fn no_added_field_can_decide_who_is_paid_what() {
-    for name in ["x_sender_name", "senderCountry", "X_Sender_ID1", "purpose"] {
+    for name in ["x_sender_name", "senderCountry", "x_sender_phone", "X_Sender_ID1", "purpose"] {
         assert!(may_be_added(name), "{name}");
     }
     for name in [
@@ -246,6 +246,10 @@ fn no_added_field_can_decide_who_is_paid_what() {
         "x_recipient_name",
         "branchCode",
         "countryTag",
+        "acct",
+        "x_account_number",
+        "msisdn",
+        "value",
     ] {
         assert!(!may_be_added(name), "{name}");
     }

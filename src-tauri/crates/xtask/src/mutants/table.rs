@@ -37,10 +37,10 @@ pub const MUTANTS: [Mutant; 14] = [
         mistake: "the batch is sent before the intent is durable",
         edits: &[Edit {
             file: SENDING,
-            text: "    let intent = context.ledger.intent(batch, &paying.destinations, context.guard_rule(), context.now()).await;\n",
+            text: "    let intent = context.ledger.intent(batch, to, context.guard_rule(), context.now()).await;\n",
             becomes: "    if let Ok(body) = SubmissionBody::from_stored(batch.body.clone()) {\n        \
                       drop(paying.service.submit(&paying.secrets.token, &lock, &body).await);\n    }\n    \
-                      let intent = context.ledger.intent(batch, &paying.destinations, context.guard_rule(), context.now()).await;\n",
+                      let intent = context.ledger.intent(batch, to, context.guard_rule(), context.now()).await;\n",
         }],
         caught_by: &["sent_without_intent"],
     },
