@@ -33,7 +33,7 @@ type Props = {
 };
 
 export function Frozen(props: Props): ReactNode {
-  const { id, review, isRefreshing, paying, change, editing, onEditing, onBack } = props;
+  const { id, review, isRefreshing, paying, change, editing, onEditing, onBack, onRefresh } = props;
   const questions = useRef<HTMLDivElement>(null);
   const takeQuestions = useTakeQuestions(id);
   const [now] = useState(() => new Date());
@@ -73,7 +73,7 @@ export function Frozen(props: Props): ReactNode {
           />
         </div>
       )}
-      <MissingWallets review={review} onSaved={() => void props.onRefresh()} />
+      <MissingWallets review={review} onSaved={() => void onRefresh()} />
       <div ref={questions} className={classes.questions}>
         <Questions
           payroll={{ id, name: review.input.name, period: review.input.period, totals: review.totals, state: "frozen" }}
@@ -84,9 +84,8 @@ export function Frozen(props: Props): ReactNode {
           }}
           onExcluded={async () => {
             forget();
-            const error = await props.onRefresh();
             // Nobody is left to be paid, or the people have problems: Check shows both.
-            if (error !== null) onBack();
+            if ((await onRefresh()) !== null) onBack();
           }}
           onBack={onBack}
           disabled={paying.isPaying}
