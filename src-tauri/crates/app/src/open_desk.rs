@@ -192,6 +192,8 @@ async fn complete_practice_profile(desk: &Desk) -> CommandResult<()> {
             value.clone_into(setting);
         }
     }
+    // Practice asks for a branch, as services do that take one.
+    settings.recipient_extras = true;
     let main = *settings.wallet_currency.get_or_insert(PRACTICE_CURRENCY);
     settings.wallets = Currency::iter().filter(|currency| *currency != main).map(practice_wallet).collect();
     if settings == desk.profile().settings {
