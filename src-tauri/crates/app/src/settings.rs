@@ -142,7 +142,8 @@ impl AppState {
         self.settings().await
     }
 
-    /// Adds the wallet of a currency to the live profile, or changes it. Without a password, the one that is stored stays.
+    /// Adds the wallet of a currency to the live profile, or changes it. Without a password, the one that is stored stays,
+    /// as long as the reference does.
     ///
     /// # Errors
     /// If the wallet or its password has no valid value, the keychain is locked or absent, or no live desk is open.

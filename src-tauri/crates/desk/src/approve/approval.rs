@@ -19,11 +19,7 @@ use crate::{
     error::DeskError,
     event::DeskEvent,
     mutex::lock,
-    pay::{
-        bank_codes::is_approved_bank,
-        callbacks::apply::apply_waiting_callbacks,
-        destination::{self, PayingService},
-    },
+    pay::{bank_codes::is_approved_bank, callbacks::apply::apply_waiting_callbacks, destination},
     recovery::anchor,
     view::{ResendInput, ReviewInput, TypedTotal},
 };
@@ -44,7 +40,7 @@ pub async fn approve(
     let by = context.required_approver()?;
     anchor::require_sendable(context).await?;
     // Checked before anything is approved, so that the error does not come only when it is sent.
-    let paying = destination::paying_service(context, []).await?;
+    let paying = destination::paying_service(context).await?;
     // Under the guard, nothing else is frozen between the check of the total and the approval.
     let _guard = context.drafts.change_guard().await;
     let ledger = &context.ledger;
@@ -55,7 +51,7 @@ pub async fn approve(
     {
         return Err(LedgerError::ChangedSinceShown(id).into());
     }
-    require_wallets(&paying, frozen.totals())?;
+    paying.require_wallets(frozen.totals())?;
     let totals = typed_totals(typed, frozen.totals())?;
     // If it was frozen while the desk was locked, its banks are those of the embedded list.
     let draft = drafts::loaded(context, id.0).await?;
@@ -105,11 +101,11 @@ async fn require_draft_frozen(
 pub async fn approve_anew(context: &Context, id: u32, typed: &[TypedTotal]) -> Result<(), DeskError> {
     let by = context.required_approver()?;
     anchor::require_sendable(context).await?;
-    let paying = destination::paying_service(context, []).await?;
+    let paying = destination::paying_service(context).await?;
     let _guard = context.drafts.change_guard().await;
     let ledger = &context.ledger;
     let unsent = ledger.unsent_totals(PayrollId(id)).await?;
-    require_wallets(&paying, &unsent)?;
+    paying.require_wallets(&unsent)?;
     let totals = typed_totals(typed, &unsent)?;
     require_codes_of_service(context, id).await?;
     apply_waiting_callbacks(context).await?;
@@ -159,11 +155,6 @@ pub async fn unsent_totals(context: &Context, id: u32) -> Result<Vec<Total>, Des
         unsent.map(|batch| batch.count).sum()
     };
     Ok(totals.into_iter().map(|sum| Total::new(people(sum.currency()), sum)).collect())
-}
-
-/// Refuses a payroll if a currency of it has no wallet.
-fn require_wallets(paying: &PayingService, totals: &[Money]) -> Result<(), DeskError> {
-    totals.iter().try_for_each(|total| paying.lock_of(total.currency()).map(drop))
 }
 
 fn approval<'a>(

@@ -95,7 +95,9 @@ pub(crate) fn batches(
         return Err(DeskError::RowsToDecide(draft.tally().to_decide));
     }
     let run = RunId::new(&input.name, &input.period);
-    let payables = payables(context, draft, &run, draft.head().kept.narration().unwrap_or(&input.name))?;
+    let extras = Extras::of(context);
+    let narration = draft.head().kept.narration().unwrap_or(&input.name);
+    let payables = payables(context, (draft, &run), narration, &extras)?;
     require_narrations_fit(&payables, context.profile().settings.narration_chars_max)?;
     let included = count(draft.entries().iter().filter(|entry| entry.is_payable()));
     let missed = included - count(payables.iter());
@@ -121,7 +123,7 @@ pub(crate) fn batches(
     // All processors share the work.
     numbered
         .into_par_iter()
-        .map(|(number, part)| batch(context, (draft, &run), input, (number, parts_count), &part))
+        .map(|(number, part)| batch(context, (draft, &run, &extras), input, (number, parts_count), &part))
         .collect()
 }
 
@@ -171,19 +173,18 @@ fn identified(draft: &Draft) -> Vec<Identified<'_>> {
 /// Returns the rows that are paid, in the order of the file, with their references. All processors share the work.
 fn payables(
     context: &Context,
-    draft: &Draft,
-    run: &RunId,
+    (draft, run): (&Draft, &RunId),
     narration: &str,
+    extras: &Extras,
 ) -> Result<Vec<Payable>, DeskError> {
     let key = &context.key().key;
-    let extras = Extras::of(context);
     let payable = |row: &Identified<'_>| {
         let references = |revision: u32| {
             let occurrence = row.occurrence.saturating_add(revision.saturating_mul(OCCURRENCES_PER_REVISION));
             key.payout_reference(run, &row.identity, occurrence)
         };
         let payable = payable(row.entry, references(0), narration)?;
-        Some(with_reference(payable, &draft.head().kept, references, &extras))
+        Some(with_reference(payable, &draft.head().kept, references, extras))
     };
     identified(draft).par_iter().filter_map(payable).collect()
 }
@@ -245,7 +246,7 @@ fn payable(entry: &Entry, reference: Reference, narration: &str) -> Option<Payab
 
 fn batch(
     context: &Context,
-    (draft, run): (&Draft, &RunId),
+    (draft, run, extras): (&Draft, &RunId, &Extras),
     input: &ReviewInput,
     (number, batches): (u32, usize),
     payables: &[&Payable],
@@ -255,7 +256,6 @@ fn batch(
     let name = if batches == 1 { input.name.clone() } else { format!("{} ({number}/{batches})", input.name) };
     let recipients: Vec<SubmissionRecipient<'_>> =
         payables.iter().map(|payable| recipient(payable)).collect();
-    let extras = Extras::of(context);
     let details: Vec<_> = payables.iter().map(|payable| extras.details(payable)).collect();
     let callback_code = callback_code(context, draft, run);
     let build = |reference: &Reference| {

@@ -1,6 +1,6 @@
 //! The service to which a batch goes, with the secrets that were given for it.
 
-use paysheet_domain::Currency;
+use paysheet_domain::{Currency, Money};
 use paysheet_ledger::{Destination, Destinations};
 use paysheet_service::Service;
 use secrecy::SecretString;
@@ -23,25 +23,17 @@ pub(crate) struct PayingService {
     settings: ProfileSettings,
 }
 
-/// Returns the service that the profile names, with the secrets that were given for it and for no other, if each of
-/// these currencies has a wallet.
+/// Returns the service that the profile names, with the secrets that were given for it and for no other.
 ///
 /// # Errors
-/// `Locked`, `TokenEnds`, `SecretsElsewhere`, `WalletMissing`.
-pub(crate) async fn paying_service(
-    context: &Context,
-    currencies: impl IntoIterator<Item = Currency>,
-) -> Result<PayingService, DeskError> {
+/// `Locked`, `TokenEnds`, `SecretsElsewhere`.
+pub(crate) async fn paying_service(context: &Context) -> Result<PayingService, DeskError> {
     let secrets = token_renewal::secrets_for_a_submission(context).await?;
     let BoundService { service, binding } = context.bound_service();
     secrets.require_for(&binding)?;
     let settings = context.profile().settings;
     let destinations = destinations(context, &settings, &secrets, binding);
-    let paying = PayingService { service, secrets, destinations, settings };
-    for currency in currencies {
-        paying.lock_of(currency)?;
-    }
-    Ok(paying)
+    Ok(PayingService { service, secrets, destinations, settings })
 }
 
 impl PayingService {
@@ -51,6 +43,14 @@ impl PayingService {
     /// `WalletMissing`.
     pub(crate) fn lock_of(&self, currency: Currency) -> Result<SecretString, DeskError> {
         wallets::lock_of(&self.settings, &self.secrets, currency).cloned()
+    }
+
+    /// Checks that each of these totals has a wallet that pays it.
+    ///
+    /// # Errors
+    /// `WalletMissing`.
+    pub(crate) fn require_wallets(&self, totals: &[Money]) -> Result<(), DeskError> {
+        totals.iter().try_for_each(|total| self.lock_of(total.currency()).map(drop))
     }
 }
 

@@ -56,13 +56,14 @@ pub async fn ready_again(
 ) -> Result<(), DeskError> {
     let by = context.required_approver()?;
     anchor::require_sendable(context).await?;
-    let unsent = context.ledger.unsent_totals(PayrollId(id)).await?;
-    let paying = destination::paying_service(context, unsent.iter().map(|sum| sum.currency())).await?;
+    let paying = destination::paying_service(context).await?;
     let _guard = SendingGuard::take(context, id)?;
     confirm_account(context, id, &paying.secrets, input.as_ref()).await?;
     let ledger = &context.ledger;
     let payroll = PayrollId(id);
-    let totals = approval::resend_totals(input.as_ref(), &ledger.unsent_totals(payroll).await?)?;
+    let unsent = ledger.unsent_totals(payroll).await?;
+    paying.require_wallets(&unsent)?;
+    let totals = approval::resend_totals(input.as_ref(), &unsent)?;
     ledger
         .acting_for(&by)
         .ready_again(
@@ -88,7 +89,7 @@ pub async fn send_again(
     let by = context.required_approver()?;
     anchor::require_sendable(context).await?;
     let sum = batch_sum(context, payroll, batch).await?;
-    let paying = destination::paying_service(context, [sum.currency()]).await?;
+    let paying = destination::paying_service(context).await?;
     let lock = paying.lock_of(sum.currency())?;
     let guard = SendingGuard::take(context, payroll)?;
     // A report that waits may prove that the service has it.

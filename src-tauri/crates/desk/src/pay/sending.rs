@@ -116,9 +116,8 @@ async fn send_in_turn(context: &Context, id: u32) -> Result<(), DeskError> {
 async fn send_batch(context: &Context, id: u32, batch: ApprovedBatch) -> Result<bool, DeskError> {
     anchor::require_sendable(context).await?;
     // Obtained before the intent: if the desk is locked, or a token is about to end, the batch stays approved.
-    let currency = batch.sum.currency();
-    let paying = destination::paying_service(context, [currency]).await?;
-    let lock = paying.lock_of(currency)?;
+    let paying = destination::paying_service(context).await?;
+    let lock = paying.lock_of(batch.sum.currency())?;
     // A report that waits may say that somebody was paid after all.
     apply_waiting_callbacks(context).await?;
     context.reported_balances.forget();

@@ -60,7 +60,7 @@ pub async fn save_profile(context: &Context, settings: ProfileSettings) -> Resul
 
 /// Takes what was entered to connect a service into the profile of this ledger, which may have been connected before, and
 /// stores the secrets. An earlier key is deleted unless there is a new one: it would get tokens of its own account, which
-/// would then pay in place of the one that was entered. The wallets of single currencies were those of an earlier account.
+/// would then pay in place of the one that was entered.
 ///
 /// # Errors
 /// Those of [`save_profile`], and `Vault`.
@@ -76,9 +76,9 @@ pub async fn connect(
     blocking(move || earlier.try_for_each(|kind| home.forget(&id, kind))).await?;
     let ProfileSettings { name, base_url, sender_name, approver, .. } = entered;
     let kept = context.profile().settings;
-    let settings = ProfileSettings { name, base_url, sender_name, approver, ..kept };
-    // Those of an earlier account.
-    let settings = ProfileSettings { wallets: Vec::new(), extra_fields: Vec::new(), ..settings };
+    // Wallets and extra fields were those of an earlier account.
+    let (wallets, extra_fields) = (Vec::new(), Vec::new());
+    let settings = ProfileSettings { name, base_url, sender_name, approver, wallets, extra_fields, ..kept };
     save_profile(context, with_provider(settings, provider)).await?;
     for (kind, secret) in secrets {
         put_secret(context, kind, secret).await?;

@@ -10,6 +10,13 @@ fn reference(letter: char) -> Reference {
 }
 
 fn body(amounts: &[(i64, Currency, char)]) -> Result<SubmissionBody, SubmissionError> {
+    queued(amounts, InstantQueue::Process)
+}
+
+fn queued(
+    amounts: &[(i64, Currency, char)],
+    instant_queue: InstantQueue,
+) -> Result<SubmissionBody, SubmissionError> {
     let references: Vec<_> = amounts.iter().map(|(_, _, letter)| reference(*letter)).collect();
     let recipients: Vec<_> = amounts
         .iter()
@@ -26,7 +33,7 @@ fn body(amounts: &[(i64, Currency, char)]) -> Result<SubmissionBody, SubmissionE
         name: "May",
         reference: &reference('A'),
         sender_name: "Acme",
-        instant_queue: InstantQueue::Process,
+        instant_queue,
         currency: Currency::NGN,
         callback_code: None,
         recipients: &recipients,
@@ -56,27 +63,10 @@ fn a_body_is_written_to_the_byte() {
 
 #[test]
 fn a_schedule_that_is_only_submitted_differs_in_one_word() {
-    let payout = reference('B');
-    let build = |instant_queue| {
-        let recipient = SubmissionRecipient {
-            account_number: "0690000031",
-            bank_code: "044",
-            amount: Money::from_minor(100_050, Currency::NGN),
-            reference: &payout,
-            narration: "Salary",
-        };
-        let submission = Submission {
-            name: "May",
-            reference: &reference('A'),
-            sender_name: "Acme",
-            instant_queue,
-            currency: Currency::NGN,
-            callback_code: None,
-            recipients: &[recipient],
-        };
-        SubmissionBody::build(&submission).expect("a body").text().to_owned()
+    let text = |instant_queue| {
+        queued(&[(100_050, Currency::NGN, 'B')], instant_queue).expect("a body").text().to_owned()
     };
-    let (processed, submitted) = (build(InstantQueue::Process), build(InstantQueue::SubmitOnly));
+    let (processed, submitted) = (text(InstantQueue::Process), text(InstantQueue::SubmitOnly));
     assert!(submitted.starts_with(r#"{"instantQueue":false,"name":"May","#), "{submitted}");
     assert_eq!(submitted.replacen("false", "true", 1), processed);
 }
