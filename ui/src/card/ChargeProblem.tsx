@@ -19,6 +19,7 @@ type Props = {
 export function ChargeProblem({ error, amount, onBeside, onClose }: Props): ReactNode {
   const { t } = useTranslation("topUp");
   if (error === null) return null;
+  if (error.code === "value_invalid" && error.data.field === "wallet_currency") return <SharedReference />;
   if (error.code === "sending_blocked") return <BlockedCharge error={error} />;
   if (error.code !== "charged_already") return <ErrorPanel error={error} onClose={onClose} />;
   const { funding: earlier, at } = error.data;
@@ -36,6 +37,20 @@ export function ChargeProblem({ error, amount, onBeside, onClose }: Props): Reac
             {t("form.already.again", { amount })}
           </Button>
         </div>
+      </div>
+    </section>
+  );
+}
+
+/** A charge names no currency: of two balances with one reference, the provider would choose. */
+function SharedReference(): ReactNode {
+  const { t } = useTranslation("topUp");
+  return (
+    <section className={classes.already} role="alert" data-testid="card-shared">
+      <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+      <div>
+        <h2>{t("form.shared.title")}</h2>
+        <p>{t("form.shared.text")}</p>
       </div>
     </section>
   );

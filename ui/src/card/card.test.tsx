@@ -395,6 +395,16 @@ test("what is missing in another currency is no amount of the wallet", () => {
   expect(screen.queryByTestId("card-currency")).toBeNull();
 });
 
+test("a reference of two balances is said, with what to do", async () => {
+  open(() => {
+    throw { code: "value_invalid", data: { field: "wallet_currency" } } satisfies AppError;
+  });
+  const user = someone();
+  await typeCard(user);
+  await user.click(screen.getByTestId("card-pay"));
+  expect((await screen.findByTestId("card-shared")).textContent).toContain("Nothing was charged");
+});
+
 test("of several wallets one is chosen", async () => {
   open(() => step({}), {
     ...start,
