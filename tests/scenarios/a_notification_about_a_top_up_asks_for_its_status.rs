@@ -25,7 +25,7 @@ async fn and_is_no_report_about_an_unknown_reference() {
 
 /// Anybody who has the address could send them.
 #[tokio::test(flavor = "multi_thread")]
-async fn and_a_thousand_of_them_ask_once() {
+async fn and_many_of_them_ask_once() {
     let world = world().await;
     world.listen().await;
     let charged = charge(&world, CardOutcome::Success, "1200.50").await.top_up;
