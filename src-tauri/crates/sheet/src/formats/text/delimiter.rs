@@ -36,29 +36,36 @@ struct Score {
     cuts: (usize, usize),
 }
 
-pub(super) fn detect_delimiter(text: &str) -> u8 {
-    let (delimiter, _) = best(text);
-    delimiter
+/// The character that most likely separates the cells of a text.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Delimiter {
+    character: u8,
+    score: Score,
 }
 
-/// Whether most lines of a text are parted into several cells.
-pub(super) fn has_columns(text: &str) -> bool {
-    let (_, Score { cuts: (cuts, lines), .. }) = best(text);
-    cuts + lines >= CELLS_MIN * lines
-}
+impl Delimiter {
+    pub fn of(text: &str) -> Self {
+        let text = sampled(text);
+        let words = HeadingWords::default();
+        let scored = |character: &u8| Self { character: *character, score: score(text, *character, &words) };
+        // The first of equals wins.
+        DELIMITERS.iter().rev().map(scored).max_by_key(|found| found.score).unwrap_or_default()
+    }
 
-/// Whether a character separates headings.
-pub(super) fn has_headings(text: &str) -> bool {
-    let (_, Score { headings, .. }) = best(text);
-    headings > 0
-}
+    pub const fn character(self) -> u8 {
+        self.character
+    }
 
-fn best(text: &str) -> (u8, Score) {
-    let text = sampled(text);
-    let words = HeadingWords::default();
-    // The first of equals wins.
-    let scores = DELIMITERS.iter().rev().map(|delimiter| (*delimiter, score(text, *delimiter, &words)));
-    scores.max_by_key(|(_, score)| *score).unwrap_or_default()
+    /// Whether it parts most lines into several cells.
+    pub const fn makes_columns(self) -> bool {
+        let (cuts, lines) = self.score.cuts;
+        cuts + lines >= CELLS_MIN * lines
+    }
+
+    /// Whether it separates headings.
+    pub const fn has_headings(self) -> bool {
+        self.score.headings > 0
+    }
 }
 
 fn score(text: &str, delimiter: u8, words: &HeadingWords) -> Score {

@@ -1,14 +1,15 @@
 //! Locates the lines of a text file in its text, with the same row numbers as [`super::parse::read`]. Code that
 //! appends to a line uses them, so that no other line is changed. Converts text back to the file's own encoding.
 
+use std::borrow::Cow;
+
 use csv::ByteRecord;
 use encoding_rs::{UTF_16BE, UTF_16LE};
 
 use super::{
     charset::Charset,
     decode::charset_of,
-    delimiter::detect_delimiter,
-    parse::rewritten,
+    parse::separated,
     quotes::without_bare,
     records::{blank_lines, delimiter_line, line_ended, reader, with_line_feeds},
 };
@@ -39,11 +40,9 @@ impl Lines {
             Some((delimiter, body)) => (Some(delimiter), body, 2),
             None => (None, with_feeds.as_ref(), 1),
         };
-        if rewritten(body).is_some() {
-            return None;
-        }
+        let (Cow::Borrowed(_), found) = separated(body) else { return None };
         let before = with_feeds.len() - body.len();
-        let delimiter = named.unwrap_or_else(|| detect_delimiter(body));
+        let delimiter = named.unwrap_or_else(|| found.character());
         let marked = without_bare(body, delimiter);
         let quoting = marked == body && body.bytes().filter(|byte| *byte == b'"').count() % 2 == 0;
         let rows = rows(&marked, first_row, delimiter);

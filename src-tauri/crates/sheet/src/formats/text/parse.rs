@@ -2,13 +2,15 @@
 //! detected. Every cell stays text. The width of each line is stored, so that lines with more or fewer cells than the
 //! header can be found.
 
+use std::borrow::Cow;
+
 use csv::ByteRecord;
 use paysheet_domain::CellValue;
 
 use super::{
     columns,
     decode::UNIT_SEPARATOR,
-    delimiter::{detect_delimiter, has_columns, has_headings},
+    delimiter::Delimiter,
     quotes,
     records::{blank_lines, delimiter_line, line_ended, reader, with_line_feeds},
 };
@@ -35,19 +37,29 @@ pub(crate) fn read(text: &str) -> Result<TextSheet, FileError> {
         Some((delimiter, body)) => (Some(delimiter), body, 2),
         None => (None, text.as_ref(), 1),
     };
-    let rewritten = rewritten(body);
-    let body = rewritten.as_deref().unwrap_or(body);
-    let delimiter = named.unwrap_or_else(|| detect_delimiter(body));
-    let grid = read_grid(&quotes::without_bare(body, delimiter), first_row, delimiter)?;
+    let (body, found) = separated(body);
+    let delimiter = named.unwrap_or_else(|| found.character());
+    let grid = read_grid(&quotes::without_bare(&body, delimiter), first_row, delimiter)?;
     let kind = if delimiter == b'\t' { FileKind::Tsv } else { FileKind::Csv };
     Ok(TextSheet { kind, delimiter, sheet: Sheet { name: String::new(), hidden: false, grid } })
 }
 
-/// Returns a text with a character between its cells, if its lines are quoted as a whole or its columns are aligned by
-/// spaces; none if a character separates them already.
-pub(super) fn rewritten(body: &str) -> Option<String> {
-    let lines = quotes::whole_lines(body).filter(|lines| has_columns(lines));
-    lines.or_else(|| if has_headings(body) { None } else { columns::separated(body) })
+/// Returns a text with a character between its cells, and how likely each character is that. The text is another one if
+/// its lines are quoted as a whole or its columns are aligned by spaces.
+pub(super) fn separated(body: &str) -> (Cow<'_, str>, Delimiter) {
+    let unquoted = quotes::whole_lines(body).map(|lines| (Delimiter::of(&lines), lines));
+    if let Some((found, lines)) = unquoted.filter(|(found, _)| found.makes_columns()) {
+        return (lines.into(), found);
+    }
+    let found = Delimiter::of(body);
+    let aligned = if found.has_headings() { None } else { columns::separated(body) };
+    match aligned {
+        Some(lines) => {
+            let found = Delimiter::of(&lines);
+            (lines.into(), found)
+        }
+        None => (body.into(), found),
+    }
 }
 
 fn read_grid(text: &str, first_row: u32, delimiter: u8) -> Result<Grid, FileError> {
