@@ -10,14 +10,11 @@ use std::{
 };
 
 use crate::vocabulary::{
-    self, MISSPELT_CHARS_MIN, MISSPELT_LENGTH_DIFFERENCE_MAX, Recognised, normalised, phrases,
+    self, Letters, MISSPELT_CHARS_MIN, MISSPELT_LENGTH_DIFFERENCE_MAX, Recognised, normalised, phrases,
 };
 
 /// Size in bytes of the longest text whose meaning is stored. Longer ones are rare, and decided again.
 pub(crate) const STORED_BYTES_MAX: usize = 128;
-
-/// Minimum similarity of a misspelling to a phrase, in thousandths: the vocabulary's own.
-const LIKENESS_THOUSANDTHS_MIN: usize = 940;
 
 /// The texts of a file as headings, each decided once.
 #[derive(Debug, Default)]
@@ -85,15 +82,9 @@ fn may_be_heading(wanted: &str) -> bool {
 /// The phrases of the vocabulary, in its order.
 static PHRASES: LazyLock<Vec<&str>> = LazyLock::new(|| phrases().collect());
 
-/// A phrase of the vocabulary, with the letters that it has.
-struct Phrase {
-    text: &'static str,
-    letters: u32,
-}
-
 /// The phrases from the shortest to the longest.
-static BY_LENGTH: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
-    let mut by_length: Vec<Phrase> = phrases().map(|text| Phrase { text, letters: letters(text) }).collect();
+static BY_LENGTH: LazyLock<Vec<Letters<'static>>> = LazyLock::new(|| {
+    let mut by_length: Vec<Letters<'_>> = phrases().map(Letters::of).collect();
     by_length.sort_by_key(|phrase| phrase.text.len());
     by_length
 });
@@ -131,36 +122,12 @@ fn may_be_misspelt(wanted: &str) -> bool {
     if !wanted.is_ascii() {
         return true;
     }
-    let of_wanted = letters(wanted);
+    let letters = Letters::of(wanted);
     let shortest = wanted.len().saturating_sub(MISSPELT_LENGTH_DIFFERENCE_MAX);
     let longest = wanted.len() + MISSPELT_LENGTH_DIFFERENCE_MAX;
     let from = BY_LENGTH.partition_point(|phrase| phrase.text.len() < shortest);
     let mut near = BY_LENGTH.iter().skip(from).take_while(|phrase| phrase.text.len() <= longest);
-    near.any(|phrase| likeness_max(wanted, of_wanted, phrase) >= LIKENESS_THOUSANDTHS_MIN)
-}
-
-/// Returns the highest similarity (Jaro-Winkler) that two texts of these lengths, letters and first letters can have,
-/// in thousandths, rounded up. A letter that only one of them has matches nothing.
-fn likeness_max(wanted: &str, of_wanted: u32, phrase: &Phrase) -> usize {
-    /// Number of first letters that count more than others.
-    const PREFIX_CHARS_MAX: usize = 4;
-    let without = |length: usize, alone: u32| {
-        length.saturating_sub(usize::try_from(alone.count_ones()).unwrap_or(usize::MAX))
-    };
-    let matching = without(wanted.len(), of_wanted & !phrase.letters)
-        .min(without(phrase.text.len(), phrase.letters & !of_wanted));
-    let share = |length: usize| (matching * 1_000).div_ceil(length.max(1));
-    let jaro = (share(wanted.len()) + share(phrase.text.len()) + 1_000).div_ceil(3).min(1_000);
-    let alike = wanted.bytes().zip(phrase.text.bytes()).take(PREFIX_CHARS_MAX).take_while(|(a, b)| a == b);
-    jaro + (alike.count() * (1_000 - jaro)).div_ceil(10)
-}
-
-/// Returns a set of the letters of a text. All other characters are one.
-fn letters(text: &str) -> u32 {
-    text.bytes().fold(0, |set, byte| match byte {
-        b'a'..=b'z' => set | 1 << (byte - b'a'),
-        _ => set | 1 << 26,
-    })
+    near.any(|phrase| letters.may_be_alike(*phrase))
 }
 
 #[cfg(test)]
@@ -193,11 +160,6 @@ mod tests {
                 assert_decided_alike(&text);
             }
         }
-    }
-
-    #[test]
-    fn misspellings_are_as_similar_as_the_vocabulary_wants() {
-        assert_eq!(format!("{:.3}", vocabulary::LIKENESS_MIN), format!("0.{LIKENESS_THOUSANDTHS_MIN}"));
     }
 
     #[test]

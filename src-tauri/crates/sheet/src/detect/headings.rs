@@ -4,7 +4,7 @@
 
 use std::{
     borrow::Cow,
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet},
 };
 
 use paysheet_domain::{CellValue, Field};
@@ -256,22 +256,23 @@ pub(super) fn is_of_words(row: &GridRow) -> bool {
     row.cells.iter().all(|(_, value)| is_short(value))
 }
 
-/// A heading row, for the comparison with very many rows.
+/// A heading row, for the comparison with very many rows: no text is made for it, and most differ in their length.
 pub(super) struct HeadingRow<'g> {
     pub row: Cow<'g, GridRow>,
-    /// The texts of the row in lower case, each with its first column.
-    texts: HashMap<String, u16>,
+    /// The texts of the row, each with its column.
+    texts: Vec<(String, u16)>,
 }
 
 impl<'g> HeadingRow<'g> {
     pub fn of(row: Cow<'g, GridRow>) -> Self {
-        let texts = row.cells.iter().rev().filter_map(|(at, value)| Some((text_key(value)?, *at)));
+        let texts = row.cells.iter().filter_map(|(at, value)| Some((trimmed(value)?.to_owned(), *at)));
         Self { texts: texts.collect(), row }
     }
 
     /// Returns the first column of the heading that has a text.
     pub fn column_of(&self, value: &CellValue) -> Option<u16> {
-        self.texts.get(&text_key(value)?).copied()
+        let text = trimmed(value)?;
+        self.texts.iter().find(|(own, _)| own.eq_ignore_ascii_case(text)).map(|(_, at)| *at)
     }
 
     /// Whether another row has exactly the texts of the heading, in any order.
@@ -291,9 +292,9 @@ impl<'g> HeadingRow<'g> {
     }
 }
 
-fn text_key(value: &CellValue) -> Option<String> {
+fn trimmed(value: &CellValue) -> Option<&str> {
     match value {
-        CellValue::Text(text) => Some(text.trim().to_ascii_lowercase()),
+        CellValue::Text(text) => Some(text.trim()),
         CellValue::Number(_)
         | CellValue::Bool(_)
         | CellValue::Date(_)

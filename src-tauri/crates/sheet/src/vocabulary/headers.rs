@@ -4,7 +4,10 @@ use std::{collections::HashMap, str::FromStr, sync::LazyLock};
 
 use paysheet_domain::Field;
 
-use super::meaning::{Meaning, NamePart, Recognised};
+use super::{
+    likeness::Letters,
+    meaning::{Meaning, NamePart, Recognised},
+};
 
 /// The file describes its own format. Lines that begin with `#` are comments.
 static WORDS_TSV: &str = include_str!("../../data/headers.tsv");
@@ -22,6 +25,7 @@ pub(super) const PHRASE_WORDS_MAX: usize = 4;
 /// A known text of one or more words.
 pub(super) struct Phrase {
     pub text: &'static str,
+    pub letters: Letters<'static>,
     /// Number of words.
     pub words: usize,
     pub recognised: Recognised,
@@ -50,7 +54,9 @@ fn parse_line(line: &'static str) -> Vec<Phrase> {
     let (Some(meaning), Some(sure)) = (meaning, sure) else { return Vec::new() };
     let recognised = Recognised { meaning, sure, is_doubtful: false, is_misspelt: false };
     let texts = parts.next().unwrap_or("").split('|');
-    texts.map(|text| Phrase { text, words: text.split(' ').count(), recognised }).collect()
+    let phrase =
+        |text| Phrase { text, letters: Letters::of(text), words: str::split(text, ' ').count(), recognised };
+    texts.map(phrase).collect()
 }
 
 fn meaning_of(name: &str) -> Option<Meaning> {

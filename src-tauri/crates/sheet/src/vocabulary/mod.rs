@@ -5,6 +5,7 @@ mod currency_names;
 mod figure_labels;
 mod headers;
 mod heading_groups;
+mod likeness;
 mod list_titles;
 mod meaning;
 mod number_words;
@@ -20,6 +21,7 @@ pub(crate) use figure_labels::{
 };
 pub(crate) use headers::phrases;
 pub(crate) use heading_groups::HeadingGroup;
+pub(crate) use likeness::Letters;
 pub(crate) use list_titles::{ListTitle, starts_with_number};
 pub(crate) use meaning::{Meaning, NamePart, Recognised};
 pub(crate) use number_words::{AmountInWords, amount_in_words};

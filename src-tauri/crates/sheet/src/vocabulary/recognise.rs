@@ -7,6 +7,7 @@ use paysheet_domain::{Field, checks::comparable};
 
 use super::{
     headers::{PHRASE_WORDS_MAX, PHRASES, Phrase, exact, phrase},
+    likeness::Letters,
     meaning::{Meaning, Recognised},
     other_words::{self, OtherWords},
     spelling::spellings,
@@ -171,9 +172,11 @@ fn misspelt(wanted: &str) -> Option<Recognised> {
     if wanted.len() < MISSPELT_CHARS_MIN || wanted.contains(|c: char| c.is_ascii_digit()) {
         return None;
     }
+    let letters = Letters::of(wanted);
     let near = |phrase: &&Phrase| {
         phrase.text.len() >= MISSPELT_CHARS_MIN
             && phrase.text.len().abs_diff(wanted.len()) <= MISSPELT_LENGTH_DIFFERENCE_MAX
+            && (!wanted.is_ascii() || letters.may_be_alike(phrase.letters))
     };
     let alike = PHRASES.iter().filter(near).map(|phrase| (strsim::jaro_winkler(phrase.text, wanted), phrase));
     let (_, phrase) =
