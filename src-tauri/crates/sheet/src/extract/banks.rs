@@ -48,18 +48,26 @@ const OTHERS: [&str; 6] = ["other", "others", "rest", "various", "autre", "autre
 pub(super) fn read(rows: &mut [SourceRow], skipped: &[Skipped], merged: Vec<MergedRows>) {
     spread(rows, merged);
     repeat(rows, skipped);
-    let mut between = skipped.iter().peekable();
+    let title = |passed: &Skipped| match passed.reason {
+        SkipReason::BlankRow | SkipReason::HeaderRepeated | SkipReason::NothingToPay => None,
+        SkipReason::TotalsRow | SkipReason::NoteRow | SkipReason::AboveHeading | SkipReason::OtherTable => {
+            Some((passed.row, bank_of_section(&passed.text).map(CellText::from)))
+        }
+    };
+    let titles: Vec<(u32, Option<CellText>)> = skipped.iter().filter_map(title).collect();
+    if titles.iter().any(|(_, bank)| bank.is_some()) {
+        name_by_section(rows, titles);
+    }
+}
+
+/// Gives the bank of the title above it to each person without one. Another title ends the section.
+fn name_by_section(rows: &mut [SourceRow], titles: Vec<(u32, Option<CellText>)>) {
+    let mut titles = titles.into_iter().peekable();
     let mut section: Option<CellText> = None;
     for row in rows {
         let number = row.origin.number().unwrap_or(u32::MAX);
-        while let Some(passed) = between.next_if(|skipped| skipped.row < number) {
-            section = match passed.reason {
-                SkipReason::BlankRow | SkipReason::HeaderRepeated | SkipReason::NothingToPay => section,
-                SkipReason::TotalsRow
-                | SkipReason::NoteRow
-                | SkipReason::AboveHeading
-                | SkipReason::OtherTable => bank_of_section(&passed.text).map(CellText::from),
-            };
+        while let Some((_, bank)) = titles.next_if(|(title, _)| *title < number) {
+            section = bank;
         }
         if let Some(bank) = section.as_ref().filter(|_| !names_bank(&row.cells)) {
             let column = row.cells.get(&Field::AccountNumber).and_then(|cell| cell.column);
@@ -93,7 +101,7 @@ fn spread(rows: &mut [SourceRow], mut merged: Vec<MergedRows>) {
 
 /// Gives the value above to each ditto mark, also if the person above is skipped: somebody without pay this month.
 fn repeat(rows: &mut [SourceRow], skipped: &[Skipped]) {
-    for field in REPEATED {
+    for field in fields_with_marks(rows) {
         let mut above: Option<CellValue> = None;
         let mut between = skipped.iter().peekable();
         for row in rows.iter_mut() {
@@ -111,6 +119,17 @@ fn repeat(rows: &mut [SourceRow], skipped: &[Skipped]) {
             }
         }
     }
+}
+
+/// Returns the fields in which somebody has a ditto mark, in one pass: most files have none.
+fn fields_with_marks(rows: &[SourceRow]) -> Vec<Field> {
+    let mut marked = Vec::new();
+    for (field, cell) in rows.iter().flat_map(|row| row.cells.iter()) {
+        if REPEATED.contains(field) && !marked.contains(field) && is_ditto(cell.value.text()) {
+            marked.push(*field);
+        }
+    }
+    marked
 }
 
 /// Returns the value of a cell; of a ditto mark that of the cell above.

@@ -19,6 +19,8 @@ const DITTO_WORDS: [&str; 11] = [
     "same bank",
     "same above",
 ];
+/// The first letters of these words.
+const DITTO_LETTERS: [char; 4] = ['a', 'd', 'i', 's'];
 /// Signs that stand for the value above.
 const DITTO_SIGNS: [char; 6] = ['"', '\u{2033}', '\u{3003}', '\u{201c}', '\u{201d}', '\u{201e}'];
 /// Length in bytes of the longest ditto mark.
@@ -55,6 +57,12 @@ pub(super) fn is_ditto(text: &str) -> bool {
     if text.is_empty() || text.len() > DITTO_BYTES_MAX {
         return false;
     }
+    // Most texts begin with another letter.
+    if text
+        .starts_with(|c: char| c.is_ascii_alphanumeric() && !DITTO_LETTERS.contains(&c.to_ascii_lowercase()))
+    {
+        return false;
+    }
     let is_beside =
         |c: char| c.is_whitespace() || "-.,'\u{2013}\u{2014}_".contains(c) || DITTO_SIGNS.contains(&c);
     let core = text.trim_matches(is_beside);
@@ -62,4 +70,26 @@ pub(super) fn is_ditto(text: &str) -> bool {
         return text.contains(DITTO_SIGNS) || text.contains("''") || text.contains(",,");
     }
     DITTO_WORDS.contains(&comparable(core).as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ditto_word_begins_with_one_of_the_letters() {
+        for word in DITTO_WORDS {
+            assert!(word.starts_with(DITTO_LETTERS), "{word}");
+        }
+    }
+
+    #[test]
+    fn marks_and_words_stand_for_the_value_above() {
+        for text in ["\"", "-do-", "Do.", "DITTO", "  idem", "ídem", "Same as above", ",,", "''"] {
+            assert!(is_ditto(text), "{text}");
+        }
+        for text in ["", "Access Bank", "First Bank", "Diamond", "Do Bank", "Sameer", "7", "-"] {
+            assert!(!is_ditto(text), "{text}");
+        }
+    }
 }
