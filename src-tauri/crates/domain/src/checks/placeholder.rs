@@ -24,16 +24,19 @@ const PLACEHOLDER_BYTES_MAX: usize = 40;
 /// missing.
 #[must_use]
 pub fn is_placeholder_name(name: &str) -> bool {
-    let mut letters = name.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase);
+    let mut letters = name.chars().filter(|c| c.is_alphabetic());
     let Some(first) = letters.next() else { return true };
     if name.len() > PLACEHOLDER_BYTES_MAX {
         return false;
     }
-    let others: Vec<char> = letters.collect();
-    if others.iter().all(|letter| *letter == first) {
-        return others.len() + 1 >= EQUAL_LETTERS_MIN || first == 'x';
+    let mut equal = 1;
+    for letter in letters {
+        if letter != first && !letter.to_lowercase().eq(first.to_lowercase()) {
+            return PLACEHOLDERS.contains(comparable(name).as_str());
+        }
+        equal += 1;
     }
-    PLACEHOLDERS.contains(comparable(name).as_str())
+    equal >= EQUAL_LETTERS_MIN || matches!(first, 'x' | 'X')
 }
 
 /// Whether the digits of an account are typed to fill its cell: one digit over the whole length, or digits counted up

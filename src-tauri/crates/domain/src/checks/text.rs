@@ -117,16 +117,18 @@ pub fn comparable(text: &str) -> String {
 
 /// Does the same for ASCII, which most texts are, in one pass.
 fn comparable_ascii(text: &str) -> String {
-    let mut compared = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() {
-            compared.push(char::from(byte.to_ascii_lowercase()));
-        } else if !compared.is_empty() && !compared.ends_with(' ') {
-            compared.push(' ');
+    let mut compared = text.to_ascii_lowercase().into_bytes();
+    let mut is_behind_word = false;
+    compared.retain_mut(|byte| {
+        let is_of_word = byte.is_ascii_alphanumeric();
+        if !is_of_word {
+            *byte = b' ';
         }
-    }
-    compared.truncate(compared.trim_end().len());
-    compared
+        is_of_word | std::mem::replace(&mut is_behind_word, is_of_word)
+    });
+    let words = compared.strip_suffix(b" ").map_or(compared.len(), <[u8]>::len);
+    compared.truncate(words);
+    String::from_utf8(compared).unwrap_or_default()
 }
 
 #[cfg(test)]

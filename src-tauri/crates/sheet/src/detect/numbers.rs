@@ -29,8 +29,8 @@ pub(crate) fn number(value: &CellValue) -> Option<Decimal> {
 const DECIMALS_MAX: usize = 2;
 
 fn number_in(text: &str) -> Option<Decimal> {
-    let first = text.find(|c: char| c.is_ascii_digit())?;
-    let last = text.rfind(|c: char| c.is_ascii_digit())?;
+    let first = text.bytes().position(|byte| byte.is_ascii_digit())?;
+    let last = text.bytes().rposition(|byte| byte.is_ascii_digit())?;
     let digits = text.get(first..=last)?;
     if digits.contains(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',' | ' ' | '\u{a0}' | '\u{202f}'))
     {
@@ -42,9 +42,12 @@ fn number_in(text: &str) -> Option<Decimal> {
         Some((whole, decimals)) if decimals.len() <= DECIMALS_MAX || whole == "0" => (whole, decimals),
         Some(_) | None => (digits, ""),
     };
-    let whole: String = whole.chars().filter(char::is_ascii_digit).collect();
-    let number = Decimal::from_str(&format!("{whole}.{decimals}0")).ok()?;
-    Some(if is_negative { -number } else { number })
+    let written = whole.bytes().chain(decimals.bytes()).filter(u8::is_ascii_digit);
+    let number = written
+        .map(|byte| i128::from(byte - b'0'))
+        .try_fold(0_i128, |number, digit| number.checked_mul(10)?.checked_add(digit))?;
+    let number = if is_negative { -number } else { number };
+    Decimal::try_from_i128_with_scale(number, u32::try_from(decimals.len()).ok()?).ok()
 }
 
 #[cfg(test)]

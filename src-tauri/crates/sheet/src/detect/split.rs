@@ -183,7 +183,10 @@ fn is_near(amount: u16, column: u16, people: &[&GridRow]) -> bool {
 /// Returns the columns that are the share of the amount that their heading says: `Pay 50%`.
 fn shares(table: &Table, amount: u16, people: &[&GridRow]) -> Vec<u16> {
     let free = table.columns.iter().filter(|column| column.used.is_none());
-    let named = free.filter_map(|column| Some((column.at, share_in(&column.header)?)));
+    let mut named = free.filter_map(|column| Some((column.at, share_in(&column.header)?))).peekable();
+    if named.peek().is_none() {
+        return Vec::new();
+    }
     let amounts = numbers::numbers_of(amount, people);
     let are_shares = |(column, share): &(u16, Decimal)| {
         let others = numbers::numbers_of(*column, people);
@@ -235,9 +238,11 @@ fn other_half_of_name(table: &Table, people: &[&GridRow]) -> Option<u16> {
         let words = |text: &str| text.split_whitespace().count() == 1 && text.contains(char::is_alphabetic);
         row.cell(at).is_some_and(|value| words(value.text()))
     };
+    if !table.columns.iter().any(is_bare) {
+        return None;
+    }
     let both = people.iter().filter(|row| is_word(row, name) && is_word(row, beside)).count();
-    let are_halves = both > 0 && both * 100 >= people.len() * HALVES_SHARE_MIN;
-    (are_halves && table.columns.iter().any(is_bare)).then_some(beside)
+    (both > 0 && both * 100 >= people.len() * HALVES_SHARE_MIN).then_some(beside)
 }
 
 /// Whether a heading is that of an account for savings, beside that of the salary.

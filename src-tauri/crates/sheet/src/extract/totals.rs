@@ -67,8 +67,7 @@ fn person_like_total(rows: &[SourceRow], currency: Currency) -> Option<Differing
     if rows.len() <= SUMMED_MIN {
         return None;
     }
-    let amounts: Option<Vec<Decimal>> = rows.iter().map(amount).collect();
-    let sum = amounts?.iter().try_fold(Decimal::ZERO, |sum, amount| sum.checked_add(*amount))?;
+    let sum = rows.iter().try_fold(Decimal::ZERO, |sum, row| sum.checked_add(amount(row)?))?;
     let is_half = |row: &&SourceRow| {
         amount(row).and_then(|amount| amount.checked_add(amount)) == Some(sum) && !sum.is_zero()
     };

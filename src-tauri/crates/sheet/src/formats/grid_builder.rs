@@ -110,7 +110,7 @@ impl RowCount {
     pub fn takes_text(&mut self, row: u32, kind: Kind, text: &str) -> Result<bool, FileError> {
         let mut is_person = self.last.is_some_and(|(last, is_person)| last == row && is_person);
         self.rows += u32::from(self.last.is_none_or(|(last, _)| last != row));
-        if !is_person && kind == Kind::Text && text.contains(char::is_alphabetic) {
+        if !is_person && kind == Kind::Text && has_letter(text) {
             self.people += 1;
             is_person = true;
         }
@@ -126,6 +126,13 @@ impl RowCount {
     pub fn finish(&self) -> Result<(), FileError> {
         check_rows(self.people)
     }
+}
+
+fn has_letter(text: &str) -> bool {
+    if text.is_ascii() {
+        return text.bytes().any(|byte| byte.is_ascii_alphabetic());
+    }
+    text.contains(char::is_alphabetic)
 }
 
 pub(crate) fn check_column(column: u32) -> Result<u16, FileError> {

@@ -30,6 +30,10 @@ const DASHES: [char; 5] = ['-', '\u{2010}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
 /// Whether the text in place of an amount says that there is nothing to pay: `NIL`, `-`, `néant`.
 pub(crate) fn says_nothing_to_pay(text: &str) -> bool {
+    // Most amounts: no such label has a digit.
+    if text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return false;
+    }
     let is_sign = |c: char| c.is_whitespace() || DASHES.contains(&c) || "()₦₵$€£".contains(c);
     let is_dash = text.contains(DASHES) && text.chars().all(is_sign);
     is_dash || LABELS.has(RowLabel::Nothing, &comparable(text))
@@ -102,6 +106,12 @@ mod tests {
     #[test]
     fn every_line_of_the_list_is_read() {
         check_every_line(LABELS_TSV, RowLabel::iter());
+    }
+
+    #[test]
+    fn no_label_of_nothing_has_a_digit() {
+        let labels = LABELS_TSV.lines().find(|line| line.starts_with("nothing\t")).unwrap();
+        assert!(!labels.contains(|c: char| c.is_ascii_digit()), "{labels}");
     }
 
     #[test]
