@@ -1,15 +1,17 @@
 /**
  * Somebody has only a provider's dashboard in front of them: address, key, secret and wallet password. What the provider
- * offers is tested, its card top-ups have another path, and the tokens are requested without them.
+ * offers is tested, its card top-ups have another path, and the tokens are requested without them. No notification reaches
+ * this computer: the results come from the provider's list.
  */
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { countFromHere } from "./counting.mjs";
-import { bytesOf, filesBelow, freePort, freshHome, story, until } from "./harness.mjs";
+import { bytesOf, filesBelow, freshHome, story, until } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
 import { shotInAllSizes } from "./sizes.mjs";
-import { allArePaid, chooseAndCheck, listenAt, reviewAndType } from "./steps.mjs";
+import { allArePaid, chooseAndCheck, reviewAndType } from "./steps.mjs";
 import { leaveCard, openCard, seeOutcome, typeCode, typePayer } from "./top-ups.mjs";
 /** @import {App} from "./harness.mjs" */
 
@@ -27,9 +29,8 @@ test(name, (t) =>
   story(name, async ({ open, practice }) => {
     const home = await freshHome();
     const journal = join(home, "journal.jsonl");
-    const callbackUrl = `http://127.0.0.1:${await freePort()}/paid/7c20`;
     const dashboard = { apiKey: API_KEY, apiSecret: API_SECRET, lock: LOCK };
-    const { address } = await practice({ ...dashboard, cardPath: CARD_PATH, journal, callbackUrl, paceMs: 5 });
+    const { address } = await practice({ ...dashboard, cardPath: CARD_PATH, journal, paceMs: 5 });
     const payroll = await writePayroll(home, "November 2026 salaries.csv", PEOPLE);
     const app = await open({ home });
 
@@ -42,11 +43,13 @@ test(name, (t) =>
 
     await testAgain(app);
     await topUp(app);
-    await listenAt(app, callbackUrl);
     await chooseAndCheck(app, payroll, PEOPLE);
     await reviewAndType(app, payroll);
     await app.doubleClickOn("approve-pay");
+    await app.see("track-asking");
+    await app.pressOn("track-ask");
     await allArePaid(app, { people: PEOPLE, total: payroll.total });
+    await nobodyWasAskedAboutAlone(journal);
     await app.close();
     await nothingKeepsTheSecrets(home);
   }),
@@ -68,8 +71,8 @@ async function testTheProvider(app, address) {
   await app.shot("connect-tested-wrong");
   await app.typeInto("connect-secret", API_SECRET);
   await app.pressOn("connect-check");
-  const works = { token: "works", banks: "works", account_names: "works", results: "works", balance: "works" };
-  await seeCalls(app, { ...works, top_up_status: "works", card_top_up: "not_known" });
+  const works = { token: "works", banks: "works", account_names: "works", results: "works", results_list: "works" };
+  await seeCalls(app, { ...works, balance: "works", top_up_status: "works", card_top_up: "not_known" });
   await shotInAllSizes(app, "connect-tested");
   await app.typeInto("connect-chargePath", CARD_PATH);
   await app.typeInto("connect-lock", LOCK);
@@ -123,6 +126,17 @@ async function topUp(app) {
   await typeCode(app, CARD.code);
   await seeOutcome(app, "Funded");
   await leaveCard(app);
+}
+
+/** @param {string} journal */
+async function nobodyWasAskedAboutAlone(journal) {
+  const lines = (await readFile(journal, "utf8")).trim().split("\n");
+  const requests = lines.map((line) => JSON.parse(line));
+  const at = (/** @type {string} */ path) => requests.filter((request) => request.path === path);
+  assert.ok(at("/v1/report/transactions").length > 0);
+  const asked = at("/v1/disburse/status").flatMap(({ references }) => references);
+  // The test of all requests asks about one that does not exist.
+  assert.deepEqual([...new Set(asked)], ["PAYSHEET-CHECK-0000000000"]);
 }
 
 /** @param {string} home */

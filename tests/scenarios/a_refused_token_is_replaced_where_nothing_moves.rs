@@ -103,6 +103,7 @@ async fn every_call_of_a_service_can_be_checked_and_nothing_is_moved() {
     let world = world(&clock).await;
     let mut settings = world.desk.profile().settings;
     settings.payout_status_path = "v1/disburse/status".to_owned();
+    settings.payout_list_path = "v1/report/transactions".to_owned();
     settings.balance_path = "v1/no-wallet".to_owned();
     world.desk.save_profile(settings).await.unwrap();
     world.desk.unlock().await.unwrap();
@@ -118,6 +119,7 @@ async fn every_call_of_a_service_can_be_checked_and_nothing_is_moved() {
             (C::Banks, A::Works),
             (C::AccountNames, A::Works),
             (C::Results, A::Works),
+            (C::ResultsList, A::Works),
             (C::Balance, A::NotOffered),
             (C::TopUpStatus, A::Works),
             (C::CardTopUp, A::Works),

@@ -18,6 +18,26 @@ pub async fn asking_world_at(clock: &HandClock) -> World {
     world
 }
 
+pub const LIST_PATH: &str = "/v1/report/transactions";
+
+/// The profile has the report of transactions, too.
+pub async fn set_list(world: &World) {
+    let mut settings = world.desk.profile().settings;
+    LIST_PATH.clone_into(&mut settings.payout_list_path);
+    world.desk.save_profile(settings).await.unwrap();
+}
+
+/// How often a page of the report was asked for.
+pub fn page_requests(world: &World, number: u32) -> usize {
+    world.line.asked_at(LIST_PATH).iter().filter(|(_, body)| body["page"] == number).count()
+}
+
+/// The service answers a page of the report with these rows from now on.
+pub fn answer_page(world: &World, number: u32, rows: &[Value]) {
+    let answer = json!({ "status": "success", "data": { "transactions": rows } });
+    world.line.answer_about(LIST_PATH, &format!("\"page\":{number},"), 200, &answer);
+}
+
 pub async fn set_path(world: &World, path: &str) {
     let mut settings = world.desk.profile().settings;
     path.clone_into(&mut settings.payout_status_path);

@@ -207,6 +207,7 @@ mod the_path_of_callbacks_cannot_be_guessed;
 mod the_provider_gets_a_case_file_of_one_page;
 #[cfg(target_os = "linux")]
 mod the_provider_is_asked_with_a_list;
+mod the_report_of_transactions_settles_a_payroll;
 mod the_same_amount_within_a_day_is_a_question;
 mod the_same_outcome_file_twice_changes_nothing;
 mod the_same_payroll_is_not_taken_twice;

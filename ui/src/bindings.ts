@@ -3000,6 +3000,8 @@ export type ProfileSettings = {
 	 *  asked about payouts.
 	 */
 	payoutStatusPath: string,
+	/**  The call for the report of transactions, below the service's address: `v1/report/transactions`. Empty: the service has none. */
+	payoutListPath: string,
 	/**  A code goes along with each batch and comes back with each result; a result with another code is not applied. */
 	sendCallbackCode: boolean,
 	/**  The call for the balance, below the service's address: `v1/wallet`. Empty: the service is not asked for it. */
@@ -3021,7 +3023,9 @@ export type ProviderCall =
 /**  A token for key and secret. */
 "token" | "banks" | "account_names" | 
 /**  The status of a payout. */
-"results" | "balance" | "top_up_status" | "card_top_up";
+"results" | 
+/**  The report of transactions. */
+"results_list" | "balance" | "top_up_status" | "card_top_up";
 
 /**  The usual settings for one kind of provider. */
 export type ProviderPreset = {
@@ -3040,6 +3044,8 @@ export type ProviderSettings = {
 	recipientExtras: boolean,
 	chargePath: string,
 	payoutStatusPath: string,
+	/**  The call for the report of transactions, below the service's address: `v1/report/transactions`. Empty: the service has none. */
+	payoutListPath: string,
 	sendCallbackCode: boolean,
 	balancePath: string,
 };
@@ -3486,7 +3492,7 @@ export type SessionView = {
 };
 
 /**  The setting whose value was refused. */
-export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "callback_port" | "callback_public" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_path" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "wallet_currency" | "wallets" | "extra_fields" | "lock_after" | "amount_change" | "recent_days" | "approval_days" | "narration_chars" | "overdue_after" | "names_at_once" | "payout_status_path" | "balance_path" | 
+export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "callback_port" | "callback_public" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_path" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "wallet_currency" | "wallets" | "extra_fields" | "lock_after" | "amount_change" | "recent_days" | "approval_days" | "narration_chars" | "overdue_after" | "names_at_once" | "payout_status_path" | "payout_list_path" | "balance_path" | 
 /**  A value that is filled into every row. */
 "filled" | 
 /**  Cells from another program. */
@@ -3549,6 +3555,8 @@ export type ShortfallView = {
 	after: string | null,
 	/**  What is missing; none where nothing is, and where the balance is unknown. */
 	missing: string | null,
+	/**  The fee of the last top-up by card that had one, in percent; none if none is known. */
+	lastFeePercent: string | null,
 };
 
 /**  Where the bank's page is to be seen. */

@@ -58,6 +58,7 @@ pub enum Setting {
     OverdueAfter,
     NamesAtOnce,
     PayoutStatusPath,
+    PayoutListPath,
     BalancePath,
     /// A value that is filled into every row.
     Filled,

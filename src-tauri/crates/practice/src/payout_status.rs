@@ -1,5 +1,5 @@
-//! The status of a payout, as services of this kind answer it: a call that the interface does not have. Payouts of
-//! finished batches of an earlier service on the same state file are not found.
+//! The status of a payout, and the report of all transactions by page, as services of this kind answer them: calls that
+//! the interface does not have. Payouts of finished batches of an earlier service on the same state file are not found.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -16,9 +16,16 @@ use crate::{
     state_file::Place,
 };
 
-/// The payouts that can be asked about, by reference.
+/// Most entries of a page of the report.
+const PAGE_ENTRIES_MAX: usize = 100;
+
+/// The payouts that can be asked about.
 #[derive(Default)]
-pub(crate) struct KnownPayouts(HashMap<String, KnownPayout>);
+pub(crate) struct KnownPayouts {
+    by_reference: HashMap<String, KnownPayout>,
+    /// The references, the oldest first.
+    order: Vec<String>,
+}
 
 struct KnownPayout {
     of: Place,
@@ -34,17 +41,40 @@ impl KnownPayouts {
             let known = KnownPayout { of, amount: payout.amount.clone(), outcome: payout.progress.outcome };
             (payout.reference.clone(), known)
         });
-        self.0.extend(payouts);
+        for (reference, known) in payouts {
+            if self.by_reference.insert(reference.clone(), known).is_none() {
+                self.order.push(reference);
+            }
+        }
     }
 
     pub(crate) fn settle(&mut self, reference: &str, outcome: Outcome) {
-        if let Some(payout) = self.0.get_mut(reference) {
+        if let Some(payout) = self.by_reference.get_mut(reference) {
             payout.outcome = Some(outcome);
         }
     }
 
+    pub(crate) fn are_settled(&self) -> bool {
+        self.by_reference.values().all(|payout| payout.outcome.is_some())
+    }
+
+    /// Returns a page of the report, the newest first. On each stands a transaction of another program, without a
+    /// reference.
+    fn page(&self, page: usize, entries: usize) -> Vec<Value> {
+        let from = page.saturating_sub(1).saturating_mul(entries);
+        let of_page = self.order.iter().rev().skip(from).take(entries);
+        let mut records: Vec<Value> = of_page.filter_map(|reference| self.record(reference)).collect();
+        if !records.is_empty() {
+            records.push(json!({
+                "id": page, "ref": null, "system_type": "wallet-disburse", "status": "completed", "amount": 250,
+                "providerResponseCode": "00", "providerResponseMessage": "Approved",
+            }));
+        }
+        records
+    }
+
     fn record(&self, reference: &str) -> Option<Value> {
-        let KnownPayout { of, amount, outcome } = self.0.get(reference)?;
+        let KnownPayout { of, amount, outcome } = self.by_reference.get(reference)?;
         let said = outcome.map(Outcome::said);
         let status = match outcome {
             None => "pending",
@@ -80,6 +110,20 @@ pub(crate) fn own_reference(of: Place) -> String {
 struct Question {
     #[serde(rename = "ref")]
     reference: Option<String>,
+}
+
+/// The question for a page of the report.
+#[derive(Deserialize)]
+struct PageQuestion {
+    page: Option<usize>,
+    limit: Option<usize>,
+}
+
+pub(crate) async fn list(Extract(state): Extract<Arc<State>>, body: Bytes) -> Answer {
+    let question: PageQuestion = parse(&body)?;
+    let (page, limit) = (question.page.unwrap_or(1), question.limit.unwrap_or(PAGE_ENTRIES_MAX));
+    let records = state.payouts().page(page.max(1), limit.clamp(1, PAGE_ENTRIES_MAX));
+    success(json!({ "page": page, "transactions": records }))
 }
 
 pub(crate) async fn status(Extract(state): Extract<Arc<State>>, body: Bytes) -> Answer {

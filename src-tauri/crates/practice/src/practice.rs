@@ -185,6 +185,12 @@ impl Practice {
         self.state.queued()
     }
 
+    /// Returns whether every payout that was accepted has an outcome.
+    #[must_use]
+    pub fn has_settled_all(&self) -> bool {
+        self.state.payouts().are_settled()
+    }
+
     /// Returns how many card charges were accepted, whatever their outcome.
     #[must_use]
     pub fn charges(&self) -> usize {

@@ -20,7 +20,9 @@ use sha2::{Digest, Sha256};
 use crate::{
     access::{self, TOKEN_PATH},
     answer::Refusal,
-    banks, batch, cards,
+    banks, batch,
+    body::parse,
+    cards,
     faults::Fault,
     funding,
     journal::JournalLine,
@@ -36,7 +38,11 @@ pub(crate) const QUEUE_PATH: &str = "/v1/disburse/queue";
 /// Not in the interface; seen on services of this kind.
 pub(crate) const PAYOUT_STATUS_PATH: &str = "/v1/disburse/status";
 /// The same.
+pub(crate) const PAYOUT_LIST_PATH: &str = "/v1/report/transactions";
+/// The same.
 const WALLET_PATH: &str = "/v1/wallet";
+/// Where older clients ask for banks.
+const BANKS_PATH_OF_OLD: &str = "/banks";
 /// Charges and their validation. The next part of the path is configured.
 pub(crate) const TRANSFER_PATH: &str = "/v1/transfer/";
 
@@ -50,12 +56,14 @@ pub(crate) fn router(state: Arc<State>, card_path: &str) -> Router {
         .route(QUEUE_PATH, post(batch::submit))
         .route(TOKEN_PATH, post(access::verify))
         .route("/v1/banks", post(banks::list))
+        .route(BANKS_PATH_OF_OLD, post(banks::list))
         .route("/v1/banks/branch", post(banks::branches))
         .route("/v1/resolve/account", post(people::resolve))
         .route(&charge_path, post(cards::charge))
         .route(&format!("{charge_path}/otp"), post(cards::verify))
         .route("/v1/fund/status", post(funding::status))
         .route(PAYOUT_STATUS_PATH, post(payout_status::status))
+        .route(PAYOUT_LIST_PATH, post(payout_status::list))
         .route(WALLET_PATH, get(wallet::list))
         .fallback(unknown_path)
         .method_not_allowed_fallback(wrong_method)
@@ -109,7 +117,8 @@ async fn record(Extract(state): Extract<Arc<State>>, request: Request, next: Nex
 
 async fn with_token(Extract(state): Extract<Arc<State>>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    if path.starts_with("/v1/") && path != TOKEN_PATH && !has_token(&state, request.headers(), path) {
+    let is_call = path.starts_with("/v1/") || path == BANKS_PATH_OF_OLD;
+    if is_call && path != TOKEN_PATH && !has_token(&state, request.headers(), path) {
         let message = "the authorization token is missing or wrong";
         return Refusal::with(StatusCode::UNAUTHORIZED, "INVALID_TOKEN", message).into_response();
     }
@@ -145,7 +154,7 @@ fn references(body: &Bytes) -> Vec<String> {
         #[serde(default)]
         recipients: Vec<One>,
     }
-    let Ok(body) = serde_json::from_slice::<Body>(body) else { return Vec::new() };
+    let Ok(body) = parse::<Body>(body) else { return Vec::new() };
     let payouts = body.recipients.into_iter().filter_map(|one| one.reference);
     body.reference.into_iter().chain(payouts).collect()
 }

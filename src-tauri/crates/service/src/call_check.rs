@@ -14,6 +14,7 @@ use crate::{
     connection::Service,
     decode::envelope::{Envelope, EnvelopeStatus},
     outcome::{Refusal, UnknownReason, refusal},
+    payout_status::page,
     read_retries::Failed,
     redactor::Redactor,
     transport::{Answer, add_auth_headers, exchange},
@@ -37,6 +38,7 @@ pub enum CheckedCall<'a> {
     FundingStatus,
     Balance(&'a CallPath),
     PayoutStatus(&'a CallPath),
+    PayoutList(&'a CallPath),
     Charge(&'a ChargeSettings),
 }
 
@@ -71,6 +73,9 @@ impl Service {
             }
             CheckedCall::PayoutStatus(path) => {
                 self.compared(token, Method::POST, &path.parts(), with_reference()).await
+            }
+            CheckedCall::PayoutList(path) => {
+                self.compared(token, Method::POST, &path.parts(), page::body(1)).await
             }
             CheckedCall::Balance(path) => {
                 self.compared(token, Method::GET, &path.parts(), Bytes::new()).await

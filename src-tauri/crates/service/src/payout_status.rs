@@ -3,10 +3,13 @@
 //!
 //! Not here: what an answer changes (the ledger), and how often the service is asked (the desk).
 
+pub(crate) mod page;
+
 use bytes::Bytes;
 use paysheet_domain::{is_doubt_code, is_same_code};
 use secrecy::SecretString;
 
+pub use self::page::{PayoutPage, ROWS_OF_A_PAGE};
 use crate::{
     body,
     call_path::CallPath,
@@ -60,6 +63,13 @@ pub struct PayoutRecord {
     pub currency: Option<String>,
     /// The service's own reference of the payment.
     pub provider_reference: Option<String>,
+}
+
+/// The service's record of the payout with a reference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PayoutRow {
+    pub reference: String,
+    pub record: PayoutRecord,
 }
 
 /// What a record says about a payout, before it is compared with the payout's amount.
@@ -133,14 +143,27 @@ fn is_about_the_reference(refusal: &Refusal) -> bool {
 fn payout_record(data: &Json, asked: &str) -> Option<PayoutAnswer> {
     let object = record_object(data)?;
     let record = funding_record(&Json::Object(object.clone()))?;
-    let is_own = record.reference.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(asked.trim()));
+    let is_asked = |row: &PayoutRow| row.reference.eq_ignore_ascii_case(asked.trim());
+    let row = payout_row(object, record).filter(is_asked);
+    Some(row.map_or(PayoutAnswer::OtherRecord, |row| PayoutAnswer::Record(row.record)))
+}
+
+/// Reads an entry of a report; none if it is not about one payout.
+fn row_of(entry: &Json) -> Option<PayoutRow> {
+    let object = entry.as_object()?;
+    payout_row(object, funding_record(entry)?)
+}
+
+/// Returns what a record says; none if it is not about one payout.
+fn payout_row(object: &Object, record: FundingRecord) -> Option<PayoutRow> {
+    let reference = record.reference.as_deref().map(str::trim).filter(|own| !own.is_empty())?.to_owned();
     let is_payout =
         record.system_type.as_deref().is_none_or(|kind| kind.to_ascii_lowercase().contains(PAYOUT_KIND));
-    if !is_own || !is_payout || says_two(object, named("ref")) {
-        return Some(PayoutAnswer::OtherRecord);
+    if !is_payout || says_two(object, named("ref")) {
+        return None;
     }
     let message = record.processor_message.as_deref().unwrap_or_default();
-    Some(PayoutAnswer::Record(PayoutRecord {
+    let record = PayoutRecord {
         meaning: if contradicts_itself(object) { PayoutMeaning::Contradictory } else { meaning(&record) },
         message: message.chars().take(MESSAGE_CHARS_MAX).collect(),
         status: record.status.map(word).unwrap_or_default(),
@@ -149,7 +172,8 @@ fn payout_record(data: &Json, asked: &str) -> Option<PayoutAnswer> {
         amount: record.amount.or_else(|| text_at(object, &["amount"])),
         currency: text_at(object, &["currency"]),
         provider_reference: record.processor_reference,
-    }))
+    };
+    Some(PayoutRow { reference, record })
 }
 
 fn record_object(data: &Json) -> Option<&Object> {

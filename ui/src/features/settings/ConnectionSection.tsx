@@ -208,7 +208,7 @@ export function Toggle({ name, title, hint, settings, profile }: ToggleProps) {
 }
 
 /** How the provider's calls differ from those of others. */
-const PATHS = ["payoutStatusPath", "balancePath", "chargePath", "chargeEmailField"] as const;
+const PATHS = ["payoutStatusPath", "payoutListPath", "balancePath", "chargePath", "chargeEmailField"] as const;
 
 /** What nearly nobody changes. */
 function Advanced({ settings, profile }: { settings: SettingsView; profile: SavedProfile }): ReactNode {

@@ -30,6 +30,7 @@ export type Words =
   | "callbackPublic"
   | "tokenPrefix"
   | "payoutStatusPath"
+  | "payoutListPath"
   | "balancePath"
   | "chargePath"
   | "chargeEmailField"

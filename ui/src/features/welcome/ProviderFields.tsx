@@ -13,6 +13,7 @@ import { type Kind, KINDS, type Provider } from "./useProvider";
 const OF_REQUEST = ["path", "keyField", "secretField", "tokenAt"] as const satisfies readonly (keyof RenewalSettings)[];
 const OF_PROVIDER = [
   "payoutStatusPath",
+  "payoutListPath",
   "balancePath",
   "tokenPrefix",
 ] as const satisfies readonly (keyof ProviderSettings)[];

@@ -27,8 +27,9 @@ export const putOff = (step: SetupStep): void => set(open.filter((other) => othe
 export const useSetup = (): readonly SetupStep[] => useSyncExternalStore(subscribe, () => open);
 
 export function isDone(step: SetupStep, profile: ProfileSettings): boolean {
-  const { approver, callbackListen, payoutStatusPath, chargeRecipientId } = profile;
+  const { approver, callbackListen, payoutStatusPath, payoutListPath, chargeRecipientId } = profile;
   // Whoever asks for results needs no notifications.
-  const value = { approver, results: callbackListen || payoutStatusPath, card: chargeRecipientId }[step];
+  const results = callbackListen || payoutStatusPath || payoutListPath;
+  const value = { approver, results, card: chargeRecipientId }[step];
   return value.trim() !== "";
 }

@@ -20,7 +20,15 @@ import type { Provider } from "./useProvider";
 
 /** What `ProviderFields` and `ChargePath` show. */
 export type ProviderField =
-  "path" | "keyField" | "secretField" | "tokenAt" | "tokenPrefix" | "payoutStatusPath" | "balancePath" | "chargePath";
+  | "path"
+  | "keyField"
+  | "secretField"
+  | "tokenAt"
+  | "tokenPrefix"
+  | "payoutStatusPath"
+  | "payoutListPath"
+  | "balancePath"
+  | "chargePath";
 export type Name = "name" | "sender" | "approver" | "address" | (typeof SECRETS)[number];
 export type Faults = Partial<Record<Name | ProviderField, string>>;
 const SECRETS = ["key", "secret", "token", "lock"] as const;
@@ -47,6 +55,7 @@ const NAMED_FIELD: Partial<Record<Setting, Name | ProviderField>> = {
   renewal_secret_field: "secretField",
   renewal_token_at: "tokenAt",
   payout_status_path: "payoutStatusPath",
+  payout_list_path: "payoutListPath",
   balance_path: "balancePath",
   charge_path: "chargePath",
 };

@@ -14,6 +14,7 @@ const NOTHING: ProviderSettings = {
   recipientExtras: false,
   chargePath: "card",
   payoutStatusPath: "",
+  payoutListPath: "",
   sendCallbackCode: false,
   balancePath: "",
 };

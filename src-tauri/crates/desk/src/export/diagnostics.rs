@@ -111,6 +111,7 @@ fn settings(settings: ProfileSettings) -> Vec<(String, String)> {
         verify_names,
         names_at_once,
         payout_status_path,
+        payout_list_path,
         send_callback_code,
         balance_path,
     } = settings;
@@ -140,6 +141,7 @@ fn settings(settings: ProfileSettings) -> Vec<(String, String)> {
         ("Names are verified", verify_names.to_string()),
         ("Names at once", names_at_once.to_string()),
         ("Status is asked for", (!payout_status_path.is_empty()).to_string()),
+        ("Report is read", (!payout_list_path.is_empty()).to_string()),
         ("Callback code", send_callback_code.to_string()),
         ("Balance is asked for", (!balance_path.is_empty()).to_string()),
     ]

@@ -54,6 +54,7 @@ pub fn with_provider(profile: ProfileSettings, provider: ProviderSettings) -> Pr
         recipient_extras,
         charge_path,
         payout_status_path,
+        payout_list_path,
         send_callback_code,
         balance_path,
     } = provider;
@@ -63,6 +64,7 @@ pub fn with_provider(profile: ProfileSettings, provider: ProviderSettings) -> Pr
         recipient_extras,
         charge_path,
         payout_status_path,
+        payout_list_path,
         send_callback_code,
         balance_path,
         ..profile
@@ -143,20 +145,21 @@ fn service(base_url: &str, provider: &ProviderSettings) -> Result<Service, DeskE
 /// Asks for all calls at the same time.
 async fn calls(service: &Service, token: &SecretString, profile: &ProfileSettings) -> Vec<CheckedCallView> {
     let (results, balance) = (settings::payout_status_path(profile), settings::balance_path(profile));
-    let charge = settings::charge(profile);
+    let (list, charge) = (settings::payout_list_path(profile), settings::charge(profile));
     let asked = async |call: ProviderCall, checked: Option<CheckedCall<'_>>| match checked {
         None => CheckedCallView::of(call, ProviderAnswer::NotSet),
         Some(checked) => view(call, service.check_call(token, checked).await),
     };
-    let (banks, names, results, balance, status, card) = tokio::join!(
+    let (banks, names, results, list, balance, status, card) = tokio::join!(
         asked(ProviderCall::Banks, Some(CheckedCall::Banks)),
         asked(ProviderCall::AccountNames, Some(CheckedCall::AccountNames)),
         asked(ProviderCall::Results, results.as_ref().map(CheckedCall::PayoutStatus)),
+        asked(ProviderCall::ResultsList, list.as_ref().map(CheckedCall::PayoutList)),
         asked(ProviderCall::Balance, balance.as_ref().map(CheckedCall::Balance)),
         asked(ProviderCall::TopUpStatus, Some(CheckedCall::FundingStatus)),
         asked(ProviderCall::CardTopUp, Some(CheckedCall::Charge(&charge))),
     );
-    vec![banks, names, results, balance, status, card]
+    vec![banks, names, results, list, balance, status, card]
 }
 
 fn view(call: ProviderCall, told: CallCheck) -> CheckedCallView {

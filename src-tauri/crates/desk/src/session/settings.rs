@@ -101,6 +101,7 @@ pub fn at_first(name: &str, base_url: &str, sender_name: &str) -> ProfileSetting
         verify_names: true,
         names_at_once: NAMES_AT_ONCE_DEFAULT,
         payout_status_path: String::new(),
+        payout_list_path: String::new(),
         send_callback_code: false,
         balance_path: String::new(),
     }
@@ -196,6 +197,7 @@ pub(crate) fn validate_calls(settings: &ProfileSettings) -> Result<(), DeskError
     require(charge.at(&settings.charge_path).is_ok(), Setting::ChargePath)?;
     for (path, setting) in [
         (&settings.payout_status_path, Setting::PayoutStatusPath),
+        (&settings.payout_list_path, Setting::PayoutListPath),
         (&settings.balance_path, Setting::BalancePath),
     ] {
         require(path.trim().is_empty() || CallPath::parse(path).is_ok(), setting)?;
@@ -260,6 +262,11 @@ pub(crate) fn charge(settings: &ProfileSettings) -> ChargeSettings {
 /// Returns the call for the status of a payout; none if the service has none.
 pub(crate) fn payout_status_path(settings: &ProfileSettings) -> Option<CallPath> {
     CallPath::parse(&settings.payout_status_path).ok()
+}
+
+/// Returns the path of the report of transactions; none if the profile has none.
+pub(crate) fn payout_list_path(settings: &ProfileSettings) -> Option<CallPath> {
+    CallPath::parse(&settings.payout_list_path).ok()
 }
 
 /// Returns the call for the balance; none if the service has none.
@@ -330,6 +337,8 @@ mod tests {
         assert_eq!(refused(|s| s.payout_status_path = "/v1/disburse/status".to_owned()), None);
         let elsewhere = "https://else.where/status".to_owned();
         assert_eq!(refused(|s| s.payout_status_path = elsewhere), Some(Setting::PayoutStatusPath));
+        let list = "v1/report/transactions?page=1".to_owned();
+        assert_eq!(refused(|s| s.payout_list_path = list), Some(Setting::PayoutListPath));
         assert_eq!(refused(|s| s.balance_path = "v1/wallet".to_owned()), None);
         assert_eq!(refused(|s| s.balance_path = "v1/wallet?a".to_owned()), Some(Setting::BalancePath));
         assert_eq!(refused(|s| s.charge_path = "processor".to_owned()), None);

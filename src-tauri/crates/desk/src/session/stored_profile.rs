@@ -52,6 +52,7 @@ struct StoredProfile {
     verify_names: bool,
     names_at_once: u32,
     payout_status_path: String,
+    payout_list_path: String,
     send_callback_code: bool,
     balance_path: String,
 }
@@ -136,6 +137,7 @@ impl From<&Profile> for StoredProfile {
             verify_names,
             names_at_once,
             payout_status_path,
+            payout_list_path,
             send_callback_code,
             balance_path,
         } = settings;
@@ -174,6 +176,7 @@ impl From<&Profile> for StoredProfile {
             verify_names,
             names_at_once,
             payout_status_path,
+            payout_list_path,
             send_callback_code,
             balance_path,
         }
@@ -214,6 +217,7 @@ impl From<StoredProfile> for Profile {
             verify_names: stored.verify_names,
             names_at_once: stored.names_at_once,
             payout_status_path: stored.payout_status_path,
+            payout_list_path: stored.payout_list_path,
             send_callback_code: stored.send_callback_code,
             balance_path: stored.balance_path,
         };
@@ -302,6 +306,7 @@ mod tests {
         profile.settings.verify_names = false;
         profile.settings.names_at_once = 3;
         profile.settings.payout_status_path = "v1/disburse/status".to_owned();
+        profile.settings.payout_list_path = "v1/report/transactions".to_owned();
         profile.settings.send_callback_code = true;
         profile.settings.balance_path = "v1/wallet".to_owned();
         let otherwise = Profile::new("other", "", "https://localhost", "");

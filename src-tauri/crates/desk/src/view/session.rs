@@ -127,6 +127,8 @@ pub struct ProviderSettings {
     pub recipient_extras: bool,
     pub charge_path: String,
     pub payout_status_path: String,
+    /// The call for the report of transactions, below the service's address: `v1/report/transactions`. Empty: the service has none.
+    pub payout_list_path: String,
     pub send_callback_code: bool,
     pub balance_path: String,
 }
@@ -150,6 +152,8 @@ pub enum ProviderCall {
     AccountNames,
     /// The status of a payout.
     Results,
+    /// The report of transactions.
+    ResultsList,
     Balance,
     TopUpStatus,
     CardTopUp,
@@ -368,6 +372,8 @@ pub struct ProfileSettings {
     /// The call for the status of a payout, below the service's address: `v1/disburse/status`. Empty: the service is not
     /// asked about payouts.
     pub payout_status_path: String,
+    /// The call for the report of transactions, below the service's address: `v1/report/transactions`. Empty: the service has none.
+    pub payout_list_path: String,
     /// A code goes along with each batch and comes back with each result; a result with another code is not applied.
     pub send_callback_code: bool,
     /// The call for the balance, below the service's address: `v1/wallet`. Empty: the service is not asked for it.

@@ -156,6 +156,36 @@ async fn a_balance_is_read_at_the_path_of_the_profile() {
 }
 
 #[tokio::test]
+async fn a_page_of_the_report_is_asked_for_by_its_number_at_the_path_of_the_profile() {
+    let path = CallPath::parse("v1/report/transactions").expect("a path");
+    let ask = async |then: Then| {
+        let server = Server::start(then).await;
+        let answer = service(&server).payout_page(&token(), &path, 7).await;
+        let requests = server.requests();
+        assert_eq!(requests.len(), 1, "one try");
+        assert!(requests[0].starts_with("POST /v1/report/transactions HTTP/1.1\r\n"), "{}", requests[0]);
+        assert!(requests[0].contains("\r\nauthorization: canary-token\r\n"), "{}", requests[0]);
+        assert!(requests[0].ends_with("\r\n\r\n{\"page\":7,\"limit\":100}"), "{}", requests[0]);
+        answer
+    };
+    let paid = r#"{"status":"success","data":{"transactions":[
+        {"ref":"REF1","status":"completed","xResponseCode":"00","xResponseMessage":"canary-token"},
+        {"ref":null,"status":"completed","xResponseCode":"00"}]}}"#;
+    let page = ask(answer("200 OK", paid)).await.expect("a page");
+    assert_eq!((page.rows.len(), page.entries), (1, 2));
+    assert!(!format!("{page:?}").contains("canary-token"), "a token that is sent back is not kept");
+    for (status, body) in [
+        ("200 OK", r#"{"status":"success","data":{"total":0}}"#),
+        ("200 OK", "<html>"),
+        ("404 Not Found", r#"{"status":"error","message":"Cannot POST"}"#),
+        ("500 No", paid),
+        ("302 Found", paid),
+    ] {
+        assert!(ask(answer(status, body)).await.is_err(), "{status} {body}");
+    }
+}
+
+#[tokio::test]
 async fn a_payout_is_asked_about_by_its_reference_at_the_path_of_the_profile() {
     let path = CallPath::parse("v1/disburse/status").expect("a path");
     let ask = async |then: Then| {

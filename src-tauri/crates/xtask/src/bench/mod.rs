@@ -60,6 +60,11 @@ enum What {
         #[arg(long, default_value_t = 100_000)]
         people: u32,
     },
+    /// Take the outcomes of many people from the service's report of transactions, and count the requests
+    Settle {
+        #[arg(long, default_value_t = 5_000)]
+        people: u32,
+    },
     /// Write each document of a long payroll
     Documents {
         #[arg(long, default_value_t = 10_000)]
@@ -101,6 +106,7 @@ pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
         What::Callbacks { .. } => Err(Failure::NoBenchHere),
         What::Job { people } if cfg!(target_os = "linux") => run_example(context, "whole_job", people),
         What::Job { .. } => Err(Failure::NoBenchHere),
+        What::Settle { people } => run_example(context, "settle", people),
         What::Documents { people } => run_example(context, "documents", people),
         What::Names { accounts } => {
             let count = accounts.max(1);

@@ -1,6 +1,7 @@
 //! Asks the service about payouts whose outcome is not clear, where the service has a call for it. An answer is evidence
 //! of its own kind: "reported when asked". Nothing is sent or paid by it.
 
+mod list;
 mod pace;
 pub mod progress;
 mod question;
@@ -24,7 +25,9 @@ const LOOK_EVERY: Duration = Duration::from_secs(15);
 /// # Errors
 /// `ValueInvalid` if the profile has no call for it, `Locked`.
 pub fn ask_now(context: &Context, id: u32) -> Result<(), DeskError> {
-    question::status_path(context).ok_or(DeskError::ValueInvalid(Setting::PayoutStatusPath))?;
+    if !has_call(context) {
+        return Err(DeskError::ValueInvalid(Setting::PayoutStatusPath));
+    }
     context.unlocked()?;
     if !context.asking.begin(id) {
         return Ok(());
@@ -67,14 +70,16 @@ pub(crate) fn watch_outcomes(context: &Context) {
     });
 }
 
-/// Returns whether the profile has a call to ask the service about payouts. A locked desk does not use it.
+/// Returns whether the profile has a call to ask the service about payouts, one or many at a time. A locked desk does not use it.
 pub(crate) fn has_call(context: &Context) -> bool {
-    question::status_path(context).is_some()
+    question::status_path(context).is_some() || list::list_path(context).is_some()
 }
 
 /// Returns the questions about a payroll; none if the profile has no call for them.
 pub(crate) fn asking_view(context: &Context, id: u32) -> Option<AskingView> {
-    question::status_path(context)?;
+    if !has_call(context) {
+        return None;
+    }
     let progress = context.asking.progress(id);
     Some(AskingView {
         running: progress.running,

@@ -1,7 +1,7 @@
 //! Which questions about payouts are under way, and what the user was told about them.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{
         Mutex,
         atomic::{AtomicU32, Ordering},
@@ -29,7 +29,7 @@ pub(crate) struct Progress {
 
 /// Questions about payouts, from the user and in the background.
 ///
-/// Lock order: neither of the standard mutexes is locked while the other one is.
+/// Lock order: no standard mutex is locked while another one is.
 #[derive(Default)]
 pub(crate) struct Asking {
     /// Locked by the one who asks: there are never two.
@@ -37,6 +37,9 @@ pub(crate) struct Asking {
     /// How many requests of the user wait for their turn; the background makes room for them.
     wanted: AtomicU32,
     pub pace: Mutex<Pace>,
+    /// References, in capitals, that the report of transactions has: they need no question of their own until it is read
+    /// again.
+    pub listed: Mutex<HashSet<String>>,
     progress: Mutex<HashMap<u32, Progress>>,
 }
 

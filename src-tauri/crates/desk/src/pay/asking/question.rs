@@ -44,8 +44,8 @@ pub(super) async fn ask(
         service.payout_status(&token, path, &payout.reference).await
     });
     match question.await {
-        Ok(PayoutAnswer::Record(record)) => {
-            record_answer(context, batch, payout, record).await?;
+        Ok(PayoutAnswer::Record(answer)) => {
+            record(context, report(batch, payout, answer).as_slice()).await?;
             Ok(Asked::Known)
         }
         Ok(PayoutAnswer::OtherRecord) => {
@@ -68,18 +68,14 @@ pub(super) fn is_approved_for(batch: &BatchToAsk, context: &Context) -> bool {
     batch.destination.origin == binding.origin && batch.destination.authority == binding.authority
 }
 
-async fn record_answer(
-    context: &Context,
-    batch: &BatchToAsk,
-    payout: &PayoutToAsk,
-    record: PayoutRecord,
-) -> Result<(), DeskError> {
+/// Returns what the service's record reports about a payout; none if that changes nothing.
+pub(super) fn report(batch: &BatchToAsk, payout: &PayoutToAsk, record: PayoutRecord) -> Option<PayoutReport> {
     let meaning = meaning(&record, payout.amount);
     // A record that says nothing of the outcome still proves that the service has the batch.
     if meaning == Report::Unclear && batch.state != BatchState::Unknown {
-        return Ok(());
+        return None;
     }
-    let report = PayoutReport {
+    Some(PayoutReport {
         reference: payout.reference.clone(),
         report: meaning,
         code: record.code,
@@ -92,8 +88,18 @@ async fn record_answer(
         matched: None,
         is_stored_callback: false,
         callback_code: None,
-    };
-    for applied in context.ledger.record_asked(&[report], context.now()).await? {
+    })
+}
+
+/// Stores what the service reported when it was asked.
+///
+/// # Errors
+/// `Ledger`.
+pub(super) async fn record(context: &Context, reports: &[PayoutReport]) -> Result<(), DeskError> {
+    if reports.is_empty() {
+        return Ok(());
+    }
+    for applied in context.ledger.record_asked(reports, context.now()).await? {
         match applied {
             Applied::Changed { payroll, .. } => context.tell(DeskEvent::PayrollChanged { id: payroll.0 }),
             Applied::Repeated

@@ -1,11 +1,15 @@
-//! Asks about payouts one after the other: all of a payroll at the user's request, or a few in the background.
+//! Asks about payouts, by the report of transactions first and then one after the other: all of a payroll at the user's
+//! request, or a few in the background.
 
 use std::time::Duration;
 
-use paysheet_ledger::{BatchKey, BatchToAsk, PayoutToAsk};
+use paysheet_ledger::{BatchKey, BatchToAsk};
 use paysheet_service::{CallError, FailedTry};
 
-use super::question::{Asked, ask, is_approved_for, status_path};
+use super::{
+    list::{Page, Reading, is_listed, list_path},
+    question::{Asked, ask, is_approved_for, status_path},
+};
 use crate::{context::Context, error::DeskError, event::DeskEvent, mutex::lock, view::NotAsked};
 
 /// Payouts that are read from the ledger at a time.
@@ -31,6 +35,9 @@ pub(super) async fn ask_all(context: &Context, id: u32) -> Result<Option<NotAske
     let total = batches.iter().map(|batch| batch.open).sum();
     context.asking.update(id, |progress| progress.total = total);
     context.tell(DeskEvent::PayrollChanged { id });
+    if let Some(why) = read_list(context, id, &batches).await? {
+        return Ok(why);
+    }
     let mut trouble = Trouble::default();
     let mut is_damaged = false;
     for batch in &batches {
@@ -46,6 +53,43 @@ pub(super) async fn ask_all(context: &Context, id: u32) -> Result<Option<NotAske
         }
     }
     Ok(is_damaged.then_some(NotAsked::NotStored).or(trouble.skipped))
+}
+
+/// Reads the report of transactions. Returns that nothing more is to be asked, and why if something went wrong.
+async fn read_list(
+    context: &Context,
+    id: u32,
+    batches: &[BatchToAsk],
+) -> Result<Option<Option<NotAsked>>, DeskError> {
+    let batches: Vec<&BatchToAsk> = batches.iter().collect();
+    let has_questions = status_path(context).is_some();
+    let Some(mut reading) = Reading::begin(context, &batches).await? else { return Ok(None) };
+    while !reading.is_over(context) {
+        if !wait_for_the_limit(context, id).await {
+            return Ok(Some(None));
+        }
+        match reading.read_page(context).await? {
+            Page::Found(payouts) => {
+                context.asking.update(id, |progress| progress.done += payouts);
+                context.tell(DeskEvent::PayrollChanged { id });
+            }
+            Page::Last => break,
+            Page::Locked => return Ok(Some(Some(NotAsked::Locked))),
+            Page::Failed(failed) if has_questions => {
+                tracing::warn!(error = %failed.error, "the report of transactions cannot be read");
+                return Ok(None);
+            }
+            Page::Failed(failed) => return Ok(Some(Some(NotAsked::of(&failed.error)))),
+        }
+    }
+    if has_questions {
+        return Ok(None);
+    }
+    context.asking.update(id, |progress| {
+        progress.not_found = progress.total.saturating_sub(progress.done);
+        progress.done = progress.total;
+    });
+    Ok(Some(None))
 }
 
 /// Questions in a row without a usable answer.
@@ -75,7 +119,7 @@ async fn ask_about_batch(
         let payouts = context.ledger.payouts_to_ask(batch.batch, &after, PAGE).await?;
         let Some(last) = payouts.last() else { return Ok(Next::Batch) };
         after.clone_from(&last.reference);
-        for payout in &payouts {
+        for payout in payouts.iter().filter(|payout| !is_listed(context, payout)) {
             if !wait_for_the_limit(context, id).await {
                 return Ok(Next::End(None));
             }
@@ -152,7 +196,8 @@ const fn may_be_stuck(failed: &FailedTry) -> bool {
 pub(super) async fn ask_due(context: &Context) -> Result<(), DeskError> {
     let is_paused = || {
         let is_quiet = lock(&context.asking.pace).is_quiet(context.now());
-        is_quiet || status_path(context).is_none() || !context.is_unlocked() || context.asking.is_wanted()
+        let has_call = status_path(context).is_some() || list_path(context).is_some();
+        is_quiet || !has_call || !context.is_unlocked() || context.asking.is_wanted()
     };
     if is_paused() {
         return Ok(());
@@ -160,10 +205,16 @@ pub(super) async fn ask_due(context: &Context) -> Result<(), DeskError> {
     let batches = context.ledger.batches_to_ask().await?;
     let open: Vec<BatchKey> = batches.iter().map(|batch| batch.batch).collect();
     lock(&context.asking.pace).keep_only(&open);
-    for batch in batches.iter().filter(|batch| is_approved_for(batch, context)) {
-        let Some(sent_at) = batch.sent_at else { continue };
-        let due = lock(&context.asking.pace).due(batch.batch, sent_at, context.now());
-        let Some(after) = due else { continue };
+    let due: Vec<(&BatchToAsk, String)> =
+        batches.iter().filter_map(|batch| Some((batch, due(context, batch)?))).collect();
+    if due.iter().any(|(_, after)| after.is_empty()) && !read_list_if_due(context, &due, &is_paused).await? {
+        return Ok(());
+    }
+    for (batch, after) in due {
+        if status_path(context).is_none() {
+            lock(&context.asking.pace).end_round(batch.batch, context.now(), random());
+            continue;
+        }
         match continue_round(context, batch, after, &is_paused).await {
             Ok(true) => {}
             Ok(false) => return Ok(()),
@@ -176,6 +227,52 @@ pub(super) async fn ask_due(context: &Context) -> Result<(), DeskError> {
         }
     }
     Ok(())
+}
+
+/// Returns the reference after which a batch is to be asked about now; none if it is not due.
+fn due(context: &Context, batch: &BatchToAsk) -> Option<String> {
+    let sent_at = batch.sent_at.filter(|_| is_approved_for(batch, context))?;
+    lock(&context.asking.pace).due(batch.batch, sent_at, context.now())
+}
+
+/// Reads the report of transactions at the beginning of a round. Returns false if nothing more may be asked now.
+async fn read_list_if_due(
+    context: &Context,
+    due: &[(&BatchToAsk, String)],
+    is_paused: &(impl Fn() -> bool + Send + Sync),
+) -> Result<bool, DeskError> {
+    let batches: Vec<&BatchToAsk> = due.iter().map(|(batch, _)| *batch).collect();
+    let Some(mut reading) = Reading::begin(context, &batches).await? else { return Ok(true) };
+    while !reading.is_over(context) {
+        if !wait_in_the_background(context, is_paused).await {
+            return Ok(false);
+        }
+        match reading.read_page(context).await? {
+            Page::Found(_) => lock(&context.asking.pace).answered(),
+            Page::Last => break,
+            Page::Locked => return Ok(false),
+            Page::Failed(failed) => {
+                tracing::warn!(error = %failed.error, "the report of transactions cannot be read");
+                let may_ask_singly = !failed.is_passing && status_path(context).is_some();
+                if !may_ask_singly {
+                    lock(&context.asking.pace).failed(failed.wait, context.now(), random());
+                }
+                return Ok(may_ask_singly);
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// Waits until a page may be requested. Returns false if nothing more may be asked now.
+async fn wait_in_the_background(context: &Context, is_paused: &(impl Fn() -> bool + Send + Sync)) -> bool {
+    while !is_paused() && !*context.closing.borrow() {
+        if lock(&context.asking.pace).take(context.now()) {
+            return true;
+        }
+        tokio::time::sleep(LIMIT_PAUSE).await;
+    }
+    false
 }
 
 /// Continues the round about a batch. Returns false if nothing more may be asked now.
@@ -192,11 +289,15 @@ async fn continue_round(
             lock(&context.asking.pace).end_round(batch.batch, context.now(), random());
             return Ok(true);
         }
-        for PayoutToAsk { reference, amount } in payouts {
+        for payout in payouts {
+            if is_listed(context, &payout) {
+                lock(&context.asking.pace).move_on(batch.batch, &payout.reference);
+                after = payout.reference;
+                continue;
+            }
             if is_paused() || *context.closing.borrow() || !lock(&context.asking.pace).take(context.now()) {
                 return Ok(false);
             }
-            let payout = PayoutToAsk { reference, amount };
             let asked = ask(context, batch, &payout).await?;
             let is_passed = match &asked {
                 Asked::Known | Asked::NotFound => true,

@@ -1,0 +1,193 @@
+use paysheet_desk::view::{NotAsked, PayrollState};
+use paysheet_domain::PayoutState;
+use serde_json::{Value, json};
+
+use crate::{
+    asking::{
+        LIST_PATH, answer_page, ask, ask_until, asking, asking_world, asking_world_at, page_requests,
+        paid_record, questions, set_list, set_path,
+    },
+    support::{HandClock, Person, World, counts, outcomes, people, references},
+};
+
+fn some_fail(number: u32) -> Vec<Person> {
+    let mut all = people(number);
+    all[1].account = "0100000005".to_owned();
+    all[2].account = "0100000006".to_owned();
+    all
+}
+
+async fn listing_world() -> World {
+    let world = asking_world().await;
+    set_list(&world).await;
+    world
+}
+
+/// What the report says of the payment of `people` at an index.
+fn paid(references: &[String], at: usize) -> Value {
+    paid_record(&references[at], &json!(1_000 + at))
+}
+
+/// The references, in the order of `people`.
+async fn ours(world: &World, id: u32) -> Vec<String> {
+    references(&world.desk, id).await.into_values().collect()
+}
+
+fn pages(world: &World) -> usize {
+    world.line.asked_at(LIST_PATH).len()
+}
+
+/// The report has only these pages, and the service knows nothing about single payouts.
+fn answer_pages(world: &World, of_pages: &[Vec<Value>]) {
+    for (number, rows) in (1..).zip(of_pages) {
+        answer_page(world, number, rows);
+    }
+    answer_page(world, u32::try_from(of_pages.len() + 1).unwrap(), &[]);
+    let unknown = json!({ "status": "error", "code": "NOT_FOUND", "message": "no such reference" });
+    world.line.answer_at(crate::asking::STATUS_PATH, 404, &unknown);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_has_the_outcomes_of_many() {
+    let world = listing_world().await;
+    let id = world.sent(&some_fail(250)).await;
+    let track = ask_until(&world, id, |track| track.state == PayrollState::Closed).await;
+    let expected = [(PayoutState::Paid, 248), (PayoutState::Failed, 1), (PayoutState::Reversed, 1)];
+    assert_eq!(outcomes(&track), counts(&expected));
+    assert_eq!(questions(&world), 0, "nobody is asked about alone");
+    assert_eq!(world.submissions_at_the_service(), 1, "reading pays nothing");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_background_reads_it_once_a_round() {
+    let clock = HandClock::default();
+    let world = asking_world_at(&clock).await;
+    set_list(&world).await;
+    let id = world.sent(&some_fail(30)).await;
+    world.desk.ask_due().await.unwrap();
+    assert_eq!(pages(&world), 0, "callbacks have time to come");
+    for _ in 0..20 {
+        clock.pass_min(10);
+        world.desk.ask_due().await.unwrap();
+    }
+    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::Closed);
+    assert_eq!(questions(&world), 0);
+    assert!(pages(&world) <= 6, "{}", pages(&world));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_row_that_is_not_ours_pays_nobody() {
+    let world = listing_world().await;
+    let id = world.sent(&people(3)).await;
+    let ours = ours(&world, id).await;
+    let row_with = |more: Value| {
+        let mut row = paid_record("REF", &json!(1_000));
+        row.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        row
+    };
+    answer_pages(
+        &world,
+        &[vec![
+            row_with(json!({ "ref": null, "linkingReference": ours[0] })),
+            row_with(json!({ "ref": "" })),
+            row_with(json!({ "ref": "PS0000000000000000000000000" })),
+            row_with(json!({ "ref": format!("{}0", ours[0]) })),
+            row_with(json!({ "ref": ours[1], "system_type": "wallet-fund" })),
+            row_with(json!({ "ref": ours[2], "amount": 1_002, "status": "pending" })),
+        ]],
+    );
+    let (told, track) = ask(&world, id).await;
+    assert_eq!(outcomes(&track), counts(&[(PayoutState::Sent, 3)]));
+    assert_eq!((told.done, told.total, told.not_found), (3, 3, 2), "the third is there, and pending");
+    assert_eq!(questions(&world), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rows_that_contradict_each_other_pay_nobody() {
+    let world = listing_world().await;
+    let id = world.sent(&people(4)).await;
+    let ours = ours(&world, id).await;
+    let failed = |at: usize| json!({ "ref": ours[at], "status": "failed", "amount": 1_000 + at, "providerResponseCode": "51" });
+    answer_pages(
+        &world,
+        &[
+            // Both on one page, and on two pages.
+            vec![paid(&ours, 0), failed(0), paid(&ours, 1)],
+            vec![failed(1), paid_record(&ours[2], &json!("1002.01")), paid(&ours, 3)],
+        ],
+    );
+    let (_, track) = ask(&world, id).await;
+    assert_eq!(outcomes(&track), counts(&[(PayoutState::Conflict, 3), (PayoutState::Paid, 1)]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_service_that_gives_the_same_page_for_ever_is_asked_singly() {
+    let world = listing_world().await;
+    let id = world.sent(&people(2)).await;
+    let ours = ours(&world, id).await;
+    let rows = [paid(&ours, 0)];
+    for number in 1..=5 {
+        answer_page(&world, number, &rows);
+    }
+    let track = ask_until(&world, id, |track| track.state == PayrollState::Closed).await;
+    assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 2)]));
+    assert_eq!(page_requests(&world, 3), 0);
+    assert!(questions(&world) >= 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_report_of_others_is_not_read_to_its_end() {
+    let world = listing_world().await;
+    let id = world.sent(&people(1)).await;
+    for number in 1..=30 {
+        let rows: Vec<Value> =
+            (0..3).map(|row| paid_record(&format!("OTHER{number}-{row}"), &json!(5))).collect();
+        answer_page(&world, number, &rows);
+    }
+    let track = ask_until(&world, id, |track| track.state == PayrollState::Closed).await;
+    assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 1)]), "by a single question");
+    assert_eq!(page_requests(&world, 11), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_service_without_the_report_is_asked_singly() {
+    let world = listing_world().await;
+    let missing = json!({ "status": "error", "message": "Cannot GET" });
+    world.line.answer_at(LIST_PATH, 404, &missing);
+    let id = world.sent(&people(2)).await;
+    let track = ask_until(&world, id, |track| track.state == PayrollState::Closed).await;
+    assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 2)]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_service_with_the_report_alone_is_enough() {
+    let world = listing_world().await;
+    set_path(&world, "").await;
+    let id = world.sent(&some_fail(5)).await;
+    let track = ask_until(&world, id, |track| track.state == PayrollState::Closed).await;
+    let expected = [(PayoutState::Paid, 3), (PayoutState::Failed, 1), (PayoutState::Reversed, 1)];
+    assert_eq!((outcomes(&track), questions(&world)), (counts(&expected), 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whom_the_report_alone_does_not_have_is_counted() {
+    let world = listing_world().await;
+    set_path(&world, "").await;
+    let id = world.sent(&people(2)).await;
+    answer_pages(&world, &[vec![paid_record("OTHER", &json!(5))]]);
+    let (told, _) = ask(&world, id).await;
+    assert_eq!((told.done, told.total, told.not_found, told.ended), (2, 2, 2, None));
+    world.line.answer_about(LIST_PATH, "page", 503, &json!({ "status": "error" }));
+    let (told, _) = ask(&world, id).await;
+    assert_eq!((told.done, told.ended), (0, Some(NotAsked::NoAnswer)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_locked_desk_does_not_read_it() {
+    let world = listing_world().await;
+    let id = world.sent(&people(2)).await;
+    world.desk.lock();
+    assert!(world.desk.ask_now(id).is_err());
+    assert_eq!(pages(&world), 0);
+    assert!(asking(&world.desk.payroll(id).await.unwrap()).ended.is_none());
+}
