@@ -42,7 +42,8 @@ struct Branch {
 
 /// Lists the banks if no type is given, and mobile money for `mobile`. Nobody pays out in cash, so `pickup` is empty.
 pub(crate) async fn list(Query(query): Query<BankQuery>) -> Answer {
-    let country = country(query.country.as_deref())?;
+    // Older clients name none, and mean the service's first country.
+    let country = query.country.as_deref().map_or(Ok(Country::NG), |tag| country(Some(tag)))?;
     let wanted = match query.kind.as_deref().unwrap_or_default() {
         "" => Some(BankKind::Bank),
         "mobile" => Some(BankKind::MobileMoney),

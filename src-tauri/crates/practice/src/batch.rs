@@ -16,7 +16,7 @@ use tokio::{sync::mpsc, task::JoinSet, time::sleep};
 
 use crate::{
     answer::{Answer, Refusal, success},
-    body::{parse, required},
+    body::{flag, parse, required},
     callbacks::{Callbacks, Form, Report},
     faults::CallbackDelivery,
     payout_status::own_reference,
@@ -39,7 +39,7 @@ const NOT_COVERED: &str = "Not enough wallet balance";
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Submission {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "flag")]
     instant_queue: bool,
     #[serde(rename = "ref")]
     reference: Option<String>,

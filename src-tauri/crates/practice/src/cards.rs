@@ -17,7 +17,7 @@ use zeroize::Zeroizing;
 use crate::{
     answer::{Answer, Refusal, success},
     bank,
-    body::{parse, required},
+    body::{parse, required, text_or_number},
     funding::{Ended, Funding, FundingStatus, Source, number, unknown},
     state::State,
     test_cards::CardOutcome,
@@ -56,10 +56,15 @@ enum Behaviour {
 struct Charge {
     firstname: Option<String>,
     lastname: Option<String>,
+    #[serde(default, deserialize_with = "text_or_number")]
     card_no: Option<String>,
+    #[serde(default, deserialize_with = "text_or_number")]
     cvv: Option<String>,
+    #[serde(default, deserialize_with = "text_or_number")]
     expiry_year: Option<String>,
+    #[serde(default, deserialize_with = "text_or_number")]
     expiry_month: Option<String>,
+    #[serde(default, deserialize_with = "text_or_number")]
     pin: Option<String>,
     redirecturl: Option<String>,
     #[serde(default)]

@@ -69,6 +69,39 @@ async fn a_form_is_read_as_well_and_a_currency_may_be_left_out() {
 }
 
 #[tokio::test]
+async fn a_batch_may_be_a_form() {
+    let desk = Desk::start().await;
+    let lock = desk.lock();
+    for (start, brackets) in [("1", ["[", "]"]), ("True", ["%5B", "%5D"])] {
+        let [open, close] = brackets;
+        let reference = format!("FORM{start}0001");
+        let field = |number: u32, name: &str, value: &str| {
+            format!("&recipients{open}{number}{close}{open}{name}{close}={value}")
+        };
+        let recipients: String = [1, 0]
+            .into_iter()
+            .map(|number| {
+                let own = format!("{reference}P{number}");
+                let fields = [
+                    ("ref", &*own),
+                    ("accountNumber", "0690000031"),
+                    ("bankcode", "044"),
+                    ("amount", "2000.50"),
+                ];
+                fields.map(|(name, value)| field(number, name, value)).concat()
+            })
+            .collect();
+        let body = format!("lock={lock}&ref={reference}&currency=NGN&instantQueue={start}{recipients}");
+        let (status, answer) = desk.post_as(&desk.token(), "/v1/disburse/queue", body).await;
+        assert_eq!(status, StatusCode::OK, "{answer}");
+        let queued = desk.practice.queued().pop().unwrap();
+        assert_eq!(queued.payouts, [format!("{reference}P0"), format!("{reference}P1")]);
+        let noted = desk.practice.journal().pop().unwrap();
+        assert_eq!(noted.references, [&reference, &queued.payouts[0], &queued.payouts[1]].map(String::from));
+    }
+}
+
+#[tokio::test]
 async fn it_listens_on_this_machine_only() {
     let mut config = PracticeConfig::made_up(1).unwrap();
     config.listen = "0.0.0.0:0".parse().unwrap();
@@ -103,7 +136,12 @@ async fn every_country_lists_what_the_interface_promises() {
     }
     let (_, nigeria) = desk.post("/v1/banks?country=NG", &json!({})).await;
     assert_eq!(nigeria["data"]["044"], "Access Bank");
-    for query in ["", "?country=XX", "?country=NG&type=cash"] {
+    for old in ["/v1/banks", "/banks"] {
+        assert_eq!(desk.post(old, &json!([])).await.1["data"]["044"], "Access Bank", "{old}");
+        let (status, _) = desk.post_as("wrong", old, "[]".to_owned()).await;
+        assert_eq!(status, StatusCode::UNAUTHORIZED, "{old}");
+    }
+    for query in ["?country=", "?country=XX", "?country=NG&type=cash"] {
         assert_eq!(
             desk.post(&format!("/v1/banks{query}"), &json!({})).await.0,
             StatusCode::BAD_REQUEST,
