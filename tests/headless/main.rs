@@ -9,6 +9,7 @@
 
 mod a_changed_file_is_decided;
 mod a_flag_does_one_thing;
+mod a_key_and_a_secret_are_enough;
 mod it_ends_with_how_the_money_stands;
 mod it_pays_everybody_once_however_often_it_is_killed;
 mod it_takes_no_decision_by_itself;

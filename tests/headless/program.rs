@@ -12,7 +12,7 @@ use std::{
 
 use paysheet_domain::account::nuban;
 use paysheet_practice::{Practice, PracticeConfig};
-use secrecy::ExposeSecret;
+use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -76,16 +76,37 @@ impl Fixture {
     }
 
     fn start_at(&self, At { address, wait_s }: At<'_>, name: &str, sheet: &Path, more: &[&str]) -> Child {
+        let hears = ["--callbacks", &self.callbacks, "--wait-s", wait_s];
+        let (token, lock) = (self.practice.token(), self.practice.lock());
+        self.start_with(address, &[token, lock], sheet, &[&["--name", name], &hears[..], more].concat())
+    }
+
+    /// Runs with an API key and its secret, and hears no callbacks.
+    pub fn run_with_keys(&self, name: &str, sheet: &Path, more: &[&str]) -> Ended {
+        let ((key, secret), lock) = (self.practice.key_and_secret(), self.practice.lock());
+        let more = [&["--name", name, "--provider", "keys"], more].concat();
+        let started = self.start_with(&self.practice.base_url(), &[key, secret, lock], sheet, &more);
+        Ended::of(started.wait_with_output().unwrap())
+    }
+
+    /// The same with a secret that is not the key's.
+    pub fn run_with_wrong_secret(&self, name: &str, sheet: &Path) -> Ended {
+        let (key, lock) = (self.practice.key_and_secret().0, self.practice.lock());
+        let wrong = SecretString::from("secret-canary-0123456789");
+        let more = ["--name", name, "--provider", "keys"];
+        let started = self.start_with(&self.practice.base_url(), &[key, &wrong, lock], sheet, &more);
+        Ended::of(started.wait_with_output().unwrap())
+    }
+
+    fn start_with(&self, address: &str, secrets: &[&SecretString], sheet: &Path, more: &[&str]) -> Child {
         fs::create_dir_all(self.ledger().parent().unwrap()).unwrap();
         let mut command = Command::new(program());
-        command.args(["--base-url", address, "--name", name, "--batch-size", BATCH_SIZE]);
-        command.args(["--callbacks", &self.callbacks, "--wait-s", wait_s]);
+        command.args(["--base-url", address, "--batch-size", BATCH_SIZE]);
         command.arg("--ledger").arg(self.ledger()).arg("--sheet").arg(sheet).args(more);
         command.env("HOME", self.data()).env("XDG_DATA_HOME", self.data());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        let (token, lock) = (self.practice.token(), self.practice.lock());
-        let lines = format!("{}\n{}\n", token.expose_secret(), lock.expose_secret());
+        let lines: String = secrets.iter().map(|secret| format!("{}\n", secret.expose_secret())).collect();
         // A program that refuses its arguments reads nothing.
         let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
         child

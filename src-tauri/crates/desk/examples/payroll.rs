@@ -1,6 +1,6 @@
 //! Pays a payroll workbook without a window, on the same path as the window: desk calls only.
 //!
-//! Token and lock are the first two lines of standard input. The README has the exit codes: 0 means that everybody is
+//! The secrets are the first lines of standard input: token and lock, or API key, secret and lock. The README has the exit codes: 0 means that everybody is
 //! paid. It never takes a decision by itself, and `--withdraw` and `--unblock` never send.
 
 #[path = "headless/arguments.rs"]
@@ -14,23 +14,21 @@ mod exit;
 mod headless;
 #[path = "headless/keys.rs"]
 mod keys;
+#[path = "headless/opening.rs"]
+mod opening;
 
 use std::{
-    io::{self, BufRead, Write},
+    io::{self, Write},
     process::ExitCode,
-    sync::Arc,
     time::Duration,
 };
 
 use clap::Parser;
 use paysheet_desk::{
-    AppError, Desk, DeskConfig, DeskError, LedgerError, Refused,
-    clock::SystemClock,
-    profile::{KeyHome, Profile, SecretsHome},
+    AppError, Desk, DeskError, LedgerError, Refused,
     view::{PayrollLine, PayrollState, QuestionView, ResendInput, ReviewInput, SendingBlock, TypedTotal},
 };
 use paysheet_domain::{Currency, RunId, money::Total, period::period_in};
-use secrecy::SecretString;
 use serde_json::{Value, json};
 
 use self::{
@@ -123,7 +121,7 @@ async fn run(arguments: &Arguments) -> Ended {
         return Err(Failure::ReasonMissing);
     }
     let decisions = Decisions::given(&arguments.decide, &arguments.reason)?;
-    let desk = open(arguments).await?;
+    let desk = opening::open(arguments).await?;
     let ended = match (desk.sending_block().await?, arguments.unblock) {
         (Some(block), true) => unblock(&desk, block, arguments).await,
         (Some(block), false) => Err(Failure::Blocked(Box::new(block))),
@@ -187,7 +185,8 @@ async fn pay_or_go_on(desk: &Desk, arguments: &Arguments, decisions: &Decisions)
             }
         }
     }
-    end(desk, (id, arguments), Duration::from_secs(arguments.wait_s)).await
+    let wait_s = if arguments.submit_only { 0 } else { arguments.wait_s };
+    end(desk, (id, arguments), Duration::from_secs(wait_s)).await
 }
 
 /// Waits for the outcomes of a payroll, and reports on it, on every other one of its name, and on every other one that somebody
@@ -331,36 +330,6 @@ fn is_unfinished(state: PayrollState) -> bool {
 
 fn say_unfinished(line: &PayrollLine) {
     let _ = writeln!(io::stderr(), "unfinished: {} of {} is {:?}", line.name, line.period, line.state);
-}
-
-async fn open(arguments: &Arguments) -> Result<Desk, DeskError> {
-    let (token, lock) = secrets()?;
-    let mut profile = Profile::new("headless", "Headless", &arguments.base_url, &arguments.name)
-        .approved_by(&arguments.approver);
-    profile.settings.batch_size = arguments.batch_size;
-    profile.settings.narration_chars_max = arguments.narration_max;
-    let (desk, _) = Desk::open(DeskConfig {
-        ledger: arguments.ledger.clone(),
-        profile: profile.clone(),
-        secrets: SecretsHome::in_memory(token, lock),
-        key: KeyHome::File(keys::profile_key(&arguments.ledger, arguments.keys.as_deref())?),
-        clock: Arc::new(SystemClock),
-        timeouts: None,
-    })
-    .await?;
-    desk.save_profile(profile.settings).await?;
-    desk.unlock().await?;
-    Ok(desk)
-}
-
-fn secrets() -> Result<(SecretString, SecretString), DeskError> {
-    let mut lines = io::stdin().lock().lines();
-    let mut next = |setting| {
-        let line = lines.next().transpose()?.unwrap_or_default();
-        paysheet_desk::secret_fits(&line, setting)?;
-        Ok::<_, DeskError>(SecretString::from(line.trim().to_owned()))
-    };
-    Ok((next(paysheet_desk::Setting::Token)?, next(paysheet_desk::Setting::Lock)?))
 }
 
 /// Reads the file, and pays it unless something cannot be paid or must be decided: then nothing is left of it.

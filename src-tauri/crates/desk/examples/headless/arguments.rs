@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::Parser;
 use paysheet_domain::{Country, Currency};
 
+use crate::opening::Provider;
+
 /// Pays a payroll workbook through a payout service.
 #[derive(Parser)]
 pub struct Arguments {
@@ -27,6 +29,16 @@ pub struct Arguments {
     /// The month that is paid, such as 2026-11, where neither the name nor the file says it.
     #[arg(long)]
     pub period: Option<String>,
+    /// The name that people see on their statements. By default the payroll's name.
+    #[arg(long, value_name = "NAME")]
+    pub sender_name: Option<String>,
+    /// What the provider's dashboard shows: `token`, or `keys` for an API key and its secret, with which the usual settings
+    /// of such providers are used.
+    #[arg(long, value_enum, default_value_t = Provider::Token)]
+    pub provider: Provider,
+    /// Sends the details of each person that some countries require, such as an address; `--provider keys` does so anyway.
+    #[arg(long)]
+    pub recipient_details: bool,
     /// The person whose name is recorded with the approval.
     #[arg(long, default_value = "Headless")]
     pub approver: String,
@@ -72,6 +84,9 @@ pub struct Arguments {
     /// else.
     #[arg(long, conflicts_with_all = ["decide", "send_refused_again", "total"])]
     pub withdraw: bool,
+    /// Ends once everything is sent, without waiting for outcomes. Run it again to hear or ask about them.
+    #[arg(long, conflicts_with_all = ["callbacks", "wait_s", "withdraw", "unblock"])]
+    pub submit_only: bool,
     /// Seconds to wait for outcomes.
     #[arg(long, default_value_t = 60)]
     pub wait_s: u64,

@@ -124,6 +124,16 @@ impl SecretsHome {
         Self::Memory(Arc::new(Mutex::new(secrets)))
     }
 
+    /// Adds an API key and its secret, for which new tokens are requested. In a keychain they are stored otherwise.
+    #[must_use]
+    pub fn with_keys(self, key: SecretString, secret: SecretString) -> Self {
+        if let Self::Memory(secrets) = &self {
+            let keys = [(SecretKind::RenewalKey, key), (SecretKind::RenewalSecret, secret)];
+            lock(secrets).extend(keys);
+        }
+        self
+    }
+
     /// Reads token and lock, and the locks of these currencies' wallets that are there. Blocks on the keychain.
     ///
     /// # Errors
