@@ -7,11 +7,12 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ErrorPanel } from "../../components";
-import type { ShortfallView } from "../../ipc";
+import { Copy } from "../../components/Copy";
+import type { Currency, ShortfallView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { formatMoney } from "../../lib/money";
 import { useNavigation } from "../../navigation";
-import { shortfallQuery, useSession } from "../../query";
+import { settingsQuery, shortfallQuery, useSession } from "../../query";
 import { useCardWindow } from "../topUp/useCardWindow";
 import classes from "./Approve.module.css";
 
@@ -77,12 +78,10 @@ function ShortLine({ shortfall: { currency, balance, missing } }: { shortfall: S
   );
 }
 
-function Shortfall({ shortfall: { currency, needed, balance, missing } }: { shortfall: ShortfallView }): ReactNode {
+function Shortfall({ shortfall }: { shortfall: ShortfallView }): ReactNode {
   const { t } = useTranslation("topUp");
   const { go } = useNavigation();
-  const card = useCardWindow();
-  // The pay button below says why.
-  const isBlocked = useSession().blocked !== null;
+  const { currency, needed, balance, missing } = shortfall;
   if (missing === null || balance === null) return null;
   const money = (amount: string): string => formatMoney(amount, currency);
   return (
@@ -90,7 +89,6 @@ function Shortfall({ shortfall: { currency, needed, balance, missing } }: { shor
       <IconWallet size={18} stroke={1.75} aria-hidden />
       <div>
         <h2>{t("insufficientBalance.title", { missing: money(missing) })}</h2>
-        {card.error === null ? null : <ErrorPanel error={card.error} onClose={card.forget} />}
         <p>
           {t(balance.source === "asked" ? "insufficientBalance.asked" : "insufficientBalance.text", {
             needed: money(needed),
@@ -98,20 +96,74 @@ function Shortfall({ shortfall: { currency, needed, balance, missing } }: { shor
             when: formatMoment(balance.at),
           })}
         </p>
-        <div className={classes.shortfallActions}>
-          <Button
-            size="xs"
-            onClick={() => void card.open({ amount: missing, currency })}
-            disabled={isBlocked}
-            data-testid="approve-top-up"
-          >
-            {t("insufficientBalance.topUp", { missing: money(missing) })}
-          </Button>
+        <ByTransfer missing={missing} currency={currency} />
+        <ByCard shortfall={shortfall} missing={missing}>
           <Button size="xs" variant="default" onClick={() => go({ name: "topUp" })} data-testid="approve-see-balance">
             {t("insufficientBalance.see")}
           </Button>
-        </div>
+        </ByCard>
       </div>
     </section>
+  );
+}
+
+/** First, because it costs less: the account and the exact amount, to copy into the bank's own page. */
+function ByTransfer({ missing, currency }: { missing: string; currency: Currency }): ReactNode {
+  const { t } = useTranslation("topUp");
+  const { go } = useNavigation();
+  const { mode } = useSession();
+  const settings = useQuery(settingsQuery).data;
+  // In practice there is no account to pay into.
+  if (settings === undefined || mode !== "live") return null;
+  const lines = settings.profile.fundingInstructions;
+  return (
+    <div className={classes.way} data-testid={`approve-by-transfer-${currency}`}>
+      <h3>{t("insufficientBalance.byTransfer", { missing: formatMoney(missing, currency) })}</h3>
+      <p className={lines === "" ? "" : `${classes.payInLines} selectable`}>
+        {lines === "" ? t("payIn.unset") : lines}
+      </p>
+      <div className={classes.shortfallActions}>
+        {lines === "" ? (
+          <Button size="xs" variant="default" onClick={() => go({ name: "settings", section: "profile" })}>
+            {t("payIn.add")}
+          </Button>
+        ) : (
+          <>
+            <Copy text={lines} label={t("payIn.copy")} testid="approve-copy-account" />
+            <Copy text={missing} label={t("insufficientBalance.copyAmount")} testid="approve-copy-amount" />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** `children`: what else can be done. */
+function ByCard(props: { shortfall: ShortfallView; missing: string; children: ReactNode }): ReactNode {
+  const { t } = useTranslation("topUp");
+  const card = useCardWindow();
+  const session = useSession();
+  const { currency, lastFeePercent: percent } = props.shortfall;
+  const missing = formatMoney(props.missing, currency);
+  const isLive = session.mode === "live";
+  return (
+    <div className={classes.way}>
+      {isLive ? <h3>{t("insufficientBalance.byCard")}</h3> : null}
+      <p>{percent === null ? t("form.feeAhead") : t("form.feeAheadLast", { percent })}</p>
+      {card.error === null ? null : <ErrorPanel error={card.error} onClose={card.forget} />}
+      <div className={classes.shortfallActions}>
+        <Button
+          size="xs"
+          variant={isLive ? "default" : "filled"}
+          onClick={() => void card.open({ amount: props.missing, currency })}
+          // The pay button below says why.
+          disabled={session.blocked !== null}
+          data-testid="approve-top-up"
+        >
+          {t("insufficientBalance.topUp", { missing })}
+        </Button>
+        {props.children}
+      </div>
+    </div>
   );
 }

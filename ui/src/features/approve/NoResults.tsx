@@ -1,5 +1,5 @@
 // Said before the money leaves: without an address for results, or where none ever arrived, Track may never learn who
-// was paid.
+// was paid, unless the provider is asked.
 
 import { Button } from "@mantine/core";
 import { IconPlugConnectedX } from "@tabler/icons-react";
@@ -8,7 +8,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useNavigation } from "../../navigation";
-import { callbackSetupQuery, useSession } from "../../query";
+import { callbackSetupQuery, settingsQuery, useSession } from "../../query";
 import classes from "./Approve.module.css";
 
 export function NoResults(): ReactNode {
@@ -18,7 +18,10 @@ export function NoResults(): ReactNode {
   const isLive = mode === "live";
   const isSet = callbackAddress !== null;
   const setup = useQuery({ ...callbackSetupQuery, enabled: isLive && isSet }).data;
-  if (!isLive || (isSet && (setup === undefined || setup.lastArrivedAt !== null))) return null;
+  const profile = useQuery({ ...settingsQuery, enabled: isLive }).data?.profile;
+  // Where the provider is asked, results arrive without notifications.
+  const isAsked = profile === undefined || profile.payoutStatusPath !== "" || profile.payoutListPath !== "";
+  if (!isLive || isAsked || (isSet && (setup === undefined || setup.lastArrivedAt !== null))) return null;
   const words = isSet ? "neverArrived" : "noResults";
   return (
     <section className={classes.shortfall} data-testid={isSet ? "approve-never-arrived" : "approve-no-results"}>

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 
 import type { DecisionView, NamesOutcome, ProblemCode } from "../../ipc";
-import { liveSession, noCallbacks, practiceSession } from "../../test/render";
+import { liveSession, liveSettings, noCallbacks, practiceSession } from "../../test/render";
 import { approve, listed, noNames, review } from "./fixtures";
 
 describe("what is accepted", () => {
@@ -159,7 +159,9 @@ test("below a heading of its own it is not said twice that it is about account n
 test("where the balance is known, it is said what is left after this payroll", async () => {
   const balance = { left: "50000000.00", at: "2025-11-20T08:00:00Z" };
   approve({
-    shortfall: () => [{ currency: "NGN", needed: "45120300.00", balance, after: "4879700.00", missing: null }],
+    shortfall: () => [
+      { currency: "NGN", needed: "45120300.00", balance, after: "4879700.00", missing: null, lastFeePercent: null },
+    ],
   });
   expect((await screen.findByTestId("approve-balance-NGN")).textContent).toContain(
     "Estimated balance ₦50,000,000.00 → ₦4,879,700.00 after this payroll",
@@ -169,13 +171,71 @@ test("where the balance is known, it is said what is left after this payroll", a
 test("what is short is in the bar of a low window, too, with the way to top up", async () => {
   const balance = { left: "40000000.00", at: "2025-11-20T08:00:00Z" };
   const asked = approve({
-    shortfall: () => [{ currency: "NGN", needed: "45120300.00", balance, after: null, missing: "5120300.00" }],
+    shortfall: () => [
+      { currency: "NGN", needed: "45120300.00", balance, after: null, missing: "5120300.00", lastFeePercent: null },
+    ],
     open_card: () => null,
   });
   const bar = await screen.findByTestId("approve-short-bar-NGN");
   expect(bar.textContent).toContain("₦5,120,300.00 short");
   await userEvent.setup().click(within(bar).getByText("Top up ₦5,120,300.00"));
   expect(asked.some(({ command }) => command === "open_card")).toBe(true);
+});
+
+describe("what is short", () => {
+  const balance = { left: "40000000.00", at: "2025-11-20T08:00:00Z" };
+  const short = (lastFeePercent: string | null = null) => [
+    { currency: "NGN", needed: "45120300.00", balance, after: null, missing: "5120300.00", lastFeePercent },
+  ];
+  const withAccount = (fundingInstructions: string) => ({
+    ...liveSettings,
+    profile: { ...liveSettings.profile, fundingInstructions },
+  });
+
+  test("is paid in by bank transfer first, with account and exact amount to copy, and by card second", async () => {
+    const copied: string[] = [];
+    document.execCommand = () => {
+      copied.push((document.activeElement as HTMLTextAreaElement).value);
+      return true;
+    };
+    approve({ shortfall: () => short("1.4"), settings: () => withAccount("Kola Bank\n0123456789") });
+    const panel = await screen.findByTestId("approve-short-NGN");
+    await within(panel).findByTestId("approve-by-transfer-NGN");
+    const buttons = within(panel)
+      .getAllByRole("button")
+      .map((button) => button.textContent);
+    expect(buttons).toEqual(["Copy the account details", "Copy the amount", "Top up ₦5,120,300.00", "View balance"]);
+    expect(panel.textContent).toContain("Pay in ₦5,120,300.00 by bank transfer");
+    expect(panel.textContent).toContain("Last time: 1.4 %");
+    const user = userEvent.setup();
+    await user.click(screen.getByTestId("approve-copy-account"));
+    await user.click(screen.getByTestId("approve-copy-amount"));
+    expect(copied).toEqual(["Kola Bank\n0123456789", "5120300.00"]);
+  });
+
+  test("without a saved account leads to where it is saved", async () => {
+    approve({ shortfall: () => short(), settings: () => withAccount("") });
+    await userEvent.setup().click(await screen.findByText("Add account details"));
+    expect(screen.getByTestId("where").textContent).toBe("settings");
+  });
+
+  test("in practice is topped up by card", async () => {
+    approve({ session: () => practiceSession, shortfall: () => short() });
+    const panel = await screen.findByTestId("approve-short-NGN");
+    expect(within(panel).queryByTestId("approve-by-transfer-NGN")).toBeNull();
+    expect(within(panel).getByTestId("approve-top-up").textContent).toBe("Top up ₦5,120,300.00");
+  });
+});
+
+test("where the provider is asked, nothing says that results will not arrive", async () => {
+  const profile = { ...liveSettings.profile, payoutListPath: "v1/report/transactions" };
+  approve({
+    session: () => ({ ...liveSession, callbackAddress: null }),
+    settings: () => ({ ...liveSettings, profile }),
+  });
+  await screen.findByTestId("approve-total");
+  await screen.findByTestId("approve-pay");
+  expect(screen.queryByTestId("approve-no-results")).toBeNull();
 });
 
 test.each([
@@ -185,7 +245,8 @@ test.each([
 ])("before the money leaves it is said that nobody will be seen paid: %s", async (_, session, isSaid) => {
   approve({ session: () => session, callback_setup: () => noCallbacks });
   await screen.findByTestId("approve-total");
-  expect(screen.queryByTestId("approve-no-results") !== null).toBe(isSaid);
+  if (isSaid) await screen.findByTestId("approve-no-results");
+  else expect(screen.queryByTestId("approve-no-results")).toBeNull();
 });
 
 describe("where an address for results is set", () => {

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 
 import type { ListedPerson, NamesOutcome, ReviewInput, ReviewView } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import { desk, liveSession, show } from "../../test/render";
+import { desk, liveSession, liveSettings, show } from "../../test/render";
 import ApproveScreen from ".";
 
 export const listed = (name: string, more: Partial<ListedPerson> = {}): ListedPerson => ({
@@ -85,6 +85,7 @@ function Where() {
 export function approve(answers: Parameters<typeof desk>[0] = {}) {
   const asked = desk({
     session: () => liveSession,
+    settings: () => liveSettings,
     review: ({ input }) => ({ ...review, input: (input as ReviewInput | null) ?? review.input }),
     back_to_check: () => null,
     approve_and_pay: () => null,

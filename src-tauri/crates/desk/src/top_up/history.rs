@@ -44,7 +44,7 @@ pub async fn top_up_form(context: &Context) -> Result<TopUpFormView, DeskError> 
 const FEES_SEARCHED: u32 = 20;
 
 /// Returns the fee of the last completed top-up that had one. The service tells a fee only after the charge.
-async fn last_fee_percent(context: &Context) -> Result<Option<String>, DeskError> {
+pub(super) async fn last_fee_percent(context: &Context) -> Result<Option<String>, DeskError> {
     let funded = FundingFilter { state: Some(FundingState::Funded), ..FundingFilter::default() };
     let (_, entries) = context.ledger.fundings(&funded, 0, FEES_SEARCHED).await?;
     Ok(entries.iter().find_map(|entry| fee_percent(entry.amount?, entry.fee?)))

@@ -9,6 +9,7 @@ use paysheet_ledger::PayrollId;
 
 use super::{
     ask_balance::reported,
+    history::last_fee_percent,
     views::{balance_view, left, reported_view},
 };
 use crate::{context::Context, error::DeskError, view::ShortfallView};
@@ -28,6 +29,7 @@ pub async fn shortfall(context: &Context, payroll: u32) -> Result<Vec<ShortfallV
     }
     let balances = context.ledger.balances().await?;
     let reported = reported(context, needed.keys().copied()).await;
+    let last_fee_percent = last_fee_percent(context).await?;
     let shortfall = |(currency, needed): (Currency, Money)| {
         let known = balances.iter().find(|record| record.balance.currency() == currency);
         let (balance, left) = match (reported.get(&currency), known) {
@@ -42,6 +44,7 @@ pub async fn shortfall(context: &Context, payroll: u32) -> Result<Vec<ShortfallV
             balance,
             after: after.map(Money::digits),
             missing: after.map(opposite).filter(|missing| missing.is_positive()).map(Money::digits),
+            last_fee_percent: last_fee_percent.clone(),
         })
     };
     needed.into_iter().map(shortfall).collect()

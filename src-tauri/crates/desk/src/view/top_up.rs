@@ -285,4 +285,6 @@ pub struct ShortfallView {
     pub after: Option<String>,
     /// What is missing; none where nothing is, and where the balance is unknown.
     pub missing: Option<String>,
+    /// The fee of the last top-up by card that had one, in percent; none if none is known.
+    pub last_fee_percent: Option<String>,
 }
