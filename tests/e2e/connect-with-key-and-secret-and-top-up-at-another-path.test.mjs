@@ -11,7 +11,7 @@ import { countFromHere } from "./counting.mjs";
 import { bytesOf, filesBelow, freshHome, story, until } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
 import { shotInAllSizes } from "./sizes.mjs";
-import { allArePaid, chooseAndCheck, reviewAndType } from "./steps.mjs";
+import { allArePaid, chooseAndCheck, mayPay, review } from "./steps.mjs";
 import { leaveCard, openCard, seeOutcome, typeCode, typePayer } from "./top-ups.mjs";
 /** @import {App} from "./harness.mjs" */
 
@@ -21,6 +21,9 @@ const LOCK = "canary-lock-93e7b1d0c2";
 const CARD_PATH = "processor";
 const CARD = { number: "5061000000000021", expiry: "1229", cvv: "913", code: "123456" };
 const PEOPLE = 9;
+/** Together they cost more than the balance at the provider. */
+const BASIC_NAIRA = 4_500_000;
+const ACCOUNT = "Kola Bank, 0123456789, quote KF-001";
 const CALLS_WITHIN_MS = 30_000;
 
 const name = "connect-with-key-and-secret-and-top-up-at-another-path";
@@ -31,7 +34,7 @@ test(name, (t) =>
     const journal = join(home, "journal.jsonl");
     const dashboard = { apiKey: API_KEY, apiSecret: API_SECRET, lock: LOCK };
     const { address } = await practice({ ...dashboard, cardPath: CARD_PATH, journal, paceMs: 5 });
-    const payroll = await writePayroll(home, "November 2026 salaries.csv", PEOPLE);
+    const payroll = await writePayroll(home, "November 2026 salaries.csv", PEOPLE, 0, BASIC_NAIRA);
     const app = await open({ home });
 
     await app.pressOn("welcome-connect");
@@ -42,9 +45,12 @@ test(name, (t) =>
     t.diagnostic(`connected with ${clicks} clicks and ${keys} keys`);
 
     await testAgain(app);
-    await topUp(app);
+    await app.pressOn("sidebar-pay");
     await chooseAndCheck(app, payroll, PEOPLE);
-    await reviewAndType(app, payroll);
+    await review(app);
+    await payInWhatIsMissing(app);
+    await app.typeInto("approve-total-input", payroll.total);
+    await mayPay(app);
     await app.doubleClickOn("approve-pay");
     await app.see("track-asking");
     await app.pressOn("track-ask");
@@ -88,6 +94,7 @@ async function testTheProvider(app, address) {
 async function testAgain(app) {
   await app.pressOn("sidebar-settings");
   await app.typeInto("settings-chargeRecipientId", "WALLET-7");
+  await app.typeInto("settings-fundingInstructions", ACCOUNT);
   await app.pressOn("settings-nav-connection");
   await app.pressOn("settings-check-calls");
   await seeCalls(app, { token: "works", card_top_up: "works" });
@@ -114,18 +121,24 @@ async function seeCalls(app, expected) {
   );
 }
 
-/** @param {App} app */
-async function topUp(app) {
-  await app.pressOn("sidebar-topUp");
-  await openCard(app);
+/**
+ * The account to pay into stands first, with the exact amount. Here the card is used.
+ * @param {App} app
+ */
+async function payInWhatIsMissing(app) {
+  assert.ok((await app.text("approve-by-transfer-NGN")).includes(ACCOUNT));
+  await shotInAllSizes(app, "approve-short-of-a-provider");
+  await openCard(app, "approve-top-up");
   await typePayer(app);
-  const fields = { amount: "5,000,000", "card-number": CARD.number, "card-expiry": CARD.expiry, "card-cvv": CARD.cvv };
+  const fields = { "card-number": CARD.number, "card-expiry": CARD.expiry, "card-cvv": CARD.cvv };
   for (const [field, text] of Object.entries(fields)) await app.typeInto(`card-${field}`, text);
   await app.pressOn("card-pay");
   await seeOutcome(app, "NeedsOtp");
   await typeCode(app, CARD.code);
   await seeOutcome(app, "Funded");
   await leaveCard(app);
+  await app.see("approve-screen");
+  await app.seeNo("approve-short-NGN");
 }
 
 /** @param {string} journal */

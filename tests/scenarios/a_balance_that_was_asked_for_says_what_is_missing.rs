@@ -83,3 +83,16 @@ async fn or_the_last_known_balance_is_shown() {
     assert_eq!(short.missing.as_deref(), Some("3999499.50"));
     assert_eq!(short.balance.unwrap().source, BalanceSource::TopUp);
 }
+
+/// The balance from before the money arrived would still be known.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_not_after_a_top_up() {
+    let world = world().await;
+    with_the_path(&world).await;
+    let id = too_much(&world).await;
+    assert!(world.desk.shortfall(id).await.unwrap().remove(0).missing.is_some());
+    let top_up = charge(&world, CardOutcome::Success, "4000000.00").await.top_up;
+    until_state(&world.desk, top_up.id, FundingState::Funded).await;
+    let enough = world.desk.shortfall(id).await.unwrap().remove(0);
+    assert_eq!((enough.missing, enough.balance.unwrap().source), (None, BalanceSource::Asked));
+}

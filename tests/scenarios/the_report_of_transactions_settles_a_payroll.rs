@@ -1,11 +1,13 @@
+use std::collections::BTreeSet;
+
 use paysheet_desk::view::{NotAsked, PayrollState};
 use paysheet_domain::PayoutState;
 use serde_json::{Value, json};
 
 use crate::{
     asking::{
-        LIST_PATH, answer_page, ask, ask_until, asking, asking_world, asking_world_at, page_requests,
-        paid_record, questions, set_list, set_path,
+        LIST_PATH, STATUS_PATH, answer_page, ask, ask_until, asking, asking_world, asking_world_at,
+        page_requests, paid_record, questions, set_list, set_path,
     },
     support::{HandClock, Person, World, counts, outcomes, people, references},
 };
@@ -33,6 +35,12 @@ async fn ours(world: &World, id: u32) -> Vec<String> {
     references(&world.desk, id).await.into_values().collect()
 }
 
+/// Number of payouts that were asked about alone.
+fn asked_alone(world: &World) -> usize {
+    let asked = world.line.asked_at(STATUS_PATH);
+    asked.iter().map(|(_, body)| body["ref"].to_string()).collect::<BTreeSet<_>>().len()
+}
+
 fn pages(world: &World) -> usize {
     world.line.asked_at(LIST_PATH).len()
 }
@@ -44,7 +52,7 @@ fn answer_pages(world: &World, of_pages: &[Vec<Value>]) {
     }
     answer_page(world, u32::try_from(of_pages.len() + 1).unwrap(), &[]);
     let unknown = json!({ "status": "error", "code": "NOT_FOUND", "message": "no such reference" });
-    world.line.answer_at(crate::asking::STATUS_PATH, 404, &unknown);
+    world.line.answer_at(STATUS_PATH, 404, &unknown);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -54,7 +62,7 @@ async fn a_page_has_the_outcomes_of_many() {
     let track = ask_until(&world, id, |track| track.state == PayrollState::Closed).await;
     let expected = [(PayoutState::Paid, 248), (PayoutState::Failed, 1), (PayoutState::Reversed, 1)];
     assert_eq!(outcomes(&track), counts(&expected));
-    assert_eq!(questions(&world), 0, "nobody is asked about alone");
+    assert_eq!(asked_alone(&world), 2, "whom the report says to have failed");
     assert_eq!(world.submissions_at_the_service(), 1, "reading pays nothing");
 }
 
@@ -71,7 +79,7 @@ async fn the_background_reads_it_once_a_round() {
         world.desk.ask_due().await.unwrap();
     }
     assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::Closed);
-    assert_eq!(questions(&world), 0);
+    assert_eq!(asked_alone(&world), 2);
     assert!(pages(&world) <= 6, "{}", pages(&world));
 }
 
@@ -102,22 +110,100 @@ async fn a_row_that_is_not_ours_pays_nobody() {
     assert_eq!(questions(&world), 2);
 }
 
+/// Where single payouts can be asked about, a failure of the report is asked about, and otherwise it conflicts.
 #[tokio::test(flavor = "multi_thread")]
 async fn rows_that_contradict_each_other_pay_nobody() {
+    for (path, expected) in [
+        (
+            STATUS_PATH,
+            [(PayoutState::Sent, 2), (PayoutState::Conflict, 1), (PayoutState::Paid, 1)].as_slice(),
+        ),
+        ("", &[(PayoutState::Conflict, 3), (PayoutState::Paid, 1)]),
+    ] {
+        let world = listing_world().await;
+        set_path(&world, path).await;
+        let id = world.sent(&people(4)).await;
+        let ours = ours(&world, id).await;
+        let failed = |at: usize| {
+            let mut row = paid(&ours, at);
+            let more = json!({ "status": "failed", "providerResponseCode": "51" });
+            row.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            row
+        };
+        answer_pages(
+            &world,
+            &[
+                // Both on one page, and on two pages.
+                vec![paid(&ours, 0), failed(0), paid(&ours, 1)],
+                vec![failed(1), paid_record(&ours[2], &json!("1002.01")), paid(&ours, 3)],
+            ],
+        );
+        let (_, track) = ask(&world, id).await;
+        assert_eq!(outcomes(&track), counts(expected), "{path:?}");
+    }
+}
+
+/// Without single questions, the report is read on behind a failure: the provider may have tried again.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_failure_is_not_the_last_word_of_a_report() {
     let world = listing_world().await;
-    let id = world.sent(&people(4)).await;
+    set_path(&world, "").await;
+    let id = world.sent(&people(1)).await;
     let ours = ours(&world, id).await;
-    let failed = |at: usize| json!({ "ref": ours[at], "status": "failed", "amount": 1_000 + at, "providerResponseCode": "51" });
-    answer_pages(
-        &world,
-        &[
-            // Both on one page, and on two pages.
-            vec![paid(&ours, 0), failed(0), paid(&ours, 1)],
-            vec![failed(1), paid_record(&ours[2], &json!("1002.01")), paid(&ours, 3)],
-        ],
-    );
+    let mut failed = paid(&ours, 0);
+    failed["status"] = json!("failed");
+    failed["providerResponseCode"] = json!("51");
+    answer_pages(&world, &[vec![failed], vec![paid(&ours, 0)]]);
     let (_, track) = ask(&world, id).await;
-    assert_eq!(outcomes(&track), counts(&[(PayoutState::Conflict, 3), (PayoutState::Paid, 1)]));
+    assert_eq!(outcomes(&track), counts(&[(PayoutState::Conflict, 1)]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_read_before_an_interruption_does_not_hide_the_rest() {
+    let world = listing_world().await;
+    set_path(&world, "").await;
+    let id = world.sent(&people(24)).await;
+    let ours = ours(&world, id).await;
+    let all: Vec<Vec<Value>> = (0..12).map(|at| vec![paid(&ours, 2 * at), paid(&ours, 2 * at + 1)]).collect();
+    for (number, rows) in (1..).zip(&all[..11]) {
+        answer_page(&world, number, rows);
+    }
+    world.line.answer_about(LIST_PATH, "\"page\":12,", 503, &json!({ "status": "error" }));
+    let (_, track) = ask(&world, id).await;
+    assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 22), (PayoutState::Sent, 2)]));
+    answer_pages(&world, &all);
+    let (_, track) = ask(&world, id).await;
+    assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 24)]));
+}
+
+/// `completed` without a code says nothing; the service may say more about one payout.
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_a_row_says_nothing_about_is_asked_about_alone() {
+    let world = listing_world().await;
+    let id = world.sent(&people(3)).await;
+    let ours = ours(&world, id).await;
+    let unclear = |at: usize| {
+        let mut row = paid(&ours, at);
+        row.as_object_mut().unwrap().remove("providerResponseCode");
+        row
+    };
+    answer_page(&world, 1, &[unclear(0), unclear(1), unclear(2)]);
+    let track = ask_until(&world, id, |track| track.state == PayrollState::Closed).await;
+    assert_eq!((outcomes(&track), asked_alone(&world)), (counts(&[(PayoutState::Paid, 3)]), 3));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_report_that_never_answers_does_not_stop_the_background() {
+    let clock = HandClock::default();
+    let world = asking_world_at(&clock).await;
+    set_list(&world).await;
+    let id = world.sent(&some_fail(5)).await;
+    world.line.answer_at(LIST_PATH, 503, &json!({ "status": "error" }));
+    for _ in 0..20 {
+        clock.pass_min(10);
+        world.desk.ask_due().await.unwrap();
+    }
+    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::Closed);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -177,7 +263,7 @@ async fn whom_the_report_alone_does_not_have_is_counted() {
     answer_pages(&world, &[vec![paid_record("OTHER", &json!(5))]]);
     let (told, _) = ask(&world, id).await;
     assert_eq!((told.done, told.total, told.not_found, told.ended), (2, 2, 2, None));
-    world.line.answer_about(LIST_PATH, "page", 503, &json!({ "status": "error" }));
+    world.line.answer_about(LIST_PATH, "\"page\":1,", 503, &json!({ "status": "error" }));
     let (told, _) = ask(&world, id).await;
     assert_eq!((told.done, told.ended), (0, Some(NotAsked::NoAnswer)));
 }

@@ -117,6 +117,10 @@ impl Context {
     }
 
     pub fn tell(&self, event: DeskEvent) {
+        // Who looks because of it must not be shown the balance from before the money arrived.
+        if matches!(event, DeskEvent::TopUpChanged { .. }) {
+            self.reported_balances.forget();
+        }
         // Without a listener the event is dropped: the window requests all data when it opens.
         let _ = self.events.send(event);
     }

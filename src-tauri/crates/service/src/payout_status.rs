@@ -148,10 +148,17 @@ fn payout_record(data: &Json, asked: &str) -> Option<PayoutAnswer> {
     Some(row.map_or(PayoutAnswer::OtherRecord, |row| PayoutAnswer::Record(row.record)))
 }
 
-/// Reads an entry of a report; none if it is not about one payout.
+/// Reads an entry of a report; none if it is not about one payout. A report has transactions of every kind, so that an entry
+/// must say that it is a payout, and of how much; a failure without a code may be one of doubt.
 fn row_of(entry: &Json) -> Option<PayoutRow> {
-    let object = entry.as_object()?;
-    payout_row(object, funding_record(entry)?)
+    let (object, record) = (entry.as_object()?, funding_record(entry)?);
+    record.system_type.as_ref()?;
+    let mut row = payout_row(object, record)?;
+    row.record.amount.as_ref()?;
+    if row.record.meaning == PayoutMeaning::Failed && row.record.code.is_empty() {
+        row.record.meaning = PayoutMeaning::Unclear;
+    }
+    Some(row)
 }
 
 /// Returns what a record says; none if it is not about one payout.

@@ -115,7 +115,11 @@ function ByTransfer({ missing, currency }: { missing: string; currency: Currency
   const settings = useQuery(settingsQuery).data;
   // In practice there is no account to pay into.
   if (settings === undefined || mode !== "live") return null;
-  const lines = settings.profile.fundingInstructions;
+  const { fundingInstructions: lines, wallets, walletCurrency } = settings.profile;
+  // The account is that of the profile's own wallet; that of another currency would get the money into the wrong one.
+  const isOfAnother =
+    wallets.some((wallet) => wallet.currency === currency) || (walletCurrency ?? currency) !== currency;
+  if (isOfAnother) return null;
   return (
     <div className={classes.way} data-testid={`approve-by-transfer-${currency}`}>
       <h3>{t("insufficientBalance.byTransfer", { missing: formatMoney(missing, currency) })}</h3>
@@ -130,7 +134,12 @@ function ByTransfer({ missing, currency }: { missing: string; currency: Currency
         ) : (
           <>
             <Copy text={lines} label={t("payIn.copy")} testid="approve-copy-account" />
-            <Copy text={missing} label={t("insufficientBalance.copyAmount")} testid="approve-copy-amount" />
+            <Copy
+              text={missing}
+              label={t("insufficientBalance.copyAmount")}
+              name={`${t("insufficientBalance.copyAmount")}: ${formatMoney(missing, currency)}`}
+              testid="approve-copy-amount"
+            />
           </>
         )}
       </div>

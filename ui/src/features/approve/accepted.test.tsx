@@ -213,6 +213,17 @@ describe("what is short", () => {
     expect(copied).toEqual(["Kola Bank\n0123456789", "5120300.00"]);
   });
 
+  test.each([
+    ["a wallet of its own", { wallets: [{ currency: "NGN" as const, reference: "WALLET-8" }] }],
+    ["another wallet", { walletCurrency: "KES" as const }],
+  ])("in a currency of %s says nothing of the account of the profile's", async (_, more) => {
+    const settings = withAccount("Kola Bank\n0123456789");
+    approve({ shortfall: () => short(), settings: () => ({ ...settings, profile: { ...settings.profile, ...more } }) });
+    const panel = await screen.findByTestId("approve-short-NGN");
+    await within(panel).findByText("Or by card");
+    expect(within(panel).queryByTestId("approve-by-transfer-NGN")).toBeNull();
+  });
+
   test("without a saved account leads to where it is saved", async () => {
     approve({ shortfall: () => short(), settings: () => withAccount("") });
     await userEvent.setup().click(await screen.findByText("Add account details"));

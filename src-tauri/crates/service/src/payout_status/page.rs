@@ -21,6 +21,8 @@ use crate::{
 pub const ROWS_OF_A_PAGE: usize = 100;
 /// Number of objects inside each other in which the rows may be: `data.result.items`.
 const DEPTH_MAX: usize = 3;
+/// The field that each row has, if only with nothing in it.
+const REFERENCE: &str = "ref";
 /// One page of the report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PayoutPage {
@@ -66,12 +68,16 @@ pub(crate) fn body(page: u32) -> Bytes {
 fn payout_page(data: &Json) -> Option<PayoutPage> {
     let mut lists = Vec::new();
     find_lists(data, DEPTH_MAX, &mut lists);
-    let is_of_rows = |list: &&&[Json]| list.iter().any(|entry| entry.as_object().is_some());
-    let mut of_rows = lists.iter().filter(is_of_rows);
+    let has_reference = |entry: &Json| {
+        entry
+            .as_object()
+            .is_some_and(|object| object.0.iter().any(|(name, _)| name.eq_ignore_ascii_case(REFERENCE)))
+    };
+    let mut of_rows = lists.iter().filter(|list| list.iter().any(has_reference));
     let rows = match (of_rows.next(), of_rows.next()) {
         (Some(rows), None) => rows,
-        // Behind the last page, the list is empty.
-        (None, _) => lists.first()?,
+        // Behind the last page the list is empty, whatever others there are.
+        (None, _) => lists.iter().min_by_key(|list| list.len())?,
         // Nobody knows which one is meant.
         (Some(_), Some(_)) => return None,
     };
@@ -104,7 +110,8 @@ mod tests {
     }
 
     fn paid(reference: &str) -> serde_json::Value {
-        json!({ "ref": reference, "status": "completed", "xResponseCode": "00", "amount": 5 })
+        let kind = "wallet-disburse";
+        json!({ "ref": reference, "system_type": kind, "status": "completed", "xResponseCode": "00", "amount": 5 })
     }
 
     #[test]
@@ -112,14 +119,16 @@ mod tests {
         for data in [
             json!([paid("REF1")]),
             json!({ "transfers": [paid("REF1")], "total": 1 }),
-            json!({ "page": 1, "statuses": ["completed"], "result": { "items": [paid("REF1")] } }),
+            json!({ "page": 1, "links": [{ "url": "/2" }], "result": { "items": [paid("REF1")] } }),
         ] {
             let page = page(data.clone()).expect("a list");
             assert_eq!((page.rows.len(), page.entries), (1, 1), "{data}");
             assert_eq!(page.rows[0].reference, "REF1");
             assert_eq!(page.rows[0].record.meaning, PayoutMeaning::Paid);
         }
-        assert_eq!(page(json!([])), Some(PayoutPage::default()));
+        for data in [json!([]), json!({ "data": [], "links": [{ "url": "/2" }] })] {
+            assert_eq!(page(data), Some(PayoutPage::default()), "behind the last page");
+        }
     }
 
     #[test]
@@ -133,23 +142,46 @@ mod tests {
 
     #[test]
     fn a_row_without_a_reference_or_of_a_top_up_is_only_counted() {
+        let with = |more: serde_json::Value| {
+            let mut row = paid("REF1");
+            row.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+            row
+        };
         let page = page(json!([
-            { "ref": null, "status": "completed", "xResponseCode": "00" },
-            { "ref": "", "status": "completed", "xResponseCode": "00" },
-            { "ref": "REF1", "system_type": "wallet-fund", "status": "completed", "xResponseCode": "00" },
-            { "linkingReference": "REF1", "status": "completed", "xResponseCode": "00" },
-            { "ref": ["REF1"], "status": "completed", "xResponseCode": "00" },
+            with(json!({ "ref": null })),
+            with(json!({ "ref": "" })),
+            with(json!({ "ref": ["REF1"] })),
+            with(json!({ "ref": null, "linkingReference": "REF1" })),
+            // A report has transactions of every kind: top-ups, fees, refunds.
+            with(json!({ "system_type": "wallet-fund" })),
+            with(json!({ "system_type": null })),
+            json!({ "ref": "REF1", "type": "refund", "status": "completed", "xResponseCode": "00", "amount": 5 }),
+            with(json!({ "amount": null })),
             "REF1",
             paid("REF2"),
         ]));
         let page = page.expect("a list");
         let references: Vec<&str> = page.rows.iter().map(|row| row.reference.as_str()).collect();
-        assert_eq!((references, page.entries), (vec!["REF2"], 7));
+        assert_eq!((references, page.entries), (vec!["REF2"], 10));
+    }
+
+    #[test]
+    fn a_failure_without_a_code_is_not_clear() {
+        for (code, expected) in [
+            (json!(null), PayoutMeaning::Unclear),
+            (json!("51"), PayoutMeaning::Failed),
+            (json!("91"), PayoutMeaning::Contradictory),
+        ] {
+            let row = json!({
+                "ref": "REF1", "system_type": "wallet-disburse", "status": "failed", "xResponseCode": code, "amount": 5,
+            });
+            assert_eq!(page(json!([row])).expect("a list").rows[0].record.meaning, expected, "{code}");
+        }
     }
 
     #[test]
     fn a_row_that_names_two_payouts_is_nobodys() {
-        let text = br#"[{"ref":"REF1","ref":"REF2","status":"completed","xResponseCode":"00"}]"#;
+        let text = br#"[{"ref":"REF1","ref":"REF2","system_type":"wallet-disburse","amount":5,"status":"completed","xResponseCode":"00"}]"#;
         let page = payout_page(&Json::read(text).expect("JSON")).expect("a list");
         assert_eq!((page.rows, page.entries), (Vec::new(), 1));
     }

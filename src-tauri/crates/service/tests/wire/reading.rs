@@ -169,7 +169,8 @@ async fn a_page_of_the_report_is_asked_for_by_its_number_at_the_path_of_the_prof
         answer
     };
     let paid = r#"{"status":"success","data":{"transactions":[
-        {"ref":"REF1","status":"completed","xResponseCode":"00","xResponseMessage":"canary-token"},
+        {"ref":"REF1","system_type":"wallet-disburse","amount":5,"status":"completed","xResponseCode":"00",
+         "xResponseMessage":"canary-token"},
         {"ref":null,"status":"completed","xResponseCode":"00"}]}}"#;
     let page = ask(answer("200 OK", paid)).await.expect("a page");
     assert_eq!((page.rows.len(), page.entries), (1, 2));

@@ -42,12 +42,23 @@ fn number_in(text: &str) -> Option<Decimal> {
         Some((whole, decimals)) if decimals.len() <= DECIMALS_MAX || whole == "0" => (whole, decimals),
         Some(_) | None => (digits, ""),
     };
+    if decimals.contains(|c: char| !c.is_ascii_digit()) {
+        return None;
+    }
     let written = whole.bytes().chain(decimals.bytes()).filter(u8::is_ascii_digit);
-    let number = written
+    let exact = written
         .map(|byte| i128::from(byte - b'0'))
-        .try_fold(0_i128, |number, digit| number.checked_mul(10)?.checked_add(digit))?;
-    let number = if is_negative { -number } else { number };
-    Decimal::try_from_i128_with_scale(number, u32::try_from(decimals.len()).ok()?).ok()
+        .try_fold(0_i128, |number, digit| number.checked_mul(10)?.checked_add(digit))
+        .and_then(|number| {
+            Decimal::try_from_i128_with_scale(number, u32::try_from(decimals.len()).ok()?).ok()
+        });
+    // Of more digits than a number has, the last ones are rounded.
+    let rounded = || {
+        let whole: String = whole.chars().filter(char::is_ascii_digit).collect();
+        Decimal::from_str(&format!("{whole}.{decimals}0")).ok()
+    };
+    let number = exact.or_else(rounded)?;
+    Some(if is_negative { -number } else { number })
 }
 
 #[cfg(test)]
@@ -65,6 +76,9 @@ mod tests {
             ("(20.00)", Some("-20")),
             ("-5", Some("-5")),
             ("1,250", Some("1250")),
+            ("12, 5", None),
+            ("0.085 000", None),
+            ("1234567890123456789012345678.99", Some("1234567890123456789012345679")),
             ("12/11", None),
             ("nil", None),
         ] {

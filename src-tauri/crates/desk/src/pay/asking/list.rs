@@ -1,12 +1,18 @@
 //! Takes outcomes from the service's report of transactions, before single questions are asked: a page has many of them. A
 //! row without one of our references changes nothing, and what the report does not have is asked about one by one.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
+use jiff::SignedDuration;
+use paysheet_domain::{Reference, Report};
 use paysheet_ledger::{BatchToAsk, PayoutReport, PayoutToAsk};
 use paysheet_service::{CallPath, FailedTry, PayoutPage, PayoutRow};
 
-use super::question::{is_approved_for, record, report};
+use super::{
+    pace::ROUND_FIRST,
+    progress::Listed,
+    question::{is_approved_for, record, report, status_path},
+};
 use crate::{
     context::Context,
     error::DeskError,
@@ -20,12 +26,16 @@ use crate::{
 const PAGES_MAX: u32 = 1_200;
 /// Pages in a row without one of our payouts, after which no further one is read: the report is that of all years.
 const PAGES_WITHOUT_OURS_MAX: u32 = 10;
+/// Time after a reading in which the report is not read again in the background.
+const READ_AGAIN: SignedDuration = ROUND_FIRST;
+/// The service's words for a payout that is not finished.
+const WAITING: [&str; 2] = ["pending", "started"];
 /// Payouts that are read from the ledger at a time.
 const PAYOUTS_OF_A_READ: u32 = 1_000;
 
 /// What a page of the report brought.
 pub(super) enum Page {
-    /// Number of open payouts that were not seen before.
+    /// Number of open payouts that are new on it and need no question of their own.
     Found(u32),
     /// The report has no more.
     Last,
@@ -44,10 +54,19 @@ pub(super) struct Reading<'b> {
     path: CallPath,
     binding: Binding,
     open: Open<'b>,
+    /// Whether single payouts can be asked about.
+    has_questions: bool,
     /// Number of the page that was read last.
     number: u32,
     rows: Vec<PayoutRow>,
     without_ours: u32,
+    /// The open payouts that a row was about, those that need no question of their own, and those recorded as paid.
+    seen: HashSet<String>,
+    told: HashSet<String>,
+    paid: HashSet<String>,
+    /// A failure was recorded: what comes after it may contradict it.
+    has_failure: bool,
+    is_at_end: bool,
 }
 
 impl<'b> Reading<'b> {
@@ -56,17 +75,48 @@ impl<'b> Reading<'b> {
     /// # Errors
     /// `Ledger`.
     pub async fn begin(context: &Context, batches: &[&'b BatchToAsk]) -> Result<Option<Self>, DeskError> {
-        lock(&context.asking.listed).clear();
+        *lock(&context.asking.listed) = Listed::default();
+        let binding = context.bound_service().binding;
         let Some(path) = list_path(context) else { return Ok(None) };
-        let (binding, open) = (context.bound_service().binding, Open::of(context, batches).await?);
-        Ok(Some(Self { path, binding, open, number: 0, rows: Vec::new(), without_ours: 0 }))
+        // The path belongs to the same profile as the service, also if the profile was changed in between.
+        if context.bound_service().binding != binding {
+            return Ok(None);
+        }
+        Ok(Some(Self {
+            path,
+            binding,
+            open: Open::of(context, batches).await?,
+            has_questions: status_path(context).is_some(),
+            number: 0,
+            rows: Vec::new(),
+            without_ours: 0,
+            seen: HashSet::new(),
+            told: HashSet::new(),
+            paid: HashSet::new(),
+            has_failure: false,
+            is_at_end: false,
+        }))
     }
 
     /// Whether no further page is needed, or is likely to help.
-    pub fn is_over(&self, context: &Context) -> bool {
+    pub fn is_over(&self) -> bool {
         self.number >= PAGES_MAX
             || self.without_ours >= PAGES_WITHOUT_OURS_MAX
-            || lock(&context.asking.listed).len() >= self.open.0.len()
+            || (self.has_seen_all() && !self.has_failure)
+    }
+
+    /// Whether the report has no more about the open payouts.
+    pub fn is_complete(&self) -> bool {
+        self.is_at_end || self.has_seen_all()
+    }
+
+    fn has_seen_all(&self) -> bool {
+        self.seen.len() >= self.open.0.len()
+    }
+
+    /// Ends a reading: for a while, the report is not read again in the background.
+    pub fn end(self, context: &Context) {
+        lock(&context.asking.listed).read_at = Some(context.now());
     }
 
     /// Requests the next page and records what it says about open payouts.
@@ -80,15 +130,72 @@ impl<'b> Reading<'b> {
             Err(Some(failed)) => return Ok(Page::Failed(failed)),
             Err(None) => return Ok(Page::Locked),
         };
-        // Some services give the same page whatever is asked for.
-        if page.entries == 0 || (!page.rows.is_empty() && page.rows == self.rows) {
+        if page.entries == 0 {
+            self.is_at_end = true;
             return Ok(Page::Last);
         }
-        let new = self.open.apply(context, &page.rows).await?;
-        self.without_ours = if new == 0 { self.without_ours + 1 } else { 0 };
+        // Some services give the same page whatever is asked for.
+        if !page.rows.is_empty() && page.rows == self.rows {
+            return Ok(Page::Last);
+        }
+        let before = self.told.len();
+        self.apply(context, &page.rows).await?;
+        let has_ours = page.rows.iter().any(|row| Reference::parse(&key(&row.reference)).is_some());
+        self.without_ours = if has_ours { 0 } else { self.without_ours + 1 };
         self.rows = page.rows;
-        Ok(Page::Found(new))
+        Ok(Page::Found(u32::try_from(self.told.len() - before).unwrap_or(u32::MAX)))
     }
+
+    /// Records what the rows of a page say. Only what they all say is believed: a payout that fails, that came back or about
+    /// which they differ is asked about alone where that is possible, because whoever failed may be paid again.
+    async fn apply(&mut self, context: &Context, rows: &[PayoutRow]) -> Result<(), DeskError> {
+        let mut of_payouts: BTreeMap<String, Vec<&PayoutRow>> = BTreeMap::new();
+        for row in rows {
+            of_payouts.entry(key(&row.reference)).or_default().push(row);
+        }
+        let (mut reports, mut waiting) = (Vec::new(), Vec::new());
+        for (key, rows) in of_payouts {
+            let Some((batch, payout)) = self.open.0.get(&key) else { continue };
+            let told: Vec<PayoutReport> =
+                rows.iter().filter_map(|row| report(batch, payout, row.record.clone())).collect();
+            let says = |meant: Report| told.iter().all(|report| report.report == meant);
+            if says(Report::Successful) && told.len() == rows.len() {
+                self.paid.insert(key.clone());
+                self.told.insert(key.clone());
+                reports.extend(told);
+            } else if says(Report::Unclear) {
+                reports.extend(told);
+                let is_waiting = rows.iter().all(|row| WAITING.contains(&row.record.status.as_str()));
+                waiting.extend(is_waiting.then(|| key.clone()));
+                self.told.extend((is_waiting || !self.has_questions).then(|| key.clone()));
+            } else if !self.has_questions || self.paid.contains(&key) {
+                self.has_failure = true;
+                self.told.insert(key.clone());
+                reports.extend(told);
+            }
+            self.seen.insert(key);
+        }
+        record_undamaged(context, &reports).await?;
+        lock(&context.asking.listed).waiting.extend(waiting);
+        Ok(())
+    }
+}
+
+/// Records reports together, or one by one if the ledger is damaged at one of them.
+async fn record_undamaged(context: &Context, reports: &[PayoutReport]) -> Result<(), DeskError> {
+    match record(context, reports).await {
+        Err(DeskError::Ledger(error)) if error.is_damage() => {}
+        recorded => return recorded,
+    }
+    for report in reports {
+        match record(context, std::slice::from_ref(report)).await {
+            Err(DeskError::Ledger(error)) if error.is_damage() => {
+                tracing::error!(%error, "what the service says about a damaged payout is not stored");
+            }
+            recorded => recorded?,
+        }
+    }
+    Ok(())
 }
 
 /// Requests a page. No error is returned if the desk is locked or its service was changed.
@@ -133,28 +240,17 @@ impl<'b> Open<'b> {
         }
         Ok(Self(open))
     }
-
-    /// Records what the rows say of the open payouts, all together. Returns how many of these were not seen before.
-    async fn apply(&self, context: &Context, rows: &[PayoutRow]) -> Result<u32, DeskError> {
-        let mut reports: Vec<PayoutReport> = Vec::new();
-        let mut seen: HashSet<String> = HashSet::new();
-        for row in rows {
-            let key = key(&row.reference);
-            let Some((batch, payout)) = self.0.get(&key) else { continue };
-            reports.extend(report(batch, payout, row.record.clone()));
-            seen.insert(key);
-        }
-        record(context, &reports).await?;
-        let mut listed = lock(&context.asking.listed);
-        let before = listed.len();
-        listed.extend(seen);
-        Ok(u32::try_from(listed.len() - before).unwrap_or(u32::MAX))
-    }
 }
 
-/// Whether the report that was read last has a payout.
-pub(super) fn is_listed(context: &Context, payout: &PayoutToAsk) -> bool {
-    lock(&context.asking.listed).contains(&key(&payout.reference))
+/// Whether the report that was read last says that a payout is not finished. It needs no question of its own.
+pub(super) fn is_waiting(context: &Context, payout: &PayoutToAsk) -> bool {
+    lock(&context.asking.listed).waiting.contains(&key(&payout.reference))
+}
+
+/// Whether the report was read a moment ago.
+pub(super) fn was_just_read(context: &Context) -> bool {
+    let read_at = lock(&context.asking.listed).read_at;
+    read_at.is_some_and(|at| (SignedDuration::ZERO..READ_AGAIN).contains(&context.now().duration_since(at)))
 }
 
 fn key(reference: &str) -> String {

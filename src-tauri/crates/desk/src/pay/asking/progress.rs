@@ -8,6 +8,8 @@ use std::{
     },
 };
 
+use jiff::Timestamp;
+
 use super::pace::Pace;
 use crate::{mutex::lock, view::NotAsked};
 
@@ -27,6 +29,15 @@ pub(crate) struct Progress {
     pub ended: Option<NotAsked>,
 }
 
+/// What the service's report of transactions said when it was read last.
+#[derive(Debug, Default)]
+pub(crate) struct Listed {
+    /// When it was read to its end, or as far as it helps.
+    pub read_at: Option<Timestamp>,
+    /// References, in capitals, of payouts that are not finished.
+    pub waiting: HashSet<String>,
+}
+
 /// Questions about payouts, from the user and in the background.
 ///
 /// Lock order: no standard mutex is locked while another one is.
@@ -37,9 +48,7 @@ pub(crate) struct Asking {
     /// How many requests of the user wait for their turn; the background makes room for them.
     wanted: AtomicU32,
     pub pace: Mutex<Pace>,
-    /// References, in capitals, that the report of transactions has: they need no question of their own until it is read
-    /// again.
-    pub listed: Mutex<HashSet<String>>,
+    pub listed: Mutex<Listed>,
     progress: Mutex<HashMap<u32, Progress>>,
 }
 

@@ -7,7 +7,7 @@ use paysheet_ledger::{BatchKey, BatchToAsk};
 use paysheet_service::{CallError, FailedTry};
 
 use super::{
-    list::{Page, Reading, is_listed, list_path},
+    list::{Page, Reading, is_waiting, list_path, was_just_read},
     question::{Asked, ask, is_approved_for, status_path},
 };
 use crate::{context::Context, error::DeskError, event::DeskEvent, mutex::lock, view::NotAsked};
@@ -64,7 +64,7 @@ async fn read_list(
     let batches: Vec<&BatchToAsk> = batches.iter().collect();
     let has_questions = status_path(context).is_some();
     let Some(mut reading) = Reading::begin(context, &batches).await? else { return Ok(None) };
-    while !reading.is_over(context) {
+    while !reading.is_over() {
         if !wait_for_the_limit(context, id).await {
             return Ok(Some(None));
         }
@@ -82,13 +82,18 @@ async fn read_list(
             Page::Failed(failed) => return Ok(Some(Some(NotAsked::of(&failed.error)))),
         }
     }
+    let is_complete = reading.is_complete();
+    reading.end(context);
     if has_questions {
         return Ok(None);
     }
-    context.asking.update(id, |progress| {
-        progress.not_found = progress.total.saturating_sub(progress.done);
-        progress.done = progress.total;
-    });
+    // Of a report that was not read to its end, nobody knows what else it has.
+    if is_complete {
+        context.asking.update(id, |progress| {
+            progress.not_found = progress.total.saturating_sub(progress.done);
+            progress.done = progress.total;
+        });
+    }
     Ok(Some(None))
 }
 
@@ -119,7 +124,7 @@ async fn ask_about_batch(
         let payouts = context.ledger.payouts_to_ask(batch.batch, &after, PAGE).await?;
         let Some(last) = payouts.last() else { return Ok(Next::Batch) };
         after.clone_from(&last.reference);
-        for payout in payouts.iter().filter(|payout| !is_listed(context, payout)) {
+        for payout in payouts.iter().filter(|payout| !is_waiting(context, payout)) {
             if !wait_for_the_limit(context, id).await {
                 return Ok(Next::End(None));
             }
@@ -207,7 +212,8 @@ pub(super) async fn ask_due(context: &Context) -> Result<(), DeskError> {
     lock(&context.asking.pace).keep_only(&open);
     let due: Vec<(&BatchToAsk, String)> =
         batches.iter().filter_map(|batch| Some((batch, due(context, batch)?))).collect();
-    if due.iter().any(|(_, after)| after.is_empty()) && !read_list_if_due(context, &due, &is_paused).await? {
+    let is_new_round = due.iter().any(|(_, after)| after.is_empty());
+    if is_new_round && !was_just_read(context) && !read_list_if_due(context, &due, &is_paused).await? {
         return Ok(());
     }
     for (batch, after) in due {
@@ -243,17 +249,17 @@ async fn read_list_if_due(
 ) -> Result<bool, DeskError> {
     let batches: Vec<&BatchToAsk> = due.iter().map(|(batch, _)| *batch).collect();
     let Some(mut reading) = Reading::begin(context, &batches).await? else { return Ok(true) };
-    while !reading.is_over(context) {
+    while !reading.is_over() {
         if !wait_in_the_background(context, is_paused).await {
             return Ok(false);
         }
         match reading.read_page(context).await? {
-            Page::Found(_) => lock(&context.asking.pace).answered(),
+            Page::Found(_) => {}
             Page::Last => break,
             Page::Locked => return Ok(false),
             Page::Failed(failed) => {
                 tracing::warn!(error = %failed.error, "the report of transactions cannot be read");
-                let may_ask_singly = !failed.is_passing && status_path(context).is_some();
+                let may_ask_singly = status_path(context).is_some();
                 if !may_ask_singly {
                     lock(&context.asking.pace).failed(failed.wait, context.now(), random());
                 }
@@ -261,6 +267,8 @@ async fn read_list_if_due(
             }
         }
     }
+    reading.end(context);
+    lock(&context.asking.pace).answered();
     Ok(true)
 }
 
@@ -290,7 +298,7 @@ async fn continue_round(
             return Ok(true);
         }
         for payout in payouts {
-            if is_listed(context, &payout) {
+            if is_waiting(context, &payout) {
                 lock(&context.asking.pace).move_on(batch.batch, &payout.reference);
                 after = payout.reference;
                 continue;
