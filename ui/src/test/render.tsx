@@ -162,7 +162,7 @@ export const providerPresets: [ProviderPreset, ProviderPreset] = [
       recipientExtras: false,
       chargePath: "card",
       payoutStatusPath: "",
-    payoutListPath: "",
+      payoutListPath: "",
       sendCallbackCode: false,
       balancePath: "",
     },
