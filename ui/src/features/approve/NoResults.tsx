@@ -19,9 +19,9 @@ export function NoResults(): ReactNode {
   const isSet = callbackAddress !== null;
   const setup = useQuery({ ...callbackSetupQuery, enabled: isLive && isSet }).data;
   const profile = useQuery({ ...settingsQuery, enabled: isLive }).data?.profile;
-  // Where the provider is asked, results arrive without notifications.
+  // Where the provider is asked, results arrive without notifications. An address that nothing arrives at is a mistake anyway.
   const isAsked = profile === undefined || profile.payoutStatusPath !== "" || profile.payoutListPath !== "";
-  if (!isLive || isAsked || (isSet && (setup === undefined || setup.lastArrivedAt !== null))) return null;
+  if (!isLive || (!isSet && isAsked) || (isSet && (setup === undefined || setup.lastArrivedAt !== null))) return null;
   const words = isSet ? "neverArrived" : "noResults";
   return (
     <section className={classes.shortfall} data-testid={isSet ? "approve-never-arrived" : "approve-no-results"}>
