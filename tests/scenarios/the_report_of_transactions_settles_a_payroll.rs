@@ -143,6 +143,22 @@ async fn rows_that_contradict_each_other_pay_nobody() {
     }
 }
 
+/// The newest comes first: a payment that came back has its success on a later page.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_older_success_does_not_outweigh_a_newer_failure() {
+    for newer in [json!({ "status": "failed", "providerResponseCode": "51" }), json!({ "reversed": true })] {
+        let world = listing_world().await;
+        let id = world.sent(&people(2)).await;
+        let ours = ours(&world, id).await;
+        let mut back = paid(&ours, 0);
+        back.as_object_mut().unwrap().extend(newer.as_object().unwrap().clone());
+        answer_pages(&world, &[vec![back], vec![paid(&ours, 0), paid(&ours, 1)]]);
+        let (_, track) = ask(&world, id).await;
+        assert_eq!(outcomes(&track), counts(&[(PayoutState::Sent, 1), (PayoutState::Paid, 1)]), "{newer}");
+        assert_eq!(asked_alone(&world), 1, "{newer}");
+    }
+}
+
 /// Without single questions, the report is read on behind a failure: the provider may have tried again.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_failure_is_not_the_last_word_of_a_report() {

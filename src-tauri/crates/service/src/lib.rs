@@ -48,7 +48,7 @@ pub use decode::{
 pub use endpoint::{AddressError, Endpoint};
 pub use evidence::{BODY_EXCERPT_BYTES_MAX, Evidence};
 pub use outcome::{NotSentReason, Refusal, RefusalKind, SubmitOutcome, UnknownReason};
-pub use payout_status::{PayoutAnswer, PayoutMeaning, PayoutPage, PayoutRecord, PayoutRow, ROWS_OF_A_PAGE};
+pub use payout_status::{PayoutAnswer, PayoutMeaning, PayoutPage, PayoutRecord, PayoutRow};
 pub use read_retries::{FailedTry, Retries};
 pub use renewal::{Renewal, RenewalError};
 pub use root::{ExtraRoot, ROOT_CERTIFICATES_MAX, ROOT_PEM_BYTES_MAX, RootError, RootInfo};

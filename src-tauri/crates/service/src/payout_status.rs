@@ -9,7 +9,7 @@ use bytes::Bytes;
 use paysheet_domain::{is_doubt_code, is_same_code};
 use secrecy::SecretString;
 
-pub use self::page::{PayoutPage, ROWS_OF_A_PAGE};
+pub use self::page::PayoutPage;
 use crate::{
     body,
     call_path::CallPath,

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Rows that are asked for at a time. A service may give fewer, or more.
-pub const ROWS_OF_A_PAGE: usize = 100;
+const ROWS_OF_A_PAGE: usize = 100;
 /// Number of objects inside each other in which the rows may be: `data.result.items`.
 const DEPTH_MAX: usize = 3;
 /// The field that each row has, if only with nothing in it.

@@ -24,7 +24,7 @@ use crate::{
 
 /// Most pages that are read at a time: those of the largest payroll, and some more.
 const PAGES_MAX: u32 = 1_200;
-/// Pages in a row without one of our payouts, after which no further one is read: the report is that of all years.
+/// Pages in a row without a reference of our form, after which no further one is read: the report is that of all years.
 const PAGES_WITHOUT_OURS_MAX: u32 = 10;
 /// Time after a reading in which the report is not read again in the background.
 const READ_AGAIN: SignedDuration = ROUND_FIRST;
@@ -44,8 +44,14 @@ pub(super) enum Page {
     Failed(FailedTry),
 }
 
+/// Returns whether the profile has a call to ask the service about payouts, one or many at a time. A locked desk does not
+/// use it.
+pub(crate) fn has_call(context: &Context) -> bool {
+    status_path(context).is_some() || list_path(context).is_some()
+}
+
 /// Returns the path of the report; none if the profile has none.
-pub(super) fn list_path(context: &Context) -> Option<CallPath> {
+fn list_path(context: &Context) -> Option<CallPath> {
     settings::payout_list_path(&context.profile().settings)
 }
 
@@ -64,6 +70,8 @@ pub(super) struct Reading<'b> {
     seen: HashSet<String>,
     told: HashSet<String>,
     paid: HashSet<String>,
+    /// Those of which a row did not say that they are paid. An older row that does is not believed.
+    doubtful: HashSet<String>,
     /// A failure was recorded: what comes after it may contradict it.
     has_failure: bool,
     is_at_end: bool,
@@ -93,6 +101,7 @@ impl<'b> Reading<'b> {
             seen: HashSet::new(),
             told: HashSet::new(),
             paid: HashSet::new(),
+            doubtful: HashSet::new(),
             has_failure: false,
             is_at_end: false,
         }))
@@ -159,7 +168,8 @@ impl<'b> Reading<'b> {
             let told: Vec<PayoutReport> =
                 rows.iter().filter_map(|row| report(batch, payout, row.record.clone())).collect();
             let says = |meant: Report| told.iter().all(|report| report.report == meant);
-            if says(Report::Successful) && told.len() == rows.len() {
+            let is_paid = says(Report::Successful) && told.len() == rows.len();
+            if is_paid && !self.doubtful.contains(&key) {
                 self.paid.insert(key.clone());
                 self.told.insert(key.clone());
                 reports.extend(told);
@@ -172,6 +182,8 @@ impl<'b> Reading<'b> {
                 self.has_failure = true;
                 self.told.insert(key.clone());
                 reports.extend(told);
+            } else {
+                self.doubtful.insert(key.clone());
             }
             self.seen.insert(key);
         }

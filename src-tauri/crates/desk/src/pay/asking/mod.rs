@@ -9,6 +9,7 @@ mod run;
 
 use std::time::Duration;
 
+pub(crate) use self::list::has_call;
 use crate::{
     app_error::AppError,
     context::Context,
@@ -68,11 +69,6 @@ pub(crate) fn watch_outcomes(context: &Context) {
             tracing::warn!(error = %AppError::from(&error).code(), "the service cannot be asked about payouts");
         }
     });
-}
-
-/// Returns whether the profile has a call to ask the service about payouts, one or many at a time. A locked desk does not use it.
-pub(crate) fn has_call(context: &Context) -> bool {
-    question::status_path(context).is_some() || list::list_path(context).is_some()
 }
 
 /// Returns the questions about a payroll; none if the profile has no call for them.

@@ -7,7 +7,7 @@ use paysheet_ledger::{BatchKey, BatchToAsk};
 use paysheet_service::{CallError, FailedTry};
 
 use super::{
-    list::{Page, Reading, is_waiting, list_path, was_just_read},
+    list::{Page, Reading, has_call, is_waiting, was_just_read},
     question::{Asked, ask, is_approved_for, status_path},
 };
 use crate::{context::Context, error::DeskError, event::DeskEvent, mutex::lock, view::NotAsked};
@@ -201,8 +201,7 @@ const fn may_be_stuck(failed: &FailedTry) -> bool {
 pub(super) async fn ask_due(context: &Context) -> Result<(), DeskError> {
     let is_paused = || {
         let is_quiet = lock(&context.asking.pace).is_quiet(context.now());
-        let has_call = status_path(context).is_some() || list_path(context).is_some();
-        is_quiet || !has_call || !context.is_unlocked() || context.asking.is_wanted()
+        is_quiet || !has_call(context) || !context.is_unlocked() || context.asking.is_wanted()
     };
     if is_paused() {
         return Ok(());
