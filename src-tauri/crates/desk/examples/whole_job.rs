@@ -151,15 +151,17 @@ struct Expected {
 
 impl Expected {
     const FAILS: [&str; 2] = ["0004", "0005"];
-    const REVERSED_AFTER_PAID: &str = "0006";
+    /// Reversed after it was paid, and a report that contradicts itself.
+    const CONTRADICTED: [&str; 2] = ["0006", "9996"];
 
     fn of(sheet: &Path) -> Result<Self, Failure> {
         let mut expected = Self { paid: 0, failed: 0, contradicted: 0 };
         for line in fs::read_to_string(sheet)?.lines().skip(1) {
             let account = line.split(',').nth(1).ok_or("no account")?;
-            if Self::FAILS.iter().any(|end| account.ends_with(end)) {
+            let ends_with = |ends: [&str; 2]| ends.iter().any(|end| account.ends_with(end));
+            if ends_with(Self::FAILS) {
                 expected.failed += 1;
-            } else if account.ends_with(Self::REVERSED_AFTER_PAID) {
+            } else if ends_with(Self::CONTRADICTED) {
                 expected.contradicted += 1;
             } else {
                 expected.paid += 1;
