@@ -74,6 +74,12 @@ impl Service {
         Ok(Self { endpoint, paying, reading, retries: connection.retries })
     }
 
+    /// Returns whether the service is on this computer.
+    #[must_use]
+    pub fn is_on_this_computer(&self) -> bool {
+        self.endpoint.is_on_this_computer()
+    }
+
     /// The base address as shown to the user, in the form of [`Endpoint::as_str`]; it contains no secret.
     #[must_use]
     pub fn address(&self) -> &str {

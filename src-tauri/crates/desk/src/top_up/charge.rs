@@ -144,6 +144,7 @@ pub async fn charge(
     let secrets = token_renewal::secrets_for_a_submission(context).await?;
     let return_address = ReturnAddress::random().map_err(|_| DeskError::NoRandomness)?;
     let service = context.service();
+    let is_service_here = service.is_on_this_computer();
     let destination = service.address().to_owned();
     let new = NewCharge { amount, card: seen, payer, destination, recipient_id };
     let intent =
@@ -173,7 +174,10 @@ pub async fn charge(
         Ok::<_, DeskError>((take_charge(&shared, under_way, kept).await?, shown))
     });
     let (entry, shown) = after_sending(id, task.await.map_err(|_| DeskError::TaskEnded).flatten())?;
-    after_sending(id, go_on(context, entry, shown, Checkout::new(return_address, local)).await)
+    after_sending(
+        id,
+        go_on(context, entry, shown, Checkout::new(return_address, local, is_service_here)).await,
+    )
 }
 
 /// Completes a charge with its one-time password. A wrong password can be typed again, as often as the service
@@ -191,6 +195,7 @@ pub async fn submit_otp(
     let otp = input.checked()?;
     let secrets = token_renewal::secrets_for_a_submission(context).await?;
     let service = context.service();
+    let is_service_here = service.is_on_this_computer();
     let entry = context.ledger.funding(FundingId(id)).await?;
     read_status::require_same_service(&entry, &service)?;
     let another = ReturnAddress::random().map_err(|_| DeskError::NoRandomness)?;
@@ -212,7 +217,10 @@ pub async fn submit_otp(
     let sent = task.await.map_err(|_| DeskError::TaskEnded).flatten();
     let (entry, shown) = after_sending(FundingId(id), sent)?;
     let entry = read_status::after_wrong_otp(context, entry).await;
-    after_sending(FundingId(id), go_on(context, entry, shown, Checkout::new(return_address, local)).await)
+    after_sending(
+        FundingId(id),
+        go_on(context, entry, shown, Checkout::new(return_address, local, is_service_here)).await,
+    )
 }
 
 /// Ends the confirmation: the bank's page returned its payer, was closed, timed out, or could not be shown. None
@@ -266,6 +274,7 @@ async fn bank_page(context: &Context, top_up: u32, shown: &Shown, checkout: Chec
     let until = context.now() + SignedDuration::try_from(PAGE_LIFE).unwrap_or_default();
     match shown {
         Shown::Address(address) => {
+            let checkout = checkout.beside_the_service(address.as_str());
             let verdict = checkout.decide(address.as_str(), challenge::Asked::Navigation);
             if verdict != Verdict::Allow {
                 tracing::warn!(?verdict, "the bank's page is at an address that is not gone to");

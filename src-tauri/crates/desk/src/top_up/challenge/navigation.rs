@@ -1,6 +1,6 @@
 //! The rules for where the bank's page may lead, as a function of the address: see [`Checkout::decide`].
 
-use std::fmt;
+use std::{fmt, net::Ipv4Addr};
 
 use url::{Host, Url};
 
@@ -23,7 +23,7 @@ const PORT_HTTPS: u16 = 443;
 pub enum Local {
     /// Nothing.
     Nothing,
-    /// The practice bank's origin, with any path.
+    /// The origin of the bank of practice, or of a service on this computer, with any path.
     PracticeBank(url::Origin),
 }
 
@@ -94,20 +94,35 @@ pub enum Denied {
 pub struct Checkout {
     pub(super) return_address: ReturnAddress,
     pub(super) local: Local,
+    /// The service that was charged is on this computer.
+    pub(super) is_service_here: bool,
     /// The page that Paysheet serves with the service's content, if the service sent a page.
     pub(super) own_page: Option<Url>,
 }
 
 impl Checkout {
     #[must_use]
-    pub const fn new(return_address: ReturnAddress, local: Local) -> Self {
-        Self { return_address, local, own_page: None }
+    pub const fn new(return_address: ReturnAddress, local: Local, is_service_here: bool) -> Self {
+        Self { return_address, local, is_service_here, own_page: None }
     }
 
     /// Also allows a page that Paysheet serves.
     #[must_use]
     pub fn showing(self, page: &OneTimePage) -> Self {
         Self { own_page: Some(page.url().clone()), ..self }
+    }
+
+    /// Also allows the origin of the page that a service on this computer names, if it is on this computer as well: whoever
+    /// tries a profile out has no bank elsewhere. A service elsewhere never leads here.
+    #[must_use]
+    pub fn beside_the_service(self, page: &str) -> Self {
+        let url = Url::parse(page).ok().filter(is_numeric_loopback);
+        match (&self.local, url) {
+            (Local::Nothing, Some(url)) if self.is_service_here => {
+                Self { local: Local::PracticeBank(url.origin()), ..self }
+            }
+            (Local::Nothing | Local::PracticeBank(_), _) => self,
+        }
     }
 
     #[must_use]
@@ -204,6 +219,12 @@ enum Found {
 fn no_user_info(url: &Url) -> Result<(), Denied> {
     let has = !url.username().is_empty() || url.password().is_some();
     if has { Err(Denied::UserInfo) } else { Ok(()) }
+}
+
+/// Whether it is `http://127.0.0.1` at a port that no service of the system has.
+fn is_numeric_loopback(url: &Url) -> bool {
+    let is_loopback = matches!(url.host(), Some(Host::Ipv4(Ipv4Addr::LOCALHOST)));
+    url.scheme() == "http" && is_loopback && url.port().is_some_and(|port| port >= PORT_FREE_FROM)
 }
 
 /// Whether the host is loopback, unspecified, or a name below `localhost`: on some systems, `tauri.localhost` and

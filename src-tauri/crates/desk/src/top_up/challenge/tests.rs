@@ -18,7 +18,7 @@ fn checkout(mode: &str) -> Checkout {
     let bank = Url::parse("http://127.0.0.1:4300").expect("an address").origin();
     let local = if mode == PRACTICE { Local::PracticeBank(bank) } else { Local::Nothing };
     let own_page = Url::parse("http://127.0.0.1:4400/feedfacefeedface").expect("an address");
-    Checkout { own_page: Some(own_page), ..Checkout::new(ReturnAddress::with_nonce(NONCE), local) }
+    Checkout { own_page: Some(own_page), ..Checkout::new(ReturnAddress::with_nonce(NONCE), local, false) }
 }
 
 fn verdict(mode: &str, address: &str, asked: Asked) -> String {
@@ -211,7 +211,7 @@ fn every_address_of_the_table_is_decided_as_written() {
 fn a_return_is_good_for_its_own_payment_only() {
     let [one, two] = [(); 2].map(|()| ReturnAddress::random().expect("random bytes"));
     assert_ne!(one.as_str(), two.as_str());
-    let of_one = Checkout::new(one.clone(), Local::Nothing);
+    let of_one = Checkout::new(one.clone(), Local::Nothing, false);
     assert!(matches!(of_one.decide(one.as_str(), Asked::Navigation), Verdict::Return(_)));
     assert_eq!(of_one.decide(two.as_str(), Asked::Navigation), Verdict::Deny(Denied::ImitatesReturn));
 }
@@ -256,5 +256,41 @@ proptest! {
         prop_assume!(path != exact);
         let address = format!("https://return.paysheet.invalid/{path}");
         prop_assert!(!matches!(checkout(LIVE).decide(&address, Asked::Navigation), Verdict::Return(_)), "{}", address);
+    }
+}
+
+/// A service on this computer names the page of a bank on this computer; from then on only that origin is allowed.
+#[test]
+fn beside_a_service_on_this_computer_one_origin_is_allowed() {
+    let of = |is_here: bool, page: &str| {
+        let checkout = Checkout::new(ReturnAddress::with_nonce(NONCE), Local::Nothing, is_here);
+        let checkout = checkout.beside_the_service(page);
+        move |address: &str| checkout.decide(address, Asked::Navigation) == Verdict::Allow
+    };
+    let beside = |page: &str| of(true, page);
+    let elsewhere = of(false, "http://127.0.0.1:4300/3ds");
+    assert!(!elsewhere("http://127.0.0.1:4300/3ds"), "a service elsewhere never leads here");
+    let is_allowed = beside("http://127.0.0.1:4300/3ds");
+    assert!(is_allowed("http://127.0.0.1:4300/3ds") && is_allowed("http://127.0.0.1:4300/next?a=b"));
+    for other in [
+        "http://127.0.0.1:4301/",
+        "http://127.0.0.2:4300/",
+        "https://127.0.0.1:4300/",
+        "http://localhost:4300/",
+    ] {
+        assert!(!is_allowed(other), "{other}");
+    }
+    for page in [
+        "http://127.0.0.1/",
+        "http://127.0.0.1:631/",
+        "http://localhost:4300/",
+        "http://tauri.localhost:4300/",
+        "http://127.0.0.2:4300/",
+        "http://192.168.1.1:4300/",
+        "http://bank.example.com:4300/",
+        "https://127.0.0.1:4300/",
+        "not an address",
+    ] {
+        assert!(!beside(page)(page), "{page}");
     }
 }
