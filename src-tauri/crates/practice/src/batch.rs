@@ -104,6 +104,9 @@ pub(crate) struct Payout {
     ending: String,
     /// The digits alone, as a reversal reports them.
     pub(crate) amount: String,
+    /// What it costs beside its amount, as digits alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) fee: Option<String>,
     /// The balance does not cover it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_uncovered: bool,
@@ -164,6 +167,10 @@ pub(crate) async fn submit(
     })?;
     state.wallets.open(currency, lock)?;
     let mut payouts = payouts(submission.recipients, currency)?;
+    for payout in &mut payouts {
+        // A currency without decimals has no such fee.
+        payout.fee = state.payout_fee.clone().filter(|fee| Money::parse(fee, currency).is_ok());
+    }
     let start = if submission.instant_queue { Start::AtOnce } else { Start::Never };
     let sum = cover(&state, &mut payouts, currency)?;
     let callback_code = submission.callback_code;
@@ -185,7 +192,10 @@ pub(crate) async fn submit(
 /// Takes what a batch pays from the balance, and returns it. If the service runs short, payouts that are not covered are
 /// marked.
 fn cover(state: &State, payouts: &mut [Payout], currency: Currency) -> Result<Money, Refusal> {
-    let amount = |payout: &Payout| Money::parse(&payout.amount, currency).ok();
+    let amount = |payout: &Payout| {
+        let fee = payout.fee.as_deref().map_or(Ok(Money::zero(currency)), |fee| Money::parse(fee, currency));
+        Money::parse(&payout.amount, currency).ok()?.checked_add(fee.ok()?).ok()
+    };
     // A sum that cannot be held is none that the balance pays.
     let sum = |payouts: &[Payout]| {
         let covered = payouts.iter().filter(|payout| !payout.is_uncovered).filter_map(amount);
@@ -267,7 +277,7 @@ fn payout(recipient: Recipient, currency: Currency) -> Result<Payout, Wrong> {
     reference_of(Some(&reference)).map_err(|_| Wrong { field: "ref", why: "must be 1 to 64 characters" })?;
     let ending = account.get(account.len().saturating_sub(ENDING_CHARS)..).unwrap_or_default().to_owned();
     let amount = amount.digits();
-    Ok(Payout { reference, ending, amount, is_uncovered: false, progress: Progress::default() })
+    Ok(Payout { reference, ending, amount, fee: None, is_uncovered: false, progress: Progress::default() })
 }
 
 /// Returns the destination with this code in any country that has the currency.

@@ -6,6 +6,7 @@ use std::{
 };
 
 use data_encoding::HEXLOWER;
+use paysheet_domain::{Currency, Money};
 use secrecy::{ExposeSecret, SecretString};
 use zeroize::Zeroizing;
 
@@ -34,6 +35,8 @@ pub struct PracticeConfig {
     pub wallets: Vec<Wallet>,
     /// A batch above the balance is accepted, and paid until the money is gone.
     pub runs_short: bool,
+    /// What each payment costs beside its amount, as decimal digits: taken from the balance, and told with the outcome.
+    pub payout_fee: Option<String>,
     /// What a token is given for.
     pub api_key: SecretString,
     pub api_secret: SecretString,
@@ -73,6 +76,7 @@ impl PracticeConfig {
             lock: random_secret(LOCK_BYTES)?,
             wallets: Vec::new(),
             runs_short: false,
+            payout_fee: None,
             api_key: random_secret(TOKEN_BYTES)?,
             api_secret: random_secret(TOKEN_BYTES)?,
             token_life_s: TOKEN_LIFE_S,
@@ -97,6 +101,10 @@ impl PracticeConfig {
         }
         if !wallet::are_valid(&self.wallets) {
             return Err(PracticeError::Wallets);
+        }
+        let is_fee = |fee: &str| Money::parse(fee, Currency::NGN).is_ok_and(Money::is_positive);
+        if self.payout_fee.as_deref().is_some_and(|fee| !is_fee(fee)) {
+            return Err(PracticeError::PayoutFee);
         }
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
         if self.card_path.is_empty() || !self.card_path.chars().all(is_part) {

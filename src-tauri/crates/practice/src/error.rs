@@ -13,6 +13,8 @@ pub enum PracticeError {
     EmptySecret,
     #[error("the path of a card charge ends in letters, digits and - only, not in {0}")]
     CardPath(String),
+    #[error("the fee of a payment is written as decimal digits")]
+    PayoutFee,
     #[error("each currency has one wallet, and each wallet a password")]
     Wallets,
     #[error("nothing can listen on {address}: {source}")]

@@ -33,6 +33,9 @@ struct Arguments {
     /// Accept a batch above the balance, and pay it until the money is gone.
     #[arg(long)]
     runs_short: bool,
+    /// What each payment costs beside its amount, in the currency of the payment.
+    #[arg(long, value_name = "DIGITS")]
+    payout_fee: Option<String>,
     /// Key that a token is given for, with the secret; made up, and printed where the token is, when left out.
     #[arg(long)]
     api_key: Option<SecretString>,
@@ -151,6 +154,7 @@ async fn run(arguments: Arguments) -> Result<(), Failure> {
         lock: arguments.lock.unwrap_or(made_up.lock),
         wallets: arguments.wallet,
         runs_short: arguments.runs_short,
+        payout_fee: arguments.payout_fee,
         api_key: arguments.api_key.unwrap_or(made_up.api_key),
         api_secret: arguments.api_secret.unwrap_or(made_up.api_secret),
         token_life_s: arguments.token_life_s.unwrap_or(made_up.token_life_s),

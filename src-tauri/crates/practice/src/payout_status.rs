@@ -31,6 +31,7 @@ struct KnownPayout {
     of: Place,
     /// Decimal digits.
     amount: String,
+    fee: Option<String>,
     outcome: Option<Outcome>,
 }
 
@@ -38,7 +39,8 @@ impl KnownPayouts {
     pub(crate) fn add(&mut self, batch: &Batch) {
         let payouts = batch.payouts.iter().enumerate().map(|(at, payout)| {
             let of = Place { batch_id: batch.batch_id, payout: at };
-            let known = KnownPayout { of, amount: payout.amount.clone(), outcome: payout.progress.outcome };
+            let (amount, fee) = (payout.amount.clone(), payout.fee.clone());
+            let known = KnownPayout { of, amount, fee, outcome: payout.progress.outcome };
             (payout.reference.clone(), known)
         });
         for (reference, known) in payouts {
@@ -74,7 +76,7 @@ impl KnownPayouts {
     }
 
     fn record(&self, reference: &str) -> Option<Value> {
-        let KnownPayout { of, amount, outcome } = self.by_reference.get(reference)?;
+        let KnownPayout { of, amount, fee, outcome } = self.by_reference.get(reference)?;
         let said = outcome.map(Outcome::said);
         let status = match outcome {
             None => "pending",
@@ -83,7 +85,8 @@ impl KnownPayouts {
         };
         Some(json!({
             "id": of.batch_id * 100_000 + of.payout as u64,
-            "amount": serde_json::from_str::<Value>(amount).unwrap_or(Value::Null),
+            "amount": number(amount),
+            "fee": fee.as_deref().filter(|_| status == "completed").map(number),
             "status": status,
             "system_type": "wallet-disburse",
             "ref": reference,
@@ -99,6 +102,11 @@ impl KnownPayouts {
             "reversed": *outcome == Some(Outcome::PaidThenReversed),
         }))
     }
+}
+
+/// Returns decimal digits as a number.
+fn number(digits: &str) -> Value {
+    serde_json::from_str(digits).unwrap_or(Value::Null)
 }
 
 /// Returns the service's own reference of a payout.

@@ -34,6 +34,8 @@ pub(crate) struct State {
     pub(crate) wallets: Wallets,
     /// A batch above the balance is accepted, and paid until the money is gone.
     pub(crate) runs_short: bool,
+    /// What each payment costs beside its amount.
+    pub(crate) payout_fee: Option<String>,
     pub(crate) access: Access,
     /// The address of the bank's pages.
     pub(crate) bank_url: String,
@@ -68,6 +70,8 @@ pub(crate) struct Parts {
     pub(crate) wallets: Wallets,
     /// A batch above the balance is accepted, and paid until the money is gone.
     pub(crate) runs_short: bool,
+    /// What each payment costs beside its amount.
+    pub(crate) payout_fee: Option<String>,
     pub(crate) access: Access,
     /// The address of the bank's pages.
     pub(crate) bank_url: String,
@@ -92,6 +96,7 @@ impl State {
             token,
             wallets,
             runs_short,
+            payout_fee,
             access,
             bank_url,
             seed,
@@ -116,6 +121,7 @@ impl State {
             token,
             wallets,
             runs_short,
+            payout_fee,
             access,
             resolve_ms: AtomicU64::default(),
             bank_url,
