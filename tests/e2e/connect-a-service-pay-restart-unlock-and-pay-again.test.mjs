@@ -61,10 +61,15 @@ async function beRefusedWithAWrongToken(app, address) {
   await fillAndConnect(app, { address, token: "not-the-token", lock: LOCK });
   await app.seeText("Your provider rejected this token.");
   await app.shot("connect-error");
-  const kept = { name: "Kola Foods", sender: "KOLA FOODS LTD", approver: "Ada Obi", address, token: "", lock: "" };
-  for (const [field, value] of Object.entries(kept)) {
-    assert.equal(await app.attribute(`connect-${field}`, "value"), value, field);
-  }
+  const seeValues = async (/** @type {Record<string, string>} */ values) => {
+    for (const [field, value] of Object.entries(values)) {
+      assert.equal(await app.attribute(`connect-${field}`, "value"), value, field);
+    }
+  };
+  await seeValues({ token: "", lock: "" });
+  await app.pressOn("connect-back");
+  await seeValues({ name: "Kola Foods", sender: "KOLA FOODS LTD", approver: "Ada Obi", address });
+  await app.pressOn("connect-next");
 }
 
 /**

@@ -702,7 +702,7 @@ async function forgetFailures(name) {
 
 /**
  * Starts the practice service as a program of its own and waits until it listens.
- * @param {{port?: number, token?: string, lock?: string, apiKey?: string, apiSecret?: string, cardPath?: string, wallets?: string[], runsShort?: boolean, callbackUrl?: string, paceMs?: number, resolveMs?: number, fault?: string, faultPath?: string, seed?: number, journal?: string, state?: string}} options
+ * @param {{port?: number, token?: string, lock?: string, apiKey?: string, apiSecret?: string, cardPath?: string, payoutFee?: string, wallets?: string[], runsShort?: boolean, callbackUrl?: string, paceMs?: number, resolveMs?: number, fault?: string, faultPath?: string, seed?: number, journal?: string, state?: string}} options
  */
 export async function startPractice(options = {}) {
   /** @type {[string, string | number | undefined][]} */
@@ -713,6 +713,7 @@ export async function startPractice(options = {}) {
     ["--api-key", options.apiKey],
     ["--api-secret", options.apiSecret],
     ["--card-path", options.cardPath],
+    ["--payout-fee", options.payoutFee],
     ["--callback-url", options.callbackUrl],
     ["--pace-ms", options.paceMs],
     ["--resolve-ms", options.resolveMs],

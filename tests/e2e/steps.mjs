@@ -15,13 +15,14 @@ export const PAID_WITHIN_MS = 60_000;
  * @param {Credentials} service
  */
 export async function fillAndConnect(app, { address, token, lock }) {
-  if ((await app.attribute("connect-name", "value")) === "") {
+  if (await app.sees("connect-next")) {
+    await app.typeInto("connect-address", address);
+    await app.pressText("Access token");
     await app.typeInto("connect-name", "Kola Foods");
     await app.typeInto("connect-sender", "KOLA FOODS LTD");
     await app.typeInto("connect-approver", "Ada Obi");
-    await app.typeInto("connect-address", address);
+    await app.pressOn("connect-next");
   }
-  await app.pressText("Access token");
   await app.typeInto("connect-token", token);
   await app.typeInto("connect-lock", lock);
   await app.pressOn("connect-submit");
@@ -34,6 +35,7 @@ export async function fillAndConnect(app, { address, token, lock }) {
  */
 export async function connect(app, service) {
   await app.pressOn("welcome-connect");
+  await app.see("connect-form");
   await fillAndConnect(app, service);
   await app.see("pay-drop");
 }

@@ -114,7 +114,7 @@ async fn the_accounts_are_the_users_and_the_choice_is_remembered() {
         payable: " 2220 ".to_owned(),
         bank: "1200".to_owned(),
         returned: "2290".to_owned(),
-        tax_rate: String::new(),
+        ..JournalAccounts::default()
     };
     let settings = JournalSettings { accounts, ..JournalSettings::default() };
     world.desk.save_journal_settings(settings).await.unwrap();

@@ -107,7 +107,7 @@ async fn every_call_of_a_service_can_be_checked_and_nothing_is_moved() {
     settings.balance_path = "v1/no-wallet".to_owned();
     world.desk.save_profile(settings).await.unwrap();
     world.desk.unlock().await.unwrap();
-    let checked = world.desk.check_provider().await.unwrap();
+    let checked = world.desk.check_provider(false).await.unwrap();
     let told: Vec<(ProviderCall, ProviderAnswer)> =
         checked.iter().map(|checked| (checked.call, checked.answer)).collect();
     use ProviderAnswer as A;

@@ -199,6 +199,7 @@ mod somebody_paid_since_the_approval_stops_the_sending;
 mod the_audit_log_of_a_person_has_the_edits_in_check;
 mod the_banks_page_brings_the_payer_back;
 mod the_desk_goes_on_listening;
+mod the_fee_of_a_payment_is_told_and_booked_once;
 #[cfg(target_os = "linux")]
 mod the_last_payroll_becomes_this_one_to_the_last_digit;
 mod the_offices_own_reference_is_kept;

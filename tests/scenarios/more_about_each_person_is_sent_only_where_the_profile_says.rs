@@ -1,10 +1,13 @@
 use std::fs;
 
-use paysheet_desk::view::ExtraField;
+use paysheet_desk::{
+    ErrorCode,
+    view::{ExtraField, ProblemView, RowFilter},
+};
 use paysheet_domain::{Country, Field, ProblemCode};
 use serde_json::{Value, json};
 
-use crate::support::{Person, World, approve_anyway, nigerian};
+use crate::support::{Person, World, approve_anyway, code_of, nigerian};
 
 /// Ghana wants names and branches, Nigeria neither.
 #[tokio::test(flavor = "multi_thread")]
@@ -101,6 +104,8 @@ async fn and_the_fields_of_a_country_to_everybody_in_it() {
         country,
         name: name.to_owned(),
         value: value.to_owned(),
+        column: None,
+        is_required: true,
     };
     settings.extra_fields = vec![
         field(Country::KE, "x_sender_name", "Kola Foods"),
@@ -121,6 +126,46 @@ async fn and_the_fields_of_a_country_to_everybody_in_it() {
     assert_eq!(recipients[1]["x_sender_name"], "Kola Foods");
     assert_eq!(recipients[1]["x_sender_country"], "NG");
     assert_eq!(recipients[1].get("x_recipient_name"), None, "the person's own details are another setting");
+}
+
+/// What differs between people is in a column. Whoever has nothing there gets what is set for that, or is not paid.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_a_column_of_the_file_where_the_destination_requires_one() {
+    let world = World::without_callbacks().await;
+    let rows = "Wanjiru,254712345699,MPESA,100.00,KE,W-1\nOtieno,254712345698,MPESA,100.00,KE,\n";
+    let id = opened(&world, &format!("Name,Account number,Bank code,Amount,Country,Staff no\n{rows}")).await;
+    let set = async |value: &str, is_required| {
+        let mut settings = world.desk.profile().settings;
+        settings.extra_fields = vec![ExtraField {
+            country: Country::KE,
+            name: "x_person_id".to_owned(),
+            value: value.to_owned(),
+            column: Some(Field::EmployeeId),
+            is_required,
+        }];
+        world.desk.save_profile(settings).await.unwrap();
+    };
+    let missing = async || {
+        let rows = world.desk.draft_rows(id, &RowFilter::default(), 0, 9).await.unwrap().rows;
+        let is_missing = |problem: &ProblemView| problem.code == ProblemCode::ExtraFieldMissing;
+        rows.iter().map(|row| row.problems.iter().any(is_missing)).collect::<Vec<_>>()
+    };
+    assert_eq!(missing().await, [false, false]);
+    set("none", true).await;
+    assert_eq!(missing().await, [false, false], "there is a value for whoever has none");
+    set("", false).await;
+    assert_eq!(missing().await, [false, false]);
+    set("", true).await;
+    assert_eq!(missing().await, [false, true]);
+    assert_eq!(code_of(world.review(id, None).await), ErrorCode::DraftHasProblems);
+
+    world.desk.edit_cell(id, 1, Field::EmployeeId, "W-2".to_owned()).await.unwrap();
+    assert_eq!(missing().await, [false, false]);
+    approve_anyway(&world.desk, id, None).await;
+    world.desk.send(id).await.unwrap();
+    let [body] = world.line.sent_values().try_into().unwrap();
+    let sent = |at: usize| body["recipients"][at]["x_person_id"].clone();
+    assert_eq!([sent(0), sent(1)], [json!("W-1"), json!("W-2")]);
 }
 
 /// A reason to pay without a branch would decide nothing where no branch is sent.

@@ -245,8 +245,8 @@ export const commands = {
 	/**  Ends the window and its web view. */
 	closeCard: () => __TAURI_INVOKE<null>("close_card"),
 	settings: () => __TAURI_INVOKE<SettingsView>("settings"),
-	/**  Asks the connected service for each of its calls. */
-	checkConnected: () => __TAURI_INVOKE<CheckedCallView[]>("check_connected"),
+	/**  Asks the connected service for each of its calls; `also_usual`: also for those without a path, where others have them. */
+	checkConnected: (alsoUsual: boolean) => __TAURI_INVOKE<CheckedCallView[]>("check_connected", { alsoUsual }),
 	saveProfile: (profile: ProfileSettings) => __TAURI_INVOKE<SettingsView>("save_profile", { profile }),
 	saveBackground: (background: BackgroundSettings) => __TAURI_INVOKE<SettingsView>("save_background", { background }),
 	/**  Answers whether the program starts at login, which a closed window asks once. The window closes next. */
@@ -1587,6 +1587,8 @@ export type EventKind = "setting_changed" |
 "report_of_top_up" | 
 /**  A report with another code than its payroll was sent with; it was not applied. */
 "report_of_other_code" | "callback_unreadable" | 
+/**  The service told the fee of a payment. */
+"fee_reported" | 
 /**  The user applied a list of results or a statement. */
 "outcomes_imported" | 
 /**  The user said what happened to a payout. */
@@ -1625,12 +1627,17 @@ export type EventView = {
 	detail: string | null,
 };
 
-/**  A field with the same value for everybody in a country, such as `x_sender_name`. */
+/**  A field that a destination requires of everybody in its country, such as `x_sender_name`. */
 export type ExtraField = {
 	country: Country,
 	/**  As the service names it: letters, digits and `_`. */
 	name: string,
+	/**  The same for everybody; with a column, for those whose cell is empty. May then be empty. */
 	value: string,
+	/**  The column of the file with each person's own value; none if all have the same. */
+	column: Field | null,
+	/**  Nobody is paid without a value. */
+	isRequired: boolean,
 };
 
 /**  What a column holds. */
@@ -1727,6 +1734,8 @@ export type JournalAccounts = {
 	bank: string,
 	/**  Where payments that came back wait. Empty: they are owed to the employees again. */
 	returned: string,
+	/**  What the provider takes for its payments. */
+	fees: string,
 	/**  The name or code of the tax rate without tax, for programs that want one with each line. */
 	taxRate: string,
 };
@@ -1738,6 +1747,8 @@ export type JournalCurrency = {
 	paid: Total,
 	/**  Payments that came back, which are booked back. */
 	reversed: Total,
+	/**  Fees of payments, in an entry of their own; the number is that of the payments. */
+	fees: Total,
 	/**  Payments that are not booked, by what is known of them. */
 	leftOut: StatusTotal[],
 	linesByAccount: number,
@@ -2620,6 +2631,13 @@ export type PayoutDecisionInput = {
 	reason: string,
 };
 
+/**  What the provider takes for each payment in a currency, as far as the user knows it. */
+export type PayoutFee = {
+	currency: Currency,
+	/**  Decimal digits. */
+	amount: string,
+};
+
 export type PayoutOrder = 
 /**  As in the file. */
 "row" | 
@@ -2684,6 +2702,8 @@ export type PayoutView = {
 	changedAt: string | null,
 	/**  Who settled it; none without an outcome. */
 	settledBy: SettledBy | null,
+	/**  What the service took for it beside the amount, as digits; none if it never said so. */
+	fee: string | null,
 	/**  The service has it, so the user can say what happened to it. */
 	canDecide: boolean,
 	/**  What the person got in this payroll and its retries; none if the payout is in no retry. */
@@ -2868,7 +2888,9 @@ export type ProblemCode = "account_number_missing" | "account_number_zero_lost" 
  *  The branch that is named is not on the service's list of the bank's branches, or there is no such list; the
  *  suggestion is the code of a branch with a similar name.
  */
-"branch_unknown" | "name_missing" | "name_mixed_script" | 
+"branch_unknown" | 
+/**  The provider requires a field that this row has no value for; the value is the field's name at the provider. */
+"extra_field_missing" | "name_missing" | "name_mixed_script" | 
 /**  The holder the bank names is somebody else (from the service's account check). */
 "name_differs" | 
 /**  The bank does not know the account (from the service's account check). */
@@ -2979,6 +3001,10 @@ export type ProfileSettings = {
 	walletCurrency: Currency | null,
 	/**  The wallets of other currencies, each with a password of its own in the keychain. */
 	wallets: WalletSettings[],
+	/**  What a payment costs, for what the service does not report; none for a currency without fees. */
+	payoutFees: PayoutFee[],
+	/**  The steps of setting up that the user ended, or left out; others may be done by what is set. */
+	setupDone: SetupStep[],
 	/**  Minutes without the user after which the desk locks itself; 0 for never. */
 	lockAfterMin: number,
 	/**  Percent that an amount may differ from the last payroll's without being shown; 0 for never shown. */
@@ -3308,6 +3334,8 @@ export type ReviewView = {
 	countries: Country[],
 	/**  One for each currency, the payroll's own first. */
 	totals: Total[],
+	/**  What the payments cost beside that, by the fees that are set in the profile; the number is that of the payments. */
+	fees: Total[],
 	largest: Total,
 	/**  Name of the person paid most. */
 	largestName: string,
@@ -3492,7 +3520,7 @@ export type SessionView = {
 };
 
 /**  The setting whose value was refused. */
-export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "callback_port" | "callback_public" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_path" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "wallet_currency" | "wallets" | "extra_fields" | "lock_after" | "amount_change" | "recent_days" | "approval_days" | "narration_chars" | "overdue_after" | "names_at_once" | "payout_status_path" | "payout_list_path" | "balance_path" | 
+export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_size" | "callback_listen" | "callback_port" | "callback_public" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_path" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "funding_instructions" | "wallet_currency" | "wallets" | "extra_fields" | "payout_fees" | "lock_after" | "amount_change" | "recent_days" | "approval_days" | "narration_chars" | "overdue_after" | "names_at_once" | "payout_status_path" | "payout_list_path" | "balance_path" | 
 /**  A value that is filled into every row. */
 "filled" | 
 /**  Cells from another program. */
@@ -3500,7 +3528,7 @@ export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_si
 /**  A reference that the user typed. */
 "reference" | 
 /**  The meaning of a file's columns. */
-"columns" | "journal_payable" | "journal_bank" | "journal_returned" | "journal_tax_rate" | "journal_date";
+"columns" | "journal_payable" | "journal_bank" | "journal_returned" | "journal_fees" | "journal_tax_rate" | "journal_date";
 
 export type SettingsView = {
 	profile: ProfileSettings,
@@ -3530,6 +3558,15 @@ export type SettledBy = "callback" | "asked" | "outcome_file" | "statement" |
 /**  A list of results has a word that a person reads as this outcome. No source says it itself. */
 "word_reading" | "user";
 
+/**  A question that is asked after a provider was connected. */
+export type SetupStep = 
+/**  How the user learns who was paid. */
+"results" | 
+/**  How money comes into the balance. */
+"money_in" | 
+/**  One payment to oneself. */
+"trial_payment";
+
 export type Severity = 
 /**  The row cannot be paid as it is. */
 "error" | 
@@ -3547,8 +3584,10 @@ export type SheetView = {
 /**  What a payroll still needs of a currency, against what is known to be there. */
 export type ShortfallView = {
 	currency: Currency,
-	/**  The part that was not sent yet. */
+	/**  The part that was not sent yet, with its fees. */
 	needed: string,
+	/**  The fees in it, by those that are set in the profile; none if none is set. */
+	fees: string | null,
 	/**  None: the balance is unknown. */
 	balance: BalanceView | null,
 	/**  What is left after this payroll, negative where the balance is too small; none where it is unknown. */
@@ -3801,6 +3840,8 @@ export type TrackView = {
 	unconfirmed: ClosedUnconfirmedView | null,
 	/**  One for each currency, the payroll's own first. */
 	totals: Total[],
+	/**  What the service took for the payments, as far as it said so. */
+	fees: Total[],
 	outcomes: StateTotal[],
 	/**  What is shown of the people, in the order of the statuses. */
 	statuses: StatusTotal[],

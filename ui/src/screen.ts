@@ -24,4 +24,6 @@ export type Screen =
   | { name: "unresolved" }
   /** What may have been sent already, before sending is allowed again. */
   | { name: "blocked" }
+  /** What is still open after a provider was connected. */
+  | { name: "setup" }
   | { name: "settings"; section?: string };

@@ -30,6 +30,7 @@ const screens: Screens = {
   banks: worded(() => import("./features/banks")),
   unresolved: worded(() => import("./features/unresolved")),
   blocked: worded(() => import("./features/blocked")),
+  setup: worded(() => import("./features/setup")),
   settings: worded(() => import("./features/settings")),
 };
 

@@ -25,11 +25,14 @@ pub async fn save_profile(
     app_state.save_profile(profile).await
 }
 
-/// Asks the connected service for each of its calls.
+/// Asks the connected service for each of its calls; `also_usual`: also for those without a path, where others have them.
 #[tauri::command]
 #[specta::specta]
-pub async fn check_connected(app_state: ManagedState<'_>) -> CommandResult<Vec<CheckedCallView>> {
-    app_state.desk().await?.check_provider().await.map_err(app_error)
+pub async fn check_connected(
+    app_state: ManagedState<'_>,
+    also_usual: bool,
+) -> CommandResult<Vec<CheckedCallView>> {
+    app_state.desk().await?.check_provider(also_usual).await.map_err(app_error)
 }
 
 #[tauri::command]

@@ -46,6 +46,7 @@ const ENTRY_OF = {
   banks: "banks",
   unresolved: "unresolved",
   blocked: "payrolls",
+  setup: "pay",
   settings: "settings",
 } as const satisfies Record<Screen["name"], string>;
 

@@ -70,6 +70,8 @@ export const liveSettings: SettingsView = {
     fundingInstructions: "",
     walletCurrency: null,
     wallets: [],
+    payoutFees: [],
+    setupDone: ["results", "money_in", "trial_payment"],
     lockAfterMin: 15,
     amountChangePct: 30,
     recentDays: 5,
@@ -220,7 +222,7 @@ const noJournal: JournalSettingsView = {
   settings: {
     preset: "plain",
     detail: "account",
-    accounts: { payable: "", bank: "", returned: "", taxRate: "" },
+    accounts: { payable: "", bank: "", returned: "", fees: "", taxRate: "" },
   },
   presets: [],
 };

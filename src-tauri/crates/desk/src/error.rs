@@ -50,6 +50,7 @@ pub enum Setting {
     WalletCurrency,
     Wallets,
     ExtraFields,
+    PayoutFees,
     LockAfter,
     AmountChange,
     RecentDays,
@@ -83,6 +84,7 @@ pub enum Setting {
     JournalPayable,
     JournalBank,
     JournalReturned,
+    JournalFees,
     JournalTaxRate,
     JournalDate,
 }

@@ -82,6 +82,33 @@ pub struct RecipientDraft {
     pub phone: Option<String>,
 }
 
+impl RecipientDraft {
+    /// Returns a text of the person that decides neither who is paid nor what; none for other fields, and where nothing of
+    /// it can be seen.
+    #[must_use]
+    pub fn detail(&self, field: Field) -> Option<&str> {
+        let text = match field {
+            Field::Name => &self.name,
+            Field::EmployeeId => &self.employee_id,
+            Field::Reference => &self.reference,
+            Field::Email => &self.email,
+            Field::Phone => &self.phone,
+            Field::AccountNumber
+            | Field::BankName
+            | Field::BankCode
+            | Field::BranchCode
+            | Field::BranchName
+            | Field::Amount
+            | Field::Currency
+            | Field::Country
+            | Field::Narration
+            | Field::PayDate => &None,
+        };
+        let is_blank = |c: char| c.is_whitespace() || c.is_control();
+        text.as_deref().map(|text| text.trim_matches(is_blank)).filter(|text| !text.is_empty())
+    }
+}
+
 /// A row with all of its problems.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedRow {

@@ -58,6 +58,8 @@ pub enum ProblemCode {
     /// The branch that is named is not on the service's list of the bank's branches, or there is no such list; the
     /// suggestion is the code of a branch with a similar name.
     BranchUnknown,
+    /// The provider requires a field that this row has no value for; the value is the field's name at the provider.
+    ExtraFieldMissing,
     NameMissing,
     NameMixedScript,
     /// The holder the bank names is somebody else (from the service's account check).

@@ -92,6 +92,8 @@ pub enum EventKind {
     /// A report with another code than its payroll was sent with; it was not applied.
     ReportOfOtherCode,
     CallbackUnreadable,
+    /// The service told the fee of a payment.
+    FeeReported,
     /// The user applied a list of results or a statement.
     OutcomesImported,
     /// The user said what happened to a payout.
@@ -186,6 +188,7 @@ impl EventKind {
             | Self::ReportOfTopUp
             | Self::ReportOfOtherCode
             | Self::CallbackUnreadable
+            | Self::FeeReported
             | Self::ChargeAnswered
             | Self::FundingRead => EventCause::Provider,
             Self::ChainKeyed

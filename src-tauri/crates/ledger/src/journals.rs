@@ -33,8 +33,8 @@ pub struct SavedJournals {
     pub number: u32,
     /// When the last one was saved.
     pub saved_at: Timestamp,
-    /// The payments in them by reference, and whether they are booked back as well.
-    pub payments: BTreeMap<String, bool>,
+    /// The payments in them by reference.
+    pub payments: BTreeMap<String, BookedPayment>,
 }
 
 /// A journal that was written to a file.
@@ -45,8 +45,16 @@ pub struct NewJournal<'a> {
     pub number: u32,
     /// Then those before it are forgotten.
     pub is_everything: bool,
-    /// As in [`SavedJournals`], those in this file.
-    pub payments: &'a BTreeMap<&'a str, bool>,
+    /// Those of which something is in this file, with what of them is in the books after it.
+    pub payments: &'a BTreeMap<&'a str, BookedPayment>,
+}
+
+/// What of a payment is in the user's books.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BookedPayment {
+    /// Booked back as well, because it came back.
+    pub is_booked_back: bool,
+    pub is_fee_booked: bool,
 }
 
 impl Ledger {
@@ -71,9 +79,13 @@ impl Ledger {
         Ok(all)
     }
 
-    async fn booked_payments(&self, id: PayrollId, key: &JournalKey) -> Result<BTreeMap<String, bool>> {
-        let rows: Vec<(String, i16)> = sqlx::query_as(
-            "SELECT reference, is_booked_back FROM booked_payments
+    async fn booked_payments(
+        &self,
+        id: PayrollId,
+        key: &JournalKey,
+    ) -> Result<BTreeMap<String, BookedPayment>> {
+        let rows: Vec<(String, i16, i16)> = sqlx::query_as(
+            "SELECT reference, is_booked_back, is_fee_booked FROM booked_payments
              WHERE payroll = $1 AND program = $2 AND currency = $3",
         )
         .bind(i64::from(id.0))
@@ -81,7 +93,11 @@ impl Ledger {
         .bind(key.currency.to_string())
         .fetch_all(&self.reader)
         .await?;
-        rows.into_iter().map(|(reference, back)| Ok((reference, truth("is_booked_back", back)?))).collect()
+        let payment = |(reference, back, fee): (String, i16, i16)| {
+            let is_booked_back = truth("is_booked_back", back)?;
+            Ok((reference, BookedPayment { is_booked_back, is_fee_booked: truth("is_fee_booked", fee)? }))
+        };
+        rows.into_iter().map(payment).collect()
     }
 
     /// Remembers a journal that was written.
@@ -138,16 +154,20 @@ async fn keep_payments(tx: &mut WriteTx, id: PayrollId, journal: NewJournal<'_>)
     let payments: Vec<_> = journal.payments.iter().collect();
     for some in payments.chunks(PAYMENTS_PER_INSERT) {
         let mut query = QueryBuilder::<Sqlite>::new(
-            "INSERT INTO booked_payments (payroll, program, currency, reference, is_booked_back) ",
+            "INSERT INTO booked_payments (payroll, program, currency, reference, is_booked_back, is_fee_booked) ",
         );
-        query.push_values(some, |mut row, (reference, is_booked_back)| {
+        query.push_values(some, |mut row, (reference, booked)| {
             row.push_bind(i64::from(id.0))
                 .push_bind(&journal.key.program)
                 .push_bind(journal.key.currency.to_string())
                 .push_bind(**reference)
-                .push_bind(i16::from(**is_booked_back));
+                .push_bind(i16::from(booked.is_booked_back))
+                .push_bind(i16::from(booked.is_fee_booked));
         });
-        query.push(" ON CONFLICT DO UPDATE SET is_booked_back = excluded.is_booked_back");
+        query.push(
+            " ON CONFLICT DO UPDATE SET is_booked_back = excluded.is_booked_back,
+                                         is_fee_booked = excluded.is_fee_booked",
+        );
         query.build().execute(tx.conn()).await?;
     }
     Ok(())

@@ -119,7 +119,7 @@ pub use guard::{
     APPROVAL_DAYS, DecisionKind, GuardRule, Overlap, OverlapKind, OverlapPerson, Questions, RECENT_DAYS,
     SamePayroll,
 };
-pub use journals::{JournalKey, NewJournal, SavedJournals};
+pub use journals::{BookedPayment, JournalKey, NewJournal, SavedJournals};
 pub use layouts::{LayoutKind, LayoutRecord, NewLayout};
 pub use ledger::Ledger;
 pub use maybe_sent::MaybeSent;
@@ -139,6 +139,7 @@ pub use records::{
 };
 pub use refusal::{RefusedRow, StoredRefusal};
 pub use reinstate::ReinstatedIn;
+pub use reports::fees::ReportedFee;
 pub use reports::{
     Applied, FileReport, PayoutReport, ReportRecord, RowMatch, UNKNOWN_REPORTS_MAX, WordReader,
 };

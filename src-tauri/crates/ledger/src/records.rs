@@ -207,6 +207,8 @@ pub struct PayoutRecord {
     /// When its last outcome was reported.
     pub changed_at: Option<Timestamp>,
     pub settled_by: Option<SettledBy>,
+    /// What the service took for it beside the amount; none if it never said so.
+    pub fee: Option<Money>,
 }
 
 /// Who settled a payout.

@@ -2,6 +2,7 @@
 //! and in whatever order reports arrive. [`applying`] applies them.
 
 pub(crate) mod applying;
+pub(crate) mod fees;
 pub(crate) mod known;
 pub(crate) mod rows;
 

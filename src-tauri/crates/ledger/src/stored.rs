@@ -193,6 +193,7 @@ pub(crate) struct StoredPayout {
     message: Option<String>,
     changed_at: Option<String>,
     settled_by: Option<String>,
+    fee_minor: Option<i64>,
 }
 
 impl StoredPayout {
@@ -215,6 +216,7 @@ impl StoredPayout {
             message: self.message,
             changed_at: moment_or_none("changed_at", self.changed_at.as_deref())?,
             settled_by: self.settled_by.map(|by| named("settled_by", &by)).transpose()?,
+            fee: self.fee_minor.map(|minor| money(minor, &self.currency)).transpose()?,
         })
     }
 }

@@ -17,7 +17,7 @@ use crate::{
     connection::Service,
     decode::{
         envelope::EnvelopeStatus,
-        fields::{named, says_two},
+        fields::{figure, named, says_two},
         funding::{FundingRecord, FundingStatus, funding_record, of_processor},
         json::{Json, Object},
         text_at,
@@ -37,6 +37,8 @@ const ALMOST_SUCCESS_CODES: [&str; 2] = ["0", "000"];
 const REFERRAL_CODE: &str = "01";
 /// The kind of records about payouts. A record of another kind is not about a payout.
 const PAYOUT_KIND: &str = "disburse";
+/// Names of the field with the fee of a payment.
+const FEE_NAMES: [&str; 5] = ["fee", "chargedFee", "charged_fee", "transactionFee", "transaction_fee"];
 
 /// What the service answered when it was asked about a payout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +63,9 @@ pub struct PayoutRecord {
     /// An exact decimal in plain digits.
     pub amount: Option<String>,
     pub currency: Option<String>,
+    /// What the service took for the payment beside its amount, as an exact decimal in plain digits; none if it does not say
+    /// so, or says two things.
+    pub fee: Option<String>,
     /// The service's own reference of the payment.
     pub provider_reference: Option<String>,
 }
@@ -178,9 +183,20 @@ fn payout_row(object: &Object, record: FundingRecord) -> Option<PayoutRow> {
         // An amount that cannot be read differs from every payout's.
         amount: record.amount.or_else(|| text_at(object, &["amount"])),
         currency: text_at(object, &["currency"]),
+        fee: fee(object),
         provider_reference: record.processor_reference,
     };
     Some(PayoutRow { reference, record })
+}
+
+/// Returns the fee of a payment.
+fn fee(object: &Object) -> Option<String> {
+    let is_fee = |name: &str| FEE_NAMES.iter().any(|known| known.eq_ignore_ascii_case(name));
+    if says_two(object, is_fee) {
+        return None;
+    }
+    let mut members = object.0.iter().filter(|(name, _)| is_fee(name));
+    members.find_map(|(_, value)| figure(value)).filter(|fee| !fee.starts_with('-'))
 }
 
 fn record_object(data: &Json) -> Option<&Object> {
@@ -322,7 +338,7 @@ mod tests {
         let data = json!({
             "id": 9, "amount": 1500.5, "status": "completed", "system_type": "wallet-disburse", "ref": "ref1",
             "xResponseCode": "00", "xResponseMessage": "Approved", "xReference": "P-7", "currency": "NGN",
-            "meta": "{\"narration\": ", "reversed": false, "refund": false, "walletCharged": true
+            "fee": 10.75, "meta": "{\"narration\": ", "reversed": false, "refund": false, "walletCharged": true
         });
         let record = PayoutRecord {
             meaning: PayoutMeaning::Paid,
@@ -331,11 +347,32 @@ mod tests {
             message: "Approved".to_owned(),
             amount: Some("1500.5".to_owned()),
             currency: Some("NGN".to_owned()),
+            fee: Some("10.75".to_owned()),
             provider_reference: Some("P-7".to_owned()),
         };
         let expected = Some(PayoutAnswer::Record(record));
         assert_eq!(read(data.clone()), expected);
         assert_eq!(read(json!({ "transfer": data })), expected);
+    }
+
+    #[test]
+    fn a_fee_is_read_by_any_of_its_names_if_it_is_one() {
+        for (more, expected) in [
+            (r#""fee":10.75"#, Some("10.75")),
+            (r#""chargedFee":"26""#, Some("26")),
+            (r#""Transaction_Fee":0"#, Some("0")),
+            (r#""fee":10,"charged_fee":"10""#, Some("10")),
+            (r#""fee":null,"chargedFee":10"#, Some("10")),
+            (r#""fee":10,"chargedFee":12"#, None),
+            (r#""fee":-10"#, None),
+            (r#""fee":"NGN 10""#, None),
+            (r#""merchant_fee":10"#, None),
+        ] {
+            let text = format!(r#"{{"ref":"REF1","status":"completed","xResponseCode":"00",{more}}}"#);
+            let read = payout_record(&Json::read(text.as_bytes()).expect("JSON"), "REF1");
+            let Some(PayoutAnswer::Record(record)) = read else { panic!("{text}") };
+            assert_eq!(record.fee.as_deref(), expected, "{text}");
+        }
     }
 
     #[test]

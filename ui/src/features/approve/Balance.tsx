@@ -81,9 +81,11 @@ function ShortLine({ shortfall: { currency, balance, missing } }: { shortfall: S
 function Shortfall({ shortfall }: { shortfall: ShortfallView }): ReactNode {
   const { t } = useTranslation("topUp");
   const { go } = useNavigation();
-  const { currency, needed, balance, missing } = shortfall;
+  const { currency, fees, balance, missing } = shortfall;
   if (missing === null || balance === null) return null;
   const money = (amount: string): string => formatMoney(amount, currency);
+  const whole = money(shortfall.needed);
+  const needed = fees === null ? whole : t("insufficientBalance.withFees", { needed: whole, fees: money(fees) });
   return (
     <section className={classes.shortfall} data-testid={`approve-short-${currency}`}>
       <IconWallet size={18} stroke={1.75} aria-hidden />
@@ -91,7 +93,7 @@ function Shortfall({ shortfall }: { shortfall: ShortfallView }): ReactNode {
         <h2>{t("insufficientBalance.title", { missing: money(missing) })}</h2>
         <p>
           {t(balance.source === "asked" ? "insufficientBalance.asked" : "insufficientBalance.text", {
-            needed: money(needed),
+            needed,
             left: money(balance.left),
             when: formatMoment(balance.at),
           })}

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Money } from "../../components";
 import type { Currency, ReviewInput, ReviewView, Total } from "../../ipc";
 import { formatCount, formatDay } from "../../lib/dates";
+import { formatMoney } from "../../lib/money";
 import classes from "./Approve.module.css";
 import { InlineText } from "./InlineText";
 import { PeriodPicker } from "./PeriodPicker";
@@ -69,6 +70,13 @@ function Stub({ review, editing, onEditing, onChange, disabled }: ChequeProps): 
       <Fact label={t("stub.sentAs")}>
         <Batches batches={review.batches} />
       </Fact>
+      {review.fees.length === 0 ? null : (
+        <Fact label={t("stub.fees")}>
+          <span data-testid="approve-fees">
+            {review.fees.map(({ sum, currency }) => formatMoney(sum, currency)).join(", ")}
+          </span>
+        </Fact>
+      )}
     </dl>
   );
 }

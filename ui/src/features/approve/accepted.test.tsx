@@ -160,7 +160,15 @@ test("where the balance is known, it is said what is left after this payroll", a
   const balance = { left: "50000000.00", at: "2025-11-20T08:00:00Z" };
   approve({
     shortfall: () => [
-      { currency: "NGN", needed: "45120300.00", balance, after: "4879700.00", missing: null, lastFeePercent: null },
+      {
+        currency: "NGN",
+        needed: "45120300.00",
+        fees: null,
+        balance,
+        after: "4879700.00",
+        missing: null,
+        lastFeePercent: null,
+      },
     ],
   });
   expect((await screen.findByTestId("approve-balance-NGN")).textContent).toContain(
@@ -172,7 +180,15 @@ test("what is short is in the bar of a low window, too, with the way to top up",
   const balance = { left: "40000000.00", at: "2025-11-20T08:00:00Z" };
   const asked = approve({
     shortfall: () => [
-      { currency: "NGN", needed: "45120300.00", balance, after: null, missing: "5120300.00", lastFeePercent: null },
+      {
+        currency: "NGN",
+        needed: "45120300.00",
+        fees: null,
+        balance,
+        after: null,
+        missing: "5120300.00",
+        lastFeePercent: null,
+      },
     ],
     open_card: () => null,
   });
@@ -185,7 +201,7 @@ test("what is short is in the bar of a low window, too, with the way to top up",
 describe("what is short", () => {
   const balance = { left: "40000000.00", at: "2025-11-20T08:00:00Z" };
   const short = (lastFeePercent: string | null = null) => [
-    { currency: "NGN", needed: "45120300.00", balance, after: null, missing: "5120300.00", lastFeePercent },
+    { currency: "NGN", needed: "45120300.00", fees: null, balance, after: null, missing: "5120300.00", lastFeePercent },
   ];
   const withAccount = (fundingInstructions: string) => ({
     ...liveSettings,
@@ -211,6 +227,12 @@ describe("what is short", () => {
     await user.click(screen.getByTestId("approve-copy-account"));
     await user.click(screen.getByTestId("approve-copy-amount"));
     expect(copied).toEqual(["Kola Bank\n0123456789", "5120300.00"]);
+  });
+
+  test("names the fees that are in it", async () => {
+    approve({ shortfall: () => short().map((of) => ({ ...of, fees: "3110.00" })) });
+    const { textContent } = await screen.findByTestId("approve-short-NGN");
+    expect(textContent).toContain("needs ₦45,120,300.00 with estimated fees of ₦3,110.00");
   });
 
   test.each([

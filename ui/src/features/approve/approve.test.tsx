@@ -433,6 +433,15 @@ describe("several currencies", () => {
   });
 });
 
+test("what the payments cost is on the cheque where the profile says it", async () => {
+  approve({ review: () => ({ ...review, fees: [{ count: 311, sum: "3110.00", currency: "NGN" }] }) });
+  expect((await screen.findByTestId("approve-fees")).textContent).toContain("₦3,110.00");
+  cleanup();
+  approve();
+  await screen.findByTestId("approve-total");
+  expect(screen.queryByTestId("approve-fees")).toBeNull();
+});
+
 test("in practice no host is named", async () => {
   approve({ review: () => ({ ...review, host: "" }) });
   await screen.findByTestId("approve-total");

@@ -40,6 +40,7 @@ export const review: ReviewView = {
   countries: ["NG"],
   totals: [{ count: 311, sum: "45120300.00", currency: "NGN" }],
   largest: { count: 1, sum: "357300.00", currency: "NGN" },
+  fees: [],
   largestName: "Amina Bello",
   banks: 13,
   wallets: 0,

@@ -38,7 +38,7 @@ function Form({ id, view, onClose }: Props & { view: JournalView }): ReactNode {
   const options: JournalOptions = { ...choice, scope: choice.scope ?? proposedScope(earlier) };
   const all = view.currencies.find(({ currency }) => currency === options.currency);
   const own = options.scope === "new" ? earlier?.new : all;
-  const isEmpty = own?.paid.count === 0 && own.reversed.count === 0;
+  const isEmpty = own?.paid.count === 0 && own.reversed.count === 0 && own.fees.count === 0;
   const emptyId = useId();
   const isDateWrong = error?.code === "value_invalid";
   const submit = (event: FormEvent): void => {

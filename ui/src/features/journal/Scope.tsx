@@ -30,6 +30,7 @@ export function Scope({ earlier, isEmpty, scope, onChange }: Props): ReactNode {
   const { t } = useTranslation("journal");
   const when = formatMoment(earlier.savedAt);
   const count = newPayments(earlier);
+  const fees = earlier.new.fees.count;
   return (
     <fieldset className={classes.choices} data-testid="journal-scope">
       <legend>{t("scope")}</legend>
@@ -40,7 +41,11 @@ export function Scope({ earlier, isEmpty, scope, onChange }: Props): ReactNode {
         onChange={() => onChange("new")}
         data-testid="journal-scope-new"
       >
-        {count === 0 ? t("scopes.none", { when }) : t("scopes.new", { when, count })}
+        {count > 0
+          ? t("scopes.new", { when, count })
+          : fees > 0
+            ? t("scopes.newFees", { when, count: fees })
+            : t("scopes.none", { when })}
       </Radio>
       <Radio
         name="journal-scope"

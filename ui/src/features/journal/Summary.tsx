@@ -17,7 +17,7 @@ type Props = { view: JournalView; options: JournalOptions; own: JournalCurrency 
 export function Summary({ view, options, own }: Props): ReactNode {
   const { t } = useTranslation(["journal", "states"]);
   const { go } = useNavigation();
-  const { paid, reversed } = own;
+  const { paid, reversed, fees } = own;
   const used = view.presets.find(({ preset }) => preset === options.preset)?.used;
   const lines = options.detail === "person" ? own.linesByPerson : own.linesByAccount;
   const returned = used?.returned === "" ? used.payable : used?.returned;
@@ -35,6 +35,15 @@ export function Summary({ view, options, own }: Props): ReactNode {
             <dd>
               <Money value={reversed.sum} currency={reversed.currency} />
               <Accounts debit={used?.bank} credit={returned} />
+            </dd>
+          </>
+        )}
+        {fees.count === 0 ? null : (
+          <>
+            <dt>{t("summary.fees", { count: fees.count })}</dt>
+            <dd data-testid="journal-fees">
+              <Money value={fees.sum} currency={fees.currency} />
+              <Accounts debit={used?.fees} credit={used?.bank} />
             </dd>
           </>
         )}

@@ -15,7 +15,7 @@ import { useNavigation } from "../../navigation";
 import { chosen, desk, liveSession, show } from "../../test/render";
 import { JournalExport } from "./JournalExport";
 
-const usual: JournalAccounts = { payable: "803", bank: "090", returned: "", taxRate: "Tax Exempt" };
+const usual: JournalAccounts = { payable: "803", bank: "090", returned: "", fees: "404", taxRate: "Tax Exempt" };
 const preset = (name: JournalPresetView["preset"]): JournalPresetView => ({
   preset: name,
   usual,
@@ -25,12 +25,13 @@ const preset = (name: JournalPresetView["preset"]): JournalPresetView => ({
 const settings: JournalSettings = {
   preset: "xero",
   detail: "person",
-  accounts: { payable: "", bank: "", returned: "", taxRate: "" },
+  accounts: { payable: "", bank: "", returned: "", fees: "", taxRate: "" },
 };
 const naira: JournalCurrency = {
   currency: "NGN",
   paid: { count: 3, sum: "3003.00", currency: "NGN" },
   reversed: { count: 1, sum: "1002.00", currency: "NGN" },
+  fees: { count: 0, sum: "0.00", currency: "NGN" },
   leftOut: [
     { status: "InProgress", total: { count: 5, sum: "5010.00", currency: "NGN" } },
     { status: "Failed", total: { count: 1, sum: "1003.00", currency: "NGN" } },
@@ -89,6 +90,15 @@ describe("the journal", () => {
     expect(textContent).toContain("1 payment reversed");
     expect(textContent).toContain("Debit 090, credit 803");
     expect(screen.queryByTestId("journal-currency")).toBeNull();
+  });
+
+  test("books the fees of payments, also where nothing else is new", async () => {
+    const fees = { count: 3, sum: "32.25", currency: "NGN" as const };
+    const none = { count: 0, sum: "0.00", currency: "NGN" as const };
+    await open({ journal: () => ({ ...view, currencies: [{ ...naira, paid: none, reversed: none, fees }] }) });
+    expect(screen.getByTestId("journal-fees").textContent).toContain("Debit 404, credit 090");
+    expect(screen.getByTestId("journal-summary").textContent).toContain("Fees of 3 payments");
+    expect(screen.getByTestId<HTMLButtonElement>("journal-save").disabled).toBe(false);
   });
 
   test("says how many people are not booked, and that more may follow", async () => {

@@ -7,7 +7,7 @@ import { useIntake } from "../../frame/intake";
 import { asDeskError } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { usePayrolls, useSession } from "../../query";
-import { Setup } from "../welcome/Setup";
+import { SetupLine } from "../setup/SetupLine";
 import { Again } from "./Again";
 import { DropArea } from "./DropArea";
 import classes from "./Pay.module.css";
@@ -34,7 +34,7 @@ export default function PayScreen() {
       <div className={classes.page}>
         {error !== null && <IntakeError error={error} />}
         {payrolls.error !== null && <ErrorPanel error={payrolls.error} />}
-        <Setup />
+        <SetupLine />
         <DropArea />
         {reading === null && (
           <Suspense fallback={<div className={classes.templatePlace} />}>

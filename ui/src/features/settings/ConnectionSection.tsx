@@ -63,7 +63,7 @@ function Calls(): ReactNode {
   const { t } = useTranslation("settings");
   const { isBusy, error, run, forget } = useCall();
   const [calls, setCalls] = useState<readonly CheckedCallView[] | null>(null);
-  const check = () => run(async () => setCalls(await ipc.checkConnected()));
+  const check = () => run(async () => setCalls(await ipc.checkConnected(false)));
   return (
     <div className={classes.card}>
       <div className={classes.row} data-testid="settings-calls">

@@ -8,7 +8,13 @@ import { keys, queryClient, useJournalSettings } from "../../query";
 import { ProfileField } from "./ProfileField";
 import classes from "./Settings.module.css";
 
-const ACCOUNTS = everyOf<keyof JournalAccounts>({ payable: true, bank: true, returned: true, taxRate: true });
+const ACCOUNTS = everyOf<keyof JournalAccounts>({
+  payable: true,
+  bank: true,
+  returned: true,
+  fees: true,
+  taxRate: true,
+});
 
 export function JournalSection() {
   const { t } = useTranslation("settings");

@@ -8,6 +8,7 @@ import { CURRENCY_CODES } from "../../lib/countries";
 import { formatCount } from "../../lib/dates";
 import { Toggle } from "./ConnectionSection";
 import { ModeInUse } from "./ModeInUse";
+import { PayoutFees } from "./PayoutFees";
 import { ProfileField, SAVED_WIDTH_PX } from "./ProfileField";
 import { Saved } from "./Saved";
 import classes from "./Settings.module.css";
@@ -51,6 +52,7 @@ export function ProfileSection({ settings }: { settings: SettingsView }) {
       </div>
       <Checks settings={settings} profile={profile} />
       <TopUps settings={settings} profile={profile} />
+      <PayoutFees settings={settings} profile={profile} />
       <Advanced profile={profile} most={formatCount(settings.limits.batchSize.most)} />
       <ModeInUse mode={settings.mode} />
       {service.dialog}

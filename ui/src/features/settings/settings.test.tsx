@@ -117,7 +117,7 @@ test("a new lock is sent and its field emptied at once", async () => {
 });
 
 test("a field of a country is added and removed, and a refused one is said in its place", async () => {
-  const field = { country: "KE" as const, name: "x_sender_name", value: "Kola Foods" };
+  const field = { country: "KE", name: "x_sender_name", value: "Kola Foods", column: null, isRequired: true };
   let isRefused = true;
   const asked = desk({
     ...asLive,
@@ -143,6 +143,54 @@ test("a field of a country is added and removed, and a refused one is said in it
   const saved = asked.filter(({ command }) => command === "save_profile").map(({ input }) => input["profile"]);
   expect(saved.at(1)).toMatchObject({ extraFields: [field] });
   expect(saved.at(2)).toMatchObject({ extraFields: [] });
+});
+
+test("a field takes its value from a column of the file, and says what happens without one", async () => {
+  const asked = desk({ ...asLive, save_profile: ({ profile }) => ({ ...settings, profile }) });
+  const user = userEvent.setup();
+  show(<SettingsScreen section="connection" />);
+  await user.click(await screen.findByTestId("extra-field-add"));
+  await user.type(screen.getByTestId("extra-field-name"), "x_person_id");
+  expect(screen.queryByTestId("extra-field-required")).toBeNull();
+  await user.selectOptions(screen.getByTestId("extra-field-column"), "Staff number");
+  expect(screen.getByTestId<HTMLInputElement>("extra-field-required").checked).toBe(true);
+  await user.type(screen.getByTestId("extra-field-value"), "none");
+  // Everybody has a value now.
+  expect(screen.queryByTestId("extra-field-required")).toBeNull();
+  await user.clear(screen.getByTestId("extra-field-value"));
+  await user.click(screen.getByTestId("extra-field-save"));
+  expect((await screen.findByTestId("extra-field")).textContent).toContain("Staff number from the file, required");
+  const [saved] = asked.filter(({ command }) => command === "save_profile").map(({ input }) => input["profile"]);
+  const field = { country: "KE", name: "x_person_id", value: "", column: "employee_id", isRequired: true };
+  expect(saved).toMatchObject({ extraFields: [field] });
+});
+
+test("the fee of a payment is added by currency, and a refused one is said in its place", async () => {
+  let isRefused = true;
+  const asked = desk({
+    ...asLive,
+    save_profile: ({ profile }) => {
+      if (isRefused) throw { code: "value_invalid", data: { field: "payout_fees" } } satisfies AppError;
+      return { ...settings, profile };
+    },
+  });
+  const user = userEvent.setup();
+  show(<SettingsScreen section="profile" />);
+  await user.click(await screen.findByTestId("payout-fee-add"));
+  await user.selectOptions(screen.getByTestId("payout-fee-currency"), "KES");
+  await user.type(screen.getByTestId("payout-fee-amount"), "ten");
+  await user.click(screen.getByTestId("payout-fee-save"));
+  expect(await screen.findByText(/Enter an amount above zero/)).toBeTruthy();
+  isRefused = false;
+  await user.clear(screen.getByTestId("payout-fee-amount"));
+  await user.type(screen.getByTestId("payout-fee-amount"), "10.75");
+  await user.click(screen.getByTestId("payout-fee-save"));
+  expect((await screen.findByTestId("payout-fee-KES")).textContent).toContain("10.75");
+  await user.click(screen.getByTestId("payout-fee-remove-KES"));
+  await waitFor(() => expect(screen.queryByTestId("payout-fee-KES")).toBeNull());
+  const saved = asked.filter(({ command }) => command === "save_profile").map(({ input }) => input["profile"]);
+  expect(saved.at(1)).toMatchObject({ payoutFees: [{ currency: "KES", amount: "10.75" }] });
+  expect(saved.at(2)).toMatchObject({ payoutFees: [] });
 });
 
 test("a wallet of another currency is added with its password, which is nowhere afterwards", async () => {
@@ -483,7 +531,7 @@ test("notifications are on, and are turned off for this computer", async () => {
 });
 
 test("an account of the books is saved as it is in their chart, and one that cannot be booked on is refused", async () => {
-  const accounts = { payable: "", bank: "", returned: "", taxRate: "" };
+  const accounts = { payable: "", bank: "", returned: "", fees: "", taxRate: "" };
   const usual = { ...accounts, payable: "803", bank: "850" };
   const settingsOf = (own: object) => ({
     settings: { preset: "xero", detail: "person", accounts: { ...accounts, ...own } },

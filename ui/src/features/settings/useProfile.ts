@@ -72,8 +72,11 @@ export type SavedProfile = {
     onSave: (text: string) => Promise<string | undefined>;
   };
   /** Keeps a change; answers whether it is kept. */
-  change: (patch: Partial<ProfileSettings>) => Promise<DeskError | null>;
+  change: (patch: Patch) => Promise<DeskError | null>;
 };
+
+/** What changes; of a list, as it follows from the profile before. */
+type Patch = Partial<ProfileSettings> | ((profile: ProfileSettings) => Partial<ProfileSettings>);
 
 let lastKept: Promise<unknown> = Promise.resolve();
 
@@ -81,11 +84,12 @@ let lastKept: Promise<unknown> = Promise.resolve();
  * Keeps a change, after the one before it: the whole profile is sent, so a change that is not known yet would be taken
  * back. Leaving a field by pressing a switch makes two at once.
  */
-export function keepInProfile(patch: Partial<ProfileSettings>): Promise<DeskError | null> {
+export function keepInProfile(patch: Patch): Promise<DeskError | null> {
   const kept = lastKept.then(async () => {
     try {
       const { profile } = await queryClient.fetchQuery(settingsQuery);
-      queryClient.setQueryData(keys.settings, await ipc.saveProfile({ ...profile, ...patch }));
+      const changes = typeof patch === "function" ? patch(profile) : patch;
+      queryClient.setQueryData(keys.settings, await ipc.saveProfile({ ...profile, ...changes }));
       void queryClient.invalidateQueries({ queryKey: keys.session });
       return null;
     } catch (thrown) {
@@ -101,7 +105,7 @@ export function useProfile(settings: SettingsView): SavedProfile {
   const [failure, setFailure] = useState<DeskError | null>(null);
   const { profile, limits } = settings;
 
-  const change = async (patch: Partial<ProfileSettings>): Promise<DeskError | null> => {
+  const change = async (patch: Patch): Promise<DeskError | null> => {
     setFailure(null);
     const error = await keepInProfile(patch);
     if (error !== null && error.code !== "value_invalid" && error.code !== "address_invalid") setFailure(error);

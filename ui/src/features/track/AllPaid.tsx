@@ -14,7 +14,7 @@ import { useNavigation } from "../../navigation";
 import { peopleOf } from "../../payroll/totals";
 import { useSession } from "../../query";
 import { ExportMenu } from "./ExportMenu";
-import { Ring } from "./Progress";
+import { Fees, Ring } from "./Progress";
 import classes from "./Track.module.css";
 import type { Export } from "./useExport";
 
@@ -35,6 +35,7 @@ export function AllPaid({ view, saving }: { view: TrackView; saving: Export }): 
           </span>
         ))}
         <Facts view={view} />
+        <Fees view={view} />
       </div>
       <div className={classes.nextActions}>
         <Button variant="default" onClick={() => go({ name: "payrolls" })} data-testid="track-payrolls">

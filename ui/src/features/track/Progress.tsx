@@ -91,6 +91,15 @@ function PaidSoFar({ view, paid, people }: { view: TrackView; paid: number; peop
         );
       })}
       <span>{t("ofPeople", { paid: formatCount(paid), count: people, total: sums(view.totals) })}</span>
+      <Fees view={view} />
     </div>
   );
+}
+
+/** What the provider took, as far as it said so. */
+export function Fees({ view: { fees } }: { view: TrackView }): ReactNode {
+  const { t } = useTranslation("track");
+  const sums = useSums();
+  if (fees.length === 0) return null;
+  return <span data-testid="track-fees">{t("fees", { count: peopleOf(fees), sum: sums(fees) })}</span>;
 }

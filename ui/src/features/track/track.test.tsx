@@ -431,6 +431,12 @@ describe("sending that stopped", () => {
   });
 });
 
+test("what the provider took is said as far as it told it", async () => {
+  const fees = [{ count: 2, sum: "21.50", currency: "NGN" as const }];
+  open(track([{ ...batch(1, "Settling"), outcomes: [outcome("Paid", 2), outcome("Sent", 8)] }], { fees }));
+  expect((await screen.findByTestId("track-fees")).textContent).toBe("Fees of 2 payments: ₦21.50");
+});
+
 test("the ring and the tiles count people, and a tile filters", async () => {
   const view = track([batch(1, "Settling")], {
     outcomes: [

@@ -15,7 +15,6 @@ import {
   type Setting,
 } from "../../ipc";
 import { takeSession } from "../../query";
-import { beginSetup } from "./setupSteps";
 import type { Provider } from "./useProvider";
 
 /** What `ProviderFields` and `ChargePath` show. */
@@ -61,6 +60,12 @@ const NAMED_FIELD: Partial<Record<Setting, Name | ProviderField>> = {
 };
 const ENTERED: ReadonlySet<Name | ProviderField> = new Set<Name>(["name", "sender", "approver", "address", ...SECRETS]);
 
+/** The form has two steps: the provider, and what its dashboard shows. */
+export type FormStep = 1 | 2;
+const ON_FIRST = ["address", "name", "sender", "approver"] as const satisfies readonly Name[];
+const OF_SECOND: ReadonlySet<Name | ProviderField> = new Set<Name | ProviderField>([...SECRETS, "chargePath"]);
+const stepOf = (name: Name | ProviderField): FormStep => (OF_SECOND.has(name) ? 2 : 1);
+
 const fieldOf = (error: DeskError): Name | ProviderField | undefined =>
   error.code === "value_invalid" ? NAMED_FIELD[error.data.field] : FIELD_OF[error.code];
 
@@ -86,7 +91,7 @@ function useFields() {
 type Fields = ReturnType<typeof useFields>;
 
 /** What is wrong with which field, and the error that is about none. */
-function useFaults(provider: Provider, { read, focus }: Fields) {
+function useFaults(provider: Provider, { read, focus }: Fields, showStep: (step: FormStep) => void) {
   const { t } = useTranslation("welcome");
   const [faults, setFaults] = useState<Faults>({});
   const [failure, setFailure] = useState<DeskError | null>(null);
@@ -103,9 +108,12 @@ function useFaults(provider: Provider, { read, focus }: Fields) {
   /** Shows what is missing, and goes to the first of it. */
   const isComplete = (needed: readonly Name[]): boolean => {
     const found = missing(needed);
-    setFaults(found);
-    setFailure(null);
     const [first] = needed.filter((name) => found[name] !== undefined);
+    flushSync(() => {
+      setFaults(found);
+      setFailure(null);
+      if (first !== undefined) showStep(stepOf(first));
+    });
     if (first !== undefined) focus(first);
     return first === undefined;
   };
@@ -116,6 +124,7 @@ function useFaults(provider: Provider, { read, focus }: Fields) {
     // A refused key is told as such. A token that was given for it and is refused may need a word before it.
     const name = at === "token" && provider.hasKeys ? "tokenPrefix" : at;
     flushSync(() => {
+      showStep(stepOf(name));
       if (!ENTERED.has(name)) provider.reveal(name === "chargePath" ? "chargePath" : "all");
       setFaults({ [name]: t(`connect.refused.${name}`) });
     });
@@ -132,10 +141,12 @@ type Tested = { calls: readonly CheckedCallView[]; settings: string };
 
 export function useConnect(provider: Provider) {
   const fields = useFields();
-  const { form, read, clear } = fields;
-  const { faults, failure, isComplete, show, forget } = useFaults(provider, fields);
+  const { form, read, clear, focus } = fields;
+  const [step, showStep] = useState<FormStep>(1);
+  const { faults, failure, isComplete, show, forget } = useFaults(provider, fields, showStep);
   const [tested, setTested] = useState<Tested | null>(null);
   const [isChecking, setChecking] = useState(false);
+  const entered = useRef(0);
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
   const given: readonly Name[] = provider.hasKeys ? ["key", "secret"] : ["token"];
@@ -151,10 +162,12 @@ export function useConnect(provider: Provider) {
     if (busy || isChecking || !isComplete(["address", ...given])) return;
     setChecking(true);
     setTested(null);
+    const asked = entered.current;
     try {
       const input = { baseUrl: read("address"), provider: provider.settings, credentials: credentials() };
       const calls = await ipc.checkProvider(input);
-      setTested({ calls, settings });
+      // Of what was changed meanwhile, nothing was answered.
+      if (asked === entered.current) setTested({ calls, settings });
       if (calls.some(({ call, answer }) => call === "card_top_up" && answer === "not_known")) {
         provider.reveal("chargePath");
       }
@@ -165,9 +178,16 @@ export function useConnect(provider: Provider) {
     }
   };
 
+  const next = () => {
+    if (!isComplete(ON_FIRST)) return;
+    flushSync(() => showStep(2));
+    if (given[0] !== undefined) focus(given[0]);
+  };
+
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy || isChecking || !isComplete(["name", "sender", "approver", "address", ...given, "lock"])) return;
+    if (step === 1) return next();
+    if (busy || isChecking || !isComplete([...ON_FIRST, ...given, "lock"])) return;
     setBusy(true);
     const connecting = ipc.connect({
       profileName: read("name"),
@@ -181,7 +201,6 @@ export function useConnect(provider: Provider) {
     SECRETS.forEach(clear);
     try {
       const session = await connecting;
-      beginSetup();
       takeSession(session);
     } catch (thrown) {
       setFailed(true);
@@ -193,8 +212,12 @@ export function useConnect(provider: Provider) {
   /** Of another address, or with another key, something else may be answered. */
   const changed = (name: Name | ProviderField) => {
     forget(name);
-    if (TESTED.has(name as Name)) setTested(null);
+    if (!TESTED.has(name as Name)) return;
+    entered.current += 1;
+    setTested(null);
+    // They are of the provider that they were entered for.
+    if (name === "address") SECRETS.forEach(clear);
   };
   const calls = tested?.settings === settings ? tested.calls : null;
-  return { form, faults, failure, busy, submit, changed, failed, calls, isChecking, check, given };
+  return { form, step, showStep, faults, failure, busy, submit, changed, failed, calls, isChecking, check, given };
 }

@@ -4,9 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { AppError } from "../../ipc";
 import { keepFile, takeFile } from "../../frame/pending";
 import { queryClient } from "../../query";
-import { chosen, desk, liveSession, liveSettings, providerPresets, show } from "../../test/render";
-import { beginSetup } from "./setupSteps";
-import { Setup } from "./Setup";
+import { chosen, desk, liveSession, providerPresets, show } from "../../test/render";
 import { preloadConnect, Welcome } from ".";
 
 // As the window does while one reads.
@@ -15,15 +13,22 @@ beforeAll(async () => void (await preloadConnect()));
 const TOKEN = "a-token-nobody-else-may-see";
 const LOCK = "7391-a-lock";
 
-async function fillAndSend() {
+/** Opens the form and fills its first step: the provider. */
+async function fillProvider(shows = "API key and secret") {
   const user = userEvent.setup();
   show(<Welcome />);
   await user.click(screen.getByTestId("welcome-connect"));
+  await user.type(screen.getByTestId("connect-address"), "https://payouts.example.com");
+  await user.click(screen.getByText(shows));
   await user.type(screen.getByTestId("connect-name"), "Kola Foods");
   await user.type(screen.getByTestId("connect-sender"), "KOLA FOODS LTD");
   await user.type(screen.getByTestId("connect-approver"), "Ada Obi");
-  await user.type(screen.getByTestId("connect-address"), "https://payouts.example.com");
-  await user.click(screen.getByText("Access token"));
+  await user.click(screen.getByTestId("connect-next"));
+  return user;
+}
+
+async function fillAndSend() {
+  const user = await fillProvider("Access token");
   await user.type(screen.getByTestId("connect-token"), TOKEN);
   await user.type(screen.getByTestId("connect-lock"), LOCK);
   await user.click(screen.getByTestId("connect-submit"));
@@ -70,13 +75,7 @@ const KEY = "a-key-nobody-else-may-see";
 const SECRET = "a-secret-nobody-else-may-see";
 
 async function fillKeys() {
-  const user = userEvent.setup();
-  show(<Welcome />);
-  await user.click(screen.getByTestId("welcome-connect"));
-  await user.type(screen.getByTestId("connect-name"), "Kola Foods");
-  await user.type(screen.getByTestId("connect-sender"), "KOLA FOODS LTD");
-  await user.type(screen.getByTestId("connect-approver"), "Ada Obi");
-  await user.type(screen.getByTestId("connect-address"), "https://payouts.example.com");
+  const user = await fillProvider();
   await user.type(screen.getByTestId("connect-key"), KEY);
   await user.type(screen.getByTestId("connect-secret"), SECRET);
   return user;
@@ -125,13 +124,15 @@ test("each call is tried before connecting, and a card's path is asked for where
 test("a provider of another kind has its fields, and without a token path a token is asked for", async () => {
   const asked = desk({ check_provider: () => [] });
   const user = await fillKeys();
+  await user.click(screen.getByTestId("connect-back"));
   await user.click(screen.getByText("Something else"));
   expect(screen.getByTestId<HTMLInputElement>("connect-path").value).toBe("v1/merchant/verify");
   await user.clear(screen.getByTestId("connect-path"));
   expect(screen.queryByTestId("connect-key")).toBeNull();
-  await user.type(screen.getByTestId("connect-token"), TOKEN);
   await user.clear(screen.getByTestId("connect-balancePath"));
   await user.type(screen.getByTestId("connect-tokenPrefix"), "Bearer");
+  await user.click(screen.getByTestId("connect-next"));
+  await user.type(screen.getByTestId("connect-token"), TOKEN);
   await user.click(screen.getByTestId("connect-check"));
   await screen.findByTestId("checked-calls");
   const sent = asked.filter(({ command }) => command === "check_provider").map(({ input }) => input["input"]);
@@ -169,12 +170,16 @@ test("what the desk refuses is said at its field, which is shown for it", async 
 test("the answers of a test are gone once something that they depend on is changed", async () => {
   desk({ check_provider: () => [{ call: "banks", answer: "works", said: null, error: null }] });
   const user = await fillKeys();
-  for (const change of ["connect-address", "connect-key"]) {
-    await user.click(screen.getByTestId("connect-check"));
-    await screen.findByTestId("checked-calls");
-    await user.type(screen.getByTestId(change), "x");
-    expect(screen.queryByTestId("checked-calls")).toBeNull();
-  }
+  await user.click(screen.getByTestId("connect-check"));
+  await screen.findByTestId("checked-calls");
+  await user.type(screen.getByTestId("connect-key"), "x");
+  expect(screen.queryByTestId("checked-calls")).toBeNull();
+  await user.click(screen.getByTestId("connect-check"));
+  await screen.findByTestId("checked-calls");
+  await user.click(screen.getByTestId("connect-back"));
+  await user.type(screen.getByTestId("connect-address"), "x");
+  await user.click(screen.getByTestId("connect-next"));
+  expect(screen.queryByTestId("checked-calls")).toBeNull();
 });
 
 test("a refused token is said at its field, and both secrets must be given again", async () => {
@@ -208,12 +213,19 @@ test("nothing is sent while a field is empty or the address is no address", asyn
   const user = userEvent.setup();
   show(<Welcome />);
   await user.click(screen.getByTestId("welcome-connect"));
+  const seeInvalid = (...ids: string[]) => {
+    for (const id of ids) {
+      expect([id, screen.getByTestId(`connect-${id}`).getAttribute("aria-invalid")]).toEqual([id, "true"]);
+    }
+  };
   await user.type(screen.getByTestId("connect-address"), "http://payouts.example.com");
-  await user.click(screen.getByTestId("connect-submit"));
+  await user.click(screen.getByTestId("connect-next"));
+  seeInvalid("name", "sender", "approver", "address");
+  expect(screen.getByTestId("connect-step").textContent).toContain("Step 1 of 5");
+  cleanup();
+  await (await fillProvider()).click(screen.getByTestId("connect-submit"));
+  seeInvalid("key", "secret", "lock");
   expect(asked.some(({ command }) => command === "connect")).toBe(false);
-  for (const id of ["name", "sender", "approver", "address", "key", "secret", "lock"]) {
-    expect([id, screen.getByTestId(`connect-${id}`).getAttribute("aria-invalid")]).toEqual([id, "true"]);
-  }
 });
 
 test("who pays from another computer too is told to import that one’s key first", async () => {
@@ -277,26 +289,9 @@ test("where the address, the token and the password are found is said in the for
     expect(screen.getByText(named)).toBeTruthy();
 });
 
-test("after connecting, what is still missing is listed until it is entered or put off", async () => {
-  const profile = { ...liveSettings.profile, approver: "Ada Obi", callbackListen: "", chargeRecipientId: "" };
-  desk({ session: () => liveSession, settings: () => ({ ...liveSettings, profile }) });
-  const user = userEvent.setup();
-  beginSetup();
-  show(<Setup />);
-  expect((await screen.findByTestId("setup-approver")).textContent).toContain("Entered");
-  expect(screen.getByTestId("setup-results").textContent).toContain("results are imported from");
-  await user.click(screen.getByTestId("setup-later-results"));
-  expect(screen.queryByTestId("setup-results")).toBeNull();
-  await user.click(screen.getByTestId("setup-later-card"));
-  expect(screen.queryByTestId("setup")).toBeNull();
-});
-
 test("a pasted token can be looked at while one is in its field, and is hidden as one leaves it", async () => {
   desk({});
-  const user = userEvent.setup();
-  show(<Welcome />);
-  await user.click(screen.getByTestId("welcome-connect"));
-  await user.click(await screen.findByText("Access token"));
+  const user = await fillProvider("Access token");
   const token = await screen.findByTestId<HTMLInputElement>("connect-token");
   await user.click(token);
   await user.paste(TOKEN);

@@ -22,6 +22,7 @@ import questions from "./questions.json";
 import reasons from "./reasons.json";
 import resend from "./resend.json";
 import settings from "./settings.json";
+import setup from "./setup.json";
 import states from "./states.json";
 import token from "./token.json";
 import topUp from "./topUp.json";
@@ -54,6 +55,7 @@ export const en = {
   reasons,
   resend,
   settings,
+  setup,
   states,
   token,
   topUp,

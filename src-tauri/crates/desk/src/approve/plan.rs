@@ -6,7 +6,7 @@ use std::{cmp::Reverse, collections::HashMap};
 use paysheet_domain::{
     CallbackCode, Country, Currency, Money, RowOrigin, RunId,
     account::spelled_alike,
-    checks::check_narration,
+    checks::{RecipientDraft, check_narration},
     money::Total,
     reference::{Reference, RowIdentity},
 };
@@ -46,6 +46,8 @@ struct Payable {
     narration: String,
     file_reference: Option<String>,
     reference: Reference,
+    /// What the profile adds for the destination.
+    added: Vec<(String, String)>,
 }
 
 /// Returns what would be frozen, with the batches that [`batches`] planned.
@@ -183,7 +185,7 @@ fn payables(
             let occurrence = row.occurrence.saturating_add(revision.saturating_mul(OCCURRENCES_PER_REVISION));
             key.payout_reference(run, &row.identity, occurrence)
         };
-        let payable = payable(row.entry, references(0), narration)?;
+        let payable = payable(row.entry, references(0), narration, extras)?;
         Some(with_reference(payable, &draft.head().kept, references, extras))
     };
     identified(draft).par_iter().filter_map(payable).collect()
@@ -222,7 +224,7 @@ fn text_of(payable: &Payable, extras: &Extras) -> Result<String, DeskError> {
     Ok(recipient_text(&recipient(payable), details.as_ref())?)
 }
 
-fn payable(entry: &Entry, reference: Reference, narration: &str) -> Option<Payable> {
+fn payable(entry: &Entry, reference: Reference, narration: &str, extras: &Extras) -> Option<Payable> {
     let recipient = &entry.recipient;
     let account = recipient.account_number.clone()?;
     Some(Payable {
@@ -241,6 +243,7 @@ fn payable(entry: &Entry, reference: Reference, narration: &str) -> Option<Payab
         narration: recipient.narration.clone().unwrap_or_else(|| narration.to_owned()),
         file_reference: recipient.reference.clone(),
         reference,
+        added: extras.added(recipient),
     })
 }
 
@@ -324,27 +327,33 @@ fn recipient(payable: &Payable) -> SubmissionRecipient<'_> {
 struct Extras {
     /// The person's own details are sent.
     with_details: bool,
-    /// Fields with the same value for everybody in a country.
-    added: HashMap<Country, Vec<(String, String)>>,
+    /// Fields that destinations require.
+    fields: Vec<ExtraField>,
 }
 
 impl Extras {
     fn of(context: &Context) -> Self {
         let settings = context.profile().settings;
-        let mut added: HashMap<_, Vec<_>> = HashMap::new();
-        for ExtraField { country, name, value } in settings.extra_fields {
-            added.entry(country).or_default().push((name, value.trim().to_owned()));
-        }
-        Self { with_details: settings.recipient_extras, added }
+        Self { with_details: settings.recipient_extras, fields: settings.extra_fields }
+    }
+
+    /// Returns the fields that are added for a person, with their values.
+    fn added(&self, recipient: &RecipientDraft) -> Vec<(String, String)> {
+        let own = self.fields.iter().filter(|field| field.country == recipient.country);
+        own.filter_map(|field| {
+            let value = field.value_for(recipient)?;
+            Some((field.name.clone(), value.replace(char::is_control, " ")))
+        })
+        .collect()
     }
 
     fn are_none(&self) -> bool {
-        !self.with_details && self.added.is_empty()
+        !self.with_details && self.fields.is_empty()
     }
 
     /// Returns the details that a destination may require.
-    fn details<'a>(&'a self, payable: &'a Payable) -> RecipientDetails<'a> {
-        let added = self.added.get(&payable.country).map(Vec::as_slice).unwrap_or_default();
+    fn details<'a>(&self, payable: &'a Payable) -> RecipientDetails<'a> {
+        let added = payable.added.as_slice();
         if !self.with_details {
             return RecipientDetails { added, ..RecipientDetails::default() };
         }

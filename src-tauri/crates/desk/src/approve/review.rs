@@ -29,7 +29,7 @@ use crate::{
     mutex::lock,
     pay::callbacks::apply::apply_waiting_callbacks,
     session::{settings, wallets},
-    view::{ReviewInput, ReviewView},
+    view::{ProfileSettings, ReviewInput, ReviewView},
 };
 
 /// Freezes the payroll in its present state and returns what would be paid. Another call with another input or a
@@ -65,7 +65,8 @@ pub async fn review(context: &Context, id: u32, input: Option<ReviewInput>) -> R
         let draft = lock(&draft);
         let batches = plan::batches(context, &draft, &input)?;
         let compared = summary::compared(context, &draft, same_file)?;
-        let plan = plan::plan(context, &draft, &input, batches, summary::summary(&draft, &compared)?);
+        let summary = summary::summary(&draft, &compared, &settings.payout_fees)?;
+        let plan = plan::plan(context, &draft, &input, batches, summary);
         let view = review_view(context, &draft, &plan, input, compared);
         (plan, view)
     };
@@ -177,6 +178,15 @@ fn wallets_missing(context: &Context, draft: &Draft) -> Vec<Currency> {
     draft.payable().into_iter().map(|total| total.currency).filter(is_missing).collect()
 }
 
+/// Returns what payments cost by the fees that are set. A sum that is too large to be held is left out.
+fn estimated_fees(profile: &ProfileSettings, totals: &[Total]) -> Vec<Total> {
+    let fees = |total: &Total| {
+        let sum = settings::payout_fees(profile, total.currency, total.count).ok()??;
+        Some(Total::new(total.count, sum))
+    };
+    totals.iter().filter_map(fees).collect()
+}
+
 fn review_view(
     context: &Context,
     draft: &Draft,
@@ -212,6 +222,7 @@ fn review_view(
         countries,
         wallets_missing: wallets_missing(context, draft),
         without_branch: narrow(without_branch(draft, &included)),
+        fees: estimated_fees(&context.profile().settings, &draft.payable()),
         totals: draft.payable(),
         largest: Total::new(1, largest.map_or(Money::zero(own), |payout| payout.amount)),
         largest_name: largest.map(|payout| payout.name.clone()).unwrap_or_default(),

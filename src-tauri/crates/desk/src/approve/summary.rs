@@ -1,5 +1,7 @@
 //! What the record stores of a frozen draft besides its payouts.
 
+use std::collections::BTreeMap;
+
 use paysheet_domain::{Currency, Field, ProblemCode, RowOrigin, money::Total};
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +18,7 @@ use crate::{
     error::DeskError,
     view::{
         BridgeView, ChangeKind, ChangeView, ComparisonView, DecisionView, Difference, DifferenceCount,
-        DifferenceKind, Earlier,
+        DifferenceKind, Earlier, PayoutFee,
     },
 };
 
@@ -43,6 +45,7 @@ impl Compared {
 pub(crate) fn summary(
     draft: &Draft,
     Compared { comparison, bridge }: &Compared,
+    fees: &[PayoutFee],
 ) -> Result<String, DeskError> {
     Ok(serde_json::to_string(&StoredSummary {
         version: VERSION,
@@ -52,6 +55,7 @@ pub(crate) fn summary(
         comparison: comparison.clone().into(),
         bridge: bridge.as_ref().map(|(with, currencies)| StoredBridge::of(with.clone(), currencies)),
         reading: draft.head().reading.clone(),
+        fees: fees.iter().map(|fee| (fee.currency, fee.amount.clone())).collect(),
     })?)
 }
 
@@ -87,6 +91,21 @@ pub(crate) fn stored_bridge(summary: &str) -> Result<Option<StoredBridge>, DeskE
     Ok(serde_json::from_str::<Part>(summary)?.bridge)
 }
 
+/// Returns what a payment in a currency costs by a summary, as it was shown before it was approved; none in summaries of
+/// earlier versions, and where nothing was set.
+///
+/// # Errors
+/// If the summary is not what this program writes.
+pub(crate) fn stored_fees(summary: &str) -> Result<Vec<PayoutFee>, DeskError> {
+    #[derive(Deserialize)]
+    struct Part {
+        #[serde(default)]
+        fees: BTreeMap<Currency, String>,
+    }
+    let fees = serde_json::from_str::<Part>(summary)?.fees;
+    Ok(fees.into_iter().map(|(currency, amount)| PayoutFee { currency, amount }).collect())
+}
+
 /// The part of the frozen draft that the record stores.
 #[derive(Serialize)]
 struct StoredSummary {
@@ -98,6 +117,8 @@ struct StoredSummary {
     bridge: Option<StoredBridge>,
     /// The columns by which the file was read, and who decided them.
     reading: Option<ColumnMapping>,
+    /// What a payment cost in each currency by the profile, as it was shown.
+    fees: BTreeMap<Currency, String>,
 }
 
 /// A [`ChangeView`] as it is stored.

@@ -14,6 +14,7 @@ use crate::{
     error::{DeskError, DeskFuture},
     event::DeskEvent,
     mutex::lock,
+    session::settings,
 };
 use jiff::Timestamp;
 use paysheet_domain::{HolderCheck, HolderFinding};
@@ -65,6 +66,7 @@ async fn read_draft(context: &Context, id: u32) -> Result<Arc<Mutex<Draft>>, Des
         kept: context.ledger.kept_references(PayrollId(id)).await?.into(),
         narration_chars_max: context.profile().settings.narration_chars_max,
         are_details_sent: context.profile().settings.recipient_extras,
+        sent_columns: settings::sent_columns(&context.profile().settings),
     };
     let draft = blocking(move || Ok(Arc::new(Mutex::new(Draft::new(head, rows, directory))))).await?;
     draft_banks::take_listed_banks(context, &draft, Wanted::InPassing).await?;

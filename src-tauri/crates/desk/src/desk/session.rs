@@ -52,8 +52,8 @@ impl Desk {
     }
 
     /// Asks the service for each call, and for a new token where the profile describes how. Nothing is moved.
-    pub async fn check_provider(&self) -> Result<Vec<CheckedCallView>, DeskError> {
-        provider::check_connected(&self.context).await
+    pub async fn check_provider(&self, also_usual: bool) -> Result<Vec<CheckedCallView>, DeskError> {
+        provider::check_connected(&self.context, also_usual).await
     }
 
     /// Returns how the desk receives callbacks.

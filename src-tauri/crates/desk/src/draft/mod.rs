@@ -33,12 +33,13 @@ pub use kept_references::KeptReferences;
 pub use merge_edits::{Amounts, Numbering, RemapEffect, ReparsedFile, merge_edits};
 pub use paste::{BLOCK_BYTES_MAX, Block, BlockView};
 use paysheet_domain::{
-    AccountAt, BankDirectory, CheckContext, Country, Currency, DraftRow, HolderCheck, HolderFinding, Problem,
-    ProblemCode, RecipientDraft, Severity, SourceRow, check_row,
+    AccountAt, BankDirectory, CheckContext, Country, Currency, DraftRow, Field, HolderCheck, HolderFinding,
+    Problem, ProblemCode, RecipientDraft, Severity, SourceRow, check_row,
     checks::{DecimalConvention, DuplicateIndex, DuplicateKey, check_narration},
     money::Total,
     names::{NameVerdict, compare_names},
 };
+use paysheet_service::ADDED_CHARS_MAX;
 pub use previous_payroll::{
     Earlier, PaidPerson, PreviousPayroll, account_key, name_key, recipient_key, unnamed_key,
 };
@@ -77,6 +78,19 @@ pub struct DraftHead {
     /// The service gets more about each person than the interface has, such as a branch. What it does not get is not asked
     /// for.
     pub are_details_sent: bool,
+    /// The columns whose values are sent beside that.
+    pub sent_columns: Vec<SentColumn>,
+}
+
+/// A column whose values the service gets, because a destination requires them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SentColumn {
+    pub country: Country,
+    pub column: Field,
+    /// The service's name for it.
+    pub name: String,
+    /// There is no value for whoever has none, and without one nobody is paid.
+    pub is_required: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -203,6 +217,27 @@ impl Entry {
     fn ask_for_no_branch(&mut self) {
         let is_about_branch = |code| matches!(code, ProblemCode::BranchMissing | ProblemCode::BranchUnknown);
         self.own.retain(|own| !is_about_branch(own.code));
+    }
+
+    /// Finds the columns that the destination requires of this person and that are empty, or longer than what is sent.
+    fn require_columns(&mut self, columns: &[SentColumn]) {
+        let own = columns.iter().filter(|sent| sent.country == self.recipient.country);
+        let problem = |sent: &SentColumn| match self.recipient.detail(sent.column) {
+            None if sent.is_required => {
+                Some(Problem::error(ProblemCode::ExtraFieldMissing, sent.column).value(&sent.name))
+            }
+            Some(value) if value.chars().count() > ADDED_CHARS_MAX => {
+                let cut: String = value.chars().take(ADDED_CHARS_MAX).collect();
+                let problem = Problem::error(ProblemCode::TextTooLong, sent.column);
+                Some(problem.value(value).suggestion(cut.trim_end()))
+            }
+            None | Some(_) => None,
+        };
+        let found: Vec<_> = own.filter_map(problem).collect();
+        for problem in found {
+            self.own.retain(|own| (own.code, own.field) != (problem.code, problem.field));
+            self.own.push(problem);
+        }
     }
 
     /// Returns a warning if the bank names another holder than when the account was last paid. An account that is handed
@@ -346,6 +381,7 @@ impl Draft {
         if !head.are_details_sent {
             entry.ask_for_no_branch();
         }
+        entry.require_columns(&head.sent_columns);
         let found = entry.holder().as_ref().and_then(holder_problem);
         entry.own.extend(found);
         entry.own.extend(entry.changed_holder());

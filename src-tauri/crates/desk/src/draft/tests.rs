@@ -97,6 +97,7 @@ fn in_country(rows: Vec<DraftRow>, country: Country, currency: Currency) -> Draf
         kept: Default::default(),
         narration_chars_max: 0,
         are_details_sent: true,
+        sent_columns: Vec::new(),
     };
     Draft::new(head, rows, std::sync::Arc::new(BankDirectory::embedded().clone()))
 }

@@ -7,6 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use paysheet_domain::Currency;
+
 use crate::{
     blocking::blocking, context::Context, error::DeskError, export::atomic_write::save,
     session::callback_setup::without_callback_path, view::ProfileSettings,
@@ -76,6 +78,10 @@ async fn text(context: &Context, program: &ProgramFacts) -> Result<String, DeskE
     Ok(text)
 }
 
+fn listed(currencies: impl Iterator<Item = Currency>) -> String {
+    currencies.map(|currency| currency.to_string()).collect::<Vec<_>>().join(", ")
+}
+
 /// Returns the settings that change what the program does.
 fn settings(settings: ProfileSettings) -> Vec<(String, String)> {
     // Without `..`, so that somebody decides about each new setting whether it is shown here.
@@ -102,6 +108,8 @@ fn settings(settings: ProfileSettings) -> Vec<(String, String)> {
         funding_instructions: _,
         wallet_currency,
         wallets,
+        payout_fees,
+        setup_done: _,
         lock_after_min,
         amount_change_pct,
         recent_days,
@@ -128,10 +136,8 @@ fn settings(settings: ProfileSettings) -> Vec<(String, String)> {
         ("Path of a card charge", charge_path),
         ("Charge has its amount", charge_send_amount.to_string()),
         ("Currency of the balance", wallet_currency.map(|currency| currency.to_string()).unwrap_or_default()),
-        (
-            "Wallets of other currencies",
-            wallets.iter().map(|it| it.currency.to_string()).collect::<Vec<_>>().join(", "),
-        ),
+        ("Wallets of other currencies", listed(wallets.iter().map(|wallet| wallet.currency))),
+        ("Fees of payments", listed(payout_fees.iter().map(|fee| fee.currency))),
         ("Locks after minutes", lock_after_min.to_string()),
         ("Amount change in percent", amount_change_pct.to_string()),
         ("Recent days", recent_days.to_string()),

@@ -22,6 +22,7 @@ use crate::{
     directory::{draft_banks, lists::Wanted},
     draft::{ColumnMapping, DraftHead, FileNotes, UnsavedDraft},
     error::DeskError,
+    session::settings,
 };
 
 /// Creates a new draft from a file that was read.
@@ -105,6 +106,7 @@ async fn check_unkept(
         kept: Default::default(),
         narration_chars_max: context.profile().settings.narration_chars_max,
         are_details_sent: context.profile().settings.recipient_extras,
+        sent_columns: settings::sent_columns(&context.profile().settings),
     };
     blocking(move || Ok(UnsavedDraft::new(head, rows, directory))).await
 }

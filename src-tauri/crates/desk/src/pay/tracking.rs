@@ -36,8 +36,9 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
     let ledger = &context.ledger;
     let payroll = PayrollId(id);
     // Side by side: while results come in, every question waits for its turn on the processor.
-    let (figures, links, parts, has_file_references, approved_for, after_all, payable_again) = tokio::try_join!(
+    let (figures, fees, links, parts, has_file_references, approved_for, after_all, payable_again) = tokio::try_join!(
         async { Ok(ledger.payroll_figures(payroll).await?) },
+        async { Ok(ledger.fees(payroll).await?) },
         Links::read(context),
         PartLinks::read(context),
         async { Ok(ledger.has_file_references(payroll).await?) },
@@ -55,6 +56,7 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
         id,
         state: payroll_state(&record, &all_sending),
         totals: totals(&record.totals),
+        fees,
         outcomes: state_totals(outcomes),
         statuses: statuses(&batches, &batch_totals)?,
         batches: batch_views(&batches, &batch_totals),
@@ -163,6 +165,7 @@ pub(crate) fn payout_view(payout: PayoutRecord, batch_state: BatchState) -> Payo
         message: payout.message,
         changed_at: payout.changed_at.map(|at| at.to_string()),
         settled_by: payout.settled_by,
+        fee: payout.fee.map(Money::digits),
         can_decide: is_decidable(payout.state, batch_state),
     }
 }

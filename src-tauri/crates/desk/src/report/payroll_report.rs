@@ -1,7 +1,7 @@
 //! The payroll report: totals by currency, state and bank, the change from the last payroll, the people, the batches,
 //! what was changed since the file, and what people accepted and decided.
 
-use paysheet_domain::{Currency, DraftRow, Field, Money, PayoutStatus};
+use paysheet_domain::{Currency, DraftRow, Field, Money, PayoutStatus, money::Total};
 use paysheet_ledger::PayoutRecord;
 
 use super::{
@@ -89,6 +89,7 @@ fn facts(sources: &Sources, style: &Style<'_>) -> Vec<Fact> {
         (words.report("approved_at", "Approved at"), moment(track.approved_at.as_ref(), style)),
         (words.report("closed_at", "Closed at"), moment(track.closed_at.as_ref(), style)),
         (words.report("excluded", "People excluded"), formats.count(track.excluded)),
+        (words.report("fees", "Fees of the provider"), fees(sources, style)),
         (
             words.report("matched", "Found without a reference"),
             matched_by_hand(sources, style).unwrap_or_default(),
@@ -97,6 +98,15 @@ fn facts(sources: &Sources, style: &Style<'_>) -> Vec<Fact> {
         (words.report("zone", "Times are in"), formats.offset(sources.now)),
     ];
     facts.into_iter().filter(|(_, value)| !value.is_empty()).collect()
+}
+
+/// Returns what the provider took for the payments, as far as it said so; empty if it did not.
+fn fees(sources: &Sources, style: &Style<'_>) -> String {
+    let fee = |total: &Total| {
+        let sum = Money::parse(&total.sum, total.currency).ok()?;
+        Some(format!("{} ({})", style.formats.money(sum), style.formats.count(total.count)))
+    };
+    sources.track.fees.iter().filter_map(fee).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the totals of each state.

@@ -47,7 +47,10 @@ pub async fn save_profile(context: &Context, settings: ProfileSettings) -> Resul
     let is_elsewhere = lock(&context.service).binding != before;
     let settings =
         if is_elsewhere { without_wallet(settings, &context.profile().settings) } else { settings };
-    let checked = |settings: &ProfileSettings| (settings.narration_chars_max, settings.recipient_extras);
+    let checked = |settings: &ProfileSettings| {
+        let ProfileSettings { narration_chars_max, recipient_extras, extra_fields, .. } = settings.clone();
+        (narration_chars_max, recipient_extras, extra_fields)
+    };
     let has_other_checks = checked(&settings) != checked(&context.profile().settings);
     lock(&context.profile).settings = settings;
     if is_elsewhere || has_other_checks {
@@ -76,9 +79,18 @@ pub async fn connect(
     blocking(move || earlier.try_for_each(|kind| home.forget(&id, kind))).await?;
     let ProfileSettings { name, base_url, sender_name, approver, .. } = entered;
     let kept = context.profile().settings;
-    // Wallets and extra fields were those of an earlier account.
-    let (wallets, extra_fields) = (Vec::new(), Vec::new());
-    let settings = ProfileSettings { name, base_url, sender_name, approver, wallets, extra_fields, ..kept };
+    // What an earlier account required and took is not known of this one.
+    let settings = ProfileSettings {
+        name,
+        base_url,
+        sender_name,
+        approver,
+        wallets: Vec::new(),
+        extra_fields: Vec::new(),
+        payout_fees: Vec::new(),
+        setup_done: Vec::new(),
+        ..kept
+    };
     save_profile(context, with_provider(settings, provider)).await?;
     for (kind, secret) in secrets {
         put_secret(context, kind, secret).await?;
@@ -87,11 +99,12 @@ pub async fn connect(
 }
 
 /// Another service has another wallet, whose currency is not known yet; unless the user named it just now. It has no
-/// wallet of the former service.
+/// wallet of the former service, and takes another fee.
 fn without_wallet(settings: ProfileSettings, before: &ProfileSettings) -> ProfileSettings {
     let wallet_currency =
         settings.wallet_currency.filter(|_| settings.wallet_currency != before.wallet_currency);
-    ProfileSettings { wallet_currency, wallets: Vec::new(), ..settings }
+    let (wallets, payout_fees, setup_done) = (Vec::new(), Vec::new(), Vec::new());
+    ProfileSettings { wallet_currency, wallets, payout_fees, setup_done, ..settings }
 }
 
 /// Drops the drafts in memory: what the former service listed, and what its banks answered, is not true of the banks of

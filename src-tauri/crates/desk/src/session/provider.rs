@@ -116,15 +116,20 @@ pub async fn check(
     Ok(checked)
 }
 
-/// Asks the connected service for each call. A new token is requested where the profile describes how.
+/// Asks the connected service for each call. A new token is requested where the profile describes how. `also_usual`: calls
+/// without a path are tried where other services have them; nothing of that is saved.
 ///
 /// # Errors
 /// `Locked`, `SecretsElsewhere`.
-pub(crate) async fn check_connected(context: &Context) -> Result<Vec<CheckedCallView>, DeskError> {
+pub(crate) async fn check_connected(
+    context: &Context,
+    also_usual: bool,
+) -> Result<Vec<CheckedCallView>, DeskError> {
     let bound = context.bound_service();
     let mut unlocked = context.unlocked()?;
     unlocked.require_for(&bound.binding)?;
     let settings = context.profile().settings;
+    let settings = if also_usual { with_usual_paths(settings) } else { settings };
     let mut checked = Vec::new();
     if settings.renewal.is_some() {
         match token_renewal::renew(context, unlocked).await {
@@ -135,6 +140,23 @@ pub(crate) async fn check_connected(context: &Context) -> Result<Vec<CheckedCall
     }
     checked.extend(calls(&bound.service, &unlocked.token, &settings).await);
     Ok(checked)
+}
+
+/// Fills in the paths that the profile does not have.
+fn with_usual_paths(mut settings: ProfileSettings) -> ProfileSettings {
+    let usual = presets().into_iter().find(|preset| !preset.settings.payout_status_path.is_empty());
+    if let Some(ProviderPreset { settings: usual, .. }) = usual {
+        for (own, usual) in [
+            (&mut settings.payout_status_path, usual.payout_status_path),
+            (&mut settings.payout_list_path, usual.payout_list_path),
+            (&mut settings.balance_path, usual.balance_path),
+        ] {
+            if own.trim().is_empty() {
+                *own = usual;
+            }
+        }
+    }
+    settings
 }
 
 fn service(base_url: &str, provider: &ProviderSettings) -> Result<Service, DeskError> {

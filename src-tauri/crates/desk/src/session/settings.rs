@@ -2,14 +2,16 @@
 
 use std::{collections::HashSet, ops::RangeInclusive};
 
+use paysheet_domain::{Currency, Field, Money, MoneyError};
 use paysheet_service::{
     ADDED_CHARS_MAX, CallPath, ChargeSettings, Endpoint, Renewal, RenewalError, SendAmount, Timeouts,
     may_be_added,
 };
 
 use crate::{
+    draft::SentColumn,
     error::{DeskError, Setting},
-    view::{ExtraField, Limits, ProfileSettings, RenewalSettings, Span},
+    view::{ExtraField, Limits, PayoutFee, ProfileSettings, RenewalSettings, Span},
 };
 
 /// Longest name of a profile, sender, payroll or approver, in characters.
@@ -63,6 +65,9 @@ pub const CHARGE_RECIPIENT_DEFAULT: &str = "wallet";
 const CHARGE_RECIPIENT_CHARS_MAX: usize = 120;
 /// Most fields that are added to recipients, of all countries together.
 const EXTRA_FIELDS_MAX: usize = 60;
+/// The columns that a field may have its values from: what they hold decides neither who is paid nor what.
+const EXTRA_FIELD_COLUMNS: [Field; 5] =
+    [Field::Name, Field::EmployeeId, Field::Reference, Field::Email, Field::Phone];
 /// Longest text on how to pay into the balance, in characters.
 pub const FUNDING_INSTRUCTIONS_CHARS_MAX: usize = 1_000;
 
@@ -92,6 +97,8 @@ pub fn at_first(name: &str, base_url: &str, sender_name: &str) -> ProfileSetting
         funding_instructions: String::new(),
         wallet_currency: None,
         wallets: Vec::new(),
+        payout_fees: Vec::new(),
+        setup_done: Vec::new(),
         lock_after_min: LOCK_AFTER_MIN_DEFAULT,
         amount_change_pct: AMOUNT_CHANGE_PCT_DEFAULT,
         recent_days: paysheet_ledger::RECENT_DAYS,
@@ -183,6 +190,7 @@ pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
     let id = settings.charge_recipient_id.trim();
     require(id.is_empty() || is_recipient(id), Setting::ChargeRecipientId)?;
     require(are_wallets(settings), Setting::Wallets)?;
+    require(are_fees(&settings.payout_fees), Setting::PayoutFees)?;
     require(are_instructions(&settings.funding_instructions), Setting::FundingInstructions)?;
     validate_calls(settings)
 }
@@ -228,17 +236,61 @@ fn are_wallets(settings: &ProfileSettings) -> bool {
     settings.wallets.iter().all(|wallet| taken.insert(wallet.currency) && is_recipient(&wallet.reference))
 }
 
-/// Each field of a country has another name and a value.
+/// Each currency has one fee, which is an amount of it.
+fn are_fees(fees: &[PayoutFee]) -> bool {
+    let mut taken = HashSet::new();
+    fees.iter().all(|fee| taken.insert(fee.currency) && fee_of(fee).is_some())
+}
+
+fn fee_of(PayoutFee { currency, amount }: &PayoutFee) -> Option<Money> {
+    Money::parse(amount.trim(), *currency).ok().filter(|fee| fee.is_positive())
+}
+
+/// Returns what a payment in a currency costs as far as the user knows; none if nothing is set.
+pub(crate) fn payout_fee(fees: &[PayoutFee], currency: Currency) -> Option<Money> {
+    fees.iter().find(|fee| fee.currency == currency).and_then(fee_of)
+}
+
+/// Returns what so many payments in a currency cost; none if nothing is set.
+///
+/// # Errors
+/// `Money` if the sum is too large.
+pub(crate) fn payout_fees(
+    settings: &ProfileSettings,
+    currency: Currency,
+    payments: u32,
+) -> Result<Option<Money>, DeskError> {
+    let Some(fee) = payout_fee(&settings.payout_fees, currency) else { return Ok(None) };
+    let minor = fee.minor().checked_mul(i64::from(payments)).ok_or(MoneyError::TooLarge)?;
+    Ok(Some(Money::from_minor(minor, currency)))
+}
+
+/// Each field of a country has another name, and a value or a column.
 fn are_extra_fields(fields: &[ExtraField]) -> bool {
     let mut names = HashSet::new();
     fields.len() <= EXTRA_FIELDS_MAX
-        && fields.iter().all(|ExtraField { country, name, value }| {
+        && fields.iter().all(|ExtraField { country, name, value, column, .. }| {
             let chars = value.trim().chars().count();
             may_be_added(name)
                 && names.insert((*country, name.to_ascii_lowercase()))
-                && (1..=ADDED_CHARS_MAX).contains(&chars)
+                && (chars > 0 || column.is_some())
+                && chars <= ADDED_CHARS_MAX
                 && !value.chars().any(char::is_control)
+                && column.is_none_or(|column| EXTRA_FIELD_COLUMNS.contains(&column))
         })
+}
+
+/// Returns the columns of a payroll's file that are sent in extra fields.
+pub(crate) fn sent_columns(settings: &ProfileSettings) -> Vec<SentColumn> {
+    let sent = |field: &ExtraField| {
+        Some(SentColumn {
+            country: field.country,
+            column: field.column?,
+            name: field.name.clone(),
+            is_required: field.is_required && field.value.trim().is_empty(),
+        })
+    };
+    settings.extra_fields.iter().filter_map(sent).collect()
 }
 
 fn is_recipient(text: &str) -> bool {
@@ -290,7 +342,7 @@ pub fn name(text: &str, setting: Setting) -> Result<(), DeskError> {
 
 #[cfg(test)]
 mod tests {
-    use paysheet_domain::{Country, Currency};
+    use paysheet_domain::Country;
 
     use super::*;
     use crate::view::WalletSettings;
@@ -363,7 +415,18 @@ mod tests {
             country,
             name: name.to_owned(),
             value: value.to_owned(),
+            column: None,
+            is_required: true,
         };
+        let of_column = |column, value: &str| ExtraField {
+            column: Some(column),
+            ..field(Country::KE, "x_person_id", value)
+        };
+        for value in ["", "none"] {
+            assert_eq!(refused(|s| s.extra_fields = vec![of_column(Field::EmployeeId, value)]), None);
+        }
+        let account = of_column(Field::AccountNumber, "");
+        assert_eq!(refused(|s| s.extra_fields = vec![account]), Some(Setting::ExtraFields));
         let sender = field(Country::KE, "x_sender_name", "Kola Foods");
         let elsewhere = field(Country::GH, "x_sender_name", "Kola Foods");
         assert_eq!(refused(|s| s.extra_fields = vec![sender.clone(), elsewhere]), None);

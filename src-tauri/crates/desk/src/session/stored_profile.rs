@@ -2,13 +2,15 @@
 //! one does not change the other. A field that a version did not have is taken from the profile that the desk is opened
 //! with; a field is never renamed.
 
-use paysheet_domain::{Country, Currency};
+use std::collections::BTreeMap;
+
+use paysheet_domain::{Country, Currency, Field};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{
     session::profile::Profile,
-    view::{ExtraField, ProfileSettings, RenewalSettings, WalletSettings},
+    view::{ExtraField, PayoutFee, ProfileSettings, RenewalSettings, SetupStep, WalletSettings},
 };
 
 /// The version that is written. Texts from before it say none.
@@ -43,6 +45,8 @@ struct StoredProfile {
     funding_instructions: String,
     wallet_currency: Option<Currency>,
     wallets: Vec<StoredWallet>,
+    payout_fees: BTreeMap<Currency, String>,
+    setup_done: Vec<SetupStep>,
     lock_after_min: u32,
     amount_change_pct: u32,
     recent_days: u32,
@@ -63,6 +67,10 @@ struct StoredField {
     country: Country,
     name: String,
     value: String,
+    #[serde(default)]
+    column: Option<Field>,
+    #[serde(default)]
+    is_required: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -128,6 +136,8 @@ impl From<&Profile> for StoredProfile {
             funding_instructions,
             wallet_currency,
             wallets,
+            payout_fees,
+            setup_done,
             lock_after_min,
             amount_change_pct,
             recent_days,
@@ -167,6 +177,8 @@ impl From<&Profile> for StoredProfile {
             funding_instructions,
             wallet_currency,
             wallets: wallets.into_iter().map(StoredWallet::from).collect(),
+            payout_fees: payout_fees.into_iter().map(|fee| (fee.currency, fee.amount)).collect(),
+            setup_done,
             lock_after_min,
             amount_change_pct,
             recent_days,
@@ -185,6 +197,7 @@ impl From<&Profile> for StoredProfile {
 
 impl From<StoredProfile> for Profile {
     fn from(stored: StoredProfile) -> Self {
+        let fee = |(currency, amount)| PayoutFee { currency, amount };
         let settings = ProfileSettings {
             name: stored.name,
             base_url: stored.base_url,
@@ -208,6 +221,8 @@ impl From<StoredProfile> for Profile {
             funding_instructions: stored.funding_instructions,
             wallet_currency: stored.wallet_currency,
             wallets: stored.wallets.into_iter().map(WalletSettings::from).collect(),
+            payout_fees: stored.payout_fees.into_iter().map(fee).collect(),
+            setup_done: stored.setup_done,
             lock_after_min: stored.lock_after_min,
             amount_change_pct: stored.amount_change_pct,
             recent_days: stored.recent_days,
@@ -226,14 +241,14 @@ impl From<StoredProfile> for Profile {
 }
 
 impl From<ExtraField> for StoredField {
-    fn from(ExtraField { country, name, value }: ExtraField) -> Self {
-        Self { country, name, value }
+    fn from(ExtraField { country, name, value, column, is_required }: ExtraField) -> Self {
+        Self { country, name, value, column, is_required }
     }
 }
 
 impl From<StoredField> for ExtraField {
-    fn from(StoredField { country, name, value }: StoredField) -> Self {
-        Self { country, name, value }
+    fn from(StoredField { country, name, value, column, is_required }: StoredField) -> Self {
+        Self { country, name, value, column, is_required }
     }
 }
 
@@ -302,7 +317,12 @@ mod tests {
             country: Country::KE,
             name: "x_sender_name".to_owned(),
             value: "Kola Foods".to_owned(),
+            column: Some(Field::Name),
+            is_required: true,
         }];
+        profile.settings.payout_fees =
+            vec![PayoutFee { currency: Currency::NGN, amount: "10.00".to_owned() }];
+        profile.settings.setup_done = vec![SetupStep::Results];
         profile.settings.verify_names = false;
         profile.settings.names_at_once = 3;
         profile.settings.payout_status_path = "v1/disburse/status".to_owned();

@@ -12,7 +12,7 @@ use super::{
     history::last_fee_percent,
     views::{balance_view, left, reported_view},
 };
-use crate::{context::Context, error::DeskError, view::ShortfallView};
+use crate::{context::Context, error::DeskError, session::settings, view::ShortfallView};
 
 /// Returns what a payroll still needs, one entry for each currency, compared with the balance that the
 /// service reports, or else with the last known one.
@@ -20,17 +20,22 @@ use crate::{context::Context, error::DeskError, view::ShortfallView};
 /// # Errors
 /// `Ledger`, `Money`.
 pub async fn shortfall(context: &Context, payroll: u32) -> Result<Vec<ShortfallView>, DeskError> {
-    let mut needed: BTreeMap<Currency, Money> = BTreeMap::new();
+    let mut needed: BTreeMap<Currency, (Money, u32)> = BTreeMap::new();
     for batch in context.ledger.batches(PayrollId(payroll)).await? {
         if is_to_be_sent(batch.state) {
-            let sum = needed.entry(batch.currency).or_insert_with(|| Money::zero(batch.currency));
+            let nothing = (Money::zero(batch.currency), 0);
+            let (sum, people) = needed.entry(batch.currency).or_insert(nothing);
             *sum = sum.checked_add(batch.sum)?;
+            *people = people.saturating_add(batch.count);
         }
     }
     let balances = context.ledger.balances().await?;
     let reported = reported(context, needed.keys().copied()).await;
     let last_fee_percent = last_fee_percent(context).await?;
-    let shortfall = |(currency, needed): (Currency, Money)| {
+    let profile = context.profile().settings;
+    let shortfall = |(currency, (sum, people)): (Currency, (Money, u32))| {
+        let fees = settings::payout_fees(&profile, currency, people)?;
+        let needed = sum.checked_add(fees.unwrap_or(Money::zero(currency)))?;
         let known = balances.iter().find(|record| record.balance.currency() == currency);
         let (balance, left) = match (reported.get(&currency), known) {
             (Some(reported), _) => (Some(reported_view(*reported)), Some(reported.balance)),
@@ -41,6 +46,7 @@ pub async fn shortfall(context: &Context, payroll: u32) -> Result<Vec<ShortfallV
         Ok(ShortfallView {
             currency,
             needed: needed.digits(),
+            fees: fees.map(Money::digits),
             balance,
             after: after.map(Money::digits),
             missing: after.map(opposite).filter(|missing| missing.is_positive()).map(Money::digits),

@@ -39,6 +39,8 @@ pub struct ReviewView {
     pub countries: Vec<Country>,
     /// One for each currency, the payroll's own first.
     pub totals: Vec<Total>,
+    /// What the payments cost beside that, by the fees that are set in the profile; the number is that of the payments.
+    pub fees: Vec<Total>,
     pub largest: Total,
     /// Name of the person paid most.
     pub largest_name: String,

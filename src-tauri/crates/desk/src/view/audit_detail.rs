@@ -107,7 +107,7 @@ fn field<T: DeserializeOwned>(data: &Value, name: &str) -> Option<T> {
 
 fn text(data: &Value) -> Option<AuditDetail> {
     let text = |name: &&str| field::<String>(data, name).filter(|text| !text.is_empty());
-    let text = ["reason", "file_name", "file", "name", "text"].iter().find_map(text)?;
+    let text = ["reason", "file_name", "file", "name", "text", "fee"].iter().find_map(text)?;
     Some(AuditDetail::Text { text })
 }
 

@@ -61,6 +61,8 @@ pub struct JournalAccounts {
     pub bank: String,
     /// Where payments that came back wait. Empty: they are owed to the employees again.
     pub returned: String,
+    /// What the provider takes for its payments.
+    pub fees: String,
     /// The name or code of the tax rate without tax, for programs that want one with each line.
     pub tax_rate: String,
 }
@@ -117,6 +119,8 @@ pub struct JournalCurrency {
     pub paid: Total,
     /// Payments that came back, which are booked back.
     pub reversed: Total,
+    /// Fees of payments, in an entry of their own; the number is that of the payments.
+    pub fees: Total,
     /// Payments that are not booked, by what is known of them.
     pub left_out: Vec<StatusTotal>,
     pub lines_by_account: u32,

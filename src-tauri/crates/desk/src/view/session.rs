@@ -1,6 +1,6 @@
 //! The session: profile, lock, keychain, preferences.
 
-use paysheet_domain::{Country, Currency};
+use paysheet_domain::{Country, Currency, Field, checks::RecipientDraft};
 use serde::{Deserialize, Serialize};
 
 use crate::{app_error::AppError, view::blocked::BlockReason};
@@ -284,14 +284,48 @@ pub struct RenewalSettings {
     pub token_at: String,
 }
 
-/// A field with the same value for everybody in a country, such as `x_sender_name`.
+/// A question that is asked after a provider was connected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum SetupStep {
+    /// How the user learns who was paid.
+    Results,
+    /// How money comes into the balance.
+    MoneyIn,
+    /// One payment to oneself.
+    TrialPayment,
+}
+
+/// A field that a destination requires of everybody in its country, such as `x_sender_name`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct ExtraField {
     pub country: Country,
     /// As the service names it: letters, digits and `_`.
     pub name: String,
+    /// The same for everybody; with a column, for those whose cell is empty. May then be empty.
     pub value: String,
+    /// The column of the file with each person's own value; none if all have the same.
+    pub column: Option<Field>,
+    /// Nobody is paid without a value.
+    pub is_required: bool,
+}
+
+impl ExtraField {
+    /// Returns the value for a person; none if neither their row nor the field has one.
+    pub(crate) fn value_for<'a>(&'a self, recipient: &'a RecipientDraft) -> Option<&'a str> {
+        let own = self.column.and_then(|column| recipient.detail(column));
+        own.or_else(|| Some(self.value.trim()).filter(|value| !value.is_empty()))
+    }
+}
+
+/// What the provider takes for each payment in a currency, as far as the user knows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct PayoutFee {
+    pub currency: Currency,
+    /// Decimal digits.
+    pub amount: String,
 }
 
 /// A wallet that pays a single currency.
@@ -353,6 +387,10 @@ pub struct ProfileSettings {
     pub wallet_currency: Option<Currency>,
     /// The wallets of other currencies, each with a password of its own in the keychain.
     pub wallets: Vec<WalletSettings>,
+    /// What a payment costs, for what the service does not report; none for a currency without fees.
+    pub payout_fees: Vec<PayoutFee>,
+    /// The steps of setting up that the user ended, or left out; others may be done by what is set.
+    pub setup_done: Vec<SetupStep>,
     /// Minutes without the user after which the desk locks itself; 0 for never.
     pub lock_after_min: u32,
     /// Percent that an amount may differ from the last payroll's without being shown; 0 for never shown.

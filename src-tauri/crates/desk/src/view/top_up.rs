@@ -277,8 +277,10 @@ pub struct BalanceView {
 #[serde(rename_all = "camelCase")]
 pub struct ShortfallView {
     pub currency: Currency,
-    /// The part that was not sent yet.
+    /// The part that was not sent yet, with its fees.
     pub needed: String,
+    /// The fees in it, by those that are set in the profile; none if none is set.
+    pub fees: Option<String>,
     /// None: the balance is unknown.
     pub balance: Option<BalanceView>,
     /// What is left after this payroll, negative where the balance is too small; none where it is unknown.

@@ -169,6 +169,8 @@ pub struct TrackView {
     pub unconfirmed: Option<ClosedUnconfirmedView>,
     /// One for each currency, the payroll's own first.
     pub totals: Vec<Total>,
+    /// What the service took for the payments, as far as it said so.
+    pub fees: Vec<Total>,
     pub outcomes: Vec<StateTotal>,
     /// What is shown of the people, in the order of the statuses.
     pub statuses: Vec<StatusTotal>,
@@ -229,6 +231,8 @@ pub struct PayoutView {
     pub changed_at: Option<String>,
     /// Who settled it; none without an outcome.
     pub settled_by: Option<SettledBy>,
+    /// What the service took for it beside the amount, as digits; none if it never said so.
+    pub fee: Option<String>,
     /// The service has it, so the user can say what happened to it.
     pub can_decide: bool,
     /// What the person got in this payroll and its retries; none if the payout is in no retry.

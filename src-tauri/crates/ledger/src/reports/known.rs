@@ -127,7 +127,7 @@ impl KnownPayout {
 /// Whether a text states an amount. A plain number is what it is, with commas before its point or without; any other text
 /// is read as an amount in a file is, and states none if it cannot be. Commas between groups of three digits are never
 /// decimal: 50,000 is no 50.
-fn states(text: &str, amount: Money) -> bool {
+pub(super) fn states(text: &str, amount: Money) -> bool {
     let text = &if has_groups(text) { text.replace(',', "") } else { text.to_owned() };
     let is_grouped = text.rfind(',').is_none_or(|comma| text.rfind('.').is_some_and(|point| comma < point));
     let plain = is_grouped.then(|| Money::parse(&text.replace(',', ""), amount.currency()).ok()).flatten();

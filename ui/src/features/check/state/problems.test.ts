@@ -35,6 +35,7 @@ const FIELDS = {
   bank_as_confirmed: "bank_name",
   branch_missing: "branch_code",
   branch_unknown: "branch_name",
+  extra_field_missing: "employee_id",
   name_missing: "name",
   name_mixed_script: "name",
   name_differs: "name",

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { CopyIcon } from "../../../components";
 import type { PaymentView } from "../../../ipc";
+import { formatMoney } from "../../../lib/money";
 import classes from "./Payment.module.css";
 
 const COPY_PX = 24;
@@ -46,6 +47,7 @@ function useFacts({ payout, reports, batchReference, batchId, payrollName }: Pay
     { name: t("account"), value: payout.accountNumber },
     { name: t("bank"), value: payout.bankName },
     { name: t("narration"), value: payout.narration },
+    { name: t("fee"), value: payout.fee === null ? null : formatMoney(payout.fee, payout.currency) },
     { name: t("payroll"), value: payrollName },
     { name: t("yourReference"), value: payout.fileReference },
     { name: t("row"), value: payout.row === null ? null : String(payout.row) },

@@ -41,6 +41,7 @@ const PAYMENT: PaymentView = {
     message: "Insufficient funds",
     changedAt: "2026-11-24T10:05:00Z",
     settledBy: null,
+    fee: null,
     canDecide: true,
     across: null,
   },

@@ -64,6 +64,7 @@ fn draft(lines: &[Line]) -> Draft {
         kept: Default::default(),
         narration_chars_max: 0,
         are_details_sent: true,
+        sent_columns: Vec::new(),
     };
     let rows = (0_u32..).zip(lines).map(row).collect();
     Draft::new(head, rows, Arc::new(BankDirectory::embedded().clone()))

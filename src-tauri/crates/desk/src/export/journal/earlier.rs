@@ -12,7 +12,8 @@ use crate::{
     context::Context,
     error::DeskError,
     export::results::status,
-    view::{BatchView, EarlierJournals, JournalPreset, TrackView},
+    session::settings,
+    view::{BatchView, EarlierJournals, JournalPreset, PayoutFee, TrackView},
 };
 
 /// The journals that a new one adds to.
@@ -40,24 +41,30 @@ impl Earlier {
         Ok(saved.remove(&key(preset, currency)).map_or_else(Self::none, Self::from))
     }
 
-    /// Returns the payouts with what of them is in these journals.
-    pub fn bookables<'a>(&self, payouts: &'a [PayoutRecord], batches: &[BatchView]) -> Vec<Bookable<'a>> {
-        let bookable = |payout: &'a PayoutRecord| Bookable {
-            reference: payout.reference.as_str(),
-            name: &payout.name,
-            amount: payout.amount,
-            status: status(payout, batches),
-            booked: self.booked(payout.reference.as_str()),
+    /// Returns the payouts with what of them is in these journals. `fees`: those that were shown when the payroll was approved.
+    pub fn bookables<'a>(
+        &self,
+        payouts: &'a [PayoutRecord],
+        batches: &[BatchView],
+        fees: &[PayoutFee],
+    ) -> Vec<Bookable<'a>> {
+        let bookable = |payout: &'a PayoutRecord| {
+            let saved = self.saved.as_ref().and_then(|saved| saved.payments.get(payout.reference.as_str()));
+            Bookable {
+                reference: payout.reference.as_str(),
+                name: &payout.name,
+                amount: payout.amount,
+                status: status(payout, batches),
+                booked: match saved.map(|saved| saved.is_booked_back) {
+                    None => Booked::Nothing,
+                    Some(false) => Booked::Payment,
+                    Some(true) => Booked::PaymentAndReturn,
+                },
+                fee: payout.fee.or_else(|| settings::payout_fee(fees, payout.amount.currency())),
+                is_fee_booked: saved.is_some_and(|saved| saved.is_fee_booked),
+            }
         };
         payouts.iter().map(bookable).collect()
-    }
-
-    fn booked(&self, reference: &str) -> Booked {
-        match self.saved.as_ref().and_then(|saved| saved.payments.get(reference)) {
-            None => Booked::Nothing,
-            Some(false) => Booked::Payment,
-            Some(true) => Booked::PaymentAndReturn,
-        }
     }
 
     /// Returns the number of payments in these journals that are booked otherwise now, or left the payroll.
@@ -84,29 +91,28 @@ pub(super) fn key(preset: JournalPreset, currency: Currency) -> JournalKey {
 ///
 /// # Errors
 /// `Ledger`, `Money`.
-pub(super) async fn views(context: &Context, track: &TrackView) -> Result<Vec<EarlierJournals>, DeskError> {
-    let id = PayrollId(track.id);
-    let all = context.ledger.saved_journals(id).await?;
-    if all.is_empty() {
-        return Ok(Vec::new());
-    }
-    let payouts = context.ledger.all_payouts(id).await?;
+pub(super) async fn views(
+    context: &Context,
+    track: &TrackView,
+    payouts: &[PayoutRecord],
+    fees: &[PayoutFee],
+) -> Result<Vec<EarlierJournals>, DeskError> {
+    let all = context.ledger.saved_journals(PayrollId(track.id)).await?;
     let view = |(key, saved): (JournalKey, SavedJournals)| {
         let preset = JournalPreset::iter().find(|preset| preset.to_string() == key.program)?;
-        Some(of_program(preset, key.currency, saved, (&payouts, track)))
+        let (saved_at, earlier) = (saved.saved_at.to_string(), Earlier::from(saved));
+        let bookables = earlier.bookables(payouts, &track.batches, fees);
+        Some(of_program((preset, key.currency), saved_at, &earlier, &bookables))
     };
     all.into_iter().filter_map(view).collect()
 }
 
 fn of_program(
-    preset: JournalPreset,
-    currency: Currency,
-    saved: SavedJournals,
-    (payouts, track): (&[PayoutRecord], &TrackView),
+    (preset, currency): (JournalPreset, Currency),
+    saved_at: String,
+    earlier: &Earlier,
+    bookables: &[Bookable<'_>],
 ) -> Result<EarlierJournals, DeskError> {
-    let saved_at = saved.saved_at.to_string();
-    let earlier = Earlier::from(saved);
-    let bookables = earlier.bookables(payouts, &track.batches);
-    let new = booked_of(&bookables, currency)?;
-    Ok(EarlierJournals { preset, currency, saved_at, new, outdated: earlier.outdated(&bookables) })
+    let new = booked_of(bookables, currency)?;
+    Ok(EarlierJournals { preset, currency, saved_at, new, outdated: earlier.outdated(bookables) })
 }

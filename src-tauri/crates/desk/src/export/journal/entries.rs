@@ -1,6 +1,6 @@
 //! What is booked of a payroll: entries with lines, each of which sums to zero. Only what is known to be paid is booked.
-//! A payment that came back is booked twice, out and back, so that both are in the books. Fees are not here: the service
-//! reports none with a payout.
+//! A payment that came back is booked twice, out and back, so that both are in the books. The fees of payments are an
+//! entry of their own, once for each payment: those that the service reported, and by the profile those that it did not.
 
 use jiff::civil::Date;
 use paysheet_domain::{Currency, Money, MoneyError, PayoutStatus};
@@ -23,6 +23,9 @@ pub(super) struct Bookable<'a> {
     pub amount: Money,
     pub status: PayoutStatus,
     pub booked: Booked,
+    /// What the provider took for it; none if that is neither reported nor set in the profile.
+    pub fee: Option<Money>,
+    pub is_fee_booked: bool,
 }
 
 impl Bookable<'_> {
@@ -34,6 +37,12 @@ impl Bookable<'_> {
     /// Returns whether it came back, and that is not in the books yet.
     pub fn is_new_return(&self) -> bool {
         came_back(self.status) && self.booked != Booked::PaymentAndReturn
+    }
+
+    /// Returns the fee if it is not in the books yet. A payment that was not made costs nothing.
+    pub fn new_fee(&self) -> Option<Money> {
+        let is_new = was_paid(self.status) && !self.is_fee_booked;
+        self.fee.filter(|fee| is_new && fee.is_positive())
     }
 
     /// Returns whether the books have more of it than is known now. No entry of new payments corrects that.
@@ -54,8 +63,8 @@ pub(super) struct Booking<'a> {
     pub date: Date,
     /// Begins the number of each entry. It differs between payrolls and currencies.
     pub number: &'a str,
-    /// Of the entry of payments, and of the entry of payments that came back.
-    pub narrations: [&'a str; 2],
+    /// Of the entry of payments, of that of payments that came back, and of that of fees.
+    pub narrations: [&'a str; 3],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +104,8 @@ pub(super) struct Entry {
 const PAYMENTS: &str = "P";
 /// Ends the number of the entry that books payments back.
 const RETURNS: &str = "R";
+/// Ends the number of the entry of fees.
+const FEES: &str = "F";
 
 /// Whether the payment is known to have been made, also if it came back later.
 pub(super) const fn was_paid(status: PayoutStatus) -> bool {
@@ -105,7 +116,8 @@ pub(super) const fn came_back(status: PayoutStatus) -> bool {
     matches!(status, PayoutStatus::Reversed)
 }
 
-/// Returns the entries of one currency, without what is in the books already: the payments, and those that came back. An entry without payments is left out.
+/// Returns the entries of one currency, without what is in the books already: the payments, those that came back, and the
+/// fees. An entry without payments is left out.
 ///
 /// # Errors
 /// If a sum is too large.
@@ -118,10 +130,11 @@ pub(super) fn entries(payouts: &[Bookable<'_>], booking: &Booking<'_>) -> Result
     let returned = of(|payout| payout.is_new_return());
     let JournalAccounts { payable, bank, returned: own_account, .. } = booking.accounts;
     let owed_again = if own_account.is_empty() { payable } else { own_account };
-    let [payments, returns] = booking.narrations;
+    let [payments, returns, fees] = booking.narrations;
     let entries = [
         entry(&paid, booking, (PAYMENTS, payments), (payable, Side::Debit), bank)?,
         entry(&returned, booking, (RETURNS, returns), (owed_again, Side::Credit), bank)?,
+        fee_entry(&of(|payout| payout.new_fee().is_some()), booking, (FEES, fees))?,
     ];
     Ok(entries.into_iter().filter(|entry| !entry.lines.is_empty()).collect())
 }
@@ -165,6 +178,30 @@ fn entry(
     })
 }
 
+/// Makes the entry of fees, in one sum: a line for each person says what was paid to them, not what that cost.
+fn fee_entry(
+    payouts: &[&Bookable<'_>],
+    booking: &Booking<'_>,
+    (ending, narration): (&str, &str),
+) -> Result<Entry, MoneyError> {
+    let sum = Money::sum(booking.currency, payouts.iter().filter_map(|payout| payout.new_fee()))?;
+    let JournalAccounts { fees, bank, .. } = booking.accounts;
+    let line = |(account, side): (&String, Side)| Line {
+        account: account.clone(),
+        side,
+        amount: sum,
+        reference: String::new(),
+        description: narration.to_owned(),
+    };
+    let lines = if payouts.is_empty() { Vec::new() } else { vec![(fees, Side::Debit), (bank, Side::Credit)] };
+    Ok(Entry {
+        number: format!("{}-{ending}", booking.number),
+        date: booking.date,
+        narration: narration.to_owned(),
+        lines: lines.into_iter().map(line).collect(),
+    })
+}
+
 #[cfg(test)]
 pub(super) mod tests {
     use paysheet_domain::Currency;
@@ -190,6 +227,7 @@ pub(super) mod tests {
             payable: "2220".to_owned(),
             bank: "1200".to_owned(),
             returned: String::new(),
+            fees: "7900".to_owned(),
             tax_rate: String::new(),
         }
     }
@@ -201,13 +239,14 @@ pub(super) mod tests {
             currency,
             date: jiff::civil::date(2026, 11, 30),
             number: "PS-ABCDEFGH",
-            narrations: ["Salary payments", "Payments that came back"],
+            narrations: ["Salary payments", "Payments that came back", "Fees"],
         }
     }
 
     pub fn bookable<'a>(name: &'a str, minor: i64, status: PayoutStatus) -> Bookable<'a> {
         let amount = Money::from_minor(minor, Currency::NGN);
-        Bookable { reference: "REF1", name, amount, status, booked: Booked::Nothing }
+        let (booked, fee) = (Booked::Nothing, None);
+        Bookable { reference: "REF1", name, amount, status, booked, fee, is_fee_booked: false }
     }
 
     fn minor(lines: &[Line], account: &str, side: Side) -> i64 {
@@ -284,6 +323,31 @@ pub(super) mod tests {
         }
     }
 
+    #[test]
+    fn the_fee_of_a_payment_is_booked_once_in_an_entry_of_its_own() {
+        use PayoutStatus::{Failed, Paid, Reversed};
+        // Status, fee, whether it is in the books, and what is booked.
+        for (status, fee, is_fee_booked, expected) in [
+            (Paid, Some(1_075), false, 1_075),
+            (Reversed, Some(1_075), false, 1_075),
+            (Paid, Some(1_075), true, 0),
+            (Paid, Some(0), false, 0),
+            (Paid, None, false, 0),
+            // Whoever was not paid cost nothing, whatever was said.
+            (Failed, Some(1_075), false, 0),
+        ] {
+            let fee = fee.map(|minor| Money::from_minor(minor, Currency::NGN));
+            let payouts = [Bookable { fee, is_fee_booked, ..bookable("Ada Obi", 150_000, status) }];
+            let accounts = accounts();
+            let entries =
+                entries(&payouts, &booking(&accounts, JournalDetail::Person, Currency::NGN)).unwrap();
+            let fees = entries.iter().find(|entry| entry.number.ends_with("-F"));
+            let lines = fees.map(|entry| entry.lines.clone()).unwrap_or_default();
+            assert_eq!(minor(&lines, "7900", Side::Debit), expected, "{status} {fee:?} {is_fee_booked}");
+            assert_eq!(minor(&lines, "1200", Side::Credit), expected);
+        }
+    }
+
     proptest! {
         #[test]
         fn every_entry_sums_to_zero_and_all_of_them_to_what_was_paid(
@@ -293,6 +357,7 @@ pub(super) mod tests {
             ),
             detail in select(&[JournalDetail::Account, JournalDetail::Person][..]),
             own_account: bool,
+            has_fee: bool,
         ) {
             let bookables: Vec<_> = payouts.iter().map(|(status, minor, currency)| Bookable {
                 reference: "REF1",
@@ -300,6 +365,8 @@ pub(super) mod tests {
                 amount: Money::from_minor(*minor, *currency),
                 status: *status,
                 booked: Booked::Nothing,
+                fee: has_fee.then(|| Money::from_minor(75, *currency)),
+                is_fee_booked: false,
             }).collect();
             let returned = if own_account { "2290" } else { "" }.to_owned();
             let accounts = JournalAccounts { returned, ..accounts() };
@@ -318,7 +385,11 @@ pub(super) mod tests {
                     of.map(|(_, minor, _)| minor).sum::<i64>()
                 };
                 let lines: Vec<Line> = entries.into_iter().flat_map(|entry| entry.lines).collect();
-                let out = minor(&lines, "1200", Side::Credit);
+                let paid = |status: &PayoutStatus| was_paid(*status);
+                let payments = payouts.iter().filter(|(status, _, of)| *of == currency && paid(status)).count();
+                let fees = minor(&lines, "7900", Side::Debit);
+                prop_assert_eq!(fees, if has_fee { 75 * i64::try_from(payments).unwrap() } else { 0 });
+                let out = minor(&lines, "1200", Side::Credit) - fees;
                 let back = minor(&lines, "1200", Side::Debit);
                 prop_assert_eq!(out, ledger(&[PayoutStatus::Paid, PayoutStatus::Reversed]));
                 prop_assert_eq!(back, ledger(&[PayoutStatus::Reversed]));

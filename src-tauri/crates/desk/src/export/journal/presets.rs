@@ -36,18 +36,19 @@ fn text(text: &str) -> Cell {
 
 /// Returns the accounts that the program's own chart of accounts has at first. They are only a proposal.
 pub(super) fn usual_accounts(preset: JournalPreset) -> JournalAccounts {
-    let (payable, bank, tax_rate) = match preset {
-        JournalPreset::Plain => ("Wages payable", "Payout balance", ""),
-        JournalPreset::QuickbooksOnline => ("Payroll Clearing", "Payout balance", ""),
-        JournalPreset::Xero => ("803", "850", "Tax Exempt"),
-        JournalPreset::SageAccounting => ("2220", "1200", ""),
-        JournalPreset::Sage50 => ("2220", "1200", "T9"),
-        JournalPreset::Odoo => ("230000", "101401", ""),
+    let (payable, bank, fees, tax_rate) = match preset {
+        JournalPreset::Plain => ("Wages payable", "Payout balance", "Bank charges", ""),
+        JournalPreset::QuickbooksOnline => ("Payroll Clearing", "Payout balance", "Bank charges", ""),
+        JournalPreset::Xero => ("803", "850", "404", "Tax Exempt"),
+        JournalPreset::SageAccounting => ("2220", "1200", "7900", ""),
+        JournalPreset::Sage50 => ("2220", "1200", "7901", "T9"),
+        JournalPreset::Odoo => ("230000", "101401", "620000", ""),
     };
     JournalAccounts {
         payable: payable.to_owned(),
         bank: bank.to_owned(),
         returned: String::new(),
+        fees: fees.to_owned(),
         tax_rate: tax_rate.to_owned(),
     }
 }

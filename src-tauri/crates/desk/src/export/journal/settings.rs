@@ -29,21 +29,22 @@ struct StoredJournal {
     payable: String,
     bank: String,
     returned: String,
+    fees: String,
     tax_rate: String,
 }
 
 impl From<StoredJournal> for JournalSettings {
     fn from(stored: StoredJournal) -> Self {
-        let StoredJournal { preset, detail, payable, bank, returned, tax_rate } = stored;
-        Self { preset, detail, accounts: JournalAccounts { payable, bank, returned, tax_rate } }
+        let StoredJournal { preset, detail, payable, bank, returned, fees, tax_rate } = stored;
+        Self { preset, detail, accounts: JournalAccounts { payable, bank, returned, fees, tax_rate } }
     }
 }
 
 impl From<JournalSettings> for StoredJournal {
     fn from(settings: JournalSettings) -> Self {
         let JournalSettings { preset, detail, accounts } = settings;
-        let JournalAccounts { payable, bank, returned, tax_rate } = accounts;
-        Self { preset, detail, payable, bank, returned, tax_rate }
+        let JournalAccounts { payable, bank, returned, fees, tax_rate } = accounts;
+        Self { preset, detail, payable, bank, returned, fees, tax_rate }
     }
 }
 
@@ -106,17 +107,19 @@ pub(super) fn accounts_of(settings: &JournalSettings, preset: JournalPreset) -> 
         payable: or(&own.payable, usual.payable),
         bank: or(&own.bank, usual.bank),
         returned: own.returned.clone(),
+        fees: or(&own.fees, usual.fees),
         tax_rate: or(&own.tax_rate, usual.tax_rate),
     }
 }
 
 fn tidied(settings: JournalSettings) -> JournalSettings {
-    let JournalAccounts { payable, bank, returned, tax_rate } = settings.accounts;
+    let JournalAccounts { payable, bank, returned, fees, tax_rate } = settings.accounts;
     let tidy = |text: String| text.trim().to_owned();
     let accounts = JournalAccounts {
         payable: tidy(payable),
         bank: tidy(bank),
         returned: tidy(returned),
+        fees: tidy(fees),
         tax_rate: tidy(tax_rate),
     };
     JournalSettings { accounts, ..settings }
@@ -124,11 +127,12 @@ fn tidied(settings: JournalSettings) -> JournalSettings {
 
 /// Refuses accounts that no file could contain, and books in which a payment would move nothing.
 fn validate(settings: &JournalSettings) -> Result<(), DeskError> {
-    let JournalAccounts { payable, bank, returned, tax_rate } = &settings.accounts;
+    let JournalAccounts { payable, bank, returned, fees, tax_rate } = &settings.accounts;
     for (text, setting) in [
         (payable, Setting::JournalPayable),
         (bank, Setting::JournalBank),
         (returned, Setting::JournalReturned),
+        (fees, Setting::JournalFees),
         (tax_rate, Setting::JournalTaxRate),
     ] {
         require(is_account(text), setting)?;
@@ -138,7 +142,8 @@ fn validate(settings: &JournalSettings) -> Result<(), DeskError> {
         require(used.bank != used.payable, Setting::JournalBank)?;
         require(used.bank != used.returned, Setting::JournalReturned)?;
     }
-    Ok(())
+    let used = accounts_of(settings, settings.preset);
+    require(used.bank != used.fees, Setting::JournalFees)
 }
 
 /// A text that would begin a formula is written with an apostrophe, and then it is no account of the books.
@@ -156,7 +161,7 @@ mod tests {
 
     fn with(payable: &str, bank: &str, returned: &str, tax_rate: &str) -> JournalSettings {
         let [payable, bank, returned, tax_rate] = [payable, bank, returned, tax_rate].map(str::to_owned);
-        let accounts = JournalAccounts { payable, bank, returned, tax_rate };
+        let accounts = JournalAccounts { payable, bank, returned, tax_rate, ..JournalAccounts::default() };
         JournalSettings { accounts, ..JournalSettings::default() }
     }
 
@@ -177,6 +182,9 @@ mod tests {
             (with("2220", "1200", "1200", ""), Some(Setting::JournalReturned)),
             (with("2220", "1200", "-2290", ""), Some(Setting::JournalReturned)),
             (with("2220", "1200", "", "=T9"), Some(Setting::JournalTaxRate)),
+            // The usual account of bank fees, of this program and of another one.
+            (with("2220", "Bank charges", "", ""), Some(Setting::JournalFees)),
+            (with("2220", "404", "", ""), None),
         ] {
             let found = match validate(&settings) {
                 Err(DeskError::ValueInvalid(setting)) => Some(setting),
@@ -199,7 +207,7 @@ mod tests {
     #[test]
     fn the_usual_accounts_of_every_preset_are_valid() {
         for JournalPresetView { preset, used, .. } in presets(&JournalSettings::default()) {
-            for text in [&used.payable, &used.bank] {
+            for text in [&used.payable, &used.bank, &used.fees] {
                 assert!(!text.is_empty() && is_account(text), "{preset}");
             }
         }

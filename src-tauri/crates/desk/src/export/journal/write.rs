@@ -4,22 +4,23 @@ use std::{collections::BTreeMap, path::Path};
 
 use jiff::{civil::Date, tz::TimeZone};
 use paysheet_domain::Currency;
-use paysheet_ledger::{NewJournal, PayrollId};
+use paysheet_ledger::{BookedPayment, NewJournal, PayrollId};
 
 use super::{
     earlier::{self, Earlier},
     entries::{self, Bookable, Booking, Entry, came_back},
-    figures::{booked_of, of_currency},
+    figures::booked_of,
     presets,
     settings::{self, accounts_of, stored},
 };
 use crate::{
+    approve::summary,
     blocking::blocking,
     context::Context,
     error::{DeskError, Setting},
     export::{atomic_write::save, list_words::ListWords, results::plain_name},
     pay::tracking,
-    view::{JournalAccounts, JournalMade, JournalOptions, JournalScope, JournalView, TrackView},
+    view::{JournalAccounts, JournalMade, JournalOptions, JournalScope, JournalView, PayoutFee, TrackView},
 };
 
 /// The number of a payroll's first journal.
@@ -39,17 +40,26 @@ pub async fn journal(context: &Context, id: u32) -> Result<JournalView, DeskErro
     let track = tracking::payroll(context, id).await?;
     let last = track.last_outcome_at.as_ref().or(track.approved_at.as_ref());
     let at = last.and_then(|at| at.parse().ok()).unwrap_or_else(|| context.now());
+    let payouts = context.ledger.all_payouts(PayrollId(id)).await?;
+    let fees = approved_fees(context, id).await?;
+    let bookables = Earlier::none().bookables(&payouts, &track.batches, &fees);
     Ok(JournalView {
         presets: settings::presets(&settings),
         settings,
         currencies: track
             .totals
             .iter()
-            .map(|total| of_currency(&track, total.currency))
+            .map(|total| booked_of(&bookables, total.currency))
             .collect::<Result<_, _>>()?,
-        earlier: earlier::views(context, &track).await?,
+        earlier: earlier::views(context, &track, &payouts, &fees).await?,
         date: at.to_zoned(TimeZone::system()).date().to_string(),
     })
+}
+
+/// Returns the fees that were shown when a payroll was approved. What is set since is of later payrolls.
+async fn approved_fees(context: &Context, id: u32) -> Result<Vec<PayoutFee>, DeskError> {
+    let record = context.ledger.payroll(PayrollId(id)).await?;
+    record.summary_json.as_deref().map_or(Ok(Vec::new()), summary::stored_fees)
 }
 
 /// Returns a file name for the journal, which contains the payroll's name.
@@ -105,11 +115,14 @@ pub async fn export_journal(
     let earlier = earlier_of(context, id, options).await?;
     let payouts = context.ledger.all_payouts(PayrollId(id)).await?;
     let track = tracking::payroll(context, id).await?;
-    let bookables = earlier.bookables(&payouts, &track.batches);
+    let bookables = earlier.bookables(&payouts, &track.batches, &approved_fees(context, id).await?);
     if earlier.outdated(&bookables) > 0 {
         return Err(DeskError::BooksOutdated);
     }
     let accounts = accounts_of(&settings, options.preset);
+    if accounts.fees == accounts.bank {
+        return Err(DeskError::ValueInvalid(Setting::JournalFees));
+    }
     let number = number_of(options, &earlier);
     let entries = entries_of(&bookables, (&track, number), (options, date, &accounts), &words)?;
     require_fits(&entries, options)?;
@@ -129,11 +142,17 @@ pub async fn export_journal(
     Ok(JournalMade { path, booked: booked_of(&bookables, options.currency)? })
 }
 
-/// Returns the payments that a journal of these payouts contains, by reference, and whether it books them back.
-fn booked_by<'a>(bookables: &[Bookable<'a>], currency: Currency) -> BTreeMap<&'a str, bool> {
+/// Returns the payments of which a journal of these payouts contains something, by reference.
+fn booked_by<'a>(bookables: &[Bookable<'a>], currency: Currency) -> BTreeMap<&'a str, BookedPayment> {
     let own = bookables.iter().filter(|payout| payout.amount.currency() == currency);
-    let new = own.filter(|payout| payout.is_new_payment() || payout.is_new_return());
-    new.map(|payout| (payout.reference, came_back(payout.status))).collect()
+    let is_new = |payout: &&Bookable<'_>| {
+        payout.is_new_payment() || payout.is_new_return() || payout.new_fee().is_some()
+    };
+    let booked = |payout: &Bookable<'a>| {
+        let is_fee_booked = payout.is_fee_booked || payout.new_fee().is_some();
+        (payout.reference, BookedPayment { is_booked_back: came_back(payout.status), is_fee_booked })
+    };
+    own.filter(is_new).map(booked).collect()
 }
 
 fn entries_of(
@@ -142,15 +161,19 @@ fn entries_of(
     (options, date, accounts): (&JournalOptions, Date, &JournalAccounts),
     words: &ListWords,
 ) -> Result<Vec<Entry>, DeskError> {
-    let [payments, returns] = [("payments", "Salary payments"), ("returns", "Payments that came back")]
-        .map(|(key, english)| narration(track, &words.journal(key, english)));
+    let [payments, returns, fees] = [
+        ("payments", "Salary payments"),
+        ("returns", "Payments that came back"),
+        ("fees", "Fees of the provider"),
+    ]
+    .map(|(key, english)| narration(track, &words.journal(key, english)));
     let booking = Booking {
         accounts,
         detail: options.detail,
         currency: options.currency,
         date,
         number: &entry_number(track, options.currency, number),
-        narrations: [&payments, &returns],
+        narrations: [&payments, &returns, &fees],
     };
     Ok(entries::entries(bookables, &booking)?)
 }

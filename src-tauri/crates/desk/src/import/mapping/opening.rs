@@ -16,6 +16,7 @@ use crate::{
     import::create_draft,
     import::mapping::layouts,
     import::mapping::rules::{fits, is_headed_by_a_person},
+    session::settings,
     view::{MappingAnswer, MappingQuestion, MappingView, Opened, RowFilter, RowView, RowWindow, SheetView},
 };
 
@@ -155,6 +156,7 @@ async fn first_people(context: &Context, preview: &FilePreview) -> Vec<RowView> 
         kept: Default::default(),
         narration_chars_max: context.profile().settings.narration_chars_max,
         are_details_sent: context.profile().settings.recipient_extras,
+        sent_columns: settings::sent_columns(&context.profile().settings),
     };
     let all = u32::try_from(preview.first.len()).unwrap_or(u32::MAX);
     RowWindow::of(&mut Draft::new(head, rows, directory), &RowFilter::default(), 0, all).rows

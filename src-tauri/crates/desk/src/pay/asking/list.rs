@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use jiff::SignedDuration;
 use paysheet_domain::{Reference, Report};
-use paysheet_ledger::{BatchToAsk, PayoutReport, PayoutToAsk};
+use paysheet_ledger::{BatchToAsk, PayoutReport, PayoutToAsk, ReportedFee};
 use paysheet_service::{CallPath, FailedTry, PayoutPage, PayoutRow};
 
 use super::{
     pace::ROUND_FIRST,
     progress::Listed,
-    question::{is_approved_for, record, report, status_path},
+    question::{fee_of, is_approved_for, record, record_fees, report, status_path},
 };
 use crate::{
     context::Context,
@@ -189,8 +189,21 @@ impl<'b> Reading<'b> {
         }
         record_undamaged(context, &reports).await?;
         lock(&context.asking.listed).waiting.extend(waiting);
-        Ok(())
+        record_fees(context, &fees_of(rows)).await
     }
+}
+
+/// Returns the fees of a page, also those of payments whose outcome a notification told before; none of a payment of which
+/// it has two.
+fn fees_of(rows: &[PayoutRow]) -> Vec<ReportedFee> {
+    let mut fees: BTreeMap<String, Option<ReportedFee>> = BTreeMap::new();
+    for fee in rows.iter().filter_map(|row| fee_of(&row.reference, &row.record)) {
+        let only = fees.entry(key(&fee.reference)).or_insert_with(|| Some(fee.clone()));
+        if only.as_ref().is_some_and(|known| known.fee != fee.fee) {
+            *only = None;
+        }
+    }
+    fees.into_values().flatten().collect()
 }
 
 /// Records reports together, or one by one if the ledger is damaged at one of them.

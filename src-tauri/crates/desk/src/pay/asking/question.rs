@@ -1,7 +1,7 @@
 //! One question about one payout, and the effect of its answer.
 
 use paysheet_domain::{BatchState, Money, Report};
-use paysheet_ledger::{Applied, BatchToAsk, PayoutReport, PayoutToAsk};
+use paysheet_ledger::{Applied, BatchToAsk, PayoutReport, PayoutToAsk, ReportedFee};
 use paysheet_service::{CallPath, FailedTry, PayoutAnswer, PayoutMeaning, PayoutRecord};
 
 use crate::{
@@ -45,7 +45,9 @@ pub(super) async fn ask(
     });
     match question.await {
         Ok(PayoutAnswer::Record(answer)) => {
+            let fee = fee_of(&payout.reference, &answer);
             record(context, report(batch, payout, answer).as_slice()).await?;
+            record_fees(context, fee.as_slice()).await?;
             Ok(Asked::Known)
         }
         Ok(PayoutAnswer::OtherRecord) => {
@@ -115,6 +117,37 @@ pub(super) async fn record(context: &Context, reports: &[PayoutReport]) -> Resul
     Ok(())
 }
 
+/// Returns the fee of a payment that was made, also if it came back; none if the record has none.
+pub(super) fn fee_of(reference: &str, record: &PayoutRecord) -> Option<ReportedFee> {
+    let was_made = matches!(record.meaning, PayoutMeaning::Paid | PayoutMeaning::Reversed);
+    let PayoutRecord { fee, amount, currency, .. } = record.clone();
+    Some(ReportedFee { reference: reference.to_owned(), fee: fee.filter(|_| was_made)?, amount, currency })
+}
+
+/// Stores the fees that the service told. One of a damaged payout is left out: outcomes do not wait for fees.
+///
+/// # Errors
+/// `Ledger`.
+pub(super) async fn record_fees(context: &Context, fees: &[ReportedFee]) -> Result<(), DeskError> {
+    match context.ledger.record_fees(fees, context.now()).await {
+        Ok(payrolls) => {
+            payrolls.iter().for_each(|payroll| context.tell(DeskEvent::PayrollChanged { id: payroll.0 }));
+            Ok(())
+        }
+        Err(error) if error.is_damage() && fees.len() > 1 => {
+            for fee in fees {
+                Box::pin(record_fees(context, std::slice::from_ref(fee))).await?;
+            }
+            Ok(())
+        }
+        Err(error) if error.is_damage() => {
+            tracing::error!(%error, "the fee of a damaged payout is not stored");
+            Ok(())
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
 /// Returns what a record means for the payout: an outcome with another amount or currency contradicts it.
 fn meaning(record: &PayoutRecord, ours: Money) -> Report {
     let is_other = record.amount.as_deref().is_some_and(|amount| !is_amount(amount, ours))
@@ -160,6 +193,7 @@ mod tests {
             message: String::new(),
             amount: amount.map(str::to_owned),
             currency: currency.map(str::to_owned),
+            fee: None,
             provider_reference: None,
         }
     }

@@ -1,0 +1,49 @@
+/** How money comes into the balance: the account to pay into, and the reference that a card payment needs. */
+import { Button } from "@mantine/core";
+import { type ReactNode, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorPanel } from "../../components";
+import { ProfileField } from "../settings/ProfileField";
+import { type Field, useProfile } from "../settings/useProfile";
+import classes from "./Setup.module.css";
+import type { StepProps } from "./steps";
+
+export function MoneyIn({ settings, onDone }: StepProps): ReactNode {
+  const { t } = useTranslation(["setup", "settings"]);
+  const { field, failure, forget } = useProfile(settings);
+  // Pressing the button leaves a field, which is then saved; what is refused keeps one here.
+  const saving = useRef(new Map<Field, Promise<string | undefined>>());
+  const kept = (name: Field) => {
+    const own = field(name);
+    const onSave = (text: string): Promise<string | undefined> => {
+      const saved = own.onSave(text);
+      saving.current.set(name, saved);
+      return saved;
+    };
+    return { ...own, onSave };
+  };
+  const goOn = async (): Promise<void> => {
+    const faults = await Promise.all(saving.current.values());
+    if (faults.every((fault) => fault === undefined)) onDone();
+  };
+  return (
+    <>
+      <p className={classes.lead}>{t("money_in.lead")}</p>
+      {failure === null ? null : <ErrorPanel error={failure} onClose={forget} />}
+      <div className={classes.fields}>
+        <ProfileField
+          {...kept("fundingInstructions")}
+          label={t("settings:profile.fundingInstructions")}
+          hint={t("settings:profile.fundingInstructionsHint")}
+          isText
+        />
+        <ProfileField {...kept("chargeRecipientId")} label={t("money_in.card")} hint={t("money_in.cardHint")} />
+      </div>
+      <div className={classes.actions}>
+        <Button onClick={() => void goOn()} data-testid="setup-money-done">
+          {t("next")}
+        </Button>
+      </div>
+    </>
+  );
+}
