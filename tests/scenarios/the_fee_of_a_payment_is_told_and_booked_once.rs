@@ -104,6 +104,23 @@ async fn also_where_a_notification_told_the_outcome_before() {
     assert_eq!(fees(&world, id).await, [(2, "20.00".to_owned())]);
 }
 
+/// A failure that comes after it makes it a conflict.
+#[tokio::test(flavor = "multi_thread")]
+async fn it_is_not_said_of_a_payment_that_may_not_have_been_made() {
+    let world = listing_world().await;
+    let id = world.sent(&people(1)).await;
+    let ours = ours(&world, id).await;
+    answer(&world, &[row(&ours, 0, &json!({ "fee": 10 }))]);
+    ask(&world, id).await;
+    assert_eq!(fees(&world, id).await, [(1, "10.00".to_owned())]);
+    let address = world.listen_elsewhere().await;
+    assert_eq!(call_back(&address, &report(&ours[0], "51")).await, 200);
+    until(&world.desk, id, |track| outcomes(track) == counts(&[(PayoutState::Conflict, 1)])).await;
+    assert_eq!(fees(&world, id).await, []);
+    let rows = world.desk.payouts(id, &Default::default(), 0, 10).await.unwrap().rows;
+    assert_eq!(rows[0].fee, None);
+}
+
 /// It may be in the books.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_first_fee_that_is_told_counts() {

@@ -40,7 +40,7 @@ function Form({ id, view, onClose }: Props & { view: JournalView }): ReactNode {
   const own = options.scope === "new" ? earlier?.new : all;
   const isEmpty = own?.paid.count === 0 && own.reversed.count === 0 && own.fees.count === 0;
   const emptyId = useId();
-  const isDateWrong = error?.code === "value_invalid";
+  const isDateWrong = error?.code === "value_invalid" && error.data.field === "journal_date";
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void run(options);

@@ -24,6 +24,8 @@ export function MoneyIn({ settings, onDone }: StepProps): ReactNode {
   };
   const goOn = async (): Promise<void> => {
     const faults = await Promise.all(saving.current.values());
+    // What is taken back with Escape is not saved again.
+    saving.current.clear();
     if (faults.every((fault) => fault === undefined)) onDone();
   };
   return (

@@ -145,6 +145,7 @@ pub async fn payouts(
 }
 
 pub(crate) fn payout_view(payout: PayoutRecord, batch_state: BatchState) -> PayoutView {
+    let was_made = matches!(payout.state, PayoutState::Paid | PayoutState::Reversed);
     PayoutView {
         across: None,
         reference: payout.reference.to_string(),
@@ -165,7 +166,7 @@ pub(crate) fn payout_view(payout: PayoutRecord, batch_state: BatchState) -> Payo
         message: payout.message,
         changed_at: payout.changed_at.map(|at| at.to_string()),
         settled_by: payout.settled_by,
-        fee: payout.fee.map(Money::digits),
+        fee: payout.fee.filter(|_| was_made).map(Money::digits),
         can_decide: is_decidable(payout.state, batch_state),
     }
 }

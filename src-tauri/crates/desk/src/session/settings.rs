@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, ops::RangeInclusive};
 
-use paysheet_domain::{Currency, Field, Money, MoneyError};
+use paysheet_domain::{Currency, Field, Money, MoneyError, money::AMOUNT_MINOR_MAX};
 use paysheet_service::{
     ADDED_CHARS_MAX, CallPath, ChargeSettings, Endpoint, Renewal, RenewalError, SendAmount, Timeouts,
     may_be_added,
@@ -243,7 +243,8 @@ fn are_fees(fees: &[PayoutFee]) -> bool {
 }
 
 fn fee_of(PayoutFee { currency, amount }: &PayoutFee) -> Option<Money> {
-    Money::parse(amount.trim(), *currency).ok().filter(|fee| fee.is_positive())
+    let fee = Money::parse(amount.trim(), *currency).ok()?;
+    (fee.is_positive() && fee.minor() <= AMOUNT_MINOR_MAX).then_some(fee)
 }
 
 /// Returns what a payment in a currency costs as far as the user knows; none if nothing is set.

@@ -65,7 +65,8 @@ impl Ledger {
             let mut tx = self.begin_write(now).await?;
             for (reference, payment, fee) in new {
                 let updated = sqlx::query(
-                    "UPDATE payouts SET fee_minor = $2 WHERE reference = $1 AND fee_minor IS NULL",
+                    "UPDATE payouts SET fee_minor = $2
+                     WHERE reference = $1 AND fee_minor IS NULL AND state IN ('Paid', 'Reversed')",
                 )
                 .bind(&reference)
                 .bind(fee.minor())
@@ -105,14 +106,16 @@ impl Ledger {
         rows.into_iter().map(payment).collect()
     }
 
-    /// Returns the fees that were reported of a payroll's payments: their number and sum, by currency.
+    /// Returns the fees that were reported of a payroll's payments, as far as these are known to have been made: number and
+    /// sum, by currency.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn fees(&self, id: PayrollId) -> Result<Vec<Total>> {
         let rows: Vec<(String, i64, i64)> = sqlx::query_as(
             "SELECT currency, COUNT(*), CAST(SUM(fee_minor) AS BIGINT) FROM payouts
-             WHERE payroll = $1 AND fee_minor IS NOT NULL GROUP BY currency ORDER BY currency",
+             WHERE payroll = $1 AND fee_minor IS NOT NULL AND state IN ('Paid', 'Reversed')
+             GROUP BY currency ORDER BY currency",
         )
         .bind(i64::from(id.0))
         .fetch_all(&self.reader)

@@ -143,7 +143,7 @@ fn validate(settings: &JournalSettings) -> Result<(), DeskError> {
         require(used.bank != used.returned, Setting::JournalReturned)?;
     }
     let used = accounts_of(settings, settings.preset);
-    require(used.bank != used.fees, Setting::JournalFees)
+    require(used.bank != used.fees && used.payable != used.fees, Setting::JournalFees)
 }
 
 /// A text that would begin a formula is written with an apostrophe, and then it is no account of the books.

@@ -120,7 +120,10 @@ pub async fn export_journal(
         return Err(DeskError::BooksOutdated);
     }
     let accounts = accounts_of(&settings, options.preset);
-    if accounts.fees == accounts.bank {
+    let has_fee = bookables
+        .iter()
+        .any(|payout| payout.amount.currency() == options.currency && payout.new_fee().is_some());
+    if has_fee && [&accounts.bank, &accounts.payable].contains(&&accounts.fees) {
         return Err(DeskError::ValueInvalid(Setting::JournalFees));
     }
     let number = number_of(options, &earlier);
