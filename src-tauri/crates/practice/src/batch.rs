@@ -159,6 +159,25 @@ pub(crate) async fn submit(
     body: Bytes,
 ) -> Answer {
     let submission: Submission = parse(&body)?;
+    let start = if submission.instant_queue { Start::AtOnce } else { Start::Never };
+    accept(&state, delivery, submission, start)
+}
+
+/// Older clients have another path for a batch, at which no flag holds it back.
+pub(crate) async fn submit_at_once(
+    Extract(state): Extract<Arc<State>>,
+    delivery: Option<Extension<CallbackDelivery>>,
+    body: Bytes,
+) -> Answer {
+    accept(&state, delivery, parse(&body)?, Start::AtOnce)
+}
+
+fn accept(
+    state: &State,
+    delivery: Option<Extension<CallbackDelivery>>,
+    submission: Submission,
+    start: Start,
+) -> Answer {
     let lock = required("lock", submission.lock.as_deref())?;
     let batch = reference_of(submission.reference.as_deref())?.to_owned();
     let currency = required("currency", submission.currency.as_deref())?;
@@ -171,8 +190,7 @@ pub(crate) async fn submit(
         // A currency without decimals has no such fee.
         payout.fee = state.payout_fee.clone().filter(|fee| Money::parse(fee, currency).is_ok());
     }
-    let start = if submission.instant_queue { Start::AtOnce } else { Start::Never };
-    let sum = cover(&state, &mut payouts, currency)?;
+    let sum = cover(state, &mut payouts, currency)?;
     let callback_code = submission.callback_code;
     let taken = state.take(batch, start, payouts, callback_code);
     let mut batch = taken.map_err(|why| {

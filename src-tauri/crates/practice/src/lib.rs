@@ -28,8 +28,9 @@
 //! | anything else | `responsecode` 00 |
 //!
 //! A batch with `instantQueue` true is processed at once, in its order; several batches run side by side. One
-//! without it is accepted and stays queued: nothing in the interface starts it later. References are refused
-//! for good once a batch with them was accepted.
+//! without it is accepted and stays queued: nothing in the interface starts it later. Older clients send a batch without
+//! that flag to `/v1/disburse/bulk`, where it is processed at once. References are refused for good once a batch with
+//! them was accepted.
 //!
 //! # What outlives it
 //!

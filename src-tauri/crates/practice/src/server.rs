@@ -35,6 +35,8 @@ use crate::{
 pub(crate) const BODY_BYTES_MAX: usize = 64 * 1024 * 1024;
 
 pub(crate) const QUEUE_PATH: &str = "/v1/disburse/queue";
+/// Not in the interface; where older clients send a batch, without a flag.
+const BULK_PATH: &str = "/v1/disburse/bulk";
 /// Not in the interface; seen on services of this kind.
 pub(crate) const PAYOUT_STATUS_PATH: &str = "/v1/disburse/status";
 /// The same.
@@ -54,6 +56,7 @@ pub(crate) fn router(state: Arc<State>, card_path: &str) -> Router {
     let charge_path = format!("{TRANSFER_PATH}{card_path}");
     let routes = Router::new()
         .route(QUEUE_PATH, post(batch::submit))
+        .route(BULK_PATH, post(batch::submit_at_once))
         .route(TOKEN_PATH, post(access::verify))
         .route("/v1/banks", post(banks::list))
         .route(BANKS_PATH_OF_OLD, post(banks::list))

@@ -236,6 +236,17 @@ async fn a_batch_that_is_not_to_be_processed_stays_queued() {
 }
 
 #[tokio::test]
+async fn a_batch_at_the_path_of_older_clients_is_processed_at_once() {
+    let mut listener = Listener::start().await;
+    let desk = Desk::with(|config| config.callback_url = Some(listener.url.clone())).await;
+    let mut batch = desk.batch("B1", &[("P1", "0123456789")]);
+    batch.as_object_mut().unwrap().remove("instantQueue");
+    assert_eq!(desk.post("/v1/disburse/bulk", &batch).await.1["status"], "success");
+    assert_eq!(listener.next().await["ref"], "P1");
+    assert_eq!(desk.post(QUEUE, &batch).await.1["code"], "DUPLICATE_REFERENCE");
+}
+
+#[tokio::test]
 async fn the_journal_holds_every_request_and_no_secret() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("journal.jsonl");
