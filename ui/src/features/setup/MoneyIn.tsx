@@ -1,15 +1,20 @@
 /** How money comes into the balance: the account to pay into, and the reference that a card payment needs. */
 import { Button } from "@mantine/core";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components";
 import { ProfileField } from "../settings/ProfileField";
 import { type Field, useProfile } from "../settings/useProfile";
 import classes from "./Setup.module.css";
 import type { StepProps } from "./steps";
+import { works } from "./useOffered";
 
-export function MoneyIn({ settings, onDone }: StepProps): ReactNode {
+export function MoneyIn({ settings, offered, onDone }: StepProps): ReactNode {
   const { t } = useTranslation(["setup", "settings"]);
+  const [isCardWanted, wantCard] = useState(settings.profile.chargeRecipientId !== "");
+  const { calls } = offered;
+  // No request that moves no money rules a card out, so the field stays within reach.
+  const isCardShown = isCardWanted || calls === null || works(calls, "card_top_up");
   const { field, failure, forget } = useProfile(settings);
   // Pressing the button leaves a field, which is then saved; what is refused keeps one here.
   const saving = useRef(new Map<Field, Promise<string | undefined>>());
@@ -39,7 +44,16 @@ export function MoneyIn({ settings, onDone }: StepProps): ReactNode {
           hint={t("settings:profile.fundingInstructionsHint")}
           isText
         />
-        <ProfileField {...kept("chargeRecipientId")} label={t("money_in.card")} hint={t("money_in.cardHint")} />
+        {isCardShown ? (
+          <ProfileField {...kept("chargeRecipientId")} label={t("money_in.card")} hint={t("money_in.cardHint")} />
+        ) : (
+          <div className={classes.noCard} data-testid="setup-no-card">
+            <p>{t("money_in.noCard")}</p>
+            <Button variant="default" size="xs" onClick={() => wantCard(true)} data-testid="setup-want-card">
+              {t("money_in.wantCard")}
+            </Button>
+          </div>
+        )}
       </div>
       <div className={classes.actions}>
         <Button onClick={() => void goOn()} data-testid="setup-money-done">

@@ -7,12 +7,12 @@ import { everyOf } from "../../lib/everyOf";
 import { useNavigation } from "../../navigation";
 import classes from "./Setup.module.css";
 import type { StepProps } from "./steps";
-import { isMissing, isTried, useOffered, works } from "./useOffered";
+import { isMissing, isTried, works } from "./useOffered";
 
 const WAYS = everyOf<"ask" | "import" | "notified">({ ask: true, import: true, notified: true });
 type Way = (typeof WAYS)[number];
 
-export function Results({ onDone }: StepProps): ReactNode {
+export function Results({ offered, onDone }: StepProps): ReactNode {
   const { t } = useTranslation("setup");
   const [way, choose] = useState<Way>("ask");
   return (
@@ -33,7 +33,7 @@ export function Results({ onDone }: StepProps): ReactNode {
           </Radio>
         ))}
       </fieldset>
-      {way === "ask" && <Ask onDone={onDone} />}
+      {way === "ask" && <Ask offered={offered} onDone={onDone} />}
       {way === "import" && (
         <Button onClick={onDone} data-testid="setup-results-done">
           {t("results.useImport")}
@@ -45,9 +45,9 @@ export function Results({ onDone }: StepProps): ReactNode {
 }
 
 /** Tries by itself what the provider offers. */
-function Ask({ onDone }: Pick<StepProps, "onDone">): ReactNode {
+function Ask({ offered, onDone }: Pick<StepProps, "offered" | "onDone">): ReactNode {
   const { t } = useTranslation("setup");
-  const { calls, tryOut, isBusy, error, forget } = useOffered();
+  const { calls, tryOut, isBusy, error, forget } = offered;
   const isOffered = calls !== null && (works(calls, "results") || works(calls, "results_list"));
   const isNotOffered = calls !== null && isMissing(calls, "results") && isMissing(calls, "results_list");
   return (

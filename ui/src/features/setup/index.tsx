@@ -13,6 +13,7 @@ import { Results } from "./Results";
 import classes from "./Setup.module.css";
 import { end, FORM_STEPS, isDone, STEP_COUNT, type StepProps, STEPS } from "./steps";
 import { TrialPayment } from "./TrialPayment";
+import { useOffered } from "./useOffered";
 
 export default function SetupScreen(): ReactNode {
   const { t } = useTranslation("setup");
@@ -44,6 +45,7 @@ function Guide({ settings, payrolls }: GuideProps): ReactNode {
   // What is being answered stays, also once it counts as done.
   const [current, choose] = useState<SetupStep>(() => STEPS.find((step) => !done(step)) ?? "trial_payment");
   const after = STEPS.slice(STEPS.indexOf(current) + 1);
+  const offered = useOffered();
   const question = useRef<HTMLHeadingElement>(null);
   const show = (step: SetupStep): void => {
     flushSync(() => choose(step));
@@ -68,6 +70,7 @@ function Guide({ settings, payrolls }: GuideProps): ReactNode {
         <Content
           key={current}
           settings={settings}
+          offered={offered}
           onDone={() => {
             void end([current]);
             goOn();

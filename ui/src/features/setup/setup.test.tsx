@@ -111,6 +111,23 @@ test("without a token nothing is known of the calls, and nothing is changed", as
   expect(saved(asked).at(-1)).toMatchObject({ payoutStatusPath: "", payoutListPath: "", balancePath: "" });
 });
 
+test.each([
+  ["no card where the test found none, until it is asked for", "not_known", false],
+  ["a card where the test found one", "works", true],
+] as const)("it offers %s", async (_, card, isShown) => {
+  const calls = [answer("results", true), { ...answer("card_top_up", false), answer: card }];
+  connected({}, { check_connected: () => calls });
+  const user = userEvent.setup();
+  show(<SetupScreen />);
+  await user.click(await screen.findByTestId("setup-try"));
+  await user.click(await screen.findByTestId("setup-results-done"));
+  await screen.findByTestId("setup-money_in");
+  expect(screen.queryByTestId("settings-chargeRecipientId") !== null).toBe(isShown);
+  if (isShown) return;
+  await user.click(screen.getByTestId("setup-want-card"));
+  expect(screen.getByTestId("settings-chargeRecipientId")).toBeTruthy();
+});
+
 test("a reference that is refused is said, and keeps one at its step", async () => {
   connected(
     { setupDone: ["results"] },

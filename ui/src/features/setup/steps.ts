@@ -3,14 +3,15 @@ import type { PayrollLine, ProfileSettings, SettingsView, SetupStep } from "../.
 import { everyOf } from "../../lib/everyOf";
 import { usePayrolls, useSettings } from "../../query";
 import { keepInProfile } from "../settings/useProfile";
+import type { Offered } from "./useOffered";
 
 export const STEPS = everyOf<SetupStep>({ results: true, money_in: true, trial_payment: true });
 /** The form's own steps come before them. */
 export const FORM_STEPS = 2;
 export const STEP_COUNT = FORM_STEPS + STEPS.length;
 
-/** What each step is drawn with. `onDone`: it is answered, and the next one comes up. */
-export type StepProps = { settings: SettingsView; onDone: () => void };
+/** What each step is drawn with. `onDone`: it is answered, and the next one comes up; `offered`: what was tried so far. */
+export type StepProps = { settings: SettingsView; offered: Offered; onDone: () => void };
 
 /** Whether a step needs no answer any more: it is answered by what is set or was paid, or the user ended it. */
 export function isDone(step: SetupStep, profile: ProfileSettings, payrolls: readonly PayrollLine[]): boolean {

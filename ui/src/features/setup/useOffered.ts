@@ -23,6 +23,8 @@ function found(profile: ProfileSettings, calls: readonly CheckedCallView[], usua
   return Object.fromEntries(paths.map(([, path]) => [path, usual[path] ?? ""])) as Partial<ProfileSettings>;
 }
 
+export type Offered = ReturnType<typeof useOffered>;
+
 export function useOffered() {
   const [calls, setCalls] = useState<readonly CheckedCallView[] | null>(null);
   const { run, isBusy, error, forget } = useCall();
