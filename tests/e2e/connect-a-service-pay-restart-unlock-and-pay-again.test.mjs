@@ -1,12 +1,12 @@
 /** Somebody connects the service of their own, pays, comes back another day, unlocks and pays again. */
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { bytesOf, filesBelow, freePort, freshHome, story } from "./harness.mjs";
-import { writePayroll } from "./payrolls.mjs";
+import { accountOf, personAt, writePayroll } from "./payrolls.mjs";
 import { shotInAllSizes } from "./sizes.mjs";
-import { allArePaid, chooseAndCheck, fillAndConnect, listenAt, reviewAndType } from "./steps.mjs";
+import { allArePaid, chooseAndCheck, fillAndConnect, listenAt, review, reviewAndType } from "./steps.mjs";
 /**
  * @import {App} from "./harness.mjs"
  * @import {Payroll} from "./payrolls.mjs"
@@ -16,6 +16,12 @@ const TOKEN = "canary-token-5f1c09d27ab84e63";
 const LOCK = "canary-lock-93e7b1d0c2";
 const OCTOBER = 24;
 const NOVEMBER = 18;
+const GHANA = [
+  "Name,Bank,Branch,Account number,Amount,Country",
+  `${personAt(0)},GCB Bank,GCB Bank High Street,${accountOf(0)},900.00,GH`,
+  `${personAt(1)},GCB Bank,The one at the market,${accountOf(1)},950.00,GH`,
+  "",
+].join("\r\n");
 
 const name = "connect-a-service-pay-restart-unlock-and-pay-again";
 
@@ -42,6 +48,7 @@ test(name, () =>
     await app.pressOn("sidebar-pay");
     await pay(app, november, NOVEMBER);
     await lookAround(app);
+    await noBranchIsSent(app, home);
 
     await nothingKeepsTheSecrets(home, journal);
     await app.close();
@@ -113,6 +120,27 @@ async function lookAround(app) {
     await app.pressOn(`settings-nav-${section}`);
     await shotInAllSizes(app, `settings-${section}`);
   }
+}
+
+/**
+ * Where the profile sends no details of people, no branch is asked for, and Approve says so before the money leaves.
+ * @param {App} app
+ * @param {string} home
+ */
+async function noBranchIsSent(app, home) {
+  const path = join(home, "Accra December 2026.csv");
+  await writeFile(path, GHANA);
+  await app.pressOn("sidebar-pay");
+  await chooseAndCheck(app, { path }, 2);
+  // The banks know both by another name.
+  await app.pressOn("chip-name_differs");
+  await app.pressOn("panel-reason-0");
+  await app.seeIn("chip-name_differs", "1");
+  await app.pressOn("panel-reason-0");
+  await app.seeNo("chip-name_differs");
+  await review(app);
+  await app.seeIn("approve-no-branch", "2 people");
+  await shotInAllSizes(app, "approve-no-branch");
 }
 
 /**
