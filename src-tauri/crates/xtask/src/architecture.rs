@@ -3,21 +3,27 @@
 //! packages that the project is built from are used, and cargo compiles every test file. It reads cargo's own resolved
 //! graph, over all platforms and features, and it first proves that it can find Tauri where Tauri is used.
 
+mod cycles;
+mod files;
+mod folders;
+mod modules;
 mod packages;
+mod paths;
+mod scripts;
 mod test_targets;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs,
     path::{Path, PathBuf},
 };
 
 use serde_json::Value;
 
+use self::files::{files_below, is_script, read};
 use crate::{
     context::Context,
     failure::Failure,
-    module_cycles, say,
+    say,
     simulate::{self, OF_SIMULATOR},
     steps::Outcome,
     task::Task,
@@ -64,13 +70,6 @@ const ARROWS: [(&str, &[&str]); 12] = [
 /// `src-tauri/crates`, and the modules that it may use.
 const MODULES: [(&str, &[&str]); 1] = [("desk/src/draft", &["mutex"])];
 
-/// Crates whose modules may not import each other, directly or through others.
-const WITHOUT_CYCLES: [&str; 4] = ["app", "desk", "ledger", "sheet"];
-/// The only modules that may import each other: those of a folder, and why. At most three.
-const ALLOWED_CYCLES: [(&str, &str); 1] =
-    // `Draft` is one type whose methods fill several files; its fields are private to the folder.
-    [("desk", "draft")];
-
 /// Files of `ui/src` that may import Tauri: the hand-written one, and the generated one that it wraps.
 const UI_FILES_WITH_TAURI: [&str; 2] = ["ipc.ts", "bindings.ts"];
 const UI_TAURI: &str = "@tauri-apps/";
@@ -87,7 +86,7 @@ pub fn check(context: &Context) -> Result<Outcome, Failure> {
     broken.extend(packages::unused(&graph)?);
     broken.extend(broken_in_interface(&context.ui().join("src"))?);
     broken.extend(broken_in_modules(&context.root.join("src-tauri/crates"))?);
-    broken.extend(broken_by_cycles(&context.root.join("src-tauri/crates"))?);
+    broken.extend(folders::broken(&context.root)?);
     broken.extend(test_targets::broken_in(&context.root)?);
     for shipped in [SHELL, APP] {
         // Also with features that the application is not built with.
@@ -99,12 +98,11 @@ pub fn check(context: &Context) -> Result<Outcome, Failure> {
         return Err(Failure::Architecture(broken));
     }
     say::line(&format!(
-        "  {} crates, each with the arrows it may have; Tauri in {SHELL} alone; {} packages used; no cycles in {}, except \
-         for {} allowed.",
+        "  {} crates, each with the arrows it may have; Tauri in {SHELL} alone; {} packages used; {} circles and full \
+         folders left.",
         ARROWS.len(),
         packages::PACKAGES.len(),
-        WITHOUT_CYCLES.join(", "),
-        ALLOWED_CYCLES.len()
+        folders::known(),
     ));
     Ok(Outcome::Passed)
 }
@@ -271,16 +269,6 @@ fn broken_in_interface(source: &Path) -> Result<Vec<String>, Failure> {
     Ok(broken)
 }
 
-fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let (mut files, mut open) = (Vec::new(), vec![folder.to_path_buf()]);
-    while let Some(folder) = open.pop() {
-        for path in entries(&folder)? {
-            if path.is_dir() { open.push(path) } else { files.push(path) }
-        }
-    }
-    Ok(files)
-}
-
 /// Returns every module with a rule that uses more of its crate than it may.
 fn broken_in_modules(crates: &Path) -> Result<Vec<String>, Failure> {
     let mut broken = Vec::new();
@@ -289,69 +277,15 @@ fn broken_in_modules(crates: &Path) -> Result<Vec<String>, Failure> {
             if path.file_name().is_some_and(|name| name == "tests.rs") {
                 continue;
             }
-            let text = read(&path)?;
-            let wrong = used_of_the_crate(&text).into_iter().filter(|used| !may_use.contains(&used.as_str()));
-            broken.extend(wrong.map(|used| format!("{} may not use crate::{used}", path.display())));
+            let used = paths::paths_of(&path)?;
+            let of_crate = used.iter().filter(|path| path[0] == "crate").filter_map(|path| path.get(1));
+            let wrong: BTreeSet<_> = of_crate.filter(|used| !may_use.contains(&used.as_str())).collect();
+            broken.extend(
+                wrong.into_iter().map(|used| format!("{} may not use crate::{used}", path.display())),
+            );
         }
     }
     Ok(broken)
-}
-
-/// Checks that no modules of these crates import each other.
-fn broken_by_cycles(crates: &Path) -> Result<Vec<String>, Failure> {
-    let mut broken = Vec::new();
-    for name in WITHOUT_CYCLES {
-        let source = crates.join(name).join("src");
-        for modules in module_cycles::cycles(&source, &files_below(&source)?)? {
-            if ALLOWED_CYCLES.iter().any(|(of, folder)| *of == name && are_of_folder(&modules, folder)) {
-                continue;
-            }
-            broken.push(format!("modules of {name} import each other: {}", modules.join(", ")));
-        }
-    }
-    Ok(broken)
-}
-
-fn read(path: &Path) -> Result<String, Failure> {
-    fs::read_to_string(path).map_err(Failure::file(path))
-}
-
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let entries = fs::read_dir(folder).map_err(Failure::file(folder))?;
-    entries.map(|entry| Ok(entry.map_err(Failure::file(folder))?.path())).collect()
-}
-
-fn are_of_folder(modules: &[String], folder: &str) -> bool {
-    modules.iter().all(|module| {
-        module.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
-    })
-}
-
-/// Returns the modules after `crate::` in a source text, also those of a list in braces.
-fn used_of_the_crate(text: &str) -> BTreeSet<String> {
-    let name = |text: &str| -> String {
-        text.trim_start().chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect()
-    };
-    let mut used = BTreeSet::new();
-    for rest in text.split("crate::").skip(1) {
-        let Some(list) = rest.strip_prefix('{') else {
-            used.insert(name(rest));
-            continue;
-        };
-        let mut depth = 0_u32;
-        for part in list.split_inclusive(['{', '}', ',']) {
-            if depth == 0 && !name(part).is_empty() {
-                used.insert(name(part));
-            }
-            match part.chars().last() {
-                Some('{') => depth += 1,
-                Some('}') if depth == 0 => break,
-                Some('}') => depth -= 1,
-                Some(_) | None => {}
-            }
-        }
-    }
-    used
 }
 
 /// Returns whether a file may import Tauri. Tests replace Tauri with a mock, so they have to name it.
@@ -359,10 +293,6 @@ fn may_import_tauri(source: &Path, path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let is_test = name.contains(".test.") || path.starts_with(source.join("test"));
     is_test || UI_FILES_WITH_TAURI.iter().any(|may| path == source.join(may))
-}
-
-fn is_script(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "ts" || extension == "tsx")
 }
 
 #[cfg(test)]

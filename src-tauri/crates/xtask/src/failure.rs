@@ -19,6 +19,8 @@ pub enum Failure {
     Signals(#[from] ctrlc::Error),
     #[error("{path}: {source}")]
     File { path: PathBuf, source: io::Error },
+    #[error("{path} cannot be read as Rust: {source}")]
+    Source { path: PathBuf, source: syn::Error },
     #[error("{line} answered with something that cannot be read: {source}")]
     Answer { line: String, source: serde_json::Error },
     #[error("missing on this machine: {missing}\nInstall it and start again:\n  {command}")]

@@ -12,7 +12,6 @@ mod faults;
 mod fuzz;
 mod gallery;
 mod lint;
-mod module_cycles;
 mod mutants;
 mod package;
 mod run;

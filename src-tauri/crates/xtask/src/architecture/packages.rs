@@ -1,12 +1,14 @@
 //! Finds packages that the project is built from, but that no code uses.
 
-use std::path::Path;
+use std::{collections::BTreeSet, path::Path};
 
-use super::{Graph, SHELL, Use, files_below, read};
-use crate::{
-    failure::Failure,
-    module_cycles::{is_of_tests, module_of, without_comments_and_tests},
+use super::{
+    Graph, SHELL, Use,
+    files::files_below,
+    modules::{is_of_tests, module_of},
+    paths::paths_of,
 };
+use crate::failure::Failure;
 
 /// The packages that the owner of the project named.
 pub const PACKAGES: [&str; 10] = [
@@ -31,34 +33,25 @@ pub fn unused(graph: &Graph) -> Result<Vec<String>, Failure> {
         let is_direct =
             |name: &str| depends_on.iter().any(|(used, of)| *of == Use::Shipped && graph.name(used) == name);
         let Some(source) = graph.sources.get(id) else { continue };
-        let code = code_below(source)?;
+        let named = named_below(source)?;
         for package in &mut unused {
-            *package = package.filter(|name| !(is_direct(name) && names(&code, name)));
+            *package = package.filter(|name| !(is_direct(name) && named.contains(&name.replace('-', "_"))));
         }
     }
     let broken = |name: &str| format!("no crate of {SHELL} depends on {name} and uses it");
     Ok(unused.into_iter().flatten().map(broken).collect())
 }
 
-/// Returns the code of all files below a folder, without comments and tests.
-fn code_below(source: &Path) -> Result<String, Failure> {
-    let mut code = String::new();
+/// Returns what the paths in all files below a folder begin with, as in `use serde::Serialize` or `tokio::spawn(…)`.
+fn named_below(source: &Path) -> Result<BTreeSet<String>, Failure> {
+    let mut named = BTreeSet::new();
     for path in files_below(source)? {
         let module = module_of(path.strip_prefix(source).unwrap_or(&path));
         if path.extension().is_some_and(|ending| ending == "rs") && !is_of_tests(&module) {
-            code += &without_comments_and_tests(&read(&path)?);
+            named.extend(paths_of(&path)?.into_iter().filter_map(|segments| segments.into_iter().next()));
         }
     }
-    Ok(code)
-}
-
-/// Returns whether a path in the code begins with the package's name, as in `use serde::Serialize` or `tokio::spawn(…)`.
-fn names(code: &str, package: &str) -> bool {
-    let start = format!("{}::", package.replace('-', "_"));
-    code.match_indices(&start).any(|(at, _)| {
-        let before = code[..at].chars().next_back();
-        !before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':')
-    })
+    Ok(named)
 }
 
 #[cfg(test)]
@@ -113,7 +106,7 @@ mod tests {
             "//! [`keyring::Entry`]",
             "use my_keyring::Entry;",
             "use crate::keyring::Entry;",
-            "let keyring = keyring_core::Entry;",
+            "const KEYRING: X = keyring_core::Entry;",
             "#[cfg(test)]\nmod tests {\n    use keyring::Entry;\n}",
         ] {
             assert_eq!(reported("store.rs", text, Use::Shipped), broken, "{text}");

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{entries, read};
+use super::files::{entries, read};
 use crate::failure::Failure;
 
 /// Returns every file in `tests` that is no target of a crate, and every file of a target that the target's `main.rs`

@@ -1,3 +1,5 @@
+use std::fs;
+
 use super::*;
 
 /// Parses a graph of `user -> used` lines; `user => used` is a use in tests only. Names with `paysheet` are crates
@@ -90,22 +92,6 @@ fn cargo_metadata_is_read_with_its_kinds() {
     assert_eq!(graph.shipped_with("p"), BTreeSet::from(["tauri"]));
     assert_eq!((graph.of_application(), graph.sources["p"].as_path()), (vec!["p"], Path::new("/p/src")));
     assert_eq!(broken_in_crates(&graph), Vec::<String>::new());
-}
-
-#[test]
-fn what_a_module_uses_of_its_crate_is_seen_in_every_spelling() {
-    for (text, used) in [
-        ("use crate::view::RowView;", &["view"][..]),
-        (
-            "use crate::{\n    desk::{Desk, blocking},\n    mutex::lock,\n};\nuse other::x;",
-            &["desk", "mutex"],
-        ),
-        ("fn f(pay: &crate::pay::Queue) {}", &["pay"]),
-        ("pub(crate) fn f() {}\nuse super::view;", &[]),
-    ] {
-        let expect: BTreeSet<String> = used.iter().map(|&used| used.to_owned()).collect();
-        assert_eq!(used_of_the_crate(text), expect, "{text}");
-    }
 }
 
 #[test]
