@@ -7,6 +7,7 @@ mod core_dumps;
 mod desktop;
 mod events;
 mod file_drag;
+mod main_window;
 mod plugins;
 mod printing;
 mod shutdown;
@@ -267,7 +268,7 @@ pub fn with_desk<R: Runtime>(
         let scheme = app_state.appearance().scheme;
         events::pass_on(app.handle().clone(), Arc::clone(&app_state));
         tauri::async_runtime::spawn(app_state.run_background());
-        Ok(windows::open_main(app.handle(), scheme)?)
+        Ok(main_window::open(app.handle(), scheme)?)
     })
 }
 

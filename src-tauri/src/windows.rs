@@ -1,7 +1,5 @@
-//! The main window: one, restored at its last position, and shown when its page begins to load. Showing it then costs
-//! the first screen less time than showing it empty before. Until that screen is drawn the window has the page's
-//! colour, so that nothing flashes. Beside it are the card window, which can charge and nothing else, and the bank's
-//! page.
+//! The windows: the main one, which `main_window` opens, the card window, which can charge and nothing else, and the
+//! bank's page.
 
 pub mod bank;
 
@@ -11,61 +9,21 @@ use paysheet_app::{AppState, Region};
 use paysheet_desk::view::Scheme;
 use tauri::{
     AppHandle, Manager, Runtime, Theme, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
-    webview::PageLoadEvent, window::Color,
+    window::Color,
 };
 use url::Url;
-
-use crate::{
-    background::{self, at_login},
-    file_drag,
-};
 
 /// The label of the main window.
 pub const MAIN: &str = "main";
 const CARD: &str = "card";
-const MAIN_PAGE: &str = "index.html";
 const CARD_PAGE: &str = "card.html";
 const CARD_WIDTH: f64 = 560.0;
 const CARD_HEIGHT: f64 = 780.0;
 const CARD_WIDTH_MIN: f64 = 440.0;
 const CARD_HEIGHT_MIN: f64 = 480.0;
-const WIDTH: f64 = 1280.0;
-const HEIGHT: f64 = 820.0;
-const WIDTH_MIN: f64 = 960.0;
-const HEIGHT_MIN: f64 = 640.0;
 /// `--bg` of the interface's `tokens.css`.
 const PAGE_LIGHT: Color = Color(0xFF, 0xFF, 0xFF, 0xFF);
 const PAGE_DARK: Color = Color(0x1A, 0x1A, 0x18, 0xFF);
-
-/// Opens the main window.
-///
-/// # Errors
-/// If the system cannot make a window.
-pub fn open_main<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Result<()> {
-    let window = WebviewWindowBuilder::new(app, MAIN, page(MAIN_PAGE))
-        .title("Paysheet")
-        .inner_size(WIDTH, HEIGHT)
-        .min_inner_size(WIDTH_MIN, HEIGHT_MIN)
-        .visible(false)
-        .on_page_load(|window, page| match page.event() {
-            // After a start by the system it is shown only if results are not waited for.
-            PageLoadEvent::Started if at_login::is_start() => {}
-            PageLoadEvent::Started => drop(window.show()),
-            PageLoadEvent::Finished => {}
-        })
-        .build()?;
-    let closed = app.clone();
-    window.on_window_event(move |event| {
-        if let WindowEvent::CloseRequested { api, .. } = event
-            && !background::may_close(&closed)
-        {
-            api.prevent_close();
-        }
-    });
-    file_drag::watch(&window)?;
-    let is_dark = is_dark(&window, scheme)?;
-    window.set_background_color(Some(if is_dark { PAGE_DARK } else { PAGE_LIGHT }))
-}
 
 /// Opens the card window, or brings it to the front. Nothing of the window outlives it: window and web view are
 /// destroyed when it is closed. Where the system supports it, the window is hidden in a shared or recorded screen.
@@ -103,12 +61,11 @@ pub fn open_card<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
             tauri::async_runtime::spawn(async move { app_state.card_gone().await });
         }
     });
-    let is_dark = is_dark(&window, scheme)?;
-    window.set_background_color(Some(if is_dark { PAGE_DARK } else { PAGE_LIGHT }))
+    set_page_color(&window, scheme)
 }
 
 /// Returns a page of the application, which is told how its user writes dates and numbers.
-fn page(name: &str) -> WebviewUrl {
+pub fn page(name: &str) -> WebviewUrl {
     WebviewUrl::App(Region::of_this_computer().in_address(name).into())
 }
 
@@ -140,6 +97,15 @@ pub fn main<R: Runtime>(app: &AppHandle<R>) -> Option<WebviewWindow<R>> {
 /// Returns the card window, if it is open.
 pub fn card<R: Runtime>(app: &AppHandle<R>) -> Option<WebviewWindow<R>> {
     app.get_webview_window(CARD)
+}
+
+/// Gives the window the colour of its page, until that is drawn.
+///
+/// # Errors
+/// If the window cannot be reached.
+pub fn set_page_color<R: Runtime>(window: &WebviewWindow<R>, scheme: Scheme) -> tauri::Result<()> {
+    let is_dark = is_dark(window, scheme)?;
+    window.set_background_color(Some(if is_dark { PAGE_DARK } else { PAGE_LIGHT }))
 }
 
 fn is_dark<R: Runtime>(window: &WebviewWindow<R>, scheme: Scheme) -> tauri::Result<bool> {

@@ -3,7 +3,7 @@
 
 use std::num::NonZeroU32;
 
-use paysheet_desk::view::{PayrollState, TrackView};
+use paysheet_desk::view::{PayrollStatus, TrackView};
 use paysheet_domain::PayoutState;
 use paysheet_practice::{Fault, FaultKind, Practice};
 use tempfile::TempDir;
@@ -50,7 +50,7 @@ async fn every_fault(seed: u64) -> Vec<u32> {
         let expected = counts(&[(PayoutState::Paid, PAID), (PayoutState::Conflict, REVERSED)]);
         // A reversal after the payment waits for the user.
         let settled =
-            |track: &TrackView| track.state == PayrollState::BeingPaid && outcomes(track) == expected;
+            |track: &TrackView| track.state == PayrollStatus::BeingPaid && outcomes(track) == expected;
         let track = until(&desk, id, settled).await;
         assert_eq!(track.batches[0].attempts, 1, "{fault}: nothing was sent again");
         closed.push(id);

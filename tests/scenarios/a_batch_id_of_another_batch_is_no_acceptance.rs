@@ -1,4 +1,4 @@
-use paysheet_desk::{Reason, view::PayrollState};
+use paysheet_desk::{Reason, view::PayrollStatus};
 use paysheet_domain::BatchState;
 
 use crate::support::{Then, World, approve_anyway, called, people, states, until};
@@ -18,7 +18,7 @@ async fn it_leaves_the_batch_unknown() {
     world.desk.send(id).await.unwrap();
 
     let track = world.desk.payroll(id).await.unwrap();
-    assert_eq!((track.state, states(&track)), (PayrollState::Unresolved, vec![BatchState::Unknown]));
+    assert_eq!((track.state, states(&track)), (PayrollStatus::Unresolved, vec![BatchState::Unknown]));
     assert_eq!(track.batches[0].reason, Some(Reason::DuplicateBatchId));
     assert_eq!(track.batches[0].batch_id, None, "it is not this batch's id");
     assert_eq!(world.submissions_at_the_service(), 1, "the service never had it");

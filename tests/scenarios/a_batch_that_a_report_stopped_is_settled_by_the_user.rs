@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use paysheet_desk::view::{PayrollState, TrackView, UnknownDecision};
+use paysheet_desk::view::{PayrollStatus, TrackView, UnknownDecision};
 use paysheet_domain::{BatchState, Field, PayoutState, PayoutStatus, account::nuban};
 
 use crate::{
@@ -103,7 +103,7 @@ async fn and_withdrawn_before_the_next_report() {
     let only = people.iter().find(|(reference, _)| !second.contains(reference)).unwrap();
     assert_eq!((only.1, people.len()), (&PayoutState::Withdrawn, 3));
     let track = world.desk.payroll(id).await.unwrap();
-    assert_eq!((track.state, states(&track)), (PayrollState::Withdrawn, vec![BatchState::Withdrawn]));
+    assert_eq!((track.state, states(&track)), (PayrollStatus::Withdrawn, vec![BatchState::Withdrawn]));
     assert!(world.desk.payrolls().await.unwrap().iter().all(|line| line.damaged_at.is_none()));
 
     assert_asked_about(&world, 3, "after it").await;

@@ -4,7 +4,7 @@
 
 use paysheet_desk::{
     Refused,
-    view::{AuditActor, AuditQuery, PayrollState, TrackView},
+    view::{AuditActor, AuditQuery, PayrollStatus, TrackView},
 };
 use paysheet_domain::{BatchState, PayoutState};
 use paysheet_ledger::EventKind;
@@ -29,7 +29,7 @@ async fn whose_people_go_back_to_check_and_are_paid_once() {
     hear(&world, &references[0]).await;
     let former = until_tracked(&world, id).await;
     assert_former(&world, former, &references).await;
-    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::Draft);
+    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollStatus::Draft);
     assert_eq!(tracked(&world, id).await, former, "the draft says who is sent after all");
     until_payable(&world, id, 1).await;
 
@@ -72,7 +72,7 @@ async fn also_after_a_crash() {
     let former = until_tracked(&world, id).await;
     let (_folder, desk, _) = world.after_a_crash().await;
     assert!(desk.payrolls().await.unwrap().iter().all(|line| line.damaged_at.is_none()));
-    assert_eq!(desk.payroll(id).await.unwrap().state, PayrollState::Draft);
+    assert_eq!(desk.payroll(id).await.unwrap().state, PayrollStatus::Draft);
     assert_eq!(desk.payroll(former).await.unwrap().sent_after_all, 3);
     let left: u32 = desk.draft(id).await.unwrap().payable.iter().map(|total| total.count).sum();
     assert_eq!(left, 1);
@@ -88,7 +88,7 @@ async fn also_while_the_desk_is_locked() {
     hear(&world, &references[0]).await;
     let former = until_tracked(&world, id).await;
     assert_former(&world, former, &references).await;
-    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::Draft);
+    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollStatus::Draft);
     assert_eq!(world.line.sent_values().len(), 1);
 }
 

@@ -1,4 +1,4 @@
-use paysheet_desk::view::PayrollState;
+use paysheet_desk::view::PayrollStatus;
 use paysheet_domain::{BatchState, PayoutState};
 
 use crate::support::{
@@ -11,13 +11,13 @@ async fn what_a_callback_names_is_with_the_service() {
     world.line.next([Then::LoseTheAnswer]);
     let id = world.sent(&people(3)).await;
     let track = world.desk.payroll(id).await.unwrap();
-    assert_eq!((track.state, states(&track)), (PayrollState::Unresolved, vec![BatchState::Unknown]));
+    assert_eq!((track.state, states(&track)), (PayrollStatus::Unresolved, vec![BatchState::Unknown]));
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Sent, 3)]));
 
     let address = world.listen_elsewhere().await;
     let references: Vec<String> = references(&world.desk, id).await.into_values().collect();
     assert_eq!(call_back(&address, &report(&references[1], "00")).await, 200);
-    let track = crate::support::until(&world.desk, id, |t| t.state == PayrollState::BeingPaid).await;
+    let track = crate::support::until(&world.desk, id, |t| t.state == PayrollStatus::BeingPaid).await;
     assert_eq!(states(&track), [BatchState::Settling]);
     for reference in &references {
         assert_eq!(call_back(&address, &report(reference, "00")).await, 200);

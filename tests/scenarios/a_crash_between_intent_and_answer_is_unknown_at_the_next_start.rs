@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use paysheet_desk::{ErrorCode, Reason, view::PayrollState};
+use paysheet_desk::{ErrorCode, Reason, view::PayrollStatus};
 use paysheet_domain::BatchState;
 use tokio::sync::Notify;
 
@@ -19,7 +19,7 @@ async fn nothing_is_sent_again_by_itself() {
     let (_folder, desk, recovery) = world.after_a_crash().await;
     assert_eq!(recovery.became_unknown.len(), 1);
     let track = desk.payroll(id).await.unwrap();
-    assert_eq!((track.state, states(&track)), (PayrollState::Unresolved, vec![BatchState::Unknown]));
+    assert_eq!((track.state, states(&track)), (PayrollStatus::Unresolved, vec![BatchState::Unknown]));
     assert_eq!(track.batches[0].reason, Some(Reason::CrashFound));
     assert_eq!(desk.unresolved().await.unwrap().len(), 1);
     assert_eq!(code_of(desk.continue_sending(id, None).await), ErrorCode::Locked);
@@ -42,7 +42,7 @@ async fn a_crash_before_the_intent_leaves_the_batch_approved() {
     let (_folder, desk, recovery) = world.after_a_crash().await;
     assert_eq!(recovery.became_unknown.len(), 0);
     let track = desk.payroll(id).await.unwrap();
-    assert_eq!((track.state, states(&track)), (PayrollState::Approved, vec![BatchState::Approved]));
+    assert_eq!((track.state, states(&track)), (PayrollStatus::Approved, vec![BatchState::Approved]));
     assert!(world.line.sent().is_empty());
     desk.unlock().await.unwrap();
     desk.send(id).await.unwrap();

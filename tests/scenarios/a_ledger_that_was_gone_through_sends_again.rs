@@ -3,6 +3,7 @@
 
 use paysheet_desk::{ErrorCode, Reason, view::BlockReason};
 use paysheet_domain::BatchState;
+use paysheet_ledger::PayrollId;
 
 use crate::{
     double_payment::{NOVEMBER, approved, draft, paid_twice, sent, staff},
@@ -31,7 +32,7 @@ async fn only_with_a_reason_and_every_payroll_looked_up() {
     assert_eq!(desk.block(), Some(BlockReason::LedgerOlder));
     let block = desk.sending_block().await.unwrap().unwrap();
     let listed: Vec<_> = block.payrolls.iter().map(|payroll| (payroll.id, payroll.name.as_str())).collect();
-    assert_eq!(listed, [(Some(id), NAME)]);
+    assert_eq!(listed, [(Some(PayrollId(id)), NAME)]);
     assert_eq!(block.payrolls[0].people, Some(12));
     assert!(block.payrolls[0].sent_at.is_some(), "the anchor says that it was about to be sent");
     let keys = [block.payrolls[0].key.clone()];
@@ -92,7 +93,7 @@ async fn and_a_draft_stays_a_draft() {
     sent(&computer.world, &staff(50..53), "Night shift", NOVEMBER).await;
     computer.exchange_ledger(&copy).await;
     let block = computer.world.desk.sending_block().await.unwrap().unwrap();
-    assert!(block.payrolls.iter().any(|payroll| payroll.id == Some(id)), "{block:?}");
+    assert!(block.payrolls.iter().any(|payroll| payroll.id == Some(PayrollId(id))), "{block:?}");
     go_through(&computer.world.desk).await;
     approve_anyway(&computer.world.desk, id, called(NAME, NOVEMBER)).await;
     computer.world.desk.send(id).await.unwrap();

@@ -5,7 +5,7 @@ use std::fs;
 use calamine::{Data, Reader, Xlsx, open_workbook};
 use paysheet_desk::{
     ErrorCode, ListWords,
-    view::{OutcomeKind, OutcomeLine, OutcomesView, PayrollState},
+    view::{OutcomeKind, OutcomeLine, OutcomesView, PayrollStatus},
 };
 
 use crate::{
@@ -65,7 +65,7 @@ async fn and_everyone_can_be_confirmed() {
     assert_eq!(applied.payouts, PEOPLE - MISSING);
     let track = world.desk.payroll(id).await.unwrap();
     assert_eq!(track.outcomes.iter().map(|of| of.total.count).sum::<u32>(), PEOPLE);
-    assert_ne!(track.state, PayrollState::Closed);
+    assert_ne!(track.state, PayrollStatus::Closed);
     // The comparison is over: what it listed may be wrong by now.
     let gone = world.desk.outcome_lines(&shown.fingerprint, None, 0, WINDOW);
     assert_eq!(code_of(gone), ErrorCode::OutcomesChanged);

@@ -1,4 +1,4 @@
-use paysheet_desk::view::PayrollState;
+use paysheet_desk::view::PayrollStatus;
 use paysheet_domain::{BatchState, PayoutState};
 use serde_json::json;
 
@@ -13,7 +13,7 @@ async fn outcomes_of_its_payouts_settle_the_batch() {
     world.line.next([Then::LoseTheAnswer]);
     let id = world.sent(&people(3)).await;
     assert_eq!(states(&world.desk.payroll(id).await.unwrap()), [BatchState::Unknown]);
-    let track = ask_until(&world, id, |track| track.state == PayrollState::Closed).await;
+    let track = ask_until(&world, id, |track| track.state == PayrollStatus::Closed).await;
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 3)]));
     assert_eq!(world.line.sent().len(), 1);
 }

@@ -1,4 +1,4 @@
-use paysheet_desk::{ErrorCode, view::PayrollState};
+use paysheet_desk::{ErrorCode, view::PayrollStatus};
 use paysheet_domain::PayoutState;
 
 use crate::{
@@ -61,13 +61,13 @@ async fn also_if_it_was_excluded_from_the_first() {
     let id = draft(&world, &[failing(), other]).await;
     pay(&world, id, Some(input(SALARIES))).await;
     let wanted = counts(&[(PayoutState::Failed, 2)]);
-    until(&world.desk, id, |track| outcomes(track) == wanted && track.state == PayrollState::Closed).await;
+    until(&world.desk, id, |track| outcomes(track) == wanted && track.state == PayrollStatus::Closed).await;
     let first = world.desk.pay_failed(id).await.unwrap();
     world.desk.exclude(first, vec![0]).await.unwrap();
     approve(&world, first, None).await;
     let second = world.desk.pay_failed(id).await.unwrap();
     world.desk.back_to_check(first).await.ok();
     assert_eq!(code_of(world.desk.restore(first, vec![0]).await.map(drop)), ErrorCode::WrongState);
-    assert_eq!(world.desk.payroll(first).await.unwrap().state, PayrollState::Approved);
+    assert_eq!(world.desk.payroll(first).await.unwrap().state, PayrollStatus::Approved);
     approve(&world, second, None).await;
 }

@@ -1,4 +1,4 @@
-use paysheet_desk::{ErrorCode, view::PayrollState};
+use paysheet_desk::{ErrorCode, view::PayrollStatus};
 use paysheet_domain::PayoutState;
 
 use crate::{
@@ -17,7 +17,7 @@ fn some_fail() -> Vec<Person> {
 async fn the_button_brings_every_outcome() {
     let world = asking_world().await;
     let id = world.sent(&some_fail()).await;
-    let track = ask_until(&world, id, |track| track.state == PayrollState::Closed).await;
+    let track = ask_until(&world, id, |track| track.state == PayrollStatus::Closed).await;
     let expected = [(PayoutState::Paid, 2), (PayoutState::Failed, 1), (PayoutState::Reversed, 1)];
     assert_eq!(outcomes(&track), counts(&expected));
     assert_eq!(world.submissions_at_the_service(), 1, "asking pays nothing");
@@ -39,7 +39,7 @@ async fn the_background_brings_every_outcome() {
         world.desk.ask_due().await.unwrap();
     }
     let track = world.desk.payroll(id).await.unwrap();
-    assert_eq!(track.state, PayrollState::Closed);
+    assert_eq!(track.state, PayrollStatus::Closed);
     let asked = questions(&world);
     clock.pass_days(1);
     world.desk.ask_due().await.unwrap();
@@ -58,7 +58,7 @@ async fn what_is_overdue_is_asked_about() {
         clock.pass_min(10);
         world.desk.ask_due().await.unwrap();
     }
-    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::Closed);
+    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollStatus::Closed);
 }
 
 #[tokio::test(flavor = "multi_thread")]

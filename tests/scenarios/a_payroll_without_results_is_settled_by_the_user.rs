@@ -5,7 +5,7 @@ use paysheet_desk::{
     AppError, ErrorCode,
     view::{
         CHOSEN_PAYOUTS_MAX, ChosenPayout, ChosenPayoutsView, PayoutChoice, PayoutDecisionInput, PayoutOrder,
-        PayoutQuery, PayrollState, SelectedPayout, TrackView,
+        PayoutQuery, PayrollStatus, SelectedPayout, TrackView,
     },
 };
 use paysheet_domain::{DecisionSource, PayoutDecision, PayoutState, PayoutStatus};
@@ -39,7 +39,7 @@ async fn person_by_person_and_for_all_who_are_left() {
     let rest = shown(&world, id, 4).await;
     world.desk.decide_payouts(id, &rest, &by_statement(PayoutDecision::Paid)).await.unwrap();
     let track = world.desk.payroll(id).await.unwrap();
-    assert_eq!(track.state, PayrollState::Closed);
+    assert_eq!(track.state, PayrollStatus::Closed);
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 4), (PayoutState::Failed, 1)]));
     let payment = world.desk.payment(id, &all[0]).await.unwrap();
     assert_eq!(payment.decisions[0].reason, "On the statement of 30 November");
@@ -48,7 +48,7 @@ async fn person_by_person_and_for_all_who_are_left() {
     let (_folder, desk, _) = world.after_a_crash().await;
     assert_eq!(state_of(&desk, id, &all[0]).await, PayoutState::Failed);
     desk.withdraw_payout_decisions(id, &one).await.unwrap();
-    assert_eq!(desk.payroll(id).await.unwrap().state, PayrollState::BeingPaid);
+    assert_eq!(desk.payroll(id).await.unwrap().state, PayrollStatus::BeingPaid);
 }
 
 /// Another number of people than the user saw: a result came in between.
@@ -93,7 +93,7 @@ async fn and_a_later_report_against_it_is_a_conflict() {
     assert_eq!(call_back(&address, &report(&reference, "00")).await, 200);
     let wanted = counts(&[(PayoutState::Conflict, 1)]);
     let is_open_again =
-        |track: &TrackView| outcomes(track) == wanted && track.state == PayrollState::BeingPaid;
+        |track: &TrackView| outcomes(track) == wanted && track.state == PayrollStatus::BeingPaid;
     until(&world.desk, id, is_open_again).await;
     let payment = world.desk.payment(id, &reference).await.unwrap();
     assert_eq!((payment.reports.len(), payment.decisions.len()), (1, 1), "both are kept");
@@ -108,13 +108,13 @@ async fn or_closed_with_what_is_not_confirmed_until_somebody_turns_out_unpaid() 
     assert!(world.desk.close_unconfirmed(id, " ").await.is_err(), "not without a reason");
     world.desk.close_unconfirmed(id, "The provider does not answer").await.unwrap();
     let line = world.desk.payrolls().await.unwrap().remove(0);
-    assert_eq!(line.state, PayrollState::ClosedUnconfirmed, "it stays visible");
+    assert_eq!(line.state, PayrollStatus::ClosedUnconfirmed, "it stays visible");
     call_back(&address, &report(&all[0], "00")).await;
     let wanted = counts(&[(PayoutState::Paid, 1), (PayoutState::Sent, 2)]);
     let track = until(&world.desk, id, |track| outcomes(track) == wanted).await;
-    assert_eq!(track.state, PayrollState::ClosedUnconfirmed);
+    assert_eq!(track.state, PayrollStatus::ClosedUnconfirmed);
     call_back(&address, &report(&all[1], "51")).await;
-    let track = until(&world.desk, id, |track| track.state == PayrollState::BeingPaid).await;
+    let track = until(&world.desk, id, |track| track.state == PayrollStatus::BeingPaid).await;
     assert_eq!(track.unconfirmed, None);
 }
 
@@ -207,10 +207,10 @@ async fn and_opened_again_by_a_failure_that_the_user_enters() {
     world.desk.close_unconfirmed(id, "The provider does not answer").await.unwrap();
     let one = |at: usize| PayoutChoice::One { reference: all[at].clone(), evidence: 0 };
     world.desk.decide_payouts(id, &one(0), &by_statement(PayoutDecision::Paid)).await.unwrap();
-    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::ClosedUnconfirmed);
+    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollStatus::ClosedUnconfirmed);
     world.desk.decide_payouts(id, &one(1), &by_statement(PayoutDecision::Failed)).await.unwrap();
     let track = world.desk.payroll(id).await.unwrap();
-    assert_eq!((track.state, track.unconfirmed), (PayrollState::BeingPaid, None));
+    assert_eq!((track.state, track.unconfirmed), (PayrollStatus::BeingPaid, None));
 }
 
 /// The reason to close it without results ends with the last result: a result that is taken back is awaited again.
@@ -223,10 +223,10 @@ async fn and_no_longer_closed_without_results_once_it_has_all() {
     let rest = shown(&world, id, 2).await;
     world.desk.decide_payouts(id, &rest, &by_statement(PayoutDecision::Paid)).await.unwrap();
     let track = world.desk.payroll(id).await.unwrap();
-    assert_eq!((track.state, track.unconfirmed), (PayrollState::Closed, None));
+    assert_eq!((track.state, track.unconfirmed), (PayrollStatus::Closed, None));
     let one = PayoutChoice::One { reference: all[0].clone(), evidence: 1 };
     world.desk.withdraw_payout_decisions(id, &one).await.unwrap();
-    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::BeingPaid);
+    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollStatus::BeingPaid);
 }
 
 /// What the provider said of it is shown again.

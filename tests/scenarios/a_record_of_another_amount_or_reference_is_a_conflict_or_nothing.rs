@@ -1,4 +1,4 @@
-use paysheet_desk::view::PayrollState;
+use paysheet_desk::view::PayrollStatus;
 use paysheet_domain::PayoutState;
 use serde_json::{Value, json};
 
@@ -32,7 +32,7 @@ async fn a_contradiction_is_kept_and_nobody_is_paid_by_it() {
         answer_with(&world, &with(paid_record(&reference, &json!("1000.00")), name, value.clone()));
         let (_, track) = ask(&world, id).await;
         assert_eq!(outcomes(&track), counts(&[(PayoutState::Conflict, 1)]), "{name} {value}");
-        assert_ne!(track.state, PayrollState::Closed);
+        assert_ne!(track.state, PayrollStatus::Closed);
         // A later answer that agrees does not hide the contradiction.
         answer_with(&world, &paid_record(&reference, &json!(1000)));
         let (_, track) = ask(&world, id).await;
@@ -60,7 +60,7 @@ async fn a_record_of_something_else_or_without_an_end_changes_nothing() {
     answer_with(&world, &paid);
     let (_, track) = ask(&world, id).await;
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 1)]));
-    assert_eq!(track.state, PayrollState::Closed);
+    assert_eq!(track.state, PayrollStatus::Closed);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use paysheet_desk::{
     ErrorCode,
-    view::{DraftView, PayrollState, RowFilter},
+    view::{DraftView, PayrollStatus, RowFilter},
 };
 use paysheet_domain::{BatchState, Field, PayoutState, account::nuban};
 use serde_json::json;
@@ -90,7 +90,7 @@ async fn while_it_is_a_draft_and_it_is_tracked_as_it_was_sent() {
 
     let sent = tracked(&world, id).await;
     let track = world.desk.payroll(sent).await.unwrap();
-    assert_eq!((track.state, states(&track)), (PayrollState::BeingPaid, vec![BatchState::Settling]));
+    assert_eq!((track.state, states(&track)), (PayrollStatus::BeingPaid, vec![BatchState::Settling]));
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 1), (PayoutState::Sent, 2)]));
     assert_eq!(track.sent_after_all, 3);
     assert_eq!(by_account(&world, sent).await, references);
@@ -102,7 +102,7 @@ async fn while_it_is_a_draft_and_it_is_tracked_as_it_was_sent() {
     for reference in references.values() {
         hear(&world, reference, "00").await;
     }
-    until(&world.desk, sent, |track| track.state == PayrollState::Closed).await;
+    until(&world.desk, sent, |track| track.state == PayrollStatus::Closed).await;
     world.desk.discard_draft(id).await.unwrap();
     assert_eq!(world.line.sent_values().len(), 1);
     let lines = world.desk.payrolls().await.unwrap();
@@ -172,7 +172,7 @@ async fn while_it_waits_to_be_sent_again() {
     let sent = tracked(&world, id).await;
     assert_eq!(by_account(&world, sent).await, references);
     let again = world.desk.payroll(id).await.unwrap();
-    assert_eq!(again.state, PayrollState::Draft);
+    assert_eq!(again.state, PayrollStatus::Draft);
     let _ = world.desk.send(id).await;
     assert_eq!(world.line.sent_values().len(), 1, "the corrected row is not sent before somebody looked");
 }
@@ -189,8 +189,8 @@ async fn after_the_corrected_one_was_sent() {
     hear(&world, former, "00").await;
     let sent = tracked(&world, id).await;
     assert_eq!(by_account(&world, sent).await, BTreeMap::from([(account.clone(), former.clone())]));
-    until(&world.desk, sent, |track| track.state == PayrollState::Closed).await;
-    until(&world.desk, id, |track| track.state == PayrollState::Closed).await;
+    until(&world.desk, sent, |track| track.state == PayrollStatus::Closed).await;
+    until(&world.desk, id, |track| track.state == PayrollStatus::Closed).await;
     assert!(paid_twice(&world).is_empty());
 }
 
@@ -212,7 +212,7 @@ async fn and_it_was_a_part_of_a_payroll() {
     assert_eq!((track.sent_after_all, track.taken_back_to[0].people), (2, 2));
     until_draft(&world, part, |rest| (payable(rest), rest.excluded) == (2, 2)).await;
     pay(&world, part, None).await;
-    until(&world.desk, part, |track| track.state == PayrollState::Closed).await;
+    until(&world.desk, part, |track| track.state == PayrollStatus::Closed).await;
     assert_eq!(world.line.sent_values().len(), 3);
     assert!(paid_twice(&world).is_empty());
     assert!(world.desk.payrolls().await.unwrap().iter().all(|line| line.damaged_at.is_none()));
@@ -229,7 +229,7 @@ async fn and_a_list_of_outcomes_says_so() {
     let applied = apply(&world, &path, &shown, &[]).await.unwrap();
     assert_eq!(applied.payouts, 3);
     let sent = tracked(&world, id).await;
-    assert_eq!(world.desk.payroll(sent).await.unwrap().state, PayrollState::Closed);
+    assert_eq!(world.desk.payroll(sent).await.unwrap().state, PayrollStatus::Closed);
 }
 
 /// Somebody edits what was stored of the batch: it proves nothing, and the draft stays stopped.

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use paysheet_desk::{ErrorCode, view::PayrollState};
+use paysheet_desk::{ErrorCode, view::PayrollStatus};
 use paysheet_domain::{BatchState, PayoutState};
 use tokio::sync::Notify;
 
@@ -275,7 +275,7 @@ async fn and_the_others_are_paid() {
     let sent = tracked(&world, id).await;
     pay(&world, id, Some(input(SALARIES))).await;
     until_closed(&world.desk, id).await;
-    assert_eq!(world.desk.payroll(sent).await.unwrap().state, PayrollState::BeingPaid);
+    assert_eq!(world.desk.payroll(sent).await.unwrap().state, PayrollStatus::BeingPaid);
     assert_eq!(world.line.sent_values().len(), 3);
     assert!(paid_twice(&world).is_empty());
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use paysheet_desk::{
     ErrorCode,
-    view::{PayrollState, ResendInput, RowFilter, RowState, TypedTotal, UnknownDecision},
+    view::{PayrollStatus, ResendInput, RowFilter, RowState, TypedTotal, UnknownDecision},
 };
 use paysheet_domain::{BatchState, Currency, Field, PayoutState, ProblemCode, account::nuban};
 use serde_json::json;
@@ -37,7 +37,7 @@ async fn of_five_hundred_with_one_bad_row() {
     refuse(&world, "recipients[217].accountNumber: the account is closed");
     pay(&world, id, Some(input(SALARIES))).await;
     let track = world.desk.payroll(id).await.unwrap();
-    assert_eq!((track.state, states(&track)), (PayrollState::Refused, vec![BatchState::NotAccepted]));
+    assert_eq!((track.state, states(&track)), (PayrollStatus::Refused, vec![BatchState::NotAccepted]));
     let refused = by_row(&world, id).await;
 
     world.desk.take_back(id).await.unwrap();
@@ -186,7 +186,7 @@ async fn nor_in_other_batches_after_a_report_on_an_unchanged_row() {
     approve(&world, id, Some(input(SALARIES))).await;
     let kept = by_row(&world, id).await.into_values().next().unwrap();
     report_paid(&world, &kept).await;
-    until(&world.desk, id, |track| track.state == PayrollState::Draft).await;
+    until(&world.desk, id, |track| track.state == PayrollStatus::Draft).await;
     let _ = world.desk.send(id).await;
     let sent = world.desk.draft(id).await.unwrap().sent_after_all.remove(0);
     assert_eq!(

@@ -1,6 +1,6 @@
 use paysheet_desk::{
     ErrorCode, Reason,
-    view::{PayrollState, ResendInput},
+    view::{PayrollStatus, ResendInput},
 };
 use paysheet_domain::{BatchState, Country, PayoutState};
 
@@ -20,7 +20,7 @@ async fn a_new_token_is_all_it_needs() {
     world.desk.unlock().await.unwrap();
     let id = world.sent(&people(3)).await;
     let track = world.desk.payroll(id).await.unwrap();
-    assert_eq!((track.state, states(&track)), (PayrollState::Refused, vec![BatchState::NotAccepted]));
+    assert_eq!((track.state, states(&track)), (PayrollStatus::Refused, vec![BatchState::NotAccepted]));
     assert_eq!(track.batches[0].reason, Some(Reason::TokenRefused));
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Planned, 3)]));
     let before = references(&world.desk, id).await;

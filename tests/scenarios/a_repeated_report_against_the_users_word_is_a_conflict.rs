@@ -1,6 +1,6 @@
 use paysheet_desk::{
     ErrorCode,
-    view::{PayoutChoice, PayoutDecisionInput, PayrollState},
+    view::{PayoutChoice, PayoutDecisionInput, PayrollStatus},
 };
 use paysheet_domain::{DecisionSource, PayoutDecision, PayoutState};
 
@@ -40,7 +40,7 @@ async fn and_both_are_shown() {
     assert_eq!(call_back(&address, &report(&reference, "00")).await, 200);
     let conflict = counts(&[(PayoutState::Conflict, 1)]);
     let track = until(&world.desk, id, |track| outcomes(track) == conflict).await;
-    assert_eq!(track.state, PayrollState::BeingPaid, "it is open again");
+    assert_eq!(track.state, PayrollStatus::BeingPaid, "it is open again");
     let payment = world.desk.payment(id, &reference).await.unwrap();
     assert_eq!((payment.reports.len(), payment.decisions.len()), (2, 1));
     assert!(

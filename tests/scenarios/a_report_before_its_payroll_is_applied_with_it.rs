@@ -1,6 +1,6 @@
 use std::fs;
 
-use paysheet_desk::{AppError, Desk, ErrorCode, view::PayrollState};
+use paysheet_desk::{AppError, Desk, ErrorCode, view::PayrollStatus};
 use paysheet_domain::{BatchState, PayoutState};
 use tempfile::TempDir;
 
@@ -49,7 +49,7 @@ async fn nothing_is_sent_and_the_outcomes_are_shown() {
     let error = refused(desk.review(id, None).await);
     assert_eq!(error, AppError::AlreadyReported { people: 2 });
     let track = desk.payroll(id).await.unwrap();
-    assert_eq!((track.state, states(&track)), (PayrollState::BeingPaid, vec![BatchState::Settling]));
+    assert_eq!((track.state, states(&track)), (PayrollStatus::BeingPaid, vec![BatchState::Settling]));
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 2), (PayoutState::Sent, 1)]));
     assert_eq!(track.approved_at, None, "nobody approved it here");
     assert!(desk.approve(id, "", &[]).await.is_err());

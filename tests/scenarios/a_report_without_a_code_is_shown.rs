@@ -1,4 +1,4 @@
-use paysheet_desk::view::PayrollState;
+use paysheet_desk::view::PayrollStatus;
 use paysheet_domain::PayoutState;
 
 use crate::support::{
@@ -39,7 +39,7 @@ async fn each_word_once_and_none_settles_it() {
     assert_eq!(words(&world, id, &reference).await, ["pending", "completed"]);
     let row = payout().await;
     assert_eq!((row.state, row.message.as_deref()), (PayoutState::Sent, Some("completed")));
-    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::BeingPaid);
+    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollStatus::BeingPaid);
 
     // The code settles it, and no word hides that.
     hear(&address, &report(&reference, "00")).await;

@@ -1,6 +1,6 @@
 //! No callback ever arrived. The statement of the bank or wallet shows who was paid.
 
-use paysheet_desk::view::{OutcomeFileKind, OutcomeKind, OutcomeProblem, OutcomeReading, PayrollState};
+use paysheet_desk::view::{OutcomeFileKind, OutcomeKind, OutcomeProblem, OutcomeReading, PayrollStatus};
 use paysheet_domain::PayoutState;
 use paysheet_ledger::SettledBy;
 
@@ -66,7 +66,7 @@ async fn by_one_debit_for_the_whole_batch() {
     assert_eq!((line.total.count, line.total.sum.clone(), line.new), (3, batch.total.sum, 3));
     assert_eq!(apply(&world, &path, &shown, &[]).await.unwrap().payouts, 0, "never silently");
     assert_eq!(apply(&world, &path, &shown, &[batch.reference]).await.unwrap().payouts, 3);
-    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::Closed);
+    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollStatus::Closed);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -92,7 +92,7 @@ async fn in_the_format_of_banks() {
     let shown = look_at_statement(&world, &path).await;
     assert_eq!((counts(&shown), shown.applicable), (vec![(OutcomeKind::Paid, 1)], 1));
     apply(&world, &path, &shown, &[]).await.unwrap();
-    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::Closed);
+    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollStatus::Closed);
 }
 
 #[tokio::test(flavor = "multi_thread")]

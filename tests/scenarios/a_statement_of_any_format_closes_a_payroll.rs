@@ -1,7 +1,7 @@
 //! No callback ever arrived. What the bank exports is a statement in one of the formats of banks, or a workbook: each
 //! settles everyone, one by the reference, one by the account or the name that the user confirms.
 
-use paysheet_desk::view::{OutcomeKind, PayrollState};
+use paysheet_desk::view::{OutcomeKind, PayrollStatus};
 use paysheet_ledger::SettledBy;
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook};
 
@@ -37,7 +37,7 @@ impl Sent {
         assert_eq!(counts(&shown), kinds, "{shown:#?}");
         assert_eq!((shown.applicable, shown.to_confirm), (1, 1));
         assert_eq!(apply(world, path, &shown, std::slice::from_ref(second)).await.unwrap().payouts, 2);
-        assert_eq!(world.desk.payroll(*id).await.unwrap().state, PayrollState::Closed);
+        assert_eq!(world.desk.payroll(*id).await.unwrap().state, PayrollStatus::Closed);
         for (reference, settled_by) in [(first, SettledBy::Statement), (second, SettledBy::StatementMatch)] {
             let payment = world.desk.payment(*id, reference).await.unwrap();
             assert_eq!(payment.payout.settled_by, Some(settled_by), "{reference}");

@@ -7,7 +7,7 @@ use std::{
 
 use paysheet_desk::{
     ErrorCode,
-    view::{PayrollState, ResendInput, TypedTotal, UnknownDecision},
+    view::{PayrollStatus, ResendInput, TypedTotal, UnknownDecision},
 };
 use paysheet_domain::{BatchState, Currency, Field, PayoutState, account::nuban};
 use serde_json::json;
@@ -46,7 +46,7 @@ async fn one_taken_one_refused(world: &World, people: &[Person]) -> u32 {
 }
 
 /// What Track and Payrolls show of a payroll.
-async fn shown_states(world: &World, id: u32) -> [PayrollState; 2] {
+async fn shown_states(world: &World, id: u32) -> [PayrollStatus; 2] {
     let lines = world.desk.payrolls().await.unwrap();
     let line = lines.into_iter().find(|line| line.id == id).unwrap();
     [world.desk.payroll(id).await.unwrap().state, line.state]
@@ -77,18 +77,18 @@ async fn after_batch_two_of_twenty_with_one_row_corrected() {
     world.desk.stop_sending(id);
     // A batch is being sent meanwhile.
     assert_eq!(code_of(world.desk.take_back(id).await), ErrorCode::SendingGoesOn);
-    assert_eq!(shown_states(&world, id).await, [PayrollState::Sending; 2]);
+    assert_eq!(shown_states(&world, id).await, [PayrollStatus::Sending; 2]);
     answer.notify_one();
     until(&world.desk, id, |track| !track.sending).await;
     // Nothing goes out until the user decides: it must not read as if it were still being sent.
-    assert_eq!(shown_states(&world, id).await, [PayrollState::PartlySent; 2]);
+    assert_eq!(shown_states(&world, id).await, [PayrollStatus::PartlySent; 2]);
 
     let part = world.desk.take_back(id).await.unwrap();
     assert_ne!(part, id);
     assert_eq!(world.desk.take_back(id).await.unwrap(), part, "a second click opens the same draft");
     world.restart().await;
     let (old, new) = (world.desk.payroll(id).await.unwrap(), world.desk.payroll(part).await.unwrap());
-    assert_eq!((old.batches.len(), new.state), (2, PayrollState::Draft));
+    assert_eq!((old.batches.len(), new.state), (2, PayrollStatus::Draft));
     assert_eq!(new.name, format!("{name} (rest)"));
     assert_eq!((old.taken_back_to[0].payroll, old.taken_back_to[0].people), (part, 36));
     let from = new.taken_back_from.unwrap();
@@ -159,7 +159,7 @@ async fn without_what_was_ever_unknown() {
     let (old, new) = (world.desk.payroll(id).await.unwrap(), by_account(&world, id).await);
     assert_eq!((old.batches.len(), new.len(), old.taken_back_to[0].people), (1, 2, 4));
     let rest = world.desk.payroll(part).await.unwrap();
-    assert_eq!(rest.state, PayrollState::Draft);
+    assert_eq!(rest.state, PayrollStatus::Draft);
     // Its approval still covers what it kept: nobody changed the batch, and it can be sent.
     let total = TypedTotal { currency: Currency::NGN, text: "4001.00".to_owned() };
     let resend = ResendInput { totals: vec![total], ..ResendInput::default() };

@@ -1,7 +1,7 @@
 //! A refused batch was corrected, and its successor was withdrawn before it was sent. Then a report proves that the service
 //! took the refused one after all: that one alone is sent. The other one stays withdrawn, with whoever is only in it.
 
-use paysheet_desk::view::{AuditActor, AuditDetail, AuditQuery, PayrollState};
+use paysheet_desk::view::{AuditActor, AuditDetail, AuditQuery, PayrollStatus};
 use paysheet_domain::{BatchState, PayoutState};
 use paysheet_ledger::EventKind;
 
@@ -29,7 +29,7 @@ async fn and_whoever_is_only_in_it_is_paid_once() {
     let former = until_tracked(&world, id).await;
     assert_former(&world, former, &references).await;
     let track = world.desk.payroll(id).await.unwrap();
-    assert_eq!((track.state, states(&track)), (PayrollState::Withdrawn, vec![BatchState::Withdrawn]));
+    assert_eq!((track.state, states(&track)), (PayrollStatus::Withdrawn, vec![BatchState::Withdrawn]));
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Withdrawn, 2)]));
     for reference in &references {
         hear(&world, reference).await;
@@ -39,7 +39,7 @@ async fn and_whoever_is_only_in_it_is_paid_once() {
     world.listen().await;
     let lines = world.desk.payrolls().await.unwrap();
     assert!(lines.iter().all(|line| line.damaged_at.is_none()));
-    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::Withdrawn);
+    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollStatus::Withdrawn);
 
     // Whoever is only in the withdrawn batch is paid by another payroll without a question, and by one only.
     let other = approved(&world, &staff(3..4), "The new one", NOVEMBER).await;
@@ -83,7 +83,7 @@ async fn also_if_everyone_of_it_is_sent() {
     let former = until_tracked(&world, id).await;
     assert_former(&world, former, &references).await;
     let track = world.desk.payroll(id).await.unwrap();
-    assert_eq!((track.state, outcomes(&track).len()), (PayrollState::Withdrawn, 0));
+    assert_eq!((track.state, outcomes(&track).len()), (PayrollStatus::Withdrawn, 0));
 }
 
 /// The other batches of the payroll are sent: the approval covers the people who left the withdrawn one.
@@ -156,5 +156,5 @@ async fn also_with_people_of_two_refused_batches() {
     let track = until(&world.desk, id, |track| outcomes(track) == wanted).await;
     let mut people: Vec<u32> = track.sent_after_all_in.iter().map(|link| link.people).collect();
     people.sort_unstable();
-    assert_eq!((track.state, people), (PayrollState::Withdrawn, vec![2, 3]));
+    assert_eq!((track.state, people), (PayrollStatus::Withdrawn, vec![2, 3]));
 }

@@ -2,7 +2,7 @@
 //! refused batch has as well may be about the batch that the copy does not know to be sent: nobody who is in that one can be
 //! paid again without a question.
 
-use paysheet_desk::view::PayrollState;
+use paysheet_desk::view::PayrollStatus;
 use paysheet_domain::BatchState;
 
 use crate::{
@@ -130,7 +130,7 @@ async fn but_nobody_is_sent_who_was_never_approved() {
     hear(world, &references[0]).await;
     let former = until_tracked(world, id).await;
     assert_former(world, former, &references).await;
-    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::Draft);
+    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollStatus::Draft);
     until_payable(world, id, 1).await;
 }
 

@@ -1,6 +1,6 @@
 //! No callback ever arrived. The provider's export, or the callbacks that a web server stored, settle the payroll.
 
-use paysheet_desk::view::{OutcomeFileKind, OutcomeKind, OutcomeProblem, OutcomeReading, PayrollState};
+use paysheet_desk::view::{OutcomeFileKind, OutcomeKind, OutcomeProblem, OutcomeReading, PayrollStatus};
 use paysheet_domain::{PayoutState, PayoutStatus};
 use paysheet_ledger::SettledBy;
 use rust_xlsxwriter::Workbook;
@@ -69,7 +69,7 @@ async fn by_callbacks_that_a_web_server_stored() {
     let path = file(&world, "stored.json", &[format!(r#"[{{"ref":"{}","responsecode":"00"}}]"#, all[2])]);
     let shown = look(&world, &path).await;
     apply(&world, &path, &shown, &[]).await.unwrap();
-    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::Closed);
+    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollStatus::Closed);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,6 +1,6 @@
 //! A file says something else than is known, or than itself: both are kept, and the user decides.
 
-use paysheet_desk::view::{OutcomeKind, PayoutChoice, PayoutDecisionInput, PayrollState};
+use paysheet_desk::view::{OutcomeKind, PayoutChoice, PayoutDecisionInput, PayrollStatus};
 use paysheet_domain::{DecisionSource, PayoutDecision, PayoutState, PayoutStatus};
 
 use crate::{
@@ -51,7 +51,7 @@ async fn and_both_are_kept() {
     assert_eq!(payment.reports.len(), 2);
     let payment = world.desk.payment(id, decided).await.unwrap();
     assert_eq!((payment.reports.len(), payment.decisions.len()), (1, 1));
-    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::BeingPaid);
+    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollStatus::BeingPaid);
 }
 
 /// The amount is a thousandth, or of another currency.

@@ -1,4 +1,4 @@
-use paysheet_desk::{Arrival, Outstanding, view::PayrollState};
+use paysheet_desk::{Arrival, Outstanding, view::PayrollStatus};
 use paysheet_domain::PayoutState;
 
 use crate::asking::{asking_world, set_path};
@@ -24,7 +24,7 @@ async fn and_all_is_settled_when_it_is_opened() {
         assert_eq!(call_back(&address, &report(reference, "00")).await, 200);
     }
     let track = until_closed(&world.desk, id).await;
-    assert_eq!(track.state, PayrollState::Closed);
+    assert_eq!(track.state, PayrollStatus::Closed);
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 3)]));
     let settled = world.desk.outstanding().await.unwrap();
     assert_eq!(settled, waiting(0));

@@ -1,4 +1,4 @@
-use paysheet_desk::{Reason, view::PayrollState};
+use paysheet_desk::{Reason, view::PayrollStatus};
 use paysheet_domain::{BatchState, PayoutState};
 
 use crate::support::{World, counts, outcomes, people, references, states, until_closed};
@@ -10,7 +10,7 @@ async fn with_the_same_references() {
     world.line.hang_up().await;
     world.desk.send(id).await.unwrap();
     let track = world.desk.payroll(id).await.unwrap();
-    assert_eq!((track.state, states(&track)), (PayrollState::NotSent, vec![BatchState::NotSent]));
+    assert_eq!((track.state, states(&track)), (PayrollStatus::NotSent, vec![BatchState::NotSent]));
     assert_eq!(track.batches[0].reason, Some(Reason::Refused));
     let before = references(&world.desk, id).await;
     world.desk.send(id).await.unwrap();

@@ -1,4 +1,4 @@
-use paysheet_desk::{AppError, ErrorCode, view::PayrollState};
+use paysheet_desk::{AppError, ErrorCode, view::PayrollStatus};
 use paysheet_domain::BatchState;
 
 use crate::support::{
@@ -44,7 +44,7 @@ async fn it_is_shown_as_damaged_and_nothing_of_it_is_sent() {
         let track = world.desk.payroll(other).await.unwrap();
         assert_eq!(
             (track.state, states(&track)),
-            (PayrollState::BeingPaid, vec![BatchState::Settling]),
+            (PayrollStatus::BeingPaid, vec![BatchState::Settling]),
             "{damage}"
         );
         assert!(world.desk.unresolved().await.unwrap().is_empty(), "{damage}");

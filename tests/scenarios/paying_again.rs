@@ -1,6 +1,8 @@
 //! The set-up of stories about failed payouts that are paid again.
 
-use paysheet_desk::view::{PayrollState, QuestionDecision, QuestionKind, ReviewInput, RowFilter, TypedTotal};
+use paysheet_desk::view::{
+    PayrollStatus, QuestionDecision, QuestionKind, ReviewInput, RowFilter, TypedTotal,
+};
 use paysheet_domain::{Field, PayoutState};
 
 use crate::{
@@ -23,7 +25,7 @@ pub async fn one_failed(world: &World) -> (u32, String) {
     let id = draft(world, &people).await;
     pay(world, id, Some(input(SALARIES))).await;
     let wanted = counts(&[(PayoutState::Paid, 2), (PayoutState::Failed, 1)]);
-    until(&world.desk, id, |track| outcomes(track) == wanted && track.state == PayrollState::Closed).await;
+    until(&world.desk, id, |track| outcomes(track) == wanted && track.state == PayrollStatus::Closed).await;
     let payouts = world.desk.payouts(id, &Default::default(), 0, 10).await.unwrap();
     let failed = payouts.rows.into_iter().find(|row| row.state == PayoutState::Failed).unwrap();
     (id, failed.reference)

@@ -17,7 +17,7 @@ use paysheet_desk::{
     clock::Clock,
     profile::{KeyHome, Profile, SecretsHome},
     view::{
-        PayoutQuery, PayrollState, QuestionDecision, ReviewInput, ReviewView, RowFilter, TrackView,
+        PayoutQuery, PayrollStatus, QuestionDecision, ReviewInput, ReviewView, RowFilter, TrackView,
         TypedTotal,
     },
 };
@@ -778,7 +778,7 @@ pub async fn go_through(desk: &Desk) {
 }
 
 pub async fn until_closed(desk: &Desk, id: u32) -> TrackView {
-    until(desk, id, |track| track.state == PayrollState::Closed).await
+    until(desk, id, |track| track.state == PayrollStatus::Closed).await
 }
 
 pub fn states(track: &TrackView) -> Vec<BatchState> {

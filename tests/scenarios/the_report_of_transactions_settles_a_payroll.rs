@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use paysheet_desk::view::{NotAsked, PayrollState};
+use paysheet_desk::view::{NotAsked, PayrollStatus};
 use paysheet_domain::PayoutState;
 use serde_json::{Value, json};
 
@@ -59,7 +59,7 @@ fn answer_pages(world: &World, of_pages: &[Vec<Value>]) {
 async fn a_page_has_the_outcomes_of_many() {
     let world = listing_world().await;
     let id = world.sent(&some_fail(250)).await;
-    let track = ask_until(&world, id, |track| track.state == PayrollState::Closed).await;
+    let track = ask_until(&world, id, |track| track.state == PayrollStatus::Closed).await;
     let expected = [(PayoutState::Paid, 248), (PayoutState::Failed, 1), (PayoutState::Reversed, 1)];
     assert_eq!(outcomes(&track), counts(&expected));
     assert_eq!(asked_alone(&world), 2, "whom the report says to have failed");
@@ -78,7 +78,7 @@ async fn the_background_reads_it_once_a_round() {
         clock.pass_min(10);
         world.desk.ask_due().await.unwrap();
     }
-    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::Closed);
+    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollStatus::Closed);
     assert_eq!(asked_alone(&world), 2);
     assert!(pages(&world) <= 6, "{}", pages(&world));
 }
@@ -204,7 +204,7 @@ async fn whoever_a_row_says_nothing_about_is_asked_about_alone() {
         row
     };
     answer_page(&world, 1, &[unclear(0), unclear(1), unclear(2)]);
-    let track = ask_until(&world, id, |track| track.state == PayrollState::Closed).await;
+    let track = ask_until(&world, id, |track| track.state == PayrollStatus::Closed).await;
     assert_eq!((outcomes(&track), asked_alone(&world)), (counts(&[(PayoutState::Paid, 3)]), 3));
 }
 
@@ -219,7 +219,7 @@ async fn a_report_that_never_answers_does_not_stop_the_background() {
         clock.pass_min(10);
         world.desk.ask_due().await.unwrap();
     }
-    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::Closed);
+    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollStatus::Closed);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -231,7 +231,7 @@ async fn a_service_that_gives_the_same_page_for_ever_is_asked_singly() {
     for number in 1..=5 {
         answer_page(&world, number, &rows);
     }
-    let track = ask_until(&world, id, |track| track.state == PayrollState::Closed).await;
+    let track = ask_until(&world, id, |track| track.state == PayrollStatus::Closed).await;
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 2)]));
     assert_eq!(page_requests(&world, 3), 0);
     assert!(questions(&world) >= 1);
@@ -246,7 +246,7 @@ async fn a_report_of_others_is_not_read_to_its_end() {
             (0..3).map(|row| paid_record(&format!("OTHER{number}-{row}"), &json!(5))).collect();
         answer_page(&world, number, &rows);
     }
-    let track = ask_until(&world, id, |track| track.state == PayrollState::Closed).await;
+    let track = ask_until(&world, id, |track| track.state == PayrollStatus::Closed).await;
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 1)]), "by a single question");
     assert_eq!(page_requests(&world, 11), 0);
 }
@@ -257,7 +257,7 @@ async fn a_service_without_the_report_is_asked_singly() {
     let missing = json!({ "status": "error", "message": "Cannot GET" });
     world.line.answer_at(LIST_PATH, 404, &missing);
     let id = world.sent(&people(2)).await;
-    let track = ask_until(&world, id, |track| track.state == PayrollState::Closed).await;
+    let track = ask_until(&world, id, |track| track.state == PayrollStatus::Closed).await;
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 2)]));
 }
 
@@ -266,7 +266,7 @@ async fn a_service_with_the_report_alone_is_enough() {
     let world = listing_world().await;
     set_path(&world, "").await;
     let id = world.sent(&some_fail(5)).await;
-    let track = ask_until(&world, id, |track| track.state == PayrollState::Closed).await;
+    let track = ask_until(&world, id, |track| track.state == PayrollStatus::Closed).await;
     let expected = [(PayoutState::Paid, 3), (PayoutState::Failed, 1), (PayoutState::Reversed, 1)];
     assert_eq!((outcomes(&track), questions(&world)), (counts(&expected), 0));
 }

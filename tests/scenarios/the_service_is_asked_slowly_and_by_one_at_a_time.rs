@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use paysheet_desk::view::{NotAsked, PayrollState};
+use paysheet_desk::view::{NotAsked, PayrollStatus};
 use paysheet_vault::SecretKind;
 use serde_json::json;
 
@@ -34,7 +34,7 @@ async fn a_minute_has_a_limit_and_the_round_continues_where_it_stopped() {
     clock.pass_min(1);
     world.desk.ask_due().await.unwrap();
     assert_eq!(questions(&world), 70, "the next round is later");
-    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::BeingPaid);
+    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollStatus::BeingPaid);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use paysheet_desk::view::{PayrollState, RowFilter, TrackView};
+use paysheet_desk::view::{PayrollStatus, RowFilter, TrackView};
 use paysheet_domain::{PayoutState, account::nuban};
 
 use crate::{
@@ -27,7 +27,7 @@ async fn and_both_payrolls_show_it() {
     pay(&world, id, Some(input(SALARIES))).await;
     let wanted = counts(&[(PayoutState::Paid, 297), (PayoutState::Failed, 3)]);
     let track =
-        until(&world.desk, id, |track| outcomes(track) == wanted && track.state == PayrollState::Closed)
+        until(&world.desk, id, |track| outcomes(track) == wanted && track.state == PayrollStatus::Closed)
             .await;
     assert_eq!((track.payable_again[0].count, track.payable_again[0].sum.as_str()), (3, "12000.00"));
 
@@ -39,7 +39,7 @@ async fn and_both_payrolls_show_it() {
         correct(&world, retry, position, &account).await;
     }
     pay(&world, retry, None).await;
-    let track = until(&world.desk, retry, |track| track.state == PayrollState::Closed).await;
+    let track = until(&world.desk, retry, |track| track.state == PayrollStatus::Closed).await;
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 3)]));
 
     assert_eq!(track.name, format!("{SALARIES} (retry)"));

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use paysheet_desk::view::{OutcomeKind, OutcomeProblem, PayrollState};
+use paysheet_desk::view::{OutcomeKind, OutcomeProblem, PayrollStatus};
 use paysheet_domain::PayoutState;
 
 use crate::{
@@ -25,7 +25,7 @@ async fn settled() -> (World, u32, String) {
     let first = statement(&world, "first.csv", "20/11/2026", &format!("TRF {reference}"));
     let shown = look_at_statement(&world, &first).await;
     apply(&world, &first, &shown, &[]).await.unwrap();
-    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollState::Closed);
+    assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollStatus::Closed);
     (world, id, reference)
 }
 

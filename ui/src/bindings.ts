@@ -895,16 +895,18 @@ export type BlockView = {
 	changes: CellChange[],
 };
 
+/**  A payroll that may have been sent by a newer ledger. */
 export type BlockedPayroll = {
-	/**  Identifies the entry when sending is allowed again. */
+	/**  Identifies it among the others; the same at each call. */
 	key: string,
-	/**  None where this ledger does not have it. */
+	/**  `None` if this ledger does not contain it. */
 	id: number | null,
 	name: string,
 	period: string,
 	people: number | null,
+	/**  A currency each; empty if this ledger does not contain it. */
 	totals: Total[],
-	/**  RFC 3339; when a batch of it was last about to be sent, by the keychain's record. */
+	/**  When a batch of it was last about to be sent, according to the anchor. */
 	sentAt: string | null,
 };
 
@@ -2249,7 +2251,7 @@ export type OtherPayrollView = {
 	id: number | null,
 	name: string,
 	period: string,
-	state: PayrollState | null,
+	state: PayrollStatus | null,
 	totals: Total[],
 	/**  Its number of people, if known. */
 	people: number | null,
@@ -2722,7 +2724,7 @@ export type PayrollLine = {
 	name: string,
 	period: string,
 	fileName: string,
-	state: PayrollState,
+	state: PayrollStatus,
 	people: number,
 	banks: number,
 	totals: Total[],
@@ -2743,7 +2745,7 @@ export type PayrollLine = {
 };
 
 /**  The state of a whole payroll. */
-export type PayrollState = "draft" | "frozen" | 
+export type PayrollStatus = "draft" | "frozen" | 
 /**  Approved, and nothing sent yet. */
 "approved" | "sending" | 
 /**  Sending stopped after some of its batches; the rest waits for the user. */
@@ -2794,10 +2796,11 @@ export type PeopleWindow = {
 	rows: PersonLine[],
 };
 
-/**  Identifies a person: the account in the form in which accounts are compared, its bank and currency. */
+/**  Identifies a person. */
 export type PersonKey = {
 	currency: Currency,
 	bankCode: string,
+	/**  As accounts are compared. */
 	account: string,
 };
 
@@ -3828,7 +3831,7 @@ export type TrackView = {
 	id: number,
 	name: string,
 	period: string,
-	state: PayrollState,
+	state: PayrollStatus,
 	fileName: string,
 	senderName: string,
 	instantQueue: boolean,

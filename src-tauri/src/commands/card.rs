@@ -1,5 +1,5 @@
 //! Commands of the card window: charge, one-time password, status. No other window may call these, and this window may
-//! call no others. Card data arrive sealed for a key that opens one message (`app::card::sealed`), as raw bytes, so
+//! call no others. Card data arrive sealed for a key that opens one message (`app::card_session::sealed`), as raw bytes, so
 //! that nothing on the way makes a text of them. They are read and wiped.
 
 use paysheet_app::{CardStart, CardStep, CommandResult, TopUpPrefill};

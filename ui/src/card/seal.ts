@@ -1,6 +1,6 @@
 /**
  * Seals a message for a key of the desk that opens this one alone: the buffers between page and desk are not wiped, and
- * what is left in them must be of no use. The desk's side of this is `src-tauri/crates/app/src/card/sealed.rs`.
+ * what is left in them must be of no use. The desk's side of this is `src-tauri/crates/app/src/card_session/sealed.rs`.
  */
 import { ipc } from "../ipc";
 

@@ -1,14 +1,14 @@
 /** A state: always icon, word and colour. `State` in grids, without fill; `StatePill` in headings and on cards. */
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import type { BatchState, FundingState, PayoutStatus, PayrollState, RowState } from "../ipc";
+import type { BatchState, FundingState, PayoutStatus, PayrollStatus, RowState } from "../ipc";
 import { batchStyles, payoutStyles, payrollStyles, rowStyles, type StateStyle, topUpStyles } from "./states";
 import classes from "./State.module.css";
 
 export type StateOf =
   | { of: "payout"; state: PayoutStatus }
   | { of: "batch"; state: BatchState }
-  | { of: "payroll"; state: PayrollState }
+  | { of: "payroll"; state: PayrollStatus }
   | { of: "row"; state: RowState }
   | { of: "topUp"; state: FundingState };
 

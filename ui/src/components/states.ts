@@ -26,7 +26,7 @@ import {
   IconWritingSign,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
-import type { BatchState, FundingState, PayoutStatus, PayrollState, RowState } from "../ipc";
+import type { BatchState, FundingState, PayoutStatus, PayrollStatus, RowState } from "../ipc";
 
 export type Tone = "paid" | "failed" | "unknown" | "attention" | "progress" | "excluded" | "plain";
 
@@ -77,7 +77,7 @@ export const payrollStyles = {
   closed_unconfirmed: { icon: IconArchive, tone: "attention" },
   damaged: { icon: IconFileBroken, tone: "failed" },
   withdrawn: batchStyles.Withdrawn,
-} as const satisfies Record<PayrollState, StateStyle>;
+} as const satisfies Record<PayrollStatus, StateStyle>;
 
 export const rowStyles = {
   ready: { icon: IconCircleCheck, tone: "plain" },

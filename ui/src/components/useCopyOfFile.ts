@@ -1,7 +1,7 @@
 /** Saves a copy of the user's own file with columns added, and says so where it had to become another format. */
 import { useTranslation } from "react-i18next";
 import { type ErrorCode, asDeskError, ipc, type SavedCopy } from "../ipc";
-import { listWords } from "../lib/listWords";
+import { listWords } from "../listWords";
 
 /** Without the file there is no copy, and a list has the same people. */
 const LIST_INSTEAD: readonly ErrorCode[] = ["file_moved", "file_changed", "copy_too_large", "copy_not_made"];

@@ -47,7 +47,7 @@ describe("the catalogue", () => {
   test.each([
     ["PayoutStatus", en.states.payout],
     ["BatchState", en.states.batch],
-    ["PayrollState", en.states.payroll],
+    ["PayrollStatus", en.states.payroll],
     ["RowState", en.states.row],
     ["PayoutState", en.audit.payoutState],
     ["Report", en.audit.reportSaid],

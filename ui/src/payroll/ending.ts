@@ -1,6 +1,6 @@
 // How a payroll ended, once it is closed.
 
-import type { PayrollState, StateTotal, TrackView } from "../ipc";
+import type { PayrollStatus, StateTotal, TrackView } from "../ipc";
 import { inState, peopleOf } from "./totals";
 
 export type Ending = {
@@ -29,13 +29,13 @@ export function ending(outcomes: readonly StateTotal[]): Ending | null {
  * People who are not simply paid in a payroll that is still open although no result is awaited any more: it waits for the
  * user, not for the provider. None while anybody's result is awaited.
  */
-export function peopleToSettle({ state, outcomes }: { state: PayrollState; outcomes: readonly StateTotal[] }): number {
+export function peopleToSettle({ state, outcomes }: { state: PayrollStatus; outcomes: readonly StateTotal[] }): number {
   if (state !== "being_paid" || peopleOf(inState(outcomes, "Planned", "Sent", "Overdue")) > 0) return 0;
   return peopleOf(inState(outcomes, "Failed", "Reversed", "Conflict"));
 }
 
 /** People whose results are late in a payroll where no others are on their way: its usual time is over. */
-export function peopleLate({ state, outcomes }: { state: PayrollState; outcomes: readonly StateTotal[] }): number {
+export function peopleLate({ state, outcomes }: { state: PayrollStatus; outcomes: readonly StateTotal[] }): number {
   if (state !== "being_paid" || peopleOf(inState(outcomes, "Planned", "Sent")) > 0) return 0;
   return peopleOf(inState(outcomes, "Overdue"));
 }
@@ -49,7 +49,7 @@ export function peopleNotConfirmed({
   state,
   outcomes,
 }: {
-  state: PayrollState;
+  state: PayrollStatus;
   outcomes: readonly StateTotal[];
 }): number {
   if (state !== "closed_unconfirmed") return 0;

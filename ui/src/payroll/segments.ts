@@ -1,7 +1,7 @@
 // Bars by state: people of a payroll or a batch, counted into the colours of their states.
 
 import type { Hatch, Segment } from "../components";
-import type { BatchState, BatchView, PayoutState, PayrollState, StateTotal } from "../ipc";
+import type { BatchState, BatchView, PayoutState, PayrollStatus, StateTotal } from "../ipc";
 
 type Color = Segment["color"];
 
@@ -73,7 +73,7 @@ function counted(into: Map<Part, number>, outcomes: readonly StateTotal[], waiti
 /** The bar of some batches of a payroll in this state. */
 export function segmentsOf(
   batches: readonly Pick<BatchView, "state" | "outcomes">[],
-  payroll: PayrollState,
+  payroll: PayrollStatus,
 ): Segment[] {
   const counts = new Map<Part, number>();
   for (const { state, outcomes } of batches) {
@@ -85,7 +85,7 @@ export function segmentsOf(
   return bar(counts);
 }
 
-const WAITING_IN: Readonly<Record<PayrollState, Part>> = {
+const WAITING_IN: Readonly<Record<PayrollStatus, Part>> = {
   draft: "rest",
   frozen: "rest",
   approved: "rest",
@@ -108,7 +108,7 @@ export function segmentsOfPayroll({
   people,
   outcomes,
 }: {
-  state: PayrollState;
+  state: PayrollStatus;
   people: number;
   outcomes: StateTotal[];
 }): Segment[] {

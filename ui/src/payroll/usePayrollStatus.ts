@@ -4,12 +4,12 @@
 import { useTranslation } from "react-i18next";
 
 import { payoutStyles, payrollStyles, rowStyles, type StateStyle } from "../components";
-import type { PayrollState, StateTotal } from "../ipc";
+import type { PayrollStatus, StateTotal } from "../ipc";
 import { ending, peopleLate, peopleNotConfirmed, peopleToSettle } from "./ending";
 
-export type PayrollStatus = { stateStyle: StateStyle; word: string };
+type Shown = { stateStyle: StateStyle; word: string };
 
-export function usePayrollStatus(): (payroll: { state: PayrollState; outcomes: StateTotal[] }) => PayrollStatus {
+export function usePayrollStatus(): (payroll: { state: PayrollStatus; outcomes: StateTotal[] }) => Shown {
   const { t } = useTranslation(["track", "states"]);
   return ({ state, outcomes }) => {
     const open = peopleNotConfirmed({ state, outcomes });

@@ -15,7 +15,7 @@ use tokio::sync::broadcast;
 use crate::{
     app_paths::AppPaths,
     background_state::Background,
-    card::session::CardSession,
+    card_session::CardSession,
     chosen_files::ChosenFiles,
     desktop::{Desktop, FileDialogs},
     error::{CommandResult, app_error},

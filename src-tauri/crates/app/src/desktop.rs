@@ -9,11 +9,12 @@ use paysheet_desk::{
     challenge::Checkout,
     view::{Scheme, Toggle},
 };
+use paysheet_domain::money::Total;
 use serde::Serialize;
 use tokio::sync::oneshot;
 use url::Url;
 
-use crate::{background::notices::Notice, error::CommandResult, save_format::SaveFormat};
+use crate::{error::CommandResult, save_format::SaveFormat};
 
 /// The path that the user chose; none if the user cancelled. The sender is dropped if there is no dialog to choose in.
 pub type Choice = oneshot::Receiver<Option<PathBuf>>;
@@ -86,6 +87,50 @@ pub trait Surroundings {
     fn close_window(&self);
     /// Closes the desk and ends the program.
     fn quit(&self);
+}
+
+/// One notification, as data; the shell has the words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// Every payout of the payroll has an outcome.
+    Finished {
+        payroll: String,
+        paid: Vec<Total>,
+        failed: u32,
+    },
+    /// The first payouts of a payroll failed; others may follow.
+    Failed {
+        payroll: String,
+        count: u32,
+    },
+    /// Payouts were reversed, or have conflicting reports.
+    Contradicted {
+        payroll: String,
+        count: u32,
+    },
+    /// It is not known whether the service has these batches.
+    Unresolved {
+        payroll: String,
+        batches: u32,
+    },
+    TokenEnds {
+        at: Timestamp,
+    },
+    /// The program runs without its window, and results arrive only after the desk is unlocked.
+    WaitsForUnlock,
+}
+
+impl Notice {
+    /// Returns whether the notice is shown to a user who works in the window, too. The other facts are on the screen.
+    #[must_use]
+    pub const fn is_alarm(&self) -> bool {
+        match self {
+            Self::Contradicted { .. } | Self::Unresolved { .. } => true,
+            Self::Finished { .. } | Self::Failed { .. } | Self::TokenEnds { .. } | Self::WaitsForUnlock => {
+                false
+            }
+        }
+    }
 }
 
 /// The versions of what the application runs on.

@@ -10,6 +10,7 @@ mod app_state;
 mod background;
 mod background_state;
 mod card;
+mod card_session;
 mod chosen_files;
 mod connect;
 mod desktop;
@@ -37,12 +38,12 @@ mod tests;
 
 pub use app_paths::AppPaths;
 pub use app_state::AppState;
-pub use background::{OnClose, notices::Notice};
-pub use card::view::{CardStart, CardStep, TopUpPrefill};
+pub use background::OnClose;
+pub use card_session::view::{CardStart, CardStep, TopUpPrefill};
 pub use chosen_files::{ChosenFile, FileHandle};
 pub use desktop::{
-    CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, Ended, FileDialogs, FileKind, PrintEnd,
-    PrintJob, Printing, Surroundings, Versions,
+    CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, Ended, FileDialogs, FileKind, Notice,
+    PrintEnd, PrintJob, Printing, Surroundings, Versions,
 };
 pub use error::{CommandResult, app_error, unexpected};
 pub use key_backup_files::{KeyBackupInput, SavedKeyBackup};

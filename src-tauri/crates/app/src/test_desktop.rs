@@ -20,10 +20,9 @@ use url::Url;
 use crate::{
     app_paths::AppPaths,
     app_state::AppState,
-    background::notices::Notice,
     desktop::{
-        CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, FileDialogs, FileKind, PrintEnd,
-        PrintJob, Printing, Surroundings, Versions,
+        CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, FileDialogs, FileKind, Notice,
+        PrintEnd, PrintJob, Printing, Surroundings, Versions,
     },
     error::CommandResult,
     save_format::SaveFormat,

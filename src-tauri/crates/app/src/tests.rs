@@ -13,7 +13,7 @@ use paysheet_desk::{
 use paysheet_domain::Country;
 
 use crate::{
-    card::view::TopUpPrefill,
+    card_session::view::TopUpPrefill,
     desktop::{FileKind, PrintEnd, PrintJob},
     payroll_files::OpenedFile,
     saved_file::SavedFile,

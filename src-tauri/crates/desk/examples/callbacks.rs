@@ -25,7 +25,7 @@ use clap::Parser;
 use measuring::{Failure, ms};
 use paysheet_desk::{
     Desk,
-    view::{PayoutOrder, PayoutQuery, PayrollState},
+    view::{PayoutOrder, PayoutQuery, PayrollStatus},
 };
 use serde_json::{Value, json};
 use sqlx::{ConnectOptions as _, Connection as _, sqlite::SqliteConnectOptions};
@@ -200,7 +200,7 @@ async fn bare(posts: &Arc<Vec<String>>) -> Result<u64, Failure> {
 
 async fn until_closed(desk: &Desk, id: u32) -> Result<(), Failure> {
     let mut events = desk.events();
-    while desk.payroll(id).await?.state != PayrollState::Closed {
+    while desk.payroll(id).await?.state != PayrollStatus::Closed {
         // Events that were missed are followed by others; a last one is looked for after a moment.
         let _ = tokio::time::timeout(Duration::from_secs(1), events.recv()).await;
     }

@@ -26,7 +26,7 @@ use std::{
 use clap::Parser;
 use paysheet_desk::{
     AppError, Desk, DeskError, LedgerError, Refused,
-    view::{PayrollLine, PayrollState, QuestionView, ResendInput, ReviewInput, SendingBlock, TypedTotal},
+    view::{PayrollLine, PayrollStatus, QuestionView, ResendInput, ReviewInput, SendingBlock, TypedTotal},
 };
 use paysheet_domain::{Currency, RunId, money::Total, period::period_in};
 use serde_json::{Value, json};
@@ -146,7 +146,7 @@ async fn withdraw(desk: &Desk, arguments: &Arguments) -> Ended {
     for line in named(desk, arguments).await? {
         let can_withdraw = desk.payroll(line.id).await?.can_withdraw;
         // Of a batch in doubt, the desk says why it is not withdrawn.
-        if can_withdraw || line.state == PayrollState::Unresolved {
+        if can_withdraw || line.state == PayrollStatus::Unresolved {
             desk.withdraw(line.id, None, arguments.last_reason()).await?;
             withdrawn = Some(line.id);
         }
@@ -160,7 +160,7 @@ async fn pay_or_go_on(desk: &Desk, arguments: &Arguments, decisions: &Decisions)
         desk.listen(address).await?;
     }
     for line in desk.payrolls().await?.iter().filter(|line| is_named(&line.name, arguments)) {
-        if matches!(line.state, PayrollState::Draft | PayrollState::Frozen) {
+        if matches!(line.state, PayrollStatus::Draft | PayrollStatus::Frozen) {
             // It never got as far as an approval: it is read anew from the file.
             desk.back_to_check(line.id).await?;
             desk.discard_draft(line.id).await?;
@@ -200,7 +200,7 @@ async fn end(desk: &Desk, (id, arguments): (u32, &Arguments), wait: Duration) ->
     };
     let mut others = desk.payrolls().await?;
     others.retain(|line| line.id != id && exit_of(line) != Exit::Paid);
-    for line in others.iter().filter(|line| line.state == PayrollState::Damaged) {
+    for line in others.iter().filter(|line| line.state == PayrollStatus::Damaged) {
         let _ = writeln!(io::stderr(), "damaged: payroll {} {:?}", line.id, line.name);
     }
     let own = Exit::of(track.state, &track.outcomes);
@@ -303,28 +303,28 @@ fn is_named(name: &str, arguments: &Arguments) -> bool {
 async fn named(desk: &Desk, arguments: &Arguments) -> Result<Vec<PayrollLine>, DeskError> {
     let mut lines = desk.payrolls().await?;
     lines.retain(|line| {
-        let is_read_anew = matches!(line.state, PayrollState::Draft | PayrollState::Frozen);
-        !is_read_anew && line.state != PayrollState::Damaged && is_named(&line.name, arguments)
+        let is_read_anew = matches!(line.state, PayrollStatus::Draft | PayrollStatus::Frozen);
+        !is_read_anew && line.state != PayrollStatus::Damaged && is_named(&line.name, arguments)
     });
     Ok(lines)
 }
 
 /// Whether something of an approved payroll is not settled.
-fn is_unfinished(state: PayrollState) -> bool {
+fn is_unfinished(state: PayrollStatus) -> bool {
     match state {
-        PayrollState::Approved
-        | PayrollState::Sending
-        | PayrollState::PartlySent
-        | PayrollState::NotSent
-        | PayrollState::Refused
-        | PayrollState::Unresolved
-        | PayrollState::BeingPaid => true,
-        PayrollState::Draft
-        | PayrollState::Frozen
-        | PayrollState::Closed
-        | PayrollState::ClosedUnconfirmed
-        | PayrollState::Withdrawn
-        | PayrollState::Damaged => false,
+        PayrollStatus::Approved
+        | PayrollStatus::Sending
+        | PayrollStatus::PartlySent
+        | PayrollStatus::NotSent
+        | PayrollStatus::Refused
+        | PayrollStatus::Unresolved
+        | PayrollStatus::BeingPaid => true,
+        PayrollStatus::Draft
+        | PayrollStatus::Frozen
+        | PayrollStatus::Closed
+        | PayrollStatus::ClosedUnconfirmed
+        | PayrollStatus::Withdrawn
+        | PayrollStatus::Damaged => false,
     }
 }
 

@@ -16,7 +16,7 @@ use paysheet_desk::{
     Desk, DeskConfig, ReadOptions,
     clock::SystemClock,
     profile::{KeyHome, Profile, SecretsHome},
-    view::{PayrollState, TrackView},
+    view::{PayrollStatus, TrackView},
 };
 use paysheet_domain::{Field, PayoutState, ProblemCode};
 use paysheet_practice::{Practice, PracticeConfig};
@@ -40,7 +40,7 @@ async fn main() -> ExitCode {
         return end;
     }
     match run(&Arguments::parse()).await {
-        Ok(PayrollState::Closed) => ExitCode::SUCCESS,
+        Ok(PayrollStatus::Closed) => ExitCode::SUCCESS,
         Ok(_) => ExitCode::from(3),
         Err(error) => {
             let _ = writeln!(io::stderr(), "{error}");
@@ -53,7 +53,7 @@ fn say(line: &str) {
     let _ = writeln!(io::stdout(), "{line}");
 }
 
-async fn run(arguments: &Arguments) -> Result<PayrollState, Box<dyn std::error::Error>> {
+async fn run(arguments: &Arguments) -> Result<PayrollStatus, Box<dyn std::error::Error>> {
     std::fs::create_dir_all(&arguments.folder)?;
     let folder = std::path::absolute(&arguments.folder)?;
     let sheet = folder.join("Kola Foods payroll November 2026.xlsx");

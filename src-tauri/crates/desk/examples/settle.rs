@@ -15,7 +15,7 @@ use std::{
 
 use clap::Parser;
 use measuring::{Failure, ms};
-use paysheet_desk::{Desk, view::PayrollState};
+use paysheet_desk::{Desk, view::PayrollStatus};
 use paysheet_practice::Practice;
 use serde_json::json;
 
@@ -59,7 +59,7 @@ async fn main() -> Result<(), Failure> {
         tokio::time::sleep(LOOK_EVERY).await;
     }
     let took_ms = ms(began);
-    let is_closed = desk.payroll(id).await?.state == PayrollState::Closed;
+    let is_closed = desk.payroll(id).await?.state == PayrollStatus::Closed;
     let (pages, singly) = (requests(&practice, LIST_PATH), requests(&practice, STATUS_PATH));
     let figures = json!({
         "people": people, "closed": is_closed, "requests": pages + singly, "pages": pages, "asked_singly": singly,

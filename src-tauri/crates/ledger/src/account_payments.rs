@@ -67,7 +67,7 @@ impl Ledger {
     ) -> Result<Vec<SqliteRow>> {
         let account = &payment.person;
         let mut query = QueryBuilder::<Sqlite>::new(PAYMENTS);
-        query.push("p.compared_account = ").push_bind(&account.account_key);
+        query.push("p.compared_account = ").push_bind(&account.account);
         query.push(" AND p.bank_code = ").push_bind(&account.bank_code);
         query.push(" AND p.currency = ").push_bind(account.currency.to_string());
         query.push(" AND p.reference <> ").push_bind(payment.payout.reference.as_str());

@@ -7,7 +7,7 @@
 
 use data_encoding::HEXLOWER;
 use jiff::Timestamp;
-use paysheet_domain::{BatchState, ChainKey, RunId};
+use paysheet_domain::{BatchState, ChainKey, RunId, money::Total};
 use serde::Deserialize;
 use serde_json::json;
 use sqlx::{FromRow, SqliteConnection};
@@ -20,13 +20,13 @@ use crate::{
     chain::CHAIN_START,
     chain_verification,
     columns::{count, moment},
-    decision_reason::require_reason,
+    decision_reason::decision_reason,
     error::{LedgerError, Result},
     events::{EventKind, StoredEvent, event_columns},
     ledger::Ledger,
     maybe_sent,
-    outcome::{AttemptOutcome, Evidence, OutcomeKind},
-    records::{BatchKey, BlockReason, PayrollState},
+    outcome::{AttemptOutcome, ExchangeRecord, OutcomeKind},
+    records::{BatchKey, BlockReason, PayrollRecord, PayrollState},
     sending::write_answer,
     transitions::{enter, load, set_state},
     write_tx::{EventSubject, WriteTx},
@@ -149,7 +149,7 @@ impl Ledger {
                 name: sent.name.clone(),
                 period: sent.period.clone(),
                 people: Some(sent.people),
-                totals: own.map(|payroll| payroll.totals).unwrap_or_default(),
+                totals: own.map(|payroll| totals(&payroll)).unwrap_or_default(),
                 sent_at: Some(sent.at),
                 intent: Some(sent.intent.clone()),
             });
@@ -161,7 +161,7 @@ impl Ledger {
             name: payroll.name.clone(),
             period: payroll.period.clone(),
             people: Some(if payroll.people > 0 { payroll.people } else { payroll.rows }),
-            totals: payroll.totals.clone(),
+            totals: totals(payroll),
             sent_at: None,
             intent: None,
         }));
@@ -208,7 +208,7 @@ impl Ledger {
         (reason, by): (&str, &str),
         now: Timestamp,
     ) -> Result<Vec<BatchKey>> {
-        require_reason(reason)?;
+        decision_reason(reason)?;
         let Some(block) = self.block() else { return Ok(Vec::new()) };
         let named = maybe_sent::named(self.blocked_payrolls(stored).await?, &self.payrolls().await?, stored);
         let mut tx = self.begin_write(now).await?;
@@ -358,9 +358,13 @@ async fn make_unknown(tx: &mut WriteTx, key: BatchKey) -> Result<bool> {
     let outcome = AttemptOutcome {
         kind: OutcomeKind::Unknown,
         code: CODE_MAYBE_SENT.to_owned(),
-        evidence: Evidence::default(),
+        evidence: ExchangeRecord::default(),
     };
     write_answer(tx, key, &outcome).await?;
     enter(tx, &stored, BatchState::Unknown).await?;
     Ok(true)
+}
+
+fn totals(payroll: &PayrollRecord) -> Vec<Total> {
+    payroll.totals.iter().map(|(people, sum)| Total::new(*people, *sum)).collect()
 }

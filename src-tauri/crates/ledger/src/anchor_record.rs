@@ -1,7 +1,7 @@
 //! What is stored of a ledger beside the profile key.
 
 use jiff::Timestamp;
-use paysheet_domain::{Money, RunId};
+use paysheet_domain::{RunId, money::Total};
 use serde::{Deserialize, Serialize};
 
 use crate::records::PayrollId;
@@ -69,20 +69,24 @@ impl StoredAnchor {
 }
 
 /// A payroll that may have been sent by a newer ledger.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
 pub struct BlockedPayroll {
     /// Identifies it among the others; the same at each call.
     pub key: String,
     /// `None` if this ledger does not contain it.
+    #[specta(type = Option<u32>)]
     pub id: Option<PayrollId>,
     pub name: String,
     pub period: String,
     pub people: Option<u32>,
-    /// As in [`crate::PayrollRecord`]; empty if this ledger does not contain it.
-    pub totals: Vec<(u32, Money)>,
+    /// A currency each; empty if this ledger does not contain it.
+    pub totals: Vec<Total>,
     /// When a batch of it was last about to be sent, according to the anchor.
+    #[specta(type = Option<String>)]
     pub sent_at: Option<Timestamp>,
     /// As in [`AnchoredPayroll`]; `None` if the anchor does not name it.
+    #[serde(skip)]
     pub intent: Option<String>,
 }
 

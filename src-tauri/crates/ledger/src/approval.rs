@@ -12,7 +12,7 @@ use sqlx::SqliteConnection;
 use crate::{
     columns::{add_total, count, counted, moment_or_none, named},
     damage,
-    decision_reason::require_reason,
+    decision_reason::decision_reason,
     error::{LedgerError, Result},
     events::EventKind,
     figures::texts,
@@ -198,7 +198,7 @@ impl Ledger {
         (reason, by): (&str, &str),
         now: Timestamp,
     ) -> Result<()> {
-        require_reason(reason)?;
+        decision_reason(reason)?;
         let mut tx = self.begin_write(now).await?;
         let mut batches = unsent_batches(tx.conn(), id).await?;
         for key in batches_in(tx.conn(), id, BatchState::Unknown).await? {

@@ -10,7 +10,7 @@ use crate::{
     error::{LedgerError, Result},
     events::{EventKind, StoredEvent, event_columns},
     ledger::Ledger,
-    outcome::{AttemptOutcome, AttemptResult, Evidence},
+    outcome::{AttemptOutcome, AttemptResult, ExchangeRecord},
     records::BatchKey,
     transitions::{CAUSE_FORMER_REPORTED, StoredBatch},
     write_tx::WriteTx,
@@ -34,7 +34,7 @@ pub struct AttemptEnd {
     pub result: AttemptResult,
     /// The machine-readable reason, as in [`AttemptOutcome`].
     pub code: String,
-    pub evidence: Evidence,
+    pub evidence: ExchangeRecord,
 }
 
 impl Ledger {
@@ -185,7 +185,7 @@ struct StoredAttempt {
     outcome: Option<String>,
     code: Option<String>,
     #[sqlx(flatten)]
-    evidence: Evidence,
+    evidence: ExchangeRecord,
 }
 
 impl StoredAttempt {

@@ -7,14 +7,14 @@ use crate::error::{LedgerError, Result};
 /// Maximum length of the reason for a decision, in characters.
 pub const REASON_CHARS_MAX: usize = 500;
 
-/// Checks the reason for a decision.
+/// Returns a reason as it is stored: trimmed.
 ///
 /// # Errors
 /// `NoReason` if nothing of it can be read, or if it is too long.
-pub(crate) fn require_reason(reason: &str) -> Result<()> {
+pub fn decision_reason(reason: &str) -> Result<&str> {
     let reason = reason.trim();
     let fits = is_readable(reason) && reason.chars().count() <= REASON_CHARS_MAX;
-    if fits { Ok(()) } else { Err(LedgerError::NoReason) }
+    if fits { Ok(reason) } else { Err(LedgerError::NoReason) }
 }
 
 #[cfg(test)]
@@ -22,16 +22,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reason_is_something_and_not_too_much_of_it() {
-        for (reason, fits) in [
-            (String::new(), false),
-            (" \n".to_owned(), false),
-            ("\u{200b}\u{3164}".to_owned(), false),
-            ("x".to_owned(), true),
-            ("ẹ".repeat(REASON_CHARS_MAX), true),
-            ("x".repeat(REASON_CHARS_MAX + 1), false),
+    fn a_reason_can_be_read_and_is_not_too_long() {
+        let long = "ẹ".repeat(REASON_CHARS_MAX);
+        for (reason, stored) in [
+            (" Agreed with the bank\n", Some("Agreed with the bank")),
+            ("x", Some("x")),
+            (&*long, Some(&*long)),
+            ("", None),
+            (" \t\n", None),
+            ("\u{200b}\u{2060}", None),
+            ("\u{200b}\u{3164}", None),
+            ("\u{1b}", None),
+            (&format!("{long}x"), None),
         ] {
-            assert_eq!(require_reason(&reason).is_ok(), fits, "{} characters", reason.chars().count());
+            assert_eq!(decision_reason(reason).ok(), stored, "{} characters", reason.chars().count());
         }
     }
 }

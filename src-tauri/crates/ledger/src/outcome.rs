@@ -8,12 +8,12 @@ pub struct AttemptOutcome {
     pub kind: OutcomeKind,
     /// The machine-readable reason, such as `timed_out`.
     pub code: String,
-    pub evidence: Evidence,
+    pub evidence: ExchangeRecord,
 }
 
-/// What was seen of the service's answer, without secrets.
+/// What is stored of the exchange with the service, without secrets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, sqlx::FromRow)]
-pub struct Evidence {
+pub struct ExchangeRecord {
     pub http_status: Option<u16>,
     /// The service's own message for a refusal.
     pub message: Option<String>,

@@ -13,7 +13,7 @@ use sqlx::SqliteConnection;
 use crate::{
     chosen_payouts::ShownPayout,
     columns::{count, moment, moment_or_none, named, stamp},
-    decision_reason::require_reason,
+    decision_reason::decision_reason,
     error::{LedgerError, Result},
     events::EventKind,
     ledger::Ledger,
@@ -92,7 +92,7 @@ impl Ledger {
         new: NewPayoutDecision<'_>,
         now: Timestamp,
     ) -> Result<()> {
-        require_reason(new.reason)?;
+        decision_reason(new.reason)?;
         let mut tx = self.begin_write(now).await?;
         let mut work = Deciding::load(&mut tx, id, references).await?;
         if !work.is_as_shown(&mut tx, (id, references), &new.shown).await? {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 use paysheet_domain::{BatchState, Country, Currency, Money, PayoutStatus};
+use serde::{Deserialize, Serialize};
 use sqlx::{FromRow, QueryBuilder, Row, Sqlite, sqlite::SqliteRow};
 
 use crate::{
@@ -31,12 +32,13 @@ pub(crate) const ATTEMPTED: &str = "b.attempts > 0 AND p.state <> 'Planned' AND 
 const PAID_OR_MAYBE: &str = "p.state IN ('Sent', 'Paid', 'Overdue', 'Reversed', 'Conflict')";
 
 /// Identifies a person.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
 pub struct PersonKey {
     pub currency: Currency,
     pub bank_code: String,
     /// As accounts are compared.
-    pub account_key: String,
+    pub account: String,
 }
 
 impl PersonKey {
@@ -44,7 +46,7 @@ impl PersonKey {
         Ok(Self {
             currency: named("currency", &row.try_get::<String, _>("currency")?)?,
             bank_code: row.try_get("bank_code")?,
-            account_key: row.try_get("compared_account")?,
+            account: row.try_get("compared_account")?,
         })
     }
 }
@@ -272,7 +274,7 @@ impl Ledger {
         query.push(ATTEMPTED);
         query.push(" AND (p.compared_account, p.bank_code, p.currency) IN ");
         query.push_tuples(keys, |mut values, key| {
-            values.push_bind(&key.account_key).push_bind(&key.bank_code).push_bind(key.currency.to_string());
+            values.push_bind(&key.account).push_bind(&key.bank_code).push_bind(key.currency.to_string());
         });
         query.push(" ORDER BY COALESCE(p.changed_at, b.sent_at) DESC, p.reference");
         let rows: Vec<SqliteRow> = query.build().fetch_all(&self.reader).await?;

@@ -16,12 +16,12 @@ use crate::{
     attempts, batch_ids,
     columns::{count, named, without_nul},
     damage,
-    decision_reason::require_reason,
+    decision_reason::decision_reason,
     error::{LedgerError, Result},
     events::EventKind,
     guard::{GuardRule, require_no_open_question},
     ledger::Ledger,
-    outcome::{AttemptOutcome, Evidence, OutcomeKind},
+    outcome::{AttemptOutcome, ExchangeRecord, OutcomeKind},
     records::{BatchKey, Destinations, PayrollId},
     transitions::{StoredBatch, enter, load, load_head, move_batch, set_state},
     unknown_reports,
@@ -161,7 +161,7 @@ impl Ledger {
         by: &str,
         now: Timestamp,
     ) -> Result<()> {
-        require_reason(reason)?;
+        decision_reason(reason)?;
         let mut tx = self.begin_write(now).await?;
         let stored = load(tx.conn(), key).await?;
         let (next, said) = match decision {
@@ -244,7 +244,7 @@ pub(crate) async fn close_open_intents(tx: &mut WriteTx) -> Result<Vec<BatchKey>
         let outcome = AttemptOutcome {
             kind: OutcomeKind::Unknown,
             code: CODE_CRASH_FOUND.to_owned(),
-            evidence: Evidence::default(),
+            evidence: ExchangeRecord::default(),
         };
         attempts::end(tx, EventKind::CrashFound, &stored, &outcome).await?;
         write_answer(tx, key, &outcome).await?;

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::{
     damage::read_payroll,
-    decision_reason::require_reason,
+    decision_reason::decision_reason,
     error::{LedgerError, Result},
     events::EventKind,
     ledger::Ledger,
@@ -25,7 +25,7 @@ impl Ledger {
         (reason, by): (&str, &str),
         now: Timestamp,
     ) -> Result<()> {
-        require_reason(reason)?;
+        decision_reason(reason)?;
         let mut tx = self.begin_write(now).await?;
         if read_payroll(tx.conn(), id).await?.state != PayrollState::BeingPaid {
             return Err(LedgerError::NotBeingPaid(id));

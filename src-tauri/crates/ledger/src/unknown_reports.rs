@@ -167,7 +167,7 @@ async fn forget(tx: &mut WriteTx, report: &PayoutReport) -> Result<()> {
 }
 
 /// People whose payroll was never approved in this ledger, and about whom the service reports.
-const NEVER_APELSEWHERE: &str = "SELECT COUNT(DISTINCT r.payout) FROM payrolls y
+const NEVER_APPROVED: &str = "SELECT COUNT(DISTINCT r.payout) FROM payrolls y
     JOIN batches b ON b.payroll = y.id JOIN payouts p ON p.batch = b.id JOIN reports r ON r.payout = p.reference
     WHERE y.id = $1 AND y.approved_at IS NULL AND b.state <> 'Frozen'";
 
@@ -202,7 +202,7 @@ const ELSEWHERE: &str = concat!(
 /// attempted of it before it was taken back.
 pub(crate) async fn refuse_reported(conn: &mut SqliteConnection, id: PayrollId) -> Result<()> {
     let mut people = 0_u32;
-    for sql in [NEVER_APELSEWHERE, FORMER, FORMER_BATCH, REINSTATED, ELSEWHERE] {
+    for sql in [NEVER_APPROVED, FORMER, FORMER_BATCH, REINSTATED, ELSEWHERE] {
         let found: i64 = sqlx::query_scalar(sql).bind(i64::from(id.0)).fetch_one(&mut *conn).await?;
         people = people.saturating_add(count("people", found)?);
     }

@@ -5,7 +5,7 @@ use paysheet_domain::BatchState;
 use serde_json::json;
 
 use crate::{
-    decision_reason::require_reason,
+    decision_reason::decision_reason,
     error::{LedgerError, Result},
     events::EventKind,
     freeze::batches_in,
@@ -29,7 +29,7 @@ impl Ledger {
         (reason, by): (&str, &str),
         now: Timestamp,
     ) -> Result<()> {
-        require_reason(reason)?;
+        decision_reason(reason)?;
         let mut tx = self.begin_write(now).await?;
         let keys = match batch {
             Some(key) => vec![key],

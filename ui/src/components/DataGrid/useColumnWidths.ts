@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useState } from "react";
 
 import { columnWidths } from "./columns";
 import type { GridColumn } from "./types";
-import type { RowWindows } from "./windows";
+import type { RowWindows } from "../../lib/rowWindows";
 
 /** The rows that are drawn; `version` says when the windows hold other ones. */
 export interface Drawn<Row> {

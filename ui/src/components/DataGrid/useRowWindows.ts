@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 
-import { RowWindows, type FetchWindow, type PlacedWindow } from "./windows";
+import { RowWindows, type FetchWindow, type PlacedWindow } from "../../lib/rowWindows";
 
 /**
  * The windows of one grid. Another `question` (a filter, a sort) drops what is held once its answer is there;

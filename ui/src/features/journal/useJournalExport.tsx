@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { useToast } from "../../components";
 import { ipc, type JournalOptions } from "../../ipc";
-import { listWords } from "../../lib/listWords";
+import { listWords } from "../../listWords";
 import { type Call, useCall } from "../../lib/useCall";
 import { keys, queryClient } from "../../query";
 

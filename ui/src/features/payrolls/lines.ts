@@ -1,6 +1,6 @@
 // Payrolls as the list shows them: by the month they are for, newest first, with what was paid for each.
 
-import type { Currency, PayrollLine, PayrollState, Total } from "../../ipc";
+import type { Currency, PayrollLine, PayrollStatus, Total } from "../../ipc";
 import type { Screen } from "../../screen";
 import { peopleLate, peopleToSettle } from "../../payroll/ending";
 import { byCurrency } from "../../payroll/sums";
@@ -9,7 +9,7 @@ import { inState } from "../../payroll/totals";
 export type StateFilter = "drafts" | "paying" | "needsYou" | "done" | "withdrawn";
 export const STATE_FILTERS = ["drafts", "paying", "needsYou", "done", "withdrawn"] as const satisfies StateFilter[];
 
-const FILTER_OF: Readonly<Record<PayrollState, StateFilter>> = {
+const FILTER_OF: Readonly<Record<PayrollStatus, StateFilter>> = {
   draft: "drafts",
   frozen: "drafts",
   approved: "needsYou",

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
-import type { PayrollLine, PayrollState } from "../../ipc";
+import type { PayrollLine, PayrollStatus } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { segmentsOfPayroll } from "../../payroll/segments";
 import { desk, octoberSalaries, show } from "../../test/render";
@@ -95,7 +95,7 @@ test("filters by year, month, state and name", () => {
 });
 
 test("a payroll whose sending stopped needs attention, one that is being sent does not", () => {
-  const shown = (state: PayrollState) => fits({ ...october, state }, { ...NO_FILTERS, state: "needsYou" });
+  const shown = (state: PayrollStatus) => fits({ ...october, state }, { ...NO_FILTERS, state: "needsYou" });
   expect([shown("partly_sent"), shown("sending")]).toEqual([true, false]);
 });
 

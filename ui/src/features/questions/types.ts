@@ -1,9 +1,9 @@
 // What the parts of the questions share.
 
-import type { PayrollState, QuestionView, Total } from "../../ipc";
+import type { PayrollStatus, QuestionView, Total } from "../../ipc";
 
 /** The payroll that is asked about, to stand beside another. */
-export type ThisPayroll = { id: number; name: string; period: string; totals: Total[]; state: PayrollState };
+export type ThisPayroll = { id: number; name: string; period: string; totals: Total[]; state: PayrollStatus };
 
 export type QuestionsProps = {
   payroll: ThisPayroll;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
-import type { PayrollState } from "../../ipc";
+import type { PayrollStatus } from "../../ipc";
 import { armed, questionOf } from "./fixtures";
 import { decidedTotals, usualReasons } from "./words";
 
-test.each<[PayrollState, boolean]>([
+test.each<[PayrollStatus, boolean]>([
   ["draft", true],
   ["frozen", true],
   ["approved", true],

@@ -1,6 +1,6 @@
 // What each kind of question is about, and which words of the catalogue it takes.
 
-import type { PayrollState, QuestionKind, QuestionView, Total } from "../../ipc";
+import type { PayrollStatus, QuestionKind, QuestionView, Total } from "../../ipc";
 import { peopleOf } from "../../payroll/totals";
 
 type Kind = {
@@ -71,7 +71,7 @@ export const KINDS: Record<QuestionKind, Kind> = {
 };
 
 /** Nothing of a payroll in these states is with the provider, as far as is known. */
-const WITHDRAWABLE: readonly PayrollState[] = ["draft", "frozen", "approved", "not_sent", "refused"];
+const WITHDRAWABLE: readonly PayrollStatus[] = ["draft", "frozen", "approved", "not_sent", "refused"];
 
 /** The usual reasons that can be true of the other payroll: one that was paid is withdrawn no more. */
 export function usualReasons({ kind, other: { state } }: QuestionView): readonly UsualReason[] {

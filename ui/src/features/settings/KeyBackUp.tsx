@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components";
 import { type ChosenFile, asDeskError, ipc, type KeyBackupForm, type PassphraseFault } from "../../ipc";
 import { everyOf } from "../../lib/everyOf";
-import { sheetWords } from "../../lib/listWords";
+import { sheetWords } from "../../listWords";
 import { keys, queryClient } from "../../query";
 import { Passphrase, taken } from "./Passphrase";
 import classes from "./Settings.module.css";

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { useToast } from "../../components";
 import { ipc, type TopUpQuery } from "../../ipc";
-import { listWords } from "../../lib/listWords";
+import { listWords } from "../../listWords";
 import { type Call, useCall } from "../../lib/useCall";
 
 export type ListExport = Omit<Call, "run"> & { run: (query: TopUpQuery) => Promise<void> };

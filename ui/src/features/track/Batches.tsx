@@ -15,7 +15,7 @@ import { useTranslation } from "react-i18next";
 
 import { SegmentBar } from "../../components";
 import { useLength } from "../../components/useLength";
-import type { BatchView, PayrollState } from "../../ipc";
+import type { BatchView, PayrollStatus } from "../../ipc";
 import { formatCount, formatWhen } from "../../lib/dates";
 import { segmentsOf } from "../../payroll/segments";
 import { inState, peopleOf } from "../../payroll/totals";
@@ -37,7 +37,7 @@ const VIEW_PX = 132;
 const OVERSCAN = 1;
 const DONE: readonly BatchView["state"][] = ["Closed"];
 
-type Props = { batches: readonly BatchView[]; state: PayrollState };
+type Props = { batches: readonly BatchView[]; state: PayrollStatus };
 
 export function Batches({ batches, state }: Props): ReactNode {
   const { t } = useTranslation("track");
@@ -163,7 +163,7 @@ function useFocused() {
 
 type BatchProps = {
   batch: BatchView;
-  payroll: PayrollState;
+  payroll: PayrollStatus;
   /** Number of the batch that the others wait for. */
   unknown: number | null;
 };

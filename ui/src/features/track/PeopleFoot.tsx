@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { TextButton } from "../../components";
-import type { PayoutStatus, PayrollState, SessionView, TrackView } from "../../ipc";
+import type { PayoutStatus, PayrollStatus, SessionView, TrackView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
 import { peopleIn } from "./status";
@@ -47,7 +47,7 @@ type FootKey =
   | "foot.deaf";
 
 /** Nothing more is sent by itself there. */
-const WAITS: ReadonlySet<PayrollState> = new Set<PayrollState>([
+const WAITS: ReadonlySet<PayrollStatus> = new Set<PayrollStatus>([
   "not_sent",
   "refused",
   "unresolved",

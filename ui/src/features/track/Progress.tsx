@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Money } from "../../components";
-import type { PayrollState, TrackView } from "../../ipc";
+import type { PayrollStatus, TrackView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { inState, orNothing, peopleOf } from "../../payroll/totals";
 import { useSums } from "../../payroll/useSums";
@@ -67,7 +67,7 @@ export function Progress({ view }: { view: TrackView }): ReactNode {
 }
 
 /** "So far" only while more results are awaited. */
-const PAID_WORDS: Partial<Record<PayrollState, "paidInAll" | "paidUnconfirmed">> = {
+const PAID_WORDS: Partial<Record<PayrollStatus, "paidInAll" | "paidUnconfirmed">> = {
   closed: "paidInAll",
   closed_unconfirmed: "paidUnconfirmed",
 };

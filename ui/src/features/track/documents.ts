@@ -2,7 +2,7 @@
 
 import { type ChosenFile, type DocumentInput, type DocumentKind, ipc } from "../../ipc";
 import { formats } from "../../lib/dates";
-import { listWords } from "../../lib/listWords";
+import { listWords } from "../../listWords";
 import { LOCALES } from "../../lib/locale";
 import { separatorsOf } from "../../lib/money";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { BatchState, PayoutState, PayrollState } from "../../ipc";
+import type { BatchState, PayoutState, PayrollStatus } from "../../ipc";
 import { segmentsOf } from "../../payroll/segments";
 import { type Shown, shownInProgress, shownPayment } from "./shown";
 import { tiles } from "./status";
@@ -8,7 +8,7 @@ import { batch, outcome, payout, track } from "./testViews";
 
 const textOf = ({ which, instead }: Shown): string => instead ?? `${which.of} ${which.state}`;
 
-test.each<[string, PayoutState, BatchState, PayrollState, string]>([
+test.each<[string, PayoutState, BatchState, PayrollStatus, string]>([
   ["the provider has it", "Sent", "Settling", "being_paid", "payout InProgress"],
   ["its batch is being sent", "Planned", "Intent", "sending", "batch Intent"],
   ["the provider has it in a former batch", "Sent", "Intent", "sending", "payout InProgress"],
@@ -33,7 +33,7 @@ test("a payroll that was closed has no tile for nobody, and its bars show nothin
   const statuses = [{ status: "Overdue" as const, total: outcome("Overdue", 10).total }];
   const closed = track([settling], { state: "closed_unconfirmed", statuses });
   expect(tiles(closed).map(({ filter }) => filter)).toEqual(["everyone", "Paid", "Overdue"]);
-  const share = (payroll: PayrollState, key: string) =>
+  const share = (payroll: PayrollStatus, key: string) =>
     segmentsOf([settling], payroll).find((part) => part.key === key)?.share;
   expect([share("being_paid", "progress"), share("being_paid", "Overdue")]).toEqual([10, 0]);
   expect([share("closed_unconfirmed", "progress"), share("closed_unconfirmed", "Overdue")]).toEqual([0, 10]);

@@ -2,7 +2,7 @@
 // result is awaited.
 
 import type { StateOf } from "../../components";
-import type { PayoutStatus, PayoutView, PayrollState, TrackView } from "../../ipc";
+import type { PayoutStatus, PayoutView, PayrollStatus, TrackView } from "../../ipc";
 import { inState, peopleOf } from "../../payroll/totals";
 import { peopleIn } from "./status";
 
@@ -17,7 +17,7 @@ const SENDING: Shown = { which: { of: "batch", state: "Intent" } };
 const payoutState = (state: PayoutStatus): Shown => ({ which: { of: "payout", state } });
 
 /** One payment, and where it is known its payroll's state. The provider may not have it before its batch was answered. */
-export function shownPayment({ status, state, batchState }: PayoutView, payroll: PayrollState | null): Shown {
+export function shownPayment({ status, state, batchState }: PayoutView, payroll: PayrollStatus | null): Shown {
   if (status !== "InProgress") return payoutState(status);
   if (payroll === "closed_unconfirmed") return NOT_CONFIRMED;
   return state === "Planned" && batchState === "Intent" ? SENDING : payoutState(status);

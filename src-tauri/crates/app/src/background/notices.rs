@@ -4,55 +4,13 @@
 use std::collections::HashMap;
 
 use jiff::{SignedDuration, Timestamp};
-use paysheet_desk::view::{PayrollLine, PayrollState, StateTotal, TrackView};
+use paysheet_desk::view::{PayrollLine, PayrollStatus, StateTotal, TrackView};
 use paysheet_domain::{BatchState, PayoutState, money::Total};
+
+use crate::desktop::Notice;
 
 /// Minutes before the end of a token at which the user is told.
 pub const TOKEN_WARNING_MIN: i64 = 15;
-
-/// One notification, as data; the shell has the words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Notice {
-    /// Every payout of the payroll has an outcome.
-    Finished {
-        payroll: String,
-        paid: Vec<Total>,
-        failed: u32,
-    },
-    /// The first payouts of a payroll failed; others may follow.
-    Failed {
-        payroll: String,
-        count: u32,
-    },
-    /// Payouts were reversed, or have conflicting reports.
-    Contradicted {
-        payroll: String,
-        count: u32,
-    },
-    /// It is not known whether the service has these batches.
-    Unresolved {
-        payroll: String,
-        batches: u32,
-    },
-    TokenEnds {
-        at: Timestamp,
-    },
-    /// The program runs without its window, and results arrive only after the desk is unlocked.
-    WaitsForUnlock,
-}
-
-impl Notice {
-    /// Returns whether the notice is shown to a user who works in the window, too. The other facts are on the screen.
-    #[must_use]
-    pub const fn is_alarm(&self) -> bool {
-        match self {
-            Self::Contradicted { .. } | Self::Unresolved { .. } => true,
-            Self::Finished { .. } | Self::Failed { .. } | Self::TokenEnds { .. } | Self::WaitsForUnlock => {
-                false
-            }
-        }
-    }
-}
 
 /// What is known of a payroll.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -83,12 +41,12 @@ impl PayrollFacts {
         Self { unresolved, ..Self::of(&line.name, line.state, &line.outcomes) }
     }
 
-    fn of(name: &str, state: PayrollState, outcomes: &[StateTotal]) -> Self {
+    fn of(name: &str, state: PayrollStatus, outcomes: &[StateTotal]) -> Self {
         let of_state = |state: PayoutState| outcomes.iter().filter(move |outcome| outcome.state == state);
         let count = |state| of_state(state).fold(0_u32, |sum, found| sum.saturating_add(found.total.count));
         Self {
             name: name.to_owned(),
-            is_closed: state == PayrollState::Closed,
+            is_closed: state == PayrollStatus::Closed,
             paid: of_state(PayoutState::Paid).map(|found| found.total.clone()).collect(),
             failed: count(PayoutState::Failed),
             contradicted: count(PayoutState::Reversed).saturating_add(count(PayoutState::Conflict)),

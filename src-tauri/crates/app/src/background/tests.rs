@@ -5,7 +5,7 @@ use std::{fs, sync::atomic::Ordering, time::Duration};
 use jiff::{SignedDuration, Timestamp};
 use paysheet_desk::{
     Desk, Outstanding, ReadOptions, Worker,
-    view::{BackgroundSettings, PayrollState, RowFilter, Toggle, TypedTotal},
+    view::{BackgroundSettings, PayrollStatus, RowFilter, Toggle, TypedTotal},
 };
 use paysheet_domain::{Currency, Money, money::Total};
 use tokio::{net::TcpSocket, time::timeout};
@@ -16,11 +16,12 @@ mod token;
 
 use super::{
     OnClose,
-    notices::{Notice, Notices, PayrollFacts},
+    notices::{Notices, PayrollFacts},
     watch::{Changed, Watch},
 };
 use crate::{
     app_state::AppState,
+    desktop::Notice,
     test_desktop::{Shown, practising},
 };
 
@@ -155,7 +156,7 @@ async fn pay_two(desk: &Desk, folder: &std::path::Path) -> u32 {
 async fn until_closed(desk: &Desk, id: u32) {
     let mut events = desk.events();
     let closed = async {
-        while desk.payroll(id).await.unwrap().state != PayrollState::Closed {
+        while desk.payroll(id).await.unwrap().state != PayrollStatus::Closed {
             let _ = events.recv().await;
         }
     };

@@ -10,12 +10,12 @@ use paysheet_desk::{AppError, BankPage, Desk, challenge::PAGE_LIFE};
 use paysheet_domain::{FundingState, ValidationEnd};
 use tokio::sync::broadcast::error::RecvError;
 
-use super::{
-    session::{OpenPage, end},
-    view::{CardStep, ShownIn},
-};
 use crate::{
     app_state::AppState,
+    card_session::{
+        OpenPage, end,
+        view::{CardStep, ShownIn},
+    },
     desktop::{ChallengeExit, ChallengeWindow},
     error::CommandResult,
 };

@@ -12,13 +12,13 @@ use serde_json::json;
 use tokio::time::timeout;
 use zeroize::Zeroizing;
 
-use super::{
-    sealed::tests::seal,
-    view::{CardStep, ShownIn, TopUpPrefill},
-    window::Unsealed,
-};
+use super::window::Unsealed;
 use crate::{
     app_state::AppState,
+    card_session::{
+        sealed::tests::seal,
+        view::{CardStep, ShownIn, TopUpPrefill},
+    },
     desktop::ChallengeExit,
     test_desktop::{Shown, practising},
 };

@@ -11,13 +11,10 @@ use paysheet_desk::{
 use paysheet_domain::ValidationEnd;
 use serde::Deserialize;
 
-use super::{
-    session::{CardSessionId, Current, OpenPage, end},
-    view::CardStep,
-    window::Unsealed,
-};
+use super::window::Unsealed;
 use crate::{
     app_state::AppState,
+    card_session::{CardSessionId, Current, OpenPage, end, view::CardStep},
     error::{CommandResult, app_error},
 };
 

@@ -5,13 +5,13 @@ use paysheet_domain::ValidationEnd;
 use paysheet_practice::{CARDS, PracticeCard};
 use zeroize::Zeroizing;
 
-use super::{
-    sealed::OneTimeKey,
-    session::{CardSessionId, end},
-    view::{CardStart, PracticeCardView, TopUpPrefill},
-};
 use crate::{
     app_state::AppState,
+    card_session::{
+        CardSessionId, end,
+        sealed::OneTimeKey,
+        view::{CardStart, PracticeCardView, TopUpPrefill},
+    },
     error::{CommandResult, app_error},
 };
 

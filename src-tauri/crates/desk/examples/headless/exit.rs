@@ -7,7 +7,7 @@ use std::{
 
 use paysheet_desk::{
     Desk, DeskError,
-    view::{PayoutQuery, PayoutView, PayrollLine, PayrollState, StateTotal, TrackView, UnknownReportsView},
+    view::{PayoutQuery, PayoutView, PayrollLine, PayrollStatus, StateTotal, TrackView, UnknownReportsView},
 };
 use paysheet_domain::{Currency, PayoutState};
 use serde_json::{Map, Value, json};
@@ -44,19 +44,21 @@ impl Exit {
     }
 
     /// Returns how the money of a payroll stands.
-    pub fn of(state: PayrollState, outcomes: &[StateTotal]) -> Self {
+    pub fn of(state: PayrollStatus, outcomes: &[StateTotal]) -> Self {
         let has = |states: &[PayoutState]| {
             outcomes.iter().any(|outcome| outcome.total.count > 0 && states.contains(&outcome.state))
         };
         if has(&[PayoutState::Reversed, PayoutState::Conflict]) {
             return Self::Contradicted;
         }
-        if state == PayrollState::Withdrawn {
+        if state == PayrollStatus::Withdrawn {
             return Self::NotPaid;
         }
         let is_open = has(&[PayoutState::Planned, PayoutState::Sent, PayoutState::Overdue]);
-        let is_at_service =
-            matches!(state, PayrollState::Closed | PayrollState::ClosedUnconfirmed | PayrollState::BeingPaid);
+        let is_at_service = matches!(
+            state,
+            PayrollStatus::Closed | PayrollStatus::ClosedUnconfirmed | PayrollStatus::BeingPaid
+        );
         if is_open || !is_at_service {
             return Self::Open;
         }
@@ -66,7 +68,7 @@ impl Exit {
     /// Returns how the money of another payroll of the same name stands, such as one that the service took after all. A draft
     /// has none.
     pub fn of_same_name(line: &PayrollLine) -> Self {
-        let is_draft = matches!(line.state, PayrollState::Draft | PayrollState::Frozen);
+        let is_draft = matches!(line.state, PayrollStatus::Draft | PayrollStatus::Frozen);
         if is_draft { Self::Paid } else { Self::of(line.state, &line.outcomes) }
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use paysheet_desk::{
     Desk, DeskError,
-    view::{DraftView, PayrollState, ReviewView, TrackView, TypedTotal},
+    view::{DraftView, PayrollStatus, ReviewView, TrackView, TypedTotal},
 };
 use paysheet_domain::{PayoutState, ProblemCode, Severity};
 use tokio::time::{Instant, timeout_at};
@@ -50,13 +50,13 @@ pub async fn wait_for_outcomes(
         let track = desk.payroll(id).await?;
         seen(&track);
         let waits =
-            track.sending || matches!(track.state, PayrollState::BeingPaid | PayrollState::Unresolved);
+            track.sending || matches!(track.state, PayrollStatus::BeingPaid | PayrollStatus::Unresolved);
         // Reports that contradict each other wait for a person, and nothing more is expected.
         let is_known = track.outcomes.iter().all(|outcome| {
             let state = outcome.state;
             outcome.total.count == 0 || state.is_final() || state == PayoutState::Conflict
         });
-        let settled = is_known && matches!(track.state, PayrollState::Closed | PayrollState::BeingPaid);
+        let settled = is_known && matches!(track.state, PayrollStatus::Closed | PayrollStatus::BeingPaid);
         if settled || !waits || timeout_at(until, events.recv()).await.is_err() {
             return desk.payroll(id).await;
         }

@@ -3,7 +3,6 @@
 
 pub mod approval;
 mod bridge;
-pub mod decision_reason;
 pub mod exclusion;
 mod plan;
 pub mod questions;

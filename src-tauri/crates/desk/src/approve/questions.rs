@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use paysheet_domain::{Currency, Money, PayoutStatus, money::Total};
-use paysheet_ledger::{DecisionKind, MaybeSent, Overlap, OverlapKind, PayrollId, Questions, SamePayroll};
+use paysheet_ledger::{
+    DecisionKind, MaybeSent, Overlap, OverlapKind, PayrollId, Questions, SamePayroll, decision_reason,
+};
 
 use crate::{
-    approve::decision_reason::decision_reason,
     context::Context,
     error::{DeskError, Setting},
     event::DeskEvent,

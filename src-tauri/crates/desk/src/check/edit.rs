@@ -2,11 +2,10 @@
 //! in the ledger, and can be undone.
 
 use paysheet_domain::{Country, Currency, Field, ProblemCode};
-use paysheet_ledger::PayrollId;
+use paysheet_ledger::{PayrollId, decision_reason};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    approve::decision_reason::decision_reason,
     blocking::blocking,
     check::drafts,
     check::queries,

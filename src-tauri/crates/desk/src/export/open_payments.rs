@@ -15,7 +15,7 @@ use crate::{
     export::results::{is_given_up, plain_name, status, status_word, write_money},
     export::workbook_text::write_text,
     pay::tracking,
-    view::{BatchView, OpenBatchView, OpenPaymentView, OpenPaymentsView, PayrollState, TrackView},
+    view::{BatchView, OpenBatchView, OpenPaymentView, OpenPaymentsView, PayrollStatus, TrackView},
 };
 
 /// Most payments that a message lists; more do not fit into an e-mail that somebody reads.
@@ -39,7 +39,7 @@ pub(crate) struct OpenPayment {
     pub amount: Money,
     pub status: PayoutStatus,
     /// Of its payroll.
-    pub payroll: PayrollState,
+    pub payroll: PayrollStatus,
 }
 
 /// Returns the payments of a payroll without a clear result, at most as many as a message lists.

@@ -13,7 +13,7 @@ use crate::{
     error::DeskError,
     export::{atomic_write::save_workbook, list_words::ListWords, workbook_text::write_text},
     pay::tracking,
-    view::{BatchView, PayrollState, StatusTotal, TrackView},
+    view::{BatchView, PayrollStatus, StatusTotal, TrackView},
 };
 
 const HEADS: [(&str, u16); 13] = [
@@ -130,12 +130,12 @@ pub(crate) fn status(payout: &PayoutRecord, batches: &[BatchView]) -> PayoutStat
 }
 
 /// Whether nobody waits any longer for the result of a payment: its payroll was closed without it.
-pub(crate) const fn is_given_up(status: PayoutStatus, payroll: PayrollState) -> bool {
-    matches!((status, payroll), (PayoutStatus::InProgress, PayrollState::ClosedUnconfirmed))
+pub(crate) const fn is_given_up(status: PayoutStatus, payroll: PayrollStatus) -> bool {
+    matches!((status, payroll), (PayoutStatus::InProgress, PayrollStatus::ClosedUnconfirmed))
 }
 
 /// Returns the window's word for a status in a payroll of this state.
-pub(crate) fn payout_word(words: &ListWords, status: PayoutStatus, payroll: PayrollState) -> String {
+pub(crate) fn payout_word(words: &ListWords, status: PayoutStatus, payroll: PayrollStatus) -> String {
     if is_given_up(status, payroll) {
         return words.report("unconfirmed", "Not confirmed");
     }
@@ -143,7 +143,7 @@ pub(crate) fn payout_word(words: &ListWords, status: PayoutStatus, payroll: Payr
 }
 
 /// Returns the word for a status in a payroll of this state, as the window names it.
-pub(crate) const fn status_word(status: PayoutStatus, payroll: PayrollState) -> &'static str {
+pub(crate) const fn status_word(status: PayoutStatus, payroll: PayrollStatus) -> &'static str {
     match status {
         PayoutStatus::InProgress if is_given_up(status, payroll) => "Not confirmed",
         PayoutStatus::Paid => "Paid",

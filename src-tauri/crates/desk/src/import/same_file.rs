@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use paysheet_ledger::{DecisionKind, PayrollId};
+use paysheet_ledger::{DecisionKind, PayrollId, decision_reason};
 
 use crate::{
-    approve::decision_reason::decision_reason, blocking::blocking, context::Context, error::DeskError,
-    event::DeskEvent, export::annotate::read_payroll_file,
+    blocking::blocking, context::Context, error::DeskError, event::DeskEvent,
+    export::annotate::read_payroll_file,
 };
 
 /// Whether a file has the bytes that the payroll was read from.

@@ -1,6 +1,6 @@
 //! The evidence of each attempt to send a batch, for a user who has to settle it or to ask the service about it.
 
-use paysheet_ledger::{AttemptRecord, AttemptResult, BatchKey, Evidence};
+use paysheet_ledger::{AttemptRecord, AttemptResult, BatchKey, ExchangeRecord};
 
 use crate::{
     context::Context,
@@ -22,7 +22,7 @@ fn attempt_view(attempt: AttemptRecord) -> AttemptView {
     let (began_at, ended_at) = (began_at.to_string(), ended.as_ref().map(|end| end.at.to_string()));
     let outcome = ended.as_ref().map(|end| end.result.into());
     let reason = ended.as_ref().and_then(|end| end.code.parse().ok());
-    let Evidence { http_status, message, body_excerpt, error_kind } =
+    let ExchangeRecord { http_status, message, body_excerpt, error_kind } =
         ended.map(|end| end.evidence).unwrap_or_default();
     AttemptView {
         number,

@@ -2,10 +2,9 @@
 //! outcomes are missing. It needs neither token nor network, and sends nothing.
 
 use paysheet_domain::Reference;
-use paysheet_ledger::{LedgerError, NewPayoutDecision, PayrollId, ShownEvidence};
+use paysheet_ledger::{LedgerError, NewPayoutDecision, PayrollId, ShownEvidence, decision_reason};
 
 use crate::{
-    approve::decision_reason::decision_reason,
     context::Context,
     error::DeskError,
     event::DeskEvent,

@@ -8,7 +8,7 @@ use crate::{
     error::DeskError,
     pay::{attempts, tracking::payout_view},
     people::browse::payment_view,
-    view::{AccountPaymentsView, PaymentView, PersonKey},
+    view::{AccountPaymentsView, PaymentView},
 };
 
 /// Other payments to the account that are listed, earlier and later ones each. The person's page has all of them.
@@ -38,7 +38,7 @@ pub async fn payment(context: &Context, id: u32, reference: &str) -> Result<Paym
         reports: reports.into_iter().map(Into::into).collect(),
         decisions: decisions.into_iter().map(Into::into).collect(),
         account: AccountPaymentsView {
-            person: PersonKey::from(&payment.person),
+            person: payment.person.clone(),
             earlier: beside.earlier.iter().map(payment_view).collect(),
             later: beside.later.iter().map(payment_view).collect(),
             unreadable: beside.unreadable,

@@ -2,7 +2,7 @@
 //! fails for a time.
 
 use paysheet_domain::BatchState;
-use paysheet_ledger::{AttemptOutcome, Evidence, Intent, LedgerError, NotRecorded, OutcomeKind};
+use paysheet_ledger::{AttemptOutcome, ExchangeRecord, Intent, LedgerError, NotRecorded, OutcomeKind};
 use paysheet_service::SubmitOutcome;
 
 use crate::{
@@ -59,7 +59,7 @@ fn tell_unkept(context: &Context, payroll: u32, error: &LedgerError) {
 }
 
 pub(crate) fn not_sent(code: &str) -> AttemptOutcome {
-    AttemptOutcome { kind: OutcomeKind::NotSent, code: code.to_owned(), evidence: Evidence::default() }
+    AttemptOutcome { kind: OutcomeKind::NotSent, code: code.to_owned(), evidence: ExchangeRecord::default() }
 }
 
 /// Converts the result of a submission from the service crate to the ledger's terms.
@@ -75,7 +75,7 @@ pub(crate) fn classify(outcome: &SubmitOutcome) -> AttemptOutcome {
         SubmitOutcome::Unknown { reason, .. } => (OutcomeKind::Unknown, reason.to_string(), None),
     };
     let seen = outcome.evidence();
-    let evidence = Evidence {
+    let evidence = ExchangeRecord {
         http_status: seen.http_status,
         message,
         body_excerpt: seen.body_excerpt.clone(),

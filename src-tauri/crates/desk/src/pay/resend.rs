@@ -2,11 +2,10 @@
 //! happened to a batch whose answer was lost.
 
 use paysheet_domain::Money;
-use paysheet_ledger::{BatchKey, Decision, LedgerError, PayrollId, Refused};
+use paysheet_ledger::{BatchKey, Decision, LedgerError, PayrollId, Refused, decision_reason};
 
 use crate::{
     approve::approval,
-    approve::decision_reason::decision_reason,
     context::Context,
     error::DeskError,
     event::DeskEvent,

@@ -16,7 +16,7 @@ use crate::{
     pay::retries::{self, Links},
     session::binding::host_of,
     view::{
-        BatchView, EventView, PayoutOrder, PayoutQuery, PayoutView, PayoutWindow, PayrollLine, PayrollState,
+        BatchView, EventView, PayoutOrder, PayoutQuery, PayoutView, PayoutWindow, PayrollLine, PayrollStatus,
         StateTotal, StatusTotal, TrackView, UnresolvedView,
     },
 };
@@ -209,7 +209,7 @@ async fn line(
 ) -> Result<PayrollLine, DeskError> {
     let ListedPayroll { record, outcomes } = payroll;
     let state = payroll_state(&record, sending);
-    let is_draft = state == PayrollState::Draft;
+    let is_draft = state == PayrollStatus::Draft;
     Ok(PayrollLine {
         id: record.id.0,
         state,
@@ -296,7 +296,7 @@ async fn unresolved_view(
 fn damaged_line(payroll: DamagedPayroll) -> PayrollLine {
     PayrollLine {
         id: payroll.id.0,
-        state: PayrollState::Damaged,
+        state: PayrollStatus::Damaged,
         name: payroll.name.unwrap_or_default(),
         period: payroll.period.unwrap_or_default(),
         file_name: payroll.file_name.unwrap_or_default(),
@@ -332,21 +332,21 @@ pub(crate) fn totals(totals: &[(u32, Money)]) -> Vec<Total> {
 }
 
 /// `sending`: the payrolls that are being sent. The ledger contains only that a payroll was begun and not finished.
-pub(crate) fn payroll_state(record: &PayrollRecord, sending: &BTreeSet<u32>) -> PayrollState {
+pub(crate) fn payroll_state(record: &PayrollRecord, sending: &BTreeSet<u32>) -> PayrollStatus {
     use paysheet_ledger::PayrollState as L;
     match record.state {
-        L::Draft => PayrollState::Draft,
-        L::Frozen => PayrollState::Frozen,
-        L::Approved => PayrollState::Approved,
-        L::Sending if sending.contains(&record.id.0) => PayrollState::Sending,
-        L::Sending => PayrollState::PartlySent,
-        L::Unresolved => PayrollState::Unresolved,
-        L::Refused => PayrollState::Refused,
-        L::NotSent => PayrollState::NotSent,
-        L::BeingPaid => PayrollState::BeingPaid,
-        L::Closed => PayrollState::Closed,
-        L::ClosedUnconfirmed => PayrollState::ClosedUnconfirmed,
-        L::Withdrawn => PayrollState::Withdrawn,
+        L::Draft => PayrollStatus::Draft,
+        L::Frozen => PayrollStatus::Frozen,
+        L::Approved => PayrollStatus::Approved,
+        L::Sending if sending.contains(&record.id.0) => PayrollStatus::Sending,
+        L::Sending => PayrollStatus::PartlySent,
+        L::Unresolved => PayrollStatus::Unresolved,
+        L::Refused => PayrollStatus::Refused,
+        L::NotSent => PayrollStatus::NotSent,
+        L::BeingPaid => PayrollStatus::BeingPaid,
+        L::Closed => PayrollStatus::Closed,
+        L::ClosedUnconfirmed => PayrollStatus::ClosedUnconfirmed,
+        L::Withdrawn => PayrollStatus::Withdrawn,
     }
 }
 

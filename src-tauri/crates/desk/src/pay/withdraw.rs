@@ -1,10 +1,9 @@
 //! Withdraws what was approved and never taken, so that no later click sends it.
 
-use paysheet_ledger::{BatchKey, PayrollId};
+use paysheet_ledger::{BatchKey, PayrollId, decision_reason};
 
 use crate::{
-    approve::decision_reason::decision_reason, context::Context, error::DeskError, event::DeskEvent,
-    pay::sending::SendingGuard, recovery::anchor,
+    context::Context, error::DeskError, event::DeskEvent, pay::sending::SendingGuard, recovery::anchor,
 };
 
 /// Withdraws a batch, or everything of the payroll that was never taken, permanently. It needs neither token nor

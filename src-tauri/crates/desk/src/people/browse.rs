@@ -43,7 +43,7 @@ pub async fn people(
 /// # Errors
 /// `NoSuchPerson` if nothing was ever sent to the account, `Ledger`.
 pub async fn person(context: &Context, key: &PersonKey) -> Result<PersonView, DeskError> {
-    let payments = context.ledger.person_payments(&key.into()).await?;
+    let payments = context.ledger.person_payments(key).await?;
     let newest = payments.first().ok_or(DeskError::NoSuchPerson)?;
     let service = lists::service_key(context);
     let payout = &newest.payout;
@@ -52,9 +52,8 @@ pub async fn person(context: &Context, key: &PersonKey) -> Result<PersonView, De
     let same_name = PeopleQuery { text: Some(payout.name.clone()), order: PeopleOrder::LastPaid };
     let (_, from) = this_year(context.now());
     let named = context.ledger.people(&filter(&same_name), &service, from, (0, OTHER_ACCOUNTS_MAX)).await?.1;
-    let is_other = |person: &&PersonRecord| {
-        PersonKey::from(&person.key) != *key && is_same_name(&person.last.payout.name, &payout.name)
-    };
+    let is_other =
+        |person: &&PersonRecord| person.key != *key && is_same_name(&person.last.payout.name, &payout.name);
     let other_accounts = named.iter().filter(is_other).map(line).collect();
     Ok(PersonView {
         person: line(&record(newest, &payments, from)?),
@@ -134,7 +133,7 @@ pub(super) fn filter(PeopleQuery { text, order }: &PeopleQuery) -> PeopleFilter 
 fn line(person: &PersonRecord) -> PersonLine {
     let PersonPayment { payroll, payroll_name, payout, status, .. } = &person.last;
     PersonLine {
-        key: PersonKey::from(&person.key),
+        key: person.key.clone(),
         name: payout.name.clone(),
         account_number: payout.account_number.clone(),
         bank_name: payout.bank_name.clone(),
@@ -165,18 +164,6 @@ pub(crate) fn payment_view(payment: &PersonPayment) -> PersonPaymentView {
         file_reference: payout.file_reference.clone(),
         status: payment.status,
         at: payment.at.map(|at| at.to_string()),
-    }
-}
-
-impl From<&paysheet_ledger::PersonKey> for PersonKey {
-    fn from(key: &paysheet_ledger::PersonKey) -> Self {
-        Self { currency: key.currency, bank_code: key.bank_code.clone(), account: key.account_key.clone() }
-    }
-}
-
-impl From<&PersonKey> for paysheet_ledger::PersonKey {
-    fn from(key: &PersonKey) -> Self {
-        Self { currency: key.currency, bank_code: key.bank_code.clone(), account_key: key.account.clone() }
     }
 }
 

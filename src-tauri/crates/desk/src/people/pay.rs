@@ -12,13 +12,8 @@ use paysheet_ledger::{NewPayroll, PayoutRecord, PersonKey, PersonPayment};
 use strum::IntoEnumIterator;
 
 use crate::{
-    context::Context,
-    directory,
-    draft::FileNotes,
-    error::DeskError,
-    event::DeskEvent,
-    import::create_draft,
-    view::{self, PeopleAmounts},
+    context::Context, directory, draft::FileNotes, error::DeskError, event::DeskEvent, import::create_draft,
+    view::PeopleAmounts,
 };
 
 /// Payrolls of chosen people of one day.
@@ -30,14 +25,13 @@ const SAME_DAY_MAX: u32 = 1_000;
 /// `NoSuchPerson` if nothing was ever sent to one of them, `Ledger`.
 pub async fn pay_people(
     context: &Context,
-    people: &[view::PersonKey],
+    people: &[PersonKey],
     amounts: PeopleAmounts,
 ) -> Result<u32, DeskError> {
-    let keys: Vec<PersonKey> = people.iter().map(Into::into).collect();
-    let payments = context.ledger.payments_to(&keys).await?;
+    let payments = context.ledger.payments_to(people).await?;
     let chosen = |key| Chosen::of(key, &payments);
     let chosen: Vec<Chosen<'_>> =
-        keys.iter().map(chosen).collect::<Option<_>>().ok_or(DeskError::NoSuchPerson)?;
+        people.iter().map(chosen).collect::<Option<_>>().ok_or(DeskError::NoSuchPerson)?;
     let country = place(context, &chosen).await?;
     directory::lists::load(context).await?;
     let banks = context.lists.directory(&directory::lists::service_key(context));

@@ -4,11 +4,11 @@
 
 use std::collections::BTreeSet;
 
-use paysheet_ledger::{BlockReason, BlockedPayroll, LedgerError, StoredAnchor};
+use paysheet_ledger::{BlockReason, LedgerError, StoredAnchor, decision_reason};
 
 use crate::{
-    approve::decision_reason::decision_reason, blocking::blocking, context::Context, error::DeskError,
-    event::DeskEvent, mutex::lock, pay::callbacks::unknown, pay::tracking, recovery::anchor_store::put, view,
+    blocking::blocking, context::Context, error::DeskError, event::DeskEvent, mutex::lock,
+    pay::callbacks::unknown, recovery::anchor_store::put, view,
 };
 
 /// Returns why nothing is approved or sent; none if nothing blocks it.
@@ -176,7 +176,7 @@ pub async fn sending_block(context: &Context) -> Result<Option<view::SendingBloc
         reason,
         ledger_at: ledger.last_event_at().await?.map(|at| at.to_string()),
         recorded_at: stored.at().map(|at| at.to_string()),
-        payrolls: payrolls.into_iter().map(blocked_payroll).collect(),
+        payrolls,
         unknown_reports: unknown::unknown_reports(context).await?.total,
     }))
 }
@@ -211,16 +211,4 @@ pub async fn unblock_sending(context: &Context, reason: &str, checked: &[String]
     tracing::info!("sending is allowed again");
     context.tell(DeskEvent::SessionChanged);
     Ok(())
-}
-
-fn blocked_payroll(payroll: BlockedPayroll) -> view::BlockedPayroll {
-    view::BlockedPayroll {
-        key: payroll.key,
-        id: payroll.id.map(|id| id.0),
-        name: payroll.name,
-        period: payroll.period,
-        people: payroll.people,
-        totals: tracking::totals(&payroll.totals),
-        sent_at: payroll.sent_at.map(|at| at.to_string()),
-    }
 }

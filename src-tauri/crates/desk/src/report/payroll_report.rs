@@ -14,7 +14,7 @@ use super::{
 use crate::{
     error::DeskError,
     export::results::{payout_word, status},
-    view::{ClosedUnconfirmedView, PayrollState},
+    view::{ClosedUnconfirmedView, PayrollStatus},
 };
 
 /// Makes the report.
@@ -110,7 +110,7 @@ fn fees(sources: &Sources, style: &Style<'_>) -> String {
 }
 
 /// Returns the totals of each state.
-pub(super) fn by_status(totals: &Totals<'_>, payroll: PayrollState, style: &Style<'_>) -> Table {
+pub(super) fn by_status(totals: &Totals<'_>, payroll: PayrollStatus, style: &Style<'_>) -> Table {
     const HEADS: [NamedHead; 3] = [
         ("state", "State", 30, Align::Left),
         ("people", "People", 10, Align::Right),

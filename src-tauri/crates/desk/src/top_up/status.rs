@@ -1,11 +1,10 @@
 //! Requests the status of a top-up: of one in the ledger, of any reference that the user types, and of a charge whose
 //! answer was lost. A status request changes nothing at the service, so it may be repeated.
 
-use paysheet_ledger::FundingId;
+use paysheet_ledger::{FundingId, decision_reason};
 
 use super::{record::reading, views::top_up_view};
 use crate::{
-    approve::decision_reason::decision_reason,
     context::Context,
     error::{DeskError, Setting},
     event::DeskEvent,

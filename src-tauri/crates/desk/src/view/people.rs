@@ -1,16 +1,8 @@
 //! People: everyone who was ever paid, and what was paid to one of them.
 
 use paysheet_domain::{Country, Currency, PayoutStatus, money::Total};
+pub use paysheet_ledger::PersonKey;
 use serde::{Deserialize, Serialize};
-
-/// Identifies a person: the account in the form in which accounts are compared, its bank and currency.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase")]
-pub struct PersonKey {
-    pub currency: Currency,
-    pub bank_code: String,
-    pub account: String,
-}
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]

@@ -3,7 +3,7 @@
 use paysheet_domain::{Currency, PayoutStatus, money::Total};
 use serde::{Deserialize, Serialize};
 
-use crate::view::track::PayrollState;
+use crate::view::track::PayrollStatus;
 
 /// Why the user must decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,7 +64,7 @@ pub struct OtherPayrollView {
     pub id: Option<u32>,
     pub name: String,
     pub period: String,
-    pub state: Option<PayrollState>,
+    pub state: Option<PayrollStatus>,
     pub totals: Vec<Total>,
     /// Its number of people, if known.
     pub people: Option<u32>,

@@ -33,7 +33,7 @@ impl From<ClosedUnconfirmed> for ClosedUnconfirmedView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type, strum::Display)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
-pub enum PayrollState {
+pub enum PayrollStatus {
     Draft,
     Frozen,
     /// Approved, and nothing sent yet.
@@ -157,7 +157,7 @@ pub struct TrackView {
     pub id: u32,
     pub name: String,
     pub period: String,
-    pub state: PayrollState,
+    pub state: PayrollStatus,
     pub file_name: String,
     pub sender_name: String,
     pub instant_queue: bool,
@@ -274,7 +274,7 @@ pub struct PayrollLine {
     pub name: String,
     pub period: String,
     pub file_name: String,
-    pub state: PayrollState,
+    pub state: PayrollStatus,
     pub people: u32,
     pub banks: u32,
     pub totals: Vec<Total>,

@@ -10,7 +10,7 @@ use sqlx::SqliteConnection;
 
 use crate::{
     columns::{count, moment, stamp, without_nul},
-    decision_reason::require_reason,
+    decision_reason::decision_reason,
     error::{LedgerError, Result},
     events::EventKind,
     funding::records::{CardSeen, FundingEntry, NewCharge},
@@ -251,7 +251,7 @@ impl Ledger {
         by: &str,
         now: Timestamp,
     ) -> Result<FundingEntry> {
-        require_reason(reason)?;
+        decision_reason(reason)?;
         let mut tx = self.begin_write(now).await?;
         let mut stored = load(tx.conn(), id).await?;
         let was = stored.stage()?;

@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use paysheet_domain::{BatchState, PayoutState};
 use sqlx::SqliteConnection;
 
+use super::overlap::{Overlap, OverlapKind, doubted_failure, may_have_people_of};
 use crate::{
     columns::{count, money, named, reference},
     error::Result,
-    guard::{Overlap, OverlapKind, doubted_failure, may_have_people_of},
     records::{BatchKey, PayrollId, SettledBy},
     reports::known::{self, KnownPayout},
     retries::has_failed,

@@ -5,7 +5,7 @@ use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
 use tempfile::TempDir;
 
 use super::{backups::older_ledger, support::at};
-use crate::{AttemptEnd, AttemptResult, BatchKey, Evidence, Ledger, PayrollId, SourceFile};
+use crate::{AttemptEnd, AttemptResult, BatchKey, ExchangeRecord, Ledger, PayrollId, SourceFile};
 
 /// The last version without the table.
 const BEFORE: usize = 8;
@@ -90,7 +90,7 @@ async fn attempts_are_those_that_the_events_recorded() {
     let (_dir, ledger) = migrated().await;
     let seen = |http_status, body_excerpt: Option<&str>, error_kind: Option<&str>, message: Option<&str>| {
         let owned = |text: Option<&str>| text.map(str::to_owned);
-        Evidence {
+        ExchangeRecord {
             http_status,
             message: owned(message),
             body_excerpt: owned(body_excerpt),
@@ -104,7 +104,7 @@ async fn attempts_are_those_that_the_events_recorded() {
     let no_balance = seen(Some(400), None, None, Some("Insufficient balance"));
     let expected = [
         (1, 1, end(2, AttemptResult::Unknown, "server_error", bad_gateway)),
-        (2, 3, end(4, AttemptResult::Unknown, "crash_found", Evidence::default())),
+        (2, 3, end(4, AttemptResult::Unknown, "crash_found", ExchangeRecord::default())),
         (3, 5, end(6, AttemptResult::NotAccepted, "insufficient_balance", no_balance)),
     ];
     let attempts = ledger.attempts(BatchKey(1)).await.unwrap();
@@ -116,7 +116,10 @@ async fn attempts_are_those_that_the_events_recorded() {
     // An unreadable attempt is omitted; the rest is there.
     let attempts = ledger.attempts(BatchKey(2)).await.unwrap();
     let ends: Vec<_> = attempts.into_iter().map(|attempt| (attempt.number, attempt.ended)).collect();
-    assert_eq!(ends, [(1, None), (2, end(11, AttemptResult::Accepted, "accepted", Evidence::default()))]);
+    assert_eq!(
+        ends,
+        [(1, None), (2, end(11, AttemptResult::Accepted, "accepted", ExchangeRecord::default()))]
+    );
     assert_eq!(ledger.attempts(BatchKey(9)).await.unwrap(), []);
 }
 

@@ -15,9 +15,9 @@ use tempfile::TempDir;
 
 use crate::{
     Approval, Approved, ApprovedBatch, AttemptOutcome, BatchKey, CallbackReading, Destination, Destinations,
-    Evidence, FreezePlan, Frozen, GuardRule, Intent, Ledger, LedgerError, NewPayroll, NextBatch, OutcomeKind,
-    PayoutReport, PayrollId, PlannedBatch, PlannedPayout, RawCallback, Recovery, Refused, Resend,
-    columns::sha256_hex,
+    ExchangeRecord, FreezePlan, Frozen, GuardRule, Intent, Ledger, LedgerError, NewPayroll, NextBatch,
+    OutcomeKind, PayoutReport, PayrollId, PlannedBatch, PlannedPayout, RawCallback, Recovery, Refused,
+    Resend, columns::sha256_hex,
 };
 
 pub const FILE: &str = "ledger.db";
@@ -229,7 +229,7 @@ pub async fn ready(ledger: &Ledger, id: PayrollId) -> ApprovedBatch {
 }
 
 pub fn outcome(kind: OutcomeKind) -> AttemptOutcome {
-    AttemptOutcome { kind, code: "seen".to_owned(), evidence: Evidence::default() }
+    AttemptOutcome { kind, code: "seen".to_owned(), evidence: ExchangeRecord::default() }
 }
 
 /// Accepted with an id that no other batch has.

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useToast } from "../../../components";
 import { saveCopyOfFile, useCopyWords } from "../../../components/useCopyOfFile";
 import { ipc, type ListKind, type SavedCopy } from "../../../ipc";
-import { listWords } from "../../../lib/listWords";
+import { listWords } from "../../../listWords";
 import { useWords } from "../words";
 
 export function useSaveList(id: number) {

@@ -7,7 +7,7 @@ import type {
   OpenPaymentsView,
   PaymentReportView,
   PaymentView,
-  PayrollState,
+  PayrollStatus,
   TrackView,
 } from "../../../ipc";
 import { paymentQuery, queryClient } from "../../../query";
@@ -356,7 +356,7 @@ const enquiry: OpenPaymentsView = {
 };
 
 /** The first batch is overdue; the second did not go out, was refused, or its answer was lost. */
-const beside = (state: PayrollState, second: BatchState, more: Partial<TrackView> = {}): TrackView =>
+const beside = (state: PayrollStatus, second: BatchState, more: Partial<TrackView> = {}): TrackView =>
   settling("Overdue", { state, batches: [batch(1, "Settling"), batch(2, second)], ...more });
 
 test.each([

@@ -9,14 +9,14 @@ use super::cells::{Direction, is_negative, moved_cell, word_of};
 
 /// An amount of which something else than its sign says where it went.
 #[derive(Clone, Copy, Debug)]
-struct Evidence {
+struct SignEvidence {
     field: ListField,
     is_minus: bool,
     direction: Direction,
 }
 
 /// Everything that a file shows of its signs.
-pub(super) struct Shown(Vec<Evidence>);
+pub(super) struct Shown(Vec<SignEvidence>);
 
 /// An entry of the file, in its order.
 struct Entry<'a> {
@@ -46,7 +46,7 @@ impl Shown {
     pub fn minus_of(&self, field: ListField) -> Option<Direction> {
         let of_field = || self.0.iter().filter(|shown| shown.field == field);
         let minus = of_field().find(|shown| shown.is_minus)?.direction;
-        let agrees = |shown: &Evidence| shown.is_minus == (shown.direction == minus);
+        let agrees = |shown: &SignEvidence| shown.is_minus == (shown.direction == minus);
         of_field().all(agrees).then_some(minus)
     }
 }
@@ -59,26 +59,26 @@ impl<'a> Entry<'a> {
         Some(Self { sheet: &record.sheet, field, amount, balance, word: word_of(cells) })
     }
 
-    fn evidence(&self, direction: Direction) -> Evidence {
-        Evidence { field: self.field, is_minus: is_negative(self.amount.text()), direction }
+    fn evidence(&self, direction: Direction) -> SignEvidence {
+        SignEvidence { field: self.field, is_minus: is_negative(self.amount.text()), direction }
     }
 }
 
 /// Returns what the balances show: each must differ from the one before by the amount between them, or they show nothing.
-fn by_balances(entries: &[Entry<'_>]) -> Vec<Evidence> {
+fn by_balances(entries: &[Entry<'_>]) -> Vec<SignEvidence> {
     // Amounts are the same in all currencies with as many decimals.
     Currency::iter().find_map(|currency| by_balances_in(entries, currency)).unwrap_or_default()
 }
 
 /// Returns what the balances show in one of the two orders; none if they fit neither, or both: in the other order, the same
 /// amounts went the other way.
-fn by_balances_in(entries: &[Entry<'_>], currency: Currency) -> Option<Vec<Evidence>> {
+fn by_balances_in(entries: &[Entry<'_>], currency: Currency) -> Option<Vec<SignEvidence>> {
     let orders = [Order::OldestFirst, Order::NewestFirst];
     let mut fitting = orders.into_iter().filter_map(|order| in_order(entries, order, currency));
     fitting.next().filter(|_| fitting.next().is_none())
 }
 
-fn in_order(entries: &[Entry<'_>], order: Order, currency: Currency) -> Option<Vec<Evidence>> {
+fn in_order(entries: &[Entry<'_>], order: Order, currency: Currency) -> Option<Vec<SignEvidence>> {
     let of_one_sheet = entries.array_windows().filter(|[above, below]| above.sheet == below.sheet);
     let shown = of_one_sheet.map(|[above, below]| match order {
         Order::OldestFirst => step(above, below, currency),
@@ -88,7 +88,7 @@ fn in_order(entries: &[Entry<'_>], order: Order, currency: Currency) -> Option<V
 }
 
 /// Returns what the balance after an entry shows of it, if it is the amount away from the balance before.
-fn step(before: &Entry<'_>, entry: &Entry<'_>, currency: Currency) -> Option<Evidence> {
+fn step(before: &Entry<'_>, entry: &Entry<'_>, currency: Currency) -> Option<SignEvidence> {
     let minor = |value: &CellValue| stated_amounts(value, currency).into_iter().map(|amount| amount.minor());
     let amounts: Vec<i64> = minor(entry.amount).filter_map(i64::checked_abs).collect();
     let after: Vec<i64> = minor(entry.balance?).collect();

@@ -1,11 +1,14 @@
 //! The state of the open card window: its one top-up, and the bank's page of that.
 
+pub mod sealed;
+pub mod view;
+
 use std::sync::Arc;
 
 use paysheet_desk::{BankPage, Desk};
 use paysheet_domain::ValidationEnd;
 
-use super::{
+use self::{
     sealed::OneTimeKey,
     view::{CardPage, ShownIn, TopUpPrefill},
 };

@@ -8,7 +8,7 @@ import {
   WINDOW_ROWS,
   WINDOWS_KEPT_MAX,
   type RowWindow,
-} from "./windows";
+} from "./rowWindows";
 
 interface Call {
   offset: number;

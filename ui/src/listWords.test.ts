@@ -1,6 +1,6 @@
 /** Every code that stands in an exported list has its word. */
 import { expect, test } from "vitest";
-import source from "../bindings.ts?raw";
+import source from "./bindings.ts?raw";
 import { listWords } from "./listWords";
 
 /** The members of a union of strings in the bindings. */
@@ -15,7 +15,7 @@ test.each([
   ["severity", "Severity"],
   ["state", "RowState"],
   ["payout", "PayoutStatus"],
-  ["payroll_state", "PayrollState"],
+  ["payroll_state", "PayrollStatus"],
   ["field", "Field"],
   ["why", "RepairWhy"],
   ["funding_state", "FundingState"],

@@ -2,8 +2,8 @@
  * The window's words for what stands in exported lists: read from the catalogues, so that a list says what the screen
  * says, in its language. The desk knows codes; what it gets no word for stands there as the code.
  */
-import { i18next, loadWords } from "../i18n";
-import type { ListWords } from "../ipc";
+import { i18next, loadWords } from "./i18n";
+import type { ListWords } from "./ipc";
 
 type Node = { readonly [key: string]: unknown };
 
