@@ -4,28 +4,33 @@
 mod account;
 pub(crate) mod amount;
 mod bank;
+mod context;
 mod place;
 mod placeholder;
+mod recipient;
+mod row_parser;
 mod text;
 mod together;
 
-use serde::{Deserialize, Serialize};
-
+use self::row_parser::{RowParser, too_long};
 pub use self::{
     amount::stated_amounts,
     bank::likely_bank,
+    context::{CheckContext, DecimalConvention},
     place::{country_of, currency_of},
     placeholder::{is_placeholder_account, is_placeholder_name},
+    recipient::{CheckedRow, RecipientDraft},
+    row_parser::{TEXT_CHARS_MAX, cleaned_text},
     text::{comparable, has_hidden_characters, is_readable},
     together::{DuplicateIndex, DuplicateKey, check_together},
 };
 use crate::{
-    bank::{Bank, BankDirectory, BankKind},
-    cell::{Cell, Field, HiddenBy, RowMark, SourceRow},
-    country::Country,
+    bank::{Bank, BankKind},
+    cell::{Cell, Field},
     limit::limit_of,
     money::{Currency, Money},
     problem::{Problem, ProblemCode, Severity},
+    source_row::{HiddenBy, RowMark, SourceRow},
 };
 
 /// Maximum length in characters of a person's name that statements and the service's forms accept.
@@ -33,88 +38,6 @@ pub const NAME_CHARS_MAX: usize = 100;
 /// Maximum length of a narration in characters, as far as it is known: banks truncate longer ones without notice. A
 /// service may have a shorter one.
 pub const NARRATION_CHARS_MAX: usize = 100;
-/// Maximum length in characters of the other texts: an account, a bank, a reference, a staff number.
-pub const TEXT_CHARS_MAX: usize = 100;
-
-/// How a column of amounts writes its decimals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum DecimalConvention {
-    /// `1,234.50`
-    Point,
-    /// `1.234,50`
-    Comma,
-    /// Nothing in the column tells: a text such as `1.234` stays ambiguous.
-    #[default]
-    Unsettled,
-}
-
-/// Defaults and data that are needed to parse a row.
-#[derive(Clone, Copy, Debug)]
-pub struct CheckContext<'a> {
-    /// Country and currency of rows that do not name one.
-    pub country: Country,
-    pub currency: Currency,
-    pub directory: &'a BankDirectory,
-    pub convention: DecimalConvention,
-}
-
-/// The parsed values of a row. A value is none if it is missing or cannot be parsed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RecipientDraft {
-    pub name: Option<String>,
-    /// Digits as in the file, without spaces and signs, before any suggestion.
-    pub account_number: Option<String>,
-    /// The bank's name from the directory if the bank is known, otherwise from the file.
-    pub bank_name: Option<String>,
-    /// Known code of the directory.
-    pub bank_code: Option<String>,
-    /// As in the file, or the service's code of the branch that the file names.
-    pub branch_code: Option<String>,
-    pub branch_name: Option<String>,
-    pub amount: Option<Money>,
-    pub country: Country,
-    pub currency: Currency,
-    pub narration: Option<String>,
-    pub reference: Option<String>,
-    pub employee_id: Option<String>,
-    pub email: Option<String>,
-    pub phone: Option<String>,
-}
-
-impl RecipientDraft {
-    /// Returns a text of the person that decides neither who is paid nor what; none for other fields, and where nothing of
-    /// it can be seen.
-    #[must_use]
-    pub fn detail(&self, field: Field) -> Option<&str> {
-        let text = match field {
-            Field::Name => &self.name,
-            Field::EmployeeId => &self.employee_id,
-            Field::Reference => &self.reference,
-            Field::Email => &self.email,
-            Field::Phone => &self.phone,
-            Field::AccountNumber
-            | Field::BankName
-            | Field::BankCode
-            | Field::BranchCode
-            | Field::BranchName
-            | Field::Amount
-            | Field::Currency
-            | Field::Country
-            | Field::Narration
-            | Field::PayDate => &None,
-        };
-        let is_blank = |c: char| c.is_whitespace() || c.is_control();
-        text.as_deref().map(|text| text.trim_matches(is_blank)).filter(|text| !text.is_empty())
-    }
-}
-
-/// A row with all of its problems.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CheckedRow {
-    pub recipient: RecipientDraft,
-    pub problems: Vec<Problem>,
-}
 
 /// Parses and checks one row, without comparing it with others.
 #[must_use]
@@ -151,33 +74,7 @@ pub fn check_narration(narration: &str, chars_max: usize) -> Option<Problem> {
     Some(Problem { severity: Severity::Error, ..problem })
 }
 
-/// Returns a warning about a text that is longer than `chars_max`, with the truncated text as the suggestion.
-fn too_long(field: Field, text: &str, chars_max: usize) -> Option<Problem> {
-    if text.len() <= chars_max || text.chars().count() <= chars_max {
-        return None;
-    }
-    let cut: String = text.chars().take(chars_max).collect();
-    Some(Problem::warning(ProblemCode::TextTooLong, field).value(text).suggestion(cut.trim_end()))
-}
-
-/// Returns the text of one field as in the file, without invisible characters, before any check or suggestion.
-#[must_use]
-pub fn cleaned_text(row: &SourceRow, field: Field) -> Option<String> {
-    text::of_cell(&row.cells.get(&field)?.value)
-}
-
-/// The parser of one row. It collects the problems.
-struct RowParser<'a> {
-    row: &'a SourceRow,
-    context: &'a CheckContext<'a>,
-    problems: Vec<Problem>,
-}
-
-impl<'a> RowParser<'a> {
-    fn text(&self, field: Field) -> Option<String> {
-        cleaned_text(self.row, field)
-    }
-
+impl RowParser<'_> {
     /// Checks what concerns the row as a whole, and every cell in the same way.
     fn check_whole(&mut self) {
         if let Some(cells) = self.row.ragged {
@@ -286,17 +183,6 @@ impl<'a> RowParser<'a> {
         let text = self.text(Field::Narration)?;
         self.problems.extend(check_narration(&text, NARRATION_CHARS_MAX));
         Some(text)
-    }
-
-    /// Returns a cleaned text. If it is longer than `chars_max`, it adds a warning.
-    fn short_text(&mut self, field: Field, chars_max: usize) -> Option<String> {
-        let text = self.text(field)?;
-        self.problems.extend(too_long(field, &text, chars_max));
-        Some(text)
-    }
-
-    fn add(&mut self, severity: Severity, problem: Problem) {
-        self.problems.push(Problem { severity, ..problem });
     }
 }
 

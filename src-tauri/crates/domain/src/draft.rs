@@ -6,7 +6,7 @@ use std::{borrow::Cow, collections::BTreeMap};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::{cell::SourceRow, country::Country, edits::Edits, problem::ProblemCode};
+use crate::{country::Country, edits::Edits, problem::ProblemCode, source_row::SourceRow};
 
 /// The bank's response about an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, btree_map};
 
-use crate::cell::{Cell, Field, SourceRow};
+use crate::{
+    cell::{Cell, Field},
+    source_row::SourceRow,
+};
 
 /// The bank that the user chose for a row. It replaces the file's bank name and bank code together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,162 +1,19 @@
 //! What is known about the outcome of a payout, and the state that follows from it. The state depends on the set of the
 //! reports and not on their order, except that the user's decision covers what was known when it was made.
 
+mod decision;
 mod history;
+mod report;
 
-pub use history::{PayoutHistory, REPORTS_PER_PAYOUT_MAX, RecordedReport};
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter, EnumString, IntoStaticStr};
 
-use crate::{batch::PayoutState, checks::comparable};
-
-/// Where a report about a payout comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[derive(Serialize, Deserialize, specta::Type, Display, EnumIter, EnumString, IntoStaticStr)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum ReportSource {
-    /// A callback. Callbacks are not signed: anybody who knows the address and a reference can send one.
-    Callback,
-    /// The service's answer to a question about this payout.
-    Asked,
-    /// A list of outcomes that the user imported.
-    OutcomeFile,
-    /// A bank or wallet statement that the user imported.
-    Statement,
-    /// A list of outcomes with a status word that means nothing by itself, as a person reads it. The list does not say
-    /// it: this is weaker evidence than a list that does, and never the same report.
-    WordReading,
-}
-
-/// How a row of a list or a statement was found to be about a payout. Without its reference, a person confirms it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[derive(Serialize, Deserialize, specta::Type, Display, EnumIter, EnumString, IntoStaticStr)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum MatchedBy {
-    /// It has the payout's reference.
-    Reference,
-    /// It has the payout's account, its amount, and a day soon after it was sent.
-    Account,
-    /// It has the recipient's name, the amount, and a day soon after it was sent.
-    Name,
-    /// It has the sum of the payout's batch, and a day soon after it was sent.
-    BatchSum,
-    /// It may be its return: it has the transfer's number, or a word about returns with a part of the recipient's name or about the
-    /// amount.
-    Similar,
-}
-
-/// What one report means. A report that is not a clear outcome never makes a payout paid or failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[derive(Serialize, Deserialize, specta::Type, Display, EnumIter, EnumString, IntoStaticStr)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum Report {
-    Successful,
-    Failed,
-    Reversed,
-    /// It has the fields of a reversal and does not say that it is one. After a success or a failure it is a contradiction.
-    PossibleReversal,
-    /// It contradicts itself or the payout: success beside a failed status, or another amount.
-    Contradictory,
-    /// It says neither that the payout is paid nor that it failed: still processing, an unknown code, or no code.
-    Unclear,
-}
-
-/// A report with its source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SourcedReport {
-    pub source: ReportSource,
-    pub report: Report,
-}
-
-/// The user's own word about a payout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[derive(Serialize, Deserialize, specta::Type, Display, EnumIter, EnumString, IntoStaticStr)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum PayoutDecision {
-    Paid,
-    Failed,
-    /// Paid, then sent back.
-    Reversed,
-}
-
-/// Who told the user what happened to a payout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[derive(Serialize, Deserialize, specta::Type, Display, EnumIter, EnumString, IntoStaticStr)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum DecisionSource {
-    Provider,
-    BankStatement,
-    Recipient,
-    Other,
-}
-
-impl PayoutDecision {
-    const fn state(self) -> PayoutState {
-        match self {
-            Self::Paid => PayoutState::Paid,
-            Self::Failed => PayoutState::Failed,
-            Self::Reversed => PayoutState::Reversed,
-        }
-    }
-
-    /// Returns whether a report that arrives after the decision says something else.
-    #[must_use]
-    pub const fn is_contradicted_by(self, report: Report) -> bool {
-        match report {
-            Report::Unclear => false,
-            Report::Contradictory => true,
-            Report::Successful => matches!(self, Self::Failed | Self::Reversed),
-            Report::Failed | Report::Reversed => matches!(self, Self::Paid),
-            // It has the code of success, so money moved.
-            Report::PossibleReversal => matches!(self, Self::Paid | Self::Failed),
-        }
-    }
-}
-
-impl PayoutState {
-    /// Returns the state of a payout at the service about which all of `reports` arrived, in any order and any number
-    /// of times.
-    ///
-    /// Success and failure together are a conflict, and so is a reversal after a success: a callback can be forged, so
-    /// the user confirms it. A reversal that the service reports when it is asked needs no confirmation.
-    #[must_use]
-    pub fn from_reports(reports: &[SourcedReport]) -> Self {
-        let has = |report| reports.iter().any(|seen| seen.report == report);
-        let is_confirmed =
-            reports.contains(&SourcedReport { source: ReportSource::Asked, report: Report::Reversed });
-        let (paid, failed, reversed) = (has(Report::Successful), has(Report::Failed), has(Report::Reversed));
-        if has(Report::Contradictory) || (paid && failed) {
-            return Self::Conflict;
-        }
-        if reversed && (is_confirmed || !paid) {
-            return Self::Reversed;
-        }
-        match (paid, failed) {
-            (true, _) if reversed => Self::Conflict,
-            // It has the code of success: money moved, whatever it means.
-            (true, _) | (_, true) if has(Report::PossibleReversal) => Self::Conflict,
-            (true, _) => Self::Paid,
-            (false, true) => Self::Failed,
-            (false, false) => Self::Sent,
-        }
-    }
-
-    /// Returns the state of a payout that the user decided, after the reports in `later`. No report overrides a
-    /// decision silently: one that contradicts it is a conflict.
-    #[must_use]
-    pub fn from_decision(decision: PayoutDecision, later: &[SourcedReport]) -> Self {
-        if later.iter().any(|seen| decision.is_contradicted_by(seen.report)) {
-            Self::Conflict
-        } else {
-            decision.state()
-        }
-    }
-}
+pub use self::{
+    decision::{DecisionSource, PayoutDecision},
+    history::{PayoutHistory, REPORTS_PER_PAYOUT_MAX, RecordedReport},
+    report::{MatchedBy, Report, ReportSource, SourcedReport},
+};
+use crate::checks::comparable;
 
 /// The code that means that a payout is paid (interface, "Events").
 const SUCCESS_CODE: &str = "00";

@@ -10,7 +10,7 @@ use std::{
 
 use libsqlite3_sys::{SQLITE_FULL, SQLITE_IOERR_FSYNC, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE};
 
-use crate::{Code, methods::Step};
+use crate::{code::Code, step::Step};
 
 /// The steps that fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

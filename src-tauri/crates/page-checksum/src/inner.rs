@@ -4,7 +4,7 @@ use std::ptr::NonNull;
 
 use libsqlite3_sys::{SQLITE_IOERR, SQLITE_IOERR_SHORT_READ, SQLITE_OK, sqlite3_file, sqlite3_io_methods};
 
-use crate::Code;
+use crate::code::Code;
 
 /// A file that the platform's VFS opened, as long as it is open.
 #[derive(Debug)]

@@ -9,6 +9,7 @@
 //! Not in here: which databases get checksums, and what happens if one is damaged.
 
 mod checksum;
+mod code;
 #[cfg(feature = "faults")]
 pub mod faults;
 mod inner;
@@ -16,6 +17,7 @@ mod log;
 mod log_check;
 mod methods;
 mod pages;
+mod step;
 #[cfg(test)]
 mod tests;
 mod vfs;
@@ -23,6 +25,3 @@ mod vfs;
 pub use checksum::{CHECKSUM_BYTES, MARK};
 pub use log_check::{LogState, check_log};
 pub use vfs::{RegisterError, header_has_checksums, register, reserve_checksums};
-
-/// The result code of SQLite's functions.
-pub(crate) type Code = std::ffi::c_int;

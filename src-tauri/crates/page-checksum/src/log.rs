@@ -11,8 +11,8 @@ use std::collections::HashMap;
 use libsqlite3_sys::SQLITE_IOERR_DATA;
 
 use crate::{
-    Code,
     checksum::{self, LogSum, WordOrder},
+    code::Code,
     inner::{Bytes, Inner},
 };
 

@@ -1,23 +1,16 @@
 //! The methods of a file that SQLite calls: reads and writes go through [`Pages`] or [`Log`]. Everything else is
 //! forwarded to the platform's file, which is placed behind the layer's file in the memory that SQLite allocated.
 
-use std::{
-    ffi::{c_int, c_void},
-    mem::size_of,
-    ptr::{NonNull, null_mut},
-    slice,
-};
+use std::{ffi::c_int, mem::size_of};
 
-use libsqlite3_sys::{
-    SQLITE_FCNTL_CKPT_START, SQLITE_IOCAP_SUBPAGE_READ, SQLITE_IOERR, SQLITE_IOERR_SHORT_READ,
-    SQLITE_NOTFOUND, SQLITE_OK, sqlite3_file, sqlite3_int64, sqlite3_io_methods,
-};
+use libsqlite3_sys::{SQLITE_OK, sqlite3_file, sqlite3_io_methods};
 
 use crate::{
-    Code,
+    code::Code,
     inner::{Bytes, Inner},
     log::Log,
     pages::Pages,
+    step::Step,
 };
 
 /// The file that SQLite uses. The platform's file follows it in memory.
@@ -39,14 +32,6 @@ pub(crate) struct State {
 pub(crate) enum Kind {
     Database(Pages),
     Log(Log),
-}
-
-/// The next operation on a file, for the faults of tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
-    Write,
-    Sync,
-    Truncate,
 }
 
 impl State {
@@ -108,7 +93,21 @@ pub(crate) use self::imp::{attach, inner_of};
 
 #[expect(unsafe_code, reason = "SQLite calls C functions with pointers to its files")]
 mod imp {
-    use super::*;
+    use std::{
+        ffi::{c_int, c_void},
+        ptr::{NonNull, null_mut},
+        slice,
+    };
+
+    use libsqlite3_sys::{
+        SQLITE_FCNTL_CKPT_START, SQLITE_IOCAP_SUBPAGE_READ, SQLITE_IOERR, SQLITE_IOERR_SHORT_READ,
+        SQLITE_NOTFOUND, SQLITE_OK, sqlite3_file, sqlite3_int64, sqlite3_io_methods,
+    };
+
+    use crate::{
+        inner::Bytes,
+        methods::{FILE_BYTES, Kind, LayeredFile, State, code},
+    };
 
     /// Returns the platform's file behind the layer's file.
     ///

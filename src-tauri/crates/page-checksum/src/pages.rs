@@ -5,8 +5,8 @@ use std::{collections::BTreeSet, thread, time::Duration};
 use libsqlite3_sys::{SQLITE_IOERR_DATA, SQLITE_IOERR_WRITE};
 
 use crate::{
-    Code,
     checksum::{self, Damaged, Form, HEADER_BYTES},
+    code::Code,
     inner::{Bytes, Inner},
 };
 

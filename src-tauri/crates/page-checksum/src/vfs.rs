@@ -15,8 +15,8 @@ use libsqlite3_sys::{
 };
 
 use crate::{
-    Code,
     checksum::{CHECKSUM_BYTES, Form},
+    code::Code,
     inner::Inner,
     log::Log,
     methods::{FILE_BYTES, Kind, METHODS, METHODS_WITHOUT_SHARED_MEMORY, State, attach, inner_of},

@@ -1,8 +1,9 @@
-//! Accepts connections: a task for each connection serves the router over it, and ends when the service stops.
+//! Serves the router over a connection, until the service stops.
 //!
-//! Not in it on purpose: faults. `faults` supplies the connections and may handle them and their requests differently.
+//! Not in it on purpose: faults. `faults` supplies the connections, and `connections` may handle them and their requests
+//! differently.
 
-use std::{convert::Infallible, error::Error, fmt, io, pin::Pin, sync::Arc, time::Duration};
+use std::{convert::Infallible, error::Error, fmt, pin::Pin, sync::Arc};
 
 use axum::{Router, body::Body, http::Request, response::Response};
 use hyper::{
@@ -14,18 +15,9 @@ use hyper_util::{rt::TokioIo, service::TowerToHyperService};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     select,
-    task::JoinSet,
-    time::sleep,
 };
 
-use crate::{
-    cards::Unanswered,
-    faults::{Arrivals, FaultInjector, receive},
-    state::State,
-};
-
-/// Milliseconds until the next attempt after a connection could not be accepted.
-const RETRY_MS: u64 = 50;
+use crate::{cards::Unanswered, faults::FaultInjector, state::State};
 
 pub(crate) struct Acceptor {
     pub(crate) state: Arc<State>,
@@ -64,32 +56,6 @@ pub(crate) async fn respond(router: &Router, request: Request<Body>) -> Response
         Ok(response) => response,
         Err(never) => match never {},
     }
-}
-
-/// Accepts connections until the service stops; ends when all connections have ended.
-pub(crate) async fn receive_all(acceptor: Arc<Acceptor>, mut arrivals: Arrivals) {
-    let mut connections = JoinSet::new();
-    loop {
-        select! {
-            biased;
-            () = acceptor.state.stopping() => break,
-            Some(_) = connections.join_next() => {}
-            came = arrivals.next() => match came {
-                Ok(arrival) => {
-                    connections.spawn(receive(Arc::clone(&acceptor), arrival));
-                }
-                Err(error) => not_let_in(&error).await,
-            },
-        }
-    }
-    arrivals.close();
-    while connections.join_next().await.is_some() {}
-}
-
-/// Waits after a failed accept: the system may lack a resource for a while.
-async fn not_let_in(error: &io::Error) {
-    tracing::warn!(%error, "a connection could not be let in");
-    sleep(Duration::from_millis(RETRY_MS)).await;
 }
 
 /// Serves requests until the caller closes the connection, the service stops, `interrupted` completes, or a request

@@ -1,28 +1,16 @@
-//! Tokens for a key and a secret, as services of this kind give them: a call that the interface does not have. A token
-//! lives for a while; the configured one lives for ever.
+//! Tokens for a key and a secret, as services of this kind give them. A token lives for a while; the configured
+//! one lives for ever.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
-use axum::{
-    Json,
-    extract::State as Extract,
-    http::StatusCode,
-    response::{IntoResponse as _, Response},
-};
-use bytes::Bytes;
+use axum::http::StatusCode;
 use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
 use jiff::{SignedDuration, Timestamp};
-use secrecy::{ExposeSecret, SecretString};
-use serde::Deserialize;
+use secrecy::SecretString;
 use serde_json::{Value, json};
 
-use crate::{
-    answer::{Answer, Refusal},
-    body::{parse, required},
-    state::{State, is_secret},
-};
+use crate::{answer::Refusal, secret::is_secret};
 
-pub(crate) const TOKEN_PATH: &str = "/v1/merchant/verify";
 /// Length of the part of a token that nobody can guess, in bytes.
 const SIGNATURE_BYTES: usize = 24;
 
@@ -51,7 +39,7 @@ impl Access {
     }
 
     /// Makes a JSON Web Token (RFC 7519) whose signature only this service can compare.
-    fn give(&self) -> Result<SecretString, Refusal> {
+    pub(crate) fn give(&self) -> Result<SecretString, Refusal> {
         let mut signature = [0; SIGNATURE_BYTES];
         getrandom::fill(&mut signature).map_err(|_| {
             Refusal::with(StatusCode::INTERNAL_SERVER_ERROR, "NO_RANDOMNESS", "no token can be made")
@@ -68,27 +56,4 @@ impl Access {
         given.push((token.clone(), until));
         Ok(token)
     }
-}
-
-#[derive(Deserialize)]
-struct Credentials {
-    #[serde(rename = "apiKey")]
-    api_key: Option<String>,
-    secret: Option<String>,
-}
-
-/// Gives a token. It stands beside `status`, and not in `data`.
-pub(crate) async fn verify(Extract(state): Extract<Arc<State>>, body: Bytes) -> Answer {
-    let Credentials { api_key, secret } = parse(&body)?;
-    let key = required("apiKey", api_key.as_deref())?;
-    let secret = required("secret", secret.as_deref())?;
-    if !is_secret(&state.access.key, key) || !is_secret(&state.access.secret, secret) {
-        return Err(Refusal::with(StatusCode::UNAUTHORIZED, "INVALID_KEY", "the key or the secret is wrong"));
-    }
-    let token = state.access.give()?;
-    Ok(token_answer(&token))
-}
-
-fn token_answer(token: &SecretString) -> Response {
-    Json(json!({ "status": "success", "token": token.expose_secret() })).into_response()
 }

@@ -21,10 +21,9 @@ use serde::Deserialize;
 use tokio::{net::TcpListener, time::sleep};
 
 use crate::{
-    cards::{ONE_TIME_PASSWORD, WRONG_PASSWORDS_MAX},
     funding::{Ended, Funding, FundingStatus},
+    practice_cards::{CardOutcome, ONE_TIME_PASSWORD, WRONG_PASSWORDS_MAX},
     state::State,
-    test_cards::CardOutcome,
 };
 
 const PATH: &str = "/3ds/{reference}";

@@ -14,9 +14,7 @@ use tokio::{
 };
 
 use crate::{
-    error::PracticeError,
-    state::State,
-    state_file::{Line, Place},
+    accepted_batch::Place, callback_form::Form, error::PracticeError, state::State, state_file::Line,
 };
 
 /// Most callbacks that are sent at the same time: so many may come again after the service was killed.
@@ -30,9 +28,6 @@ const REFUSALS_MAX: u32 = 5;
 const UNREACHABLE_MS_MAX: u64 = 10 * 60 * 1_000;
 const RETRY_MS_MIN: u64 = 50;
 const RETRY_MS_MAX: u64 = 2_000;
-
-/// The fields of one callback, in order.
-pub(crate) type Form = Vec<(&'static str, String)>;
 
 /// One payout's callbacks with their numbers: nearly always one; a reversal follows the callback that it reverses.
 pub(crate) struct Report {

@@ -1,4 +1,4 @@
-//! Charges a card to top up the balance, and completes a charge with a one-time password. `test_cards` defines what
+//! Charges a card to top up the balance, and completes a charge with a one-time password. `practice_cards` defines what
 //! each card does. Numbers, codes and PINs are checked and not stored.
 
 use std::sync::Arc;
@@ -19,16 +19,14 @@ use crate::{
     bank,
     body::{parse, required, text_or_number},
     funding::{Ended, Funding, FundingStatus, Source, number, unknown},
+    practice_cards::{CardOutcome, ONE_TIME_PASSWORD, WRONG_PASSWORDS_MAX},
     state::State,
-    test_cards::CardOutcome,
 };
 
 /// Marks a response that is not sent: its connection ends instead.
 #[derive(Clone, Copy)]
 pub(crate) struct Unanswered;
 
-pub(crate) const ONE_TIME_PASSWORD: &str = "123456";
-pub(crate) const WRONG_PASSWORDS_MAX: u8 = 3;
 const WRONG_PIN: &str = "0000";
 const WRONG_SECURITY_CODE: &str = "000";
 /// The amount if the request has none; the interface's table lists no amount.

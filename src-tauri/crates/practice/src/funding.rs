@@ -1,25 +1,14 @@
-//! Records of top-ups, and the call that returns one.
+//! Records of top-ups.
 
-use std::{
-    collections::{BTreeSet, HashMap},
-    sync::Arc,
-};
+use std::collections::{BTreeSet, HashMap};
 
-use axum::{extract::State as Extract, http::StatusCode};
-use bytes::Bytes;
+use axum::http::StatusCode;
 use jiff::Timestamp;
 use paysheet_domain::{Currency, LastFour, Money};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::{
-    answer::{Answer, Refusal, success},
-    body::{parse, required},
-    random::SeededRng,
-    state::State,
-    test_cards::CardOutcome,
-    wallet::Wallet,
-};
+use crate::{answer::Refusal, practice_cards::CardOutcome, random::SeededRng, wallet::Wallet};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -270,19 +259,6 @@ impl Ended {
         Self { status: FundingStatus::Failed, code: "RR", message: "Too many wrong one-time passwords" };
     pub(crate) const NOT_ENOUGH: Self =
         Self { status: FundingStatus::Failed, code: "RR-51", message: "Insufficient funds" };
-}
-
-#[derive(Deserialize)]
-struct Question {
-    #[serde(rename = "ref")]
-    reference: Option<String>,
-}
-
-pub(crate) async fn status(Extract(state): Extract<Arc<State>>, body: Bytes) -> Answer {
-    let question: Question = parse(&body)?;
-    let reference = required("ref", question.reference.as_deref())?;
-    let record = state.fundings().read(reference);
-    success(record.ok_or_else(|| unknown(reference))?)
 }
 
 pub(crate) fn unknown(reference: &str) -> Refusal {

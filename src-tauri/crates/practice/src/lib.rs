@@ -70,6 +70,8 @@
 //!
 #![doc = include_str!("../FAULTS.md")]
 
+mod accept_loop;
+mod accepted_batch;
 mod acceptor;
 mod access;
 mod answer;
@@ -77,9 +79,16 @@ mod bank;
 mod banks;
 mod batch;
 mod body;
+mod callback_form;
 mod callbacks;
+mod calls;
 mod cards;
 mod config;
+#[cfg(feature = "faults")]
+mod connections;
+#[cfg(not(feature = "faults"))]
+#[path = "plain_connections.rs"]
+mod connections;
 mod error;
 #[cfg(feature = "faults")]
 mod faults;
@@ -88,17 +97,20 @@ mod faults;
 mod faults;
 mod funding;
 mod journal;
-mod payout_status;
+mod known_payouts;
+mod paths;
 mod people;
 mod practice;
+mod practice_cards;
 mod random;
 pub mod sample;
+mod secret;
 mod server;
 mod state;
 mod state_file;
-mod test_cards;
 mod wallet;
 
+pub use accepted_batch::QueuedBatch;
 pub use callbacks::DELIVERIES_MAX;
 pub use config::PracticeConfig;
 pub use error::PracticeError;
@@ -109,6 +121,5 @@ pub use funding::{FundingStatus, TopUpTaken};
 pub use journal::JournalLine;
 pub use people::holder_name;
 pub use practice::Practice;
-pub use state::QueuedBatch;
-pub use test_cards::{CARDS, CardOutcome, PracticeCard};
+pub use practice_cards::{CARDS, CardOutcome, PracticeCard};
 pub use wallet::{NoWallet, Wallet, wallet_reference};

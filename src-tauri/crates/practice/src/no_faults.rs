@@ -1,19 +1,15 @@
 //! In place of `faults` in a build without that feature, such as the application's: connections are plain, and a fault
 //! is a type without values.
 
-use std::{future::pending, io, net::SocketAddr, sync::Arc, time::Duration};
+use std::{io, net::SocketAddr, time::Duration};
 
-use hyper::service::service_fn;
 use serde::{Deserialize, Serialize};
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::mpsc,
 };
 
-use crate::{
-    acceptor::{Acceptor, converse, set_nodelay},
-    callbacks::Form,
-};
+use crate::callback_form::Form;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fault {}
@@ -55,16 +51,6 @@ impl Arrivals {
     }
 
     pub(crate) fn close(self) {}
-}
-
-pub(crate) async fn receive(acceptor: Arc<Acceptor>, stream: TcpStream) {
-    acceptor.state.count_connection();
-    set_nodelay(&stream);
-    let service = service_fn(|request| {
-        acceptor.state.count_begun();
-        acceptor.answer(request)
-    });
-    converse(&acceptor, stream, service, pending()).await;
 }
 
 #[derive(Clone, Default)]

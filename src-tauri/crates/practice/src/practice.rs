@@ -10,8 +10,12 @@ use paysheet_domain::Money;
 use secrecy::SecretString;
 use tokio::{net::TcpListener, sync::mpsc, task::JoinSet, time::timeout};
 
+#[cfg(feature = "faults")]
+use crate::faults::{Arrived, FaultScript};
 use crate::{
-    acceptor::{Acceptor, receive_all},
+    accept_loop::receive_all,
+    accepted_batch::QueuedBatch,
+    acceptor::Acceptor,
     access::Access,
     bank, batch,
     callbacks::Callbacks,
@@ -21,7 +25,7 @@ use crate::{
     funding::TopUpTaken,
     journal::{Journal, JournalLine},
     server,
-    state::{Parts, QueuedBatch, State},
+    state::{Parts, State},
     state_file::StateFile,
     wallet::Wallets,
 };
@@ -33,7 +37,7 @@ const STOP_MS_MAX: u64 = 2_000;
 pub struct Practice {
     address: SocketAddr,
     state: Arc<State>,
-    pub(crate) acceptor: Arc<Acceptor>,
+    acceptor: Arc<Acceptor>,
     /// Connections; aborted when dropped.
     server: JoinSet<()>,
     /// The bank's pages; aborted when dropped.
@@ -231,5 +235,26 @@ impl Practice {
         deliveries.shutdown().await;
         state.end_keeping();
         in_time
+    }
+}
+
+#[cfg(feature = "faults")]
+impl Practice {
+    /// Returns the requests that reached the default redirect target; none arrive there if the faults name another one.
+    #[must_use]
+    pub fn redirected(&self) -> Vec<Arrived> {
+        self.acceptor.injector.redirect_sink.arrived()
+    }
+
+    /// Returns the faults, to set, clear or inspect them.
+    #[must_use]
+    pub fn faults(&self) -> &FaultScript {
+        &self.acceptor.injector.script
+    }
+
+    /// Returns the certificate, as PEM, of the authority that signed the service's; none if it uses plain HTTP.
+    #[must_use]
+    pub fn root_pem(&self) -> Option<&str> {
+        self.acceptor.injector.certificates.as_ref().map(|certificates| certificates.root_pem.as_str())
     }
 }

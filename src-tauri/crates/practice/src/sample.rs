@@ -10,13 +10,11 @@ mod layout;
 
 use std::path::Path;
 
+pub use self::kola::RECIPIENTS;
 use crate::error::PracticeError;
 
 /// Name of the sample as people see it.
 pub const FILE_NAME: &str = "Kola Foods payroll November 2026.xlsx";
-
-/// Number of recipients in the sample.
-pub const RECIPIENTS: usize = 300;
 
 /// Writes the sample payroll.
 ///

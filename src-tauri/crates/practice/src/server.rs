@@ -18,35 +18,24 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use crate::{
-    access::{self, TOKEN_PATH},
     answer::Refusal,
     banks, batch,
     body::parse,
+    calls::{funding_status, payout_status, token, wallets},
     cards,
     faults::Fault,
-    funding,
     journal::JournalLine,
-    payout_status, people,
-    state::{State, is_secret},
-    wallet,
+    paths::{
+        BANKS_PATH_OF_OLD, BULK_PATH, PAYOUT_LIST_PATH, PAYOUT_STATUS_PATH, QUEUE_PATH, TOKEN_PATH,
+        TRANSFER_PATH, WALLET_PATH,
+    },
+    people,
+    secret::is_secret,
+    state::State,
 };
 
 /// Several times the size of the largest batch.
 pub(crate) const BODY_BYTES_MAX: usize = 64 * 1024 * 1024;
-
-pub(crate) const QUEUE_PATH: &str = "/v1/disburse/queue";
-/// Not in the interface; where older clients send a batch, without a flag.
-const BULK_PATH: &str = "/v1/disburse/bulk";
-/// Not in the interface; seen on services of this kind.
-pub(crate) const PAYOUT_STATUS_PATH: &str = "/v1/disburse/status";
-/// The same.
-pub(crate) const PAYOUT_LIST_PATH: &str = "/v1/report/transactions";
-/// The same.
-const WALLET_PATH: &str = "/v1/wallet";
-/// Where older clients ask for banks.
-const BANKS_PATH_OF_OLD: &str = "/banks";
-/// Charges and their validation. The next part of the path is configured.
-pub(crate) const TRANSFER_PATH: &str = "/v1/transfer/";
 
 /// Marks responses to requests that were received completely and are in the journal.
 #[derive(Clone, Copy)]
@@ -57,17 +46,17 @@ pub(crate) fn router(state: Arc<State>, card_path: &str) -> Router {
     let routes = Router::new()
         .route(QUEUE_PATH, post(batch::submit))
         .route(BULK_PATH, post(batch::submit_at_once))
-        .route(TOKEN_PATH, post(access::verify))
+        .route(TOKEN_PATH, post(token::verify))
         .route("/v1/banks", post(banks::list))
         .route(BANKS_PATH_OF_OLD, post(banks::list))
         .route("/v1/banks/branch", post(banks::branches))
         .route("/v1/resolve/account", post(people::resolve))
         .route(&charge_path, post(cards::charge))
         .route(&format!("{charge_path}/otp"), post(cards::verify))
-        .route("/v1/fund/status", post(funding::status))
+        .route("/v1/fund/status", post(funding_status::status))
         .route(PAYOUT_STATUS_PATH, post(payout_status::status))
         .route(PAYOUT_LIST_PATH, post(payout_status::list))
-        .route(WALLET_PATH, get(wallet::list))
+        .route(WALLET_PATH, get(wallets::list))
         .fallback(unknown_path)
         .method_not_allowed_fallback(wrong_method)
         // `record` has its own, larger limit.

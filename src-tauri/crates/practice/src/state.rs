@@ -10,16 +10,15 @@ use std::{
     },
 };
 
-use secrecy::{ExposeSecret, SecretString};
-use sha2::{Digest, Sha256};
+use secrecy::SecretString;
 use tokio::sync::{mpsc, watch};
 
 use crate::{
+    accepted_batch::{Batch, Payout, QueuedBatch, Start, references},
     access::Access,
-    batch::{Batch, Payout, Start, references},
     funding::Fundings,
     journal::Journal,
-    payout_status::KnownPayouts,
+    known_payouts::KnownPayouts,
     random::SeededRng,
     state_file::{Line, Past, StateFile},
     wallet::Wallets,
@@ -53,15 +52,6 @@ pub(crate) struct State {
     pub(crate) resolve_ms: AtomicU64,
     connections: AtomicU64,
     begun: AtomicU64,
-}
-
-/// An accepted batch.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct QueuedBatch {
-    pub batch_id: u64,
-    pub reference: String,
-    /// References of its payouts, in order.
-    pub payouts: Vec<String>,
 }
 
 /// The parts of a state.
@@ -243,10 +233,4 @@ impl State {
         self.queued.lock().unwrap_or_else(PoisonError::into_inner).push(batch.as_queued());
         Ok(batch)
     }
-}
-
-/// Compares a secret in a time that does not reveal how much of it was right.
-pub(crate) fn is_secret(secret: &SecretString, given: &str) -> bool {
-    let hash = |text: &str| Sha256::digest(text.as_bytes());
-    hash(secret.expose_secret()) == hash(given)
 }

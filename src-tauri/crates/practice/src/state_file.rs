@@ -19,7 +19,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    batch::{Batch, Outcome, Payout, Start},
+    accepted_batch::{Batch, Outcome, Payout, Place, Start},
     error::PracticeError,
 };
 
@@ -30,14 +30,6 @@ const FILE_BYTES_MAX: u64 = 64 * 1024 * 1024;
 const NEW: &str = ".new";
 /// Suffix of a file that is set aside; an older one is replaced.
 const OLD: &str = ".old";
-
-/// Identifies a payout: the batch's number and the place in the batch, from 0.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Place {
-    pub(crate) batch_id: u64,
-    pub(crate) payout: usize,
-}
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]

@@ -1,21 +1,12 @@
-//! The wallets of the account: which password opens which, and the call that lists them, as services of this kind answer
-//! it. The interface does not have that call.
+//! The wallets of the account, and which password opens which.
 
-use std::{str::FromStr, sync::Arc};
+use std::str::FromStr;
 
-use axum::{
-    extract::{Query, State as Extract},
-    http::StatusCode,
-};
+use axum::http::StatusCode;
 use paysheet_domain::{Currency, Money};
 use secrecy::{ExposeSecret, SecretString};
-use serde::Deserialize;
-use serde_json::{Value, json};
 
-use crate::{
-    answer::{Answer, Refusal, success},
-    state::{State, is_secret},
-};
+use crate::{answer::Refusal, secret::is_secret};
 
 /// A wallet that pays one currency.
 #[derive(Clone, Debug)]
@@ -76,7 +67,7 @@ impl Wallets {
         own.map(|wallet| wallet.currency).or_else(|| reference.strip_prefix(REFERENCE_PREFIX)?.parse().ok())
     }
 
-    fn of(&self, currency: Currency) -> Option<&Wallet> {
+    pub(crate) fn of(&self, currency: Currency) -> Option<&Wallet> {
         self.own.iter().find(|wallet| wallet.currency == currency)
     }
 }
@@ -87,32 +78,6 @@ const REFERENCE_PREFIX: &str = "PSW-";
 #[must_use]
 pub fn wallet_reference(currency: Currency) -> String {
     format!("{REFERENCE_PREFIX}{currency}")
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Question {
-    currency: Option<Currency>,
-}
-
-/// Returns one wallet for each currency that ever had money, or the one that is asked for.
-pub(crate) async fn list(Extract(state): Extract<Arc<State>>, Query(question): Query<Question>) -> Answer {
-    let balances = state.fundings().wallet_balances();
-    let asked = |money: &Money| question.currency.is_none_or(|currency| currency == money.currency());
-    let listed = |money: Money| wallet(money, state.wallets.of(money.currency()));
-    let wallets: Vec<Value> = balances.into_iter().filter(asked).map(listed).collect();
-    success(wallets)
-}
-
-fn wallet(balance: Money, own: Option<&Wallet>) -> Value {
-    let currency = balance.currency();
-    json!({
-        "id": 1 + currency as u32,
-        "name": format!("{currency} wallet"),
-        "balance": serde_json::from_str::<Value>(&balance.digits()).unwrap_or(Value::Null),
-        "enabled": true,
-        "currency": currency.to_string(),
-        "uref": own.map_or_else(|| wallet_reference(currency), |own| own.reference.clone()),
-    })
 }
 
 /// Checks that each currency has one wallet, with a password.

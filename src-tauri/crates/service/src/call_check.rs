@@ -9,15 +9,15 @@ use secrecy::SecretString;
 use crate::{
     body,
     call_path::CallPath,
-    calls::{AccountQuery, CallError, FUNDING_STATUS, RESOLVE, is_not_available, resolve_body},
+    calls::{AccountQuery, FUNDING_STATUS, RESOLVE, is_not_available, resolve_body},
     card::{ChargeSettings, charge_path},
     connection::Service,
     decode::envelope::{Envelope, EnvelopeStatus},
-    outcome::{Refusal, UnknownReason, refusal},
+    outcome::{Refusal, refusal},
     payout_status::page,
-    read_retries::Failed,
+    read_retries::{CallError, Failed},
     redactor::Redactor,
-    transport::{Answer, add_auth_headers, exchange},
+    transport::{Answer, UnknownReason, add_auth_headers, exchange},
 };
 
 /// A reference that no service has.

@@ -4,13 +4,17 @@
 //! Not here: storing the raw bytes, and the effect of a report on a payout (the ledger).
 
 mod contradiction;
+mod field_names;
 mod places;
 
 use std::{pin::pin, task};
 
 use paysheet_domain::{CallbackCode, Report, ReportFields};
 
-use self::places::{Field, Listed, Place, Said};
+use self::{
+    field_names::{AMOUNT, CALLBACK_CODE, CURRENCY, REFERENCE, STATUS},
+    places::{Field, Listed, Place, Said},
+};
 use crate::decode::json::Json;
 
 /// Most characters of a message that are stored.
@@ -56,12 +60,6 @@ pub struct CallbackReport {
 const STORED_PARTS: [&str; 5] = ["body", "payload", "query", "rawBody", "queryString"];
 /// A program that writes UTF-8 may mark it so.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-const REFERENCE: &str = "ref";
-const CODE: &str = "responsecode";
-const STATUS: &str = "status";
-const AMOUNT: &str = "amount";
-const CURRENCY: &str = "currency";
-const CALLBACK_CODE: &str = "callbackcode";
 
 /// Parses one callback with one report. Returns none if it names no payout or two, reports nothing about it, or is a list
 /// of several.

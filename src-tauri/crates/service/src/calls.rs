@@ -22,11 +22,11 @@ use crate::{
         wallets,
     },
     evidence::Evidence,
-    outcome::{NotSentReason, Refusal, RefusalKind, SubmitOutcome, UnknownReason, classify, refusal},
-    read_retries::{Failed, FailedTry, persist},
+    outcome::{Refusal, RefusalKind, SubmitOutcome, classify, refusal},
+    read_retries::{CallError, Failed, FailedTry, persist},
     redactor::Redactor,
     submission::SubmissionBody,
-    transport::{Answer, Fault, add_auth_headers, exchange},
+    transport::{Answer, Fault, NotSentReason, UnknownReason, add_auth_headers, exchange},
 };
 
 const SUBMIT: [&str; 3] = ["v1", "disburse", "queue"];
@@ -37,23 +37,6 @@ pub(crate) const RESOLVE: [&str; 3] = ["v1", "resolve", "account"];
 /// Destination types in the bank list (interface, "Bank list"); banks have none.
 const TYPE_MOBILE: &str = "mobile";
 const TYPE_PICKUP: &str = "pickup";
-
-/// Why a call other than a submission returned nothing. These calls change nothing, so repeating one does no harm.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CallError {
-    #[error("the service was not reached: {0}")]
-    NotSent(NotSentReason),
-    #[error("the service refused: HTTP {}, {}", .0.http_status, .0.kind)]
-    Refused(Refusal),
-    #[error("no usable answer: {reason}")]
-    NoAnswer { reason: UnknownReason, http_status: Option<u16> },
-}
-
-impl AsRef<Self> for CallError {
-    fn as_ref(&self) -> &Self {
-        self
-    }
-}
 
 /// The account whose holder is requested.
 #[derive(Clone, Copy, Serialize)]

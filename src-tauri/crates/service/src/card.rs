@@ -4,11 +4,16 @@
 //!
 //! Not here: the bank's page and the way back from it, and when to request the status (the desk).
 
+mod answer;
 mod next;
 mod outcome;
 mod request;
 mod settings;
 
+pub use answer::{
+    AUTH_URL_BYTES_MAX, ChallengeContent, ChargeAnswer, ChargeCode, ChargeMethod, DeclineReason,
+    RESPONSE_HTML_BYTES_MAX,
+};
 use bytes::Bytes;
 pub use next::{NextStep, next_step};
 pub use outcome::ChargeOutcome;
@@ -26,9 +31,8 @@ use zeroize::Zeroizing;
 use crate::{
     body,
     connection::Service,
-    outcome::NotSentReason,
     redactor::Redactor,
-    transport::{add_auth_headers, authorization, exchange},
+    transport::{NotSentReason, add_auth_headers, authorization, exchange},
 };
 
 /// Behind the path of a charge: that of its validation.

@@ -6,7 +6,6 @@
 pub(crate) mod any;
 pub(crate) mod batch;
 pub(crate) mod branches;
-pub(crate) mod charge;
 pub(crate) mod envelope;
 pub(crate) mod fields;
 pub(crate) mod funding;

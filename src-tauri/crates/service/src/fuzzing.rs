@@ -13,10 +13,9 @@ use crate::{
     decode::{branches, envelope::Envelope, funding, json::Json, listing, resolution},
     evidence::Evidence,
     next_step, outcome,
-    read_retries::RetryAfter,
     redactor::Redactor,
     token,
-    transport::Answer,
+    transport::{Answer, RetryAfter},
 };
 
 const TOKEN: &str = "canary-token";

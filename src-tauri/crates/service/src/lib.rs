@@ -30,26 +30,24 @@ mod transport;
 
 pub use call_check::{CallCheck, CheckedCall};
 pub use call_path::{CallPath, CallPathError};
-pub use calls::{AccountQuery, CallError};
+pub use calls::AccountQuery;
 pub use card::{
-    Charge, ChargeOutcome, ChargeProblem, ChargeSettings, FieldNameError, NextStep, SendAmount, next_step,
+    AUTH_URL_BYTES_MAX, ChallengeContent, Charge, ChargeAnswer, ChargeCode, ChargeMethod, ChargeOutcome,
+    ChargeProblem, ChargeSettings, DeclineReason, FieldNameError, NextStep, RESPONSE_HTML_BYTES_MAX,
+    SendAmount, next_step,
 };
 pub use connection::{Connection, Service, ServiceError, Timeouts};
 pub use decode::{
     branches::Branch,
-    charge::{
-        AUTH_URL_BYTES_MAX, ChallengeContent, ChargeAnswer, ChargeCode, ChargeMethod, DeclineReason,
-        RESPONSE_HTML_BYTES_MAX,
-    },
     fields::EXTRA_BYTES_MAX,
     funding::{Beneficiary, FundingMeta, FundingRecord, FundingStatus},
     resolution::Resolution,
 };
 pub use endpoint::{AddressError, Endpoint};
 pub use evidence::{BODY_EXCERPT_BYTES_MAX, Evidence};
-pub use outcome::{NotSentReason, Refusal, RefusalKind, SubmitOutcome, UnknownReason};
-pub use payout_status::{PayoutAnswer, PayoutMeaning, PayoutPage, PayoutRecord, PayoutRow};
-pub use read_retries::{FailedTry, Retries};
+pub use outcome::{Refusal, RefusalKind, SubmitOutcome};
+pub use payout_status::{PayoutAnswer, PayoutMeaning, PayoutRecord, PayoutRow, page::PayoutPage};
+pub use read_retries::{CallError, FailedTry, Retries};
 pub use renewal::{Renewal, RenewalError};
 pub use root::{ExtraRoot, ROOT_CERTIFICATES_MAX, ROOT_PEM_BYTES_MAX, RootError, RootInfo};
 pub use self_test::{SELF_TEST_TIMEOUT_S, SelfTestEnd, post_self_test};
@@ -57,4 +55,4 @@ pub use submission::{
     ADDED_CHARS_MAX, InstantQueue, RecipientDetails, RecipientExtras, Submission, SubmissionBody,
     SubmissionError, SubmissionRecipient, may_be_added, recipient_text,
 };
-pub use transport::ANSWER_BYTES_MAX;
+pub use transport::{ANSWER_BYTES_MAX, NotSentReason, UnknownReason};

@@ -9,11 +9,10 @@ use bytes::Bytes;
 use paysheet_domain::{is_doubt_code, is_same_code};
 use secrecy::SecretString;
 
-pub use self::page::PayoutPage;
 use crate::{
     body,
     call_path::CallPath,
-    calls::{CallError, Reply, unreadable},
+    calls::{Reply, unreadable},
     connection::Service,
     decode::{
         envelope::EnvelopeStatus,
@@ -23,7 +22,7 @@ use crate::{
         text_at,
     },
     outcome::{Refusal, RefusalKind},
-    read_retries::FailedTry,
+    read_retries::{CallError, FailedTry},
     redactor::Redactor,
 };
 

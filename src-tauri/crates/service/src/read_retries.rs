@@ -1,4 +1,4 @@
-//! Automatic retries of calls that change nothing, and the faults that are retried. Calls that move money are never
+//! Automatic retries of calls that change nothing, why such a call returned nothing, and the faults that are retried. Calls that move money are never
 //! retried here: repeating one is a person's decision.
 
 use std::time::{Duration, Instant};
@@ -6,10 +6,26 @@ use std::time::{Duration, Instant};
 use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder, Retryable};
 
 use crate::{
-    calls::CallError,
-    outcome::{NotSentReason, RefusalKind, UnknownReason},
-    transport::Fault,
+    outcome::{Refusal, RefusalKind},
+    transport::{Fault, NotSentReason, RetryAfter, UnknownReason},
 };
+
+/// Why a call other than a submission returned nothing. These calls change nothing, so repeating one does no harm.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CallError {
+    #[error("the service was not reached: {0}")]
+    NotSent(NotSentReason),
+    #[error("the service refused: HTTP {}, {}", .0.http_status, .0.kind)]
+    Refused(Refusal),
+    #[error("no usable answer: {reason}")]
+    NoAnswer { reason: UnknownReason, http_status: Option<u16> },
+}
+
+impl AsRef<Self> for CallError {
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
 
 /// How often safe reads are retried. Waits double, and vary randomly so that many desks do not retry at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,23 +54,6 @@ impl Retries {
 impl Default for Retries {
     fn default() -> Self {
         Self { repeats_max: 2, wait_first_ms: 300, wait_max_ms: 2_000, begin_within_ms: 15_000 }
-    }
-}
-
-/// The wait that a `Retry-After` header requests (RFC 9110, 10.2.3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RetryAfter {
-    Unsaid,
-    Seconds(u64),
-    /// A date, or another value: in any case not soon.
-    Later,
-}
-
-impl RetryAfter {
-    pub(crate) fn read(header: Option<&[u8]>) -> Self {
-        let Some(header) = header else { return Self::Unsaid };
-        let seconds = str::from_utf8(header).ok().and_then(|text| text.trim().parse().ok());
-        seconds.map_or(Self::Later, Self::Seconds)
     }
 }
 
@@ -177,21 +176,6 @@ fn is_passing(error: &CallError) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_wish_to_be_left_alone_is_read() {
-        for (header, expected) in [
-            (None, RetryAfter::Unsaid),
-            (Some("2"), RetryAfter::Seconds(2)),
-            (Some(" 0 "), RetryAfter::Seconds(0)),
-            (Some("-1"), RetryAfter::Later),
-            (Some("Fri, 31 Dec 2027 23:59:59 GMT"), RetryAfter::Later),
-            (Some("18446744073709551615"), RetryAfter::Seconds(u64::MAX)),
-            (Some("99999999999999999999999"), RetryAfter::Later),
-        ] {
-            assert_eq!(RetryAfter::read(header.map(str::as_bytes)), expected, "{header:?}");
-        }
-    }
 
     #[tokio::test]
     async fn a_wish_is_granted_only_as_far_as_there_is_time() {

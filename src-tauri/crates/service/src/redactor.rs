@@ -17,7 +17,7 @@ pub(crate) use pages::{PAGE_FIELDS, pages};
 use crate::{
     decode::{
         envelope::Extent,
-        fields::EXTRA_BYTES_MAX,
+        fields::{EXTRA_BYTES_MAX, REMOVED},
         json::{Json, Object},
     },
     evidence::BODY_EXCERPT_BYTES_MAX,
@@ -44,8 +44,6 @@ const START_AT_END_BYTES_MIN: usize = 4;
 /// Most bytes at the end of a text that can belong to such a start: its bytes, and an incomplete escape after them.
 const END_BYTES_MAX: usize = 24;
 
-/// Replaces a single value that contains a secret.
-pub(crate) const REMOVED: &str = "[removed]";
 /// Replaces an excerpt or a message that contains a secret.
 pub(crate) const OMITTED: &str = "[left out: it contained a secret]";
 /// Replaces a text that needs more work to be checked than a response may cost.

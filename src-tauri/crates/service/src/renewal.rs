@@ -13,14 +13,13 @@ use zeroize::Zeroizing;
 use crate::{
     body,
     call_path::{CallPath, CallPathError, parts},
-    calls::CallError,
     card::{FieldNameError, field_name},
     connection::Service,
     decode::envelope::{Envelope, EnvelopeStatus, status_word},
-    outcome::{UnknownReason, refusal},
-    read_retries::{Failed, persist},
+    outcome::refusal,
+    read_retries::{CallError, Failed, persist},
     redactor::Redactor,
-    transport::{Answer, Fault, authorization, exchange, json},
+    transport::{Answer, Fault, UnknownReason, authorization, exchange, json},
 };
 
 const TOKEN_PARTS_MAX: usize = 6;

@@ -11,9 +11,8 @@ use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use crate::{
     connection::{Connection, ServiceError, client, install_crypto},
     endpoint::Endpoint,
-    outcome::{NotSentReason, UnknownReason},
     redactor::Redactor,
-    transport::{Fault, before_the_answer},
+    transport::{Fault, NotSentReason, UnknownReason, before_the_answer},
 };
 
 /// Time limit of a test callback, from name resolution to the status line.

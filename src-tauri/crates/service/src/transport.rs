@@ -2,6 +2,9 @@
 //! retried and no connection is reused, so that a fault's class is exact: a connection that could not be opened carried
 //! nothing, any other may have carried everything.
 
+mod reasons;
+mod retry_after;
+
 use std::io;
 
 use bytes::Bytes;
@@ -12,13 +15,9 @@ use reqwest::{
 use secrecy::{ExposeSecret, SecretString};
 use zeroize::Zeroizing;
 
-use crate::{
-    endpoint::Endpoint,
-    evidence::Evidence,
-    outcome::{NotSentReason, UnknownReason},
-    read_retries::RetryAfter,
-    redactor::Redactor,
-};
+pub use self::reasons::{NotSentReason, UnknownReason};
+pub(crate) use self::retry_after::RetryAfter;
+use crate::{endpoint::Endpoint, evidence::Evidence, redactor::Redactor};
 
 /// Most bytes of a response that are read.
 pub const ANSWER_BYTES_MAX: usize = 1024 * 1024;

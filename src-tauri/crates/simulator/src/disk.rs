@@ -16,9 +16,8 @@ use paysheet_ledger::probe::faults::{FaultKind, Faults};
 use crate::{
     counts::Counts,
     error::SimulatorError,
-    many::SHOWN_MAX,
+    output::{SHOWN_MAX, say},
     plan::Plan,
-    say, services,
     story::{self, Workspace},
 };
 
@@ -30,7 +29,7 @@ const WORKERS: usize = 8;
 
 /// Runs an undisturbed story, and then once for each step of its disk that fails. `every` selects only every n-th step.
 pub fn every_step(seed: u64, every: NonZero<u64>) -> Result<(), SimulatorError> {
-    let services = services()?;
+    let services = story::services()?;
     let workspace = Workspace::make(&services)?;
     let quiet = Plan::quiet(seed);
     let undisturbed = story::tell(&quiet, &workspace)?;

@@ -18,16 +18,14 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Options, core_affinity,
+    core_affinity,
     counts::Counts,
     error::SimulatorError,
+    options::Options,
+    output::{SHOWN_MAX, say},
     plan::Plan,
-    say, services,
     story::{self, Told, Workspace},
 };
-
-/// Most violations that are printed completely.
-pub const SHOWN_MAX: usize = 5;
 
 /// The result of the stories of one core.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -86,7 +84,7 @@ fn ended(process: Child) -> Result<Ended, SimulatorError> {
 /// Runs every n-th story on one core, and prints the totals as JSON.
 pub fn on_core(options: &Options, core: usize) -> Result<(), SimulatorError> {
     core_affinity::stay_on(core);
-    let services = services()?;
+    let services = story::services()?;
     let workspace = Workspace::make(&services)?;
     let at = |place: usize| u64::try_from(place).unwrap_or(u64::MAX);
     let work = Work {

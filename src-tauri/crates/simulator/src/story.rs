@@ -61,6 +61,14 @@ pub fn home() -> PathBuf {
     if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() }
 }
 
+/// Starts the runtime of the services that all stories share.
+///
+/// # Errors
+/// If it cannot be started.
+pub fn services() -> Result<Runtime, SimulatorError> {
+    Ok(Builder::new_multi_thread().worker_threads(1).enable_all().build()?)
+}
+
 /// The parts that all stories share.
 pub struct Workspace {
     services: Handle,

@@ -1,10 +1,7 @@
 //! Errors between Paysheet and the keychain, by what the user can do about them. No variant contains data from the
-//! keychain: some of the library's errors do, and are dropped here.
+//! keychain: some of the library's errors do, and are dropped when they become one of these (`native`).
 
-use keyring::Error as KeyringError;
 use keyring_core::error::PlatformError;
-
-use crate::native;
 
 #[derive(Debug, thiserror::Error)]
 pub enum VaultError {
@@ -35,22 +32,4 @@ pub enum VaultError {
     /// The keychain failed for a reason of its own.
     #[error("the keychain failed")]
     Refused(#[source] PlatformError),
-}
-
-impl VaultError {
-    pub(crate) fn from_keyring(error: KeyringError) -> Self {
-        match error {
-            KeyringError::PlatformFailure(source) => native::sort(source, Self::Refused),
-            KeyringError::NoStorageAccess(source) => native::sort(source, |_| Self::Locked),
-            KeyringError::NoEntry => Self::NotKept,
-            KeyringError::BadEncoding(_) | KeyringError::BadDataFormat(..) => Self::NotText,
-            KeyringError::TooLong(_, length_max) => Self::TooLong { length_max },
-            KeyringError::Ambiguous(_) => Self::Ambiguous,
-            KeyringError::NoDefaultStore => Self::NoKeychain,
-            KeyringError::BadStoreFormat(_)
-            | KeyringError::Invalid(..)
-            | KeyringError::NotSupportedByStore(_)
-            | _ => Self::Unsupported,
-        }
-    }
 }

@@ -1,16 +1,13 @@
 //! The keychain of each system: how to open it, the vendor name that it must have, and the meaning of its errors. Only
 //! this module depends on the system.
 
-use std::sync::Arc;
+use keyring::Error as KeyringError;
+use keyring_core::api::{CredentialPersistence, CredentialStore};
 
-use keyring_core::{
-    api::{CredentialPersistence, CredentialStore},
-    error::PlatformError,
-};
+pub(crate) use system::{MODIFIERS, connect};
 
-use crate::VaultError;
-
-pub(crate) use system::{MODIFIERS, connect, sort};
+use self::system::sort;
+use crate::error::VaultError;
 
 /// Refuses any store but the system's own durable one: a substitute would lose the secrets, or show them.
 pub(crate) fn require_native(store: &CredentialStore) -> Result<(), VaultError> {
@@ -23,11 +20,32 @@ pub(crate) fn require_native(store: &CredentialStore) -> Result<(), VaultError> 
     Err(VaultError::NotNative { vendor })
 }
 
+impl VaultError {
+    pub(crate) fn from_keyring(error: KeyringError) -> Self {
+        match error {
+            KeyringError::PlatformFailure(source) => sort(source, Self::Refused),
+            KeyringError::NoStorageAccess(source) => sort(source, |_| Self::Locked),
+            KeyringError::NoEntry => Self::NotKept,
+            KeyringError::BadEncoding(_) | KeyringError::BadDataFormat(..) => Self::NotText,
+            KeyringError::TooLong(_, length_max) => Self::TooLong { length_max },
+            KeyringError::Ambiguous(_) => Self::Ambiguous,
+            KeyringError::NoDefaultStore => Self::NoKeychain,
+            KeyringError::BadStoreFormat(_)
+            | KeyringError::Invalid(..)
+            | KeyringError::NotSupportedByStore(_)
+            | _ => Self::Unsupported,
+        }
+    }
+}
+
 #[cfg(target_os = "linux")]
 mod system {
+    use std::sync::Arc;
+
+    use keyring_core::{api::CredentialStore, error::PlatformError};
     use secret_service::Error as ServiceError;
 
-    use super::{Arc, CredentialStore, PlatformError, VaultError};
+    use crate::error::VaultError;
 
     pub(crate) const VENDOR: &str = "Secret Service store,";
     pub(crate) const MODIFIERS: [(&str, &str); 1] = [("label", "Paysheet")];
@@ -62,7 +80,11 @@ mod system {
 
 #[cfg(target_os = "macos")]
 mod system {
-    use super::{Arc, CredentialStore, PlatformError, VaultError};
+    use std::sync::Arc;
+
+    use keyring_core::{api::CredentialStore, error::PlatformError};
+
+    use crate::error::VaultError;
 
     pub(crate) const VENDOR: &str = "macOS Keychain Store,";
     pub(crate) const MODIFIERS: [(&str, &str); 0] = [];
@@ -80,7 +102,11 @@ mod system {
 
 #[cfg(target_os = "windows")]
 mod system {
-    use super::{Arc, CredentialStore, PlatformError, VaultError};
+    use std::sync::Arc;
+
+    use keyring_core::{api::CredentialStore, error::PlatformError};
+
+    use crate::error::VaultError;
 
     pub(crate) const VENDOR: &str = "Windows Credential Manager,";
     /// Local: the secrets must not roam to other machines with the user's profile.

@@ -3,20 +3,14 @@
 //! A branch is recognised only by its code or its whole name, because some services pay nobody at a wrong branch. A
 //! similar name is a suggestion.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
-use super::{Bank, BankDirectory, SUGGESTION_LIKENESS_MIN, spelling::significant_words};
+use super::{
+    directory::{BankDirectory, Branches, SUGGESTION_LIKENESS_MIN},
+    listed::{Bank, ListedBranch},
+    spelling::significant_words,
+};
 use crate::country::Country;
-
-/// A branch of a bank.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ListedBranch {
-    pub code: String,
-    pub name: String,
-}
-
-/// The branches of a country's banks by the bank's code.
-pub(super) type Branches = HashMap<(Country, String), Vec<ListedBranch>>;
 
 /// What a text means among the branches of a bank.
 #[derive(Clone, Debug, PartialEq, Eq)]

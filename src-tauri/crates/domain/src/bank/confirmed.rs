@@ -1,6 +1,9 @@
 //! What files call a bank, as somebody confirmed it before: "GTB Marina" is Guaranty Trust Bank in this office.
 
-use super::{Bank, BankDirectory, BankMatch};
+use super::{
+    directory::{BankDirectory, BankMatch},
+    listed::Bank,
+};
 use crate::country::Country;
 
 /// A bank's name or code as files have it, and the bank that was chosen for it.

@@ -7,8 +7,9 @@ use std::{
 };
 
 use super::{
-    Bank, BankDirectory, BankMatch,
+    directory::{BankDirectory, BankMatch},
     everywhere::is_country_word,
+    listed::Bank,
     sort_code::bank_digits_of,
     spelling::{Normalised, is_bank_word},
 };

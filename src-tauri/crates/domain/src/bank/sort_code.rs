@@ -1,7 +1,10 @@
 //! Sort codes: the code of a branch, whose leading digits are the bank's. Payroll files have them where others have the
 //! code of the bank alone.
 
-use super::{Bank, BankDirectory, BankMatch};
+use super::{
+    directory::{BankDirectory, BankMatch},
+    listed::Bank,
+};
 use crate::{account::is_digits, country::Country, country_set::CountrySet};
 
 /// What the codes of branches are in a country: how many digits, and which of them is the bank.

@@ -1,5 +1,5 @@
 //! Normalises a bank's name to the words that distinguish it. Case, accents, punctuation and the words that every
-//! bank's name has are removed. The `bank` module decides which bank it is.
+//! bank's name has are removed. The `directory` module decides which bank it is.
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 

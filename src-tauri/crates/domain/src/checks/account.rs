@@ -1,6 +1,11 @@
 //! Checks the account of a row: its digits as in the file, and what is probably wrong with them.
 
-use super::{RowParser, TEXT_CHARS_MAX, bank::AccountAndBank, placeholder::is_placeholder_account, text};
+use super::{
+    bank::AccountAndBank,
+    placeholder::is_placeholder_account,
+    row_parser::{RowParser, TEXT_CHARS_MAX},
+    text,
+};
 use crate::{
     account::{
         MobileNumber, accounts_have_letters, bank_account_lengths, is_digits, mobile_number, nuban_agrees,

@@ -2,11 +2,17 @@
 //! are not used, and no digit is dropped. A text that cannot be parsed without guessing is refused.
 
 mod forms;
+mod grouping;
+mod refusal;
 
 use rust_decimal::{Decimal, RoundingStrategy};
 
-use self::forms::{MULTIPLES, in_multiples, lakhs, with_point, without_closing_word};
-use super::{DecimalConvention, text};
+use self::{
+    forms::{DECIMALS_BEHIND_COLON, MULTIPLES, THOUSAND, with_point, without_closing_word},
+    grouping::plain_decimal,
+    refusal::Refusal,
+};
+use super::{context::DecimalConvention, text};
 use crate::{
     cell::CellValue,
     money::{AMOUNT_MINOR_MAX, Currency, Money, MoneyError},
@@ -15,8 +21,6 @@ use crate::{
 
 /// Length in characters of the longest text that is parsed as an amount.
 const AMOUNT_CHARS_MAX: usize = 40;
-/// Number of digits between two grouping signs.
-const GROUP_DIGITS: usize = 3;
 
 /// Largest power of ten of a number cell with an amount. Beyond it the cell is refused, whatever its digits.
 const EXPONENT_MAX: i32 = 40;
@@ -29,22 +33,6 @@ const WHOLE_DIGITS_MAX: usize = 20;
 const SIGNIFICANT_DIGITS: u32 = 15;
 /// The noise of the largest amount is below this.
 const NOISE_MAX: Decimal = Decimal::from_parts(1, 0, 0, false, 6);
-
-/// Why there is no amount to pay.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Refusal {
-    pub code: ProblemCode,
-    /// Plain decimal text that can be parsed without doubt.
-    pub suggestion: Option<String>,
-    /// The amount, if it can be parsed and only must not be paid.
-    pub amount: Option<Money>,
-}
-
-impl From<ProblemCode> for Refusal {
-    fn from(code: ProblemCode) -> Self {
-        Self { code, suggestion: None, amount: None }
-    }
-}
 
 /// Currency signs and words as they are written around amounts, without spaces and dots. Of two that overlap, the longer
 /// one is first.
@@ -200,6 +188,18 @@ fn read_text(text: &str, currency: Currency, convention: DecimalConvention) -> R
     to_pay(if is_negative { -amount } else { amount }, currency)
 }
 
+/// Returns what `85k` most likely means, as plain decimal text. Behind hundredths, the letter is the kobo's:
+/// `85,000.00k`.
+fn in_multiples(digits: &str, multiple: i64, currency: Currency) -> Option<String> {
+    let plain = plain_decimal(digits, currency, DecimalConvention::Point).ok()?;
+    let is_of_kobo = multiple == THOUSAND
+        && currency == Currency::NGN
+        && plain.split_once('.').is_some_and(|(_, decimals)| decimals.len() == DECIMALS_BEHIND_COLON);
+    let times = if is_of_kobo { 1 } else { multiple };
+    let amount = exact(&plain).ok()?.checked_mul(Decimal::from(times))?;
+    to_pay(amount, currency).ok().map(Money::digits)
+}
+
 /// Returns whether the text is negative, and the text without its minus. Accountants' forms count as well: `(500)`,
 /// `500-`.
 fn without_minus(text: &str) -> (bool, &str) {
@@ -261,104 +261,6 @@ fn check_sign(sign: &str, currency: Currency) -> Result<(), Refusal> {
         Some((_, currencies)) if currencies.contains(&currency) => Ok(()),
         Some(_) => Err(ProblemCode::CurrencyMixed.into()),
         None => Err(ProblemCode::AmountInvalid.into()),
-    }
-}
-
-/// Converts digits with grouping and decimal signs to plain decimal text.
-fn plain_decimal(text: &str, currency: Currency, convention: DecimalConvention) -> Result<String, Refusal> {
-    let text = without_spaces(text)?;
-    let points = text.matches('.').count();
-    let commas = text.matches(',').count();
-    let only_known = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b',');
-    if !only_known {
-        return Err(ProblemCode::AmountInvalid.into());
-    }
-    match (points, commas) {
-        (0, 0) => Ok(text),
-        (1, 0) => one_sign(&text, '.', currency, convention),
-        (0, 1) => one_sign(&text, ',', currency, convention),
-        (_, 0) => grouped(&text, '.'),
-        (0, _) => grouped(&text, ',').map_err(|_| lakhs(&text, "")),
-        _ => two_signs(&text, points, commas),
-    }
-}
-
-/// Removes spaces and apostrophes, which can only be grouping signs.
-fn without_spaces(text: &str) -> Result<String, Refusal> {
-    let plain = text.replace(['\'', '\u{2019}'], " ");
-    if !plain.contains(' ') {
-        return Ok(plain);
-    }
-    let (whole, decimals) = plain.find(['.', ',']).map_or((plain.as_str(), ""), |at| plain.split_at(at));
-    // `1 234,567.00`: an amount cannot have two kinds of grouping signs.
-    if decimals.contains(' ') {
-        return Err(ProblemCode::AmountInvalid.into());
-    }
-    Ok(grouped(whole, ' ')? + decimals)
-}
-
-/// Removes grouping signs, if each is before exactly three digits.
-fn grouped(text: &str, sign: char) -> Result<String, Refusal> {
-    let mut groups = text.split(sign);
-    let first = groups.next().unwrap_or("");
-    let fits = (1..=GROUP_DIGITS).contains(&first.len())
-        && first.bytes().all(|byte| byte.is_ascii_digit())
-        && groups.all(|group| group.len() == GROUP_DIGITS && group.bytes().all(|byte| byte.is_ascii_digit()));
-    if fits { Ok(text.replace(sign, "")) } else { Err(ProblemCode::AmountInvalid.into()) }
-}
-
-/// Parses a text with both signs. The last one is the decimal sign and occurs once.
-fn two_signs(text: &str, points: usize, commas: usize) -> Result<String, Refusal> {
-    let last_is_point = text.rfind('.') > text.rfind(',');
-    let (decimal, grouping, count) = if last_is_point { ('.', ',', points) } else { (',', '.', commas) };
-    let (whole, decimals) = text.split_once(decimal).ok_or(ProblemCode::AmountInvalid)?;
-    if count != 1 || decimals.is_empty() {
-        return Err(ProblemCode::AmountInvalid.into());
-    }
-    match grouped(whole, grouping) {
-        Ok(whole) => Ok(format!("{whole}.{decimals}")),
-        Err(_) if grouping == ',' => Err(lakhs(whole, decimals)),
-        Err(refusal) => Err(refusal),
-    }
-}
-
-/// Parses a text with one sign that occurs once. It can be a grouping sign only if three digits follow it, and one to
-/// three digits without a leading zero precede it. Then the column's convention decides; without a convention the
-/// amount is ambiguous. Before more than three digits it may also be either sign, if it was written wrong.
-fn one_sign(
-    text: &str,
-    sign: char,
-    currency: Currency,
-    convention: DecimalConvention,
-) -> Result<String, Refusal> {
-    let (whole, decimals) = text.split_once(sign).ok_or(ProblemCode::AmountInvalid)?;
-    if decimals.is_empty() {
-        return Err(ProblemCode::AmountInvalid.into());
-    }
-    let as_decimal = format!("{}.{decimals}", if whole.is_empty() { "0" } else { whole });
-    let begins_group = (1..=GROUP_DIGITS).contains(&whole.len()) && !whole.starts_with('0');
-    if !begins_group || decimals.len() < GROUP_DIGITS {
-        return Ok(as_decimal);
-    }
-    if decimals.len() > GROUP_DIGITS {
-        // `1,2500` is 1.25 only if the column uses this sign for decimals. Otherwise a digit was added by mistake.
-        let is_decimal =
-            matches!((convention, sign), (DecimalConvention::Point, '.') | (DecimalConvention::Comma, ','));
-        return if is_decimal { Ok(as_decimal) } else { Err(ProblemCode::AmountInvalid.into()) };
-    }
-    let as_group = format!("{whole}{decimals}");
-    let is_decimal_sign =
-        matches!((convention, sign), (DecimalConvention::Point, '.') | (DecimalConvention::Comma, ','));
-    let has_decimals = currency.decimals() > 0;
-    match convention {
-        DecimalConvention::Point | DecimalConvention::Comma if !is_decimal_sign => Ok(as_group),
-        DecimalConvention::Point | DecimalConvention::Comma if has_decimals => Ok(as_decimal),
-        // `85.000 F CFA`: without decimals, the sign can only group.
-        DecimalConvention::Unsettled if !has_decimals => Ok(as_group),
-        // No currency has three decimals, so grouping is most likely. The user has to confirm it.
-        DecimalConvention::Point | DecimalConvention::Comma | DecimalConvention::Unsettled => {
-            Err(Refusal { suggestion: Some(as_group), ..Refusal::from(ProblemCode::AmountAmbiguous) })
-        }
     }
 }
 

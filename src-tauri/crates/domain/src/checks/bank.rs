@@ -1,13 +1,14 @@
 //! Finds the bank of a row by its code, its name or both. If code and name disagree, nothing is decided here: the
 //! user decides.
 
-use super::{RowParser, TEXT_CHARS_MAX, cleaned_text};
+use super::row_parser::{RowParser, TEXT_CHARS_MAX, cleaned_text};
 use crate::{
     account::{MobileNumber, is_digits, mobile_number, nuban_agrees},
     bank::{Bank, BankDirectory, BankKind, BankMatch, BranchMatch, FormerBank, sort_code_digits},
-    cell::{Field, SourceRow},
+    cell::Field,
     country::Country,
     problem::{Problem, ProblemCode, Severity},
+    source_row::SourceRow,
 };
 
 /// Codes lose leading zeros in number cells. The codes of Nigerian banks have three digits.

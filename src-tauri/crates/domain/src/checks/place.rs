@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use strum::IntoEnumIterator;
 
-use super::{RowParser, text::comparable};
+use super::{row_parser::RowParser, text::comparable};
 use crate::{
     cell::Field,
     country::Country,

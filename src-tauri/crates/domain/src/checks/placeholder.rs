@@ -3,7 +3,7 @@
 
 use std::{collections::HashSet, sync::LazyLock};
 
-use super::comparable;
+use super::text::comparable;
 
 /// Words in place of a name, in comparable form. The file describes its format.
 static PLACEHOLDERS: LazyLock<HashSet<&str>> = LazyLock::new(|| {

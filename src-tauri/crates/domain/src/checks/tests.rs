@@ -2,9 +2,11 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{
-    bank::{Bank, BankKind, ConfirmedSpelling},
-    cell::{Cell, CellValue, RowOrigin},
+    bank::{Bank, BankDirectory, BankKind, ConfirmedSpelling},
+    cell::{Cell, CellValue},
     column::Column,
+    country::Country,
+    source_row::RowOrigin,
 };
 
 fn directory() -> BankDirectory {

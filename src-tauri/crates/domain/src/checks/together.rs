@@ -9,13 +9,14 @@ use std::{
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use smallvec::SmallVec;
 
-use super::{RecipientDraft, text::comparable};
+use super::{recipient::RecipientDraft, text::comparable};
 use crate::{
     account::comparison_key,
-    cell::{Field, RowOrigin},
+    cell::Field,
     country::Country,
     money::Money,
     problem::{Problem, ProblemCode},
+    source_row::RowOrigin,
 };
 
 /// Maximum number of rows that one problem names. If every row pays one account, no longer list is needed.

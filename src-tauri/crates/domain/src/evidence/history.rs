@@ -1,6 +1,9 @@
 //! What was recorded about one payout: the reports, and the user's word. Both keep the order in which they were recorded.
 
-use super::{MatchedBy, PayoutDecision, Report, ReportSource, SourcedReport};
+use super::{
+    decision::PayoutDecision,
+    report::{MatchedBy, Report, ReportSource, SourcedReport},
+};
 use crate::batch::PayoutState;
 
 /// Most different reports that are stored of one payout. Later ones count only if they are a kind of report that is new.

@@ -2,6 +2,7 @@ use proptest::prelude::*;
 use strum::IntoEnumIterator;
 
 use super::*;
+use crate::batch::PayoutState;
 
 fn by(source: ReportSource, report: Report) -> SourcedReport {
     SourcedReport { source, report }

@@ -5,11 +5,34 @@ use std::{fmt, num::NonZeroU32, str::FromStr};
 use serde::{Deserialize, Serialize};
 use strum::IntoEnumIterator as _;
 
-use super::{FaultError, FaultKind, FaultPhase, Taken};
+use super::kind::{FaultKind, FaultPhase, Taken, Takings};
 
 /// Suffix of a kind that is possible before and after: the service takes the request first.
 const AFTER_TAKING: &str = "_after_taking";
 const ALWAYS: &str = "always";
+
+/// Why a requested fault is impossible.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FaultError {
+    #[error("`{0}` is not a fault: write KIND@PHASE or KIND@PHASE:COUNT, for instance reset@send:2")]
+    Shape(String),
+    #[error("there is no fault `{0}`: --faults lists them")]
+    Kind(String),
+    #[error("there is no phase `{0}`: it is one of {all}", all = listed(FaultPhase::iter()))]
+    Phase(String),
+    #[error("`{kind}` cannot happen at {phase}: it can at {}", listed(kind.phases()))]
+    Impossible { kind: FaultKind, phase: FaultPhase },
+    #[error("`{kind}` cannot happen at {phase} once the request was taken")]
+    NotAfterTaking { kind: FaultKind, phase: FaultPhase },
+    #[error("`{0}` is no count: it is a number from 1 to {max}, or `always`", max = u32::MAX)]
+    Count(String),
+    #[error("`{0}` needs a service that speaks TLS: --tls")]
+    NeedsTls(Fault),
+}
+
+fn listed(phases: impl Iterator<Item = FaultPhase>) -> String {
+    phases.map(<&'static str>::from).collect::<Vec<_>>().join(", ")
+}
 
 /// How often a fault applies before the next one follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -118,7 +141,7 @@ impl Fault {
     }
 }
 
-fn takings(kind: FaultKind, phase: FaultPhase) -> Option<super::kind::Takings> {
+fn takings(kind: FaultKind, phase: FaultPhase) -> Option<Takings> {
     kind.possibilities().iter().find(|(possible, _)| *possible == phase).map(|(_, takings)| *takings)
 }
 

@@ -16,8 +16,8 @@ use hyper::body::Incoming;
 use secrecy::SecretString;
 use sha2::{Digest as _, Sha256};
 
-use super::misbehave::next_bytes;
-use crate::state::is_secret;
+use super::incoming_body::next_bytes;
+use crate::secret::is_secret;
 
 /// Most requests that are recorded.
 const ARRIVED_MAX: usize = 10_000;

@@ -10,12 +10,14 @@ use std::{
 use tokio::{sync::watch, time::Instant};
 
 use super::{
-    Count, Fault, FaultError, FaultKind, FaultPath, FaultPhase, Faults,
+    fault::{Count, Fault, FaultError},
+    kind::{FaultKind, FaultPhase},
     rebindable_listener::RebindableListener,
+    requested::{FaultPath, Faults},
 };
 use crate::{
+    paths::{QUEUE_PATH, TRANSFER_PATH},
     random::SeededRng,
-    server::{QUEUE_PATH, TRANSFER_PATH},
 };
 
 /// Most faults that [`FaultScript::met`] returns; a fault that always applies is not recorded without limit.

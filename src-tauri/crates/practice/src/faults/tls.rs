@@ -14,7 +14,7 @@ use rustls::{
 };
 use tokio_rustls::TlsAcceptor;
 
-use super::{Certificate, InjectorError};
+use super::{error::InjectorError, kind::Certificate};
 
 /// Days that a certificate is valid, before and after the day on which it is made.
 const DAYS_GOOD: i64 = 30;

@@ -7,11 +7,11 @@ use std::collections::HashSet;
 use paysheet_domain::{Country, Money};
 use rust_xlsxwriter::{Format, FormatAlign, FormatBorder, Formula, Workbook, Worksheet, XlsxError};
 
-use super::{
-    RECIPIENTS,
-    layout::{account, cell_number, is_plain, naira, workbook as new_workbook},
-};
+use super::layout::{account, cell_number, is_plain, naira, workbook as new_workbook};
 use crate::{people::holder_name, random::SeededRng};
+
+/// Number of recipients in the sample.
+pub const RECIPIENTS: usize = 300;
 
 /// Another seed makes another company.
 const SEED: u64 = 202_611;

@@ -4,7 +4,7 @@
 use paysheet_domain::{Reference, Report, ReportFields, checks::comparable, is_doubt_code, is_same_code};
 
 use super::{
-    AMOUNT, CALLBACK_CODE, CODE, CURRENCY, REFERENCE, STATUS,
+    field_names::{AMOUNT, CALLBACK_CODE, CODE, CURRENCY, REFERENCE, STATUS},
     places::{Field, Place, Said},
 };
 use crate::decode::{

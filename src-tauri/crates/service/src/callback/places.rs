@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use paysheet_domain::{Report, checks::comparable};
 
-use super::{CODE, REFERENCE, STATUS};
+use super::field_names::{CODE, REFERENCE, STATUS};
 use crate::decode::{
     json::{Json, Object},
     text,

@@ -1,7 +1,7 @@
 //! Decides the next step after the response to a charge, by the rules of the interface ("Charge card") and by responses
 //! observed beside them. If a response fits no rule, the only step is to request the funding status.
 
-use crate::decode::charge::{ChallengeContent, ChargeAnswer, ChargeCode, ChargeMethod, DeclineReason};
+use super::answer::{ChallengeContent, ChargeAnswer, ChargeCode, ChargeMethod, DeclineReason};
 
 /// The step after a charge or a validation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::{decode::charge::charge, redactor::Redactor};
+    use crate::{card::answer::charge, redactor::Redactor};
 
     fn step(data: &Value) -> String {
         let answer = charge(&data.clone().into(), &Redactor::new([])).expect("a charge");

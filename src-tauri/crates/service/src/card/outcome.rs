@@ -2,17 +2,13 @@
 //! that contains a charge is `Answered` even if it arrives as an error, because its references are needed to request
 //! the funding status.
 
+use super::answer::{ChargeAnswer, ChargeCode, charge};
 use crate::{
-    decode::{
-        charge::{ChargeAnswer, ChargeCode, charge},
-        envelope::{Envelope, EnvelopeStatus},
-    },
+    decode::envelope::{Envelope, EnvelopeStatus},
     evidence::Evidence,
-    outcome::{
-        NotSentReason, Refusal, RefusalKind, StatusClass, UnknownReason, already_there, refusal, status_class,
-    },
+    outcome::{Refusal, RefusalKind, StatusClass, already_there, refusal, status_class},
     redactor::{Redactor, pages},
-    transport::{Answer, Fault},
+    transport::{Answer, Fault, NotSentReason, UnknownReason},
 };
 
 /// The outcome of a charge or of its validation. Dropping the future of one that has begun leaves it `Unknown` too.
@@ -136,7 +132,7 @@ mod tests {
     use zeroize::Zeroizing;
 
     use super::*;
-    use crate::{ChallengeContent, card::next_step, read_retries::RetryAfter, redactor::OMITTED};
+    use crate::{ChallengeContent, card::next_step, redactor::OMITTED, transport::RetryAfter};
 
     fn class(http_status: u16, body: &str) -> String {
         let body = Zeroizing::new(body.as_bytes().to_vec());

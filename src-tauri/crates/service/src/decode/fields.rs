@@ -10,6 +10,8 @@ use super::{
 
 /// Most bytes of JSON text that are stored from the remaining fields.
 pub const EXTRA_BYTES_MAX: usize = 8 * 1024;
+/// Replaces a single value that contains a secret.
+pub(crate) const REMOVED: &str = "[removed]";
 /// Longest figure that is accepted; the largest amount has 13 digits.
 const FIGURE_CHARS_MAX: usize = 64;
 /// Most digits that an exponent may move the decimal point.
@@ -139,6 +141,18 @@ fn moved(whole: &str, fraction: &str, exponent: i64) -> Option<String> {
     let trimmed = whole.trim_start_matches('0');
     let whole = if trimmed.is_empty() { "0" } else { trimmed };
     Some(if fraction.is_empty() { whole.to_owned() } else { format!("{whole}.{fraction}") })
+}
+
+/// Parses an object, or the JSON text of one.
+pub(crate) fn object_of(value: &Json) -> Option<Object> {
+    match value {
+        Json::Object(object) => Some(object.clone()),
+        Json::Text(text) => match Json::read(text.as_bytes()) {
+            Some(Json::Object(object)) => Some(object),
+            _ => None,
+        },
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) => None,
+    }
 }
 
 #[cfg(test)]

@@ -4,12 +4,10 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    charge::meta,
-    fields::{EXTRA_BYTES_MAX, Fields, flag, instant, json_text, named},
+    fields::{EXTRA_BYTES_MAX, Fields, REMOVED, flag, instant, json_text, named, object_of},
     json::{Json, Object},
     text,
 };
-use crate::redactor::REMOVED;
 
 /// Longest broken `meta` that is stored.
 const META_TEXT_CHARS_MAX: usize = 2_000;
@@ -147,14 +145,16 @@ fn beneficiary(value: &Json) -> Option<Beneficiary> {
 }
 
 fn funding_meta(value: &Json) -> Option<FundingMeta> {
-    let Some(object) = meta(value) else {
+    let Some(object) = object_of(value) else {
         let text = any_text(value)?.chars().take(META_TEXT_CHARS_MAX).collect();
         return Some(FundingMeta { text: Some(text), ..FundingMeta::default() });
     };
     let mut fields = Fields::of(&object);
     Some(FundingMeta {
         balance: fields.figure("balance"),
-        custom: fields.take(named("custom"), |custom| meta(custom).map(notification)).unwrap_or_default(),
+        custom: fields
+            .take(named("custom"), |custom| object_of(custom).map(notification))
+            .unwrap_or_default(),
         text: None,
         extra: json_text(&fields.rest(&mut EXTRA_BYTES_MAX.clone())),
     })

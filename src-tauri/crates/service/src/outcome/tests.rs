@@ -1,7 +1,7 @@
 use zeroize::Zeroizing;
 
 use super::*;
-use crate::read_retries::RetryAfter;
+use crate::transport::RetryAfter;
 
 const OK: &str = r#"{"status":"success","data":{"batchId":256}}"#;
 const NO: &str = r#"{"status":"error","message":"No"}"#;

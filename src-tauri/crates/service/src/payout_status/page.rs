@@ -10,10 +10,10 @@ use serde::Serialize;
 use super::{PayoutRow, row_of};
 use crate::{
     call_path::CallPath,
-    calls::{CallError, Reply, unreadable},
+    calls::{Reply, unreadable},
     connection::Service,
     decode::json::Json,
-    read_retries::FailedTry,
+    read_retries::{CallError, FailedTry},
     redactor::Redactor,
 };
 

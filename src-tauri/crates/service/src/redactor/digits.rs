@@ -3,7 +3,7 @@
 
 use zeroize::Zeroizing;
 
-use super::REMOVED;
+use crate::decode::fields::REMOVED;
 
 /// Fewest consecutive digits that count as a part of the card number. The issuer's six digits and the last four may
 /// stay: receipts print that much (PCI DSS, requirement 3.4).

@@ -85,10 +85,4 @@ fn text(row: &GridRow) -> ListedRecord {
 }
 
 #[cfg(test)]
-mod mapped_tests;
-#[cfg(test)]
-mod other_headings_tests;
-#[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod titles_tests;

@@ -1,3 +1,7 @@
+mod mapped;
+mod other_headings;
+mod titles;
+
 use proptest::prelude::*;
 use rust_xlsxwriter::{Formula, Workbook};
 

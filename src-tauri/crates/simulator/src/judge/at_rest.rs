@@ -7,6 +7,7 @@ use paysheet_practice::QueuedBatch;
 
 use super::{
     Inner, Invariant, Judge, Known, hash,
+    outcome::{is_reversed, outcome},
     snapshot::{Body, Snapshot, StoredBatch, StoredPayout},
 };
 use crate::plan::Plan;
@@ -321,19 +322,4 @@ const fn is_at_the_service(state: BatchState) -> bool {
             | BatchState::Settling
             | BatchState::Closed
     )
-}
-
-/// Returns the practice service's outcome of a payout, by the end of its account.
-pub fn outcome(account: &str) -> PayoutState {
-    match account.get(account.len().saturating_sub(4)..) {
-        Some("0004" | "0005") => PayoutState::Failed,
-        // Paid, and then reversed by a callback, or a callback that contradicts itself: a person confirms that.
-        Some("0006" | "9996") => PayoutState::Conflict,
-        Some(_) | None => PayoutState::Paid,
-    }
-}
-
-/// Whether the practice service pays an account and reverses that by a second callback.
-pub fn is_reversed(account: &str) -> bool {
-    account.ends_with("0006")
 }

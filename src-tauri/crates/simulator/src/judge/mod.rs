@@ -3,6 +3,7 @@
 
 mod at_rest;
 mod commits;
+mod outcome;
 mod snapshot;
 mod violation;
 
@@ -18,7 +19,7 @@ use paysheet_practice::Practice;
 use sha2::{Digest as _, Sha256};
 
 pub use self::{
-    at_rest::{is_reversed, outcome},
+    outcome::{is_reversed, outcome},
     snapshot::{Snapshot, connect, named, narrow},
     violation::{Invariant, Violation},
 };

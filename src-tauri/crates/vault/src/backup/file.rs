@@ -5,7 +5,11 @@ use data_encoding::HEXLOWER;
 use jiff::civil::Date;
 use sha2::{Digest, Sha256};
 
-use super::{BackupError, Effort, SealedKey, lines};
+use super::{
+    error::BackupError,
+    lines,
+    sealed_key::{Effort, SealedKey},
+};
 
 /// Most bytes of a file that are read; files of Paysheet have less than a thousand.
 pub const FILE_BYTES_MAX: u64 = 16 * 1_024;

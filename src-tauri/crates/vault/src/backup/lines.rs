@@ -7,14 +7,12 @@ use std::sync::LazyLock;
 use data_encoding::{Encoding, Specification};
 use sha2::{Digest, Sha256};
 
-use super::{BackupError, SEALED_BYTES, SealedKey};
+use super::{
+    error::BackupError,
+    layout::{LINE_SYMBOLS, LINES, SYMBOLS},
+    sealed_key::SealedKey,
+};
 
-/// Number of lines of a backup.
-pub const LINES: usize = SYMBOLS.div_ceil(LINE_SYMBOLS);
-/// Number of symbols; each has five bits.
-const SYMBOLS: usize = SEALED_BYTES * 8 / 5;
-/// Symbols of a line, without its check.
-const LINE_SYMBOLS: usize = 20;
 /// Twenty bits: one of a million mistyped lines passes, and the seal still refuses it.
 const CHECK_SYMBOLS: usize = 4;
 const GROUP_SYMBOLS: usize = 4;

@@ -1,8 +1,15 @@
+use data_encoding::HEXLOWER;
 use jiff::civil::date;
+use paysheet_domain::{ProfileKey, reference::PROFILE_KEY_BYTES};
 use proptest::prelude::*;
 use secrecy::SecretString;
+use sha2::{Digest, Sha256};
 
-use super::*;
+use super::{
+    layout::{FINGERPRINT_AT, HEAD_BYTES, NAME_AT},
+    sealed_key::name_digest,
+    *,
+};
 
 /// Enough for a test, and computed in a millisecond.
 const LEAST: Effort = Effort { memory_mib: 1, passes: 1, lanes: 1 };

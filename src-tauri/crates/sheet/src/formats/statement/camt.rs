@@ -3,7 +3,7 @@
 
 use quick_xml::{Reader, events::Event};
 
-use super::{Entry, joined};
+use super::entry::{Entry, joined};
 
 /// Depth of elements in such a message, far more than any has.
 const DEPTH_MAX: usize = 64;

@@ -2,9 +2,11 @@
 //! headings, so that later stages read all statements as tables.
 
 mod camt;
+mod entry;
 mod mt940;
 mod ofx;
 
+use self::entry::Entry;
 use super::{
     grid_builder::{Kind, check_rows},
     sheet_sink::{SheetEnd, SheetSink, SheetStart, Stop},
@@ -20,40 +22,6 @@ const HEADINGS: [&str; 8] =
     ["Date", "Debit", "Credit", "Currency", "Reference", "Account", "Name", "Description"];
 /// Number of bytes at the beginning of a file that are searched for the marks of a format.
 const HEAD_BYTES: usize = 4 * 1024;
-
-/// One entry of a statement.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Entry {
-    /// ISO 8601.
-    date: String,
-    is_debit: bool,
-    /// Plain decimal, without a sign.
-    amount: String,
-    currency: String,
-    reference: String,
-    /// Of the other side.
-    account: String,
-    name: String,
-    /// Every text of the entry in which a reference may be.
-    description: String,
-}
-
-impl Entry {
-    fn cells(&self) -> [&str; 8] {
-        let (debit, credit) =
-            if self.is_debit { (self.amount.as_str(), "") } else { ("", self.amount.as_str()) };
-        [
-            &self.date,
-            debit,
-            credit,
-            &self.currency,
-            &self.reference,
-            &self.account,
-            &self.name,
-            &self.description,
-        ]
-    }
-}
 
 /// Returns the entries of a statement; none if the file is no statement of these formats.
 ///
@@ -107,12 +75,6 @@ fn send_row(out: &mut impl SheetSink, number: u32, cells: [&str; 8]) -> Result<(
         }
     }
     Ok(())
-}
-
-/// Joins the texts that are not empty.
-fn joined<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
-    let texts: Vec<&str> = texts.into_iter().map(str::trim).filter(|text| !text.is_empty()).collect();
-    texts.join(" ")
 }
 
 #[cfg(test)]

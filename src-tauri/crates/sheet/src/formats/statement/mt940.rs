@@ -4,7 +4,7 @@ use mt940::{
     ExtDebitOrCredit, InformationToAccountOwner, Message, StatementLine, parse_mt940, sanitizers::sanitize,
 };
 
-use super::{Entry, joined};
+use super::entry::{Entry, joined};
 
 pub(super) fn is_mt940(head: &str) -> bool {
     let has_tag = |tag: &str| head.lines().any(|line| line.contains(tag));

@@ -2,7 +2,7 @@
 
 use ofx_rs::aggregates::StatementTransaction;
 
-use super::{Entry, joined};
+use super::entry::{Entry, joined};
 
 pub(super) fn is_ofx(head: &str) -> bool {
     let head = head.to_ascii_uppercase();

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use strum::IntoEnumIterator;
 
 use super::*;
-use crate::country_set::CountrySet;
+use crate::{bank::ConfirmedSpelling, country_set::CountrySet};
 
 fn found(country: Country, text: &str) -> String {
     shown(BankDirectory::embedded().find(country, text))

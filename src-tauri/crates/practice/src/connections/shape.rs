@@ -9,12 +9,14 @@ use axum::{
 };
 
 use super::{
-    ActiveFault, FaultPhase, Manner, Taken,
-    kind::{Answering, Cutting, Then},
+    answer::{Answer, JSON},
     line::{Ending, Pace},
     words,
 };
-use crate::random::SeededRng;
+use crate::{
+    faults::{ActiveFault, Answering, Cutting, FaultPhase, Manner, Taken, Then},
+    random::SeededRng,
+};
 
 /// Longest response of the service that is changed; its own responses are far shorter.
 const ANSWER_BYTES_MAX: usize = 16 * 1024 * 1024;
@@ -25,16 +27,6 @@ const DRIP_MS_MIN: u64 = 500;
 const DRIP_MS_SPREAD: u64 = 5_500;
 /// Most bytes of a drip that are sent at a time.
 const DRIP_BYTES_MAX: u64 = 8;
-
-const JSON: &str = "application/json";
-
-/// A response from any source.
-pub(super) struct Answer {
-    pub(super) status: u16,
-    pub(super) content_type: String,
-    pub(super) location: Option<String>,
-    pub(super) body: Vec<u8>,
-}
 
 /// How a response marks its end.
 #[derive(Clone, Copy)]
@@ -131,10 +123,6 @@ fn huge(rng: &mut SeededRng) -> Ending {
 }
 
 impl Answer {
-    pub(super) fn json(status: u16, body: impl Into<Vec<u8>>) -> Self {
-        Self { status, content_type: JSON.to_owned(), location: None, body: body.into() }
-    }
-
     async fn of(response: Response) -> Self {
         let (head, body) = response.into_parts();
         let content_type = head.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());

@@ -2,14 +2,13 @@
 //! router.
 
 use std::{
-    pin::Pin,
     sync::{Arc, PoisonError},
     time::Duration,
 };
 
 use axum::{
     Router,
-    body::{Body, Bytes},
+    body::Body,
     http::{Request, StatusCode},
     response::Response,
 };
@@ -20,12 +19,12 @@ use tokio::{
 };
 
 use super::{
-    ActiveFault, CallbackDelivery, CallbackFault, FaultPhase, Manner, Taken, Then,
     line::{Ending, Slot},
     shape,
 };
 use crate::{
     acceptor::{Acceptor, Broken, respond},
+    faults::{ActiveFault, CallbackDelivery, CallbackFault, FaultPhase, Manner, Taken, Then, next_bytes},
     random::SeededRng,
     server::{BODY_BYTES_MAX, Noted, recorded},
 };
@@ -133,19 +132,6 @@ async fn read_slowly(request: Request<Incoming>, mut met: ActiveFault) -> Result
         pause_ms = (half_ms * (bytes.len() as u64) / bytes_expected).min(half_ms);
     }
     Ok(Request::from_parts(head, Body::from(body)))
-}
-
-/// Returns the next bytes of a body; none at its end.
-pub(crate) async fn next_bytes(body: &mut Incoming) -> Option<Result<Bytes, hyper::Error>> {
-    loop {
-        let frame = std::future::poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await?;
-        match frame.map(hyper::body::Frame::into_data) {
-            Ok(Ok(bytes)) => return Some(Ok(bytes)),
-            // Trailers are ignored.
-            Ok(Err(_)) => {}
-            Err(error) => return Some(Err(error)),
-        }
-    }
 }
 
 /// Handles a batch that is accepted and answered, and whose callbacks are faulty.

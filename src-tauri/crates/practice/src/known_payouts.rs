@@ -1,23 +1,10 @@
-//! The status of a payout, and the report of all transactions by page, as services of this kind answer them: calls that
-//! the interface does not have. Payouts of finished batches of an earlier service on the same state file are not found.
+//! The payouts that can be asked about, and their records as services of this kind give them.
 
-use std::{collections::HashMap, sync::Arc};
+use std::collections::HashMap;
 
-use axum::{extract::State as Extract, http::StatusCode};
-use bytes::Bytes;
-use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::{
-    answer::{Answer, Refusal, success},
-    batch::{Batch, Outcome},
-    body::{parse, required},
-    state::State,
-    state_file::Place,
-};
-
-/// Most entries of a page of the report.
-const PAGE_ENTRIES_MAX: usize = 100;
+use crate::accepted_batch::{Batch, Outcome, Place, own_reference};
 
 /// The payouts that can be asked about.
 #[derive(Default)]
@@ -62,7 +49,7 @@ impl KnownPayouts {
 
     /// Returns a page of the report, the newest first. On each stands a transaction of another program, without a
     /// reference.
-    fn page(&self, page: usize, entries: usize) -> Vec<Value> {
+    pub(crate) fn page(&self, page: usize, entries: usize) -> Vec<Value> {
         let from = page.saturating_sub(1).saturating_mul(entries);
         let of_page = self.order.iter().rev().skip(from).take(entries);
         let mut records: Vec<Value> = of_page.filter_map(|reference| self.record(reference)).collect();
@@ -75,7 +62,7 @@ impl KnownPayouts {
         records
     }
 
-    fn record(&self, reference: &str) -> Option<Value> {
+    pub(crate) fn record(&self, reference: &str) -> Option<Value> {
         let KnownPayout { of, amount, fee, outcome } = self.by_reference.get(reference)?;
         let said = outcome.map(Outcome::said);
         let status = match outcome {
@@ -107,39 +94,4 @@ impl KnownPayouts {
 /// Returns decimal digits as a number.
 fn number(digits: &str) -> Value {
     serde_json::from_str(digits).unwrap_or(Value::Null)
-}
-
-/// Returns the service's own reference of a payout.
-pub(crate) fn own_reference(of: Place) -> String {
-    format!("PR{}-{:05}", of.batch_id, of.payout + 1)
-}
-
-#[derive(Deserialize)]
-struct Question {
-    #[serde(rename = "ref")]
-    reference: Option<String>,
-}
-
-/// The question for a page of the report.
-#[derive(Deserialize)]
-struct PageQuestion {
-    page: Option<usize>,
-    limit: Option<usize>,
-}
-
-pub(crate) async fn list(Extract(state): Extract<Arc<State>>, body: Bytes) -> Answer {
-    let question: PageQuestion = parse(&body)?;
-    let (page, limit) = (question.page.unwrap_or(1), question.limit.unwrap_or(PAGE_ENTRIES_MAX));
-    let records = state.payouts().page(page.max(1), limit.clamp(1, PAGE_ENTRIES_MAX));
-    success(json!({ "page": page, "transactions": records }))
-}
-
-pub(crate) async fn status(Extract(state): Extract<Arc<State>>, body: Bytes) -> Answer {
-    let question: Question = parse(&body)?;
-    let reference = required("ref", question.reference.as_deref())?;
-    let record = state.payouts().record(reference);
-    success(record.ok_or_else(|| {
-        Refusal::with(StatusCode::NOT_FOUND, "UNKNOWN_REFERENCE", "no payout has this reference")
-            .about(reference)
-    })?)
 }

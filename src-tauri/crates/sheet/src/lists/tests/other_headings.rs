@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rust_xlsxwriter::Workbook;
 
-use super::*;
+use super::super::*;
 use crate::{
     model::{ListColumn, ListField, ListKind, ListMapping, UnreadReason, UnreadRows},
     process::list_bytes,

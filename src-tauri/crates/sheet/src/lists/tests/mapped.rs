@@ -2,7 +2,7 @@
 
 use rust_xlsxwriter::Workbook;
 
-use super::*;
+use super::super::*;
 use crate::{
     model::{
         Header, ListColumn, ListField, ListKind, ListLayout, ListMapping, ListNeed, ListPreview,

@@ -1,6 +1,8 @@
 //! The operator: makes the payrolls, approves them, sends them, and handles failures as the plan says, until nothing is
 //! left to do.
 
+mod reports;
+
 use std::{collections::BTreeSet, path::Path, sync::Arc, time::Duration};
 
 use paysheet_desk::DeskError;
@@ -10,11 +12,10 @@ use tokio::time::sleep;
 
 use crate::{
     collector::Letterbox,
-    driver::{self, Batch, Driver, ledger_in},
+    driver::{self, Batch, Driver, Stored, ledger_in},
     error::SimulatorError,
     judge::{Invariant, Judge, Snapshot},
     plan::{Callbacks, OverlapPolicy, PayrollPlan, Plan, Policy, Way},
-    reports::Handed,
     tamper,
 };
 
@@ -59,7 +60,20 @@ pub struct Memory {
     given_up: BTreeSet<String>,
     /// Payrolls that the operator has tried to send.
     pressed: BTreeSet<u32>,
-    pub handed: Handed,
+    handed: Handed,
+}
+
+/// The service's state of its reports.
+#[derive(Debug, Default)]
+struct Handed {
+    /// Reports that were stored, so that the service does not send them again.
+    acknowledged: BTreeSet<Vec<u8>>,
+    /// The last address of the desk's listener.
+    heard_at: Option<String>,
+    /// Reports of this life that are stored and could not be applied: the desk's timer would retry them.
+    unapplied: Vec<Stored>,
+    /// The program was restarted because reports did not arrive.
+    waited_in_vain: bool,
 }
 
 impl Operator<'_> {

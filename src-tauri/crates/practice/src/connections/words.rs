@@ -1,7 +1,7 @@
 //! The texts that are sent instead of the service's response: fixed texts in every observed shape, one drawn each time.
 //! None of them contains a reference, a secret or a person.
 
-use super::shape::Answer;
+use super::answer::Answer;
 use crate::random::SeededRng;
 
 const HTML: &str = "text/html; charset=utf-8";

@@ -12,7 +12,7 @@ use tokio::{
 };
 use tokio_rustls::server::TlsStream;
 
-use super::kind::Then;
+use crate::faults::Then;
 
 /// Most milliseconds that a connection hangs, or is written to, if neither side ends it.
 const HANG_MS_MAX: u64 = 10 * 60 * 1_000;

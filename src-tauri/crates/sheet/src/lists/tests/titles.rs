@@ -1,6 +1,6 @@
 //! Titles above rows of a list: where they say something else about the payments than the rows, nothing is read.
 
-use super::other_headings_tests::{given, ours, payments, sheets};
+use super::other_headings::{given, ours, payments, sheets};
 use crate::{
     model::{ListKind, UnreadReason, UnreadRows},
     process::list_bytes,

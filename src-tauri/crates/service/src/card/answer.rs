@@ -7,13 +7,15 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{
-    envelope::Extent,
-    fields::{EXTRA_BYTES_MAX, Fields, ending, figure, flag, json_text, named},
-    json::{Json, Object},
-    text,
+use crate::{
+    decode::{
+        envelope::Extent,
+        fields::{EXTRA_BYTES_MAX, Fields, ending, figure, flag, json_text, named, object_of},
+        json::{Json, Object},
+        text,
+    },
+    redactor::{PAGE_FIELDS, Redactor},
 };
-use crate::redactor::{PAGE_FIELDS, Redactor};
 
 /// Longest address of a bank's page that is accepted; a longer one is treated as missing.
 pub const AUTH_URL_BYTES_MAX: usize = 8 * 1024;
@@ -205,22 +207,10 @@ impl Sources {
 /// Takes the `meta` of an object if it is an object or the JSON text of one. A broken text stays in the object.
 fn take_meta(object: &mut Object) -> Option<Object> {
     let (place, meta) = object.0.iter().enumerate().rev().find_map(|(place, (name, value))| {
-        if named("meta")(name) { meta(value).map(|meta| (place, meta)) } else { None }
+        if named("meta")(name) { object_of(value).map(|meta| (place, meta)) } else { None }
     })?;
     object.0.remove(place);
     Some(meta)
-}
-
-/// Parses an object, or the JSON text of one.
-pub(super) fn meta(value: &Json) -> Option<Object> {
-    match value {
-        Json::Object(object) => Some(object.clone()),
-        Json::Text(text) => match Json::read(text.as_bytes()) {
-            Some(Json::Object(object)) => Some(object),
-            _ => None,
-        },
-        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) => None,
-    }
 }
 
 /// The fields of all sources; each field is read from the first source that has it.
@@ -369,5 +359,4 @@ fn references(places: &mut FieldSources<'_>) -> Vec<String> {
 }
 
 #[cfg(test)]
-#[path = "charge_tests.rs"]
 mod tests;

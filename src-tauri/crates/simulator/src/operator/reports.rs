@@ -1,17 +1,17 @@
 //! How the service's reports reach the desk: over its own listener, at any time; or handed over by the operator, so
 //! that a story is the same in each run.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::time::Duration;
 
 use fastrand::Rng;
 use paysheet_domain::PayoutState;
 use tokio::time::{Instant, timeout};
 
+use super::{LifeEnd, Operator, Step, Trouble};
 use crate::{
     driver::Stored,
     error::SimulatorError,
     judge::{Invariant, Snapshot, is_reversed, outcome},
-    operator::{LifeEnd, Operator, Step, Trouble},
     plan::Way,
 };
 
@@ -21,19 +21,6 @@ const REPORTS_MS_MAX: u64 = 6_000;
 const LOOK_AGAIN_MS: u64 = 50;
 /// Most reports that are handed over together.
 const TOGETHER_MAX: usize = 4;
-
-/// The service's state of its reports.
-#[derive(Debug, Default)]
-pub struct Handed {
-    /// Reports that were stored, so that the service does not send them again.
-    acknowledged: BTreeSet<Vec<u8>>,
-    /// The last address of the desk's listener.
-    heard_at: Option<String>,
-    /// Reports of this life that are stored and could not be applied: the desk's timer would retry them.
-    unapplied: Vec<Stored>,
-    /// The program was restarted because reports did not arrive.
-    waited_in_vain: bool,
-}
 
 impl Operator<'_> {
     /// Makes reports reach the desk from now on.

@@ -3,7 +3,10 @@
 
 use serde::Serialize;
 
-use crate::cards::ONE_TIME_PASSWORD;
+/// The right one-time password of every card.
+pub(crate) const ONE_TIME_PASSWORD: &str = "123456";
+/// After so many wrong ones a charge ends.
+pub(crate) const WRONG_PASSWORDS_MAX: u8 = 3;
 
 /// What a card does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
