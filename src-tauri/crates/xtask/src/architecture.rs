@@ -6,20 +6,19 @@
 mod cycles;
 mod files;
 mod folders;
+mod graph;
 mod modules;
 mod packages;
 mod paths;
 mod scripts;
 mod test_targets;
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    path::{Path, PathBuf},
+use std::{collections::BTreeSet, path::Path};
+
+use self::{
+    files::{files_below, is_script, read},
+    graph::{Graph, SHELL, Use},
 };
-
-use serde_json::Value;
-
-use self::files::{files_below, is_script, read};
 use crate::{
     context::Context,
     failure::Failure,
@@ -29,7 +28,6 @@ use crate::{
     task::Task,
 };
 
-const SHELL: &str = "paysheet";
 /// The controller below the shell; beside tests, only this crate starts the practice service.
 const APP: &str = "paysheet-app";
 /// Tests may drive anything with it, so every crate of the project may use it there.
@@ -131,90 +129,6 @@ fn not_found_in_simulator(build: &str) -> Vec<String> {
 
 fn has_part(build: &str, part: &str) -> bool {
     build.lines().any(|line| line.starts_with(part))
-}
-
-/// How one package uses another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Use {
-    /// In the shipped program: normal and build dependencies.
-    Shipped,
-    Tests,
-}
-
-type Id = String;
-
-/// The part of cargo's resolved graph that the rules need.
-#[derive(Default)]
-struct Graph {
-    names: BTreeMap<Id, String>,
-    ours: BTreeSet<Id>,
-    uses: BTreeMap<Id, BTreeSet<(Id, Use)>>,
-    /// The folder of the library's or the program's source.
-    sources: BTreeMap<Id, PathBuf>,
-}
-
-impl Graph {
-    fn read(metadata: &Value) -> Self {
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-        let mut graph = Self::default();
-        for package in list(&metadata["packages"]) {
-            graph.names.insert(text(&package["id"]), text(&package["name"]));
-        }
-        graph.ours = list(&metadata["workspace_members"]).iter().map(text).collect();
-        for package in list(&metadata["packages"]) {
-            let source = list(&package["targets"]).iter().find_map(source_of);
-            graph.sources.extend(source.map(|source| (text(&package["id"]), source)));
-        }
-        for node in list(&metadata["resolve"]["nodes"]) {
-            let uses = graph.uses.entry(text(&node["id"])).or_default();
-            for dependency in list(&node["deps"]) {
-                let kinds = list(&dependency["dep_kinds"]);
-                uses.extend(kinds.iter().map(|kind| (text(&dependency["pkg"]), use_of(&kind["kind"]))));
-            }
-        }
-        graph
-    }
-
-    fn name<'a>(&'a self, id: &'a str) -> &'a str {
-        self.names.get(id).map_or(id, String::as_str)
-    }
-
-    /// Returns the names of all packages that are shipped with `id`, without `id` itself.
-    fn shipped_with<'a>(&'a self, id: &'a str) -> BTreeSet<&'a str> {
-        self.reached_from(id).into_iter().map(|id| self.name(id)).collect()
-    }
-
-    /// Returns the crates of the project that the application consists of.
-    fn of_application(&self) -> Vec<&str> {
-        let shell = self.ours.iter().find(|id| self.name(id) == SHELL);
-        let below = shell.into_iter().flat_map(|shell| self.reached_from(shell));
-        shell.map(String::as_str).into_iter().chain(below).filter(|id| self.ours.contains(*id)).collect()
-    }
-
-    fn reached_from<'a>(&'a self, id: &'a str) -> BTreeSet<&'a str> {
-        let mut seen: BTreeSet<&str> = BTreeSet::new();
-        let mut open = vec![id];
-        while let Some(id) = open.pop() {
-            let uses = self.uses.get(id).into_iter().flatten();
-            let shipped = uses.filter(|(_, of)| *of == Use::Shipped).map(|(used, _)| used.as_str());
-            open.extend(shipped.filter(|used| seen.insert(used)));
-        }
-        seen
-    }
-}
-
-/// Returns the source folder of a library or a program; `None` for a test, an example or a build script.
-fn source_of(target: &Value) -> Option<PathBuf> {
-    let kinds = target["kind"].as_array()?;
-    let is_shipped = kinds.iter().any(|kind| kind == "lib" || kind == "bin");
-    let main = Path::new(target["src_path"].as_str()?);
-    main.parent().filter(|_| is_shipped).map(Path::to_path_buf)
-}
-
-/// Parses the kind of a dependency. cargo writes `null` for a normal one.
-fn use_of(kind: &Value) -> Use {
-    if kind.as_str() == Some("dev") { Use::Tests } else { Use::Shipped }
 }
 
 fn broken_in_crates(graph: &Graph) -> Vec<String> {

@@ -21,8 +21,8 @@ use crate::{
     screen::Screen,
     setup,
     steps::Outcome,
-    task::{Errors, Task},
-    test, ui,
+    task::{self, Errors, Task},
+    ui,
 };
 
 /// How many scenarios run side by side. Each waits most of its time: for timers, for the service, for pictures.
@@ -62,7 +62,7 @@ pub fn step(context: &Context) -> Result<Outcome, Failure> {
     ui::ensure_packages(&context.scenarios())?;
     setup::ensure_tool(context, &setup::DRIVER)?;
     ui::ensure_built(context)?;
-    test::build_all(context)?;
+    task::build_all(&context.root)?;
     run(context, &scenarios, &context.program("debug", "paysheet"), &[])?;
     Ok(Outcome::Passed)
 }

@@ -164,6 +164,11 @@ fn is_of_our_own_build(name: &OsStr) -> bool {
         .any(|prefix| name.starts_with(prefix))
 }
 
+/// Builds every target of the workspace, with the one set of features that all test steps share.
+pub fn build_all(root: &Path) -> Result<(), Failure> {
+    Task::cargo(["build", "--workspace", "--all-targets", "--locked"]).folder(root).run()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

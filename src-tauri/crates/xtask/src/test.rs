@@ -16,7 +16,7 @@ use crate::{
     simulate,
     steps::{Outcome, Step, run_all},
     systems,
-    task::Task,
+    task::{self, Task},
     ui,
 };
 
@@ -130,13 +130,8 @@ fn build(context: &Context) -> Result<Outcome, Failure> {
     if !cfg!(target_os = "linux") {
         return Ok(Outcome::Skipped("the tests build what they need"));
     }
-    build_all(context)?;
+    task::build_all(&context.root)?;
     Ok(Outcome::Passed)
-}
-
-/// Builds every target of the workspace, with the one set of features that all test steps share.
-pub fn build_all(context: &Context) -> Result<(), Failure> {
-    Task::cargo(["build", "--workspace", "--all-targets", "--locked"]).folder(&context.root).run()
 }
 
 fn tests(context: &Context) -> Result<Outcome, Failure> {

@@ -3,8 +3,8 @@
 use std::{collections::BTreeSet, path::Path};
 
 use super::{
-    Graph, SHELL, Use,
     files::files_below,
+    graph::{Graph, SHELL, Use},
     modules::{is_of_tests, module_of},
     paths::paths_of,
 };

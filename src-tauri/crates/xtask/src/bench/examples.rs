@@ -25,5 +25,5 @@ pub fn run(context: &Context, example: &Example) -> Result<(), Failure> {
     let figures: Value = serde_json::from_str(out.trim())
         .map_err(|source| Failure::Answer { line: "the measurement".into(), source })?;
     say::heading(&format!("{figures:#}"));
-    super::keep(context, kind, figures)
+    super::figures::keep(context, kind, figures)
 }

@@ -75,7 +75,7 @@ pub fn run(context: &Context, Size { runs, rows }: Size) -> Result<(), Failure> 
     say::heading(&format!("Killing {runs} payrolls of {rows} people, each within {} ms", whole.as_millis()));
     let all = kill_all(&programs, folder.path(), runs, whole)?;
     say::heading(&format!("{runs} payrolls of {rows} people: {all}"));
-    super::keep(context, "kills", json!({ "runs": runs, "rows": rows, "verdict": all.figures() }))?;
+    super::figures::keep(context, "kills", json!({ "runs": runs, "rows": rows, "verdict": all.figures() }))?;
     if all.is_clean() { Ok(()) } else { Err(Failure::Kills(all.to_string())) }
 }
 

@@ -2,19 +2,17 @@
 //! They are printed and stored in `target/bench.json`, each kind under its name.
 
 mod examples;
+mod figures;
 mod flips;
 mod kills;
 mod sheets;
 mod startup;
 mod window;
 
-use std::fs;
-
 use clap::{Args, Subcommand};
-use serde_json::{Map, Value};
 
 use self::examples::Example;
-use crate::{context::Context, failure::Failure, say};
+use crate::{context::Context, failure::Failure};
 
 #[derive(Args)]
 pub struct Options {
@@ -124,15 +122,4 @@ pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
 fn run_example(context: &Context, program: &'static str, people: u32) -> Result<(), Failure> {
     let count = people.max(1);
     examples::run(context, &Example { kind: program, program, option: "--people", count })
-}
-
-/// Stores the figures of one kind beside those of the others.
-fn keep(context: &Context, kind: &str, figures: Value) -> Result<(), Failure> {
-    let file = context.target.join("bench.json");
-    let kept = fs::read_to_string(&file).ok().and_then(|text| serde_json::from_str(&text).ok());
-    let mut all: Map<String, Value> = kept.unwrap_or_default();
-    all.insert(kind.to_owned(), figures);
-    fs::write(&file, format!("{:#}\n", Value::Object(all))).map_err(Failure::file(&file))?;
-    say::line(&format!("All figures: {}", file.display()));
-    Ok(())
 }

@@ -95,7 +95,7 @@ pub fn run(context: &Context, runs: usize, rows: u32) -> Result<(), Failure> {
             figures.insert(name.to_owned(), programs.measure(&file, name, runs)?);
         }
     }
-    super::keep(context, "sheets", json!({ "rows": rows, "runs": runs, "files": figures }))
+    super::figures::keep(context, "sheets", json!({ "rows": rows, "runs": runs, "files": figures }))
 }
 
 struct Programs {

@@ -112,7 +112,7 @@ fn report(context: &Context, empty_us: &mut [u128], paysheet_us: &mut [u128]) ->
         "paysheet_median_us": ours.to_string(),
         "ratio": ratio,
     });
-    super::keep(context, "startup", figures)
+    super::figures::keep(context, "startup", figures)
 }
 
 /// Returns the middle value, or the lower of the two middle values if their number is even.

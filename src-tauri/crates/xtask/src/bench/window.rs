@@ -5,7 +5,14 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::{context::Context, e2e, failure::Failure, say, task::Task, test, ui};
+use crate::{
+    context::Context,
+    e2e,
+    failure::Failure,
+    say,
+    task::{self, Task},
+    ui,
+};
 
 const SCENARIO: &str = "open-scroll-and-fix-a-long-payroll";
 
@@ -14,7 +21,7 @@ pub fn run(context: &Context, runs: usize, people: u32) -> Result<(), Failure> {
     say::heading("Building the application for release, and what the scenario needs beside it");
     let build = ["build", "--release", "--locked", "-p", "paysheet", "--bin", "paysheet"];
     Task::cargo(build).folder(&context.root).run()?;
-    test::build_all(context)?;
+    task::build_all(&context.root)?;
     let application = context.program("release", "paysheet");
     let file = context.target.join("bench/window.json");
     let folder = context.target.join("bench");
@@ -29,5 +36,5 @@ pub fn run(context: &Context, runs: usize, people: u32) -> Result<(), Failure> {
         say::line(&format!("  {text}"));
         figures.push(serde_json::from_str(&text).unwrap_or(Value::Null));
     }
-    super::keep(context, "window", Value::Array(figures))
+    super::figures::keep(context, "window", Value::Array(figures))
 }

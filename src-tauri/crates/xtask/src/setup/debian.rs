@@ -2,7 +2,7 @@
 
 use std::{io, io::IsTerminal};
 
-use super::linux::is_on_path;
+use super::path::is_on_path;
 use crate::{failure::Failure, say, task::Task};
 
 /// Whether packages can be installed here.

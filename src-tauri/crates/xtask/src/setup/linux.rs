@@ -2,9 +2,13 @@
 //! pkg-config finds, a program on the path), so the same check is valid on every distribution; only the names of the
 //! packages differ.
 
-use std::{env, fs, path::Path};
+use std::{fs, path::Path};
 
-use super::{Purpose, debian};
+use super::{
+    debian,
+    path::{is_file, is_on_path},
+    purpose::Purpose,
+};
 use crate::{failure::Failure, say, task::Task};
 
 /// How a requirement is probed.
@@ -137,16 +141,6 @@ impl Probe {
             Self::Service(name) => is_file(&Path::new(SERVICES).join(format!("{name}.service"))),
         }
     }
-}
-
-/// Returns whether a program of this name is on the path.
-pub fn is_on_path(name: &str) -> bool {
-    let path = env::var_os("PATH").unwrap_or_default();
-    env::split_paths(&path).any(|folder| is_file(&folder.join(name)))
-}
-
-fn is_file(path: &Path) -> bool {
-    path.metadata().is_ok_and(|data| data.is_file())
 }
 
 impl Family {

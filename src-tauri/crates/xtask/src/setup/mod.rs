@@ -4,6 +4,8 @@
 mod debian;
 mod linux;
 mod node;
+mod path;
+mod purpose;
 pub mod systems;
 mod tools;
 
@@ -11,8 +13,9 @@ use clap::Args;
 
 use crate::{context::Context, failure::Failure, say, ui};
 
-pub use linux::is_on_path;
 pub use node::ensure as ensure_node;
+pub use path::is_on_path;
+pub use purpose::Purpose;
 pub use tools::{DENY, DRIVER, FUZZER, MACHETE, ensure_tool};
 
 #[derive(Args)]
@@ -20,15 +23,6 @@ pub struct Options {
     /// Also what the tests need: a virtual screen, a WebDriver, a keychain
     #[arg(long)]
     tests: bool,
-}
-
-/// What the machine must be able to do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
-    /// Build the application and open its window.
-    Window,
-    /// Drive that window in tests too.
-    Tests,
 }
 
 pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
