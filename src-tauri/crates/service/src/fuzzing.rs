@@ -3,6 +3,7 @@
 
 #![allow(clippy::panic, clippy::missing_panics_doc, reason = "a panic is how a fuzzer is told")]
 
+use paysheet_domain::Report;
 use secrecy::SecretString;
 use zeroize::Zeroizing;
 
