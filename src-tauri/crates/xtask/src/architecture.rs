@@ -191,7 +191,7 @@ fn broken_in_modules(crates: &Path) -> Result<Vec<String>, Failure> {
             if path.file_name().is_some_and(|name| name == "tests.rs") {
                 continue;
             }
-            let used = paths::paths_of(&path)?;
+            let used = paths::named_in_file(&path)?.paths;
             let of_crate = used.iter().filter(|path| path[0] == "crate").filter_map(|path| path.get(1));
             let wrong: BTreeSet<_> = of_crate.filter(|used| !may_use.contains(&used.as_str())).collect();
             broken.extend(

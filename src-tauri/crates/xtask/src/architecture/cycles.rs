@@ -31,6 +31,10 @@ fn parent(name: &str) -> Option<&str> {
 /// Returns what the children of a folder use of each other.
 fn children(uses: &Uses, folder: &str) -> Uses {
     let child = |name: &str| {
+        // Its own module uses its children, and so none of them, at any depth, may use it.
+        if name == folder {
+            return Some(folder.to_owned());
+        }
         let rest = match folder {
             "" => name,
             folder => name.strip_prefix(folder)?.strip_prefix(PART)?,
@@ -92,6 +96,8 @@ mod tests {
     #[test]
     fn a_parent_and_its_child_may_not_use_each_other() {
         assert_eq!(found(&[("p", &["p::child"]), ("p::child", &["p"])]), [["p", "p::child"]]);
+        let deep: &[(&str, &[&str])] = &[("p", &["p::child"]), ("p::child", &[]), ("p::child::deep", &["p"])];
+        assert_eq!(found(deep), [["p", "p::child"]]);
         assert!(found(&[("p", &["p::b"]), ("p::b", &["p::c"]), ("p::c", &[])]).is_empty());
     }
 

@@ -51,13 +51,18 @@ fn found(root: &Path) -> Result<BTreeSet<String>, Failure> {
     for source in [SHELL_SOURCES, UI_SOURCES, CRATES] {
         for folder in folders_below(&root.join(source))? {
             let name = folder.strip_prefix(root).unwrap_or(&folder).to_string_lossy().replace('\\', "/");
-            let files = entries(&folder)?.iter().filter(|path| path.is_file()).count();
+            let files = entries(&folder)?.iter().filter(|path| path.is_file() && !is_hidden(path)).count();
             if files > FILES_MAX && !LISTS.contains(&name.as_str()) {
                 found.insert(format!("{name}: {files} files, and {FILES_MAX} at most"));
             }
         }
     }
     Ok(found)
+}
+
+/// What the system or an editor puts there.
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
 }
 
 /// The root of a crate has no name.
@@ -69,7 +74,7 @@ fn names(group: &[String]) -> String {
 /// Returns the folders of sources, from the root of the repository.
 fn sources(root: &Path) -> Result<Vec<String>, Failure> {
     let crates = entries(&root.join(CRATES))?;
-    let names = crates.iter().filter_map(|folder| folder.file_name()?.to_str());
+    let names = crates.iter().filter(|path| path.is_dir()).filter_map(|folder| folder.file_name()?.to_str());
     let of_crates = names.map(|name| format!("{CRATES}/{name}/src"));
     Ok(of_crates.chain([SHELL_SOURCES, UI_SOURCES].map(str::to_owned)).collect())
 }

