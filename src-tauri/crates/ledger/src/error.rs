@@ -99,7 +99,7 @@ pub enum LedgerError {
     /// Body, count or sum of a stored batch differ from what was frozen; it is not sent.
     #[error("the stored batch is not what was frozen")]
     NotAsFrozen(BatchKey),
-    #[error("a decision needs a reason")]
+    #[error("a decision needs a reason that can be read, of at most 500 characters")]
     NoReason,
     /// Another payroll pays people of this payroll, or is nearly the same, and the user has not decided.
     #[error("{open} questions about other payrolls are not decided")]

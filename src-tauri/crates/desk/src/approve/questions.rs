@@ -52,7 +52,7 @@ pub async fn questions(context: &Context, id: u32) -> Result<Vec<QuestionView>, 
 /// Records the user's decision to pay, with the reason, and returns the questions in their new state.
 ///
 /// # Errors
-/// `ValueInvalid` without a reason, or for a question that is not decided here; `Ledger`.
+/// `ValueInvalid` for a question that is not decided here; `Ledger`, with `NoReason` without a reason.
 pub async fn decide_questions(
     context: &Context,
     id: u32,

@@ -94,7 +94,7 @@ pub async fn accept_suggestion_alike(
 /// Records the user's decision to pay a row as it is, with the reason.
 ///
 /// # Errors
-/// `ValueInvalid` without a reason, `Ledger`.
+/// `Ledger`, with `NoReason` without a reason.
 pub async fn accept_warning(
     context: &Context,
     id: u32,

@@ -43,7 +43,7 @@ pub async fn changed_file(context: &Context, id: u32) -> Result<Option<PathBuf>,
 /// Records the user's decision to leave a payroll as it was approved, although the file is another one by now.
 ///
 /// # Errors
-/// `ValueInvalid` without a reason; `FileMoved`, `FileInUse`, `File`, `Ledger`.
+/// `FileMoved`, `FileInUse`, `File`; `Ledger`, with `NoReason` without a reason.
 pub async fn keep_as_approved(
     context: &Context,
     id: u32,

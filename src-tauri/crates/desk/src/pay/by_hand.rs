@@ -16,7 +16,7 @@ use crate::{
 /// Stores what the user says about payouts, all of them or none.
 ///
 /// # Errors
-/// `ValueInvalid` without a reason; `TooManyChosen`; `Ledger` with `PayoutsChanged` if the choice is not what was shown,
+/// `TooManyChosen`; `Ledger` with `NoReason`, or with `PayoutsChanged` if the choice is not what was shown,
 /// with `NoSuchPayout`, or with `WrongState` if the service does not have one of them, as far as is known.
 pub async fn decide_payouts(
     context: &Context,
@@ -59,7 +59,7 @@ pub async fn withdraw_payout_decisions(
 /// Closes a payroll of which outcomes are missing, with a reason.
 ///
 /// # Errors
-/// `ValueInvalid` without a reason; `Ledger` with `NotBeingPaid`.
+/// `Ledger` with `NoReason` or `NotBeingPaid`.
 pub async fn close_unconfirmed(context: &Context, id: u32, reason: &str) -> Result<(), DeskError> {
     let reason = decision_reason(reason)?;
     let by = context.decider();

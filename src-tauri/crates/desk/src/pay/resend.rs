@@ -138,7 +138,7 @@ async fn confirm_account(
 /// Records the user's decision about an Unknown batch.
 ///
 /// # Errors
-/// `ValueInvalid` without a reason, `Ledger`.
+/// `Ledger`, with `NoReason` without a reason.
 pub async fn decide_unknown(
     context: &Context,
     payroll: u32,

@@ -10,7 +10,7 @@ use crate::{
 /// network.
 ///
 /// # Errors
-/// `ValueInvalid` without a reason, `SendingGoesOn`; `Ledger` with `NoSuchBatch`, or with `WrongState` if a batch is
+/// `SendingGoesOn`; `Ledger` with `NoReason` or `NoSuchBatch`, or with `WrongState` if a batch is
 /// at the service or may be.
 pub async fn withdraw(context: &Context, id: u32, batch: Option<u32>, reason: &str) -> Result<(), DeskError> {
     let reason = decision_reason(reason)?;

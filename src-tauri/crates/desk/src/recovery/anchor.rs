@@ -185,7 +185,7 @@ pub async fn sending_block(context: &Context) -> Result<Option<view::SendingBloc
 /// the service. What was approved and may have been sent becomes Unknown.
 ///
 /// # Errors
-/// `ValueInvalid` without a reason, `PayrollsNotChecked`, `Io`, `Vault`, `Ledger`.
+/// `PayrollsNotChecked`, `Io`, `Vault`; `Ledger`, with `NoReason` without a reason.
 pub async fn unblock_sending(context: &Context, reason: &str, checked: &[String]) -> Result<(), DeskError> {
     let reason = decision_reason(reason)?;
     context.require_own_key()?;

@@ -64,7 +64,7 @@ pub async fn claim_reference(context: &Context, id: u32, reference: &str) -> Res
 /// Records the user's decision about a top-up that the status does not settle.
 ///
 /// # Errors
-/// `ValueInvalid` without a reason; `TopUpMovedOn` (as `Ledger`) if its outcome is not open.
+/// `Ledger` with `NoReason`, or with `TopUpMovedOn` if its outcome is not open.
 pub async fn decide_top_up(
     context: &Context,
     id: u32,
