@@ -68,7 +68,7 @@ impl Graph {
         shell.map(String::as_str).into_iter().chain(below).filter(|id| self.ours.contains(*id)).collect()
     }
 
-    pub fn reached_from<'a>(&'a self, id: &'a str) -> BTreeSet<&'a str> {
+    fn reached_from<'a>(&'a self, id: &'a str) -> BTreeSet<&'a str> {
         let mut seen: BTreeSet<&str> = BTreeSet::new();
         let mut open = vec![id];
         while let Some(id) = open.pop() {
