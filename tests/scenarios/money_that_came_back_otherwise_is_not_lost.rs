@@ -35,16 +35,16 @@ impl Sent {
         Self { world, id, references, batch }
     }
 
-    /// Reads a statement of these lines, in which `OURS` is the reference of the second person, `OTHER` that of the first and
-    /// `BATCH` the batch's. Of `OURS`, `CUT` is the beginning, `END` the end, and `SPLIT` has spaces.
+    /// Reads a statement of these lines, in which `<ours>` is the reference of the second person, `<other>` that of the first and
+    /// `<batch>` the batch's. Of `<ours>`, `<cut>` is the beginning, `<end>` the end, and `<split>` has spaces.
     async fn look(&self, name: &str, head: &str, entries: &[&str]) -> (PathBuf, OutcomesView) {
         let ours = &self.references[1];
         let split = [&ours[..9], &ours[9..18], &ours[18..]].join(" ");
         let named = |text: &&str| {
-            let text = text.replace("OURS", ours).replace("OTHER", &self.references[0]);
-            let text = text.replace("BATCH", &self.batch).replace("SPLIT", &split);
-            let text = text.replace("LOW", &ours[..20].to_lowercase());
-            text.replace("CUT", &ours[..20]).replace("END", &ours[14..])
+            let text = text.replace("<ours>", ours).replace("<other>", &self.references[0]);
+            let text = text.replace("<batch>", &self.batch).replace("<split>", &split);
+            let text = text.replace("<low>", &ours[..20].to_lowercase());
+            text.replace("<cut>", &ours[..20]).replace("<end>", &ours[14..])
         };
         let text: Vec<String> = [head.to_owned()].into_iter().chain(entries.iter().map(named)).collect();
         let path = file(&self.world, name, &text);
@@ -80,22 +80,25 @@ impl Sent {
 async fn under_a_word_for_its_direction_that_nobody_knows() {
     let sent = Sent::new().await;
     let head = "Date,Description,Amount,Type";
-    let entries = ["21/11/2026,TRF OURS,1001.00,DR", "22/11/2026,RVSL OURS,1001.00,Reversal"];
+    let entries = ["21/11/2026,TRF <ours>,1001.00,DR", "22/11/2026,RVSL <ours>,1001.00,Reversal"];
     assert_ne!(sent.take("statement.csv", head, &entries).await, PayoutState::Paid);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn twice() {
     let sent = Sent::new().await;
-    let entries =
-        ["21/11/2026,TRF OURS,1001.00,", "22/11/2026,RVSL OURS,,1001.00", "23/11/2026,RVSL OURS,,1001.00"];
+    let entries = [
+        "21/11/2026,TRF <ours>,1001.00,",
+        "22/11/2026,RVSL <ours>,,1001.00",
+        "23/11/2026,RVSL <ours>,,1001.00",
+    ];
     assert_ne!(sent.take("statement.csv", HEAD, &entries).await, PayoutState::Paid);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn less_a_charge() {
     let sent = Sent::new().await;
-    let entries = ["21/11/2026,TRF OURS,1001.00,", "22/11/2026,RETURN OURS,,990.00"];
+    let entries = ["21/11/2026,TRF <ours>,1001.00,", "22/11/2026,RETURN <ours>,,990.00"];
     assert_eq!(sent.take("statement.csv", HEAD, &entries).await, PayoutState::Conflict);
 
     let sent = Sent::new().await;
@@ -107,13 +110,13 @@ async fn less_a_charge() {
 #[tokio::test(flavor = "multi_thread")]
 async fn but_a_charge_that_came_back_is_no_return() {
     let sent = Sent::new().await;
-    let entries = ["21/11/2026,TRF OURS,1001.00,", "22/11/2026,COMM BACK OURS,,10.75"];
+    let entries = ["21/11/2026,TRF <ours>,1001.00,", "22/11/2026,COMM BACK <ours>,,10.75"];
     assert_eq!(sent.take("statement.csv", HEAD, &entries).await, PayoutState::Paid);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn as_a_whole_batch() {
-    for back in ["24/11/2026,RETURNED BULK PAYMENT,,2001.00", "24/11/2026,BULK BATCH,,2001.00"] {
+    for back in ["24/11/2026,RETURNED BULK PAYMENT,,2001.00", "24/11/2026,BULK <batch>,,2001.00"] {
         let sent = Sent::new().await;
         let (path, shown) = sent.look("bulk.csv", HEAD, &["20/11/2026,BULK PAYMENT,2001.00,"]).await;
         sent.confirm(&path, &shown).await;
@@ -154,7 +157,7 @@ async fn but_the_money_for_the_payroll_is_no_return() {
 #[tokio::test(flavor = "multi_thread")]
 async fn after_weeks() {
     let sent = Sent::new().await;
-    assert_eq!(sent.take("first.csv", HEAD, &["21/11/2026,TRF OURS,1001.00,"]).await, PayoutState::Paid);
+    assert_eq!(sent.take("first.csv", HEAD, &["21/11/2026,TRF <ours>,1001.00,"]).await, PayoutState::Paid);
     let (path, shown) = sent.look("later.csv", HEAD, &["10/12/2026,RETURNED ADA PERSON1,,1001.00"]).await;
     assert_eq!(sent.kinds(&shown), [(OutcomeKind::Conflict, None)]);
     sent.confirm(&path, &shown).await;
@@ -165,13 +168,13 @@ async fn after_weeks() {
 #[tokio::test(flavor = "multi_thread")]
 async fn under_the_reference_of_its_batch() {
     for back in [
-        "24/11/2026,RETURN BATCH,,2001.00",
-        "24/11/2026,RETURN BATCH,,1990.00",
-        "24/11/2026,RETURN BATCH,,1001.00",
+        "24/11/2026,RETURN <batch>,,2001.00",
+        "24/11/2026,RETURN <batch>,,1990.00",
+        "24/11/2026,RETURN <batch>,,1001.00",
     ] {
         let sent = Sent::new().await;
         assert_ne!(
-            sent.take("statement.csv", HEAD, &["21/11/2026,TRF OURS,1001.00,", back]).await,
+            sent.take("statement.csv", HEAD, &["21/11/2026,TRF <ours>,1001.00,", back]).await,
             PayoutState::Paid,
             "{back}"
         );
@@ -182,7 +185,7 @@ async fn under_the_reference_of_its_batch() {
 async fn in_a_debit_of_its_own() {
     let sent = Sent::new().await;
     let head = "Date,Description,Debit,Credit,Status";
-    let entries = ["21/11/2026,TRF OURS,1001.00,,Booked", "22/11/2026,TRF OURS,1001.00,,Reversed"];
+    let entries = ["21/11/2026,TRF <ours>,1001.00,,Booked", "22/11/2026,TRF <ours>,1001.00,,Reversed"];
     assert_ne!(sent.take("statement.csv", head, &entries).await, PayoutState::Paid);
 }
 
@@ -191,7 +194,7 @@ async fn in_a_debit_of_its_own() {
 async fn but_a_fee_under_an_unknown_word_is_no_return() {
     let sent = Sent::new().await;
     let head = "Date,Description,Amount,Type";
-    let entries = ["21/11/2026,TRF OURS,1001.00,DR", "21/11/2026,COMM TRF OURS,10.75,CHG"];
+    let entries = ["21/11/2026,TRF <ours>,1001.00,DR", "21/11/2026,COMM TRF <ours>,10.75,CHG"];
     assert_eq!(sent.take("statement.csv", head, &entries).await, PayoutState::Paid);
 }
 
@@ -201,24 +204,24 @@ async fn but_a_payment_that_was_pending_is_no_return() {
     let sent = Sent::new().await;
     let head = "Date,Description,Debit,Credit,Status";
     let entries = [
-        "20/11/2026,TRF OURS,1001.00,,Pending",
-        "20/11/2026,TRF OURS,1001.00,,Processing",
-        "21/11/2026,TRF OURS,1001.00,,Booked",
+        "20/11/2026,TRF <ours>,1001.00,,Pending",
+        "20/11/2026,TRF <ours>,1001.00,,Processing",
+        "21/11/2026,TRF <ours>,1001.00,,Booked",
     ];
     assert_eq!(sent.take("statement.csv", head, &entries).await, PayoutState::Paid);
 }
 
-const DEBIT: &str = "21/11/2026,FT26325ABC12 TRF OURS,1001.00,";
+const DEBIT: &str = "21/11/2026,FT26325ABC12 TRF <ours>,1001.00,";
 
 /// What a bank leaves of our reference is still ours.
 #[tokio::test(flavor = "multi_thread")]
 async fn under_a_part_of_our_reference() {
     for back in [
-        "22/11/2026,RVSL TRF CUT,,1001.00",
-        "22/11/2026,CREDIT CUT,,1001.00",
-        "22/11/2026,RVSL SPLIT,,1001.00",
-        "22/11/2026,RETURN END,,990.00",
-        "22/11/2026,trf/LOW/x,,1001.00",
+        "22/11/2026,RVSL TRF <cut>,,1001.00",
+        "22/11/2026,CREDIT <cut>,,1001.00",
+        "22/11/2026,RVSL <split>,,1001.00",
+        "22/11/2026,RETURN <end>,,990.00",
+        "22/11/2026,trf/<low>/x,,1001.00",
     ] {
         let sent = Sent::new().await;
         assert_eq!(sent.take("statement.csv", HEAD, &[DEBIT, back]).await, PayoutState::Conflict, "{back}");
@@ -274,7 +277,7 @@ async fn without_any_reference_of_ours_in_a_later_statement() {
 #[tokio::test(flavor = "multi_thread")]
 async fn though_it_may_be_of_either() {
     let sent = Sent::new().await;
-    let entries = [DEBIT, "21/11/2026,TRF OTHER,1000.00,", "22/11/2026,RVSL TRF,,990.00"];
+    let entries = [DEBIT, "21/11/2026,TRF <other>,1000.00,", "22/11/2026,RVSL TRF,,990.00"];
     let (path, shown) = sent.look("statement.csv", HEAD, &entries).await;
     let possible = (OutcomeKind::Conflict, Some(OutcomeProblem::PossibleReturn));
     assert_eq!(sent.kinds(&shown), [possible, possible]);
@@ -305,8 +308,8 @@ async fn though_another_one_with_the_same_text_was_decided() {
         let sent = Sent::to(&two).await;
         let [first, second] = amounts;
         let entries = [
-            format!("21/11/2026,TRF OTHER,{first},"),
-            format!("21/11/2026,TRF OURS,{second},"),
+            format!("21/11/2026,TRF <other>,{first},"),
+            format!("21/11/2026,TRF <ours>,{second},"),
             format!("22/11/2026,INWARD REVERSAL,,{first}"),
             format!("22/11/2026,INWARD REVERSAL,,{second}"),
         ];
@@ -351,7 +354,7 @@ async fn though_it_may_be_of_any_of_many() {
 async fn without_a_direction_or_a_reference() {
     let sent = Sent::new().await;
     let head = "Date,Description,Amount,Type";
-    let entries = ["21/11/2026,TRF OURS,1001.00,DR", "22/11/2026,TRF,1001.00,Reversal"];
+    let entries = ["21/11/2026,TRF <ours>,1001.00,DR", "22/11/2026,TRF,1001.00,Reversal"];
     assert_eq!(sent.take("statement.csv", head, &entries).await, PayoutState::Sent);
 }
 
