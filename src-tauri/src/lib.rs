@@ -130,7 +130,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::track::stop_sending,
             commands::track::unsent_totals,
             commands::track::approve_anew,
-            commands::track::take_back,
+            commands::track::correct,
             commands::track::withdraw,
             commands::track::chosen_payouts,
             commands::track::decide_payouts,

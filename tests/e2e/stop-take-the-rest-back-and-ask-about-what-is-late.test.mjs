@@ -1,7 +1,10 @@
 /**
- * The sending is stopped after its first batch. The rest goes back to Check and out as a payroll of its own, in so many
- * batches that only those in view are drawn. No result arrives: what is late is asked about, and the provider gets a case file. The window is closed, and the program is ended
- * from the tray.
+ * The sending is stopped after its first batch. The rest is corrected and sent in a payroll of its own, in so many batches
+ * that only those in view are drawn. No result arrives: what is late is asked about, and the provider gets a case file. The
+ * window is closed, and the program is ended from the tray.
+ *
+ * Nobody can be paid twice: the batches of the rest are withdrawn and never sent, the new payroll has references of its own,
+ * and Paysheet asks about everybody of whom it is not certain that the provider never took them.
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -18,6 +21,8 @@ const PEOPLE = 28;
 const BATCH_SIZE = 4;
 /** Of the rest each person is a batch, which is more than are drawn. */
 const REST = PEOPLE - BATCH_SIZE;
+const STOPPED = "November 2026 salaries";
+const CORRECTED = `${STOPPED} (corrected)`;
 /** No result comes while this story is told. */
 const PACE_MS = 3_600_000;
 const LATE_AFTER_MIN = 1;
@@ -118,12 +123,16 @@ async function stopAfterTheFirstBatch(app, service) {
 
 /** @param {App} app */
 async function payTheRest(app) {
-  await app.pressOn("track-take-back");
+  await app.seeIn("track-correct", "Correct the rest in Check");
+  await app.pressOn("track-correct");
   await app.see("check-screen");
+  await app.seeText(CORRECTED);
   await app.seeIn("check-people", `${REST} of ${REST} people can be paid`);
+  await app.seeIn("check-origin-1", `Corrects ${REST} people of ${STOPPED}`);
   await app.shot("check-rest");
   await openTheFirst(app);
-  await app.seeIn("track-taken-back-to", `${REST} people`);
+  await app.seeIn("track-corrected-in", `${REST} people are corrected in ${CORRECTED} and are not paid yet`);
+  await app.seeNo("track-send-again");
   await shotInAllSizes(app, "track-rest-in-check");
   await app.pressOn("sidebar-settings");
   await setBatchSize(app, 1);
@@ -136,7 +145,7 @@ async function payTheRest(app) {
   const total = /[\d,]+\.\d\d/u.exec(await app.text("approve-total"))?.[0] ?? "";
   await app.typeInto("approve-total-input", total);
   await app.pressOn("approve-pay");
-  await app.see("track-taken-back-from");
+  await app.seeIn("track-corrects", `Corrects ${REST} people of ${STOPPED}`);
   await app.seeIn("batch-count", `${REST} batches`);
   await app.seeIn("batch-1", "Accepted");
   await shotInAllSizes(app, "track-rest");

@@ -31,7 +31,7 @@ async fn from_the_draft_to_the_failure_of_the_retry() {
     assert_eq!(code_of(world.desk.pay_failed(retry).await), ErrorCode::NotPayableAgain);
     pay(&world, second, None).await;
     let names: Vec<String> = world.desk.payrolls().await.unwrap().into_iter().map(|line| line.name).collect();
-    assert_eq!(names[0], "November salaries (retry) (retry)");
+    assert_eq!(names[0], "November salaries (retry 2)");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,10 +4,11 @@ use paysheet_desk::view::{
     PayrollStatus, QuestionDecision, QuestionKind, ReviewInput, RowFilter, TypedTotal,
 };
 use paysheet_domain::{Field, PayoutState};
+use serde_json::json;
 
 use crate::{
     double_payment::{NOVEMBER, account_ending, draft, staff},
-    support::{Person, World, call_back, counts, outcomes, report, until},
+    support::{Person, Then, World, call_back, counts, outcomes, report, until},
 };
 
 /// The end of an account whose payouts the practice service fails.
@@ -81,4 +82,10 @@ pub async fn late_success(world: &World, id: u32, reference: &str) {
 
 pub async fn rows(world: &World, id: u32) -> u32 {
     world.desk.draft_rows(id, &RowFilter::default(), 0, 500).await.unwrap().total
+}
+
+/// The service refuses the next batch, with these words.
+pub fn refuse(world: &World, message: &str) {
+    let answer = json!({ "status": "error", "message": message, "code": "INVALID_RECIPIENT" });
+    world.line.next([Then::answer(400, &answer.to_string())]);
 }

@@ -120,8 +120,8 @@ export const commands = {
 	unsentTotals: (id: number) => __TAURI_INVOKE<Total[]>("unsent_totals", { id }),
 	/**  Approves what is not at the service once more, for the service that the profile names now. */
 	approveAnew: (id: number, totals: TypedTotal[]) => __TAURI_INVOKE<null>("approve_anew", { id, totals }),
-	/**  Takes back what the provider never took of a payroll, and returns the draft that contains it. */
-	takeBack: (id: number) => __TAURI_INVOKE<number>("take_back", { id }),
+	/**  Withdraws what the provider never took of a payroll, and returns a new draft with these people. */
+	correct: (id: number) => __TAURI_INVOKE<number>("correct", { id }),
 	/**  Withdraws one batch, or everything that was never taken, for ever. */
 	withdraw: (id: number, batch: number | null, reason: string) => __TAURI_INVOKE<null>("withdraw", { id, batch, reason }),
 	/**  Selected payouts as they are now, for the confirmation of a decision. */
@@ -446,8 +446,8 @@ export type AppError = { code: "file_empty" } |
 	payroll: number,
 	name: string,
 } } | 
-/**  The payroll was sent and refused before: it keeps its name and period, and it is not deleted. */
-{ code: "already_attempted" } | { code: "wrong_state"; data: {
+/**  Rows of the payroll pay people of another one again, or correct them: its file is not read again. */
+{ code: "rows_linked" } | { code: "wrong_state"; data: {
 	/**  What was to be fixed or approved is not what was shown; otherwise it has moved on meanwhile. */
 	planRefused: boolean,
 } } | 
@@ -837,7 +837,7 @@ export type BatchView = {
 	number: number,
 	reference: string,
 	state: BatchState,
-	/**  Whether it was ever unknown if the service has it: its rows are not edited. */
+	/**  Whether it was ever unknown if the service has it. */
 	wasUnknown: boolean,
 	/**  The service's own id, once it took the batch. */
 	batchId: string | null,
@@ -1486,8 +1486,6 @@ export type DraftView = {
 	names: NamesCheck,
 	/**  Another payroll of this name and period exists already: the name must change before it can be frozen. */
 	sameRunAs: number | null,
-	/**  Payrolls that pay rows of this draft, because the service has their batch although it had been taken back. */
-	sentAfterAll: PartLinkView[],
 	/**  How the file's columns were detected; none if the payroll was read from no file. */
 	reading: ReadingView | null,
 	/**  Increases with every change of any draft: of two views the one with the greater number is newer. */
@@ -1541,18 +1539,14 @@ export type EventKind = "setting_changed" |
 "bank_spelling_kept" | "bank_spelling_forgotten" | "payroll_created" | 
 /**  The payroll was created to pay failed payouts again. */
 "retry_created" | 
+/**  A draft was made of people whom the service never took, to correct them. */
+"correction_created" | 
 /**  The file was read again, by other columns. */
 "read_again" | "rows_saved" | 
 /**  Written by earlier versions; now `Frozen` contains name and period. */
 "renamed" | "destination_set" | "draft_deleted" | 
 /**  The payroll was frozen; one `BatchFrozen` follows for each batch. */
-"frozen" | "batch_frozen" | "thawed" | 
-/**  A payroll that the service never took is a draft again. */
-"taken_back" | 
-/**  A report proved that the service took a batch that was taken back: it is stored again as it was sent. */
-"reinstated" | 
-/**  People of a withdrawn batch, which was never sent, left it: the service has them in the batch that is stored again. */
-"payouts_released" | "approved" | 
+"frozen" | "batch_frozen" | "thawed" | "approved" | 
 /**  The user approved again what is not at the service yet, for the service that the profile names now. */
 "approved_anew" | 
 /**  The user typed the total again before something was sent again. */
@@ -2539,16 +2533,6 @@ export type OverlapView = {
 /**  Whether an account was ever paid by any payroll. */
 export type PaidBefore = "before" | "never";
 
-/**  The other payroll of a link between one and a part of it that was taken back to a draft. */
-export type PartLinkView = {
-	payroll: number,
-	/**  None if it was deleted: its people are not paid. */
-	name: string | null,
-	isDraft: boolean,
-	/**  People who were taken back. */
-	people: number,
-};
-
 /**  Why a passphrase for a backup is not accepted. */
 export type PassphraseFault = "too_short" | "too_long" | "too_simple" | "differs" | "missing";
 
@@ -2734,14 +2718,10 @@ export type PayrollLine = {
 	approvedBy: string | null,
 	/**  Of a damaged payroll, table and column of the damaged value; what cannot be read is empty in its line. */
 	damagedAt: string | null,
-	/**  Payrolls whose failed payouts this one pays again. */
+	/**  Payrolls of which this one pays people again, or corrects them. */
 	paysAgain: RetryLinkView[],
-	/**  Payrolls that pay failed payouts of this one again. */
+	/**  Payrolls that pay people of this one again, or correct them. */
 	paidAgainIn: RetryLinkView[],
-	/**  Payrolls that people of this one were taken back to, also those that were deleted since. */
-	takenBackTo: PartLinkView[],
-	/**  The payroll that this one was taken back from. */
-	takenBackFrom: PartLinkView | null,
 };
 
 /**  The state of a whole payroll. */
@@ -3302,13 +3282,15 @@ export type ResendInput = {
 	sameAccount: string | null,
 };
 
-/**  The other payroll of a link between one that failed in part and one that pays those people again. */
+/**  The other payroll of a link between an earlier one and one that pays people of it again, or corrects them. */
 export type RetryLinkView = {
 	payroll: number,
 	name: string,
 	isDraft: boolean,
-	/**  People whom both payrolls pay. */
+	/**  People of both payrolls. */
 	people: number,
+	/**  The service never took them in the earlier payroll, where they are withdrawn; otherwise they failed there. */
+	isCorrection: boolean,
 };
 
 /**  The user's input on the Approve screen. It becomes part of the batches' bytes when the payroll is frozen. */
@@ -3864,18 +3846,12 @@ export type TrackView = {
 	stopping: boolean,
 	/**  Why it stopped before the next batch, or what it waits for; none while all is well, and after a restart. */
 	stopped: AppError | null,
-	/**  Payrolls whose failed payouts this one pays again. */
+	/**  Payrolls of which this one pays people again, or corrects them. */
 	paysAgain: RetryLinkView[],
-	/**  Payrolls that pay failed payouts of this one again. */
+	/**  Payrolls that pay people of this one again, or correct them. */
 	paidAgainIn: RetryLinkView[],
-	/**  Payrolls that people of this one were taken back to, also those that were deleted since. */
-	takenBackTo: PartLinkView[],
-	/**  The payroll that this one was taken back from. */
-	takenBackFrom: PartLinkView | null,
-	/**  People whose batch had been taken back although the service had it. */
-	sentAfterAll: number,
-	/**  Payrolls that track people of this one as sent, because the service took their refused batch after all. */
-	sentAfterAllIn: PartLinkView[],
+	/**  Number of people who can be corrected in a new payroll: the service never took them, and no other payroll pays them. */
+	correctable: number,
 	/**  People and sums of the payouts that failed or were reversed and are in no retry, by currency. */
 	payableAgain: Total[],
 };

@@ -96,11 +96,11 @@ pub async fn approve_anew(
     app_state.desk().await?.approve_anew(id, &totals).await.map_err(app_error)
 }
 
-/// Takes back what the provider never took of a payroll, and returns the draft that contains it.
+/// Withdraws what the provider never took of a payroll, and returns a new draft with these people.
 #[tauri::command]
 #[specta::specta]
-pub async fn take_back(app_state: ManagedState<'_>, id: u32) -> CommandResult<u32> {
-    app_state.desk().await?.take_back(id).await.map_err(app_error)
+pub async fn correct(app_state: ManagedState<'_>, id: u32) -> CommandResult<u32> {
+    app_state.desk().await?.correct(id).await.map_err(app_error)
 }
 
 /// Withdraws one batch, or everything that was never taken, for ever.

@@ -128,8 +128,6 @@ export const octoberSalaries: PayrollLine = {
   damagedAt: null,
   paysAgain: [],
   paidAgainIn: [],
-  takenBackTo: [],
-  takenBackFrom: null,
 };
 
 export const profileKey: KeyView = {

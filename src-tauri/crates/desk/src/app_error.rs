@@ -146,8 +146,8 @@ pub enum AppError {
         payroll: u32,
         name: String,
     },
-    /// The payroll was sent and refused before: it keeps its name and period, and it is not deleted.
-    AlreadyAttempted,
+    /// Rows of the payroll pay people of another one again, or correct them: its file is not read again.
+    RowsLinked,
     WrongState {
         /// What was to be fixed or approved is not what was shown; otherwise it has moved on meanwhile.
         plan_refused: bool,

@@ -7,7 +7,7 @@ use std::{
 };
 
 use jiff::Timestamp;
-use paysheet_ledger::{GuardRule, Ledger, PayrollId};
+use paysheet_ledger::{GuardRule, Ledger};
 use paysheet_service::{Service, Timeouts};
 use paysheet_vault::backup::KeyBackup;
 use tokio::sync::{broadcast, watch};
@@ -194,35 +194,6 @@ impl Context {
     pub fn close_draft(&self, id: u32) {
         self.drafts.close(id);
         self.earlier_readings.forget(id);
-    }
-
-    /// Tells which payrolls reports changed, also those that are drafts again because the service has their rows. Drafts
-    /// in memory whose rows the ledger excluded are read again; it refuses to pay these rows in any case.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn tell_reported(&self, changed: &[PayrollId]) -> Result<(), DeskError> {
-        for payroll in changed {
-            for told in self.ledger.reinstated_out_of(*payroll).await?.iter().chain([payroll]) {
-                self.tell(DeskEvent::PayrollChanged { id: told.0 });
-            }
-        }
-        if changed.is_empty() {
-            return Ok(());
-        }
-        for id in self.drafts.open_ids() {
-            let positions = self.ledger.reinstated_positions(PayrollId(id)).await?;
-            let Some(draft) = self.drafts.get(id).filter(|_| !positions.is_empty()) else { continue };
-            let shows_as_paid = {
-                let draft = lock(&draft);
-                positions.iter().any(|position| draft.get(*position).is_some_and(|entry| !entry.row.excluded))
-            };
-            if shows_as_paid {
-                self.close_draft(id);
-                self.tell_draft_changed(id);
-            }
-        }
-        Ok(())
     }
 
     /// Returns the key in use. It is exchanged only when a backup is imported, while nothing is frozen.

@@ -162,7 +162,7 @@ fn ledger(error: &LedgerError) -> AppError {
         }
         L::NameTaken { payroll, name } => AppError::NameTaken { payroll: payroll.0, name: name.clone() },
         L::PayrollDamaged { .. } | L::NotAsFrozen(_) => AppError::PayrollDamaged,
-        L::AlreadyAttempted(_) => AppError::AlreadyAttempted,
+        L::RowsLinked(_) => AppError::RowsLinked,
         L::AlreadyReported { people, .. } => AppError::AlreadyReported { people: *people },
         L::WrongState { .. } | L::NotBeingPaid(_) => AppError::MOVED_ON,
         L::OutcomesChanged => AppError::OutcomesChanged,

@@ -110,7 +110,7 @@ impl PayoutStatus {
             (PayoutState::Withdrawn, _) | (PayoutState::Planned, B::Withdrawn) => Self::Withdrawn,
             (PayoutState::Planned | PayoutState::Sent, B::Unknown) => Self::Unknown,
             (PayoutState::Planned | PayoutState::Sent, B::Intent | B::Accepted | B::Settling | B::Closed)
-            // The service has them in a former batch, whatever became of this one.
+            // Somebody edited the file: the service may have the payout, whatever is said of its batch.
             | (
                 PayoutState::Sent,
                 B::Draft | B::Frozen | B::Approved | B::NotSent | B::NotAccepted | B::Withdrawn,

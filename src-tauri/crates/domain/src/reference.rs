@@ -96,13 +96,10 @@ impl ProfileKey {
         text
     }
 
-    /// Returns the reference of batch `number` (from 1) of a run. `revision` counts how often the batch was refused
-    /// and its recipients changed since.
+    /// Returns the reference of batch `number` (from 1) of a run.
     #[must_use]
-    pub fn batch_reference(&self, run: &RunId, currency: &str, number: u32, revision: u32) -> Reference {
-        Reference(
-            self.derived("batch", &[run.as_str(), currency, &number.to_string(), &revision.to_string()]),
-        )
+    pub fn batch_reference(&self, run: &RunId, currency: &str, number: u32) -> Reference {
+        Reference(self.derived("batch", &[run.as_str(), currency, &number.to_string()]))
     }
 
     /// Returns the reference of one payout. `identity` is the account that the row pays. `occurrence` counts the rows
@@ -250,9 +247,8 @@ mod tests {
             key(7).payout_reference(&run, &identity("0123456780"), 0),
             key(7).payout_reference(&run, &identity("0123456789"), 1),
             key(7).payout_reference(&RunId::new("November", "2026-12"), &identity("0123456789"), 0),
-            key(7).batch_reference(&run, "NGN", 1, 0),
-            key(7).batch_reference(&run, "NGN", 1, 1),
-            key(7).batch_reference(&run, "NGN", 2, 0),
+            key(7).batch_reference(&run, "NGN", 1),
+            key(7).batch_reference(&run, "NGN", 2),
         ];
         assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len());
         for reference in &all {
@@ -269,7 +265,7 @@ mod tests {
         for other in [key(8).callback_code(&run), key(7).callback_code(&RunId::new("November", "2026-12"))] {
             assert_ne!(code, other);
         }
-        assert_ne!(code.expose(), key(7).batch_reference(&run, "NGN", 1, 0).as_str());
+        assert_ne!(code.expose(), key(7).batch_reference(&run, "NGN", 1).as_str());
         assert_eq!(format!("{code:?}"), "CallbackCode(…)");
     }
 

@@ -16,7 +16,6 @@ use crate::{
     error::{LedgerError, Result},
     events::EventKind,
     figures::texts,
-    former_payouts,
     freeze::{Approved, Frozen, batches_in, read_frozen},
     guard::{GuardRule, require_no_open_question},
     ledger::Ledger,
@@ -79,7 +78,6 @@ impl Ledger {
         tx.require_unblocked()?;
         unknown_reports::refuse_reported(tx.conn(), id).await?;
         damage::require_intact(tx.conn(), id).await?;
-        former_payouts::require_complete(&mut tx, id).await?;
         if read_frozen(tx.conn(), id).await?.as_ref() != Some(&frozen) {
             return Err(LedgerError::ChangedSinceShown(id));
         }

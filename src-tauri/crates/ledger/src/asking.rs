@@ -9,20 +9,20 @@ use crate::{
     error::{LedgerError, Result},
     ledger::Ledger,
     records::{BatchKey, Destination, PayrollId},
+    retries::later_in_chain,
 };
 
-/// States of a batch that the service has or may have, or of whose people it may have some in a former batch.
-const ASKED_BATCHES: &str = "('Unknown', 'Accepted', 'Settling', 'Closed', 'Withdrawn')";
+/// States of a batch that the service has or may have.
+const ASKED_BATCHES: &str = "('Unknown', 'Accepted', 'Settling', 'Closed')";
 
 /// Condition on a payout `p` without a clear outcome. One that has failed only by callbacks, which are not signed, or by
 /// what a person read is among them while somebody is about to pay it again.
-const TO_ASK: &str = "(p.state IN ('Sent', 'Overdue', 'Conflict')
-    OR (p.state IN ('Failed', 'Reversed') AND p.settled_by IN ('callback', 'word_reading') AND EXISTS (
-        SELECT 1 FROM retries r JOIN payrolls q ON q.id = r.payroll
-        LEFT JOIN payouts n ON n.payroll = r.payroll AND n.position = r.position
-        WHERE (r.old_reference = p.reference OR r.first_reference = p.reference
-               OR r.old_reference IN (SELECT s.other FROM payments_of_one_row s WHERE s.reference = p.reference))
-          AND ((n.reference IS NULL AND q.approved_at IS NULL) OR n.state = 'Planned'))))";
+const TO_ASK: &str = concat!(
+    "(p.state IN ('Sent', 'Overdue', 'Conflict')
+    OR (p.state IN ('Failed', 'Reversed') AND p.settled_by IN ('callback', 'word_reading') AND EXISTS (",
+    later_in_chain!(),
+    "AND ((n.reference IS NULL AND q.approved_at IS NULL) OR n.state = 'Planned'))))"
+);
 
 /// A batch with payouts that the service can be asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use crate::{
     ledger::Ledger,
     outcome::{AttemptOutcome, AttemptResult, ExchangeRecord},
     records::BatchKey,
-    transitions::{CAUSE_FORMER_REPORTED, StoredBatch},
+    transitions::StoredBatch,
     write_tx::WriteTx,
 };
 
@@ -101,37 +101,11 @@ pub(crate) async fn end(
 struct Told {
     outcome: Option<String>,
     to: Option<BatchState>,
-    cause: Option<String>,
 }
 
-impl Told {
-    /// Whether the batch became Unknown for another reason than a report about a former batch with its people.
-    fn is_doubt(&self) -> bool {
-        match self.to {
-            None => true,
-            Some(BatchState::Unknown) => self.cause.as_deref() != Some(CAUSE_FORMER_REPORTED),
-            Some(_) => false,
-        }
-    }
-}
-
-/// Returns whether the sealed record proves that no byte of a batch can have reached the service: each of its attempts ended
-/// before the first one was sent, and nobody ever had to doubt it. What the tables contain may have been edited.
-pub(crate) async fn never_left(tx: &mut WriteTx, batch: BatchKey, attempts: i64) -> Result<bool> {
-    Ok(was_stopped_at_most(tx, batch, attempts).await? == Some(false))
-}
-
-/// Returns whether the sealed record proves the same of a batch that a report about a former batch may have made Unknown.
-pub(crate) async fn never_left_though_stopped(
-    tx: &mut WriteTx,
-    batch: BatchKey,
-    attempts: i64,
-) -> Result<bool> {
-    Ok(was_stopped_at_most(tx, batch, attempts).await?.is_some())
-}
-
-/// Returns `None` if the record does not prove that nothing of the batch left; otherwise, whether a report stopped it.
-async fn was_stopped_at_most(tx: &mut WriteTx, batch: BatchKey, attempts: i64) -> Result<Option<bool>> {
+/// Returns whether the sealed record proves that the service never took a batch: each of its attempts ended before its first
+/// byte left, or with a refusal, and nobody ever had to doubt it. What the tables contain may have been edited.
+pub(crate) async fn was_never_taken(tx: &mut WriteTx, batch: BatchKey, attempts: i64) -> Result<bool> {
     let events: Vec<StoredEvent> = sqlx::query_as(concat!(
         "SELECT ",
         event_columns!(),
@@ -145,26 +119,39 @@ async fn was_stopped_at_most(tx: &mut WriteTx, batch: BatchKey, attempts: i64) -
     .bind(EventKind::BatchFrozen.to_string())
     .fetch_all(tx.conn())
     .await?;
-    let (mut begun, mut not_sent, mut was_stopped) = (0_i64, 0_i64, false);
+    let (mut begun, mut refused) = (0_i64, 0_i64);
     let mut frozen_seq = None;
     for event in &events {
         let told = serde_json::from_str::<Told>(&event.data).ok().filter(|_| tx.accepts(event));
-        let Some(told) = told else { return Ok(None) };
+        let Some(told) = told else { return Ok(false) };
         let outcome = told.outcome.as_ref().and_then(|outcome| outcome.parse().ok());
         match (event.kind.parse(), outcome) {
             (Ok(EventKind::BatchFrozen), _) => frozen_seq = frozen_seq.or(Some(event.seq)),
             (Ok(EventKind::Intent), _) => begun += 1,
-            (Ok(EventKind::Answered), Some(AttemptResult::NotSent)) => not_sent += 1,
-            (Ok(EventKind::BatchMoved), _) if !told.is_doubt() => {
-                was_stopped |= told.to == Some(BatchState::Unknown);
+            (Ok(EventKind::Answered), Some(AttemptResult::NotSent | AttemptResult::NotAccepted)) => {
+                refused += 1
             }
-            _ => return Ok(None),
+            (Ok(EventKind::BatchMoved), _) if told.to.is_some_and(is_untaken) => {}
+            _ => return Ok(false),
         }
     }
-    let Some(frozen_seq) = frozen_seq else { return Ok(None) };
+    let Some(frozen_seq) = frozen_seq else { return Ok(false) };
     // A newer copy of the ledger has the batch as well, and may have sent it.
-    let is_known = begun == attempts && not_sent == attempts && !was_unblocked_since(tx, frozen_seq).await?;
-    Ok(is_known.then_some(was_stopped))
+    Ok(begun == attempts && refused == attempts && !was_unblocked_since(tx, frozen_seq).await?)
+}
+
+/// Whether a batch that was in this state was at the service in no state before.
+const fn is_untaken(state: BatchState) -> bool {
+    match state {
+        BatchState::Draft
+        | BatchState::Frozen
+        | BatchState::Approved
+        | BatchState::Intent
+        | BatchState::NotSent
+        | BatchState::NotAccepted
+        | BatchState::Withdrawn => true,
+        BatchState::Unknown | BatchState::Accepted | BatchState::Settling | BatchState::Closed => false,
+    }
 }
 
 /// Returns whether the user allowed sending again, in a ledger that was not the newest, after this event.

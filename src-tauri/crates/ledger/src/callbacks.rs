@@ -13,7 +13,6 @@ use crate::{
     error::{LedgerError, Result},
     events::EventKind,
     ledger::Ledger,
-    reinstate,
     reports::{Applied, Incoming, Origin, PayoutReport, applying::apply_reports},
     write_tx::{EventSubject, WriteTx},
 };
@@ -165,19 +164,17 @@ const fn is_of_one(error: &LedgerError) -> bool {
     error.is_damage() || matches!(error, LedgerError::WrongState { .. } | LedgerError::TooMany)
 }
 
-/// Applies the callbacks that were not applied before, and marks them as applied. One of which a report awaits the outcome of
-/// an attempt is deferred as a whole: a list is applied once, and nothing of it before the rest.
+/// Applies the callbacks that were not applied before, and marks them as applied.
 async fn apply(tx: &mut WriteTx, readings: &[(CallbackKey, CallbackReading)]) -> Result<Vec<Applied>> {
     let ids: Vec<i64> = readings.iter().map(|(key, _)| key.0.cast_signed()).collect();
     let mut waiting = waiting_among(tx, &ids).await?;
     // Each id once, also if it is in the list twice.
     let is_new: Vec<bool> = ids.iter().map(|id| waiting.remove(id)).collect();
-    let deferred = deferred_among(tx, readings, &is_new).await?;
     let mut all: Vec<Vec<Applied>> = Vec::with_capacity(readings.len());
     let mut reports = (Vec::new(), Vec::new());
     for (place, (&id, (_, reading))) in ids.iter().zip(readings).enumerate() {
-        if !is_new[place] || deferred.contains(&place) {
-            all.push(vec![if is_new[place] { Applied::Deferred } else { Applied::Repeated }]);
+        if !is_new[place] {
+            all.push(vec![Applied::Repeated]);
             continue;
         }
         all.push(Vec::new());
@@ -200,33 +197,10 @@ async fn apply(tx: &mut WriteTx, readings: &[(CallbackKey, CallbackReading)]) ->
     Ok(all.into_iter().flatten().collect())
 }
 
-/// Returns the result that is stored of a callback: of a list, that of a report that changed something, or else of its first;
-/// none if it is deferred.
+/// Returns the result that is stored of a callback: of a list, that of a report that changed something, or else of its first.
 fn result_of(applied: &[Applied]) -> Option<&'static str> {
-    if applied.contains(&Applied::Deferred) {
-        return None;
-    }
     let changed = applied.iter().find(|applied| matches!(applied, Applied::Changed { .. }));
     changed.or(applied.first()).map(Applied::name)
-}
-
-/// Returns the places of the new callbacks of which a report awaits the outcome of an attempt.
-async fn deferred_among(
-    tx: &mut WriteTx,
-    readings: &[(CallbackKey, CallbackReading)],
-    is_new: &[bool],
-) -> Result<BTreeSet<usize>> {
-    let new = || readings.iter().zip(is_new).enumerate().filter(|(_, (_, is_new))| **is_new);
-    let of = |(key, reading): &(CallbackKey, CallbackReading)| {
-        let origin = Origin::callback(key.0.cast_signed());
-        reading.reports.iter().map(move |report| Incoming::now(origin, report)).collect::<Vec<_>>()
-    };
-    let reports: Vec<Incoming> = new().flat_map(|(_, (reading, _))| of(reading)).collect();
-    let awaiting = reinstate::awaiting_outcome(tx, &reports).await?;
-    let awaits = |reading: &CallbackReading| {
-        reading.reports.iter().any(|report| awaiting.contains(&report.as_stored().reference))
-    };
-    Ok(new().filter(|(_, ((_, reading), _))| awaits(reading)).map(|(place, _)| place).collect())
 }
 
 /// Returns those of the callbacks that were not applied yet.

@@ -16,15 +16,6 @@ use crate::{
     stored::{StoredBatch, StoredPayout, StoredPayroll},
 };
 
-/// The heads of payrolls, each with the numbers of its batches that were taken back.
-macro_rules! heads {
-    () => {
-        "SELECT payrolls.*, (SELECT STRING_AGG(CAST(t.number AS TEXT), ' ') FROM taken_back_batches t
-                             WHERE t.payroll = payrolls.id) AS taken_back
-         FROM payrolls"
-    };
-}
-
 /// A payroll with a damaged value, as far as it can be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DamagedPayroll {
@@ -61,7 +52,7 @@ impl Ledger {
     pub async fn payroll_entries(&self) -> Result<Vec<PayrollEntry>> {
         // One read transaction: what a report moves meanwhile is not taken for damage.
         let mut conn = self.reader.begin().await?;
-        let rows = sqlx::query(concat!(heads!(), " ORDER BY id DESC")).fetch_all(&mut *conn).await?;
+        let rows = sqlx::query("SELECT * FROM payrolls ORDER BY id DESC").fetch_all(&mut *conn).await?;
         let mut batches = all_batches(&mut conn).await?;
         let mut entries = Vec::with_capacity(rows.len());
         for row in &rows {
@@ -92,7 +83,7 @@ impl Ledger {
     /// Fails if the ledger cannot be read at all.
     pub async fn payrolls(&self) -> Result<Vec<PayrollRecord>> {
         let mut conn = self.reader.begin().await?;
-        let rows = sqlx::query(concat!(heads!(), " ORDER BY created_at DESC, id DESC"))
+        let rows = sqlx::query("SELECT * FROM payrolls ORDER BY created_at DESC, id DESC")
             .fetch_all(&mut *conn)
             .await?;
         let mut batches = all_batches(&mut conn).await?;
@@ -133,7 +124,7 @@ impl Ledger {
 /// # Errors
 /// `NoSuchPayroll`, `PayrollDamaged`.
 pub(crate) async fn require_intact(conn: &mut SqliteConnection, id: PayrollId) -> Result<()> {
-    let row = sqlx::query(concat!(heads!(), " WHERE id = $1"))
+    let row = sqlx::query("SELECT * FROM payrolls WHERE id = $1")
         .bind(i64::from(id.0))
         .fetch_optional(&mut *conn)
         .await?
@@ -175,7 +166,7 @@ pub(crate) async fn read_payroll_and_batches(
     conn: &mut SqliteConnection,
     id: PayrollId,
 ) -> Result<(PayrollRecord, Vec<SqliteRow>)> {
-    let row = sqlx::query(concat!(heads!(), " WHERE id = $1"))
+    let row = sqlx::query("SELECT * FROM payrolls WHERE id = $1")
         .bind(i64::from(id.0))
         .fetch_optional(&mut *conn)
         .await?
@@ -236,15 +227,7 @@ fn record(row: &SqliteRow, batches: &[SqliteRow]) -> Result<PayrollRecord> {
     let record =
         head.and_then(|head| head.into_record(&batches)).map_err(|error| error.of_payroll(id, "payrolls"))?;
     // A payroll is frozen exactly when it has batches, and no batch may be missing.
-    let taken_back: Option<String> = row
-        .try_get("taken_back")
-        .map_err(|error| LedgerError::from(error).of_payroll(id, "taken_back_batches"))?;
-    let taken_back = taken_back.unwrap_or_default();
-    let mut numbers: Vec<u32> =
-        taken_back.split_whitespace().filter_map(|number| number.parse().ok()).collect();
-    numbers.extend(batches.iter().map(|batch| batch.number));
-    numbers.sort_unstable();
-    let are_all_there = (1..).zip(&numbers).all(|(number, found)| *found == number);
+    let are_all_there = (1..).zip(&batches).all(|(number, batch)| batch.number == number);
     if record.frozen_at.is_some() == batches.is_empty() || !are_all_there {
         return Err(LedgerError::PayrollDamaged { payroll: id, place: "batches.number".to_owned() });
     }

@@ -3,14 +3,13 @@
 use jiff::Timestamp;
 use paysheet_domain::{BatchState, Country, Currency, DraftRow, Field, RunId, checks::DecimalConvention};
 use serde_json::json;
+use sqlx::SqliteConnection;
 
 use crate::{
     columns::{convention_text, count, counted},
     draft_rows::{self, write_rows, write_sources},
     error::{LedgerError, Result},
     events::EventKind,
-    former_payouts::has_reinstated,
-    former_references::was_attempted,
     layouts::{self, NewLayout},
     ledger::Ledger,
     records::{BatchKey, PayrollId, SourceFile},
@@ -159,13 +158,12 @@ impl Ledger {
     /// Replaces the rows by those of the same file, read by other columns.
     ///
     /// # Errors
-    /// `WrongState` if the payroll is no longer a draft. `AlreadyAttempted` if an attempt was made before the payroll was
-    /// taken back: what was sent is known by the positions of its rows.
+    /// `WrongState` if the payroll is no longer a draft; `RowsLinked`.
     pub async fn read_again(&self, id: PayrollId, new: NewReading, rows: &[DraftRow]) -> Result<()> {
         let mut tx = self.begin_write(new.at).await?;
         require_draft(&mut tx, id).await?;
-        if was_attempted(tx.conn(), id).await? || has_reinstated(tx.conn(), id).await? {
-            return Err(LedgerError::AlreadyAttempted(id));
+        if has_links(tx.conn(), id).await? {
+            return Err(LedgerError::RowsLinked(id));
         }
         draft_rows::delete_rows(&mut tx, id).await?;
         draft_rows::fill(&mut tx, id, rows).await?;
@@ -219,8 +217,7 @@ impl Ledger {
     /// Deletes a payroll of which nothing was ever sent. Its events stay.
     ///
     /// # Errors
-    /// `WrongState` if an attempt was made, or the service has reported on it. `AlreadyAttempted` if an attempt was made
-    /// before the payroll was taken back.
+    /// `WrongState` if an attempt was made, or the service has reported on it.
     pub async fn delete_draft(&self, id: PayrollId, now: Timestamp) -> Result<()> {
         let mut tx = self.begin_write(now).await?;
         let name: Option<String> = sqlx::query_scalar("SELECT name FROM payrolls WHERE id = $1")
@@ -229,33 +226,23 @@ impl Ledger {
             .await?;
         let name = name.ok_or(LedgerError::NoSuchPayroll(id))?;
         remove_unsent_batches(&mut tx, id).await?;
-        if was_attempted(tx.conn(), id).await? {
-            return Err(LedgerError::AlreadyAttempted(id));
-        }
         draft_rows::delete_rows(&mut tx, id).await?;
-        // The payouts that it would have paid again can be in another retry.
-        for statement in [
-            "DELETE FROM decisions WHERE payroll = $1",
-            "DELETE FROM retries WHERE payroll = $1",
-            // What it was taken back from still has the number of its people.
-            "DELETE FROM payroll_parts WHERE payroll = $1",
-            "DELETE FROM kept_references WHERE payroll = $1",
-            "DELETE FROM former_batches WHERE payroll = $1",
-            // Their payments stay in the payrolls that have them: whoever has two of them is still paid by one.
-            "INSERT OR IGNORE INTO payments_of_deleted_rows (reference, other)
-             SELECT w.reference, v.reference FROM reinstated_rows w
-             JOIN reinstated_rows v ON v.payroll = w.payroll AND v.position = w.position
-             WHERE w.payroll = $1 AND v.reference <> w.reference",
-            "DELETE FROM reinstated_rows WHERE payroll = $1",
-            "DELETE FROM former_payouts WHERE holder = $1
-             AND EXISTS (SELECT 1 FROM payouts p WHERE p.reference = former_payouts.reference)",
-        ] {
+        // The payouts that it would have paid again or replaced can be in another payroll.
+        for statement in
+            ["DELETE FROM decisions WHERE payroll = $1", "DELETE FROM retries WHERE payroll = $1"]
+        {
             sqlx::query(statement).bind(i64::from(id.0)).execute(tx.conn()).await?;
         }
         sqlx::query("DELETE FROM payrolls WHERE id = $1").bind(i64::from(id.0)).execute(tx.conn()).await?;
         tx.append_event(EventKind::DraftDeleted, EventSubject::payroll(id), &json!({ "name": name }));
         tx.commit().await
     }
+}
+
+/// Whether rows of a payroll pay people of another one again, or replace their payouts.
+async fn has_links(conn: &mut SqliteConnection, id: PayrollId) -> Result<bool> {
+    let any = "SELECT EXISTS (SELECT 1 FROM retries WHERE payroll = $1)";
+    Ok(sqlx::query_scalar(any).bind(i64::from(id.0)).fetch_one(conn).await?)
 }
 
 /// Checks that the payroll exists and has no batches.

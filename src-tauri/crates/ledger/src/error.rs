@@ -57,10 +57,10 @@ pub enum LedgerError {
     /// The service reports on `people` of a payroll that was never approved in this ledger.
     #[error("the service already reports on {people} people of this payroll")]
     AlreadyReported { payroll: PayrollId, people: u32 },
-    /// The payroll was sent and refused before it was taken back to Check: it keeps its name and period, from which its
-    /// references are derived, and it is not deleted.
-    #[error("the payroll was attempted before it was taken back")]
-    AlreadyAttempted(PayrollId),
+    /// Rows of the payroll pay people of another one again, or replace their payouts: which ones is known by the positions of
+    /// the rows, so that the file is not read again.
+    #[error("the rows of the payroll are linked to payouts of another one")]
+    RowsLinked(PayrollId),
     #[error("there is no such payroll")]
     NoSuchPayroll(PayrollId),
     #[error("there is no such batch")]

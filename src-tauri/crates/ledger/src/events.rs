@@ -35,6 +35,8 @@ pub enum EventKind {
     PayrollCreated,
     /// The payroll was created to pay failed payouts again.
     RetryCreated,
+    /// A draft was made of people whom the service never took, to correct them.
+    CorrectionCreated,
     /// The file was read again, by other columns.
     ReadAgain,
     RowsSaved,
@@ -46,12 +48,6 @@ pub enum EventKind {
     Frozen,
     BatchFrozen,
     Thawed,
-    /// A payroll that the service never took is a draft again.
-    TakenBack,
-    /// A report proved that the service took a batch that was taken back: it is stored again as it was sent.
-    Reinstated,
-    /// People of a withdrawn batch, which was never sent, left it: the service has them in the batch that is stored again.
-    PayoutsReleased,
     Approved,
     /// The user approved again what is not at the service yet, for the service that the profile names now.
     ApprovedAnew,
@@ -148,6 +144,7 @@ impl EventKind {
             | Self::BankSpellingForgotten
             | Self::PayrollCreated
             | Self::RetryCreated
+            | Self::CorrectionCreated
             | Self::ReadAgain
             | Self::RowsSaved
             | Self::Renamed
@@ -156,7 +153,6 @@ impl EventKind {
             | Self::Frozen
             | Self::BatchFrozen
             | Self::Thawed
-            | Self::TakenBack
             | Self::Approved
             | Self::ApprovedAnew
             | Self::TotalConfirmed
@@ -192,8 +188,6 @@ impl EventKind {
             | Self::ChargeAnswered
             | Self::FundingRead => EventCause::Provider,
             Self::ChainKeyed
-            | Self::Reinstated
-            | Self::PayoutsReleased
             | Self::Intent
             | Self::CrashFound
             | Self::BatchMoved

@@ -65,19 +65,13 @@ impl Ledger {
     }
 }
 
-/// Returns the sums of the whole payroll by currency as it was approved, from its batches, those that were taken back,
-/// and the people who were released.
+/// Returns the sums of the whole payroll by currency as it was approved, from its batches.
 pub(crate) async fn payroll_totals(conn: &mut SqliteConnection, id: PayrollId) -> Result<Vec<Money>> {
-    let sums: Vec<(i64, String)> = sqlx::query_as(
-        "SELECT sum_minor, currency FROM batches WHERE payroll = $1
-         UNION ALL
-         SELECT sum_minor, currency FROM taken_back_batches WHERE payroll = $1
-         UNION ALL
-         SELECT r.sum_minor, b.currency FROM released_sums r JOIN batches b ON b.id = r.batch WHERE b.payroll = $1",
-    )
-    .bind(i64::from(id.0))
-    .fetch_all(conn)
-    .await?;
+    let sums: Vec<(i64, String)> =
+        sqlx::query_as("SELECT sum_minor, currency FROM batches WHERE payroll = $1")
+            .bind(i64::from(id.0))
+            .fetch_all(conn)
+            .await?;
     let mut totals = Vec::new();
     for (minor, currency) in sums {
         add_total(&mut totals, money(minor, &currency)?)?;

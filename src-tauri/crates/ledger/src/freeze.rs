@@ -1,6 +1,6 @@
 //! Freezing turns a checked draft into batches whose every byte is fixed, in one transaction.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use paysheet_domain::{BatchState, CallbackCode, Money, PayoutState, RunId};
 use serde_json::json;
@@ -11,7 +11,6 @@ use crate::{
     drafts::require_draft,
     error::{LedgerError, Result},
     events::EventKind,
-    former_references::was_attempted_itself,
     ledger::Ledger,
     plan::{FreezePlan, PlannedBatch, PlannedPayout, check_plan},
     records::{BatchKey, PayrollId},
@@ -110,10 +109,7 @@ impl Ledger {
         } else {
             thaw(&mut tx, id).await?;
         }
-        refuse_what_is_reinstated(tx.conn(), id, &plan).await?;
         refuse_what_is_paid_elsewhere(tx.conn(), &plan).await?;
-        refuse_what_was_attempted_elsewhere(tx.conn(), id, &plan).await?;
-        require_same_run(&mut tx, id, &plan).await?;
         fix_payroll(&mut tx, id, &plan).await?;
         let mut key = tx.next_batch().await?;
         for batch in &plan.batches {
@@ -141,19 +137,14 @@ impl Ledger {
         read_frozen(&mut conn, id).await
     }
 
-    /// Returns whether anything is frozen, approved or sent, or was attempted and taken back: whether references were made.
+    /// Returns whether anything is frozen, approved or sent: whether references were made.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn has_references(&self) -> Result<bool> {
-        let any: i64 =
-            sqlx::query_scalar(
-                "SELECT (SELECT COUNT(*) FROM (SELECT id FROM batches LIMIT 1) AS first_batch)
-                      + (SELECT COUNT(*) FROM (SELECT payroll FROM former_references LIMIT 1) AS first_former)",
-            )
-                .fetch_one(&self.reader)
-                .await?;
-        Ok(any > 0)
+        let any: Option<i64> =
+            sqlx::query_scalar("SELECT id FROM batches LIMIT 1").fetch_optional(&self.reader).await?;
+        Ok(any.is_some())
     }
 }
 
@@ -170,41 +161,6 @@ pub(crate) async fn batches_in(
             .fetch_all(conn)
             .await?;
     keys.into_iter().map(|key| count("batch", key).map(BatchKey)).collect()
-}
-
-/// Checks that a payroll that was attempted keeps name and period. Its references are derived from them: with others the
-/// service could not recognise a payout that it took after all.
-async fn require_same_run(tx: &mut WriteTx, id: PayrollId, plan: &FreezePlan) -> Result<()> {
-    let run: Option<String> = sqlx::query_scalar("SELECT run_key FROM payrolls WHERE id = $1")
-        .bind(i64::from(id.0))
-        .fetch_optional(tx.conn())
-        .await?
-        .flatten();
-    let is_same = run.as_deref() == Some(RunId::new(&plan.name, &plan.period).as_str());
-    if !is_same && was_attempted_itself(tx.conn(), id).await? {
-        return Err(LedgerError::AlreadyAttempted(id));
-    }
-    Ok(())
-}
-
-/// Checks that no row of the plan was taken back although the service had it, whatever its contents are now.
-async fn refuse_what_is_reinstated(
-    conn: &mut SqliteConnection,
-    id: PayrollId,
-    plan: &FreezePlan,
-) -> Result<()> {
-    let positions: HashSet<i64> =
-        sqlx::query_scalar("SELECT position FROM reinstated_rows WHERE payroll = $1")
-            .bind(i64::from(id.0))
-            .fetch_all(conn)
-            .await?
-            .into_iter()
-            .collect();
-    let planned = plan.batches.iter().flat_map(|batch| &batch.payouts);
-    match planned.filter(|payout| positions.contains(&i64::from(payout.position))).count() {
-        0 => Ok(()),
-        people => Err(LedgerError::AlreadyReported { payroll: id, people: counted(people)? }),
-    }
 }
 
 /// Checks that no reference of the plan is in another payroll. The payroll being frozen has no payouts yet, so every
@@ -245,35 +201,6 @@ async fn refuse_what_is_paid_elsewhere(conn: &mut SqliteConnection, plan: &Freez
         0 => Err(LedgerError::NameTaken { payroll, name }),
         people => Err(LedgerError::AlreadyPaid { payroll, name, people }),
     }
-}
-
-/// Checks that no reference of the plan was attempted in a payroll that is a draft again: under one reference, nothing
-/// but what was attempted is ever sent.
-async fn refuse_what_was_attempted_elsewhere(
-    conn: &mut SqliteConnection,
-    id: PayrollId,
-    plan: &FreezePlan,
-) -> Result<()> {
-    let former: Vec<(i64, String, String)> = sqlx::query_as(
-        "SELECT f.holder, f.reference, a.reference FROM former_payouts f
-         JOIN attempted_batches a ON a.batch = f.batch WHERE f.holder <> $1",
-    )
-    .bind(i64::from(id.0))
-    .fetch_all(&mut *conn)
-    .await?;
-    let mut holders = HashMap::new();
-    for (holder, payout, batch) in &former {
-        holders.insert(payout.as_str(), *holder);
-        holders.insert(batch.as_str(), *holder);
-    }
-    let payouts = plan.batches.iter().flat_map(|batch| &batch.payouts).map(|payout| &payout.reference);
-    let mut references = plan.batches.iter().map(|batch| &batch.reference).chain(payouts);
-    let Some(holder) = references.find_map(|reference| holders.get(reference.as_str())) else {
-        return Ok(());
-    };
-    let name: String =
-        sqlx::query_scalar("SELECT name FROM payrolls WHERE id = $1").bind(holder).fetch_one(conn).await?;
-    Err(LedgerError::NameTaken { payroll: PayrollId(count("payroll", *holder)?), name })
 }
 
 async fn fix_payroll(tx: &mut WriteTx, id: PayrollId, plan: &FreezePlan) -> Result<()> {

@@ -363,9 +363,10 @@ async fn same_payrolls(
 ) -> Result<Vec<SamePayroll>> {
     let mut shared = BTreeMap::<PayrollId, (Vec<u32>, HashSet<&str>)>::new();
     let same_file = of_same_file(conn, id).await?;
-    // A retry has the people and amounts of what it pays again: that is no question of its own.
+    // What pays somebody again or corrects them has the people and amounts of the other payroll: that is no question of its
+    // own, and each of them is asked about.
     let alike = |it: &&Overlap| {
-        (it.amount == it.other_amount || same_file.contains(&it.other_payroll)) && !it.kind.is_of_a_retry()
+        (it.amount == it.other_amount || same_file.contains(&it.other_payroll)) && it.asked_state.is_none()
     };
     for overlap in overlaps.iter().filter(alike) {
         let (here, there) = shared.entry(overlap.other_payroll).or_default();

@@ -22,6 +22,7 @@ mod chain_verification;
 mod chosen_payouts;
 mod columns;
 mod connection;
+mod corrections;
 mod damage;
 mod decision_reason;
 mod draft_rows;
@@ -31,8 +32,6 @@ mod event_list;
 mod events;
 mod figures;
 mod file_lock;
-mod former_payouts;
-mod former_references;
 mod freeze;
 mod funding;
 mod guard;
@@ -49,7 +48,6 @@ mod outcome_files;
 mod outstanding;
 mod overdue;
 mod page_checksums;
-mod parts;
 mod payout_decisions;
 mod payout_totals;
 mod payout_window;
@@ -61,7 +59,6 @@ mod question_decisions;
 mod reading;
 mod records;
 mod refusal;
-mod reinstate;
 mod reports;
 mod retries;
 mod row_edits;
@@ -72,7 +69,6 @@ mod sending;
 mod settings;
 mod statement_entries;
 mod stored;
-mod take_back;
 #[cfg(test)]
 mod tests;
 mod thaw;
@@ -81,7 +77,6 @@ mod unconfirmed;
 mod unknown_reports;
 mod verification;
 mod waiting;
-mod whole;
 mod withdrawal;
 mod write_tx;
 
@@ -100,6 +95,7 @@ pub use bank_lists::{BankListKind, BankListRecord};
 pub use bank_spellings::BankSpellingRecord;
 pub use callbacks::{CallbackKey, CallbackReading, RawCallback};
 pub use chosen_payouts::{ChosenPayout, ShownPayout};
+pub use corrections::Correction;
 pub use damage::{DamagedPayroll, ListedPayroll, PayrollEntry};
 pub use decision_reason::{REASON_CHARS_MAX, decision_reason};
 pub use draft_rows::stored_source;
@@ -107,9 +103,6 @@ pub use drafts::{NewPayroll, NewReading};
 pub use error::{BackupError, LedgerError, PlanFault, Result};
 pub use events::{EventCause, EventKind, EventRecord};
 pub use figures::PayrollFigures;
-pub use former_references::{
-    AttemptedRecipient, FormerBatch, KeptReference, KeptReferences, PartHead, recipients_sha256,
-};
 pub use freeze::{Approved, Frozen};
 pub use funding::{
     BalanceRecord, CardSeen, ChargeAnswered, ChargeIntent, ChargeNotRecorded, ChargeUnderWay, FundingEntry,
@@ -127,7 +120,6 @@ pub use open::Recovery;
 pub use outcome::{AttemptOutcome, AttemptResult, ExchangeRecord, OutcomeKind};
 pub use outcome_files::{FileReading, ListedPayout, NewOutcomeFile, OutcomeEffects, PayoutEffect, ReadWord};
 pub use outstanding::OutstandingCounts;
-pub use parts::PartLink;
 pub use payout_decisions::{NewPayoutDecision, PayoutDecisionRecord, ShownEvidence, is_decidable};
 pub use payout_totals::{BatchTotal, Outcomes};
 pub use people::{PeopleFilter, PeopleOrder, PersonKey, PersonPayment, PersonRecord};
@@ -138,7 +130,6 @@ pub use records::{
     PayoutFilter, PayoutOrder, PayoutRecord, PayrollId, PayrollRecord, PayrollState, SettledBy, SourceFile,
 };
 pub use refusal::{RefusedRow, StoredRefusal};
-pub use reinstate::ReinstatedIn;
 pub use reports::fees::ReportedFee;
 pub use reports::{
     Applied, FileReport, PayoutReport, ReportRecord, RowMatch, UNKNOWN_REPORTS_MAX, WordReader,

@@ -30,14 +30,6 @@ const SELECT_LISTED: &str =
             p.amount_minor, p.currency, p.state, b.id AS batch, b.number AS batch_number,
             b.reference AS batch_reference, b.state AS batch_state, b.sent_at, b.was_unknown
      FROM payouts p JOIN batches b ON b.id = p.batch JOIN payrolls q ON q.id = p.payroll WHERE ";
-/// The same of payouts that were attempted and taken back. Only a reference proves that the service has them after all:
-/// what is found by account and amount may be another payment.
-const SELECT_FORMER: &str =
-    "SELECT p.reference, b.origin AS payroll, q.name AS payroll_name, p.name, p.account_number, p.bank_name,
-            p.amount_minor, p.currency, 'Planned' AS state, b.batch, b.number AS batch_number,
-            b.reference AS batch_reference, b.state AS batch_state, b.sent_at, 0 AS was_unknown
-     FROM former_payouts p JOIN attempted_batches b ON b.batch = p.batch JOIN payrolls q ON q.id = b.origin
-     WHERE NOT EXISTS (SELECT 1 FROM payouts n WHERE n.reference = p.reference) AND ";
 const IN_ORDER: &str = " ORDER BY 2, p.position, p.reference";
 
 /// A payout that a row of a list may be about.
@@ -104,15 +96,12 @@ impl OutcomeEffects {
 }
 
 impl Ledger {
-    /// Returns the payouts with these references; the others are in no payroll of this ledger. Those that were attempted
-    /// and taken back are in the payroll that sent them.
+    /// Returns the payouts with these references; the others are in no payroll of this ledger.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn listed_payouts(&self, references: &[&str]) -> Result<Vec<ListedPayout>> {
-        let mut all = self.select_payouts(SELECT_FORMER, "p.reference", references).await?;
-        all.extend(self.select_payouts(SELECT_LISTED, "p.reference", references).await?);
-        Ok(all)
+        self.select_payouts("p.reference", references).await
     }
 
     /// Returns the payouts to these accounts that the service has or may have.
@@ -120,7 +109,7 @@ impl Ledger {
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn sent_to_accounts(&self, accounts: &[&str]) -> Result<Vec<ListedPayout>> {
-        let all = self.select_payouts(SELECT_LISTED, "p.account_number", accounts).await?;
+        let all = self.select_payouts("p.account_number", accounts).await?;
         Ok(all.into_iter().filter(ListedPayout::may_be_at_the_service).collect())
     }
 
@@ -138,15 +127,10 @@ impl Ledger {
         Ok(listed)
     }
 
-    async fn select_payouts(
-        &self,
-        select: &'static str,
-        column: &'static str,
-        values: &[&str],
-    ) -> Result<Vec<ListedPayout>> {
+    async fn select_payouts(&self, column: &'static str, values: &[&str]) -> Result<Vec<ListedPayout>> {
         let mut all = Vec::new();
         for some in values.chunks(PER_QUERY) {
-            let mut query = QueryBuilder::<Sqlite>::new(select);
+            let mut query = QueryBuilder::<Sqlite>::new(SELECT_LISTED);
             query.push(column).push(" IN (");
             let mut separated = query.separated(", ");
             for value in some {
@@ -300,7 +284,7 @@ async fn apply(tx: &mut WriteTx, origin: Origin, reports: &[PayoutReport]) -> Re
     Ok(OutcomeEffects { payouts: before.into_iter().map(effect).collect() })
 }
 
-/// Returns the payrolls of these payouts; those that were taken back have none.
+/// Returns the payrolls of these payouts.
 async fn payrolls_of(tx: &mut WriteTx, references: &[&str]) -> Result<BTreeMap<String, PayrollId>> {
     let mut payrolls = BTreeMap::new();
     for some in references.chunks(PER_QUERY) {
@@ -323,22 +307,19 @@ async fn states(
     tx: &mut WriteTx,
     references: &[&str],
 ) -> Result<BTreeMap<String, (PayoutState, BatchState)>> {
-    const PRESENT: &str =
-        "SELECT p.reference, p.state, b.state FROM payouts p JOIN batches b ON b.id = p.batch";
-    const FORMER: &str = "SELECT p.reference, 'Planned', b.state FROM former_payouts p JOIN attempted_batches b ON b.batch = p.batch";
     let mut states = BTreeMap::new();
-    // What is there hides what was there before under the same reference.
-    for select in [FORMER, PRESENT] {
-        for some in references.chunks(PER_QUERY) {
-            let places = vec!["?"; some.len()].join(", ");
-            let sql = format!("{select} WHERE p.reference IN ({places})");
-            let mut query = sqlx::query_as::<_, (String, String, String)>(AssertSqlSafe(sql));
-            for reference in some {
-                query = query.bind((*reference).to_owned());
-            }
-            for (reference, payout, batch) in query.fetch_all(tx.conn()).await? {
-                states.insert(reference, (named("state", &payout)?, named("state", &batch)?));
-            }
+    for some in references.chunks(PER_QUERY) {
+        let places = vec!["?"; some.len()].join(", ");
+        let sql = format!(
+            "SELECT p.reference, p.state, b.state FROM payouts p JOIN batches b ON b.id = p.batch
+             WHERE p.reference IN ({places})"
+        );
+        let mut query = sqlx::query_as::<_, (String, String, String)>(AssertSqlSafe(sql));
+        for reference in some {
+            query = query.bind((*reference).to_owned());
+        }
+        for (reference, payout, batch) in query.fetch_all(tx.conn()).await? {
+            states.insert(reference, (named("state", &payout)?, named("state", &batch)?));
         }
     }
     Ok(states)

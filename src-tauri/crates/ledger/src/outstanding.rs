@@ -15,8 +15,7 @@ pub struct OutstandingCounts {
 
 impl Ledger {
     /// Counts the payouts without an outcome and the Unknown batches. Both counts use indexes. Payrolls that the user
-    /// closed before all outcomes were known are not waited for. Whoever is Sent in a withdrawn batch is in a former one that
-    /// the service has.
+    /// closed before all outcomes were known are not waited for.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
@@ -24,7 +23,7 @@ impl Ledger {
         let (payouts, unresolved): (i64, i64) = sqlx::query_as(
             "SELECT (SELECT COUNT(*) FROM batches b JOIN payouts p ON p.batch = b.id
                      JOIN payrolls r ON r.id = b.payroll
-                     WHERE r.unconfirmed_at IS NULL AND b.state IN ($1, $2, $6) AND p.state IN ($3, $4)),
+                     WHERE r.unconfirmed_at IS NULL AND b.state IN ($1, $2) AND p.state IN ($3, $4)),
                     (SELECT COUNT(*) FROM batches WHERE state = $5)",
         )
         .bind(BatchState::Accepted.to_string())
@@ -32,7 +31,6 @@ impl Ledger {
         .bind(PayoutState::Sent.to_string())
         .bind(PayoutState::Overdue.to_string())
         .bind(BatchState::Unknown.to_string())
-        .bind(BatchState::Withdrawn.to_string())
         .fetch_one(&self.reader)
         .await?;
         Ok(OutstandingCounts {

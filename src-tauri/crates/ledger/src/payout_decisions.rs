@@ -62,7 +62,8 @@ pub enum ShownEvidence {
     OfEach(Vec<ShownPayout>),
 }
 
-/// Returns whether the user can say what happened to a payout: the service has its batch, or has it in a former one.
+/// Returns whether the user can say what happened to a payout: the service has its batch. A withdrawn one has such payouts only
+/// if somebody edited the file.
 #[must_use]
 pub const fn is_decidable(payout: PayoutState, batch: BatchState) -> bool {
     match batch {

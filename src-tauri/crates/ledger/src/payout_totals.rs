@@ -124,7 +124,6 @@ pub(crate) fn checked_outcomes(
         }
     }
     for batch in batches {
-        // Everyone of a withdrawn batch may have been released.
         let nobody = (0, Money::zero(batch.currency));
         if of_batch.remove(&batch.key).unwrap_or(nobody) != (batch.count, batch.sum) {
             return Err(damaged("payouts.amount_minor"));

@@ -1,4 +1,4 @@
-//! What the service said when it refused a payroll that was taken back: it is shown beside the rows that it named.
+//! What the service said when it refused people who are corrected in a draft: it is shown beside the rows that it named.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ pub struct RefusedRow {
 }
 
 impl Ledger {
-    /// Returns what the service said when it refused the payroll that was taken back to this draft.
+    /// Returns what the service said when it refused the people whom this draft corrects.
     ///
     /// # Errors
     /// `Unreadable`.

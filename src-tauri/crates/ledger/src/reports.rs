@@ -52,9 +52,6 @@ pub enum Applied {
     Unreadable,
     /// A damaged stored value prevents its application: a callback stays stored and is not applied.
     Blocked,
-    /// Its batch is being sent, and the service may have another batch with the payout instead: a callback stays stored and is
-    /// applied after the outcome.
-    Deferred,
 }
 
 impl Applied {
@@ -68,7 +65,6 @@ impl Applied {
             Self::TopUp(_) => "top_up",
             Self::Unreadable => "unreadable",
             Self::Blocked => "blocked",
-            Self::Deferred => "deferred",
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Pays failed payouts again: a new draft whose rows are linked to the payouts that failed. A payout is in at most one
-//! open retry. The links of one person form a chain, because a retry may fail as well.
+//! open retry. The links of one person form a chain, because a retry may fail as well. What [`crate::corrections`] replaces
+//! is linked in the same way.
 //!
 //! [`crate::guard`] stops a retry whose earlier payout turns out to be paid.
 
@@ -23,35 +24,39 @@ use crate::{
 /// States of payouts that are known not to have paid anybody, or not to have paid in the end. Only these are paid again.
 const FAILED: &str = "('Failed', 'Reversed')";
 
-/// Condition on the payout of this name: a retry of it can still pay, has paid, or has failed itself and is what is paid again.
-/// A withdrawn retry, or a row that was excluded when its payroll was approved, leaves the payout to another retry.
-macro_rules! is_retried {
-    ($payout:literal) => {
-        concat!(
-            "EXISTS (
-                 SELECT 1 FROM retries r JOIN payrolls q ON q.id = r.payroll
-                 LEFT JOIN payouts n ON n.payroll = r.payroll AND n.position = r.position
-                 WHERE r.old_reference = ",
-            $payout,
-            ".reference AND ((n.reference IS NULL AND q.approved_at IS NULL) OR n.state <> 'Withdrawn'))"
-        )
+/// Selects the later payments `n` of the chain of a payout `p`, with their links `r` and payrolls `q`. Payrolls are numbered in
+/// the order in which they are made.
+macro_rules! later_in_chain {
+    () => {
+        "SELECT 1 FROM retries r JOIN payrolls q ON q.id = r.payroll
+         LEFT JOIN payouts n ON n.payroll = r.payroll AND n.position = r.position
+         WHERE r.payroll > p.payroll
+           AND r.first_reference = COALESCE(
+               (SELECT own.first_reference FROM retries own WHERE own.payroll = p.payroll AND own.position = p.position),
+               p.reference) "
     };
 }
+pub(crate) use later_in_chain;
 
-/// Condition on a payout `p`: it, or another payment of the same row, is in a retry, or that other one can still pay or has
-/// paid. A row has several where the service took a batch after all whose rows were corrected and sent again.
-const IN_RETRY: &str = concat!(
-    "(",
-    is_retried!("p"),
-    " OR EXISTS (
-         SELECT 1 FROM payments_of_one_row s JOIN payouts o ON o.reference = s.other
-         WHERE s.reference = p.reference
-           AND (o.state NOT IN ('Failed', 'Reversed', 'Withdrawn') OR ",
-    is_retried!("o"),
-    ")))"
+/// Condition on a payout `p`: a later payment of its chain can still be made, was made, or has failed itself and is what is
+/// paid again. A withdrawn one that nothing replaces, or a row that was excluded when its payroll was approved, leaves the
+/// payout to another payroll.
+pub(crate) const IN_RETRY: &str = concat!(
+    "EXISTS (",
+    later_in_chain!(),
+    "AND ((n.reference IS NULL AND q.approved_at IS NULL) OR n.state <> 'Withdrawn'))"
 );
 
-/// Payments of one payroll that another payroll makes again.
+/// Why a row is linked to a payout of another payroll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Link {
+    /// The payout failed, and the row pays it again.
+    Retry,
+    /// The payout was withdrawn, and the row replaces it.
+    Correction,
+}
+
+/// Payments of one payroll that another payroll makes again, or replaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RetryLink {
     pub old: PayrollId,
@@ -59,6 +64,8 @@ pub struct RetryLink {
     /// Rows of the new payroll that are linked to payouts of the old one. Rows that were excluded when the new payroll
     /// was approved do not count.
     pub people: u32,
+    /// The old payouts were withdrawn because the service never took them; otherwise they failed.
+    pub is_correction: bool,
 }
 
 /// One payment of a chain: the first payout, or one that pays it again.
@@ -126,7 +133,7 @@ impl Ledger {
         let drafted: Vec<DraftRow> = rows.iter().map(|(row, _)| row.clone()).collect();
         draft_rows::fill(&mut tx, id, &drafted).await?;
         for (row, old) in rows {
-            link(&mut tx, (id, row.position), old).await?;
+            link(&mut tx, (id, row.position), (old, Link::Retry)).await?;
         }
         note_created(&mut tx, id, new, rows.len()).await?;
         tx.append_event(EventKind::RetryCreated, EventSubject::payroll(id), &json!({ "pays_again": old }));
@@ -139,18 +146,18 @@ impl Ledger {
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn retry_links(&self) -> Result<Vec<RetryLink>> {
-        let links: Vec<(i64, i64, i64)> = sqlx::query_as(
-            "SELECT o.payroll, r.payroll, COUNT(*) FROM retries r
+        let links: Vec<(i64, i64, i64, bool)> = sqlx::query_as(
+            "SELECT o.payroll, r.payroll, COUNT(*), r.is_correction <> 0 FROM retries r
              JOIN payouts o ON o.reference = r.old_reference JOIN payrolls q ON q.id = r.payroll
              LEFT JOIN payouts n ON n.payroll = r.payroll AND n.position = r.position
              WHERE n.reference IS NOT NULL OR q.approved_at IS NULL
-             GROUP BY o.payroll, r.payroll ORDER BY r.payroll, o.payroll",
+             GROUP BY o.payroll, r.payroll, r.is_correction ORDER BY r.payroll, o.payroll",
         )
         .fetch_all(&self.reader)
         .await?;
-        let link = |(old, new, people)| {
+        let link = |(old, new, people, is_correction)| {
             let (old, new) = (PayrollId(count("payroll", old)?), PayrollId(count("payroll", new)?));
-            Ok(RetryLink { old, new, people: count("payouts", people)? })
+            Ok(RetryLink { old, new, people: count("payouts", people)?, is_correction })
         };
         links.into_iter().map(link).collect()
     }
@@ -212,18 +219,23 @@ pub(crate) const fn has_failed(state: PayoutState) -> bool {
     matches!(state, PayoutState::Failed | PayoutState::Reversed)
 }
 
-/// Links a row of a draft to the payout that it pays again.
-async fn link(tx: &mut WriteTx, (id, position): (PayrollId, u32), old: &Reference) -> Result<()> {
+/// Links a row of a draft to the payout that it pays again or replaces.
+pub(crate) async fn link(
+    tx: &mut WriteTx,
+    (id, position): (PayrollId, u32),
+    (old, why): (&Reference, Link),
+) -> Result<()> {
     sqlx::query(
-        "INSERT INTO retries (payroll, position, old_reference, first_reference)
+        "INSERT INTO retries (payroll, position, old_reference, first_reference, is_correction)
          VALUES ($1, $2, $3, COALESCE((
              SELECT r.first_reference FROM retries r
              JOIN payouts o ON o.payroll = r.payroll AND o.position = r.position
-             WHERE o.reference = $3), $3))",
+             WHERE o.reference = $3), $3), $4)",
     )
     .bind(i64::from(id.0))
     .bind(i64::from(position))
     .bind(old.as_str())
+    .bind(why == Link::Correction)
     .execute(tx.conn())
     .await?;
     Ok(())

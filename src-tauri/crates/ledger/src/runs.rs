@@ -44,16 +44,13 @@ impl Ledger {
         country.map(|country| columns::named("country", &country)).transpose()
     }
 
-    /// Returns another payroll of this run that is approved. One that has rows of this payroll, because the service took
-    /// them after all, is the same run.
+    /// Returns another payroll of this run that is approved.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn same_run(&self, id: PayrollId, run: &RunId) -> Result<Option<PayrollId>> {
         let same: Option<i64> = sqlx::query_scalar(
             "SELECT id FROM payrolls WHERE run_key = $1 AND id <> $2 AND approved_at IS NOT NULL
-                 AND NOT EXISTS (SELECT 1 FROM reinstated_rows r JOIN payouts p ON p.reference = r.reference
-                                 WHERE r.payroll = $2 AND p.payroll = payrolls.id)
              ORDER BY id DESC LIMIT 1",
         )
         .bind(run.as_str())
@@ -76,12 +73,24 @@ fn named(name: &str, ending: &str) -> String {
     format!("{}{ending}", start.trim_end())
 }
 
+/// Returns the name without such an addition of its own: what is corrected twice is "(corrected 2)".
+fn without_addition<'a>(name: &'a str, addition: &str) -> &'a str {
+    let added = name.rsplit_once(" (").filter(|(_, ending)| {
+        let number = ending.strip_suffix(')').and_then(|ending| ending.strip_prefix(addition));
+        number.is_some_and(|number| {
+            number.is_empty() || number.strip_prefix(' ').is_some_and(|number| number.parse::<u32>().is_ok())
+        })
+    });
+    added.map_or(name, |(name, _)| name)
+}
+
 /// As [`Ledger::free_name`].
 pub(crate) async fn free_name(
     conn: &mut SqliteConnection,
     (name, addition): (&str, &str),
     period: &str,
 ) -> Result<String> {
+    let name = without_addition(name, addition);
     let first = named(name, &format!(" ({addition})"));
     for number in 1..NAMED_MAX {
         let name = if number == 1 { first.clone() } else { named(name, &format!(" ({addition} {number})")) };

@@ -85,8 +85,7 @@ impl Ledger {
     /// request this.
     ///
     /// # Errors
-    /// `WrongState` if the batch is not unknown, or an attempt of another batch of the payroll has no outcome yet;
-    /// `AlreadyReported` if the service reported on what was attempted before the payroll was taken back.
+    /// `WrongState` if the batch is not unknown, or an attempt of another batch of the payroll has no outcome yet.
     pub async fn resend_unknown(&self, key: BatchKey, resend: Resend<'_>) -> Result<Intent> {
         let mut tx = self.begin_write(resend.at).await?;
         let stored = load(tx.conn(), key).await?;

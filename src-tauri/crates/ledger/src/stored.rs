@@ -173,7 +173,7 @@ impl StoredBatch {
 
 #[derive(sqlx::FromRow)]
 pub(crate) struct StoredPayout {
-    reference: String,
+    pub reference: String,
     pub payroll: i64,
     /// The number of its batch.
     number: i64,

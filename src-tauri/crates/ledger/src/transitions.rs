@@ -19,9 +19,6 @@ use crate::{
 /// Number of batches in one query.
 const BATCHES_PER_QUERY: usize = 500;
 
-/// Why a batch became Unknown: a report is about a former batch with some of its people.
-pub(crate) const CAUSE_FORMER_REPORTED: &str = "former_batch_reported";
-
 /// Moves a batch by one transition that the rules allow.
 pub(crate) async fn move_batch(tx: &mut WriteTx, key: BatchKey, to: BatchState) -> Result<()> {
     let stored = load_head(tx.conn(), key).await?;
@@ -199,19 +196,6 @@ pub(crate) async fn enter<Body: Sync>(
     follow(tx, stored.key, next).await
 }
 
-/// Makes a batch Unknown because a report is about a former batch with some of its people. The record says so: nothing that
-/// was done with the batch itself is in doubt.
-pub(crate) async fn stop_reported(tx: &mut WriteTx, stored: &StoredBatch<()>) -> Result<()> {
-    let next = BatchState::Unknown;
-    if !stored.state.leads_to(next) {
-        return Err(stored.cannot_become(next));
-    }
-    change_state(tx, stored, next).await?;
-    let data = json!({ "from": stored.state, "to": next, "cause": CAUSE_FORMER_REPORTED });
-    tx.append_event(EventKind::BatchMoved, stored.about(), &data);
-    follow(tx, stored.key, next).await
-}
-
 /// Updates what depends on the state that a batch has entered.
 async fn follow(tx: &mut WriteTx, key: BatchKey, next: BatchState) -> Result<()> {
     match next {
@@ -252,24 +236,17 @@ pub(crate) async fn set_state<Body: Sync>(
     stored: &StoredBatch<Body>,
     to: BatchState,
 ) -> Result<()> {
-    change_state(tx, stored, to).await?;
-    let data = json!({ "from": stored.state, "to": to });
-    tx.append_event(EventKind::BatchMoved, stored.about(), &data);
-    Ok(())
-}
-
-async fn change_state<Body: Sync>(
-    tx: &mut WriteTx,
-    stored: &StoredBatch<Body>,
-    to: BatchState,
-) -> Result<()> {
     let moved = sqlx::query("UPDATE batches SET state = $3 WHERE id = $1 AND state = $2")
         .bind(i64::from(stored.key.0))
         .bind(stored.state.to_string())
         .bind(to.to_string())
         .execute(tx.conn())
         .await?;
-    if moved.rows_affected() == 1 { Ok(()) } else { Err(stored.cannot_become(to)) }
+    if moved.rows_affected() != 1 {
+        return Err(stored.cannot_become(to));
+    }
+    tx.append_event(EventKind::BatchMoved, stored.about(), &json!({ "from": stored.state, "to": to }));
+    Ok(())
 }
 
 async fn stamp_batch(tx: &mut WriteTx, key: BatchKey, statement: &'static str) -> Result<()> {
@@ -288,7 +265,7 @@ async fn set_doubt(tx: &mut WriteTx, key: BatchKey, in_doubt: i16) -> Result<()>
 }
 
 /// Marks a batch as possibly at the service, permanently: a decision settles what to do, not what is a fact.
-async fn stamp_unknown(tx: &mut WriteTx, key: BatchKey) -> Result<()> {
+pub(crate) async fn stamp_unknown(tx: &mut WriteTx, key: BatchKey) -> Result<()> {
     sqlx::query("UPDATE batches SET was_unknown = 1 WHERE id = $1")
         .bind(i64::from(key.0))
         .execute(tx.conn())

@@ -14,7 +14,6 @@ use crate::{
     events::EventKind,
     ledger::Ledger,
     records::PayrollId,
-    reinstate::may_be_at_service,
     reports::{Applied, Incoming, Origin, PayoutReport, applying::apply_reports, report_named},
     write_tx::WriteTx,
 };
@@ -72,8 +71,7 @@ impl Ledger {
         })
     }
 
-    /// Checks that the service does not report on a payroll that was never approved in this ledger, or on payouts of it that
-    /// were attempted before it was taken back.
+    /// Checks that the service does not report on a payroll that was never approved in this ledger.
     ///
     /// # Errors
     /// `AlreadyReported`.
@@ -171,42 +169,10 @@ const NEVER_APPROVED: &str = "SELECT COUNT(DISTINCT r.payout) FROM payrolls y
     JOIN batches b ON b.payroll = y.id JOIN payouts p ON p.batch = b.id JOIN reports r ON r.payout = p.reference
     WHERE y.id = $1 AND y.approved_at IS NULL AND b.state <> 'Frozen'";
 
-/// People whose row was changed or left out after it was attempted, and about whom the service reports.
-const FORMER: &str = "SELECT COUNT(DISTINCT f.reference) FROM former_references f
-    JOIN unknown_reports u ON u.reference = f.reference WHERE f.payroll = $1";
-
-/// People who are in another batch than the one that was attempted, and about whom the service reports although their
-/// batch was never sent. The service has the former batch, with its other people.
-const FORMER_BATCH: &str = "SELECT COUNT(DISTINCT f.reference) FROM former_references f
-    JOIN payouts p ON p.reference = f.reference AND p.payroll = f.payroll JOIN batches b ON b.id = p.batch
-    JOIN reports r ON r.payout = p.reference
-    WHERE f.payroll = $1 AND b.attempts = 0 AND NOT EXISTS (
-        SELECT 1 FROM former_batches o WHERE o.payroll = f.payroll AND o.reference = b.reference)";
-
-/// People whose former payment is among the payouts of a payroll again, and whose row here is not at the service.
-const REINSTATED: &str = "SELECT COUNT(*) FROM reinstated_rows r
-    JOIN payouts p ON p.payroll = r.payroll AND p.position = r.position JOIN batches b ON b.id = p.batch
-    WHERE r.payroll = $1 AND b.state NOT IN ('Accepted', 'Settling', 'Closed', 'Withdrawn')";
-
-/// People who wait in a batch that is not at the service, and who are in another batch that may be there.
-/// It begins with the former payouts, of which there are few: it is asked before each batch is sent.
-const ELSEWHERE: &str = concat!(
-    "SELECT COUNT(DISTINCT f.reference) FROM former_payouts f WHERE EXISTS (
-        SELECT 1 FROM payouts p JOIN batches b ON b.id = p.batch
-        WHERE p.reference = f.reference AND p.payroll = $1 AND b.id <> f.batch
-            AND b.state NOT IN ('Accepted', 'Settling', 'Closed', 'Withdrawn')) AND ",
-    may_be_at_service!(),
-);
-
-/// Checks that the service does not report on a payroll that was never approved in this ledger, nor on what was
-/// attempted of it before it was taken back.
+/// Checks that the service does not report on a payroll that was never approved in this ledger.
 pub(crate) async fn refuse_reported(conn: &mut SqliteConnection, id: PayrollId) -> Result<()> {
-    let mut people = 0_u32;
-    for sql in [NEVER_APPROVED, FORMER, FORMER_BATCH, REINSTATED, ELSEWHERE] {
-        let found: i64 = sqlx::query_scalar(sql).bind(i64::from(id.0)).fetch_one(&mut *conn).await?;
-        people = people.saturating_add(count("people", found)?);
-    }
-    match people {
+    let people: i64 = sqlx::query_scalar(NEVER_APPROVED).bind(i64::from(id.0)).fetch_one(conn).await?;
+    match count("people", people)? {
         0 => Ok(()),
         people => Err(LedgerError::AlreadyReported { payroll: id, people }),
     }

@@ -60,7 +60,7 @@ pub(crate) fn batch_fingerprint<'a>(
 }
 
 /// Returns the SHA-256 over a payroll's name, its callback code and the fingerprints of its batches, whatever their state
-/// is now, and also of those that were taken back.
+/// is now.
 pub(crate) async fn payroll_fingerprint(conn: &mut SqliteConnection, id: PayrollId) -> Result<String> {
     type Head = (String, String, Option<String>, i16, Option<String>);
     let head: Option<Head> = sqlx::query_as(
@@ -71,12 +71,7 @@ pub(crate) async fn payroll_fingerprint(conn: &mut SqliteConnection, id: Payroll
     .await?;
     let (name, period, sender, instant, callback_code) = head.ok_or(LedgerError::NoSuchPayroll(id))?;
     let batches: Vec<(i64, String, String, i64, Option<String>)> = sqlx::query_as(
-        "SELECT number, reference, currency,
-             sum_minor + COALESCE((SELECT r.sum_minor FROM released_sums r WHERE r.batch = batches.id), 0), fingerprint
-         FROM batches WHERE payroll = $1
-         UNION ALL
-         SELECT number, reference, currency, sum_minor, fingerprint FROM taken_back_batches WHERE payroll = $1
-         ORDER BY number",
+        "SELECT number, reference, currency, sum_minor, fingerprint FROM batches WHERE payroll = $1 ORDER BY number",
     )
     .bind(i64::from(id.0))
     .fetch_all(conn)

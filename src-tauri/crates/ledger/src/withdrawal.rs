@@ -1,18 +1,20 @@
-//! Withdrawal: what was approved and never accepted by the service is never sent from then on.
+//! Withdrawal: what was approved and never accepted by the service is never sent from then on. It stays as it was: a report
+//! that the service has it after all finds it.
 
 use jiff::Timestamp;
 use paysheet_domain::BatchState;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{
+    attempts::was_never_taken,
     decision_reason::decision_reason,
     error::{LedgerError, Result},
     events::EventKind,
     freeze::batches_in,
     ledger::Ledger,
     records::{BatchKey, PayrollId},
-    reinstate::{follow_withdrawn, mark_reported},
-    transitions::{close_payroll_if_done, enter, load_head},
+    transitions::{StoredBatch, close_payroll_if_done, enter, load_head, stamp_unknown},
+    write_tx::WriteTx,
 };
 
 impl Ledger {
@@ -40,11 +42,8 @@ impl Ledger {
             if stored.payroll != id || !stored.state.leads_to(BatchState::Withdrawn) {
                 return Err(stored.cannot_become(BatchState::Withdrawn));
             }
-            tx.append_event(EventKind::Withdrawn, stored.about(), &json!({ "reason": reason, "by": by }));
-            enter(&mut tx, &stored, BatchState::Withdrawn).await?;
-            mark_reported(&mut tx, key).await?;
+            withdraw_batch(&mut tx, &stored, &json!({ "reason": reason, "by": by })).await?;
         }
-        follow_withdrawn(&mut tx, id).await?;
         close_payroll_if_done(&mut tx, id).await?;
         tx.commit().await
     }
@@ -65,4 +64,27 @@ impl Ledger {
         }
         Ok(keys)
     }
+}
+
+/// Withdraws one batch.
+pub(crate) async fn withdraw_batch<Body: Sync>(
+    tx: &mut WriteTx,
+    stored: &StoredBatch<Body>,
+    data: &Value,
+) -> Result<()> {
+    doubt_unless_proved(tx, stored).await?;
+    tx.append_event(EventKind::Withdrawn, stored.about(), data);
+    enter(tx, stored, BatchState::Withdrawn).await
+}
+
+/// Unless the record proves that the service never took a batch, its people are asked about wherever they are paid again. In a
+/// blocked ledger it proves nothing: a newer copy may have sent the batch.
+pub(crate) async fn doubt_unless_proved<Body: Sync>(
+    tx: &mut WriteTx,
+    stored: &StoredBatch<Body>,
+) -> Result<()> {
+    if tx.require_unblocked().is_err() || !was_never_taken(tx, stored.key, stored.attempts).await? {
+        stamp_unknown(tx, stored.key).await?;
+    }
+    Ok(())
 }

@@ -53,6 +53,6 @@ pub use root::{ExtraRoot, ROOT_CERTIFICATES_MAX, ROOT_PEM_BYTES_MAX, RootError, 
 pub use self_test::{SELF_TEST_TIMEOUT_S, SelfTestEnd, post_self_test};
 pub use submission::{
     ADDED_CHARS_MAX, InstantQueue, RecipientDetails, RecipientExtras, Submission, SubmissionBody,
-    SubmissionError, SubmissionRecipient, may_be_added, recipient_text,
+    SubmissionError, SubmissionRecipient, may_be_added,
 };
 pub use transport::{ANSWER_BYTES_MAX, NotSentReason, UnknownReason};

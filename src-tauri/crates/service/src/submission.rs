@@ -258,19 +258,6 @@ fn wire_recipients<'a>(
         .collect())
 }
 
-/// Returns exactly what a body of this currency contains of one recipient.
-///
-/// # Errors
-/// `Malformed`.
-pub fn recipient_text(
-    recipient: &SubmissionRecipient<'_>,
-    details: Option<&RecipientDetails<'_>>,
-) -> Result<String, SubmissionError> {
-    let wanted =
-        details.map_or_else(Wanted::default, |details| Wanted::of(details, recipient.amount.currency()));
-    serde_json::to_string(&wire_recipient(recipient, wanted)).map_err(|_| SubmissionError::Malformed)
-}
-
 fn wire_recipient<'a>(recipient: &SubmissionRecipient<'a>, wanted: Wanted<'a>) -> WireRecipient<'a> {
     WireRecipient {
         account_number: recipient.account_number.into(),

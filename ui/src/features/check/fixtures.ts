@@ -38,7 +38,6 @@ export function draftOf(change: Partial<DraftView> = {}): DraftView {
       notAsked: [],
     },
     sameRunAs: null,
-    sentAfterAll: [],
     reading: null,
     revision: 0,
     changed: [],

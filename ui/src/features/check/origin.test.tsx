@@ -1,4 +1,4 @@
-/** Where the people of a payroll without a file come from. */
+/** Where the people of a payroll come from. */
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
@@ -18,36 +18,40 @@ function Where() {
   return <output data-testid="where">{`${at.name} ${"id" in at ? at.id : ""}`}</output>;
 }
 
-function open(links: Partial<PayrollLine>) {
+function open(links: Partial<PayrollLine>, file = "") {
   const draft: PayrollLine = { ...octoberSalaries, id: DRAFT, state: "draft", ...links };
   desk({ session: () => liveSession, payrolls: () => [draft, octoberSalaries] });
   show(
     <>
-      <Origin id={DRAFT} />
+      <Origin id={DRAFT} file={file} />
       <Where />
     </>,
     { name: "check", id: DRAFT },
   );
 }
 
+const link = { payroll: SENT, name: "October salaries", isDraft: false };
+
 test.each<[string, Partial<PayrollLine>]>([
-  [
-    "Pays 1 person of October salaries again",
-    { paysAgain: [{ payroll: SENT, name: "October salaries", isDraft: false, people: 1 }] },
-  ],
-  [
-    "16 people of October salaries, not sent there",
-    { takenBackFrom: { payroll: SENT, name: "October salaries", isDraft: false, people: 16 } },
-  ],
+  ["Pays 1 person of October salaries again", { paysAgain: [{ ...link, people: 1, isCorrection: false }] }],
+  ["Corrects 16 people of October salaries", { paysAgain: [{ ...link, people: 16, isCorrection: true }] }],
 ])("%s, and opens that payroll", async (said, links) => {
   open(links);
   await userEvent.click(await screen.findByRole("button", { name: said }));
   expect(screen.getByTestId("where").textContent).toBe(`track ${SENT}`);
 });
 
+test("a payroll that corrects another one and has its file names both", async () => {
+  open({ paysAgain: [{ ...link, people: 16, isCorrection: true }] }, "october.xlsx");
+  const button = await screen.findByTestId(`check-origin-${SENT}`);
+  expect(button.parentElement?.textContent).toContain("october.xlsx · Corrects 16 people of October salaries");
+});
+
 test("a payroll of nobody else’s people has none", async () => {
   open({});
   expect(await screen.findByText("Without a file")).toBeTruthy();
+  open({}, "october.xlsx");
+  expect(await screen.findByText("october.xlsx")).toBeTruthy();
 });
 
 test.each([

@@ -67,20 +67,16 @@ export function Line({ line, props, onDelete, onAgain }: Props): ReactNode {
   );
 }
 
-/** The payrolls that it pays people of again or instead, or that do so for it. */
-function Again({ line: { paysAgain, paidAgainIn, takenBackTo, takenBackFrom } }: Pick<Props, "line">): ReactNode {
+/** The payrolls that it pays people of again or corrects, or that do so for it. */
+function Again({ line: { paysAgain, paidAgainIn } }: Pick<Props, "line">): ReactNode {
   const { t } = useTranslation("payrolls");
   const lines = [
-    ...paysAgain.map(({ people, name }) => t("again.pays", { count: people, name })),
-    ...paidAgainIn.map(({ people, name, isDraft }) =>
-      t(isDraft ? "again.paidInDraft" : "again.paidIn", { count: people, name }),
+    ...paysAgain.map(({ people, name, isCorrection }) =>
+      t(isCorrection ? "again.corrects" : "again.pays", { count: people, name }),
     ),
-    ...takenBackTo.map(({ people, name }) =>
-      name === null ? t("again.takenBackDeleted", { count: people }) : t("again.takenBack", { count: people, name }),
+    ...paidAgainIn.map(({ people, name, isDraft, isCorrection }) =>
+      t(`again.${isCorrection ? "correctedIn" : "paidIn"}${isDraft ? "Draft" : ""}`, { count: people, name }),
     ),
-    ...(takenBackFrom === null
-      ? []
-      : [t("again.takenFrom", { count: takenBackFrom.people, name: takenBackFrom.name ?? "" })]),
   ];
   if (lines.length === 0) return null;
   return (

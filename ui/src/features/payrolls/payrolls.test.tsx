@@ -130,13 +130,26 @@ function open(lines: PayrollLine[], answers: Parameters<typeof desk>[0] = {}) {
 }
 
 test("a line says where those who failed are now, and not that they are paid", async () => {
-  const link = { payroll: 11, name: "October (again)", people: 2 };
+  const link = { payroll: 11, name: "October (again)", people: 2, isCorrection: false };
   const linked = (isDraft: boolean): PayrollLine => ({ ...october, paidAgainIn: [{ ...link, isDraft }] });
   open([linked(true), { ...linked(false), id: 12 }]);
   // The one with the later number comes first.
   const [sentLine, draftLine] = await screen.findAllByTestId("payroll-paid-again");
   expect(draftLine?.textContent).toContain("2 people are in the draft October (again), not paid yet");
   expect(sentLine?.textContent).toContain("2 people are in October (again), to be paid again");
+});
+
+test("a line says which payroll corrects its people, or whose people it corrects", async () => {
+  const link = { payroll: 11, name: "October (corrected)", people: 36, isCorrection: true };
+  const linked = (isDraft: boolean): PayrollLine => ({ ...october, paidAgainIn: [{ ...link, isDraft }] });
+  const corrects = { ...link, payroll: 7, name: "October salaries", people: 1, isDraft: false };
+  open([linked(true), { ...linked(false), id: 12 }, { ...october, id: 13, paysAgain: [corrects] }]);
+  const lines = await screen.findAllByTestId("payroll-paid-again");
+  expect(lines.map(({ title }) => title)).toEqual([
+    "Corrects 1 person of October salaries",
+    "36 people corrected in October (corrected)",
+    "36 people corrected in the draft October (corrected), not paid yet",
+  ]);
 });
 
 test("arrows move, Enter opens", async () => {

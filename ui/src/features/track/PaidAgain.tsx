@@ -1,7 +1,7 @@
-// People whose payment failed: the way to pay them again, and the payrolls that do, or that this one does it for.
+// People who were not paid here: the way to pay them after all, and the payrolls that do, or that this one does it for.
 
 import { Button } from "@mantine/core";
-import { IconRepeat } from "@tabler/icons-react";
+import { IconPencil, IconRepeat } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -12,6 +12,7 @@ import { peopleOf } from "../../payroll/totals";
 import { useSums } from "../../payroll/useSums";
 import { keys, prefetchDraft, queryClient } from "../../query";
 import { preload } from "../../screens";
+import { areUncorrected, Uncorrected } from "./Correct";
 import { Notice } from "./Notice";
 import { hasPanel, isAskedFirst, peopleIn } from "./status";
 import classes from "./Track.module.css";
@@ -20,22 +21,18 @@ const FAILED: StateStyle = { icon: IconRepeat, tone: "attention" };
 
 export function PaidAgain({ view }: { view: TrackView }): ReactNode {
   const isPayable = peopleOf(view.payableAgain) > 0 && !view.sending;
-  if (!isPayable && view.paysAgain.length === 0 && view.paidAgainIn.length === 0) return null;
+  const isUncorrected = areUncorrected(view);
+  if (!isPayable && !isUncorrected && view.paysAgain.length === 0 && view.paidAgainIn.length === 0) return null;
   return (
     <div className={classes.panels}>
       {isPayable ? <Payable view={view} /> : null}
       {view.paysAgain.map((link) => (
-        <Link key={link.payroll} link={link} text="panel.again.pays" testId="track-pays-again" />
+        <Link key={link.payroll} link={link} {...(link.isCorrection ? CORRECTS : PAYS)} />
       ))}
       {view.paidAgainIn.map((link) => (
-        <Link
-          key={link.payroll}
-          link={link}
-          // Whether anyone was paid there is seen only there.
-          text={link.isDraft ? "panel.again.paidInDraft" : "panel.again.paidIn"}
-          testId="track-paid-again-in"
-        />
+        <Link key={link.payroll} link={link} {...(link.isCorrection ? correctedIn(link) : paidIn(link))} />
       ))}
+      {isUncorrected ? <Uncorrected view={view} /> : null}
     </div>
   );
 }
@@ -102,19 +99,34 @@ function usePayFailed(id: number): PayFailed {
   return { isBusy, error, run, forget: () => setError(null) };
 }
 
-type LinkProps = {
-  link: RetryLinkView;
-  text: `panel.again.${"pays" | "paidIn" | "paidInDraft"}`;
+type LinkWords = {
+  text:
+    `panel.again.${"pays" | "paidIn" | "paidInDraft"}` | `correct.${"corrects" | "correctedIn" | "correctedInDraft"}`;
   testId: string;
 };
 
+const PAYS: LinkWords = { text: "panel.again.pays", testId: "track-pays-again" };
+const CORRECTS: LinkWords = { text: "correct.corrects", testId: "track-corrects" };
+
+// Whether anyone was paid there is seen only there.
+const paidIn = ({ isDraft }: RetryLinkView): LinkWords => ({
+  text: isDraft ? "panel.again.paidInDraft" : "panel.again.paidIn",
+  testId: "track-paid-again-in",
+});
+const correctedIn = ({ isDraft }: RetryLinkView): LinkWords => ({
+  text: isDraft ? "correct.correctedInDraft" : "correct.correctedIn",
+  testId: "track-corrected-in",
+});
+
 /** "Pays 3 people of October salaries again" */
-function Link({ link: { payroll, name, isDraft, people }, text, testId }: LinkProps): ReactNode {
+function Link({ link, text, testId }: LinkWords & { link: RetryLinkView }): ReactNode {
+  const { payroll, name, isDraft, people, isCorrection } = link;
   const { t } = useTranslation("track");
   const { go } = useNavigation();
+  const Icon = isCorrection ? IconPencil : IconRepeat;
   return (
     <p className={classes.again} data-testid={testId}>
-      <IconRepeat size={16} stroke={1.75} aria-hidden />
+      <Icon size={16} stroke={1.75} aria-hidden />
       {t(text, { count: people, name })}
       <TextButton onClick={() => go({ name: isDraft ? "check" : "track", id: payroll })}>
         {t("panel.again.open")}

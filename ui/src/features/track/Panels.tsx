@@ -6,7 +6,6 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { batchStyles, ErrorPanel, type StateStyle } from "../../components";
-import { useIntake } from "../../frame/intake";
 import { type AppError, type BatchView, type ErrorCode, ipc, type TrackView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
@@ -20,8 +19,8 @@ import { asksOf, type Resend, useResend } from "../resend/useResend";
 import { type Withdrawal, WithdrawDialog } from "../resend/Withdraw";
 import { WhatTheServiceSaid } from "./Attempts";
 import { BatchReferences } from "./BatchReference";
+import { Correct, PayWithdrawn } from "./Correct";
 import { Notice } from "./Notice";
-import { TakeBack } from "./TakeBack";
 import { wordsOf } from "./providerMessage";
 import { armed, type Panel, panels } from "./status";
 import classes from "./Track.module.css";
@@ -191,6 +190,7 @@ function Unknown({ view, panel: { batches, waiting }, isMain }: PanelProps<"unkn
 function NotSent({ view, panel: { batches, unsent }, sending, onWithdraw, isMain }: PanelProps<"not_sent">): ReactNode {
   const { t } = useTranslation("track");
   const nobody = useNobody();
+  const asked = useAsked(view);
   return (
     <Notice
       stateStyle={batchStyles.NotSent}
@@ -201,12 +201,13 @@ function NotSent({ view, panel: { batches, unsent }, sending, onWithdraw, isMain
       actions={
         <>
           <WithdrawButton sending={sending} batches={batches} onWithdraw={onWithdraw} />
-          <TakeBack view={view} />
+          <Correct view={view} />
           <SendButton sending={sending} label={t("panel.sendNow")} isMain={isMain} />
         </>
       }
     >
       {t(`panel.notSent.${unsent}.text`, { nobody: nobody(batches) })}
+      {asked(batches)}
     </Notice>
   );
 }
@@ -227,21 +228,17 @@ const ADVICE: Readonly<Record<Refusal, "fix" | "correct" | "ask" | "send">> = {
 function Refused({ view, panel: { batches, refusal }, sending, onWithdraw, isMain }: PanelProps<"refused">): ReactNode {
   const { t } = useTranslation("track");
   const nobody = useNobody();
+  const asked = useAsked(view);
   const isUnexplained = refusal === "other" && wordsOf(batches[0]) === null;
-  const staying = batches.filter(({ wasUnknown }) => wasUnknown);
-  // There is nothing to correct yet, or nothing that can be.
-  const canNone = refusal === "other" && staying.length === batches.length;
-  const advice = isUnexplained || canNone ? "ask" : ADVICE[refusal];
+  // There is nothing to correct yet.
+  const advice = isUnexplained ? "ask" : ADVICE[refusal];
   const text = (): string => {
     if (refusal === "decided") return nobody(batches, "panel.refused.decided");
     if (refusal === "duplicate_reference") return t("panel.refused.duplicate_reference.text");
     if (refusal !== "other") return t(`panel.refused.${refusal}.text`, { nobody: nobody(batches) });
-    const stay = staying.length === 0 ? [] : [t("panel.refused.other.staying", { batches: numbersOf(staying) })];
-    if (canNone) return [nobody(batches), ...stay].join(" ");
-    const key = isUnexplained ? "noReason" : "text";
-    return [t(`panel.refused.other.${key}`, { nobody: nobody(batches) }), ...stay].join(" ");
+    return t(`panel.refused.other.${isUnexplained ? "noReason" : "text"}`, { nobody: nobody(batches) });
   };
-  const takeBack = <TakeBack view={view} isMain={isMain && advice === "correct"} />;
+  const correct = <Correct view={view} isMain={isMain && advice === "correct"} />;
   return (
     <Notice
       stateStyle={batchStyles.NotAccepted}
@@ -252,14 +249,15 @@ function Refused({ view, panel: { batches, refusal }, sending, onWithdraw, isMai
       actions={
         <>
           <WithdrawButton sending={sending} batches={batches} onWithdraw={onWithdraw} />
-          {advice === "correct" ? null : takeBack}
+          {advice === "correct" ? null : correct}
           <SendButton sending={sending} label={t("panel.sendAgain")} isMain={isMain && advice === "send"} />
-          {advice === "correct" ? takeBack : null}
+          {advice === "correct" ? correct : null}
           {advice === "fix" ? <FixRefusal refusal={refusal} isMain={isMain} /> : null}
         </>
       }
     >
       {text()}
+      {asked(batches)}
     </Notice>
   );
 }
@@ -296,7 +294,7 @@ function Approved({ view, panel: { batches }, sending, onWithdraw, isMain }: Pan
       actions={
         <>
           <WithdrawButton sending={sending} batches={batches} onWithdraw={onWithdraw} />
-          <TakeBack view={view} />
+          <Correct view={view} />
           <SendButton sending={sending} label={t("panel.goOn")} isMain={isMain} />
         </>
       }
@@ -309,7 +307,6 @@ function Approved({ view, panel: { batches }, sending, onWithdraw, isMain }: Pan
 /** What can never be sent again, and the way to pay these people after all. */
 function Withdrawn({ view, panel: { batches }, isMain }: PanelProps<"withdrawn">): ReactNode {
   const { t } = useTranslation("track");
-  const { payAgain } = useIntake();
   const sums = useSums();
   const totals = totalsOf(batches);
   return (
@@ -317,13 +314,8 @@ function Withdrawn({ view, panel: { batches }, isMain }: PanelProps<"withdrawn">
       stateStyle={batchStyles.Withdrawn}
       testId="track-withdrawn"
       title={t("panel.withdrawn.title", { count: peopleOf(totals), sum: sums(totals) })}
-      actions={
-        view.state === "withdrawn" ? (
-          <Button {...look(isMain)} onClick={() => void payAgain(view.id, view.name)} data-testid="track-pay-again">
-            {t("panel.withdrawn.again")}
-          </Button>
-        ) : null
-      }
+      // Otherwise it is offered below, or another panel offers it for the rest.
+      actions={view.state === "withdrawn" ? <PayWithdrawn view={view} isMain={isMain} /> : null}
     >
       {t(batches.some(({ wasUnknown }) => wasUnknown) ? "panel.withdrawn.doubtful" : "panel.withdrawn.text")}
     </Notice>
@@ -398,6 +390,19 @@ function useNobody(): (batches: BatchView[], key?: "panel.nobody" | "panel.refus
         "panel.refused.decided",
       ),
     ].join(" ");
+}
+
+/**
+ * Of a batch that was unknown before, the provider may have people all the same: where they can be corrected, it is said
+ * that this does not pay them without a question. It begins with a space, and is empty where it is not to be said.
+ */
+function useAsked({ correctable }: TrackView): (batches: BatchView[]) => string {
+  const { t } = useTranslation("track");
+  return (batches) => {
+    const doubtful = batches.filter(({ wasUnknown }) => wasUnknown);
+    if (doubtful.length === 0 || correctable === 0) return "";
+    return ` ${t(`correct.asked.${doubtful.length === 1 ? "one" : "several"}`, { batches: numbersOf(doubtful) })}`;
+  };
 }
 
 /** The service's words, once where all of the batches got the same. */

@@ -22,7 +22,6 @@ import { Clipped } from "./Clipped";
 import { DocumentsMenu } from "./DocumentsMenu";
 import { ExportMenu } from "./ExportMenu";
 import { PaidAgain } from "./PaidAgain";
-import { TakenBack } from "./TakenBack";
 import { Panels } from "./Panels";
 import { OpenPayments } from "./payment/OpenPayments";
 import { People } from "./People";
@@ -88,7 +87,6 @@ function Track({ view, revision, payment }: Shown): ReactNode {
           {/* What is entered for many is entered for all of a tile, not for what a search finds. */}
           <OpenPayments view={view} filter={text === "" ? filter : "everyone"} onFilter={showOnly} />
           <PaidAgain view={view} />
-          <TakenBack view={view} />
           {allPaid ? (
             <AllPaid view={view} saving={saving} />
           ) : (

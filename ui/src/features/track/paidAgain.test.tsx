@@ -89,8 +89,8 @@ test("the provider is asked about what is late before anyone is paid again", asy
 });
 
 test("both payrolls show the link, and open the other one", async () => {
-  const link = { payroll: RETRY, name: "November salaries (retry)", isDraft: false, people: 3 };
-  const other = { payroll: 4, name: "October salaries", isDraft: false, people: 1 };
+  const link = { payroll: RETRY, name: "November salaries (retry)", isDraft: false, people: 3, isCorrection: false };
+  const other = { payroll: 4, name: "October salaries", isDraft: false, people: 1, isCorrection: false };
   open(failed({ payableAgain: [], paidAgainIn: [link], paysAgain: [other] }));
   const user = userEvent.setup();
   expect((await screen.findByTestId("track-paid-again-in")).textContent).toContain(
@@ -102,7 +102,7 @@ test("both payrolls show the link, and open the other one", async () => {
 });
 
 test("who is in a draft is not said to be paid, and the draft opens in Check", async () => {
-  const link = { payroll: RETRY, name: "November salaries (retry)", isDraft: true, people: 2 };
+  const link = { payroll: RETRY, name: "November salaries (retry)", isDraft: true, people: 2, isCorrection: false };
   open(failed({ payableAgain: [], paidAgainIn: [link] }));
   const note = await screen.findByTestId("track-paid-again-in");
   expect(note.textContent).toContain("2 people are in the draft November salaries (retry), not paid yet");
@@ -113,7 +113,7 @@ test("who is in a draft is not said to be paid, and the draft opens in Check", a
 /** What was paid in both payrolls together, as the desk adds it up. */
 test("a person's line says what was paid in both payrolls together", async () => {
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600);
-  const link = { payroll: RETRY, name: "November salaries (retry)", isDraft: false, people: 2 };
+  const link = { payroll: RETRY, name: "November salaries (retry)", isDraft: false, people: 2, isCorrection: false };
   const [failedHere, paidThere] = [
     { payroll: 5, payrollName: "November salaries", reference: "REF0", status: "Failed" },
     { payroll: RETRY, payrollName: link.name, reference: "AGAIN0", status: "Paid" },

@@ -11,7 +11,7 @@ const textOf = ({ which, instead }: Shown): string => instead ?? `${which.of} ${
 test.each<[string, PayoutState, BatchState, PayrollStatus, string]>([
   ["the provider has it", "Sent", "Settling", "being_paid", "payout InProgress"],
   ["its batch is being sent", "Planned", "Intent", "sending", "batch Intent"],
-  ["the provider has it in a former batch", "Sent", "Intent", "sending", "payout InProgress"],
+  ["a late result is known before the batch is answered", "Sent", "Intent", "sending", "payout InProgress"],
   ["its payroll was closed without its result", "Sent", "Settling", "closed_unconfirmed", "notConfirmed"],
 ])("a payment is called by what is known: %s", (_, state, batchState, payroll, words) => {
   expect(textOf(shownPayment(payout(0, { state, batchState }), payroll))).toBe(words);

@@ -86,6 +86,7 @@ describe("every line has the same message", () => {
   const of = (...statuses: PayoutStatus[]) =>
     statuses.map((status) => ({ status, total: outcome("Planned", 10).total }));
   const nobody = { status: "Failed" as const, total: outcome("Failed", 0).total };
+  const corrected = { payroll: 6, name: "Corrected", isDraft: false, people: 10, isCorrection: true };
   it.each([
     ["all paid", track([batch(1, "Closed"), batch(2, "Closed")], { statuses: [...of("Paid"), nobody] }), true],
     ["one failed", track([batch(1, "Closed")], { statuses: of("Paid", "Failed") }), false],
@@ -102,6 +103,11 @@ describe("every line has the same message", () => {
       "withdrawn, in two batches",
       track([batch(1, "Withdrawn"), batch(2, "Withdrawn")], { statuses: of("Withdrawn") }),
       true,
+    ],
+    [
+      "withdrawn, and corrected in another payroll",
+      track([batch(1, "Withdrawn")], { statuses: of("Withdrawn"), paidAgainIn: [corrected] }),
+      false,
     ],
   ] as const)("%s", (_, view, expected) => {
     expect(hasOneMessage(view)).toBe(expected);

@@ -118,15 +118,9 @@ export function hasOneMessage({
   sending,
   paysAgain,
   paidAgainIn,
-  takenBackTo,
-  takenBackFrom,
-}: Pick<
-  TrackView,
-  "statuses" | "batches" | "sending" | "paysAgain" | "paidAgainIn" | "takenBackTo" | "takenBackFrom"
->): boolean {
-  // Lines of people who are paid again show what they got in both payrolls.
+}: Pick<TrackView, "statuses" | "batches" | "sending" | "paysAgain" | "paidAgainIn">): boolean {
+  // Lines of people who are in another payroll as well show what they got in both.
   if (paysAgain.length > 0 || paidAgainIn.length > 0) return false;
-  if (takenBackTo.length > 0 || takenBackFrom !== null) return false;
   const [first, ...others] = new Set(statuses.filter(({ total }) => total.count > 0).map(({ status }) => status));
   if (sending || first === undefined || others.length > 0) return false;
   return SAYS_ONE_THING.includes(first) && (batches.length === 1 || !NAMES_THE_BATCH.includes(first));

@@ -12,6 +12,7 @@ import type {
   TrackView,
 } from "../../ipc";
 import { byCurrency } from "../../payroll/sums";
+import { peopleOf, totalsOf } from "../../payroll/totals";
 import { armed } from "./status";
 
 const total = (count: number, sum = `${count}.00`) => ({ count, sum, currency: "NGN" as const });
@@ -95,9 +96,17 @@ export function payout(position: number, more: Partial<PayoutView> = {}): Payout
 /** One total for each state, as the desk has them. */
 function addedUp(outcomes: readonly StateTotal[]): StateTotal[] {
   const states = [...new Set(outcomes.map(({ state }) => state))];
-  const totalsOf = (state: PayoutState) =>
+  const sumsIn = (state: PayoutState) =>
     byCurrency(outcomes.filter((one) => one.state === state).map((one) => one.total));
-  return states.flatMap((state) => totalsOf(state).map((sum) => ({ state, total: sum })));
+  return states.flatMap((state) => sumsIn(state).map((sum) => ({ state, total: sum })));
+}
+
+/** Everybody whom the provider never took, or whom nothing but a withdrawn batch pays, as the desk counts them. */
+function correctableOf(batches: readonly BatchView[]): number {
+  if (batches.some(({ state }) => state === "Intent")) return 0;
+  const open = armed(batches);
+  const withdrawn = batches.filter(({ state }) => state === "Withdrawn");
+  return peopleOf(totalsOf(open.length > 0 ? open : withdrawn));
 }
 
 export function track(batches: BatchView[], more: Partial<TrackView> = {}): TrackView {
@@ -131,10 +140,7 @@ export function track(batches: BatchView[], more: Partial<TrackView> = {}): Trac
     stopped: null,
     paysAgain: [],
     paidAgainIn: [],
-    takenBackTo: [],
-    takenBackFrom: null,
-    sentAfterAll: 0,
-    sentAfterAllIn: [],
+    correctable: more.sending === true ? 0 : correctableOf(batches),
     payableAgain: [],
     ...more,
   };

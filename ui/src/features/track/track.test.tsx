@@ -360,7 +360,7 @@ describe("one button is filled:", () => {
     ["sending again", [batch(1, "NotSent", "dns")], {}, "track-send-again"],
     ["a new token, before sending again", [batch(1, "NotAccepted", "token_refused")], {}, "track-replace-secret"],
     ["a top-up, before sending again", [batch(1, "NotAccepted", "insufficient_balance")], {}, "track-top-up"],
-    ["correcting in Check, where the provider says what is wrong", [INVALID], {}, "track-take-back"],
+    ["correcting in Check, where the provider says what is wrong", [INVALID], {}, "track-correct"],
     ["what fixes why it stopped, before going on", [batch(1, "Approved")], { stopped }, "track-fix"],
   ] as const)("%s", async (_, batches, more, testId) => {
     open(track([...batches], { state: "unresolved", ...more }));
@@ -376,12 +376,12 @@ describe("one button is filled:", () => {
 
   test("and it stands last, after withdrawing", async () => {
     open(track([INVALID], { state: "refused" }));
-    const last = await screen.findByTestId("track-take-back");
+    const last = await screen.findByTestId("track-correct");
     const buttons = [...(last.parentElement?.querySelectorAll("button") ?? [])];
     expect(buttons.map(({ dataset }) => dataset["testid"])).toEqual([
       "track-withdraw",
       "track-send-again",
-      "track-take-back",
+      "track-correct",
     ]);
   });
 

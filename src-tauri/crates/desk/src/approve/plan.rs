@@ -10,24 +10,19 @@ use paysheet_domain::{
     money::Total,
     reference::{Reference, RowIdentity},
 };
-use paysheet_ledger::{FreezePlan, PlannedBatch, PlannedPayout, recipients_sha256};
+use paysheet_ledger::{FreezePlan, PlannedBatch, PlannedPayout};
 use paysheet_service::{
     InstantQueue, RecipientDetails, RecipientExtras, Submission, SubmissionBody, SubmissionError,
-    SubmissionRecipient, recipient_text,
+    SubmissionRecipient,
 };
 use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use crate::{
     context::Context,
-    draft::{Draft, Entry, KeptReferences, count},
+    draft::{Draft, Entry, count},
     error::DeskError,
     view::{ExtraField, ReviewInput},
 };
-
-/// Rows of one account that a payroll has at most: from here on, occurrences are those of changed rows.
-const OCCURRENCES_PER_REVISION: u32 = 1_000_000;
-/// Changed contents of one row that were attempted, each under a reference of its own.
-const REVISIONS_MAX: u32 = 1_000;
 
 /// A row that will be paid, with everything a payout needs.
 struct Payable {
@@ -64,7 +59,7 @@ pub(crate) fn plan(
         period: input.period.clone(),
         sender_name: input.sender_name.clone(),
         instant_queue: input.instant_queue,
-        callback_code: callback_code(context, draft, &RunId::new(&input.name, &input.period)),
+        callback_code: callback_code(context, &RunId::new(&input.name, &input.period)),
         excluded: u32::try_from(excluded).unwrap_or(u32::MAX),
         summary_json,
         batches,
@@ -72,12 +67,8 @@ pub(crate) fn plan(
     }
 }
 
-/// Returns the code that goes along with every batch of the payroll; none unless the profile turns it on. What was taken
-/// back from another payroll keeps that one's code: with another, a late report about a kept reference would not count.
-fn callback_code(context: &Context, draft: &Draft, run: &RunId) -> Option<CallbackCode> {
-    if let Some(code) = draft.head().kept.callback_code() {
-        return code.cloned();
-    }
+/// Returns the code that goes along with every batch of the payroll; none unless the profile turns it on.
+fn callback_code(context: &Context, run: &RunId) -> Option<CallbackCode> {
     context.profile().settings.send_callback_code.then(|| context.key().key.callback_code(run))
 }
 
@@ -98,8 +89,7 @@ pub(crate) fn batches(
     }
     let run = RunId::new(&input.name, &input.period);
     let extras = Extras::of(context);
-    let narration = draft.head().kept.narration().unwrap_or(&input.name);
-    let payables = payables(context, (draft, &run), narration, &extras)?;
+    let payables = payables(context, (draft, &run), &input.name, &extras);
     require_narrations_fit(&payables, context.profile().settings.narration_chars_max)?;
     let included = count(draft.entries().iter().filter(|entry| entry.is_payable()));
     let missed = included - count(payables.iter());
@@ -125,7 +115,7 @@ pub(crate) fn batches(
     // All processors share the work.
     numbered
         .into_par_iter()
-        .map(|(number, part)| batch(context, (draft, &run, &extras), input, (number, parts_count), &part))
+        .map(|(number, part)| batch(context, (&run, &extras), input, (number, parts_count), &part))
         .collect()
 }
 
@@ -178,50 +168,13 @@ fn payables(
     (draft, run): (&Draft, &RunId),
     narration: &str,
     extras: &Extras,
-) -> Result<Vec<Payable>, DeskError> {
+) -> Vec<Payable> {
     let key = &context.key().key;
     let payable = |row: &Identified<'_>| {
-        let references = |revision: u32| {
-            let occurrence = row.occurrence.saturating_add(revision.saturating_mul(OCCURRENCES_PER_REVISION));
-            key.payout_reference(run, &row.identity, occurrence)
-        };
-        let payable = payable(row.entry, references(0), narration, extras)?;
-        Some(with_reference(payable, &draft.head().kept, references, extras))
+        let reference = key.payout_reference(run, &row.identity, row.occurrence);
+        payable(row.entry, reference, narration, extras)
     };
     identified(draft).par_iter().filter_map(payable).collect()
-}
-
-/// Gives a row the reference that it had before it was taken back, if exactly the same would be sent under it; otherwise
-/// the first one under which nothing else was attempted.
-fn with_reference(
-    mut payable: Payable,
-    kept: &KeptReferences,
-    references: impl Fn(u32) -> Reference,
-    extras: &Extras,
-) -> Result<Payable, DeskError> {
-    if kept.is_empty() {
-        return Ok(payable);
-    }
-    let currency = payable.amount.currency();
-    if let Some(former) = kept.of_row(payable.position).filter(|former| former.currency == currency) {
-        payable.reference = former.reference.clone();
-        if text_of(&payable, extras)? == former.recipient_json {
-            return Ok(payable);
-        }
-    }
-    for revision in 0..REVISIONS_MAX {
-        payable.reference = references(revision);
-        if kept.is_free(&payable.reference, (currency, &text_of(&payable, extras)?)) {
-            break;
-        }
-    }
-    Ok(payable)
-}
-
-/// The recipient in the body, byte for byte.
-fn text_of(payable: &Payable, extras: &Extras) -> Result<String, DeskError> {
-    let details = (!extras.are_none()).then(|| extras.details(payable));
-    Ok(recipient_text(&recipient(payable), details.as_ref())?)
 }
 
 fn payable(entry: &Entry, reference: Reference, narration: &str, extras: &Extras) -> Option<Payable> {
@@ -249,7 +202,7 @@ fn payable(entry: &Entry, reference: Reference, narration: &str, extras: &Extras
 
 fn batch(
     context: &Context,
-    (draft, run, extras): (&Draft, &RunId, &Extras),
+    (run, extras): (&RunId, &Extras),
     input: &ReviewInput,
     (number, batches): (u32, usize),
     payables: &[&Payable],
@@ -260,32 +213,19 @@ fn batch(
     let recipients: Vec<SubmissionRecipient<'_>> =
         payables.iter().map(|payable| recipient(payable)).collect();
     let details: Vec<_> = payables.iter().map(|payable| extras.details(payable)).collect();
-    let callback_code = callback_code(context, draft, run);
-    let build = |reference: &Reference| {
-        let submission = Submission {
-            name: &name,
-            reference,
-            sender_name: &input.sender_name,
-            instant_queue: if input.instant_queue { InstantQueue::Process } else { InstantQueue::SubmitOnly },
-            currency,
-            callback_code: callback_code.as_ref(),
-            recipients: &recipients,
-        };
-        let extras =
-            if extras.are_none() { RecipientExtras::LeftOut } else { RecipientExtras::Sent(&details) };
-        SubmissionBody::build_with(&submission, extras)
+    let callback_code = callback_code(context, run);
+    let reference = context.key().key.batch_reference(run, &currency.to_string(), number);
+    let submission = Submission {
+        name: &name,
+        reference: &reference,
+        sender_name: &input.sender_name,
+        instant_queue: if input.instant_queue { InstantQueue::Process } else { InstantQueue::SubmitOnly },
+        currency,
+        callback_code: callback_code.as_ref(),
+        recipients: &recipients,
     };
-    let references =
-        |revision: u32| context.key().key.batch_reference(run, &currency.to_string(), number, revision);
-    let reference = references(0);
-    let body = build(&reference)?;
-    let (reference, body) = match batch_reference(&draft.head().kept, references, (currency, body.text())) {
-        other if other == reference => (reference, body),
-        other => {
-            let body = build(&other)?;
-            (other, body)
-        }
-    };
+    let extras = if extras.are_none() { RecipientExtras::LeftOut } else { RecipientExtras::Sent(&details) };
+    let body = SubmissionBody::build_with(&submission, extras)?;
     let sum = Money::sum(currency, payables.iter().map(|payable| payable.amount))?;
     if body.total() != Total::new(count(payables.iter()), sum) {
         return Err(SubmissionError::Malformed.into());
@@ -299,18 +239,6 @@ fn batch(
         sum,
         payouts: payables.iter().map(|payable| planned(payable)).collect(),
     })
-}
-
-/// Returns the reference of a batch with these recipients: the one that it had before it was taken back, or the first one
-/// that no batch with other recipients had. A service that remembers what it refused would take the batch for that one.
-fn batch_reference(
-    kept: &KeptReferences,
-    references: impl Fn(u32) -> Reference,
-    (currency, body): (Currency, &str),
-) -> Reference {
-    let former = recipients_sha256(body).and_then(|sha256| kept.of_recipients(currency, &sha256).cloned());
-    let fresh = || (0..).map(&references).find(|reference| !kept.is_former(reference));
-    former.or_else(fresh).unwrap_or_else(|| references(0))
 }
 
 fn recipient(payable: &Payable) -> SubmissionRecipient<'_> {

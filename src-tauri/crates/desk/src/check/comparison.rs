@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use paysheet_domain::Money;
-use paysheet_ledger::PayrollId;
+use paysheet_ledger::{PayrollId, PayrollState};
 
 use crate::{
     check::drafts,
@@ -33,6 +33,7 @@ pub(crate) async fn same_file(context: &Context, id: u32) -> Result<Option<Earli
     let same = payrolls.iter().find(|other| {
         other.id != record.id
             && other.approved_at.is_some()
+            && other.state != PayrollState::Withdrawn
             && other.copied_from.is_none()
             && other.file_sha256 == record.file_sha256
     });

@@ -23,17 +23,9 @@ use std::sync::{Arc, Mutex};
 
 /// Returns the draft in memory. The first call reads it from the ledger.
 pub(crate) async fn loaded(context: &Context, id: u32) -> Result<Arc<Mutex<Draft>>, DeskError> {
-    loop {
-        if let Some(draft) = context.drafts.get(id) {
-            return Ok(draft);
-        }
-        let before = context.ledger.reinstated_positions(PayrollId(id)).await?;
-        let draft = read_draft(context, id).await?;
-        // Rows that a report excluded while they were read are read again: nobody else knew this draft yet.
-        if context.ledger.reinstated_positions(PayrollId(id)).await? == before {
-            return Ok(draft);
-        }
-        context.drafts.close(id);
+    match context.drafts.get(id) {
+        Some(draft) => Ok(draft),
+        None => read_draft(context, id).await,
     }
 }
 
@@ -63,7 +55,6 @@ async fn read_draft(context: &Context, id: u32) -> Result<Arc<Mutex<Draft>>, Des
         reading: record.reading_json.as_deref().map(serde_json::from_str).transpose()?,
         before,
         refusal: context.ledger.refusal(PayrollId(id)).await?.map(Refusal::from),
-        kept: context.ledger.kept_references(PayrollId(id)).await?.into(),
         narration_chars_max: context.profile().settings.narration_chars_max,
         are_details_sent: context.profile().settings.recipient_extras,
         sent_columns: settings::sent_columns(&context.profile().settings),

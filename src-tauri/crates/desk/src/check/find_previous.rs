@@ -8,7 +8,7 @@ use crate::{
 };
 use jiff::Timestamp;
 use paysheet_domain::{Currency, Field, checks::comparable, period::period_in};
-use paysheet_ledger::{NewPayroll, PayrollId, PayrollRecord};
+use paysheet_ledger::{NewPayroll, PayrollId, PayrollRecord, PayrollState};
 use std::collections::HashMap;
 
 /// What identifies the earlier payroll to compare with. The payroll itself may not be stored yet.
@@ -64,7 +64,9 @@ pub(crate) async fn find_previous(
     let approved = payrolls.iter().filter(|other| {
         // An approved payroll is compared with those approved before it.
         let earlier = of.approved_at.is_none_or(|at| other.approved_at.is_some_and(|then| then < at));
-        Some(other.id) != of.id && other.approved_at.is_some() && earlier
+        // Of one that was withdrawn nobody was paid: another payroll corrects it.
+        let was_sent = other.state != PayrollState::Withdrawn || of.copied_from == Some(other.id);
+        Some(other.id) != of.id && other.approved_at.is_some() && earlier && was_sent
     });
     let like: Vec<&PayrollRecord> =
         approved.filter(|other| other.currency == of.currency || of.copied_from == Some(other.id)).collect();

@@ -16,8 +16,7 @@ use crate::{
     import::mapping::layouts,
     mutex::lock,
     view::{
-        DraftContext, DraftOpening, DraftView, OpenRow, PartLinkView, RowDetail, RowFacts, RowFilter,
-        RowGroup, RowWindow,
+        DraftContext, DraftOpening, DraftView, OpenRow, RowDetail, RowFacts, RowFilter, RowGroup, RowWindow,
     },
 };
 
@@ -61,24 +60,17 @@ pub(crate) fn draft_with<'a>(context: &'a Context, id: u32, changed: &'a [u32]) 
         };
         let same_run_as = same_run(context, id, &name, &period).await?;
         let reading = layouts::reading_view(context, reading).await?;
-        let sent_after_all = sent_after_all(context, id).await?;
         let draft = lock(&draft);
         let context = DraftContext {
             names: account_names::names_check(context, id, &draft),
             banks_listed_at: browse::listed_at(context, draft.head().country),
             same_run_as,
-            sent_after_all,
             reading,
             has_earlier_reading: context.earlier_readings.has(id),
             revision,
         };
         Ok(DraftView::of(&draft, changed, context))
     })
-}
-
-/// Returns the payrolls that pay rows of this draft, because the service has their batch after all.
-async fn sent_after_all(context: &Context, id: u32) -> Result<Vec<PartLinkView>, DeskError> {
-    Ok(context.ledger.reinstated_from(PayrollId(id)).await?.into_iter().map(Into::into).collect())
 }
 
 /// Returns another payroll of the same name and period that is past the draft state.

@@ -8,7 +8,7 @@ use crate::{
     pay::callbacks::unknown,
     pay::outstanding::{self, Outstanding},
     pay::{
-        asking, attempts, by_hand, callbacks, chosen, overdue, payment, resend, retries, sending, take_back,
+        asking, attempts, by_hand, callbacks, chosen, correct, overdue, payment, resend, retries, sending,
         tracking, withdraw,
     },
     view::{
@@ -74,9 +74,9 @@ impl Desk {
         asking::ask_due(&self.context).await
     }
 
-    /// Takes back what the service never took of a payroll, and returns the draft that contains it.
-    pub async fn take_back(&self, id: u32) -> Result<u32, DeskError> {
-        take_back::take_back(&self.context, id).await
+    /// Withdraws what the service never took of a payroll, and returns a new draft with these people.
+    pub async fn correct(&self, id: u32) -> Result<u32, DeskError> {
+        correct::correct(&self.context, id).await
     }
 
     /// Starts to send in the background.

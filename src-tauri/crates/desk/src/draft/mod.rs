@@ -6,7 +6,6 @@ mod change;
 mod column_mapping;
 mod file_notes;
 mod filter;
-mod kept_references;
 mod merge_edits;
 mod paste;
 mod previous_payroll;
@@ -29,7 +28,6 @@ pub use change::{CellChange, Changed, UndoStep};
 pub use column_mapping::ColumnMapping;
 pub use file_notes::FileNotes;
 pub use filter::{Direction, OpenPlace, PaidBefore, RowFilter, RowGroup, RowSort, SortBy};
-pub use kept_references::KeptReferences;
 pub use merge_edits::{Amounts, Numbering, RemapEffect, ReparsedFile, merge_edits};
 pub use paste::{BLOCK_BYTES_MAX, Block, BlockView};
 use paysheet_domain::{
@@ -71,8 +69,6 @@ pub struct DraftHead {
     pub before: Option<Arc<PreviousPayroll>>,
     /// What the service said when it refused this payroll; none if it did not.
     pub refusal: Option<Refusal>,
-    /// References that its rows and batches had before they were taken back.
-    pub kept: KeptReferences,
     /// Maximum length of a narration at the profile's service, in characters; 0 if it has told none.
     pub narration_chars_max: u32,
     /// The service gets more about each person than the interface has, such as a branch. What it does not get is not asked

@@ -1,4 +1,4 @@
-//! A payroll that the service refused and that was taken back to Check: what it said, beside the rows that it named.
+//! People whom the service refused and whom this draft corrects: what it said, beside the rows that it named.
 
 use std::{collections::HashMap, sync::Arc};
 

@@ -94,7 +94,6 @@ fn in_country(rows: Vec<DraftRow>, country: Country, currency: Currency) -> Draf
         reading: None,
         before: None,
         refusal: None,
-        kept: Default::default(),
         narration_chars_max: 0,
         are_details_sent: true,
         sent_columns: Vec::new(),

@@ -103,7 +103,6 @@ async fn check_unkept(
         reading: Some(reading),
         before,
         refusal: None,
-        kept: Default::default(),
         narration_chars_max: context.profile().settings.narration_chars_max,
         are_details_sent: context.profile().settings.recipient_extras,
         sent_columns: settings::sent_columns(&context.profile().settings),

@@ -19,7 +19,8 @@ pub async fn is_file_of(context: &Context, id: u32, path: &Path) -> Result<bool,
 }
 
 /// Returns the file that a draft was read from, if it says something else by now: saved again in the spreadsheet program.
-/// None if it is the same, cannot be read, or the payroll was copied from another one.
+/// None if it is the same, cannot be read, or the payroll was copied from another one or corrects it: read again, its rows
+/// would not be linked any more.
 ///
 /// # Errors
 /// `Ledger`.
@@ -27,6 +28,9 @@ pub async fn changed_file(context: &Context, id: u32) -> Result<Option<PathBuf>,
     let record = context.ledger.payroll(PayrollId(id)).await?;
     let own = record.source.filter(|_| record.copied_from.is_none() && record.approved_at.is_none());
     let Some(source) = own else { return Ok(None) };
+    if context.ledger.retry_links().await?.iter().any(|link| link.new == record.id) {
+        return Ok(None);
+    }
     match sha256_of(&source.path).await {
         Ok(sha256) => Ok((sha256 != record.file_sha256).then_some(source.path)),
         // Larger than any payroll, so not what was read, and it cannot be read again.

@@ -16,13 +16,14 @@ mod words;
 
 use std::path::Path;
 
-use paysheet_ledger::{FileReading, NewOutcomeFile, PayrollId};
+use paysheet_ledger::{FileReading, NewOutcomeFile};
 
 pub use self::{export::export_outcome_lines, reading::look_at_outcome_columns, window::outcome_lines};
 
 use crate::{
     context::Context,
     error::DeskError,
+    event::DeskEvent,
     outcomes::{
         preview::{Preview, source_of},
         reading::file_name,
@@ -91,8 +92,9 @@ pub async fn apply_outcomes(
     let reports = preview.chosen(&input.confirmed, &by);
     let applied = context.ledger_for_user().record_outcomes(file, &reports, effects, context.now()).await?;
     anchor::anchor_or_log(context).await;
-    let changed: Vec<PayrollId> = preview.payrolls(&applied).into_iter().collect();
-    context.tell_reported(&changed).await?;
+    for payroll in preview.payrolls(&applied) {
+        context.tell(DeskEvent::PayrollChanged { id: payroll.0 });
+    }
     context.shown_outcomes.forget();
     let payouts = applied.payouts.values().filter(|effect| effect.new > 0).count();
     Ok(OutcomesApplied { payouts: u32::try_from(payouts).unwrap_or(u32::MAX) })

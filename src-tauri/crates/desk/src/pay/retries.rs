@@ -4,7 +4,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use paysheet_domain::{DraftRow, Money, PayoutState, PayoutStatus, Reference, money::Total};
-use paysheet_ledger::{ChainPayment, LedgerError, NewPayroll, PayoutRecord, PayrollId, RetryLink};
+use paysheet_ledger::{
+    ChainPayment, LedgerError, NewPayroll, PayoutRecord, PayrollId, PayrollRecord, RetryLink,
+};
 
 use crate::{
     context::Context,
@@ -13,6 +15,9 @@ use crate::{
     event::DeskEvent,
     view::{AcrossPayment, AcrossView, RetryLinkView},
 };
+
+/// What the name of a payroll that pays failed payouts again ends with.
+const RETRY: &str = "retry";
 
 /// Creates a draft that pays the people again whose payouts are known to have failed or been reversed, and are in no
 /// other retry.
@@ -27,8 +32,21 @@ pub async fn pay_failed(context: &Context, id: u32) -> Result<u32, DeskError> {
         return Err(LedgerError::NotPayableAgain.into());
     }
     let rows = rows(ledger.draft_rows(earlier.id).await?, &failed)?;
-    let new = NewPayroll {
-        name: ledger.free_name((&earlier.name, "retry"), &earlier.period).await?,
+    let new = linked_payroll(context, earlier, RETRY).await?;
+    let created = context.ledger_for_user().create_retry(new, &rows).await?.0;
+    context.tell(DeskEvent::PayrollChanged { id: created });
+    context.tell(DeskEvent::PayrollChanged { id });
+    Ok(created)
+}
+
+/// Returns the head of a draft whose rows are linked to some payouts of another payroll.
+pub(crate) async fn linked_payroll(
+    context: &Context,
+    earlier: PayrollRecord,
+    addition: &str,
+) -> Result<NewPayroll, DeskError> {
+    Ok(NewPayroll {
+        name: context.ledger.free_name((&earlier.name, addition), &earlier.period).await?,
         period: earlier.period,
         // Its rows are only some of the file's, so it is not a payroll of that file.
         file_name: String::new(),
@@ -38,17 +56,13 @@ pub async fn pay_failed(context: &Context, id: u32) -> Result<u32, DeskError> {
         currency: earlier.currency,
         convention: earlier.convention,
         skipped_json: serde_json::to_string(&FileNotes::default())?,
-        // A copy waits for all of its original; a retry waits only for the payouts that it pays again.
+        // A copy waits for all of its original; this one waits only for the payouts that it is linked to.
         copied_from: None,
         layout: None,
         reading_json: None,
         source: None,
         at: context.now(),
-    };
-    let created = context.ledger_for_user().create_retry(new, &rows).await?.0;
-    context.tell(DeskEvent::PayrollChanged { id: created });
-    context.tell(DeskEvent::PayrollChanged { id });
-    Ok(created)
+    })
 }
 
 /// Returns the draft rows of these payouts, each as it was checked then, with its payout. What was accepted for the
@@ -87,19 +101,19 @@ impl Links {
         Ok(Self { links, payrolls })
     }
 
-    /// Returns the payrolls whose failed payouts this one pays again.
+    /// Returns the payrolls of which this one pays people again, or corrects them.
     pub fn pays_again(&self, id: PayrollId) -> Vec<RetryLinkView> {
-        self.links.iter().filter(|link| link.new == id).map(|link| self.view(link.old, link.people)).collect()
+        self.links.iter().filter(|link| link.new == id).map(|link| self.view(link.old, link)).collect()
     }
 
-    /// Returns the payrolls that pay failed payouts of this one again.
+    /// Returns the payrolls that pay people of this one again, or correct them.
     pub fn paid_again_in(&self, id: PayrollId) -> Vec<RetryLinkView> {
-        self.links.iter().filter(|link| link.old == id).map(|link| self.view(link.new, link.people)).collect()
+        self.links.iter().filter(|link| link.old == id).map(|link| self.view(link.new, link)).collect()
     }
 
-    fn view(&self, id: PayrollId, people: u32) -> RetryLinkView {
+    fn view(&self, id: PayrollId, &RetryLink { people, is_correction, .. }: &RetryLink) -> RetryLinkView {
         let (name, is_draft) = self.payrolls.get(&id).cloned().unwrap_or_default();
-        RetryLinkView { payroll: id.0, name, is_draft, people }
+        RetryLinkView { payroll: id.0, name, is_draft, people, is_correction }
     }
 }
 
@@ -109,13 +123,16 @@ pub(crate) async fn payable_again(context: &Context, id: PayrollId) -> Result<Ve
     Ok(totals.into_iter().map(|(people, sum)| Total::new(people, sum)).collect())
 }
 
-/// Returns what each person of a payroll got in it and in its retries, by the reference of each of their payouts.
+/// Returns what each person of a payroll got in it and in those that pay it again or correct it, by the reference of each of
+/// their payouts.
 pub(crate) async fn across(
     context: &Context,
     id: PayrollId,
 ) -> Result<HashMap<Reference, AcrossView>, DeskError> {
     let mut chains = BTreeMap::<Reference, Vec<ChainPayment>>::new();
-    for payment in context.ledger.payment_chains(id).await? {
+    let all = context.ledger.payment_chains(id).await?;
+    // What was withdrawn is not there: whoever is corrected has one payment.
+    for payment in all.into_iter().filter(|payment| payment.state != PayoutState::Withdrawn) {
         chains.entry(payment.chain.clone()).or_default().push(payment);
     }
     let mut views = HashMap::new();

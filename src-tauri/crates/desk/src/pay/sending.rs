@@ -14,7 +14,7 @@ use crate::{
     error::DeskError,
     event::DeskEvent,
     pay::bank_codes,
-    pay::callbacks::{apply::apply_waiting_callbacks, backlog::apply_deferred_callbacks},
+    pay::callbacks::apply::apply_waiting_callbacks,
     pay::destination::{self, PayingService},
     pay::record_outcome,
     pay::record_outcome::{classify, not_sent},
@@ -164,7 +164,6 @@ pub(super) async fn attempt(
     };
     // A callback may have proved more than the answer does.
     let state = record_outcome::keep_answer(context, payroll, intent, outcome).await?;
-    apply_deferred_callbacks(context).await;
     Ok(matches!(state, BatchState::Accepted | BatchState::Settling | BatchState::Closed))
 }
 

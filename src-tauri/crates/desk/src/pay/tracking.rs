@@ -12,7 +12,6 @@ use crate::{
     context::Context,
     error::DeskError,
     pay::asking,
-    pay::parts::PartLinks,
     pay::retries::{self, Links},
     session::binding::host_of,
     view::{
@@ -36,21 +35,19 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
     let ledger = &context.ledger;
     let payroll = PayrollId(id);
     // Side by side: while results come in, every question waits for its turn on the processor.
-    let (figures, fees, links, parts, has_file_references, approved_for, after_all, payable_again) = tokio::try_join!(
+    let (figures, fees, links, has_file_references, approved_for, correctable, payable_again) = tokio::try_join!(
         async { Ok(ledger.payroll_figures(payroll).await?) },
         async { Ok(ledger.fees(payroll).await?) },
         Links::read(context),
-        PartLinks::read(context),
         async { Ok(ledger.has_file_references(payroll).await?) },
         async { Ok(ledger.approved_for(payroll).await?) },
-        async { Ok((ledger.reinstated_into(payroll).await?, ledger.reinstated_from(payroll).await?)) },
+        async { Ok(ledger.correctable_count(payroll).await?) },
         retries::payable_again(context, payroll),
     )?;
     let PayrollFigures { record, batches, totals: batch_totals, outcomes } = figures;
     let is_one_decidable =
         |batch: &BatchRecord| outcomes.iter().any(|&(state, ..)| is_decidable(state, batch.state));
     let can_decide = batches.iter().any(is_one_decidable);
-    let (sent_after_all, sent_after_all_in) = after_all;
     Ok(TrackView {
         asking,
         id,
@@ -70,10 +67,7 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
         stopped: context.send_queue.stopped(id),
         pays_again: links.pays_again(record.id),
         paid_again_in: links.paid_again_in(record.id),
-        taken_back_to: parts.taken_back_to(record.id),
-        taken_back_from: parts.taken_back_from(record.id),
-        sent_after_all,
-        sent_after_all_in: sent_after_all_in.into_iter().map(Into::into).collect(),
+        correctable: if sending { 0 } else { correctable },
         payable_again,
         sender_name: record.sender_name.unwrap_or_default(),
         name: record.name,
@@ -187,14 +181,13 @@ pub(crate) fn payout_filter(query: &PayoutQuery) -> PayoutFilter {
 /// # Errors
 /// `Ledger`.
 pub async fn payrolls(context: &Context) -> Result<Vec<PayrollLine>, DeskError> {
-    let parts = PartLinks::read(context).await?;
     let links = Links::read(context).await?;
     // Read first: once sending has ended, the ledger contains the result.
     let sending = context.send_queue.sending();
     let mut lines = Vec::new();
     for entry in context.ledger.payroll_entries().await? {
         lines.push(match entry {
-            PayrollEntry::Intact(payroll) => line(context, *payroll, (&links, &parts), &sending).await?,
+            PayrollEntry::Intact(payroll) => line(context, *payroll, &links, &sending).await?,
             PayrollEntry::Damaged(payroll) => damaged_line(payroll),
         });
     }
@@ -204,7 +197,7 @@ pub async fn payrolls(context: &Context) -> Result<Vec<PayrollLine>, DeskError> 
 async fn line(
     context: &Context,
     payroll: ListedPayroll,
-    (links, parts): (&Links, &PartLinks),
+    links: &Links,
     sending: &BTreeSet<u32>,
 ) -> Result<PayrollLine, DeskError> {
     let ListedPayroll { record, outcomes } = payroll;
@@ -226,8 +219,6 @@ async fn line(
         damaged_at: None,
         pays_again: links.pays_again(record.id),
         paid_again_in: links.paid_again_in(record.id),
-        taken_back_to: parts.taken_back_to(record.id),
-        taken_back_from: parts.taken_back_from(record.id),
     })
 }
 
@@ -310,8 +301,6 @@ fn damaged_line(payroll: DamagedPayroll) -> PayrollLine {
         damaged_at: Some(payroll.place),
         pays_again: Vec::new(),
         paid_again_in: Vec::new(),
-        taken_back_to: Vec::new(),
-        taken_back_from: None,
     }
 }
 

@@ -80,7 +80,6 @@ impl Sent {
         let batches = &sources.track.batches;
         let sent: Vec<&BatchView> =
             batches.iter().filter(|batch| batch.state.may_be_at_the_service()).collect();
-        // A refused batch may have been taken after all, as a former one.
         if sent.is_empty() && listed.iter().all(|payout| payout.state == PayoutState::Planned) {
             return None;
         }

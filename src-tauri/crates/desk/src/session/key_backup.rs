@@ -247,7 +247,7 @@ async fn is_ledgers_own(context: &Context, key: &ProfileKey) -> Result<bool, Des
     for payroll in ledger.payrolls().await?.into_iter().filter(|payroll| payroll.people > 0) {
         let run = RunId::new(&payroll.name, &payroll.period);
         for batch in ledger.batches(payroll.id).await? {
-            if key.batch_reference(&run, &batch.currency.to_string(), batch.number, 0) == batch.reference {
+            if key.batch_reference(&run, &batch.currency.to_string(), batch.number) == batch.reference {
                 return Ok(true);
             }
         }

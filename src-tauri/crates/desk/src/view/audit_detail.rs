@@ -56,12 +56,8 @@ pub struct ColumnReading {
 }
 
 /// Events about a number of people, payrolls or callbacks.
-const COUNTED: [EventKind; 4] = [
-    EventKind::QuestionsDecided,
-    EventKind::CallbacksStored,
-    EventKind::PayoutsReleased,
-    EventKind::JournalSaved,
-];
+const COUNTED: [EventKind; 3] =
+    [EventKind::QuestionsDecided, EventKind::CallbacksStored, EventKind::JournalSaved];
 
 impl AuditDetail {
     pub(crate) fn all_of(kind: EventKind, data: &Value) -> Vec<Self> {

@@ -9,7 +9,7 @@ pub use crate::draft::{
     BankTotal, Block, BlockView, BulkCounts, CellChange, Direction, PaidBefore, RowFilter, RowGroup, RowSort,
     RowState, SortBy,
 };
-use crate::view::{reading::ReadingView, retries::PartLinkView};
+use crate::view::reading::ReadingView;
 
 /// The head of the Check screen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -47,8 +47,6 @@ pub struct DraftView {
     pub names: NamesCheck,
     /// Another payroll of this name and period exists already: the name must change before it can be frozen.
     pub same_run_as: Option<u32>,
-    /// Payrolls that pay rows of this draft, because the service has their batch although it had been taken back.
-    pub sent_after_all: Vec<PartLinkView>,
     /// How the file's columns were detected; none if the payroll was read from no file.
     pub reading: Option<ReadingView>,
     /// Increases with every change of any draft: of two views the one with the greater number is newer.

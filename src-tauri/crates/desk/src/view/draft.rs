@@ -13,7 +13,6 @@ use crate::{
         ProblemView, RecipientMore, RowDetail, RowView, RowWindow, SkippedRow,
     },
     view::reading::ReadingView,
-    view::retries::PartLinkView,
 };
 
 /// Facts of a view that are not part of the draft.
@@ -21,7 +20,6 @@ pub(crate) struct DraftContext {
     pub names: NamesCheck,
     pub banks_listed_at: Option<String>,
     pub same_run_as: Option<u32>,
-    pub sent_after_all: Vec<PartLinkView>,
     pub reading: Option<ReadingView>,
     /// The file was read by other columns before, which can be undone.
     pub has_earlier_reading: bool,
@@ -69,7 +67,6 @@ impl DraftView {
             can_redo: draft.can_redo(),
             names: context.names,
             same_run_as: context.same_run_as,
-            sent_after_all: context.sent_after_all,
             reading: context.reading,
             revision: context.revision,
             changed: changed_rows(draft, changed),

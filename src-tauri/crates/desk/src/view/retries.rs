@@ -1,36 +1,19 @@
 //! Failed payouts that are paid again: links between payrolls, and what one person got in all of them.
 
 use paysheet_domain::{Currency, PayoutStatus, money::Total};
-use paysheet_ledger::ReinstatedIn;
 use serde::{Deserialize, Serialize};
 
-/// The other payroll of a link between one that failed in part and one that pays those people again.
+/// The other payroll of a link between an earlier one and one that pays people of it again, or corrects them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct RetryLinkView {
     pub payroll: u32,
     pub name: String,
     pub is_draft: bool,
-    /// People whom both payrolls pay.
+    /// People of both payrolls.
     pub people: u32,
-}
-
-/// The other payroll of a link between one and a part of it that was taken back to a draft.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase")]
-pub struct PartLinkView {
-    pub payroll: u32,
-    /// None if it was deleted: its people are not paid.
-    pub name: Option<String>,
-    pub is_draft: bool,
-    /// People who were taken back.
-    pub people: u32,
-}
-
-impl From<ReinstatedIn> for PartLinkView {
-    fn from(found: ReinstatedIn) -> Self {
-        Self { payroll: found.payroll.0, name: Some(found.name), is_draft: false, people: found.people }
-    }
+    /// The service never took them in the earlier payroll, where they are withdrawn; otherwise they failed there.
+    pub is_correction: bool,
 }
 
 /// What one person got in a payroll and in those that pay it again.

@@ -10,7 +10,7 @@ use crate::{
     pay::reason::Reason,
     view::{
         check::NotAsked,
-        retries::{AcrossView, PartLinkView, RetryLinkView},
+        retries::{AcrossView, RetryLinkView},
     },
 };
 
@@ -82,7 +82,7 @@ pub struct BatchView {
     pub number: u32,
     pub reference: String,
     pub state: BatchState,
-    /// Whether it was ever unknown if the service has it: its rows are not edited.
+    /// Whether it was ever unknown if the service has it.
     pub was_unknown: bool,
     /// The service's own id, once it took the batch.
     pub batch_id: Option<String>,
@@ -190,18 +190,12 @@ pub struct TrackView {
     pub stopping: bool,
     /// Why it stopped before the next batch, or what it waits for; none while all is well, and after a restart.
     pub stopped: Option<AppError>,
-    /// Payrolls whose failed payouts this one pays again.
+    /// Payrolls of which this one pays people again, or corrects them.
     pub pays_again: Vec<RetryLinkView>,
-    /// Payrolls that pay failed payouts of this one again.
+    /// Payrolls that pay people of this one again, or correct them.
     pub paid_again_in: Vec<RetryLinkView>,
-    /// Payrolls that people of this one were taken back to, also those that were deleted since.
-    pub taken_back_to: Vec<PartLinkView>,
-    /// The payroll that this one was taken back from.
-    pub taken_back_from: Option<PartLinkView>,
-    /// People whose batch had been taken back although the service had it.
-    pub sent_after_all: u32,
-    /// Payrolls that track people of this one as sent, because the service took their refused batch after all.
-    pub sent_after_all_in: Vec<PartLinkView>,
+    /// Number of people who can be corrected in a new payroll: the service never took them, and no other payroll pays them.
+    pub correctable: u32,
     /// People and sums of the payouts that failed or were reversed and are in no retry, by currency.
     pub payable_again: Vec<Total>,
 }
@@ -284,14 +278,10 @@ pub struct PayrollLine {
     pub approved_by: Option<String>,
     /// Of a damaged payroll, table and column of the damaged value; what cannot be read is empty in its line.
     pub damaged_at: Option<String>,
-    /// Payrolls whose failed payouts this one pays again.
+    /// Payrolls of which this one pays people again, or corrects them.
     pub pays_again: Vec<RetryLinkView>,
-    /// Payrolls that pay failed payouts of this one again.
+    /// Payrolls that pay people of this one again, or correct them.
     pub paid_again_in: Vec<RetryLinkView>,
-    /// Payrolls that people of this one were taken back to, also those that were deleted since.
-    pub taken_back_to: Vec<PartLinkView>,
-    /// The payroll that this one was taken back from.
-    pub taken_back_from: Option<PartLinkView>,
 }
 
 /// A batch with an unknown outcome.

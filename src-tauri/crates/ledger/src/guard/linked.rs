@@ -1,5 +1,5 @@
-//! Other payouts of the chain that a payout belongs to: the failed payout that it pays again, other retries of that one, and
-//! other payments of the same rows. The account may have been corrected in between, so that comparing accounts does not find them.
+//! Other payouts of the chain that a payout belongs to: the payout that it pays again or replaces, and others that do so. The
+//! account may have been corrected in between, so that comparing accounts does not find them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -39,17 +39,14 @@ pub(super) async fn linked(
 ) -> Result<Vec<Overlap>> {
     let pairs: Vec<LinkedPair> = sqlx::query_as(
         // From the few links to their payouts: SQLite follows the order of a CROSS JOIN.
-        "WITH RECURSIVE members (chain, reference) AS (
-             SELECT first_reference, first_reference FROM retries WHERE payroll = $1
+        "WITH own AS (
+             SELECT DISTINCT first_reference FROM retries WHERE payroll = $1
+         ), members AS (
+             SELECT first_reference AS chain, first_reference AS reference FROM own
              UNION
-             SELECT m.chain, n.reference FROM members m
-             CROSS JOIN retries r ON r.old_reference = m.reference
+             SELECT r.first_reference, n.reference FROM own
+             CROSS JOIN retries r ON r.first_reference = own.first_reference
              CROSS JOIN payouts n ON n.payroll = r.payroll AND n.position = r.position
-             UNION
-             SELECT m.chain, s.other FROM members m CROSS JOIN payments_of_one_row s ON s.reference = m.reference
-             UNION
-             SELECT m.chain, r.old_reference FROM members m CROSS JOIN payouts n ON n.reference = m.reference
-             CROSS JOIN retries r ON r.payroll = n.payroll AND r.position = n.position
          )
          SELECT p.position, p.currency, p.amount_minor, p.account_key, o.payroll AS other_payroll,
                 o.reference AS other_reference, o.state AS other_state, o.currency AS other_currency,
@@ -100,11 +97,14 @@ async fn known_payouts(
     Ok(known)
 }
 
-/// Returns the state of the other payout. A failure counts only where what was reported says the same: the state in the
-/// file may have been edited.
+/// Returns the state of the other payout. That nobody has its money counts only where what was reported says the same: the
+/// state in the file may have been edited.
 fn confirmed(stored: PayoutState, other: Option<&KnownPayout>) -> PayoutState {
     match other.map(KnownPayout::derived) {
         Some(derived) if has_failed(stored) && !has_failed(derived) => derived,
+        Some(derived @ (PayoutState::Paid | PayoutState::Conflict)) if stored == PayoutState::Withdrawn => {
+            derived
+        }
         Some(_) | None => stored,
     }
 }
@@ -127,7 +127,11 @@ fn kind_of(
     }
     match other {
         PayoutState::Failed | PayoutState::Reversed => by.and_then(doubted_failure),
-        PayoutState::Withdrawn => was_unknown.then_some(OverlapKind::Unknown),
+        PayoutState::Withdrawn if batch == BatchState::Withdrawn => {
+            was_unknown.then_some(OverlapKind::Unknown)
+        }
+        // Only what was withdrawn as a batch was not sent.
+        PayoutState::Withdrawn => Some(OverlapKind::UnderWay),
         PayoutState::Paid | PayoutState::Conflict => Some(OverlapKind::NoLongerFailed),
         PayoutState::Planned | PayoutState::Sent | PayoutState::Overdue => Some(OverlapKind::UnderWay),
     }

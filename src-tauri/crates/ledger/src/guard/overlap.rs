@@ -127,8 +127,8 @@ impl Overlap {
     }
 }
 
-/// Whether the service may have somebody of a batch in this state. What was withdrawn is not there, but reports may prove
-/// that it has some of the people in a former batch: the state of each payout counts.
+/// Whether the service may have somebody of a batch in this state. What was withdrawn may have been sent before that: the
+/// state of each payout counts.
 pub(super) const fn may_have_people_of(batch: BatchState) -> bool {
     batch.may_be_at_the_service() || matches!(batch, BatchState::Withdrawn)
 }

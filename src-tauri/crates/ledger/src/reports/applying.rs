@@ -16,7 +16,6 @@ use crate::{
     events::EventKind,
     funding::status,
     records::{BatchKey, PayrollId},
-    reinstate,
     transitions::accept_by_evidence,
     unconfirmed::reopen,
     write_tx::{EventSubject, WriteTx},
@@ -25,13 +24,12 @@ use crate::{
 /// Applies reports in their order, and returns the effect of each. The texts of the reports are as they are stored. A
 /// report from a callback that no payroll has the reference of is stored until there is one.
 pub(crate) async fn apply_reports(tx: &mut WriteTx, reports: &[Incoming]) -> Result<Vec<Applied>> {
-    let doubted = reinstate::what_is_proved(tx, reports).await?;
     let mut references: Vec<&str> =
         reports.iter().map(|incoming| incoming.report.reference.as_str()).collect();
     references.sort_unstable();
     references.dedup();
     let known = known::load(tx.conn(), &references).await?;
-    let mut work = Work { known, doubted, ..Work::default() };
+    let mut work = Work { known, ..Work::default() };
     let mut all = Vec::with_capacity(reports.len());
     for incoming in reports {
         all.push(work.apply(tx, incoming).await?);
@@ -49,8 +47,6 @@ pub(crate) async fn apply_reports(tx: &mut WriteTx, reports: &[Incoming]) -> Res
 #[derive(Default)]
 struct Work {
     known: HashMap<String, KnownPayout>,
-    /// Batches with people who are in another batch that the service has. Nothing proves that it has this one.
-    doubted: BTreeSet<BatchKey>,
     /// Batches that are proved to be at the service.
     accepted: BTreeSet<BatchKey>,
     touched: BTreeMap<BatchKey, PayrollId>,
@@ -120,7 +116,7 @@ impl Work {
         }
         payout.state = state;
         let is_new = !payout.is_at_the_service;
-        if is_new && !self.doubted.contains(&batch) && self.accepted.insert(batch) {
+        if is_new && self.accepted.insert(batch) {
             accept_by_evidence(tx, batch).await?;
         }
         self.touched.insert(batch, payroll);

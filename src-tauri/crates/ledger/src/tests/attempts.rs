@@ -1,16 +1,10 @@
 use paysheet_domain::BatchState;
 
 use super::support::{
-    FILE, accepted, approved, at, intent, killed_and_started_again, open, outcome, ready, resend_unknown,
-    send,
+    FILE, accepted, approved, at, intent, killed_and_started_again, open, outcome, ready, ready_again,
+    resend_unknown,
 };
-use crate::{
-    AttemptResult, BatchKey, Ledger, LedgerError, OutcomeKind,
-    attempts::{never_left, never_left_though_stopped},
-    events::EventKind,
-    transitions::CAUSE_FORMER_REPORTED,
-    write_tx::EventSubject,
-};
+use crate::{AttemptResult, Ledger, LedgerError, OutcomeKind, attempts::was_never_taken};
 
 #[tokio::test]
 async fn each_attempt_is_told_with_what_it_came_to() {
@@ -44,34 +38,43 @@ async fn each_attempt_is_told_with_what_it_came_to() {
     assert_eq!((last.result, last.at), (AttemptResult::Accepted, at(11)));
 }
 
-/// Adds to the record of a batch that it became Unknown for this reason, and returns whether the record still proves that
-/// nothing of it left: in any case, and if a report stopped it.
-async fn proven_after_doubt(ledger: &Ledger, key: BatchKey, cause: serde_json::Value) -> (bool, bool) {
-    let mut tx = ledger.begin_write(at(9)).await.unwrap();
-    let data = serde_json::json!({ "from": "NotSent", "to": "Unknown", "cause": cause });
-    let about = EventSubject { batch: Some(key), ..EventSubject::NOTHING };
-    tx.append_event(EventKind::BatchMoved, about, &data);
-    tx.commit().await.unwrap();
-    let mut tx = ledger.begin_write(at(10)).await.unwrap();
-    let proven = never_left(&mut tx, key, 1).await.unwrap();
-    (proven, never_left_though_stopped(&mut tx, key, 1).await.unwrap())
-}
-
+/// What the sealed record says, whatever the tables contain.
 #[tokio::test]
-async fn a_batch_never_left_if_the_record_says_that_only_a_report_about_a_former_one_stopped_it() {
-    for (cause, expected) in [
-        (CAUSE_FORMER_REPORTED.into(), (false, true)),
-        // It does not say why, as records of earlier versions.
-        (serde_json::Value::Null, (false, false)),
-        ("another".into(), (false, false)),
+async fn the_record_proves_that_the_service_never_took_a_batch() {
+    for (outcomes, edit, expected) in [
+        (vec![], "", true),
+        (vec![OutcomeKind::NotSent], "", true),
+        (vec![OutcomeKind::NotAccepted], "", true),
+        (vec![OutcomeKind::NotSent, OutcomeKind::NotAccepted], "", true),
+        (vec![OutcomeKind::Unknown], "", false),
+        (vec![OutcomeKind::NotSent, OutcomeKind::Unknown], "", false),
+        (vec![OutcomeKind::Accepted { batch_id: "1".to_owned() }], "", false),
+        // Somebody changed the history: it proves nothing.
+        (vec![OutcomeKind::NotSent], "UPDATE events SET data = data || ' ' WHERE kind = 'answered'", false),
+        (vec![OutcomeKind::Unknown], "UPDATE events SET data = replace(data, 'unknown', 'not_sent')", false),
+        (vec![OutcomeKind::NotSent], "DELETE FROM events WHERE kind = 'answered'", false),
     ] {
         let (_dir, ledger) = open().await;
         let id = approved(&ledger, "November", &[2]).await;
-        let key = send(&ledger, id, outcome(OutcomeKind::NotSent)).await;
+        let key = ready(&ledger, id).await.key;
+        for (kind, number) in outcomes.iter().zip(1..) {
+            if number > 1 {
+                ready_again(&ledger, id, at(6)).await.unwrap();
+            }
+            let begun = intent(&ledger, ready(&ledger, id).await, at(4)).await.unwrap();
+            ledger.record(begun, outcome(kind.clone()), at(5)).await.unwrap();
+        }
+        if !edit.is_empty() {
+            sqlx::query(edit).execute(&ledger.writer).await.unwrap();
+        }
         let mut tx = ledger.begin_write(at(8)).await.unwrap();
-        assert!(never_left(&mut tx, key, 1).await.unwrap());
-        drop(tx);
-        assert_eq!(proven_after_doubt(&ledger, key, cause).await, expected);
+        let attempts = i64::try_from(outcomes.len()).unwrap();
+        let proved = was_never_taken(&mut tx, key, attempts).await.unwrap();
+        assert_eq!(proved, expected, "{outcomes:?} {edit}");
+        assert!(
+            !was_never_taken(&mut tx, key, attempts + 1).await.unwrap(),
+            "an attempt of which the record says nothing"
+        );
     }
 }
 

@@ -7,12 +7,10 @@ use proptest::{
 };
 
 use super::support::{
-    accepted, approve, approved, at, body, intent, killed_and_started_again, open, outcome, payout_states,
-    plan, raw, reading, ready, references, report, send,
+    accepted, approved, at, killed_and_started_again, open, payout_states, raw, reading, references, report,
+    send,
 };
-use crate::{
-    Applied, CallbackReading, Ledger, OutcomeKind, PayrollId, PayrollState, RawCallback, columns::sha256_hex,
-};
+use crate::{Applied, CallbackReading, Ledger, PayrollId, PayrollState, RawCallback};
 
 const STRANGER: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -115,47 +113,6 @@ async fn thousands_of_callbacks_are_applied_together() {
         totals.iter().map(|&(state, _, people, _)| (state, people)).collect::<Vec<_>>(),
         [(PayoutState::Paid, PEOPLE)]
     );
-    ledger.verify_chain().await.unwrap();
-}
-
-/// One of its reports waits for the outcome of an attempt: the list is applied once, and then all of it.
-#[tokio::test]
-async fn a_list_is_deferred_as_a_whole() {
-    let (_dir, ledger) = open().await;
-    let other = approved(&ledger, "Other", &[1]).await;
-    send(&ledger, other, accepted()).await;
-    let id = approved(&ledger, "November", &[2]).await;
-    send(&ledger, id, outcome(OutcomeKind::NotAccepted)).await;
-    let waiting = references(&ledger, id).await.remove(0);
-    ledger.take_back(id, (None, "Ada"), at(6)).await.unwrap();
-    let mut corrected = plan("November", &[2]);
-    let batch = &mut corrected.batches[0];
-    batch.reference = plan("Another", &[1]).batches.remove(0).reference;
-    batch.body = body(&batch.reference, &batch.payouts);
-    batch.body_sha256 = sha256_hex(batch.body.as_bytes());
-    let token = ledger.freeze(id, corrected).await.unwrap();
-    approve(&ledger, token, at(7)).await.unwrap();
-    let under_way = intent(&ledger, ready(&ledger, id).await, at(8)).await.unwrap();
-
-    let reports = [
-        reading(&references(&ledger, other).await[0], Report::Failed).reports,
-        reading(&waiting, Report::Successful).reports,
-    ];
-    let list = CallbackReading { reports: reports.concat(), is_unreadable: true };
-    let key = ledger.store_callback(&raw(9)).await.unwrap();
-    for pass in 0..3 {
-        let applied = ledger.apply_callbacks(&[(key, list.clone())], at(10 + pass)).await.unwrap();
-        assert!(applied.iter().all(|applied| *applied == Applied::Deferred), "{applied:?}");
-    }
-    assert_eq!(payout_states(&ledger, other).await, [PayoutState::Sent]);
-    assert_eq!(ledger.unknown_reports(10).await.unwrap().unreadable, 0);
-
-    ledger.record(under_way, outcome(OutcomeKind::NotSent), at(20)).await.unwrap();
-    for _ in 0..2 {
-        ledger.apply_callbacks(&[(key, list.clone())], at(21)).await.unwrap();
-        assert_eq!(payout_states(&ledger, other).await, [PayoutState::Failed]);
-        assert_eq!(ledger.unknown_reports(10).await.unwrap().unreadable, 1);
-    }
     ledger.verify_chain().await.unwrap();
 }
 

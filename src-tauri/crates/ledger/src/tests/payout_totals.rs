@@ -3,7 +3,9 @@
 use paysheet_domain::{Money, PayoutState, Report};
 use proptest::prelude::*;
 
-use super::support::{FILE, accepted, approved, at, intent, open, outcome, references, report, send};
+use super::support::{
+    FILE, accepted, approved, at, corrected, intent, open, outcome, references, report, send,
+};
 use crate::{
     Ledger, LedgerError, NextBatch, OutcomeKind, PayoutFilter, PayoutOrder, PayoutRecord, PayrollId,
 };
@@ -30,7 +32,7 @@ enum Step {
     Reported(usize, usize),
     Overdue,
     Withdrawn,
-    TakenBack,
+    Corrected,
     Edited(usize),
 }
 
@@ -40,7 +42,7 @@ fn any_step() -> impl Strategy<Value = Step> {
         8 => (0..5_usize, 0..REPORTS.len()).prop_map(|(person, report)| Step::Reported(person, report)),
         1 => Just(Step::Overdue),
         1 => Just(Step::Withdrawn),
-        2 => Just(Step::TakenBack),
+        2 => Just(Step::Corrected),
     ]
 }
 
@@ -61,7 +63,7 @@ async fn take(ledger: &Ledger, id: PayrollId, references: &[String], step: &Step
         Step::Reported(person, at) => drop(report(ledger, &references[*person], REPORTS[*at]).await),
         Step::Overdue => drop(ledger.mark_overdue(at(900), at(901)).await.unwrap()),
         Step::Withdrawn => drop(ledger.withdraw(id, None, ("No longer needed", "Ada"), at(20)).await),
-        Step::TakenBack => drop(ledger.take_back(id, (None, "Ada"), at(15)).await),
+        Step::Corrected => drop(corrected(ledger, id).await),
         Step::Edited(edit) => {
             let mut conn = ledger.writer.acquire().await.unwrap();
             sqlx::query(EDITS[*edit]).execute(&mut *conn).await.unwrap();

@@ -14,10 +14,10 @@ use paysheet_domain::{
 use tempfile::TempDir;
 
 use crate::{
-    Approval, Approved, ApprovedBatch, AttemptOutcome, BatchKey, CallbackReading, Destination, Destinations,
-    ExchangeRecord, FreezePlan, Frozen, GuardRule, Intent, Ledger, LedgerError, NewPayroll, NextBatch,
-    OutcomeKind, PayoutReport, PayrollId, PlannedBatch, PlannedPayout, RawCallback, Recovery, Refused,
-    Resend, columns::sha256_hex,
+    Approval, Approved, ApprovedBatch, AttemptOutcome, BatchKey, CallbackReading, Correction, Destination,
+    Destinations, ExchangeRecord, FreezePlan, Frozen, GuardRule, Intent, Ledger, LedgerError, NewPayroll,
+    NextBatch, OutcomeKind, PayoutReport, PayrollId, PlannedBatch, PlannedPayout, RawCallback, Recovery,
+    Refused, Resend, columns::sha256_hex,
 };
 
 pub const FILE: &str = "ledger.db";
@@ -105,7 +105,7 @@ pub fn plan(name: &str, sizes: &[u32]) -> FreezePlan {
         let payouts: Vec<PlannedPayout> =
             (position..position + size).map(|place| payout(&run, name, place)).collect();
         position += size;
-        let reference = key().batch_reference(&run, "NGN", number, 0);
+        let reference = key().batch_reference(&run, "NGN", number);
         let body = body(&reference, &payouts);
         batches.push(PlannedBatch {
             number,
@@ -285,4 +285,16 @@ pub fn reading(reference: &str, report: Report) -> CallbackReading {
 pub async fn report(ledger: &Ledger, reference: &str, report: Report) -> crate::Applied {
     let key = ledger.store_callback(&raw(10)).await.unwrap();
     ledger.apply_callback(key, reading(reference, report), at(11)).await.unwrap()
+}
+
+/// Corrects all that can be corrected of a payroll, as the desk does: a draft with a row for each payout.
+pub async fn corrected(ledger: &Ledger, id: PayrollId) -> Result<PayrollId, LedgerError> {
+    let payouts = ledger.correctable(id).await?;
+    let rows: Vec<(DraftRow, Option<Reference>)> = rows(u32::try_from(payouts.len()).unwrap())
+        .into_iter()
+        .zip(payouts)
+        .map(|(row, payout)| (row, Some(payout.reference)))
+        .collect();
+    let correction = Correction { of: id, refusal: None, by: "Ada" };
+    ledger.correct(NewPayroll { at: at(15), ..new_payroll("November (corrected)") }, &rows, correction).await
 }

@@ -34,7 +34,7 @@ export const Head = memo(function Head({ draft, onUndo, onRedo, onReview, onDest
       second={
         <span className={own.second}>
           <span className={own.source} title={file === "" ? undefined : file}>
-            {file === "" ? <Origin id={draft.id} /> : file}
+            <Origin id={draft.id} file={file} />
           </span>
           <span className={own.sourceRest}>
             {` · ${isNamed ? t("sheetRows", { sheet, count }) : t("rows", { count })} · `}

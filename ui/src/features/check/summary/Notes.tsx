@@ -23,7 +23,6 @@ export function Notes(props: NotesProps) {
       <ChangedFile draft={props.draft} />
       <NotAsked {...props} />
       <EmbeddedBanks {...props} />
-      <SentAfterAll draft={props.draft} />
       <SameRun draft={props.draft} />
     </>
   );
@@ -41,27 +40,12 @@ export function FileNotes({ draft }: { draft: DraftView }) {
   );
 }
 
-/** The provider took a batch that it had refused, and that was taken back to this draft. */
-function SentAfterAll({ draft: { sentAfterAll } }: { draft: DraftView }) {
-  const t = useWords();
-  const { go } = useNavigation();
-  return sentAfterAll.map(({ payroll, name, people }) => (
-    <p key={payroll} className={classes.notes} data-tone="attention" data-testid="sent-after-all">
-      <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
-      <span>
-        {t("sentAfterAll", { count: people, name })}{" "}
-        <TextButton onClick={() => go({ name: "track", id: payroll })}>{t("sentAfterAllOpen", { name })}</TextButton>
-      </span>
-    </p>
-  ));
-}
-
 /** What the desk would say at the end is said at the beginning: this name and month were paid. */
 function SameRun({ draft }: { draft: DraftView }) {
   const t = useWords();
   const { go } = useNavigation();
   const other = draft.sameRunAs;
-  if (other === null || draft.sentAfterAll.some(({ payroll }) => payroll === other)) return null;
+  if (other === null) return null;
   return (
     <p className={classes.notes} data-testid="same-run">
       <IconInfoCircle size={16} stroke={1.75} aria-hidden />

@@ -61,7 +61,6 @@ fn draft(lines: &[Line]) -> Draft {
         reading: None,
         before: None,
         refusal: None,
-        kept: Default::default(),
         narration_chars_max: 0,
         are_details_sent: true,
         sent_columns: Vec::new(),

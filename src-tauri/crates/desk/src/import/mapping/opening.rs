@@ -153,7 +153,6 @@ async fn first_people(context: &Context, preview: &FilePreview) -> Vec<RowView> 
         reading: Some(ColumnMapping::of(&preview.decision)),
         before: None,
         refusal: None,
-        kept: Default::default(),
         narration_chars_max: context.profile().settings.narration_chars_max,
         are_details_sent: context.profile().settings.recipient_extras,
         sent_columns: settings::sent_columns(&context.profile().settings),

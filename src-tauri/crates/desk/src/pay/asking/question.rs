@@ -109,8 +109,7 @@ pub(super) async fn record(context: &Context, reports: &[PayoutReport]) -> Resul
             | Applied::OtherCode
             | Applied::Stranger
             | Applied::TopUp(_)
-            | Applied::Unreadable
-            | Applied::Deferred => {}
+            | Applied::Unreadable => {}
             Applied::Blocked => tracing::error!("a damaged value is in the way of an answer"),
         }
     }

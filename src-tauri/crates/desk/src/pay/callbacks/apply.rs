@@ -29,7 +29,7 @@ pub async fn apply_callbacks(
     for applied in context.ledger.apply_callbacks(&readings, context.now()).await? {
         match applied {
             Applied::Changed { payroll, .. } if !changed.contains(&payroll) => changed.push(payroll),
-            Applied::Changed { .. } | Applied::Repeated | Applied::NoProof | Applied::Deferred => {}
+            Applied::Changed { .. } | Applied::Repeated | Applied::NoProof => {}
             Applied::OtherCode => {
                 tracing::warn!(
                     "a callback has another code than its payroll; it stays stored and changes nothing"
@@ -49,7 +49,9 @@ pub async fn apply_callbacks(
             }
         }
     }
-    context.tell_reported(&changed).await?;
+    for payroll in changed {
+        context.tell(DeskEvent::PayrollChanged { id: payroll.0 });
+    }
     if has_unknown {
         context.tell(DeskEvent::UnknownReportsChanged);
     }

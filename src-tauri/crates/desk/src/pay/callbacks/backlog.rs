@@ -5,7 +5,6 @@ use std::{sync::atomic::Ordering, time::Duration};
 
 use crate::{
     context::{Context, WeakContext},
-    error::DeskError,
     pay::callbacks::apply,
 };
 
@@ -18,22 +17,6 @@ pub(crate) fn apply_callbacks_later(context: &Context) {
     if !context.applies_later.swap(true, Ordering::SeqCst) {
         tokio::spawn(apply_later(context.downgrade()));
     }
-}
-
-/// Applies the callbacks that waited for the outcome of an attempt, which is stored. Where none can have waited, sending does not
-/// wait for all others.
-pub(crate) async fn apply_deferred_callbacks(context: &Context) {
-    if let Err(error) = apply_deferred(context).await {
-        tracing::error!(%error, "callbacks stored but not applied yet");
-        apply_callbacks_later(context);
-    }
-}
-
-async fn apply_deferred(context: &Context) -> Result<(), DeskError> {
-    if context.ledger.has_former_batches().await? {
-        apply::apply_waiting_callbacks(context).await?;
-    }
-    Ok(())
 }
 
 async fn apply_later(weak: WeakContext) {
