@@ -23,6 +23,7 @@ pub struct Counts {
     blocked: u64,
     two_payrolls: u64,
     withdrawals: u64,
+    corrections: u64,
 }
 
 impl Counts {
@@ -41,6 +42,7 @@ impl Counts {
             blocked: told.was_blocked.into(),
             two_payrolls: told.has_two_payrolls.into(),
             withdrawals: told.withdrew.into(),
+            corrections: told.corrected.into(),
             ..Self::default()
         };
         for violation in &told.violations {
@@ -67,6 +69,7 @@ impl Counts {
         self.blocked += other.blocked;
         self.two_payrolls += other.two_payrolls;
         self.withdrawals += other.withdrawals;
+        self.corrections += other.corrections;
         for (invariant, (times, seed)) in &other.violations {
             let entry = self.violations.entry(*invariant).or_insert((0, *seed));
             entry.0 += times;
@@ -105,8 +108,8 @@ impl Counts {
         );
         let _ = writeln!(
             text,
-            "  {} older ledgers, {} of them blocked; {} stories with two payrolls, {} with a withdrawal",
-            self.older_ledgers, self.blocked, self.two_payrolls, self.withdrawals
+            "  {} older ledgers, {} of them blocked; {} stories with two payrolls, {} with a withdrawal, {} with a correction",
+            self.older_ledgers, self.blocked, self.two_payrolls, self.withdrawals, self.corrections
         );
         for (invariant, (times, seed)) in &self.violations {
             let _ = writeln!(text, "  VIOLATED {invariant}: {times} times, first seed {seed}");

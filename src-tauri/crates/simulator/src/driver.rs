@@ -275,6 +275,11 @@ impl Driver {
         self.desk.withdraw(id, None, REASON).await
     }
 
+    /// Corrects everybody of a payroll whom the service never took, in a new payroll.
+    pub async fn correct(&self, id: u32) -> Result<u32, DeskError> {
+        self.desk.correct(id).await
+    }
+
     /// Returns the totals that the desk requests once more.
     fn typed_again(totals: &[Money]) -> ResendInput {
         let typed = |total: &Money| TypedTotal { currency: total.currency(), text: total.digits() };

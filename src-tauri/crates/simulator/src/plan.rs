@@ -150,6 +150,8 @@ pub enum Policy {
     Lie,
     /// Ask, and withdraw every batch that was not sent or was refused.
     Withdraw,
+    /// Ask, and correct everybody of what was not sent or was refused in a new payroll.
+    Correct,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
@@ -176,7 +178,7 @@ impl Plan {
         let count = u32::try_from(payrolls.len()).unwrap_or(1);
         let commits_max = COMMITS_BEFORE_FREEZE + count * (4 + COMMITS_PER_BATCH * batches) + 4;
         let breaks = (0..CRASHES_MAX).map(|life| break_of(&mut rng, life, commits_max)).collect();
-        Self {
+        let plan = Self {
             seed,
             together: payrolls.len() > 1 && rng.bool(),
             payrolls,
@@ -198,6 +200,7 @@ impl Plan {
                     Policy::Wait,
                     Policy::Lie,
                     Policy::Withdraw,
+                    Policy::Correct,
                 ],
             ),
             clock_s: (0..=CRASHES_MAX + 1)
@@ -213,7 +216,11 @@ impl Plan {
             tamper: (rng.u8(..16) == 0)
                 .then(|| pick(&mut rng, &[Tamper::Body, Tamper::Sender, Tamper::PayoutRow, Tamper::Account])),
             disk: None,
-        }
+        };
+        // An older copy makes a payroll of the same name with other people, in which the same references mean others. The
+        // story of an older ledger that corrects is in the scenarios.
+        let older = plan.older.filter(|_| plan.policy != Policy::Correct);
+        Self { older, ..plan }
     }
 
     /// Returns the people and payrolls of a seed without any disturbance.

@@ -45,6 +45,7 @@ pub struct Told {
     pub was_blocked: bool,
     pub has_two_payrolls: bool,
     pub withdrew: bool,
+    pub corrected: bool,
     /// Number of writes, syncs and truncations of the first life's ledger and log.
     pub disk_steps: u64,
 }
@@ -290,7 +291,8 @@ impl Story<'_> {
         self.told.faults = count(self.practice.faults().met().len());
         self.told.submissions = self.submissions.load(std::sync::atomic::Ordering::SeqCst);
         self.told.paid = self.practice.queued().iter().map(|batch| count(batch.payouts.len())).sum();
-        let (withdrew, has_two_payrolls) = (self.judge.has_withdrawn(), self.plan.payrolls.len() > 1);
-        Told { trace, violations, decisions, withdrew, has_two_payrolls, ..self.told }
+        let (withdrew, corrected) = (self.judge.has_withdrawn(), self.judge.has_corrected());
+        let has_two_payrolls = self.plan.payrolls.len() > 1;
+        Told { trace, violations, decisions, withdrew, corrected, has_two_payrolls, ..self.told }
     }
 }

@@ -210,7 +210,7 @@ impl Inner {
             PayoutState::Failed | PayoutState::Conflict => reported && outcome(account) == *state,
             // The reversal arrived first.
             PayoutState::Reversed => reported && is_reversed(account),
-            PayoutState::Withdrawn => self.withdrew,
+            PayoutState::Withdrawn => self.withdrew || self.corrected,
         };
         if !is_true {
             let what =

@@ -72,6 +72,8 @@ struct Inner {
     withdrawn: BTreeSet<String>,
     /// Something was withdrawn in this story.
     withdrew: bool,
+    /// Something was corrected in this story: it is withdrawn, and paid by another payroll.
+    corrected: bool,
     /// By payroll: when its total was typed, by the clocks of the program.
     confirmed: HashMap<u32, Vec<Timestamp>>,
     /// The operator decided about people whom two payrolls pay.
@@ -149,6 +151,15 @@ impl Judge {
 
     pub fn has_withdrawn(&self) -> bool {
         self.inner().withdrew
+    }
+
+    /// Records that the operator corrects something.
+    pub fn corrected(&self) {
+        self.inner().corrected = true;
+    }
+
+    pub fn has_corrected(&self) -> bool {
+        self.inner().corrected
     }
 
     pub fn listened(&self) {

@@ -229,6 +229,8 @@ impl Operator<'_> {
             };
             all.push((id, payroll.clone()));
         }
+        // Those that correct others.
+        all.extend(there.into_iter().map(|(id, name)| (id, PayrollPlan { name, people: Vec::new() })));
         Ok(all)
     }
 
@@ -263,6 +265,10 @@ impl Operator<'_> {
             Err(error) if driver::is_open_question(&error) && self.plan.overlap == OverlapPolicy::Leave => {
                 self.judge.tell(format!("gives up {}: somebody of it is paid elsewhere", payroll.name));
                 self.judge.not_approved(&payroll.name);
+                if payroll.people.is_empty() {
+                    // Those whom it corrects are withdrawn elsewhere, and not paid.
+                    self.judge.withdrew();
+                }
                 self.story.given_up.insert(payroll.name.clone());
                 Ok(Step::Moved)
             }
@@ -299,6 +305,12 @@ impl Operator<'_> {
             || self.plan.overlap == OverlapPolicy::Leave
                 && self.story.pressed.contains(&id)
                 && self.driver.has_open_questions(id).await?;
+        if self.plan.policy == Policy::Correct && was_tried {
+            self.judge.tell(format!("corrects what is left of payroll {id}"));
+            self.judge.corrected();
+            self.driver.correct(id).await?;
+            return Ok(Step::Moved);
+        }
         if withdraws {
             self.judge.tell(format!("withdraws what is left of payroll {id}"));
             self.judge.withdrew();
@@ -357,7 +369,7 @@ impl Operator<'_> {
                 self.story.has_lied = true;
                 self.say(id, batch, !self.judge.has(&batch.reference)).await
             }
-            Policy::Ask | Policy::Wait | Policy::Lie | Policy::Withdraw => {
+            Policy::Ask | Policy::Wait | Policy::Lie | Policy::Withdraw | Policy::Correct => {
                 self.say(id, batch, self.judge.has(&batch.reference)).await
             }
         }

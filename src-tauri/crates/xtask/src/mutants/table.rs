@@ -29,9 +29,10 @@ const GUARD: &str = "src-tauri/crates/ledger/src/guard.rs";
 const GUARD_RULE: &str = "src-tauri/crates/ledger/src/guard/rule.rs";
 const ANCHOR: &str = "src-tauri/crates/ledger/src/anchor.rs";
 const CALLBACK: &str = "src-tauri/crates/service/src/callback.rs";
+const CORRECTIONS: &str = "src-tauri/crates/ledger/src/corrections.rs";
 const REPORTS: &str = "src-tauri/crates/ledger/src/reports/applying.rs";
 
-pub const MUTANTS: [Mutant; 14] = [
+pub const MUTANTS: [Mutant; 16] = [
     Mutant {
         name: "send_before_intent",
         mistake: "the batch is sent before the intent is durable",
@@ -195,5 +196,32 @@ pub const MUTANTS: [Mutant; 14] = [
             becomes: "    let report = Report::read(fields)?;\n",
         }],
         caught_by: &["claims_outcome", "does_not_end"],
+    },
+    Mutant {
+        name: "corrected_without_withdrawal",
+        mistake: "people are paid by the payroll that corrects them, and their old batch can still be sent",
+        edits: &[Edit {
+            file: CORRECTIONS,
+            text: "for &key in &open {",
+            becomes: "for &key in open.iter().skip(1) {",
+        }],
+        caught_by: &["paid_twice", "paid_by_two_payrolls", "does_not_end"],
+    },
+    Mutant {
+        name: "corrects_what_may_be_there",
+        mistake: "a batch of which nobody knows whether the service has it counts as never taken",
+        edits: &[
+            Edit {
+                file: CORRECTIONS,
+                text: "AND (b.state IN ('Approved', 'NotSent', 'NotAccepted') OR",
+                becomes: "AND (b.state IN ('Approved', 'NotSent', 'NotAccepted', 'Settling', 'Closed') OR",
+            },
+            Edit {
+                file: CORRECTIONS,
+                text: "p.state IN ('Planned', 'Withdrawn')",
+                becomes: "p.state IN ('Planned', 'Withdrawn', 'Sent')",
+            },
+        ],
+        caught_by: &["paid_twice", "paid_by_two_payrolls"],
     },
 ];
