@@ -140,18 +140,9 @@ pub(crate) async fn was_never_taken(tx: &mut WriteTx, batch: BatchKey, attempts:
     Ok(begun == attempts && refused == attempts && !was_unblocked_since(tx, frozen_seq).await?)
 }
 
-/// Whether a batch that was in this state was at the service in no state before.
-const fn is_untaken(state: BatchState) -> bool {
-    match state {
-        BatchState::Draft
-        | BatchState::Frozen
-        | BatchState::Approved
-        | BatchState::Intent
-        | BatchState::NotSent
-        | BatchState::NotAccepted
-        | BatchState::Withdrawn => true,
-        BatchState::Unknown | BatchState::Accepted | BatchState::Settling | BatchState::Closed => false,
-    }
+/// Whether a batch enters this state without being at the service: an intent says nothing yet, and its answer does.
+fn is_untaken(state: BatchState) -> bool {
+    state == BatchState::Intent || !state.may_be_at_the_service()
 }
 
 /// Returns whether the user allowed sending again, in a ledger that was not the newest, after this event.

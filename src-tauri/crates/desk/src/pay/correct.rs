@@ -125,18 +125,9 @@ async fn refusal(
 ) -> Result<Option<StoredRefusal>, DeskError> {
     let track = tracking::payroll(context, id).await?;
     // Of a batch that was withdrawn before, the words are those of its last refusal.
-    let refused = |batch: &&BatchView| match batch.state {
-        BatchState::NotAccepted => true,
-        BatchState::Withdrawn => batch.message.is_some(),
-        BatchState::Draft
-        | BatchState::Frozen
-        | BatchState::Approved
-        | BatchState::Intent
-        | BatchState::NotSent
-        | BatchState::Accepted
-        | BatchState::Unknown
-        | BatchState::Settling
-        | BatchState::Closed => false,
+    let refused = |batch: &&BatchView| {
+        let is_withdrawn = batch.state == BatchState::Withdrawn;
+        batch.state == BatchState::NotAccepted || is_withdrawn && batch.message.is_some()
     };
     let Some(batch) = track.batches.iter().find(refused) else { return Ok(None) };
     let of_batch: Vec<&PayoutRecord> = payouts.iter().filter(|payout| payout.batch == batch.number).collect();
