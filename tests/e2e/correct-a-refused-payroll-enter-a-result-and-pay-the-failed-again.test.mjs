@@ -170,6 +170,7 @@ async function payTheFailedAgain(app) {
   await app.shot("check-pay-failed-again");
   await app.doubleClickOn("cell-0-account_number");
   await app.keys(accountOf(FAILS), Key.ENTER);
+  await app.seeIn("cell-0-account_number", accountOf(FAILS));
   await app.seeIn("check-people", "1 of 1");
   await app.seeNo("chip-name_differs");
   await reviewAndType(app, { total: AGAIN });

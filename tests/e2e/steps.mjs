@@ -5,6 +5,8 @@ import { LAPTOP, resize, SMALLEST } from "./sizes.mjs";
 /** @import {App} from "./harness.mjs" */
 
 const SEEN_WITHIN_MS = 20_000;
+/** So often nothing came of a press on Review, before it is pressed again. */
+const LOOKS_BEFORE_ANEW = 20;
 export const PAID_WITHIN_MS = 60_000;
 
 /** @typedef {{address: string, token: string, lock: string}} Credentials What is typed to connect a service. */
@@ -69,25 +71,26 @@ export async function chooseAndCheck(app, { path }, people) {
 }
 
 /**
- * Goes on from Check once all account names are verified: while they are, Review asks whether to go on without them.
+ * Goes on from Check once all account names are verified. While they are, Review asks whether to go on without them, and
+ * goes on by itself once all are; where the verification ends otherwise, Review is pressed again.
  * @param {App} app
  */
 export async function review(app) {
   await app.seeNo("names-progress");
   await app.pressOn("check-review");
-  const shown = await until(
+  let looks = 0;
+  await until(
     SEEN_WITHIN_MS,
-    () => "neither the review nor a question about it is shown",
+    async () => `neither the review nor a question about it is shown; the window shows: ${await app.pageText()}`,
     async () => {
-      for (const name of ["approve-screen", "review-early"]) if (await app.sees(name)) return name;
-      return null;
+      if (await app.sees("approve-screen")) return true;
+      looks = (await app.sees("review-early")) ? 0 : looks + 1;
+      if (looks < LOOKS_BEFORE_ANEW || !(await app.sees("check-review"))) return false;
+      looks = 0;
+      await app.pressOn("check-review");
+      return false;
     },
   );
-  if (shown === "review-early") {
-    // The verification began between the two: the question goes when it ends.
-    await app.seeNo("review-early");
-    await review(app);
-  }
 }
 
 /**

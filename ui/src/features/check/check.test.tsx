@@ -802,6 +802,25 @@ describe("review while account names are verified", () => {
     expect(screen.getByTestId("check-screen")).toBeTruthy();
   });
 
+  test("goes on by itself once all are verified and nothing was found", async () => {
+    const user = userEvent.setup();
+    check(ready);
+    await user.click(await screen.findByTestId("check-review"));
+    await screen.findByTestId("review-early");
+    act(() => takeDraft(draftOf({ ...ready, revision: 99, names: { ...running, running: false, unverified: 0 } })));
+    await waitFor(() => expect(screen.getByTestId("where").textContent).toBe("approve"));
+  });
+
+  test("goes nowhere when the check of the names has stopped before its end", async () => {
+    const user = userEvent.setup();
+    check(ready);
+    await user.click(await screen.findByTestId("check-review"));
+    await screen.findByTestId("review-early");
+    act(() => takeDraft(draftOf({ ...ready, revision: 99, names: { ...running, running: false } })));
+    await waitFor(() => expect(screen.queryByTestId("review-early")).toBeNull());
+    expect(screen.getByTestId("check-screen")).toBeTruthy();
+  });
+
   test("asks nothing any more once they are verified, whatever was found", async () => {
     const user = userEvent.setup();
     check(ready);

@@ -1,5 +1,5 @@
 /** What the title bar does: undo and redo, also by their keys, the destination, and the way to the review. */
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { type Country, type Currency, type DraftView, ipc } from "../../../ipc";
 import { useNavigation } from "../../../navigation";
 import { useWords } from "../words";
@@ -21,14 +21,19 @@ export function useDraftActions(draft: DraftView, { run, inTurn }: DraftCommands
   const t = useWords();
   const { go } = useNavigation();
   const canReview = reviewReason(t, draft) === undefined;
-  const [isAsked, setAsked] = useState(false);
-  const isVerifying = draft.names.running;
-  // Once all are verified, or a finding is in the way, there is nothing left to ask; nor when another one begins later.
-  if (isAsked && !(isVerifying && canReview)) setAsked(false);
+  const [question, setQuestion] = useState<"asked" | "settled">();
+  const { running: isVerifying, unverified } = draft.names;
   const goOn = useCallback(async () => go({ name: "approve", id }), [go, id]);
+  // Once it has ended, or a finding is in the way, there is nothing left to ask; nor when another one begins later.
+  if (question === "asked" && !(isVerifying && canReview))
+    setQuestion(canReview && unverified === 0 ? "settled" : undefined);
+  useEffect(() => {
+    // What Review waited for is done.
+    if (question === "settled") void goOn();
+  }, [question, goOn]);
   const review = useCallback(() => {
     if (!canReview) return;
-    if (isVerifying) setAsked(true);
+    if (isVerifying) setQuestion("asked");
     else void goOn();
   }, [canReview, isVerifying, goOn]);
   const setDestination = useCallback(
@@ -38,7 +43,7 @@ export function useDraftActions(draft: DraftView, { run, inTurn }: DraftCommands
   const undo = useCallback(() => void inTurn(() => ipc.undo(id)), [id, inTurn]);
   const redo = useCallback(() => void inTurn(() => ipc.redo(id)), [id, inTurn]);
   useShortcuts({ undo: draft.canUndo ? undo : undefined, redo: draft.canRedo ? redo : undefined });
-  const wait = useCallback(() => setAsked(false), []);
-  const early = { isAsked, goOn, wait };
+  const wait = useCallback(() => setQuestion(undefined), []);
+  const early = { isAsked: question === "asked", goOn, wait };
   return { undo, redo, review, setDestination, early };
 }
