@@ -1,7 +1,7 @@
 /** What stands around every screen: the practice band, the sidebar, and the screen itself. */
 import { Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { PrintProvider } from "../features/track/print/PrintProvider";
+import { PrintProvider } from "../features/track/documents/print/PrintProvider";
 import { useNavigation } from "../navigation";
 import type { Screen } from "../screen";
 import { useSession } from "../query";

@@ -17,7 +17,7 @@ import type {
   SettingsView,
   TotalComparison,
 } from "../ipc";
-import { PrintProvider } from "../features/track/print/PrintProvider";
+import { PrintProvider } from "../features/track/documents/print/PrintProvider";
 import { IntakeProvider } from "../frame/intake";
 import { NavigationProvider } from "../navigation";
 import { queryClient } from "../query";

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Money } from "../../components";
 import type { ReviewView } from "../../ipc";
 import { settingsQuery } from "../../query";
-import { WalletForm } from "../settings/WalletForm";
+import { WalletForm } from "../settings/secrets/WalletForm";
 import classes from "./Approve.module.css";
 
 type Props = { review: ReviewView; onSaved: () => void };

@@ -13,7 +13,7 @@ import {
   type TypedTotal,
 } from "../../ipc";
 import { settingsQuery } from "../../query";
-import { keepInProfile } from "../settings/useProfile";
+import { keepInProfile } from "../settings/fields/useProfile";
 
 // Not below the draft's key: reviewing changes the draft, and the desk's word of that change would review again.
 const reviewKey = (id: number) => ["review", id] as const;

@@ -8,9 +8,9 @@ import { ErrorPanel } from "../../components";
 import { useAppearance } from "../../frame/appearance";
 import type { Appearance, Density, Scheme } from "../../ipc";
 import { everyOf } from "../../lib/everyOf";
-import { Saved } from "./Saved";
+import { Saved } from "./fields/Saved";
+import { useSaved } from "./fields/useSaved";
 import classes from "./Settings.module.css";
-import { useSaved } from "./useSaved";
 
 const SCHEMES = everyOf<Scheme>({ system: true, light: true, dark: true });
 const DENSITIES = everyOf<Density>({ comfortable: true, compact: true });

@@ -5,7 +5,7 @@ import { asDeskError, ipc, type JournalAccounts, type JournalSettingsView } from
 import { everyOf } from "../../lib/everyOf";
 import { useCall } from "../../lib/useCall";
 import { keys, queryClient, useJournalSettings } from "../../query";
-import { ProfileField } from "./ProfileField";
+import { ProfileField } from "./fields/ProfileField";
 import classes from "./Settings.module.css";
 
 const ACCOUNTS = everyOf<keyof JournalAccounts>({

@@ -5,11 +5,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components";
 import { type BackgroundSettings, ipc, type SettingsView } from "../../ipc";
-import { queryClient, settingsQuery } from "../../query";
 import { everyOf } from "../../lib/everyOf";
-import { Saved } from "./Saved";
+import { queryClient, settingsQuery } from "../../query";
+import { Saved } from "./fields/Saved";
+import { useSaved } from "./fields/useSaved";
 import classes from "./Settings.module.css";
-import { useSaved } from "./useSaved";
 
 const NAMES = everyOf<keyof BackgroundSettings>({ notifications: true, startAtLogin: true });
 

@@ -9,17 +9,17 @@ import { useNavigation } from "../../navigation";
 import { useSettings } from "../../query";
 import { About } from "./About";
 import { AppearanceSection } from "./AppearanceSection";
-import { BackupsSection } from "./BackupsSection";
-import { CallbacksSection } from "./CallbacksSection";
-import { ConnectionSection } from "./ConnectionSection";
-import { FaultContext } from "./faults";
+import { BackupsSection } from "./backups/BackupsSection";
+import { CallbacksSection } from "./callbacks/CallbacksSection";
+import { ConnectionSection } from "./connection/ConnectionSection";
+import { FaultContext } from "./fields/faults";
 import { JournalSection } from "./JournalSection";
-import { LayoutsSection } from "./LayoutsSection";
+import { LayoutsSection } from "./layouts/LayoutsSection";
 import { NotificationsSection } from "./NotificationsSection";
-import { ProfileSection } from "./ProfileSection";
-import { SecretsSection } from "./SecretsSection";
-import { SpellingsSection } from "./SpellingsSection";
+import { ProfileSection } from "./profile/ProfileSection";
+import { SecretsSection } from "./secrets/SecretsSection";
 import classes from "./Settings.module.css";
+import { SpellingsSection } from "./SpellingsSection";
 
 const SECTIONS = [
   "profile",

@@ -2,7 +2,7 @@
 import type { PayrollLine, ProfileSettings, SettingsView, SetupStep } from "../../ipc";
 import { everyOf } from "../../lib/everyOf";
 import { usePayrolls, useSettings } from "../../query";
-import { keepInProfile } from "../settings/useProfile";
+import { keepInProfile } from "../settings/fields/useProfile";
 import type { Offered } from "./useOffered";
 
 export const STEPS = everyOf<SetupStep>({ results: true, money_in: true, trial_payment: true });

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { type CheckedCallView, ipc, type ProfileSettings, type ProviderCall } from "../../ipc";
 import { useCall } from "../../lib/useCall";
 import { providerPresetsQuery, queryClient } from "../../query";
-import { keepInProfile } from "../settings/useProfile";
+import { keepInProfile } from "../settings/fields/useProfile";
 
 const PATHS = { results: "payoutStatusPath", results_list: "payoutListPath", balance: "balancePath" } as const;
 

@@ -5,11 +5,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { AppError, AttemptView, BatchView, PayoutStatus, QuestionView, TrackView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { takeSession } from "../../query";
-import { armed } from "../questions/fixtures";
 import { chosen, copiedTexts, desk, liveSession, practiceSession, show } from "../../test/render";
+import { armed } from "../questions/fixtures";
 import TrackScreen from ".";
-import { BATCHES_DRAWN_MAX } from "./Batches";
-import { statusWord } from "./statusWord";
+import { BATCHES_DRAWN_MAX } from "./batches/Batches";
+import { statusWord } from "./payment/statusWord";
 import { batch, outcome, payout, track } from "./testViews";
 
 function Where() {

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import type { TrackView } from "../../ipc";
 import { usePayroll } from "../../query";
-import { useAsking } from "../track/Asking";
+import { useAsking } from "../track/openPayments/Asking";
 import classes from "./Unresolved.module.css";
 
 export function AskProvider({ payroll }: { payroll: number }): ReactNode {

@@ -9,9 +9,9 @@ import { ErrorPanel, Figure, Money, StatePill, TextButton } from "../../componen
 import type { BatchView, UnresolvedView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
-import { BatchReference } from "../track/BatchReference";
-import { CaseFileButton } from "../track/CaseFileButton";
-import { useDocuments } from "../track/useDocuments";
+import { BatchReference } from "../track/batches/BatchReference";
+import { CaseFileButton } from "../track/documents/CaseFileButton";
+import { useDocuments } from "../track/documents/useDocuments";
 import { AskProvider } from "./AskProvider";
 import { type Decision, Dialogs, type KnownDecision } from "./Dialogs";
 import { Evidence } from "./Evidence";

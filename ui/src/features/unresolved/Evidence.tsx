@@ -8,7 +8,7 @@ import type { EventView, UnresolvedView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { formatStamp } from "../../lib/times";
 import { knownOf } from "../../payroll/reasons";
-import { Attempts } from "../track/Attempts";
+import { Attempts } from "../track/payment/Attempts";
 import { callbacks, kilobytes, shownEvents, summary, wordedKind } from "./known";
 import classes from "./Unresolved.module.css";
 

@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 
 import { ErrorPanel } from "../../../components";
 import type { PaymentView } from "../../../ipc";
-import { DocumentButtons } from "../DocumentButtons";
-import { useDocuments } from "../useDocuments";
+import { DocumentButtons } from "../documents/DocumentButtons";
+import { useDocuments } from "../documents/useDocuments";
 import classes from "./Payment.module.css";
 
 /** As long as a payment may still arrive; the desk refuses an advice of the others. */

@@ -11,9 +11,9 @@ import { ConfirmDialog, Drawer, Figure, Money, StatePill, TextButton, Waiting } 
 import { ipc, type PaymentReportView, type PaymentView, type PayoutChoice } from "../../../ipc";
 import { useNavigation } from "../../../navigation";
 import { keys, paymentQuery } from "../../../query";
-import { AttemptList } from "../Attempts";
-import { usePrint } from "../print/PrintProvider";
+import { usePrint } from "../documents/print/PrintProvider";
 import { shownPayment } from "../shown";
+import { AttemptList } from "./Attempts";
 import { DecideDialog } from "./DecideDialog";
 import { Facts } from "./Facts";
 import { OtherPayments, type PaymentId } from "./OtherPayments";

@@ -12,9 +12,9 @@ import type {
 } from "../../../ipc";
 import { paymentQuery, queryClient } from "../../../query";
 import { chosen, desk, liveSession, show } from "../../../test/render";
+import { OpenPayments } from "../openPayments/OpenPayments";
 import type { Filter } from "../status";
 import { batch, outcome, track } from "../testViews";
-import { OpenPayments } from "./OpenPayments";
 import { PaymentDrawer } from "./PaymentDrawer";
 
 const calls = (asked: ReturnType<typeof desk>, name: string) => asked.filter(({ command }) => command === name);

@@ -1,0 +1,139 @@
+/** Saving settings of the profile one by one: what is wrong with a value is said in its place, anything else above. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { asDeskError, type DeskError, ipc, type Limits, type ProfileSettings, type SettingsView } from "../../../ipc";
+import { formatCount } from "../../../lib/dates";
+import { keys, queryClient, settingsQuery } from "../../../query";
+
+type Figure = keyof Limits & keyof ProfileSettings;
+const FIGURES: ReadonlySet<string> = new Set<Figure>([
+  "batchSize",
+  "connectTimeoutS",
+  "submitTimeoutS",
+  "readTimeoutS",
+  "lockAfterMin",
+  "amountChangePct",
+  "recentDays",
+  "approvalDays",
+  "narrationCharsMax",
+  "overdueAfterMin",
+  "namesAtOnce",
+]);
+const isFigure = (field: keyof ProfileSettings): field is Figure => FIGURES.has(field);
+
+/** Texts of the profile. */
+export type Words =
+  | "name"
+  | "senderName"
+  | "baseUrl"
+  | "approver"
+  | "callbackPublic"
+  | "tokenPrefix"
+  | "payoutStatusPath"
+  | "payoutListPath"
+  | "balancePath"
+  | "chargePath"
+  | "chargeEmailField"
+  | "chargeRecipient"
+  | "chargeRecipientId"
+  | "fundingInstructions";
+export type Field = Figure | Words;
+
+/** Those that cannot be empty. */
+const NEEDED: ReadonlySet<Field> = new Set<Field>([
+  "name",
+  "senderName",
+  "baseUrl",
+  "approver",
+  "chargePath",
+  "chargeEmailField",
+  "chargeRecipient",
+]);
+
+const ADDRESS = /^https?:\/\/\S+$/;
+export const isAddress = (text: string): boolean => ADDRESS.test(text) && URL.canParse(text);
+const WHOLE = /^\d{1,6}$/;
+
+function fits(field: Field, text: string, { limits }: SettingsView): boolean {
+  if (isFigure(field))
+    return WHOLE.test(text) && Number(text) >= limits[field].least && Number(text) <= limits[field].most;
+  if (field === "baseUrl") return ADDRESS.test(text);
+  return !NEEDED.has(field) || text !== "";
+}
+
+export type SavedProfile = {
+  failure: DeskError | null;
+  forget: () => void;
+  /** What a field of the profile is drawn with. */
+  field: (name: Field) => {
+    name: Field;
+    value: string;
+    numeric: boolean;
+    onSave: (text: string) => Promise<string | undefined>;
+  };
+  /** Keeps a change; answers whether it is kept. */
+  change: (patch: Patch) => Promise<DeskError | null>;
+};
+
+/** What changes; of a list, as it follows from the profile before. */
+type Patch = Partial<ProfileSettings> | ((profile: ProfileSettings) => Partial<ProfileSettings>);
+
+let lastKept: Promise<unknown> = Promise.resolve();
+
+/**
+ * Keeps a change, after the one before it: the whole profile is sent, so a change that is not known yet would be taken
+ * back. Leaving a field by pressing a switch makes two at once.
+ */
+export function keepInProfile(patch: Patch): Promise<DeskError | null> {
+  const kept = lastKept.then(async () => {
+    try {
+      const { profile } = await queryClient.fetchQuery(settingsQuery);
+      const changes = typeof patch === "function" ? patch(profile) : patch;
+      queryClient.setQueryData(keys.settings, await ipc.saveProfile({ ...profile, ...changes }));
+      void queryClient.invalidateQueries({ queryKey: keys.session });
+      return null;
+    } catch (thrown) {
+      return asDeskError(thrown);
+    }
+  });
+  lastKept = kept;
+  return kept;
+}
+
+export function useProfile(settings: SettingsView): SavedProfile {
+  const { t } = useTranslation("settings");
+  const [failure, setFailure] = useState<DeskError | null>(null);
+  const { profile, limits } = settings;
+
+  const change = async (patch: Patch): Promise<DeskError | null> => {
+    setFailure(null);
+    const error = await keepInProfile(patch);
+    if (error !== null && error.code !== "value_invalid" && error.code !== "address_invalid") setFailure(error);
+    return error;
+  };
+
+  /** Answers what is wrong with the value, or nothing once it is kept. */
+  const save = async (name: Field, text: string): Promise<string | undefined> => {
+    const span = isFigure(name) ? { least: formatCount(limits[name].least), most: formatCount(limits[name].most) } : {};
+    const need = () => t(`profile.need.${name}`, span);
+    if (!fits(name, text, settings)) return need();
+    const error = await change({ [name]: isFigure(name) ? Number(text) : text });
+    if (error === null) return undefined;
+    if (error.code === "value_invalid") return need();
+    // The word before the token is a part of the address to the desk.
+    if (error.code === "address_invalid") return name === "tokenPrefix" ? need() : t("profile.need.baseUrl");
+    return t("profile.need.refused");
+  };
+
+  return {
+    failure,
+    forget: () => setFailure(null),
+    field: (name) => ({
+      name,
+      value: String(profile[name]),
+      numeric: isFigure(name),
+      onSave: (text) => save(name, text),
+    }),
+    change,
+  };
+}

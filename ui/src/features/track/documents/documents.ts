@@ -1,0 +1,49 @@
+// Makes a document of a payroll in the words and the formats of the window.
+
+import { type ChosenFile, type DocumentInput, type DocumentKind, ipc } from "../../../ipc";
+import { formats } from "../../../lib/dates";
+import { LOCALES } from "../../../lib/locale";
+import { separatorsOf } from "../../../lib/money";
+import { listWords } from "../../../listWords";
+
+/** Those that are made of any payroll. */
+export const DOCUMENTS = ["report", "bank_schedule", "receipts", "payment_advice"] as const satisfies DocumentKind[];
+export type MenuDocument = (typeof DOCUMENTS)[number];
+
+/** Which document, and the payment or the batch (by its number) that it is about; all of the payroll if there is none. */
+export type Wanted = { payroll: number; kind: DocumentKind; reference?: string; batch?: number };
+
+/** Runs the work of the desk, without the dialog before it. */
+export type Making = <Made>(work: () => Promise<Made>) => Promise<Made>;
+
+/** Returns the file; `stopped` if the user stopped it, and none if no place was chosen. */
+export async function saveDocument(wanted: Wanted, making: Making): Promise<ChosenFile | "stopped" | null> {
+  const input = await inputOf(wanted);
+  const chosen = await ipc.chooseDocument(wanted.payroll, input);
+  if (chosen === null) return null;
+  const saved = await making(() => ipc.exportDocument(wanted.payroll, input, chosen.handle));
+  return saved ?? "stopped";
+}
+
+/** Opens the document in the system's PDF viewer. Returns whether it was opened; the user may have stopped it. */
+export async function openDocument(wanted: Wanted, making: Making): Promise<boolean> {
+  const input = await inputOf(wanted);
+  return making(() => ipc.openDocument(wanted.payroll, input));
+}
+
+/** The document in the words and the formats of the window, as the desk is asked for it. */
+export async function inputOf({ kind, reference, batch }: Wanted): Promise<DocumentInput> {
+  return {
+    kind,
+    reference: reference ?? null,
+    batch: batch ?? null,
+    words: await listWords(),
+    formats: {
+      ...separatorsOf(LOCALES.numbers),
+      dates: formats.dateOrder(),
+      clock: formats.clock(),
+      months: formats.monthNames(),
+      zone: formats.zone(),
+    },
+  };
+}

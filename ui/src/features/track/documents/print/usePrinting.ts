@@ -1,0 +1,47 @@
+// Opens the system's print dialog for the pages of the preview.
+
+import { IconPrinter } from "@tabler/icons-react";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useToast } from "../../../../components";
+import { ipc } from "../../../../ipc";
+import { type Call, useCall } from "../../../../lib/useCall";
+import { inputOf, type Wanted } from "../documents";
+import { sheetsAreLoaded } from "./PrintSheets";
+
+export type Printing = Pick<Call, "isBusy" | "error" | "forget"> & { canPrint: boolean; print: () => void };
+
+/** @param canPrint Every page is there, and nothing else is done with the document. */
+export function usePrinting(wanted: Wanted, canPrint: boolean, onClose: () => void): Printing {
+  const { t } = useTranslation("print");
+  const toast = useToast();
+  const { run, isBusy, error, forget } = useCall();
+  const send = async (): Promise<void> => {
+    await sheetsAreLoaded();
+    const end = await ipc.printPages(wanted.payroll, await inputOf(wanted));
+    // Otherwise the pages stay: the dialog was cancelled, or may still need them.
+    if (end !== "handed") return;
+    toast(t("handed"), IconPrinter);
+    onClose();
+  };
+  const print = (): void => {
+    if (canPrint) void run(send);
+  };
+  usePrintKey(print);
+  return { canPrint, print, isBusy, error, forget };
+}
+
+/** Ctrl+P, or ⌘P: here it prints the document, and never the window. */
+function usePrintKey(print: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== "p" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
+      event.preventDefault();
+      print();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  });
+}

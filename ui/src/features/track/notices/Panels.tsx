@@ -1,0 +1,421 @@
+// What waits for the user on Track: batches that did not go out, were refused, or whose fate is unknown.
+
+import { Button } from "@mantine/core";
+import { IconPlayerPlay } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { batchStyles, ErrorPanel, type StateStyle } from "../../../components";
+import { type AppError, type BatchView, type ErrorCode, ipc, type TrackView } from "../../../ipc";
+import { formatCount } from "../../../lib/dates";
+import { useNavigation } from "../../../navigation";
+import type { Refusal } from "../../../payroll/reasons";
+import { peopleOf, totalsOf } from "../../../payroll/totals";
+import { useSums } from "../../../payroll/useSums";
+import { useSession } from "../../../query";
+import { BlockedHint, GoThrough } from "../../blocked/BlockedHint";
+import { ResendDialogs } from "../../resend/Dialogs";
+import { asksOf, type Resend, useResend } from "../../resend/useResend";
+import { type Withdrawal, WithdrawDialog } from "../../resend/Withdraw";
+import { BatchReferences } from "../batches/BatchReference";
+import { wordsOf } from "../batches/providerMessage";
+import { WhatTheServiceSaid } from "../payment/Attempts";
+import { armed, type Panel, panels } from "../status";
+import classes from "../Track.module.css";
+import { Correct, PayWithdrawn } from "./Correct";
+import { Notice } from "./Notice";
+
+const APPROVED: StateStyle = { icon: IconPlayerPlay, tone: "attention" };
+
+export function Panels({ view }: { view: TrackView }): ReactNode {
+  const sending = useResend(view.id, (input) => ipc.continueSending(view.id, input));
+  const [withdrawal, setWithdrawal] = useState<Withdrawal | null>(null);
+  const shown = panels(view);
+  // What a dialog shows is not said a second time below it.
+  const error = sending.ask === null ? sending.error : null;
+  // The last word counts: what was just tried says more than what stopped before.
+  const stopped = sending.error === null ? view.stopped : null;
+  const withdraw = withdrawer(view, setWithdrawal);
+  // One filled button: what fixes the error comes before the panels, the most serious panel before the others.
+  const trouble = error ?? stopped;
+  const main = trouble !== null && fixOf(trouble) !== null ? undefined : shown[0];
+  const instead = (): void => {
+    sending.close();
+    withdraw?.(armed(view.batches));
+  };
+  return (
+    <>
+      {shown.length === 0 && error === null && stopped === null ? null : (
+        <div className={classes.panels}>
+          {shown.some(sends) || stopped !== null ? <BlockedHint /> : null}
+          {error === null ? null : (
+            <ErrorPanel error={error} actions={<Fix error={error} sending={sending} />} onClose={sending.forget} />
+          )}
+          {stopped === null ? null : <Stopped error={stopped} sending={sending} />}
+          {shown.map((panel) => (
+            <PanelView
+              key={panel.kind}
+              view={view}
+              panel={panel}
+              sending={sending}
+              onWithdraw={withdraw}
+              isMain={panel === main}
+            />
+          ))}
+        </div>
+      )}
+      <ResendDialogs resend={sending} onWithdraw={withdraw === null ? undefined : instead} />
+      <WithdrawDialog payroll={view.id} withdrawal={withdrawal} onClose={() => setWithdrawal(null)} />
+    </>
+  );
+}
+
+const SENDING: readonly Panel["kind"][] = ["not_sent", "refused", "approved"];
+
+/** Has a button that sends. */
+const sends = ({ kind }: Panel): boolean => SENDING.includes(kind);
+
+type Withdraw = (batches: BatchView[]) => void;
+
+/** All of it goes in one step, unless a batch may be at the provider: then only what is named. */
+function withdrawer(view: TrackView, open: (withdrawal: Withdrawal) => void): Withdraw | null {
+  if (!view.canWithdraw || view.sending) return null;
+  const isAnyOpen = view.batches.some(({ state }) => state === "Unknown" || state === "Intent");
+  return (batches) => open({ batches, isAll: !isAnyOpen && batches.length === armed(view.batches).length });
+}
+
+/** Why the sending stopped before the next batch, or what it waits for. */
+function Stopped({ error, sending }: { error: AppError; sending: Resend }): ReactNode {
+  return (
+    <div data-testid="track-stopped">
+      <ErrorPanel error={error} actions={<Fix error={error} sending={sending} />} />
+    </div>
+  );
+}
+
+const FIXED_IN_SECRETS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "token_ends",
+  "renewal_failed",
+  "token_refused",
+  "secret_missing",
+  "wallet_missing",
+  "wrong_lock",
+  "secrets_elsewhere",
+]);
+
+/** What fixes an error: review what may have been sent, answer a question, replace a secret, or name who approves. */
+function fixOf({ code }: AppError): "review" | "answer" | "secrets" | "profile" | null {
+  if (code === "sending_blocked") return "review";
+  if (asksOf(code) !== null) return "answer";
+  if (code === "approver_missing") return "profile";
+  return FIXED_IN_SECRETS.has(code) ? "secrets" : null;
+}
+
+/** The way to what fixes it, where that is elsewhere. */
+function Fix({ error, sending }: { error: AppError; sending: Resend }): ReactNode {
+  const { t } = useTranslation(["track", "resend"]);
+  const { code } = error;
+  const ask = asksOf(code);
+  const { go } = useNavigation();
+  const { blocked } = useSession();
+  if (code === "sending_blocked") return blocked === null ? <GoThrough /> : null;
+  if (ask !== null) {
+    return (
+      <Button onClick={() => sending.askFor(error)} disabled={blocked !== null} data-testid="track-answer">
+        {t(`resend:open.${ask}`)}
+      </Button>
+    );
+  }
+  const section = fixOf(error);
+  if (section !== "secrets" && section !== "profile") return null;
+  return (
+    <Button onClick={() => go({ name: "settings", section })} data-testid="track-fix">
+      {t(code === "token_ends" || code === "token_refused" ? "track:panel.replaceToken" : "track:panel.settings")}
+    </Button>
+  );
+}
+
+type PanelProps<P extends Panel["kind"]> = {
+  view: TrackView;
+  panel: Extract<Panel, { kind: P }>;
+  sending: Resend;
+  onWithdraw: Withdraw | null;
+  /** Its action is the one of the page. */
+  isMain: boolean;
+};
+
+type AnyPanelProps = { panel: Panel } & Omit<PanelProps<Panel["kind"]>, "panel">;
+
+const look = (isMain: boolean) => ({ variant: isMain ? "filled" : "default" }) as const;
+
+function PanelView({ panel, ...shared }: AnyPanelProps): ReactNode {
+  switch (panel.kind) {
+    case "unknown":
+      return <Unknown panel={panel} {...shared} />;
+    case "not_sent":
+      return <NotSent panel={panel} {...shared} />;
+    case "refused":
+      return <Refused panel={panel} {...shared} />;
+    case "approved":
+      return <Approved panel={panel} {...shared} />;
+    case "withdrawn":
+      return <Withdrawn panel={panel} {...shared} />;
+  }
+}
+
+function Unknown({ view, panel: { batches, waiting }, isMain }: PanelProps<"unknown">): ReactNode {
+  const { t } = useTranslation("track");
+  const { go } = useNavigation();
+  const sums = useSums();
+  const totals = totalsOf(batches);
+  const behind = waiting === 0 ? "" : ` ${t("panel.unknown.waiting", { count: waiting })}`;
+  return (
+    <Notice
+      stateStyle={batchStyles.Unknown}
+      testId="track-unknown"
+      title={t("panel.unknown.title", { count: batches.length })}
+      evidence={<ForTheProvider payroll={view.id} batches={batches} />}
+      actions={
+        <Button {...look(isMain)} onClick={() => go({ name: "unresolved" })} data-testid="track-open-unresolved">
+          {t("panel.openUnresolved")}
+        </Button>
+      }
+    >
+      {t("panel.unknown.text", { count: peopleOf(totals), sum: sums(totals) })}
+      {behind}
+    </Notice>
+  );
+}
+
+function NotSent({ view, panel: { batches, unsent }, sending, onWithdraw, isMain }: PanelProps<"not_sent">): ReactNode {
+  const { t } = useTranslation("track");
+  const nobody = useNobody();
+  const asked = useAsked(view);
+  return (
+    <Notice
+      stateStyle={batchStyles.NotSent}
+      testId="track-not-sent"
+      title={t(`panel.notSent.${unsent}.title`)}
+      facts={<Facts batches={batches} isLocked={sending.isLocked} />}
+      evidence={<WhatTheServiceSaid payroll={view.id} batches={batches} />}
+      actions={
+        <>
+          <WithdrawButton sending={sending} batches={batches} onWithdraw={onWithdraw} />
+          <Correct view={view} />
+          <SendButton sending={sending} label={t("panel.sendNow")} isMain={isMain} />
+        </>
+      }
+    >
+      {t(`panel.notSent.${unsent}.text`, { nobody: nobody(batches) })}
+      {asked(batches)}
+    </Notice>
+  );
+}
+
+/** What helps, in the words of the panel: that button is filled, and stands last. */
+const ADVICE: Readonly<Record<Refusal, "fix" | "correct" | "ask" | "send">> = {
+  token_refused: "fix",
+  forbidden: "fix",
+  wrong_lock: "fix",
+  insufficient_balance: "fix",
+  // Where the references are known already, the provider is asked first.
+  duplicate_reference: "ask",
+  rate_limited: "send",
+  other: "correct",
+  decided: "send",
+};
+
+function Refused({ view, panel: { batches, refusal }, sending, onWithdraw, isMain }: PanelProps<"refused">): ReactNode {
+  const { t } = useTranslation("track");
+  const nobody = useNobody();
+  const asked = useAsked(view);
+  const isUnexplained = refusal === "other" && wordsOf(batches[0]) === null;
+  // There is nothing to correct yet.
+  const advice = isUnexplained ? "ask" : ADVICE[refusal];
+  const text = (): string => {
+    if (refusal === "decided") return nobody(batches, "panel.refused.decided");
+    if (refusal === "duplicate_reference") return t("panel.refused.duplicate_reference.text");
+    if (refusal !== "other") return t(`panel.refused.${refusal}.text`, { nobody: nobody(batches) });
+    return t(`panel.refused.other.${isUnexplained ? "noReason" : "text"}`, { nobody: nobody(batches) });
+  };
+  const correct = <Correct view={view} isMain={isMain && advice === "correct"} />;
+  return (
+    <Notice
+      stateStyle={batchStyles.NotAccepted}
+      testId="track-refused"
+      title={t(`panel.refused.${refusal}.title`)}
+      facts={<Facts batches={batches} isLocked={sending.isLocked} />}
+      evidence={<ForTheProvider payroll={view.id} batches={batches} />}
+      actions={
+        <>
+          <WithdrawButton sending={sending} batches={batches} onWithdraw={onWithdraw} />
+          {advice === "correct" ? null : correct}
+          <SendButton sending={sending} label={t("panel.sendAgain")} isMain={isMain && advice === "send"} />
+          {advice === "correct" ? correct : null}
+          {advice === "fix" ? <FixRefusal refusal={refusal} isMain={isMain} /> : null}
+        </>
+      }
+    >
+      {text()}
+      {asked(batches)}
+    </Notice>
+  );
+}
+
+/** To what must be put right before it is sent again. */
+function FixRefusal({ refusal, isMain }: { refusal: Refusal; isMain: boolean }): ReactNode {
+  const { t } = useTranslation("track");
+  const { go } = useNavigation();
+  return refusal === "insufficient_balance" ? (
+    <Button {...look(isMain)} onClick={() => go({ name: "topUp" })} data-testid="track-top-up">
+      {t("panel.topUp")}
+    </Button>
+  ) : (
+    <Button
+      {...look(isMain)}
+      onClick={() => go({ name: "settings", section: "secrets" })}
+      data-testid="track-replace-secret"
+    >
+      {t(refusal === "wrong_lock" ? "panel.replaceLock" : "panel.replaceToken")}
+    </Button>
+  );
+}
+
+function Approved({ view, panel: { batches }, sending, onWithdraw, isMain }: PanelProps<"approved">): ReactNode {
+  const { t } = useTranslation("track");
+  const sums = useSums();
+  const totals = totalsOf(batches);
+  return (
+    <Notice
+      stateStyle={APPROVED}
+      testId="track-approved"
+      title={t("panel.approved.title", { count: batches.length })}
+      facts={sending.isLocked ? t("panel.lockedHint") : null}
+      actions={
+        <>
+          <WithdrawButton sending={sending} batches={batches} onWithdraw={onWithdraw} />
+          <Correct view={view} />
+          <SendButton sending={sending} label={t("panel.goOn")} isMain={isMain} />
+        </>
+      }
+    >
+      {t("panel.approved.text", { count: peopleOf(totals), sum: sums(totals) })}
+    </Notice>
+  );
+}
+
+/** What can never be sent again, and the way to pay these people after all. */
+function Withdrawn({ view, panel: { batches }, isMain }: PanelProps<"withdrawn">): ReactNode {
+  const { t } = useTranslation("track");
+  const sums = useSums();
+  const totals = totalsOf(batches);
+  return (
+    <Notice
+      stateStyle={batchStyles.Withdrawn}
+      testId="track-withdrawn"
+      title={t("panel.withdrawn.title", { count: peopleOf(totals), sum: sums(totals) })}
+      // Otherwise it is offered below, or another panel offers it for the rest.
+      actions={view.state === "withdrawn" ? <PayWithdrawn view={view} isMain={isMain} /> : null}
+    >
+      {t(batches.some(({ wasUnknown }) => wasUnknown) ? "panel.withdrawn.doubtful" : "panel.withdrawn.text")}
+    </Notice>
+  );
+}
+
+type WithdrawProps = Pick<PanelProps<Panel["kind"]>, "sending" | "onWithdraw"> & { batches: BatchView[] };
+
+function WithdrawButton({ sending, batches, onWithdraw }: WithdrawProps): ReactNode {
+  const { t } = useTranslation("resend");
+  if (onWithdraw === null) return null;
+  return (
+    <Button
+      variant="default"
+      disabled={sending.isBusy}
+      onClick={() => onWithdraw(batches)}
+      data-testid="track-withdraw"
+    >
+      {t("withdraw.button")}
+    </Button>
+  );
+}
+
+function SendButton({ sending, label, isMain }: { sending: Resend; label: string; isMain: boolean }): ReactNode {
+  const { blocked } = useSession();
+  return (
+    <Button
+      {...look(isMain)}
+      disabled={blocked !== null}
+      loading={sending.isBusy}
+      onClick={() => void sending.send()}
+      data-testid="track-send-again"
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** What the provider is asked about the batches, and what was seen of its answers. */
+function ForTheProvider({ payroll, batches }: { payroll: number; batches: BatchView[] }): ReactNode {
+  return (
+    <>
+      <BatchReferences batches={batches} />
+      <WhatTheServiceSaid payroll={payroll} batches={batches} />
+    </>
+  );
+}
+
+const numbersOf = (batches: BatchView[]): string => batches.map(({ number }) => formatCount(number)).join(", ");
+
+/**
+ * "Nobody of the 71 people in batch 3 was paid: ₦9,120,000.00." Of a batch that was unknown before, that is no more than
+ * what a person decided.
+ */
+function useNobody(): (batches: BatchView[], key?: "panel.nobody" | "panel.refused.decided") => string {
+  const { t } = useTranslation("track");
+  const sums = useSums();
+  const said = (batches: BatchView[], key: "panel.nobody" | "panel.refused.decided"): string[] => {
+    if (batches.length === 0) return [];
+    const totals = totalsOf(batches);
+    const values = { count: peopleOf(totals), batches: numbersOf(batches), sum: sums(totals) };
+    return [t(`${key}.${batches.length === 1 ? "one" : "several"}`, values)];
+  };
+  return (batches, key = "panel.nobody") =>
+    [
+      ...said(
+        batches.filter(({ wasUnknown }) => !wasUnknown),
+        key,
+      ),
+      ...said(
+        batches.filter(({ wasUnknown }) => wasUnknown),
+        "panel.refused.decided",
+      ),
+    ].join(" ");
+}
+
+/**
+ * Of a batch that was unknown before, the provider may have people all the same: where they can be corrected, it is said
+ * that this does not pay them without a question. It begins with a space, and is empty where it is not to be said.
+ */
+function useAsked({ correctable }: TrackView): (batches: BatchView[]) => string {
+  const { t } = useTranslation("track");
+  return (batches) => {
+    const doubtful = batches.filter(({ wasUnknown }) => wasUnknown);
+    if (doubtful.length === 0 || correctable === 0) return "";
+    return ` ${t(`correct.asked.${doubtful.length === 1 ? "one" : "several"}`, { batches: numbersOf(doubtful) })}`;
+  };
+}
+
+/** The service's words, once where all of the batches got the same. */
+function Facts({ batches, isLocked }: { batches: BatchView[]; isLocked: boolean }): ReactNode {
+  const { t } = useTranslation("track");
+  const [first] = batches;
+  const words = wordsOf(first);
+  const facts = [
+    words === null ? null : t("panel.service", { message: words }),
+    first?.httpStatus === null || first?.httpStatus === undefined
+      ? null
+      : t("panel.status", { status: first.httpStatus }),
+    isLocked ? t("panel.lockedHint") : null,
+  ].filter((fact) => fact !== null);
+  return facts.length === 0 ? null : facts.join(" · ");
+}

@@ -1,0 +1,108 @@
+// The provider can be asked about people without a clear result, where it has a call for that.
+
+import { Button } from "@mantine/core";
+import { IconMessageQuestion } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { ErrorPanel, type StateStyle } from "../../../components";
+import { type AskingView, ipc, type PayoutStatus, type TrackView } from "../../../ipc";
+import { type Call, useCall } from "../../../lib/useCall";
+import { peopleOf } from "../../../payroll/totals";
+import { useSums } from "../../../payroll/useSums";
+import { useSession } from "../../../query";
+import { Notice } from "../notices/Notice";
+import { LATE, peopleIn, totalsIn } from "../status";
+
+const ASKED: StateStyle = { icon: IconMessageQuestion, tone: "plain" };
+/** These do not end at the usual pace of results. */
+const STUCK: readonly PayoutStatus[] = [...LATE, "Unknown"];
+/** What an answer of the provider can change. */
+const OPEN: readonly PayoutStatus[] = [...STUCK, "InProgress"];
+
+export type Asking = {
+  button: (isMain: boolean) => ReactNode;
+  /** How far it is, or what the last answers were. */
+  facts: string | null;
+  error: ReactNode;
+};
+
+/** Where nothing is late; beside what is late it is one panel with the other ways to settle it. */
+export function AskingPanel({ view }: { view: TrackView }): ReactNode {
+  const { t } = useTranslation("track");
+  const sums = useSums();
+  const asking = useAsking(view);
+  if (asking === null) return null;
+  const open = totalsIn(view, OPEN);
+  return (
+    <>
+      {asking.error}
+      <Notice
+        stateStyle={ASKED}
+        testId="track-asking"
+        title={t("asking.title", { count: peopleOf(open), sum: sums(open) })}
+        facts={asking.facts}
+        actions={asking.button(false)}
+      >
+        {t("asking.text")}
+      </Notice>
+    </>
+  );
+}
+
+/** Null while there is nothing to ask about. */
+export function useAsking(view: TrackView): Asking | null {
+  const call = useCall();
+  const { callbackAddress } = useSession();
+  const facts = useFacts();
+  const { asking } = view;
+  // While result notifications come in, there is nothing to ask about.
+  const isUseful = peopleIn(view, callbackAddress === null ? OPEN : STUCK) > 0;
+  const wasSent = view.batches.some(({ sentAt }) => sentAt !== null);
+  if (asking === null || (!asking.running && (!isUseful || !wasSent))) return null;
+  return {
+    button: (isMain) => <AskButton id={view.id} isRunning={asking.running} call={call} isMain={isMain} />,
+    facts: facts(asking),
+    error: call.error === null ? null : <ErrorPanel error={call.error} onClose={call.forget} />,
+  };
+}
+
+type ButtonProps = { id: number; isRunning: boolean; call: Call; isMain: boolean };
+
+function AskButton({ id, isRunning, call, isMain }: ButtonProps): ReactNode {
+  const { t } = useTranslation("track");
+  const { unlocked } = useSession();
+  if (isRunning) {
+    return (
+      <Button variant="default" onClick={() => void call.run(() => ipc.stopAsking(id))} data-testid="track-stop-asking">
+        {t("asking.stop")}
+      </Button>
+    );
+  }
+  return (
+    <Button
+      variant={isMain ? "filled" : "default"}
+      loading={call.isBusy}
+      disabled={!unlocked}
+      onClick={() => void call.run(() => ipc.askAboutPayouts(id))}
+      data-testid="track-ask"
+    >
+      {t("asking.ask")}
+    </Button>
+  );
+}
+
+/** What the last answers were, and why there are no more. */
+function useFacts(): (asking: AskingView) => string | null {
+  const { t } = useTranslation("track");
+  return (asking) => {
+    const facts = [
+      asking.running ? t("asking.running", asking) : null,
+      asking.done > 0 && !asking.running ? t("asking.answered", { count: asking.done }) : null,
+      asking.notFound > 0 ? t("asking.notFound", { count: asking.notFound }) : null,
+      asking.refused > 0 ? t("asking.refused", { count: asking.refused }) : null,
+      asking.ended === null ? null : t(`asking.ended.${asking.ended}`),
+    ].filter((fact) => fact !== null);
+    return facts.length === 0 ? null : facts.join(" ");
+  };
+}

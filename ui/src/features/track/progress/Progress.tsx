@@ -1,0 +1,105 @@
+// How far a payroll is: the ring, the figure, the batches.
+
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Money } from "../../../components";
+import type { PayrollStatus, TrackView } from "../../../ipc";
+import { formatCount } from "../../../lib/dates";
+import { percentOf } from "../../../payroll/sums";
+import { inState, orNothing, peopleOf } from "../../../payroll/totals";
+import { useSums } from "../../../payroll/useSums";
+import { Batches } from "../batches/Batches";
+import classes from "../Track.module.css";
+
+const RING_PX = 104;
+const STROKE_PX = 10;
+const RADIUS_PX = (RING_PX - STROKE_PX) / 2;
+const CIRCUMFERENCE_PX = 2 * Math.PI * RADIUS_PX;
+/** What stays open while anyone is not paid, beyond the round ends: a ring that looks closed says everyone is. */
+const GAP_PX_MIN = STROKE_PX + 8;
+
+export function Ring({ paid, people, children }: { paid: number; people: number; children: ReactNode }): ReactNode {
+  const { t } = useTranslation("track");
+  const percent = percentOf(paid, people);
+  const share = people === 0 ? 0 : (CIRCUMFERENCE_PX * paid) / people;
+  const length = paid === people ? share : Math.min(share, CIRCUMFERENCE_PX - GAP_PX_MIN);
+  return (
+    <div
+      className={classes.ring}
+      role="img"
+      aria-label={t("ring", { percent })}
+      data-testid="track-ring"
+      data-percent={percent}
+    >
+      <svg width={RING_PX} height={RING_PX} viewBox={`0 0 ${RING_PX} ${RING_PX}`} aria-hidden>
+        <circle cx={RING_PX / 2} cy={RING_PX / 2} r={RADIUS_PX} className={classes.ringTrack} strokeWidth={STROKE_PX} />
+        {paid === 0 ? null : (
+          <circle
+            cx={RING_PX / 2}
+            cy={RING_PX / 2}
+            r={RADIUS_PX}
+            className={classes.ringPaid}
+            strokeWidth={STROKE_PX}
+            strokeDasharray={`${length} ${CIRCUMFERENCE_PX}`}
+            strokeLinecap={paid === people ? "butt" : "round"}
+          />
+        )}
+      </svg>
+      <span className={classes.ringText}>{children}</span>
+    </div>
+  );
+}
+
+export function Progress({ view }: { view: TrackView }): ReactNode {
+  const { t } = useTranslation("track");
+  const people = peopleOf(view.totals);
+  const paid = peopleOf(inState(view.outcomes, "Paid"));
+  return (
+    <div className={classes.progress}>
+      <Ring paid={paid} people={people}>
+        {t("percent", { percent: percentOf(paid, people) })}
+      </Ring>
+      <PaidSoFar view={view} paid={paid} people={people} />
+      <Batches batches={view.batches} state={view.state} />
+    </div>
+  );
+}
+
+/** "So far" only while more results are awaited. */
+const PAID_WORDS: Partial<Record<PayrollStatus, "paidInAll" | "paidUnconfirmed">> = {
+  closed: "paidInAll",
+  closed_unconfirmed: "paidUnconfirmed",
+};
+
+function PaidSoFar({ view, paid, people }: { view: TrackView; paid: number; people: number }): ReactNode {
+  const { t } = useTranslation("track");
+  const sums = useSums();
+  const paidTotals = inState(view.outcomes, "Paid");
+  return (
+    <div className={classes.soFar}>
+      <span>{t(PAID_WORDS[view.state] ?? "paidSoFar")}</span>
+      {view.totals.map((total) => {
+        const { sum, currency } = orNothing(
+          paidTotals.filter((paidOne) => paidOne.currency === total.currency),
+          total.currency,
+        );
+        return (
+          <span key={currency} className={classes.figure} data-several={view.totals.length > 1 || undefined}>
+            <Money value={sum} currency={currency} />
+          </span>
+        );
+      })}
+      <span>{t("ofPeople", { paid: formatCount(paid), count: people, total: sums(view.totals) })}</span>
+      <Fees view={view} />
+    </div>
+  );
+}
+
+/** What the provider took, as far as it said so. */
+export function Fees({ view: { fees } }: { view: TrackView }): ReactNode {
+  const { t } = useTranslation("track");
+  const sums = useSums();
+  if (fees.length === 0) return null;
+  return <span data-testid="track-fees">{t("fees", { count: peopleOf(fees), sum: sums(fees) })}</span>;
+}
