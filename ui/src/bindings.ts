@@ -823,12 +823,28 @@ export type BankTotal = {
 	bankCode: string,
 	bankName: string,
 	total: Total,
+	/**  Its part of all banks of the currency, in `SHARE_PARTS`, rounded down. */
+	share: number,
+	/**  The sum of this bank and of all smaller ones of the currency. */
+	restSum: string,
+	/**  The part of that sum, as in `share`. */
+	restShare: number,
 };
 
 /**  Where a batch stands. `Intent` and `Settling` keep their attempt number and batch id in the ledger. */
 export type BatchState = "Draft" | "Frozen" | "Approved" | "Intent" | "NotSent" | "NotAccepted" | "Accepted" | "Unknown" | "Settling" | "Closed" | 
 /**  The user withdrew it: it was never taken, and is never sent again. Only a callback can say otherwise. */
 "Withdrawn";
+
+/**  People and sums of the batches in one state, by currency. */
+export type BatchTotals = {
+	state: BatchState,
+	totals: Total[],
+	/**  Those of the batches of which it was never unknown whether the service has them. */
+	certain: Total[],
+	/**  Those of the batches of which it was. */
+	doubtful: Total[],
+};
 
 export type BatchView = {
 	/**  Identity in the ledger. */
@@ -2713,6 +2729,10 @@ export type PayrollLine = {
 	banks: number,
 	totals: Total[],
 	outcomes: StateTotal[],
+	/**  The month it is for; without a period, that of its approval or else of its beginning. Empty if it has none. */
+	month: string,
+	/**  What all payrolls of that month have paid. */
+	paidInMonth: Total[],
 	createdAt: string,
 	approvedAt: string | null,
 	approvedBy: string | null,
@@ -3825,19 +3845,23 @@ export type TrackView = {
 	unconfirmed: ClosedUnconfirmedView | null,
 	/**  One for each currency, the payroll's own first. */
 	totals: Total[],
+	/**  Whom it pays: everybody who is not withdrawn, or all who were if nobody else is left. */
+	payees: Total[],
 	/**  What the service took for the payments, as far as it said so. */
 	fees: Total[],
 	outcomes: StateTotal[],
 	/**  What is shown of the people, in the order of the statuses. */
 	statuses: StatusTotal[],
+	unsettled: UnsettledTotals,
 	batches: BatchView[],
+	batchTotals: BatchTotals[],
 	excluded: number,
 	/**  The file had references of the office. */
 	hasFileReferences: boolean,
 	/**  The host that it was approved for; empty in practice, and before it is approved. */
 	host: string,
-	/**  Something of it was approved and never taken: it can be withdrawn. */
-	canWithdraw: boolean,
+	/**  What was approved and never taken, and can be withdrawn, by currency. */
+	withdrawable: Total[],
 	/**  The service has a batch of it, so the user can say what happened to its payouts. */
 	canDecide: boolean,
 	/**  It is being sent in the background now. */
@@ -3933,6 +3957,19 @@ export type UnresolvedView = {
 	batches: number,
 	bodyBytes: number,
 	events: EventView[],
+};
+
+/**  People and sums of the payouts without a clear outcome, by currency. */
+export type UnsettledTotals = {
+	/**  An answer of the service can change these. */
+	askable: Total[],
+	/**
+	 *  These wait for an outcome that is clear: all that are in progress once every batch was taken, and only late ones
+	 *  before, because some of those in progress may not be at the service yet.
+	 */
+	open: Total[],
+	/**  Open ones without contradictory outcomes. */
+	missing: Total[],
 };
 
 export type Unsure = {

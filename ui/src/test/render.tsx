@@ -122,6 +122,8 @@ export const octoberSalaries: PayrollLine = {
   banks: 13,
   totals: [{ count: 311, sum: "44780150.00", currency: "NGN" }],
   outcomes: [],
+  month: "2026-10",
+  paidInMonth: [{ count: 311, sum: "44780150.00", currency: "NGN" }],
   createdAt: "2026-10-29T08:00:00Z",
   approvedAt: "2026-10-29T09:00:00Z",
   approvedBy: "Ada Obi",

@@ -144,7 +144,7 @@ async fn unblock(desk: &Desk, block: SendingBlock, arguments: &Arguments) -> End
 async fn withdraw(desk: &Desk, arguments: &Arguments) -> Ended {
     let mut withdrawn = None;
     for line in named(desk, arguments).await? {
-        let can_withdraw = desk.payroll(line.id).await?.can_withdraw;
+        let can_withdraw = !desk.payroll(line.id).await?.withdrawable.is_empty();
         // Of a batch in doubt, the desk says why it is not withdrawn.
         if can_withdraw || line.state == PayrollStatus::Unresolved {
             desk.withdraw(line.id, None, arguments.last_reason()).await?;

@@ -195,6 +195,24 @@ impl Total {
     pub fn new(count: u32, sum: Money) -> Self {
         Self { count, sum: sum.digits(), currency: sum.currency() }
     }
+
+    /// Adds up people and sums by currency, in the order in which the currencies first appear.
+    ///
+    /// # Errors
+    /// `TooLarge`.
+    pub fn by_currency(parts: impl IntoIterator<Item = (u32, Money)>) -> Result<Vec<Self>, MoneyError> {
+        let mut sums: Vec<(u32, Money)> = Vec::new();
+        for (people, amount) in parts {
+            match sums.iter_mut().find(|(_, sum)| sum.currency() == amount.currency()) {
+                Some((count, sum)) => {
+                    *count = count.saturating_add(people);
+                    *sum = sum.checked_add(amount)?;
+                }
+                None => sums.push((people, amount)),
+            }
+        }
+        Ok(sums.into_iter().map(|(people, sum)| Self::new(people, sum)).collect())
+    }
 }
 
 /// Parses a currency code as files write it: with surrounding spaces, in any case.
@@ -210,6 +228,18 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn totals_keep_currencies_apart() {
+        let parts = [(2, 1_000, Currency::NGN), (1, 500, Currency::KES), (3, 50, Currency::NGN)];
+        let totals = Total::by_currency(
+            parts.map(|(people, minor, currency)| (people, Money::from_minor(minor, currency))),
+        );
+        let total = |count, sum: &str, currency| Total { count, sum: sum.to_owned(), currency };
+        assert_eq!(totals.unwrap(), [total(5, "10.50", Currency::NGN), total(1, "5.00", Currency::KES)]);
+        let too_much = [(1, Money::from_minor(i64::MAX, Currency::NGN)); 2];
+        assert_eq!(Total::by_currency(too_much), Err(MoneyError::TooLarge));
+    }
 
     #[test]
     fn money_keeps_the_decimals_of_its_currency() {

@@ -3,8 +3,6 @@
 import type { Currency, PayrollLine, PayrollStatus, Total } from "../../ipc";
 import type { Screen } from "../../screen";
 import { peopleLate, peopleToSettle } from "../../payroll/ending";
-import { byCurrency } from "../../payroll/sums";
-import { inState } from "../../payroll/totals";
 
 export type StateFilter = "drafts" | "paying" | "needsYou" | "done" | "withdrawn";
 export const STATE_FILTERS = ["drafts", "paying", "needsYou", "done", "withdrawn"] as const satisfies StateFilter[];
@@ -39,25 +37,11 @@ export type Month = {
   /** `2026-11` */
   month: string;
   lines: PayrollLine[];
-  /** What was paid for it, a currency each. */
+  /** What was paid for it by all its payrolls, shown or not, a currency each. */
   paid: Total[];
 };
 
-const twoDigits = (number: number): string => String(number).padStart(2, "0");
-
-function monthOfMoment(at: string): string {
-  const time = new Date(at);
-  return `${time.getFullYear()}-${twoDigits(time.getMonth() + 1)}`;
-}
-
 export const isPeriod = (text: string): boolean => /^\d{4}-\d{2}$/.test(text);
-
-/**
- * The month it is for, from the draft on: approval moves no payroll into another month, and a month's sum is the cost of
- * that month. Without a period, the month of its approval, or of its beginning.
- */
-export const monthOf = ({ approvedAt, period, createdAt }: PayrollLine): string =>
-  isPeriod(period) ? period : monthOfMoment(approvedAt ?? createdAt);
 
 const dateOf = (line: PayrollLine): string => line.approvedAt ?? line.createdAt;
 
@@ -69,7 +53,7 @@ function newestFirst(a: PayrollLine, b: PayrollLine): number {
 
 /** The months there are payrolls in, newest first; where they are of several years, each year before its months. */
 export function timesOf(lines: readonly PayrollLine[]): string[] {
-  const months = [...new Set(lines.map(monthOf))].toSorted((a, b) => b.localeCompare(a));
+  const months = [...new Set(lines.map(({ month }) => month))].toSorted((a, b) => b.localeCompare(a));
   const years = [...new Set(months.map(yearOf))];
   if (years.length < 2) return months;
   return years.flatMap((year) => [year, ...months.filter((month) => yearOf(month) === year)]);
@@ -88,7 +72,7 @@ const filterOf = (line: PayrollLine): StateFilter =>
 export function fits(line: PayrollLine, { time, currency, state, text }: Filters): boolean {
   const wanted = text.trim().toLocaleLowerCase();
   return (
-    (time === null || monthOf(line).startsWith(time)) &&
+    (time === null || line.month.startsWith(time)) &&
     (currency === null || line.totals.some((total) => total.currency === currency)) &&
     (state === null || filterOf(line) === state) &&
     (wanted === "" || line.name.toLocaleLowerCase().includes(wanted))
@@ -98,9 +82,8 @@ export function fits(line: PayrollLine, { time, currency, state, text }: Filters
 export function byMonth(lines: readonly PayrollLine[]): Month[] {
   const months = new Map<string, PayrollLine[]>();
   for (const line of lines) {
-    const month = monthOf(line);
-    const there = months.get(month);
-    if (there === undefined) months.set(month, [line]);
+    const there = months.get(line.month);
+    if (there === undefined) months.set(line.month, [line]);
     else there.push(line);
   }
   return [...months]
@@ -108,7 +91,7 @@ export function byMonth(lines: readonly PayrollLine[]): Month[] {
     .map(([month, those]) => ({
       month,
       lines: those.toSorted(newestFirst),
-      paid: byCurrency(those.flatMap(({ outcomes }) => inState(outcomes, "Paid"))),
+      paid: those[0]?.paidInMonth ?? [],
     }));
 }
 

@@ -7,14 +7,14 @@ import { useTranslation } from "react-i18next";
 
 import { Dialog, ErrorPanel, ReasonField } from "../../components";
 import { DialogFoot } from "../../components/DialogFoot";
-import { type BatchView, ipc } from "../../ipc";
+import { type BatchView, ipc, type Total } from "../../ipc";
 import { keys } from "../../query";
 import { useSums } from "../../payroll/useSums";
-import { peopleOf, totalsOf } from "../../payroll/totals";
+import { peopleOf } from "../../payroll/totals";
 import classes from "./Resend.module.css";
 
 /** `isAll`: everything of the payroll that was never taken, in one step. */
-export type Withdrawal = { batches: BatchView[]; isAll: boolean };
+export type Withdrawal = { batches: BatchView[]; totals: Total[]; isAll: boolean };
 
 const DIALOG_PX = 520;
 type Props = { payroll: number; withdrawal: Withdrawal | null; onClose: () => void };
@@ -41,10 +41,7 @@ export function WithdrawDialog({ payroll, withdrawal, onClose }: Props): ReactNo
 function useWhat(): (withdrawal: Withdrawal) => string {
   const { t } = useTranslation("resend");
   const sums = useSums();
-  return ({ batches }) => {
-    const totals = totalsOf(batches);
-    return t("people", { count: peopleOf(totals), sum: sums(totals) });
-  };
+  return ({ totals }) => t("people", { count: peopleOf(totals), sum: sums(totals) });
 }
 
 type FormProps = {
@@ -63,7 +60,7 @@ function Form({ payroll, withdrawal, onClose, isBusy, onBusy }: FormProps): Reac
   const underWay = useRef(false);
   const [reason, setReason] = useState("");
   const [error, setError] = useState<unknown>(null);
-  const totals = totalsOf(withdrawal.batches);
+  const { totals } = withdrawal;
   const isDoubtful = withdrawal.batches.some(({ wasUnknown }) => wasUnknown);
   const run = async (trimmed: string): Promise<void> => {
     if (underWay.current) return;

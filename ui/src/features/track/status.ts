@@ -1,41 +1,59 @@
 // The status of a payroll on the Track screen: which panels wait for the user, which tiles there are, and the message
 // of one person's line. Nothing here is worded; the words are in the catalogue.
 
-import type { BatchState, BatchView, PayoutStatus, PayoutView, SettledBy, Total, TrackView } from "../../ipc";
+import type {
+  BatchState,
+  BatchTotals,
+  BatchView,
+  PayoutStatus,
+  PayoutView,
+  SettledBy,
+  Total,
+  TrackView,
+} from "../../ipc";
 import { type Refusal, refusalOf, type Unsent, unsentOf } from "../../payroll/reasons";
-import { byCurrency } from "../../payroll/sums";
 import { peopleOf } from "../../payroll/totals";
 
 export type Filter = "everyone" | PayoutStatus;
 
-export type Panel =
-  | { readonly kind: "unknown"; readonly batches: BatchView[]; readonly waiting: number }
-  | { readonly kind: "not_sent"; readonly batches: BatchView[]; readonly unsent: Unsent }
-  | { readonly kind: "refused"; readonly batches: BatchView[]; readonly refusal: Refusal }
-  | { readonly kind: "approved"; readonly batches: BatchView[] }
-  | { readonly kind: "withdrawn"; readonly batches: BatchView[] };
+/** The batches of a payroll in one state, and what they add up to. */
+export type InState = { readonly batches: BatchView[]; readonly sums: BatchTotals };
+
+export type Panel = InState &
+  (
+    | { readonly kind: "unknown"; readonly waiting: number }
+    | { readonly kind: "not_sent"; readonly unsent: Unsent }
+    | { readonly kind: "refused"; readonly refusal: Refusal }
+    | { readonly kind: "approved" }
+    | { readonly kind: "withdrawn" }
+  );
 
 /** What waits for the user, most serious first; withdrawn batches last. While sending goes on, only what is unknown does. */
 export function panels(view: TrackView): Panel[] {
-  const batchesIn = (state: BatchState): BatchView[] => view.batches.filter((batch) => batch.state === state);
-  const [unknown, notSent, refused, approved] = [
-    batchesIn("Unknown"),
-    batchesIn("NotSent"),
-    batchesIn("NotAccepted"),
-    batchesIn("Approved"),
+  const [unknown, notSent, refused, approved, withdrawn] = [
+    inBatchState(view, "Unknown"),
+    inBatchState(view, "NotSent"),
+    inBatchState(view, "NotAccepted"),
+    inBatchState(view, "Approved"),
+    inBatchState(view, "Withdrawn"),
   ];
   const shown: Panel[] = [];
-  if (unknown.length > 0) shown.push({ kind: "unknown", batches: unknown, waiting: approved.length });
+  if (unknown !== undefined) shown.push({ kind: "unknown", ...unknown, waiting: approved?.batches.length ?? 0 });
   if (view.sending) return shown;
-  if (refused.length > 0)
-    shown.push({ kind: "refused", batches: refused, refusal: refusalOf(refused[0]?.reason ?? null) });
-  if (notSent.length > 0)
-    shown.push({ kind: "not_sent", batches: notSent, unsent: unsentOf(notSent[0]?.reason ?? null) });
+  if (refused !== undefined)
+    shown.push({ kind: "refused", ...refused, refusal: refusalOf(refused.batches[0]?.reason ?? null) });
+  if (notSent !== undefined)
+    shown.push({ kind: "not_sent", ...notSent, unsent: unsentOf(notSent.batches[0]?.reason ?? null) });
   // Behind another trouble they merely wait their turn.
-  if (approved.length > 0 && shown.length === 0) shown.push({ kind: "approved", batches: approved });
-  const withdrawn = batchesIn("Withdrawn");
-  if (withdrawn.length > 0) shown.push({ kind: "withdrawn", batches: withdrawn });
+  if (approved !== undefined && shown.length === 0) shown.push({ kind: "approved", ...approved });
+  if (withdrawn !== undefined) shown.push({ kind: "withdrawn", ...withdrawn });
   return shown;
+}
+
+/** Undefined where no batch is in it. */
+export function inBatchState({ batches, batchTotals }: TrackView, state: BatchState): InState | undefined {
+  const sums = batchTotals.find((of) => of.state === state);
+  return sums && { batches: batches.filter((batch) => batch.state === state), sums };
 }
 
 /** Whether something waits for the user before anything else on the page. */
@@ -44,11 +62,12 @@ export const hasPanel = (view: TrackView): boolean => panels(view).length > 0 ||
 /** Results that are missing past their time, or contradict each other: the provider is asked, whatever else goes on. */
 export const LATE = ["Overdue", "Conflict"] as const satisfies readonly PayoutStatus[];
 
-export const totalsIn = ({ statuses }: Pick<TrackView, "statuses">, some: readonly PayoutStatus[]): Total[] =>
-  byCurrency(statuses.filter(({ status }) => some.includes(status)).map(({ total }) => total));
+/** People and sums in one status, a currency each. */
+export const inStatus = ({ statuses }: Pick<TrackView, "statuses">, wanted: PayoutStatus): Total[] =>
+  statuses.filter(({ status }) => status === wanted).map(({ total }) => total);
 
 export const peopleIn = (view: Pick<TrackView, "statuses">, some: readonly PayoutStatus[]): number =>
-  peopleOf(totalsIn(view, some));
+  peopleOf(some.flatMap((status) => inStatus(view, status)));
 
 /** Whether the provider can be asked about what is late: that comes before paying anyone again. */
 export const isAskedFirst = (view: TrackView): boolean =>
@@ -85,12 +104,11 @@ const ORDER: readonly PayoutStatus[] = [
 ];
 
 /** The tiles under the bar: troubles only where there are some. Nothing is in progress while nobody has it. */
-export function tiles({ state, totals, statuses }: Pick<TrackView, "state" | "totals" | "statuses">): Tile[] {
-  const inStatus = (status: PayoutStatus): Total[] =>
-    statuses.filter((one) => one.status === status).map(({ total }) => total);
+export function tiles(view: Pick<TrackView, "state" | "totals" | "statuses">): Tile[] {
+  const { state, totals } = view;
   const all: [Filter, Total[]][] = [
     ["everyone", totals],
-    ...ORDER.map((status): [Filter, Total[]] => [status, inStatus(status)]),
+    ...ORDER.map((status): [Filter, Total[]] => [status, inStatus(view, status)]),
   ];
   // Nobody waits for more results of a payroll that was closed without them.
   const always = state === "closed_unconfirmed" ? PAID : ALWAYS;

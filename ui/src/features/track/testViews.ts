@@ -2,6 +2,7 @@
 
 import type {
   BatchState,
+  BatchTotals,
   BatchView,
   PaymentView,
   PayoutState,
@@ -9,10 +10,11 @@ import type {
   PayoutView,
   Reason,
   StateTotal,
+  Total,
   TrackView,
 } from "../../ipc";
-import { byCurrency } from "../../payroll/sums";
-import { peopleOf, totalsOf } from "../../payroll/totals";
+import { peopleOf } from "../../payroll/totals";
+import { byCurrency } from "../../test/sums";
 import { armed } from "./status";
 
 const total = (count: number, sum = `${count}.00`) => ({ count, sum, currency: "NGN" as const });
@@ -106,11 +108,44 @@ function correctableOf(batches: readonly BatchView[]): number {
   if (batches.some(({ state }) => state === "Intent")) return 0;
   const open = armed(batches);
   const withdrawn = batches.filter(({ state }) => state === "Withdrawn");
-  return peopleOf(totalsOf(open.length > 0 ? open : withdrawn));
+  return peopleOf((open.length > 0 ? open : withdrawn).map((one) => one.total));
+}
+
+const totalsOf = (batches: readonly BatchView[]): Total[] => byCurrency(batches.map((one) => one.total));
+
+function batchTotalsOf(batches: readonly BatchView[]): BatchTotals[] {
+  return [...new Set(batches.map(({ state }) => state))].map((state) => {
+    const those = batches.filter((one) => one.state === state);
+    return {
+      state,
+      totals: totalsOf(those),
+      certain: totalsOf(those.filter(({ wasUnknown }) => !wasUnknown)),
+      doubtful: totalsOf(those.filter(({ wasUnknown }) => wasUnknown)),
+    };
+  });
+}
+
+/** As the desk adds them up. */
+function sumsOf({ state, statuses }: Pick<TrackView, "state" | "statuses">): Pick<TrackView, "payees" | "unsettled"> {
+  const sum = (...some: PayoutStatus[]): Total[] =>
+    byCurrency(statuses.filter(({ status }) => some.includes(status)).map((one) => one.total));
+  const missing: PayoutStatus[] =
+    state === "being_paid" || state === "closed_unconfirmed" ? ["Overdue", "InProgress"] : ["Overdue"];
+  const payees = byCurrency(statuses.filter(({ status }) => status !== "Withdrawn").map((one) => one.total));
+  return {
+    payees: payees.length > 0 ? payees : byCurrency(statuses.map((one) => one.total)),
+    unsettled: {
+      askable: sum("Overdue", "Conflict", "Unknown", "InProgress"),
+      open: sum("Conflict", ...missing),
+      missing: sum(...missing),
+    },
+  };
 }
 
 export function track(batches: BatchView[], more: Partial<TrackView> = {}): TrackView {
   const outcomes = more.outcomes ?? addedUp(batches.flatMap((one) => one.outcomes));
+  const statuses =
+    more.statuses ?? outcomes.map(({ state, total: of }) => ({ status: OF_STATE[state] ?? "InProgress", total: of }));
   return {
     id: 5,
     name: "November salaries",
@@ -128,11 +163,13 @@ export function track(batches: BatchView[], more: Partial<TrackView> = {}): Trac
     unconfirmed: null,
     totals: [total(batches.length * 10)],
     outcomes,
-    statuses: outcomes.map(({ state, total: of }) => ({ status: OF_STATE[state] ?? "InProgress", total: of })),
+    statuses,
+    ...sumsOf({ state: more.state ?? "being_paid", statuses }),
     batches,
+    batchTotals: batchTotalsOf(more.batches ?? batches),
     excluded: 0,
     host: "",
-    canWithdraw: armed(batches).length > 0,
+    withdrawable: totalsOf(armed(batches)),
     canDecide: batches.some(({ state }) => DECIDABLE.includes(state)),
     sending: false,
     stopping: false,

@@ -453,6 +453,13 @@ test("the ring and the tiles count people, and a tile filters", async () => {
   expect(screen.queryByTestId("tile-reversed")).toBeNull();
 });
 
+test("who was withdrawn is not among those whom the ring waits for", async () => {
+  const withdrawn = { ...batch(2, "Withdrawn"), outcomes: [outcome("Withdrawn", 10)] };
+  open(track([{ ...batch(1, "Settling"), outcomes: [outcome("Paid", 9), outcome("Sent", 1)] }, withdrawn]));
+  expect((await screen.findByTestId("track-ring")).dataset["percent"]).toBe("90");
+  expect(screen.getByTestId("track-screen").textContent).toContain("9 of 10 people");
+});
+
 test("all paid: the total, the time it took, and the results to be saved", async () => {
   const paid = {
     ...batch(1, "Closed"),
@@ -659,7 +666,7 @@ describe("withdrawing", () => {
   });
 
   test("is not offered where the desk does not allow it", async () => {
-    open({ ...unsent(), canWithdraw: false });
+    open({ ...unsent(), withdrawable: [] });
     await screen.findByTestId("track-send-again");
     expect(screen.queryByTestId("track-withdraw")).toBeNull();
   });

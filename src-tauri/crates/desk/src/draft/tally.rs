@@ -16,7 +16,16 @@ pub struct BankTotal {
     pub bank_code: String,
     pub bank_name: String,
     pub total: Total,
+    /// Its part of all banks of the currency, in `SHARE_PARTS`, rounded down.
+    pub share: u32,
+    /// The sum of this bank and of all smaller ones of the currency.
+    pub rest_sum: String,
+    /// The part of that sum, as in `share`.
+    pub rest_share: u32,
 }
+
+/// A share of 1 has so many parts.
+const SHARE_PARTS: i128 = 10_000;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -57,6 +66,11 @@ impl Sum {
     fn total(self, currency: Currency) -> Total {
         let minor = i64::try_from(self.minor).unwrap_or(i64::MAX);
         Total::new(self.count, Money::from_minor(minor, currency))
+    }
+
+    fn share_of(self, whole: Self) -> u32 {
+        let share = self.minor.saturating_mul(SHARE_PARTS).checked_div(whole.minor);
+        share.and_then(|share| u32::try_from(share).ok()).unwrap_or_default()
     }
 }
 
@@ -162,12 +176,82 @@ impl Tally {
         sums.sort_by(|((code, _), (one, _)), ((other_code, _), (other, _))| {
             other.minor.cmp(&one.minor).then_with(|| code.cmp(other_code))
         });
-        let total =
-            |((bank_code, currency), (sum, bank_name)): (&(String, Currency), &(Sum, String))| BankTotal {
+        let mut rests: HashMap<Currency, Sum> = HashMap::new();
+        for ((_, currency), (sum, _)) in &sums {
+            rests.entry(*currency).or_default().minor += sum.minor;
+        }
+        let all = rests.clone();
+        let total = |((bank_code, currency), (sum, bank_name)): (&(String, Currency), &(Sum, String))| {
+            let whole = all.get(currency).copied().unwrap_or_default();
+            let rest = rests.entry(*currency).or_default();
+            let bank = BankTotal {
                 bank_code: bank_code.clone(),
                 bank_name: bank_name.clone(),
                 total: sum.total(*currency),
+                share: sum.share_of(whole),
+                rest_sum: rest.total(*currency).sum,
+                rest_share: rest.share_of(whole),
             };
+            rest.minor -= sum.minor;
+            bank
+        };
         sums.into_iter().map(total).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn tally(sums: &[(&str, Currency, i128)]) -> Tally {
+        let bank = |&(code, currency, minor): &(&str, Currency, i128)| {
+            ((code.to_owned(), currency), (Sum { count: 1, minor }, code.to_owned()))
+        };
+        Tally { banks: sums.iter().map(bank).collect(), ..Tally::default() }
+    }
+
+    #[test]
+    fn each_bank_has_its_share_and_what_it_and_the_smaller_ones_add_up_to() {
+        let banks = tally(&[
+            ("small", Currency::NGN, 7),
+            ("large", Currency::NGN, 60_003),
+            ("middle", Currency::NGN, 30_000),
+            ("abroad", Currency::XOF, 3_000),
+        ])
+        .banks();
+        let seen: Vec<_> = banks
+            .iter()
+            .map(|bank| (bank.bank_code.as_str(), bank.share, bank.rest_sum.as_str(), bank.rest_share))
+            .collect();
+        assert_eq!(
+            seen,
+            [
+                ("large", 6_666, "900.10", 10_000),
+                ("middle", 3_332, "300.07", 3_333),
+                ("abroad", 10_000, "3000", 10_000),
+                ("small", 0, "0.07", 0),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_sum_that_a_float_would_round_is_kept() {
+        let sum = 9_007_199_254_740_993_i128;
+        let banks = tally(&[("a", Currency::NGN, sum), ("b", Currency::NGN, sum)]).banks();
+        assert_eq!(banks.first().map(|bank| bank.rest_sum.as_str()), Some("180143985094819.86"));
+    }
+
+    proptest! {
+        #[test]
+        fn the_shares_of_all_banks_are_no_more_than_the_whole(sums in prop::collection::vec(0..i64::MAX, 1..20)) {
+            let codes: Vec<String> = (0..sums.len()).map(|at| at.to_string()).collect();
+            let sums = codes.iter().zip(sums);
+            let sums: Vec<_> = sums.map(|(code, minor)| (code.as_str(), Currency::NGN, i128::from(minor))).collect();
+            let banks = tally(&sums).banks();
+            prop_assert!(banks.iter().map(|bank| bank.share).sum::<u32>() <= 10_000);
+            prop_assert!(banks.windows(2).all(|pair| pair[0].rest_share >= pair[1].rest_share));
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! Payouts that the user selected one by one: what a decision would be about, and whether it is still what was shown.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
-use paysheet_domain::{Currency, Money, PayoutState, PayoutStatus, Reference, money::Total};
+use paysheet_domain::{PayoutState, PayoutStatus, Reference, money::Total};
 use paysheet_ledger::{LedgerError, PayrollId, ShownEvidence, ShownPayout, is_decidable};
 
 use crate::{
@@ -24,14 +24,11 @@ pub async fn chosen_payouts(
     let states: HashMap<&str, PayoutState> =
         selected.iter().map(|payout| (payout.reference.as_str(), payout.state)).collect();
     let chosen = context.ledger.chosen_payouts(PayrollId(id), &references).await?;
-    let mut totals: BTreeMap<Currency, (u32, Money)> = BTreeMap::new();
+    let totals = Total::by_currency(chosen.iter().map(|chosen| (1, chosen.payout.amount)))?;
     let mut payouts = Vec::with_capacity(chosen.len());
     for chosen in chosen {
         let payout = chosen.payout;
         let amount = payout.amount;
-        let (people, sum) = totals.entry(amount.currency()).or_insert((0, Money::zero(amount.currency())));
-        *people = people.saturating_add(1);
-        *sum = sum.checked_add(amount)?;
         let is_as_selected = states.get(payout.reference.as_str()) == Some(&payout.state);
         payouts.push(ChosenPayoutView {
             reference: payout.reference.to_string(),
@@ -45,7 +42,6 @@ pub async fn chosen_payouts(
             has_changed: !is_as_selected || !is_decidable(payout.state, chosen.batch_state),
         });
     }
-    let totals = totals.into_values().map(|(people, sum)| Total::new(people, sum)).collect();
     Ok(ChosenPayoutsView { payouts, totals })
 }
 

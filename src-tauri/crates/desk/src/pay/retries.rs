@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use paysheet_domain::{DraftRow, Money, PayoutState, PayoutStatus, Reference, money::Total};
+use paysheet_domain::{DraftRow, PayoutState, PayoutStatus, Reference, money::Total};
 use paysheet_ledger::{
     ChainPayment, LedgerError, NewPayroll, PayoutRecord, PayrollId, PayrollRecord, RetryLink,
 };
@@ -138,7 +138,7 @@ pub(crate) async fn across(
     let mut views = HashMap::new();
     for payments in chains.into_values().filter(|payments| payments.len() > 1) {
         let paid = payments.iter().filter(|payment| payment.state == PayoutState::Paid);
-        let paid = totals(paid.map(|payment| payment.amount))?;
+        let paid = Total::by_currency(paid.map(|payment| (1, payment.amount)))?;
         let view = AcrossView { paid, payments: payments.iter().map(payment_view).collect() };
         let own = payments.into_iter().filter(|payment| payment.payroll == id);
         views.extend(own.map(|payment| (payment.reference, view.clone())));
@@ -155,15 +155,4 @@ fn payment_view(payment: &ChainPayment) -> AcrossPayment {
         currency: payment.amount.currency(),
         status: PayoutStatus::of(payment.state, payment.batch),
     }
-}
-
-/// Adds up amounts by currency.
-fn totals(amounts: impl Iterator<Item = Money>) -> Result<Vec<Total>, DeskError> {
-    let mut sums = BTreeMap::<_, (u32, Money)>::new();
-    for amount in amounts {
-        let (people, sum) = sums.entry(amount.currency()).or_insert((0, Money::zero(amount.currency())));
-        *people = people.saturating_add(1);
-        *sum = sum.checked_add(amount)?;
-    }
-    Ok(sums.into_values().map(|(people, sum)| Total::new(people, sum)).collect())
 }

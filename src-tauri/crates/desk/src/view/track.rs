@@ -73,6 +73,31 @@ pub struct StatusTotal {
     pub total: Total,
 }
 
+/// People and sums of the batches in one state, by currency.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct BatchTotals {
+    pub state: BatchState,
+    pub totals: Vec<Total>,
+    /// Those of the batches of which it was never unknown whether the service has them.
+    pub certain: Vec<Total>,
+    /// Those of the batches of which it was.
+    pub doubtful: Vec<Total>,
+}
+
+/// People and sums of the payouts without a clear outcome, by currency.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct UnsettledTotals {
+    /// An answer of the service can change these.
+    pub askable: Vec<Total>,
+    /// These wait for an outcome that is clear: all that are in progress once every batch was taken, and only late ones
+    /// before, because some of those in progress may not be at the service yet.
+    pub open: Vec<Total>,
+    /// Open ones without contradictory outcomes.
+    pub missing: Vec<Total>,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct BatchView {
@@ -169,19 +194,23 @@ pub struct TrackView {
     pub unconfirmed: Option<ClosedUnconfirmedView>,
     /// One for each currency, the payroll's own first.
     pub totals: Vec<Total>,
+    /// Whom it pays: everybody who is not withdrawn, or all who were if nobody else is left.
+    pub payees: Vec<Total>,
     /// What the service took for the payments, as far as it said so.
     pub fees: Vec<Total>,
     pub outcomes: Vec<StateTotal>,
     /// What is shown of the people, in the order of the statuses.
     pub statuses: Vec<StatusTotal>,
+    pub unsettled: UnsettledTotals,
     pub batches: Vec<BatchView>,
+    pub batch_totals: Vec<BatchTotals>,
     pub excluded: u32,
     /// The file had references of the office.
     pub has_file_references: bool,
     /// The host that it was approved for; empty in practice, and before it is approved.
     pub host: String,
-    /// Something of it was approved and never taken: it can be withdrawn.
-    pub can_withdraw: bool,
+    /// What was approved and never taken, and can be withdrawn, by currency.
+    pub withdrawable: Vec<Total>,
     /// The service has a batch of it, so the user can say what happened to its payouts.
     pub can_decide: bool,
     /// It is being sent in the background now.
@@ -273,6 +302,10 @@ pub struct PayrollLine {
     pub banks: u32,
     pub totals: Vec<Total>,
     pub outcomes: Vec<StateTotal>,
+    /// The month it is for; without a period, that of its approval or else of its beginning. Empty if it has none.
+    pub month: String,
+    /// What all payrolls of that month have paid.
+    pub paid_in_month: Vec<Total>,
     pub created_at: String,
     pub approved_at: Option<String>,
     pub approved_by: Option<String>,

@@ -1,10 +1,8 @@
-/** Totals by bank for the bar: the largest five and the rest. Exact, in whole minor units. */
+/** Totals by bank for the bar: the largest five and the rest. The desk has added up both, the largest first. */
 import type { BankTotal, Currency } from "../../../ipc";
-import { addDecimals, partsOf } from "../../../payroll/sums";
 
 /** Banks with a part of their own. */
 export const BANKS_SHOWN_MAX = 5;
-const SHARE_PARTS = 10_000;
 
 export interface BankPart {
   readonly code: string;
@@ -17,36 +15,25 @@ export interface BankPart {
   readonly share: number;
 }
 
-/** `null` if nobody is paid anything. */
-function sumOf(banks: readonly BankTotal[]): string | null {
-  const sum = banks.reduce((before, { total }) => addDecimals(before, total.sum), "0");
-  return /[1-9]/.test(sum) ? sum : null;
-}
+const isNothing = (sum: string): boolean => !/[1-9]/.test(sum);
 
-/** The largest banks, at most so many, and the rest as one. */
+/** The largest banks, at most so many, and the rest as one. None if nobody is paid anything. */
 export function bankParts(banks: readonly BankTotal[], currency: Currency, shownMax = BANKS_SHOWN_MAX): BankPart[] {
   const own = banks.filter(({ total }) => total.currency === currency);
-  const whole = sumOf(own);
-  if (whole === null) return [];
+  if (own[0] === undefined || isNothing(own[0].restSum)) return [];
   // A rest of one bank is that bank.
   const shown = own.length === shownMax + 1 ? own : own.slice(0, shownMax);
-  const rest = own.slice(shown.length);
-  const parts: BankPart[] = shown.map(({ bankCode, bankName, total }) => ({
+  const parts: BankPart[] = shown.map(({ bankCode, bankName, total, share }) => ({
     code: bankCode,
     name: bankName,
     banks: 1,
     sum: total.sum,
-    share: partsOf(total.sum, whole, SHARE_PARTS),
+    share,
   }));
-  const sum = sumOf(rest);
-  if (sum !== null) {
-    parts.push({
-      code: "rest",
-      name: undefined,
-      banks: rest.length,
-      sum,
-      share: partsOf(sum, whole, SHARE_PARTS),
-    });
+  const next = own[shown.length];
+  if (next !== undefined && !isNothing(next.restSum)) {
+    const { restSum: sum, restShare: share } = next;
+    parts.push({ code: "rest", name: undefined, banks: own.length - shown.length, sum, share });
   }
   return parts;
 }

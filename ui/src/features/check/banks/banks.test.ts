@@ -5,40 +5,39 @@ import { bankGroups } from "./BankPicker";
 import { bankParts } from "./bankParts";
 import { likeness, nearestBank, searchBanks } from "../../../lib/bankSearch";
 
-const total = (bankCode: string, sum: string, currency: BankTotal["total"]["currency"] = "NGN"): BankTotal => ({
-  bankCode,
-  bankName: `Bank ${bankCode}`,
-  total: { count: 1, sum, currency },
-});
+type Sums = Pick<BankTotal, "share" | "restSum" | "restShare">;
+const ALL: Sums = { share: 1000, restSum: "1000.00", restShare: 10_000 };
+const total = (
+  bankCode: string,
+  sum: string,
+  more: Partial<Sums> = {},
+  currency: BankTotal["total"]["currency"] = "NGN",
+): BankTotal => ({ bankCode, bankName: `Bank ${bankCode}`, total: { count: 1, sum, currency }, ...ALL, ...more });
 
 describe("totals by bank", () => {
-  it("shows five and sums the rest to the last kobo", () => {
+  it("shows five, and the rest as the desk has added it up", () => {
+    const shares = [3000, 2666, 2333, 1999, 1666, 1, 0];
     const banks = ["900.10", "800.00", "700.00", "600.00", "500.00", "0.30", "0.07"].map((sum, at) =>
-      total(String(at), sum),
+      total(String(at), sum, at === 5 ? { share: 1, restSum: "0.37", restShare: 2 } : { share: shares[at] ?? 0 }),
     );
     const parts = bankParts(banks, "NGN");
-    expect(parts.map(({ code, sum }) => [code, sum])).toEqual([
-      ["0", "900.10"],
-      ["1", "800.00"],
-      ["2", "700.00"],
-      ["3", "600.00"],
-      ["4", "500.00"],
-      ["rest", "0.37"],
+    expect(parts.map(({ code, sum, share }) => [code, sum, share])).toEqual([
+      ["0", "900.10", 3000],
+      ["1", "800.00", 2666],
+      ["2", "700.00", 2333],
+      ["3", "600.00", 1999],
+      ["4", "500.00", 1666],
+      ["rest", "0.37", 2],
     ]);
     expect(parts.at(-1)?.banks).toBe(2);
+    expect(bankParts(banks, "NGN", 3).map(({ code }) => code)).toEqual(["0", "1", "2", "rest"]);
   });
 
-  it("names a rest of one, leaves other currencies out, and counts whole francs", () => {
+  it("names a rest of one, leaves other currencies out, and shows nothing where nobody is paid anything", () => {
     const six = Array.from({ length: 6 }, (_, at) => total(String(at), "100.00"));
     expect(bankParts(six, "NGN").map(({ code }) => code)).toEqual(["0", "1", "2", "3", "4", "5"]);
-    expect(bankParts([total("a", "100.00", "GHS")], "NGN")).toEqual([]);
-    const francs = Array.from({ length: 8 }, (_, at) => total(String(at), "1000", "XOF"));
-    expect(bankParts(francs, "XOF").at(-1)?.sum).toBe("3000");
-  });
-
-  it("keeps sums that a float would round", () => {
-    const banks = Array.from({ length: 7 }, (_, at) => total(String(at), "90071992547409.93"));
-    expect(bankParts(banks, "NGN").at(-1)?.sum).toBe("180143985094819.86");
+    expect(bankParts([total("a", "100.00", {}, "GHS")], "NGN")).toEqual([]);
+    expect(bankParts([total("a", "0.00", { restSum: "0.00" })], "NGN")).toEqual([]);
   });
 });
 

@@ -10,7 +10,7 @@ import { ErrorPanel, TextButton } from "../../../components";
 import { ipc, type TrackView } from "../../../ipc";
 import { type Call, useCall } from "../../../lib/useCall";
 import { useNavigation } from "../../../navigation";
-import { peopleOf, totalsOf } from "../../../payroll/totals";
+import { peopleOf } from "../../../payroll/totals";
 import { keys } from "../../../query";
 import { armed } from "../status";
 import classes from "../Track.module.css";
@@ -35,7 +35,7 @@ type Props = { view: TrackView; isMain?: boolean };
 /** Beside the other ways on from what was rejected, or not sent. */
 export function Correct({ view, isMain = false }: Props): ReactNode {
   const { t } = useTranslation("track");
-  const isEverybody = view.correctable === peopleOf(totalsOf(view.batches));
+  const isEverybody = view.correctable === peopleOf(view.batches.map(({ total }) => total));
   return (
     <CorrectButton
       view={view}

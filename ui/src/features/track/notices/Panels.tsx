@@ -6,11 +6,11 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { batchStyles, ErrorPanel, type StateStyle } from "../../../components";
-import { type AppError, type BatchView, type ErrorCode, ipc, type TrackView } from "../../../ipc";
+import { type AppError, type BatchView, type ErrorCode, ipc, type Total, type TrackView } from "../../../ipc";
 import { formatCount } from "../../../lib/dates";
 import { useNavigation } from "../../../navigation";
 import type { Refusal } from "../../../payroll/reasons";
-import { peopleOf, totalsOf } from "../../../payroll/totals";
+import { peopleOf } from "../../../payroll/totals";
 import { useSums } from "../../../payroll/useSums";
 import { useSession } from "../../../query";
 import { BlockedHint, GoThrough } from "../../blocked/BlockedHint";
@@ -20,7 +20,7 @@ import { type Withdrawal, WithdrawDialog } from "../../resend/Withdraw";
 import { BatchReferences } from "../batches/BatchReference";
 import { wordsOf } from "../batches/providerMessage";
 import { WhatTheServiceSaid } from "../payment/Attempts";
-import { armed, type Panel, panels } from "../status";
+import { armed, type InState, type Panel, panels } from "../status";
 import classes from "../Track.module.css";
 import { Correct, PayWithdrawn } from "./Correct";
 import { Notice } from "./Notice";
@@ -41,7 +41,7 @@ export function Panels({ view }: { view: TrackView }): ReactNode {
   const main = trouble !== null && fixOf(trouble) !== null ? undefined : shown[0];
   const instead = (): void => {
     sending.close();
-    withdraw?.(armed(view.batches));
+    withdraw?.(armed(view.batches), view.withdrawable);
   };
   return (
     <>
@@ -75,13 +75,14 @@ const SENDING: readonly Panel["kind"][] = ["not_sent", "refused", "approved"];
 /** Has a button that sends. */
 const sends = ({ kind }: Panel): boolean => SENDING.includes(kind);
 
-type Withdraw = (batches: BatchView[]) => void;
+type Withdraw = (batches: BatchView[], totals: Total[]) => void;
 
 /** All of it goes in one step, unless a batch may be at the provider: then only what is named. */
 function withdrawer(view: TrackView, open: (withdrawal: Withdrawal) => void): Withdraw | null {
-  if (!view.canWithdraw || view.sending) return null;
+  if (view.withdrawable.length === 0 || view.sending) return null;
   const isAnyOpen = view.batches.some(({ state }) => state === "Unknown" || state === "Intent");
-  return (batches) => open({ batches, isAll: !isAnyOpen && batches.length === armed(view.batches).length });
+  return (batches, totals) =>
+    open({ batches, totals, isAll: !isAnyOpen && batches.length === armed(view.batches).length });
 }
 
 /** Why the sending stopped before the next batch, or what it waits for. */
@@ -163,11 +164,15 @@ function PanelView({ panel, ...shared }: AnyPanelProps): ReactNode {
   }
 }
 
-function Unknown({ view, panel: { batches, waiting }, isMain }: PanelProps<"unknown">): ReactNode {
+function Unknown({ view, panel, isMain }: PanelProps<"unknown">): ReactNode {
+  const {
+    batches,
+    sums: { totals },
+    waiting,
+  } = panel;
   const { t } = useTranslation("track");
   const { go } = useNavigation();
   const sums = useSums();
-  const totals = totalsOf(batches);
   const behind = waiting === 0 ? "" : ` ${t("panel.unknown.waiting", { count: waiting })}`;
   return (
     <Notice
@@ -187,7 +192,8 @@ function Unknown({ view, panel: { batches, waiting }, isMain }: PanelProps<"unkn
   );
 }
 
-function NotSent({ view, panel: { batches, unsent }, sending, onWithdraw, isMain }: PanelProps<"not_sent">): ReactNode {
+function NotSent({ view, panel, sending, onWithdraw, isMain }: PanelProps<"not_sent">): ReactNode {
+  const { batches, unsent } = panel;
   const { t } = useTranslation("track");
   const nobody = useNobody();
   const asked = useAsked(view);
@@ -200,13 +206,13 @@ function NotSent({ view, panel: { batches, unsent }, sending, onWithdraw, isMain
       evidence={<WhatTheServiceSaid payroll={view.id} batches={batches} />}
       actions={
         <>
-          <WithdrawButton sending={sending} batches={batches} onWithdraw={onWithdraw} />
+          <WithdrawButton sending={sending} panel={panel} onWithdraw={onWithdraw} />
           <Correct view={view} />
           <SendButton sending={sending} label={t("panel.sendNow")} isMain={isMain} />
         </>
       }
     >
-      {t(`panel.notSent.${unsent}.text`, { nobody: nobody(batches) })}
+      {t(`panel.notSent.${unsent}.text`, { nobody: nobody(panel) })}
       {asked(batches)}
     </Notice>
   );
@@ -225,7 +231,8 @@ const ADVICE: Readonly<Record<Refusal, "fix" | "correct" | "ask" | "send">> = {
   decided: "send",
 };
 
-function Refused({ view, panel: { batches, refusal }, sending, onWithdraw, isMain }: PanelProps<"refused">): ReactNode {
+function Refused({ view, panel, sending, onWithdraw, isMain }: PanelProps<"refused">): ReactNode {
+  const { batches, refusal } = panel;
   const { t } = useTranslation("track");
   const nobody = useNobody();
   const asked = useAsked(view);
@@ -233,10 +240,10 @@ function Refused({ view, panel: { batches, refusal }, sending, onWithdraw, isMai
   // There is nothing to correct yet.
   const advice = isUnexplained ? "ask" : ADVICE[refusal];
   const text = (): string => {
-    if (refusal === "decided") return nobody(batches, "panel.refused.decided");
+    if (refusal === "decided") return nobody(panel, "panel.refused.decided");
     if (refusal === "duplicate_reference") return t("panel.refused.duplicate_reference.text");
-    if (refusal !== "other") return t(`panel.refused.${refusal}.text`, { nobody: nobody(batches) });
-    return t(`panel.refused.other.${isUnexplained ? "noReason" : "text"}`, { nobody: nobody(batches) });
+    if (refusal !== "other") return t(`panel.refused.${refusal}.text`, { nobody: nobody(panel) });
+    return t(`panel.refused.other.${isUnexplained ? "noReason" : "text"}`, { nobody: nobody(panel) });
   };
   const correct = <Correct view={view} isMain={isMain && advice === "correct"} />;
   return (
@@ -248,7 +255,7 @@ function Refused({ view, panel: { batches, refusal }, sending, onWithdraw, isMai
       evidence={<ForTheProvider payroll={view.id} batches={batches} />}
       actions={
         <>
-          <WithdrawButton sending={sending} batches={batches} onWithdraw={onWithdraw} />
+          <WithdrawButton sending={sending} panel={panel} onWithdraw={onWithdraw} />
           {advice === "correct" ? null : correct}
           <SendButton sending={sending} label={t("panel.sendAgain")} isMain={isMain && advice === "send"} />
           {advice === "correct" ? correct : null}
@@ -281,19 +288,19 @@ function FixRefusal({ refusal, isMain }: { refusal: Refusal; isMain: boolean }):
   );
 }
 
-function Approved({ view, panel: { batches }, sending, onWithdraw, isMain }: PanelProps<"approved">): ReactNode {
+function Approved({ view, panel, sending, onWithdraw, isMain }: PanelProps<"approved">): ReactNode {
+  const { totals } = panel.sums;
   const { t } = useTranslation("track");
   const sums = useSums();
-  const totals = totalsOf(batches);
   return (
     <Notice
       stateStyle={APPROVED}
       testId="track-approved"
-      title={t("panel.approved.title", { count: batches.length })}
+      title={t("panel.approved.title", { count: panel.batches.length })}
       facts={sending.isLocked ? t("panel.lockedHint") : null}
       actions={
         <>
-          <WithdrawButton sending={sending} batches={batches} onWithdraw={onWithdraw} />
+          <WithdrawButton sending={sending} panel={panel} onWithdraw={onWithdraw} />
           <Correct view={view} />
           <SendButton sending={sending} label={t("panel.goOn")} isMain={isMain} />
         </>
@@ -305,10 +312,13 @@ function Approved({ view, panel: { batches }, sending, onWithdraw, isMain }: Pan
 }
 
 /** What can never be sent again, and the way to pay these people after all. */
-function Withdrawn({ view, panel: { batches }, isMain }: PanelProps<"withdrawn">): ReactNode {
+function Withdrawn({ view, panel, isMain }: PanelProps<"withdrawn">): ReactNode {
+  const {
+    batches,
+    sums: { totals },
+  } = panel;
   const { t } = useTranslation("track");
   const sums = useSums();
-  const totals = totalsOf(batches);
   return (
     <Notice
       stateStyle={batchStyles.Withdrawn}
@@ -322,16 +332,16 @@ function Withdrawn({ view, panel: { batches }, isMain }: PanelProps<"withdrawn">
   );
 }
 
-type WithdrawProps = Pick<PanelProps<Panel["kind"]>, "sending" | "onWithdraw"> & { batches: BatchView[] };
+type WithdrawProps = Pick<PanelProps<Panel["kind"]>, "sending" | "onWithdraw" | "panel">;
 
-function WithdrawButton({ sending, batches, onWithdraw }: WithdrawProps): ReactNode {
+function WithdrawButton({ sending, panel: { batches, sums }, onWithdraw }: WithdrawProps): ReactNode {
   const { t } = useTranslation("resend");
   if (onWithdraw === null) return null;
   return (
     <Button
       variant="default"
       disabled={sending.isBusy}
-      onClick={() => onWithdraw(batches)}
+      onClick={() => onWithdraw(batches, sums.totals)}
       data-testid="track-withdraw"
     >
       {t("withdraw.button")}
@@ -370,26 +380,18 @@ const numbersOf = (batches: BatchView[]): string => batches.map(({ number }) => 
  * "Nobody of the 71 people in batch 3 was paid: ₦9,120,000.00." Of a batch that was unknown before, that is no more than
  * what a person decided.
  */
-function useNobody(): (batches: BatchView[], key?: "panel.nobody" | "panel.refused.decided") => string {
+function useNobody(): (panel: InState, key?: "panel.nobody" | "panel.refused.decided") => string {
   const { t } = useTranslation("track");
-  const sums = useSums();
-  const said = (batches: BatchView[], key: "panel.nobody" | "panel.refused.decided"): string[] => {
+  const written = useSums();
+  const said = (batches: BatchView[], totals: Total[], key: "panel.nobody" | "panel.refused.decided"): string[] => {
     if (batches.length === 0) return [];
-    const totals = totalsOf(batches);
-    const values = { count: peopleOf(totals), batches: numbersOf(batches), sum: sums(totals) };
+    const values = { count: peopleOf(totals), batches: numbersOf(batches), sum: written(totals) };
     return [t(`${key}.${batches.length === 1 ? "one" : "several"}`, values)];
   };
-  return (batches, key = "panel.nobody") =>
-    [
-      ...said(
-        batches.filter(({ wasUnknown }) => !wasUnknown),
-        key,
-      ),
-      ...said(
-        batches.filter(({ wasUnknown }) => wasUnknown),
-        "panel.refused.decided",
-      ),
-    ].join(" ");
+  return ({ batches, sums: { certain, doubtful } }, key = "panel.nobody") => {
+    const [wereUnknown, others] = [batches.filter((one) => one.wasUnknown), batches.filter((one) => !one.wasUnknown)];
+    return [...said(others, certain, key), ...said(wereUnknown, doubtful, "panel.refused.decided")].join(" ");
+  };
 }
 
 /**

@@ -12,7 +12,7 @@ import { peopleOf } from "../../../payroll/totals";
 import { useSums } from "../../../payroll/useSums";
 import { useSession } from "../../../query";
 import { Notice } from "../notices/Notice";
-import { LATE, peopleIn, totalsIn } from "../status";
+import { LATE, peopleIn } from "../status";
 
 const ASKED: StateStyle = { icon: IconMessageQuestion, tone: "plain" };
 /** These do not end at the usual pace of results. */
@@ -33,7 +33,7 @@ export function AskingPanel({ view }: { view: TrackView }): ReactNode {
   const sums = useSums();
   const asking = useAsking(view);
   if (asking === null) return null;
-  const open = totalsIn(view, OPEN);
+  const open = view.unsettled.askable;
   return (
     <>
       {asking.error}

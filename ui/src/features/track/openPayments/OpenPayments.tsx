@@ -17,7 +17,7 @@ import { CaseFileButton } from "../documents/CaseFileButton";
 import { useDocuments } from "../documents/useDocuments";
 import { Notice } from "../notices/Notice";
 import { DecideDialog } from "../payment/DecideDialog";
-import { type Filter, hasPanel, isAskedFirst, LATE, peopleIn, totalsIn } from "../status";
+import { type Filter, hasPanel, isAskedFirst, LATE, peopleIn, inStatus } from "../status";
 import { AskingPanel, type Asking, useAsking } from "./Asking";
 import { AskWithList } from "./AskWithList";
 import { CloseDialog } from "./CloseDialog";
@@ -53,8 +53,7 @@ function Open({ view, filter, onFilter }: Props): ReactNode {
   const ways = useWaysToSettle(view);
   const stateWord = useStateWord();
   const states = openStates(view).filter((state) => peopleIn(view, [state]) > 0);
-  const all = totalsIn(view, states);
-  const title = useOpenTitle(view, states);
+  const title = useOpenTitle(view);
   const isOnlyConflict = states.length === 1 && states[0] === "Conflict";
   const shown = states.find((state) => state === filter);
   // Where nobody of them is shown alone, the first are: what is entered is entered for people in one state.
@@ -63,7 +62,7 @@ function Open({ view, filter, onFilter }: Props): ReactNode {
   const enterThose = (state: PayoutStatus): string =>
     t("bulk.enterThose", { count: peopleIn(view, [state]), state: stateWord({ of: "payout", state }) });
   const enter = (status: PayoutStatus): void => {
-    const totals = totalsIn(view, [status]);
+    const totals = inStatus(view, status);
     onFilter(status);
     setAsked({
       choice: {
@@ -104,27 +103,19 @@ function Open({ view, filter, onFilter }: Props): ReactNode {
       </Notice>
       {/* A dialog begins empty each time: an earlier answer must not be ready for other people. */}
       {asked === null ? null : <DecideDialog payroll={view.id} {...asked} onClose={() => setAsked(null)} />}
-      {isClosing ? <CloseDialog view={view} totals={all} onClose={() => setClosing(false)} /> : null}
+      {isClosing ? <CloseDialog view={view} totals={view.unsettled.open} onClose={() => setClosing(false)} /> : null}
     </>
   );
 }
 
 /** Contradictory results are results: they are not counted with those that are missing. */
-function useOpenTitle(view: TrackView, states: readonly PayoutStatus[]): string {
+function useOpenTitle(view: TrackView): string {
   const { t } = useTranslation("payment");
   const sums = useSums();
-  const said = (key: "bulk.open" | "bulk.conflicts", some: readonly PayoutStatus[]): string | null => {
-    const totals = totalsIn(view, some);
-    return some.length === 0 ? null : t(key, { count: peopleOf(totals), sum: sums(totals) });
-  };
-  const open = said(
-    "bulk.open",
-    states.filter((state) => state !== "Conflict"),
-  );
-  const conflicts = said(
-    "bulk.conflicts",
-    states.filter((state) => state === "Conflict"),
-  );
+  const said = (key: "bulk.open" | "bulk.conflicts", totals: readonly Total[]): string | null =>
+    peopleOf(totals) === 0 ? null : t(key, { count: peopleOf(totals), sum: sums(totals) });
+  const open = said("bulk.open", view.unsettled.missing);
+  const conflicts = said("bulk.conflicts", inStatus(view, "Conflict"));
   if (open !== null && conflicts !== null) return t("bulk.both", { open, conflicts });
   // The last result may come in while somebody looks at its tile.
   return open ?? conflicts ?? t("bulk.none");
@@ -178,7 +169,7 @@ function Closed({ view }: { view: TrackView }): ReactNode {
     for (const queryKey of [keys.payroll(view.id), keys.payrolls]) await client.invalidateQueries({ queryKey });
   };
   const { by, at, reason } = unconfirmed;
-  const left = totalsIn(view, openStates(view));
+  const left = view.unsettled.open;
   return (
     <>
       {error === null ? null : <ErrorPanel error={error} onClose={forget} />}

@@ -21,7 +21,7 @@ import { Fees, Ring } from "./Progress";
 export function AllPaid({ view, saving }: { view: TrackView; saving: Export }): ReactNode {
   const { t } = useTranslation("track");
   const { go } = useNavigation();
-  const people = peopleOf(view.totals);
+  const people = peopleOf(view.payees);
   return (
     <section className={classes.allPaid} data-testid="track-all-paid">
       <Ring paid={people} people={people}>
@@ -29,8 +29,8 @@ export function AllPaid({ view, saving }: { view: TrackView; saving: Export }): 
       </Ring>
       <div className={classes.soFar}>
         <h2>{t("allPaid.title")}</h2>
-        {view.totals.map(({ sum, currency }) => (
-          <span key={currency} className={classes.figure} data-several={view.totals.length > 1 || undefined}>
+        {view.payees.map(({ sum, currency }) => (
+          <span key={currency} className={classes.figure} data-several={view.payees.length > 1 || undefined}>
             <Money value={sum} currency={currency} />
           </span>
         ))}
@@ -58,7 +58,7 @@ function Facts({ view }: { view: TrackView }): ReactNode {
   const end = view.lastOutcomeAt ?? view.closedAt;
   const facts = [
     t("allPaid.people", {
-      people: t("batch.people", { count: peopleOf(view.totals) }),
+      people: t("batch.people", { count: peopleOf(view.payees) }),
       batches: t("allPaid.batches", { count: view.batches.length }),
     }),
     // The practice service takes seconds: no provider does.

@@ -6,8 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Money } from "../../../components";
 import type { PayrollStatus, TrackView } from "../../../ipc";
 import { formatCount } from "../../../lib/dates";
-import { percentOf } from "../../../payroll/sums";
-import { inState, orNothing, peopleOf } from "../../../payroll/totals";
+import { inState, orNothing, peopleOf, percentOf } from "../../../payroll/totals";
 import { useSums } from "../../../payroll/useSums";
 import { Batches } from "../batches/Batches";
 import classes from "../Track.module.css";
@@ -53,7 +52,7 @@ export function Ring({ paid, people, children }: { paid: number; people: number;
 
 export function Progress({ view }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
-  const people = peopleOf(view.totals);
+  const people = peopleOf(view.payees);
   const paid = peopleOf(inState(view.outcomes, "Paid"));
   return (
     <div className={classes.progress}>
@@ -79,18 +78,18 @@ function PaidSoFar({ view, paid, people }: { view: TrackView; paid: number; peop
   return (
     <div className={classes.soFar}>
       <span>{t(PAID_WORDS[view.state] ?? "paidSoFar")}</span>
-      {view.totals.map((total) => {
+      {view.payees.map((total) => {
         const { sum, currency } = orNothing(
           paidTotals.filter((paidOne) => paidOne.currency === total.currency),
           total.currency,
         );
         return (
-          <span key={currency} className={classes.figure} data-several={view.totals.length > 1 || undefined}>
+          <span key={currency} className={classes.figure} data-several={view.payees.length > 1 || undefined}>
             <Money value={sum} currency={currency} />
           </span>
         );
       })}
-      <span>{t("ofPeople", { paid: formatCount(paid), count: people, total: sums(view.totals) })}</span>
+      <span>{t("ofPeople", { paid: formatCount(paid), count: people, total: sums(view.payees) })}</span>
       <Fees view={view} />
     </div>
   );

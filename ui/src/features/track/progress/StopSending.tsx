@@ -7,19 +7,20 @@ import { useTranslation } from "react-i18next";
 import { batchStyles, ErrorPanel } from "../../../components";
 import { ipc, type TrackView } from "../../../ipc";
 import { useCall } from "../../../lib/useCall";
-import { peopleOf, totalsOf } from "../../../payroll/totals";
+import { peopleOf } from "../../../payroll/totals";
 import { useSums } from "../../../payroll/useSums";
 import { Notice } from "../notices/Notice";
+import { inBatchState } from "../status";
 
 export function StopSending({ view }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
   const sums = useSums();
   const { isBusy, error, run, forget } = useCall();
   const sent = view.batches.find(({ state }) => state === "Intent");
-  const left = view.batches.filter(({ state }) => state === "Approved");
-  const current = sent ?? left[0];
-  if (!view.sending || left.length === 0 || current === undefined) return null;
-  const totals = totalsOf(left);
+  const left = inBatchState(view, "Approved");
+  const current = sent ?? left?.batches[0];
+  if (!view.sending || left === undefined || current === undefined) return null;
+  const { totals } = left.sums;
   // Between two batches nothing is being sent: "after this batch" would be ambiguous.
   const isBetween = sent === undefined;
   return (

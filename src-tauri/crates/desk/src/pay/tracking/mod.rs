@@ -1,8 +1,13 @@
 //! Views of payrolls after approval: one payroll, its payouts, all payrolls, and the batches in the Unknown state.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+mod totals;
 
-use paysheet_domain::{BatchState, Currency, Money, PayoutState, PayoutStatus, money::Total};
+use std::collections::{BTreeSet, HashMap};
+
+use jiff::{Timestamp, tz::TimeZone};
+use paysheet_domain::{
+    BatchState, Currency, Money, PayoutState, PayoutStatus, money::Total, period::is_period,
+};
 use paysheet_ledger::{
     BatchKey, BatchRecord, BatchTotal, DamagedPayroll, ListedPayroll, PayoutFilter, PayoutRecord,
     PayrollEntry, PayrollFigures, PayrollId, PayrollRecord, is_decidable,
@@ -16,9 +21,11 @@ use crate::{
     session::binding::host_of,
     view::{
         BatchView, EventView, PayoutOrder, PayoutQuery, PayoutView, PayoutWindow, PayrollLine, PayrollStatus,
-        StateTotal, StatusTotal, TrackView, UnresolvedView,
+        StateTotal, TrackView, UnresolvedView,
     },
 };
+
+use totals::Statuses;
 
 /// Maximum number of payouts in one window.
 pub const WINDOW_PAYOUTS_MAX: u32 = 500;
@@ -48,19 +55,24 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
     let is_one_decidable =
         |batch: &BatchRecord| outcomes.iter().any(|&(state, ..)| is_decidable(state, batch.state));
     let can_decide = batches.iter().any(is_one_decidable);
+    let state = payroll_state(&record, &all_sending);
+    let statuses = Statuses::of(&batches, &batch_totals)?;
     Ok(TrackView {
         asking,
         id,
-        state: payroll_state(&record, &all_sending),
+        state,
         totals: totals(&record.totals),
+        payees: statuses.payees()?,
         fees,
         outcomes: state_totals(outcomes),
-        statuses: statuses(&batches, &batch_totals)?,
+        statuses: statuses.totals(),
+        unsettled: statuses.unsettled(state)?,
         batches: batch_views(&batches, &batch_totals),
+        batch_totals: self::totals::batch_totals(&batches)?,
         excluded: record.excluded,
         has_file_references,
         host: approved_for.map(|to| host_of(&to.origin)).unwrap_or_default(),
-        can_withdraw: !sending && can_withdraw(&batches),
+        withdrawable: if sending { Vec::new() } else { self::totals::withdrawable(&batches)? },
         can_decide,
         sending,
         stopping: context.send_queue.is_stopping(id),
@@ -80,25 +92,6 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
         last_outcome_at: record.last_outcome_at.map(|at| at.to_string()),
         unconfirmed: record.unconfirmed.map(Into::into),
     })
-}
-
-/// Adds up the batches' payouts by what is shown of them.
-fn statuses(batches: &[BatchRecord], totals: &[BatchTotal]) -> Result<Vec<StatusTotal>, DeskError> {
-    let mut statuses: BTreeMap<(PayoutStatus, Currency), (u32, Money)> = BTreeMap::new();
-    let states: HashMap<BatchKey, BatchState> =
-        batches.iter().map(|batch| (batch.key, batch.state)).collect();
-    for BatchTotal { batch, state, people, sum } in totals {
-        let Some(batch_state) = states.get(batch) else { continue };
-        let status = (PayoutStatus::of(*state, *batch_state), sum.currency());
-        let (all, money) = statuses.entry(status).or_insert((0, Money::zero(sum.currency())));
-        *all = all.saturating_add(*people);
-        *money = money.checked_add(*sum)?;
-    }
-    let total = |((status, _), (people, money)): ((PayoutStatus, _), (u32, Money))| StatusTotal {
-        status,
-        total: Total::new(people, money),
-    };
-    Ok(statuses.into_iter().map(total).collect())
 }
 
 fn batch_views(batches: &[BatchRecord], totals: &[BatchTotal]) -> Vec<BatchView> {
@@ -184,14 +177,31 @@ pub async fn payrolls(context: &Context) -> Result<Vec<PayrollLine>, DeskError> 
     let links = Links::read(context).await?;
     // Read first: once sending has ended, the ledger contains the result.
     let sending = context.send_queue.sending();
-    let mut lines = Vec::new();
+    let (mut lines, mut paid) = (Vec::new(), HashMap::<String, Vec<(u32, Money)>>::new());
     for entry in context.ledger.payroll_entries().await? {
-        lines.push(match entry {
-            PayrollEntry::Intact(payroll) => line(context, *payroll, &links, &sending).await?,
-            PayrollEntry::Damaged(payroll) => damaged_line(payroll),
-        });
+        match entry {
+            PayrollEntry::Intact(payroll) => {
+                let of_payroll = payroll.outcomes.iter().filter(|(state, ..)| *state == PayoutState::Paid);
+                let of_payroll: Vec<_> = of_payroll.map(|&(_, _, people, sum)| (people, sum)).collect();
+                let line = line(context, *payroll, &links, &sending).await?;
+                paid.entry(line.month.clone()).or_default().extend(of_payroll);
+                lines.push(line);
+            }
+            PayrollEntry::Damaged(payroll) => lines.push(damaged_line(payroll)),
+        }
+    }
+    for line in &mut lines {
+        line.paid_in_month = Total::by_currency(paid.get(&line.month).into_iter().flatten().copied())?;
     }
     Ok(lines)
+}
+
+/// The month that a payroll is for, from the draft on: approval moves no payroll into another month.
+fn month_of(period: &str, at: Option<Timestamp>) -> String {
+    if is_period(period) {
+        return period.to_owned();
+    }
+    at.map(|at| at.to_zoned(TimeZone::system()).strftime("%Y-%m").to_string()).unwrap_or_default()
 }
 
 async fn line(
@@ -210,6 +220,8 @@ async fn line(
         banks: context.ledger.bank_count(record.id).await?,
         totals: totals(&record.totals),
         outcomes: state_totals(outcomes),
+        month: month_of(&record.period, record.approved_at.or(Some(record.created_at))),
+        paid_in_month: Vec::new(),
         created_at: record.created_at.to_string(),
         approved_at: record.approved_at.map(|at| at.to_string()),
         approved_by: record.approved_by,
@@ -285,11 +297,14 @@ async fn unresolved_view(
 
 /// Returns the readable part of a damaged payroll. The rest is empty.
 fn damaged_line(payroll: DamagedPayroll) -> PayrollLine {
+    let period = payroll.period.unwrap_or_default();
     PayrollLine {
         id: payroll.id.0,
         state: PayrollStatus::Damaged,
         name: payroll.name.unwrap_or_default(),
-        period: payroll.period.unwrap_or_default(),
+        month: month_of(&period, payroll.created_at),
+        paid_in_month: Vec::new(),
+        period,
         file_name: payroll.file_name.unwrap_or_default(),
         people: 0,
         banks: 0,
@@ -307,13 +322,6 @@ fn damaged_line(payroll: DamagedPayroll) -> PayrollLine {
 fn state_totals(totals: Vec<(PayoutState, Currency, u32, Money)>) -> Vec<StateTotal> {
     let total = |(state, _, count, sum)| StateTotal { state, total: Total::new(count, sum) };
     totals.into_iter().map(total).collect()
-}
-
-/// Whether something was approved and never taken, and nothing is being sent or Unknown.
-fn can_withdraw(batches: &[BatchRecord]) -> bool {
-    let some = |state: BatchState| batches.iter().any(|batch| batch.state == state);
-    let is_in_doubt = some(BatchState::Unknown) || some(BatchState::Intent);
-    !is_in_doubt && batches.iter().any(|batch| batch.state.leads_to(BatchState::Withdrawn))
 }
 
 pub(crate) fn totals(totals: &[(u32, Money)]) -> Vec<Total> {
@@ -373,4 +381,23 @@ fn batch_view(batch: &BatchRecord, outcomes: Vec<StateTotal>) -> BatchView {
 #[must_use]
 pub fn is_settled(outcomes: &[StateTotal]) -> bool {
     outcomes.iter().all(|outcome| outcome.total.count == 0 || outcome.state.is_final())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_payroll_without_a_period_is_in_the_month_of_its_approval() {
+        let noon = |day: &str| format!("{day}T12:00:00Z").parse::<Timestamp>().ok();
+        for (period, at, expected) in [
+            ("2026-10", noon("2026-11-15"), "2026-10"),
+            ("", noon("2026-11-15"), "2026-11"),
+            ("October", noon("2026-11-15"), "2026-11"),
+            ("2026-10", None, "2026-10"),
+            ("", None, ""),
+        ] {
+            assert_eq!(month_of(period, at), expected, "{period}");
+        }
+    }
 }

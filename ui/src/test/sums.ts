@@ -1,5 +1,4 @@
-// Adds the decimal texts that the desk hands out, where a screen shows states together that the desk counts
-// apart (a payroll in several currencies). Exact: whole minor units in BigInt, never a float.
+// Adds up the views that tests make, as the desk does. The window itself never computes money.
 
 interface Scaled {
   readonly minor: bigint;
@@ -18,16 +17,12 @@ function unscaled({ minor, decimals }: Scaled): string {
 }
 
 /** Sum of two amounts of one currency, with the decimals of the more precise. Amounts are never negative. */
-export function addDecimals(a: string, b: string): string {
+function addDecimals(a: string, b: string): string {
   const [left, right] = [scaled(a), scaled(b)];
   const decimals = Math.max(left.decimals, right.decimals);
   const raise = ({ minor, decimals: own }: Scaled): bigint => minor * 10n ** BigInt(decimals - own);
   return unscaled({ minor: raise(left) + raise(right), decimals });
 }
-
-/** Which share of the whole an amount is, in parts of `parts`, rounded down. Both have the currency's decimals. */
-export const partsOf = (amount: string, whole: string, parts: number): number =>
-  Number((scaled(amount).minor * BigInt(parts)) / scaled(whole).minor);
 
 interface Sum<C extends string> {
   readonly count: number;
@@ -48,9 +43,4 @@ export function byCurrency<C extends string>(totals: readonly Sum<C>[]): Sum<C>[
     );
   }
   return [...sums.values()];
-}
-
-/** Whole per cent of people, rounded down so that 100 means everyone; 0 where there is nobody. */
-export function percentOf(part: number, whole: number): number {
-  return whole === 0 ? 0 : Math.floor((part * 100) / whole);
 }
