@@ -17,7 +17,7 @@ beforeAll(() =>
     preload("banks"),
     preload("people"),
     preload("settings"),
-    import("./frame/PaletteDialog"),
+    import("./frame/palette/PaletteDialog"),
   ]),
 );
 

@@ -2,7 +2,7 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import type { en } from "./locales/en";
-import { formatCount } from "./lib/dates";
+import { formatCount } from "./lib/time/dates";
 import { WORDS_LANGUAGE } from "./lib/locale";
 import first from "./locales/en/first";
 

@@ -4,7 +4,7 @@
  */
 import { hashKey, QueryClient, type QueryKey, queryOptions, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { WINDOW_ROWS } from "./lib/rowWindows";
+import { WINDOW_ROWS } from "./lib/rows/rowWindows";
 import {
   type Country,
   type Currency,

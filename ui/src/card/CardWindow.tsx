@@ -8,9 +8,9 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "rea
 import { useTranslation } from "react-i18next";
 import { type CardStart, type CardStep, type ChargeInput, ipc, onDeskEvent } from "../ipc";
 import classes from "./Card.module.css";
-import { Form } from "./Form";
-import { hasAnswer, NotKept, type Unwritten } from "./NotKept";
-import { Outcome } from "./Outcome";
+import { Form } from "./form/Form";
+import { hasAnswer, NotKept, type Unwritten } from "./outcome/NotKept";
+import { Outcome } from "./outcome/Outcome";
 
 export function CardWindow({ start }: { start: CardStart }): ReactNode {
   const [step, setStep] = useState<CardStep | null>(null);

@@ -1,5 +1,5 @@
 /** An account number in groups for the eye. The gaps are margins, so copying it gives the digits alone. */
-import { accountGroups } from "../lib/account";
+import { accountGroups } from "../lib/banks/account";
 import classes from "./Account.module.css";
 
 export function Account({ number, className }: { number: string; className?: string }) {

@@ -1,6 +1,6 @@
 /** Chips: a short fact, or a count that filters. The counts are the filters; no second place says the same number. */
 import type { ReactNode } from "react";
-import { formatCount } from "../lib/dates";
+import { formatCount } from "../lib/time/dates";
 import classes from "./Chip.module.css";
 import type { StateStyle, Tone } from "./states";
 

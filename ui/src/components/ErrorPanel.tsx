@@ -13,7 +13,7 @@ import { ActionIcon, Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppError, asDeskError, type ErrorCode, type Found } from "../ipc";
-import { formatCount, formatSize, formatWhen } from "../lib/dates";
+import { formatCount, formatSize, formatWhen } from "../lib/time/dates";
 import classes from "./ErrorPanel.module.css";
 import type { StateStyle } from "./states";
 import { useLength } from "./useLength";

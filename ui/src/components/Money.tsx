@@ -1,6 +1,6 @@
 /** An amount: sign in grey and lighter, digits in tabular figures, decimals grey where no money is about to move. */
 import type { Currency } from "../ipc";
-import { moneyParts } from "../lib/money";
+import { moneyParts } from "../lib/currency/money";
 import classes from "./Money.module.css";
 
 type Props = {

@@ -5,7 +5,7 @@ import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { type ReactNode, type Ref, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Currency, Total, TotalComparison, TypedTotal } from "../ipc";
-import { DECIMAL_SIGN, moneyParts } from "../lib/money";
+import { DECIMAL_SIGN, moneyParts } from "../lib/currency/money";
 import { totalComparisonQuery } from "../query";
 import classes from "./TotalFields.module.css";
 

@@ -1,7 +1,7 @@
 // Totals of a payroll, as the desk has added them up. Only people are counted here, never money.
 
 import type { Currency, PayoutState, StateTotal, Total } from "../ipc";
-import { decimalsOf } from "../lib/countries";
+import { decimalsOf } from "../lib/currency/countries";
 
 export const peopleOf = (totals: readonly Total[]): number => totals.reduce((people, { count }) => people + count, 0);
 

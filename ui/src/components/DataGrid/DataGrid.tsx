@@ -5,17 +5,17 @@
  */
 import { type CSSProperties, type ReactNode, useId, useImperativeHandle, useRef } from "react";
 
+import { GridBody } from "./cells/GridBody";
+import { focusCell, useCellEditor } from "./cells/useCellEditor";
+import { useGridClipboard } from "./cells/useGridClipboard";
+import { useGridEvents } from "./cells/useGridEvents";
 import classes from "./DataGrid.module.css";
-import { GridBody } from "./GridBody";
 import { GridFoot } from "./GridFoot";
 import { HeadCell } from "./HeadCell";
 import type { GridCell } from "./keyboard";
 import { clamped } from "./places";
+import { useVirtualRows } from "./scrolling/useVirtualRows";
 import type { DataGridProps } from "./types";
-import { focusCell, useCellEditor } from "./useCellEditor";
-import { useGridClipboard } from "./useGridClipboard";
-import { useGridEvents } from "./useGridEvents";
-import { useVirtualRows } from "./useVirtualRows";
 
 /** Skeleton rows before the first answer says how many there are. */
 const ROWS_BEFORE_ANSWER = 12;

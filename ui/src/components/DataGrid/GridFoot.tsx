@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 import classes from "./DataGrid.module.css";
+import type { VirtualRows } from "./scrolling/useVirtualRows";
 import type { DataGridProps } from "./types";
-import type { VirtualRows } from "./useVirtualRows";
 
 type Props<Row> = Pick<DataGridProps<Row>, "windows" | "foot" | "footCount"> & Pick<VirtualRows, "inView">;
 

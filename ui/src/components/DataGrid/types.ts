@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode, Ref } from "react";
 
 import type { ColumnWidth } from "./columns";
 import type { GridCell } from "./keyboard";
-import type { RowWindows } from "../../lib/rowWindows";
+import type { RowWindows } from "../../lib/rows/rowWindows";
 
 /** Where the active cell goes after an edit. */
 export type AfterEdit = "down" | "right" | "stay";

@@ -18,9 +18,9 @@ import { useTranslation } from "react-i18next";
 
 import { Money, TotalFields, useConfirmedTotals } from "../../components";
 import { useLength } from "../../components/useLength";
-import { useTokenLife, useTokenTooShort } from "../../frame/token";
+import { useTokenLife, useTokenTooShort } from "../../frame/bars/token";
 import type { Currency, ReviewView, Total } from "../../ipc";
-import { formatWhen } from "../../lib/dates";
+import { formatWhen } from "../../lib/time/dates";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
 import { BlockedHint } from "../blocked/BlockedHint";

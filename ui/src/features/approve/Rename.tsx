@@ -8,10 +8,10 @@ import { useTranslation } from "react-i18next";
 import { SkeletonRows } from "../../components";
 import { asDeskError, type DeskError, type DraftView, ipc, type SettingsView } from "../../ipc";
 import { useDraft, useSettings } from "../../query";
-import { ApproveError } from "./ApproveError";
 import classes from "./Approve.module.css";
-import { NAME_LENGTH_MAX } from "./Cheque";
-import { PeriodPicker } from "./PeriodPicker";
+import { ApproveError } from "./ApproveError";
+import { NAME_LENGTH_MAX } from "./cheque/Cheque";
+import { PeriodPicker } from "./cheque/PeriodPicker";
 import { useChange } from "./useReview";
 
 export function Rename({ id, error, onBack }: { id: number; error: DeskError; onBack: () => void }): ReactNode {

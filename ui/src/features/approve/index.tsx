@@ -13,7 +13,7 @@ import { asDeskError, type DeskError, ipc } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { keys, takeSession } from "../../query";
 import { ApproveError } from "./ApproveError";
-import type { EditedPart } from "./Cheque";
+import type { EditedPart } from "./cheque/Cheque";
 import { Frozen } from "./Frozen";
 import { Rename } from "./Rename";
 import { usePay, useReview } from "./useReview";

@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { EmptyState, ErrorPanel } from "../../components";
 import { DataGrid, type GridCell, type GridHandle, useRowWindows } from "../../components/DataGrid";
 import { type AuditLine, type AuditQuery, ipc } from "../../ipc";
-import { formatCount } from "../../lib/dates";
+import { formatCount } from "../../lib/time/dates";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
 import classes from "./Audit.module.css";

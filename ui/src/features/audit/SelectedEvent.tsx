@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { AuditLine } from "../../ipc";
-import { formats } from "../../lib/dates";
+import { formats } from "../../lib/time/dates";
 import classes from "./Audit.module.css";
 import { payrollOf, personOf } from "./columns";
 import { actorText, detailsText } from "./details";

@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 
 import type { GridColumn } from "../../components/DataGrid";
 import type { AuditLine } from "../../ipc";
-import { formats } from "../../lib/dates";
 import { textPx } from "../../lib/textWidth";
+import { formats } from "../../lib/time/dates";
 import classes from "./Audit.module.css";
 import { actorText, type AuditWords, detailsText } from "./details";
 

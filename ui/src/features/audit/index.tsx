@@ -10,7 +10,7 @@ import { useTranslation } from "react-i18next";
 
 import { ErrorPanel, Page } from "../../components";
 import type { AuditQuery } from "../../ipc";
-import { useFindKey } from "../../lib/useFindKey";
+import { useFindKey } from "../../lib/keyboard/useFindKey";
 import { usePayrolls } from "../../query";
 import classes from "./Audit.module.css";
 import { EventGrid } from "./EventGrid";

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { Waiting } from "../../components";
 import type { Country, DestinationView } from "../../ipc";
-import { formatMoment } from "../../lib/dates";
+import { formatMoment } from "../../lib/time/dates";
 import { useBranches } from "../../query";
 import classes from "./Banks.module.css";
 import { Entry } from "./Entry";

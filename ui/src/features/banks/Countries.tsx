@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { Country, CountryListsView } from "../../ipc";
-import { COUNTRY_CODES, CURRENCY_OF } from "../../lib/countries";
+import { COUNTRY_CODES, CURRENCY_OF } from "../../lib/currency/countries";
 import { useBankCountries } from "../../query";
 import classes from "./Banks.module.css";
 

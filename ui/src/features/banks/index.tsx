@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 
 import { Page } from "../../components";
 import { asDeskError, type Country, type DestinationView, ipc } from "../../ipc";
-import { formatMoment } from "../../lib/dates";
+import { formatMoment } from "../../lib/time/dates";
 import { keys, useDestinations, useSettings } from "../../query";
 import classes from "./Banks.module.css";
 import { Branches } from "./Branches";

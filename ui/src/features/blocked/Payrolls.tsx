@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { Checkbox, Money, Pill, type StateStyle } from "../../components";
 import type { BlockedPayroll } from "../../ipc";
-import { formatMoment, formatPeriod } from "../../lib/dates";
+import { formatMoment, formatPeriod } from "../../lib/time/dates";
 import { useNavigation } from "../../navigation";
 import { toggleChecked, useAnswers } from "./answers";
 import classes from "./Blocked.module.css";

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 
 import type { AppError, BlockedPayroll, SendingBlock, SessionView } from "../../ipc";
-import { formatMoment, formats } from "../../lib/dates";
+import { formatMoment, formats } from "../../lib/time/dates";
 import { useNavigation } from "../../navigation";
 import { keys, queryClient, takeRestored } from "../../query";
 import { desk, liveSession, practiceSession, show } from "../../test/render";

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { EmptyState, Page, Waiting } from "../../components";
 import type { SendingBlock } from "../../ipc";
-import { formatMoment, formats } from "../../lib/dates";
+import { formatMoment, formats } from "../../lib/time/dates";
 import { useNavigation } from "../../navigation";
 import { useSendingBlock, useSession } from "../../query";
 import { RestoreDialog } from "../restore";

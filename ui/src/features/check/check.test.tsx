@@ -15,7 +15,7 @@ import {
 import { useNavigation } from "../../navigation";
 import { takeDraft } from "../../query";
 import { desk, liveSession, show } from "../../test/render";
-import { EVERY_ROW } from "./state/filter";
+import { EVERY_ROW } from "./state/rows/filter";
 import { draftOf, problemOf, rowOf } from "./fixtures";
 import CheckScreen from ".";
 

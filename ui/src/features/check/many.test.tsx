@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { ToastProvider } from "../../components";
 import type { BlockView, ComparisonView, DraftView, RowView, RepairView } from "../../ipc";
 import { desk, liveSession, show } from "../../test/render";
-import { EVERY_ROW } from "./state/filter";
+import { EVERY_ROW } from "./state/rows/filter";
 import { draftOf, rowOf } from "./fixtures";
 import CheckScreen from ".";
 

@@ -3,7 +3,7 @@ import { screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 
 import { ToastProvider } from "../../components";
-import { WINDOW_ROWS } from "../../lib/rowWindows";
+import { WINDOW_ROWS } from "../../lib/rows/rowWindows";
 import { prefetchDraft, takeDraft } from "../../query";
 import { desk, liveSession, show } from "../../test/render";
 import { draftOf, problemOf, rowOf } from "./fixtures";

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { Radio } from "../../components";
 import type { EarlierJournals, JournalScope } from "../../ipc";
-import { formatMoment } from "../../lib/dates";
+import { formatMoment } from "../../lib/time/dates";
 import classes from "./Journal.module.css";
 
 const newPayments = ({ new: { paid, reversed } }: EarlierJournals): number => paid.count + reversed.count;

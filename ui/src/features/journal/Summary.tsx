@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { Money, TextButton } from "../../components";
 import type { JournalCurrency, JournalOptions, JournalView, PayoutStatus } from "../../ipc";
-import { formatCount } from "../../lib/dates";
+import { formatCount } from "../../lib/time/dates";
 import { useNavigation } from "../../navigation";
 import classes from "./Journal.module.css";
 

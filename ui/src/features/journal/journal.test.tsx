@@ -10,7 +10,7 @@ import type {
   JournalSettings,
   JournalView,
 } from "../../ipc";
-import { formatDay } from "../../lib/dates";
+import { formatDay } from "../../lib/time/dates";
 import { useNavigation } from "../../navigation";
 import { chosen, desk, liveSession, show } from "../../test/render";
 import { JournalExport } from "./JournalExport";

@@ -1,7 +1,7 @@
 /** The bank of rows that name none: a list of one bank's customers often has no column for it. */
 import { Button } from "@mantine/core";
 import type { Country } from "../../ipc";
-import { shortBankName } from "../../lib/bankNames";
+import { shortBankName } from "../../lib/banks/bankNames";
 import { BankPicker } from "../check/banks/BankPicker";
 import classes from "./Map.module.css";
 import type { Mapping } from "./useMapping";

@@ -2,7 +2,7 @@
 import { IconAlertCircle, IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Account, Money, ScrollRegion } from "../../components";
-import { shortBankName } from "../../lib/bankNames";
+import { shortBankName } from "../../lib/banks/bankNames";
 import type { MappedColumn, MappingView, RowView } from "../../ipc";
 import { columnsFor, doubles, NEEDS, type Need, REQUIRED } from "./columns";
 import classes from "./Map.module.css";

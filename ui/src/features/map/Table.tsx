@@ -5,7 +5,7 @@ import { IconSelector } from "@tabler/icons-react";
 import { useState } from "react";
 import { Dialog } from "../../components";
 import type { Header, MappingView } from "../../ipc";
-import { COUNTRY_CODES } from "../../lib/countries";
+import { COUNTRY_CODES } from "../../lib/currency/countries";
 import classes from "./Map.module.css";
 import type { Mapping } from "./useMapping";
 import { useWords } from "./words";

@@ -18,7 +18,7 @@ import {
   type MappingView,
   type TableChoice,
 } from "../../ipc";
-import { CURRENCY_OF } from "../../lib/countries";
+import { CURRENCY_OF } from "../../lib/currency/countries";
 import { keys, onForgetProfile } from "../../query";
 import { doubles, namesNoBank, sameColumns, withField } from "./columns";
 

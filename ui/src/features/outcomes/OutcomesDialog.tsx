@@ -8,15 +8,15 @@ import { useTranslation } from "react-i18next";
 import { Dialog, ErrorPanel, SkeletonRows } from "../../components";
 import { DialogFoot } from "../../components/DialogFoot";
 import type { OutcomeKind, OutcomesView } from "../../ipc";
-import { ColumnsQuestion } from "./ColumnsQuestion";
 import { changesOf, openKeys } from "./confirmation";
-import { Lines } from "./Lines";
+import { Lines } from "./lines/Lines";
 import classes from "./Outcomes.module.css";
-import { Summary } from "./Summary";
-import { type Ticks, useTicks } from "./useTicks";
+import { ColumnsQuestion } from "./reading/ColumnsQuestion";
+import { Words } from "./reading/Words";
+import { Summary } from "./summary/Summary";
 import { useOutcomeExport } from "./useOutcomeExport";
 import type { Outcomes } from "./useOutcomes";
-import { Words } from "./Words";
+import { type Ticks, useTicks } from "./useTicks";
 
 /** Where the keyboard stays when the difference is read again. */
 const STAYS = '[data-testid="outcome-words"]';

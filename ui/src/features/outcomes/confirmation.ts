@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect } from "react";
 
-import { isTyping } from "../../lib/keys";
+import { isTyping } from "../../lib/keyboard/keys";
 import type { OutcomeCount, OutcomeKind, OutcomeLine } from "../../ipc";
 
 /** The column whose cells confirm their line. */

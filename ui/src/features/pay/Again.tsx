@@ -4,7 +4,7 @@ import { IconFileSpreadsheet } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useIntake } from "../../frame/intake";
 import type { PayrollLine } from "../../ipc";
-import { formatDay } from "../../lib/dates";
+import { formatDay } from "../../lib/time/dates";
 import classes from "./Pay.module.css";
 import { Sums } from "./Sums";
 

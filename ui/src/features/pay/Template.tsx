@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, useToast } from "../../components";
 import { type Country, ipc, type PayrollLine } from "../../ipc";
-import { COUNTRY_CODES, CURRENCY_OF } from "../../lib/countries";
+import { COUNTRY_CODES, CURRENCY_OF } from "../../lib/currency/countries";
 import classes from "./Template.module.css";
 
 /** The country of the last payroll, as far as its currency tells; the first of the list for who has none. */

@@ -4,7 +4,7 @@ import { IconFilePencil } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PayrollLine } from "../../ipc";
-import { formatWhen } from "../../lib/dates";
+import { formatWhen } from "../../lib/time/dates";
 import { useNavigation } from "../../navigation";
 import { discardDraft } from "../../query";
 import classes from "./Pay.module.css";

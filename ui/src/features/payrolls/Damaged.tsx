@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 
 import { State } from "../../components";
 import type { PayrollLine } from "../../ipc";
-import { formatMoment, formatPeriodShort } from "../../lib/dates";
+import { formatMoment, formatPeriodShort } from "../../lib/time/dates";
 import { useNavigation } from "../../navigation";
 import { isPeriod, screenOf } from "./lines";
 import classes from "./Payrolls.module.css";

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { FilterMenu } from "../../components/FilterMenu";
 import type { PayrollLine } from "../../ipc";
-import { formatPeriod } from "../../lib/dates";
+import { formatPeriod } from "../../lib/time/dates";
 import { currenciesOf, type Filters, STATE_FILTERS, timesOf } from "./lines";
 import classes from "./Payrolls.module.css";
 

@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 
 import { Money, State } from "../../components";
 import type { FoundPayment } from "../../ipc";
-import { formatDay } from "../../lib/dates";
+import { formatDay } from "../../lib/time/dates";
 import { useNavigation } from "../../navigation";
 import { peopleCountQuery, SEARCH_CHARS_MIN, searchQuery } from "../../query";
 import type { PaymentId } from "../track/payment/OtherPayments";

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { LineTable } from "../../components/LineTable";
 import { useIntake } from "../../frame/intake";
 import type { PayrollLine } from "../../ipc";
-import { formatPeriod } from "../../lib/dates";
+import { formatPeriod } from "../../lib/time/dates";
 import { useNavigation } from "../../navigation";
 import { useSums } from "../../payroll/useSums";
 import { Line } from "./Line";

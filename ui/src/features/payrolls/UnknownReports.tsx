@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 
 import { State } from "../../components";
 import type { UnknownReportView } from "../../ipc";
-import { formatMoment } from "../../lib/dates";
+import { formatMoment } from "../../lib/time/dates";
 import { useUnknownReports } from "../../query";
 import classes from "./Payrolls.module.css";
 

@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 
 import { Account, ConfirmDialog, Radio } from "../../components";
 import type { PeopleAmounts, PersonLine } from "../../ipc";
-import { shortBankName } from "../../lib/bankNames";
-import { formatMoney } from "../../lib/money";
+import { shortBankName } from "../../lib/banks/bankNames";
+import { formatMoney } from "../../lib/currency/money";
 import classes from "./People.module.css";
 import { usePayPeople } from "./usePayPeople";
 import { idOf } from "./usePeopleView";

@@ -6,10 +6,10 @@ import type { useTranslation } from "react-i18next";
 import { Account, State, type StateOf } from "../../components";
 import { type GridColumn, SelectBox } from "../../components/DataGrid";
 import type { Currency, PersonLine } from "../../ipc";
-import { shortBankName } from "../../lib/bankNames";
-import { formatCount, formatDay, formatDayShort } from "../../lib/dates";
-import { formatAmount } from "../../lib/money";
+import { shortBankName } from "../../lib/banks/bankNames";
+import { formatAmount } from "../../lib/currency/money";
 import { textPx } from "../../lib/textWidth";
+import { formatCount, formatDay, formatDayShort } from "../../lib/time/dates";
 import classes from "./People.module.css";
 import { idOf, type PeopleSelection } from "./usePeopleView";
 

@@ -6,8 +6,8 @@ import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { EmptyState, ErrorPanel, Page, Waiting } from "../../components";
+import { useFindKey } from "../../lib/keyboard/useFindKey";
 import { type Call, useCall } from "../../lib/useCall";
-import { useFindKey } from "../../lib/useFindKey";
 import { useNavigation } from "../../navigation";
 import { usePeopleCount } from "../../query";
 import { PayPeople } from "./PayPeople";

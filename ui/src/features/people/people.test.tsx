@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { WINDOW_ROWS } from "../../components/DataGrid";
 import type { AppError, PeopleQuery, PersonLine } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import { formatDayShort } from "../../lib/dates";
+import { formatDayShort } from "../../lib/time/dates";
 import { chosen, desk, liveSession, show } from "../../test/render";
 import { draftOf } from "../check/fixtures";
 import { ada, bola, chidi, everyone, keyOf, peopleOf, person } from "./fixtures";

@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 
 import { Account, Checkbox, Money, State } from "../../components";
 import type { OverlapView, QuestionView } from "../../ipc";
-import { shortBankName } from "../../lib/bankNames";
-import { formatDay } from "../../lib/dates";
+import { shortBankName } from "../../lib/banks/bankNames";
+import { formatDay } from "../../lib/time/dates";
 import classes from "./Questions.module.css";
 
 type Props = { question: QuestionView; chosen: ReadonlySet<string>; onChosen: (chosen: ReadonlySet<string>) => void };

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { ErrorPanel, ReasonField } from "../../components";
 import { ipc, type QuestionView } from "../../ipc";
-import { formatMoment, formatPeriod } from "../../lib/dates";
+import { formatMoment, formatPeriod } from "../../lib/time/dates";
 import { type Call, useCall } from "../../lib/useCall";
 import { useNavigation } from "../../navigation";
 import { peopleOf } from "../../payroll/totals";

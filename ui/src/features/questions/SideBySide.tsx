@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { State } from "../../components";
 import type { OtherPayrollView } from "../../ipc";
-import { formatCount, formatMoment, formatPeriod } from "../../lib/dates";
+import { formatCount, formatMoment, formatPeriod } from "../../lib/time/dates";
 import { useSums } from "../../payroll/useSums";
 import { peopleOf } from "../../payroll/totals";
 import classes from "./Questions.module.css";

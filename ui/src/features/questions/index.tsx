@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { QuestionView } from "../../ipc";
-import { formatPeriod } from "../../lib/dates";
+import { formatPeriod } from "../../lib/time/dates";
 import { peopleOf } from "../../payroll/totals";
 import { Question } from "./Question";
 import classes from "./Questions.module.css";

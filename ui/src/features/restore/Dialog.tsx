@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Dialog, ErrorPanel, useToast } from "../../components";
 import { DialogFoot } from "../../components/DialogFoot";
 import { type BackupPreview, type BackupSource, ipc, type NamedPayroll } from "../../ipc";
-import { formatCount, formatMoment, formatPeriod } from "../../lib/dates";
+import { formatCount, formatMoment, formatPeriod } from "../../lib/time/dates";
 import { type Call, useCall } from "../../lib/useCall";
 import { queryClient, takeRestored } from "../../query";
 import classes from "./Restore.module.css";

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { App } from "../../App";
 import { StartFailed } from "../../frame/StartFailed";
 import type { AppError, BackupPreview, SessionView } from "../../ipc";
-import { formatMoment } from "../../lib/dates";
+import { formatMoment } from "../../lib/time/dates";
 import { keys, queryClient } from "../../query";
 import { preload } from "../../screens";
 import { chosen, desk, liveSession, octoberSalaries, practiceSession, show } from "../../test/render";

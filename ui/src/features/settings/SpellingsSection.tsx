@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, useToast } from "../../components";
 import { type BankSpellingView, ipc } from "../../ipc";
-import { formatDay } from "../../lib/dates";
+import { formatDay } from "../../lib/time/dates";
 import { bankSpellingsQuery, keys, queryClient } from "../../query";
 import classes from "./Settings.module.css";
 

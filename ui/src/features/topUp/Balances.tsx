@@ -6,8 +6,8 @@ import { useTranslation } from "react-i18next";
 
 import { Figure, Money, Waiting } from "../../components";
 import type { BalanceView } from "../../ipc";
-import { formatMoment } from "../../lib/dates";
-import { formatMoney } from "../../lib/money";
+import { formatMoney } from "../../lib/currency/money";
+import { formatMoment } from "../../lib/time/dates";
 import { balancesQuery } from "../../query";
 import classes from "./TopUp.module.css";
 

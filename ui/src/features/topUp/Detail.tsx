@@ -9,8 +9,8 @@ import { useTranslation } from "react-i18next";
 
 import { Copy, Drawer, ErrorPanel, Figure, Fold, Money, StatePill, Waiting } from "../../components";
 import type { Currency, RecordValueView, TopUpDetail, TopUpRecordView, TopUpView } from "../../ipc";
-import { formatMoment } from "../../lib/dates";
-import { formatMoney } from "../../lib/money";
+import { formatMoney } from "../../lib/currency/money";
+import { formatMoment } from "../../lib/time/dates";
 import { topUpQuery } from "../../query";
 import { Settle } from "./Settle";
 import { canDecide } from "./status";

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { ErrorPanel } from "../../components";
 import { ipc, type TopUpDecision, type TopUpView } from "../../ipc";
-import { formatMoney } from "../../lib/money";
+import { formatMoney } from "../../lib/currency/money";
 import { keys } from "../../query";
 import classes from "./TopUp.module.css";
 

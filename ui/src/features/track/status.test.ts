@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { batchStyles, payoutStyles, payrollStyles } from "../../components";
 import { i18next } from "../../i18n";
 import type { PayoutStatus, SettledBy } from "../../ipc";
-import { durationParts } from "../../lib/times";
+import { durationParts } from "../../lib/time/times";
 import states from "../../locales/en/states.json";
 import { ending, isAllPaid } from "../../payroll/ending";
 import { hasOneMessage, message, panels, tiles } from "./status";

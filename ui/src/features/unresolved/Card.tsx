@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { ErrorPanel, Figure, Money, StatePill, TextButton } from "../../components";
 import type { BatchView, UnresolvedView } from "../../ipc";
-import { formatMoment } from "../../lib/dates";
+import { formatMoment } from "../../lib/time/dates";
 import { useNavigation } from "../../navigation";
 import { BatchReference } from "../track/batches/BatchReference";
 import { CaseFileButton } from "../track/documents/CaseFileButton";

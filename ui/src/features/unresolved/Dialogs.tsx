@@ -11,7 +11,7 @@ import { useTranslation } from "react-i18next";
 import { Dialog, ErrorPanel, Risk } from "../../components";
 import { DialogFoot } from "../../components/DialogFoot";
 import { ipc, type UnresolvedView } from "../../ipc";
-import { formatMoney } from "../../lib/money";
+import { formatMoney } from "../../lib/currency/money";
 import { useNavigation } from "../../navigation";
 import { keys, takeSession, useSession } from "../../query";
 import { BlockedHint } from "../blocked/BlockedHint";

@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 
 import { TextButton } from "../../components";
 import type { EventView, UnresolvedView } from "../../ipc";
-import { formatCount } from "../../lib/dates";
-import { formatStamp } from "../../lib/times";
+import { formatCount } from "../../lib/time/dates";
+import { formatStamp } from "../../lib/time/times";
 import { knownOf } from "../../payroll/reasons";
 import { Attempts } from "../track/payment/Attempts";
 import { callbacks, kilobytes, shownEvents, summary, wordedKind } from "./known";

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { EmptyState, Page, useToast, Waiting } from "../../components";
 import type { UnresolvedView } from "../../ipc";
-import { formatMoney } from "../../lib/money";
+import { formatMoney } from "../../lib/currency/money";
 import { useNavigation } from "../../navigation";
 import { useUnresolved } from "../../query";
 import { Card } from "./Card";

@@ -5,8 +5,8 @@ import { type ComponentType, type ReactNode, startTransition, Suspense, useState
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components/ErrorPanel";
 import { Mark } from "../../components/Mark";
-import { DropOverlay } from "../../frame/DropOverlay";
-import { forgetFile, keepFile, usePendingFile } from "../../frame/pending";
+import { DropOverlay } from "../../frame/drop/DropOverlay";
+import { forgetFile, keepFile, usePendingFile } from "../../frame/drop/pending";
 import { useSessionAction } from "../../frame/session";
 import { lazyWithPreload } from "../../lib/lazyWithPreload";
 import { RestoreDialog } from "../restore";

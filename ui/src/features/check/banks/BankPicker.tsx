@@ -8,7 +8,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { AfterEdit } from "../../../components/DataGrid";
 import type { DestinationView as Bank, Country } from "../../../ipc";
-import { nearestBank, searchBanks } from "../../../lib/bankSearch";
+import { nearestBank, searchBanks } from "../../../lib/banks/bankSearch";
 import { type BankList, ListOf, NoList, useBankList } from "./bankList";
 import classes from "./BankPicker.module.css";
 import { useWords } from "../words";

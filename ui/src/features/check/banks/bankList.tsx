@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { asDeskError, type Country, type DestinationView, ipc } from "../../../ipc";
-import { formatDay } from "../../../lib/dates";
+import { formatDay } from "../../../lib/time/dates";
 import { keys, takeSession, useBanks } from "../../../query";
 import classes from "./BankPicker.module.css";
 import { useWords } from "../words";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { BankTotal, DestinationView as Bank } from "../../../ipc";
 import { bankGroups } from "./BankPicker";
 import { bankParts } from "./bankParts";
-import { likeness, nearestBank, searchBanks } from "../../../lib/bankSearch";
+import { likeness, nearestBank, searchBanks } from "../../../lib/banks/bankSearch";
 
 type Sums = Pick<BankTotal, "share" | "restSum" | "restShare">;
 const ALL: Sums = { share: 1000, restSum: "1000.00", restShare: 10_000 };

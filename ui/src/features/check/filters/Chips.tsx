@@ -12,7 +12,7 @@ import { memo, type ReactNode } from "react";
 import { FilterChip, type StateStyle } from "../../../components";
 import type { DraftView } from "../../../ipc";
 import classes from "../Check.module.css";
-import { chipKey, chipsOf, STATES, stateCount, type Chip, type ChipGroup } from "../state/filter";
+import { chipKey, chipsOf, STATES, stateCount, type Chip, type ChipGroup } from "../state/rows/filter";
 import { useWords, type Words } from "../words";
 import { FilterMenu, type FilterMenuProps } from "./FilterMenu";
 import { NameCheck } from "./NameCheck";

@@ -3,7 +3,7 @@ import { ActionIcon, Menu, Tooltip } from "@mantine/core";
 import { IconCheck, IconFilter } from "@tabler/icons-react";
 import type { DraftView, PaidBefore } from "../../../ipc";
 import classes from "../Check.module.css";
-import { STATES, stateCount, type Chip } from "../state/filter";
+import { STATES, stateCount, type Chip } from "../state/rows/filter";
 import { useWords } from "../words";
 
 export type FilterMenuProps = {

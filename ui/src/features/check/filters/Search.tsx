@@ -2,7 +2,7 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
-import { chord } from "../../../lib/keys";
+import { chord } from "../../../lib/keyboard/keys";
 import { useWords } from "../words";
 import classes from "./Filters.module.css";
 

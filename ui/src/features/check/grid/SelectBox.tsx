@@ -1,6 +1,6 @@
 /** The box that selects a row, in the margin before its number; and the one in the head, for all rows shown. */
 import { SelectBox } from "../../../components/DataGrid";
-import type { SelectedRows } from "../state/useSelectedRows";
+import type { SelectedRows } from "../state/rows/useSelectedRows";
 import { type Words } from "../words";
 import classes from "./cells.module.css";
 

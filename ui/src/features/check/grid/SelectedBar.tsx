@@ -5,8 +5,8 @@ import { lazy, Suspense, useState } from "react";
 import { TextButton, useToast } from "../../../components";
 import { SelectionFoot } from "../../../components/DataGrid";
 import { type DraftView, ipc } from "../../../ipc";
+import type { SelectedRows } from "../state/rows/useSelectedRows";
 import type { RunCommand } from "../state/useDraftCommands";
-import type { SelectedRows } from "../state/useSelectedRows";
 import { useWords } from "../words";
 
 const FillDialog = lazy(async () => ({ default: (await import("../tools/Fill")).FillDialog }));

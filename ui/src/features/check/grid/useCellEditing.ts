@@ -3,10 +3,10 @@ import { type RefObject, useCallback, useEffect, useRef } from "react";
 import type { GridCell, GridHandle, RowWindows } from "../../../components/DataGrid";
 import { type DraftView, type Field, ipc, type RowView } from "../../../ipc";
 import { isBankField } from "../state/problems";
+import type { RowNavigation } from "../state/rows/useRowNavigation";
+import type { Selection } from "../state/rows/useSelection";
 import type { RunCommand } from "../state/useDraftCommands";
 import type { PanelState } from "../state/usePanelState";
-import type { RowNavigation } from "../state/useRowNavigation";
-import type { Selection } from "../state/useSelection";
 import { editedField, type CheckColumn } from "./columns";
 
 interface Input {

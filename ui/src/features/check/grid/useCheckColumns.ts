@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { DraftView } from "../../../ipc";
-import type { SelectedRows } from "../state/useSelectedRows";
+import type { SelectedRows } from "../state/rows/useSelectedRows";
 import { useWords } from "../words";
 import { checkColumns, type CheckColumn } from "./columns";
 

@@ -3,10 +3,10 @@ import { IconCircleMinus } from "@tabler/icons-react";
 import { useToast } from "../../../components";
 import type { RowWindows } from "../../../components/DataGrid";
 import { ipc, type RowView } from "../../../ipc";
+import type { SelectedRows } from "../state/rows/useSelectedRows";
+import type { Selection } from "../state/rows/useSelection";
 import type { RunCommand } from "../state/useDraftCommands";
 import { useDeleteKey } from "../state/useKeys";
-import type { SelectedRows } from "../state/useSelectedRows";
-import type { Selection } from "../state/useSelection";
 import { ofRow, useWords } from "../words";
 
 interface Input {

@@ -2,8 +2,8 @@
 import { IconCircleCheck, IconUserQuestion } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Account } from "../../../components";
-import { accountGroups } from "../../../lib/account";
-import { formatMoney } from "../../../lib/money";
+import { accountGroups } from "../../../lib/banks/account";
+import { formatMoney } from "../../../lib/currency/money";
 import type { ProblemView, RowDetail } from "../../../ipc";
 import classes from "./Panel.module.css";
 import { isBankField, rowsNamed, zerosAdded } from "../state/problems";

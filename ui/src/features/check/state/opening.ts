@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { type DraftOpening, type DraftView, ipc, type RowView } from "../../../ipc";
 import { forgetOpening, keys, openingOf } from "../../../query";
-import { EVERY_ROW } from "./filter";
-import { problemColumn, type Selection } from "./useSelection";
+import { EVERY_ROW } from "./rows/filter";
+import { problemColumn, type Selection } from "./rows/useSelection";
 
 /** The name check tells each answer; rows are fetched again this many answers apart. */
 const NAMES_STEP = 20;

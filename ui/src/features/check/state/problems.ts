@@ -3,8 +3,8 @@
  * its fix. The sentences are in the catalogue; which of them fits, and what stands in it, is decided here.
  */
 import type { Field, ProblemCode, ProblemView, RowView } from "../../../ipc";
-import { decimalsOf } from "../../../lib/countries";
-import { formatMoney } from "../../../lib/money";
+import { decimalsOf } from "../../../lib/currency/countries";
+import { formatMoney } from "../../../lib/currency/money";
 import { type Words } from "../words";
 
 const ROWS_NAMED_MAX = 6;

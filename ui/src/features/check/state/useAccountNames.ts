@@ -5,10 +5,10 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { RowWindows } from "../../../components/DataGrid";
 import { type DraftView, ipc, type ProblemCode, type RowView } from "../../../ipc";
-import { isTyping } from "../../../lib/keys";
+import { isTyping } from "../../../lib/keyboard/keys";
 import { useSession } from "../../../query";
-import { EVERY_ROW } from "./filter";
-import type { Selection } from "./useSelection";
+import { EVERY_ROW } from "./rows/filter";
+import type { Selection } from "./rows/useSelection";
 
 const FINDINGS = [
   "name_differs",

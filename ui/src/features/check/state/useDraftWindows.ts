@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { type PlacedWindow, type RowWindows, useRowWindows, useWindowsVersion } from "../../../components/DataGrid";
 import { type DraftView, ipc, type RowView } from "../../../ipc";
 import { useRowsRevision } from "./opening";
-import type { RowFilterState } from "./useRowFilter";
+import type { RowFilterState } from "./rows/useRowFilter";
 
 const isSamePerson = (one: RowView, other: RowView): boolean => one.position === other.position;
 

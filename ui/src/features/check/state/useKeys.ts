@@ -1,6 +1,6 @@
 /** What the keyboard does on the Check screen, wherever it is. */
 import { useEffect, useRef } from "react";
-import { isTyping } from "../../../lib/keys";
+import { isTyping } from "../../../lib/keyboard/keys";
 
 /** Undo and redo, except where text is typed: there they are the field's. */
 export function useShortcuts({ undo, redo }: { undo: (() => void) | undefined; redo: (() => void) | undefined }): void {

@@ -8,7 +8,7 @@ import type { RowWindows } from "../../../components/DataGrid";
 import type { DraftView, Field, RowDetail, RowView } from "../../../ipc";
 import { rowDetailQuery } from "../../../query";
 import { columnOf } from "./problems";
-import type { Selection } from "./useSelection";
+import type { Selection } from "./rows/useSelection";
 
 interface Input {
   readonly draft: DraftView;

@@ -6,9 +6,9 @@ import { IconArrowBackUp, IconArrowForwardUp, IconCheck, IconChevronDown } from 
 import { memo } from "react";
 import { TitleBar } from "../../../components";
 import type { Country, Currency, DraftView } from "../../../ipc";
-import { COUNTRY_CODES, CURRENCY_OF } from "../../../lib/countries";
-import { formatMoney } from "../../../lib/money";
-import { chord } from "../../../lib/keys";
+import { COUNTRY_CODES, CURRENCY_OF } from "../../../lib/currency/countries";
+import { formatMoney } from "../../../lib/currency/money";
+import { chord } from "../../../lib/keyboard/keys";
 import classes from "../Check.module.css";
 import { reviewReason } from "../state/reviewReason";
 import { useWords } from "../words";

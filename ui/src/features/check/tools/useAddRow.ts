@@ -1,11 +1,11 @@
 import { type RefObject, useCallback } from "react";
 import type { GridHandle } from "../../../components/DataGrid";
 import { ipc } from "../../../ipc";
-import { EVERY_ROW, filterKey } from "../state/filter";
+import { EVERY_ROW, filterKey } from "../state/rows/filter";
+import type { RowFilterState } from "../state/rows/useRowFilter";
+import type { Selection } from "../state/rows/useSelection";
 import type { RunCommand } from "../state/useDraftCommands";
 import type { PanelState } from "../state/usePanelState";
-import type { RowFilterState } from "../state/useRowFilter";
-import type { Selection } from "../state/useSelection";
 
 interface Input {
   readonly id: number;

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BackupEntry } from "../../../ipc";
-import { formatCount, formatMoment, formatSize } from "../../../lib/dates";
+import { formatCount, formatMoment, formatSize } from "../../../lib/time/dates";
 import classes from "../Settings.module.css";
 
 const SHOWN_FIRST = 5;

@@ -4,7 +4,7 @@ import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, SkeletonRows, useToast } from "../../../components";
 import { type BackupsView, ipc } from "../../../ipc";
-import { formatMoment } from "../../../lib/dates";
+import { formatMoment } from "../../../lib/time/dates";
 import { keys, queryClient, useBackups } from "../../../query";
 import { RestoreDialog } from "../../restore";
 import classes from "../Settings.module.css";

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "vitest";
 import { events } from "../../../bindings";
 import type { AppError, BackupEntry, BackupsView, ChosenFile } from "../../../ipc";
-import { formatMoment } from "../../../lib/dates";
+import { formatMoment } from "../../../lib/time/dates";
 import { followDesk } from "../../../query";
 import { chosen, desk, liveSession, liveSettings, noBackups, show } from "../../../test/render";
 import { preloadRestore } from "../../restore";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../../components";
 import { type CallbackTestEnd, type CallbackTestView, ipc } from "../../../ipc";
-import { formatWhen } from "../../../lib/dates";
+import { formatWhen } from "../../../lib/time/dates";
 import { useCall } from "../../../lib/useCall";
 import classes from "../Settings.module.css";
 

@@ -7,7 +7,7 @@ import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CheckedCalls, ErrorPanel, FieldError, Fold, Pill, type StateStyle } from "../../../components";
 import { type CheckedCallView, ipc, type SettingsView } from "../../../ipc";
-import { formatDay } from "../../../lib/dates";
+import { formatDay } from "../../../lib/time/dates";
 import { useCall } from "../../../lib/useCall";
 import { keys, queryClient } from "../../../query";
 import { ProfileField } from "../fields/ProfileField";

@@ -8,7 +8,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Checkbox, ErrorPanel, FieldError } from "../../../components";
 import type { DeskError, ExtraField, Field, SettingsView } from "../../../ipc";
-import { COUNTRY_CODES } from "../../../lib/countries";
+import { COUNTRY_CODES } from "../../../lib/currency/countries";
 import { useProfile } from "../fields/useProfile";
 import classes from "../Settings.module.css";
 

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asDeskError, type DeskError, ipc, type Limits, type ProfileSettings, type SettingsView } from "../../../ipc";
-import { formatCount } from "../../../lib/dates";
+import { formatCount } from "../../../lib/time/dates";
 import { keys, queryClient, settingsQuery } from "../../../query";
 
 type Figure = keyof Limits & keyof ProfileSettings;

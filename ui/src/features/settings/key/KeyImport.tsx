@@ -5,7 +5,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, FieldError, useToast } from "../../../components";
 import { asDeskError, ipc, type KeyBackupFault, type KeyBackupInput, type KeyBackupView } from "../../../ipc";
-import { formatDay } from "../../../lib/dates";
+import { formatDay } from "../../../lib/time/dates";
 import { useCall } from "../../../lib/useCall";
 import { keys, queryClient } from "../../../query";
 import classes from "../Settings.module.css";

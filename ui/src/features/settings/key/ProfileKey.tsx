@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, Pill, type StateStyle } from "../../../components";
 import type { KeyView } from "../../../ipc";
-import { formatDay } from "../../../lib/dates";
+import { formatDay } from "../../../lib/time/dates";
 import { useProfileKey } from "../../../query";
 import classes from "../Settings.module.css";
 import { KeyBackUp } from "./KeyBackUp";

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import type { AppError, KeyBackupView, KeyView, PassphraseFault } from "../../../ipc";
-import { formatDay } from "../../../lib/dates";
+import { formatDay } from "../../../lib/time/dates";
 import { queryClient } from "../../../query";
 import { chosen, desk, liveSession, liveSettings, profileKey, show } from "../../../test/render";
 import SettingsScreen from "..";

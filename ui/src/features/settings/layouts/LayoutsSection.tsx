@@ -5,7 +5,7 @@ import { type FormEvent, lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, FieldError, useToast } from "../../../components";
 import { ipc, type LayoutView } from "../../../ipc";
-import { formatDay } from "../../../lib/dates";
+import { formatDay } from "../../../lib/time/dates";
 import { keys, layoutsQuery, queryClient } from "../../../query";
 import classes from "../Settings.module.css";
 

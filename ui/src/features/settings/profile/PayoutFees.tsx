@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FieldError, Money } from "../../../components";
 import type { Currency, DeskError, PayoutFee, SettingsView } from "../../../ipc";
-import { CURRENCY_CODES } from "../../../lib/countries";
+import { CURRENCY_CODES } from "../../../lib/currency/countries";
 import type { SavedProfile } from "../fields/useProfile";
 import classes from "../Settings.module.css";
 

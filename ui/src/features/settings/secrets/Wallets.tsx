@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Pill, type StateStyle, useToast } from "../../../components";
 import { type Currency, ipc, type SettingsView, type WalletSettings } from "../../../ipc";
-import { CURRENCY_CODES } from "../../../lib/countries";
+import { CURRENCY_CODES } from "../../../lib/currency/countries";
 import classes from "../Settings.module.css";
 import { takeSettings, WalletForm } from "./WalletForm";
 

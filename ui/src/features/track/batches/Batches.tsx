@@ -16,7 +16,7 @@ import { useTranslation } from "react-i18next";
 import { SegmentBar } from "../../../components";
 import { useLength } from "../../../components/useLength";
 import type { BatchView, PayrollStatus } from "../../../ipc";
-import { formatCount, formatWhen } from "../../../lib/dates";
+import { formatCount, formatWhen } from "../../../lib/time/dates";
 import { segmentsOf } from "../../../payroll/segments";
 import { inState, peopleOf } from "../../../payroll/totals";
 import { useSession } from "../../../query";

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { useStateWord } from "../../../components";
 import type { BatchView, Total } from "../../../ipc";
-import { formatAmount } from "../../../lib/money";
+import { formatAmount } from "../../../lib/currency/money";
 import { useSession } from "../../../query";
 import { questionOf, unclearResults, utcOf } from "./providerMessage";
 

@@ -1,9 +1,9 @@
 // Makes a document of a payroll in the words and the formats of the window.
 
 import { type ChosenFile, type DocumentInput, type DocumentKind, ipc } from "../../../ipc";
-import { formats } from "../../../lib/dates";
+import { separatorsOf } from "../../../lib/currency/money";
 import { LOCALES } from "../../../lib/locale";
-import { separatorsOf } from "../../../lib/money";
+import { formats } from "../../../lib/time/dates";
 import { listWords } from "../../../listWords";
 
 /** Those that are made of any payroll. */

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { batchStyles, ErrorPanel, type StateStyle } from "../../../components";
 import { type AppError, type BatchView, type ErrorCode, ipc, type Total, type TrackView } from "../../../ipc";
-import { formatCount } from "../../../lib/dates";
+import { formatCount } from "../../../lib/time/dates";
 import { useNavigation } from "../../../navigation";
 import type { Refusal } from "../../../payroll/reasons";
 import { peopleOf } from "../../../payroll/totals";

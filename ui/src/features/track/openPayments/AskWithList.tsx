@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 
 import { Copy, useStateWord, useToast } from "../../../components";
 import { ipc, type OpenBatchView, type OpenPaymentsView } from "../../../ipc";
-import { formatAmount } from "../../../lib/money";
+import { formatAmount } from "../../../lib/currency/money";
 import type { Call } from "../../../lib/useCall";
 import { openPaymentsQuery, useSession } from "../../../query";
 import { utcOf } from "../batches/providerMessage";

@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 
 import { ErrorPanel, payoutStyles, type StateStyle, useStateWord } from "../../../components";
 import { ipc, type PayoutChoice, type PayoutStatus, type Total, type TrackView } from "../../../ipc";
-import { formatMoment } from "../../../lib/dates";
+import { formatMoment } from "../../../lib/time/dates";
 import { useCall } from "../../../lib/useCall";
 import { peopleOf } from "../../../payroll/totals";
 import { useSums } from "../../../payroll/useSums";

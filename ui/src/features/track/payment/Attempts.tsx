@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 
 import { batchStyles, ErrorPanel, Fold, Pill, SkeletonRows, type StateStyle } from "../../../components";
 import type { AttemptOutcomeView, AttemptView, BatchView } from "../../../ipc";
-import { formatStamp } from "../../../lib/times";
+import { formatStamp } from "../../../lib/time/times";
 import { useCopy } from "../../../lib/useCopy";
 import { useAttempts } from "../../../query";
 import classes from "./Attempts.module.css";

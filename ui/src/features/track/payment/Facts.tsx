@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { CopyIcon } from "../../../components";
 import type { PaymentView } from "../../../ipc";
-import { formatMoney } from "../../../lib/money";
+import { formatMoney } from "../../../lib/currency/money";
 import classes from "./Payment.module.css";
 
 const COPY_PX = 24;

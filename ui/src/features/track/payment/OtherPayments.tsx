@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { Money, State, TextButton } from "../../../components";
 import type { AccountPaymentsView, PersonPaymentView } from "../../../ipc";
-import { formatDay } from "../../../lib/dates";
+import { formatDay } from "../../../lib/time/dates";
 import { useNavigation } from "../../../navigation";
 import classes from "./Payment.module.css";
 

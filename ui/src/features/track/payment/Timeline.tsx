@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 
 import { CopyIcon } from "../../../components";
 import type { PaymentDecisionView, PaymentReportView, PaymentView } from "../../../ipc";
-import { formatCalendarDay, formatMoment } from "../../../lib/dates";
+import { formatCalendarDay, formatMoment } from "../../../lib/time/dates";
 import classes from "./Payment.module.css";
 
 const COPY_PX = 24;

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { Account, Money, ScrollRegion, State } from "../../../components";
 import type { ChosenPayoutView } from "../../../ipc";
-import { shortBankName } from "../../../lib/bankNames";
+import { shortBankName } from "../../../lib/banks/bankNames";
 import classes from "../payment/Payment.module.css";
 
 type Named = Pick<

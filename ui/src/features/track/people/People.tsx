@@ -17,7 +17,7 @@ import {
   useWindowsVersion,
 } from "../../../components/DataGrid";
 import { ipc, type PayoutOrder, type PayoutQuery, type PayoutView, type TrackView } from "../../../ipc";
-import { formatCount } from "../../../lib/dates";
+import { formatCount } from "../../../lib/time/dates";
 import { useSession } from "../../../query";
 import { PaymentDrawer } from "../payment/PaymentDrawer";
 import type { Filter } from "../status";

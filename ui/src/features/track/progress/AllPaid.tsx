@@ -8,8 +8,8 @@ import { useTranslation } from "react-i18next";
 
 import { Money } from "../../../components";
 import type { TrackView } from "../../../ipc";
-import { formatWhen } from "../../../lib/dates";
-import { durationParts } from "../../../lib/times";
+import { formatWhen } from "../../../lib/time/dates";
+import { durationParts } from "../../../lib/time/times";
 import { useNavigation } from "../../../navigation";
 import { peopleOf } from "../../../payroll/totals";
 import { useSession } from "../../../query";

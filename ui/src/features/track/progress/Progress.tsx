@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { Money } from "../../../components";
 import type { PayrollStatus, TrackView } from "../../../ipc";
-import { formatCount } from "../../../lib/dates";
+import { formatCount } from "../../../lib/time/dates";
 import { inState, orNothing, peopleOf, percentOf } from "../../../payroll/totals";
 import { useSums } from "../../../payroll/useSums";
 import { Batches } from "../batches/Batches";

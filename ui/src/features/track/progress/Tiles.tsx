@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 
 import { type StateStyle, styleOfState, useStateWord } from "../../../components";
 import type { Total, TrackView } from "../../../ipc";
-import { formatCount } from "../../../lib/dates";
-import { formatAmount } from "../../../lib/money";
+import { formatAmount } from "../../../lib/currency/money";
+import { formatCount } from "../../../lib/time/dates";
 import { orNothing } from "../../../payroll/totals";
 import { type Shown, shownInProgress } from "../shown";
 import { type Filter, type Tile, tiles } from "../status";

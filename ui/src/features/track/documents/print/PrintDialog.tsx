@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { Dialog, EmptyState, ErrorPanel, ScrollRegion } from "../../../../components";
 import { DialogFoot } from "../../../../components/DialogFoot";
-import { ariaChord, chord } from "../../../../lib/keys";
+import { ariaChord, chord } from "../../../../lib/keyboard/keys";
 import type { Call } from "../../../../lib/useCall";
 import type { Wanted } from "../documents";
 import { type Documents, useDocuments } from "../useDocuments";

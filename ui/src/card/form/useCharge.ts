@@ -1,0 +1,80 @@
+/** Charging the card: once at a time, and the card's fields are wiped once it was sent. */
+import { useRef, useState } from "react";
+import {
+  asDeskError,
+  type CardBrand,
+  type CardStep,
+  type ChargeInput,
+  type Currency,
+  type DeskError,
+  ipc,
+} from "../../ipc";
+import { formatMoney } from "../../lib/currency/money";
+import { digitsOf } from "../fields";
+import { chargeMessage, wipe } from "../message";
+import { type Unwritten, unwrittenOf } from "../outcome/NotKept";
+import { sealed } from "../seal";
+import { type Fields, isField } from "./useCardFields";
+
+type Input = {
+  fields: Fields;
+  currency: Currency;
+  brand: CardBrand;
+  onStep: (step: CardStep, sent: ChargeInput) => void;
+  onUnwritten: (unwritten: Unwritten) => void;
+};
+
+export type Charge = {
+  isCharging: boolean;
+  error: DeskError | null;
+  clearError: () => void;
+  /** `plain`: the amount as decimal digits. `beside`: an earlier charge of the same amount that this one is besides. */
+  charge: (plain: string, beside: number | null) => Promise<void>;
+};
+
+export function useCharge({ fields, currency, brand, onStep, onUnwritten }: Input): Charge {
+  const [isCharging, setCharging] = useState(false);
+  const [error, setError] = useState<DeskError | null>(null);
+  const underWay = useRef(false);
+  const { valueOf } = fields;
+
+  const charge = async (plain: string, beside: number | null): Promise<void> => {
+    const card = fields.card();
+    if (underWay.current || card === null) return;
+    underWay.current = true;
+    setCharging(true);
+    setError(null);
+    const payer = {
+      firstName: valueOf("first_name").trim(),
+      lastName: valueOf("last_name").trim(),
+      email: valueOf("email").trim(),
+      phone: valueOf("phone").trim(),
+    };
+    try {
+      const input = { amount: plain, currency, payer, beside };
+      const step = await ipc.chargeCard(await sealed(chargeMessage(card, input)));
+      wipe(card);
+      onStep(step, input);
+    } catch (thrown) {
+      const known = asDeskError(thrown);
+      const unwritten = unwrittenOf(known, {
+        amount: formatMoney(plain, currency),
+        card: { brand, lastFour: digitsOf(card.number.value).slice(-4) },
+      });
+      if (unwritten !== null) {
+        wipe(card);
+        onUnwritten(unwritten);
+        return;
+      }
+      const wrong = known.code === "value_invalid" ? known.data.field : undefined;
+      if (isField(wrong)) {
+        fields.setFault(wrong, wrong);
+        fields.focus(wrong);
+      } else setError(known);
+      setCharging(false);
+    } finally {
+      underWay.current = false;
+    }
+  };
+  return { isCharging, error, clearError: () => setError(null), charge };
+}

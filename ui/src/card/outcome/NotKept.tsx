@@ -1,0 +1,53 @@
+/** A charge went out and what became of it could not be written down. Nothing here can send it again. */
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useErrorWords } from "../../components/ErrorPanel";
+import { useHow } from "../../features/topUp/words";
+import { type DeskError, type FundingState, ipc, type TopUpView } from "../../ipc";
+import classes from "./Outcome.module.css";
+import { Foot, OutcomeSheet } from "./OutcomeSheet";
+
+type ChargeNotKept = Extract<DeskError, { code: "charge_not_kept" }>;
+
+/** What is known of such a charge without the ledger. */
+export type Unwritten = { id: number; error: ChargeNotKept; amount: string; card: TopUpView["card"] };
+
+/** Null for any error that leaves nothing in doubt. */
+export function unwrittenOf(error: DeskError, known: Pick<Unwritten, "amount" | "card">): Unwritten | null {
+  return error.code === "charge_not_kept" ? { id: error.data.funding, error, ...known } : null;
+}
+
+const UNANSWERED: ReadonlySet<FundingState> = new Set<FundingState>(["Intent", "NeedsOtp", "Verifying"]);
+
+/** The ledger knows more than that it was sent. */
+export const hasAnswer = (state: FundingState): boolean => !UNANSWERED.has(state);
+
+export function NotKept({ unwritten: { error, amount, card } }: { unwritten: Unwritten }): ReactNode {
+  const { t } = useTranslation("topUp");
+  const words = useErrorWords()(error);
+  const how = useHow();
+  return (
+    <OutcomeSheet
+      state="Unknown"
+      title={t("form.outcome.Unknown")}
+      amount={amount}
+      facts={card === null ? [] : [{ label: t("form.fact.card"), value: how({ kind: "card", card }) }]}
+      role="alert"
+      testid="card-not-kept"
+    >
+      <div className={classes.meaning}>
+        <p>
+          {words.title}. {words.meaning}
+        </p>
+        <p>{words.action}</p>
+        <p className={`${classes.quiet} selectable`}>{t("form.notKept.why", { reason: error.data.reason })}</p>
+      </div>
+      <Foot>
+        <Button variant="default" fullWidth onClick={() => void ipc.closeCard()} data-testid="card-done">
+          {t("form.close")}
+        </Button>
+      </Foot>
+    </OutcomeSheet>
+  );
+}

@@ -1,0 +1,125 @@
+/**
+ * Rows that are selected to be changed together, by their keys: filters and sorting leave them selected. The one row that
+ * the keyboard is on is another thing, which the screen knows.
+ */
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+
+import { isTyping } from "../../../lib/keyboard/keys";
+
+export interface RowSelection<Row, Key = Row> {
+  readonly selected: ReadonlyMap<Key, Row>;
+  /** Selects a row or takes it out; with `extend` selects all rows listed from the last one toggled to it. */
+  readonly toggle: (row: Row, extend: boolean) => void;
+  /** Selects all rows listed, besides those that are selected. */
+  readonly addAll: () => void;
+  readonly clear: () => void;
+}
+
+interface Input<Row, Key> {
+  readonly keyOf: (row: Row) => Key;
+  /** All rows under the filter and in the order of the grid. */
+  readonly list: () => Promise<readonly Row[]>;
+  /** The rows from one to another, where there are too many to list all of them; the second alone if either is not listed. */
+  readonly range?: (from: Key, to: Row) => Promise<readonly Row[]>;
+  readonly onError: (error: unknown) => void;
+  /** What is selected at first. */
+  readonly first?: readonly Row[] | undefined;
+}
+
+export function useRowSelection<Row, Key = Row>({
+  keyOf,
+  list,
+  range,
+  onError,
+  first = [],
+}: Input<Row, Key>): RowSelection<Row, Key> {
+  const [selected, setSelected] = useState<ReadonlyMap<Key, Row>>(() => keyed(first, keyOf));
+  const last = useRef<Key>(undefined);
+  /** What was asked for before everything was cleared is not selected after it. */
+  const cleared = useRef(0);
+  const add = useCallback(
+    (rows: Promise<readonly Row[]>) => {
+      const turn = cleared.current;
+      const select = (found: readonly Row[]) => {
+        if (turn !== cleared.current) return;
+        setSelected((before) => new Map([...before, ...keyed(found, keyOf)]));
+      };
+      rows.then(select, onError);
+    },
+    [keyOf, onError],
+  );
+  const toggle = useCallback(
+    (row: Row, extend: boolean) => {
+      const from = last.current;
+      last.current = keyOf(row);
+      if (extend && from !== undefined) add(range?.(from, row) ?? list().then((all) => between(all, keyOf, from, row)));
+      else setSelected((before) => toggled(before, keyOf(row), row));
+    },
+    [add, keyOf, list, range],
+  );
+  const addAll = useCallback(() => add(list()), [add, list]);
+  const clear = useCallback(() => {
+    last.current = undefined;
+    cleared.current += 1;
+    setSelected(new Map());
+  }, []);
+  return useMemo(() => ({ selected, toggle, addAll, clear }), [selected, toggle, addAll, clear]);
+}
+
+function keyed<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): ReadonlyMap<Key, Row> {
+  return new Map(rows.map((row) => [keyOf(row), row]));
+}
+
+function toggled<Row, Key>(before: ReadonlyMap<Key, Row>, key: Key, row: Row): ReadonlyMap<Key, Row> {
+  const after = new Map(before);
+  if (!after.delete(key)) after.set(key, row);
+  return after;
+}
+
+/** The rows from one to another, in whichever order they are listed; the second alone where either is not listed. */
+export function between<Row, Key>(
+  listed: readonly Row[],
+  keyOf: (row: Row) => Key,
+  from: Key,
+  to: Row,
+): readonly Row[] {
+  const keys = listed.map(keyOf);
+  const [one, other] = [keys.indexOf(from), keys.indexOf(keyOf(to))];
+  if (one < 0 || other < 0) return [to];
+  return listed.slice(Math.min(one, other), Math.max(one, other) + 1);
+}
+
+interface Keys<Row, Key> {
+  readonly box: { readonly current: HTMLElement | null };
+  /** The row that the keyboard is on. */
+  readonly row: Row | undefined;
+  readonly selection: RowSelection<Row, Key>;
+}
+
+/** Space selects the row that the keyboard is on, Shift with Space as far as it, Ctrl+A all; Escape selects none. */
+export function useSelectKeys<Row, Key>({ box, row, selection }: Keys<Row, Key>): void {
+  const latest = useRef({ row, selection });
+  useEffect(() => {
+    latest.current = { row, selection };
+  });
+  useEffect(() => {
+    const node = box.current;
+    const onKey = (event: KeyboardEvent) => {
+      const inGrid = event.target instanceof Element && event.target.closest("[role=grid]") !== null;
+      if (isTyping(event.target) || event.defaultPrevented || event.altKey || !inGrid) return;
+      if (pressed(event, latest.current.row, latest.current.selection)) event.preventDefault();
+    };
+    node?.addEventListener("keydown", onKey);
+    return () => node?.removeEventListener("keydown", onKey);
+  }, [box]);
+}
+
+/** Whether the key is one of the selection's. */
+function pressed<Row, Key>(event: KeyboardEvent, row: Row | undefined, selection: RowSelection<Row, Key>): boolean {
+  const isCommand = event.ctrlKey || event.metaKey;
+  if (isCommand && event.key.toLowerCase() === "a") selection.addAll();
+  else if (!isCommand && event.key === " " && row !== undefined) selection.toggle(row, event.shiftKey);
+  else if (event.key === "Escape" && selection.selected.size > 0) selection.clear();
+  else return false;
+  return true;
+}

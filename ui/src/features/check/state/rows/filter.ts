@@ -1,0 +1,100 @@
+/** Which rows the grid shows: one chip at a time, and a text. The chips are the draft's own counts. */
+import type { GridSort } from "../../../../components/DataGrid";
+import type { DraftView, PaidBefore, ProblemCode, RowFilter, RowGroup, RowState, SortBy } from "../../../../ipc";
+import { everyOf } from "../../../../lib/everyOf";
+
+export { EVERY_ROW } from "../../../../lib/rows/everyRow";
+
+export type Chip =
+  | { readonly kind: "all" }
+  | { readonly kind: "problem"; readonly code: ProblemCode }
+  | { readonly kind: "group"; readonly group: ChipGroup };
+
+/** Groups that have a chip of their own; what is to fix and to decide is in the problems' chips. */
+export type ChipGroup = Extract<RowGroup, "edited" | "accepted" | "excluded" | "ready" | "to_fix" | "to_decide">;
+
+export const ALL: Chip = { kind: "all" };
+const GROUPS = ["edited", "accepted", "excluded"] as const satisfies readonly ChipGroup[];
+
+export interface CountedChip {
+  readonly chip: Chip;
+  readonly count: number;
+  /** Problems: whether they stop the payment. */
+  readonly stops?: boolean;
+}
+
+/** The chips there are: all, each kind of problem, and what the user did; nothing without a row. */
+export function chipsOf(draft: DraftView): CountedChip[] {
+  const problems = draft.problems
+    .filter(({ count, severity }) => count > 0 && severity !== "note")
+    .map(({ code, count, severity }) => ({
+      chip: { kind: "problem", code } as const,
+      count,
+      stops: severity === "error",
+    }));
+  const groups = GROUPS.map((group) => ({ chip: { kind: "group", group } as const, count: draft[group] }));
+  return [{ chip: ALL, count: draft.rows }, ...problems, ...groups.filter(({ count }) => count > 0)];
+}
+
+export const chipKey = (chip: Chip): string =>
+  chip.kind === "all" ? "all" : chip.kind === "problem" ? chip.code : chip.group;
+
+/** Rows in each state; chosen from the menu, and a chip only then. */
+export const STATES = everyOf<RowState>({ ready: true, to_fix: true, to_decide: true, excluded: true });
+
+export function stateCount(draft: DraftView, state: RowState): number {
+  switch (state) {
+    case "ready":
+      return draft.rows - draft.toFix - draft.toDecide - draft.excluded;
+    case "to_fix":
+      return draft.toFix;
+    case "to_decide":
+      return draft.toDecide;
+    case "excluded":
+      return draft.excluded;
+  }
+}
+
+/** The chosen chip while it is there; all rows once its last one is gone. */
+export function chosenChip(draft: DraftView, wanted: Chip): Chip {
+  if (wanted.kind === "group") {
+    const state = STATES.find((known) => known === wanted.group);
+    if (state !== undefined) return stateCount(draft, state) > 0 ? wanted : ALL;
+  }
+  return chipsOf(draft).some(({ chip }) => chipKey(chip) === chipKey(wanted)) ? wanted : ALL;
+}
+
+const SORTS = everyOf<SortBy>({
+  row: true,
+  name: true,
+  account_number: true,
+  bank_name: true,
+  amount: true,
+  holder: true,
+  narration: true,
+  state: true,
+});
+
+/** What is asked for besides a chip. */
+export interface Narrowed {
+  readonly text: string;
+  readonly bank?: string | undefined;
+  readonly paid?: PaidBefore | undefined;
+  readonly sort?: GridSort | undefined;
+}
+
+export function rowFilter(chip: Chip, { text, bank, paid, sort }: Narrowed): RowFilter {
+  const trimmed = text.trim();
+  const by = SORTS.find((known) => known === sort?.column);
+  return {
+    problem: chip.kind === "problem" ? chip.code : null,
+    group: chip.kind === "group" ? chip.group : null,
+    text: trimmed === "" ? null : trimmed,
+    bank: bank ?? null,
+    paid: paid ?? null,
+    sort: sort === undefined || by === undefined ? null : { by, direction: sort.direction },
+  };
+}
+
+/** The key that the rows under a filter are cached under. */
+export const filterKey = (filter: RowFilter): string => JSON.stringify(filter);

@@ -1,0 +1,63 @@
+/** Which rows the user wants to see: one chip, a text, a bank and an order. */
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
+import type { GridSort } from "../../../../components/DataGrid";
+import type { DraftView, PaidBefore, RowFilter } from "../../../../ipc";
+import { ALL, chosenChip, filterKey, rowFilter, type Chip, type Narrowed } from "./filter";
+
+export interface RowFilterState {
+  readonly chip: Chip;
+  readonly setChip: (chip: Chip) => void;
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  /** Code of the bank whose rows are shown. */
+  readonly bank: string | undefined;
+  readonly setBank: (bank: string | undefined) => void;
+  /** Whether rows are shown that were paid before, or those that never were. */
+  readonly paid: PaidBefore | undefined;
+  readonly setPaid: (paid: PaidBefore | undefined) => void;
+  readonly sort: GridSort | undefined;
+  readonly setSort: (sort: GridSort | undefined) => void;
+  /** What the rows are narrowed by besides the chip. The text follows the typing with a delay. */
+  readonly narrowed: Narrowed;
+  /** The filter of the grid, and the key its rows are cached under. */
+  readonly filter: RowFilter;
+  readonly key: string;
+  readonly isFiltered: boolean;
+  readonly showAll: () => void;
+}
+
+export function useRowFilter(draft: DraftView): RowFilterState {
+  const [wantedChip, setChip] = useState<Chip>(ALL);
+  const [text, setText] = useState("");
+  const [bank, setBank] = useState<string>();
+  const [paid, setPaid] = useState<PaidBefore>();
+  const [sort, setSort] = useState<GridSort>();
+  const chip = useMemo(() => chosenChip(draft, wantedChip), [draft, wantedChip]);
+  const filterText = useDeferredValue(text);
+  const narrowed = useMemo(() => ({ text: filterText, bank, paid, sort }), [filterText, bank, paid, sort]);
+  const filter = useMemo(() => rowFilter(chip, narrowed), [chip, narrowed]);
+  const isFiltered = chip.kind !== "all" || text !== "" || bank !== undefined || paid !== undefined;
+  const showAll = useCallback(() => {
+    setText("");
+    setBank(undefined);
+    setPaid(undefined);
+    setChip(ALL);
+  }, []);
+  return {
+    chip,
+    setChip,
+    text,
+    setText,
+    bank,
+    setBank,
+    paid,
+    setPaid,
+    sort,
+    setSort,
+    narrowed,
+    filter,
+    key: filterKey(filter),
+    isFiltered,
+    showAll,
+  };
+}

@@ -1,0 +1,73 @@
+/** How the selection moves: to a row by its position, on to the next open row after a correction, to the first row of a chip. */
+import { useCallback } from "react";
+import type { RowWindows } from "../../../../components/DataGrid";
+import { type DraftView, ipc, type RowFilter, type RowView } from "../../../../ipc";
+import { queryClient, rowDetailQuery } from "../../../../query";
+import { openProblems } from "../problems";
+import { chipKey, chosenChip, filterKey, rowFilter, type Chip } from "./filter";
+import type { RowFilterState } from "./useRowFilter";
+import { indexOfPosition, problemColumn, type Selection } from "./useSelection";
+
+interface Input {
+  readonly id: number;
+  readonly rows: RowFilterState;
+  readonly windows: RowWindows<RowView>;
+  readonly select: (selection: Selection) => void;
+  /** Runs before a row is selected by its position. */
+  readonly onMove: () => void;
+}
+
+export interface RowNavigation {
+  /** Selects a row by its position, wherever it stands under the filter. */
+  readonly goTo: (position: number, row?: RowView) => Promise<void>;
+  readonly step: (position: number) => void;
+  /** After a correction: the row's next problem, else the next row to fix, else to decide, under the filter that is left. */
+  readonly moveOn: (now: DraftView, from: number) => Promise<void>;
+  readonly chooseChip: (chip: Chip) => void;
+}
+
+export function useRowNavigation({ id, rows, windows, select, onMove }: Input): RowNavigation {
+  const { chip, setChip, narrowed, filter, key } = rows;
+  const goToUnder = useCallback(
+    async (asked: RowFilter, to: number, row?: RowView) => {
+      const askedKey = filterKey(asked);
+      const index = await indexOfPosition(to, askedKey === key ? windows : undefined, () =>
+        ipc.rowIndex(id, asked, to),
+      );
+      if (index === undefined) return;
+      const known = (await queryClient.fetchQuery(rowDetailQuery(id, to)).catch(() => undefined))?.row ?? row;
+      onMove();
+      const column = known === undefined ? "account_number" : problemColumn(known, "account_number");
+      select({ index, column, position: to, ...(askedKey === windows.question ? {} : { awaits: askedKey }) });
+    },
+    [id, key, onMove, select, windows],
+  );
+  const goTo = useCallback((to: number, row?: RowView) => goToUnder(filter, to, row), [filter, goToUnder]);
+  const step = useCallback((to: number) => void goTo(to), [goTo]);
+
+  const moveOn = useCallback(
+    async (now: DraftView, from: number) => {
+      const left = chosenChip(now, chip);
+      const asked = rowFilter(left, narrowed);
+      const after = await queryClient.fetchQuery(rowDetailQuery(id, from));
+      const stays = openProblems(after.row).some(({ code }) => left.kind !== "problem" || code === left.code);
+      if (stays) return goToUnder(asked, from, after.row);
+      const wanted =
+        left.kind === "problem" ? asked : ({ ...asked, group: now.toFix > 0 ? "to_fix" : "to_decide" } as const);
+      const next = await ipc.rowAfter(id, wanted, from);
+      if (next !== null) await goToUnder(asked, next);
+    },
+    [chip, narrowed, goToUnder, id],
+  );
+
+  const chooseChip = useCallback(
+    (next: Chip) => {
+      setChip(next);
+      if (chipKey(next) === chipKey(chip)) return;
+      const awaits = filterKey(rowFilter(next, narrowed));
+      if (next.kind !== "all") select({ index: 0, column: "account_number", position: undefined, awaits });
+    },
+    [chip, narrowed, select, setChip],
+  );
+  return { goTo, step, moveOn, chooseChip };
+}

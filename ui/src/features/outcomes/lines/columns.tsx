@@ -1,0 +1,283 @@
+// The columns of the difference: what a line is about, what is known of it now and after the import, and what the file
+// reports.
+
+import type { ReactNode } from "react";
+import type { useTranslation } from "react-i18next";
+
+import { Account, Money, State, type StateOf } from "../../../components";
+import { type GridColumn, SelectBox } from "../../../components/DataGrid";
+import type { OutcomeLine, OutcomePayout, OutcomeSaid, PayoutStatus } from "../../../ipc";
+import { accountGroups } from "../../../lib/banks/account";
+import { shortBankName } from "../../../lib/banks/bankNames";
+import { textPx } from "../../../lib/textWidth";
+import { formatCalendarDay, formatDay } from "../../../lib/time/dates";
+import { SELECT, type Confirmation, isToConfirm, isWaiting, keyOf } from "../confirmation";
+import classes from "../Outcomes.module.css";
+
+export type OutcomesWords = ReturnType<typeof useTranslation<"outcomes">>["t"];
+
+/** The cell's padding, and the page's margin in its place where the row begins. */
+const CELL_PX = 24;
+const MARGIN_PX = 32;
+const BOX_PX = 24;
+/** The icon of a state with its gap: a state is never cut. */
+const ICON_PX = 26;
+/** Longer texts than this are cut even where there is room for more. */
+const TEXT_PX_MAX = 320;
+/** The size of the second line. */
+const FACTS_PX = 12;
+
+/** What both lines of a cell need to be seen whole. */
+const wants = (first: string, second: string): number =>
+  Math.min(TEXT_PX_MAX, Math.max(textPx(first), textPx(second, FACTS_PX))) + CELL_PX;
+
+type Input = {
+  t: OutcomesWords;
+  confirmation: Confirmation;
+  stateWord: (which: StateOf) => string;
+  /** Without lines to select there is no column to select them in. */
+  canSelect: boolean;
+};
+
+export function outcomeColumns({ t, confirmation, stateWord, canSelect }: Input): GridColumn<OutcomeLine>[] {
+  return [
+    ...(canSelect ? [selectColumn(t, confirmation)] : []),
+    {
+      id: "person",
+      header: t("column.person"),
+      width: { min: 150, ideal: 210, grow: 1, givesWay: 2 },
+      // Name, account and bank tell one person from another; only the payroll’s name is cut.
+      needs: ({ payout }) =>
+        payout === null ? 0 : Math.min(TEXT_PX_MAX, textPx(toldApart(payout), FACTS_PX)) + CELL_PX,
+      wants: (line) => {
+        const { name, facts } = subjectOf(line, t);
+        return (
+          wants(name, `${line.payout?.accountNumber ?? ""} · ${facts}`) + (canSelect ? 0 : MARGIN_PX - CELL_PX / 2)
+        );
+      },
+      text: (line) => subjectOf(line, t).name,
+      render: (line) => <Subject line={line} t={t} />,
+    },
+    {
+      id: "amount",
+      header: t("column.amount"),
+      width: { min: 120 },
+      alignEnd: true,
+      needs: (line) => textPx(amountOf(line)?.value ?? "") + ICON_PX + CELL_PX,
+      text: (line) => amountOf(line)?.value ?? "",
+      render: (line) => <Amount line={line} />,
+    },
+    beforeColumn(t, stateWord),
+    afterColumn(t, confirmation, stateWord),
+    {
+      id: "says",
+      header: t("column.says"),
+      width: { min: 170, ideal: 300, grow: 1.6, givesWay: 3 },
+      needs: (line) => wants(dayAndAmountOf(line), ""),
+      wants: (line) => {
+        const { first, second } = twoLines(saysOf(line, t));
+        return wants(first, second);
+      },
+      text: (line) => saysOf(line, t).words,
+      render: (line) => <TwoLines {...twoLines(saysOf(line, t))} />,
+    },
+  ];
+}
+
+function selectColumn(t: OutcomesWords, { open, confirmed, toggle }: Confirmation): GridColumn<OutcomeLine> {
+  const isAll = open.length > 0 && open.every((key) => confirmed.has(key));
+  return {
+    id: SELECT,
+    header: "",
+    headerStart:
+      open.length === 0 ? (
+        <span className="visually-hidden">{t("column.select")}</span>
+      ) : (
+        <SelectBox
+          label={t("confirmAll", { count: open.length })}
+          isSelected={isAll}
+          onToggle={() => toggle(open, !isAll)}
+          testid="outcomes-confirm-all"
+        />
+      ),
+    width: { min: MARGIN_PX + BOX_PX },
+    text: () => "",
+    render: (line) => {
+      if (!isToConfirm(line)) return null;
+      const isSelected = confirmed.has(line.confirmKey);
+      return (
+        <SelectBox
+          label={t("confirmOne", { name: subjectOf(line, t).name })}
+          isSelected={isSelected}
+          onToggle={() => toggle([line.confirmKey], !isSelected)}
+          testid={`outcomes-confirm-${keyOf(line)}`}
+        />
+      );
+    },
+  };
+}
+
+function beforeColumn(t: OutcomesWords, stateWord: Input["stateWord"]): GridColumn<OutcomeLine> {
+  const word = ({ payout }: OutcomeLine): string =>
+    payout === null ? "" : stateWord({ of: "payout", state: payout.before });
+  return {
+    id: "before",
+    header: t("column.before"),
+    width: { min: 110 },
+    needs: (line) => textPx(word(line)) + ICON_PX + CELL_PX,
+    text: word,
+    render: ({ payout }) => (payout === null ? null : <State of="payout" state={payout.before} />),
+  };
+}
+
+/** What is only applied once it is selected stays as it is until then. */
+function afterColumn(
+  t: OutcomesWords,
+  { confirmed }: Confirmation,
+  stateWord: Input["stateWord"],
+): GridColumn<OutcomeLine> {
+  const texts = (line: OutcomeLine): { state: PayoutStatus | null; word: string; ifSelected: string } => {
+    if (line.payout === null) return { state: null, word: "", ifSelected: "" };
+    const { before, after } = line.payout;
+    const waits = isWaiting(line, confirmed) && before !== after;
+    const state = waits ? before : after;
+    const ifSelected = waits ? t("ifSelected", { state: stateWord({ of: "payout", state: after }) }) : "";
+    return { state, word: stateWord({ of: "payout", state }), ifSelected };
+  };
+  return {
+    id: "after",
+    header: t("column.after"),
+    width: { min: 110 },
+    needs: (line) => {
+      const { word, ifSelected } = texts(line);
+      return Math.max(textPx(word), textPx(ifSelected, FACTS_PX)) + ICON_PX + CELL_PX;
+    },
+    text: (line) => texts(line).word,
+    render: (line) => {
+      const { state, ifSelected } = texts(line);
+      if (state === null) return null;
+      return (
+        <span className={classes.lines}>
+          <State of="payout" state={state} />
+          {ifSelected === "" ? null : <span className={classes.ifSelected}>{ifSelected}</span>}
+        </span>
+      );
+    },
+  };
+}
+
+const toldApart = ({ accountNumber, bankName }: OutcomePayout): string =>
+  `${accountGroups(accountNumber).join(" ")} · ${shortBankName(bankName)}`;
+
+/** All that the line says, for those who cannot point at what is cut. */
+export function fullText(line: OutcomeLine, t: OutcomesWords): string {
+  const { name, facts } = subjectOf(line, t);
+  const { words, facts: more } = saysOf(line, t);
+  const account = line.payout?.accountNumber ?? "";
+  return [name, account, facts, words, ...more].filter((part) => part !== "").join(" · ");
+}
+
+/** What the line is about: a payment, a batch, or a row of the file that is about neither. */
+function subjectOf({ payout, batch, kind }: OutcomeLine, t: OutcomesWords): { name: string; facts: string } {
+  if (payout !== null) return { name: payout.name, facts: `${shortBankName(payout.bankName)} · ${payout.payrollName}` };
+  if (batch === null) return { name: t(`kind.${kind}`), facts: "" };
+  const people = t("people", { count: batch.total.count });
+  return { name: t("batch", { number: batch.number }), facts: `${people} · ${batch.payrollName}` };
+}
+
+function Subject({ line, t }: { line: OutcomeLine; t: OutcomesWords }): ReactNode {
+  const { name, facts } = subjectOf(line, t);
+  const { payout } = line;
+  const title = [name, ...(payout === null ? [facts] : [payout.bankName, payout.payrollName])];
+  return (
+    <span className={classes.lines} title={title.filter((part) => part !== "").join(" · ")} data-kind={line.kind}>
+      <span className={payout === null && line.batch === null ? classes.nobody : classes.name}>{name}</span>
+      {payout === null ? (
+        <span className={classes.facts}>{facts}</span>
+      ) : (
+        <span className={classes.facts}>
+          <Account number={payout.accountNumber} /> · {facts}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function amountOf({ payout, batch }: OutcomeLine) {
+  if (payout !== null) return { value: payout.amount, currency: payout.currency };
+  return batch === null ? null : { value: batch.total.sum, currency: batch.total.currency };
+}
+
+function Amount({ line }: { line: OutcomeLine }): ReactNode {
+  const amount = amountOf(line);
+  return amount === null ? null : <Money {...amount} sign="plain" />;
+}
+
+type Says = { words: string; facts: string[] };
+
+/** What the file reports, in the file's words, and why that is not simply applied. */
+function saysOf(line: OutcomeLine, t: OutcomesWords): Says {
+  const { says, payout, batch } = line;
+  const isNamed = payout === null && batch === null;
+  const [first, ...more] = says;
+  const [match, why] = [matchOf(line, t), problemOf(line, t)];
+  if (first === undefined) return { words: [...match, ...why].join(" · "), facts: [] };
+  const others = more.length === 0 ? [] : [t("otherRows", { count: more.length })];
+  const said = { ...first, amount: amountSaid(line, first) };
+  return { words: wordsOf(said, isNamed, t), facts: [...why, ...match, placeOf(first, t), ...others] };
+}
+
+function problemOf({ problem, earlierDebits }: OutcomeLine, t: OutcomesWords): string[] {
+  if (problem === null) return [];
+  if (problem !== "second_debit" || earlierDebits.length === 0) return [t(`problem.${problem}`)];
+  return [t("secondDebit", { days: earlierDebits.map(formatCalendarDay).join(", ") })];
+}
+
+/** By what a person can judge whether a row is about the payment: what is the same, and when the payment was sent. */
+function matchOf({ matchedBy, sentAt, confirmKey }: OutcomeLine, t: OutcomesWords): string[] {
+  if (confirmKey === null || matchedBy === null) return [];
+  return [t(`matched.${matchedBy}`), ...(sentAt === null ? [] : [t("sentOn", { day: formatDay(sentAt) })])];
+}
+
+const dayAndAmountOf = (line: OutcomeLine): string => {
+  const [first] = line.says;
+  if (first === undefined) return "";
+  return [formatCalendarDay(first.day), amountSaid(line, first)].filter((text) => text !== "").join(" · ");
+};
+
+/** The amount that the file has, unless it is the one beside it. */
+const amountSaid = ({ payout }: OutcomeLine, { amount }: OutcomeSaid): string =>
+  amount === payout?.amount ? "" : amount;
+
+/** The row in the file's words: when, how much, and what. */
+function wordsOf(
+  { status, code, message, reference, account, amount, day }: OutcomeSaid,
+  isNamed: boolean,
+  t: OutcomesWords,
+) {
+  const words = [status, code === "" ? "" : t("code", { code }), message];
+  const all = [formatCalendarDay(day), amount, ...words, ...(isNamed ? [reference, account] : [])];
+  const shown = all.filter((text) => text !== "");
+  return shown.length === 0 ? t("nothing") : shown.join(" · ");
+}
+
+const placeOf = ({ sheet, row }: OutcomeSaid, t: OutcomesWords): string =>
+  sheet === "" ? t("row", { row }) : t("rowOf", { row, sheet });
+
+const twoLines = ({ words, facts }: Says) => ({ first: words, second: facts.join(" · ") });
+
+/** All of it shows on hovering. A sentence alone takes both lines. */
+function TwoLines({ first, second }: { first: string; second: string }): ReactNode {
+  if (second === "")
+    return (
+      <span className={classes.alone} title={first}>
+        {first}
+      </span>
+    );
+  return (
+    <span className={classes.lines} title={`${first}\n${second}`}>
+      <span className={classes.said}>{first}</span>
+      <span className={classes.facts}>{second}</span>
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+// The columns of a list as the user chooses them: the desk says what is missing, and how many rows it would read.
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import {
+  type FileHandle,
+  ipc,
+  type ListColumn,
+  type ListMapping,
+  type OutcomeColumnsView,
+  type OutcomeFileKind,
+  type TableChoice,
+} from "../../../ipc";
+import { keys } from "../../../query";
+
+export type OutcomeColumns = {
+  /** The last answer; what is chosen now may be on its way. */
+  view: OutcomeColumnsView | undefined;
+  /** What is chosen now. */
+  mapping: ListMapping | undefined;
+  isCurrent: boolean;
+  error: unknown;
+  retry: () => void;
+  chooseTable: (table: TableChoice) => void;
+  chooseColumns: (columns: ListColumn[]) => void;
+};
+
+type Question = { table: TableChoice | null; mapping: ListMapping | null };
+
+export function useOutcomeColumns(
+  kind: OutcomeFileKind,
+  handle: FileHandle,
+  chosen: ListMapping | null,
+): OutcomeColumns {
+  const [question, setQuestion] = useState<Question>({ table: null, mapping: chosen });
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: keys.mapping(`outcomes ${kind} ${handle}`, question),
+    queryFn: () => ipc.lookAtOutcomeColumns(kind, handle, question),
+    placeholderData: keepPreviousData,
+    // The file may have changed since it was looked at last.
+    gcTime: 0,
+  });
+  const isOfAnotherTable = question.mapping === null && isPlaceholderData;
+  return {
+    view: data,
+    mapping: question.mapping ?? data?.mapping,
+    isCurrent: data !== undefined && !isPlaceholderData,
+    error,
+    retry: () => void refetch(),
+    chooseTable: (table) => setQuestion({ table, mapping: null }),
+    chooseColumns: (columns) => {
+      if (data === undefined || isOfAnotherTable) return;
+      const { sheet, headerRow } = question.mapping ?? data.mapping;
+      setQuestion({ table: null, mapping: { sheet, headerRow, columns } });
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** Says on every screen of practice that no money moves, and how to leave. */
+import { UnstyledButton } from "@mantine/core";
+import { IconSchool } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { ErrorPanel } from "../../components/ErrorPanel";
+import { useSessionAction } from "../session";
+import classes from "./PracticeBand.module.css";
+
+export function PracticeBand() {
+  const { t } = useTranslation("frame");
+  const { leavePractice, busy, error, reset } = useSessionAction();
+  return (
+    <>
+      <section className={classes.band} aria-label={t("session.practice")} data-testid="practice-band">
+        <IconSchool size={18} stroke={1.75} />
+        <span className={classes.text}>{t("practice.band")}</span>
+        <UnstyledButton className={classes.leave} onClick={leavePractice} disabled={busy} data-testid="practice-leave">
+          {t("practice.leave")}
+        </UnstyledButton>
+      </section>
+      {error !== null && (
+        <div className={classes.problem}>
+          <ErrorPanel error={error} onClose={reset} />
+        </div>
+      )}
+    </>
+  );
+}

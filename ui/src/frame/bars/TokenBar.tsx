@@ -1,0 +1,54 @@
+/** The access token is about to end, or has: what that means for sending, and the way to another one. */
+import { Button } from "@mantine/core";
+import { IconClockExclamation } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useLength } from "../../components/useLength";
+import { formatTime, formatWhen } from "../../lib/time/dates";
+import { useNavigation } from "../../navigation";
+import { useSession } from "../../query";
+import classes from "./LockedBar.module.css";
+import { lastStart, useTokenLife, useTokenTooShort } from "./token";
+
+export function TokenBar() {
+  const { t } = useTranslation("token");
+  const { go } = useNavigation();
+  const { submissionSMax, renewsToken, renewalFailed } = useSession();
+  const life = useTokenLife();
+  const tooShort = useTokenTooShort() !== null;
+  const length = useLength();
+  // A desk that renews its token by itself speaks up only where it could not.
+  const isQuiet = renewsToken && renewalFailed === null;
+  if (life.kind === "unknown" || life.kind === "good" || life.kind === "soon") return null;
+  if (life.kind === "ending" && isQuiet) return null;
+  const values = {
+    time: formatWhen(life.endsAt),
+    length: length(submissionSMax),
+    last: formatTime(lastStart(life.endsAt, submissionSMax)),
+  };
+  const text =
+    renewsToken && renewalFailed !== null && life.kind === "ending"
+      ? "bar.renewalFailed"
+      : life.kind === "ended"
+        ? "bar.ended"
+        : tooShort
+          ? "bar.tooLate"
+          : "bar.ending";
+  return (
+    <div className={classes.place}>
+      <section className={classes.bar} data-tone="attention" data-testid="token-bar" aria-label={t("bar.label")}>
+        <IconClockExclamation size={18} stroke={1.75} />
+        <p className={classes.text} role="status">
+          {t(text, values)}
+        </p>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => go({ name: "settings", section: "secrets" })}
+          data-testid="token-replace"
+        >
+          {t("replace")}
+        </Button>
+      </section>
+    </div>
+  );
+}

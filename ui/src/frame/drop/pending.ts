@@ -1,0 +1,28 @@
+/** A file dropped before there is a desk to read it: it is opened by the first one there is. */
+import { useSyncExternalStore } from "react";
+import type { ChosenFile } from "../../ipc";
+
+let file: ChosenFile | null = null;
+const listeners = new Set<() => void>();
+
+function set(next: ChosenFile | null): void {
+  file = next;
+  listeners.forEach((listener) => listener());
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const keepFile = (dropped: ChosenFile): void => set(dropped);
+export const forgetFile = (): void => set(null);
+
+/** The file, once: who takes it opens it. */
+export function takeFile(): ChosenFile | null {
+  const taken = file;
+  set(null);
+  return taken;
+}
+
+export const usePendingFile = (): ChosenFile | null => useSyncExternalStore(subscribe, () => file);

@@ -1,0 +1,31 @@
+/** What leads away by the keyboard loses nothing that is typed. */
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { useNavigation } from "../../navigation";
+import { desk, liveSession, show } from "../../test/render";
+import { useShortcuts } from "./shortcuts";
+
+function Editor({ onKept }: { onKept: (text: string) => void }) {
+  useShortcuts();
+  const at = useNavigation().screen.name;
+  return (
+    <>
+      <output data-testid="at">{at}</output>
+      {at === "pay" && <input data-testid="field" onBlur={(event) => onKept(event.currentTarget.value)} />}
+    </>
+  );
+}
+
+test("a shortcut that leaves the screen keeps what is typed", async () => {
+  desk({ session: () => liveSession });
+  const user = userEvent.setup();
+  const keep = vi.fn<(text: string) => void>();
+  show(<Editor onKept={keep} />);
+  await user.type(await screen.findByTestId("field"), "45,000");
+  await user.keyboard("{Control>}1{/Control}");
+  expect(keep).not.toHaveBeenCalled();
+  await user.keyboard("{Control>}2{/Control}");
+  expect(screen.getByTestId("at").textContent).toBe("payrolls");
+  expect(keep.mock.calls).toEqual([["45,000"]]);
+});

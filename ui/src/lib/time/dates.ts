@@ -1,0 +1,22 @@
+/** Times (RFC 3339), periods and counts for the eye, in the user's locale and zone. */
+import { LOCALES, WORDS_LANGUAGE } from "../locale";
+import { formatsOf } from "./formats";
+
+export const formats = formatsOf(LOCALES, WORDS_LANGUAGE);
+
+export const {
+  day: formatDay,
+  calendarDay: formatCalendarDay,
+  dayShort: formatDayShort,
+  time: formatTime,
+  moment: formatMoment,
+  period: formatPeriod,
+  periodShort: formatPeriodShort,
+  count: formatCount,
+  size: formatSize,
+} = formats;
+
+/** The time alone for today, the day with it otherwise. */
+export function formatWhen(at: string, now: Date = new Date()): string {
+  return new Date(at).toDateString() === now.toDateString() ? formatTime(at) : formatMoment(at);
+}
