@@ -8,11 +8,13 @@ use paysheet_domain::{Money, StatusWord};
 use serde::Deserialize;
 
 use crate::{
-    columns::stamp,
-    error::{LedgerError, Result},
-    events::EventKind,
     funding::stored::word_text,
-    write_tx::WriteTx,
+    model::{
+        columns::stamp,
+        error::{LedgerError, Result},
+        events::EventKind,
+    },
+    store::write_tx::WriteTx,
 };
 
 /// The result of an earlier status reading, from its event.

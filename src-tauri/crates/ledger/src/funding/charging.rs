@@ -9,15 +9,19 @@ use serde_json::json;
 use sqlx::SqliteConnection;
 
 use crate::{
-    columns::{count, moment, stamp, without_nul},
-    decision_reason::decision_reason,
-    error::{LedgerError, Result},
-    events::EventKind,
     funding::records::{CardSeen, FundingEntry, NewCharge},
     funding::stored::{StoredFunding, load, references},
-    ledger::Ledger,
-    records::FundingId,
-    write_tx::{EventSubject, WriteTx},
+    model::{
+        columns::{count, moment, stamp, without_nul},
+        decision_reason::decision_reason,
+        error::{LedgerError, Result},
+        events::EventKind,
+        records::FundingId,
+    },
+    store::{
+        ledger::Ledger,
+        write_tx::{EventSubject, WriteTx},
+    },
 };
 
 /// Code of a charge that a crash interrupted.

@@ -6,12 +6,14 @@ use jiff::Timestamp;
 use paysheet_domain::{BatchState, ChargeStage, Currency, FundingState, Money};
 
 use crate::{
-    columns::{count, like_pattern, moment, money, named, stamp},
-    error::Result,
     funding::records::{FundingEntry, Payer},
     funding::stored::{StoredFunding, load, references},
-    ledger::Ledger,
-    records::FundingId,
+    model::{
+        columns::{count, like_pattern, moment, money, named, stamp},
+        error::Result,
+        records::FundingId,
+    },
+    store::ledger::Ledger,
 };
 
 /// The filter for top-ups. The default matches all of them.

@@ -6,7 +6,7 @@ use paysheet_domain::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::records::FundingId;
+use crate::model::records::FundingId;
 
 /// The part of a card that is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]

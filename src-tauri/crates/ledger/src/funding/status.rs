@@ -6,16 +6,20 @@ use serde_json::json;
 use sqlx::SqliteConnection;
 
 use crate::{
-    columns::{count, stamp, without_nul},
-    error::{LedgerError, Result},
-    events::EventKind,
     funding::balance::{forget_balance, keep_balance},
     funding::charging::{add_references, add_to_search, next_id},
     funding::records::FundingEntry,
     funding::stored::{StoredFunding, load, references, word_text},
-    ledger::Ledger,
-    records::FundingId,
-    write_tx::{EventSubject, WriteTx},
+    model::{
+        columns::{count, stamp, without_nul},
+        error::{LedgerError, Result},
+        events::EventKind,
+        records::FundingId,
+    },
+    store::{
+        ledger::Ledger,
+        write_tx::{EventSubject, WriteTx},
+    },
 };
 
 /// One reading of the funding status.

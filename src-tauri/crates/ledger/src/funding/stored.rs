@@ -8,11 +8,13 @@ use paysheet_domain::{
 use sqlx::SqliteConnection;
 
 use crate::{
-    columns::{count, moment, moment_or_none, money, named},
-    error::{LedgerError, Result},
     funding::records::{CardSeen, FundingEntry, Payer},
-    records::FundingId,
-    write_tx::{EventSubject, WriteTx},
+    model::{
+        columns::{count, moment, moment_or_none, money, named},
+        error::{LedgerError, Result},
+        records::FundingId,
+    },
+    store::write_tx::{EventSubject, WriteTx},
 };
 
 /// The row as stored.

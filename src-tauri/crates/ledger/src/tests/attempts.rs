@@ -4,7 +4,7 @@ use super::support::{
     FILE, accepted, approved, at, intent, killed_and_started_again, open, outcome, ready, ready_again,
     resend_unknown,
 };
-use crate::{AttemptResult, Ledger, LedgerError, OutcomeKind, attempts::was_never_taken};
+use crate::{AttemptResult, Ledger, LedgerError, OutcomeKind, states::attempts::was_never_taken};
 
 #[tokio::test]
 async fn each_attempt_is_told_with_what_it_came_to() {

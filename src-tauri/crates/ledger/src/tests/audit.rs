@@ -8,7 +8,7 @@ use super::support::{
 };
 use crate::{
     AuditFilter, AuditPage, AuditRecord, EventKind, EventRecord, Ledger, NewReading, PayrollId,
-    drafts::NAMED_ROWS_MAX, write_tx::EventSubject,
+    drafts::draft::NAMED_ROWS_MAX, store::write_tx::EventSubject,
 };
 
 async fn kinds(ledger: &Ledger, filter: &AuditFilter) -> Vec<EventKind> {

@@ -25,13 +25,16 @@ use super::support::{FILE, accepted, approved, at, open, payout_states, referenc
 use super::support::{other_process, output_of};
 use crate::{
     BackupError, Ledger, LedgerError, PayrollId,
-    backup::{
+    recovery::backup::{
         Job, copy,
         files::{Verification, contents},
     },
-    connection::connect_options,
-    migrations::{MIGRATOR, newest_version},
-    page_checksums, verify_backup,
+    store::{
+        connection::connect_options,
+        migrations::{MIGRATOR, newest_version},
+        page_checksums,
+    },
+    verify_backup,
 };
 
 pub async fn with_a_history() -> (TempDir, Ledger, PayrollId) {

@@ -3,7 +3,7 @@ use paysheet_domain::{BatchState, Currency, Money, Report};
 use super::support::{
     accepted, approve, approved, at, frozen, new_payroll, open, plan, ready, references, report, rows, send,
 };
-use crate::{FreezePlan, LedgerError, PayrollState, PlanFault, columns::sha256_hex};
+use crate::{FreezePlan, LedgerError, PayrollState, PlanFault, model::columns::sha256_hex};
 
 /// How a plan is broken: the change, the number of the batch, and the expected fault.
 type Breakage = (fn(&mut FreezePlan), u32, PlanFault);

@@ -6,8 +6,8 @@ use tempfile::TempDir;
 use super::support::{FILE, accepted, approve, approved, at, frozen, open, payout_states, ready, send};
 use crate::{
     BlockReason, EventKind, Ledger, LedgerError, PayrollId, StoredAnchor,
-    chain_verification::{self, verify_chain},
-    events::{StoredEvent, event_columns},
+    history::chain_verification::{self, verify_chain},
+    model::events::{StoredEvent, event_columns},
 };
 
 fn key() -> ChainKey {

@@ -19,7 +19,10 @@ use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
 use tempfile::TempDir;
 
 use super::support::{FILE, accepted, approved, at, open, other_process, output_of, ready};
-use crate::{EventKind, Ledger, LedgerError, PayrollId, file_lock::FileLock, write_tx::EventSubject};
+use crate::{
+    EventKind, Ledger, LedgerError, PayrollId,
+    store::{file_lock::FileLock, write_tx::EventSubject},
+};
 
 /// Number of threads that start child processes while the ledger is closed and opened.
 const SPAWNING_THREADS: usize = 6;

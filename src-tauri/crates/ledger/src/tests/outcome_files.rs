@@ -16,7 +16,7 @@ use super::support::{accepted, approved, at, open, payout_states, references, re
 use crate::{
     AuditFilter, EventKind, FileReading, LayoutKind, Ledger, LedgerError, NewLayout, NewOutcomeFile,
     OutcomeEffects, PayoutReport, PayrollId, PayrollState, ReadWord, RowMatch, SettledBy,
-    migrations::MIGRATOR,
+    store::migrations::MIGRATOR,
 };
 
 /// The migration that earlier versions do not have.

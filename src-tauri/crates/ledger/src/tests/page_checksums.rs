@@ -10,7 +10,7 @@ use super::{
     backups::{backups_before_migrations, older_ledger, with_a_history},
     support::{FILE, approved, at, open},
 };
-use crate::{Ledger, LedgerError, migrations::MIGRATOR, verify_backup};
+use crate::{Ledger, LedgerError, store::migrations::MIGRATOR, verify_backup};
 
 const PAGE_BYTES: usize = 4096;
 const RESERVED_AT: usize = 20;
@@ -159,7 +159,7 @@ async fn damage_of_an_open_ledger_is_told_as_such() {
         bytes[page * PAGE_BYTES + 100] ^= 4;
         fs::write(&path, bytes).unwrap();
     }
-    let mut fresh = crate::connection::connect_options(&path).unwrap();
+    let mut fresh = crate::store::connection::connect_options(&path).unwrap();
     fresh = fresh.pragma("cache_size", "1");
     let read = async {
         let mut connection = fresh.connect().await?;

@@ -7,7 +7,7 @@ use super::support::{
 };
 use crate::{
     DecisionKind, GuardRule, Ledger, LedgerError, Overlap, PayrollId, PeopleFilter, PeopleOrder, PersonKey,
-    PersonPayment, PersonRecord, columns::sha256_hex,
+    PersonPayment, PersonRecord, model::columns::sha256_hex,
 };
 
 const SERVICE: &str = "https://pay.example.com";

@@ -114,6 +114,6 @@ async fn of_a_newer_version(backup: &Path, described: &Path) {
     connection.close().await.unwrap();
     let mut description: crate::BackupDescription =
         serde_json::from_str(&fs::read_to_string(described).unwrap()).unwrap();
-    description.sha256 = crate::columns::sha256_hex(&fs::read(backup).unwrap());
+    description.sha256 = crate::model::columns::sha256_hex(&fs::read(backup).unwrap());
     fs::write(described, serde_json::to_string(&description).unwrap()).unwrap();
 }

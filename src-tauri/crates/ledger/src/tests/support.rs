@@ -17,7 +17,7 @@ use crate::{
     Approval, Approved, ApprovedBatch, AttemptOutcome, BatchKey, CallbackReading, Correction, Destination,
     Destinations, ExchangeRecord, FreezePlan, Frozen, GuardRule, Intent, Ledger, LedgerError, NewPayroll,
     NextBatch, OutcomeKind, PayoutReport, PayrollId, PlannedBatch, PlannedPayout, RawCallback, Recovery,
-    Refused, Resend, columns::sha256_hex,
+    Refused, Resend, model::columns::sha256_hex,
 };
 
 pub const FILE: &str = "ledger.db";
@@ -180,7 +180,7 @@ pub fn service() -> Destinations {
     })
 }
 
-pub async fn approve(ledger: &Ledger, token: Frozen, at: Timestamp) -> crate::error::Result<Approved> {
+pub async fn approve(ledger: &Ledger, token: Frozen, at: Timestamp) -> crate::model::error::Result<Approved> {
     let totals = token.totals().to_vec();
     let destinations = service();
     let rule = GuardRule::default();
@@ -188,12 +188,20 @@ pub async fn approve(ledger: &Ledger, token: Frozen, at: Timestamp) -> crate::er
     ledger.approve(token, approval).await
 }
 
-pub async fn intent(ledger: &Ledger, batch: ApprovedBatch, at: Timestamp) -> crate::error::Result<Intent> {
+pub async fn intent(
+    ledger: &Ledger,
+    batch: ApprovedBatch,
+    at: Timestamp,
+) -> crate::model::error::Result<Intent> {
     ledger.intent(batch, &service(), GuardRule::default(), at).await
 }
 
 /// Sends an unknown batch again, with the total typed if it is required.
-pub async fn resend_unknown(ledger: &Ledger, key: BatchKey, at: Timestamp) -> crate::error::Result<Intent> {
+pub async fn resend_unknown(
+    ledger: &Ledger,
+    key: BatchKey,
+    at: Timestamp,
+) -> crate::model::error::Result<Intent> {
     let destinations = service();
     let again =
         |totals| Resend { destinations: &destinations, totals, by: "Ada", rule: GuardRule::default(), at };
@@ -204,7 +212,7 @@ pub async fn resend_unknown(ledger: &Ledger, key: BatchKey, at: Timestamp) -> cr
 }
 
 /// Makes every waiting batch ready again, with the total typed if it is required.
-pub async fn ready_again(ledger: &Ledger, id: PayrollId, at: Timestamp) -> crate::error::Result<()> {
+pub async fn ready_again(ledger: &Ledger, id: PayrollId, at: Timestamp) -> crate::model::error::Result<()> {
     let destinations = service();
     let again =
         |totals| Resend { destinations: &destinations, totals, by: "Ada", rule: GuardRule::default(), at };

@@ -21,16 +21,16 @@ pub struct Edit {
 const SENDING: &str = "src-tauri/crates/desk/src/pay/sending.rs";
 const PLANNING: &str = "src-tauri/crates/desk/src/approve/plan.rs";
 const OUTCOME: &str = "src-tauri/crates/service/src/outcome.rs";
-const LEDGER_SENDING: &str = "src-tauri/crates/ledger/src/sending.rs";
-const TRANSITIONS: &str = "src-tauri/crates/ledger/src/transitions/batch.rs";
-const VERIFICATION: &str = "src-tauri/crates/ledger/src/verification.rs";
+const LEDGER_SENDING: &str = "src-tauri/crates/ledger/src/batches/sending.rs";
+const TRANSITIONS: &str = "src-tauri/crates/ledger/src/states/transitions/batch.rs";
+const VERIFICATION: &str = "src-tauri/crates/ledger/src/states/verification.rs";
 const APPROVING: &str = "src-tauri/crates/desk/src/approve/approval.rs";
-const GUARD: &str = "src-tauri/crates/ledger/src/guard.rs";
-const GUARD_RULE: &str = "src-tauri/crates/ledger/src/guard/rule.rs";
-const ANCHOR: &str = "src-tauri/crates/ledger/src/anchor.rs";
+const GUARD: &str = "src-tauri/crates/ledger/src/guard/overlap.rs";
+const GUARD_RULE: &str = "src-tauri/crates/ledger/src/guard/overlap/rule.rs";
+const ANCHOR: &str = "src-tauri/crates/ledger/src/recovery/anchor.rs";
 const CALLBACK: &str = "src-tauri/crates/service/src/callback.rs";
-const CORRECTIONS: &str = "src-tauri/crates/ledger/src/corrections.rs";
-const REPORTS: &str = "src-tauri/crates/ledger/src/reports/applying.rs";
+const CORRECTIONS: &str = "src-tauri/crates/ledger/src/batches/corrections.rs";
+const REPORTS: &str = "src-tauri/crates/ledger/src/outcomes/reports/applying.rs";
 
 pub const MUTANTS: [Mutant; 16] = [
     Mutant {

@@ -1,0 +1,357 @@
+//! Sending determines the next batch, makes an intent durable before any connection is opened, and records the outcome
+//! of each attempt. This module itself sends nothing.
+
+mod attempt;
+
+use jiff::Timestamp;
+use paysheet_domain::BatchState;
+use serde_json::json;
+use sqlx::SqliteConnection;
+
+pub use self::attempt::{ApprovedBatch, Decision, Intent, NextBatch, NotRecorded};
+use crate::{
+    batches::approval::{
+        Resend, confirm, require_destination, require_resendable, require_valid_approval, unsent_batches,
+    },
+    guard::overlap::{GuardRule, require_no_open_question},
+    model::{
+        columns::{count, named, without_nul},
+        decision_reason::decision_reason,
+        error::{LedgerError, Result},
+        events::EventKind,
+        outcome::{AttemptOutcome, ExchangeRecord, OutcomeKind},
+        records::{BatchKey, Destinations, PayrollId},
+    },
+    outcomes::unknown_reports,
+    reads::damage,
+    states::{
+        attempts, batch_ids,
+        transitions::{StoredBatch, enter, load, load_head, move_batch, set_state},
+        verification::{require_as_approved, require_unreported},
+    },
+    store::{
+        ledger::Ledger,
+        write_tx::{EventSubject, WriteTx},
+    },
+};
+
+/// Code of an attempt that a crash interrupted.
+const CODE_CRASH_FOUND: &str = "crash_found";
+
+impl Ledger {
+    /// Returns the batch of a payroll that may be sent next, or the reason why there is none.
+    ///
+    /// # Errors
+    /// `NoSuchPayroll`; `PayrollDamaged` if any value of the payroll is damaged. Fails if the ledger cannot be read.
+    pub async fn next_to_send(&self, id: PayrollId) -> Result<NextBatch> {
+        self.require_intact(id).await?;
+        let mut conn = self.reader.acquire().await?;
+        next_batch(&mut conn, id).await
+    }
+
+    /// Records that `batch` is about to be sent. The intent is durable when this returns. If it fails, nothing may be
+    /// sent.
+    ///
+    /// # Errors
+    /// `WrongState` if the batch is no longer the next one. `NotAsFrozen` if the stored batch differs from what was
+    /// frozen.
+    ///
+    /// `AccountDiffers` and `ApprovedForOther` if `to` does not name the destination that the batch was approved for.
+    /// `QuestionsOpen` if another payroll pays some of its people and the user has not decided. `TotalNeeded` if the user typed
+    /// the total too many days ago.
+    pub async fn intent(
+        &self,
+        batch: ApprovedBatch,
+        to: &Destinations,
+        rule: GuardRule,
+        now: Timestamp,
+    ) -> Result<Intent> {
+        let mut tx = self.begin_write(now).await?;
+        let stored = load(tx.conn(), batch.key).await?;
+        let is_next = match next_batch(tx.conn(), stored.payroll).await? {
+            NextBatch::Ready(next) => next.key == batch.key,
+            NextBatch::BlockedByUnknown(_) | NextBatch::BlockedByRefusal(_) | NextBatch::Nothing => false,
+        };
+        if !is_next {
+            return Err(stored.cannot_become(BatchState::Intent));
+        }
+        if batch.body_sha256 != stored.body_sha256 || batch.body != stored.body {
+            return Err(LedgerError::NotAsFrozen(batch.key));
+        }
+        require_destination(&stored, to)?;
+        require_no_open_question(tx.conn(), stored.payroll, Some(batch.key), rule.at(now)).await?;
+        require_valid_approval(tx.conn(), stored.payroll, (rule, now)).await?;
+        unknown_reports::refuse_reported(tx.conn(), stored.payroll).await?;
+        let intent = begin_attempt(&mut tx, stored, now).await?;
+        tx.commit().await?;
+        Ok(intent)
+    }
+
+    /// Begins another attempt of an unknown batch, with the same bytes and the same references. Only the user may
+    /// request this.
+    ///
+    /// # Errors
+    /// `WrongState` if the batch is not unknown, or an attempt of another batch of the payroll has no outcome yet.
+    pub async fn resend_unknown(&self, key: BatchKey, resend: Resend<'_>) -> Result<Intent> {
+        let mut tx = self.begin_write(resend.at).await?;
+        let stored = load(tx.conn(), key).await?;
+        if stored.state != BatchState::Unknown {
+            return Err(stored.cannot_become(BatchState::Intent));
+        }
+        let payroll = stored.payroll;
+        if is_another_under_way(&mut tx, &stored).await? {
+            return Err(stored.cannot_become(BatchState::Intent));
+        }
+        require_resendable(&mut tx, payroll, std::slice::from_ref(&stored), &resend).await?;
+        unknown_reports::refuse_reported(tx.conn(), payroll).await?;
+        tx.append_event(EventKind::SentAgain, stored.about(), &json!({}));
+        let intent = begin_attempt(&mut tx, stored, resend.at).await?;
+        tx.commit().await?;
+        Ok(intent)
+    }
+
+    /// Records the outcome of an attempt and returns the resulting state of the batch.
+    ///
+    /// If an earlier attempt of the batch has an unknown outcome, a refusal or a failed connection settles nothing:
+    /// the batch stays unknown. If a callback proved in the meantime that the service has the batch, the batch stays
+    /// with the service.
+    ///
+    /// # Errors
+    /// Returns intent and outcome together with the error: `WrongState` if another attempt was begun since.
+    pub async fn record(
+        &self,
+        intent: Intent,
+        outcome: AttemptOutcome,
+        now: Timestamp,
+    ) -> Result<BatchState, Box<NotRecorded>> {
+        match self.try_record(&intent, &outcome, now).await {
+            Ok(state) => Ok(state),
+            Err(error) => Err(Box::new(NotRecorded { intent, outcome, error })),
+        }
+    }
+
+    async fn try_record(
+        &self,
+        intent: &Intent,
+        outcome: &AttemptOutcome,
+        now: Timestamp,
+    ) -> Result<BatchState> {
+        let mut tx = self.begin_write(now).await?;
+        let stored = load(tx.conn(), intent.key).await?;
+        let outcome = &batch_ids::verified(&mut tx, (stored.payroll, stored.key), outcome).await?;
+        let next = stored.after(&outcome.kind);
+        if stored.attempts != i64::from(intent.attempt) {
+            return Err(stored.cannot_become(next));
+        }
+        attempts::end(&mut tx, EventKind::Answered, &stored, outcome).await?;
+        write_answer(&mut tx, intent.key, outcome).await?;
+        if next != stored.state {
+            enter(&mut tx, &stored, next).await?;
+        }
+        let state = load_head(tx.conn(), intent.key).await?.state;
+        tx.commit().await?;
+        Ok(state)
+    }
+
+    /// Settles an unknown batch by a decision of the user. A later callback still overrides the decision.
+    ///
+    /// # Errors
+    /// `NoReason` if the reason is missing, `WrongState` if the batch is not unknown.
+    #[expect(clippy::too_many_arguments, reason = "one decision in full; each part is of another kind")]
+    pub async fn decide_unknown(
+        &self,
+        key: BatchKey,
+        decision: Decision,
+        reason: &str,
+        by: &str,
+        now: Timestamp,
+    ) -> Result<()> {
+        decision_reason(reason)?;
+        let mut tx = self.begin_write(now).await?;
+        let stored = load(tx.conn(), key).await?;
+        let (next, said) = match decision {
+            Decision::TheServiceHasIt => (BatchState::Accepted, "the_service_has_it"),
+            Decision::TheServiceDoesNotHaveIt => (BatchState::NotAccepted, "the_service_does_not_have_it"),
+        };
+        if stored.state != BatchState::Unknown {
+            return Err(stored.cannot_become(next));
+        }
+        tx.append_event(
+            EventKind::Decided,
+            stored.about(),
+            &json!({ "decision": said, "reason": reason, "by": by }),
+        );
+        enter(&mut tx, &stored, next).await?;
+        tx.commit().await
+    }
+
+    /// Makes approved batches that are not at the service ready to be sent again: batches that were not sent and, if
+    /// the user has fixed the cause, refused ones. References and bytes stay the same. Only the user may request this.
+    ///
+    /// # Errors
+    /// `ApprovedForOther`, `AccountDiffers`, `QuestionsOpen`. `TotalNeeded` if anything else happened since the user
+    /// last typed the total.
+    pub async fn ready_again(&self, id: PayrollId, refused: Refused, resend: Resend<'_>) -> Result<()> {
+        let mut tx = self.begin_write(resend.at).await?;
+        let mut batches = unsent_batches(tx.conn(), id).await?;
+        if refused == Refused::Stay {
+            batches.retain(|batch| batch.state != BatchState::NotAccepted);
+        }
+        if batches.is_empty() {
+            return Ok(());
+        }
+        require_resendable(&mut tx, id, &batches, &resend).await?;
+        if resend.totals.is_some() {
+            confirm(&mut tx, id).await?;
+        }
+        for (state, kind) in [
+            (BatchState::NotSent, EventKind::NotSentReadied),
+            (BatchState::NotAccepted, EventKind::RefusedReadied),
+        ] {
+            let keys: Vec<BatchKey> =
+                batches.iter().filter(|batch| batch.state == state).map(|batch| batch.key).collect();
+            if keys.is_empty() {
+                continue;
+            }
+            tx.append_event(kind, EventSubject::payroll(id), &json!({ "batches": keys }));
+            for key in keys {
+                if state == BatchState::NotAccepted {
+                    move_batch(&mut tx, key, BatchState::Frozen).await?;
+                }
+                move_batch(&mut tx, key, BatchState::Approved).await?;
+            }
+        }
+        tx.commit().await
+    }
+}
+
+/// Whether refused batches are sent again as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    SentAgain,
+    Stay,
+}
+
+/// Finds attempts without a recorded outcome and makes their batches unknown.
+pub(crate) async fn close_open_intents(tx: &mut WriteTx) -> Result<Vec<BatchKey>> {
+    let open: Vec<i64> = sqlx::query_scalar("SELECT id FROM batches WHERE state = $1 ORDER BY id")
+        .bind(BatchState::Intent.to_string())
+        .fetch_all(tx.conn())
+        .await?;
+    let mut keys = Vec::new();
+    for key in open {
+        let key = BatchKey(count("batch", key)?);
+        let stored = match load(tx.conn(), key).await {
+            // The payroll of this batch is damaged: nothing of it is sent, and no unknown outcome is recorded for it.
+            Err(error) if error.is_damage() => continue,
+            loaded => loaded?,
+        };
+        let outcome = AttemptOutcome {
+            kind: OutcomeKind::Unknown,
+            code: CODE_CRASH_FOUND.to_owned(),
+            evidence: ExchangeRecord::default(),
+        };
+        attempts::end(tx, EventKind::CrashFound, &stored, &outcome).await?;
+        write_answer(tx, key, &outcome).await?;
+        enter(tx, &stored, BatchState::Unknown).await?;
+        keys.push(key);
+    }
+    Ok(keys)
+}
+
+/// Batches are sent one after the other: the first one that is not at the service decides.
+async fn next_batch(conn: &mut SqliteConnection, id: PayrollId) -> Result<NextBatch> {
+    let batches: Vec<(i64, String)> =
+        sqlx::query_as("SELECT id, state FROM batches WHERE payroll = $1 ORDER BY number")
+            .bind(i64::from(id.0))
+            .fetch_all(&mut *conn)
+            .await?;
+    let intent = BatchState::Intent.to_string();
+    let is_one_under_way = batches.iter().any(|(_, state)| *state == intent);
+    for (key, state) in batches {
+        let key = BatchKey(count("batch", key)?);
+        match named::<BatchState>("state", &state)? {
+            BatchState::Accepted | BatchState::Settling | BatchState::Closed | BatchState::Withdrawn => {}
+            BatchState::Unknown => return Ok(NextBatch::BlockedByUnknown(key)),
+            BatchState::NotAccepted => return Ok(NextBatch::BlockedByRefusal(key)),
+            // A later batch that was unknown may be in transmission a second time.
+            BatchState::Approved if is_one_under_way => return Ok(NextBatch::Nothing),
+            BatchState::Approved => {
+                let StoredBatch { number, reference, body, body_sha256, count, sum, .. } =
+                    load(conn, key).await?;
+                let batch = ApprovedBatch { key, number, reference, body, body_sha256, count, sum };
+                return Ok(NextBatch::Ready(batch));
+            }
+            BatchState::Draft | BatchState::Frozen | BatchState::Intent | BatchState::NotSent => {
+                return Ok(NextBatch::Nothing);
+            }
+        }
+    }
+    Ok(NextBatch::Nothing)
+}
+
+/// Moves a batch from approved or unknown to its next attempt, after a last check of what is stored.
+async fn begin_attempt(tx: &mut WriteTx, stored: StoredBatch, begun: Timestamp) -> Result<Intent> {
+    tx.require_unblocked()?;
+    require_as_approved(tx, &stored).await?;
+    damage::require_readable_batch(tx.conn(), (stored.payroll, stored.key)).await?;
+    require_unreported(tx.conn(), stored.payroll, stored.key).await?;
+    if !stored.state.leads_to(BatchState::Intent) {
+        return Err(stored.cannot_become(BatchState::Intent));
+    }
+    let number = stored.attempts + 1;
+    let data = json!({
+        "attempt": number, "body_sha256": stored.body_sha256, "payouts": stored.count,
+        "sum": stored.sum.to_string(),
+    });
+    tx.append_event(EventKind::Intent, stored.about(), &data);
+    set_state(tx, &stored, BatchState::Intent).await?;
+    attempts::begin(tx, stored.key, number).await?;
+    let at = tx.at();
+    sqlx::query("UPDATE batches SET attempts = $2, sent_at = $3 WHERE id = $1")
+        .bind(i64::from(stored.key.0))
+        .bind(number)
+        .bind(at)
+        .execute(tx.conn())
+        .await?;
+    Ok(Intent {
+        key: stored.key,
+        attempt: count("attempts", number)?,
+        at: begun,
+        body: stored.body,
+        body_sha256: stored.body_sha256,
+    })
+}
+
+/// Records the reason for the state that the batch is about to enter.
+pub(crate) async fn write_answer(tx: &mut WriteTx, key: BatchKey, outcome: &AttemptOutcome) -> Result<()> {
+    let batch_id = match &outcome.kind {
+        OutcomeKind::Accepted { batch_id } => Some(batch_id.as_str()),
+        OutcomeKind::NotSent | OutcomeKind::NotAccepted | OutcomeKind::Unknown => None,
+    };
+    sqlx::query(
+        "UPDATE batches SET code = $2, message = $3, http_status = $4,
+                            service_batch_id = COALESCE($5, service_batch_id)
+         WHERE id = $1",
+    )
+    .bind(i64::from(key.0))
+    .bind(&outcome.code)
+    .bind(outcome.evidence.message.as_deref().map(without_nul))
+    .bind(outcome.evidence.http_status)
+    .bind(batch_id)
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+/// Whether an attempt of another batch of the same payroll has no outcome yet.
+async fn is_another_under_way(tx: &mut WriteTx, batch: &StoredBatch) -> Result<bool> {
+    let others: i64 =
+        sqlx::query_scalar("SELECT COUNT(*) FROM batches WHERE payroll = $1 AND id <> $2 AND state = $3")
+            .bind(i64::from(batch.payroll.0))
+            .bind(i64::from(batch.key.0))
+            .bind(BatchState::Intent.to_string())
+            .fetch_one(tx.conn())
+            .await?;
+    Ok(others > 0)
+}

@@ -1,0 +1,107 @@
+//! Checksums for every page of the ledger's file. A new ledger is created with them. A ledger of an earlier version
+//! gets them once, when it is opened. [`paysheet_page_checksum`] writes and verifies them.
+
+use std::{fs::File, io::Read, path::Path};
+
+use paysheet_page_checksum::{LogState, MARK, check_log, header_has_checksums, reserve_checksums};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqliteConnection, SqlitePool};
+
+use crate::{
+    model::error::{LedgerError, Result},
+    store::connection::file_options,
+};
+
+const HEADER_BYTES: u64 = 100;
+
+/// The form of the ledger's file before SQLite opens it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FileForm {
+    /// It is empty.
+    New,
+    /// An earlier version wrote it.
+    WithoutChecksums,
+    WithChecksums,
+}
+
+/// Reads the first bytes of a ledger that is not open: closing a file releases the locks that SQLite has on it.
+pub(crate) fn file_form(path: &Path) -> Result<FileForm> {
+    let mut header = Vec::new();
+    File::open(path)?.take(HEADER_BYTES).read_to_end(&mut header)?;
+    Ok(if header.is_empty() {
+        FileForm::New
+    } else if header_has_checksums(&header) {
+        FileForm::WithChecksums
+    } else {
+        FileForm::WithoutChecksums
+    })
+}
+
+/// Checks the log that a crash left beside a ledger that is not open.
+///
+/// # Errors
+/// `Damaged` if SQLite would drop confirmed changes because of one changed bit.
+pub(crate) fn require_intact_log(path: &Path) -> Result<()> {
+    match check_log(path)? {
+        LogState::Whole => Ok(()),
+        LogState::BitChanged => Err(LedgerError::Damaged { finding: "a bit of the log changed".to_owned() }),
+    }
+}
+
+/// Turns an empty file into a database with checksums, before anything else is written to it.
+pub(crate) async fn begin(path: &Path) -> Result<()> {
+    let mut connection = file_options(path)?.connect().await?;
+    let begun = async {
+        reserve(&mut connection).await?;
+        mark(&mut connection).await
+    };
+    let begun = begun.await;
+    connection.close().await?;
+    begun
+}
+
+/// Adds checksums to a ledger of an earlier version. Its file is unchanged until the end of the last statement. What a
+/// crash interrupts is in the log, and is continued here at the next start.
+///
+/// # Errors
+/// `InUse` if another program reads the file; fails if it cannot be written.
+pub(crate) async fn add(writer: &SqlitePool) -> Result<()> {
+    let mut connection = writer.acquire().await?;
+    if !is_marked(&mut connection).await? {
+        reserve(&mut connection).await?;
+        sqlx::query("VACUUM").execute(&mut *connection).await?;
+        mark(&mut connection).await?;
+    }
+    // The whole log at once: a file with half of the pages would count as one without checksums but contain some.
+    let (busy, _, _): (i64, i64, i64) =
+        sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *connection).await?;
+    if busy == 0 { Ok(()) } else { Err(LedgerError::InUse) }
+}
+
+/// Marks a ledger whose checksums were written by a program that ended before the mark.
+///
+/// # Errors
+/// Fails if the ledger cannot be written.
+pub(crate) async fn require_mark(writer: &SqlitePool) -> Result<()> {
+    let mut connection = writer.acquire().await?;
+    if is_marked(&mut connection).await? { Ok(()) } else { mark(&mut connection).await }
+}
+
+async fn is_marked(connection: &mut SqliteConnection) -> Result<bool> {
+    let found: i32 = sqlx::query_scalar("PRAGMA application_id").fetch_one(connection).await?;
+    Ok(found == MARK)
+}
+
+async fn mark(connection: &mut SqliteConnection) -> Result<()> {
+    sqlx::query(AssertSqlSafe(format!("PRAGMA application_id = {MARK}"))).execute(connection).await?;
+    Ok(())
+}
+
+#[expect(unsafe_code, reason = "SQLx has no safe interface for this setting")]
+async fn reserve(connection: &mut SqliteConnection) -> Result<()> {
+    let mut locked = connection.lock_handle().await?;
+    // SAFETY: the connection is open, and locked until the end of the call.
+    let reserved = unsafe { reserve_checksums(locked.as_raw_handle()) };
+    reserved.map_err(|code| {
+        LedgerError::Database(sqlx::Error::Protocol(format!("no bytes were reserved (code {code})")))
+    })
+}
