@@ -19,7 +19,7 @@ use crate::{
         records::{BatchKey, PayrollId},
     },
     outcomes::reports::{
-        finish,
+        applying::finish,
         known::{self, KnownPayout},
         rows::{ChangedPayout, update_payouts},
     },

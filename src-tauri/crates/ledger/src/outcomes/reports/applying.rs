@@ -7,8 +7,8 @@ use paysheet_domain::{CallbackCode, PayoutState, Reference, Report, ReportSource
 use serde_json::{Value, json};
 
 use super::{
-    Applied, Incoming, PayoutReport, RowMatch, UNKNOWN_REPORTS_MAX, UNKNOWN_WORDS_MAX, finish,
     known::{self, KnownPayout},
+    report::{Applied, Incoming, PayoutReport, RowMatch, UNKNOWN_REPORTS_MAX, UNKNOWN_WORDS_MAX},
     rows::{ChangedPayout, NewReport, insert_reports, update_payouts},
 };
 use crate::{
@@ -18,7 +18,10 @@ use crate::{
         events::EventKind,
         records::{BatchKey, PayrollId},
     },
-    states::{transitions::accept_by_evidence, unconfirmed::reopen},
+    states::{
+        transitions::{accept_by_evidence, close_if_done, out_of_step, settle_again},
+        unconfirmed::reopen,
+    },
     store::write_tx::{EventSubject, WriteTx},
 };
 
@@ -213,5 +216,23 @@ async fn store_unknown(tx: &mut WriteTx, callback: i64, report: &PayoutReport) -
     .execute(tx.conn())
     .await?;
     tx.unknown_reports = Some(stored + added.rows_affected().cast_signed());
+    Ok(())
+}
+
+/// Closes the batches that reports changed if nothing more is expected, lets closed ones settle again of which an
+/// outcome is open now, and updates the times of their payrolls.
+pub(crate) async fn finish(tx: &mut WriteTx, touched: &BTreeMap<BatchKey, PayrollId>) -> Result<()> {
+    for batch in out_of_step(tx, touched.keys()).await? {
+        settle_again(tx, batch).await?;
+        close_if_done(tx, batch).await?;
+    }
+    for payroll in touched.values().collect::<BTreeSet<_>>() {
+        let at = tx.at();
+        sqlx::query("UPDATE payrolls SET last_outcome_at = $2 WHERE id = $1")
+            .bind(i64::from(payroll.0))
+            .bind(at)
+            .execute(tx.conn())
+            .await?;
+    }
     Ok(())
 }

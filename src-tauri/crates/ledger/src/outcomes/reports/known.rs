@@ -8,7 +8,7 @@ use paysheet_domain::{
 };
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
-use super::{Incoming, PayoutReport, report_named};
+use super::report::{Incoming, PayoutReport, report_named};
 use crate::model::{
     columns::{count, money, named},
     error::Result,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use paysheet_domain::PayoutState;
 use sqlx::{QueryBuilder, Sqlite};
 
-use super::{Origin, PayoutReport};
+use super::report::{Origin, PayoutReport};
 use crate::{
     model::{error::Result, records::SettledBy},
     store::write_tx::WriteTx,
