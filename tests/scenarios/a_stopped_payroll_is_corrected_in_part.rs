@@ -5,7 +5,10 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use paysheet_desk::{ErrorCode, view::PayrollStatus};
+use paysheet_desk::{
+    ErrorCode,
+    view::{PayrollStatus, TrackView},
+};
 use paysheet_domain::{BatchState, Field, PayoutState, account::nuban};
 use tokio::sync::Notify;
 
@@ -44,6 +47,11 @@ async fn shown_states(world: &World, id: u32) -> [PayrollStatus; 2] {
     [world.desk.payroll(id).await.unwrap().state, line.state]
 }
 
+/// Whom a payroll pays itself.
+fn payees(track: &TrackView) -> u32 {
+    track.payees.iter().map(|total| total.count).sum()
+}
+
 fn other_account() -> String {
     nuban("058", "040001234").unwrap()
 }
@@ -72,6 +80,7 @@ async fn after_batch_two_of_twenty_with_one_row_corrected() {
     world.restart().await;
     let (old, new) = (world.desk.payroll(id).await.unwrap(), world.desk.payroll(rest).await.unwrap());
     assert_eq!((old.batches.len(), new.state), (20, PayrollStatus::Draft));
+    assert_eq!(payees(&old), 40, "a draft pays nobody");
     assert_eq!(outcomes(&old), counts(&[(PayoutState::Sent, 4), (PayoutState::Withdrawn, 36)]));
     assert_eq!(new.name, format!("{name} (corrected)"));
     assert_eq!((old.paid_again_in[0].payroll, old.paid_again_in[0].people), (rest, 36));
@@ -90,6 +99,8 @@ async fn after_batch_two_of_twenty_with_one_row_corrected() {
         "everyone once: {accounts:?}"
     );
     assert!(accounts.contains_key(&other_account()));
+    let (old, new) = (world.desk.payroll(id).await.unwrap(), world.desk.payroll(rest).await.unwrap());
+    assert_eq!((payees(&old), payees(&new)), (4, 36), "whom another payroll pays is not waited for");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3845,7 +3845,10 @@ export type TrackView = {
 	unconfirmed: ClosedUnconfirmedView | null,
 	/**  One for each currency, the payroll's own first. */
 	totals: Total[],
-	/**  Whom it pays: everybody who is not withdrawn, or all who were if nobody else is left. */
+	/**
+	 *  Whom it pays: everybody but those who were withdrawn and are paid by another payroll; all of them if nobody else is
+	 *  left.
+	 */
 	payees: Total[],
 	/**  What the service took for the payments, as far as it said so. */
 	fees: Total[],

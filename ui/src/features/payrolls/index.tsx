@@ -111,7 +111,7 @@ function List({ lines, filters, onFilters, onDelete }: ListProps): ReactNode {
           />
         </div>
       ) : (
-        <Table months={byMonth(shown)} onDelete={onDelete} />
+        <Table months={byMonth(shown, filters.currency)} onDelete={onDelete} />
       )}
     </>
   );

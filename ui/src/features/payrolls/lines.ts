@@ -37,7 +37,7 @@ export type Month = {
   /** `2026-11` */
   month: string;
   lines: PayrollLine[];
-  /** What was paid for it by all its payrolls, shown or not, a currency each. */
+  /** What was paid for it by all its payrolls, shown or not, in the chosen currency or in each. */
   paid: Total[];
 };
 
@@ -79,7 +79,7 @@ export function fits(line: PayrollLine, { time, currency, state, text }: Filters
   );
 }
 
-export function byMonth(lines: readonly PayrollLine[]): Month[] {
+export function byMonth(lines: readonly PayrollLine[], currency: Currency | null = null): Month[] {
   const months = new Map<string, PayrollLine[]>();
   for (const line of lines) {
     const there = months.get(line.month);
@@ -91,7 +91,7 @@ export function byMonth(lines: readonly PayrollLine[]): Month[] {
     .map(([month, those]) => ({
       month,
       lines: those.toSorted(newestFirst),
-      paid: those[0]?.paidInMonth ?? [],
+      paid: (those[0]?.paidInMonth ?? []).filter((total) => currency === null || total.currency === currency),
     }));
 }
 

@@ -53,6 +53,13 @@ test("payrolls stand in their months, newest first, with what was paid for each"
   ]);
 });
 
+test("the sum of a month is that of all its payrolls, in the currency that is shown", () => {
+  const both = [...octoberSalaries.paidInMonth, { count: 1, sum: "5.00", currency: "KES" as const }];
+  const lines = [october, { ...october, id: 11 }].map((line) => ({ ...line, paidInMonth: both }));
+  expect(byMonth(lines).map(({ paid: sums }) => sums)).toEqual([both]);
+  expect(byMonth(lines.slice(1), "KES").map(({ paid: sums }) => sums)).toEqual([both.slice(1)]);
+});
+
 test("the sum of a month says which month it was paid for", async () => {
   open([nairobi]);
   const [month] = await screen.findAllByRole("rowgroup");

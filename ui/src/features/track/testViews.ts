@@ -131,9 +131,8 @@ function sumsOf({ state, statuses }: Pick<TrackView, "state" | "statuses">): Pic
     byCurrency(statuses.filter(({ status }) => some.includes(status)).map((one) => one.total));
   const missing: PayoutStatus[] =
     state === "being_paid" || state === "closed_unconfirmed" ? ["Overdue", "InProgress"] : ["Overdue"];
-  const payees = byCurrency(statuses.filter(({ status }) => status !== "Withdrawn").map((one) => one.total));
   return {
-    payees: payees.length > 0 ? payees : byCurrency(statuses.map((one) => one.total)),
+    payees: byCurrency(statuses.map((one) => one.total)),
     unsettled: {
       askable: sum("Overdue", "Conflict", "Unknown", "InProgress"),
       open: sum("Conflict", ...missing),

@@ -194,7 +194,8 @@ pub struct TrackView {
     pub unconfirmed: Option<ClosedUnconfirmedView>,
     /// One for each currency, the payroll's own first.
     pub totals: Vec<Total>,
-    /// Whom it pays: everybody who is not withdrawn, or all who were if nobody else is left.
+    /// Whom it pays: everybody but those who were withdrawn and are paid by another payroll; all of them if nobody else is
+    /// left.
     pub payees: Vec<Total>,
     /// What the service took for the payments, as far as it said so.
     pub fees: Vec<Total>,

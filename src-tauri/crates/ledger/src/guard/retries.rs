@@ -53,6 +53,10 @@ pub(crate) const IN_RETRY: &str = concat!(
     "AND ((n.reference IS NULL AND q.approved_at IS NULL) OR n.state <> 'Withdrawn'))"
 );
 
+/// Condition on a payout `p`: a later payment of its chain is in a payroll that was approved, and was not withdrawn.
+const PAID_LATER: &str =
+    concat!("EXISTS (", later_in_chain!(), "AND n.state <> 'Withdrawn' AND q.approved_at IS NOT NULL)");
+
 /// Why a row is linked to a payout of another payroll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Link {
@@ -108,11 +112,24 @@ impl Ledger {
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn payable_again_totals(&self, id: PayrollId) -> Result<Vec<(u32, Money)>> {
+        self.totals_of(id, &format!("p.state IN {FAILED} AND NOT {IN_RETRY}")).await
+    }
+
+    /// Returns number and sum of the payouts of a payroll that were withdrawn and are in another payroll that was approved,
+    /// by currency.
+    ///
+    /// # Errors
+    /// Fails if the ledger cannot be read.
+    pub async fn paid_elsewhere(&self, id: PayrollId) -> Result<Vec<(u32, Money)>> {
+        self.totals_of(id, &format!("p.state = 'Withdrawn' AND {PAID_LATER}")).await
+    }
+
+    /// Adds up the payouts `p` of a payroll that meet a condition, by currency.
+    async fn totals_of(&self, id: PayrollId, condition: &str) -> Result<Vec<(u32, Money)>> {
         // The sign keeps SQLite from using an index of the whole payroll for each batch.
         let sql = format!(
             "SELECT p.currency, COUNT(*), CAST(SUM(p.amount_minor) AS BIGINT) FROM batches b CROSS JOIN payouts p
-             WHERE p.batch = b.id AND +p.payroll = b.payroll AND b.payroll = $1 AND p.state IN {FAILED}
-               AND NOT {IN_RETRY}
+             WHERE p.batch = b.id AND +p.payroll = b.payroll AND b.payroll = $1 AND {condition}
              GROUP BY p.currency"
         );
         let rows: Vec<(String, i64, i64)> =

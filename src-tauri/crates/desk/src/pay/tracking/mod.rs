@@ -57,12 +57,13 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
     let can_decide = batches.iter().any(is_one_decidable);
     let state = payroll_state(&record, &all_sending);
     let statuses = Statuses::of(&batches, &batch_totals)?;
+    let elsewhere = if statuses.has_withdrawn() { ledger.paid_elsewhere(payroll).await? } else { Vec::new() };
     Ok(TrackView {
         asking,
         id,
         state,
         totals: totals(&record.totals),
-        payees: statuses.payees()?,
+        payees: self::totals::payees(&record.totals, &elsewhere),
         fees,
         outcomes: state_totals(outcomes),
         statuses: statuses.totals(),
@@ -177,31 +178,34 @@ pub async fn payrolls(context: &Context) -> Result<Vec<PayrollLine>, DeskError> 
     let links = Links::read(context).await?;
     // Read first: once sending has ended, the ledger contains the result.
     let sending = context.send_queue.sending();
-    let (mut lines, mut paid) = (Vec::new(), HashMap::<String, Vec<(u32, Money)>>::new());
+    let (mut lines, mut paid) = (Vec::new(), Vec::new());
     for entry in context.ledger.payroll_entries().await? {
         match entry {
             PayrollEntry::Intact(payroll) => {
-                let of_payroll = payroll.outcomes.iter().filter(|(state, ..)| *state == PayoutState::Paid);
-                let of_payroll: Vec<_> = of_payroll.map(|&(_, _, people, sum)| (people, sum)).collect();
+                let outcomes = payroll.outcomes.clone();
                 let line = line(context, *payroll, &links, &sending).await?;
-                paid.entry(line.month.clone()).or_default().extend(of_payroll);
+                let of_line = outcomes.into_iter().filter(|(state, ..)| *state == PayoutState::Paid);
+                paid.extend(of_line.map(|(_, _, people, sum)| (line.month.clone(), people, sum)));
                 lines.push(line);
             }
             PayrollEntry::Damaged(payroll) => lines.push(damaged_line(payroll)),
         }
     }
+    let paid = self::totals::by_month(paid)?;
     for line in &mut lines {
-        line.paid_in_month = Total::by_currency(paid.get(&line.month).into_iter().flatten().copied())?;
+        line.paid_in_month = paid.get(&line.month).cloned().unwrap_or_default();
     }
     Ok(lines)
 }
 
-/// The month that a payroll is for, from the draft on: approval moves no payroll into another month.
-fn month_of(period: &str, at: Option<Timestamp>) -> String {
+/// Returns the month that a payroll is for, from the draft on: approval moves no payroll into another month. Without a
+/// period, that of the first time in `times`, which are its approval and its beginning.
+fn month_of(period: &str, times: [Option<Timestamp>; 2], zone: TimeZone) -> String {
     if is_period(period) {
         return period.to_owned();
     }
-    at.map(|at| at.to_zoned(TimeZone::system()).strftime("%Y-%m").to_string()).unwrap_or_default()
+    let at = times.into_iter().flatten().next();
+    at.map(|at| at.to_zoned(zone).strftime("%Y-%m").to_string()).unwrap_or_default()
 }
 
 async fn line(
@@ -220,7 +224,7 @@ async fn line(
         banks: context.ledger.bank_count(record.id).await?,
         totals: totals(&record.totals),
         outcomes: state_totals(outcomes),
-        month: month_of(&record.period, record.approved_at.or(Some(record.created_at))),
+        month: month_of(&record.period, [record.approved_at, Some(record.created_at)], TimeZone::system()),
         paid_in_month: Vec::new(),
         created_at: record.created_at.to_string(),
         approved_at: record.approved_at.map(|at| at.to_string()),
@@ -302,7 +306,7 @@ fn damaged_line(payroll: DamagedPayroll) -> PayrollLine {
         id: payroll.id.0,
         state: PayrollStatus::Damaged,
         name: payroll.name.unwrap_or_default(),
-        month: month_of(&period, payroll.created_at),
+        month: month_of(&period, [None, payroll.created_at], TimeZone::system()),
         paid_in_month: Vec::new(),
         period,
         file_name: payroll.file_name.unwrap_or_default(),
@@ -389,15 +393,21 @@ mod tests {
 
     #[test]
     fn a_payroll_without_a_period_is_in_the_month_of_its_approval() {
-        let noon = |day: &str| format!("{day}T12:00:00Z").parse::<Timestamp>().ok();
-        for (period, at, expected) in [
-            ("2026-10", noon("2026-11-15"), "2026-10"),
-            ("", noon("2026-11-15"), "2026-11"),
-            ("October", noon("2026-11-15"), "2026-11"),
-            ("2026-10", None, "2026-10"),
-            ("", None, ""),
+        let at = |text: &str| text.parse::<Timestamp>().ok();
+        let (october, november) = (at("2026-10-20T12:00:00Z"), at("2026-11-15T12:00:00Z"));
+        let last_hour = at("2026-10-31T23:30:00Z");
+        for (period, times, zone, expected) in [
+            ("2026-10", [november, october], 0, "2026-10"),
+            ("", [november, october], 0, "2026-11"),
+            ("", [None, october], 0, "2026-10"),
+            ("October", [november, october], 0, "2026-11"),
+            ("2026-10", [None, None], 0, "2026-10"),
+            ("", [None, None], 0, ""),
+            ("", [last_hour, None], 0, "2026-10"),
+            ("", [last_hour, None], 1, "2026-11"),
         ] {
-            assert_eq!(month_of(period, at), expected, "{period}");
+            let zone = TimeZone::fixed(jiff::tz::offset(zone));
+            assert_eq!(month_of(period, times, zone), expected, "{period} {times:?}");
         }
     }
 }

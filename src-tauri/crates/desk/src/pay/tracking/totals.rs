@@ -33,10 +33,8 @@ impl Statuses {
         self.0.iter().map(total).collect()
     }
 
-    /// Returns everybody who is not withdrawn, or all who were if nobody else is left.
-    pub(super) fn payees(&self) -> Result<Vec<Total>, MoneyError> {
-        let payees = self.sum(|status| status != PayoutStatus::Withdrawn)?;
-        if payees.is_empty() { self.sum(|_| true) } else { Ok(payees) }
+    pub(super) fn has_withdrawn(&self) -> bool {
+        self.0.iter().any(|(status, people, _)| *status == PayoutStatus::Withdrawn && *people > 0)
     }
 
     pub(super) fn unsettled(&self, payroll: PayrollStatus) -> Result<UnsettledTotals, MoneyError> {
@@ -55,6 +53,29 @@ impl Statuses {
         let those = self.0.iter().filter(|(status, ..)| is_of(*status));
         Total::by_currency(those.map(|&(_, people, sum)| (people, sum)))
     }
+}
+
+/// Returns everybody whom no other payroll pays, in the order of `all`; all of them if nobody else is left.
+pub(super) fn payees(all: &[(u32, Money)], elsewhere: &[(u32, Money)]) -> Vec<Total> {
+    let own = |&(people, sum): &(u32, Money)| {
+        let there = elsewhere.iter().find(|(_, other)| other.currency() == sum.currency());
+        let (other_people, other) = there.copied().unwrap_or((0, Money::zero(sum.currency())));
+        let left = sum.minor().saturating_sub(other.minor());
+        Total::new(people.saturating_sub(other_people), Money::from_minor(left, sum.currency()))
+    };
+    let own: Vec<Total> = all.iter().map(own).filter(|total| total.count > 0).collect();
+    if own.is_empty() { super::totals(all) } else { own }
+}
+
+/// Adds up the payments of each month, a currency each.
+pub(super) fn by_month(
+    payments: impl IntoIterator<Item = (String, u32, Money)>,
+) -> Result<HashMap<String, Vec<Total>>, MoneyError> {
+    let mut months = HashMap::<String, Vec<(u32, Money)>>::new();
+    for (month, people, sum) in payments {
+        months.entry(month).or_default().push((people, sum));
+    }
+    months.into_iter().map(|(month, parts)| Ok((month, Total::by_currency(parts)?))).collect()
 }
 
 /// Adds up the batches in each state, in the order in which the states first appear.
@@ -92,7 +113,7 @@ pub(super) fn withdrawable(batches: &[BatchRecord]) -> Result<Vec<Total>, MoneyE
 
 #[cfg(test)]
 mod tests {
-    use paysheet_domain::Currency;
+    use paysheet_domain::{Currency, Reference};
 
     use super::*;
 
@@ -107,15 +128,97 @@ mod tests {
         totals.iter().map(|total| (total.count, total.sum.as_str())).collect()
     }
 
+    fn naira(people: u32) -> (u32, Money) {
+        (people, Money::from_minor(i64::from(people) * 100, Currency::NGN))
+    }
+
+    fn shillings(people: u32) -> (u32, Money) {
+        (people, Money::from_minor(i64::from(people) * 100, Currency::KES))
+    }
+
     #[test]
-    fn a_payroll_pays_those_who_are_not_withdrawn() {
-        use PayoutStatus as S;
-        for (of, expected) in [
-            (vec![(S::Paid, 3), (S::Failed, 1), (S::Withdrawn, 4)], (4, "4.00")),
-            (vec![(S::Withdrawn, 4)], (4, "4.00")),
-            (vec![(S::NotAccepted, 2)], (2, "2.00")),
+    fn a_payroll_pays_those_whom_no_other_pays() {
+        for (all, elsewhere, expected) in [
+            (vec![naira(8)], vec![], vec![(8, "8.00")]),
+            (vec![naira(8)], vec![naira(3)], vec![(5, "5.00")]),
+            (vec![naira(8)], vec![naira(8)], vec![(8, "8.00")]),
+            // Its own currency stays first, and one of which nobody is left goes.
+            (vec![shillings(4), naira(8)], vec![naira(3)], vec![(4, "4.00"), (5, "5.00")]),
+            (vec![shillings(4), naira(8)], vec![shillings(4)], vec![(8, "8.00")]),
         ] {
-            assert_eq!(people(&statuses(&of).payees().unwrap()), [expected], "{of:?}");
+            assert_eq!(people(&payees(&all, &elsewhere)), expected, "{all:?} without {elsewhere:?}");
+        }
+    }
+
+    #[test]
+    fn a_month_has_paid_what_all_its_payrolls_have() {
+        let of = |month: &str, (people, sum): (u32, Money)| (month.to_owned(), people, sum);
+        let months = by_month([
+            of("2026-11", naira(8)),
+            of("2026-10", naira(1)),
+            of("2026-11", shillings(2)),
+            of("2026-11", naira(4)),
+        ]);
+        let months = months.unwrap();
+        assert_eq!(people(&months["2026-11"]), [(12, "12.00"), (2, "2.00")]);
+        assert_eq!(people(&months["2026-10"]), [(1, "1.00")]);
+    }
+
+    fn batch(number: u32, state: BatchState, was_unknown: bool, (count, sum): (u32, Money)) -> BatchRecord {
+        BatchRecord {
+            key: BatchKey(number),
+            number,
+            reference: Reference::parse(&"A".repeat(26)).unwrap(),
+            currency: sum.currency(),
+            state,
+            was_unknown,
+            batch_id: None,
+            attempts: 1,
+            count,
+            sum,
+            body_sha256: String::new(),
+            payouts: Vec::new(),
+            accepted_at: None,
+            sent_at: None,
+            closed_at: None,
+            code: None,
+            message: None,
+            http_status: None,
+        }
+    }
+
+    #[test]
+    fn batches_add_up_by_state_and_by_whether_they_were_unknown() {
+        let batches = [
+            batch(1, BatchState::NotAccepted, false, naira(1)),
+            batch(2, BatchState::Closed, false, naira(2)),
+            batch(3, BatchState::NotAccepted, true, naira(4)),
+            batch(4, BatchState::NotAccepted, false, shillings(8)),
+        ];
+        let [refused, closed] = &batch_totals(&batches).unwrap()[..] else { panic!("two states") };
+        assert_eq!((refused.state, closed.state), (BatchState::NotAccepted, BatchState::Closed));
+        assert_eq!(people(&refused.totals), [(5, "5.00"), (8, "8.00")]);
+        assert_eq!(people(&refused.certain), [(1, "1.00"), (8, "8.00")]);
+        assert_eq!(people(&refused.doubtful), [(4, "4.00")]);
+        assert_eq!((people(&closed.totals), people(&closed.doubtful)), (vec![(2, "2.00")], vec![]));
+    }
+
+    #[test]
+    fn nothing_can_be_withdrawn_while_a_batch_may_be_at_the_service() {
+        use BatchState as B;
+        for (doubtful, expected) in [
+            (B::Closed, vec![(7, "7.00")]),
+            (B::Unknown, vec![]),
+            (B::Intent, vec![]),
+            (B::Withdrawn, vec![(7, "7.00")]),
+        ] {
+            let batches = [
+                batch(1, B::Approved, false, naira(1)),
+                batch(2, B::NotSent, false, naira(2)),
+                batch(3, B::NotAccepted, false, naira(4)),
+                batch(4, doubtful, false, naira(8)),
+            ];
+            assert_eq!(people(&withdrawable(&batches).unwrap()), expected, "{doubtful}");
         }
     }
 
