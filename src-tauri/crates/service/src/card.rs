@@ -28,7 +28,7 @@ pub use settings::{ChargeSettings, FieldNameError, SendAmount};
 
 use zeroize::Zeroizing;
 
-use crate::{
+use crate::http::{
     body,
     connection::Service,
     redactor::Redactor,

@@ -9,14 +9,19 @@ use zeroize::Zeroizing;
 
 use crate::{
     BODY_EXCERPT_BYTES_MAX, ChargeCode, ChargeOutcome, EXTRA_BYTES_MAX, SubmissionBody, SubmitOutcome,
-    callback::{self, Received},
+    calls::{
+        callback::{self, Received},
+        token,
+    },
     card,
     decode::{branches, envelope::Envelope, funding, json::Json, listing, resolution},
-    evidence::Evidence,
-    next_step, outcome,
-    redactor::Redactor,
-    token,
-    transport::{Answer, RetryAfter},
+    http::{
+        evidence::Evidence,
+        outcome,
+        redactor::Redactor,
+        transport::{Answer, RetryAfter},
+    },
+    next_step,
 };
 
 const TOKEN: &str = "canary-token";

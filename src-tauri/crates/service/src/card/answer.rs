@@ -14,7 +14,7 @@ use crate::{
         json::{Json, Object},
         text,
     },
-    redactor::{PAGE_FIELDS, Redactor},
+    http::redactor::{PAGE_FIELDS, Redactor},
 };
 
 /// Longest address of a bank's page that is accepted; a longer one is treated as missing.

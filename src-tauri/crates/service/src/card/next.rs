@@ -58,7 +58,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::{card::answer::charge, redactor::Redactor};
+    use crate::{card::answer::charge, http::redactor::Redactor};
 
     fn step(data: &Value) -> String {
         let answer = charge(&data.clone().into(), &Redactor::new([])).expect("a charge");

@@ -5,10 +5,12 @@
 use super::answer::{ChargeAnswer, ChargeCode, charge};
 use crate::{
     decode::envelope::{Envelope, EnvelopeStatus},
-    evidence::Evidence,
-    outcome::{Refusal, RefusalKind, StatusClass, already_there, refusal, status_class},
-    redactor::{Redactor, pages},
-    transport::{Answer, Fault, NotSentReason, UnknownReason},
+    http::{
+        evidence::Evidence,
+        outcome::{Refusal, RefusalKind, StatusClass, already_there, refusal, status_class},
+        redactor::{Redactor, pages},
+        transport::{Answer, Fault, NotSentReason, UnknownReason},
+    },
 };
 
 /// The outcome of a charge or of its validation. Dropping the future of one that has begun leaves it `Unknown` too.
@@ -132,7 +134,11 @@ mod tests {
     use zeroize::Zeroizing;
 
     use super::*;
-    use crate::{ChallengeContent, card::next_step, redactor::OMITTED, transport::RetryAfter};
+    use crate::{
+        ChallengeContent,
+        card::next_step,
+        http::{redactor::OMITTED, transport::RetryAfter},
+    };
 
     fn class(http_status: u16, body: &str) -> String {
         let body = Zeroizing::new(body.as_bytes().to_vec());

@@ -5,7 +5,7 @@ use secrecy::{ExposeSecret, SecretString};
 use zeroize::Zeroizing;
 
 use super::settings::{self, ChargeSettings, SendAmount};
-use crate::body;
+use crate::http::body;
 
 /// Digits of a card number (ISO/IEC 7812).
 const CARD_DIGITS: std::ops::RangeInclusive<usize> = 12..=19;

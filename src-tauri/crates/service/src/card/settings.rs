@@ -1,6 +1,6 @@
 //! Settings of a charge that the interface leaves open and that a profile therefore sets.
 
-use crate::call_path::{CallPath, CallPathError};
+use crate::http::call_path::{CallPath, CallPathError};
 
 /// The last part of the path, as the interface writes it. Services have the name of their card processor there.
 const PATH_USUAL: &str = "card";

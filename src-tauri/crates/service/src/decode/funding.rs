@@ -175,7 +175,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::{decode::any::any_json, redactor::Redactor};
+    use crate::{decode::any::any_json, http::redactor::Redactor};
 
     const SAMPLE: &str = r#"{
         "id": 4017, "amount": 12345678901234567.89, "status": "completed", "system_type": "wallet-fund",

@@ -20,7 +20,7 @@ pub struct Edit {
 
 const SENDING: &str = "src-tauri/crates/desk/src/pay/sending.rs";
 const PLANNING: &str = "src-tauri/crates/desk/src/approve/plan.rs";
-const OUTCOME: &str = "src-tauri/crates/service/src/outcome.rs";
+const OUTCOME: &str = "src-tauri/crates/service/src/http/outcome.rs";
 const LEDGER_SENDING: &str = "src-tauri/crates/ledger/src/batches/sending.rs";
 const TRANSITIONS: &str = "src-tauri/crates/ledger/src/states/transitions/batch.rs";
 const VERIFICATION: &str = "src-tauri/crates/ledger/src/states/verification.rs";
@@ -28,7 +28,7 @@ const APPROVING: &str = "src-tauri/crates/desk/src/approve/approval.rs";
 const GUARD: &str = "src-tauri/crates/ledger/src/guard/overlap.rs";
 const GUARD_RULE: &str = "src-tauri/crates/ledger/src/guard/overlap/rule.rs";
 const ANCHOR: &str = "src-tauri/crates/ledger/src/recovery/anchor.rs";
-const CALLBACK: &str = "src-tauri/crates/service/src/callback.rs";
+const CALLBACK: &str = "src-tauri/crates/service/src/calls/callback.rs";
 const CORRECTIONS: &str = "src-tauri/crates/ledger/src/batches/corrections.rs";
 const REPORTS: &str = "src-tauri/crates/ledger/src/outcomes/reports/applying.rs";
 

@@ -1,0 +1,185 @@
+//! The user's edits of one row.
+
+use std::collections::{BTreeMap, btree_map};
+
+use crate::rows::{
+    cell::{Cell, Field},
+    source_row::SourceRow,
+};
+
+/// The bank that the user chose for a row. It replaces the file's bank name and bank code together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BankChoice<'a> {
+    /// Empty if the user removed the bank.
+    Code(&'a str),
+    /// As typed.
+    Name(&'a str),
+}
+
+/// Values that the user typed or accepted instead of the file's values, by field. Of bank name and bank code at most one
+/// is there: see [`BankChoice`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Edits(BTreeMap<Field, String>);
+
+impl Edits {
+    /// Returns the edits as they are stored: beside the bank's name or code the other one, empty. Programs that read both
+    /// by themselves find the same bank.
+    #[must_use]
+    pub fn stored(&self) -> BTreeMap<Field, &str> {
+        let mut stored: BTreeMap<Field, &str> =
+            self.0.iter().map(|(field, text)| (*field, text.as_str())).collect();
+        if self.bank().is_some() {
+            stored.entry(Field::BankName).or_default();
+            stored.entry(Field::BankCode).or_default();
+        }
+        stored
+    }
+
+    /// Restores stored edits of a row. Older versions stored an empty name alone if the chosen code was the file's own. A
+    /// name beside a code, whether stored or the file's, decides nothing: the row then has no bank.
+    #[must_use]
+    pub fn restored(mut stored: BTreeMap<Field, String>, source: &SourceRow) -> Self {
+        let (name, code) = (stored.remove(&Field::BankName), stored.remove(&Field::BankCode));
+        let mut edits = Self(stored);
+        if name.is_some() || code.is_some() {
+            let name = name.unwrap_or_default();
+            let code = code.or_else(|| source.text(Field::BankCode)).unwrap_or_default();
+            match (name.is_empty(), code.is_empty()) {
+                (true, _) => edits.insert(Field::BankCode, &code),
+                (false, true) => edits.insert(Field::BankName, &name),
+                (false, false) => edits.insert(Field::BankCode, ""),
+            }
+        }
+        edits
+    }
+
+    pub fn insert(&mut self, field: Field, value: &str) {
+        self.remove(field);
+        let is_removed_bank = field.is_bank() && value.is_empty();
+        self.0.insert(if is_removed_bank { Field::BankCode } else { field }, value.to_owned());
+    }
+
+    /// Removes the edit of a field; for a bank's name or code, the choice of the bank.
+    pub fn remove(&mut self, field: Field) {
+        if field.is_bank() {
+            self.0.remove(&Field::BankName);
+            self.0.remove(&Field::BankCode);
+        } else {
+            self.0.remove(&field);
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    #[must_use]
+    pub fn get(&self, field: Field) -> Option<&str> {
+        self.0.get(&field).map(String::as_str)
+    }
+
+    #[must_use]
+    pub fn bank(&self) -> Option<BankChoice<'_>> {
+        let code = self.get(Field::BankCode).map(BankChoice::Code);
+        code.or_else(|| self.get(Field::BankName).map(BankChoice::Name))
+    }
+
+    /// Whether the file's value of the field no longer counts.
+    #[must_use]
+    pub fn replaces(&self, field: Field) -> bool {
+        if field.is_bank() { self.bank().is_some() } else { self.0.contains_key(&field) }
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Iterates over the edits in the order of the fields.
+    pub fn iter(&self) -> btree_map::Iter<'_, Field, String> {
+        self.0.iter()
+    }
+
+    /// Replaces the file's values of a row.
+    pub fn apply(&self, row: &mut SourceRow) {
+        if self.bank().is_some() {
+            row.cells.remove(&Field::BankName);
+            row.cells.remove(&Field::BankCode);
+        }
+        for (field, text) in self {
+            row.cells.insert(*field, Cell::typed(text));
+        }
+    }
+}
+
+impl<'a> IntoIterator for &'a Edits {
+    type Item = (&'a Field, &'a String);
+    type IntoIter = btree_map::Iter<'a, Field, String>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A row whose file says name and code of a bank.
+    fn source() -> SourceRow {
+        let mut source = SourceRow::default();
+        source.cells.insert(Field::BankName, Cell::typed("GTB"));
+        source.cells.insert(Field::BankCode, Cell::typed("058"));
+        source
+    }
+
+    fn bank_of(edits: &Edits) -> (Option<String>, Option<String>) {
+        let mut row = source();
+        edits.apply(&mut row);
+        (row.text(Field::BankName), row.text(Field::BankCode))
+    }
+
+    #[test]
+    fn a_chosen_bank_replaces_the_files_name_and_code_together() {
+        let text = |text: &str| Some(text.to_owned());
+        for (field, value, expected) in [
+            (Field::BankCode, "057", (None, text("057"))),
+            (Field::BankCode, "", (None, text(""))),
+            (Field::BankName, "Zenith", (text("Zenith"), None)),
+            (Field::BankName, "", (None, text(""))),
+        ] {
+            for before in [None, Some((Field::BankName, "Other")), Some((Field::BankCode, "044"))] {
+                let mut edits = Edits::default();
+                before.into_iter().for_each(|(field, value)| edits.insert(field, value));
+                edits.insert(field, value);
+                assert_eq!(bank_of(&edits), expected, "{before:?}, then {field} {value:?}");
+                assert!(edits.replaces(Field::BankName) && edits.replaces(Field::BankCode));
+                edits.remove(Field::BankName);
+                assert_eq!(bank_of(&edits), (text("GTB"), text("058")));
+            }
+        }
+    }
+
+    #[test]
+    fn stored_edits_name_the_same_bank_as_before_or_none() {
+        for (stored, bank) in [
+            (r#"{"bank_name":"","bank_code":"057"}"#, Some(BankChoice::Code("057"))),
+            (r#"{"bank_code":"057"}"#, Some(BankChoice::Code("057"))),
+            (r#"{"bank_name":"","bank_code":""}"#, Some(BankChoice::Code(""))),
+            // The file's own code was chosen, and its name does not count.
+            (r#"{"bank_name":""}"#, Some(BankChoice::Code("058"))),
+            (r#"{"bank_name":"Zenith","bank_code":""}"#, Some(BankChoice::Name("Zenith"))),
+            // Both would count, and name two banks.
+            (r#"{"bank_name":"Zenith"}"#, Some(BankChoice::Code(""))),
+            (r#"{"bank_name":"Zenith","bank_code":"057"}"#, Some(BankChoice::Code(""))),
+            (r#"{"name":"Ada"}"#, None),
+        ] {
+            let edits = Edits::restored(serde_json::from_str(stored).expect("edits"), &source());
+            assert_eq!(edits.bank(), bank, "{stored}");
+            let both = [Field::BankName, Field::BankCode].map(|field| edits.stored().contains_key(&field));
+            assert_eq!(both, [bank.is_some(); 2], "{stored}");
+            let again = serde_json::to_string(&edits.stored()).expect("JSON");
+            assert_eq!(Edits::restored(serde_json::from_str(&again).expect("edits"), &source()), edits);
+        }
+    }
+}
