@@ -17,7 +17,7 @@ use paysheet_desk::{
 use tokio::sync::oneshot;
 use url::Url;
 
-use crate::{
+use crate::state::{
     app_paths::AppPaths,
     app_state::AppState,
     desktop::{

@@ -14,9 +14,11 @@ use paysheet_domain::Country;
 
 use crate::{
     card_session::view::TopUpPrefill,
-    desktop::{FileKind, PrintEnd, PrintJob},
-    payroll_files::OpenedFile,
-    saved_file::SavedFile,
+    documents::payroll_files::OpenedFile,
+    state::{
+        desktop::{FileKind, PrintEnd, PrintJob},
+        saved_file::SavedFile,
+    },
     test_desktop::{practising, started},
 };
 

@@ -8,7 +8,7 @@ use paysheet_desk::{
     view::{Mode, Toggle},
 };
 
-use crate::{app_state::AppState, error::CommandResult};
+use crate::state::{app_state::AppState, error::CommandResult};
 
 impl AppState {
     /// Returns whether the window offers the start at login now, instead of closing.

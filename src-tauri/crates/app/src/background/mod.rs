@@ -13,7 +13,7 @@ use std::sync::{Arc, atomic::Ordering};
 
 use paysheet_desk::{Desk, Outstanding};
 
-use crate::{app_state::AppState, error::CommandResult};
+use crate::state::{app_state::AppState, error::CommandResult};
 
 /// What happens when the user closes the main window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

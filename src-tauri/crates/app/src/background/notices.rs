@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use paysheet_desk::view::{PayrollLine, PayrollStatus, StateTotal, TrackView};
 use paysheet_domain::{BatchState, PayoutState, money::Total};
 
-use crate::desktop::Notice;
+use crate::state::desktop::Notice;
 
 /// Minutes before the end of a token at which the user is told.
 pub const TOKEN_WARNING_MIN: i64 = 15;

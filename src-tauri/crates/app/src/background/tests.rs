@@ -20,8 +20,7 @@ use super::{
     watch::{Changed, Watch},
 };
 use crate::{
-    app_state::AppState,
-    desktop::Notice,
+    state::{app_state::AppState, desktop::Notice},
     test_desktop::{Shown, practising},
 };
 

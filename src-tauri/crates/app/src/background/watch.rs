@@ -10,7 +10,7 @@ use tokio::{
 };
 
 use super::notices::{Notices, PayrollFacts, TOKEN_WARNING_MIN};
-use crate::{app_state::AppState, desktop::Notice};
+use crate::state::{app_state::AppState, desktop::Notice};
 
 /// Events that come within this time are handled together. A payroll of thousands has as many outcomes in a minute.
 const TOGETHER: Duration = Duration::from_millis(500);

@@ -11,13 +11,15 @@ use paysheet_domain::{FundingState, ValidationEnd};
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::{
-    app_state::AppState,
     card_session::{
         OpenPage, end,
         view::{CardStep, ShownIn},
     },
-    desktop::{ChallengeExit, ChallengeWindow},
-    error::CommandResult,
+    state::{
+        app_state::AppState,
+        desktop::{ChallengeExit, ChallengeWindow},
+        error::CommandResult,
+    },
 };
 
 impl AppState {

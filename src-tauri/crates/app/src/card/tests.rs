@@ -14,12 +14,11 @@ use zeroize::Zeroizing;
 
 use super::window::Unsealed;
 use crate::{
-    app_state::AppState,
     card_session::{
         sealed::tests::seal,
         view::{CardStep, ShownIn, TopUpPrefill},
     },
-    desktop::ChallengeExit,
+    state::{app_state::AppState, desktop::ChallengeExit},
     test_desktop::{Shown, practising},
 };
 

@@ -13,9 +13,11 @@ use serde::Deserialize;
 
 use super::window::Unsealed;
 use crate::{
-    app_state::AppState,
     card_session::{CardSessionId, Current, OpenPage, end, view::CardStep},
-    error::{CommandResult, app_error},
+    state::{
+        app_state::AppState,
+        error::{CommandResult, app_error},
+    },
 };
 
 /// A charge as the window sends it.

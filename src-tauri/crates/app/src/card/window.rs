@@ -6,13 +6,15 @@ use paysheet_practice::{CARDS, PracticeCard};
 use zeroize::Zeroizing;
 
 use crate::{
-    app_state::AppState,
     card_session::{
         CardSessionId, end,
         sealed::OneTimeKey,
         view::{CardStart, PracticeCardView, TopUpPrefill},
     },
-    error::{CommandResult, app_error},
+    state::{
+        app_state::AppState,
+        error::{CommandResult, app_error},
+    },
 };
 
 /// The text of a message, and the card window that sealed it.

@@ -3,7 +3,7 @@
 
 use paysheet_desk::{AppError, view::DocumentInput};
 
-use crate::{
+use crate::state::{
     app_state::AppState,
     desktop::{PrintEnd, PrintJob},
     error::{CommandResult, app_error, unexpected},

@@ -11,7 +11,7 @@ use paysheet_desk::{
 use paysheet_vault::{SecretKind, Vault};
 use secrecy::SecretString;
 
-use crate::{
+use crate::state::{
     app_state::AppState,
     error::{CommandResult, app_error},
     keychain::{LIVE_PROFILE, blocking_vault, fits},

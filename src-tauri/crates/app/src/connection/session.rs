@@ -6,7 +6,7 @@ use paysheet_desk::{
     without_callback_path,
 };
 
-use crate::{
+use crate::state::{
     app_state::AppState,
     error::{CommandResult, app_error},
 };

@@ -21,7 +21,7 @@ use data_encoding::HEXLOWER;
 use paysheet_desk::AppError;
 use serde::{Deserialize, Serialize};
 
-use crate::{
+use crate::state::{
     desktop::FileKind,
     error::{CommandResult, unexpected},
     saved_file::Destination,
@@ -147,7 +147,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::saved_file::{DocumentOf, SavedFile};
+    use crate::state::saved_file::{DocumentOf, SavedFile};
 
     const PAYROLL: Purpose = Purpose::Read(FileKind::Payroll);
     const PEOPLE: Purpose = Purpose::Write(Destination::File(SavedFile::People));

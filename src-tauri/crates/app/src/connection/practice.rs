@@ -5,11 +5,13 @@ use std::path::PathBuf;
 use paysheet_desk::view::{Mode, SessionView};
 
 use crate::{
-    app_state::AppState,
-    chosen_files::Purpose,
-    desktop::FileKind,
-    error::{CommandResult, unexpected},
-    payroll_files::OpenedFile,
+    documents::payroll_files::OpenedFile,
+    state::{
+        app_state::AppState,
+        chosen_files::Purpose,
+        desktop::FileKind,
+        error::{CommandResult, unexpected},
+    },
 };
 
 impl AppState {

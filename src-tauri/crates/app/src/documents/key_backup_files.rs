@@ -7,7 +7,7 @@ use paysheet_desk::{
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
-use crate::{
+use crate::state::{
     app_state::AppState,
     chosen_files::{ChosenFile, FileHandle, Purpose},
     desktop::FileKind,

@@ -41,7 +41,7 @@ fn tag_of(locale: &str) -> Option<String> {
 
 #[cfg(target_os = "linux")]
 mod system {
-    use crate::region::{Region, tag_of};
+    use crate::state::region::{Region, tag_of};
 
     pub fn region() -> Region {
         from_environment(|name| std::env::var(name).ok())
@@ -59,7 +59,7 @@ mod system {
 
     #[cfg(test)]
     mod tests {
-        use crate::region::{Region, system::from_environment};
+        use crate::state::region::{Region, system::from_environment};
 
         #[test]
         fn each_kind_of_format_has_its_variable() {
@@ -93,7 +93,7 @@ mod system {
 
 #[cfg(windows)]
 mod system {
-    use crate::region::{Region, tag_of, with_clock};
+    use crate::state::region::{Region, tag_of, with_clock};
 
     /// The regional format, and whether its clock has 24 hours: both may differ from what the display language has.
     pub fn region() -> Region {
@@ -122,7 +122,7 @@ fn with_clock(tag: String, pattern: &str) -> String {
 mod system {
     use objc2_foundation::NSLocale;
 
-    use crate::region::{Region, tag_of};
+    use crate::state::region::{Region, tag_of};
 
     pub fn region() -> Region {
         let tag = tag_of(&NSLocale::currentLocale().localeIdentifier().to_string());
@@ -132,7 +132,7 @@ mod system {
 
 #[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
 mod system {
-    use crate::region::Region;
+    use crate::state::region::Region;
 
     pub fn region() -> Region {
         Region::default()

@@ -13,14 +13,16 @@ use paysheet_desk::{
 use tokio::sync::broadcast;
 
 use crate::{
-    app_paths::AppPaths,
-    background_state::Background,
     card_session::CardSession,
-    chosen_files::ChosenFiles,
-    desktop::{Desktop, FileDialogs},
-    error::{CommandResult, app_error},
-    open_desk::{OpenDesk, close},
-    preferences::Preferences,
+    state::{
+        app_paths::AppPaths,
+        background_state::Background,
+        chosen_files::ChosenFiles,
+        desktop::{Desktop, FileDialogs},
+        error::{CommandResult, app_error},
+        open_desk::{OpenDesk, close},
+        preferences::Preferences,
+    },
 };
 
 const EVENTS_WAITING_MAX: usize = 1_024;

@@ -14,7 +14,7 @@ use serde::Serialize;
 use tokio::sync::oneshot;
 use url::Url;
 
-use crate::{error::CommandResult, save_format::SaveFormat};
+use crate::state::{error::CommandResult, save_format::SaveFormat};
 
 /// The path that the user chose; none if the user cancelled. The sender is dropped if there is no dialog to choose in.
 pub type Choice = oneshot::Receiver<Option<PathBuf>>;

@@ -5,7 +5,7 @@ use paysheet_domain::Currency;
 use paysheet_vault::{SecretKind, Vault, VaultError};
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::error::{CommandResult, app_error, unexpected};
+use crate::state::error::{CommandResult, app_error, unexpected};
 
 /// The name under which the keychain stores the live profile's secrets.
 pub const LIVE_PROFILE: &str = if cfg!(feature = "dev") { "live-dev" } else { "live" };

@@ -15,7 +15,7 @@ use paysheet_domain::Currency;
 use paysheet_vault::{SecretKind, Vault};
 use secrecy::SecretString;
 
-use crate::{
+use crate::state::{
     app_state::AppState,
     chosen_files::FileHandle,
     desktop::FileKind,

@@ -18,7 +18,7 @@ use strum::IntoEnumIterator;
 use tokio::sync::broadcast::{self, error::RecvError};
 use url::Url;
 
-use crate::{
+use crate::state::{
     app_paths::AppPaths,
     error::{CommandResult, app_error, unexpected},
     keychain::{LIVE_PROFILE, blocking_vault},

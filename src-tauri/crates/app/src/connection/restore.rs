@@ -11,7 +11,7 @@ use paysheet_desk::{
 use paysheet_vault::Vault;
 use serde::{Deserialize, Serialize};
 
-use crate::{
+use crate::state::{
     app_state::AppState,
     chosen_files::{FileHandle, Purpose},
     desktop::FileKind,

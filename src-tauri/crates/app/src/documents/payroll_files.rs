@@ -6,7 +6,7 @@ use paysheet_desk::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{
+use crate::state::{
     app_state::AppState,
     chosen_files::{ChosenFile, FileHandle, Purpose},
     desktop::FileKind,

@@ -11,7 +11,7 @@ use paysheet_desk::{
     view::{DocumentInput, DocumentKind, JournalOptions, KeyBackupForm},
 };
 
-use crate::{
+use crate::state::{
     app_state::AppState,
     chosen_files::{ChosenFile, FileHandle, Purpose},
     desktop::{Choice, FileKind},

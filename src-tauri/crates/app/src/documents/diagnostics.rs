@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use paysheet_desk::{Desk, ProgramFacts};
 
-use crate::{
+use crate::state::{
     app_state::AppState,
     chosen_files::{ChosenFile, FileHandle},
     error::CommandResult,
