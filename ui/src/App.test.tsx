@@ -89,7 +89,7 @@ test.each([
   ["{Meta>},{/Meta}", "settings"],
   ["{Control>}[Digit2]{/Control}", "payrolls"],
 ])("%s leads to %s", async (chord, place) => {
-  desk({ settings: () => settings, top_ups: () => [], balances: () => [] });
+  desk({ settings: () => settings, top_ups: () => ({ total: 0, offset: 0, rows: [] }), balances: () => [] });
   const user = userEvent.setup();
   render(<App scheme="light" />);
   await screen.findByTestId("pay-choose");

@@ -46,8 +46,9 @@ export function Decided({ review }: { review: ReviewView }): ReactNode {
         <h2>{t("changes.title")}</h2>
         {changes.length === 0 ? <p className={classes.nothing}>{t("changes.none")}</p> : null}
         <ul>
-          {changes.map((change) => (
-            <Change key={`${change.kind} ${change.field ?? "row"} ${change.rows.join()}`} change={change} />
+          {changes.map((change, at) => (
+            // Rows that were added have no number, so several may be alike; the list of a review never changes.
+            <Change key={`${at} ${change.kind}`} change={change} />
           ))}
         </ul>
       </section>
@@ -55,8 +56,8 @@ export function Decided({ review }: { review: ReviewView }): ReactNode {
         <h2>{t(isAboutNames ? "names.title" : "decisions.title")}</h2>
         <ul>
           <Names names={names} isTitled={isAboutNames} />
-          {decisions.map((decision) => (
-            <Decision key={`${decision.accepted ?? "out"} ${decision.rows.join()}`} decision={decision} />
+          {decisions.map((decision, at) => (
+            <Decision key={`${at} ${decision.accepted ?? "out"}`} decision={decision} />
           ))}
         </ul>
       </section>
