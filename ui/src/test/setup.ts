@@ -24,6 +24,9 @@ class StillObserver {
   disconnect() {}
 }
 vi.stubGlobal("ResizeObserver", StillObserver);
+// Without a place in the window, what floats counts as out of sight, and a menu has nothing that can be focused.
+Object.defineProperties(document.documentElement, { clientWidth: { value: 1280 }, clientHeight: { value: 800 } });
+window.Element.prototype.getBoundingClientRect = () => new DOMRect(100, 100, 100, 20);
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
 
 afterEach(() => {
