@@ -21,7 +21,7 @@ type Props = { wanted: Wanted; onClose: () => void };
 
 export function PrintDialog({ wanted, onClose }: Props): ReactNode {
   const { t } = useTranslation(["print", "track"]);
-  const preview = usePreview(wanted);
+  const [preview, retry] = usePreview(wanted);
   const documents = useDocuments(onClose);
   const printing = usePrinting(wanted, preview.state === "ready" && !documents.isBusy, onClose);
   const close = (): void => {
@@ -36,7 +36,7 @@ export function PrintDialog({ wanted, onClose }: Props): ReactNode {
       <div className={classes.dialog} data-testid="print" data-state={preview.state}>
         <Failure of={printing} />
         <Failure of={documents} />
-        <Body preview={preview} />
+        <Body preview={preview} onRetry={retry} />
         <Foot wanted={wanted} preview={preview} printing={printing} documents={documents} onClose={close} />
       </div>
       {preview.state === "ready" ? <PrintSheets pages={preview.pages} /> : null}
@@ -50,7 +50,7 @@ function Failure({ of: { error, forget } }: { of: Pick<Call, "error" | "forget">
   return error === null ? null : <ErrorPanel error={error} onClose={forget} />;
 }
 
-function Body({ preview }: { preview: Preview }): ReactNode {
+function Body({ preview, onRetry }: { preview: Preview; onRetry: () => void }): ReactNode {
   const { t } = useTranslation("print");
   switch (preview.state) {
     case "refused":
@@ -58,7 +58,17 @@ function Body({ preview }: { preview: Preview }): ReactNode {
     case "failed":
       return (
         <div role="alert" data-testid="print-failed">
-          <EmptyState icon={IconFileOff} title={t("failed.title")} body={t("failed.text")} />
+          <EmptyState
+            icon={IconFileOff}
+            title={t("failed.title")}
+            body={t("failed.text")}
+            action={
+              <Button variant="default" onClick={onRetry} data-testid="print-retry">
+                {t("failed.retry")}
+              </Button>
+            }
+          />
+          <p className={classes.reason}>{t("failed.reason", { reason: preview.reason })}</p>
         </div>
       );
     case "making":

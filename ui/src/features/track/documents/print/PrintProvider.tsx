@@ -25,11 +25,16 @@ export function usePrint(): Print {
   return print;
 }
 
-type Job = { wanted: Wanted; from: HTMLElement | null };
+/** A document that is asked for while another is shown has a dialog of its own. */
+type Job = { number: number; wanted: Wanted; from: HTMLElement | null };
 
 export function PrintProvider({ children }: { children: ReactNode }): ReactNode {
   const [job, setJob] = useState<Job | null>(null);
-  const print = useCallback((wanted: Wanted, from: HTMLElement | null) => setJob({ wanted, from }), []);
+  const print = useCallback(
+    (wanted: Wanted, from: HTMLElement | null) =>
+      setJob((before) => ({ number: (before?.number ?? 0) + 1, wanted, from })),
+    [],
+  );
   useEffect(() => () => job?.from?.focus(), [job]);
   const value = useMemo(() => ({ print, isOpen: job !== null }), [print, job]);
   return (
@@ -37,7 +42,11 @@ export function PrintProvider({ children }: { children: ReactNode }): ReactNode 
       {children}
       {job === null ? null : (
         <Suspense>
-          <dialog.View wanted={job.wanted} onClose={() => setJob((now) => (now === job ? null : now))} />
+          <dialog.View
+            key={job.number}
+            wanted={job.wanted}
+            onClose={() => setJob((now) => (now === job ? null : now))}
+          />
         </Suspense>
       )}
     </PrintContext>

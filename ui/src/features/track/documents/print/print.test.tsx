@@ -217,14 +217,49 @@ test("a page that is still read is waited for, and none is decoded before it is 
   expect(decode).not.toHaveBeenCalled();
 });
 
-test("pages that cannot be drawn say so, and that no payment is affected", async () => {
+/** Fails the drawing, and waits for the next one. */
+async function fail(drawings: number) {
+  act(() => drawing.fail());
+  await waitFor(() => expect(renderPages).toHaveBeenCalledTimes(drawings));
+}
+
+test("a drawing that fails once is made again, from its first page", async () => {
   await open();
   await drawn(2);
   drawPages("blob:1");
+  await fail(2);
+  await drawn(2);
+  drawPages("blob:3", "blob:4");
+  expect(sheets()).toEqual(["blob:3", "blob:4"]);
+  expect(screen.queryByTestId("print-failed")).toBeNull();
+});
+
+test("pages that cannot be drawn say so, and that no payment is affected; they can be tried again", async () => {
+  const { user, calls } = await open();
+  await drawn(2);
+  drawPages("blob:1");
+  await fail(2);
   act(() => drawing.fail());
-  expect((await screen.findByTestId("print-failed")).textContent).toContain("no payment is affected");
+  const said = (await screen.findByTestId("print-failed")).textContent;
+  expect(said).toContain("no payment is affected");
+  expect(said).toContain("For support: Error: page 2");
   expect(sheets()).toEqual([]);
   expect(screen.queryByTestId("print-print")).toBeNull();
+
+  await user.click(screen.getByTestId("print-retry"));
+  await waitFor(() => expect(calls("document_pdf")).toHaveLength(2));
+  await waitFor(() => expect(renderPages).toHaveBeenCalledTimes(3));
+  await drawn(1);
+  drawPages("blob:5");
+  expect(sheets()).toEqual(["blob:5"]);
+});
+
+test("no second drawing is made for a dialog that was closed", async () => {
+  const { user } = await open();
+  await drawn(2);
+  await user.keyboard("{Escape}");
+  await act(async () => drawing.fail());
+  expect(renderPages).toHaveBeenCalledOnce();
 });
 
 test.each([

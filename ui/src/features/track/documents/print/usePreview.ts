@@ -11,13 +11,18 @@ export type Preview =
   | { state: "rendering" | "ready"; pages: readonly PageImage[]; count: number }
   /** The desk made no document, or one that is too long. */
   | { state: "refused"; error: DeskError }
-  /** There is a document, and its pages could not be drawn. */
-  | { state: "failed" };
+  /** There is a document, and its pages could not be drawn: why is for support, in English. */
+  | { state: "failed"; reason: string };
 
 const MAKING: Preview = { state: "making" };
+/** A worker that did not start, or a page that did not become an image, mostly does with a new worker. */
+const DRAWINGS_MAX = 2;
 
-export function usePreview(wanted: Wanted): Preview {
+/** The pages, and what makes them again after they failed. Another document needs another dialog. */
+export function usePreview(wanted: Wanted): [preview: Preview, retry: () => void] {
   const [preview, setPreview] = useState<Preview>(MAKING);
+  // A new object for each attempt.
+  const [job, setJob] = useState(wanted);
   useEffect(() => {
     const closing = new AbortController();
     const { signal } = closing;
@@ -26,13 +31,17 @@ export function usePreview(wanted: Wanted): Preview {
     const show = (next: Preview): void => {
       if (!signal.aborted) setPreview(next);
     };
-    void prepare(wanted, show, urls, signal);
+    void prepare(job, show, urls, signal);
     return () => {
       closing.abort();
       for (const url of urls) URL.revokeObjectURL(url);
     };
-  }, [wanted]);
-  return preview;
+  }, [job]);
+  const retry = (): void => {
+    setPreview(MAKING);
+    setJob({ ...wanted });
+  };
+  return [preview, retry];
 }
 
 async function prepare(
@@ -43,21 +52,28 @@ async function prepare(
 ): Promise<void> {
   const bytes = await made(wanted, show, signal);
   if (bytes === null || signal.aborted) return;
-  const pages: PageImage[] = [];
+  let pages: PageImage[] = [];
   let count = 0;
   const onCount = (of: number): void => {
+    pages = [];
     count = of;
-    show({ state: "rendering", pages: [], count });
+    show({ state: "rendering", pages, count });
   };
   const onPage = (page: PageImage): void => {
-    pages.push(page);
+    pages = [...pages, page];
     urls.push(page.url);
-    show({ state: pages.length === count ? "ready" : "rendering", pages: [...pages], count });
+    show({ state: pages.length === count ? "ready" : "rendering", pages, count });
   };
-  try {
-    await renderPages(bytes, { onCount, onPage }, signal);
-  } catch {
-    show({ state: "failed" });
+  for (let drawing = 1; drawing <= DRAWINGS_MAX; drawing += 1) {
+    try {
+      // The worker takes the bytes it is given. The drawings are not made at the same time.
+      // oxlint-disable-next-line no-await-in-loop
+      await renderPages(bytes.slice(0), { onCount, onPage }, signal);
+      return;
+    } catch (error) {
+      if (drawing === DRAWINGS_MAX) show({ state: "failed", reason: String(error) });
+    }
+    if (signal.aborted) return;
   }
 }
 
@@ -70,7 +86,7 @@ async function made(wanted: Wanted, show: (next: Preview) => void, signal: Abort
   try {
     const bytes = await ipc.documentPdf(wanted.payroll, input);
     // It is empty if it was stopped.
-    if (bytes.byteLength === 0) show({ state: "failed" });
+    if (bytes.byteLength === 0) show({ state: "failed", reason: "stopped" });
     return bytes.byteLength === 0 ? null : bytes;
   } catch (thrown) {
     show({ state: "refused", error: asDeskError(thrown) });
