@@ -6,7 +6,10 @@ use std::{
     fs::{self, File},
     panic::resume_unwind,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
     thread,
     time::{Duration, SystemTime},
 };
@@ -27,6 +30,9 @@ use crate::{
 
 /// How many scenarios run side by side. Each waits most of its time: for timers, for the service, for pictures.
 const SIDE_BY_SIDE: usize = 2;
+/// How many scenarios of one run may pass at their second attempt. A window under load does now and then what it does at
+/// no other time; a scenario that is wrong fails twice. What failed first is printed at the end, also when all passed.
+const SECOND_ATTEMPTS: usize = 2;
 /// The last resort for one scenario. `harness.mjs` limits each one and reports its name; `SESSION` kills one that does not
 /// end by that.
 const LIMIT: Duration = Duration::from_secs(12 * 60);
@@ -108,26 +114,51 @@ fn run(
     fs::create_dir_all(&screens).map_err(Failure::file(&screens))?;
     let started = SystemTime::now();
     let left = Mutex::new(scenarios.iter());
+    // Who runs one scenario wants to see it fail.
+    let second = AtomicUsize::new(if scenarios.len() > 1 { SECOND_ATTEMPTS } else { 0 });
+    let attempt = |scenario: &PathBuf| run_alone(context, scenario, application, environment);
     let one_by_one = || {
-        let mut failures = Vec::new();
+        let mut ended = Vec::new();
         while let Some(scenario) = next(&left) {
-            failures.extend(run_alone(context, scenario, application, environment).err());
+            ended.push(twice_at_most(&second, || attempt(scenario)));
         }
-        failures
+        ended
     };
     let workers = SIDE_BY_SIDE.min(scenarios.len());
-    let mut failures: Vec<Failed> = thread::scope(|scope| {
+    let ended: Vec<Ended> = thread::scope(|scope| {
         let workers: Vec<_> = (0..workers).map(|_| scope.spawn(one_by_one)).collect();
         let ended =
             workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
         ended.flatten().collect()
     });
     // Nobody failed, but not everything ran.
-    failures.extend(children::interrupted().then(|| Failed::from(Failure::Interrupted)));
+    let interrupted = children::interrupted().then(|| Ended::Failed(Failure::Interrupted.into()));
     // After a failure above all: its pictures come first.
     let written = gallery::write(&screens, started);
     say::line(&format!("the pictures: {}", screens.join(gallery::PAGE).display()));
-    together(failures).and(written)
+    together(ended.into_iter().chain(interrupted)).and(written)
+}
+
+/// How a scenario ended.
+#[derive(Debug)]
+enum Ended {
+    Passed,
+    /// It passed at its second attempt; this is the first.
+    PassedLate(Failed),
+    Failed(Failed),
+}
+
+/// Makes a second attempt, if any are left to make. What the user stopped is not attempted again.
+fn twice_at_most(left: &AtomicUsize, attempt: impl Fn() -> Result<(), Failed>) -> Ended {
+    let Err(first) = attempt() else { return Ended::Passed };
+    let take = left.try_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+    if children::interrupted() || take.is_err() {
+        return Ended::Failed(first);
+    }
+    match attempt() {
+        Ok(()) => Ended::PassedLate(first),
+        Err(second) => Ended::Failed(second),
+    }
 }
 
 /// Returns the next scenario, unless the user requested a stop.
@@ -139,6 +170,7 @@ fn next<'all>(left: &Mutex<impl Iterator<Item = &'all PathBuf>>) -> Option<&'all
 }
 
 /// A scenario that failed, with what it printed.
+#[derive(Debug)]
 struct Failed {
     failure: Failure,
     printed: String,
@@ -150,11 +182,22 @@ impl From<Failure> for Failed {
     }
 }
 
-/// Shows what the failed scenarios printed, names every failure, and returns the last one. This comes after everything
-/// else: of a long log often only the end is kept.
-fn together(mut failures: Vec<Failed>) -> Result<(), Failure> {
-    for failed in &failures {
+/// Shows what the failed attempts printed, names each, and returns the last failure. This comes after everything else: of
+/// a long log often only the end is kept.
+fn together(ended: impl Iterator<Item = Ended>) -> Result<(), Failure> {
+    let (mut late, mut failures) = (Vec::new(), Vec::new());
+    for one in ended {
+        match one {
+            Ended::Passed => {}
+            Ended::PassedLate(first) => late.push(first),
+            Ended::Failed(failed) => failures.push(failed),
+        }
+    }
+    for failed in late.iter().chain(&failures) {
         say::line(&failed.printed);
+    }
+    for first in &late {
+        say::line(&format!("  passed at the second attempt only; at the first, {}", first.failure));
     }
     for failed in &failures {
         say::line(&format!("  {}", failed.failure));
@@ -296,5 +339,33 @@ mod tests {
         assert_eq!(names(""), ["connect.test.mjs", "pay-and-restart.test.mjs"]);
         assert_eq!(names("restart"), ["pay-and-restart.test.mjs"]);
         assert!(matches!(scenarios(folder.path(), "harness"), Err(Failure::NoScenario { .. })));
+    }
+
+    /// The attempts at one scenario after another: whether each passes.
+    #[track_caller]
+    fn ends(left: &AtomicUsize, attempts: &[bool]) -> Ended {
+        let attempts = Mutex::new(attempts.iter());
+        let ended = twice_at_most(left, || {
+            let passes = *attempts.lock().unwrap().next().expect("an attempt too many");
+            if passes { Ok(()) } else { Err(Failure::Interrupted.into()) }
+        });
+        assert_eq!(attempts.lock().unwrap().next(), None, "an attempt too few");
+        ended
+    }
+
+    #[test]
+    fn a_scenario_has_a_second_attempt_while_the_run_has_any_left() {
+        let left = AtomicUsize::new(2);
+        assert!(matches!(ends(&left, &[true]), Ended::Passed));
+        assert!(matches!(ends(&left, &[false, true]), Ended::PassedLate(_)));
+        assert!(matches!(ends(&left, &[false, false]), Ended::Failed(_)), "a wrong one fails twice");
+        assert!(matches!(ends(&left, &[false]), Ended::Failed(_)), "none is left");
+    }
+
+    #[test]
+    fn a_run_fails_if_a_scenario_failed_and_not_if_one_passed_late() {
+        let failed = || Failure::Interrupted.into();
+        together([Ended::Passed, Ended::PassedLate(failed())].into_iter()).unwrap();
+        together([Ended::Failed(failed()), Ended::Passed].into_iter()).unwrap_err();
     }
 }
