@@ -7,15 +7,14 @@ use data_encoding::HEXLOWER;
 use paysheet_domain::{BankDirectory, Column as Letters, Field, SourceRow, checks::cleaned_text};
 use sha2::{Digest, Sha256};
 
+use super::{
+    doubts::sums,
+    header::sections::Section,
+    people::row_reader,
+    words::{content::Profile, known::Known},
+};
 use crate::{
-    detect::{
-        content::Profile,
-        known::Known,
-        row_reader,
-        sections::Section,
-        sums,
-        table::{self, Column, ColumnRole, ColumnSum, Confidence, Table},
-    },
+    detect::table::{self, Column, ColumnRole, ColumnSum, Confidence, Table},
     formats::{Grid, GridRow, Sheet},
     model::{
         Decision, Guess, MappedColumn, Mapping, MappingOrigin, SURE_MIN, SumOfColumns, SumTerm, Unsure,

@@ -4,15 +4,19 @@
 use paysheet_domain::{Country, Field};
 use strum::IntoEnumIterator;
 
+use super::{
+    doubts::sums,
+    people::row_reader,
+    tables::{
+        find_table,
+        searched::{SearchedFile, SearchedSheet},
+    },
+    words::months::NamedMonth,
+};
 use crate::{
     detect::{
-        find_table,
         infer::{self, COUNTRY_DEFAULT},
         mapping::{apply_mapping, fingerprint, fingerprint_of, missing},
-        months::NamedMonth,
-        row_reader,
-        searched::{SearchedFile, SearchedSheet},
-        sums,
         table::Table,
     },
     formats::Sheet,
@@ -208,3 +212,7 @@ fn retell(file: &SearchedFile<'_>, chosen: &mut Chosen, options: &ReadOptions) {
         chosen.table = find_table::under(sheet, chosen.table.header, country);
     }
 }
+
+#[cfg(test)]
+#[path = "select_table_tests.rs"]
+mod tests;

@@ -9,7 +9,7 @@ use paysheet_domain::{
 };
 
 use crate::{
-    detect::row_reader::names_bank,
+    detect::people::row_reader::names_bank,
     extract::dittos::{self, is_ditto},
     formats::MergedRows,
     limits::ROWS_SAMPLED,

@@ -4,7 +4,7 @@
 
 use paysheet_domain::{Cell, CellValue, RowMark, SourceRow};
 
-use crate::{detect::not_to_pay, limits::SKIPPED_CHARS_MAX};
+use crate::{detect::words::not_to_pay, limits::SKIPPED_CHARS_MAX};
 
 /// Percentage of the people up to which a mark is about them. One of a few people may always have one.
 const MARKED_SHARE_MAX: usize = 20;

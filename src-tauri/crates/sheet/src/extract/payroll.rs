@@ -9,13 +9,13 @@ use paysheet_domain::{
 
 use crate::{
     detect::{
-        infer,
-        known::Known,
-        mapping, row_reader,
-        searched::SearchedFile,
-        sections::{self, Section},
+        header::sections::{self, Section},
+        infer, mapping,
+        people::row_reader,
         select_table::{self, Chosen},
         table::{self, Table},
+        tables::searched::SearchedFile,
+        words::known::Known,
     },
     error::FileError,
     extract::{

@@ -5,10 +5,10 @@ use paysheet_domain::{CellValue, Column as Letters, Country};
 
 use crate::{
     detect::{
-        content::Profile,
         mapping::guesses,
-        searched::SearchedSheet,
         table::{Column, Table},
+        tables::searched::SearchedSheet,
+        words::content::Profile,
     },
     formats::Grid,
     model::{ColumnPreview, HeadRow},

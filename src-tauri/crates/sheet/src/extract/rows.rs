@@ -6,13 +6,13 @@ use rust_decimal::Decimal;
 
 use crate::{
     detect::{
-        figures::{self, Figure},
-        not_to_pay::Titles,
-        numbers,
-        row_reader::RowReader,
-        sections::Section,
+        header::sections::Section,
+        people::{
+            figures::{self, Figure},
+            row_reader::RowReader,
+        },
         table::Table,
-        thousands,
+        words::{not_to_pay::Titles, numbers, thousands},
     },
     extract::{banks, dittos::Dittos, marks},
     formats::{Grid, GridRow, Sheet},

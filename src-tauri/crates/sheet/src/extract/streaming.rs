@@ -13,15 +13,15 @@ use std::{
 
 use crate::{
     detect::{
-        debits::Debits,
-        find_table,
         infer::COUNTRY_DEFAULT,
-        known::Known,
-        row_reader::RowReader,
-        searched::{Findings, SearchedFile, SearchedSheet, cells_searched},
+        people::{debits::Debits, row_reader::RowReader, serials::Serials},
         select_table::{self, Chosen},
-        serials::Serials,
         table::{ColumnRole, Table},
+        tables::{
+            find_table,
+            searched::{Findings, SearchedFile, SearchedSheet, cells_searched},
+        },
+        words::known::Known,
     },
     extract::rows::Ready,
     formats::{Arrived, Grid, GridRow, Sheet, SheetStart},

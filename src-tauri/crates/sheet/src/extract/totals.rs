@@ -7,8 +7,8 @@ use rust_decimal::Decimal;
 
 use crate::{
     detect::{
-        figures::{Figure, YearDoubt},
-        numbers::number,
+        people::figures::{Figure, YearDoubt},
+        words::numbers::number,
     },
     extract::rows::RecipientRows,
     limits::{DIFFERING_TOTALS_MAX, TOTALS_COMPARED_MAX},
