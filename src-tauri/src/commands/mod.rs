@@ -1,29 +1,10 @@
-//! The commands that the window can call, one file per screen. A command parses, makes one call into the open desk
+//! The commands that the window can call, one file per screen, in the order of the work. A command parses, makes one call into the open desk
 //! or the application, and converts.
 
-pub mod amounts;
-pub mod approve;
-pub mod audit;
-pub mod card;
-pub mod changes;
-pub mod check;
-pub mod diagnostics;
-pub mod directory;
-pub mod journal;
-pub mod key;
-pub mod ledger;
-pub mod mapping;
-pub mod outcomes;
-pub mod pay;
+pub mod money;
 pub mod payrolls;
-pub mod people;
-pub mod printing;
-pub mod session;
-pub mod settings;
-pub mod top_up;
-pub mod track;
-pub mod unresolved;
-
+pub mod prepare;
+pub mod setup;
 use std::sync::Arc;
 
 use paysheet_app::AppState;

@@ -13,7 +13,7 @@ use zeroize::Zeroizing;
 use crate::{
     error::PracticeError,
     faults::{Faults, Tls},
-    wallet::{self, Wallet},
+    records::wallet::{self, Wallet},
 };
 
 /// Milliseconds between two payouts of practice mode: slow enough to watch, quick enough not to wait for.

@@ -70,56 +70,32 @@
 //!
 #![doc = include_str!("../FAULTS.md")]
 
-mod accept_loop;
-mod accepted_batch;
-mod acceptor;
-mod access;
-mod answer;
-mod bank;
-mod banks;
-mod batch;
-mod body;
-mod callback_form;
-mod callbacks;
-mod calls;
-mod cards;
+mod api;
 mod config;
-#[cfg(feature = "faults")]
-mod connections;
-#[cfg(not(feature = "faults"))]
-#[path = "plain_connections.rs"]
-mod connections;
 mod error;
 #[cfg(feature = "faults")]
 mod faults;
 #[cfg(not(feature = "faults"))]
 #[path = "no_faults.rs"]
 mod faults;
-mod funding;
-mod journal;
-mod known_payouts;
-mod paths;
-mod people;
+mod http;
 mod practice;
-mod practice_cards;
 mod random;
+mod records;
 pub mod sample;
 mod secret;
-mod server;
-mod state;
-mod state_file;
-mod wallet;
+mod wire;
 
-pub use accepted_batch::QueuedBatch;
-pub use callbacks::DELIVERIES_MAX;
+pub use api::callbacks::DELIVERIES_MAX;
+pub use api::people::holder_name;
 pub use config::PracticeConfig;
 pub use error::PracticeError;
 #[cfg(feature = "faults")]
 pub use faults::{Arrived, Count, FAULTS, FaultError, FaultKind, FaultPath, FaultPhase, FaultScript, Taken};
 pub use faults::{Fault, Faults, InjectorError, Tls};
-pub use funding::{FundingStatus, TopUpTaken};
-pub use journal::JournalLine;
-pub use people::holder_name;
 pub use practice::Practice;
-pub use practice_cards::{CARDS, CardOutcome, PracticeCard};
-pub use wallet::{NoWallet, Wallet, wallet_reference};
+pub use records::accepted_batch::QueuedBatch;
+pub use records::funding::{FundingStatus, TopUpTaken};
+pub use records::journal::JournalLine;
+pub use records::practice_cards::{CARDS, CardOutcome, PracticeCard};
+pub use records::wallet::{NoWallet, Wallet, wallet_reference};

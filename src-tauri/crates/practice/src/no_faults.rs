@@ -9,7 +9,7 @@ use tokio::{
     sync::mpsc,
 };
 
-use crate::callback_form::Form;
+use crate::wire::callback_form::Form;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fault {}

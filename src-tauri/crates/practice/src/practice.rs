@@ -13,21 +13,20 @@ use tokio::{net::TcpListener, sync::mpsc, task::JoinSet, time::timeout};
 #[cfg(feature = "faults")]
 use crate::faults::{Arrived, FaultScript};
 use crate::{
-    accept_loop::receive_all,
-    accepted_batch::QueuedBatch,
-    acceptor::Acceptor,
-    access::Access,
-    bank, batch,
-    callbacks::Callbacks,
+    api::{bank, batch, callbacks::Callbacks},
     config::PracticeConfig,
     error::PracticeError,
     faults::FaultInjector,
-    funding::TopUpTaken,
-    journal::{Journal, JournalLine},
-    server,
-    state::{Parts, State},
-    state_file::StateFile,
-    wallet::Wallets,
+    http::{accept_loop::receive_all, acceptor::Acceptor, server},
+    records::{
+        accepted_batch::QueuedBatch,
+        access::Access,
+        funding::TopUpTaken,
+        journal::{Journal, JournalLine},
+        state::{Parts, State},
+        state_file::StateFile,
+        wallet::Wallets,
+    },
 };
 
 /// Milliseconds that requests and callbacks in progress may take to end when the service stops.

@@ -13,14 +13,13 @@ use std::{
 use serde_json::json;
 
 use crate::{
-    children::Group,
     context::Context,
-    failure::Failure,
-    say,
-    setup::{self, Purpose},
-    sources::{changed_at, newest_below},
-    task::Task,
-    ui,
+    process::{children::Group, failure::Failure, say, task::Task},
+    setup::{
+        self, Purpose,
+        sources::{changed_at, newest_below},
+        ui,
+    },
 };
 
 /// Port of the development server, as in `ui/vite.config.ts`.

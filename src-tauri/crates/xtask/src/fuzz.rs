@@ -7,10 +7,8 @@ use clap::Args;
 
 use crate::{
     context::Context,
-    failure::Failure,
-    say,
+    process::{failure::Failure, say, task::Task},
     setup::{FUZZER, ensure_tool},
-    task::Task,
 };
 
 /// The compiler that can instrument code for a fuzzer.

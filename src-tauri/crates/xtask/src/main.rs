@@ -1,37 +1,29 @@
 //! The project's commands, behind `cargo xtask`. It is the first thing that a fresh clone builds, so it depends
 //! neither on Tauri nor on any other crate of the workspace; it only starts other programs and reports on them.
 
-mod architecture;
 mod bench;
-mod children;
+mod checks;
 mod context;
 mod dev;
-mod e2e;
-mod failure;
-mod faults;
 mod fuzz;
-mod gallery;
-mod lint;
 mod mutants;
 mod package;
+mod process;
 mod run;
-mod safe_files;
-mod say;
-mod screen;
 mod setup;
-mod simulate;
-mod sources;
 mod steps;
-mod systems;
-mod task;
 mod test;
-mod ui;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::{context::Context, failure::Failure};
+use crate::{
+    checks::{faults, lint, simulate},
+    context::Context,
+    process::{children, failure::Failure, say},
+    setup::ui,
+};
 
 /// Sets up, runs, tests and measures Paysheet.
 #[derive(Parser)]

@@ -2,11 +2,8 @@
 
 use crate::{
     context::Context,
-    failure::Failure,
-    say,
-    setup::{self, Purpose},
-    task::Task,
-    ui,
+    process::{failure::Failure, say, task::Task},
+    setup::{self, Purpose, ui},
 };
 
 pub fn run(context: &Context) -> Result<(), Failure> {

@@ -7,11 +7,8 @@ use clap::Args;
 
 use crate::{
     context::Context,
-    failure::Failure,
-    say,
-    setup::{self, Purpose},
-    task::Task,
-    ui,
+    process::{failure::Failure, say, task::Task},
+    setup::{self, Purpose, ui},
 };
 
 /// Folder below the build folder for a run without a screen. Each run begins with an empty folder, since nobody is paid

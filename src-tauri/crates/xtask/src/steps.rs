@@ -3,7 +3,10 @@
 
 use std::time::{Duration, Instant};
 
-use crate::{context::Context, failure::Failure, say};
+use crate::{
+    context::Context,
+    process::{failure::Failure, say},
+};
 
 /// How a step that did not fail ended.
 #[derive(Debug, Clone, PartialEq, Eq)]

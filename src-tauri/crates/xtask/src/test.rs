@@ -7,17 +7,15 @@ use std::{num::NonZero, thread, time::Duration};
 use clap::Args;
 
 use crate::{
-    architecture,
+    checks::{architecture, e2e, lint, safe_files, simulate, systems},
     context::Context,
-    e2e,
-    failure::Failure,
-    lint, safe_files, say,
-    setup::{self, Purpose},
-    simulate,
+    process::{
+        failure::Failure,
+        say,
+        task::{self, Task},
+    },
+    setup::{self, Purpose, ui},
     steps::{Outcome, Step, run_all},
-    systems,
-    task::{self, Task},
-    ui,
 };
 
 /// Longest fetch of the database of advisories, which has some megabytes.

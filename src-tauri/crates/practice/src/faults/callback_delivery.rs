@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 
-use crate::{callback_form::Form, random::SeededRng};
+use crate::{random::SeededRng, wire::callback_form::Form};
 
 /// How a batch's callbacks are sent; all variants except the first are faults.
 #[derive(Clone, Default)]

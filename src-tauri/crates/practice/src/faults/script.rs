@@ -16,8 +16,8 @@ use super::{
     requested::{FaultPath, Faults},
 };
 use crate::{
-    paths::{QUEUE_PATH, TRANSFER_PATH},
     random::SeededRng,
+    wire::paths::{QUEUE_PATH, TRANSFER_PATH},
 };
 
 /// Most faults that [`FaultScript::met`] returns; a fault that always applies is not recorded without limit.

@@ -8,7 +8,7 @@ use paysheet_domain::{Country, Money};
 use rust_xlsxwriter::{Format, FormatAlign, FormatBorder, Formula, Workbook, Worksheet, XlsxError};
 
 use super::layout::{account, cell_number, is_plain, naira, workbook as new_workbook};
-use crate::{people::holder_name, random::SeededRng};
+use crate::{api::people::holder_name, random::SeededRng};
 
 /// Number of recipients in the sample.
 pub const RECIPIENTS: usize = 300;

@@ -6,7 +6,7 @@ use paysheet_domain::Country;
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 
 use super::layout::{account, cell_number, naira, workbook as new_workbook};
-use crate::{people::names_of, random::SeededRng};
+use crate::{api::people::names_of, random::SeededRng};
 
 const BANKS: [(&str, &str); 12] = [
     ("044", "Access Bank"),

@@ -2,7 +2,10 @@
 
 use serde_json::Value;
 
-use crate::{context::Context, failure::Failure, say, task::Task};
+use crate::{
+    context::Context,
+    process::{failure::Failure, say, task::Task},
+};
 
 /// An example, and how much of what it makes.
 pub struct Example {

@@ -4,7 +4,10 @@ use std::fs;
 
 use serde_json::{Map, Value};
 
-use crate::{context::Context, failure::Failure, say};
+use crate::{
+    context::Context,
+    process::{failure::Failure, say},
+};
 
 /// Stores the figures of one kind beside those of the others.
 pub fn keep(context: &Context, kind: &str, figures: Value) -> Result<(), Failure> {

@@ -1,7 +1,10 @@
 //! Changes one bit in a ledger's files, many times: closed, as a crash left it, and open. Each change must be refused,
 //! or found, or must change nothing that is read.
 
-use crate::{context::Context, failure::Failure, say, task::Task};
+use crate::{
+    context::Context,
+    process::{failure::Failure, say, task::Task},
+};
 
 /// Optimised, with the feature that gives the program a reader of its own. This build is never shipped.
 const PROFILE: &str = "simulate";

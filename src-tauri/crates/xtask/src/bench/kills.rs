@@ -21,7 +21,10 @@ use std::{
 use serde_json::json;
 
 use self::judge::{Received, Verdict};
-use crate::{children::Group, context::Context, failure::Failure, say, task::Task};
+use crate::{
+    context::Context,
+    process::{children::Group, failure::Failure, say, task::Task},
+};
 
 mod judge;
 

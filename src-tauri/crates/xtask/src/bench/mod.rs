@@ -12,7 +12,7 @@ mod window;
 use clap::{Args, Subcommand};
 
 use self::examples::Example;
-use crate::{context::Context, failure::Failure};
+use crate::{context::Context, process::failure::Failure};
 
 #[derive(Args)]
 pub struct Options {

@@ -13,7 +13,10 @@ use std::{
 use serde_json::{Map, Value, json};
 
 use super::startup::{median, millis, ratio};
-use crate::{children::Group, context::Context, failure::Failure, say, task::Task};
+use crate::{
+    context::Context,
+    process::{children::Group, failure::Failure, say, task::Task},
+};
 
 /// A read of a payroll takes a second or two.
 const LIMIT: Duration = Duration::from_secs(60);

@@ -11,15 +11,10 @@ use std::{
 use serde_json::json;
 
 use crate::{
-    children,
+    checks::e2e::{self, Scratch},
     context::Context,
-    e2e::{self, Scratch},
-    failure::Failure,
-    say,
-    screen::Screen,
-    setup::{self, Purpose},
-    task::Task,
-    ui,
+    process::{children, failure::Failure, say, screen::Screen, task::Task},
+    setup::{self, Purpose, ui},
 };
 
 const MARK: &str = "PAYSHEET_STARTUP_MARK";

@@ -6,12 +6,14 @@ use std::fs;
 use serde_json::Value;
 
 use crate::{
+    checks::e2e,
     context::Context,
-    e2e,
-    failure::Failure,
-    say,
-    task::{self, Task},
-    ui,
+    process::{
+        failure::Failure,
+        say,
+        task::{self, Task},
+    },
+    setup::ui,
 };
 
 const SCENARIO: &str = "open-scroll-and-fix-a-long-payroll";

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{failure::Failure, task::Task};
+use crate::process::{failure::Failure, task::Task};
 
 /// Copies every file that git tracks or would add, as it is in the working tree, and removes other files of an earlier
 /// copy.

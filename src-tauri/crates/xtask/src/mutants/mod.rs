@@ -10,11 +10,9 @@ use clap::Args;
 
 use self::table::{MUTANTS, Mutant};
 use crate::{
+    checks::simulate::{DEBUG, LIKE_THE_WORKSPACE, SIMULATOR},
     context::Context,
-    failure::Failure,
-    say,
-    simulate::{DEBUG, LIKE_THE_WORKSPACE, SIMULATOR},
-    task::Task,
+    process::{failure::Failure, say, task::Task},
 };
 
 /// Most seeds per mutant; the simulator stops at the first seed that detects it.

@@ -3,7 +3,7 @@
 use std::{io, io::IsTerminal};
 
 use super::path::is_on_path;
-use crate::{failure::Failure, say, task::Task};
+use crate::process::{failure::Failure, say, task::Task};
 
 /// Whether packages can be installed here.
 enum Rights {

@@ -9,7 +9,7 @@ use super::{
     path::{is_file, is_on_path},
     purpose::Purpose,
 };
-use crate::{failure::Failure, say, task::Task};
+use crate::process::{failure::Failure, say, task::Task};
 
 /// How a requirement is probed.
 enum Probe {

@@ -6,12 +6,17 @@ mod linux;
 mod node;
 mod path;
 mod purpose;
+pub(crate) mod sources;
 pub mod systems;
 mod tools;
+pub(crate) mod ui;
 
 use clap::Args;
 
-use crate::{context::Context, failure::Failure, say, ui};
+use crate::{
+    context::Context,
+    process::{failure::Failure, say},
+};
 
 pub use node::ensure as ensure_node;
 pub use path::is_on_path;

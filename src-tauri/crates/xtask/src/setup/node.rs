@@ -1,7 +1,10 @@
 //! Checks Node, which builds the interface and drives the window in tests. It is never installed: developers have their
 //! own way of managing several versions.
 
-use crate::{context::Context, failure::Failure, task::Task};
+use crate::{
+    context::Context,
+    process::{failure::Failure, task::Task},
+};
 
 /// Lowest version that Vite supports.
 const NEEDED: Version = Version { major: 20, minor: 19 };

@@ -5,7 +5,7 @@ use super::{
     debian,
     linux::{self, Family},
 };
-use crate::{failure::Failure, task::Task};
+use crate::process::{failure::Failure, task::Task};
 
 /// The compiler of the package `rustc-web`.
 pub const RUSTC: &str = "/usr/bin/rustc";

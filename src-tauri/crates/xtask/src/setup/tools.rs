@@ -1,6 +1,9 @@
 //! Tools that only this repository uses, built once into `target/tools`.
 
-use crate::{context::Context, failure::Failure, say, task::Task};
+use crate::{
+    context::Context,
+    process::{failure::Failure, say, task::Task},
+};
 
 /// A tool of crates.io, in the one version that is used.
 pub struct Tool {

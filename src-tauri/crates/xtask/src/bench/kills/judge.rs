@@ -9,7 +9,7 @@ use std::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::failure::Failure;
+use crate::process::failure::Failure;
 
 const SUBMIT_PATH: &str = "/v1/disburse/queue";
 /// Exit statuses of the program.

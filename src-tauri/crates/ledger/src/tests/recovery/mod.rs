@@ -1,0 +1,4 @@
+//! Backups, and what a restored one asks.
+
+pub(crate) mod backups;
+pub(crate) mod restoring;

@@ -1,0 +1,111 @@
+//! Finds modules and folders that use each other, and folders with too many files. What was there when the rules were made
+//! is listed in `baseline.txt`, which is compared exactly and only gets shorter. Examples and tests of crates are not read
+//! for what they use.
+
+use std::{collections::BTreeSet, path::Path};
+
+use super::{
+    cycles,
+    files::{entries, files_below, folders_below},
+    modules, scripts,
+};
+use crate::process::failure::Failure;
+
+/// The most files of a folder, beside its folders.
+const FILES_MAX: usize = 15;
+/// Plain lists of like things, which nobody reads one after the other.
+const LISTS: [&str; 3] = ["src-tauri/crates/ledger/migrations", "ui/src/components", "ui/src/locales/en"];
+/// The sources beside those of the crates.
+const SHELL_SOURCES: &str = "src-tauri/src";
+const UI_SOURCES: &str = "ui/src";
+const CRATES: &str = "src-tauri/crates";
+/// The lines that the rules found before they were kept.
+const BASELINE: &str = include_str!("baseline.txt");
+
+/// Returns what breaks a rule and is not in the baseline, and what is in the baseline and not there any more.
+pub fn broken(root: &Path) -> Result<Vec<String>, Failure> {
+    let (found, baseline) = (found(root)?, baseline());
+    let new = found.difference(&baseline).cloned();
+    let gone = baseline.difference(&found);
+    Ok(new.chain(gone.map(|line| format!("take out of architecture/baseline.txt: {line}"))).collect())
+}
+
+/// Returns the lines of the baseline.
+pub fn baseline() -> BTreeSet<String> {
+    BASELINE.lines().map(str::to_owned).collect()
+}
+
+fn found(root: &Path) -> Result<BTreeSet<String>, Failure> {
+    let mut found = BTreeSet::new();
+    for source in sources(root)? {
+        let folder = root.join(&source);
+        let files = files_below(&folder)?;
+        let uses = if source == UI_SOURCES {
+            scripts::uses(&folder, &files)?
+        } else {
+            modules::uses(&folder, &files)?
+        };
+        let line = |group: Vec<String>| format!("{source}: use each other: {}", names(&group));
+        found.extend(cycles::cycles(&uses).into_iter().map(line));
+    }
+    for source in [SHELL_SOURCES, UI_SOURCES, CRATES] {
+        for folder in folders_below(&root.join(source))? {
+            let name = folder.strip_prefix(root).unwrap_or(&folder).to_string_lossy().replace('\\', "/");
+            let files = entries(&folder)?.iter().filter(|path| path.is_file() && !is_hidden(path)).count();
+            if files > FILES_MAX && !LISTS.contains(&name.as_str()) {
+                found.insert(format!("{name}: {files} files, and {FILES_MAX} at most"));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// What the system or an editor puts there.
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
+}
+
+/// The root of a crate has no name.
+fn names(group: &[String]) -> String {
+    let name = |name: &String| if name.is_empty() { "crate".to_owned() } else { name.clone() };
+    group.iter().map(name).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the folders of sources, from the root of the repository.
+fn sources(root: &Path) -> Result<Vec<String>, Failure> {
+    let crates = entries(&root.join(CRATES))?;
+    let names = crates.iter().filter(|path| path.is_dir()).filter_map(|folder| folder.file_name()?.to_str());
+    let of_crates = names.map(|name| format!("{CRATES}/{name}/src"));
+    Ok(of_crates.chain([SHELL_SOURCES, UI_SOURCES].map(str::to_owned)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_circle_and_a_full_folder_are_found() {
+        let root = tempfile::tempdir().unwrap();
+        let write = |path: &str, text: &str| {
+            let path = root.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        write("ui/src/main.tsx", "");
+        write("src-tauri/src/main.rs", "mod a; mod b;");
+        write("src-tauri/crates/desk/src/lib.rs", "mod pay; mod view;");
+        write("src-tauri/crates/desk/src/pay/mod.rs", "use crate::view::Row;");
+        write("src-tauri/crates/desk/src/view.rs", "pub struct Row;");
+        for number in 0..FILES_MAX {
+            write(&format!("ui/src/rows/{number}.ts"), "");
+        }
+        assert!(found(root.path()).unwrap().is_empty());
+        write("src-tauri/crates/desk/src/view.rs", "fn f() { crate::pay::f() }");
+        write("ui/src/rows/more.ts", "");
+        let expected =
+            ["src-tauri/crates/desk/src: use each other: pay, view", "ui/src/rows: 16 files, and 15 at most"];
+        assert_eq!(found(root.path()).unwrap().into_iter().collect::<Vec<_>>(), expected);
+    }
+}

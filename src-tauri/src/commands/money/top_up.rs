@@ -1,0 +1,98 @@
+//! Commands of the Top up screen: the balance, the top-ups and their outcomes. Deliberately not here: charging a card,
+//! which only the card window may do.
+
+use std::path::PathBuf;
+
+use paysheet_app::{ChosenFile, CommandResult, FileHandle, SavedFile, app_error};
+use paysheet_desk::{
+    Desk, ListWords,
+    view::{BalanceView, ShortfallView, TopUpDecision, TopUpDetail, TopUpQuery, TopUpView, TopUpWindow},
+};
+
+use crate::commands::ManagedState;
+
+#[tauri::command]
+#[specta::specta]
+pub async fn balances(app_state: ManagedState<'_>) -> CommandResult<Vec<BalanceView>> {
+    app_state.desk().await?.balances().await.map_err(app_error)
+}
+
+/// What a frozen payroll needs beside what is known to be there, a currency each.
+#[tauri::command]
+#[specta::specta]
+pub async fn shortfall(app_state: ManagedState<'_>, payroll: u32) -> CommandResult<Vec<ShortfallView>> {
+    app_state.desk().await?.shortfall(payroll).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn top_ups(
+    app_state: ManagedState<'_>,
+    query: TopUpQuery,
+    offset: u32,
+    limit: u32,
+) -> CommandResult<TopUpWindow> {
+    app_state.desk().await?.top_ups(&query, offset, limit).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn top_up(app_state: ManagedState<'_>, id: u32) -> CommandResult<TopUpDetail> {
+    app_state.desk().await?.top_up(id).await.map_err(app_error)
+}
+
+/// Asks the service how a top-up stands.
+#[tauri::command]
+#[specta::specta]
+pub async fn check_top_up(app_state: ManagedState<'_>, id: u32) -> CommandResult<TopUpView> {
+    app_state.desk().await?.check_top_up(id).await.map_err(app_error)
+}
+
+/// Asks the service for any reference, whether or not the top-up was made here.
+#[tauri::command]
+#[specta::specta]
+pub async fn look_up_reference(app_state: ManagedState<'_>, reference: String) -> CommandResult<TopUpView> {
+    app_state.desk().await?.look_up_reference(&reference).await.map_err(app_error)
+}
+
+/// The user found the reference of a charge whose answer was lost.
+#[tauri::command]
+#[specta::specta]
+pub async fn claim_reference(
+    app_state: ManagedState<'_>,
+    id: u32,
+    reference: String,
+) -> CommandResult<TopUpView> {
+    app_state.desk().await?.claim_reference(id, &reference).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn decide_top_up(
+    app_state: ManagedState<'_>,
+    id: u32,
+    decision: TopUpDecision,
+    reason: String,
+) -> CommandResult<TopUpView> {
+    app_state.desk().await?.decide_top_up(id, decision, &reason).await.map_err(app_error)
+}
+
+/// Lets the user say where the list goes; none when they change their mind.
+#[tauri::command]
+#[specta::specta]
+pub async fn choose_top_ups_list(app_state: ManagedState<'_>) -> CommandResult<Option<ChosenFile>> {
+    app_state.choose_destination(SavedFile::TopUps).await
+}
+
+/// Writes the top-ups that the query finds.
+#[tauri::command]
+#[specta::specta]
+pub async fn export_top_ups(
+    app_state: ManagedState<'_>,
+    query: TopUpQuery,
+    words: ListWords,
+    file: FileHandle,
+) -> CommandResult<ChosenFile> {
+    let write = |desk: Desk, path: PathBuf| async move { desk.export_top_ups(&query, words, &path).await };
+    app_state.save(&file, SavedFile::TopUps, write).await
+}

@@ -1,0 +1,59 @@
+//! Commands of the People screen: everyone who was ever paid, one of them, and paying them again without a file.
+
+use std::path::PathBuf;
+
+use paysheet_app::{ChosenFile, CommandResult, FileHandle, SavedFile, app_error};
+use paysheet_desk::{
+    Desk, ListWords,
+    view::{PeopleAmounts, PeopleQuery, PeopleWindow, PersonKey, PersonView},
+};
+
+use crate::commands::ManagedState;
+
+#[tauri::command]
+#[specta::specta]
+pub async fn people(
+    app_state: ManagedState<'_>,
+    query: PeopleQuery,
+    offset: u32,
+    limit: u32,
+) -> CommandResult<PeopleWindow> {
+    app_state.desk().await?.people(&query, offset, limit).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn person(app_state: ManagedState<'_>, key: PersonKey) -> CommandResult<PersonView> {
+    app_state.desk().await?.person(&key).await.map_err(app_error)
+}
+
+/// Makes a draft that pays these people; without people, one with a row to fill in.
+#[tauri::command]
+#[specta::specta]
+pub async fn pay_people(
+    app_state: ManagedState<'_>,
+    people: Vec<PersonKey>,
+    amounts: PeopleAmounts,
+) -> CommandResult<u32> {
+    app_state.desk().await?.pay_people(&people, amounts).await.map_err(app_error)
+}
+
+/// Lets the user say where the list of people goes; none when they change their mind.
+#[tauri::command]
+#[specta::specta]
+pub async fn choose_people_list(app_state: ManagedState<'_>) -> CommandResult<Option<ChosenFile>> {
+    app_state.choose_destination(SavedFile::People).await
+}
+
+/// Writes the people that the query finds.
+#[tauri::command]
+#[specta::specta]
+pub async fn export_people(
+    app_state: ManagedState<'_>,
+    query: PeopleQuery,
+    words: ListWords,
+    file: FileHandle,
+) -> CommandResult<ChosenFile> {
+    let write = |desk: Desk, path: PathBuf| async move { desk.export_people(&query, words, &path).await };
+    app_state.save(&file, SavedFile::People, write).await
+}

@@ -1,0 +1,251 @@
+//! Commands of the Track screen: the outcome of one payroll, and its results as a workbook.
+
+use std::path::PathBuf;
+
+use paysheet_app::{ChosenFile, CommandResult, FileHandle, SavedFile, app_error};
+use paysheet_desk::{
+    Desk,
+    view::{
+        AttemptView, ChosenPayoutsView, DocumentInput, OpenPaymentsView, PaymentView, PayoutChoice,
+        PayoutDecisionInput, PayoutQuery, PayoutWindow, ResendInput, SelectedPayout, TrackView, TypedTotal,
+    },
+};
+use paysheet_domain::money::Total;
+
+use crate::commands::ManagedState;
+
+#[tauri::command]
+#[specta::specta]
+pub async fn payroll(app_state: ManagedState<'_>, id: u32) -> CommandResult<TrackView> {
+    app_state.desk().await?.payroll(id).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn payouts(
+    app_state: ManagedState<'_>,
+    id: u32,
+    query: PayoutQuery,
+    offset: u32,
+    limit: u32,
+) -> CommandResult<PayoutWindow> {
+    app_state.desk().await?.payouts(id, &query, offset, limit).await.map_err(app_error)
+}
+
+/// The attempts to send a batch, the last one first.
+#[tauri::command]
+#[specta::specta]
+pub async fn attempts(app_state: ManagedState<'_>, batch: u32) -> CommandResult<Vec<AttemptView>> {
+    app_state.desk().await?.attempts(batch).await.map_err(app_error)
+}
+
+/// Starts to ask the service about every payout without a clear outcome.
+#[tauri::command]
+#[specta::specta]
+pub async fn ask_about_payouts(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
+    app_state.desk().await?.ask_now(id).map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn stop_asking(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
+    app_state.desk().await?.stop_asking(id);
+    Ok(())
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn continue_sending(
+    app_state: ManagedState<'_>,
+    id: u32,
+    input: Option<ResendInput>,
+) -> CommandResult<()> {
+    app_state.desk().await?.continue_sending(id, input).await.map_err(app_error)
+}
+
+/// Creates a draft that pays people again whose payouts failed or were reversed.
+#[tauri::command]
+#[specta::specta]
+pub async fn pay_failed(app_state: ManagedState<'_>, id: u32) -> CommandResult<u32> {
+    app_state.desk().await?.pay_failed(id).await.map_err(app_error)
+}
+
+/// Stops after the batch that is being sent.
+#[tauri::command]
+#[specta::specta]
+pub async fn stop_sending(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
+    app_state.desk().await?.stop_sending(id);
+    Ok(())
+}
+
+/// What sending again would send, by currency: the totals that may have to be typed.
+#[tauri::command]
+#[specta::specta]
+pub async fn unsent_totals(app_state: ManagedState<'_>, id: u32) -> CommandResult<Vec<Total>> {
+    app_state.desk().await?.unsent_totals(id).await.map_err(app_error)
+}
+
+/// Approves what is not at the service once more, for the service that the profile names now.
+#[tauri::command]
+#[specta::specta]
+pub async fn approve_anew(
+    app_state: ManagedState<'_>,
+    id: u32,
+    totals: Vec<TypedTotal>,
+) -> CommandResult<()> {
+    app_state.desk().await?.approve_anew(id, &totals).await.map_err(app_error)
+}
+
+/// Withdraws what the provider never took of a payroll, and returns a new draft with these people.
+#[tauri::command]
+#[specta::specta]
+pub async fn correct(app_state: ManagedState<'_>, id: u32) -> CommandResult<u32> {
+    app_state.desk().await?.correct(id).await.map_err(app_error)
+}
+
+/// Withdraws one batch, or everything that was never taken, for ever.
+#[tauri::command]
+#[specta::specta]
+pub async fn withdraw(
+    app_state: ManagedState<'_>,
+    id: u32,
+    batch: Option<u32>,
+    reason: String,
+) -> CommandResult<()> {
+    app_state.desk().await?.withdraw(id, batch, &reason).await.map_err(app_error)
+}
+
+/// Selected payouts as they are now, for the confirmation of a decision.
+#[tauri::command]
+#[specta::specta]
+pub async fn chosen_payouts(
+    app_state: ManagedState<'_>,
+    id: u32,
+    selected: Vec<SelectedPayout>,
+) -> CommandResult<ChosenPayoutsView> {
+    app_state.desk().await?.chosen_payouts(id, &selected).await.map_err(app_error)
+}
+
+/// Stores what the user says about payouts: paid, failed or reversed.
+#[tauri::command]
+#[specta::specta]
+pub async fn decide_payouts(
+    app_state: ManagedState<'_>,
+    id: u32,
+    choice: PayoutChoice,
+    input: PayoutDecisionInput,
+) -> CommandResult<()> {
+    app_state.desk().await?.decide_payouts(id, &choice, &input).await.map_err(app_error)
+}
+
+/// Takes back what the user said about payouts.
+#[tauri::command]
+#[specta::specta]
+pub async fn withdraw_payout_decisions(
+    app_state: ManagedState<'_>,
+    id: u32,
+    choice: PayoutChoice,
+) -> CommandResult<()> {
+    app_state.desk().await?.withdraw_payout_decisions(id, &choice).await.map_err(app_error)
+}
+
+/// Closes a payroll of which outcomes are missing.
+#[tauri::command]
+#[specta::specta]
+pub async fn close_unconfirmed(app_state: ManagedState<'_>, id: u32, reason: String) -> CommandResult<()> {
+    app_state.desk().await?.close_unconfirmed(id, &reason).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn reopen_unconfirmed(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
+    app_state.desk().await?.reopen_unconfirmed(id).await.map_err(app_error)
+}
+
+/// A payment with its history.
+#[tauri::command]
+#[specta::specta]
+pub async fn payment(app_state: ManagedState<'_>, id: u32, reference: String) -> CommandResult<PaymentView> {
+    app_state.desk().await?.payment(id, &reference).await.map_err(app_error)
+}
+
+/// Lets the user say where the results go; none when they change their mind.
+#[tauri::command]
+#[specta::specta]
+pub async fn choose_export(app_state: ManagedState<'_>, id: u32) -> CommandResult<Option<ChosenFile>> {
+    app_state.choose_destination(SavedFile::Results(id)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn export_payroll(
+    app_state: ManagedState<'_>,
+    id: u32,
+    file: FileHandle,
+) -> CommandResult<ChosenFile> {
+    let write = |desk: Desk, path: PathBuf| async move { desk.export_payroll(id, &path).await };
+    app_state.save(&file, SavedFile::Results(id), write).await
+}
+
+/// The payments without a clear result, to ask the provider about.
+#[tauri::command]
+#[specta::specta]
+pub async fn open_payments(app_state: ManagedState<'_>, id: u32) -> CommandResult<OpenPaymentsView> {
+    app_state.desk().await?.open_payments(id).await.map_err(app_error)
+}
+
+/// Lets the user say where the list of these payments goes; none when they change their mind.
+#[tauri::command]
+#[specta::specta]
+pub async fn choose_open_payments(app_state: ManagedState<'_>, id: u32) -> CommandResult<Option<ChosenFile>> {
+    app_state.choose_destination(SavedFile::OpenPayments(id)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn export_open_payments(
+    app_state: ManagedState<'_>,
+    id: u32,
+    file: FileHandle,
+) -> CommandResult<ChosenFile> {
+    let write = |desk: Desk, path: PathBuf| async move { desk.export_open_payments(id, &path).await };
+    app_state.save(&file, SavedFile::OpenPayments(id), write).await
+}
+
+/// Lets the user say where a document goes; none when they change their mind.
+#[tauri::command]
+#[specta::specta]
+pub async fn choose_document(
+    app_state: ManagedState<'_>,
+    id: u32,
+    input: DocumentInput,
+) -> CommandResult<Option<ChosenFile>> {
+    app_state.choose_document(id, &input).await
+}
+
+/// Writes a document as .pdf or .xlsx, as the chosen name ends. The words are those of `report`, `head`, `payout`,
+/// `event`, `field`, `state`, `value` and `settled_by`. None if the user stopped it.
+#[tauri::command]
+#[specta::specta]
+pub async fn export_document(
+    app_state: ManagedState<'_>,
+    id: u32,
+    input: DocumentInput,
+    file: FileHandle,
+) -> CommandResult<Option<ChosenFile>> {
+    app_state.save_document(id, input, &file).await
+}
+
+/// Stops the documents of a payroll that are being made; they leave no file.
+#[tauri::command]
+#[specta::specta]
+pub async fn stop_documents(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
+    app_state.desk().await?.stop_documents(id);
+    Ok(())
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn show_in_folder(app_state: ManagedState<'_>, file: FileHandle) -> CommandResult<()> {
+    app_state.show_in_folder(&file)
+}

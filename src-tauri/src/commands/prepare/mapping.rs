@@ -1,0 +1,100 @@
+//! Commands of the mapping: which column holds what, and the stored layouts.
+
+use std::path::PathBuf;
+
+use paysheet_app::{CommandResult, FileHandle, FileKind, app_error};
+use paysheet_desk::{
+    Desk,
+    view::{DraftView, LayoutView, MappedColumn, MappingAnswer, MappingQuestion, MappingView, RemapEffect},
+};
+
+use crate::commands::ManagedState;
+
+#[tauri::command]
+#[specta::specta]
+pub async fn look_at_file(
+    app_state: ManagedState<'_>,
+    file: FileHandle,
+    question: MappingQuestion,
+) -> CommandResult<MappingView> {
+    let look = |desk: Desk, path: PathBuf| async move { desk.look_at_file(&path, question).await };
+    app_state.read_chosen(&file, FileKind::Payroll, look).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn open_mapped(
+    app_state: ManagedState<'_>,
+    file: FileHandle,
+    answer: MappingAnswer,
+) -> CommandResult<u32> {
+    let open = |desk: Desk, path: PathBuf| async move { desk.open_mapped(&path, answer).await };
+    app_state.read_chosen(&file, FileKind::Payroll, open).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn look_at_draft(
+    app_state: ManagedState<'_>,
+    id: u32,
+    question: MappingQuestion,
+) -> CommandResult<MappingView> {
+    app_state.desk().await?.look_at_draft(id, question).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn remap_effect(
+    app_state: ManagedState<'_>,
+    id: u32,
+    answer: MappingAnswer,
+) -> CommandResult<RemapEffect> {
+    app_state.desk().await?.remap_effect(id, answer).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn remap(app_state: ManagedState<'_>, id: u32, answer: MappingAnswer) -> CommandResult<DraftView> {
+    app_state.desk().await?.remap(id, answer).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn layouts(app_state: ManagedState<'_>) -> CommandResult<Vec<LayoutView>> {
+    app_state.desk().await?.layouts().await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn rename_layout(
+    app_state: ManagedState<'_>,
+    fingerprint: String,
+    name: String,
+) -> CommandResult<Vec<LayoutView>> {
+    let desk = app_state.desk().await?;
+    desk.rename_layout(&fingerprint, &name).await.map_err(app_error)?;
+    desk.layouts().await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn change_layout(
+    app_state: ManagedState<'_>,
+    fingerprint: String,
+    columns: Vec<MappedColumn>,
+) -> CommandResult<Vec<LayoutView>> {
+    let desk = app_state.desk().await?;
+    desk.change_layout(&fingerprint, &columns).await.map_err(app_error)?;
+    desk.layouts().await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn forget_layout(
+    app_state: ManagedState<'_>,
+    fingerprint: String,
+) -> CommandResult<Vec<LayoutView>> {
+    let desk = app_state.desk().await?;
+    desk.forget_layout(&fingerprint).await.map_err(app_error)?;
+    desk.layouts().await.map_err(app_error)
+}

@@ -1,0 +1,78 @@
+//! The profile key: backed up under a passphrase, and imported again. Passphrases go in and never come out.
+
+use paysheet_app::{
+    ChosenFile, CommandResult, FileHandle, FileKind, KeyBackupInput, SavedFile, SavedKeyBackup, app_error,
+};
+use paysheet_desk::{
+    ListWords,
+    view::{KeyBackupForm, KeyBackupView, KeyImport, KeyView},
+};
+use secrecy::SecretString;
+
+use crate::commands::ManagedState;
+
+#[tauri::command]
+#[specta::specta]
+pub async fn profile_key(app_state: ManagedState<'_>) -> CommandResult<KeyView> {
+    app_state.desk().await?.key_view().await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn seal_profile_key(
+    app_state: ManagedState<'_>,
+    passphrase: String,
+    repeated: String,
+) -> CommandResult<()> {
+    let (passphrase, repeated) = (SecretString::from(passphrase), SecretString::from(repeated));
+    app_state.desk().await?.seal_key(passphrase, repeated).await.map_err(app_error)
+}
+
+/// Lets the user say where what was sealed goes; none when they change their mind.
+#[tauri::command]
+#[specta::specta]
+pub async fn choose_key_backup_destination(
+    app_state: ManagedState<'_>,
+    form: KeyBackupForm,
+) -> CommandResult<Option<ChosenFile>> {
+    app_state.choose_destination(SavedFile::KeyBackup(form)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn save_key_backup(
+    app_state: ManagedState<'_>,
+    form: KeyBackupForm,
+    words: ListWords,
+    file: FileHandle,
+) -> CommandResult<SavedKeyBackup> {
+    app_state.save_key_backup(form, words, &file).await
+}
+
+/// Lets the user choose a backup's file; none when they change their mind.
+#[tauri::command]
+#[specta::specta]
+pub async fn choose_key_backup(app_state: ManagedState<'_>) -> CommandResult<Option<ChosenFile>> {
+    app_state.choose_file(FileKind::KeyBackup).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn look_at_key_backup(
+    app_state: ManagedState<'_>,
+    source: KeyBackupInput,
+) -> CommandResult<KeyBackupView> {
+    app_state.look_at_key_backup(source).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn import_profile_key(
+    app_state: ManagedState<'_>,
+    source: KeyBackupInput,
+    passphrase: String,
+    replace: bool,
+) -> CommandResult<KeyImport> {
+    let passphrase = SecretString::from(passphrase);
+    app_state.import_key(source, passphrase, replace).await
+}

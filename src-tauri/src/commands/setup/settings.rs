@@ -1,0 +1,144 @@
+//! Commands of the Settings screen: the profile, and whether its secrets are set. Secrets go in and never come out.
+
+use paysheet_app::{ChosenFile, CommandResult, FileHandle, FileKind, app_error};
+use paysheet_desk::view::{
+    BackgroundSettings, CallbackAddressView, CallbackSetupView, CallbackTestView, CheckedCallView,
+    ProfileSettings, SecretName, SettingsView, Toggle, WalletSettings,
+};
+use paysheet_domain::Currency;
+use secrecy::SecretString;
+
+use crate::commands::ManagedState;
+
+#[tauri::command]
+#[specta::specta]
+pub async fn settings(app_state: ManagedState<'_>) -> CommandResult<SettingsView> {
+    app_state.settings().await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn save_profile(
+    app_state: ManagedState<'_>,
+    profile: ProfileSettings,
+) -> CommandResult<SettingsView> {
+    app_state.save_profile(profile).await
+}
+
+/// Asks the connected service for each of its calls; `also_usual`: also for those without a path, where others have them.
+#[tauri::command]
+#[specta::specta]
+pub async fn check_connected(
+    app_state: ManagedState<'_>,
+    also_usual: bool,
+) -> CommandResult<Vec<CheckedCallView>> {
+    app_state.desk().await?.check_provider(also_usual).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn save_background(
+    app_state: ManagedState<'_>,
+    background: BackgroundSettings,
+) -> CommandResult<SettingsView> {
+    app_state.save_background(background).await
+}
+
+/// Answers whether the program starts at login, which a closed window asks once. The window closes next.
+#[tauri::command]
+#[specta::specta]
+pub async fn answer_login_offer(app_state: ManagedState<'_>, start: Toggle) -> CommandResult<()> {
+    app_state.answer_login_offer(start)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn replace_secret(
+    app_state: ManagedState<'_>,
+    name: SecretName,
+    value: String,
+) -> CommandResult<SettingsView> {
+    app_state.replace_secret(name, SecretString::from(value)).await
+}
+
+/// Adds the wallet of a currency, or changes it. Without a password, the one that is stored stays.
+#[tauri::command]
+#[specta::specta]
+pub async fn save_wallet(
+    app_state: ManagedState<'_>,
+    wallet: WalletSettings,
+    password: Option<String>,
+) -> CommandResult<SettingsView> {
+    app_state.save_wallet(wallet, password.map(SecretString::from)).await
+}
+
+/// Removes the wallet of a currency, with its password.
+#[tauri::command]
+#[specta::specta]
+pub async fn remove_wallet(app_state: ManagedState<'_>, currency: Currency) -> CommandResult<SettingsView> {
+    app_state.remove_wallet(currency).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn forget_secret(app_state: ManagedState<'_>, name: SecretName) -> CommandResult<SettingsView> {
+    app_state.forget_secret(name).await
+}
+
+/// Lets the user choose a certificate file; none when they change their mind.
+#[tauri::command]
+#[specta::specta]
+pub async fn choose_certificate(app_state: ManagedState<'_>) -> CommandResult<Option<ChosenFile>> {
+    app_state.choose_file(FileKind::Certificate).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn trust_certificate(app_state: ManagedState<'_>, file: FileHandle) -> CommandResult<SettingsView> {
+    app_state.trust_certificate(&file).await
+}
+
+/// Shows the ledger in the file manager.
+#[tauri::command]
+#[specta::specta]
+pub async fn show_ledger(app_state: ManagedState<'_>) -> CommandResult<()> {
+    app_state.show_ledger().await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn trust_no_certificate(app_state: ManagedState<'_>) -> CommandResult<SettingsView> {
+    app_state.trust_no_certificate().await
+}
+
+/// Says how result notifications reach the desk; their path is not in it.
+#[tauri::command]
+#[specta::specta]
+pub async fn callback_setup(app_state: ManagedState<'_>) -> CommandResult<CallbackSetupView> {
+    app_state.desk().await?.callback_setup().await.map_err(app_error)
+}
+
+/// Makes a new path for result notifications. It is returned here, and nowhere else.
+#[tauri::command]
+#[specta::specta]
+pub async fn new_callback_path(app_state: ManagedState<'_>, port: u32) -> CommandResult<CallbackAddressView> {
+    app_state.desk().await?.new_callback_path(port).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn set_callback_port(app_state: ManagedState<'_>, port: u32) -> CommandResult<()> {
+    app_state.desk().await?.set_callback_port(port).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn set_callback_address(app_state: ManagedState<'_>, address: String) -> CommandResult<()> {
+    app_state.desk().await?.set_callback_address(&address).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn test_callbacks(app_state: ManagedState<'_>) -> CommandResult<CallbackTestView> {
+    app_state.desk().await?.test_callbacks().await.map_err(app_error)
+}
