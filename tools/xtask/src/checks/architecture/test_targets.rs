@@ -5,7 +5,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::files::{entries, read};
+use super::{
+    files::{entries, read},
+    folders::CRATES,
+};
 use crate::process::failure::Failure;
 
 /// Returns every file in `tests` that is no target of a crate, and every file of a target that the target's `main.rs`
@@ -13,10 +16,12 @@ use crate::process::failure::Failure;
 pub fn broken_in(root: &Path) -> Result<Vec<String>, Failure> {
     let mut manifests = read(&root.join("Cargo.toml"))?;
     let (mut shared, mut own) = (entries(&root.join("tests"))?, Vec::new());
-    for of_crate in entries(&root.join("src-tauri/crates"))? {
-        manifests += &read(&of_crate.join("Cargo.toml"))?;
-        let tests = of_crate.join("tests");
-        own.extend(if tests.is_dir() { entries(&tests)? } else { Vec::new() });
+    for crates in CRATES.map(|folder| root.join(folder)).iter().filter(|folder| folder.is_dir()) {
+        for of_crate in entries(crates)? {
+            manifests += &read(&of_crate.join("Cargo.toml"))?;
+            let tests = of_crate.join("tests");
+            own.extend(if tests.is_dir() { entries(&tests)? } else { Vec::new() });
+        }
     }
     let mut broken = unnamed(&shared, &manifests);
     shared.append(&mut own);

@@ -18,7 +18,8 @@ const LISTS: [&str; 3] = ["src-tauri/crates/ledger/migrations", "ui/src/componen
 /// The sources beside those of the crates.
 const SHELL_SOURCES: &str = "src-tauri/src";
 const UI_SOURCES: &str = "ui/src";
-const CRATES: &str = "src-tauri/crates";
+/// The crates that ship, and those for building, testing and measuring.
+pub const CRATES: [&str; 2] = ["src-tauri/crates", "tools"];
 /// The lines that the rules found before they were kept.
 const BASELINE: &str = include_str!("baseline.txt");
 
@@ -48,7 +49,7 @@ fn found(root: &Path) -> Result<BTreeSet<String>, Failure> {
         let line = |group: Vec<String>| format!("{source}: use each other: {}", names(&group));
         found.extend(cycles::cycles(&uses).into_iter().map(line));
     }
-    for source in [SHELL_SOURCES, UI_SOURCES, CRATES] {
+    for source in [SHELL_SOURCES, UI_SOURCES].iter().chain(&CRATES) {
         for folder in folders_below(&root.join(source))? {
             let name = folder.strip_prefix(root).unwrap_or(&folder).to_string_lossy().replace('\\', "/");
             let files = entries(&folder)?.iter().filter(|path| path.is_file() && !is_hidden(path)).count();
@@ -73,10 +74,14 @@ fn names(group: &[String]) -> String {
 
 /// Returns the folders of sources, from the root of the repository.
 fn sources(root: &Path) -> Result<Vec<String>, Failure> {
-    let crates = entries(&root.join(CRATES))?;
-    let names = crates.iter().filter(|path| path.is_dir()).filter_map(|folder| folder.file_name()?.to_str());
-    let of_crates = names.map(|name| format!("{CRATES}/{name}/src"));
-    Ok(of_crates.chain([SHELL_SOURCES, UI_SOURCES].map(str::to_owned)).collect())
+    let mut sources = vec![SHELL_SOURCES.to_owned(), UI_SOURCES.to_owned()];
+    for below in CRATES {
+        let crates = entries(&root.join(below))?;
+        let folders =
+            crates.iter().filter(|path| path.is_dir()).filter_map(|path| path.file_name()?.to_str());
+        sources.extend(folders.map(|name| format!("{below}/{name}/src")));
+    }
+    Ok(sources)
 }
 
 #[cfg(test)]
@@ -98,14 +103,20 @@ mod tests {
         write("src-tauri/crates/desk/src/lib.rs", "mod pay; mod view;");
         write("src-tauri/crates/desk/src/pay/mod.rs", "use crate::view::Row;");
         write("src-tauri/crates/desk/src/view.rs", "pub struct Row;");
+        write("tools/xtask/src/main.rs", "mod ui;");
         for number in 0..FILES_MAX {
             write(&format!("ui/src/rows/{number}.ts"), "");
         }
         assert!(found(root.path()).unwrap().is_empty());
         write("src-tauri/crates/desk/src/view.rs", "fn f() { crate::pay::f() }");
         write("ui/src/rows/more.ts", "");
-        let expected =
-            ["src-tauri/crates/desk/src: use each other: pay, view", "ui/src/rows: 16 files, and 15 at most"];
+        write("tools/xtask/src/ui.rs", "use crate::setup;");
+        write("tools/xtask/src/setup.rs", "use crate::ui;");
+        let expected = [
+            "src-tauri/crates/desk/src: use each other: pay, view",
+            "tools/xtask/src: use each other: setup, ui",
+            "ui/src/rows: 16 files, and 15 at most",
+        ];
         assert_eq!(found(root.path()).unwrap().into_iter().collect::<Vec<_>>(), expected);
     }
 }

@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn the_file_for_version_managers_has_the_lowest_version() {
-        let text = include_str!("../../../../../.nvmrc");
+        let text = include_str!("../../../../.nvmrc");
         assert_eq!(Version::read(&format!("v{text}")), Some(NEEDED));
     }
 }

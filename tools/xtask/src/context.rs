@@ -24,7 +24,7 @@ impl Context {
     /// The repository that this program was built from.
     pub fn here() -> Self {
         let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let root = crate_folder.ancestors().nth(3).unwrap_or(crate_folder).to_path_buf();
+        let root = crate_folder.ancestors().nth(2).unwrap_or(crate_folder).to_path_buf();
         let target =
             env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |set| root.join(set));
         Self { root, target, scenario: None, started: Instant::now() }
@@ -49,7 +49,7 @@ impl Context {
     }
 
     pub fn empty_window(&self) -> PathBuf {
-        self.root.join("src-tauri/crates/xtask/empty-window")
+        self.root.join("tools/xtask/empty-window")
     }
 
     /// Returns a program of the workspace, in the profile's folder of `cargo build`.
