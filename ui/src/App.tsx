@@ -7,7 +7,8 @@ import { Welcome } from "./features/welcome";
 import type { Scheme } from "./ipc";
 import { NavigationProvider } from "./navigation";
 import { queryClient, useLedgerNumber, useSession } from "./query";
-import { Frame } from "./screens";
+import { Frame } from "./desk";
+import { screenLoader } from "./screens";
 
 export function App({ scheme }: { scheme: Scheme }) {
   return (
@@ -29,7 +30,7 @@ function Desk() {
   if (mode === "welcome") return <Welcome />;
   // Practice and live have ledgers of their own, and a restored one is another: no screen of the one may stay in the other.
   return (
-    <NavigationProvider key={`${mode} ${ledger}`} first={{ name: "pay" }}>
+    <NavigationProvider key={`${mode} ${ledger}`} first={{ name: "pay" }} screens={screenLoader}>
       <Frame />
     </NavigationProvider>
   );

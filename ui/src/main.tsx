@@ -7,7 +7,7 @@ import { ipc } from "./ipc";
 import "./i18n";
 import { afterPaint } from "./lib/afterPaint";
 import { followDesk, queryClient, sessionQuery } from "./query";
-import { preloadDesk } from "./screens";
+import { preloadDesk } from "./desk";
 import { StartFailed } from "./frame/StartFailed";
 import "./theme";
 

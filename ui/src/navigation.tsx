@@ -3,7 +3,14 @@
  */
 import { createContext, type ReactNode, startTransition, use, useCallback, useEffect, useMemo, useState } from "react";
 import type { Screen } from "./screen";
-import { isLoaded } from "./screens";
+
+/** The screens as they are loaded: each when it is first shown, or before. */
+export type ScreenLoader = {
+  /** Starts loading a screen; settles when it can be drawn. */
+  preload: (name: Screen["name"]) => Promise<unknown>;
+  /** Whether a screen can be drawn at once. */
+  isLoaded: (name: Screen["name"]) => boolean;
+};
 
 export type Navigation = {
   screen: Screen;
@@ -15,20 +22,23 @@ export type Navigation = {
   replace: (screen: Screen) => void;
   back: () => void;
   canGoBack: boolean;
+  preload: ScreenLoader["preload"];
 };
 
 const DEPTH_MAX = 50;
 const NavigationContext = createContext<Navigation | null>(null);
 
-export function NavigationProvider({ first, children }: { first: Screen; children: ReactNode }) {
+type Props = { first: Screen; screens: ScreenLoader; children: ReactNode };
+
+export function NavigationProvider({ first, screens, children }: Props) {
   const [trail, setTrail] = useState<Screen[]>([first]);
   const go = useCallback(
-    (screen: Screen) => change(screen, () => setTrail((t) => [...t, screen].slice(-DEPTH_MAX))),
-    [],
+    (screen: Screen) => change(screens, screen, () => setTrail((t) => [...t, screen].slice(-DEPTH_MAX))),
+    [screens],
   );
   const replace = useCallback(
-    (screen: Screen) => change(screen, () => setTrail((t) => [...t.slice(0, -1), screen])),
-    [],
+    (screen: Screen) => change(screens, screen, () => setTrail((t) => [...t.slice(0, -1), screen])),
+    [screens],
   );
   const back = useCallback(() => startTransition(() => setTrail((t) => (t.length > 1 ? t.slice(0, -1) : t))), []);
 
@@ -43,8 +53,8 @@ export function NavigationProvider({ first, children }: { first: Screen; childre
   const screen = trail.at(-1) ?? first;
   const previous = trail.at(-2);
   const value = useMemo(
-    () => ({ screen, previous, go, replace, back, canGoBack: previous !== undefined }),
-    [screen, previous, go, replace, back],
+    () => ({ screen, previous, go, replace, back, canGoBack: previous !== undefined, preload: screens.preload }),
+    [screen, previous, go, replace, back, screens],
   );
   return <NavigationContext value={value}>{children}</NavigationContext>;
 }
@@ -53,8 +63,8 @@ export function NavigationProvider({ first, children }: { first: Screen; childre
  * Content that replaces a fallback is held back; inside a transition the old screen stays until the new one is loaded.
  * One that is loaded is drawn in one go: a transition is drawn in small pieces, with frames of the old screen between.
  */
-function change(to: Screen, show: () => void): void {
-  if (isLoaded(to.name)) show();
+function change(screens: ScreenLoader, to: Screen, show: () => void): void {
+  if (screens.isLoaded(to.name)) show();
   else startTransition(show);
 }
 

@@ -1,14 +1,17 @@
-/** What is loaded when it is first shown: the frame, the screens, and with any of them the words of all screens. */
+/** The screens, each loaded when it is first shown, and with any of them the words of all screens. */
 import type { ComponentType } from "react";
 import { loadWords } from "./i18n";
 import { type LazyComponent, lazyWithPreload } from "./lib/lazyWithPreload";
 import { personId } from "./lib/personId";
+import type { ScreenLoader } from "./navigation";
 import type { Screen } from "./screen";
 
 type Of<Name extends Screen["name"]> = Omit<Extract<Screen, { name: Name }>, "name">;
 type Screens = { [Name in Screen["name"]]: LazyComponent<Of<Name>> };
 
-function worded<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>): LazyComponent<Props> {
+export function worded<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyComponent<Props> {
   return lazyWithPreload(async () => {
     const [module] = await Promise.all([load(), loadWords()]);
     return module.default;
@@ -34,17 +37,10 @@ const screens: Screens = {
   settings: worded(() => import("./features/settings")),
 };
 
-const frame = worded(() => import("./frame/Frame"));
-export const Frame = frame.View;
-
 /** Starts loading a screen; settles when it can be drawn. */
-export const preload = (name: Screen["name"]): Promise<unknown> => screens[name].preload();
+export const preload: ScreenLoader["preload"] = (name) => screens[name].preload();
 
-/** Whether a screen can be drawn at once. */
-export const isLoaded = (name: Screen["name"]): boolean => screens[name].isLoaded();
-
-/** The first screen of a desk, and the frame around it. */
-export const preloadDesk = (): Promise<unknown> => Promise.all([frame.preload(), preload("pay")]);
+export const screenLoader: ScreenLoader = { preload, isLoaded: (name) => screens[name].isLoaded() };
 
 export function ScreenView({ screen }: { screen: Screen }) {
   const { name, ...input } = screen;

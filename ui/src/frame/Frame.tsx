@@ -12,7 +12,7 @@ import { PracticeBand } from "./bars/PracticeBand";
 import { TokenBar } from "./bars/TokenBar";
 import { OpenDropped } from "./drop/OpenDropped";
 import classes from "./Frame.module.css";
-import { IntakeProvider } from "./intake";
+import { IntakeProvider } from "../session/intake";
 import { LoginOffer } from "./login/LoginOffer";
 import { Palette } from "./palette/Palette";
 import { ScreenBoundary } from "./ScreenBoundary";

@@ -18,8 +18,9 @@ import type {
   TotalComparison,
 } from "../ipc";
 import { PrintProvider } from "../features/track/documents/print/PrintProvider";
-import { IntakeProvider } from "../frame/intake";
+import { IntakeProvider } from "../session/intake";
 import { NavigationProvider } from "../navigation";
+import { screenLoader } from "../screens";
 import { queryClient } from "../query";
 import type { Screen } from "../screen";
 
@@ -266,7 +267,7 @@ export function show(element: ReactNode, first: Screen = { name: "pay" }) {
     <ThemeProvider scheme="light">
       <QueryClientProvider client={queryClient}>
         <ToastProvider>
-          <NavigationProvider first={first}>
+          <NavigationProvider first={first} screens={screenLoader}>
             <Suspense>
               <IntakeProvider>
                 <PrintProvider>{element}</PrintProvider>

@@ -18,7 +18,7 @@ import { useTranslation } from "react-i18next";
 
 import { Money, TotalFields, useConfirmedTotals } from "../../components";
 import { useLength } from "../../components/useLength";
-import { useTokenLife, useTokenTooShort } from "../../frame/bars/token";
+import { useTokenLife, useTokenTooShort } from "../../session/token";
 import type { Currency, ReviewView, Total } from "../../ipc";
 import { formatWhen } from "../../lib/time/dates";
 import { useNavigation } from "../../navigation";

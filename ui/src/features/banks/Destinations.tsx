@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 import { ErrorPanel, SkeletonRows } from "../../components";
 import type { AppError, BankKind, Country, DeskError, DestinationsView, DestinationView, ListView } from "../../ipc";
 import { searchBanks } from "../../lib/banks/bankSearch";
-import { useSessionAction } from "../../frame/session";
+import { useSessionAction } from "../../session/useSessionAction";
 import classes from "./Banks.module.css";
 import { Entry } from "./Entry";
 

@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ErrorPanel, ReasonField, useToast } from "../../components";
-import { useSessionAction } from "../../frame/session";
+import { useSessionAction } from "../../session/useSessionAction";
 import { asDeskError, type BlockReason, type SendingBlock } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { setReason, useAnswers } from "./answers";

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconInfoCircle, IconTableOptions } from "@tabler/icons-react";
 import { useState } from "react";
 import { useToast } from "../../components";
-import { useIntake } from "../../frame/intake";
+import { useIntake } from "../../session/intake";
 import { ipc, type MappingAnswer, type RemapEffect } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { keys, queryClient, takeDraft } from "../../query";

@@ -1,17 +1,16 @@
 /** A file whose columns the user has to name before it becomes a payroll. */
 import { Button } from "@mantine/core";
-import { useIntake } from "../../frame/intake";
+import { useIntake } from "../../session/intake";
 import { type ChosenFile, ipc } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { draftQuery, keys, queryClient } from "../../query";
-import { preload } from "../../screens";
 import { Mapping } from "./Mapping";
 import { settle, type Source } from "./useMapping";
 import { useWords } from "./words";
 
 export default function MapScreen({ file }: { file: ChosenFile }) {
   const t = useWords();
-  const { replace, back } = useNavigation();
+  const { replace, back, preload } = useNavigation();
   const { settled, choose } = useIntake();
   const source: Source = { kind: "file", handle: file.handle };
   return (

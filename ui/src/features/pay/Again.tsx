@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconFileSpreadsheet } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useIntake } from "../../frame/intake";
+import { useIntake } from "../../session/intake";
 import type { PayrollLine } from "../../ipc";
 import { formatDay } from "../../lib/time/dates";
 import classes from "./Pay.module.css";

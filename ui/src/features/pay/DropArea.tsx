@@ -2,7 +2,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconTableImport } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { type Reading, useIntake } from "../../frame/intake";
+import { type Reading, useIntake } from "../../session/intake";
 import classes from "./DropArea.module.css";
 
 export function DropArea() {

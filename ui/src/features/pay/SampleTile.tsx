@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconSchool } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useIntake } from "../../frame/intake";
+import { useIntake } from "../../session/intake";
 import classes from "./Pay.module.css";
 
 export function SampleTile({ disabled }: { disabled: boolean }) {

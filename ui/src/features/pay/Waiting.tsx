@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconColumns3 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useIntake } from "../../frame/intake";
+import { useIntake } from "../../session/intake";
 import type { ChosenFile } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import classes from "./Pay.module.css";

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, Page } from "../../components";
-import { useIntake } from "../../frame/intake";
+import { useIntake } from "../../session/intake";
 import { asDeskError } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { usePayrolls, useSession } from "../../query";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { LineTable } from "../../components/LineTable";
-import { useIntake } from "../../frame/intake";
+import { useIntake } from "../../session/intake";
 import type { PayrollLine } from "../../ipc";
 import { formatPeriod } from "../../lib/time/dates";
 import { useNavigation } from "../../navigation";

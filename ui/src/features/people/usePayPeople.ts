@@ -3,13 +3,12 @@
 import { ipc, type PeopleAmounts, type PersonLine } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { keys, prefetchDraft, queryClient } from "../../query";
-import { preload } from "../../screens";
 
 /** Of nobody, it has one blank row. */
 export type PayPeople = (people: readonly PersonLine[], amounts: PeopleAmounts) => Promise<void>;
 
 export function usePayPeople(): PayPeople {
-  const { go } = useNavigation();
+  const { go, preload } = useNavigation();
   return async (people, amounts) => {
     const made = ipc.payPeople(
       people.map(({ key }) => key),

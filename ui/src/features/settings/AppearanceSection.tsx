@@ -5,7 +5,7 @@ import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components";
-import { useAppearance } from "../../frame/appearance";
+import { useAppearance } from "../../session/appearance";
 import type { Appearance, Density, Scheme } from "../../ipc";
 import { everyOf } from "../../lib/everyOf";
 import { Saved } from "./fields/Saved";

@@ -5,9 +5,9 @@ import { type ComponentType, type ReactNode, startTransition, Suspense, useState
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components/ErrorPanel";
 import { Mark } from "../../components/Mark";
-import { DropOverlay } from "../../frame/drop/DropOverlay";
-import { forgetFile, keepFile, usePendingFile } from "../../frame/drop/pending";
-import { useSessionAction } from "../../frame/session";
+import { DropOverlay } from "../../session/DropOverlay";
+import { forgetFile, keepFile, usePendingFile } from "../../session/pendingFile";
+import { useSessionAction } from "../../session/useSessionAction";
 import { lazyWithPreload } from "../../lib/lazyWithPreload";
 import { RestoreDialog } from "../restore";
 import classes from "./Welcome.module.css";

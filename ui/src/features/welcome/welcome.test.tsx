@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "vitest";
 import type { AppError } from "../../ipc";
-import { keepFile, takeFile } from "../../frame/drop/pending";
+import { keepFile, takeFile } from "../../session/pendingFile";
 import { queryClient } from "../../query";
 import { chosen, desk, liveSession, providerPresets, show } from "../../test/render";
 import { preloadConnect, Welcome } from ".";

@@ -7,7 +7,7 @@ import { ErrorPanel } from "../../components/ErrorPanel";
 import { RestoreDialog } from "../../features/restore";
 import { asDeskError, type ErrorCode } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import { useSessionAction } from "../session";
+import { useSessionAction } from "../../session/useSessionAction";
 import classes from "./LockedBar.module.css";
 
 export function LockedBar() {

@@ -3,7 +3,7 @@ import { UnstyledButton } from "@mantine/core";
 import { IconSchool } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components/ErrorPanel";
-import { useSessionAction } from "../session";
+import { useSessionAction } from "../../session/useSessionAction";
 import classes from "./PracticeBand.module.css";
 
 export function PracticeBand() {

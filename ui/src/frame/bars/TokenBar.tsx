@@ -7,7 +7,7 @@ import { formatTime, formatWhen } from "../../lib/time/dates";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
 import classes from "./LockedBar.module.css";
-import { lastStart, useTokenLife, useTokenTooShort } from "./token";
+import { lastStart, useTokenLife, useTokenTooShort } from "../../session/token";
 
 export function TokenBar() {
   const { t } = useTranslation("token");

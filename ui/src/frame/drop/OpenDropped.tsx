@@ -1,17 +1,17 @@
 /** Opens what is dropped on the window of a desk, and what was dropped before there was one. */
 import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { preload } from "../../screens";
-import { useIntake } from "../intake";
-import { DropOverlay } from "./DropOverlay";
-import { takeFile } from "./pending";
-
-/** What the file will be shown in; opening it asks again where this fails. */
-const makeReady = (): void => void preload("check").catch(() => undefined);
+import { useNavigation } from "../../navigation";
+import { useIntake } from "../../session/intake";
+import { DropOverlay } from "../../session/DropOverlay";
+import { takeFile } from "../../session/pendingFile";
 
 export function OpenDropped() {
   const { t } = useTranslation("frame");
   const { open } = useIntake();
+  const { preload } = useNavigation();
+  // What the file will be shown in; opening it asks again where this fails.
+  const makeReady = (): void => void preload("check").catch(() => undefined);
   const openPending = useEffectEvent(() => {
     const file = takeFile();
     if (file !== null) void open(file);

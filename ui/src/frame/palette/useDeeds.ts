@@ -21,9 +21,9 @@ import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
-import { useAppearance } from "../appearance";
-import { useIntake } from "../intake";
-import { useSessionAction } from "../session";
+import { useAppearance } from "../../session/appearance";
+import { useIntake } from "../../session/intake";
+import { useSessionAction } from "../../session/useSessionAction";
 
 export type Deed = {
   key: string;

@@ -23,10 +23,9 @@ import { formatCount } from "../../lib/time/dates";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
 import type { Screen } from "../../screen";
-import { preload } from "../../screens";
-import { useAppearance } from "../appearance";
-import { type TokenLife, useTimeLeft, useTokenLife } from "../bars/token";
-import { useSessionAction } from "../session";
+import { useAppearance } from "../../session/appearance";
+import { type TokenLife, useTimeLeft, useTokenLife } from "../../session/token";
+import { useSessionAction } from "../../session/useSessionAction";
 import { SHORTCUTS } from "./shortcuts";
 import classes from "./Sidebar.module.css";
 
@@ -127,7 +126,7 @@ type ItemProps = {
 
 function Item({ to, icon: Icon, label, count, folded, current }: ItemProps) {
   const { t } = useTranslation("frame");
-  const { go, screen } = useNavigation();
+  const { go, screen, preload } = useNavigation();
   const here = current === to.name;
   const named = count === undefined ? label : `${label} ${t("sidebar.unresolvedCount", { count })}`;
   const button = (

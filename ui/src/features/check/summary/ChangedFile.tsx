@@ -2,7 +2,7 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { ConfirmDialog, TextButton } from "../../../components";
-import { useIntake } from "../../../frame/intake";
+import { useIntake } from "../../../session/intake";
 import type { DraftView } from "../../../ipc";
 import { useChangedFile } from "../../../payroll/useChangedFile";
 import classes from "../Check.module.css";

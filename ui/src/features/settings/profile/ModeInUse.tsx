@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../../components";
-import { useSessionAction } from "../../../frame/session";
+import { useSessionAction } from "../../../session/useSessionAction";
 import type { SettingsView } from "../../../ipc";
 import classes from "../Settings.module.css";
 

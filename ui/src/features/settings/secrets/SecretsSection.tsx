@@ -4,7 +4,7 @@ import { IconCircleDashed, IconKey } from "@tabler/icons-react";
 import { type FormEvent, lazy, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, FieldError, Pill, RevealInput, type StateStyle, useToast } from "../../../components";
-import { useTimeLeft, useTokenLife } from "../../../frame/bars/token";
+import { useTimeLeft, useTokenLife } from "../../../session/token";
 import { ipc, type SecretName, type SettingsView } from "../../../ipc";
 import { ProfileField } from "../fields/ProfileField";
 import { useProfile } from "../fields/useProfile";

@@ -11,7 +11,6 @@ import { useNavigation } from "../../../navigation";
 import { peopleOf } from "../../../payroll/totals";
 import { useSums } from "../../../payroll/useSums";
 import { keys, prefetchDraft, queryClient } from "../../../query";
-import { preload } from "../../../screens";
 import { hasPanel, isAskedFirst, peopleIn } from "../status";
 import classes from "../Track.module.css";
 import { areUncorrected, Uncorrected } from "./Correct";
@@ -79,7 +78,7 @@ type PayFailed = { isBusy: boolean; error: unknown; run: () => Promise<void>; fo
 
 /** Creates the payroll and opens it in Check. */
 function usePayFailed(id: number): PayFailed {
-  const { go } = useNavigation();
+  const { go, preload } = useNavigation();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const run = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 /** A file dropped before there is a desk to read it: it is opened by the first one there is. */
 import { useSyncExternalStore } from "react";
-import type { ChosenFile } from "../../ipc";
+import type { ChosenFile } from "../ipc";
 
 let file: ChosenFile | null = null;
 const listeners = new Set<() => void>();

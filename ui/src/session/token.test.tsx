@@ -1,11 +1,11 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useNavigation } from "../../navigation";
-import { desk, liveSession, show } from "../../test/render";
-import { Sidebar } from "../sidebar/Sidebar";
+import { useNavigation } from "../navigation";
+import { desk, liveSession, show } from "../test/render";
+import { Sidebar } from "../frame/sidebar/Sidebar";
 import { tokenLife } from "./token";
-import { TokenBar } from "./TokenBar";
+import { TokenBar } from "../frame/bars/TokenBar";
 
 const MINUTE_MS = 60_000;
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS + 5_000).toISOString();

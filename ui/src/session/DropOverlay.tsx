@@ -1,8 +1,8 @@
 /** While a file hangs over the window: the whole window takes it. */
 import { IconTableImport } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import { useToast } from "../../components/Toast";
-import { type ChosenFile, type FileDrag, onFileDrag } from "../../ipc";
+import { useToast } from "../components/Toast";
+import { type ChosenFile, type FileDrag, onFileDrag } from "../ipc";
 import classes from "./DropOverlay.module.css";
 
 type Props = {

@@ -1,7 +1,7 @@
 /** How long the access token still lives, as the frame and the screens say it. The desk decides what is sent. */
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSession } from "../../query";
+import { useSession } from "../query";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -7,7 +7,6 @@ import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useSt
 import { type ChosenFile, ipc, type OpenedFile } from "../ipc";
 import { useNavigation } from "../navigation";
 import { discardDraft, keys, prefetchDraft, queryClient } from "../query";
-import { preload } from "../screens";
 
 export type Reading = { kind: "file"; name: string } | { kind: "sample" } | { kind: "again"; name: string };
 
@@ -37,7 +36,7 @@ export function useIntake(): Intake {
 }
 
 export function IntakeProvider({ children }: { children: ReactNode }) {
-  const { go, screen } = useNavigation();
+  const { go, screen, preload } = useNavigation();
   const [reading, setReading] = useState<Reading | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [about, setAbout] = useState<string | undefined>();
@@ -73,7 +72,7 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
         setReading(null);
       }
     },
-    [go, onPay],
+    [go, onPay, preload],
   );
 
   const value = useMemo<Intake>(() => {
@@ -102,6 +101,6 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
       waiting,
       settled: (file) => setWaiting((before) => (before?.handle === file.handle ? null : before)),
     };
-  }, [reading, error, about, take, waiting]);
+  }, [reading, error, about, take, waiting, preload]);
   return <IntakeContext value={value}>{children}</IntakeContext>;
 }
