@@ -26,7 +26,7 @@ use crate::{
     error::DeskError,
     event::DeskEvent,
     opening::{self, DeskConfig},
-    session::profile::Profile,
+    state::session::profile::Profile,
 };
 
 /// A handle to an open desk; cheap to clone.

@@ -11,7 +11,7 @@ use paysheet_vault::{VaultError, backup::BackupError as KeyBackupError};
 use crate::{
     app_error::{AppError, KeyBackupFault, RefusalView},
     error::{DeskError, Setting},
-    session::binding::host_of,
+    state::session::binding::host_of,
     view::CHOSEN_PAYOUTS_MAX,
 };
 

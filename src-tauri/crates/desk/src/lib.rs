@@ -4,20 +4,24 @@
 //! Not part of this crate: file reading (sheet), the service's protocol (service), storage (ledger, vault), and every
 //! sentence that the user sees.
 
+mod access;
 mod app_error;
 mod approve;
 mod audit;
 mod blocking;
+pub mod challenge;
 mod check;
 pub mod clock;
 mod context;
 mod desk;
 mod directory;
 mod draft;
+mod drafts;
 mod error;
 pub mod error_codes;
 mod event;
 mod export;
+mod files;
 mod import;
 mod mutex;
 mod opening;
@@ -29,8 +33,10 @@ mod record_until_stored;
 mod recovery;
 mod report;
 mod session;
+mod settle;
 #[cfg(feature = "simulate")]
 mod simulate;
+mod state;
 #[cfg(test)]
 mod test_desk;
 mod top_up;
@@ -41,24 +47,24 @@ pub use check::edit::ShownRows;
 pub use desk::{Desk, recovery::look_at_backup};
 pub use error::{DeskError, Setting};
 pub use event::DeskEvent;
-pub use export::{annotate::COPY_ENDINGS, diagnostics::ProgramFacts, list_words::ListWords, lists::ListKind};
+pub use export::{annotate::COPY_ENDINGS, diagnostics::ProgramFacts, lists::ListKind};
 pub use import::mapping::prepare_to_read;
 pub use opening::DeskConfig;
-pub use pay::{
-    callbacks::{CALLBACK_BYTES_MAX, read_callback},
-    outstanding::{Arrival, Outstanding},
-    reason::Reason,
-    tracking::{WINDOW_PAYOUTS_MAX, is_settled},
-};
 pub use paysheet_ledger::{LedgerError, Recovery, Refused};
 pub use paysheet_service::{RootError, Timeouts};
 pub use paysheet_sheet::{FileKind as SheetKind, ReadOptions, Worker, serve_if_asked};
 pub use recovery::backups::restore;
 pub use session::connection::{SECRET_BYTES_MAX, probe, secret_fits};
 pub use session::{
-    binding,
-    bound_secret::BoundSecret,
     callback_setup::{CALLBACK_PORT_DEFAULT, without_callback_path},
-    profile, provider, settings,
+    provider,
 };
-pub use top_up::{BankPage, CardInput, ChargeStep, OtpInput, StatusPace, Typed, challenge};
+pub use settle::{
+    callbacks::{CALLBACK_BYTES_MAX, read_callback},
+    outstanding::{Arrival, Outstanding},
+    tracking::{WINDOW_PAYOUTS_MAX, is_settled},
+};
+pub use state::session::{binding, bound_secret::BoundSecret, profile, settings};
+pub use top_up::{BankPage, CardInput, ChargeStep, OtpInput, StatusPace, Typed};
+pub use view::list_words::ListWords;
+pub use view::reason::Reason;

@@ -10,32 +10,39 @@ use paysheet_service::Timeouts;
 use tokio::sync::{broadcast, watch};
 
 use crate::{
-    check::name_checks::NameChecks,
     clock::Clock,
     context::{Context, Parts},
-    directory::stored_lists::StoredLists,
-    draft::DraftStore,
     error::DeskError,
-    import::mapping::earlier_readings::EarlierReadings,
-    outcomes::shown::ShownOutcomes,
-    pay::asking::{self, progress::Asking},
-    pay::callbacks::{apply, backlog, self_tests::SelfTests},
-    pay::overdue,
-    pay::send_queue::SendQueue,
     recovery::anchor,
-    recovery::anchor_store::AnchorStore,
-    recovery::backup_status::BackupStatus,
-    report::stop::DocumentsInProgress,
-    session::binding::Binding,
-    session::connection,
-    session::connection::bound_service,
-    session::last_activity::LastActivity,
-    session::profile::{KeyHome, Profile, SecretsHome},
-    session::profile_key,
-    session::renewal_state::TokenRenewal,
-    session::stored_profile,
-    top_up::reported_balance::ReportedBalances,
-    top_up::work::Work,
+    session::{
+        connection::{self, bound_service},
+        stored_profile,
+    },
+    settle::{
+        asking,
+        callbacks::{apply, backlog},
+        overdue,
+    },
+    state::draft_store::DraftStore,
+    state::{
+        anchor_store::AnchorStore,
+        backup_status::BackupStatus,
+        earlier_readings::EarlierReadings,
+        reported_balance::ReportedBalances,
+        session::{
+            binding::Binding,
+            last_activity::LastActivity,
+            profile::{KeyHome, Profile, SecretsHome},
+            profile_key,
+            renewal_state::TokenRenewal,
+        },
+        shown_outcomes::ShownOutcomes,
+        stored_lists::StoredLists,
+        work::{
+            asking_progress::Asking, documents_in_progress::DocumentsInProgress, funding::Work,
+            name_checks::NameChecks, self_tests::SelfTests, send_queue::SendQueue,
+        },
+    },
 };
 
 /// Events that a slow window may fall behind before it must request all data again.

@@ -16,7 +16,7 @@ use crate::{
     clock::SystemClock,
     draft::FileNotes,
     opening::DeskConfig,
-    session::profile::{KeyHome, Profile, SecretsHome},
+    state::session::profile::{KeyHome, Profile, SecretsHome},
 };
 
 pub(crate) const LEDGER_FILE: &str = "ledger.db";

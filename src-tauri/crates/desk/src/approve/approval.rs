@@ -10,17 +10,19 @@ use paysheet_domain::{
 };
 use paysheet_ledger::{Approval, Destinations, Frozen, LedgerError, PayoutRecord, PayrollId, Resend};
 
+use super::bank_codes::is_approved_bank;
 use crate::{
+    access::destination,
     approve::plan,
-    check::drafts,
     context::Context,
     directory::{draft_banks, lists::Wanted, spellings},
     draft::Draft,
+    drafts,
     error::DeskError,
     event::DeskEvent,
     mutex::lock,
-    pay::{bank_codes::is_approved_bank, callbacks::apply::apply_waiting_callbacks, destination},
     recovery::anchor,
+    settle::callbacks::apply::apply_waiting_callbacks,
     view::{ResendInput, ReviewInput, TypedTotal},
 };
 

@@ -2,6 +2,7 @@
 //! the approval.
 
 pub mod approval;
+pub(crate) mod bank_codes;
 mod bridge;
 pub mod exclusion;
 mod plan;

@@ -11,7 +11,7 @@ use crate::{
     context::Context,
     error::{DeskError, Setting},
     event::DeskEvent,
-    pay::tracking::{self, payroll_state},
+    settle::tracking::{self, payroll_state},
     view::{OtherPayrollView, OverlapView, QuestionDecision, QuestionKind, QuestionView},
 };
 

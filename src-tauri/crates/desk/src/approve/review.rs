@@ -13,22 +13,22 @@ use paysheet_domain::{
 use paysheet_ledger::{FreezePlan, LedgerError, PayrollId};
 
 use crate::{
-    approve::plan,
-    approve::questions::questions,
-    approve::summary::{self, Compared},
-    check::change_log,
-    check::comparison,
-    check::drafts,
-    check::queries,
-    check::{account_names, listed_people::names_outcome},
+    access::wallets,
+    approve::{
+        plan,
+        questions::questions,
+        summary::{self, Compared},
+    },
+    check::{change_log, comparison, listed_people::names_outcome, queries},
     context::Context,
     directory::{browse, draft_banks, lists::Wanted},
     draft::{Draft, Entry},
+    drafts,
     error::{DeskError, Setting},
     event::DeskEvent,
     mutex::lock,
-    pay::callbacks::apply::apply_waiting_callbacks,
-    session::{settings, wallets},
+    settle::callbacks::apply::apply_waiting_callbacks,
+    state::session::settings,
     view::{ProfileSettings, ReviewInput, ReviewView},
 };
 
@@ -71,7 +71,7 @@ pub async fn review(context: &Context, id: u32, input: Option<ReviewInput>) -> R
         (plan, view)
     };
     // Nothing can be stored in the rows from here on; what is not verified yet is, after a return to Check.
-    account_names::abandon_names(context, id);
+    context.name_checks.stop(id);
     let frozen = context.ledger_for_user().freeze(record.id, plan).await;
     context.tell(DeskEvent::PayrollChanged { id });
     if let Err(error @ LedgerError::AlreadyReported { .. }) = frozen {

@@ -10,12 +10,11 @@ use crate::{
     blocking::blocking,
     context::Context,
     error::DeskError,
-    export::{
+    files::{
         atomic_write::{save, save_workbook},
-        list_words::ListWords,
-        lists::{Head, Table, csv, workbook},
+        table::{Head, Table, csv, workbook},
     },
-    view::{AuditLine, AuditQuery},
+    view::{AuditLine, AuditQuery, list_words::ListWords},
 };
 
 const HEADS: [Head; 9] = [

@@ -2,10 +2,7 @@
 
 use paysheet_domain::{MatchedBy, WordKind};
 
-use crate::{
-    export::list_words::ListWords,
-    view::{AuditActor, AuditDetail, ColumnReading, WordReading},
-};
+use crate::view::{AuditActor, AuditDetail, ColumnReading, WordReading, list_words::ListWords};
 
 /// Returns the person's name, or a word for whoever else it was.
 pub(crate) fn actor(by: AuditActor, words: &ListWords) -> String {

@@ -15,15 +15,13 @@ use question::{Question, questions, unverified};
 use tokio::sync::watch;
 
 use crate::{
-    check::{
-        drafts,
-        name_checks::{Signal, Unanswered},
-    },
     context::Context,
     directory::{draft_banks, lists::Wanted},
     draft::{Draft, count},
+    drafts,
     error::DeskError,
     mutex::lock,
+    state::work::name_checks::{Signal, Unanswered},
     view::{NamesCheck, NotAsked, NotAskedCount},
 };
 
@@ -136,11 +134,6 @@ fn end(context: &Context, id: u32) {
 /// Stops the check at the user's request: it does not start again by itself. Findings so far are not lost.
 pub fn stop_names(context: &Context, id: u32) {
     context.name_checks.update(id, |progress| progress.declined = true);
-    context.name_checks.stop(id);
-}
-
-/// Stops the check of rows that are about to be read again or frozen; it may start again by itself.
-pub(crate) fn abandon_names(context: &Context, id: u32) {
     context.name_checks.stop(id);
 }
 

@@ -5,11 +5,10 @@ use paysheet_domain::Field;
 
 use crate::{
     blocking::blocking,
-    check::drafts,
-    check::edit,
-    check::queries,
+    check::{edit, queries},
     context::Context,
     draft::{BLOCK_BYTES_MAX, Entry},
+    drafts,
     error::{DeskError, Setting},
     mutex::lock,
     view::{Block, BlockView, DraftView, RowFilter},

@@ -9,11 +9,10 @@ use paysheet_domain::Money;
 use paysheet_ledger::{PayrollId, PayrollState};
 
 use crate::{
-    check::drafts,
-    check::find_previous::earlier,
     check::matching::match_people,
     context::Context,
     draft::{Draft, Entry, PaidPerson, PreviousPayroll},
+    drafts::{self, find_previous::earlier},
     error::DeskError,
     mutex::lock,
     view::{ComparisonView, Difference, DifferenceCount, DifferenceKind, Earlier},

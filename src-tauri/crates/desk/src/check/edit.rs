@@ -5,15 +5,15 @@ use paysheet_domain::{Country, Currency, Field, ProblemCode};
 use paysheet_ledger::{PayrollId, decision_reason};
 use serde::{Deserialize, Serialize};
 
+use super::remap;
 use crate::{
     blocking::blocking,
-    check::drafts,
     check::queries,
     context::Context,
     directory::{draft_banks, lists::Wanted},
     draft::{Changed, Draft, RowState},
+    drafts,
     error::DeskError,
-    import::mapping::remap,
     mutex::lock,
     view::DraftView,
 };

@@ -8,10 +8,10 @@ use paysheet_ledger::PayrollId;
 
 use crate::{
     check::account_names,
-    check::drafts,
     context::Context,
     directory::browse,
     draft::Draft,
+    drafts,
     error::{DeskError, DeskFuture},
     import::mapping::layouts,
     mutex::lock,

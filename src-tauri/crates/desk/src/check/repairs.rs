@@ -11,9 +11,9 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     blocking::blocking,
-    check::drafts,
     context::Context,
     draft::{Draft, Entry},
+    drafts,
     error::DeskError,
     mutex::lock,
     view::{RepairCount, RepairFilter, RepairView, RepairWhy, RepairWindow},

@@ -6,8 +6,7 @@ use crate::{
     audit::{export, log, search},
     desk::Desk,
     error::DeskError,
-    export::list_words::ListWords,
-    view::{AuditQuery, AuditWindow, FoundPayment, HistoryCheck},
+    view::{AuditQuery, AuditWindow, FoundPayment, HistoryCheck, list_words::ListWords},
 };
 
 impl Desk {

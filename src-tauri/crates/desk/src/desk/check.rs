@@ -3,13 +3,13 @@
 use paysheet_domain::{Country, Currency, Field, ProblemCode};
 
 use crate::{
-    check,
     check::{
-        account_names, bulk_edit, drafts,
+        self, account_names, bulk_edit,
         edit::{self, ShownRows},
         queries,
     },
     desk::Desk,
+    drafts,
     error::DeskError,
     view::{
         Block, BlockView, ComparisonView, DraftOpening, DraftView, RepairFilter, RepairWindow, RowDetail,

@@ -5,13 +5,17 @@ use std::path::{Path, PathBuf};
 use crate::{
     desk::Desk,
     error::DeskError,
-    export::list_words::ListWords,
-    export::lists::ListKind,
-    export::{annotate, diagnostics, diagnostics::ProgramFacts, journal, lists, open_payments, results},
+    export::{
+        annotate,
+        diagnostics::{self, ProgramFacts},
+        journal,
+        lists::{self, ListKind},
+        open_payments, results,
+    },
     report,
     view::{
         CopyMade, DocumentInput, JournalMade, JournalOptions, JournalSettings, JournalSettingsView,
-        JournalView, OpenPaymentsView,
+        JournalView, OpenPaymentsView, list_words::ListWords,
     },
 };
 

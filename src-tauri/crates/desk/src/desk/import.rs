@@ -6,10 +6,13 @@ use paysheet_domain::Country;
 use paysheet_sheet::{MappedColumn, ReadOptions};
 
 use crate::{
+    check::remap,
     desk::Desk,
     error::DeskError,
-    import::mapping::{layouts, remap},
-    import::{mapping, open, same_file, template},
+    import::{
+        mapping::{self, layouts},
+        open, same_file, template,
+    },
     view::{DraftView, LayoutView, MappingAnswer, MappingQuestion, MappingView, Opened, RemapEffect},
 };
 

@@ -5,11 +5,10 @@ use std::path::{Path, PathBuf};
 use crate::{
     desk::Desk,
     error::DeskError,
-    export::list_words::ListWords,
     outcomes,
     view::{
         OutcomeColumnsQuestion, OutcomeColumnsView, OutcomeFileKind, OutcomeKind, OutcomeLinesWindow,
-        OutcomeReading, OutcomesApplied, OutcomesInput, OutcomesLook,
+        OutcomeReading, OutcomesApplied, OutcomesInput, OutcomesLook, list_words::ListWords,
     },
 };
 

@@ -5,11 +5,13 @@ use paysheet_ledger::{CallbackKey, RawCallback, Refused};
 use crate::{
     desk::Desk,
     error::DeskError,
-    pay::callbacks::unknown,
-    pay::outstanding::{self, Outstanding},
-    pay::{
-        asking, attempts, by_hand, callbacks, chosen, correct, overdue, payment, resend, retries, sending,
-        tracking, withdraw,
+    pay::{correct, resend, sending, withdraw},
+    settle::{
+        asking, attempts, by_hand,
+        callbacks::{self, unknown},
+        chosen,
+        outstanding::{self, Outstanding},
+        overdue, payment, retries, tracking,
     },
     view::{
         AttemptView, ChosenPayoutsView, PaymentView, PayoutChoice, PayoutDecisionInput, PayoutQuery,

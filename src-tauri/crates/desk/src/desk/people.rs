@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use crate::{
     desk::Desk,
     error::DeskError,
-    export::list_words::ListWords,
     people::{browse, export, pay},
-    view::{PeopleAmounts, PeopleQuery, PeopleWindow, PersonKey, PersonView},
+    view::{PeopleAmounts, PeopleQuery, PeopleWindow, PersonKey, PersonView, list_words::ListWords},
 };
 
 impl Desk {

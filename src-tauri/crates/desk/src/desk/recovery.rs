@@ -7,11 +7,9 @@ use paysheet_ledger::BlockReason;
 use crate::{
     desk::Desk,
     error::DeskError,
-    recovery,
-    recovery::anchor,
-    session::profile::KeyHome,
-    view,
-    view::{BackupPreview, BackupsView},
+    recovery::{self, anchor},
+    state::session::profile::KeyHome,
+    view::{self, BackupPreview, BackupsView},
 };
 
 impl Desk {

@@ -8,15 +8,15 @@ use paysheet_vault::SecretKind;
 use secrecy::SecretString;
 
 use crate::{
+    access::token_renewal,
     app_error::AppError,
     desk::Desk,
     error::DeskError,
-    export::list_words::ListWords,
-    session::{auto_lock, callback_setup, connection, custom_ca, key_backup, provider, token_renewal},
+    session::{auto_lock, callback_setup, connection, custom_ca, key_backup, provider},
     view::{
         CallbackAddressView, CallbackSetupView, CallbackTestView, CheckedCallView, KeyBackupForm,
         KeyBackupSource, KeyBackupView, KeyImport, KeyView, ProfileSettings, ProviderSettings, RootView,
-        WalletSettings,
+        WalletSettings, list_words::ListWords,
     },
 };
 

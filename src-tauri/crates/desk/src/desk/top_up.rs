@@ -5,18 +5,19 @@ use std::path::{Path, PathBuf};
 use paysheet_domain::ValidationEnd;
 
 use crate::{
+    challenge::Local,
     desk::Desk,
     error::DeskError,
-    export::list_words::ListWords,
-    top_up,
-    top_up::card::{CardInput, OtpInput},
-    top_up::challenge::Local,
-    top_up::charge::ChargeStep,
-    top_up::work::StatusPace,
-    top_up::{charge, history, shortfall, status, watch},
+    export::top_ups,
+    state::work::funding::StatusPace,
+    top_up::{
+        card::{CardInput, OtpInput},
+        charge::{self, ChargeStep},
+        history, shortfall, status, watch,
+    },
     view::{
         BalanceView, ChargeInput, ShortfallView, TopUpDecision, TopUpDetail, TopUpFormView, TopUpQuery,
-        TopUpView, TopUpWindow,
+        TopUpView, TopUpWindow, list_words::ListWords,
     },
 };
 
@@ -48,7 +49,7 @@ impl Desk {
         words: ListWords,
         path: &Path,
     ) -> Result<PathBuf, DeskError> {
-        top_up::export::export_top_ups(&self.context, query, words, path).await
+        top_ups::export_top_ups(&self.context, query, words, path).await
     }
 
     /// Returns the initial data of the card window.

@@ -11,9 +11,9 @@ use crate::{
     directory::{
         draft_banks,
         lists::{self, Wanted},
-        stored_lists::{ListKey, PAYABLE, banks_of},
     },
     error::DeskError,
+    state::stored_lists::{ListKey, PAYABLE, banks_of},
     view::{Branch, BranchesView, CountryListsView, DestinationView, DestinationsView, ListView},
 };
 

@@ -12,13 +12,11 @@ use paysheet_service::CallError;
 use crate::{
     blocking::blocking,
     context::Context,
-    directory::{
-        lists::{self, Wanted},
-        stored_lists::{ListKey, PAYABLE},
-    },
+    directory::lists::{self, Wanted},
     draft::Draft,
     error::DeskError,
     mutex::lock,
+    state::stored_lists::{ListKey, PAYABLE},
     view::UnconfirmedCodes,
 };
 

@@ -9,11 +9,13 @@ use paysheet_ledger::{BankListKind, BankListRecord};
 use paysheet_service::CallError;
 
 use crate::{
+    access::token_renewal::with_valid_token,
     context::Context,
-    directory::stored_lists::{Failure, ListKey},
     error::DeskError,
-    session::binding::{Binding, BoundService},
-    session::token_renewal::with_valid_token,
+    state::{
+        session::binding::{Binding, BoundService},
+        stored_lists::{Failure, ListKey},
+    },
 };
 
 /// From this age on, in days, a list is fetched again before it is used.

@@ -5,4 +5,3 @@ pub mod browse;
 pub(crate) mod draft_banks;
 pub(crate) mod lists;
 pub mod spellings;
-pub(crate) mod stored_lists;

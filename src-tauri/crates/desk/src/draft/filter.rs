@@ -4,87 +4,17 @@
 use std::{cmp::Ordering, collections::HashSet};
 
 use paysheet_domain::{
-    AccountAt, Currency, HolderFinding, Money, ProblemCode, RecipientDraft, RowOrigin,
-    account::comparison_key,
+    AccountAt, Currency, HolderFinding, Money, RecipientDraft, RowOrigin, account::comparison_key,
 };
-use serde::{Deserialize, Serialize};
 
-use super::{Draft, Entry, RowState, count};
-
-/// Which rows, and in which order.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase", default)]
-pub struct RowFilter {
-    /// Rows with this open problem.
-    pub problem: Option<ProblemCode>,
-    pub group: Option<RowGroup>,
-    /// Part of a name, account, bank, narration or reference; case does not count.
-    pub text: Option<String>,
-    /// Rows whose bank has this code; empty for rows without a known bank.
-    pub bank: Option<String>,
-    pub paid: Option<PaidBefore>,
-    /// None for the order of the file.
-    pub sort: Option<RowSort>,
-}
-
-/// Whether an account was ever paid by any payroll.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum PaidBefore {
-    Before,
-    Never,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase")]
-pub struct RowSort {
-    pub by: SortBy,
-    pub direction: Direction,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum SortBy {
-    Row,
-    Name,
-    AccountNumber,
-    BankName,
-    Amount,
-    Holder,
-    Narration,
-    State,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum Direction {
-    Ascending,
-    Descending,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum RowGroup {
-    Ready,
-    ToFix,
-    ToDecide,
-    Open,
-    Excluded,
-    Edited,
-    Accepted,
-    /// Typed or pasted here; in no file.
-    Added,
-}
+use super::model::{
+    draft::Draft,
+    entry::{Entry, RowState, count},
+    row_filter::{Direction, Listed, OpenPlace, PaidBefore, RowFilter, RowGroup, RowSort, SortBy},
+};
 
 /// Maximum number of rows in one window.
 pub const WINDOW_ROWS_MAX: u32 = 500;
-
-/// Positions of the rows that match a filter, in its order.
-#[derive(Clone, Debug)]
-pub(super) struct Listed {
-    filter: RowFilter,
-    positions: Vec<u32>,
-}
 
 impl Draft {
     /// Returns the positions of a window of the rows that match the filter, and how many match in all.
@@ -193,17 +123,6 @@ impl Draft {
 }
 
 const FILE_ORDER: RowSort = RowSort { by: SortBy::Row, direction: Direction::Ascending };
-
-/// The place of a row among the rows with open problems.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OpenPlace {
-    /// From 1; none if the row has no open problem.
-    pub place: Option<u32>,
-    pub open_rows: u32,
-    /// Positions of the rows before and after it, cyclically: the last one precedes the first.
-    pub previous: Option<u32>,
-    pub next: Option<u32>,
-}
 
 /// The place of a row among all rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,37 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use paysheet_domain::{DraftRow, SourceRow};
-use paysheet_sheet::{SkipReason, Skipped};
-use serde::{Deserialize, Serialize};
+use paysheet_domain::DraftRow;
+use paysheet_sheet::SkipReason;
 
-use super::{Changed, Draft, count};
-
-/// Maximum number of characters of a skipped row that are stored for display.
-const TEXT_CHARS_MAX: usize = 120;
-
-/// A row of the file that the importer skipped, as it is stored with the draft.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct StoredSkippedRow {
-    pub row: u32,
-    pub reason: SkipReason,
-    /// The row's text, shortened.
-    pub text: String,
-    /// None for a blank row, and in drafts from before rows could be restored.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub source: Option<SourceRow>,
-}
-
-impl From<&Skipped> for StoredSkippedRow {
-    fn from(skipped: &Skipped) -> Self {
-        Self {
-            row: skipped.row,
-            reason: skipped.reason,
-            text: skipped.text.chars().take(TEXT_CHARS_MAX).collect(),
-            source: skipped.source.clone(),
-        }
-    }
-}
+use super::model::{cells::Changed, draft::Draft, entry::count, skipped_row::StoredSkippedRow};
 
 impl Draft {
     /// Restores skipped rows, by their numbers in the file, as one step that can be undone. Numbers of rows that were

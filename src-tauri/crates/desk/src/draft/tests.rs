@@ -1,10 +1,12 @@
 //! After any sequence of user actions, the draft's figures and problems equal those of a draft newly created from its
 //! rows.
 
-use paysheet_domain::{Cell, Field, RowOrigin, SourceRow, checks::DecimalConvention};
+use paysheet_domain::{
+    BankDirectory, Cell, Country, Currency, DraftRow, Field, HolderCheck, HolderFinding, Problem,
+    ProblemCode, RowOrigin, SourceRow, checks::DecimalConvention,
+};
 use proptest::prelude::*;
 
-use super::BulkCounts;
 use super::*;
 
 #[derive(Clone, Debug)]

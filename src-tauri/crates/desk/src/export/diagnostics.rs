@@ -10,7 +10,7 @@ use std::{
 use paysheet_domain::Currency;
 
 use crate::{
-    blocking::blocking, context::Context, error::DeskError, export::atomic_write::save,
+    blocking::blocking, context::Context, error::DeskError, files::atomic_write::save,
     session::callback_setup::without_callback_path, view::ProfileSettings,
 };
 

@@ -1,11 +1,9 @@
 //! Files that Paysheet writes for its user: results, lists, and a copy of the payroll file with columns added.
 
 pub mod annotate;
-pub mod atomic_write;
 pub mod diagnostics;
 pub mod journal;
-pub mod list_words;
 pub mod lists;
 pub mod open_payments;
 pub mod results;
-pub mod workbook_text;
+pub mod top_ups;

@@ -11,10 +11,13 @@ use crate::{
     blocking::blocking,
     context::Context,
     error::DeskError,
-    export::atomic_write::save_workbook,
-    export::results::{is_given_up, plain_name, status, status_word, write_money},
-    export::workbook_text::write_text,
-    pay::tracking,
+    export::results::{is_given_up, status, status_word},
+    files::{
+        atomic_write::{plain_name, save_workbook},
+        money::write_money,
+        workbook_text::write_text,
+    },
+    settle::tracking,
     view::{BatchView, OpenBatchView, OpenPaymentView, OpenPaymentsView, PayrollStatus, TrackView},
 };
 

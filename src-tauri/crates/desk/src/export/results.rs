@@ -3,17 +3,21 @@
 
 use std::path::{Path, PathBuf};
 
-use paysheet_domain::{BatchState, Money, PayoutStatus};
+use paysheet_domain::{BatchState, PayoutStatus};
 use paysheet_ledger::{PayoutRecord, PayrollId, PayrollRecord};
-use rust_xlsxwriter::{Format, FormatAlign, Workbook, Worksheet, XlsxError};
+use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 
 use crate::{
     blocking::blocking,
     context::Context,
     error::DeskError,
-    export::{atomic_write::save_workbook, list_words::ListWords, workbook_text::write_text},
-    pay::tracking,
-    view::{BatchView, PayrollStatus, StatusTotal, TrackView},
+    files::{
+        atomic_write::{plain_name, save_workbook},
+        money::write_money,
+        workbook_text::write_text,
+    },
+    settle::tracking,
+    view::{BatchView, PayrollStatus, StatusTotal, TrackView, list_words::ListWords},
 };
 
 const HEADS: [(&str, u16); 13] = [
@@ -64,13 +68,6 @@ pub async fn export_name(context: &Context, id: u32) -> Result<String, DeskError
     Ok(format!("{} results.xlsx", plain_name(&record.name)))
 }
 
-/// Returns a name that is valid on any file system.
-pub(crate) fn plain_name(name: &str) -> String {
-    let plain: String =
-        name.chars().map(|c| if c.is_alphanumeric() || " -_".contains(c) { c } else { ' ' }).collect();
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 fn results(sheet: &mut Worksheet, payouts: &[PayoutRecord], track: &TrackView) -> Result<(), XlsxError> {
     sheet.set_name("Results")?;
     let head = Format::new().set_bold();
@@ -94,31 +91,6 @@ fn results(sheet: &mut Worksheet, payouts: &[PayoutRecord], track: &TrackView) -
         write_text(sheet, line, 10, &payout.narration)?;
         sheet.write_string(line, 11, payout.reference.as_str())?;
         write_text(sheet, line, 12, payout.file_reference.as_deref().unwrap_or_default())?;
-    }
-    Ok(())
-}
-
-/// Writes an amount as a number. The workbook format has only binary numbers: an amount that they cannot hold exactly
-/// is written as text.
-pub(crate) fn write_money(
-    sheet: &mut Worksheet,
-    line: u32,
-    column: u16,
-    money: Money,
-) -> Result<(), XlsxError> {
-    const EXACT_MINOR_MAX: i64 = 1 << 53;
-    let format = match money.currency().decimals() {
-        0 => Format::new().set_num_format("#,##0"),
-        _ => Format::new().set_num_format("#,##0.00"),
-    };
-    match money.digits().parse::<f64>() {
-        Ok(number) if money.minor().abs() <= EXACT_MINOR_MAX => {
-            sheet.write_number_with_format(line, column, number, &format)?;
-        }
-        Ok(_) | Err(_) => {
-            let right = Format::new().set_align(FormatAlign::Right);
-            sheet.write_string_with_format(line, column, money.digits(), &right)?;
-        }
     }
     Ok(())
 }

@@ -17,12 +17,12 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::{
     blocking::blocking,
-    check::find_previous::{self, PayrollMatchKey},
     context::Context,
     directory::{draft_banks, lists::Wanted},
     draft::{ColumnMapping, DraftHead, FileNotes, UnsavedDraft},
+    drafts::find_previous::{self, PayrollMatchKey},
     error::DeskError,
-    session::settings,
+    state::session::settings,
 };
 
 /// Creates a new draft from a file that was read.

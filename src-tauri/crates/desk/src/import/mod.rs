@@ -5,4 +5,5 @@ pub mod create_draft;
 pub mod mapping;
 pub mod open;
 pub mod same_file;
+pub mod source_file;
 pub mod template;

@@ -1,8 +1,8 @@
 //! Opening a payroll file, and copying an earlier payroll, into a new draft.
 
 use crate::{
-    context::Context, error::DeskError, export::annotate, import::create_draft,
-    import::mapping::opening::read_file, import::mapping::opening::request,
+    context::Context, error::DeskError, import::create_draft, import::mapping::opening::read_file,
+    import::mapping::opening::request, import::source_file,
 };
 use paysheet_domain::period::period_after;
 use paysheet_ledger::{Ledger, NewPayroll, PayrollId, PayrollRecord, PayrollState};
@@ -50,7 +50,7 @@ pub async fn pay_again(context: &Context, from: u32) -> Result<u32, DeskError> {
         layout: earlier.layout,
         reading_json: None,
         // Its rows are those of the same file, as long as the file is present.
-        source: annotate::source_file(context, from).await.ok(),
+        source: source_file::source_file(context, from).await.ok(),
         at: now,
     };
     Ok(context.ledger_for_user().create_payroll(new, &rows).await?.0)

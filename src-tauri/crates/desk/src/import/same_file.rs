@@ -6,7 +6,7 @@ use paysheet_ledger::{DecisionKind, PayrollId, decision_reason};
 
 use crate::{
     blocking::blocking, context::Context, error::DeskError, event::DeskEvent,
-    export::annotate::read_payroll_file,
+    import::source_file::read_payroll_file,
 };
 
 /// Whether a file has the bytes that the payroll was read from.

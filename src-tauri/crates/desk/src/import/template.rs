@@ -9,7 +9,7 @@ use rust_xlsxwriter::{DataValidation, DataValidationErrorStyle, Format, Workbook
 
 use crate::{
     blocking::blocking, context::Context, directory::browse, error::DeskError,
-    export::atomic_write::save_workbook,
+    files::atomic_write::save_workbook,
 };
 
 /// Rows prepared for people: the list of banks to choose from reaches that far.

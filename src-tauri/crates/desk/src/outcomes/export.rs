@@ -10,13 +10,12 @@ use crate::{
     blocking::blocking,
     context::Context,
     error::DeskError,
-    export::{
+    files::{
         atomic_write::{save, save_workbook},
-        list_words::ListWords,
-        lists::{Head, Table, csv, workbook},
-        results::write_money,
+        money::write_money,
+        table::{Head, Table, csv, workbook},
     },
-    view::{OutcomeKind, OutcomeLine, OutcomeSaid},
+    view::{OutcomeKind, OutcomeLine, OutcomeSaid, list_words::ListWords},
 };
 
 const HEADS: [Head; 20] = [

@@ -7,14 +7,13 @@ use paysheet_domain::{BatchState, Money, PayoutState, PayoutStatus, money::Total
 use paysheet_ledger::{ListedPayout, PayoutEffect};
 
 use super::{
-    dates,
     matching::{Found, MatchedRow},
     preview::Preview,
     rows::FileRow,
 };
 use crate::view::{
     OutcomeBatch, OutcomeCount, OutcomeKind, OutcomeLine, OutcomePayout, OutcomeProblem, OutcomeSaid,
-    OutcomesView,
+    OutcomesView, dates,
 };
 
 /// Most rows about one payout that are shown.

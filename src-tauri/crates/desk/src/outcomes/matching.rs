@@ -11,8 +11,11 @@ use paysheet_domain::{
 use paysheet_ledger::{Ledger, ListedPayout, PayoutReport, RowMatch};
 use strum::IntoEnumIterator;
 
-use super::{dates, rows::FileRow};
-use crate::{error::DeskError, view::OutcomeProblem};
+use super::rows::FileRow;
+use crate::{
+    error::DeskError,
+    view::{OutcomeProblem, dates},
+};
 
 /// Days before and after its batch was sent in which a list may show a payout. One before, for other time zones.
 pub(super) const DAYS_BEFORE: i64 = 1;

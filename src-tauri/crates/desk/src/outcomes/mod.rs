@@ -1,14 +1,12 @@
 //! Results from a file that the user chose: a provider's export, callbacks that a web server stored, or a statement of a
 //! bank or wallet. The user sees the difference to what is known before it is applied. Nothing is sent by it.
 
-pub(crate) mod dates;
 mod export;
 mod lines;
 mod matching;
 mod preview;
 mod reading;
 mod rows;
-pub(crate) mod shown;
 mod signs;
 mod statement;
 mod window;

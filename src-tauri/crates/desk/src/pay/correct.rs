@@ -12,10 +12,9 @@ use crate::{
     context::Context,
     error::DeskError,
     event::DeskEvent,
-    pay::{
-        callbacks::apply::apply_waiting_callbacks, retries::linked_payroll, sending::SendingGuard, tracking,
-    },
+    pay::sending::SendingGuard,
     recovery::anchor,
+    settle::{callbacks::apply::apply_waiting_callbacks, retries::linked_payroll, tracking},
     view::BatchView,
 };
 

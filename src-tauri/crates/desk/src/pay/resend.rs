@@ -5,16 +5,15 @@ use paysheet_domain::Money;
 use paysheet_ledger::{BatchKey, Decision, LedgerError, PayrollId, Refused, decision_reason};
 
 use crate::{
-    approve::approval,
+    access::destination,
+    approve::{approval, bank_codes},
     context::Context,
     error::DeskError,
     event::DeskEvent,
-    pay::bank_codes,
-    pay::callbacks::apply::apply_waiting_callbacks,
-    pay::destination,
     pay::sending::{self, SendingGuard},
     recovery::anchor,
-    session::profile::Unlocked,
+    settle::callbacks::apply::apply_waiting_callbacks,
+    state::session::profile::Unlocked,
     view::{ResendInput, UnknownDecision},
 };
 

@@ -8,27 +8,27 @@ use paysheet_service::{RefusalKind, SubmissionBody, SubmitOutcome};
 use secrecy::SecretString;
 
 use crate::{
+    access::{
+        destination::{self, PayingService},
+        token_renewal,
+    },
     app_error::AppError,
-    approve::approval,
+    approve::{approval, bank_codes},
     context::Context,
     error::DeskError,
     event::DeskEvent,
-    pay::bank_codes,
-    pay::callbacks::apply::apply_waiting_callbacks,
-    pay::destination::{self, PayingService},
-    pay::record_outcome,
-    pay::record_outcome::{classify, not_sent},
     recovery::anchor,
-    session::profile::Unlocked,
-    session::token_renewal,
+    settle::{
+        callbacks::apply::apply_waiting_callbacks,
+        record_outcome::{self, classify, not_sent},
+    },
+    state::session::profile::Unlocked,
     view::TypedTotal,
 };
 
 /// Maximum age of an intent when its bytes are sent, in seconds by the wall clock. Only the disk's write is between
 /// the two, unless the computer slept.
 const INTENT_AGE_MAX_S: i64 = 60;
-/// The code of an attempt that was not made because the keychain did not store the ledger's anchor.
-pub(crate) const CODE_ANCHOR_NOT_STORED: &str = "anchor_not_stored";
 
 /// Approves what was frozen and starts to send it.
 ///
@@ -148,7 +148,7 @@ pub(super) async fn attempt(
     let outcome = match body {
         _ if anchored.is_err() => {
             tracing::error!(error = ?anchored.err(), payroll, "the ledger's anchor cannot be stored");
-            not_sent(CODE_ANCHOR_NOT_STORED)
+            not_sent(anchor::CODE_ANCHOR_NOT_STORED)
         }
         // Locked since the service was obtained, or unlocked with secrets of another service or account.
         _ if !still_has(context, secrets) => not_sent("locked"),

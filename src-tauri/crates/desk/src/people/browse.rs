@@ -11,8 +11,7 @@ use crate::{
     directory::lists,
     error::DeskError,
     view::{
-        PeopleOrder, PeopleQuery, PeopleWindow, PersonKey, PersonLine, PersonPaymentView, PersonView,
-        YearTotal,
+        PeopleOrder, PeopleQuery, PeopleWindow, PersonKey, PersonLine, PersonView, YearTotal, payment_view,
     },
 };
 
@@ -146,24 +145,6 @@ fn line(person: &PersonRecord) -> PersonLine {
         last_payroll: payroll.0,
         last_payroll_name: payroll_name.clone(),
         year_total: person.year_total.digits(),
-    }
-}
-
-pub(crate) fn payment_view(payment: &PersonPayment) -> PersonPaymentView {
-    let payout = &payment.payout;
-    PersonPaymentView {
-        payroll: payment.payroll.0,
-        payroll_name: payment.payroll_name.clone(),
-        period: payment.period.clone(),
-        reference: payout.reference.to_string(),
-        row: payout.origin.number(),
-        name: payout.name.clone(),
-        amount: payout.amount.digits(),
-        currency: payout.amount.currency(),
-        narration: payout.narration.clone(),
-        file_reference: payout.file_reference.clone(),
-        status: payment.status,
-        at: payment.at.map(|at| at.to_string()),
     }
 }
 

@@ -14,14 +14,13 @@ use crate::{
     context::Context,
     directory::lists,
     error::DeskError,
-    export::{
+    files::{
         atomic_write::{save, save_workbook},
-        list_words::ListWords,
-        lists::{Head, Table, csv, workbook},
-        results::write_money,
+        money::write_money,
+        table::{Head, Table, csv, workbook},
     },
     people::browse::{filter, this_year, years},
-    view::{PeopleQuery, YearTotal},
+    view::{PeopleQuery, YearTotal, list_words::ListWords},
 };
 
 const HEADS: [Head; 11] = [

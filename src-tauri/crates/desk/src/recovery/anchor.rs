@@ -8,8 +8,13 @@ use paysheet_ledger::{BlockReason, LedgerError, StoredAnchor, decision_reason};
 
 use crate::{
     blocking::blocking, context::Context, error::DeskError, event::DeskEvent, mutex::lock,
-    pay::callbacks::unknown, recovery::anchor_store::put, view,
+    state::anchor_store::put, view,
 };
+
+/// The code of an attempt that was not made because the keychain did not store the ledger's anchor.
+pub(crate) const CODE_ANCHOR_NOT_STORED: &str = "anchor_not_stored";
+/// Reports without a payroll are counted here, not shown.
+const REPORTS_COUNTED: u32 = 1;
 
 /// Returns why nothing is approved or sent; none if nothing blocks it.
 #[must_use]
@@ -177,7 +182,7 @@ pub async fn sending_block(context: &Context) -> Result<Option<view::SendingBloc
         ledger_at: ledger.last_event_at().await?.map(|at| at.to_string()),
         recorded_at: stored.at().map(|at| at.to_string()),
         payrolls,
-        unknown_reports: unknown::unknown_reports(context).await?.total,
+        unknown_reports: ledger.unknown_reports(REPORTS_COUNTED).await?.total,
     }))
 }
 

@@ -19,8 +19,7 @@ use crate::{
     error::DeskError,
     event::DeskEvent,
     mutex::lock,
-    session::profile::KeyHome,
-    session::profile_key,
+    state::session::{profile::KeyHome, profile_key},
     view::{BackupEntry, BackupPreview, BackupsView, NamedPayroll},
 };
 

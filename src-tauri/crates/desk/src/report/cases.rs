@@ -6,7 +6,7 @@ use crate::{
     context::Context,
     error::DeskError,
     export::open_payments::{OpenPayment, open_batches},
-    pay::attempts::attempts,
+    settle::attempts::attempts,
     view::{AttemptView, BatchView},
 };
 

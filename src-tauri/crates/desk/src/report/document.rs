@@ -3,7 +3,7 @@
 use paysheet_domain::Money;
 
 use super::formats::Formats;
-use crate::export::list_words::ListWords;
+use crate::view::list_words::ListWords;
 
 /// The words and the formats of a document.
 pub(super) struct Style<'a> {

@@ -4,7 +4,7 @@ use paysheet_domain::{PayoutState, Report, ReportSource};
 use paysheet_ledger::{FileReport, PayoutRecord, RowMatch, SettledBy};
 
 use super::{document::Style, formats::Formats, sources::Sources};
-use crate::{export::list_words::ListWords, outcomes::dates::only_day};
+use crate::view::{dates::only_day, list_words::ListWords};
 
 /// Returns the report of a file by which a payment is settled; none if no file settled it.
 pub(super) fn settling<'a>(payout: &PayoutRecord, sources: &'a Sources) -> Option<&'a FileReport> {

@@ -13,7 +13,6 @@ mod payroll_report;
 mod pdf;
 mod slips;
 mod sources;
-pub(crate) mod stop;
 #[cfg(test)]
 mod tests;
 mod totals;
@@ -27,13 +26,13 @@ use self::{
     document::{Document, Style},
     formats::Formats,
     sources::Sources,
-    stop::Stop,
 };
 use crate::{
     blocking::blocking,
     context::Context,
     error::DeskError,
-    export::{atomic_write::save, results::plain_name},
+    files::atomic_write::{plain_name, save},
+    state::work::documents_in_progress::Stop,
     view::{DocumentInput, DocumentKind},
 };
 

@@ -13,10 +13,8 @@ use super::{
 use crate::{
     audit::words::matched,
     error::DeskError,
-    export::{
-        list_words::ListWords,
-        results::{payout_word, status},
-    },
+    export::results::{payout_word, status},
+    view::list_words::ListWords,
 };
 
 /// Makes a receipt for each payment that is known to be paid.

@@ -17,11 +17,10 @@ use crate::{
     approve::{stored_bridge::StoredBridge, summary::stored_bridge},
     context::Context,
     error::DeskError,
-    export::list_words::ListWords,
     mutex::lock,
-    pay::tracking,
-    session::binding::Binding,
-    view::{DocumentInput, DocumentKind, TrackView},
+    settle::tracking,
+    state::session::binding::Binding,
+    view::{DocumentInput, DocumentKind, TrackView, list_words::ListWords},
 };
 
 pub(super) struct Sources {

@@ -8,11 +8,13 @@ use paysheet_domain::{Currency, Money};
 use super::{
     document::{Align, Block, Cell, Document, Head, Paper, Style, Table},
     formats::Formats,
-    pdf,
-    stop::Stop,
-    workbook,
+    pdf, workbook,
 };
-use crate::{error::DeskError, export::list_words::ListWords, view::DocumentFormats};
+use crate::{
+    error::DeskError,
+    state::work::documents_in_progress::Stop,
+    view::{DocumentFormats, list_words::ListWords},
+};
 
 const NAME: &str = "Ọláṣubọmi Ŋɔkɛ-Ẹniọlá d’Órnéçãx with a very long name that needs more than one line";
 const AMOUNT_MINOR: i64 = 12_345_678_905;

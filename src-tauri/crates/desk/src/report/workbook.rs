@@ -3,7 +3,7 @@
 use rust_xlsxwriter::{Format, FormatAlign, Workbook, Worksheet, XlsxError};
 
 use super::document::{Align, Block, Cell, Document, Fact, Style, Table};
-use crate::export::{results::write_money, workbook_text::write_text};
+use crate::files::{money::write_money, workbook_text::write_text};
 
 /// Maximum number of characters of a sheet's name.
 const SHEET_NAME_CHARS_MAX: usize = 31;

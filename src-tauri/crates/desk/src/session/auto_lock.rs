@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 
-use crate::{context::Context, mutex::lock, pay::record_outcome};
+use crate::{context::Context, mutex::lock, settle::record_outcome};
 
 const LOOK_EVERY: Duration = Duration::from_secs(20);
 

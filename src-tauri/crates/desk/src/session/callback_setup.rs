@@ -12,8 +12,8 @@ use url::{Host, Url};
 use crate::{
     context::Context,
     error::{DeskError, Setting},
-    pay::callbacks,
     session::connection,
+    settle::callbacks,
     view::{CallbackAddressView, CallbackSetupView, CallbackTestEnd, CallbackTestView, ProfileSettings},
 };
 

@@ -8,20 +8,20 @@ use secrecy::{ExposeSecret, SecretString};
 use strum::IntoEnumIterator;
 
 use crate::{
+    access::token_renewal,
     blocking::blocking,
     context::Context,
     error::{DeskError, Setting},
     event::DeskEvent,
     mutex::lock,
-    pay::callbacks,
-    session::auto_lock,
-    session::binding::{Binding, BoundService},
-    session::bound_secret::BoundSecret,
-    session::profile::Profile,
-    session::provider::with_provider,
-    session::settings,
-    session::stored_profile,
-    session::token_renewal,
+    session::{auto_lock, provider::with_provider, stored_profile},
+    settle::callbacks,
+    state::session::{
+        binding::{Binding, BoundService},
+        bound_secret::BoundSecret,
+        profile::Profile,
+        settings,
+    },
     top_up::watch,
     view::{ProfileSettings, ProviderSettings, WalletSettings},
 };

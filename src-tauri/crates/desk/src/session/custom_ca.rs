@@ -6,7 +6,7 @@ use paysheet_service::ExtraRoot;
 
 use crate::{
     blocking::blocking, context::Context, error::DeskError, event::DeskEvent, session::connection,
-    session::profile::Profile, view::RootView,
+    state::session::profile::Profile, view::RootView,
 };
 
 /// Maximum number of bytes of a file that are read. A longer text is refused anyway.

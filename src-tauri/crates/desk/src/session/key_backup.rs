@@ -18,14 +18,15 @@ use crate::{
     context::Context,
     error::DeskError,
     event::DeskEvent,
-    export::atomic_write,
-    export::list_words::ListWords,
-    export::results::plain_name,
+    files::atomic_write::{self, plain_name},
     mutex::lock,
     recovery::anchor,
     session::key_sheet,
-    session::profile_key::{FoundKey, SETTING},
-    view::{KeyBackupFit, KeyBackupForm, KeyBackupSource, KeyBackupView, KeyImport, KeyState, KeyView},
+    state::session::profile_key::{FoundKey, SETTING},
+    view::{
+        KeyBackupFit, KeyBackupForm, KeyBackupSource, KeyBackupView, KeyImport, KeyState, KeyView,
+        list_words::ListWords,
+    },
 };
 
 /// The ledger's setting that records when which key was backed up.

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use paysheet_vault::backup::KeyBackup;
 
-use crate::export::list_words::ListWords;
+use crate::view::list_words::ListWords;
 
 /// The page loads nothing and runs nothing.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";

@@ -7,10 +7,11 @@ use paysheet_service::{CallCheck, CheckedCall, Connection, Endpoint, Service};
 use secrecy::SecretString;
 
 use crate::{
+    access::token_renewal,
     app_error::AppError,
     context::Context,
     error::{DeskError, Setting},
-    session::{settings, token_renewal},
+    state::session::settings,
     view::{
         CheckedCallView, CredentialsInput, ProfileSettings, ProviderAnswer, ProviderCall, ProviderPreset,
         ProviderSettings,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{
-    session::profile::Profile,
+    state::session::profile::Profile,
     view::{ExtraField, PayoutFee, ProfileSettings, RenewalSettings, SetupStep, WalletSettings},
 };
 

@@ -7,7 +7,7 @@ use paysheet_service::{
     ChallengeContent, ChargeOutcome, DeclineReason, Evidence, NextStep, RefusalKind, next_step,
 };
 
-use crate::{error::DeskError, pay::reason::Reason};
+use crate::{error::DeskError, view::reason::Reason};
 
 /// The result of a charge, and the page to show.
 pub(super) struct Answered {

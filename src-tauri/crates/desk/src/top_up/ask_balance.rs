@@ -5,10 +5,13 @@ use std::{collections::HashMap, time::Duration};
 
 use paysheet_domain::Currency;
 
-use super::reported_balance::{Asked, LastAnswer, ReportedBalance};
 use crate::{
+    access::{token_renewal::with_valid_token, wallets},
     context::Context,
-    session::{settings, token_renewal::with_valid_token, wallets},
+    state::{
+        reported_balance::{Asked, LastAnswer, ReportedBalance},
+        session::settings,
+    },
 };
 
 /// Longest wait for the balances of a payroll, in seconds. Afterwards the last known balance is shown.

@@ -13,25 +13,26 @@ use url::Url;
 use zeroize::Zeroizing;
 
 use crate::{
+    access::{token_renewal, wallets},
+    challenge::{self, Checkout, Local, OneTimePage, PAGE_LIFE, ReturnAddress, Verdict},
     context::Context,
     error::{DeskError, Setting},
     event::DeskEvent,
     mutex::lock,
-    pay::sending::CODE_ANCHOR_NOT_STORED,
     recovery::anchor,
-    session::profile::Unlocked,
-    session::settings,
-    session::token_renewal,
-    session::wallets,
-    top_up::answer::{Answered, Asked, Shown, answered},
-    top_up::card::{CardInput, OtpInput, Typed},
-    top_up::challenge::{self, Checkout, Local, OneTimePage, PAGE_LIFE, ReturnAddress, Verdict},
-    top_up::keep,
-    top_up::payer::{amount, payer},
-    top_up::read_status,
-    top_up::views::top_up_view,
-    top_up::watch,
-    top_up::work::SAME_AMOUNT_H,
+    state::{
+        session::{profile::Unlocked, settings},
+        work::funding::SAME_AMOUNT_H,
+    },
+    top_up::{
+        answer::{Answered, Asked, Shown, answered},
+        card::{CardInput, OtpInput, Typed},
+        keep,
+        payer::{amount, payer},
+        read_status,
+        views::top_up_view,
+        watch,
+    },
     view::{ChargeInput, ProfileSettings, TopUpView},
 };
 
@@ -168,7 +169,7 @@ pub async fn charge(
             }
             Err(error) => {
                 tracing::error!(%error, "the ledger's anchor cannot be stored");
-                Answered::not_sent(CODE_ANCHOR_NOT_STORED)
+                Answered::not_sent(anchor::CODE_ANCHOR_NOT_STORED)
             }
         };
         Ok::<_, DeskError>((take_charge(&shared, under_way, kept).await?, shown))

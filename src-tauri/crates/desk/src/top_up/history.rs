@@ -10,10 +10,10 @@ use super::{
     views::{balance_view, payer_view, top_up_view},
 };
 use crate::{
+    challenge::PAGE_LIFE,
     context::Context,
     error::{DeskError, Setting},
-    session::binding::is_same_service,
-    top_up::challenge::PAGE_LIFE,
+    state::session::binding::is_same_service,
     view::{BalanceView, EventView, TopUpDetail, TopUpFormView, TopUpQuery, TopUpWindow},
 };
 
@@ -94,7 +94,7 @@ pub async fn balances(context: &Context) -> Result<Vec<BalanceView>, DeskError> 
     context.ledger.balances().await?.iter().map(balance_view).collect()
 }
 
-pub(super) fn filter(query: &TopUpQuery) -> Result<FundingFilter, DeskError> {
+pub(crate) fn filter(query: &TopUpQuery) -> Result<FundingFilter, DeskError> {
     let moment = |text: &Option<String>| -> Result<Option<Timestamp>, DeskError> {
         let parse = |text: &str| text.parse().map_err(|_| DeskError::ValueInvalid(Setting::Period));
         text.as_deref().map(parse).transpose()

@@ -7,22 +7,18 @@
 mod answer;
 mod ask_balance;
 pub mod card;
-pub mod challenge;
 pub mod charge;
 mod decline;
-pub mod export;
 pub mod history;
 mod keep;
 mod payer;
 pub mod read_status;
 mod record;
-pub(crate) mod reported_balance;
 pub mod shortfall;
 pub mod status;
 mod views;
 pub mod watch;
-pub mod work;
 
+pub use crate::state::work::funding::StatusPace;
 pub use card::{CardInput, OtpInput, Typed};
 pub use charge::{BankPage, ChargeStep};
-pub use work::StatusPace;

@@ -7,7 +7,7 @@ use paysheet_ledger::Payer;
 
 use crate::{
     error::{DeskError, Setting},
-    session::settings,
+    state::session::settings,
     view::{ChargeInput, PayerView},
 };
 

@@ -2,8 +2,8 @@
 
 use super::record::reading;
 use crate::{
-    context::Context, error::DeskError, event::DeskEvent, session::profile::Unlocked,
-    session::token_renewal::with_valid_token,
+    access::token_renewal::with_valid_token, context::Context, error::DeskError, event::DeskEvent,
+    state::session::profile::Unlocked,
 };
 use paysheet_ledger::{FundingEntry, FundingId};
 use paysheet_service::{CallError, FundingRecord, Service};
@@ -77,7 +77,7 @@ async fn ask(
 
 /// Refuses another service: it has no record of this charge, or has another charge with the same reference.
 pub(super) fn require_same_service(entry: &FundingEntry, service: &Service) -> Result<(), DeskError> {
-    if crate::session::binding::is_same_service(&entry.destination, service.address()) {
+    if crate::state::session::binding::is_same_service(&entry.destination, service.address()) {
         Ok(())
     } else {
         Err(DeskError::ServiceMoved(entry.destination.clone()))

@@ -12,7 +12,7 @@ use super::{
     history::last_fee_percent,
     views::{balance_view, left, reported_view},
 };
-use crate::{context::Context, error::DeskError, session::settings, view::ShortfallView};
+use crate::{context::Context, error::DeskError, state::session::settings, view::ShortfallView};
 
 /// Returns what a payroll still needs, one entry for each currency, compared with the balance that the
 /// service reports, or else with the last known one.

@@ -5,11 +5,12 @@ use paysheet_ledger::{BalanceRecord, FundingEntry, Payer};
 
 use crate::{
     error::DeskError,
-    pay::reason::Reason,
+    state::{reported_balance::ReportedBalance, work::funding::Work},
     top_up::decline::decline_kind,
-    top_up::reported_balance::ReportedBalance,
-    top_up::work::Work,
-    view::{BalanceSource, BalanceView, CardSeenView, DeclineKind, PayerView, TopUpKind, TopUpView},
+    view::{
+        BalanceSource, BalanceView, CardSeenView, DeclineKind, PayerView, TopUpKind, TopUpView,
+        reason::Reason,
+    },
 };
 
 pub(super) fn top_up_view(entry: &FundingEntry, work: &Work) -> TopUpView {

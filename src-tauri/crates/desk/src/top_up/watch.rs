@@ -12,8 +12,8 @@ use crate::{
     error::DeskError,
     event::DeskEvent,
     mutex::lock,
+    state::work::funding::StatusPace,
     top_up::read_status,
-    top_up::work::StatusPace,
 };
 
 /// Sets another pace from now on, for callers that cannot wait as long.

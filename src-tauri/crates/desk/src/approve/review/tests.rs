@@ -6,8 +6,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::{
-    Desk,
-    check::drafts,
+    Desk, drafts,
     test_desk::{LEDGER_FILE, desk, payroll},
     view::TypedTotal,
 };

@@ -10,10 +10,10 @@ use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::question::Question;
 use crate::{
-    check::drafts,
     context::Context,
     directory::lists,
     draft::{Draft, finding},
+    drafts,
     error::DeskError,
     event::DeskEvent,
     mutex::lock,

@@ -21,8 +21,12 @@ use super::{
     question::Question,
 };
 use crate::{
-    check::name_checks::Signal, context::Context, directory::lists, error::DeskError,
-    session::binding::BoundService, session::token_renewal::with_valid_token, view::NotAsked,
+    access::token_renewal::with_valid_token,
+    context::Context,
+    directory::lists,
+    error::DeskError,
+    state::{session::binding::BoundService, work::name_checks::Signal},
+    view::NotAsked,
 };
 
 /// Tries of one question, unless the service answers that it is asked too often.

@@ -5,7 +5,7 @@ use paysheet_domain::CellValue;
 use paysheet_sheet::{SheetCells, copy::Added};
 use rust_xlsxwriter::{ExcelDateTime, Format, Formula, Workbook, Worksheet, XlsxError};
 
-use crate::export::workbook_text::write_text;
+use crate::files::workbook_text::write_text;
 
 /// Maximum number of cells of all sheets, since a new workbook is made in memory.
 pub(super) const CELLS_MAX: usize = 5_000_000;

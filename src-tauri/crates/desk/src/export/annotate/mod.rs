@@ -9,59 +9,37 @@ use std::{
     collections::BTreeMap,
     ffi::OsStr,
     fs,
-    io::ErrorKind,
     path::{Path, PathBuf},
 };
 
-use data_encoding::HEXLOWER;
 use paysheet_domain::separated::safe_cell;
-use paysheet_ledger::{PayrollId, PayrollRecord, SourceFile};
+use paysheet_ledger::{PayrollId, PayrollRecord};
 use paysheet_sheet::{
-    FileError,
     copy::{Added, CopyError, with_columns},
     limits::FILE_BYTES_MAX,
 };
-use sha2::{Digest, Sha256};
 
 use crate::{
     blocking::blocking,
-    check::drafts,
     context::Context,
     draft::{ColumnMapping, Draft, Entry},
+    drafts,
     error::DeskError,
-    export::atomic_write::{is_held_elsewhere, save},
-    export::list_words::ListWords,
-    export::lists::{said, state},
-    export::results::{payout_word, status},
+    export::{
+        lists::{said, state},
+        results::{payout_word, status},
+    },
+    files::atomic_write::save,
+    import::source_file::{read_payroll_file, source_file},
     mutex::lock,
-    pay::tracking,
-    view::CopyMade,
+    settle::tracking,
+    view::{CopyMade, list_words::ListWords},
 };
-
-/// Maximum number of payrolls, each made from the one before, that are followed back to a file.
-const COPIES_FOLLOWED_MAX: usize = 240;
 
 /// Endings of the spreadsheets that a copy is made of.
 pub const COPY_ENDINGS: [&str; 8] = ["xlsx", "xlsm", "xlsb", "xls", "ods", "csv", "tsv", "txt"];
 /// The first bytes of a zip archive, such as a workbook.
 const ZIP: &[u8] = b"PK";
-
-/// Returns the file that a payroll's rows come from: its own, or that of the payroll that it was made from.
-///
-/// # Errors
-/// `FileMoved` if it is not known; `Ledger`.
-pub(crate) async fn source_file(context: &Context, id: u32) -> Result<SourceFile, DeskError> {
-    let mut at = PayrollId(id);
-    for _ in 0..COPIES_FOLLOWED_MAX {
-        let payroll = context.ledger.payroll(at).await?;
-        match (payroll.source, payroll.copied_from) {
-            (Some(source), _) => return Ok(source),
-            (None, Some(earlier)) => at = earlier,
-            (None, None) => break,
-        }
-    }
-    Err(DeskError::FileMoved(PathBuf::new()))
-}
 
 /// Returns a file name for the copy, like the original's. An original that cannot be read any more is reported
 /// before the user chooses a path.
@@ -158,28 +136,6 @@ fn text(part: Option<&OsStr>) -> String {
 fn original(path: &Path, record: &PayrollRecord) -> Result<Vec<u8>, DeskError> {
     let (bytes, sha256) = read_payroll_file(path)?;
     if sha256 == record.file_sha256 { Ok(bytes) } else { Err(DeskError::FileChanged(path.to_owned())) }
-}
-
-/// Returns the bytes of a payroll file, and their SHA-256 hash as the ledger has it. Blocks on the disk.
-///
-/// # Errors
-/// `FileMoved`, `FileInUse`, `File`; `FileChanged` if it is larger than a payroll file can be.
-pub(crate) fn read_payroll_file(path: &Path) -> Result<(Vec<u8>, String), DeskError> {
-    let unreadable = |error: std::io::Error| {
-        if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
-            DeskError::FileMoved(path.to_owned())
-        } else if is_held_elsewhere(&error) {
-            DeskError::FileInUse(path.to_owned())
-        } else {
-            FileError::FileUnreadable.into()
-        }
-    };
-    if fs::metadata(path).map_err(unreadable)?.len() > FILE_BYTES_MAX {
-        return Err(DeskError::FileChanged(path.to_owned()));
-    }
-    let bytes = fs::read(path).map_err(unreadable)?;
-    let sha256 = HEXLOWER.encode(&Sha256::digest(&bytes));
-    Ok((bytes, sha256))
 }
 
 fn made(from: &Path, record: &PayrollRecord, added: &Added, to: &Path) -> Result<CopyMade, DeskError> {

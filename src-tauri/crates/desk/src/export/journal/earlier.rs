@@ -12,7 +12,7 @@ use crate::{
     context::Context,
     error::DeskError,
     export::results::status,
-    session::settings,
+    state::session::settings,
     view::{BatchView, EarlierJournals, JournalPreset, PayoutFee, TrackView},
 };
 

@@ -6,8 +6,8 @@ use paysheet_domain::separated::safe_cell;
 
 use super::entries::{Entry, Line, Side};
 use crate::{
-    export::{list_words::ListWords, lists::quoted},
-    view::{JournalAccounts, JournalPreset},
+    files::table::quoted,
+    view::{JournalAccounts, JournalPreset, list_words::ListWords},
 };
 
 /// Most lines of one file that Xero imports (help.xero.com, `ManualJournalsImport`).

@@ -18,9 +18,12 @@ use crate::{
     blocking::blocking,
     context::Context,
     error::{DeskError, Setting},
-    export::{atomic_write::save, list_words::ListWords, results::plain_name},
-    pay::tracking,
-    view::{JournalAccounts, JournalMade, JournalOptions, JournalScope, JournalView, PayoutFee, TrackView},
+    files::atomic_write::{plain_name, save},
+    settle::tracking,
+    view::{
+        JournalAccounts, JournalMade, JournalOptions, JournalScope, JournalView, PayoutFee, TrackView,
+        list_words::ListWords,
+    },
 };
 
 /// The number of a payroll's first journal.

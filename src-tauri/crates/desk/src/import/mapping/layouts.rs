@@ -8,9 +8,8 @@ use crate::{
     context::Context,
     draft::ColumnMapping,
     error::{DeskError, Setting},
-    import::mapping::earlier_readings::Remembered,
     import::mapping::rules::{fits, is_headed_by_a_person},
-    session::settings,
+    state::{earlier_readings::Remembered, session::settings},
     view::{LayoutColumn, LayoutView, ReadingView},
 };
 
@@ -76,7 +75,7 @@ pub(super) async fn remember(context: &Context, file_name: &str, sheet: &SheetFi
 }
 
 /// Returns the layout stored now for files with the headings of `layout`.
-pub(super) async fn remembered_for(
+pub(crate) async fn remembered_for(
     context: &Context,
     layout: &NewLayout,
 ) -> Result<Option<LayoutView>, DeskError> {
@@ -84,7 +83,7 @@ pub(super) async fn remembered_for(
 }
 
 /// Restores the layout from before a reading, unless the layout was changed or deleted since.
-pub(super) async fn restore_layout(
+pub(crate) async fn restore_layout(
     context: &Context,
     Remembered { now, before }: Remembered,
 ) -> Result<(), DeskError> {
@@ -151,7 +150,7 @@ pub(super) async fn layout_name(
 
 /// Returns how a file was read, to be stored. None if it has no headings that identify similar files, or a person in
 /// their place.
-pub(super) fn layout_of(file_name: &str, sheet: &SheetFile) -> Result<Option<NewLayout>, DeskError> {
+pub(crate) fn layout_of(file_name: &str, sheet: &SheetFile) -> Result<Option<NewLayout>, DeskError> {
     let Some(fingerprint) = &sheet.decision.layout else { return Ok(None) };
     if is_headed_by_a_person(sheet.columns.iter().map(|facts| (facts.field, facts.header.as_str()))) {
         return Ok(None);

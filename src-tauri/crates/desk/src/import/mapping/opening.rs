@@ -8,15 +8,19 @@ use paysheet_sheet::{FileError, FilePreview, ReadOptions, Request, SheetFile};
 
 use crate::{
     blocking::blocking,
-    check::drafts,
     context::Context,
     directory::{draft_banks, lists::Wanted},
     draft::{ColumnMapping, Draft, DraftHead},
+    drafts,
     error::DeskError,
-    import::create_draft,
-    import::mapping::layouts,
-    import::mapping::rules::{fits, is_headed_by_a_person},
-    session::settings,
+    import::{
+        create_draft,
+        mapping::{
+            layouts,
+            rules::{fits, is_headed_by_a_person},
+        },
+    },
+    state::session::settings,
     view::{MappingAnswer, MappingQuestion, MappingView, Opened, RowFilter, RowView, RowWindow, SheetView},
 };
 
@@ -83,7 +87,7 @@ pub async fn open_mapped(context: &Context, path: &Path, answer: MappingAnswer) 
 }
 
 /// Reads a file by the columns that the user confirmed.
-pub(super) async fn read_mapped(path: &Path, answer: MappingAnswer) -> Result<SheetFile, DeskError> {
+pub(crate) async fn read_mapped(path: &Path, answer: MappingAnswer) -> Result<SheetFile, DeskError> {
     present(path)?;
     fits(&answer.mapping.columns)?;
     let options = ReadOptions { country: answer.country, currency: answer.currency };
@@ -102,12 +106,12 @@ pub(crate) async fn read_file(path: &Path, request: Request) -> Result<SheetFile
     blocking(move || Ok(paysheet_sheet::read(&path, request)?)).await
 }
 
-pub(super) async fn preview(path: &Path, request: Request) -> Result<FilePreview, DeskError> {
+pub(crate) async fn preview(path: &Path, request: Request) -> Result<FilePreview, DeskError> {
     let path = path.to_owned();
     blocking(move || Ok(paysheet_sheet::preview_file(&path, request)?)).await
 }
 
-pub(super) async fn mapping_view(
+pub(crate) async fn mapping_view(
     context: &Context,
     path: &Path,
     preview: FilePreview,
@@ -171,7 +175,7 @@ fn headings(preview: &FilePreview) -> impl Iterator<Item = (Option<Field>, &str)
 }
 
 /// Returns an error if a file that was present before is no longer there.
-pub(super) fn present(path: &Path) -> Result<(), DeskError> {
+pub(crate) fn present(path: &Path) -> Result<(), DeskError> {
     if path.exists() { Ok(()) } else { Err(DeskError::FileMoved(path.to_owned())) }
 }
 

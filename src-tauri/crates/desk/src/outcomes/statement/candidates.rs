@@ -18,11 +18,10 @@ use super::{
 };
 use crate::{
     outcomes::{
-        dates,
         matching::{Found, MatchedRow, is_in_currency, is_near, own_references},
         rows::FileRow,
     },
-    view::OutcomeProblem,
+    view::{OutcomeProblem, dates},
 };
 
 /// Least letters of a part of a name that is looked for beside a word about returns.

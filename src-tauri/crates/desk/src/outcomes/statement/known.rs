@@ -9,10 +9,12 @@ use paysheet_domain::{
 };
 use paysheet_ledger::{BatchKey, ListedPayout, PayoutReport};
 
-use crate::outcomes::{
-    dates,
-    matching::{Found, is_in_currency, is_near, states},
-    rows::FileRow,
+use crate::{
+    outcomes::{
+        matching::{Found, is_in_currency, is_near, states},
+        rows::FileRow,
+    },
+    view::dates,
 };
 
 /// Least digits of an account that is looked for in the text of an entry.

@@ -10,7 +10,7 @@ use paysheet_domain::Report;
 use paysheet_ledger::StatementEntry;
 
 use super::{known::days, numbers::Numbers};
-use crate::outcomes::{dates, matching::MatchedRow};
+use crate::{outcomes::matching::MatchedRow, view::dates};
 
 /// Marks the debits that contradict an earlier statement.
 pub(super) fn mark(

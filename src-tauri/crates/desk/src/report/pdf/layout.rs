@@ -9,9 +9,9 @@ mod tests;
 use std::collections::BTreeSet;
 
 use super::typeface::{Letters, Typefaces, Weight};
-use crate::report::{
-    document::{Block, Document, Fact, Paper, Style},
-    stop::Stop,
+use crate::{
+    report::document::{Block, Document, Fact, Paper, Style},
+    state::work::documents_in_progress::Stop,
 };
 
 /// The sides of A4 paper.

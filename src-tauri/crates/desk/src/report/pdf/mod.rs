@@ -22,11 +22,8 @@ use self::{
     layout::Mark,
     typeface::{Typefaces, Weight},
 };
-use super::{
-    document::{Document, Style},
-    stop::Stop,
-};
-use crate::error::DeskError;
+use super::document::{Document, Style};
+use crate::{error::DeskError, state::work::documents_in_progress::Stop};
 
 /// Returns the bytes of the PDF. If it is stopped, pages are missing.
 ///

@@ -2,11 +2,11 @@ use paysheet_domain::{Currency, Money};
 
 use super::*;
 use crate::{
-    export::list_words::ListWords,
     report::{
         document::{Align, Cell, Head, Slip, Table},
         tests::{document, style},
     },
+    view::list_words::ListWords,
 };
 
 const PEOPLE: usize = 100;

@@ -1,0 +1,202 @@
+//! Reads the file of a draft by other columns: from its original path, only if it is the same file, with the user's
+//! edits that are kept, and with undo. Undo works until the program ends, like every other undo.
+
+use std::{path::PathBuf, sync::Arc};
+
+use paysheet_domain::DraftRow;
+use paysheet_ledger::{NewReading, PayrollId, PayrollRecord};
+use paysheet_sheet::{ReadOptions, Request, SheetFile};
+
+use crate::{
+    check::queries,
+    context::Context,
+    directory::{draft_banks, lists::Wanted},
+    draft::{Amounts, ColumnMapping, Draft, Entry, FileNotes, Numbering, ReparsedFile, merge_edits},
+    drafts,
+    error::DeskError,
+    import::{
+        mapping::{
+            layouts::{self, layout_of},
+            opening::{mapping_view, present, preview, read_mapped, request},
+        },
+        source_file::source_file,
+    },
+    mutex::lock,
+    state::earlier_readings::{EarlierReading, Remembered},
+    view::{DraftView, MappingAnswer, MappingQuestion, MappingView, RemapEffect},
+};
+
+/// Returns the file of a draft as the mapping screen shows it: at first by the draft's own columns.
+///
+/// # Errors
+/// `FileMoved`, `FileChanged`, `File`, `Ledger`.
+pub async fn look_at_draft(
+    context: &Context,
+    id: u32,
+    question: MappingQuestion,
+) -> Result<MappingView, DeskError> {
+    let record = context.ledger.payroll(PayrollId(id)).await?;
+    let path = file_of(context, id).await?;
+    let own = match (&question.table, question.mapping) {
+        (None, None) => reading_of(&record)?.map(|reading| reading.mapping),
+        (_, mapping) => mapping,
+    };
+    let options = options_of(&record);
+    let request = Request { table: question.table, mapping: own, ..request(context, options).await? };
+    let preview = preview(&path, request).await?;
+    if preview.file.sha256 != record.file_sha256 {
+        return Err(DeskError::FileChanged(path));
+    }
+    mapping_view(context, &path, preview).await
+}
+
+/// Returns the effect on the user's edits of reading a draft's file by these columns.
+///
+/// # Errors
+/// Those of [`remap`].
+pub async fn remap_effect(
+    context: &Context,
+    id: u32,
+    answer: MappingAnswer,
+) -> Result<RemapEffect, DeskError> {
+    let sheet = read_again(context, id, answer).await?;
+    let draft = drafts::loaded(context, id).await?;
+    let (_, effect) = carried(&lock(&draft), &sheet);
+    Ok(effect)
+}
+
+/// Reads a draft's file by these columns, stores them as a layout, and keeps the edits that still apply. It can be
+/// undone.
+///
+/// # Errors
+/// `ValueInvalid`, `FileMoved`, `FileChanged`, `File`; `Ledger` if the payroll is no longer a draft.
+pub async fn remap(context: &Context, id: u32, answer: MappingAnswer) -> Result<DraftView, DeskError> {
+    let sheet = read_again(context, id, answer).await?;
+    context.name_checks.stop(id);
+    let guard = context.drafts.change_guard().await;
+    let before = drafts::loaded(context, id).await?;
+    let record = context.ledger.payroll(PayrollId(id)).await?;
+    let (rows, _) = carried(&lock(&before), &sheet);
+    let remember = layout_of(&record.file_name, &sheet)?;
+    let remembered = match remember.clone() {
+        Some(now) => Some(Remembered { before: layouts::remembered_for(context, &now).await?, now }),
+        None => None,
+    };
+    let reading = NewReading {
+        sheet: sheet.sheet.clone(),
+        convention: sheet.convention,
+        skipped_json: serde_json::to_string(&FileNotes::from(&sheet))?,
+        layout: sheet.decision.layout.clone(),
+        reading_json: Some(serde_json::to_string(&ColumnMapping::of(&sheet.decision))?),
+        remember,
+        at: context.now(),
+    };
+    keep_reading(context, id, reading, &rows).await?;
+    let earlier = EarlierReading { draft: before, reading: reading_now(&record), remembered };
+    context.earlier_readings.push(id, earlier);
+    context.drafts.close(id);
+    drop(guard);
+    context.tell_draft_changed(id);
+    queries::draft(context, id).await
+}
+
+/// Replaces a draft's stored rows. If this fails, it is not known which rows are stored, and rows are saved by
+/// their positions: the draft is read from the ledger again.
+async fn keep_reading(
+    context: &Context,
+    id: u32,
+    reading: NewReading,
+    rows: &[DraftRow],
+) -> Result<(), DeskError> {
+    let kept = context.ledger_for_user().read_again(PayrollId(id), reading, rows).await;
+    Ok(kept.inspect_err(|_| context.close_draft(id))?)
+}
+
+/// Reads the file, as it was when the draft was made of it, by other columns.
+async fn read_again(context: &Context, id: u32, answer: MappingAnswer) -> Result<SheetFile, DeskError> {
+    let record = context.ledger.payroll(PayrollId(id)).await?;
+    let path = file_of(context, id).await?;
+    let options = options_of(&record);
+    let answer = MappingAnswer { country: options.country, currency: options.currency, ..answer };
+    let sheet = read_mapped(&path, answer).await?;
+    if sheet.file.sha256 == record.file_sha256 { Ok(sheet) } else { Err(DeskError::FileChanged(path)) }
+}
+
+async fn file_of(context: &Context, id: u32) -> Result<PathBuf, DeskError> {
+    let path = source_file(context, id).await?.path;
+    present(&path).map(|()| path)
+}
+
+/// Undoes the last reading, if no later change has to be undone before it. Returns whether it was undone.
+pub(crate) async fn undo_reading(context: &Context, id: u32) -> Result<bool, DeskError> {
+    let guard = context.drafts.change_guard().await;
+    if !context.earlier_readings.has(id) || lock(&*drafts::loaded(context, id).await?).can_undo() {
+        return Ok(false);
+    }
+    let Some(EarlierReading { draft, mut reading, remembered }) = context.earlier_readings.last(id) else {
+        return Ok(false);
+    };
+    reading.at = context.now();
+    let record = context.ledger.payroll(PayrollId(id)).await?;
+    let rows = rows(&lock(&draft));
+    keep_reading(context, id, reading, &rows).await?;
+    lock(&draft).rename(&record.name, &record.period);
+    context.drafts.replace(id, Arc::clone(&draft));
+    context.earlier_readings.pop(id);
+    take_back_remembered(context, remembered).await;
+    draft_banks::take_listed_banks(context, &draft, Wanted::InPassing)
+        .await
+        .inspect_err(|_| context.close_draft(id))?;
+    drop(guard);
+    context.tell_draft_changed(id);
+    Ok(true)
+}
+
+/// Restores the layout. The rows are restored already: a failure concerns only later files, so it is logged and
+/// not returned.
+async fn take_back_remembered(context: &Context, remembered: Option<Remembered>) {
+    let Some(remembered) = remembered else { return };
+    if let Err(error) = layouts::restore_layout(context, remembered).await {
+        tracing::warn!(%error, "what was remembered of the headings is not taken back");
+    }
+}
+
+fn reading_of(record: &PayrollRecord) -> Result<Option<ColumnMapping>, DeskError> {
+    Ok(record.reading_json.as_deref().map(serde_json::from_str).transpose()?)
+}
+
+/// Returns the read options. Country and currency stay as they are set on Check.
+const fn options_of(record: &PayrollRecord) -> ReadOptions {
+    ReadOptions { country: Some(record.country), currency: Some(record.currency) }
+}
+
+/// Returns how the payroll is read now, so that this can be restored.
+fn reading_now(record: &PayrollRecord) -> NewReading {
+    NewReading {
+        sheet: record.sheet.clone(),
+        convention: record.convention,
+        skipped_json: record.skipped_json.clone(),
+        layout: record.layout.clone(),
+        reading_json: record.reading_json.clone(),
+        remember: None,
+        at: record.created_at,
+    }
+}
+
+fn rows(draft: &Draft) -> Vec<DraftRow> {
+    draft.entries().iter().map(|entry| entry.row.clone()).collect()
+}
+
+fn carried(draft: &Draft, sheet: &SheetFile) -> (Vec<DraftRow>, RemapEffect) {
+    let numbering = if draft.head().sheet == sheet.sheet { Numbering::Same } else { Numbering::Other };
+    let reasons = draft.put_back_reasons();
+    let back = sheet.skipped.iter().filter(|skipped| reasons.contains_key(&skipped.row));
+    let put_back = back.filter_map(|skipped| skipped.source.clone()).collect();
+    let amounts = if draft.head().convention == sheet.convention {
+        Amounts::ReadAlike
+    } else {
+        let meant = |entry: &Entry| Some((entry.row.position, entry.recipient.amount?.digits()));
+        Amounts::Meant(draft.entries().iter().filter_map(meant).collect())
+    };
+    merge_edits(&rows(draft), ReparsedFile { rows: sheet.rows.clone(), put_back, numbering, amounts })
+}

@@ -1,0 +1,86 @@
+//! Asks the service about payouts whose outcome is not clear, where the service has a call for it. An answer is evidence
+//! of its own kind: "reported when asked". Nothing is sent or paid by it.
+
+mod list;
+mod question;
+mod run;
+
+use std::time::Duration;
+
+pub(crate) use self::list::has_call;
+use crate::{
+    app_error::AppError,
+    context::Context,
+    error::{DeskError, Setting},
+    event::DeskEvent,
+    view::{AskingView, NotAsked},
+};
+
+/// How often the desk looks for questions that are due.
+const LOOK_EVERY: Duration = Duration::from_secs(15);
+
+/// Starts to ask about every payout of a payroll without a clear outcome. Progress is reported by events.
+///
+/// # Errors
+/// `ValueInvalid` if the profile has no call for it, `Locked`.
+pub fn ask_now(context: &Context, id: u32) -> Result<(), DeskError> {
+    if !has_call(context) {
+        return Err(DeskError::ValueInvalid(Setting::PayoutStatusPath));
+    }
+    context.unlocked()?;
+    if !context.asking.begin(id) {
+        return Ok(());
+    }
+    let context = context.clone();
+    tokio::spawn(async move {
+        let _turn = context.asking.turn.lock().await;
+        let ended = run::ask_all(&context, id).await.unwrap_or_else(|error| {
+            tracing::error!(%error, "what the service answered about payouts cannot be stored");
+            Some(NotAsked::NotStored)
+        });
+        context.asking.end(id, ended);
+        context.tell(DeskEvent::PayrollChanged { id });
+    });
+    Ok(())
+}
+
+/// Stops the questions about a payroll. The answers so far are stored.
+pub fn stop_asking(context: &Context, id: u32) {
+    context.asking.stop(id);
+}
+
+/// Asks about payouts that are due, unless somebody asks already.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn ask_due(context: &Context) -> Result<(), DeskError> {
+    match context.asking.turn.try_lock() {
+        Ok(_turn) => run::ask_due(context).await,
+        Err(_) => Ok(()),
+    }
+}
+
+/// Asks periodically, for as long as the desk is open.
+pub(crate) fn watch_outcomes(context: &Context) {
+    context.repeat((LOOK_EVERY, LOOK_EVERY), |context| async move {
+        if let Err(error) = ask_due(&context).await {
+            tracing::warn!(error = %AppError::from(&error).code(), "the service cannot be asked about payouts");
+        }
+    });
+}
+
+/// Returns the questions about a payroll; none if the profile has no call for them.
+pub(crate) fn asking_view(context: &Context, id: u32) -> Option<AskingView> {
+    if !has_call(context) {
+        return None;
+    }
+    let progress = context.asking.progress(id);
+    Some(AskingView {
+        running: progress.running,
+        done: progress.done,
+        total: progress.total,
+        not_found: progress.not_found,
+        refused: progress.refused,
+        ended: progress.ended,
+    })
+}
