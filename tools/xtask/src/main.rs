@@ -5,6 +5,7 @@ mod bench;
 mod checks;
 mod context;
 mod dev;
+mod figures;
 mod fuzz;
 mod mutants;
 mod package;
@@ -55,6 +56,8 @@ enum Command {
     Simulate(simulate::Options),
     /// Make deliberate mistakes in a copy of the code, and expect the simulator to catch each
     Mutants(mutants::Options),
+    /// Count lines, types, functions, folders and commands
+    Figures(figures::Options),
     /// Measure
     Bench(bench::Options),
     /// Build the release program
@@ -87,6 +90,7 @@ fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Faults(options) => faults::run(&context, &options),
         Command::Simulate(options) => simulate::run(&context, &options),
         Command::Mutants(options) => mutants::run(&context, &options),
+        Command::Figures(options) => figures::run(&context, &options),
         Command::Bench(options) => bench::run(&context, &options),
         Command::Package => package::run(&context),
     }

@@ -3,11 +3,11 @@
 //! packages that the project is built from are used, and cargo compiles every test file. It reads cargo's own resolved
 //! graph, over all platforms and features, and it first proves that it can find Tauri where Tauri is used.
 
-mod cycles;
-mod files;
-mod folders;
+pub mod cycles;
+pub mod files;
+pub mod folders;
 mod graph;
-mod modules;
+pub mod modules;
 mod packages;
 mod paths;
 mod scripts;

@@ -13,10 +13,10 @@ use crate::process::failure::Failure;
 /// The most files of a folder, beside its folders.
 const FILES_MAX: usize = 15;
 /// Plain lists of like things, which nobody reads one after the other.
-const LISTS: [&str; 3] = ["src-tauri/crates/ledger/migrations", "ui/src/components", "ui/src/locales/en"];
+pub const LISTS: [&str; 3] = ["src-tauri/crates/ledger/migrations", "ui/src/components", "ui/src/locales/en"];
 /// The sources beside those of the crates.
-const SHELL_SOURCES: &str = "src-tauri/src";
-const UI_SOURCES: &str = "ui/src";
+pub const SHELL_SOURCES: &str = "src-tauri/src";
+pub const UI_SOURCES: &str = "ui/src";
 /// The crates that ship, and those for building, testing and measuring.
 pub const CRATES: [&str; 2] = ["src-tauri/crates", "tools"];
 

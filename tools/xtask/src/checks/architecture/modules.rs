@@ -47,7 +47,7 @@ fn uses_among(paths: &BTreeMap<String, Vec<Segments>>) -> Uses {
 }
 
 /// Returns the module of a file: `pay/mod.rs` is `pay`, `pay/sending.rs` is `pay::sending`.
-fn module_of(path: &Path) -> String {
+pub fn module_of(path: &Path) -> String {
     let parts: Vec<String> =
         path.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
     match parts.split_last() {
