@@ -3,6 +3,11 @@
 //! A plugin may have an initialization script. Tauri runs it in every page, also in the bank's page. The script of the
 //! dialog plugin replaces `confirm()`: there it would always return yes. So a plugin with a script is registered as
 //! [`RustOnly`]. The opener plugin is not registered: its functions need no setup.
+//!
+//! Tauri's plugins for file dialogs, file manager and browser put a script into every page, also into the bank's: its
+//! `confirm()` would always return yes, and its links to another window would lead nowhere. So the dialog plugin is
+//! registered without its script and its commands (`plugins`), and of the opener plugin only the functions are used. On
+//! Linux the shell sets the dialog's parent window itself, because the plugin does not.
 
 use std::error::Error;
 

@@ -4,6 +4,9 @@
 //! status decides.
 //!
 //! Deliberately not here: what the end of a challenge means (`app::card`).
+//!
+//! A bank's page closes its own window through an address that is never loaded (`windows::bank`), because not every
+//! system's web view reports that a page closes.
 
 use std::{
     path::PathBuf,

@@ -1,5 +1,10 @@
 //! Money: an exact decimal with a currency. Floats are never used for money, sums are checked, and amounts of two
 //! currencies are never added.
+//!
+//! # Money is `domain::Money`
+//!
+//! Exact decimals with a currency, checked sums, text on every wire. No float is used, except that an exported workbook
+//! stores numbers as workbooks do, and then only where they are exact.
 
 use std::{fmt, str::FromStr};
 

@@ -2,6 +2,12 @@
 //! letters and digits that can be typed from a printed sheet.
 //!
 //! Deliberately not here: where the key is stored, which ledger it belongs to, and reading or writing files.
+//!
+//! # A backup of the key reveals nothing without its passphrase
+//!
+//! `vault::backup`: Argon2id and XChaCha20-Poly1305, with the parameters in the file and bounded when read. Every byte
+//! is covered by the seal or a checksum. A damaged file is distinguished from a wrong passphrase before the passphrase
+//! is tried. The sheet has the same bytes as lines that can be typed, each with its own check.
 
 mod error;
 mod file;

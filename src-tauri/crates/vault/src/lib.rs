@@ -6,6 +6,11 @@
 //! Deliberately not here: when a secret may be used (the desk decides that), and any way to list or export the others.
 //!
 //! Calls block, and a keychain may ask the user for a password meanwhile: call from `spawn_blocking`.
+//!
+//! # Secrets stay where they are
+//!
+//! `vault` refuses a store that is not the system's own. The window sends a secret in, and no command returns one.
+//! Practice generates its token and wallet lock at each start and keeps them in memory.
 
 pub mod backup;
 mod error;

@@ -1,4 +1,15 @@
 //! Commands that print a document: its bytes for the preview, the system's print dialog, and the system's PDF viewer.
+//!
+//! # Paper shows the document and nothing else, and printing leaves nothing
+//!
+//! The PDF comes to the window as bytes (`commands::printing`), never as a file. pdf.js draws each page as an image
+//! (`features/track/documents/print/renderPages.ts`: one canvas; a document of more than
+//! `desk::report::PRINTED_PAGES_MAX` pages is counted and never drawn, and opens in the system's viewer or is saved); a
+//! page with an error fails the whole document. `print.css` hides everything else of the window on paper, and turns
+//! wide pages a quarter. The dialog stands beside the screens (`PrintProvider`), so that a result that arrives takes no
+//! page away from the printer. The images are revoked when the dialog closes, which is not possible before the system
+//! has the pages, where it reports that (`printing.rs`). The policy allows `blob:` for images alone, because of these
+//! pages; pdf.js runs without programs and fonts made at run time, and its worker is a file of the application.
 
 use paysheet_app::{CommandResult, PrintEnd};
 use paysheet_desk::view::DocumentInput;

@@ -1,5 +1,10 @@
 //! Which notifications of the system are due. A notice contains counts, a total and the name of the payroll: others may
 //! read it on a locked screen. The total of one person is a salary, and is left out. Each fact is reported once.
+//!
+//! # A notification contains no person and no salary of one
+//!
+//! `app::background::Notice` has no field for them: counts, totals and the name of the payroll. Each fact is reported
+//! once.
 
 use std::collections::HashMap;
 

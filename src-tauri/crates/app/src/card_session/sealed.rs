@@ -3,6 +3,17 @@
 //! message is made for that message only and is destroyed with it. The page's side of this is `ui/src/card/seal.ts`.
 //!
 //! Deliberately not here: trust. The window's capability decides who may send.
+//!
+//! # A card's codes are not in the program's memory once its window is closed
+//!
+//! Two measures ensure it; each removes copies that were found without it. `app::card_session::sealed`: the web view's
+//! library frees message buffers without wiping them, so the page (`ui/src/card/seal.ts`) encrypts the message for a
+//! key that opens this one message. The allocator in `main.rs` wipes freed memory, which covers the buffers of the HTTP
+//! client and of other libraries. Security code, PIN and one-time code are typed into password fields. The card number
+//! is typed into an ordinary field, for screen readers and undo; WebKitGTK passes the text around its cursor to the
+//! input method, so the number may remain in memory on Linux. The page holds none of them in state and clears each
+//! field after use (`ui/src/card/SecretInput.tsx`). In addition, `core_dumps` prevents a crash from writing memory to
+//! the disk (on Windows the system's own crash reports are the user's setting).
 
 use ring::{
     aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey},

@@ -10,6 +10,19 @@
 //! - `Show`: for as long as there is room.
 //!
 //! At most [`HANDLES_MAX`] are valid at a time. The oldest one makes room for a new one.
+//!
+//! # A page names no file
+//!
+//! No command takes a path. The program opens the dialogs and receives the drops; the page gets handles
+//! (`app::state::chosen_files`): 128 random bits, each for one purpose (`Purpose`), at most `HANDLES_MAX` at a time. A
+//! place to write to is valid for one attempt and for exactly what it was chosen for, such as the results of one
+//! payroll (`Destination`); a file to read is valid until the last step with it has succeeded; what was saved can be
+//! shown in the file manager. The name has an ending of the format (`app::state::save_format`); where it had to be
+//! added and such a file exists, the dialog is shown again with the whole name. What a file to read is, its content
+//! decides, whatever its ending. A backup of the list is named by its file name, and only the list's own names are
+//! found. Tauri itself tells a page the paths of dropped files by an event that no permission excludes; no command
+//! takes them. `tests/ipc/files.rs` calls every such command with a path, with handles of another purpose, and with
+//! used ones.
 
 use std::{
     collections::VecDeque,

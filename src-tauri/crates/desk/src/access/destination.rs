@@ -1,4 +1,6 @@
 //! The service to which a batch goes, with the secrets that were given for it.
+//!
+//! An Unknown batch is sent again only to the service that it was approved for. A path prefix counts as part of it.
 
 use paysheet_domain::{Currency, Money};
 use paysheet_ledger::{Destination, Destinations};

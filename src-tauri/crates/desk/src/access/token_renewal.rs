@@ -1,6 +1,14 @@
 //! The life of the access token. A submission takes minutes and a token lives for hours. A token that ends during a
 //! submission could leave the batch Unknown, so such a submission is not started. If the profile describes how, a new
 //! token is requested first.
+//!
+//! # No submission outlives its token
+//!
+//! `desk::access::token_renewal` checks the token before an intent is written. A token that would expire within the
+//! submission's time-out is renewed where the profile describes how; otherwise the batch stays approved. A call that
+//! moves nothing and is refused for its token is made once more with a new one (`with_valid_token`); a submission or a
+//! charge is not, and the user's next one has the new token. A new connection deletes the key of an earlier one, which
+//! would get tokens of its own account (`desk::session::connection::connect`).
 
 use std::time::Duration;
 

@@ -1,5 +1,12 @@
 //! The user's approval: of exactly what the window showed, with every currency's total typed, for the service that the
 //! profile names now.
+//!
+//! # Only what was shown is approved
+//!
+//! The review has a fingerprint over name, period, sender and every person it pays. The approval must contain this
+//! fingerprint and the typed total of every currency (`desk::approve::approval`). Before each intent
+//! `ledger::states::verification` compares body, payouts, batch and payroll fingerprints, the sealed approval event,
+//! its totals, and the state and number of attempts according to the events.
 
 use std::{collections::BTreeMap, sync::Mutex};
 

@@ -1,6 +1,12 @@
 //! How the previous payroll becomes this one: who joined, who left and whose pay changed, in each currency. Who is who
 //! is decided by [`match_people`], as in the comparison. All sums are exact: the previous total and the parts add up to
 //! the total of this payroll.
+//!
+//! # The bridge from the last payroll adds up, and does not change
+//!
+//! `desk::check::matching` decides who is the same person for the comparison and for the bridge. `approve::bridge` adds
+//! every person's pay in each currency to the last total, to this one and to one part, with checked arithmetic. What
+//! was shown is stored with the approval (`approve::stored_bridge`), and the report prints that.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,10 @@
 //! The plan of a payroll's batches: who is paid, by which reference, in which body, byte for byte as it will be sent.
 //! This module stores nothing; `review` freezes.
+//!
+//! # Nothing doubtful is paid unnoticed
+//!
+//! A row with an open warning is in no plan (`desk::approve::plan`). Accepting a warning needs a reason that can be
+//! read (`domain::rows::checks::is_readable`), which is stored in the record.
 
 use std::{cmp::Reverse, collections::HashMap};
 

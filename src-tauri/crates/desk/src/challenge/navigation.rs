@@ -1,4 +1,7 @@
 //! The rules for where the bank's page may lead, as a function of the address: see [`Checkout::decide`].
+//!
+//! Names with letters beyond ASCII (`xn--`) are refused in the bank's window: no bank of the twelve countries needs
+//! one, and they are used to imitate others.
 
 use std::{fmt, net::Ipv4Addr};
 

@@ -1,4 +1,8 @@
 //! The address that the payer returns to.
+//!
+//! The return address is `https://return.paysheet.invalid/top-up/<nonce>`: a name that no name server resolves, so that
+//! a return that was not caught leads nowhere. In the system's browser it ends on a page that cannot be found; the
+//! funding status, which is polled all the time, decides there as well.
 
 use url::Url;
 

@@ -1,5 +1,12 @@
 //! What files call the service's banks: remembered when a payroll is approved in which the user chose them, used in the
 //! next file, listed and forgotten in Settings.
+//!
+//! # What a file calls a bank is asked about once
+//!
+//! A name that is no bank's, several banks' or a former bank's is remembered with the bank that was chosen for it, when
+//! a payroll with it is approved (`desk::directory::spellings`, table `bank_spellings`, by service), and used in the
+//! next file with a note. It counts only while the service lists the same bank by the same code; a text for which
+//! several banks were chosen is not remembered.
 
 use std::sync::Mutex;
 

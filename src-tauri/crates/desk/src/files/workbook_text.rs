@@ -1,5 +1,12 @@
 //! Foreign text as a cell of a workbook. It is stored as text, which no program evaluates when it opens the file. A text
 //! that begins like a formula is marked as text as well: otherwise it would become one as soon as somebody edits the cell.
+//!
+//! # Foreign text in an exported file is never a formula
+//!
+//! `domain::texts::separated` is the only rule, for programs that split at any separator. `desk::files::atomic_write`
+//! writes to a new file with an unguessable name and mode 0600 and renames it; a link at the chosen path is replaced,
+//! never followed. In a workbook such text is marked as text (`desk::files::workbook_text`). The step `safe-files`
+//! opens the files in LibreOffice, text files with each separator, and looks for formulas.
 
 use paysheet_domain::separated::begins_formula;
 use rust_xlsxwriter::{Format, Worksheet, XlsxError};

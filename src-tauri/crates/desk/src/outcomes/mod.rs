@@ -1,5 +1,28 @@
 //! Results from a file that the user chose: a provider's export, callbacks that a web server stored, or a statement of a
 //! bank or wallet. The user sees the difference to what is known before it is applied. Nothing is sent by it.
+//!
+//! # A file with results changes only what was shown
+//!
+//! `Ledger::preview_outcomes` is the transaction that applies the file, without its commit; `Ledger::record_outcomes`
+//! compares the effect on every payout with the one that was shown, and stores nothing if it differs. `desk::outcomes`
+//! also compares the file's hash and a fingerprint of all lines. A row is matched by our reference; what is found by
+//! account, amount and date is applied only if the user confirms that payout, and never if several fit
+//! (`outcomes::matching`). A debit of a statement is matched by our reference and the amount; otherwise it has to name
+//! the person or account, or be the sum of a batch, and the user confirms it; two debits with one reference settle
+//! nothing, a debit on another day than that of an earlier statement, or under another number of the bank, is a
+//! contradiction that the user confirms (`second_debits`), and money that came back makes a conflict, confirmed by the
+//! user if it has no reference (`outcomes::statement`). Money that may be the return of several payments is shown with
+//! each, and their debits wait with it (`statement::candidates`). Without a reference, only payouts are found that the
+//! service has or may have. What a sign means is said by the user with the columns (`ListField::Debit` if payouts have
+//! no minus, `SignedAmount` if they have one), or shown by the file: the running balance changes by each amount, or
+//! words of direction stand beside amounts with a minus (`outcomes::signs`). Otherwise the user is asked, with both
+//! readings. Under a heading of debits, one with a minus was taken back if most have none. An amount with neither sign
+//! nor direction settles nothing. A row follows its code; without one, only an unmistakable word counts
+//! (`Report::read_in_list`). What nobody knows is asked about (`outcomes::words`): words, and codes that are not a
+//! known one in another spelling (`Report::unknown_code`); a row in which either is undecided settles nothing. A stored
+//! callback means what the callback would have meant, and is recorded as one: it is as little signed. The file's hash
+//! and counts, and how a person read its words, codes and columns, are in the event chain, once for each payroll that
+//! it changed.
 
 mod export;
 mod lines;

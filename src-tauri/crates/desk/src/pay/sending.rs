@@ -1,5 +1,10 @@
 //! Sends approved batches, one after the other. Each attempt is durable before a connection is opened. Nothing is ever
 //! sent again automatically.
+//!
+//! # An old intent is not sent
+//!
+//! `desk::pay::sending` reads the clock again after the intent. If the intent is more than a minute old, or the clock
+//! is before it, the batch is NotSent and the user decides.
 
 use jiff::SignedDuration;
 use paysheet_domain::BatchState;

@@ -1,5 +1,13 @@
 //! Documents made of a payroll for the bank, the provider, the people and the files, as .pdf and .xlsx. All figures are computed once,
 //! in [`totals`]; both writers show the same [`Document`], so they cannot differ.
+//!
+//! # A document claims no more than is known
+//!
+//! A receipt is made only of a payment whose status is Paid, and names who reported it (`report::slips`). All sums are
+//! made once (`report::totals`), and both writers print the same `Document`; separators of the user never change a
+//! digit (`report::formats`). A payment schedule of a payroll that was sent, or may have been, says that it is a record
+//! and no instruction to pay, with the state of each payment (`report::bank_schedule`). A document from practice says
+//! so. A cell that is too long for a page ends with dots, and letters that the typeface does not have are named.
 
 mod bank_schedule;
 mod bridge_tables;

@@ -1,6 +1,13 @@
 //! Backups of the profile key: sealed under a passphrase, saved as a file and as a page to print, and imported again,
 //! on this computer or on another one. The ledger decides which key may be imported: if it has references, only the
 //! key that they were made with.
+//!
+//! # A profile key is never replaced without the ledger's check
+//!
+//! `desk::session::key_backup` compares a backup's fingerprint with the ledger's. Where references exist, only the key
+//! they were made with is imported; where no fingerprint is stored, a reference that only this key makes has to prove
+//! it. A key that is stored on the computer is replaced only if the caller requests it explicitly. Nothing is frozen or
+//! approved during the exchange. If it stops halfway, neither key makes references until the next start.
 
 use std::{fs::File, io::Read as _, path::Path, path::PathBuf};
 

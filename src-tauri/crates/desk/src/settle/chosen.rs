@@ -1,4 +1,11 @@
 //! Payouts that the user selected one by one: what a decision would be about, and whether it is still what was shown.
+//!
+//! # What is entered by hand is about whom the user saw
+//!
+//! A decision about payouts carries what was shown of them (`ledger::ShownEvidence`): the number of reports and
+//! decisions of one, the last outcome of a payroll, or, of payouts that were selected one by one, the state of each
+//! when it was selected and its evidence when the confirmation named it (`desk::settle::chosen`, at most
+//! `CHOSEN_PAYOUTS_MAX`). If one of them differs, nothing is recorded for any.
 
 use std::collections::HashMap;
 

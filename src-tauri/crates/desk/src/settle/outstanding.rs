@@ -1,4 +1,13 @@
 //! What the user still waits for, and whether it can arrive while the program runs.
+//!
+//! # A closed window is hidden only if something leads back to it
+//!
+//! `desk::settle::outstanding` decides whether the program has a reason to run without a window: a payroll is being
+//! sent, or results are missing and can arrive, now or after the user unlocked the desk (`Arrival`): a locked desk
+//! hears callbacks, and asks nothing. `app::background` hides the window only if the desktop has a tray, says there
+//! what has to be unlocked, and quits when nothing is left to wait for. Before a live window hides for the first time,
+//! it offers the start at login, once (`login_offer`); a start at login shows the window of a desk that has to be
+//! unlocked. A second start of the program shows a hidden window.
 
 use super::{asking, callbacks};
 use crate::{context::Context, error::DeskError};

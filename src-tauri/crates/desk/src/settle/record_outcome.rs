@@ -1,5 +1,10 @@
 //! Converts the result of an attempt from the service crate to the ledger's terms, and stores it even if the disk
 //! fails for a time.
+//!
+//! # An answer is not lost to a full disk
+//!
+//! `Ledger::record` returns intent and outcome if it cannot write, and `desk::settle::record_outcome` keeps them and
+//! retries.
 
 use paysheet_domain::BatchState;
 use paysheet_ledger::{AttemptOutcome, ExchangeRecord, Intent, LedgerError, NotRecorded, OutcomeKind};

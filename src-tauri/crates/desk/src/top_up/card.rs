@@ -1,5 +1,10 @@
 //! The content of the card form: texts that are wiped when they are dropped, that are never printed, and that can be
 //! deserialised but not serialised.
+//!
+//! # Only brand and last four digits of a card are stored
+//!
+//! Only brand and last four digits of a card are stored, enforced by type (`LastFour`) and by column. Number, CVV, PIN
+//! and password are `desk::Typed`: wiped when dropped, never printed, only ever deserialized.
 
 use std::fmt;
 

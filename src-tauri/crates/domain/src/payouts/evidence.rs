@@ -1,5 +1,29 @@
 //! What is known about the outcome of a payout, and the state that follows from it. The state depends on the set of the
 //! reports and not on their order, except that the user's decision covers what was known when it was made.
+//!
+//! # What a person matched is not what a bank says
+//!
+//! A row of a list or a statement without our reference is stored with how it was found (`reports.matched_by`) and who
+//! confirmed it (`reports.confirmed_by`), in the event as well. It settles as `SettledBy::StatementMatch` or
+//! `ListMatch`, until something names the payout itself; the state is the same. Track, the payment's history, receipts,
+//! the report and the audit log name the person. Of earlier reports it is not recorded how they were found, and that is
+//! what they say.
+//!
+//! # What a person reads into a word is not what a list says
+//!
+//! Such a report has a source of its own (`ReportSource::WordReading`) and names the reader (`reports.read_by`).
+//! Whatever says the same itself settles before it (`KnownPayout::settled_by`), receipts quote word and reader, and a
+//! failure known only from it, or from it and callbacks, is asked about like one that only callbacks reported.
+//!
+//! # A payout's outcome follows from evidence, and claims no more
+//!
+//! `domain::payouts::evidence` derives the state from the set of reports with their sources (callback, answer when
+//! asked, imported file, statement, a word of a file that a person read) and from the user's decision, which covers
+//! what was reported before it. Only known failure codes fail a payout (`FAILURE_CODES`); unclear codes change nothing.
+//! Contradictions, another amount, and a reversal after a success are a conflict; a batch that was closed settles
+//! again. `ledger::outcomes::reports` stores each report once by source, meaning and code (without a code, the status
+//! word), and once more if it contradicts the user's word (`domain::PayoutHistory`). A payroll closed with open payouts
+//! (`ledger::states::unconfirmed`) is reopened by a report that somebody was not paid.
 
 mod decision;
 mod history;

@@ -2,6 +2,14 @@
 //! cannot be guessed.
 //!
 //! `base32(HMAC-SHA-256(profile key, run id, row identity, occurrence))`, truncated to 26 characters (130 bits).
+//!
+//! # References are made once
+//!
+//! `domain::payouts::reference`: HMAC of the profile key over run (name and period), account and occurrence. A row's
+//! amount and position are not part of it, so a corrected or sorted copy of a payroll cannot pay the same person twice
+//! under the same name. Rows of one account are counted from the largest amount. The ledger refuses to freeze a
+//! reference that another payroll has. `desk::state::session::profile_key` refuses to make, approve or send references
+//! with another key than the ledger's: every path to a submission in `desk::pay` calls it first.
 
 use std::fmt;
 

@@ -1,4 +1,11 @@
 //! The user's edits of one row.
+//!
+//! # A draft keeps the file's values
+//!
+//! Edits are stored beside them (`domain::rows::edits`), so that every change can be shown, undone and kept in the
+//! record. Accepting a suggestion is an edit like any other. For many rows at once, only suggestions that change no
+//! value are accepted (`domain::Problem::suggestion_keeps_value`), and banks that were taken over; the window and the
+//! program without a window follow this one rule.
 
 use std::collections::{BTreeMap, btree_map};
 

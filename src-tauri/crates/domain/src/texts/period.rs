@@ -1,5 +1,10 @@
 //! The month of a payroll, as its name or its file states it: "November 2026", "Nov-26", "2026-11", "11.2026", "112026",
 //! "Novemba 2026".
+//!
+//! # A month is read or asked for
+//!
+//! It comes from the name of the file or of its sheet (`domain::texts::period`); where neither says it, the draft has
+//! none, and the review asks for it.
 
 /// The months in English and French.
 const MONTHS: [[&str; 2]; 12] = [

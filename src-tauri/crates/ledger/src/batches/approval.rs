@@ -1,5 +1,22 @@
 //! The user's approval of exactly what was shown, for one service and wallet; and what the user must confirm again
 //! before an approved payroll is sent later.
+//!
+//! # An approval does not last for ever
+//!
+//! More than the days of the profile after the total was typed, or if the clock was set back since, `Ledger::intent`
+//! and everything that sends again ask for the total (`ledger::batches::approval::require_valid_approval`). Before
+//! anything is sent, `desk::approve::bank_codes` fetches the service's lists, unless they are minutes old, and compares
+//! what each code means with the bank that was approved.
+//!
+//! # A batch is sent only where it was approved for
+//!
+//! `ledger::batches::approval` stores origin, certificate authority, the reference of the wallet that pays the batch's
+//! currency, and a keyed fingerprint of the token's account with each batch. A wallet's password alone selects it at
+//! the service, so another reference needs another password (`desk::session::connection`), and a wallet of one currency
+//! is recorded differently from the profile's own (`desk::access::wallets`). `Ledger::intent`, `ready_again` and
+//! `resend_unknown` refuse any other destination. A changed service or wallet needs a new approval (`approve_anew`),
+//! which a batch that was ever Unknown does not get. For a token of another account the user is asked.
+//! `desk::pay::sending` uses one `Service` both for the comparison and for sending.
 
 use std::collections::HashMap;
 

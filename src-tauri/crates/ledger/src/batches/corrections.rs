@@ -4,6 +4,23 @@
 //! Nobody is paid twice by it: a withdrawn batch is never sent, the new payroll has references of its own, and
 //! [`crate::guard::overlap`] asks about everybody of whom it is not certain that the service never took them, at the approval and
 //! again at each intent.
+//!
+//! # A batch that was attempted never changes
+//!
+//! It is sent again (identical bytes), withdrawn, decided, or it settles. Whoever of it is to be corrected is paid by a
+//! new payroll: `ledger::batches::corrections` withdraws, in one transaction, every batch that the service never took,
+//! and creates a draft of exactly these people, each row linked to the payout that it replaces (`retries`, as for
+//! failed payouts that are paid again), with references of its own. If it is the whole payroll, the draft is still one
+//! of the file. A batch that is not exactly what was approved stops it, because a late report must find what was sent;
+//! a blocked ledger stops it, because a newer copy may have sent it. Nobody is paid twice by it: a withdrawn batch is
+//! never sent; a report about one of its payouts shows that the service has it all the same
+//! (`transitions::accept_by_evidence`), so that all its people count as sent and the guard asks about each of them, at
+//! the approval and again before each batch (`guard::linked`, also where the account was corrected). Unless the sealed
+//! events alone prove that the service never took a batch (each attempt ended before its first byte or with a refusal,
+//! nobody had to doubt it, and no newer copy can have sent it: `ledger::states::attempts::was_never_taken`),
+//! withdrawing it marks it as possibly there, and everybody of it is asked about wherever they are paid. Of one chain
+//! only the last payment is paid again (`ledger::guard::retries`).
+//! `tests/scenarios/a_batch_that_was_attempted_never_changes.rs` compares the stored bytes.
 
 use paysheet_domain::{BatchState, DraftRow, Reference};
 use serde_json::{Value, json};

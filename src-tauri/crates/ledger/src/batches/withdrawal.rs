@@ -1,5 +1,11 @@
 //! Withdrawal: what was approved and never accepted by the service is never sent from then on. It stays as it was: a report
 //! that the service has it after all finds it.
+//!
+//! # An abandoned payroll does not pay by one click
+//!
+//! `ledger::batches::withdrawal` permanently withdraws batches that the service never took; only a callback can
+//! override this. "Send again" or "Send now" requires the total again if anything else happened since the user last
+//! typed it.
 
 use jiff::Timestamp;
 use paysheet_domain::BatchState;

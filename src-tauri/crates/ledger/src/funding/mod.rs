@@ -4,6 +4,14 @@
 //!
 //! The permitted transitions of a top-up are in the domain (`domain::funding`). The desk decides when its status is
 //! requested.
+//!
+//! # A card is charged once
+//!
+//! `ledger::funding` stores a charge before it returns the `ChargeIntent`, which sending consumes. A charge without an
+//! answer is Unknown at the next start. A charge of the same amount within 24 hours is refused until the user names the
+//! earlier charge. The state of a top-up follows first from the set of all funding statuses ever received
+//! (`domain::funding`), then from the user's decision, then from the stage that the charge reached. The return from the
+//! bank's page proves nothing.
 
 mod balance;
 mod charging;

@@ -3,6 +3,18 @@
 //!
 //! Settled payrolls of another period that are older than a few days are ignored: the same people are paid every
 //! month. Nearly the same people and amounts, or the same file, are asked about for longer, but not for a month.
+//!
+//! # A person who is also paid elsewhere is a question
+//!
+//! `ledger::guard` searches for the same accounts in payrolls that can still pay, are under way or unknown, or paid for
+//! the same period or recently; and for payrolls that are nearly the same, or of the same file, which are asked about
+//! for longer (`guard::rule`), but not for a month. Accounts are compared as banks compare them, without the zeros that
+//! a number cell loses (`domain::banks::account::comparison_key`, column `compared_account`), also within a file, with
+//! last month and in People; what is sent stays as it is in the file. It runs at review, in the transaction of the
+//! approval, at every intent, and before anything is sent again. A decision applies to exactly this person, amount and
+//! other payout, and has a reason; one about a failure ends when the other payout is no longer said to have failed.
+//! Instead of being decided about, people of a question can be excluded from it, which opens the payroll again
+//! (`approve::exclusion`). A copy of a payroll that is still open cannot be approved.
 
 mod linked;
 mod pairs;

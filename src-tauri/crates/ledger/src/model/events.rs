@@ -1,5 +1,12 @@
 //! Events: what happened, in order. No code changes or deletes an event. [`crate::store::chain`] seals each one with the hash
 //! of the previous one, and detects changes by other programs.
+//!
+//! # Every event says who caused it
+//!
+//! A use case of the user writes through `Context::ledger_for_user`, and `WriteTx::append_event` adds the person's name
+//! to the data of each event; the program's own writes have none. `EventKind::cause` decides for each kind whether a
+//! person, the provider or the program is behind it, without a wildcard. Data of earlier versions have no name, which
+//! the audit log says.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};

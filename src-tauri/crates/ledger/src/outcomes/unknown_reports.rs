@@ -1,6 +1,13 @@
 //! Reports about references that are in no payroll of this ledger: another computer sent them, or this ledger is older
 //! than they are. They are stored until a payroll with the reference is frozen, and applied in the same transaction. A
 //! report proves that the service has the batch, so such a payroll cannot be approved here.
+//!
+//! # A report is never lost because of its reference
+//!
+//! References are compared case-insensitively. A report whose reference is in no payroll is stored, at most
+//! `UNKNOWN_REPORTS_MAX` of them, shown at the foot of Payrolls, and applied in the transaction that freezes a payroll
+//! with it (`ledger::outcomes::unknown_reports`). The service already has such a payroll: it gets no `Frozen`, and no
+//! batch of it can be approved.
 
 use std::collections::BTreeSet;
 

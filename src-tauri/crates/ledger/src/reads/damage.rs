@@ -1,6 +1,12 @@
 //! Damaged payrolls: a stored value is one that the ledger never writes, or payouts and batches do not add up. Damage
 //! affects only the payroll it belongs to: it is listed with what can still be read, nothing of it is sent, and all
 //! other payrolls stay usable.
+//!
+//! # Damage costs one payroll
+//!
+//! If a stored value is one that the ledger never writes, or payouts and batches do not add up, the payroll is listed
+//! as damaged with what can be read, and is refused at Track, approval, `next_to_send` and intent
+//! (`ledger::reads::damage`). Lists, start and callbacks skip it and mark nothing.
 
 use std::{collections::BTreeMap, sync::PoisonError};
 

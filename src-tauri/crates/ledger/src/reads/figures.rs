@@ -1,4 +1,11 @@
 //! Figures that the screens show beside payrolls and batches, computed by the database.
+//!
+//! # Track's figures are the payouts'
+//!
+//! Number and sum of the payouts of each batch in each state are stored (`payout_totals`). Triggers change them in the
+//! transaction that changes the payouts, whatever changes those, and nothing else writes them. `ledger::reads::figures`
+//! compares them with the payouts once after each opening and after each check of the history, and with what each batch
+//! was frozen with each time; if they differ, the payroll is damaged. Head, batches and totals are read at one moment.
 
 use paysheet_domain::Money;
 use sqlx::SqliteConnection;

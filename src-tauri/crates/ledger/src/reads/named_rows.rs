@@ -1,6 +1,17 @@
 //! Finds the rows of payrolls whose person a text names, for the audit log: by the name, account number and reference of
 //! the file, and by those that the user typed instead. [`crate::reads::search`] finds the payouts; here are the rows that have
 //! none, because they are in a draft or excluded, and the rows that were called otherwise before.
+//!
+//! # A person's edits are found by the row, not by the name in the event
+//!
+//! The event of an edit has the positions of its rows and their numbers in the file, as ranges or bits
+//! (`ledger::model::row_numbers`), so that an edit of a hundred thousand rows stays a small event.
+//! `ledger::drafts::row_edits` decides which row a number was: a position counts until the file is read by other
+//! columns or the row is removed, a number of the file as long as the same sheet is read. `ledger::reads::named_rows`
+//! finds a person's rows by name, account number and reference as the file has them and as they were typed last; what
+//! stood there in between is not found. An edit that fits nobody any more (of an earlier version, of a removed row, of
+//! a deleted draft) is attributed to nobody, and the window says how many there are. Of an edit of many rows, the audit
+//! log of a person names that person and the number of rows.
 
 use std::collections::BTreeMap;
 

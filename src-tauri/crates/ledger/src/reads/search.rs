@@ -1,6 +1,13 @@
 //! Finds payouts in all payrolls: by person, account, reference, batch id or amount. Every query reads a bounded part of
 //! an index, however many payouts there are, so that it can run while the user types. Drafts have no payouts; they are
 //! not found.
+//!
+//! # A search reads a bounded part of an index
+//!
+//! `ledger::reads::search` finds payouts of all payrolls by ranges of indexes with a limit each, while the user types;
+//! a test reads the query plans. Words of names are stored in `payout_words` when a payroll is frozen.
+//! `ledger::history::audit` reads events in windows. Exception: filtered by a person, each window finds all events and
+//! edits of that person first, and reads every row of a payroll in which somebody has no payout.
 
 use std::collections::{BTreeSet, HashSet};
 

@@ -4,6 +4,23 @@
 //! no record of that.
 //!
 //! This module creates and compares anchors. The desk stores them.
+//!
+//! # An older ledger sends nothing
+//!
+//! `ledger::recovery::anchor`: the ledger's id, and the number and hash of its last event, are stored beside the
+//! profile key, in the keychain (`desk::recovery::anchor`): after each intent and before its first byte leaves, after
+//! approvals, withdrawals and decisions, and at close. A ledger that does not contain that event, has another id, or is
+//! new beside a key that was used, approves, sends and charges nothing until the user has looked up what may have been
+//! sent since and confirms this with a reason. What was armed is Unknown from then on. The anchor is read again before
+//! each approval and each batch, so that two copies that are open at the same time do not both send; two reads within
+//! the same milliseconds are not excluded. The anchor is stored after the intent rather than before it, so that a crash
+//! between the two raises no false alarm. Payrolls that the anchor names and that are not approved here have no payouts
+//! to compare people with. The unblocking event names them, and `ledger::guard::maybe_sent` asks about each of them
+//! before a payroll of the same period or of the next days is approved, and before the named payroll itself is. Only a
+//! decision of that payroll answers the question, because another payroll may be approved under the same name. The
+//! decision is about the people that the payroll has. The next anchor repeats the names, for the case that another copy
+//! is put back. An anchor has room for six payrolls: where all six are unknown to the ledger, every open draft is asked
+//! about as well; a seventh payroll that the ledger does not have at all is not named.
 
 use data_encoding::HEXLOWER;
 use jiff::Timestamp;

@@ -1,6 +1,20 @@
 //! A backup is a copy of the ledger at one moment, verified before it gets its name. A file with the name of a backup
 //! is therefore always complete; partial files are removed after a failure. The copy contains what the ledger
 //! contains, and no secret, because the ledger contains none.
+//!
+//! # A restore loses nothing
+//!
+//! `ledger::recovery::backup::restore` verifies the backup, renames the existing ledger, and only then gives the copy
+//! its name. The anchor blocks sending afterwards, by design.
+//!
+//! # A backup is complete, or it does not exist
+//!
+//! `ledger::recovery::backup` copies the ledger as it was at one moment (`VACUUM INTO`), compares integrity, counts and
+//! the event chain with it, and only then gives the copy its name, beside a description with its SHA-256 and the
+//! chain's head. `desk::recovery::backups` makes a backup on demand, and on each day on which something changed: beside
+//! the ledger or, in a folder that the user chose, in a subfolder for this ledger. It overwrites nothing and removes
+//! what a full disk left half-written. `Ledger::open` makes a backup before it changes the schema of an existing
+//! ledger, and changes nothing without it.
 
 use std::{
     fs::File,

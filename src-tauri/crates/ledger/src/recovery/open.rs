@@ -1,5 +1,9 @@
 //! Opening the ledger: a file that only its owner can access, a database that loses nothing it has confirmed, the
 //! integrity check, and recovery after a crash. Only this module depends on the database being SQLite.
+//!
+//! # A crash between intent and answer is Unknown
+//!
+//! `Ledger::open` finds such attempts and reports them; nothing is sent at start.
 
 use std::{path::Path, sync::Arc};
 

@@ -1,4 +1,6 @@
 //! The attempts of a batch: when each began, its outcome, and what was seen of the answer.
+//!
+//! After an Unknown attempt, "not sent" stays Unknown as well: the earlier attempt may still have arrived.
 
 use jiff::Timestamp;
 use paysheet_domain::BatchState;

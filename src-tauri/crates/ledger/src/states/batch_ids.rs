@@ -1,5 +1,10 @@
 //! Each batch of a service has its own batch id. An acceptance with the id of another batch is about that batch, or
 //! about none.
+//!
+//! # A batch id belongs to one batch
+//!
+//! An acceptance under the id of another batch of the same service is Unknown (`ledger::states::batch_ids`). A refusal
+//! because a reference exists already is Unknown too, also for a first attempt (`service::http::outcome`).
 
 use serde_json::json;
 

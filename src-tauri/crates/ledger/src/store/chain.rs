@@ -5,6 +5,14 @@
 //!
 //! The seal of a keyed event covers a salted hash of its data, not the data itself. The data can be erased, and the
 //! chain still verifies.
+//!
+//! # A changed history is found
+//!
+//! `ledger::store::chain`: each event is sealed with the hash of the event before it, under a key derived from the
+//! profile key, over a salted hash of its data. Data about people can be erased and the chain still verifies. The desk
+//! verifies the whole chain in the background after it opens a ledger, and sending waits for this.
+//! `WriteTx::require_unblocked` compares the end of the chain with the last event that this program wrote, before each
+//! intent and before anything is sent again.
 
 use std::sync::Arc;
 

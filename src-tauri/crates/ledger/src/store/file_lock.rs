@@ -8,6 +8,13 @@
 //! Within one program the open ledgers are also listed, because of a rule of POSIX: closing *any* descriptor of a file
 //! releases all `fcntl` locks that the process has on it, including SQLite's. A ledger that is open here is therefore
 //! recognised without opening its file.
+//!
+//! # One program per ledger
+//!
+//! `ledger::store::file_lock` locks one byte of the ledger's own file, far outside of what SQLite locks, and a second
+//! file beside it, for as long as the ledger is open. A second path, a link or a deleted lock file does not get around
+//! it. Each change checks, before and after, that the path still leads to that file. Proven on Linux; on macOS and
+//! Windows the same calls are compiled, and not tested.
 
 mod system;
 

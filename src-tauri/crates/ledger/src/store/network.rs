@@ -1,4 +1,9 @@
 //! Refuses network drives: SQLite's locks and `fsync` are not reliable there, and two computers could open one ledger.
+//!
+//! # A ledger stays on its computer
+//!
+//! It is in the local application folder, moved there once from the roaming one (`app::state::app_paths`). Network
+//! drives are refused (`ledger::store::network`; tested by the types of file systems, not on a real network drive).
 
 use std::path::Path;
 

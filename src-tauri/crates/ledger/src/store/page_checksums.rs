@@ -1,5 +1,25 @@
 //! Checksums for every page of the ledger's file. A new ledger is created with them. A ledger of an earlier version
 //! gets them once, when it is opened. [`paysheet_page_checksum`] writes and verifies them.
+//!
+//! # A changed bit in the ledger's files is found
+//!
+//! SQLite does not verify the pages that it reads. `page-checksum` is a layer between SQLite and the operating system.
+//! It stores a 64-bit checksum under every page, over the page's content and number, and verifies it with every read of
+//! a page. (Exception: the header alone, which SQLite reads before it opens the log, is not verified, because the log
+//! may contain a whole first page in place of a half-written one.) Pages in the log are verified at every read by the
+//! log's own checksums, which SQLite uses only when it recovers a log. A log that a crash left is checked before SQLite
+//! opens it: SQLite drops everything from the first invalid frame on. If correcting one bit makes the log valid up to
+//! the end of a transaction, the log is damaged, not cut by a crash. The header has two marks for checksums (byte 20
+//! and `application_id`), so that one changed bit does not turn them off. A page that does not verify is
+//! `LedgerError::Damaged`: the ledger is not opened, or the read fails, and the user restores a backup.
+//! `ledger::store::page_checksums` creates new ledgers with checksums, and rebuilds a ledger of an earlier version
+//! once, after a backup. Backups have the checksums too. The layer is SQLite's default in the program, so that every
+//! connection writes correct checksums. Limits, not found: changes that leave both checksums valid (two flips can
+//! cancel out only by chance, about 1 in 2^64 in the file; the log's own sums are weaker against many changes); an
+//! older state of a page or of the whole file (the chain and the anchor find the latter); what SQLite already has in
+//! memory; the index of the log (`-shm`, rebuilt at each start) while the ledger is open; and anyone who changes
+//! content and checksum together. A program without the layer, such as `sqlite3` or an earlier Paysheet, can read a
+//! ledger. If it writes to the ledger, or moves the log into it, Paysheet reports the ledger as damaged.
 
 use std::{fs::File, io::Read, path::Path};
 

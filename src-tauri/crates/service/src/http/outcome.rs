@@ -1,5 +1,13 @@
 //! Classifies an exchange for the batch: the classes of the design's batch states. If any doubt is left the class is
 //! `Unknown`: it costs a question, while the other mistakes pay somebody's salary twice or not at all.
+//!
+//! # Every outcome has one of four classes, and the class is true
+//!
+//! `service::http::outcome` and `service::card` return "not sent" only where no byte can have left, and "not accepted"
+//! only where a complete answer says no. `tests/faults` compares each class with the practice service's own record.
+//!
+//! An answer that says yes and no at the same time, such as a 4xx with `status: success`, is Unknown rather than a
+//! refusal.
 
 pub(crate) mod already_there;
 mod both;

@@ -1,5 +1,11 @@
 //! Automatic retries of calls that change nothing, why such a call returned nothing, and the faults that are retried. Calls that move money are never
 //! retried here: repeating one is a person's decision.
+//!
+//! # A second attempt needs a person
+//!
+//! Only reads that change nothing are retried automatically (`service::http::read_retries`). No code in the workspace
+//! loops over a submission. `NotSent` and refused batches wait for "Send again". An `Unknown` batch is sent again only
+//! through `send_again`, with the same bytes.
 
 use std::time::{Duration, Instant};
 

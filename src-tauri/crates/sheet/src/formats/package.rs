@@ -1,6 +1,13 @@
 //! The zip archive of a workbook: its type, its limits, the checksums of its parts, and their paths. Names are
 //! compared as in Excel: case does not matter, and both slashes are equal. Each format's own module interprets the
 //! parts.
+//!
+//! # What was packed is what is read
+//!
+//! `sheet::formats::package` refuses a workbook with a duplicate part, with a part whose name differs from the
+//! directory's, or with a part that differs from its checksum: every part that a payroll comes from is read to its end,
+//! where the checksum is. Numbers split into pieces are refused, and so is an older workbook whose records are
+//! incomplete.
 
 pub(crate) mod mend;
 

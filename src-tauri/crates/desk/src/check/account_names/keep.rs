@@ -1,4 +1,10 @@
 //! Stores the banks' answers as they come, several at a time if they come faster than the disk stores them.
+//!
+//! # A bank's answer counts for the service that gave it
+//!
+//! Stored answers, and findings in rows, have the service's address. Another address in Settings drops the drafts in
+//! memory (`desk::session::connection`); what was asked before the change is not stored after it
+//! (`check::account_names::keep`).
 
 use std::collections::BTreeSet;
 

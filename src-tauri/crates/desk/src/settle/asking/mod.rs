@@ -1,5 +1,16 @@
 //! Asks the service about payouts whose outcome is not clear, where the service has a call for it. An answer is evidence
 //! of its own kind: "reported when asked". Nothing is sent or paid by it.
+//!
+//! # Asking pays nobody, and no record proves nothing
+//!
+//! `desk::settle::asking` asks for the status of payouts without a clear outcome, only the service that their batch was
+//! approved for. `service::calls::payout_status` accepts only a record whose own reference is the one that was asked
+//! about. An outcome with another amount or currency is a contradiction (`asking::question`). A missing record, a
+//! refusal, and an answer without an end change nothing; a pending record only shows that an Unknown batch was taken.
+//! Where the service lists its transactions by page, outcomes are taken from these pages first (`asking::list`,
+//! `payout_status::page`): only of records that say that they are a payout, and of how much; whoever did not get the
+//! money in one of them is asked about alone, because they may be paid again. One asks at a time, within a limit for
+//! each minute (`asking::pace`), and nothing is asked while the desk is locked.
 
 mod list;
 mod question;

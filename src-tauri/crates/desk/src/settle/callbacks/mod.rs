@@ -1,5 +1,18 @@
 //! Callbacks: hints from the service about references of this ledger. Each is stored durably before it is answered,
 //! then applied. A callback never creates, sends or unlocks anything.
+//!
+//! # A callback is a hint
+//!
+//! It is stored raw, then answered, then applied. It can move a payout or show that a batch was taken, and nothing
+//! else. A callback that was stored and could not be applied is applied by a timer (`desk::settle::callbacks`).
+//! `PayoutState` does not depend on the order of reports. Nothing signs a callback, so its path is a secret of 128
+//! random bits: made and renewed by `session::callback_setup`, returned to the window once, compared in constant time,
+//! in no error and no log. Any other path is answered 404 before its body is read, stores nothing, and loses its
+//! connection; there are at most 128 connections, and none that says nothing stays
+//! (`desk::settle::callbacks::connections`). A test that the desk sends to itself is recognised by a nonce that is
+//! valid once; nothing in the form of a test is ever stored. If the profile sends callback codes, a callback with
+//! another code than its payroll's has no effect (`ledger::outcomes::reports`); the code is derived like a reference,
+//! is covered by the payroll's fingerprint, and is in no event, log or view.
 
 pub mod apply;
 pub mod backlog;

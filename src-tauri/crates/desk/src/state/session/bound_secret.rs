@@ -1,5 +1,11 @@
 //! A secret as the keychain stores it, together with the service it was given for. The ledger's file, which somebody
 //! may have edited, cannot redirect it to another service.
+//!
+//! # Access token and wallet lock are sent only to the service they were typed for
+//!
+//! `desk::state::session::bound_secret`: the keychain entry stores the service's address and authority with the secret.
+//! `Context::unlocked` compares them with the profile at every use, so an edited ledger cannot send them elsewhere.
+//! Another address or authority in Settings deletes them.
 
 use secrecy::{ExposeSecret, SecretString};
 use zeroize::Zeroizing;

@@ -2,6 +2,12 @@
 //!
 //! A branch is recognised only by its code or its whole name, because some services pay nobody at a wrong branch. A
 //! similar name is a suggestion.
+//!
+//! # A branch is its code, or a question
+//!
+//! `domain::banks::bank::branches` finds a branch by its code or its whole name in the service's list of the bank's
+//! branches, which `desk::directory::draft_banks` fetches in the background. Any other name is a warning with a
+//! suggestion at most, and stops the approval.
 
 use std::collections::BTreeSet;
 

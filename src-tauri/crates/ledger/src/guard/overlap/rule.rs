@@ -1,4 +1,10 @@
 //! The days of the guard: how long a payment counts as recent, and how long an approval is valid.
+//!
+//! # A failure that only callbacks reported is asked about
+//!
+//! Callbacks are not signed. Wherever a payout that failed by callbacks alone is paid again, as a retry or in any other
+//! payroll of the period, the guard asks how the user knows that it failed; the service is asked about it meanwhile,
+//! where it has a call for that. Its answer, a file, a statement or the user's own word needs no question.
 
 use jiff::{SignedDuration, Timestamp};
 

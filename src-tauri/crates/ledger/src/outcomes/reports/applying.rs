@@ -1,5 +1,8 @@
 //! Applies reports to the payouts that they name. Everything that they need is loaded before, and everything that they
 //! change is written after, so that the cost of one report among thousands is small.
+//!
+//! A callback that names one of our references moves its batch to Accepted from any state: the service has what it
+//! reports on. That holds for a reference that appears after its report, too.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
