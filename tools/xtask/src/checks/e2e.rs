@@ -35,6 +35,10 @@ const SIDE_BY_SIDE: usize = 2;
 /// How many scenarios of one run may pass at their second attempt. A window under load does now and then what it does at
 /// no other time; a scenario that is wrong fails twice. What failed first is printed at the end, also when all passed.
 const SECOND_ATTEMPTS: usize = 2;
+/// What Node prints of something that was compared and is wrong, such as who was paid. That has no second attempt.
+const COMPARED: &str = "ERR_ASSERTION";
+/// Tells a scenario that the pictures of its first attempt are to be kept.
+const SECOND: (&str, &str) = ("PAYSHEET_E2E_SECOND", "1");
 /// The last resort for one scenario. `harness.mjs` limits each one and reports its name; `SESSION` kills one that does not
 /// end by that.
 const LIMIT: Duration = Duration::from_secs(12 * 60);
@@ -118,11 +122,14 @@ fn run(
     let left = Mutex::new(scenarios.iter());
     // Who runs one scenario wants to see it fail.
     let second = AtomicUsize::new(if scenarios.len() > 1 { SECOND_ATTEMPTS } else { 0 });
-    let attempt = |scenario: &PathBuf| run_alone(context, scenario, application, environment);
+    let again: Vec<_> = environment.iter().copied().chain([SECOND]).collect();
+    let attempt = |scenario: &PathBuf, is_second: bool| {
+        run_alone(context, scenario, application, if is_second { &again } else { environment })
+    };
     let one_by_one = || {
         let mut ended = Vec::new();
         while let Some(scenario) = next(&left) {
-            ended.push(twice_at_most(&second, || attempt(scenario)));
+            ended.push(twice_at_most(&second, |is_second| attempt(scenario, is_second)));
         }
         ended
     };
@@ -150,16 +157,21 @@ enum Ended {
     Failed(Failed),
 }
 
-/// Makes a second attempt, if any are left to make. What the user stopped is not attempted again.
-fn twice_at_most(left: &AtomicUsize, attempt: impl Fn() -> Result<(), Failed>) -> Ended {
-    let Err(first) = attempt() else { return Ended::Passed };
-    let take = left.try_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
-    if children::interrupted() || take.is_err() {
+/// Makes a second attempt, if any are left to make, at what took too long or was not there. What was compared and is
+/// wrong is not attempted again, nor what the user stopped.
+fn twice_at_most(left: &AtomicUsize, attempt: impl Fn(bool) -> Result<(), Failed>) -> Ended {
+    let Err(first) = attempt(false) else { return Ended::Passed };
+    if children::interrupted() || first.printed.contains(COMPARED) {
         return Ended::Failed(first);
     }
-    match attempt() {
+    if left.try_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_err() {
+        return Ended::Failed(first);
+    }
+    match attempt(true) {
         Ok(()) => Ended::PassedLate(first),
-        Err(second) => Ended::Failed(second),
+        Err(Failed { failure, printed }) => {
+            Ended::Failed(Failed { failure, printed: first.printed + &printed })
+        }
     }
 }
 
@@ -346,10 +358,12 @@ mod tests {
     /// The attempts at one scenario after another: whether each passes.
     #[track_caller]
     fn ends(left: &AtomicUsize, attempts: &[bool]) -> Ended {
-        let attempts = Mutex::new(attempts.iter());
-        let ended = twice_at_most(left, || {
-            let passes = *attempts.lock().unwrap().next().expect("an attempt too many");
-            if passes { Ok(()) } else { Err(Failure::Interrupted.into()) }
+        let attempts = Mutex::new(attempts.iter().zip([false, true]));
+        let ended = twice_at_most(left, |is_second| {
+            let (passes, second) = attempts.lock().unwrap().next().expect("an attempt too many");
+            assert_eq!(is_second, second);
+            let printed = if second { "second" } else { "first " }.to_owned();
+            if *passes { Ok(()) } else { Err(Failed { failure: Failure::Interrupted, printed }) }
         });
         assert_eq!(attempts.lock().unwrap().next(), None, "an attempt too few");
         ended
@@ -360,8 +374,21 @@ mod tests {
         let left = AtomicUsize::new(2);
         assert!(matches!(ends(&left, &[true]), Ended::Passed));
         assert!(matches!(ends(&left, &[false, true]), Ended::PassedLate(_)));
-        assert!(matches!(ends(&left, &[false, false]), Ended::Failed(_)), "a wrong one fails twice");
+        let wrong = ends(&left, &[false, false]);
+        assert!(matches!(wrong, Ended::Failed(both) if both.printed == "first second"), "both are shown");
         assert!(matches!(ends(&left, &[false]), Ended::Failed(_)), "none is left");
+    }
+
+    #[test]
+    fn what_was_compared_and_is_wrong_has_no_second_attempt() {
+        let left = AtomicUsize::new(2);
+        let printed = "AssertionError [ERR_ASSERTION]: two of one reference were paid".to_owned();
+        let ended = twice_at_most(&left, |is_second| {
+            assert!(!is_second);
+            Err(Failed { failure: Failure::Interrupted, printed: printed.clone() })
+        });
+        assert!(matches!(ended, Ended::Failed(_)));
+        assert_eq!(left.into_inner(), 2);
     }
 
     #[test]
