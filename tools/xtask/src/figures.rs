@@ -30,8 +30,8 @@ use crate::{
 const ERRORS: [&str; 3] = ["Error", "Failure", "Fault"];
 /// What does not ship.
 const TOOLS: [&str; 2] = ["xtask/src", "simulator/src"];
-/// What is listed where a command is written down: the shell, what it calls, its permissions and the interface.
-const WRITTEN_IN: [&str; 3] = ["src-tauri", UI_SOURCES, "tests"];
+/// Where a command is written down: the shell, what it calls, its permissions and the interface.
+const WRITTEN_IN: [&str; 2] = ["src-tauri", UI_SOURCES];
 
 /// What is counted of one crate.
 #[derive(Default)]
@@ -178,7 +178,7 @@ fn places(root: &Path, commands: &BTreeSet<String>) -> Result<Vec<usize>, Failur
     for folder in WRITTEN_IN {
         files.extend(files_below(&root.join(folder))?);
     }
-    for file in files.iter().filter(|file| is_written(file)) {
+    for file in files.iter().filter(|file| is_written(file.strip_prefix(root).unwrap_or(file))) {
         let text = read(file)?;
         let words: BTreeSet<String> =
             text.split(|c: char| !c.is_alphanumeric() && c != '_').map(snake).collect();
@@ -188,10 +188,13 @@ fn places(root: &Path, commands: &BTreeSet<String>) -> Result<Vec<usize>, Failur
 }
 
 fn is_written(file: &Path) -> bool {
-    let path = file.to_string_lossy().replace('\\', "/");
-    let is_test = path.contains("tests") || path.contains(".test.") || path.contains("/test/");
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let is_test =
+        file.iter().any(|part| ["test", "tests", "tests.rs", "gen"].iter().any(|tests| part == *tests))
+            || name.contains(".test.")
+            || name.ends_with("_tests.rs") && !name.starts_with("self_tests");
     let is_text = file.extension().is_some_and(|ending| ending == "rs" || ending == "toml");
-    !is_test && !path.contains("/gen/") && (is_text || is_script(file))
+    !is_test && (is_text || is_script(file))
 }
 
 /// Returns a name of the interface in Rust's spelling: `payAgain` is `pay_again`.
