@@ -148,7 +148,8 @@ impl NameChecks {
         true
     }
 
-    /// Stops a running check: nothing more is asked.
+    /// Stops a running check, such as one of rows that are about to be read again or frozen: nothing more is asked. It may
+    /// start again by itself, unless the user declined it.
     pub fn stop(&self, id: u32) {
         if let Some(check) = lock(&self.0).get(&id) {
             check.signal.send_replace(Signal::Stop);
