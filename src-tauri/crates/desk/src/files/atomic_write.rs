@@ -100,7 +100,6 @@ pub(crate) fn is_held_elsewhere(error: &io::Error) -> bool {
     cfg!(windows) && error.raw_os_error().is_some_and(|code| HELD_ELSEWHERE.contains(&code))
 }
 
-#[cfg(unix)]
 /// Returns a name that is valid on any file system.
 pub(crate) fn plain_name(name: &str) -> String {
     let plain: String =
@@ -108,6 +107,7 @@ pub(crate) fn plain_name(name: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+#[cfg(unix)]
 #[cfg(test)]
 mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
