@@ -1,5 +1,5 @@
-//! Tables of text, written as .xlsx or .csv. Foreign text is never a formula: in a workbook it is stored and marked as text; in
-//! a .csv it is changed by [`safe_cell`].
+//! Tables of text, written as .xlsx or .csv. Foreign text is never a formula: in a workbook it is stored and marked as
+//! text; in a .csv it is changed by [`safe_cell`].
 
 use paysheet_domain::separated::safe_cell;
 use rust_xlsxwriter::{Format, Workbook};

@@ -1,5 +1,5 @@
-//! From an approved payroll to the outcome of each payout: sending batch after batch, recording the service's answers
-//! and reports, and withdrawing what was never taken.
+//! Sends an approved payroll batch after batch, sends again what the user decides, and withdraws or corrects what was
+//! never taken. What becomes of it is in `settle`.
 
 pub mod correct;
 pub mod resend;

@@ -1,4 +1,5 @@
-//! The session: the profile and its key, token and wallet lock while unlocked, and the rules that lock the desk again.
+//! The use cases of the session: connecting and unlocking, the rules that lock the desk again, the provider's test, the
+//! address for callbacks, the backup of the key. What is remembered of it is in `state::session`.
 
 pub mod auto_lock;
 pub mod callback_setup;
