@@ -184,7 +184,7 @@ pub fn app_paths<R: Runtime>(app: &AppHandle<R>) -> Result<AppPaths, Box<dyn Err
         .or_else(|_| system.download_dir())
         .or_else(|_| system.home_dir())
         .unwrap_or_else(|_| data.clone());
-    Ok(AppPaths::moved_from(&system.app_data_dir()?, data, system.app_config_dir()?, documents)?)
+    Ok(AppPaths::at(data, system.app_config_dir()?, documents)?)
 }
 
 const fn title_of(kind: FileKind) -> &'static str {

@@ -33,7 +33,7 @@ async fn without_a_name_nothing_is_paid_and_with_one_it_is_recorded() {
     assert_eq!(track.approved_by.as_deref(), Some("Ada Obi"));
 }
 
-/// A profile of an earlier version may have an approved payroll and no name.
+/// The name may be removed after a payroll was approved.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_approved_already_is_not_sent_again_without_a_name() {
     let world = World::without_callbacks().await;

@@ -148,7 +148,7 @@ async fn also_if_it_is_a_row_of_a_list() {
     assert!(words.contains(said), "{words}");
 }
 
-/// An earlier version stored neither how a debit was found nor who confirmed it.
+/// A ledger that does not say how a debit was found, nor who confirmed it.
 #[tokio::test(flavor = "multi_thread")]
 async fn or_it_is_said_that_it_was_not_recorded() {
     let (world, id, _) = one_by_reference_and_one_by_name().await;

@@ -182,16 +182,3 @@ async fn and_last_month_is_compared_with_all_the_same() {
     let problems = world.desk.draft(next).await.unwrap().problems;
     assert!(problems.iter().any(|problem| problem.code == ProblemCode::AccountChanged), "{problems:?}");
 }
-
-/// Earlier versions stored no country. A bank of that name may be in two countries that pay in one currency.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_bank_is_not_guessed_where_the_country_is_not_known() {
-    let clock = HandClock::default();
-    let world = paid_in_october(&clock).await;
-    world.on_the_disk("UPDATE payouts SET country = NULL").await;
-    let chosen = [listed(&world, "").await[0].key.clone()];
-    let id = world.desk.pay_people(&chosen, PeopleAmounts::LastPaid).await.unwrap();
-    let row = world.desk.draft_rows(id, &RowFilter::default(), 0, 1).await.unwrap().rows.remove(0);
-    assert_eq!(row.bank_code, None);
-    assert!(row.problems.iter().any(|problem| problem.code == ProblemCode::BankMissing));
-}

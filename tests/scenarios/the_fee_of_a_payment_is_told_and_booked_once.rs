@@ -173,7 +173,7 @@ async fn it_is_booked_once_and_the_reported_one_before_the_set_one() {
     assert_eq!(debits(&world, id, JournalScope::Everything).await, booked, "all of it once more");
 }
 
-/// The books of earlier versions may have the fees already, entered by hand.
+/// The books may have the fees of earlier payrolls already, entered by hand.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_fee_that_is_set_later_is_of_later_payrolls() {
     let world = listing_world().await;

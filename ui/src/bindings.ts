@@ -651,7 +651,7 @@ export type AuditActor = { kind: "person"; name: string } | { kind: "provider" }
 { kind: "statement" } | 
 /**  A list of results that somebody imported, wherever they have it from. */
 { kind: "list" } | { kind: "paysheet" } | 
-/**  An earlier version did not record it. */
+/**  The event names nobody. */
 { kind: "not_recorded" };
 
 export type AuditDetail = 
@@ -681,7 +681,7 @@ export type AuditDetail =
 { kind: "read_by"; word: string; name: string } | 
 /**
  *  How a row of a list or statement was found to be about the payment, and who confirmed it; none if nobody had to. An
- *  earlier version did not record how it was found.
+ *  event does not say how it was found.
  */
 { kind: "matched"; by: MatchedBy | null; confirmed_by: string | null } | 
 /**  Of how many payments a person confirmed that a row of a file is about them. */
@@ -1219,7 +1219,7 @@ export type ColumnPreview = {
 export type ColumnReading = {
 	/**  The column's letters (`D`). */
 	column: string,
-	/**  Empty if the file has none, or an earlier version did not record it. */
+	/**  Empty if the file has none. */
 	header: string,
 	field: ListField,
 };
@@ -1558,9 +1558,7 @@ export type EventKind = "setting_changed" |
 /**  A draft was made of people whom the service never took, to correct them. */
 "correction_created" | 
 /**  The file was read again, by other columns. */
-"read_again" | "rows_saved" | 
-/**  Written by earlier versions; now `Frozen` contains name and period. */
-"renamed" | "destination_set" | "draft_deleted" | 
+"read_again" | "rows_saved" | "destination_set" | "draft_deleted" | 
 /**  The payroll was frozen; one `BatchFrozen` follows for each batch. */
 "frozen" | "batch_frozen" | "thawed" | "approved" | 
 /**  The user approved again what is not at the service yet, for the service that the profile names now. */
@@ -2584,7 +2582,7 @@ export type PaymentReportView = {
 	readBy: string | null,
 	/**  The day of a debit: as in `2026-11-20`, or as in the statement if that may mean several. Empty if it is no debit. */
 	day: string,
-	/**  How it was found in a file; none if it is from no file, or an earlier version recorded it. */
+	/**  How it was found in a file; none if it is from no file. */
 	matchedBy: MatchedBy | null,
 	/**  Who confirmed that it is about this payment; none if nobody had to. */
 	confirmedBy: string | null,
@@ -2811,7 +2809,7 @@ export type PersonLine = {
 	accountNumber: string,
 	bankName: string,
 	/**  None where only the currency of several countries is known. */
-	country: Country | null,
+	country: Country,
 	/**  Number of payments that were reported as paid. */
 	payments: number,
 	firstPaidAt: string | null,
@@ -2944,7 +2942,7 @@ export type ProblemView = {
 	rows: (number | null)[],
 	/**  A warning that the user accepted. */
 	accepted: boolean,
-	/**  The reason; empty if an older version did not ask. */
+	/**  The reason. */
 	reason: string | null,
 };
 
@@ -2968,7 +2966,7 @@ export type ProfileSettings = {
 	 *  for none.
 	 */
 	callbackPublic: string,
-	/**  The person whose name is recorded with each approval. Empty in a profile of an earlier version. */
+	/**  The person whose name is recorded with each approval. Empty until it is typed. */
 	approver: string,
 	/**  Seconds for opening a connection. */
 	connectTimeoutS: number,
@@ -4026,8 +4024,7 @@ export type WordMeaning = "paid" | "failed" |
 
 /**  A status word or a response code, and what it means in files with these headings. */
 export type WordReading = {
-	/**  What was stored before codes were asked about are words. */
-	kind?: WordKind,
+	kind: WordKind,
 	word: string,
 	meaning: WordMeaning,
 };

@@ -40,5 +40,5 @@ export function SelectedEvent({ line, onOpen, onClose }: Props): ReactNode {
   );
 }
 
-/** A reference without a person is of a payment that an earlier version took back to Check: it is in no payroll. */
+/** A reference without a person is of a payment that is in no payroll. */
 export const isAboutPayment = ({ reference, person }: AuditLine): boolean => reference !== null && person !== null;

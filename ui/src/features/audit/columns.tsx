@@ -66,7 +66,7 @@ export function payrollOf({ payroll, payrollName, batch }: AuditLine, t: AuditWo
 
 const batchOf = ({ batch }: AuditLine, t: AuditWords): string => (batch === null ? "" : t("batch", { number: batch }));
 
-/** A reference alone is what is left of a payment that an earlier version took back to Check. */
+/** A reference alone is of a payment that is in no payroll of this ledger. */
 export const personOf = ({ person, reference }: AuditLine): string => person ?? reference ?? "";
 
 function Clipped({ text }: { text: string }): ReactNode {

@@ -28,8 +28,7 @@ impl Preferences {
     /// Reads the stored preferences. Returns the defaults if there is no readable file.
     pub fn load(path: &Path) -> Self {
         let text = fs::read_to_string(path).unwrap_or_default();
-        // The name under which earlier versions stored it.
-        serde_json::from_str(&text.replace("\"railFolded\"", "\"sidebarFolded\"")).unwrap_or_default()
+        serde_json::from_str(&text).unwrap_or_default()
     }
 
     /// Writes a temporary file beside the old one, then renames it. A crash leaves the old or the new file, never half
@@ -38,24 +37,5 @@ impl Preferences {
         let beside = path.with_extension("new");
         fs::write(&beside, serde_json::to_vec_pretty(self)?)?;
         fs::rename(beside, path)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn preferences_that_an_earlier_version_stored_are_read() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("preferences.json");
-        let stored =
-            r#"{"mode":"live","appearance":{"scheme":"dark","density":"compact","railFolded":true}}"#;
-        fs::write(&path, stored).unwrap();
-        let read = Preferences::load(&path);
-        assert_eq!(read.mode, Mode::Live);
-        assert!(read.appearance.sidebar_folded);
-        assert!(read.notifications, "they are on until somebody turns them off");
-        assert!(!read.login_offered, "it is offered to users of earlier versions, too");
     }
 }

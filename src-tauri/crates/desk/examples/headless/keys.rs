@@ -12,40 +12,20 @@ use sha2::{Digest, Sha256};
 /// The folder of all keys, in the user's data folder.
 const FOLDER: &str = "paysheet-payroll";
 const KEY_FILE: &str = "profile.key";
-const ANCHOR_FILE: &str = "profile.anchor";
 /// Bytes of a hash that name a ledger's folder.
 const NAME_BYTES: usize = 8;
 
-/// The file of the profile key of the ledger at `ledger`, in a folder that exists. A key of an earlier version, beside the
-/// ledger, is moved there.
+/// The file of the profile key of the ledger at `ledger`, in a folder that exists.
 ///
 /// # Errors
-/// Where the folder cannot be made, or the key not be moved.
+/// Where the folder cannot be made.
 pub fn profile_key(ledger: &Path, folder: Option<&Path>) -> io::Result<PathBuf> {
     let folder = match folder {
         Some(folder) => folder.to_owned(),
         None => folder_of(ledger)?,
     };
     fs::create_dir_all(&folder)?;
-    let key = folder.join(KEY_FILE);
-    let beside = ledger.with_extension("key");
-    if !key.exists() && beside.exists() {
-        let anchor = ledger.with_extension("anchor");
-        if anchor.exists() {
-            move_file(&anchor, &folder.join(ANCHOR_FILE))?;
-        }
-        move_file(&beside, &key)?;
-    }
-    Ok(key)
-}
-
-/// The file has its new name only once it is whole, also on another drive.
-fn move_file(from: &Path, to: &Path) -> io::Result<()> {
-    let part = to.with_extension("part");
-    fs::copy(from, &part)?;
-    fs::File::options().append(true).open(&part)?.sync_all()?;
-    fs::rename(part, to)?;
-    fs::remove_file(from)
+    Ok(folder.join(KEY_FILE))
 }
 
 /// One folder a ledger, by its place.

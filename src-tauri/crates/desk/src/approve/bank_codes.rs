@@ -31,14 +31,11 @@ pub(crate) async fn require_approved_banks(context: &Context, id: u32) -> Result
     if unsent.is_empty() {
         return Ok(());
     }
-    let record = context.ledger.payroll(PayrollId(id)).await?;
     let mut payouts = context.ledger.all_payouts(PayrollId(id)).await?;
     payouts.retain(|payout| unsent.contains(&payout.batch));
-    // Payouts of earlier versions have no country of their own.
-    let country = |payout: &PayoutRecord| payout.country.unwrap_or(record.country);
-    let countries: BTreeSet<Country> = payouts.iter().map(country).collect();
+    let countries: BTreeSet<Country> = payouts.iter().map(|payout| payout.country).collect();
     let directory = draft_banks::directory(context, &countries, Wanted::ToSend).await;
-    let is_other = |payout: &&PayoutRecord| !is_approved_bank(&directory, country(payout), payout);
+    let is_other = |payout: &&PayoutRecord| !is_approved_bank(&directory, payout.country, payout);
     match u32::try_from(payouts.iter().filter(is_other).count()).unwrap_or(u32::MAX) {
         0 => Ok(()),
         people => Err(DeskError::BankCodesNotConfirmed(people)),

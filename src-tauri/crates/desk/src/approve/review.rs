@@ -122,11 +122,10 @@ async fn refuse_same_run(
     };
     let people = {
         let draft = lock(draft);
-        let country = draft.head().country;
         let paid: HashSet<Cow<'_, str>> = payouts
             .iter()
             .filter(|payout| payout.state == PayoutState::Paid)
-            .map(|payout| comparison_key(payout.country.unwrap_or(country), &payout.account_number))
+            .map(|payout| comparison_key(payout.country, &payout.account_number))
             .collect();
         let recipients = draft.entries().iter().filter(|entry| entry.is_payable()).map(|it| &it.recipient);
         let accounts =

@@ -30,13 +30,13 @@ pub(crate) struct StoredCurrencyBridge {
 pub(crate) struct StoredPart {
     pub part: BridgePart,
     pub total: Total,
-    /// All of them, the largest changes first. Of a part above 40 people, versions before 3 of the summary stored nobody.
+    /// All of them, the largest changes first.
     pub people: Vec<StoredPerson>,
 }
 
 /// A person of a part. The change follows from the amounts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "PersonForms", into = "CompactPerson")]
+#[serde(from = "CompactPerson", into = "CompactPerson")]
 pub(crate) struct StoredPerson {
     pub name: String,
     pub before: Option<String>,
@@ -46,20 +46,8 @@ pub(crate) struct StoredPerson {
 /// Name, and the amounts before and after: without the names of its fields, which would be stored ten thousand times.
 type CompactPerson = (String, Option<String>, Option<String>);
 
-/// The stored forms; versions before 3 of the summary wrote objects.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum PersonForms {
-    Compact(CompactPerson),
-    Named { name: String, before: Option<String>, after: Option<String> },
-}
-
-impl From<PersonForms> for StoredPerson {
-    fn from(form: PersonForms) -> Self {
-        let (name, before, after) = match form {
-            PersonForms::Compact(compact) => compact,
-            PersonForms::Named { name, before, after } => (name, before, after),
-        };
+impl From<CompactPerson> for StoredPerson {
+    fn from((name, before, after): CompactPerson) -> Self {
         Self { name, before, after }
     }
 }
@@ -109,14 +97,15 @@ mod tests {
     const BYTES_PER_PERSON_MAX: usize = 64;
 
     #[test]
-    fn a_person_of_an_earlier_version_is_read() {
-        let older = r#"{"name":"Ada","before":"10.00","after":null,"change":"-10.00"}"#;
-        let person: StoredPerson = serde_json::from_str(older).unwrap();
-        assert_eq!((person.before.as_deref(), person.after), (Some("10.00"), None));
-        let now = StoredPerson { after: Some("12.00".to_owned()), ..serde_json::from_str(older).unwrap() };
-        let text = serde_json::to_string(&now).unwrap();
+    fn a_person_is_stored_without_the_names_of_its_fields() {
+        let person = StoredPerson {
+            name: "Ada".to_owned(),
+            before: Some("10.00".to_owned()),
+            after: Some("12.00".to_owned()),
+        };
+        let text = serde_json::to_string(&person).unwrap();
         assert_eq!(text, r#"["Ada","10.00","12.00"]"#);
-        assert_eq!(serde_json::from_str::<StoredPerson>(&text).unwrap(), now);
+        assert_eq!(serde_json::from_str::<StoredPerson>(&text).unwrap(), person);
     }
 
     #[test]

@@ -22,10 +22,9 @@ use crate::{
     },
 };
 
-/// The version of the summary that is written. Summaries from before it say none. Version 2 has the bridge from the
-/// previous payroll, which the report shows; the rest is evidence in the record that nothing reads back. Version 3 names all
-/// people of the bridge, in a shorter form.
-const VERSION: u32 = 3;
+/// The version of the summary that is written. The report shows its bridge from the previous payroll, and journals its
+/// fees; the rest is evidence in the record that nothing reads back.
+const VERSION: u32 = 1;
 
 /// The draft beside the last similar payroll.
 pub(crate) struct Compared {
@@ -78,28 +77,26 @@ pub(crate) fn compared(
     Ok(Compared { comparison, bridge })
 }
 
-/// Returns the bridge that a summary stores; none in summaries of earlier versions, and without an earlier payroll.
+/// Returns the bridge that a summary stores; none without an earlier payroll.
 ///
 /// # Errors
 /// If the summary is not what this program writes.
 pub(crate) fn stored_bridge(summary: &str) -> Result<Option<StoredBridge>, DeskError> {
     #[derive(Deserialize)]
     struct Part {
-        #[serde(default)]
         bridge: Option<StoredBridge>,
     }
     Ok(serde_json::from_str::<Part>(summary)?.bridge)
 }
 
-/// Returns what a payment in a currency costs by a summary, as it was shown before it was approved; none in summaries of
-/// earlier versions, and where nothing was set.
+/// Returns what a payment in a currency costs by a summary, as it was shown before it was approved; none where
+/// nothing was set.
 ///
 /// # Errors
 /// If the summary is not what this program writes.
 pub(crate) fn stored_fees(summary: &str) -> Result<Vec<PayoutFee>, DeskError> {
     #[derive(Deserialize)]
     struct Part {
-        #[serde(default)]
         fees: BTreeMap<Currency, String>,
     }
     let fees = serde_json::from_str::<Part>(summary)?.fees;

@@ -263,11 +263,11 @@ fn an_answer_about_another_account_leaves_the_rows_own_warning_alone() {
     let entry = draft.get(4).unwrap();
     let own = HolderCheck {
         service: String::new(),
-        country: Some(entry.recipient.country),
+        country: entry.recipient.country,
         account_number: entry.recipient.account_number.clone().unwrap(),
         bank_code: entry.recipient.bank_code.clone().unwrap(),
         finding: HolderFinding::NotFound,
-        asked_at: None,
+        asked_at: jiff::Timestamp::UNIX_EPOCH,
         when_paid: None,
     };
     assert!(draft.learn_holder(4, own.clone()).is_some());
@@ -282,7 +282,7 @@ fn an_answer_about_another_account_leaves_the_rows_own_warning_alone() {
             account_number: account_number.to_owned(),
             bank_code: bank_code.to_owned(),
             finding: matches.clone(),
-            asked_at: None,
+            asked_at: jiff::Timestamp::UNIX_EPOCH,
             when_paid: None,
         };
         assert_eq!(draft.learn_holder(4, late), None);

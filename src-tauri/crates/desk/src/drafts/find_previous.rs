@@ -104,9 +104,7 @@ async fn read_people(context: &Context, record: &PayrollRecord) -> Result<Previo
         PreviousPayroll { payroll: earlier(record), people: HashMap::new(), by_employee: HashMap::new() };
     for payout in payouts {
         // Nobody is missing from the sum of the earlier payroll.
-        // Payouts of earlier versions have no country of their own.
-        let country = payout.country.unwrap_or(record.country);
-        let account_key = account_key(country, &payout.bank_code, &payout.account_number);
+        let account_key = account_key(payout.country, &payout.bank_code, &payout.account_number);
         let key = name_key(&payout.name).unwrap_or_else(|| unnamed_key(&account_key));
         let row = usize::try_from(payout.position).ok().and_then(|at| rows.get(at));
         let employee = row.and_then(|row| row.effective().text(Field::EmployeeId));

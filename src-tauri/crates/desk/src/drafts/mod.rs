@@ -68,13 +68,13 @@ async fn read_draft(context: &Context, id: u32) -> Result<Arc<Mutex<Draft>>, Des
 /// Whether the bank's answer still counts: that of another service is about another bank, and after some time the bank is
 /// asked again.
 pub(crate) fn counts(check: &HolderCheck, service: &str, now: Timestamp) -> bool {
-    let is_fresh = |at| match check.finding {
-        HolderFinding::NotFound | HolderFinding::NotAvailable => is_refusal_fresh(at, now),
+    let is_fresh = match check.finding {
+        HolderFinding::NotFound | HolderFinding::NotAvailable => is_refusal_fresh(check.asked_at, now),
         HolderFinding::Matches { .. } | HolderFinding::Close { .. } | HolderFinding::Differs { .. } => {
-            is_holder_fresh(at, now)
+            is_holder_fresh(check.asked_at, now)
         }
     };
-    check.service == service && check.asked_at.is_some_and(is_fresh)
+    check.service == service && is_fresh
 }
 
 /// Drops the banks' answers that do not count any more, in a draft that has been open for long.

@@ -114,7 +114,7 @@ fn line((person, years): &Exported, all: &BTreeSet<i16>) -> Vec<String> {
         payout.account_number.clone(),
         payout.bank_name.clone(),
         payout.bank_code.clone(),
-        payout.country.map(|country| country.iso().to_owned()).unwrap_or_default(),
+        payout.country.iso().to_owned(),
         payout.amount.currency().to_string(),
         person.payments.to_string(),
         moment(person.first_paid_at),

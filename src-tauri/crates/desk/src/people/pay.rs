@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use jiff::tz::TimeZone;
 use paysheet_domain::{
-    Bank, BankDirectory, Country, Currency, DraftRow, Field, Money, PayoutState, RunId, SourceRow,
+    Bank, BankDirectory, Country, DraftRow, Field, Money, PayoutState, RunId, SourceRow,
     checks::DecimalConvention,
 };
 use paysheet_ledger::{NewPayroll, PayoutRecord, PersonKey, PersonPayment};
@@ -82,7 +82,7 @@ impl<'a> Chosen<'a> {
 /// Returns the country in which most of the people are paid; without people, that of the newest payroll.
 async fn place(context: &Context, people: &[Chosen<'_>]) -> Result<Country, DeskError> {
     let mut counts: BTreeMap<Country, usize> = BTreeMap::new();
-    for country in people.iter().filter_map(|person| person.newest.payout.country) {
+    for country in people.iter().map(|person| person.newest.payout.country) {
         *counts.entry(country).or_default() += 1;
     }
     if let Some((country, _)) = counts.into_iter().max_by_key(|(_, count)| *count) {
@@ -94,8 +94,7 @@ async fn place(context: &Context, people: &[Chosen<'_>]) -> Result<Country, Desk
     Ok(last.filter(pays).or_else(|| Country::iter().find(pays)).unwrap_or(Country::NG))
 }
 
-/// Returns a row that the user might have typed. Of a payout whose country is not known, the bank is left open: banks of
-/// two countries have the same names.
+/// Returns a row that the user might have typed.
 fn row(
     position: u32,
     Chosen { newest, last_paid }: &Chosen<'_>,
@@ -106,13 +105,10 @@ fn row(
     let payout = &newest.payout;
     row.edits.insert(Field::Name, &payout.name);
     row.edits.insert(Field::AccountNumber, &payout.account_number);
-    if let Some(own) = payout.country {
-        let (field, bank) = bank_of(payout, own, banks);
-        row.edits.insert(field, bank);
-    }
-    let own = payout.country.unwrap_or_else(|| place_of(payout.amount.currency(), country));
-    if own != country {
-        row.edits.insert(Field::Country, &own.to_string());
+    let (field, bank) = bank_of(payout, banks);
+    row.edits.insert(field, bank);
+    if payout.country != country {
+        row.edits.insert(Field::Country, &payout.country.to_string());
     }
     if let Some(amount) = last_paid.filter(|_| amounts == PeopleAmounts::LastPaid) {
         row.edits.insert(Field::Amount, &amount.digits());
@@ -120,15 +116,10 @@ fn row(
     row
 }
 
-/// Returns a country that pays in a currency: the payroll's, if it does.
-fn place_of(currency: Currency, country: Country) -> Country {
-    let pays = |other: &Country| other.currency() == currency;
-    Some(country).filter(pays).or_else(|| Country::iter().find(pays)).unwrap_or(country)
-}
-
 /// Returns the bank by its name: the service may have given its code to another bank since. Only where several banks have
 /// the name, the code says which.
-fn bank_of<'a>(payout: &'a PayoutRecord, country: Country, banks: &BankDirectory) -> (Field, &'a str) {
+fn bank_of<'a>(payout: &'a PayoutRecord, banks: &BankDirectory) -> (Field, &'a str) {
+    let country = payout.country;
     let is_same = |bank: &Bank| bank.name == payout.bank_name;
     let is_certain = banks.names_only(country, &payout.bank_name, &payout.bank_code);
     if !is_certain && banks.by_code(country, &payout.bank_code).is_some_and(is_same) {

@@ -8,7 +8,7 @@ use crate::approve::stored_bridge::{StoredBridge, StoredCurrencyBridge, StoredPa
 /// People of a part that the pages list, the largest changes first: about one page. The workbook lists all.
 pub(super) const PEOPLE_ON_PAGES_MAX: usize = 40;
 
-/// Returns the tables; none if there was no earlier payroll, or an older version approved this one.
+/// Returns the tables; none if there was no earlier payroll.
 ///
 /// # Errors
 /// If a stored amount is none.

@@ -31,20 +31,15 @@ pub enum HolderFinding {
 /// count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HolderCheck {
-    /// None in checks of earlier versions, which are about no account of a known country.
-    #[serde(default)]
-    pub country: Option<Country>,
+    pub country: Country,
     pub account_number: String,
     pub bank_code: String,
     /// The service that was asked: at another one, the code may be another bank's.
-    #[serde(default)]
     pub service: String,
     pub finding: HolderFinding,
-    /// When the bank answered; none in checks of earlier versions.
-    #[serde(default)]
-    pub asked_at: Option<Timestamp>,
+    /// When the bank answered.
+    pub asked_at: Timestamp,
     /// The holder's name when the account was last paid, if it was known then.
-    #[serde(default)]
     pub when_paid: Option<String>,
 }
 
@@ -52,31 +47,19 @@ impl HolderCheck {
     /// Whether two checks say the same, whenever the bank was asked.
     #[must_use]
     pub fn says_the_same(&self, other: &Self) -> bool {
-        Self { asked_at: None, ..self.clone() } == Self { asked_at: None, ..other.clone() }
+        Self { asked_at: other.asked_at, ..self.clone() } == *other
     }
 }
 
 /// Warnings that the user accepted, each with the reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "StoredAcceptances")]
+#[serde(from = "BTreeMap<String, String>")]
 pub struct Acceptances(BTreeMap<ProblemCode, String>);
 
-/// The stored form: by code with the reason; in drafts of an older version only the codes. A code that no longer exists is
-/// dropped: if there is another warning instead, it is asked again.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum StoredAcceptances {
-    WithReasons(BTreeMap<String, String>),
-    Codes(Vec<String>),
-}
-
-impl From<StoredAcceptances> for Acceptances {
-    fn from(stored: StoredAcceptances) -> Self {
-        let reasons: Vec<(String, String)> = match stored {
-            StoredAcceptances::WithReasons(reasons) => reasons.into_iter().collect(),
-            StoredAcceptances::Codes(codes) => codes.into_iter().map(|code| (code, String::new())).collect(),
-        };
-        Self(reasons.into_iter().filter_map(|(code, reason)| Some((code.parse().ok()?, reason))).collect())
+/// A code that no longer exists is dropped: if there is another warning instead, it is asked again.
+impl From<BTreeMap<String, String>> for Acceptances {
+    fn from(stored: BTreeMap<String, String>) -> Self {
+        Self(stored.into_iter().filter_map(|(code, reason)| Some((code.parse().ok()?, reason))).collect())
     }
 }
 
@@ -156,25 +139,5 @@ impl DraftRow {
         let mut row = self.source.clone();
         self.edits.apply(&mut row);
         Cow::Owned(row)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn acceptances_of_an_older_version_are_read_without_reasons() {
-        for (stored, reason) in [
-            (r#"["duplicate_account"]"#, Some("")),
-            (r#"{"duplicate_account":"salary and bonus"}"#, Some("salary and bonus")),
-            ("[]", None),
-            ("{}", None),
-        ] {
-            let read: Acceptances = serde_json::from_str(stored).expect("acceptances");
-            assert_eq!(read.reason(ProblemCode::DuplicateAccount), reason, "{stored}");
-            let again = serde_json::to_string(&read).expect("JSON");
-            assert_eq!(serde_json::from_str::<Acceptances>(&again).expect("acceptances"), read);
-        }
     }
 }

@@ -42,8 +42,7 @@ impl Edits {
         stored
     }
 
-    /// Restores stored edits of a row. Older versions stored an empty name alone if the chosen code was the file's own. A
-    /// name beside a code, whether stored or the file's, decides nothing: the row then has no bank.
+    /// Restores stored edits of a row. A name beside a code, whether stored or the file's, decides nothing: the row then has no bank.
     #[must_use]
     pub fn restored(mut stored: BTreeMap<Field, String>, source: &SourceRow) -> Self {
         let (name, code) = (stored.remove(&Field::BankName), stored.remove(&Field::BankCode));

@@ -300,7 +300,7 @@ async fn is_approval_valid(
 /// Checks that the batch was approved for the destination of its currency.
 ///
 /// # Errors
-/// `ApprovedForOther` if the batch was approved for another service or wallet, or by an older version.
+/// `ApprovedForOther` if the batch was approved for another service or wallet.
 /// `AccountDiffers` if the token is of another account.
 pub(crate) fn require_destination(batch: &StoredBatch, to: &Destinations) -> Result<()> {
     let to = to.of(batch.sum.currency());

@@ -3,7 +3,7 @@
 //!
 //! A position is that of one row until the file is read by other columns, or until the row is removed, because adding it
 //! was undone: the row that has the position afterwards is another one. A number in the file is that of one row as long
-//! as the same sheet is read. Events of earlier versions have neither.
+//! as the same sheet is read. Events whose data were erased have neither.
 
 use std::collections::BTreeMap;
 
@@ -84,7 +84,7 @@ struct StoredEdit {
     is_stored: bool,
 }
 
-/// The data of `RowsSaved`. Those of earlier versions have no positions; erased ones have nothing.
+/// The data of `RowsSaved`; erased ones have nothing.
 #[derive(Default, Deserialize)]
 struct SavedData {
     rows: Option<u64>,

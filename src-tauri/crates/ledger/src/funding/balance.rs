@@ -22,8 +22,7 @@ use crate::{
 struct Heard {
     words: Vec<String>,
     balance: Option<String>,
-    /// When the record was changed; `None` in events of earlier versions.
-    #[serde(default)]
+    /// When the record was changed, if it says so.
     as_of: Option<String>,
 }
 

@@ -49,7 +49,7 @@ pub(crate) struct NamedPayroll {
     intent: Option<String>,
 }
 
-/// The payrolls that an unblocking event names. Events written before this field existed have none.
+/// The payrolls that an unblocking event names. None if it names none.
 #[derive(Deserialize)]
 struct Unblocked {
     #[serde(default)]

@@ -109,7 +109,7 @@ pub enum LedgerError {
     /// Something else happened since the user last typed the total.
     #[error("the total must be typed again")]
     TotalNeeded { totals: Vec<Money> },
-    /// The batch was approved for another service or wallet; `None` if an older version approved it.
+    /// The batch was approved for another service or wallet; `None` if that cannot be told.
     #[error("the payroll was approved for another service or wallet")]
     ApprovedForOther { payroll: PayrollId, approved_for: Option<Box<Destination>> },
     /// The token is of another account than the one that the payroll was approved with.

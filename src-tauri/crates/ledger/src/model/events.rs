@@ -5,8 +5,7 @@
 //!
 //! A use case of the user writes through `Context::ledger_for_user`, and `WriteTx::append_event` adds the person's name
 //! to the data of each event; the program's own writes have none. `EventKind::cause` decides for each kind whether a
-//! person, the provider or the program is behind it, without a wildcard. Data of earlier versions have no name, which
-//! the audit log says.
+//! person, the provider or the program is behind it, without a wildcard.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -47,8 +46,6 @@ pub enum EventKind {
     /// The file was read again, by other columns.
     ReadAgain,
     RowsSaved,
-    /// Written by earlier versions; now `Frozen` contains name and period.
-    Renamed,
     DestinationSet,
     DraftDeleted,
     /// The payroll was frozen; one `BatchFrozen` follows for each batch.
@@ -154,7 +151,6 @@ impl EventKind {
             | Self::CorrectionCreated
             | Self::ReadAgain
             | Self::RowsSaved
-            | Self::Renamed
             | Self::DestinationSet
             | Self::DraftDeleted
             | Self::Frozen

@@ -192,8 +192,7 @@ pub struct PayoutRecord {
     pub origin: RowOrigin,
     pub name: String,
     pub account_number: String,
-    /// None for payouts of earlier versions in a currency of several countries.
-    pub country: Option<Country>,
+    pub country: Country,
     pub bank_code: String,
     pub bank_name: String,
     pub amount: Money,

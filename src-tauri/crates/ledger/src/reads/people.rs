@@ -207,7 +207,7 @@ impl Ledger {
         &self,
         service: &str,
         (bank_code, account_number): (&str, &str),
-        country: Option<Country>,
+        country: Country,
     ) -> Result<Option<(String, Timestamp)>> {
         let found: Option<(String, String)> = sqlx::query_as(
             "SELECT holder, last_at FROM account_holders
@@ -218,7 +218,7 @@ impl Ledger {
         .bind(service)
         .bind(bank_code)
         .bind(account_number)
-        .bind(country.map(|country| country.to_string()))
+        .bind(country.to_string())
         .fetch_optional(&self.reader)
         .await?;
         found.map(|(holder, at)| Ok((holder, moment("last_at", &at)?))).transpose()

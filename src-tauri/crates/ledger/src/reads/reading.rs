@@ -120,7 +120,7 @@ impl Ledger {
         let stored = sqlx::query(
             "SELECT p.*, b.number FROM payouts p JOIN batches b ON b.id = p.batch
              WHERE p.bank_code = $1 AND p.compared_account = $2 AND p.state = $3
-                   AND (p.country IS NULL OR p.country = $4)
+                   AND p.country = $4
              ORDER BY p.changed_at DESC, p.reference",
         )
         .bind(&account.bank_code)

@@ -2,7 +2,7 @@
 //! that an index finds another payroll of the same run.
 
 use paysheet_domain::{Country, RunId};
-use sqlx::{Row, SqliteConnection, SqlitePool};
+use sqlx::SqliteConnection;
 
 use crate::{
     model::{
@@ -101,23 +101,4 @@ pub(crate) async fn free_name(
         }
     }
     Ok(first)
-}
-
-/// Stores the run of payrolls that an earlier version created. Only this program can fold names for comparison, so no
-/// SQL migration can do it. A payroll whose name is damaged has no run.
-pub(crate) async fn fill_missing(pool: &SqlitePool) -> Result<()> {
-    let missing =
-        sqlx::query("SELECT id, name, period FROM payrolls WHERE run_key IS NULL").fetch_all(pool).await?;
-    for row in missing {
-        let (Ok(name), Ok(period)) = (row.try_get::<&str, _>("name"), row.try_get::<&str, _>("period"))
-        else {
-            continue;
-        };
-        sqlx::query("UPDATE payrolls SET run_key = $2 WHERE id = $1")
-            .bind(row.try_get::<i64, _>("id")?)
-            .bind(RunId::new(name, period).as_str())
-            .execute(pool)
-            .await?;
-    }
-    Ok(())
 }

@@ -12,7 +12,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use paysheet_domain::{Currency, Money, names::unaccented};
-use sqlx::{QueryBuilder, Row, Sqlite, SqlitePool, sqlite::SqliteRow};
+use sqlx::{QueryBuilder, Sqlite, sqlite::SqliteRow};
 use strum::IntoEnumIterator;
 
 use crate::{
@@ -241,28 +241,6 @@ pub(crate) async fn store_words(
         insert_words(words).build().execute(tx.conn()).await?;
     }
     Ok(())
-}
-
-/// Stores the words of payouts that an earlier version made, all of them or none.
-pub(crate) async fn fill_missing(pool: &SqlitePool) -> Result<()> {
-    let is_missing = "SELECT EXISTS (SELECT 1 FROM payouts) AND NOT EXISTS (SELECT 1 FROM payout_words)";
-    if !sqlx::query_scalar::<_, bool>(is_missing).fetch_one(pool).await? {
-        return Ok(());
-    }
-    let mut tx = pool.begin().await?;
-    let rows = sqlx::query("SELECT DISTINCT name, account_key FROM payouts").fetch_all(&mut *tx).await?;
-    // A damaged value has no words; its payroll is shown as damaged elsewhere.
-    let of = |row: &SqliteRow| {
-        let (name, account) =
-            (row.try_get::<&str, _>("name").ok()?, row.try_get::<&str, _>("account_key").ok()?);
-        Some(words_to_store(name, account))
-    };
-    let words: BTreeSet<_> = rows.iter().filter_map(of).flatten().collect();
-    let words: Vec<_> = words.into_iter().collect();
-    for words in words.chunks(WORDS_PER_STATEMENT) {
-        insert_words(words).build().execute(&mut *tx).await?;
-    }
-    Ok(tx.commit().await?)
 }
 
 fn words_to_store(name: &str, account_key: &str) -> Vec<(String, String)> {

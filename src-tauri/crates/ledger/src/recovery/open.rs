@@ -8,7 +8,7 @@
 use std::{path::Path, sync::Arc};
 
 use jiff::Timestamp;
-use sqlx::{Connection, SqliteConnection, SqlitePool, sqlite::SqlitePoolOptions};
+use sqlx::{Connection, SqliteConnection, SqlitePool, migrate::Migrator, sqlite::SqlitePoolOptions};
 
 use crate::{
     batches::sending,
@@ -18,7 +18,6 @@ use crate::{
         error::{LedgerError, Result},
         records::{BatchKey, FundingId},
     },
-    reads::{runs, search},
     recovery::backup::Source,
     store::{
         connection::{connect_options, writer_options},
@@ -66,12 +65,20 @@ impl Ledger {
     /// or migrated to this version's schema. `MigrationBackup` if it would be migrated and no backup could be made
     /// before. `Damaged` if the integrity check fails; `NewerVersion` if a newer Paysheet wrote it.
     pub async fn open_unrecovered(path: &Path, now: Timestamp) -> Result<Self> {
+        Self::open_migrated(path, &MIGRATOR, now).await
+    }
+
+    /// As [`Self::open_unrecovered`], with the migrations of a version.
+    pub(crate) async fn open_migrated(path: &Path, migrator: &Migrator, now: Timestamp) -> Result<Self> {
         network::require_local(path)?;
         let file_lock = SharedFileLock::new(FileLock::acquire(path).await?);
         page_checksums::require_intact_log(path)?;
-        let form = page_checksums::file_form(path)?;
-        if form == FileForm::New {
-            page_checksums::begin(path).await?;
+        match page_checksums::file_form(path)? {
+            FileForm::New => page_checksums::begin(path).await?,
+            FileForm::WithChecksums => {}
+            FileForm::WithoutChecksums => {
+                return Err(LedgerError::Damaged { finding: "the pages have no checksums".to_owned() });
+            }
         }
         let options = connect_options(path)?;
         let writer = SqlitePoolOptions::new()
@@ -83,7 +90,7 @@ impl Ledger {
             .connect_with(writer_options(path)?)
             .await?;
         let source = Source { writer: &writer, file_lock: &file_lock, key: None };
-        if let Err(error) = bring_to_this_version(source, form, now).await {
+        if let Err(error) = migrate(source, migrator, now).await {
             // A pool that is only dropped closes its file later, and until then the file cannot be opened again.
             writer.close().await;
             return Err(error);
@@ -156,28 +163,22 @@ async fn is_fit_for_the_next_change(connection: &mut SqliteConnection) -> Result
     Ok(!connection.is_in_transaction())
 }
 
-/// Checks a ledger and, after a backup, migrates it to the schema and the checksums of this version.
-async fn bring_to_this_version(source: Source<'_>, form: FileForm, now: Timestamp) -> Result<()> {
+/// Checks a ledger and, after a backup, migrates it.
+async fn migrate(source: Source<'_>, migrator: &Migrator, now: Timestamp) -> Result<()> {
     let writer = source.writer;
     check_integrity(writer).await?;
-    if let Some(version) = pending_change(writer, form).await? {
+    if let Some(version) = pending_migration(writer, migrator).await? {
         source.back_up_before_migration(version, now).await?;
     }
-    match form {
-        FileForm::WithoutChecksums => page_checksums::add(writer).await?,
-        FileForm::New | FileForm::WithChecksums => page_checksums::require_mark(writer).await?,
-    }
-    MIGRATOR.run(writer).await?;
-    runs::fill_missing(writer).await?;
-    search::fill_missing(writer).await
+    page_checksums::require_mark(writer).await?;
+    Ok(migrator.run(writer).await?)
 }
 
-/// Returns the version that a ledger will be migrated to; `None` if it is new, or has this version's schema and
-/// checksums.
+/// Returns the version that a ledger will be migrated to; `None` if it is new, or has that schema.
 ///
 /// # Errors
 /// `NewerVersion` if a newer Paysheet wrote it.
-async fn pending_change(pool: &SqlitePool, form: FileForm) -> Result<Option<i64>> {
+async fn pending_migration(pool: &SqlitePool, migrator: &Migrator) -> Result<Option<i64>> {
     let tables: i64 =
         sqlx::query_scalar("SELECT COUNT(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'")
             .fetch_one(pool)
@@ -187,7 +188,7 @@ async fn pending_change(pool: &SqlitePool, form: FileForm) -> Result<Option<i64>
     }
     let applied: Option<i64> =
         sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations").fetch_one(pool).await?;
-    let newest = newest_version();
+    let newest = newest_version(migrator);
     if applied.is_none() {
         // The first start ended before it created a table: there is nothing to back up.
         return Ok(None);
@@ -195,7 +196,7 @@ async fn pending_change(pool: &SqlitePool, form: FileForm) -> Result<Option<i64>
     if applied > newest {
         return Err(LedgerError::NewerVersion);
     }
-    Ok(newest.filter(|_| form == FileForm::WithoutChecksums || applied < newest))
+    Ok(newest.filter(|_| applied < newest))
 }
 
 async fn check_integrity(pool: &SqlitePool) -> Result<()> {

@@ -72,7 +72,7 @@ pub(crate) async fn payroll_fingerprint(conn: &mut SqliteConnection, id: Payroll
     .fetch_optional(&mut *conn)
     .await?;
     let (name, period, sender, instant, callback_code) = head.ok_or(LedgerError::NoSuchPayroll(id))?;
-    let batches: Vec<(i64, String, String, i64, Option<String>)> = sqlx::query_as(
+    let batches: Vec<(i64, String, String, i64, String)> = sqlx::query_as(
         "SELECT number, reference, currency, sum_minor, fingerprint FROM batches WHERE payroll = $1 ORDER BY number",
     )
     .bind(i64::from(id.0))
@@ -85,12 +85,10 @@ pub(crate) async fn payroll_fingerprint(conn: &mut SqliteConnection, id: Payroll
         period.len(),
         sender.len()
     );
-    // Only where there is one: payrolls of earlier versions keep their fingerprints.
     if let Some(code) = callback_code {
         text.push_str(&format!("callback code {}\u{1f}{code}\n", code.len()));
     }
     for (number, reference, currency, sum, fingerprint) in batches {
-        let fingerprint = fingerprint.unwrap_or_default();
         text.push_str(&format!("{number} {reference} {currency} {sum} {fingerprint}\n"));
     }
     Ok(sha256_hex(text.as_bytes()))
@@ -132,7 +130,7 @@ pub(crate) async fn require_as_approved(tx: &mut WriteTx, stored: &StoredBatch) 
     }
     let printed = payouts.iter().map(Payout::printed).collect::<Result<Vec<_>>>()?;
     let head = (stored.number, stored.reference.as_str(), stored.sum, stored.body_sha256.as_str());
-    if Some(batch_fingerprint(head, printed.into_iter())) != stored.fingerprint {
+    if batch_fingerprint(head, printed.into_iter()) != stored.fingerprint {
         return Err(damaged());
     }
     let is_approved = approved.fingerprint == payroll_fingerprint(conn, stored.payroll).await?

@@ -4,7 +4,7 @@ use sqlx::migrate::Migrator;
 
 use crate::{model::error::Result, store::ledger::Ledger};
 
-/// The migrations between the schema versions of the ledger.
+/// The schema of the ledger. From the first release on its files do not change, and changes are further ones.
 pub(crate) static MIGRATOR: Migrator = sqlx::migrate!("./migrations");
 
 const BYTES_PER_MIB: i64 = 1024 * 1024;
@@ -30,7 +30,7 @@ impl Ledger {
     }
 }
 
-/// Returns the schema version of this program.
-pub(crate) fn newest_version() -> Option<i64> {
-    MIGRATOR.iter().map(|migration| migration.version).max()
+/// Returns the schema version that migrations lead to.
+pub(crate) fn newest_version(migrator: &Migrator) -> Option<i64> {
+    migrator.iter().map(|migration| migration.version).max()
 }

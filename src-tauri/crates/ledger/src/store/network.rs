@@ -2,7 +2,7 @@
 //!
 //! # A ledger stays on its computer
 //!
-//! It is in the local application folder, moved there once from the roaming one (`app::state::app_paths`). Network
+//! It is in the local application folder, not in the roaming one (`app::state::app_paths`). Network
 //! drives are refused (`ledger::store::network`; tested by the types of file systems, not on a real network drive).
 
 use std::path::Path;

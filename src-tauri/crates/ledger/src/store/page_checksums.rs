@@ -1,5 +1,5 @@
-//! Checksums for every page of the ledger's file. A new ledger is created with them. A ledger of an earlier version
-//! gets them once, when it is opened. [`paysheet_page_checksum`] writes and verifies them.
+//! Checksums for every page of the ledger's file, which is created with them. [`paysheet_page_checksum`] writes and
+//! verifies them.
 //!
 //! # A changed bit in the ledger's files is found
 //!
@@ -12,13 +12,12 @@
 //! the end of a transaction, the log is damaged, not cut by a crash. The header has two marks for checksums (byte 20
 //! and `application_id`), so that one changed bit does not turn them off. A page that does not verify is
 //! `LedgerError::Damaged`: the ledger is not opened, or the read fails, and the user restores a backup.
-//! `ledger::store::page_checksums` creates new ledgers with checksums, and rebuilds a ledger of an earlier version
-//! once, after a backup. Backups have the checksums too. The layer is SQLite's default in the program, so that every
+//! `ledger::store::page_checksums` creates ledgers with checksums; a file without them is not opened. Backups have the checksums too. The layer is SQLite's default in the program, so that every
 //! connection writes correct checksums. Limits, not found: changes that leave both checksums valid (two flips can
 //! cancel out only by chance, about 1 in 2^64 in the file; the log's own sums are weaker against many changes); an
 //! older state of a page or of the whole file (the chain and the anchor find the latter); what SQLite already has in
 //! memory; the index of the log (`-shm`, rebuilt at each start) while the ledger is open; and anyone who changes
-//! content and checksum together. A program without the layer, such as `sqlite3` or an earlier Paysheet, can read a
+//! content and checksum together. A program without the layer, such as `sqlite3`, can read a
 //! ledger. If it writes to the ledger, or moves the log into it, Paysheet reports the ledger as damaged.
 
 use std::{fs::File, io::Read, path::Path};
@@ -38,7 +37,6 @@ const HEADER_BYTES: u64 = 100;
 pub(crate) enum FileForm {
     /// It is empty.
     New,
-    /// An earlier version wrote it.
     WithoutChecksums,
     WithChecksums,
 }
@@ -77,24 +75,6 @@ pub(crate) async fn begin(path: &Path) -> Result<()> {
     let begun = begun.await;
     connection.close().await?;
     begun
-}
-
-/// Adds checksums to a ledger of an earlier version. Its file is unchanged until the end of the last statement. What a
-/// crash interrupts is in the log, and is continued here at the next start.
-///
-/// # Errors
-/// `InUse` if another program reads the file; fails if it cannot be written.
-pub(crate) async fn add(writer: &SqlitePool) -> Result<()> {
-    let mut connection = writer.acquire().await?;
-    if !is_marked(&mut connection).await? {
-        reserve(&mut connection).await?;
-        sqlx::query("VACUUM").execute(&mut *connection).await?;
-        mark(&mut connection).await?;
-    }
-    // The whole log at once: a file with half of the pages would count as one without checksums but contain some.
-    let (busy, _, _): (i64, i64, i64) =
-        sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *connection).await?;
-    if busy == 0 { Ok(()) } else { Err(LedgerError::InUse) }
 }
 
 /// Marks a ledger whose checksums were written by a program that ended before the mark.

@@ -158,7 +158,7 @@ impl WriteTx {
     }
 
     /// Returns the data of an event with the name of the person who caused it, unless it has one already. Where a person
-    /// usually acts, none says that the program did; data of earlier versions do not have the field.
+    /// usually acts, none says that the program did.
     fn with_person<'a>(&self, kind: EventKind, data: &'a Value) -> Cow<'a, Value> {
         let person = self.ledger.person.as_deref();
         let is_expected = match kind.cause() {

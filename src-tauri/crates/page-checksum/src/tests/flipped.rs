@@ -148,7 +148,7 @@ fn a_large_copy_has_checksums_too() {
     assert_eq!(dump(&copied).unwrap()[..rows.len() - 4], rows[..rows.len() - 4]);
 }
 
-/// This is how an older ledger gets checksums: `VACUUM` with a log, then the mark, then all of it into the file.
+/// `VACUUM` with a log, then the mark, then all of it into the file.
 #[test]
 fn a_database_gets_checksums() {
     let dir = TempDir::new().unwrap();

@@ -19,9 +19,7 @@ export function Facts({ view: { person, holder, holderAskedAt } }: { view: Perso
         <CopyIcon text={person.accountNumber} label={t("person.copyAccount")} testid="person-copy-account" />
       </Fact>
       <Fact name={t("person.bank")}>{person.bankName}</Fact>
-      {person.country === null ? null : (
-        <Fact name={t("person.country")}>{t(`approve:country.${person.country}`)}</Fact>
-      )}
+      <Fact name={t("person.country")}>{t(`approve:country.${person.country}`)}</Fact>
       <Fact name={t("person.holder")} testid="person-holder">
         {holder ?? t(asked === null ? "person.holderNotAsked" : "person.holderNone")}
         {asked === null ? null : <span className={classes.quiet}>{asked}</span>}

@@ -216,7 +216,7 @@ test("a debit that a person matched names the person, how it was found and its d
   expect(screen.getByTestId("payment").textContent).toContain("A person confirmed that a debit");
 });
 
-test("a debit of an earlier version does not say how it was found, and its day is no state", async () => {
+test("a debit may not say how it was found, and its day is no state", async () => {
   const debit = { ...anyReport, source: "statement", report: "successful", code: "", status: "" } as const;
   open({ ...PAYMENT, reports: [{ ...debit, message: "", day: "05/11/2026" }] });
   const timeline = await screen.findByTestId("payment-timeline");

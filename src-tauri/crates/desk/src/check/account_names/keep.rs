@@ -160,12 +160,12 @@ fn learn(draft: &mut Draft, question: &Question, Learned { service, known, at }:
             known.holder.as_ref().map_or(HolderFinding::NotFound, |holder| finding(holder, &name))
         });
         let check = HolderCheck {
-            country: Some(account.country),
+            country: account.country,
             account_number: account.account_number.clone(),
             bank_code: account.bank_code.clone(),
             service: service.to_owned(),
             finding,
-            asked_at: Some(at),
+            asked_at: at,
             when_paid: known.and_then(|known| known.when_paid.clone()),
         };
         draft.learn_holder(*position, check).map(|row| row.position)

@@ -183,7 +183,7 @@ impl Entry {
     }
 
     pub(in crate::draft) fn is_paid_into_the_account_of(&self, check: &HolderCheck) -> bool {
-        check.country == Some(self.recipient.country)
+        check.country == self.recipient.country
             && self.recipient.account_number.as_ref() == Some(&check.account_number)
             && self.recipient.bank_code.as_ref() == Some(&check.bank_code)
     }

@@ -12,7 +12,7 @@ use zeroize::Zeroizing;
 
 use super::binding::Binding;
 
-/// The first line of an entry. An entry of an older version has none, and its secret must be typed again.
+/// The first line of an entry. What has none was not written by Paysheet, and the secret must be typed again.
 const HEADER: &str = "paysheet-bound-1";
 /// Lines before the secret: the header, origin, authority, account.
 const LINES: usize = 5;
@@ -49,7 +49,7 @@ impl BoundSecret {
         SecretString::from(text.as_str())
     }
 
-    /// Parses an entry. None if it is of an older version, or was not written by Paysheet.
+    /// Parses an entry. None if it was not written by Paysheet.
     #[must_use]
     pub fn decode(entry: &SecretString) -> Option<Self> {
         let parts: Vec<&str> = entry.expose_secret().splitn(LINES, '\n').collect();

@@ -176,7 +176,7 @@ impl SecretsHome {
         to: &Binding,
     ) -> Result<BoundSecret, DeskError> {
         let entry = self.entry(profile, kind)?.ok_or(DeskError::SecretMissing(setting))?;
-        // An entry of an older version does not name its service.
+        // What Paysheet did not write does not name its service.
         let bound = BoundSecret::decode(&entry).ok_or(DeskError::SecretMissing(setting))?;
         if bound.binding == *to {
             return Ok(bound);

@@ -163,7 +163,7 @@ pub fn tidied(settings: ProfileSettings) -> ProfileSettings {
 pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
     name(&settings.name, Setting::Name)?;
     name(&settings.sender_name, Setting::SenderName)?;
-    // A profile of an earlier version may have none; nothing is paid with it until it has one.
+    // A new profile has none; nothing is paid with it until it has one.
     if !settings.approver.trim().is_empty() {
         name(&settings.approver, Setting::Approver)?;
     }

@@ -64,7 +64,7 @@ pub enum AuditActor {
     /// A list of results that somebody imported, wherever they have it from.
     List,
     Paysheet,
-    /// An earlier version did not record it.
+    /// The event names nobody.
     NotRecorded,
 }
 

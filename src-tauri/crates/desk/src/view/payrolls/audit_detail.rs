@@ -37,7 +37,7 @@ pub enum AuditDetail {
     /// Who read the word of a list as what the report says.
     ReadBy { word: String, name: String },
     /// How a row of a list or statement was found to be about the payment, and who confirmed it; none if nobody had to. An
-    /// earlier version did not record how it was found.
+    /// event does not say how it was found.
     Matched { by: Option<MatchedBy>, confirmed_by: Option<String> },
     /// Of how many payments a person confirmed that a row of a file is about them.
     Confirmed { count: u32 },
@@ -51,7 +51,7 @@ pub enum AuditDetail {
 pub struct ColumnReading {
     /// The column's letters (`D`).
     pub column: String,
-    /// Empty if the file has none, or an earlier version did not record it.
+    /// Empty if the file has none.
     pub header: String,
     pub field: ListField,
 }
@@ -182,17 +182,16 @@ fn confirmed(data: &Value) -> Option<AuditDetail> {
     (count > 0).then_some(AuditDetail::Confirmed { count })
 }
 
-/// Earlier versions stored the columns themselves, or a mapping without headings.
 fn columns_read(data: &Value) -> Option<AuditDetail> {
     let stored: Value = serde_json::from_str(data.get("columns")?.as_str()?).ok()?;
     let read = |column: &Value| {
         Some(ColumnReading {
             column: field(column, "column")?,
-            header: field(column, "header").unwrap_or_default(),
+            header: field(column, "header")?,
             field: field(column, "field")?,
         })
     };
-    let columns = stored.get("columns").unwrap_or(&stored).as_array()?;
+    let columns = stored.get("columns")?.as_array()?;
     let columns: Vec<ColumnReading> = columns.iter().filter_map(read).collect();
     (!columns.is_empty()).then_some(AuditDetail::ColumnsRead { columns })
 }

@@ -66,7 +66,7 @@ pub struct PaymentReportView {
     pub read_by: Option<String>,
     /// The day of a debit: as in `2026-11-20`, or as in the statement if that may mean several. Empty if it is no debit.
     pub day: String,
-    /// How it was found in a file; none if it is from no file, or an earlier version recorded it.
+    /// How it was found in a file; none if it is from no file.
     pub matched_by: Option<MatchedBy>,
     /// Who confirmed that it is about this payment; none if nobody had to.
     pub confirmed_by: Option<String>,

@@ -31,7 +31,7 @@ pub struct PersonLine {
     pub account_number: String,
     pub bank_name: String,
     /// None where only the currency of several countries is known.
-    pub country: Option<Country>,
+    pub country: Country,
     /// Number of payments that were reported as paid.
     pub payments: u32,
     pub first_paid_at: Option<String>,

@@ -169,7 +169,7 @@ pub struct ProblemView {
     pub rows: Vec<Option<u32>>,
     /// A warning that the user accepted.
     pub accepted: bool,
-    /// The reason; empty if an older version did not ask.
+    /// The reason.
     pub reason: Option<String>,
 }
 

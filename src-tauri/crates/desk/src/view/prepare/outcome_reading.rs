@@ -17,8 +17,6 @@ pub struct OutcomeReading {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct WordReading {
-    /// What was stored before codes were asked about are words.
-    #[serde(default)]
     pub kind: WordKind,
     pub word: String,
     pub meaning: WordMeaning,

@@ -355,7 +355,7 @@ pub struct ProfileSettings {
     /// The address by which callbacks reach this computer (`https://payroll.example.com`), without the path; empty
     /// for none.
     pub callback_public: String,
-    /// The person whose name is recorded with each approval. Empty in a profile of an earlier version.
+    /// The person whose name is recorded with each approval. Empty until it is typed.
     pub approver: String,
     /// Seconds for opening a connection.
     pub connect_timeout_s: u32,

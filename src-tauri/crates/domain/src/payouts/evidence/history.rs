@@ -18,7 +18,7 @@ pub struct RecordedReport {
     pub code: String,
     /// The service's own word for its state; empty if the report has none.
     pub status: String,
-    /// How it was found in a file; none if it was in no file, or an earlier version recorded it.
+    /// How it was found in a file; none if it was in no file.
     pub matched_by: Option<MatchedBy>,
     /// The number of the event that recorded it; 0 for reports of the first version of the ledger.
     pub seq: i64,

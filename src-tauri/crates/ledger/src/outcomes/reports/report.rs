@@ -203,7 +203,7 @@ pub struct ReportRecord {
     pub provider_reference: Option<String>,
     /// Who read its status word as this; none if it says it itself.
     pub read_by: Option<String>,
-    /// How it was found in a file; none if it is from no file, or an earlier version recorded it.
+    /// How it was found in a file; none if it is from no file.
     pub matched: Option<RowMatch>,
     pub at: Timestamp,
 }
@@ -215,7 +215,7 @@ pub struct FileReport {
     pub report: Report,
     /// The day of the debit, as the statement writes it; empty if it is in no statement.
     pub day: String,
-    /// How it was found; none if an earlier version recorded it.
+    /// How it was found.
     pub matched: Option<RowMatch>,
 }
 

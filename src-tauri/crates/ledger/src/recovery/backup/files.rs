@@ -52,7 +52,7 @@ pub struct BackupContents {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verification {
     WholeChain,
-    /// For ledgers of earlier versions, whose events this version may not be able to verify.
+    /// For ledgers whose events cannot be verified here: of another version, or without the profile key.
     HeadOnly,
 }
 

@@ -20,7 +20,10 @@ use crate::{
         backup::rotation,
     },
     store::{
-        connection::connect_options, file_lock::FileLock, migrations::newest_version, network, page_checksums,
+        connection::connect_options,
+        file_lock::FileLock,
+        migrations::{MIGRATOR, newest_version},
+        network, page_checksums,
     },
 };
 
@@ -46,7 +49,7 @@ pub async fn preview_backup(path: &Path, setting: &str) -> Result<BackupPreview>
     let mut copy = open_copy(path).await?;
     let version: Option<i64> =
         sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations").fetch_one(&mut copy).await?;
-    if version > newest_version() {
+    if version > newest_version(&MIGRATOR) {
         return Err(BackupError::NewerVersion.into());
     }
     let last_payroll = sqlx::query_as(

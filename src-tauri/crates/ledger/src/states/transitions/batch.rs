@@ -27,8 +27,7 @@ pub(crate) struct StoredBatch<Body = String> {
     pub sum: Money,
     pub body: Body,
     pub body_sha256: String,
-    /// `None` for a batch of an older version.
-    pub fingerprint: Option<String>,
+    pub fingerprint: String,
     /// The destination it was approved for; `None` before approval.
     pub destination: Option<Destination>,
     pub was_unknown: bool,
@@ -80,7 +79,7 @@ struct Columns {
     payout_count: i64,
     sum_minor: i64,
     body_sha256: String,
-    fingerprint: Option<String>,
+    fingerprint: String,
     destination_json: Option<String>,
     was_unknown: i16,
 }

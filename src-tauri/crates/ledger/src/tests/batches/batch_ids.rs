@@ -5,7 +5,7 @@ use crate::{
     tests::support::{accepted_as, approved, at, intent, open, payout_states, ready, send, service},
 };
 
-/// Sets the destination of a batch, as if it had been approved for another service, or by an older version.
+/// Sets the destination of a batch, as if it had been approved for another service; none if it is empty.
 async fn destination(ledger: &Ledger, batch: BatchKey, origin: &str) {
     let stored = serde_json::to_string(&Destination { origin: origin.to_owned(), ..service().main }).unwrap();
     sqlx::query("UPDATE batches SET destination_json = $2 WHERE id = $1")

@@ -1,7 +1,6 @@
 //! Batches from the approval to the last attempt.
 
 pub(crate) mod attempts;
-pub(crate) mod attempts_migration;
 pub(crate) mod batch_ids;
 pub(crate) mod freezing;
 pub(crate) mod runs;

@@ -1,16 +1,9 @@
 //! Payrolls of the same name and period, in the form in which names are compared.
 
 use paysheet_domain::RunId;
-use sqlx::{ConnectOptions, Connection, Row, sqlite::SqliteConnectOptions};
-use tempfile::TempDir;
+use sqlx::Row;
 
-use crate::{
-    Ledger, PayrollId,
-    tests::{
-        recovery::backups::older_ledger,
-        support::{approved, at, frozen, open},
-    },
-};
+use crate::tests::support::{approved, frozen, open};
 
 #[tokio::test]
 async fn an_approved_payroll_is_found_by_any_spelling_of_its_name() {
@@ -32,18 +25,6 @@ async fn an_approved_payroll_is_found_by_any_spelling_of_its_name() {
     }
     let itself = ledger.same_run(november, &RunId::new("November", "2026-11")).await.unwrap();
     assert_eq!(itself, None);
-}
-
-#[tokio::test]
-async fn payrolls_of_an_earlier_version_have_their_run_once_they_are_opened() {
-    let dir = TempDir::new().unwrap();
-    let path = older_ledger(&dir, 8).await;
-    let mut connection = SqliteConnectOptions::new().filename(&path).connect().await.unwrap();
-    sqlx::query("UPDATE payrolls SET approved_at = created_at").execute(&mut connection).await.unwrap();
-    connection.close().await.unwrap();
-    let ledger = Ledger::open_unrecovered(&path, at(50)).await.unwrap();
-    let found = ledger.same_run(PayrollId(9), &RunId::new("october", "2026-10")).await.unwrap();
-    assert_eq!(found, Some(PayrollId(1)));
 }
 
 #[tokio::test]

@@ -81,8 +81,8 @@ async fn every_change_of_a_keyed_event_is_found() {
         ("UPDATE events SET funding = 1 WHERE seq = 3", 3),
         ("DELETE FROM events WHERE seq = 7", 7),
         (
-            "INSERT INTO events SELECT -1, at, kind, payroll, batch, payout, data, prev_hash, hash, funding,
-          data_salt, data_hash FROM events WHERE seq = 5",
+            "INSERT INTO events SELECT -1, at, kind, payroll, batch, payout, funding, data, data_salt, data_hash,
+          prev_hash, hash FROM events WHERE seq = 5",
             1,
         ),
     ] {

@@ -4,24 +4,13 @@ use paysheet_domain::{
     BatchState, MatchedBy, PayoutState, Report, ReportSource, SourcedReport, WordKind, WordMeaning,
 };
 use proptest::prelude::*;
-use sqlx::{
-    ConnectOptions, Connection,
-    migrate::Migrator,
-    sqlite::{SqliteConnectOptions, SqliteJournalMode},
-};
 use strum::IntoEnumIterator;
-use tempfile::TempDir;
 
 use crate::{
     AuditFilter, EventKind, FileReading, LayoutKind, Ledger, LedgerError, NewLayout, NewOutcomeFile,
     OutcomeEffects, PayoutReport, PayrollId, PayrollState, ReadWord, RowMatch, SettledBy,
-    store::migrations::MIGRATOR,
     tests::support::{accepted, approved, at, open, payout_states, references, report, send},
 };
-
-/// The migration that earlier versions do not have.
-const WITH_MATCHES: i64 = 33;
-const FILE_NAME: &str = "ledger.db";
 
 const FILE: NewOutcomeFile<'static> = NewOutcomeFile {
     source: ReportSource::OutcomeFile,
@@ -175,30 +164,6 @@ async fn what_a_person_matched_is_stored_with_the_person_and_settles_as_that() {
         assert!(events[1].contains(part), "{events:?}");
     }
     ledger.verify_chain().await.unwrap();
-}
-
-/// A ledger of an earlier version does not say how its rows were found, and nothing is made up.
-#[tokio::test]
-async fn what_an_earlier_version_imported_does_not_say_how_it_was_found() {
-    let dir = TempDir::new().unwrap();
-    let path = dir.path().join(FILE_NAME);
-    let earlier: Vec<_> =
-        MIGRATOR.iter().filter(|migration| migration.version < WITH_MATCHES).cloned().collect();
-    let options = SqliteConnectOptions::new().filename(&path).create_if_missing(true);
-    let mut connection = options.journal_mode(SqliteJournalMode::Wal).connect().await.unwrap();
-    Migrator::with_migrations(earlier).run_direct(None, &mut connection, false).await.unwrap();
-    // The report is all that matters here.
-    for statement in [
-        "PRAGMA foreign_keys = OFF",
-        "INSERT INTO reports (payout, source, report, code, status, message, seq, reported_at)
-         VALUES ('OLD', 'statement', 'successful', '', '20/11/2026', 'NIP', 0, '2026-11-21T00:00:00.000Z')",
-    ] {
-        sqlx::query(statement).execute(&mut connection).await.unwrap();
-    }
-    connection.close().await.unwrap();
-    let (ledger, _) = Ledger::open(&path, at(60)).await.unwrap();
-    let [report] = ledger.reports("OLD").await.unwrap().try_into().unwrap();
-    assert_eq!((report.source, report.matched), (ReportSource::Statement, None));
 }
 
 /// The file is in the audit log of each payroll that it changed, with that payroll's own figures, and in no other.

@@ -117,24 +117,6 @@ async fn a_flood_is_bounded_and_known_references_are_not_affected() {
     assert_eq!(payout_states(&ledger, id).await, [PayoutState::Paid]);
 }
 
-/// Earlier versions of the ledger marked a callback with an unknown reference as applied.
-#[tokio::test]
-async fn an_older_ledgers_callbacks_are_read_once_more() {
-    let (dir, ledger) = open().await;
-    report(&ledger, &references_of("November", &[1])[0], Report::Successful).await;
-    for statement in [
-        "DROP TABLE unknown_reports",
-        "DROP INDEX batches_by_service_id",
-        "DELETE FROM _sqlx_migrations WHERE version = 6",
-    ] {
-        sqlx::query(statement).execute(&ledger.writer).await.unwrap();
-    }
-    ledger.close().await;
-    let (ledger, recovery) = Ledger::open(&dir.path().join(FILE), at(100)).await.unwrap();
-    assert_eq!(recovery.callbacks_waiting, 1);
-    assert_eq!(ledger.waiting_callbacks(None, 10).await.unwrap().0.len(), 1);
-}
-
 #[tokio::test]
 async fn a_damaged_callback_stays_stored_and_is_in_nobodys_way() {
     for damage in ["body_base64 = '#'", "received_at = 'soon'", "method = x'ff'", "query = x'ff'"] {

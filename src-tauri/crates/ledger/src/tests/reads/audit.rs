@@ -68,7 +68,6 @@ async fn a_person_has_the_events_about_their_own_payouts() {
     assert_eq!(records[0].person.as_deref(), Some(payment.payout.name.as_str()));
 }
 
-/// Of earlier versions, whose data have no `by` and no names.
 #[tokio::test]
 async fn who_acted_is_recorded_and_the_chain_accepts_events_without_it() {
     let (_dir, ledger) = open().await;
@@ -84,9 +83,9 @@ async fn who_acted_is_recorded_and_the_chain_accepts_events_without_it() {
     let saved = data(ledger.events(by_ada).await.unwrap());
     assert!(saved.iter().all(|data| data["by"] == "Ada"), "{saved:?}");
     assert_eq!(saved[1]["names"].as_array().unwrap().len(), NAMED_ROWS_MAX);
-    let older = json!({ "change": "edited", "rows": 1 });
+    let without = json!({ "change": "edited", "rows": 1 });
     let mut tx = ledger.begin_write(at(3)).await.unwrap();
-    tx.append_event(EventKind::BatchMoved, EventSubject::payroll(by_ada), &older);
+    tx.append_event(EventKind::BatchMoved, EventSubject::payroll(by_ada), &without);
     tx.commit().await.unwrap();
     assert_eq!(ledger.verify_chain().await.unwrap(), 4);
 }

@@ -1,11 +1,11 @@
 //! Payouts of all payrolls are found while the user types, and no query looks at all of them.
 
 use paysheet_domain::Report;
-use sqlx::{ConnectOptions, Connection, Row, sqlite::SqliteConnectOptions};
+use sqlx::Row;
 
 use crate::{
     Ledger, PayoutReport, PayrollId,
-    tests::support::{FILE, accepted_as, approved, at, frozen, open, plan, references, send},
+    tests::support::{accepted_as, approved, at, frozen, open, plan, references, send},
 };
 
 /// Payroll and name of everyone who is found.
@@ -73,20 +73,6 @@ async fn who_is_taken_back_to_check_is_not_found() {
     assert_eq!(found(&ledger, &name).await.len(), 1);
     ledger.thaw(payroll, at(5)).await.unwrap();
     assert_eq!(found(&ledger, &name).await, []);
-}
-
-#[tokio::test]
-async fn people_of_an_earlier_version_are_found_once_the_ledger_is_opened() {
-    let (dir, ledger) = open().await;
-    approved(&ledger, "October", &[2]).await;
-    ledger.close().await;
-    let path = dir.path().join(FILE);
-    let mut connection = SqliteConnectOptions::new().filename(&path).connect().await.unwrap();
-    // As the migration leaves it.
-    sqlx::query("DELETE FROM payout_words").execute(&mut connection).await.unwrap();
-    connection.close().await.unwrap();
-    let ledger = Ledger::open_unrecovered(&path, at(50)).await.unwrap();
-    assert_eq!(found(&ledger, "person").await.len(), 2);
 }
 
 #[tokio::test]

@@ -14,8 +14,8 @@ use std::{
 use jiff::Timestamp;
 use paysheet_domain::Report;
 use sqlx::{
-    ConnectOptions, Connection,
-    migrate::Migrator,
+    ConnectOptions, Connection, SqlStr,
+    migrate::{Migration, MigrationType, Migrator},
     sqlite::{SqliteConnectOptions, SqliteJournalMode},
 };
 use tempfile::TempDir;
@@ -28,14 +28,13 @@ use crate::{
         Job, copy,
         files::{Verification, contents},
     },
-    store::{
-        connection::connect_options,
-        migrations::{MIGRATOR, newest_version},
-        page_checksums,
-    },
+    store::{connection::connect_options, migrations::MIGRATOR, page_checksums},
     tests::support::{FILE, accepted, approved, at, open, payout_states, references, report, send},
     verify_backup,
 };
+
+/// The version of a later schema.
+const LATER: i64 = 2;
 
 pub async fn with_a_history() -> (TempDir, Ledger, PayrollId) {
     let (dir, ledger) = open().await;
@@ -258,45 +257,41 @@ async fn a_folder_of_backups_is_kept_within_bounds() {
     verify_backup(&made.path).await.unwrap();
 }
 
+/// The migrations of a later version: those of this one, and one more.
+fn later() -> Migrator {
+    let sql = SqlStr::from_static("CREATE TABLE later (id BIGINT NOT NULL PRIMARY KEY)");
+    let more = Migration::new(LATER, "later".into(), MigrationType::Simple, sql, false);
+    Migrator::with_migrations(MIGRATOR.iter().cloned().chain([more]).collect())
+}
+
 /// The program may end while the tables are created for the first time.
 #[tokio::test]
 async fn a_first_start_that_ended_anywhere_is_continued() {
-    for migrations in 0..MIGRATOR.iter().count() {
+    for migrations in 0..later().iter().count() {
         let dir = TempDir::new().unwrap();
         let path = dir.path().join(FILE);
         fs::write(&path, []).unwrap();
         page_checksums::begin(&path).await.unwrap();
         let mut connection = connect_options(&path).unwrap().connect().await.unwrap();
-        let begun = Migrator::with_migrations(MIGRATOR.iter().take(migrations).cloned().collect());
+        let begun = Migrator::with_migrations(later().iter().take(migrations).cloned().collect());
         begun.run_direct(None, &mut connection, false).await.unwrap();
         connection.close().await.unwrap();
-        let opened = Ledger::open(&path, at(60)).await;
+        let opened = Ledger::open_migrated(&path, &later(), at(60)).await;
         assert!(opened.is_ok(), "{migrations} migrations: {opened:?}");
     }
 }
 
-/// A ledger of an earlier version with one payroll, closed.
-pub async fn older_ledger(dir: &TempDir, version: usize) -> PathBuf {
+/// Returns a closed ledger of this version with one payroll.
+async fn closed_ledger() -> (TempDir, PathBuf) {
+    let (dir, ledger) = open().await;
+    approved(&ledger, "October", &[1]).await;
+    ledger.close().await;
     let path = dir.path().join(FILE);
-    let options = SqliteConnectOptions::new().filename(&path).create_if_missing(true);
-    let mut connection = options.journal_mode(SqliteJournalMode::Wal).connect().await.unwrap();
-    let earlier = Migrator::with_migrations(MIGRATOR.iter().take(version).cloned().collect());
-    earlier.run_direct(None, &mut connection, false).await.unwrap();
-    sqlx::query(
-        "INSERT INTO payrolls (id, name, period, file_name, file_sha256, sheet, country, currency, convention,
-                               skipped_json, row_count, created_at)
-         VALUES (1, 'October', '2026-10', 'a.csv', '', 'a', 'NG', 'NGN', 'point', '[]', 0,
-                 '2026-10-01T00:00:00.000Z')",
-    )
-    .execute(&mut connection)
-    .await
-    .unwrap();
-    connection.close().await.unwrap();
-    path
+    (dir, path)
 }
 
 async fn version(path: &Path) -> i64 {
-    let mut connection = SqliteConnectOptions::new().filename(path).connect().await.unwrap();
+    let mut connection = connect_options(path).unwrap().connect().await.unwrap();
     let version =
         sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations").fetch_one(&mut connection).await;
     connection.close().await.unwrap();
@@ -310,20 +305,19 @@ pub fn backups_before_migrations(folder: &Path) -> Vec<PathBuf> {
 
 #[tokio::test]
 async fn a_ledger_is_backed_up_before_it_is_migrated() {
-    for earlier in 1..MIGRATOR.iter().count() {
-        let dir = TempDir::new().unwrap();
-        let path = older_ledger(&dir, earlier).await;
-        let (ledger, _) = Ledger::open(&path, at(60)).await.unwrap();
-        assert_eq!(ledger.payrolls().await.unwrap()[0].name, "October");
-        let backups = backups_before_migrations(dir.path());
-        assert_eq!(backups.len(), 1, "version {earlier}: {backups:?}");
-        assert_eq!(verify_backup(&backups[0]).await.unwrap().contents.payrolls, 1);
-        let before = MIGRATOR.iter().nth(earlier - 1).unwrap().version;
-        assert_eq!(version(&backups[0]).await, before);
-        ledger.close().await;
-        Ledger::open(&path, at(61)).await.unwrap();
-        assert_eq!(backups_before_migrations(dir.path()).len(), 1, "nothing to migrate the second time");
-    }
+    let (dir, path) = closed_ledger().await;
+    let before = version(&path).await;
+    let ledger = Ledger::open_migrated(&path, &later(), at(60)).await.unwrap();
+    assert_eq!(ledger.payrolls().await.unwrap()[0].name, "October");
+    ledger.close().await;
+    let backups = backups_before_migrations(dir.path());
+    assert_eq!(backups.len(), 1, "{backups:?}");
+    assert_eq!(verify_backup(&backups[0]).await.unwrap().contents.payrolls, 1);
+    assert_eq!((version(&backups[0]).await, version(&path).await), (before, LATER));
+    Ledger::open_migrated(&path, &later(), at(61)).await.unwrap().close().await;
+    assert_eq!(backups_before_migrations(dir.path()).len(), 1, "nothing to migrate the second time");
+    let refused = Ledger::open(&path, at(62)).await;
+    assert!(matches!(refused, Err(LedgerError::NewerVersion)), "{:?}", refused.map(drop));
 }
 
 #[tokio::test]
@@ -335,16 +329,15 @@ async fn a_new_ledger_needs_no_backup() {
 
 #[tokio::test]
 async fn without_a_backup_nothing_is_migrated() {
-    let dir = TempDir::new().unwrap();
-    let path = older_ledger(&dir, 3).await;
-    let newest = newest_version().unwrap();
+    let (dir, path) = closed_ledger().await;
+    let before = version(&path).await;
     let moment = at(60).strftime("%Y-%m-%dT%H-%M-%S.000Z");
-    fs::create_dir(dir.path().join(format!("ledger-before-{newest:04}-{moment}.db"))).unwrap();
-    let refused = Ledger::open(&path, at(60)).await;
+    fs::create_dir(dir.path().join(format!("ledger-before-{LATER:04}-{moment}.db"))).unwrap();
+    let refused = Ledger::open_migrated(&path, &later(), at(60)).await;
     let Err(LedgerError::MigrationBackup(cause)) = refused else { panic!("{:?}", refused.map(drop)) };
     assert!(matches!(*cause, LedgerError::Backup(BackupError::Exists(_))), "{cause:?}");
-    assert_eq!(version(&path).await, 3);
-    let (ledger, _) = Ledger::open(&path, at(61)).await.unwrap();
+    assert_eq!(version(&path).await, before);
+    let ledger = Ledger::open_migrated(&path, &later(), at(61)).await.unwrap();
     assert_eq!(ledger.payrolls().await.unwrap().len(), 1);
 }
 

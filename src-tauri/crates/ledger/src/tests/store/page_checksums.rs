@@ -2,26 +2,20 @@
 
 use std::{fs, path::Path};
 
-use paysheet_page_checksum::faults::{self, FaultKind, Faults};
-use sqlx::{ConnectOptions, migrate::MigrateError};
+use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
 use tempfile::TempDir;
 
 use crate::{
     Ledger, LedgerError,
     store::migrations::MIGRATOR,
     tests::{
-        recovery::backups::{backups_before_migrations, older_ledger, with_a_history},
+        recovery::backups::{backups_before_migrations, with_a_history},
         support::{FILE, approved, at, open},
     },
-    verify_backup,
 };
 
 const PAGE_BYTES: usize = 4096;
 const RESERVED_AT: usize = 20;
-/// The migration that earlier versions do not have.
-const FIRST_WITH_CHECKSUMS: i64 = 8;
-/// Distance between tested steps: testing every step takes half a minute.
-const STEPS_BETWEEN: usize = 7;
 
 fn reserved(path: &Path) -> u8 {
     fs::read(path).unwrap()[RESERVED_AT]
@@ -35,12 +29,6 @@ fn damage(path: &Path) {
     fs::write(path, bytes).unwrap();
 }
 
-async fn newest_without_checksums(dir: &TempDir) -> std::path::PathBuf {
-    let path = older_ledger(dir, MIGRATOR.iter().count()).await;
-    assert_eq!(reserved(&path), 0);
-    path
-}
-
 #[tokio::test]
 async fn a_new_ledger_has_checksums_before_anything_else() {
     let (dir, ledger) = open().await;
@@ -51,14 +39,19 @@ async fn a_new_ledger_has_checksums_before_anything_else() {
     assert!(backups_before_migrations(dir.path()).is_empty());
 }
 
-/// An earlier version would write pages without checksums into it.
 #[tokio::test]
-async fn an_earlier_version_refuses_a_ledger_with_checksums() {
-    let (_dir, ledger) = open().await;
-    let mut earlier = sqlx::migrate!("./migrations");
-    earlier.migrations.to_mut().retain(|migration| migration.version < FIRST_WITH_CHECKSUMS);
-    let refused = earlier.run(&ledger.writer).await;
-    assert!(matches!(refused, Err(MigrateError::VersionMissing(FIRST_WITH_CHECKSUMS))), "{refused:?}");
+async fn a_ledger_without_checksums_is_not_opened() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join(FILE);
+    let plain = SqliteConnectOptions::new().filename(&path).create_if_missing(true).vfs("unix");
+    let mut connection = plain.connect().await.unwrap();
+    MIGRATOR.run_direct(None, &mut connection, false).await.unwrap();
+    connection.close().await.unwrap();
+    assert_eq!(reserved(&path), 0);
+    let before = fs::read(&path).unwrap();
+    let refused = Ledger::open(&path, at(60)).await.unwrap_err();
+    assert!(matches!(refused, LedgerError::Damaged { .. }), "{refused:?}");
+    assert_eq!(fs::read(&path).unwrap(), before);
 }
 
 #[tokio::test]
@@ -89,56 +82,6 @@ async fn checksums_without_their_mark_get_it_at_the_next_start() {
     let (ledger, _) = Ledger::open(&dir.path().join(FILE), at(60)).await.unwrap();
     let mark: i32 = sqlx::query_scalar("PRAGMA application_id").fetch_one(&ledger.writer).await.unwrap();
     assert_eq!(mark, paysheet_page_checksum::MARK);
-}
-
-#[tokio::test]
-async fn an_older_ledger_gets_checksums_after_a_backup() {
-    let dir = TempDir::new().unwrap();
-    let path = newest_without_checksums(&dir).await;
-    let (ledger, _) = Ledger::open(&path, at(60)).await.unwrap();
-    assert_eq!(ledger.payrolls().await.unwrap()[0].name, "October");
-    assert_eq!(reserved(&path), 8, "while it is open already");
-    let backups = backups_before_migrations(dir.path());
-    assert_eq!(backups.len(), 1, "{backups:?}");
-    assert_eq!(verify_backup(&backups[0]).await.unwrap().contents.payrolls, 1);
-    assert_eq!(reserved(&backups[0]), 0, "as the ledger was");
-    ledger.close().await;
-    let (again, _) = Ledger::open(&path, at(61)).await.unwrap();
-    again.close().await;
-    assert_eq!(backups_before_migrations(dir.path()).len(), 1, "once");
-    damage(&path);
-    let refused = Ledger::open(&path, at(62)).await;
-    assert!(matches!(refused, Err(LedgerError::Damaged { .. })), "{:?}", refused.map(drop));
-}
-
-/// The disk fails at each step of adding checksums, or the program is killed there: the files on the disk can be
-/// opened.
-#[tokio::test]
-async fn adding_checksums_may_end_anywhere() {
-    let dir = TempDir::new().unwrap();
-    let older = newest_without_checksums(&dir).await;
-    let mut tried = 0;
-    for from in (1..).step_by(STEPS_BETWEEN) {
-        let folder = TempDir::new().unwrap();
-        let path = folder.path().join(FILE);
-        fs::copy(&older, &path).unwrap();
-        faults::install(&path, Some(Faults { from, steps: u64::MAX, error: FaultKind::Io })).unwrap();
-        let opened = Ledger::open(&path, at(60)).await;
-        faults::install(&path, None).unwrap();
-        let is_open = opened.is_ok();
-        if let Ok((ledger, _)) = opened {
-            ledger.close().await;
-        }
-        let (ledger, _) = Ledger::open(&path, at(61)).await.unwrap();
-        assert_eq!(ledger.payrolls().await.unwrap()[0].name, "October", "step {from}");
-        assert_eq!(reserved(&path), 8, "step {from}");
-        ledger.close().await;
-        if is_open {
-            break;
-        }
-        tried += 1;
-    }
-    assert!(tried > 10, "{tried}");
 }
 
 #[tokio::test]

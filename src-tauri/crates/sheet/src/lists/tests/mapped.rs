@@ -270,7 +270,7 @@ fn a_column_whose_heading_another_column_has_too_is_not_remembered() {
     assert_eq!(
         refused.unwrap_err(),
         FileError::NoTableFound,
-        "one that an earlier version stored is asked about again"
+        "a layout that cannot be used is asked about again"
     );
     let known = print("Ende").unwrap();
     let file = format!("No;Wert;Ende\n{OURS};Réglé;Rejeté\n");

@@ -123,7 +123,7 @@ fn what_a_person_matched_is_all_there_is_until_something_names_the_payout() {
         (&[Some(Account), Some(BatchSum)], true),
         (&[Some(Reference)], false),
         (&[Some(Name), Some(Reference)], false),
-        // An earlier version did not record how it was found.
+        // It was in no file.
         (&[None], false),
     ] {
         let mut history = PayoutHistory::default();
