@@ -164,8 +164,10 @@ fn every_screen_is_answered_in_the_shape_it_was_written_for() {
         ask(&window, "review", json!({ "id": id, "input": null })).unwrap_err(),
     );
 
-    ok("accept_suggestion_alike", json!({ "id": id, "code": "account_number_zero_lost" }));
-    ok("edit_alike", json!({ "id": id, "position": unknown, "field": "bank_code", "value": "082" }));
+    let fix = json!({ "kind": "accept_suggestion_alike", "code": "account_number_zero_lost" });
+    ok("change_draft", json!({ "id": id, "change": fix }));
+    let edit = json!({ "kind": "edit_alike", "position": unknown, "field": "bank_code", "value": "082" });
+    ok("change_draft", json!({ "id": id, "change": edit }));
     look(
         "refused_while_warnings_are_open",
         ask(&window, "review", json!({ "id": id, "input": null })).unwrap_err(),
@@ -220,10 +222,11 @@ fn accept_warnings(ok: &impl Fn(&str, Value) -> Value, id: &Value) {
         if problem["severity"] == "warning" {
             let code = &problem["code"];
             let shown = &problem["count"];
-            ok(
-                "accept_warning_alike",
-                json!({ "id": id, "code": code, "reason": "Looked at it", "shown": { "count": shown, "like": null } }),
-            );
+            let accept = json!({
+                "kind": "accept_warning_alike", "code": code, "reason": "Looked at it",
+                "shown": { "count": shown, "like": null },
+            });
+            ok("change_draft", json!({ "id": id, "change": accept }));
         }
     }
 }
@@ -243,11 +246,13 @@ fn a_practised_payroll_goes_on_where_it_was_left() {
     let ok = |command: &str, arguments: Value| ask(&window, command, arguments).unwrap();
     ok("start_practice", json!({}));
     let id = ok("open_sample", json!({}))["id"].clone();
-    ok("accept_suggestion_alike", json!({ "id": id, "code": "account_number_zero_lost" }));
+    let fix = json!({ "kind": "accept_suggestion_alike", "code": "account_number_zero_lost" });
+    ok("change_draft", json!({ "id": id, "change": fix }));
     let filter = json!({ "problem": "bank_taken_over" });
     let rows = ok("draft_rows", json!({ "id": id, "filter": filter, "offset": 0, "limit": 1 }));
     let unknown = rows["rows"][0]["position"].clone();
-    ok("edit_alike", json!({ "id": id, "position": unknown, "field": "bank_code", "value": "082" }));
+    let edit = json!({ "kind": "edit_alike", "position": unknown, "field": "bank_code", "value": "082" });
+    ok("change_draft", json!({ "id": id, "change": edit }));
     accept_warnings(&ok, &id);
     let review = ok("review", json!({ "id": id, "input": null }));
     ok("approve_and_pay", approval(&id, &review));
@@ -300,7 +305,8 @@ fn the_mapping_screen_is_answered_in_the_shape_it_was_written_for() {
     let again = ok("look_at_draft", json!({ "id": id, "question": {} }));
     assert_eq!(again["decision"]["mapping"], mapping);
     look("remap_effect", ok("remap_effect", json!({ "id": id, "answer": answer })));
-    look("remapped", ok("remap", json!({ "id": id, "answer": answer }))["reading"].clone());
+    let remap = json!({ "kind": "remap", "answer": answer });
+    look("remapped", ok("change_draft", json!({ "id": id, "change": remap }))["reading"].clone());
 
     let layouts = ok("layouts", json!({}));
     look("layouts", layouts.clone());

@@ -36,7 +36,6 @@ export const commands = {
 	openMapped: (file: FileHandle, answer: MappingAnswer) => __TAURI_INVOKE<number>("open_mapped", { file, answer }),
 	lookAtDraft: (id: number, question: MappingQuestion) => __TAURI_INVOKE<MappingView>("look_at_draft", { id, question }),
 	remapEffect: (id: number, answer: MappingAnswer) => __TAURI_INVOKE<RemapEffect>("remap_effect", { id, answer }),
-	remap: (id: number, answer: MappingAnswer) => __TAURI_INVOKE<DraftView>("remap", { id, answer }),
 	layouts: () => __TAURI_INVOKE<LayoutView[]>("layouts"),
 	renameLayout: (fingerprint: string, name: string) => __TAURI_INVOKE<LayoutView[]>("rename_layout", { fingerprint, name }),
 	changeLayout: (fingerprint: string, columns: MappedColumn[]) => __TAURI_INVOKE<LayoutView[]>("change_layout", { fingerprint, columns }),
@@ -46,20 +45,7 @@ export const commands = {
 	draftOpening: (id: number, window: number) => __TAURI_INVOKE<DraftOpening>("draft_opening", { id, window }),
 	draftRows: (id: number, filter: RowFilter, offset: number, limit: number) => __TAURI_INVOKE<RowWindow>("draft_rows", { id, filter, offset, limit }),
 	rowDetail: (id: number, position: number) => __TAURI_INVOKE<RowDetail>("row_detail", { id, position }),
-	editCell: (id: number, position: number, field: Field, value: string) => __TAURI_INVOKE<DraftView>("edit_cell", { id, position, field, value }),
-	editAlike: (id: number, position: number, field: Field, value: string) => __TAURI_INVOKE<DraftView>("edit_alike", { id, position, field, value }),
-	acceptSuggestion: (id: number, position: number, code: ProblemCode) => __TAURI_INVOKE<DraftView>("accept_suggestion", { id, position, code }),
-	acceptSuggestionAlike: (id: number, code: ProblemCode) => __TAURI_INVOKE<DraftView>("accept_suggestion_alike", { id, code }),
-	acceptWarning: (id: number, position: number, code: ProblemCode, reason: string) => __TAURI_INVOKE<DraftView>("accept_warning", { id, position, code, reason }),
-	acceptWarningAlike: (id: number, code: ProblemCode, reason: string, shown: ShownRows) => __TAURI_INVOKE<DraftView>("accept_warning_alike", { id, code, reason, shown }),
-	exclude: (id: number, positions: number[]) => __TAURI_INVOKE<DraftView>("exclude", { id, positions }),
-	excludeAlike: (id: number, code: ProblemCode, like: number | null) => __TAURI_INVOKE<DraftView>("exclude_alike", { id, code, like }),
-	excludeErrors: (id: number) => __TAURI_INVOKE<DraftView>("exclude_errors", { id }),
-	restore: (id: number, positions: number[]) => __TAURI_INVOKE<DraftView>("restore", { id, positions }),
-	revert: (id: number, positions: number[]) => __TAURI_INVOKE<DraftView>("revert", { id, positions }),
-	undo: (id: number) => __TAURI_INVOKE<DraftView>("undo", { id }),
-	redo: (id: number) => __TAURI_INVOKE<DraftView>("redo", { id }),
-	setDestination: (id: number, country: Country, currency: Currency) => __TAURI_INVOKE<DraftView>("set_destination", { id, country, currency }),
+	changeDraft: (id: number, change: DraftChange) => __TAURI_INVOKE<DraftView>("change_draft", { id, change }),
 	checkNames: (id: number) => __TAURI_INVOKE<null>("check_names", { id }),
 	stopNames: (id: number) => __TAURI_INVOKE<null>("stop_names", { id }),
 	pauseNames: (id: number, paused: boolean) => __TAURI_INVOKE<null>("pause_names", { id, paused }),
@@ -77,14 +63,7 @@ export const commands = {
 	rowIndex: (id: number, filter: RowFilter, position: number) => __TAURI_INVOKE<number | null>("row_index", { id, filter, position }),
 	rowAfter: (id: number, filter: RowFilter, position: number) => __TAURI_INVOKE<number | null>("row_after", { id, filter, position }),
 	rowPositions: (id: number, filter: RowFilter) => __TAURI_INVOKE<number[]>("row_positions", { id, filter }),
-	editRows: (id: number, positions: number[], field: Field, value: string) => __TAURI_INVOKE<DraftView>("edit_rows", { id, positions, field, value }),
 	lookAtBlock: (id: number, block: Block) => __TAURI_INVOKE<BlockView>("look_at_block", { id, block }),
-	pasteBlock: (id: number, block: Block) => __TAURI_INVOKE<DraftView>("paste_block", { id, block }),
-	fill: (id: number, filter: RowFilter, field: Field, value: string) => __TAURI_INVOKE<DraftView>("fill", { id, filter, field, value }),
-	addRow: (id: number) => __TAURI_INVOKE<DraftView>("add_row", { id }),
-	splitPayment: (id: number, position: number) => __TAURI_INVOKE<DraftView>("split_payment", { id, position }),
-	/**  Takes skipped rows for people, by their numbers in the file. */
-	putBack: (id: number, rows: number[]) => __TAURI_INVOKE<DraftView>("put_back", { id, rows }),
 	repairs: (id: number, filter: RepairFilter, offset: number, limit: number) => __TAURI_INVOKE<RepairWindow>("repairs", { id, filter, offset, limit }),
 	changedFile: (id: number) => __TAURI_INVOKE<ChosenFile | null>("changed_file", { id }),
 	comparison: (id: number) => __TAURI_INVOKE<ComparisonView>("comparison", { id }),
@@ -4061,3 +4040,26 @@ function makeEvent<TListen, TEmit = TListen>(name: string, serialize?: (payload:
     return Object.assign(fn, base);
 }
 
+
+export type DraftChange =
+  | { kind: "edit_cell"; position: number; field: Field; value: string }
+  | { kind: "edit_alike"; position: number; field: Field; value: string }
+  | { kind: "edit_rows"; positions: number[]; field: Field; value: string }
+  | { kind: "fill"; filter: RowFilter; field: Field; value: string }
+  | { kind: "paste_block"; block: Block }
+  | { kind: "add_row" }
+  | { kind: "split_payment"; position: number }
+  | { kind: "accept_suggestion"; position: number; code: ProblemCode }
+  | { kind: "accept_suggestion_alike"; code: ProblemCode }
+  | { kind: "accept_warning"; position: number; code: ProblemCode; reason: string }
+  | { kind: "accept_warning_alike"; code: ProblemCode; reason: string; shown: ShownRows }
+  | { kind: "exclude"; positions: number[] }
+  | { kind: "exclude_alike"; code: ProblemCode; like: number | null }
+  | { kind: "exclude_errors" }
+  | { kind: "restore"; positions: number[] }
+  | { kind: "include_skipped"; rows: number[] }
+  | { kind: "revert"; positions: number[] }
+  | { kind: "set_destination"; country: Country; currency: Currency }
+  | { kind: "remap"; answer: MappingAnswer }
+  | { kind: "undo" }
+  | { kind: "redo" };

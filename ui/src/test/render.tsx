@@ -200,7 +200,8 @@ export function copiedTexts(): string[] {
   return texts;
 }
 
-type Answers = Record<string, (input: Record<string, unknown>) => unknown>;
+/** What the desk of a test answers, by the name of the command. */
+export type Answers = Record<string, (input: Record<string, unknown>) => unknown>;
 
 /** What was asked of the desk, in order. */
 export type Asked = { command: string; input: Record<string, unknown> };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use paysheet_app::{CommandResult, FileHandle, FileKind, app_error};
 use paysheet_desk::{
     Desk,
-    view::{DraftView, LayoutView, MappedColumn, MappingAnswer, MappingQuestion, MappingView, RemapEffect},
+    view::{LayoutView, MappedColumn, MappingAnswer, MappingQuestion, MappingView, RemapEffect},
 };
 
 use crate::commands::ManagedState;
@@ -50,12 +50,6 @@ pub async fn remap_effect(
     answer: MappingAnswer,
 ) -> CommandResult<RemapEffect> {
     app_state.desk().await?.remap_effect(id, answer).await.map_err(app_error)
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn remap(app_state: ManagedState<'_>, id: u32, answer: MappingAnswer) -> CommandResult<DraftView> {
-    app_state.desk().await?.remap(id, answer).await.map_err(app_error)
 }
 
 #[tauri::command]

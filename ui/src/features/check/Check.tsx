@@ -42,7 +42,7 @@ export function Check({ draft }: { draft: DraftView }) {
   const rows = useRowFilter(draft);
   const opening = useOpening(id);
   const { windows, showChanged } = useDraftWindows(draft, rows, opening?.rows);
-  const commands = useDraftCommands(showChanged);
+  const commands = useDraftCommands(id, showChanged);
   const { run, inTurn, setError } = commands;
   const { selection, select } = useSelection(windows, opening && openedOn(opening));
   const panel = usePanelState({ draft, windows, selection, isNarrow });
@@ -52,10 +52,10 @@ export function Check({ draft }: { draft: DraftView }) {
   const { goTo, step, moveOn, chooseChip } = useRowNavigation({ id, rows, windows, select, onMove: panel.reopen });
   useFirstOpenRow(draft, opening, goTo);
   useAccountNames({ draft, windows, selection, goTo });
-  const editing = useCellEditing({ draft, grid, columns, windows, selection, select, inTurn, moveOn, panel });
+  const editing = useCellEditing({ grid, columns, windows, selection, select, inTurn, moveOn, panel });
   const { undo, redo, review, setDestination, early } = useDraftActions(draft, commands);
   const paste = usePaste({ id, columns, windows, filter: rows.filter, run: inTurn, onError: setError });
-  const addRow = useAddRow({ id, grid, rows, select, panel, run });
+  const addRow = useAddRow({ grid, rows, select, panel, run });
   const { close } = panel;
   const closePanel = useCallback(() => {
     close();

@@ -4,8 +4,8 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 
 import type { RowView } from "../../ipc";
-import { desk, show } from "../../test/render";
-import { draftOf, problemOf, rowOf } from "./fixtures";
+import { type Answers, desk, show } from "../../test/render";
+import { type ChangeAnswers, changeDraft, changesOf, draftOf, problemOf, rowOf } from "./fixtures";
 import { forgetReasons } from "./panel/reasons";
 import CheckScreen from ".";
 
@@ -19,7 +19,7 @@ const changed = (position: number, name: string): RowView =>
   });
 
 /** Three people whose accounts changed since they were last paid. */
-function open(answers: Parameters<typeof desk>[0] = {}) {
+function open(answers: Answers = {}, changes: ChangeAnswers = {}) {
   let rows = ["Ada Obi", "Emeka Obi", "Ngozi Nwosu"].map((name, position) => changed(position, name));
   let revision = 0;
   const openRows = () => rows.filter(({ state }) => state === "to_decide");
@@ -55,15 +55,19 @@ function open(answers: Parameters<typeof desk>[0] = {}) {
       lastPaid: null,
       more: { branchCode: null, branchName: null, email: null, phone: null, areSent: false },
     }),
-    accept_warning: ({ position }) => decide([Number(position)]),
-    accept_warning_alike: () => decide([0, 1, 2]),
+    ...changeDraft({
+      accept_warning: ({ position }) => decide([position]),
+      accept_warning_alike: () => decide([0, 1, 2]),
+      ...changes,
+    }),
     banks: () => ({ country: "NG", banks: [], lists: [] }),
     ...answers,
   });
   show(<CheckScreen id={7} />, { name: "check", id: 7 });
   return {
     user: userEvent.setup(),
-    accepted: () => asked.filter(({ command }) => command.startsWith("accept_warning")).map(({ input }) => input),
+    accepted: () => changesOf(asked, "accept_warning", "accept_warning_alike"),
+    asked,
   };
 }
 
@@ -79,7 +83,14 @@ const typesAnother = async (user: ReturnType<typeof userEvent.setup>) => {
   await user.click(screen.getByTestId("panel-reason-other"));
   expect(document.activeElement).toBe(reason());
 };
-const acceptedAt = (position: number, why: string) => ({ id: 7, position, code: "account_changed", reason: why });
+const acceptedAt = (position: number, why: string) => ({
+  id: 7,
+  change: { kind: "accept_warning", position, code: "account_changed", reason: why },
+});
+const acceptedAlike = (why: string) => ({
+  id: 7,
+  change: { kind: "accept_warning_alike", code: "account_changed", reason: why, shown: { count: 3, like: 0 } },
+});
 
 /** What a browser makes of an Enter that is held down: each repetition presses what has the focus, unless it is prevented. */
 async function holdEnter(repetitions: number) {
@@ -123,7 +134,7 @@ test("all alike are accepted with a reason in one press", async () => {
   await asksAbout("Ada Obi");
   await user.click(screen.getByRole("button", { name: `All 3: ${USUAL}` }));
   await waitFor(() => expect(screen.queryByTestId("panel")).toBeNull());
-  expect(accepted()).toEqual([{ id: 7, code: "account_changed", reason: USUAL, shown: { count: 3, like: 0 } }]);
+  expect(accepted()).toEqual([acceptedAlike(USUAL)]);
 });
 
 test("a row without another one like it has no button for all", async () => {
@@ -246,9 +257,7 @@ test("all alike are accepted for one reason that was typed", async () => {
   await user.keyboard("Bank merger, list from the bank");
   await user.click(screen.getByTestId("panel-accept-all"));
   await waitFor(() => expect(screen.queryByTestId("panel")).toBeNull());
-  expect(accepted()).toEqual([
-    { id: 7, code: "account_changed", reason: "Bank merger, list from the bank", shown: { count: 3, like: 0 } },
-  ]);
+  expect(accepted()).toEqual([acceptedAlike("Bank merger, list from the bank")]);
 });
 
 test("a reason does not outlive what it was given for", async () => {
@@ -258,7 +267,7 @@ test("a reason does not outlive what it was given for", async () => {
     problems: [problemOf({ code: "account_changed", severity: "warning", value })],
   });
   let revision = 0;
-  const { user } = open({
+  const answers: Answers = {
     draft: () =>
       draftOf({
         revision,
@@ -280,6 +289,8 @@ test("a reason does not outlive what it was given for", async () => {
       lastPaid: null,
       more: { branchCode: null, branchName: null, email: null, phone: null, areSent: false },
     }),
+  };
+  const changes: ChangeAnswers = {
     undo: () => {
       value = "0999999999";
       revision += 1;
@@ -292,7 +303,8 @@ test("a reason does not outlive what it was given for", async () => {
         problems: [{ code: "account_changed", severity: "warning", count: 1 }],
       });
     },
-  });
+  };
+  const { user } = open(answers, changes);
   await asksAbout("Ada Obi");
   await typesAnother(user);
   await user.keyboard("She called");
@@ -331,8 +343,7 @@ test("a changed account stands under the one that was paid last, grouped alike",
 test("a payment above the limit of a wallet is split by one press, or paid for a reason", async () => {
   const limit = problemOf({ code: "amount_above_limit", severity: "warning", value: "250000.00" });
   const row = rowOf(0, { name: "Wanjiru Kamau", state: "to_decide", problems: [limit] });
-  const split: unknown[] = [];
-  const { user, accepted } = open({
+  const answers: Answers = {
     draft_rows: () => ({ total: 1, offset: 0, rows: [row] }),
     row_after: () => 0,
     row_detail: () => ({
@@ -346,14 +357,13 @@ test("a payment above the limit of a wallet is split by one press, or paid for a
       lastPaid: null,
       more: { branchCode: null, branchName: null, email: null, phone: null, areSent: false },
     }),
-    split_payment: (input) => {
-      split.push(input);
-      return draftOf({ revision: 1, rows: 3 });
-    },
-  });
+  };
+  const { user, accepted, asked } = open(answers, { split_payment: () => draftOf({ revision: 1, rows: 3 }) });
   await asksAbout("Wanjiru Kamau");
   expect(screen.getByTestId("panel-split").textContent).toMatch(/^Split into payments of at most .*250,000/);
   await user.click(screen.getByTestId("panel-split"));
-  await waitFor(() => expect(split).toEqual([{ id: 7, position: 0 }]));
+  await waitFor(() =>
+    expect(changesOf(asked, "split_payment")).toEqual([{ id: 7, change: { kind: "split_payment", position: 0 } }]),
+  );
   expect(accepted()).toEqual([]);
 });

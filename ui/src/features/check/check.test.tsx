@@ -14,9 +14,9 @@ import {
 } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { takeDraft } from "../../query";
-import { desk, liveSession, show } from "../../test/render";
+import { type Answers, desk, liveSession, show } from "../../test/render";
 import { EVERY_ROW } from "./state/rows/filter";
-import { draftOf, problemOf, rowOf } from "./fixtures";
+import { type ChangeAnswers, changeDraft, changesOf, draftOf, problemOf, rowOf } from "./fixtures";
 import CheckScreen from ".";
 
 // Waiting ends with what is waited for; a busy machine may take its time.
@@ -48,7 +48,7 @@ function people(): RowView[] {
 }
 
 /** A desk in memory that fixes as the real one does, as far as these stories go. */
-function check(change: Partial<DraftView> = {}, answers: Parameters<typeof desk>[0] = {}) {
+function check(change: Partial<DraftView> = {}, answers: Answers = {}, changes: ChangeAnswers = {}) {
   let rows = people();
   const openRows = () => rows.filter(({ state }) => state === "to_fix" || state === "to_decide");
   const head = (): DraftView => {
@@ -120,17 +120,20 @@ function check(change: Partial<DraftView> = {}, answers: Parameters<typeof desk>
       return (through.find((row) => row.position > Number(position)) ?? through[0])?.position ?? null;
     },
     comparison: () => ({ with: null, sameFile: null, thresholdPct: 30, counts: [], differences: [] }),
-    restore: ({ positions }) => fix((positions as number[])[0] ?? 0, ready),
     row_detail: ({ position }) => detail(Number(position)),
-    accept_suggestion: ({ position }) => fix(Number(position), ready),
-    accept_suggestion_alike: ({ code }) => {
-      rows = rows.map((row) => (row.problems.some((own) => own.code === code) ? { ...row, ...ready } : row));
-      return head();
-    },
-    accept_warning: ({ position }) => fix(Number(position), ready),
-    edit_cell: ({ position }) => fix(Number(position), ready),
-    exclude: ({ positions }) => fix((positions as number[])[0] ?? 0, { state: "excluded" }),
-    undo: () => head(),
+    ...changeDraft({
+      restore: ({ positions }) => fix(positions[0] ?? 0, ready),
+      accept_suggestion: ({ position }) => fix(position, ready),
+      accept_suggestion_alike: ({ code }) => {
+        rows = rows.map((row) => (row.problems.some((own) => own.code === code) ? { ...row, ...ready } : row));
+        return head();
+      },
+      accept_warning: ({ position }) => fix(position, ready),
+      edit_cell: ({ position }) => fix(position, ready),
+      exclude: ({ positions }) => fix(positions[0] ?? 0, { state: "excluded" }),
+      undo: () => head(),
+      ...changes,
+    }),
     banks: () => ({
       country: "NG",
       banks: [
@@ -306,16 +309,18 @@ describe("fixing", () => {
     await panelTitle("The bank has a different name");
     await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-title")));
     await user.keyboard("{Enter}");
-    expect(called(asked, "accept_suggestion").map((input) => input["position"])).toEqual([1, 4]);
-    expect(called(asked, "edit_cell")).toEqual([{ id: 7, position: 2, field: "bank_code", value: "082" }]);
-    expect(called(asked, "accept_warning")).toEqual([]);
+    expect(changesOf(asked, "accept_suggestion").map(({ change }) => change.position)).toEqual([1, 4]);
+    expect(changesOf(asked, "edit_cell")).toEqual([
+      { id: 7, change: { kind: "edit_cell", position: 2, field: "bank_code", value: "082" } },
+    ]);
+    expect(changesOf(asked, "accept_warning")).toEqual([]);
     expect(screen.getByTestId<HTMLButtonElement>("check-review").disabled).toBe(true);
     await user.click(screen.getByTestId("panel-reason-other"));
     await user.keyboard("Married in May");
     await user.click(screen.getByTestId("panel-accept"));
     await waitFor(() => expect(screen.queryByTestId("panel")).toBeNull());
-    expect(called(asked, "accept_warning")).toEqual([
-      { id: 7, position: 3, code: "name_differs", reason: "Married in May" },
+    expect(changesOf(asked, "accept_warning")).toEqual([
+      { id: 7, change: { kind: "accept_warning", position: 3, code: "name_differs", reason: "Married in May" } },
     ]);
     expect(screen.getByText("Nothing left to fix.")).toBeTruthy();
   });
@@ -327,7 +332,9 @@ describe("fixing", () => {
     expect(screen.getByTestId("panel-fix-all").textContent).toBe("Fix all 2 the same way");
     await user.click(screen.getByTestId("panel-fix-all"));
     await panelTitle("Bank not recognised");
-    expect(called(asked, "accept_suggestion_alike")).toEqual([{ id: 7, code: "account_number_zero_lost" }]);
+    expect(changesOf(asked, "accept_suggestion_alike")).toEqual([
+      { id: 7, change: { kind: "accept_suggestion_alike", code: "account_number_zero_lost" } },
+    ]);
     expect(screen.queryByTestId("chip-account_number_zero_lost")).toBeNull();
   });
 
@@ -359,13 +366,15 @@ describe("fixing", () => {
           lastPaid: null,
           more: { branchCode: null, branchName: null, email: null, phone: null, areSent: false },
         }),
-        edit_alike: () => draftOf({ rows: 700, problems: [] }),
       },
+      { edit_alike: () => draftOf({ rows: 700, problems: [] }) },
     );
     await panelTitle("Bank not recognised");
     expect(screen.getByTestId("panel-fix-all").textContent).toBe("Fix all 612 rows with “Gee Tee Bank”");
     await user.click(screen.getByTestId("panel-fix-all"));
-    expect(called(asked, "edit_alike")).toEqual([{ id: 7, position: 0, field: "bank_code", value: "058" }]);
+    expect(changesOf(asked, "edit_alike")).toEqual([
+      { id: 7, change: { kind: "edit_alike", position: 0, field: "bank_code", value: "058" } },
+    ]);
   });
 
   test("the successors of all banks that were taken over are used with one press", async () => {
@@ -397,8 +406,8 @@ describe("fixing", () => {
           draftOf({ rows: 3, toFix: 3, problems: [{ code: "bank_taken_over", severity: "error", count: 3 }] }),
         draft_rows: () => ({ total: 1, offset: 0, rows: [row] }),
         row_detail: () => detail,
-        accept_suggestion_alike: () => draftOf({ rows: 3, problems: [] }),
       },
+      { accept_suggestion_alike: () => draftOf({ rows: 3, problems: [] }) },
     );
     await panelTitle("Another bank has taken over this one");
     expect(screen.getByTestId("panel-fix-all").textContent).toBe("Fix all 2 rows with “Skye Bank”");
@@ -408,7 +417,9 @@ describe("fixing", () => {
     }
     expect(asked.map(({ command }) => command).filter((command) => /^(edit|accept|exclude)/.test(command))).toEqual([]);
     await user.click(screen.getByTestId("panel-fix-taken-over"));
-    expect(called(asked, "accept_suggestion_alike")).toEqual([{ id: 7, code: "bank_taken_over" }]);
+    expect(changesOf(asked, "accept_suggestion_alike")).toEqual([
+      { id: 7, change: { kind: "accept_suggestion_alike", code: "bank_taken_over" } },
+    ]);
   });
 
   test("the banks that the file names beside its rows are used with one press", async () => {
@@ -437,14 +448,16 @@ describe("fixing", () => {
         draft: () => draftOf({ rows: 4, toFix: 4, problems: [{ code: "bank_missing", severity: "error", count: 4 }] }),
         draft_rows: () => ({ total: 1, offset: 0, rows: [row] }),
         row_detail: () => detail,
-        accept_suggestion_alike: () => draftOf({ rows: 4, problems: [] }),
       },
+      { accept_suggestion_alike: () => draftOf({ rows: 4, problems: [] }) },
     );
     await panelTitle("The bank is missing");
     // The suggestion of this row is not that of the other rows without a bank.
     expect(screen.queryByTestId("panel-fix-all")).toBeNull();
     await user.click(screen.getByTestId("panel-fix-suggested"));
-    expect(called(asked, "accept_suggestion_alike")).toEqual([{ id: 7, code: "bank_missing" }]);
+    expect(changesOf(asked, "accept_suggestion_alike")).toEqual([
+      { id: 7, change: { kind: "accept_suggestion_alike", code: "bank_missing" } },
+    ]);
   });
 
   test("under a chip the next row comes to the place of the fixed one", async () => {
@@ -468,12 +481,14 @@ describe("fixing", () => {
     await user.clear(input);
     await user.type(input, "Ada Obi-Eze{Enter}");
     await waitFor(() =>
-      expect(called(asked, "edit_cell")).toEqual([{ id: 7, position: 0, field: "name", value: "Ada Obi-Eze" }]),
+      expect(changesOf(asked, "edit_cell")).toEqual([
+        { id: 7, change: { kind: "edit_cell", position: 0, field: "name", value: "Ada Obi-Eze" } },
+      ]),
     );
     expect(document.activeElement).toBe(screen.getByTestId("cell-1-name"));
     await user.keyboard("x{Escape}");
     expect(document.activeElement).toBe(screen.getByTestId("cell-1-name"));
-    expect(called(asked, "edit_cell").length).toBe(1);
+    expect(changesOf(asked, "edit_cell").length).toBe(1);
   });
 
   test("a character typed on a cell begins its new value, Tab takes it and goes right", async () => {
@@ -482,7 +497,9 @@ describe("fixing", () => {
     await user.click(await screen.findByTestId("cell-0-account_number"));
     await user.keyboard("0123{Tab}");
     await waitFor(() =>
-      expect(called(asked, "edit_cell")).toEqual([{ id: 7, position: 0, field: "account_number", value: "0123" }]),
+      expect(changesOf(asked, "edit_cell")).toEqual([
+        { id: 7, change: { kind: "edit_cell", position: 0, field: "account_number", value: "0123" } },
+      ]),
     );
     expect(document.activeElement).toBe(screen.getByTestId("cell-0-bank_name"));
   });
@@ -495,11 +512,13 @@ describe("fixing", () => {
     await user.dblClick(await screen.findByTestId("cell-4-account_number"));
     await user.keyboard("55");
     // Another window fixes all of them: the chip is gone, and all rows are there again.
-    await act(async () => takeDraft(await ipc.acceptSuggestionAlike(7, "account_number_zero_lost")));
+    await act(async () =>
+      takeDraft(await ipc.changeDraft(7, { kind: "accept_suggestion_alike", code: "account_number_zero_lost" })),
+    );
     await screen.findByTestId("grid-row-0");
     await user.keyboard("{Enter}");
-    await waitFor(() => expect(called(asked, "edit_cell").length).toBe(1));
-    expect(called(asked, "edit_cell")[0]).toMatchObject({ position: 4, value: "55" });
+    await waitFor(() => expect(changesOf(asked, "edit_cell").length).toBe(1));
+    expect(changesOf(asked, "edit_cell")[0]?.change).toMatchObject({ position: 4, value: "55" });
   });
 
   test("a value typed while the one before is being kept is kept after it", async () => {
@@ -507,6 +526,7 @@ describe("fixing", () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const asked = check(
+      {},
       {},
       {
         edit_cell: async () => {
@@ -517,13 +537,13 @@ describe("fixing", () => {
     );
     await user.dblClick(await screen.findByTestId("cell-0-name"));
     await user.keyboard("One{Enter}");
-    await waitFor(() => expect(called(asked, "edit_cell").length).toBe(1));
+    await waitFor(() => expect(changesOf(asked, "edit_cell").length).toBe(1));
     await user.dblClick(screen.getByTestId("cell-3-name"));
     await user.keyboard("Two{Enter}");
-    expect(called(asked, "edit_cell").length).toBe(1);
+    expect(changesOf(asked, "edit_cell").length).toBe(1);
     release();
     await waitFor(() =>
-      expect(called(asked, "edit_cell").map(({ position, value }) => [position, value])).toEqual([
+      expect(changesOf(asked, "edit_cell").map(({ change: { position, value } }) => [position, value])).toEqual([
         [0, "One"],
         [3, "Two"],
       ]),
@@ -538,7 +558,7 @@ describe("fixing", () => {
     await panelName("Yusuf Abdullahi");
     await user.click(screen.getByTestId("cell-0-name"));
     await user.keyboard("{Delete}");
-    await waitFor(() => expect(called(asked, "exclude").map((input) => input["positions"])).toEqual([[1], [0]]));
+    await waitFor(() => expect(changesOf(asked, "exclude").map(({ change }) => change.positions)).toEqual([[1], [0]]));
   });
 
   test("undoes with Ctrl+Z, but not while one types", async () => {
@@ -546,14 +566,15 @@ describe("fixing", () => {
     const asked = check({ canUndo: true });
     await user.click(await screen.findByTestId("cell-0-name"));
     await user.keyboard("{Control>}z{/Control}");
-    await waitFor(() => expect(called(asked, "undo").length).toBe(1));
+    await waitFor(() => expect(changesOf(asked, "undo").length).toBe(1));
     await user.keyboard("{F2}{Control>}z{/Control}{Escape}");
-    expect(called(asked, "undo").length).toBe(1);
+    expect(changesOf(asked, "undo").length).toBe(1);
   });
 
   test("says when a change could not be kept", async () => {
     const user = userEvent.setup();
     check(
+      {},
       {},
       {
         accept_suggestion: () => {
@@ -583,18 +604,17 @@ describe("a row that was changed and is ready", () => {
       lastPaid: null,
       more: { branchCode: null, branchName: null, email: null, phone: null, areSent: false },
     }),
-    revert: () => draftOf({ revision: 9 }),
   });
 
   test("says what the file has and what it has now, and goes back to the file with one press", async () => {
     const user = userEvent.setup();
-    const asked = check({}, answers());
+    const asked = check({}, answers(), { revert: () => draftOf({ revision: 9 }) });
     await user.click(await screen.findByTestId("cell-0-name"));
     const since = await screen.findByTestId("panel-since");
     expect(since.textContent).toContain("427661560→0427661560");
     expect(screen.getByTestId("panel").textContent).not.toContain("Nothing is wrong");
     await user.click(screen.getByTestId("panel-revert"));
-    expect(called(asked, "revert")).toEqual([{ id: 7, positions: [0] }]);
+    expect(changesOf(asked, "revert")).toEqual([{ id: 7, change: { kind: "revert", positions: [0] } }]);
   });
 
   test("is marked in its state beside the panel, too", async () => {

@@ -1,5 +1,30 @@
 /** A draft and rows to test with. */
-import type { DraftView, ProblemView, RowView } from "../../ipc";
+import type { DraftChange, DraftView, ProblemView, RowView } from "../../ipc";
+import type { Answers, Asked } from "../../test/render";
+
+type Kind = DraftChange["kind"];
+type ChangeOf<K extends Kind> = Extract<DraftChange, { kind: K }>;
+
+/** How the test's desk answers the changes of a draft, by their kind. */
+export type ChangeAnswers = { [K in Kind]?: (change: ChangeOf<K>) => unknown };
+
+export function changeDraft(answers: ChangeAnswers): Answers {
+  return {
+    change_draft: (input) => {
+      const change = input["change"] as DraftChange;
+      const answer = answers[change.kind] as ((change: DraftChange) => unknown) | undefined;
+      if (!answer) throw new Error(`the test's desk has no answer to ${change.kind}`);
+      return answer(change);
+    },
+  };
+}
+
+/** The changes of these kinds that were asked for, each with the draft that it is of. */
+export const changesOf = <K extends Kind>(asked: readonly Asked[], ...kinds: K[]) =>
+  asked
+    .filter(({ command }) => command === "change_draft")
+    .map(({ input }) => input as { id: number; change: DraftChange })
+    .filter((input): input is { id: number; change: ChangeOf<K> } => kinds.some((kind) => kind === input.change.kind));
 
 export function draftOf(change: Partial<DraftView> = {}): DraftView {
   return {

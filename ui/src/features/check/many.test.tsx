@@ -7,7 +7,7 @@ import { ToastProvider } from "../../components";
 import type { BlockView, ComparisonView, DraftView, RowView, RepairView } from "../../ipc";
 import { desk, liveSession, show } from "../../test/render";
 import { EVERY_ROW } from "./state/rows/filter";
-import { draftOf, rowOf } from "./fixtures";
+import { changeDraft, changesOf, draftOf, rowOf } from "./fixtures";
 import CheckScreen from ".";
 
 configure({ asyncUtilTimeout: 10_000 });
@@ -51,11 +51,15 @@ function check(change: Partial<DraftView> = {}, answers: Parameters<typeof desk>
       more: { branchCode: null, branchName: null, email: null, phone: null, areSent: false },
     }),
     comparison: () => NO_DIFFERENCE,
-    exclude: () => head,
-    undo: () => head,
-    paste_block: () => head,
-    fill: () => head,
-    add_row: () => ({ ...head, rows: 4 }),
+    ...changeDraft({
+      exclude: () => head,
+      undo: () => head,
+      paste_block: () => head,
+      fill: () => head,
+      add_row: () => ({ ...head, rows: 4 }),
+      edit_rows: () => head,
+      exclude_errors: () => head,
+    }),
     look_at_block: () => NOTHING,
     ...answers,
   });
@@ -122,12 +126,12 @@ test("a block that overwrites is shown first, and kept as it was looked at", asy
   await user.keyboard("{Control>}v{/Control}");
   await user.paste("0123456789\tGTBank\n");
   expect((await screen.findByTestId("paste-says")).textContent).toContain("6 values in 3 rows change.");
-  expect(called(asked, "paste_block")).toEqual([]);
+  expect(changesOf(asked, "paste_block")).toEqual([]);
   await user.click(screen.getByTestId("paste-keep"));
-  await waitFor(() => expect(called(asked, "paste_block").length).toBe(1));
-  const block = called(asked, "paste_block")[0]?.["block"] as { position: number; fields: unknown[]; text: string };
-  expect(block.position).toBe(1);
-  expect(block.fields.slice(0, 3)).toEqual(["account_number", "bank_code", "amount"]);
+  await waitFor(() => expect(changesOf(asked, "paste_block").length).toBe(1));
+  const block = changesOf(asked, "paste_block")[0]?.change.block;
+  expect(block?.position).toBe(1);
+  expect(block?.fields.slice(0, 3)).toEqual(["account_number", "bank_code", "amount"]);
   expect(called(asked, "look_at_block")[0]?.["block"]).toEqual(block);
 });
 
@@ -137,7 +141,7 @@ test("a block that fills empty cells is pasted at once", async () => {
   await user.click(await screen.findByTestId("cell-0-name"));
   await user.keyboard("{Control>}v{/Control}");
   await user.paste("a\nb\n");
-  await waitFor(() => expect(called(asked, "paste_block").length).toBe(1));
+  await waitFor(() => expect(changesOf(asked, "paste_block").length).toBe(1));
   expect(screen.queryByTestId("paste-says")).toBeNull();
 });
 
@@ -159,8 +163,8 @@ test("Delete leaves somebody out, says so, and takes it back", async () => {
   await user.keyboard("{Delete}");
   expect((await screen.findByTestId("toast")).textContent).toContain("Bola Ige is excluded");
   await user.click(screen.getByTestId("toast-action"));
-  expect(called(asked, "exclude")).toEqual([{ id: 7, positions: [1] }]);
-  await waitFor(() => expect(called(asked, "undo").length).toBe(1));
+  expect(changesOf(asked, "exclude")).toEqual([{ id: 7, change: { kind: "exclude", positions: [1] } }]);
+  await waitFor(() => expect(changesOf(asked, "undo").length).toBe(1));
 });
 
 test("one value fills the rows that are shown", async () => {
@@ -172,7 +176,9 @@ test("one value fills the rows that are shown", async () => {
   await user.type(await screen.findByTestId("fill-value"), "Bonus");
   await user.click(screen.getByTestId("fill-keep"));
   await waitFor(() =>
-    expect(called(asked, "fill")).toEqual([{ id: 7, filter: EVERY_ROW, field: "narration", value: "Bonus" }]),
+    expect(changesOf(asked, "fill")).toEqual([
+      { id: 7, change: { kind: "fill", filter: EVERY_ROW, field: "narration", value: "Bonus" } },
+    ]),
   );
 });
 
@@ -233,7 +239,7 @@ test("what changed since the file is listed, and filtered by why", async () => {
 });
 
 test("rows are selected with their boxes, and changed together", async () => {
-  const asked = check({}, { row_positions: () => [0, 1, 2], edit_rows: () => draftOf({ rows: 3 }) });
+  const asked = check({}, { row_positions: () => [0, 1, 2] });
   const user = userEvent.setup();
   await user.click(await screen.findByTestId("select-0"));
   expect(screen.getByTestId("selected-rows").textContent).toContain("1 selected");
@@ -243,7 +249,9 @@ test("rows are selected with their boxes, and changed together", async () => {
   await waitFor(() => expect(screen.getByTestId("selected-rows").textContent).toContain("3 selected"));
   await user.click(screen.getByTestId("select-1"));
   await user.click(screen.getByTestId("selected-exclude"));
-  await waitFor(() => expect(called(asked, "exclude")).toEqual([{ id: 7, positions: [0, 2] }]));
+  await waitFor(() =>
+    expect(changesOf(asked, "exclude")).toEqual([{ id: 7, change: { kind: "exclude", positions: [0, 2] } }]),
+  );
   expect(await screen.findByText("2 rows excluded")).toBeTruthy();
   expect(screen.queryByTestId("selected-rows")).toBeNull();
 
@@ -252,7 +260,9 @@ test("rows are selected with their boxes, and changed together", async () => {
   await user.type(await screen.findByTestId("fill-value"), "Bonus");
   await user.click(screen.getByTestId("fill-keep"));
   await waitFor(() =>
-    expect(called(asked, "edit_rows")).toEqual([{ id: 7, positions: [0, 1, 2], field: "narration", value: "Bonus" }]),
+    expect(changesOf(asked, "edit_rows")).toEqual([
+      { id: 7, change: { kind: "edit_rows", positions: [0, 1, 2], field: "narration", value: "Bonus" } },
+    ]),
   );
 });
 
@@ -268,13 +278,17 @@ test("rows are selected with the keyboard", async () => {
   await user.keyboard("{Control>}a{/Control}");
   await screen.findByTestId("selected-rows");
   await user.keyboard("{Delete}");
-  await waitFor(() => expect(called(asked, "exclude")).toEqual([{ id: 7, positions: [0, 1, 2] }]));
+  await waitFor(() =>
+    expect(changesOf(asked, "exclude")).toEqual([{ id: 7, change: { kind: "exclude", positions: [0, 1, 2] } }]),
+  );
 });
 
 test("all rows to fix are excluded in one step", async () => {
-  const asked = check({ toFix: 2 }, { exclude_errors: () => draftOf({ rows: 3 }) });
+  const asked = check({ toFix: 2 });
   const user = userEvent.setup();
   await user.click(await screen.findByTestId("check-tools"));
   await user.click(await screen.findByText("Exclude all 2 rows to fix"));
-  await waitFor(() => expect(called(asked, "exclude_errors")).toEqual([{ id: 7 }]));
+  await waitFor(() =>
+    expect(changesOf(asked, "exclude_errors")).toEqual([{ id: 7, change: { kind: "exclude_errors" } }]),
+  );
 });

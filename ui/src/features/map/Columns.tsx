@@ -22,7 +22,7 @@ export default function ColumnsScreen({ id }: { id: number }) {
   const [asked, setAsked] = useState<Asked>();
   const source: Source = { kind: "draft", id };
   const remap = async (answer: MappingAnswer) => {
-    takeDraft(await ipc.remap(id, answer));
+    takeDraft(await ipc.changeDraft(id, { kind: "remap", answer }));
     const read = headOf(id);
     settle(source);
     void queryClient.invalidateQueries({ queryKey: keys.payrolls });
@@ -31,7 +31,7 @@ export default function ColumnsScreen({ id }: { id: number }) {
     const undo = () => {
       // Undo takes back what came last: after another change that is not this one any more.
       if (headOf(id) !== read) return toast(t("effect.changedSince"), IconInfoCircle);
-      void ipc.undo(id).then(takeDraft, () => toast(t("effect.notUndone"), IconInfoCircle));
+      void ipc.changeDraft(id, { kind: "undo" }).then(takeDraft, () => toast(t("effect.notUndone"), IconInfoCircle));
     };
     toast(t("effect.done"), IconTableOptions, { label: t("effect.undo"), run: undo });
   };

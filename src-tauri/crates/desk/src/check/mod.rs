@@ -5,6 +5,7 @@ pub mod account_names;
 pub mod bulk_edit;
 pub mod change_log;
 pub mod comparison;
+pub mod draft_change;
 pub mod edit;
 pub mod listed_people;
 pub(crate) mod matching;

@@ -5,6 +5,7 @@ use paysheet_domain::{Country, Currency, Field, ProblemCode};
 use crate::{
     check::{
         self, account_names, bulk_edit,
+        draft_change::{self, DraftChange},
         edit::{self, ShownRows},
         queries,
     },
@@ -103,6 +104,11 @@ impl Desk {
     /// Splits a payment above the limit of a wallet into several, as one step.
     pub async fn split_payment(&self, id: u32, position: u32) -> Result<DraftView, DeskError> {
         bulk_edit::split_payment(&self.context, id, position).await
+    }
+
+    /// Makes a change of a draft.
+    pub async fn change_draft(&self, id: u32, change: DraftChange) -> Result<DraftView, DeskError> {
+        draft_change::change_draft(&self.context, id, change).await
     }
 
     /// Deletes a draft that was never sent.

@@ -64,7 +64,7 @@ export function CheckGrid({
   const toast = useToast();
   const { appearance } = useSession();
   const box = useRef<HTMLDivElement>(null);
-  useExcludeKey({ id: draft.id, box, windows, selection, selectedRows, run, undo });
+  useExcludeKey({ box, windows, selection, selectedRows, run, undo });
   const here = selection && windows.row(selection.index);
   useSelectKeys({ box, row: here?.position, selection: selectedRows });
   const { selected } = selectedRows;

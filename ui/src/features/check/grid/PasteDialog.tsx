@@ -34,7 +34,7 @@ export interface Paste {
 
 export function usePaste({ id, columns, windows, filter, run, onError }: Input): Paste {
   const [asked, setAsked] = useState<Asked>();
-  const keepBlock = useCallback((block: Block) => void run(() => ipc.pasteBlock(id, block)), [id, run]);
+  const keepBlock = useCallback((block: Block) => void run({ kind: "paste_block", block }), [run]);
   const preview = useCallback(
     (cell: GridCell, text: string) => {
       const row = windows.row(cell.row);

@@ -4,7 +4,7 @@ import { ActionIcon, Tooltip } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { TextButton, useToast } from "../../../components";
 import { SelectionFoot } from "../../../components/DataGrid";
-import { type DraftView, ipc } from "../../../ipc";
+import { type DraftChange, type DraftView, ipc } from "../../../ipc";
 import type { SelectedRows } from "../state/rows/useSelectedRows";
 import type { RunCommand } from "../state/useDraftCommands";
 import { useWords } from "../words";
@@ -25,8 +25,8 @@ export function SelectedBar({ draft: { id, names, country }, rows, run, undo, on
   const [setting, setSetting] = useState(false);
   const positions = [...rows.selected.keys()];
   const count = positions.length;
-  const change = (command: () => Promise<DraftView>, done: "select.excluded" | "select.restored" | "select.changed") =>
-    void run(command, async () => {
+  const apply = (change: DraftChange, done: "select.excluded" | "select.restored" | "select.changed") =>
+    void run(change, async () => {
       rows.clear();
       toast(t(done, { count }), done === "select.excluded" ? IconCircleMinus : undefined, {
         label: t("undo"),
@@ -44,16 +44,8 @@ export function SelectedBar({ draft: { id, names, country }, rows, run, undo, on
   );
   return (
     <SelectionFoot label={t("select.label")} count={t("select.count", { count })} testid="selected-rows">
-      {action(
-        t("select.exclude"),
-        () => change(() => ipc.exclude(id, positions), "select.excluded"),
-        "selected-exclude",
-      )}
-      {action(
-        t("select.restore"),
-        () => change(() => ipc.restore(id, positions), "select.restored"),
-        "selected-restore",
-      )}
+      {action(t("select.exclude"), () => apply({ kind: "exclude", positions }, "select.excluded"), "selected-exclude")}
+      {action(t("select.restore"), () => apply({ kind: "restore", positions }, "select.restored"), "selected-restore")}
       {action(t("select.set"), () => setSetting(true), "selected-set")}
       {names.available && !names.running && action(t("select.verify"), verify, "selected-verify")}
       <Tooltip label={t("select.none")}>
@@ -68,7 +60,7 @@ export function SelectedBar({ draft: { id, names, country }, rows, run, undo, on
             count={count}
             note={t("select.note")}
             onClose={() => setSetting(false)}
-            onFill={(field, value) => change(() => ipc.editRows(id, positions, field, value), "select.changed")}
+            onFill={(field, value) => apply({ kind: "edit_rows", positions, field, value }, "select.changed")}
           />
         )}
       </Suspense>

@@ -6,7 +6,7 @@ import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconListDetails, IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { Dialog, ScrollRegion, TextButton, useToast } from "../../../components";
-import { type DraftView, ipc, type SkippedRow } from "../../../ipc";
+import type { DraftView, SkippedRow } from "../../../ipc";
 import { useNavigation } from "../../../navigation";
 import classes from "../Check.module.css";
 import { skippedByReason } from "../state/skipped";
@@ -32,16 +32,13 @@ export function Skipped({ draft, run, undo, onShow }: Props) {
   const { skipped } = draft;
   const putBack = (rows: readonly SkippedRow[]) => {
     const numbers = rows.map(({ row }) => row);
-    void run(
-      () => ipc.putBack(draft.id, numbers),
-      async (now) => {
-        const count = now.rows - draft.rows;
-        if (count === 0) return;
-        toast(t("skipped.back", { count, row: numbers[0] ?? 0 }), IconUserPlus, { label: t("undo"), run: undo });
-        onShow(draft.rows);
-        if (now.skipped.every(({ canReturn }) => !canReturn)) setOpen(false);
-      },
-    );
+    void run({ kind: "include_skipped", rows: numbers }, async (now) => {
+      const count = now.rows - draft.rows;
+      if (count === 0) return;
+      toast(t("skipped.back", { count, row: numbers[0] ?? 0 }), IconUserPlus, { label: t("undo"), run: undo });
+      onShow(draft.rows);
+      if (now.skipped.every(({ canReturn }) => !canReturn)) setOpen(false);
+    });
   };
   // Whoever looks at the rows that are read does not look for a second table below them.
   const hasOthers = skipped.some(isOfOtherTable);

@@ -3,10 +3,11 @@ import { configure, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
-import type { DraftView, SkippedRow, SkipReason } from "../../../ipc";
+import { type DraftView, ipc, type SkippedRow, type SkipReason } from "../../../ipc";
 import { useNavigation } from "../../../navigation";
 import { desk, show } from "../../../test/render";
-import { draftOf } from "../fixtures";
+import { changeDraft, draftOf } from "../fixtures";
+import type { RunCommand } from "../state/useDraftCommands";
 import { Skipped } from "./Skipped";
 
 configure({ asyncUtilTimeout: 10_000 });
@@ -26,11 +27,11 @@ const OTHER_TABLE = [row(20, "other_table", false), row(21, "other_table", false
 const SKIPPED = [row(4, "blank_row", false), row(9, "totals_row"), row(12, "note_row"), row(13, "note_row")];
 
 function list(now: Partial<DraftView>, skipped = SKIPPED) {
-  const asked = desk({ put_back: () => draftOf({ rows: 4, ...now }) });
+  const asked = desk(changeDraft({ include_skipped: () => draftOf({ rows: 4, ...now }) }));
   const undo = vi.fn<() => void>();
   const onShow = vi.fn<(position: number) => void>();
-  const run = async (command: () => Promise<DraftView>, after?: (draft: DraftView) => Promise<void>) =>
-    after?.(await command());
+  const run: RunCommand = async (command, after) =>
+    after?.(await (typeof command === "function" ? command() : ipc.changeDraft(7, command)));
   show(
     <>
       <Skipped draft={draftOf({ rows: 3, skipped })} run={run} undo={undo} onShow={onShow} />
@@ -47,7 +48,10 @@ test("one that is a person joins the others, and can be taken back at once", asy
   expect(screen.queryByTestId("put-back-4")).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "This is a person, row 9" }));
   await waitFor(() => expect(onShow).toHaveBeenCalledWith(3));
-  expect(asked).toContainEqual({ command: "put_back", input: { id: 7, rows: [9] } });
+  expect(asked).toContainEqual({
+    command: "change_draft",
+    input: { id: 7, change: { kind: "include_skipped", rows: [9] } },
+  });
   await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
   expect(undo).toHaveBeenCalled();
 });
@@ -57,7 +61,12 @@ test("all of one kind come back together", async () => {
   await userEvent.click(await screen.findByTestId("skipped-look"));
   const all = within(await screen.findByRole("dialog")).getByRole("button", { name: "Treat all 2 notes as people" });
   await userEvent.click(all);
-  await waitFor(() => expect(asked).toContainEqual({ command: "put_back", input: { id: 7, rows: [12, 13] } }));
+  await waitFor(() =>
+    expect(asked).toContainEqual({
+      command: "change_draft",
+      input: { id: 7, change: { kind: "include_skipped", rows: [12, 13] } },
+    }),
+  );
   expect(screen.queryByTestId("put-back-all-totals_row")).toBeNull();
 });
 

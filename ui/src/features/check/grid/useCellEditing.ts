@@ -1,7 +1,7 @@
 /** Editing cells: what the grid commits becomes a command, and the panel can open the editor of a cell. */
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import type { GridCell, GridHandle, RowWindows } from "../../../components/DataGrid";
-import { type DraftView, type Field, ipc, type RowView } from "../../../ipc";
+import type { Field, RowView } from "../../../ipc";
 import { isBankField } from "../state/problems";
 import type { RowNavigation } from "../state/rows/useRowNavigation";
 import type { Selection } from "../state/rows/useSelection";
@@ -10,7 +10,6 @@ import type { PanelState } from "../state/usePanelState";
 import { editedField, type CheckColumn } from "./columns";
 
 interface Input {
-  readonly draft: DraftView;
   readonly grid: RefObject<GridHandle | null>;
   readonly columns: readonly CheckColumn[];
   readonly windows: RowWindows<RowView>;
@@ -29,7 +28,6 @@ export interface CellEditing {
 }
 
 export function useCellEditing({
-  draft: { id },
   grid,
   columns,
   windows,
@@ -53,11 +51,11 @@ export function useCellEditing({
       const isAsked = typedFor.current === row.position;
       typedFor.current = undefined;
       void inTurn(
-        () => ipc.editCell(id, row.position, field, value),
+        { kind: "edit_cell", position: row.position, field, value },
         isAsked ? (now) => moveOn(now, row.position).then(() => takeFocus()) : undefined,
       );
     },
-    [id, inTurn, moveOn, takeFocus],
+    [inTurn, moveOn, takeFocus],
   );
   const onActive = useCallback(
     (cell: GridCell) => {

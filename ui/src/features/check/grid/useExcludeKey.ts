@@ -2,7 +2,7 @@
 import { IconCircleMinus } from "@tabler/icons-react";
 import { useToast } from "../../../components";
 import type { RowWindows } from "../../../components/DataGrid";
-import { ipc, type RowView } from "../../../ipc";
+import type { RowView } from "../../../ipc";
 import type { SelectedRows } from "../state/rows/useSelectedRows";
 import type { Selection } from "../state/rows/useSelection";
 import type { RunCommand } from "../state/useDraftCommands";
@@ -10,7 +10,6 @@ import { useDeleteKey } from "../state/useKeys";
 import { ofRow, useWords } from "../words";
 
 interface Input {
-  readonly id: number;
   /** The element that the key is pressed in. */
   readonly box: { readonly current: HTMLElement | null };
   readonly windows: RowWindows<RowView>;
@@ -20,28 +19,22 @@ interface Input {
   readonly undo: () => void;
 }
 
-export function useExcludeKey({ id, box, windows, selection, selectedRows, run, undo }: Input): void {
+export function useExcludeKey({ box, windows, selection, selectedRows, run, undo }: Input): void {
   const t = useWords();
   const toast = useToast();
   const toggleExcluded = (row: RowView) => {
     const isExcluded = row.state === "excluded";
     const who = row.name === "" ? ofRow(t, "someoneInRow", row.row) : row.name;
-    void run(
-      () => (isExcluded ? ipc.restore(id, [row.position]) : ipc.exclude(id, [row.position])),
-      async () => {
-        const words = t(isExcluded ? "notice.restored" : "notice.excluded", { who });
-        toast(words, isExcluded ? undefined : IconCircleMinus, { label: t("undo"), run: undo });
-      },
-    );
+    void run({ kind: isExcluded ? "restore" : "exclude", positions: [row.position] }, async () => {
+      const words = t(isExcluded ? "notice.restored" : "notice.excluded", { who });
+      toast(words, isExcluded ? undefined : IconCircleMinus, { label: t("undo"), run: undo });
+    });
   };
   const excludeSelected = (positions: readonly number[]) =>
-    void run(
-      () => ipc.exclude(id, [...positions]),
-      async () => {
-        selectedRows.clear();
-        toast(t("select.excluded", { count: positions.length }), IconCircleMinus, { label: t("undo"), run: undo });
-      },
-    );
+    void run({ kind: "exclude", positions: [...positions] }, async () => {
+      selectedRows.clear();
+      toast(t("select.excluded", { count: positions.length }), IconCircleMinus, { label: t("undo"), run: undo });
+    });
   useDeleteKey(box, () => {
     if (selectedRows.selected.size > 0) return excludeSelected([...selectedRows.selected.keys()]);
     const row = selection && windows.row(selection.index);

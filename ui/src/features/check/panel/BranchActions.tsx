@@ -1,6 +1,6 @@
 /** A branch that is missing or not recognised: the likely one with one press, any other from the provider's list. */
 import { Button } from "@mantine/core";
-import { ipc, type ProblemView } from "../../../ipc";
+import type { ProblemView } from "../../../ipc";
 import { problemWords } from "../state/problems";
 import { useWords } from "../words";
 import { BranchSelect } from "./BranchSelect";
@@ -14,7 +14,7 @@ type Props = PanelProps & { problem: ProblemView; titleId: string };
 export function BranchActions({ problem, titleId, ...props }: Props) {
   const t = useWords();
   const fix = useFix(props);
-  const { draft, detail } = props;
+  const { detail } = props;
   const { row } = detail;
   const alike = bulkCounts(detail, problem).suggestion;
   if (row.bankCode === null) return null;
@@ -23,7 +23,7 @@ export function BranchActions({ problem, titleId, ...props }: Props) {
       {problem.suggestion !== null && (
         <Button
           aria-describedby={titleId}
-          onClick={() => fix((position) => ipc.acceptSuggestion(draft.id, position, problem.code))}
+          onClick={() => fix({ kind: "accept_suggestion", position: row.position, code: problem.code })}
           data-testid="panel-fix"
         >
           {problemWords(t, problem, row).fix}
@@ -32,7 +32,7 @@ export function BranchActions({ problem, titleId, ...props }: Props) {
       {alike > 1 && (
         <Button
           variant="default"
-          onClick={() => fix(() => ipc.acceptSuggestionAlike(draft.id, problem.code))}
+          onClick={() => fix({ kind: "accept_suggestion_alike", code: problem.code })}
           data-testid="panel-fix-all"
         >
           {t("panel.fixAll", { count: alike })}
@@ -43,7 +43,7 @@ export function BranchActions({ problem, titleId, ...props }: Props) {
         bank={row.bankCode}
         value=""
         label={t("panel.more.choose")}
-        onSave={(code) => fix((position) => ipc.editCell(draft.id, position, "branch_code", code))}
+        onSave={(code) => fix({ kind: "edit_cell", position: row.position, field: "branch_code", value: code })}
       />
     </div>
   );

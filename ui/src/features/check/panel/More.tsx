@@ -5,7 +5,7 @@
 import { ActionIcon } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useState } from "react";
-import { type Field, ipc, type RecipientMore, type RowView } from "../../../ipc";
+import type { Field, RecipientMore, RowView } from "../../../ipc";
 import { useWords } from "../words";
 import { BranchSelect, TextEditor } from "./BranchSelect";
 import type { PanelProps } from "./panelProps";
@@ -41,13 +41,13 @@ function textOf(detail: Detail, { branchCode, branchName, email, phone }: Recipi
 
 function Line({ what, ...props }: PanelProps & { what: Detail }) {
   const t = useWords();
-  const { draft, detail, run } = props;
+  const { detail, run } = props;
   const [isChanging, setIsChanging] = useState(false);
   const name = t(`panel.more.${what}`);
   const text = textOf(what, detail.more);
   const save = (value: string): void => {
     setIsChanging(false);
-    void run(() => ipc.editCell(draft.id, detail.row.position, FIELD_OF[what], value));
+    void run({ kind: "edit_cell", position: detail.row.position, field: FIELD_OF[what], value });
   };
   // The name of a branch is no code.
   const value = (what === "branch" ? detail.more.branchCode : text) ?? "";

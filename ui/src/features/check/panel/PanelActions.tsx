@@ -2,7 +2,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { IconCircleMinus, IconCirclePlus, IconPencil } from "@tabler/icons-react";
 import { useRef, useState } from "react";
-import { type Field, ipc, type ProblemView, type RowView } from "../../../ipc";
+import type { Field, ProblemView, RowView } from "../../../ipc";
 import { BankPicker } from "../banks/BankPicker";
 import { BranchActions } from "./BranchActions";
 import type { PanelProps } from "./panelProps";
@@ -35,9 +35,10 @@ export function PanelActions(props: Props) {
 
 /** Of a row that the file says not to pay, leaving it out is the likeliest answer, and not a quiet one. */
 function ExcludeActions(props: WithProblem) {
-  const { draft, detail, problem, titleId } = props;
+  const { detail, problem, titleId } = props;
   const t = useWords();
   const fix = useFix(props);
+  const { position } = detail.row;
   const alike = bulkCounts(detail, problem).warning;
   return (
     <div className={classes.actions} {...onePress}>
@@ -45,7 +46,7 @@ function ExcludeActions(props: WithProblem) {
         data-first
         aria-describedby={titleId}
         leftSection={<IconCircleMinus size={18} stroke={1.75} />}
-        onClick={() => fix((position) => ipc.exclude(draft.id, [position]))}
+        onClick={() => fix({ kind: "exclude", positions: [position] })}
         data-testid="panel-exclude"
       >
         {excludeWord(t, detail.row)}
@@ -53,7 +54,7 @@ function ExcludeActions(props: WithProblem) {
       {alike > 1 && (
         <Button
           variant="default"
-          onClick={() => fix((position) => ipc.excludeAlike(draft.id, problem.code, position))}
+          onClick={() => fix({ kind: "exclude_alike", code: problem.code, like: position })}
           data-testid="panel-exclude-all"
         >
           {t("panel.excludeAll", { count: alike })}
@@ -70,7 +71,7 @@ type WithProblem = Props & { problem: ProblemView };
 
 /** Where several rows have the same mechanical fix, all of them are fixed by the filled button. */
 function FixActions(props: WithProblem) {
-  const { draft, detail, problem, titleId } = props;
+  const { detail, problem, titleId } = props;
   const t = useWords();
   const fix = useFix(props);
   const alike = bulkCounts(detail, problem).suggestion;
@@ -82,7 +83,7 @@ function FixActions(props: WithProblem) {
           <Button
             data-first
             aria-describedby={titleId}
-            onClick={() => fix(() => ipc.acceptSuggestionAlike(draft.id, problem.code))}
+            onClick={() => fix({ kind: "accept_suggestion_alike", code: problem.code })}
             data-testid="panel-fix-all"
           >
             {t("panel.fixAll", { count: alike })}
@@ -92,7 +93,7 @@ function FixActions(props: WithProblem) {
           data-first={isGroup ? undefined : true}
           variant={isGroup ? "default" : "filled"}
           aria-describedby={titleId}
-          onClick={() => fix((position) => ipc.acceptSuggestion(draft.id, position, problem.code))}
+          onClick={() => fix({ kind: "accept_suggestion", position: detail.row.position, code: problem.code })}
           data-testid="panel-fix"
         >
           {problemWords(t, problem, detail.row).fix}
@@ -105,7 +106,7 @@ function FixActions(props: WithProblem) {
 
 /** A bank is chosen: the nearest with one press, any other from the list, for this row or all that say the same. */
 function BankActions(props: WithProblem) {
-  const { draft, detail, problem, titleId } = props;
+  const { detail, problem, titleId } = props;
   const t = useWords();
   const fix = useFix(props);
   const { row } = detail;
@@ -120,18 +121,18 @@ function BankActions(props: WithProblem) {
       ? undefined
       : { code: problem.suggestion, name: problem.suggestionLabel ?? problem.suggestion };
   const bank = chosen ?? suggestion;
-  const all = (code: string) => fix((position) => ipc.editAlike(draft.id, position, "bank_code", code));
-  const one = (code: string) => fix((position) => ipc.editCell(draft.id, position, "bank_code", code));
-  const use = useRef<HTMLButtonElement>(null);
+  const use = (bankCode: string, kind: "edit_cell" | "edit_alike") =>
+    fix({ kind, position: row.position, field: "bank_code", value: bankCode });
+  const useButton = useRef<HTMLButtonElement>(null);
   return (
     <>
       <div className={classes.actions} {...onePress}>
         {bank !== undefined && (
           <Button
-            ref={use}
+            ref={useButton}
             data-first
             aria-describedby={titleId}
-            onClick={() => one(bank.code)}
+            onClick={() => use(bank.code, "edit_cell")}
             data-testid="panel-fix"
           >
             {t("panel.useBank", { bank: bank.name })}
@@ -140,14 +141,14 @@ function BankActions(props: WithProblem) {
         {isOwn && suggested > 1 && chosen === undefined && (
           <Button
             variant="default"
-            onClick={() => fix(() => ipc.acceptSuggestionAlike(draft.id, problem.code))}
+            onClick={() => fix({ kind: "accept_suggestion_alike", code: problem.code })}
             data-testid={isMissing ? "panel-fix-suggested" : "panel-fix-taken-over"}
           >
             {t(isMissing ? "panel.fixAllSuggested" : "panel.fixAllTakenOver", { count: suggested })}
           </Button>
         )}
         {bank !== undefined && same > 1 && !(isOwn && chosen === undefined && (isMissing || same === suggested)) && (
-          <Button variant="default" onClick={() => all(bank.code)} data-testid="panel-fix-all">
+          <Button variant="default" onClick={() => use(bank.code, "edit_alike")} data-testid="panel-fix-all">
             {isMissing
               ? t("panel.fixAllNoBank", { count: same })
               : t("panel.fixAllSaying", { count: same, value: problem.value ?? "" })}
@@ -161,7 +162,7 @@ function BankActions(props: WithProblem) {
             placeholder={t(bank === undefined ? "panel.chooseBank" : "panel.chooseAnotherBank")}
             onChoose={(found) => {
               setChosen(found);
-              requestAnimationFrame(() => use.current?.focus());
+              requestAnimationFrame(() => useButton.current?.focus());
             }}
           />
         </div>
@@ -211,6 +212,7 @@ const typedKey = (field: Field): (typeof TYPED)[number] | "other" => TYPED.find(
 function useTyping(props: Props, field: Field | null) {
   const t = useWords();
   const fix = useFix(props);
+  const { position } = props.detail.row;
   const [isTyping, setIsTyping] = useState(false);
   const start = () => {
     if (field !== null && !props.editCell(field)) setIsTyping(true);
@@ -225,7 +227,7 @@ function useTyping(props: Props, field: Field | null) {
           onSubmit={(event) => {
             event.preventDefault();
             const value = new FormData(event.currentTarget).get("value");
-            if (typeof value === "string") fix((position) => ipc.editCell(props.draft.id, position, field, value));
+            if (typeof value === "string") fix({ kind: "edit_cell", position, field, value });
           }}
         >
           <TextInput
@@ -244,7 +246,7 @@ function useTyping(props: Props, field: Field | null) {
 
 /** The quiet ways: type something else, leave the person out, put them back. */
 function Links(props: Props) {
-  const { draft, detail, problem } = props;
+  const { detail, problem } = props;
   const t = useWords();
   const fix = useFix(props);
   const { row } = detail;
@@ -256,7 +258,7 @@ function Links(props: Props) {
           variant="default"
           data-first
           leftSection={<IconCirclePlus size={18} stroke={1.75} />}
-          onClick={() => void props.run(() => ipc.restore(draft.id, [row.position]))}
+          onClick={() => void props.run({ kind: "restore", positions: [row.position] })}
           data-testid="panel-restore"
         >
           {row.name === "" ? ofRow(t, "panel.restoreNameless", row.row) : t("panel.restore", { name: row.name })}
@@ -282,7 +284,7 @@ function Links(props: Props) {
         <button
           type="button"
           className={classes.linkLine}
-          onClick={() => fix((position) => ipc.exclude(draft.id, [position]))}
+          onClick={() => fix({ kind: "exclude", positions: [row.position] })}
           data-testid="panel-exclude"
         >
           <IconCircleMinus size={18} stroke={1.75} />

@@ -2,14 +2,14 @@
 import { IconArrowBackUp } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Account, Money } from "../../../components";
-import { type Field, ipc, type RowDetail } from "../../../ipc";
+import type { Field, RowDetail } from "../../../ipc";
 import { isBankField } from "../state/problems";
 import { useWords, type Words } from "../words";
 import type { PanelProps } from "./panelProps";
 import classes from "./Panel.module.css";
 
 /** Only of rows of the file: what was added here has nothing to go back to. */
-export function SinceFile({ draft, detail, run }: PanelProps) {
+export function SinceFile({ detail, run }: PanelProps) {
   const t = useWords();
   const { row } = detail;
   if (row.row === null || row.edited.length === 0) return null;
@@ -31,7 +31,7 @@ export function SinceFile({ draft, detail, run }: PanelProps) {
       <button
         type="button"
         className={classes.linkLine}
-        onClick={() => void run(() => ipc.revert(draft.id, [row.position]))}
+        onClick={() => void run({ kind: "revert", positions: [row.position] })}
         data-testid="panel-revert"
       >
         <IconArrowBackUp size={18} stroke={1.75} />

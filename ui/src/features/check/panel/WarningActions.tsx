@@ -6,7 +6,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { REASON_LENGTH_MAX } from "../../../components/ReasonField";
-import { ipc, type ProblemCode, type ProblemView } from "../../../ipc";
+import type { ProblemCode, ProblemView } from "../../../ipc";
 import { onePress } from "./onePress";
 import type { PanelProps } from "./panelProps";
 import classes from "./Panel.module.css";
@@ -22,53 +22,55 @@ type Accept = (reason: string, rows: "one" | "alike") => void;
 
 /** Drawn anew for each warning: a reason is of the one that it was given for. */
 export function WarningActions(props: Props) {
-  const { draft, detail, problem, titleId } = props;
+  const { detail, problem, titleId } = props;
   const t = useWords();
   const fix = useFix(props);
+  const { position } = detail.row;
+  const { code } = problem;
   const { warning: alike, suggestion: inThousands } = bulkCounts(detail, problem);
   const accept: Accept = (reason, rows) => {
-    rememberReason(problem.code, reason);
-    fix((position) =>
+    rememberReason(code, reason);
+    fix(
       rows === "one"
-        ? ipc.acceptWarning(draft.id, position, problem.code, reason)
-        : ipc.acceptWarningAlike(draft.id, problem.code, reason, { count: alike, like: position }),
+        ? { kind: "accept_warning", position, code, reason }
+        : { kind: "accept_warning_alike", code, reason, shown: { count: alike, like: position } },
     );
   };
   return (
     <>
       {problem.suggestion !== null && (
         <div className={classes.actions} {...onePress}>
-          {problem.code === "amount_in_thousands" && inThousands > 1 && (
+          {code === "amount_in_thousands" && inThousands > 1 && (
             <Button
               aria-describedby={titleId}
-              onClick={() => fix(() => ipc.acceptSuggestionAlike(draft.id, problem.code))}
+              onClick={() => fix({ kind: "accept_suggestion_alike", code })}
               data-testid="panel-fix-all"
             >
               {t("panel.fixAllThousands", { count: inThousands })}
             </Button>
           )}
           <Button
-            variant={problem.code === "amount_in_thousands" && inThousands > 1 ? "default" : "filled"}
+            variant={code === "amount_in_thousands" && inThousands > 1 ? "default" : "filled"}
             aria-describedby={titleId}
-            onClick={() => fix((position) => ipc.acceptSuggestion(draft.id, position, problem.code))}
+            onClick={() => fix({ kind: "accept_suggestion", position, code })}
             data-testid="panel-fix"
           >
             {problemWords(t, problem, detail.row).fix}
           </Button>
         </div>
       )}
-      {problem.code === "amount_above_limit" && (
+      {code === "amount_above_limit" && (
         <div className={classes.actions} {...onePress}>
           <Button
             aria-describedby={titleId}
-            onClick={() => fix((position) => ipc.splitPayment(draft.id, position))}
+            onClick={() => fix({ kind: "split_payment", position })}
             data-testid="panel-split"
           >
             {problemWords(t, problem, detail.row).fix}
           </Button>
         </div>
       )}
-      <Reasons code={problem.code} alike={alike} titleId={titleId} accept={accept} />
+      <Reasons code={code} alike={alike} titleId={titleId} accept={accept} />
     </>
   );
 }

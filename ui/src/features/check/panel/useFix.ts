@@ -1,18 +1,15 @@
 /** Runs a change of this row from the panel: the keyboard goes along to the next problem. */
-import type { BulkCounts, DraftView, ProblemView, RowDetail } from "../../../ipc";
+import type { BulkCounts, DraftChange, ProblemView, RowDetail } from "../../../ipc";
 import type { PanelProps } from "./panelProps";
 
 export function useFix({ detail, run, moveOn, takeFocus, isLoading }: PanelProps) {
   const { position } = detail.row;
-  return (command: (position: number) => Promise<DraftView>) => {
+  return (change: DraftChange) => {
     if (isLoading) return;
-    void run(
-      () => command(position),
-      async (now) => {
-        await moveOn(now, position);
-        takeFocus();
-      },
-    );
+    void run(change, async (now) => {
+      await moveOn(now, position);
+      takeFocus();
+    });
   };
 }
 

@@ -1,6 +1,6 @@
 /** What the title bar does: undo and redo, also by their keys, the destination, and the way to the review. */
 import { useCallback, useEffect, useState } from "react";
-import { type Country, type Currency, type DraftView, ipc } from "../../../ipc";
+import type { Country, Currency, DraftView } from "../../../ipc";
 import { useNavigation } from "../../../navigation";
 import { useWords } from "../words";
 import { reviewReason } from "./reviewReason";
@@ -37,11 +37,11 @@ export function useDraftActions(draft: DraftView, { run, inTurn }: DraftCommands
     else void goOn();
   }, [canReview, isVerifying, goOn]);
   const setDestination = useCallback(
-    (country: Country, currency: Currency) => void run(() => ipc.setDestination(id, country, currency)),
-    [id, run],
+    (country: Country, currency: Currency) => void run({ kind: "set_destination", country, currency }),
+    [run],
   );
-  const undo = useCallback(() => void inTurn(() => ipc.undo(id)), [id, inTurn]);
-  const redo = useCallback(() => void inTurn(() => ipc.redo(id)), [id, inTurn]);
+  const undo = useCallback(() => void inTurn({ kind: "undo" }), [inTurn]);
+  const redo = useCallback(() => void inTurn({ kind: "redo" }), [inTurn]);
   useShortcuts({ undo: draft.canUndo ? undo : undefined, redo: draft.canRedo ? redo : undefined });
   const wait = useCallback(() => setQuestion(undefined), []);
   const early = { isAsked: question === "asked", goOn, wait };

@@ -1,11 +1,12 @@
 /** Commands that change the draft: one at a time, the answer taken into the cache, a failure kept to be shown. */
 import { useCallback, useRef, useState } from "react";
-import type { DraftView, RowView } from "../../../ipc";
+import { type DraftChange, type DraftView, ipc, type RowView } from "../../../ipc";
 import { afterPaint } from "../../../lib/afterPaint";
 import { commanded, takeDraft } from "../../../query";
 
 export type RunCommand = (
-  command: () => Promise<DraftView>,
+  /** A change, or a command that answers the draft as it is afterwards. */
+  command: DraftChange | (() => Promise<DraftView>),
   after?: (draft: DraftView) => Promise<void>,
 ) => Promise<void>;
 
@@ -20,7 +21,7 @@ export interface DraftCommands {
 }
 
 /** `show` gets the rows that a command changed, at once. */
-export function useDraftCommands(show: (changed: readonly RowView[]) => void): DraftCommands {
+export function useDraftCommands(id: number, show: (changed: readonly RowView[]) => void): DraftCommands {
   const [error, setError] = useState<unknown>();
   const last = useRef<Promise<void>>(Promise.resolve());
   const waiting = useRef(0);
@@ -31,7 +32,7 @@ export function useDraftCommands(show: (changed: readonly RowView[]) => void): D
       const work = async (): Promise<void> => {
         try {
           const draft = await commanded(async () => {
-            const answer = await command();
+            const answer = await (typeof command === "function" ? command() : ipc.changeDraft(id, command));
             if (answer.changed.length > 0) {
               show(answer.changed);
               // Where the user looks; sums and counts, which take longer to draw, come with the next frame.
@@ -51,7 +52,7 @@ export function useDraftCommands(show: (changed: readonly RowView[]) => void): D
       last.current = waiting.current === 1 ? work() : last.current.then(work);
       return last.current;
     },
-    [show],
+    [id, show],
   );
   const run = useCallback<RunCommand>(
     (command, after) => (waiting.current > 0 ? Promise.resolve() : inTurn(command, after)),

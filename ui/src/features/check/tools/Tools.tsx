@@ -11,7 +11,7 @@ import {
   IconTablePlus,
 } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { type DraftView, ipc, type ListKind, type RowFilter } from "../../../ipc";
+import type { DraftView, ListKind, RowFilter } from "../../../ipc";
 import { useNavigation } from "../../../navigation";
 import type { RunCommand } from "../state/useDraftCommands";
 import { useWords } from "../words";
@@ -63,7 +63,7 @@ export function Tools({ draft, filter, count, run, onAddRow, onError }: Props) {
           {draft.toFix > 0 && (
             <Menu.Item
               leftSection={<IconCircleMinus size={16} stroke={1.75} />}
-              onClick={() => void run(() => ipc.excludeErrors(draft.id))}
+              onClick={() => void run({ kind: "exclude_errors" })}
               data-testid="tool-exclude-errors"
             >
               {t("tools.excludeErrors", { count: draft.toFix })}
@@ -79,7 +79,7 @@ export function Tools({ draft, filter, count, run, onAddRow, onError }: Props) {
           count={count}
           note={t("fill.note")}
           onClose={() => setFilling(false)}
-          onFill={(field, value) => void run(() => ipc.fill(draft.id, filter, field, value))}
+          onFill={(field, value) => void run({ kind: "fill", filter, field, value })}
         />
       )}
     </>

@@ -1,6 +1,5 @@
 import { type RefObject, useCallback } from "react";
 import type { GridHandle } from "../../../components/DataGrid";
-import { ipc } from "../../../ipc";
 import { EVERY_ROW, filterKey } from "../state/rows/filter";
 import type { RowFilterState } from "../state/rows/useRowFilter";
 import type { Selection } from "../state/rows/useSelection";
@@ -8,7 +7,6 @@ import type { RunCommand } from "../state/useDraftCommands";
 import type { PanelState } from "../state/usePanelState";
 
 interface Input {
-  readonly id: number;
   readonly grid: RefObject<GridHandle | null>;
   readonly rows: RowFilterState;
   readonly select: (selection: Selection) => void;
@@ -17,27 +15,24 @@ interface Input {
 }
 
 /** Adds a row at the end, where it is seen: all rows are shown, in the order of the file, and its name is selected. */
-export function useAddRow({ id, grid, rows, select, panel, run }: Input): () => void {
+export function useAddRow({ grid, rows, select, panel, run }: Input): () => void {
   const { showAll, setSort, key } = rows;
   const { unpin } = panel;
   return useCallback(
     () =>
-      void run(
-        () => ipc.addRow(id),
-        async (now) => {
-          showAll();
-          setSort(undefined);
-          const awaits = filterKey(EVERY_ROW);
-          select({
-            index: now.rows - 1,
-            column: "name",
-            position: now.rows - 1,
-            ...(awaits === key ? {} : { awaits }),
-          });
-          unpin();
-          grid.current?.focus();
-        },
-      ),
-    [id, grid, showAll, setSort, key, select, unpin, run],
+      void run({ kind: "add_row" }, async (now) => {
+        showAll();
+        setSort(undefined);
+        const awaits = filterKey(EVERY_ROW);
+        select({
+          index: now.rows - 1,
+          column: "name",
+          position: now.rows - 1,
+          ...(awaits === key ? {} : { awaits }),
+        });
+        unpin();
+        grid.current?.focus();
+      }),
+    [grid, showAll, setSort, key, select, unpin, run],
   );
 }
