@@ -46,10 +46,8 @@ export const commands = {
 	draftRows: (id: number, filter: RowFilter, offset: number, limit: number) => __TAURI_INVOKE<RowWindow>("draft_rows", { id, filter, offset, limit }),
 	rowDetail: (id: number, position: number) => __TAURI_INVOKE<RowDetail>("row_detail", { id, position }),
 	changeDraft: (id: number, change: DraftChange) => __TAURI_INVOKE<DraftView>("change_draft", { id, change }),
-	checkNames: (id: number) => __TAURI_INVOKE<null>("check_names", { id }),
-	stopNames: (id: number) => __TAURI_INVOKE<null>("stop_names", { id }),
-	pauseNames: (id: number, paused: boolean) => __TAURI_INVOKE<null>("pause_names", { id, paused }),
-	checkNamesOf: (id: number, positions: number[]) => __TAURI_INVOKE<null>("check_names_of", { id, positions }),
+	/**  Starts, stops or pauses the check of account names. */
+	checkNames: (id: number, request: NameCheckRequest) => __TAURI_INVOKE<null>("check_names", { id, request }),
 	/**  Banks and wallets of a country, as the service lists them. */
 	banks: (country: Country) => __TAURI_INVOKE<DestinationsView>("banks", { country }),
 	bankCountries: () => __TAURI_INVOKE<CountryListsView[]>("bank_countries"),
@@ -4063,3 +4061,10 @@ export type DraftChange =
   | { kind: "remap"; answer: MappingAnswer }
   | { kind: "undo" }
   | { kind: "redo" };
+
+export type NameCheckRequest =
+  | { kind: "all" }
+  | { kind: "rows"; positions: number[] }
+  | { kind: "stop" }
+  | { kind: "pause" }
+  | { kind: "resume" };

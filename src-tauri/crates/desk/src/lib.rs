@@ -43,7 +43,7 @@ mod top_up;
 pub mod view;
 
 pub use app_error::{AppError, CertificateFault, ErrorCode, KeyBackupFault, PassphraseFault, RefusalView};
-pub use check::{draft_change::DraftChange, edit::ShownRows};
+pub use check::{account_names::NameCheckRequest, draft_change::DraftChange, edit::ShownRows};
 pub use desk::{Desk, recovery::look_at_backup};
 pub use error::{DeskError, Setting};
 pub use event::DeskEvent;

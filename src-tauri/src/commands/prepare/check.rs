@@ -2,7 +2,7 @@
 
 use paysheet_app::{CommandResult, app_error};
 use paysheet_desk::{
-    DraftChange,
+    DraftChange, NameCheckRequest,
     view::{Block, BlockView, DraftOpening, DraftView, RowDetail, RowFilter, RowWindow},
 };
 
@@ -50,30 +50,15 @@ pub async fn change_draft(
     app_state.desk().await?.change_draft(id, change).await.map_err(app_error)
 }
 
+/// Starts, stops or pauses the check of account names.
 #[tauri::command]
 #[specta::specta]
-pub async fn check_names(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
-    app_state.desk().await?.check_names(id).await.map_err(app_error)
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn stop_names(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
-    app_state.desk().await?.stop_names(id);
-    Ok(())
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn check_names_of(app_state: ManagedState<'_>, id: u32, positions: Vec<u32>) -> CommandResult<()> {
-    app_state.desk().await?.check_names_of(id, &positions).await.map_err(app_error)
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn pause_names(app_state: ManagedState<'_>, id: u32, paused: bool) -> CommandResult<()> {
-    app_state.desk().await?.pause_names(id, paused);
-    Ok(())
+pub async fn check_names(
+    app_state: ManagedState<'_>,
+    id: u32,
+    request: NameCheckRequest,
+) -> CommandResult<()> {
+    app_state.desk().await?.request_name_check(id, request).await.map_err(app_error)
 }
 
 #[tauri::command]

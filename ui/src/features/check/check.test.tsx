@@ -143,7 +143,6 @@ function check(change: Partial<DraftView> = {}, answers: Answers = {}, changes: 
       lists: [{ kind: "bank", fetchedAt: "2026-11-20T08:30:00Z", failure: null }],
     }),
     check_names: () => null,
-    pause_names: () => null,
     ...answers,
   });
   show(
@@ -631,12 +630,12 @@ describe("names", () => {
     const user = userEvent.setup();
     const asked = check({ names });
     await user.click(await screen.findByTestId("check-names"));
-    expect(called(asked, "check_names")).toEqual([{ id: 7 }]);
+    expect(called(asked, "check_names")).toEqual([{ id: 7, request: { kind: "all" } }]);
   });
 
   test("start without a click where the desk says so, once", async () => {
     const asked = check({ names: { ...names, automatic: true } });
-    await waitFor(() => expect(called(asked, "check_names")).toEqual([{ id: 7 }]));
+    await waitFor(() => expect(called(asked, "check_names")).toEqual([{ id: 7, request: { kind: "all" } }]));
     expect(screen.queryByTestId("check-names")).toBeNull();
     await panelTitle("A leading zero is lost");
     expect(called(asked, "check_names").length).toBe(1);
@@ -676,7 +675,7 @@ describe("names", () => {
     expect(called(asked, "check_names")).toEqual([]);
     // One button, which asks those again.
     await user.click(screen.getByTestId("check-names"));
-    expect(called(asked, "check_names")).toEqual([{ id: 7 }]);
+    expect(called(asked, "check_names")).toEqual([{ id: 7, request: { kind: "all" } }]);
   });
 
   test("leave no button once all are known", async () => {
@@ -696,13 +695,13 @@ describe("names", () => {
     const asked = check({ names: { ...names, running: true, done: 120, total: 300, leftS: 61 } });
     expect((await screen.findByTestId("names-progress")).textContent).toContain("120 of 300, about 2 minutes left");
     await user.click(screen.getByTestId("pause-names"));
-    expect(called(asked, "pause_names")).toEqual([{ id: 7, paused: true }]);
+    expect(called(asked, "check_names")).toEqual([{ id: 7, request: { kind: "pause" } }]);
     act(() =>
       takeDraft(draftOf({ revision: 99, names: { ...names, running: true, paused: true, done: 120, total: 300 } })),
     );
     await user.click(await screen.findByText("Continue"));
     expect(screen.getByTestId("names-progress").textContent).toContain("Verification paused: 120 of 300");
-    expect(called(asked, "pause_names").at(-1)).toEqual({ id: 7, paused: false });
+    expect(called(asked, "check_names").at(-1)).toEqual({ id: 7, request: { kind: "resume" } });
   });
 
   test("have no column before the first is known, nor where the banks do not tell", async () => {
@@ -723,11 +722,11 @@ describe("names", () => {
 describe("the bank's name", () => {
   test("is asked for again with one press, in the row that is shown", async () => {
     const user = userEvent.setup();
-    const asked = check({}, { check_names_of: () => null });
+    const asked = check();
     await user.click(await screen.findByTestId("cell-3-name"));
     await panelTitle("The bank has a different name");
     await user.click(screen.getByTestId("panel-verify-again"));
-    expect(called(asked, "check_names_of")).toEqual([{ id: 7, positions: [3] }]);
+    expect(called(asked, "check_names")).toEqual([{ id: 7, request: { kind: "rows", positions: [3] } }]);
   });
 
   test.each<[RowView["holder"], string]>([

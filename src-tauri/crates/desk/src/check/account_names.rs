@@ -12,6 +12,7 @@ use std::{
 };
 
 use question::{Question, questions, unverified};
+use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
 use crate::{
@@ -64,6 +65,45 @@ fn not_asked(draft: &Draft, unanswered: &Unanswered) -> Vec<NotAskedCount> {
         *counts.entry(*why).or_default() += 1;
     }
     counts.into_iter().map(|(reason, accounts)| NotAskedCount { reason, accounts }).collect()
+}
+
+/// A request of the user to the check of account names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum NameCheckRequest {
+    /// Starts to check every account that was not checked yet.
+    All,
+    /// Asks about the accounts of these rows again.
+    Rows { positions: Vec<u32> },
+    /// Stops the check. It does not start again by itself.
+    Stop,
+    /// Pauses a running check.
+    Pause,
+    /// Continues a paused check.
+    Resume,
+}
+
+/// Starts, stops or pauses the check of account names.
+///
+/// # Errors
+/// Those of [`check_names`] and [`check_names_of`].
+pub async fn request(context: &Context, id: u32, request: NameCheckRequest) -> Result<(), DeskError> {
+    match request {
+        NameCheckRequest::All => check_names(context, id).await,
+        NameCheckRequest::Rows { positions } => check_names_of(context, id, &positions).await,
+        NameCheckRequest::Stop => {
+            stop_names(context, id);
+            Ok(())
+        }
+        NameCheckRequest::Pause => {
+            pause_names(context, id, true);
+            Ok(())
+        }
+        NameCheckRequest::Resume => {
+            pause_names(context, id, false);
+            Ok(())
+        }
+    }
 }
 
 /// Starts to check every account that was not checked yet. Progress is reported by events.

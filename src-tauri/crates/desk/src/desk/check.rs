@@ -4,7 +4,9 @@ use paysheet_domain::{Country, Currency, Field, ProblemCode};
 
 use crate::{
     check::{
-        self, account_names, bulk_edit,
+        self,
+        account_names::{self, NameCheckRequest},
+        bulk_edit,
         draft_change::{self, DraftChange},
         edit::{self, ShownRows},
         queries,
@@ -19,6 +21,11 @@ use crate::{
 };
 
 impl Desk {
+    /// Starts, stops or pauses the check of account names.
+    pub async fn request_name_check(&self, id: u32, request: NameCheckRequest) -> Result<(), DeskError> {
+        account_names::request(&self.context, id, request).await
+    }
+
     /// Starts to check every account that was not checked yet.
     pub async fn check_names(&self, id: u32) -> Result<(), DeskError> {
         account_names::check_names(&self.context, id).await

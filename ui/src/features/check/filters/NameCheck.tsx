@@ -24,6 +24,7 @@ function Progress({ draft: { id, names }, onError, isSmall }: Props) {
   const t = useWords();
   const { done, total, paused } = names;
   const left = timeLeft(t, names.leftS);
+  const request = (kind: "pause" | "resume" | "stop") => void ipc.checkNames(id, { kind }).catch(onError);
   const progress = isSmall
     ? t(paused ? "names.pausedShort" : "names.progressShort", { done, total })
     : t(paused ? "names.paused" : "names.progress", { done, total });
@@ -31,10 +32,10 @@ function Progress({ draft: { id, names }, onError, isSmall }: Props) {
     <span className={own.names} title={t("names.checkLong")} data-testid="names-progress">
       <IconUserCheck size={16} stroke={1.75} />
       <span className="num">{left === undefined || isSmall ? progress : `${progress}, ${left}`}</span>
-      <TextButton onClick={() => void ipc.pauseNames(id, !paused).catch(onError)} data-testid="pause-names">
+      <TextButton onClick={() => request(paused ? "resume" : "pause")} data-testid="pause-names">
         {t(paused ? "names.resume" : "names.pause")}
       </TextButton>
-      <TextButton onClick={() => void ipc.stopNames(id).catch(onError)} data-testid="stop-names">
+      <TextButton onClick={() => request("stop")} data-testid="stop-names">
         {t("names.stop")}
       </TextButton>
     </span>

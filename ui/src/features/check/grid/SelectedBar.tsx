@@ -34,7 +34,7 @@ export function SelectedBar({ draft: { id, names, country }, rows, run, undo, on
       });
     });
   const verify = () => {
-    void ipc.checkNamesOf(id, positions).catch(onError);
+    void ipc.checkNames(id, { kind: "rows", positions }).catch(onError);
     rows.clear();
   };
   const action = (word: string, act: () => void, testid: string) => (

@@ -99,7 +99,7 @@ function VerifyAgain({ draft: { id, names }, detail: { row }, run }: PanelProps)
   const { kind } = row.holder;
   if (names.running || row.state === "excluded" || kind === "not_asked" || kind === "not_available") return null;
   const ask = async () => {
-    await ipc.checkNamesOf(id, [row.position]);
+    await ipc.checkNames(id, { kind: "rows", positions: [row.position] });
     return ipc.draft(id);
   };
   return (

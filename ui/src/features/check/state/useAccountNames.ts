@@ -34,7 +34,7 @@ export function useAutomaticStart({ id, names: { automatic, running } }: DraftVi
   useEffect(() => {
     if (!automatic || running || !unlocked) return;
     // Nobody pressed anything, so nobody is told; the button is there for what did not start.
-    ipc.checkNames(id).then(
+    ipc.checkNames(id, { kind: "all" }).then(
       () => setRefused(undefined),
       () => setRefused(id),
     );
@@ -49,7 +49,7 @@ export function useNameCheck(id: number, onError: (error: unknown) => void): () 
     if (isAsked.current) return;
     isAsked.current = true;
     try {
-      await ipc.checkNames(id);
+      await ipc.checkNames(id, { kind: "all" });
     } catch (error) {
       onError(error);
     } finally {
