@@ -76,40 +76,27 @@ export const commands = {
 	/**  Returns the amount to charge as decimal digits; none while the text is no amount. */
 	parseAmount: (typed: string, currency: Currency) => __TAURI_INVOKE<string | null>("parse_amount", { typed, currency }),
 	review: (id: number, input: ReviewInput | null) => __TAURI_INVOKE<ReviewView>("review", { id, input }),
-	backToCheck: (id: number) => __TAURI_INVOKE<null>("back_to_check", { id }),
 	approveAndPay: (id: number, fingerprint: string, totals: TypedTotal[]) => __TAURI_INVOKE<null>("approve_and_pay", { id, fingerprint, totals }),
 	/**  What must be decided about other payrolls before this one goes out. */
 	questions: (id: number) => __TAURI_INVOKE<QuestionView[]>("questions", { id }),
 	decideQuestions: (id: number, decision: QuestionDecision) => __TAURI_INVOKE<QuestionView[]>("decide_questions", { id, decision }),
-	/**  Excludes people of a question from a payroll that is not approved, which returns it to Check. */
-	excludeAsked: (id: number, question: string, keys: string[]) => __TAURI_INVOKE<null>("exclude_asked", { id, question, keys }),
 	payroll: (id: number) => __TAURI_INVOKE<TrackView>("payroll", { id }),
 	payouts: (id: number, query: PayoutQuery, offset: number, limit: number) => __TAURI_INVOKE<PayoutWindow>("payouts", { id, query, offset, limit }),
 	/**  The attempts to send a batch, the last one first. */
 	attempts: (batch: number) => __TAURI_INVOKE<AttemptView[]>("attempts", { batch }),
-	/**  Starts to ask the service about every payout without a clear outcome. */
-	askAboutPayouts: (id: number) => __TAURI_INVOKE<null>("ask_about_payouts", { id }),
-	stopAsking: (id: number) => __TAURI_INVOKE<null>("stop_asking", { id }),
+	controlWork: (id: number, request: WorkRequest) => __TAURI_INVOKE<null>("control_work", { id, request }),
 	continueSending: (id: number, input: ResendInput | null) => __TAURI_INVOKE<null>("continue_sending", { id, input }),
-	/**  Stops after the batch that is being sent. */
-	stopSending: (id: number) => __TAURI_INVOKE<null>("stop_sending", { id }),
 	/**  What sending again would send, by currency: the totals that may have to be typed. */
 	unsentTotals: (id: number) => __TAURI_INVOKE<Total[]>("unsent_totals", { id }),
 	/**  Approves what is not at the service once more, for the service that the profile names now. */
 	approveAnew: (id: number, totals: TypedTotal[]) => __TAURI_INVOKE<null>("approve_anew", { id, totals }),
 	/**  Withdraws what the provider never took of a payroll, and returns a new draft with these people. */
 	correct: (id: number) => __TAURI_INVOKE<number>("correct", { id }),
-	/**  Withdraws one batch, or everything that was never taken, for ever. */
-	withdraw: (id: number, batch: number | null, reason: string) => __TAURI_INVOKE<null>("withdraw", { id, batch, reason }),
+	changePayroll: (id: number, change: PayrollChange) => __TAURI_INVOKE<null>("change_payroll", { id, change }),
 	/**  Selected payouts as they are now, for the confirmation of a decision. */
 	chosenPayouts: (id: number, selected: SelectedPayout[]) => __TAURI_INVOKE<ChosenPayoutsView>("chosen_payouts", { id, selected }),
 	/**  Stores what the user says about payouts: paid, failed or reversed. */
 	decidePayouts: (id: number, choice: PayoutChoice, input: PayoutDecisionInput) => __TAURI_INVOKE<null>("decide_payouts", { id, choice, input }),
-	/**  Takes back what the user said about payouts. */
-	withdrawPayoutDecisions: (id: number, choice: PayoutChoice) => __TAURI_INVOKE<null>("withdraw_payout_decisions", { id, choice }),
-	/**  Closes a payroll of which outcomes are missing. */
-	closeUnconfirmed: (id: number, reason: string) => __TAURI_INVOKE<null>("close_unconfirmed", { id, reason }),
-	reopenUnconfirmed: (id: number) => __TAURI_INVOKE<null>("reopen_unconfirmed", { id }),
 	/**  A payment with its history. */
 	payment: (id: number, reference: string) => __TAURI_INVOKE<PaymentView>("payment", { id, reference }),
 	/**  Lets the user choose a file with results; none when they change their mind. */
@@ -163,8 +150,6 @@ export const commands = {
 	 *  `event`, `field`, `state`, `value` and `settled_by`. None if the user stopped it.
 	 */
 	exportDocument: (id: number, input: DocumentInput, file: FileHandle) => __TAURI_INVOKE<ChosenFile | null>("export_document", { id, input, file }),
-	/**  Stops the documents of a payroll that are being made; they leave no file. */
-	stopDocuments: (id: number) => __TAURI_INVOKE<null>("stop_documents", { id }),
 	/**  A document as a PDF. The words are those of `export_document`. */
 	documentPdf: (id: number, input: DocumentInput) => __TAURI_INVOKE<PdfBytes>("document_pdf", { id, input }),
 	/**  Prints the pages of this document that the window shows, through the system's dialog. */
@@ -4068,3 +4053,12 @@ export type NameCheckRequest =
   | { kind: "stop" }
   | { kind: "pause" }
   | { kind: "resume" };
+
+export type PayrollChange =
+  | { kind: "back_to_check" }
+  | { kind: "exclude_asked"; question: string; keys: string[] }
+  | { kind: "withdraw"; batch: number | null; reason: string }
+  | { kind: "withdraw_decisions"; choice: PayoutChoice }
+  | { kind: "close_unconfirmed"; reason: string }
+  | { kind: "reopen_unconfirmed" };
+export type WorkRequest = "ask" | "stop_asking" | "stop_sending" | "stop_documents";

@@ -206,6 +206,12 @@ export type Answers = Record<string, (input: Record<string, unknown>) => unknown
 /** What was asked of the desk, in order. */
 export type Asked = { command: string; input: Record<string, unknown> };
 
+/** What was asked of a command that makes changes, by the kind of its change. */
+export const changed = (asked: readonly Asked[], command: string, kind: string) =>
+  asked
+    .filter(({ command: name, input }) => name === command && (input["change"] as { kind: string }).kind === kind)
+    .map(({ input }) => input);
+
 const digits = (text: string) => text.replace(/^\D+/, "").replaceAll(",", "");
 
 /** Stands in for the desk's comparison, whose rules have tests of their own: digits that differ, or none. */

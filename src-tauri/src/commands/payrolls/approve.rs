@@ -17,12 +17,6 @@ pub async fn review(
 
 #[tauri::command]
 #[specta::specta]
-pub async fn back_to_check(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
-    app_state.desk().await?.back_to_check(id).await.map_err(app_error)
-}
-
-#[tauri::command]
-#[specta::specta]
 pub async fn approve_and_pay(
     app_state: ManagedState<'_>,
     id: u32,
@@ -47,16 +41,4 @@ pub async fn decide_questions(
     decision: QuestionDecision,
 ) -> CommandResult<Vec<QuestionView>> {
     app_state.desk().await?.decide_questions(id, decision).await.map_err(app_error)
-}
-
-/// Excludes people of a question from a payroll that is not approved, which returns it to Check.
-#[tauri::command]
-#[specta::specta]
-pub async fn exclude_asked(
-    app_state: ManagedState<'_>,
-    id: u32,
-    question: String,
-    keys: Vec<String>,
-) -> CommandResult<()> {
-    app_state.desk().await?.exclude_asked(id, &question, &keys).await.map_err(app_error)
 }

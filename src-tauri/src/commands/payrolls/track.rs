@@ -7,7 +7,8 @@ use paysheet_desk::{
     Desk,
     view::{
         AttemptView, ChosenPayoutsView, DocumentInput, OpenPaymentsView, PaymentView, PayoutChoice,
-        PayoutDecisionInput, PayoutQuery, PayoutWindow, ResendInput, SelectedPayout, TrackView, TypedTotal,
+        PayoutDecisionInput, PayoutQuery, PayoutWindow, PayrollChange, ResendInput, SelectedPayout,
+        TrackView, TypedTotal, WorkRequest,
     },
 };
 use paysheet_domain::money::Total;
@@ -39,18 +40,22 @@ pub async fn attempts(app_state: ManagedState<'_>, batch: u32) -> CommandResult<
     app_state.desk().await?.attempts(batch).await.map_err(app_error)
 }
 
-/// Starts to ask the service about every payout without a clear outcome.
+/// Starts or stops work in the background for a payroll.
 #[tauri::command]
 #[specta::specta]
-pub async fn ask_about_payouts(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
-    app_state.desk().await?.ask_now(id).map_err(app_error)
+pub async fn control_work(app_state: ManagedState<'_>, id: u32, request: WorkRequest) -> CommandResult<()> {
+    app_state.desk().await?.control_work(id, request).map_err(app_error)
 }
 
+/// Makes one change of a payroll that was reviewed or approved. None of them pays anybody.
 #[tauri::command]
 #[specta::specta]
-pub async fn stop_asking(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
-    app_state.desk().await?.stop_asking(id);
-    Ok(())
+pub async fn change_payroll(
+    app_state: ManagedState<'_>,
+    id: u32,
+    change: PayrollChange,
+) -> CommandResult<()> {
+    app_state.desk().await?.change_payroll(id, change).await.map_err(app_error)
 }
 
 #[tauri::command]
@@ -68,14 +73,6 @@ pub async fn continue_sending(
 #[specta::specta]
 pub async fn pay_failed(app_state: ManagedState<'_>, id: u32) -> CommandResult<u32> {
     app_state.desk().await?.pay_failed(id).await.map_err(app_error)
-}
-
-/// Stops after the batch that is being sent.
-#[tauri::command]
-#[specta::specta]
-pub async fn stop_sending(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
-    app_state.desk().await?.stop_sending(id);
-    Ok(())
 }
 
 /// What sending again would send, by currency: the totals that may have to be typed.
@@ -103,18 +100,6 @@ pub async fn correct(app_state: ManagedState<'_>, id: u32) -> CommandResult<u32>
     app_state.desk().await?.correct(id).await.map_err(app_error)
 }
 
-/// Withdraws one batch, or everything that was never taken, for ever.
-#[tauri::command]
-#[specta::specta]
-pub async fn withdraw(
-    app_state: ManagedState<'_>,
-    id: u32,
-    batch: Option<u32>,
-    reason: String,
-) -> CommandResult<()> {
-    app_state.desk().await?.withdraw(id, batch, &reason).await.map_err(app_error)
-}
-
 /// Selected payouts as they are now, for the confirmation of a decision.
 #[tauri::command]
 #[specta::specta]
@@ -136,30 +121,6 @@ pub async fn decide_payouts(
     input: PayoutDecisionInput,
 ) -> CommandResult<()> {
     app_state.desk().await?.decide_payouts(id, &choice, &input).await.map_err(app_error)
-}
-
-/// Takes back what the user said about payouts.
-#[tauri::command]
-#[specta::specta]
-pub async fn withdraw_payout_decisions(
-    app_state: ManagedState<'_>,
-    id: u32,
-    choice: PayoutChoice,
-) -> CommandResult<()> {
-    app_state.desk().await?.withdraw_payout_decisions(id, &choice).await.map_err(app_error)
-}
-
-/// Closes a payroll of which outcomes are missing.
-#[tauri::command]
-#[specta::specta]
-pub async fn close_unconfirmed(app_state: ManagedState<'_>, id: u32, reason: String) -> CommandResult<()> {
-    app_state.desk().await?.close_unconfirmed(id, &reason).await.map_err(app_error)
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn reopen_unconfirmed(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
-    app_state.desk().await?.reopen_unconfirmed(id).await.map_err(app_error)
 }
 
 /// A payment with its history.
@@ -234,14 +195,6 @@ pub async fn export_document(
     file: FileHandle,
 ) -> CommandResult<Option<ChosenFile>> {
     app_state.save_document(id, input, &file).await
-}
-
-/// Stops the documents of a payroll that are being made; they leave no file.
-#[tauri::command]
-#[specta::specta]
-pub async fn stop_documents(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
-    app_state.desk().await?.stop_documents(id);
-    Ok(())
 }
 
 #[tauri::command]

@@ -12,7 +12,7 @@ import type {
 } from "../../ipc";
 import { draftOf } from "../check/fixtures";
 import { armed, maybeSent, openOriginal, person, questionOf } from "../questions/fixtures";
-import { liveSession, liveSettings } from "../../test/render";
+import { changed, liveSession, liveSettings } from "../../test/render";
 import { approve, calls, payButton, review, typeTotal } from "./fixtures";
 
 describe("the cheque", () => {
@@ -48,7 +48,7 @@ describe("the cheque", () => {
   test("a file that was saved again is named, and Check is led to", async () => {
     approve({
       changed_file: () => ({ handle: "f1", name: "Staff.xlsx" }),
-      back_to_check: () => null,
+      change_payroll: () => null,
     });
     const shown = await screen.findByTestId("approve-file-changed");
     expect(shown.textContent).toContain("Staff.xlsx was saved again after Paysheet read it");
@@ -151,10 +151,10 @@ describe("the cheque", () => {
     await user.click(await screen.findByTestId("approve-sender"));
     await user.keyboard("{Escape}");
     expect(screen.queryByTestId("approve-sender-input")).toBeNull();
-    expect(calls(asked, "back_to_check")).toHaveLength(0);
+    expect(changed(asked, "change_payroll", "back_to_check")).toHaveLength(0);
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.getByTestId("where").textContent).toBe("check"));
-    expect(calls(asked, "back_to_check")).toHaveLength(1);
+    expect(changed(asked, "change_payroll", "back_to_check")).toHaveLength(1);
   });
 
   test.each([
@@ -172,12 +172,12 @@ describe("the cheque", () => {
         review: () => {
           throw { code: "draft_has_problems", data: { count: 1 } } satisfies AppError;
         },
-        back_to_check: backToCheck,
+        change_payroll: backToCheck,
       });
       await screen.findByTestId("error-panel");
       await userEvent.setup().keyboard("{Escape}");
       await waitFor(() => expect(screen.getByTestId("where").textContent).toBe("check"));
-      expect(calls(asked, "back_to_check")).toHaveLength(1);
+      expect(changed(asked, "change_payroll", "back_to_check")).toHaveLength(1);
     },
   );
 });
@@ -639,7 +639,7 @@ describe("questions about other payrolls", () => {
     let questions = [armed];
     const asked = approve({
       review: () => ({ ...review, questions }),
-      exclude_asked: () => {
+      change_payroll: () => {
         questions = questions[0] === armed ? [{ ...armed, open: 1, people: armed.people.slice(0, 1) }] : [];
         return null;
       },
@@ -651,9 +651,9 @@ describe("questions about other payrolls", () => {
     await user.click(screen.getByText("Exclude 1 chosen person"));
     await user.click(await screen.findByText("Exclude 1 person"));
     await waitFor(() => expect(screen.queryByTestId("question-armed-7")).toBeNull());
-    expect(calls(asked, "exclude_asked").map(({ input }) => input)).toEqual([
-      { id: 9, question: "armed-7", keys: ["k2"] },
-      { id: 9, question: "armed-7", keys: ["k1"] },
+    expect(changed(asked, "change_payroll", "exclude_asked")).toEqual([
+      { id: 9, change: { kind: "exclude_asked", question: "armed-7", keys: ["k2"] } },
+      { id: 9, change: { kind: "exclude_asked", question: "armed-7", keys: ["k1"] } },
     ]);
     expect(calls(asked, "review")).toHaveLength(3);
     expect(screen.getByTestId("where").textContent).toBe("approve");
@@ -666,7 +666,7 @@ describe("questions about other payrolls", () => {
         if (isEmpty) throw { code: "nothing_to_pay" } satisfies AppError;
         return { ...review, questions: [armed] };
       },
-      exclude_asked: () => {
+      change_payroll: () => {
         isEmpty = true;
         return null;
       },
@@ -674,7 +674,7 @@ describe("questions about other payrolls", () => {
     const user = userEvent.setup();
     await user.click(await screen.findByTestId("question-exclude-armed-7"));
     await waitFor(() => expect(screen.getByTestId("where").textContent).toBe("check"));
-    expect(calls(asked, "back_to_check")).toHaveLength(1);
+    expect(changed(asked, "change_payroll", "back_to_check")).toHaveLength(1);
   });
 
   test("only questions about people exclude anybody", async () => {

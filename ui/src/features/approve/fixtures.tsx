@@ -88,7 +88,7 @@ export function approve(answers: Parameters<typeof desk>[0] = {}) {
     session: () => liveSession,
     settings: () => liveSettings,
     review: ({ input }) => ({ ...review, input: (input as ReviewInput | null) ?? review.input }),
-    back_to_check: () => null,
+    change_payroll: () => null,
     approve_and_pay: () => null,
     ...answers,
   });

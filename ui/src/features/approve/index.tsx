@@ -34,7 +34,7 @@ export default function ApproveScreen({ id }: { id: number }): ReactNode {
     if (paying.isPaying) return;
     try {
       // Also where the review was refused: an earlier one may be frozen, and a frozen payroll cannot be edited.
-      const thawed = ipc.backToCheck(id);
+      const thawed = ipc.changePayroll(id, { kind: "back_to_check" });
       // Without a review nobody waits: one that is still under way ends before this, and where it is with the service
       // Check says so.
       if (review.data === undefined) void thawed.catch(() => undefined);

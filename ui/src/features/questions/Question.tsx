@@ -143,7 +143,7 @@ function Exclude({ payroll, question, chosen, onSettled, onExcluded, exclusion, 
   const { key, kind, open } = question;
   if (onExcluded === undefined || KINDS[kind].decided !== "byPerson" || !isOpen(question)) return null;
   const exclude = async (): Promise<void> => {
-    await ipc.excludeAsked(payroll.id, key, decidedKeys(question, chosen));
+    await ipc.changePayroll(payroll.id, { kind: "exclude_asked", question: key, keys: decidedKeys(question, chosen) });
     onSettled();
     await onExcluded();
   };

@@ -68,8 +68,8 @@ function Form({ payroll, withdrawal, onClose, isBusy, onBusy }: FormProps): Reac
     onBusy(true);
     setError(null);
     try {
-      if (withdrawal.isAll) await ipc.withdraw(payroll, null, trimmed);
-      else for (const { key } of withdrawal.batches) await ipc.withdraw(payroll, key, trimmed);
+      const batches = withdrawal.isAll ? [null] : withdrawal.batches.map(({ key }) => key);
+      for (const key of batches) await ipc.changePayroll(payroll, { kind: "withdraw", batch: key, reason: trimmed });
       onClose();
     } catch (thrown) {
       setError(thrown);

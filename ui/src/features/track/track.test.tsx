@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { AppError, AttemptView, BatchView, PayoutStatus, QuestionView, TrackView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { takeSession } from "../../query";
-import { chosen, copiedTexts, desk, liveSession, practiceSession, show } from "../../test/render";
+import { changed, chosen, copiedTexts, desk, liveSession, practiceSession, show } from "../../test/render";
 import { armed } from "../questions/fixtures";
 import TrackScreen from ".";
 import { BATCHES_DRAWN_MAX } from "./batches/Batches";
@@ -44,11 +44,11 @@ describe("asking the provider", () => {
   const settling = { ...batch(1, "Settling"), sentAt: "2025-11-27T12:31:00Z", outcomes: [outcome("Sent", 10)] };
 
   test("is offered while results are open, and only where the provider has the call", async () => {
-    const asked = open(track([settling], { asking }), { ask_about_payouts: () => null });
+    const asked = open(track([settling], { asking }), { control_work: () => null });
     const notice = await screen.findByTestId("track-asking");
     expect(notice.textContent).toContain("10 payments without a final result (₦10.00)");
     await userEvent.setup().click(screen.getByTestId("track-ask"));
-    expect(calls(asked, "ask_about_payouts")).toHaveLength(1);
+    expect(calls(asked, "control_work").map(({ input }) => input)).toEqual([{ id: 5, request: "ask" }]);
   });
 
   test.each([
@@ -63,11 +63,11 @@ describe("asking the provider", () => {
 
   test("shows the progress with a stop", async () => {
     const asked = open(track([settling], { asking: { ...asking, running: true, done: 5, total: 10 } }), {
-      stop_asking: () => null,
+      control_work: () => null,
     });
     expect((await screen.findByTestId("track-asking")).textContent).toContain("Asked about 5 of 10 people");
     await userEvent.setup().click(screen.getByTestId("track-stop-asking"));
-    expect(calls(asked, "stop_asking")).toHaveLength(1);
+    expect(calls(asked, "control_work").map(({ input }) => input)).toEqual([{ id: 5, request: "stop_asking" }]);
   });
 
   test("never takes a missing record as proof that nobody was paid", async () => {
@@ -130,14 +130,16 @@ describe("panels", () => {
     const view = track([batch(1, "Closed"), batch(2, "Intent"), batch(3, "Approved"), batch(4, "Approved")], {
       sending: true,
     });
-    const asked = open(view, { stop_sending: () => null });
+    const asked = open(view, { control_work: () => null });
     const user = userEvent.setup();
     const notice = await screen.findByTestId("track-sending");
     expect(notice.textContent).toContain("Sending batch 2 of 4");
     expect(notice.textContent).toContain("20 people are not sent yet (₦20.00).");
     expect(screen.getByTestId("track-stop").textContent).toBe("Stop after this batch");
     await user.click(screen.getByTestId("track-stop"));
-    await waitFor(() => expect(calls(asked, "stop_sending")).toHaveLength(1));
+    await waitFor(() =>
+      expect(calls(asked, "control_work").map(({ input }) => input)).toEqual([{ id: 5, request: "stop_sending" }]),
+    );
   });
 
   test.each([
@@ -518,7 +520,7 @@ test("a document that takes long can be stopped, and no file is written", async 
   const asked = open(track([batch(1, "Closed")]), {
     choose_document: () => chosen("November.pdf"),
     export_document: () => made,
-    stop_documents: () => {
+    control_work: () => {
       stop();
       return null;
     },
@@ -528,7 +530,7 @@ test("a document that takes long can be stopped, and no file is written", async 
   await user.click(await screen.findByTestId("track-document-receipts"));
   await user.click(await screen.findByTestId("track-stop-document"));
   expect((await screen.findByTestId("toast")).textContent).toContain("No file was written");
-  expect(calls(asked, "stop_documents")[0]?.input).toEqual({ id: 5 });
+  expect(calls(asked, "control_work")[0]?.input).toEqual({ id: 5, request: "stop_documents" });
   expect(screen.getByTestId("track-documents")).toBeTruthy();
 });
 
@@ -619,7 +621,7 @@ describe("withdrawing", () => {
     let view = unsent();
     const asked = open(view, {
       payroll: () => view,
-      withdraw: () => {
+      change_payroll: () => {
         view = track(
           [
             {
@@ -644,8 +646,8 @@ describe("withdrawing", () => {
     await user.click(screen.getByText("Paid another way"));
     await user.dblClick(confirm);
     expect((await screen.findByTestId("track-withdrawn")).textContent).toContain("Withdrawn: 10 people, ₦10.00");
-    expect(calls(asked, "withdraw").map(({ input }) => input)).toEqual([
-      { id: 5, batch: null, reason: "Paid another way" },
+    expect(changed(asked, "change_payroll", "withdraw")).toEqual([
+      { id: 5, change: { kind: "withdraw", batch: null, reason: "Paid another way" } },
     ]);
     expect(screen.getByTestId("track-state").textContent).toBe("Withdrawn");
     expect(screen.queryByTestId("track-send-again")).toBeNull();
@@ -655,14 +657,16 @@ describe("withdrawing", () => {
 
   test("beside a batch whose fate is unknown, only the named batch is withdrawn", async () => {
     const asked = open(track([batch(1, "Unknown", "timeout"), batch(2, "NotSent", "dns")], { state: "unresolved" }), {
-      withdraw: () => null,
+      change_payroll: () => null,
     });
     const user = userEvent.setup();
     await user.click(await screen.findByTestId("track-withdraw"));
     await user.type(await screen.findByTestId("withdraw-reason"), "Paid in cash");
     await user.click(screen.getByTestId("withdraw-confirm"));
     await waitFor(() =>
-      expect(calls(asked, "withdraw").map(({ input }) => input)).toEqual([{ id: 5, batch: 2, reason: "Paid in cash" }]),
+      expect(changed(asked, "change_payroll", "withdraw")).toEqual([
+        { id: 5, change: { kind: "withdraw", batch: 2, reason: "Paid in cash" } },
+      ]),
     );
   });
 

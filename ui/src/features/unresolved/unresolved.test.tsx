@@ -59,12 +59,12 @@ describe("the provider", () => {
   const payroll = (more: Partial<TrackView>) => track([lost.batch], { id: 3, statuses, ...more });
 
   test("is asked about the payments where it has a call for that", async () => {
-    const asked = open([lost], { payroll: () => payroll({ asking }), ask_about_payouts: () => null });
+    const asked = open([lost], { payroll: () => payroll({ asking }), control_work: () => null });
     const user = userEvent.setup();
     expect((await screen.findByTestId("unresolved-ask")).textContent).toContain("Asking pays nobody");
     await user.click(screen.getByTestId("track-ask"));
-    expect(asked.filter(({ command }) => command === "ask_about_payouts").map(({ input }) => input)).toEqual([
-      { id: 3 },
+    expect(asked.filter(({ command }) => command === "control_work").map(({ input }) => input)).toEqual([
+      { id: 3, request: "ask" },
     ]);
     expect(decided(asked)).toEqual([]);
   });

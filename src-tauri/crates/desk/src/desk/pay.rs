@@ -15,12 +15,35 @@ use crate::{
     },
     view::{
         AttemptView, ChosenPayoutsView, PaymentView, PayoutChoice, PayoutDecisionInput, PayoutQuery,
-        PayoutWindow, PayrollLine, ResendInput, SelectedPayout, TrackView, TypedTotal, UnknownDecision,
-        UnknownReportsView, UnresolvedView,
+        PayoutWindow, PayrollChange, PayrollLine, ResendInput, SelectedPayout, TrackView, TypedTotal,
+        UnknownDecision, UnknownReportsView, UnresolvedView, WorkRequest,
     },
 };
 
 impl Desk {
+    /// Makes a change of a payroll that was reviewed or approved.
+    pub async fn change_payroll(&self, id: u32, change: PayrollChange) -> Result<(), DeskError> {
+        match change {
+            PayrollChange::BackToCheck => self.back_to_check(id).await,
+            PayrollChange::ExcludeAsked { question, keys } => self.exclude_asked(id, &question, &keys).await,
+            PayrollChange::Withdraw { batch, reason } => self.withdraw(id, batch, &reason).await,
+            PayrollChange::WithdrawDecisions { choice } => self.withdraw_payout_decisions(id, &choice).await,
+            PayrollChange::CloseUnconfirmed { reason } => self.close_unconfirmed(id, &reason).await,
+            PayrollChange::ReopenUnconfirmed => self.reopen_unconfirmed(id).await,
+        }
+    }
+
+    /// Starts or stops work in the background for a payroll.
+    pub fn control_work(&self, id: u32, request: WorkRequest) -> Result<(), DeskError> {
+        match request {
+            WorkRequest::Ask => self.ask_now(id)?,
+            WorkRequest::StopAsking => self.stop_asking(id),
+            WorkRequest::StopSending => self.stop_sending(id),
+            WorkRequest::StopDocuments => self.stop_documents(id),
+        }
+        Ok(())
+    }
+
     /// Returns the attempts of a batch, the last one first.
     pub async fn attempts(&self, batch: u32) -> Result<Vec<AttemptView>, DeskError> {
         attempts::attempts(&self.context, batch).await

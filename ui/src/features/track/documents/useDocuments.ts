@@ -47,7 +47,7 @@ export function useDocuments(onDone?: () => void): Documents {
     isLong,
     save: (wanted) => call.run(() => save(wanted)),
     open: (wanted) => call.run(() => open(wanted)),
-    stop: (payroll) => void ipc.stopDocuments(payroll).catch(call.fail),
+    stop: (payroll) => void ipc.controlWork(payroll, "stop_documents").catch(call.fail),
   };
 }
 

@@ -74,7 +74,11 @@ function AskButton({ id, isRunning, call, isMain }: ButtonProps): ReactNode {
   const { unlocked } = useSession();
   if (isRunning) {
     return (
-      <Button variant="default" onClick={() => void call.run(() => ipc.stopAsking(id))} data-testid="track-stop-asking">
+      <Button
+        variant="default"
+        onClick={() => void call.run(() => ipc.controlWork(id, "stop_asking"))}
+        data-testid="track-stop-asking"
+      >
         {t("asking.stop")}
       </Button>
     );
@@ -84,7 +88,7 @@ function AskButton({ id, isRunning, call, isMain }: ButtonProps): ReactNode {
       variant={isMain ? "filled" : "default"}
       loading={call.isBusy}
       disabled={!unlocked}
-      onClick={() => void call.run(() => ipc.askAboutPayouts(id))}
+      onClick={() => void call.run(() => ipc.controlWork(id, "ask"))}
       data-testid="track-ask"
     >
       {t("asking.ask")}

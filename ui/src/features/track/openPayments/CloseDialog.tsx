@@ -22,7 +22,7 @@ export function CloseDialog({ view, totals, onClose }: Props): ReactNode {
   const unpaid = peopleOf(view.payableAgain);
   const isMissing = reason.trim() === "";
   const close = async (): Promise<void> => {
-    await ipc.closeUnconfirmed(view.id, reason.trim());
+    await ipc.changePayroll(view.id, { kind: "close_unconfirmed", reason: reason.trim() });
     for (const queryKey of [keys.payroll(view.id), keys.payrolls]) void client.invalidateQueries({ queryKey });
   };
   return (

@@ -165,7 +165,7 @@ function Closed({ view }: { view: TrackView }): ReactNode {
   const { unconfirmed } = view;
   if (unconfirmed === null) return null;
   const reopen = async (): Promise<void> => {
-    await ipc.reopenUnconfirmed(view.id);
+    await ipc.changePayroll(view.id, { kind: "reopen_unconfirmed" });
     for (const queryKey of [keys.payroll(view.id), keys.payrolls]) await client.invalidateQueries({ queryKey });
   };
   const { by, at, reason } = unconfirmed;

@@ -212,7 +212,7 @@ function Entry({ view, deciding, onDeciding }: Deciding & { view: PaymentView })
   const [asked, setAsked] = useState(these);
   if (!payout.canDecide) return <p className={classes.quiet}>{t("notYet")}</p>;
   const takeBack = async (): Promise<void> => {
-    await ipc.withdrawPayoutDecisions(payroll, asked);
+    await ipc.changePayroll(payroll, { kind: "withdraw_decisions", choice: asked });
     await client.invalidateQueries({ queryKey: keys.payroll(payroll) });
   };
   return (

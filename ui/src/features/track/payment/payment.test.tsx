@@ -11,7 +11,7 @@ import type {
   TrackView,
 } from "../../../ipc";
 import { paymentQuery, queryClient } from "../../../query";
-import { chosen, desk, liveSession, show } from "../../../test/render";
+import { changed, chosen, desk, liveSession, show } from "../../../test/render";
 import { OpenPayments } from "../openPayments/OpenPayments";
 import type { Filter } from "../status";
 import { batch, outcome, track } from "../testViews";
@@ -95,7 +95,7 @@ function open(view: PaymentView) {
     session: () => liveSession,
     payment: () => view,
     decide_payouts: () => null,
-    withdraw_payout_decisions: () => null,
+    change_payroll: () => null,
   });
   show(<PaymentDrawer payment={{ payroll: 5, reference: REFERENCE }} onClose={() => undefined} />, {
     name: "track",
@@ -168,7 +168,7 @@ test("an entry is taken back only once that is confirmed", async () => {
   const decisions = [{ ...entered, by: "Ngozi", withdrawnAt: null }];
   const asked = open({ ...PAYMENT, decisions });
   const user = userEvent.setup();
-  const taken = () => asked.filter(({ command }) => command === "withdraw_payout_decisions");
+  const taken = () => changed(asked, "change_payroll", "withdraw_decisions");
   await user.click(await screen.findByTestId("payment-take-back"));
   expect(await screen.findByText(/The state follows from the reports again/)).toBeTruthy();
   expect(taken()).toEqual([]);
@@ -294,7 +294,7 @@ test("nothing is asked of the user while results come in at their usual pace", (
 });
 
 test("late payments can be entered together, or the payroll closed with a reason", async () => {
-  const asked = desk({ session: () => liveSession, close_unconfirmed: () => null });
+  const asked = desk({ session: () => liveSession, change_payroll: () => null });
   showOpen(settling("Overdue"), "Overdue");
   const user = userEvent.setup();
   expect((await screen.findByTestId("open-payments")).textContent).toContain("3 payments without a final result");
@@ -302,7 +302,7 @@ test("late payments can be entered together, or the payroll closed with a reason
   await user.click(screen.getByTestId("open-close"));
   await user.type(await screen.findByTestId("close-reason"), "Provider does not answer");
   await user.click(screen.getByTestId("confirm"));
-  await waitFor(() => expect(asked.some(({ command }) => command === "close_unconfirmed")).toBe(true));
+  await waitFor(() => expect(changed(asked, "change_payroll", "close_unconfirmed").length).toBe(1));
 });
 
 test("contradictory results are not said to be missing: the money may be anywhere", async () => {

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ConfirmDialog } from "../../../components";
-import { ipc, type PayoutView } from "../../../ipc";
+import { ipc, type PayoutChoice, type PayoutView } from "../../../ipc";
 import { keys } from "../../../query";
 import { ChosenNames } from "./ChosenNames";
 import type { PayoutSelection } from "./usePayoutSelection";
@@ -21,7 +21,8 @@ export function TakeBackChosen({ payroll, selection, onClose }: Props): ReactNod
   const client = useQueryClient();
   const rows = [...selection.selected.values()];
   const takeBack = async (): Promise<void> => {
-    await ipc.withdrawPayoutDecisions(payroll, { kind: "chosen", payouts: rows.map(asChosen) });
+    const choice: PayoutChoice = { kind: "chosen", payouts: rows.map(asChosen) };
+    await ipc.changePayroll(payroll, { kind: "withdraw_decisions", choice });
     for (const queryKey of [keys.payroll(payroll), keys.payrolls, keys.people])
       void client.invalidateQueries({ queryKey });
     selection.clear();

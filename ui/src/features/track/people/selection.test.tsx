@@ -14,7 +14,7 @@ import type {
   TrackView,
 } from "../../../ipc";
 import { CHOSEN_PAYOUTS_MAX } from "../../../ipc";
-import { desk, liveSession, show } from "../../../test/render";
+import { changed, desk, liveSession, show } from "../../../test/render";
 import TrackScreen from "..";
 import { batch, outcome, payout, track } from "../testViews";
 
@@ -235,7 +235,7 @@ test("more people than can be read before are not selected at once", async () =>
 test("entries are taken back together, where everyone selected has one", async () => {
   const entered = (at: number) => payout(at, { state: "Paid", status: "Paid", settledBy: "user" });
   now = now.map((row, at) => (at < 2 ? entered(at) : row));
-  const asked = open(settling(6), { withdraw_payout_decisions: () => null });
+  const asked = open(settling(6), { change_payroll: () => null });
   const user = userEvent.setup();
   await user.click(await screen.findByTestId("select-REF0"));
   await user.click(box(2));
@@ -244,10 +244,13 @@ test("entries are taken back together, where everyone selected has one", async (
   await user.click(box(1));
   await user.click(screen.getByTestId("selected-take-back"));
   await screen.findByTestId("take-back-chosen");
-  expect(calls(asked, "withdraw_payout_decisions")).toEqual([]);
+  expect(changed(asked, "change_payroll", "withdraw_decisions")).toEqual([]);
   await user.click(screen.getByTestId("confirm"));
-  await waitFor(() => expect(calls(asked, "withdraw_payout_decisions")).toHaveLength(1));
+  await waitFor(() => expect(changed(asked, "change_payroll", "withdraw_decisions")).toHaveLength(1));
   const payouts = ["REF0", "REF1"].map((reference) => ({ reference, state: "Paid", evidence: 0 }));
-  expect(calls(asked, "withdraw_payout_decisions")[0]?.input).toEqual({ id: 5, choice: { kind: "chosen", payouts } });
+  expect(changed(asked, "change_payroll", "withdraw_decisions")[0]).toEqual({
+    id: 5,
+    change: { kind: "withdraw_decisions", choice: { kind: "chosen", payouts } },
+  });
   await waitFor(() => expect(screen.queryByTestId("track-selected")).toBeNull());
 });

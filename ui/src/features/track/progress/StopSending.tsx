@@ -35,7 +35,7 @@ export function StopSending({ view }: { view: TrackView }): ReactNode {
             variant="default"
             loading={isBusy}
             disabled={view.stopping}
-            onClick={() => void run(() => ipc.stopSending(view.id))}
+            onClick={() => void run(() => ipc.controlWork(view.id, "stop_sending"))}
             data-testid="track-stop"
           >
             {t(view.stopping ? "sending.stopping" : isBetween ? "sending.stopNext" : "sending.stop")}

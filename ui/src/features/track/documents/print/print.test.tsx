@@ -41,7 +41,7 @@ async function open(answers: Parameters<typeof desk>[0] = {}, kind = "receipts")
     payouts: ({ offset }) => ({ total: 0, offset, rows: [] }),
     settings: () => ({ profile: { baseUrl: "https://pay.example.com/v1" } }),
     document_pdf: () => PDF,
-    stop_documents: () => null,
+    control_work: () => null,
     ...answers,
   });
   show(<TrackScreen id={5} />, { name: "track", id: 5 });
@@ -130,7 +130,7 @@ test("closing while the document is made stops it", async () => {
   const { user, calls } = await open({ document_pdf: () => new Promise(() => undefined) });
   await waitFor(() => expect(calls("document_pdf")).toHaveLength(1));
   await user.keyboard("{Escape}");
-  await waitFor(() => expect(calls("stop_documents")).toHaveLength(1));
+  await waitFor(() => expect(calls("control_work")).toHaveLength(1));
   expect(renderPages).not.toHaveBeenCalled();
 });
 
@@ -170,10 +170,10 @@ test("a long document on its way to the viewer is stopped with the dialog", asyn
   await user.click(await screen.findByTestId("print-open-pdf"));
   await waitFor(() => expect(calls("open_document")).toHaveLength(1));
   expect((await screen.findByTestId("print-status")).textContent).toContain("Preparing the document");
-  expect(calls("stop_documents")).toHaveLength(0);
+  expect(calls("control_work")).toHaveLength(0);
   await user.click(screen.getByTestId("print-cancel"));
   await waitFor(() => expect(screen.queryByTestId("print")).toBeNull());
-  expect(calls("stop_documents")[0]?.input).toEqual({ id: 5 });
+  expect(calls("control_work")[0]?.input).toEqual({ id: 5, request: "stop_documents" });
 });
 
 test("a viewer that does not open says so in the dialog", async () => {

@@ -81,7 +81,7 @@ async function prepare(
 async function made(wanted: Wanted, show: (next: Preview) => void, signal: AbortSignal): Promise<ArrayBuffer | null> {
   const input = await inputOf(wanted);
   if (signal.aborted) return null;
-  const stop = (): void => void ipc.stopDocuments(wanted.payroll).catch(() => undefined);
+  const stop = (): void => void ipc.controlWork(wanted.payroll, "stop_documents").catch(() => undefined);
   signal.addEventListener("abort", stop);
   try {
     const bytes = await ipc.documentPdf(wanted.payroll, input);
