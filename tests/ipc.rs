@@ -311,12 +311,13 @@ fn the_mapping_screen_is_answered_in_the_shape_it_was_written_for() {
     let layouts = ok("layouts", json!({}));
     look("layouts", layouts.clone());
     let fingerprint = layouts[0]["fingerprint"].clone();
-    let renamed = ok("rename_layout", json!({ "fingerprint": fingerprint, "name": "Depots" }));
+    let change = |change: Value| ok("change_layout", json!({ "fingerprint": fingerprint, "change": change }));
+    let renamed = change(json!({ "kind": "rename", "name": "Depots" }));
     assert_eq!(renamed[0]["name"], "Depots");
     let columns = json!([{ "column": "B", "field": "account_number" }, { "column": "D", "field": "amount" }]);
-    let changed = ok("change_layout", json!({ "fingerprint": fingerprint, "columns": columns }));
+    let changed = change(json!({ "kind": "columns", "columns": columns }));
     assert_eq!(changed[0]["columns"][0]["field"], Value::Null);
-    assert_eq!(ok("forget_layout", json!({ "fingerprint": fingerprint })), json!([]));
+    assert_eq!(change(json!({ "kind": "forget" })), json!([]));
 
     fs::remove_file(&path).unwrap();
     let moved = ask(&window, "look_at_draft", json!({ "id": id, "question": {} })).unwrap_err();

@@ -37,9 +37,7 @@ export const commands = {
 	lookAtDraft: (id: number, question: MappingQuestion) => __TAURI_INVOKE<MappingView>("look_at_draft", { id, question }),
 	remapEffect: (id: number, answer: MappingAnswer) => __TAURI_INVOKE<RemapEffect>("remap_effect", { id, answer }),
 	layouts: () => __TAURI_INVOKE<LayoutView[]>("layouts"),
-	renameLayout: (fingerprint: string, name: string) => __TAURI_INVOKE<LayoutView[]>("rename_layout", { fingerprint, name }),
-	changeLayout: (fingerprint: string, columns: MappedColumn[]) => __TAURI_INVOKE<LayoutView[]>("change_layout", { fingerprint, columns }),
-	forgetLayout: (fingerprint: string) => __TAURI_INVOKE<LayoutView[]>("forget_layout", { fingerprint }),
+	changeLayout: (fingerprint: string, change: LayoutChange) => __TAURI_INVOKE<LayoutView[]>("change_layout", { fingerprint, change }),
 	draft: (id: number) => __TAURI_INVOKE<DraftView>("draft", { id }),
 	/**  All that the screen shows at first; rows come in windows of `window` rows. */
 	draftOpening: (id: number, window: number) => __TAURI_INVOKE<DraftOpening>("draft_opening", { id, window }),
@@ -4062,3 +4060,5 @@ export type PayrollChange =
   | { kind: "close_unconfirmed"; reason: string }
   | { kind: "reopen_unconfirmed" };
 export type WorkRequest = "ask" | "stop_asking" | "stop_sending" | "stop_documents";
+
+export type LayoutChange = { kind: "rename"; name: string } | { kind: "columns"; columns: MappedColumn[] } | { kind: "forget" };

@@ -206,11 +206,24 @@ export type Answers = Record<string, (input: Record<string, unknown>) => unknown
 /** What was asked of the desk, in order. */
 export type Asked = { command: string; input: Record<string, unknown> };
 
+type Change = { kind: string } & Record<string, unknown>;
+
+/** Answers a command that makes changes, by the kind of its change. */
+export const byKind =
+  (answers: Record<string, (change: Change) => unknown>) =>
+  ({ change }: Record<string, unknown>): unknown => {
+    const { kind } = change as Change;
+    const answer = answers[kind];
+    if (!answer) throw new Error(`the test's desk has no answer to ${kind}`);
+    return answer(change as Change);
+  };
+
 /** What was asked of a command that makes changes, by the kind of its change. */
 export const changed = (asked: readonly Asked[], command: string, kind: string) =>
   asked
-    .filter(({ command: name, input }) => name === command && (input["change"] as { kind: string }).kind === kind)
-    .map(({ input }) => input);
+    .filter(({ command: name }) => name === command)
+    .map(({ input }) => input as { change: Change } & Record<string, unknown>)
+    .filter(({ change }) => change.kind === kind);
 
 const digits = (text: string) => text.replace(/^\D+/, "").replaceAll(",", "");
 

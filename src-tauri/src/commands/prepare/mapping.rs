@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use paysheet_app::{CommandResult, FileHandle, FileKind, app_error};
 use paysheet_desk::{
     Desk,
-    view::{LayoutView, MappedColumn, MappingAnswer, MappingQuestion, MappingView, RemapEffect},
+    view::{LayoutChange, LayoutView, MappingAnswer, MappingQuestion, MappingView, RemapEffect},
 };
 
 use crate::commands::ManagedState;
@@ -58,37 +58,15 @@ pub async fn layouts(app_state: ManagedState<'_>) -> CommandResult<Vec<LayoutVie
     app_state.desk().await?.layouts().await.map_err(app_error)
 }
 
-#[tauri::command]
-#[specta::specta]
-pub async fn rename_layout(
-    app_state: ManagedState<'_>,
-    fingerprint: String,
-    name: String,
-) -> CommandResult<Vec<LayoutView>> {
-    let desk = app_state.desk().await?;
-    desk.rename_layout(&fingerprint, &name).await.map_err(app_error)?;
-    desk.layouts().await.map_err(app_error)
-}
-
+/// Makes one change of a stored layout, and returns those there are then.
 #[tauri::command]
 #[specta::specta]
 pub async fn change_layout(
     app_state: ManagedState<'_>,
     fingerprint: String,
-    columns: Vec<MappedColumn>,
+    change: LayoutChange,
 ) -> CommandResult<Vec<LayoutView>> {
     let desk = app_state.desk().await?;
-    desk.change_layout(&fingerprint, &columns).await.map_err(app_error)?;
-    desk.layouts().await.map_err(app_error)
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn forget_layout(
-    app_state: ManagedState<'_>,
-    fingerprint: String,
-) -> CommandResult<Vec<LayoutView>> {
-    let desk = app_state.desk().await?;
-    desk.forget_layout(&fingerprint).await.map_err(app_error)?;
+    desk.apply_layout_change(&fingerprint, change).await.map_err(app_error)?;
     desk.layouts().await.map_err(app_error)
 }

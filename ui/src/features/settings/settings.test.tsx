@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { AppError, BankSpellingView, CertificateFault, LayoutView, ProfileSettings } from "../../ipc";
-import { chosen, desk, liveSession, liveSettings, practiceSession, show } from "../../test/render";
+import { byKind, changed, chosen, desk, liveSession, liveSettings, practiceSession, show } from "../../test/render";
 import SettingsScreen from ".";
 
 const settings = liveSettings;
@@ -403,9 +403,11 @@ test("remembered columns are renamed, changed and forgotten", async () => {
   const asked = desk({
     settings: () => liveSettings,
     layouts: () => [depot],
-    rename_layout: () => [{ ...depot, name: "Depot staff" }],
-    change_layout: () => [depot],
-    forget_layout: () => [],
+    change_layout: byKind({
+      rename: () => [{ ...depot, name: "Depot staff" }],
+      columns: () => [depot],
+      forget: () => [],
+    }),
   });
   const user = userEvent.setup();
   show(<SettingsScreen section="layouts" />);
@@ -415,7 +417,10 @@ test("remembered columns are renamed, changed and forgotten", async () => {
   await user.clear(screen.getByTestId("layout-name"));
   await user.type(screen.getByTestId("layout-name"), "Depot staff{Enter}");
   expect(await screen.findByText("Depot staff")).toBeTruthy();
-  expect(asked).toContainEqual({ command: "rename_layout", input: { fingerprint: "ff", name: "Depot staff" } });
+  expect(asked).toContainEqual({
+    command: "change_layout",
+    input: { fingerprint: "ff", change: { kind: "rename", name: "Depot staff" } },
+  });
 
   await user.click(screen.getByTestId("layout-columns"));
   await screen.findByTestId("layout-dialog");
@@ -432,7 +437,10 @@ test("remembered columns are renamed, changed and forgotten", async () => {
     { column: "C", field: "amount" },
   ];
   await waitFor(() =>
-    expect(asked).toContainEqual({ command: "change_layout", input: { fingerprint: "ff", columns } }),
+    expect(asked).toContainEqual({
+      command: "change_layout",
+      input: { fingerprint: "ff", change: { kind: "columns", columns } },
+    }),
   );
 
   await user.click(await screen.findByTestId("layout-forget"));
@@ -452,7 +460,11 @@ test("a list of results is remembered with its columns and words, and forgotten"
     ],
     words: [{ word: "Réglé", meaning: "paid" }],
   };
-  const asked = desk({ settings: () => liveSettings, layouts: () => [list], forget_layout: () => [] });
+  const asked = desk({
+    settings: () => liveSettings,
+    layouts: () => [list],
+    change_layout: byKind({ forget: () => [] }),
+  });
   const user = userEvent.setup();
   show(<SettingsScreen section="layouts" />);
   const row = await screen.findByTestId("layout-ff");
@@ -463,7 +475,7 @@ test("a list of results is remembered with its columns and words, and forgotten"
   expect(screen.getByText(/Results that were recorded stay as they are/)).toBeTruthy();
   await user.click(await screen.findByTestId("confirm"));
   expect(await screen.findByTestId("layouts-none")).toBeTruthy();
-  expect(asked.some(({ command }) => command === "forget_layout")).toBe(true);
+  expect(changed(asked, "change_layout", "forget").length).toBe(1);
 });
 
 test("what files call banks is listed and forgotten", async () => {

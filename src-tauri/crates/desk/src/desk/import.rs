@@ -13,13 +13,28 @@ use crate::{
         mapping::{self, layouts},
         open, same_file, template,
     },
-    view::{DraftView, LayoutView, MappingAnswer, MappingQuestion, MappingView, Opened, RemapEffect},
+    view::{
+        DraftView, LayoutChange, LayoutView, MappingAnswer, MappingQuestion, MappingView, Opened, RemapEffect,
+    },
 };
 
 impl Desk {
     /// Returns all stored layouts, the one used last first.
     pub async fn layouts(&self) -> Result<Vec<LayoutView>, DeskError> {
         layouts::layouts(&self.context).await
+    }
+
+    /// Makes a change of a layout.
+    pub async fn apply_layout_change(
+        &self,
+        fingerprint: &str,
+        change: LayoutChange,
+    ) -> Result<(), DeskError> {
+        match change {
+            LayoutChange::Rename { name } => self.rename_layout(fingerprint, &name).await,
+            LayoutChange::Columns { columns } => self.change_layout(fingerprint, &columns).await,
+            LayoutChange::Forget => self.forget_layout(fingerprint).await,
+        }
     }
 
     /// Renames a layout.

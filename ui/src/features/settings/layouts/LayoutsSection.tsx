@@ -106,7 +106,7 @@ function Layout({ layout }: { layout: LayoutView }) {
             layout={layout}
             onClose={close}
             onSave={async (edited) => {
-              take(await ipc.changeLayout(fingerprint, edited));
+              take(await ipc.changeLayout(fingerprint, { kind: "columns", columns: edited }));
               toast(t("layouts.changed", { name }));
             }}
           />
@@ -119,7 +119,7 @@ function Layout({ layout }: { layout: LayoutView }) {
             title={t("layouts.forgetTitle", { name })}
             confirm={t("layouts.forgetNamed", { name })}
             onConfirm={async () => {
-              take(await ipc.forgetLayout(fingerprint));
+              take(await ipc.changeLayout(fingerprint, { kind: "forget" }));
               toast(t("layouts.forgotten", { name }));
             }}
           >
@@ -153,7 +153,7 @@ function Rename({ layout: { fingerprint, name }, onDone }: { layout: LayoutView;
     event.preventDefault();
     if (isEmpty) return;
     try {
-      if (text.trim() !== name) take(await ipc.renameLayout(fingerprint, text.trim()));
+      if (text.trim() !== name) take(await ipc.changeLayout(fingerprint, { kind: "rename", name: text.trim() }));
       onDone();
     } catch (thrown) {
       setError(thrown);

@@ -93,6 +93,18 @@ impl LayoutColumn {
     }
 }
 
+/// A change of a stored layout.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum LayoutChange {
+    /// Renames it.
+    Rename { name: String },
+    /// Changes the meaning of its columns, for files that are read from now on.
+    Columns { columns: Vec<MappedColumn> },
+    /// Deletes it.
+    Forget,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct LayoutView {
