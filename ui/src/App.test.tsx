@@ -5,7 +5,7 @@ import { App } from "./App";
 import type { AppError, SessionView } from "./ipc";
 import { keys, queryClient } from "./query";
 import { preload } from "./screens";
-import { desk, liveSession, liveSettings, octoberSalaries, practiceSession } from "./test/render";
+import { byKind, desk, liveSession, liveSettings, octoberSalaries, practiceSession } from "./test/render";
 
 const settings = liveSettings;
 
@@ -26,10 +26,12 @@ test("renaming the profile leaves one where one is, with the new name in the sid
   desk({
     session: () => session,
     settings: () => settings,
-    save_profile: ({ profile }) => {
-      session = { ...session, profileName: "Kola Group" };
-      return { ...settings, profile };
-    },
+    change_settings: byKind({
+      profile: ({ profile }) => {
+        session = { ...session, profileName: "Kola Group" };
+        return { ...settings, profile };
+      },
+    }),
   });
   const user = userEvent.setup();
   render(<App scheme="light" />);

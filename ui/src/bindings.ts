@@ -207,22 +207,17 @@ export const commands = {
 	settings: () => __TAURI_INVOKE<SettingsView>("settings"),
 	/**  Asks the connected service for each of its calls; `also_usual`: also for those without a path, where others have them. */
 	checkConnected: (alsoUsual: boolean) => __TAURI_INVOKE<CheckedCallView[]>("check_connected", { alsoUsual }),
-	saveProfile: (profile: ProfileSettings) => __TAURI_INVOKE<SettingsView>("save_profile", { profile }),
-	saveBackground: (background: BackgroundSettings) => __TAURI_INVOKE<SettingsView>("save_background", { background }),
+	changeSettings: (change: SettingsChange) => __TAURI_INVOKE<SettingsView>("change_settings", { change }),
 	/**  Answers whether the program starts at login, which a closed window asks once. The window closes next. */
 	answerLoginOffer: (start: Toggle) => __TAURI_INVOKE<null>("answer_login_offer", { start }),
 	replaceSecret: (name: SecretName, value: string) => __TAURI_INVOKE<SettingsView>("replace_secret", { name, value }),
 	/**  Adds the wallet of a currency, or changes it. Without a password, the one that is stored stays. */
 	saveWallet: (wallet: WalletSettings, password: string | null) => __TAURI_INVOKE<SettingsView>("save_wallet", { wallet, password }),
-	/**  Removes the wallet of a currency, with its password. */
-	removeWallet: (currency: Currency) => __TAURI_INVOKE<SettingsView>("remove_wallet", { currency }),
-	forgetSecret: (name: SecretName) => __TAURI_INVOKE<SettingsView>("forget_secret", { name }),
 	/**  Lets the user choose a certificate file; none when they change their mind. */
 	chooseCertificate: () => __TAURI_INVOKE<ChosenFile | null>("choose_certificate"),
 	/**  Shows the ledger in the file manager. */
 	showLedger: () => __TAURI_INVOKE<null>("show_ledger"),
 	trustCertificate: (file: FileHandle) => __TAURI_INVOKE<SettingsView>("trust_certificate", { file }),
-	trustNoCertificate: () => __TAURI_INVOKE<SettingsView>("trust_no_certificate"),
 	/**  Says how result notifications reach the desk; their path is not in it. */
 	callbackSetup: () => __TAURI_INVOKE<CallbackSetupView>("callback_setup"),
 	/**  Makes a new path for result notifications. It is returned here, and nowhere else. */
@@ -4062,3 +4057,10 @@ export type PayrollChange =
 export type WorkRequest = "ask" | "stop_asking" | "stop_sending" | "stop_documents";
 
 export type LayoutChange = { kind: "rename"; name: string } | { kind: "columns"; columns: MappedColumn[] } | { kind: "forget" };
+
+export type SettingsChange =
+  | { kind: "profile"; profile: ProfileSettings }
+  | { kind: "background"; background: BackgroundSettings }
+  | { kind: "remove_wallet"; currency: Currency }
+  | { kind: "forget_secret"; name: SecretName }
+  | { kind: "trust_no_certificate" };

@@ -1,11 +1,10 @@
 //! Commands of the Settings screen: the profile, and whether its secrets are set. Secrets go in and never come out.
 
-use paysheet_app::{ChosenFile, CommandResult, FileHandle, FileKind, app_error};
+use paysheet_app::{ChosenFile, CommandResult, FileHandle, FileKind, SettingsChange, app_error};
 use paysheet_desk::view::{
-    BackgroundSettings, CallbackAddressView, CallbackSetupView, CallbackTestView, CheckedCallView,
-    ProfileSettings, SecretName, SettingsView, Toggle, WalletSettings,
+    CallbackAddressView, CallbackSetupView, CallbackTestView, CheckedCallView, SecretName, SettingsView,
+    Toggle, WalletSettings,
 };
-use paysheet_domain::Currency;
 use secrecy::SecretString;
 
 use crate::commands::ManagedState;
@@ -16,13 +15,14 @@ pub async fn settings(app_state: ManagedState<'_>) -> CommandResult<SettingsView
     app_state.settings().await
 }
 
+/// Makes one change of the settings. What carries a secret or a file has a command of its own.
 #[tauri::command]
 #[specta::specta]
-pub async fn save_profile(
+pub async fn change_settings(
     app_state: ManagedState<'_>,
-    profile: ProfileSettings,
+    change: SettingsChange,
 ) -> CommandResult<SettingsView> {
-    app_state.save_profile(profile).await
+    app_state.change_settings(change).await
 }
 
 /// Asks the connected service for each of its calls; `also_usual`: also for those without a path, where others have them.
@@ -33,15 +33,6 @@ pub async fn check_connected(
     also_usual: bool,
 ) -> CommandResult<Vec<CheckedCallView>> {
     app_state.desk().await?.check_provider(also_usual).await.map_err(app_error)
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn save_background(
-    app_state: ManagedState<'_>,
-    background: BackgroundSettings,
-) -> CommandResult<SettingsView> {
-    app_state.save_background(background).await
 }
 
 /// Answers whether the program starts at login, which a closed window asks once. The window closes next.
@@ -72,19 +63,6 @@ pub async fn save_wallet(
     app_state.save_wallet(wallet, password.map(SecretString::from)).await
 }
 
-/// Removes the wallet of a currency, with its password.
-#[tauri::command]
-#[specta::specta]
-pub async fn remove_wallet(app_state: ManagedState<'_>, currency: Currency) -> CommandResult<SettingsView> {
-    app_state.remove_wallet(currency).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn forget_secret(app_state: ManagedState<'_>, name: SecretName) -> CommandResult<SettingsView> {
-    app_state.forget_secret(name).await
-}
-
 /// Lets the user choose a certificate file; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
@@ -103,12 +81,6 @@ pub async fn trust_certificate(app_state: ManagedState<'_>, file: FileHandle) ->
 #[specta::specta]
 pub async fn show_ledger(app_state: ManagedState<'_>) -> CommandResult<()> {
     app_state.show_ledger().await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn trust_no_certificate(app_state: ManagedState<'_>) -> CommandResult<SettingsView> {
-    app_state.trust_no_certificate().await
 }
 
 /// Says how result notifications reach the desk; their path is not in it.

@@ -12,7 +12,7 @@ import type {
 } from "../../ipc";
 import { draftOf } from "../check/fixtures";
 import { armed, maybeSent, openOriginal, person, questionOf } from "../questions/fixtures";
-import { changed, liveSession, liveSettings } from "../../test/render";
+import { byKind, changed, liveSession, liveSettings } from "../../test/render";
 import { approve, calls, payButton, review, typeTotal } from "./fixtures";
 
 describe("the cheque", () => {
@@ -187,7 +187,7 @@ describe("who approves", () => {
     const asked = approve({
       review: () => ({ ...review, approver: null }),
       settings: () => liveSettings,
-      save_profile: ({ profile }) => ({ ...liveSettings, profile: profile as ProfileSettings }),
+      change_settings: byKind({ profile: ({ profile }) => ({ ...liveSettings, profile: profile as ProfileSettings }) }),
     });
     const user = userEvent.setup();
     await typeTotal(user, "45,120,300.00{Enter}");
@@ -198,8 +198,8 @@ describe("who approves", () => {
     await user.type(screen.getByTestId("approve-approver-input"), "Bola Ade{Enter}");
     await waitFor(() => expect(calls(asked, "session")).toHaveLength(sessions + 1));
     await waitFor(() => expect(screen.getByTestId("approve-approver").textContent).toContain("Bola Ade"));
-    expect(calls(asked, "save_profile").map(({ input }) => input)).toEqual([
-      { profile: { ...liveSettings.profile, approver: "Bola Ade" } },
+    expect(changed(asked, "change_settings", "profile")).toEqual([
+      { change: { kind: "profile", profile: { ...liveSettings.profile, approver: "Bola Ade" } } },
     ]);
     expect(screen.queryByTestId("approve-no-approver")).toBeNull();
     await waitFor(() => expect(payButton().disabled).toBe(false));
@@ -276,9 +276,11 @@ describe("who approves", () => {
     approve({
       review: () => ({ ...review, approver: null }),
       settings: () => liveSettings,
-      save_profile: () => {
-        throw { code: "disk_full" } satisfies AppError;
-      },
+      change_settings: byKind({
+        profile: () => {
+          throw { code: "disk_full" } satisfies AppError;
+        },
+      }),
     });
     const user = userEvent.setup();
     await typeTotal(user, "45,120,300.00");

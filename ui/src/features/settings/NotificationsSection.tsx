@@ -34,7 +34,8 @@ function OnOff({ name, background }: { name: keyof BackgroundSettings; backgroun
   const save = async (isOn: boolean) => {
     setError(null);
     try {
-      const settings = await ipc.saveBackground({ ...background, [name]: isOn ? "on" : "off" });
+      const changed = { ...background, [name]: isOn ? "on" : "off" };
+      const settings = await ipc.changeSettings({ kind: "background", background: changed });
       queryClient.setQueryData(settingsQuery.queryKey, settings);
       showSaved();
     } catch (thrown) {

@@ -10,7 +10,7 @@ const settings = liveSettings;
 const asLive = { session: () => liveSession, settings: () => settings };
 
 test("a field is saved when one leaves it, once, and says so", async () => {
-  const asked = desk({ ...asLive, save_profile: ({ profile }) => ({ ...settings, profile }) });
+  const asked = desk({ ...asLive, change_settings: byKind({ profile: ({ profile }) => ({ ...settings, profile }) }) });
   const user = userEvent.setup();
   show(<SettingsScreen />);
   const field = await screen.findByTestId("settings-senderName");
@@ -18,9 +18,12 @@ test("a field is saved when one leaves it, once, and says so", async () => {
   await user.type(field, "KOLA GROUP");
   await user.tab();
   expect(await screen.findByTestId("settings-saved")).toBeTruthy();
-  const saved = asked.filter(({ command }) => command === "save_profile");
+  const saved = asked.filter(({ command }) => command === "change_settings");
   expect(saved).toEqual([
-    { command: "save_profile", input: { profile: { ...settings.profile, senderName: "KOLA GROUP" } } },
+    {
+      command: "change_settings",
+      input: { change: { kind: "profile", profile: { ...settings.profile, senderName: "KOLA GROUP" } } },
+    },
   ]);
 });
 
@@ -46,7 +49,7 @@ test("one section is shown at a time, and what was wrong in a field is still the
 });
 
 test("how to pay in keeps its lines, and units stand in the fields", async () => {
-  const asked = desk({ ...asLive, save_profile: ({ profile }) => ({ ...settings, profile }) });
+  const asked = desk({ ...asLive, change_settings: byKind({ profile: ({ profile }) => ({ ...settings, profile }) }) });
   const user = userEvent.setup();
   show(<SettingsScreen />);
   const lines = await screen.findByTestId<HTMLTextAreaElement>("settings-fundingInstructions");
@@ -55,8 +58,8 @@ test("how to pay in keeps its lines, and units stand in the fields", async () =>
   const fundingInstructions = "Kola Bank\n0123456789";
   await waitFor(() =>
     expect(asked).toContainEqual({
-      command: "save_profile",
-      input: { profile: { ...settings.profile, fundingInstructions } },
+      command: "change_settings",
+      input: { change: { kind: "profile", profile: { ...settings.profile, fundingInstructions } } },
     }),
   );
   expect(screen.getByTestId("settings-amountChangePct").parentElement?.textContent).toBe("%");
@@ -73,7 +76,9 @@ test("a second change made before the first is kept takes nothing back", async (
   const answers: (() => void)[] = [];
   const asked = desk({
     ...asLive,
-    save_profile: ({ profile }) => new Promise((resolve) => answers.push(() => resolve({ ...settings, profile }))),
+    change_settings: byKind({
+      profile: ({ profile }) => new Promise((resolve) => answers.push(() => resolve({ ...settings, profile }))),
+    }),
   });
   const user = userEvent.setup();
   show(<SettingsScreen />);
@@ -87,8 +92,8 @@ test("a second change made before the first is kept takes nothing back", async (
   answers[0]?.();
   await waitFor(() => expect(answers.length).toBe(2));
   answers[1]?.();
-  const last = asked.filter(({ command }) => command === "save_profile").at(-1);
-  expect(last?.input).toEqual({ profile: { ...settings.profile, senderName: "KOLA GROUP", approver: "Bola Ade" } });
+  const last = changed(asked, "change_settings", "profile").at(-1);
+  expect(last?.change["profile"]).toEqual({ ...settings.profile, senderName: "KOLA GROUP", approver: "Bola Ade" });
 });
 
 test.each(["0", "501", "12.5", "many", ""])("people in one batch cannot be %j", async (text) => {
@@ -101,7 +106,7 @@ test.each(["0", "501", "12.5", "many", ""])("people in one batch cannot be %j", 
   if (text !== "") await user.type(field, text);
   await user.tab();
   expect(await screen.findByText(/whole number from 1 to 500/)).toBeTruthy();
-  expect(asked.some(({ command }) => command === "save_profile")).toBe(false);
+  expect(changed(asked, "change_settings", "profile")).toEqual([]);
 });
 
 test("a new lock is sent and its field emptied at once", async () => {
@@ -121,10 +126,12 @@ test("a field of a country is added and removed, and a refused one is said in it
   let isRefused = true;
   const asked = desk({
     ...asLive,
-    save_profile: ({ profile }) => {
-      if (isRefused) throw { code: "value_invalid", data: { field: "extra_fields" } } satisfies AppError;
-      return { ...settings, profile };
-    },
+    change_settings: byKind({
+      profile: ({ profile }) => {
+        if (isRefused) throw { code: "value_invalid", data: { field: "extra_fields" } } satisfies AppError;
+        return { ...settings, profile };
+      },
+    }),
   });
   const user = userEvent.setup();
   show(<SettingsScreen section="connection" />);
@@ -140,13 +147,13 @@ test("a field of a country is added and removed, and a refused one is said in it
   expect((await screen.findByTestId("extra-field")).textContent).toContain("x_sender_name");
   await user.click(screen.getByTestId("extra-field-remove-x_sender_name"));
   await waitFor(() => expect(screen.queryByTestId("extra-field")).toBeNull());
-  const saved = asked.filter(({ command }) => command === "save_profile").map(({ input }) => input["profile"]);
+  const saved = changed(asked, "change_settings", "profile").map(({ change }) => change["profile"]);
   expect(saved.at(1)).toMatchObject({ extraFields: [field] });
   expect(saved.at(2)).toMatchObject({ extraFields: [] });
 });
 
 test("a field takes its value from a column of the file, and says what happens without one", async () => {
-  const asked = desk({ ...asLive, save_profile: ({ profile }) => ({ ...settings, profile }) });
+  const asked = desk({ ...asLive, change_settings: byKind({ profile: ({ profile }) => ({ ...settings, profile }) }) });
   const user = userEvent.setup();
   show(<SettingsScreen section="connection" />);
   await user.click(await screen.findByTestId("extra-field-add"));
@@ -160,7 +167,7 @@ test("a field takes its value from a column of the file, and says what happens w
   await user.clear(screen.getByTestId("extra-field-value"));
   await user.click(screen.getByTestId("extra-field-save"));
   expect((await screen.findByTestId("extra-field")).textContent).toContain("Staff number from the file, required");
-  const [saved] = asked.filter(({ command }) => command === "save_profile").map(({ input }) => input["profile"]);
+  const [saved] = changed(asked, "change_settings", "profile").map(({ change }) => change["profile"]);
   const field = { country: "KE", name: "x_person_id", value: "", column: "employee_id", isRequired: true };
   expect(saved).toMatchObject({ extraFields: [field] });
 });
@@ -169,10 +176,12 @@ test("the fee of a payment is added by currency, and a refused one is said in it
   let isRefused = true;
   const asked = desk({
     ...asLive,
-    save_profile: ({ profile }) => {
-      if (isRefused) throw { code: "value_invalid", data: { field: "payout_fees" } } satisfies AppError;
-      return { ...settings, profile };
-    },
+    change_settings: byKind({
+      profile: ({ profile }) => {
+        if (isRefused) throw { code: "value_invalid", data: { field: "payout_fees" } } satisfies AppError;
+        return { ...settings, profile };
+      },
+    }),
   });
   const user = userEvent.setup();
   show(<SettingsScreen section="profile" />);
@@ -188,7 +197,7 @@ test("the fee of a payment is added by currency, and a refused one is said in it
   expect((await screen.findByTestId("payout-fee-KES")).textContent).toContain("10.75");
   await user.click(screen.getByTestId("payout-fee-remove-KES"));
   await waitFor(() => expect(screen.queryByTestId("payout-fee-KES")).toBeNull());
-  const saved = asked.filter(({ command }) => command === "save_profile").map(({ input }) => input["profile"]);
+  const saved = changed(asked, "change_settings", "profile").map(({ change }) => change["profile"]);
   expect(saved.at(1)).toMatchObject({ payoutFees: [{ currency: "KES", amount: "10.75" }] });
   expect(saved.at(2)).toMatchObject({ payoutFees: [] });
 });
@@ -227,7 +236,7 @@ test("a wallet is changed without its password, and removed after a question", a
     ...asLive,
     settings: () => ({ ...settings, profile }),
     save_wallet: () => ({ ...settings, profile }),
-    remove_wallet: () => settings,
+    change_settings: byKind({ remove_wallet: () => settings }),
   });
   const user = userEvent.setup();
   show(<SettingsScreen section="secrets" />);
@@ -241,7 +250,10 @@ test("a wallet is changed without its password, and removed after a question", a
   const confirm = await screen.findByTestId("confirm");
   expect(confirm.textContent).toContain("Remove balance");
   await user.click(confirm);
-  expect(asked).toContainEqual({ command: "remove_wallet", input: { currency: "KES" } });
+  expect(asked).toContainEqual({
+    command: "change_settings",
+    input: { change: { kind: "remove_wallet", currency: "KES" } },
+  });
   await waitFor(() => expect(screen.queryByTestId("settings-wallet-KES")).toBeNull());
 });
 
@@ -255,20 +267,31 @@ test.each([
 });
 
 test("forgetting a secret is asked with its name on the button", async () => {
-  const asked = desk({ ...asLive, forget_secret: () => ({ ...settings, tokenSet: false }) });
+  const asked = desk({
+    ...asLive,
+    change_settings: byKind({ forget_secret: () => ({ ...settings, tokenSet: false }) }),
+  });
   const user = userEvent.setup();
   show(<SettingsScreen section="secrets" />);
   await user.click(await screen.findByTestId("settings-forget-token"));
   const confirm = await screen.findByTestId("confirm");
   expect(confirm.textContent).toContain("Forget the token");
   await user.click(confirm);
-  await waitFor(() => expect(asked).toContainEqual({ command: "forget_secret", input: { name: "token" } }));
+  await waitFor(() =>
+    expect(asked).toContainEqual({
+      command: "change_settings",
+      input: { change: { kind: "forget_secret", name: "token" } },
+    }),
+  );
   await waitFor(() => expect(screen.queryByTestId("settings-forget-token")).toBeNull());
 });
 
 describe("the connection", () => {
   test("what nearly nobody changes is folded away, and a figure is kept within its limits", async () => {
-    const asked = desk({ ...asLive, save_profile: ({ profile }) => ({ ...settings, profile }) });
+    const asked = desk({
+      ...asLive,
+      change_settings: byKind({ profile: ({ profile }) => ({ ...settings, profile }) }),
+    });
     const user = userEvent.setup();
     show(<SettingsScreen section="connection" />);
     await screen.findByTestId("settings-certificate");
@@ -287,8 +310,8 @@ describe("the connection", () => {
     await user.type(atOnce, "8{Enter}");
     await user.type(field, "240{Enter}");
     expect(await screen.findByTestId("settings-saved")).toBeTruthy();
-    const saved = asked.filter(({ command }) => command === "save_profile");
-    expect(saved.map(({ input }) => input)).toEqual([{ profile: { ...settings.profile, submitTimeoutS: 240 } }]);
+    const saved = changed(asked, "change_settings", "profile").map(({ change }) => change["profile"]);
+    expect(saved).toEqual([{ ...settings.profile, submitTimeoutS: 240 }]);
   });
 
   test("a certificate is chosen, shown with its end, and removed", async () => {
@@ -297,7 +320,7 @@ describe("the connection", () => {
       ...asLive,
       choose_certificate: () => chosen("gateway.pem"),
       trust_certificate: () => ({ ...settings, extraRoots }),
-      trust_no_certificate: () => settings,
+      change_settings: byKind({ trust_no_certificate: () => settings }),
     });
     const user = userEvent.setup();
     show(<SettingsScreen section="connection" />);
@@ -345,7 +368,10 @@ describe("the connection", () => {
 describe("the request for a new token", () => {
   test("is set up with its four names, and only then asks for key and secret", async () => {
     const renewal = { path: "/v1/token", keyField: "apiKey", secretField: "secret", tokenAt: "token" };
-    const asked = desk({ ...asLive, save_profile: ({ profile }) => ({ ...settings, profile }) });
+    const asked = desk({
+      ...asLive,
+      change_settings: byKind({ profile: ({ profile }) => ({ ...settings, profile }) }),
+    });
     const user = userEvent.setup();
     show(<SettingsScreen section="secrets" />);
     await screen.findByTestId("settings-renewal");
@@ -354,7 +380,10 @@ describe("the request for a new token", () => {
     await user.type(screen.getByTestId("settings-renewal-path"), "/v1/token");
     await user.click(screen.getByTestId("settings-renewal-on"));
     expect(await screen.findByTestId("settings-secret-renewal_key")).toBeTruthy();
-    expect(asked).toContainEqual({ command: "save_profile", input: { profile: { ...settings.profile, renewal } } });
+    expect(asked).toContainEqual({
+      command: "change_settings",
+      input: { change: { kind: "profile", profile: { ...settings.profile, renewal } } },
+    });
     await user.click(screen.getByTestId("settings-renewal-off"));
     await waitFor(() => expect(screen.queryByTestId("settings-secret-renewal_key")).toBeNull());
   });
@@ -362,9 +391,11 @@ describe("the request for a new token", () => {
   test("says which of the names cannot be", async () => {
     desk({
       ...asLive,
-      save_profile: () => {
-        throw { code: "value_invalid", data: { field: "renewal_path" } } satisfies AppError;
-      },
+      change_settings: byKind({
+        profile: () => {
+          throw { code: "value_invalid", data: { field: "renewal_path" } } satisfies AppError;
+        },
+      }),
     });
     const user = userEvent.setup();
     show(<SettingsScreen section="secrets" />);
@@ -508,10 +539,12 @@ test("the wallet's currency is chosen, or left to what the top-ups show", async 
   let profile: ProfileSettings = liveSettings.profile;
   const asked = desk({
     settings: () => ({ ...liveSettings, profile }),
-    save_profile: ({ profile: kept }) => {
-      profile = kept as ProfileSettings;
-      return { ...liveSettings, profile };
-    },
+    change_settings: byKind({
+      profile: ({ profile: kept }) => {
+        profile = kept as ProfileSettings;
+        return { ...liveSettings, profile };
+      },
+    }),
   });
   const user = userEvent.setup();
   show(<SettingsScreen section="profile" />);
@@ -521,12 +554,15 @@ test("the wallet's currency is chosen, or left to what the top-ups show", async 
   await waitFor(() => expect(select.value).toBe("GHS"));
   await user.selectOptions(select, "");
   await waitFor(() => expect(select.value).toBe(""));
-  const kept = asked.filter(({ command }) => command === "save_profile").map(({ input }) => input["profile"]);
+  const kept = changed(asked, "change_settings", "profile").map(({ change }) => change["profile"]);
   expect(kept).toMatchObject([{ walletCurrency: "GHS" }, { walletCurrency: null }]);
 });
 
 test("notifications are on, and are turned off for this computer", async () => {
-  const asked = desk({ ...asLive, save_background: ({ background }) => ({ ...settings, background }) });
+  const asked = desk({
+    ...asLive,
+    change_settings: byKind({ background: ({ background }) => ({ ...settings, background }) }),
+  });
   const user = userEvent.setup();
   show(<SettingsScreen section="notifications" />);
   const notifications = await screen.findByRole<HTMLInputElement>("switch", { name: "Show notifications" });
@@ -535,10 +571,10 @@ test("notifications are on, and are turned off for this computer", async () => {
   expect(await screen.findByTestId("settings-saved")).toBeTruthy();
   expect(notifications.checked).toBe(false);
   await user.click(screen.getByRole("switch", { name: "Start Paysheet when I log in" }));
-  const saved = asked.filter(({ command }) => command === "save_background").map(({ input }) => input);
+  const saved = changed(asked, "change_settings", "background").map(({ change }) => change);
   expect(saved).toEqual([
-    { background: { notifications: "off", startAtLogin: "off" } },
-    { background: { notifications: "off", startAtLogin: "on" } },
+    { kind: "background", background: { notifications: "off", startAtLogin: "off" } },
+    { kind: "background", background: { notifications: "off", startAtLogin: "on" } },
   ]);
 });
 

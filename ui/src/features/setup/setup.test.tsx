@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { CheckedCallView, ProfileSettings } from "../../ipc";
-import { desk, liveSession, liveSettings, providerPresets, show } from "../../test/render";
+import { byKind, changed, desk, liveSession, liveSettings, providerPresets, show } from "../../test/render";
 import SetupScreen from ".";
 import { SetupLine } from "./SetupLine";
 
@@ -25,16 +25,18 @@ function connected(own: Partial<ProfileSettings> = {}, answers: Answers = {}) {
     session: () => liveSession,
     payrolls: () => [],
     settings: () => ({ ...liveSettings, profile }),
-    save_profile: (input) => {
-      profile = input["profile"] as ProfileSettings;
-      return { ...liveSettings, profile };
-    },
+    change_settings: byKind({
+      profile: (input) => {
+        profile = input["profile"] as ProfileSettings;
+        return { ...liveSettings, profile };
+      },
+    }),
     ...answers,
   });
 }
 
 const saved = (asked: ReturnType<typeof desk>): ProfileSettings[] =>
-  asked.filter(({ command }) => command === "save_profile").map(({ input }) => input["profile"] as ProfileSettings);
+  changed(asked, "change_settings", "profile").map(({ change }) => change["profile"] as ProfileSettings);
 
 const answer = (call: CheckedCallView["call"], works: boolean): CheckedCallView => ({
   call,
@@ -132,9 +134,11 @@ test("a reference that is refused is said, and keeps one at its step", async () 
   connected(
     { setupDone: ["results"] },
     {
-      save_profile: () => {
-        throw { code: "value_invalid", data: { field: "charge_recipient_id" } };
-      },
+      change_settings: byKind({
+        profile: () => {
+          throw { code: "value_invalid", data: { field: "charge_recipient_id" } };
+        },
+      }),
     },
   );
   const user = userEvent.setup();

@@ -14,6 +14,7 @@ use paysheet_desk::{
 use paysheet_domain::Currency;
 use paysheet_vault::{SecretKind, Vault};
 use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
 
 use crate::state::{
     app_state::AppState,
@@ -23,7 +24,37 @@ use crate::state::{
     keychain::{LIVE_PROFILE, SecretsSet, blocking_vault, fits, secrets_set},
 };
 
+/// A change of the settings that carries neither a secret nor a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum SettingsChange {
+    /// Changes the profile.
+    Profile { profile: Box<ProfileSettings> },
+    /// Changes what the program does beside its window.
+    Background { background: BackgroundSettings },
+    /// Removes the wallet of a currency, with its password.
+    RemoveWallet { currency: Currency },
+    /// Deletes a secret from the keychain.
+    ForgetSecret { name: SecretName },
+    /// Trusts only the system's certificates again.
+    TrustNoCertificate,
+}
+
 impl AppState {
+    /// Makes a change of the settings.
+    ///
+    /// # Errors
+    /// Those of the method that makes the change.
+    pub async fn change_settings(&self, change: SettingsChange) -> CommandResult<SettingsView> {
+        match change {
+            SettingsChange::Profile { profile } => self.save_profile(*profile).await,
+            SettingsChange::Background { background } => self.save_background(background).await,
+            SettingsChange::RemoveWallet { currency } => self.remove_wallet(currency).await,
+            SettingsChange::ForgetSecret { name } => self.forget_secret(name).await,
+            SettingsChange::TrustNoCertificate => self.trust_no_certificate().await,
+        }
+    }
+
     /// Returns the settings of the open desk, and which secrets are set.
     ///
     /// # Errors

@@ -111,7 +111,8 @@ function Certificate({ settings }: { settings: SettingsView }) {
     if (file === null || !(await service.ask({ kind: "trusted", host, file: file.name }))) return null;
     return ipc.trustCertificate(file.handle);
   };
-  const remove = async () => ((await service.ask({ kind: "untrusted", host })) ? ipc.trustNoCertificate() : null);
+  const remove = async () =>
+    (await service.ask({ kind: "untrusted", host })) ? ipc.changeSettings({ kind: "trust_no_certificate" }) : null;
   const isEnded = roots.some((root) => root.isExpired);
   const stateStyle = roots.length === 0 ? NOT_SET : isEnded ? ENDED : TRUSTED;
   const word = roots.length === 0 ? t("connection.notSet") : t(isEnded ? "connection.ended" : "connection.trusted");

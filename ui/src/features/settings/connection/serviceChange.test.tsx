@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { App } from "../../../App";
 import type { AppError, SettingsView } from "../../../ipc";
 import { preload } from "../../../screens";
-import { chosen, desk, liveSession, liveSettings, show } from "../../../test/render";
+import { byKind, chosen, desk, liveSession, liveSettings, show } from "../../../test/render";
 import SettingsScreen from "..";
 import { isOtherService } from "./useServiceChange";
 
@@ -17,14 +17,13 @@ function open(settings: SettingsView = liveSettings, answers: Parameters<typeof 
   const asked = desk({
     session: () => liveSession,
     settings: () => settings,
-    save_profile: ({ profile }) => ({ ...settings, profile }),
+    change_settings: byKind({ profile: ({ profile }) => ({ ...settings, profile }) }),
     ...answers,
   });
   show(<SettingsScreen />);
   return {
     user: userEvent.setup(),
-    saved: () =>
-      asked.filter(({ command }) => ["save_profile", "trust_certificate", "trust_no_certificate"].includes(command)),
+    saved: () => asked.filter(({ command }) => ["change_settings", "trust_certificate"].includes(command)),
   };
 }
 
@@ -85,7 +84,10 @@ describe("another address", () => {
     await user.click(await screen.findByTestId("confirm"));
     expect(await screen.findByTestId("settings-saved")).toBeTruthy();
     expect(saved()).toEqual([
-      { command: "save_profile", input: { profile: { ...liveSettings.profile, baseUrl: NEW } } },
+      {
+        command: "change_settings",
+        input: { change: { kind: "profile", profile: { ...liveSettings.profile, baseUrl: NEW } } },
+      },
     ]);
   });
 

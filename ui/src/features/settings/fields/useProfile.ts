@@ -89,7 +89,8 @@ export function keepInProfile(patch: Patch): Promise<DeskError | null> {
     try {
       const { profile } = await queryClient.fetchQuery(settingsQuery);
       const changes = typeof patch === "function" ? patch(profile) : patch;
-      queryClient.setQueryData(keys.settings, await ipc.saveProfile({ ...profile, ...changes }));
+      const change = { kind: "profile", profile: { ...profile, ...changes } } as const;
+      queryClient.setQueryData(keys.settings, await ipc.changeSettings(change));
       void queryClient.invalidateQueries({ queryKey: keys.session });
       return null;
     } catch (thrown) {

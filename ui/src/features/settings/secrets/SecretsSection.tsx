@@ -173,7 +173,7 @@ function Secret({ name, set, readOnly }: { name: SecretName; set: boolean; readO
             title={t(`${words.forget}.title`)}
             confirm={t(`${words.forget}.confirm`)}
             onConfirm={async () => {
-              takeSettings(await ipc.forgetSecret(name));
+              takeSettings(await ipc.changeSettings({ kind: "forget_secret", name }));
               toast(t("secrets.forgotten"));
             }}
           >

@@ -92,7 +92,7 @@ function Wallet({ wallet, isSet }: { wallet: WalletSettings; isSet: boolean }): 
             title={t("wallets.removeTitle", { currency })}
             confirm={t("wallets.removeConfirm")}
             onConfirm={async () => {
-              takeSettings(await ipc.removeWallet(currency));
+              takeSettings(await ipc.changeSettings({ kind: "remove_wallet", currency }));
               toast(t("wallets.removed", { currency }));
             }}
           >
