@@ -143,7 +143,7 @@ fn every_screen_is_answered_in_the_shape_it_was_written_for() {
     let look = |name: &str, answer: Value| insta::assert_json_snapshot!(name, settled(answer));
 
     look("session_welcome", ok("session", json!({})));
-    look("session_practice", ok("start_practice", json!({})));
+    look("session_practice", ok("change_session", json!({ "change": "start_practice" })));
     look("settings", ok("settings", json!({})));
     let opened = ok("open_sample", json!({}));
     assert_eq!(opened["kind"], "draft");
@@ -213,7 +213,7 @@ fn every_screen_is_answered_in_the_shape_it_was_written_for() {
     look("payrolls", ok("payrolls", json!({})));
     look("unknown_reports_none", ok("unknown_reports", json!({})));
     look("unresolved_none", ok("unresolved", json!({})));
-    look("session_after_practice", ok("leave_practice", json!({})));
+    look("session_after_practice", ok("change_session", json!({ "change": "leave_practice" })));
 }
 
 /// Accepts what is left to decide, as the user does who looked at it.
@@ -244,7 +244,7 @@ fn a_practised_payroll_goes_on_where_it_was_left() {
     let app = app();
     let window = main_window(&app);
     let ok = |command: &str, arguments: Value| ask(&window, command, arguments).unwrap();
-    ok("start_practice", json!({}));
+    ok("change_session", json!({ "change": "start_practice" }));
     let id = ok("open_sample", json!({}))["id"].clone();
     let fix = json!({ "kind": "accept_suggestion_alike", "code": "account_number_zero_lost" });
     ok("change_draft", json!({ "id": id, "change": fix }));
@@ -266,17 +266,17 @@ fn a_practised_payroll_goes_on_where_it_was_left() {
         before = paid();
         before > 0
     });
-    ok("leave_practice", json!({}));
+    ok("change_session", json!({ "change": "leave_practice" }));
     let left = Timestamp::now();
 
-    ok("start_practice", json!({}));
+    ok("change_session", json!({ "change": "start_practice" }));
     assert!(before < 300, "it was to be left in the middle");
     assert!(paid() >= before, "what was known stays known");
     wait_for(&app, || ok("payroll", json!({ "id": id }))["state"] == "closed");
     assert_eq!(paid(), 300);
     let last = ok("payroll", json!({ "id": id }))["lastOutcomeAt"].as_str().unwrap().to_owned();
     assert!(last.parse::<Timestamp>().unwrap() > left, "somebody was to be left for the second service");
-    ok("leave_practice", json!({}));
+    ok("change_session", json!({ "change": "leave_practice" }));
 }
 
 const DEPOT: &str =
@@ -289,7 +289,7 @@ fn the_mapping_screen_is_answered_in_the_shape_it_was_written_for() {
     let window = main_window(&app);
     let ok = |command: &str, arguments: Value| ask(&window, command, arguments).unwrap();
     let look = |name: &str, answer: Value| insta::assert_json_snapshot!(name, settled(answer));
-    ok("start_practice", json!({}));
+    ok("change_session", json!({ "change": "start_practice" }));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("Depot.csv");
     fs::write(&path, DEPOT).unwrap();
@@ -322,7 +322,7 @@ fn the_mapping_screen_is_answered_in_the_shape_it_was_written_for() {
     fs::remove_file(&path).unwrap();
     let moved = ask(&window, "look_at_draft", json!({ "id": id, "question": {} })).unwrap_err();
     assert_eq!(moved["code"], "file_moved");
-    ok("leave_practice", json!({}));
+    ok("change_session", json!({ "change": "leave_practice" }));
 }
 
 /// Without any charge: what the service knows of a reference is asked for, shown, and becomes the known balance.
@@ -332,7 +332,7 @@ fn the_top_up_screen_is_answered_in_the_shape_it_was_written_for() {
     let window = main_window(&app);
     let ok = |command: &str, arguments: Value| ask(&window, command, arguments).unwrap();
     let look = |name: &str, answer: Value| insta::assert_json_snapshot!(name, settled(answer));
-    ok("start_practice", json!({}));
+    ok("change_session", json!({ "change": "start_practice" }));
     assert_eq!(ok("balances", json!({})), json!([]));
     let found = ok("look_up_reference", json!({ "reference": "EBILLS-1001" }));
     look("top_up_looked_up", ok("top_up", json!({ "id": found["id"] })));
@@ -346,7 +346,7 @@ fn the_top_up_screen_is_answered_in_the_shape_it_was_written_for() {
     let handle = choose(&window, "choose_top_ups_list", json!({}), &file);
     ok("export_top_ups", json!({ "query": {}, "words": { "head.reference": "Reference" }, "file": handle }));
     assert!(fs::read_to_string(&file).unwrap().contains("EBILLS-1001"));
-    ok("leave_practice", json!({}));
+    ok("change_session", json!({ "change": "leave_practice" }));
 }
 
 /// Passphrases go in; what comes back is what anybody may know.
@@ -356,7 +356,7 @@ fn the_profile_key_is_backed_up_and_imported_again() {
     let app = app();
     let window = main_window(&app);
     let asked = |command: &str, arguments: Value| ask(&window, command, arguments);
-    asked("start_practice", json!({})).unwrap();
+    asked("change_session", json!({ "change": "start_practice" })).unwrap();
     let before = asked("profile_key", json!({})).unwrap();
     assert_eq!(before["state"], "unused");
     assert_eq!((&before["imported"], &before["backedUpAt"]), (&json!(false), &Value::Null));
@@ -410,7 +410,7 @@ fn charge_of(outcome: &str, amount: &str, beside: Option<&Value>) -> Value {
 fn the_card_window_charges_and_shows_what_became_of_it() {
     let app = app();
     let main = main_window(&app);
-    ask(&main, "start_practice", json!({})).unwrap();
+    ask(&main, "change_session", json!({ "change": "start_practice" })).unwrap();
     // There is no desktop here to open it over the main window: it is open already, and comes to the front.
     let card = WebviewWindowBuilder::new(&app, "card", tauri::WebviewUrl::default()).build().unwrap();
     ask(&main, "open_card", json!({ "prefill": { "amount": null, "currency": null } })).unwrap();

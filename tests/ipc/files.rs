@@ -90,7 +90,7 @@ fn commands_with_files() -> Vec<(&'static str, Value)> {
 fn a_page_cannot_name_a_file_itself() {
     let app = app();
     let window = main_window(&app);
-    ask(&window, "start_practice", json!({})).unwrap();
+    ask(&window, "change_session", json!({ "change": "start_practice" })).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("payroll.desktop");
     let refused = |command: &str, mut arguments: Value, key: &str, value: Value| {
@@ -118,7 +118,7 @@ fn a_page_cannot_name_a_file_itself() {
         refused("restore_backup", json!({}), "source", source);
     }
     refused("set_backup_folder", json!({}), "folder", json!(folder.path()));
-    ask(&window, "leave_practice", json!({})).unwrap();
+    ask(&window, "change_session", json!({ "change": "leave_practice" })).unwrap();
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn a_handle_is_for_one_thing_and_is_written_to_once() {
     let ok = |command: &str, arguments: Value| ask(&window, command, arguments).unwrap();
     let code =
         |command: &str, arguments: Value| ask(&window, command, arguments).unwrap_err()["code"].clone();
-    ok("start_practice", json!({}));
+    ok("change_session", json!({ "change": "start_practice" }));
     let folder = tempfile::tempdir().unwrap();
     let people = choose(&window, "choose_people_list", json!({}), &folder.path().join("people.csv"));
     // For a list of people, so nothing else is written there, nothing is read from there, and nothing is shown.
@@ -154,7 +154,7 @@ fn a_handle_is_for_one_thing_and_is_written_to_once() {
     // A list of one payroll is no list of another.
     let template = choose(&window, "choose_template", json!({ "country": "NG" }), &folder.path().join("t"));
     assert_eq!(code("save_template", json!({ "country": "KE", "file": template })), "file_not_chosen");
-    ok("leave_practice", json!({}));
+    ok("change_session", json!({ "change": "leave_practice" }));
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn the_ending_of_a_file_is_the_one_of_its_format() {
     let app = app();
     let window = main_window(&app);
     let ok = |command: &str, arguments: Value| ask(&window, command, arguments).unwrap();
-    ok("start_practice", json!({}));
+    ok("change_session", json!({ "change": "start_practice" }));
     for (typed, written) in [
         ("payroll.desktop", "payroll.desktop.xlsx"),
         ("run.bat", "run.bat.xlsx"),
@@ -177,5 +177,5 @@ fn the_ending_of_a_file_is_the_one_of_its_format() {
             fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(names, [written], "{typed}");
     }
-    ok("leave_practice", json!({}));
+    ok("change_session", json!({ "change": "leave_practice" }));
 }

@@ -47,7 +47,7 @@ test("leaving practice forgets what practice showed", async () => {
   desk({
     session: () => practiceSession,
     payrolls: () => [octoberSalaries],
-    leave_practice: () => ({ ...practiceSession, mode: "welcome" }),
+    change_session: byKind({ leave_practice: () => ({ ...practiceSession, mode: "welcome" }) }),
   });
   const user = userEvent.setup();
   render(<App scheme="light" />);
@@ -61,9 +61,11 @@ test("a live profile that is locked shows everything and how to unlock; unlockin
   desk({
     session: () => ({ ...liveSession, unlocked: false }),
     payrolls: () => [octoberSalaries],
-    unlock: () => {
-      throw { code: "keychain_locked" } satisfies AppError;
-    },
+    change_session: byKind({
+      unlock: () => {
+        throw { code: "keychain_locked" } satisfies AppError;
+      },
+    }),
   });
   const user = userEvent.setup();
   render(<App scheme="light" />);

@@ -10,15 +10,12 @@ export const commands = {
 	session: () => __TAURI_INVOKE<SessionView>("session"),
 	/**  The first screen can be used. Where `PAYSHEET_STARTUP_MARK` names a file, it is made now, to be measured by. */
 	ready: () => __TAURI_INVOKE<null>("ready"),
-	startPractice: () => __TAURI_INVOKE<SessionView>("start_practice"),
-	leavePractice: () => __TAURI_INVOKE<SessionView>("leave_practice"),
+	changeSession: (change: SessionChange) => __TAURI_INVOKE<SessionView>("change_session", { change }),
 	/**  The usual settings of providers, the most usual ones first. */
 	providerPresets: () => __TAURI_INVOKE<ProviderPreset[]>("provider_presets"),
 	/**  Asks a service that is not connected yet for each of its calls. */
 	checkProvider: (input: CheckProviderInput) => __TAURI_INVOKE<CheckedCallView[]>("check_provider", { input }),
 	connect: (input: ConnectInput) => __TAURI_INVOKE<SessionView>("connect", { input }),
-	unlock: () => __TAURI_INVOKE<SessionView>("unlock"),
-	lock: () => __TAURI_INVOKE<SessionView>("lock"),
 	/**  Says that somebody is at the window, so that the desk does not lock itself. */
 	userIsHere: () => __TAURI_INVOKE<null>("user_is_here"),
 	saveAppearance: (appearance: Appearance) => __TAURI_INVOKE<null>("save_appearance", { appearance }),
@@ -4064,3 +4061,5 @@ export type SettingsChange =
   | { kind: "remove_wallet"; currency: Currency }
   | { kind: "forget_secret"; name: SecretName }
   | { kind: "trust_no_certificate" };
+
+export type SessionChange = "start_practice" | "leave_practice" | "unlock" | "lock";

@@ -31,7 +31,7 @@ export function StartFailed({
   const practise = async () => {
     setBusy(true);
     try {
-      await ipc.startPractice();
+      await ipc.changeSession("start_practice");
       onRestart();
     } catch (thrown) {
       setRefused(thrown);

@@ -208,11 +208,13 @@ export type Asked = { command: string; input: Record<string, unknown> };
 
 type Change = { kind: string } & Record<string, unknown>;
 
+const kindOf = (change: unknown): string => (typeof change === "string" ? change : (change as Change).kind);
+
 /** Answers a command that makes changes, by the kind of its change. */
 export const byKind =
   (answers: Record<string, (change: Change) => unknown>) =>
   ({ change }: Record<string, unknown>): unknown => {
-    const { kind } = change as Change;
+    const kind = kindOf(change);
     const answer = answers[kind];
     if (!answer) throw new Error(`the test's desk has no answer to ${kind}`);
     return answer(change as Change);
@@ -223,7 +225,7 @@ export const changed = (asked: readonly Asked[], command: string, kind: string) 
   asked
     .filter(({ command: name }) => name === command)
     .map(({ input }) => input as { change: Change } & Record<string, unknown>)
-    .filter(({ change }) => change.kind === kind);
+    .filter(({ change }) => kindOf(change) === kind);
 
 const digits = (text: string) => text.replace(/^\D+/, "").replaceAll(",", "");
 

@@ -19,6 +19,7 @@ mod tests;
 pub use background::OnClose;
 pub use card_session::view::{CardStart, CardStep, TopUpPrefill};
 pub use connection::restore::BackupSource;
+pub use connection::session::SessionChange;
 pub use connection::settings::SettingsChange;
 pub use documents::key_backup_files::{KeyBackupInput, SavedKeyBackup};
 pub use documents::payroll_files::{OpenedFile, SavedCopy, SavedJournal};

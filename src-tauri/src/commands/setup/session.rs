@@ -1,6 +1,6 @@
 //! Commands of the welcome screen, the frame and the lock screen.
 
-use paysheet_app::{CommandResult, app_error};
+use paysheet_app::{CommandResult, SessionChange, app_error};
 use paysheet_desk::{
     provider,
     view::{Appearance, CheckProviderInput, CheckedCallView, ConnectInput, ProviderPreset, SessionView},
@@ -24,16 +24,14 @@ pub async fn ready() -> CommandResult<()> {
     Ok(())
 }
 
+/// Opens or leaves practice, unlocks or locks.
 #[tauri::command]
 #[specta::specta]
-pub async fn start_practice(app_state: ManagedState<'_>) -> CommandResult<SessionView> {
-    app_state.start_practice().await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn leave_practice(app_state: ManagedState<'_>) -> CommandResult<SessionView> {
-    app_state.leave_practice().await
+pub async fn change_session(
+    app_state: ManagedState<'_>,
+    change: SessionChange,
+) -> CommandResult<SessionView> {
+    app_state.change_session(change).await
 }
 
 /// The usual settings of providers, the most usual ones first.
@@ -57,18 +55,6 @@ pub async fn check_provider(
 #[specta::specta]
 pub async fn connect(app_state: ManagedState<'_>, input: ConnectInput) -> CommandResult<SessionView> {
     app_state.connect(input).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn unlock(app_state: ManagedState<'_>) -> CommandResult<SessionView> {
-    app_state.unlock().await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn lock(app_state: ManagedState<'_>) -> CommandResult<SessionView> {
-    app_state.lock().await
 }
 
 /// Says that somebody is at the window, so that the desk does not lock itself.

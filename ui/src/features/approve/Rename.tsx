@@ -46,7 +46,7 @@ function RenameForm({ id, error, draft, settings, onBack }: Props): ReactNode {
           onBack={onBack}
           onShowQuestions={() => undefined}
           onRetype={() => undefined}
-          onUnlock={() => void ipc.unlock()}
+          onUnlock={() => void ipc.changeSession("unlock")}
           onRetry={() => change.reset()}
         />
       )}

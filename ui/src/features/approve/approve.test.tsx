@@ -355,7 +355,10 @@ describe("paying", () => {
   });
 
   test("locked: unlocks right there and keeps what was typed", async () => {
-    const asked = approve({ session: () => ({ ...liveSession, unlocked: false }), unlock: () => liveSession });
+    const asked = approve({
+      session: () => ({ ...liveSession, unlocked: false }),
+      change_session: byKind({ unlock: () => liveSession }),
+    });
     const user = userEvent.setup();
     await typeTotal(user, "45,120,300.00");
     expect(payButton().disabled).toBe(true);

@@ -122,7 +122,7 @@ function Unfrozen({ id, error, onBack, onRetry }: UnfrozenProps): ReactNode {
       onRename={onRetry}
       onRetype={onRetry}
       onShowQuestions={onRetry}
-      onUnlock={() => void ipc.unlock().then(takeSession).then(onRetry, onRetry)}
+      onUnlock={() => void ipc.changeSession("unlock").then(takeSession).then(onRetry, onRetry)}
       onRetry={onRetry}
     />
   );

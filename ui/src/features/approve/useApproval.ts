@@ -68,7 +68,7 @@ export function useApproval({ review, onRefresh, paying, change, failed, onFaile
   const unlock = async (): Promise<void> => {
     setUnlocking(true);
     try {
-      takeSession(await ipc.unlock());
+      takeSession(await ipc.changeSession("unlock"));
       forget();
       field.current?.focus();
     } catch (thrown) {

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 import type { AppError, DestinationsView, ListView } from "../../ipc";
-import { copiedTexts, desk, liveSettings, practiceSession, show } from "../../test/render";
+import { byKind, changed, copiedTexts, desk, liveSettings, practiceSession, show } from "../../test/render";
 import BanksScreen from ".";
 
 const DAY = "2026-11-20T08:30:00Z";
@@ -68,12 +68,15 @@ test("a code is copied", async () => {
 
 test("why there is no list is said, with the way out", async () => {
   const user = userEvent.setup();
-  const asked = banks({ bank_lists: () => nothing({ code: "locked" }), unlock: () => practiceSession });
+  const asked = banks({
+    bank_lists: () => nothing({ code: "locked" }),
+    change_session: byKind({ unlock: () => practiceSession }),
+  });
   await user.click(await screen.findByTestId("banks-country-NG"));
   const problem = await screen.findByTestId("error-panel");
   expect(problem.dataset["code"]).toBe("locked");
   await user.click(within(problem).getByRole("button", { name: "Unlock" }));
-  await waitFor(() => expect(asked.some(({ command }) => command === "unlock")).toBe(true));
+  await waitFor(() => expect(changed(asked, "change_session", "unlock").length).toBe(1));
 });
 
 test("a list that could not be refreshed is shown with its day, and with what failed", async () => {

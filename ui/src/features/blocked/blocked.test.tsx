@@ -6,7 +6,7 @@ import type { AppError, BlockedPayroll, SendingBlock, SessionView } from "../../
 import { formatMoment, formats } from "../../lib/time/dates";
 import { useNavigation } from "../../navigation";
 import { keys, queryClient, takeRestored } from "../../query";
-import { desk, liveSession, practiceSession, show } from "../../test/render";
+import { byKind, desk, liveSession, practiceSession, show } from "../../test/render";
 import BlockedScreen from ".";
 import { forgetAnswers } from "./answers";
 
@@ -264,10 +264,12 @@ describe("allowing to send again", () => {
   test("a locked desk is unlocked in place", async () => {
     let isLocked = true;
     open(block, {
-      unlock: () => {
-        isLocked = false;
-        return blockedSession;
-      },
+      change_session: byKind({
+        unlock: () => {
+          isLocked = false;
+          return blockedSession;
+        },
+      }),
       unblock_sending: () => {
         if (isLocked) throw { code: "locked" } satisfies AppError;
         return liveSession;

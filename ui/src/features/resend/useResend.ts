@@ -71,7 +71,7 @@ export function useResend(
     setBusy(true);
     setError(null);
     try {
-      if (!unlocked) takeSession(await ipc.unlock());
+      if (!unlocked) takeSession(await ipc.changeSession("unlock"));
       await work();
       setAsk(null);
       onSent?.();

@@ -66,10 +66,10 @@ test("how to pay in keeps its lines, and units stand in the fields", async () =>
 });
 
 test("practising is one click away from the profile", async () => {
-  const asked = desk({ ...asLive, start_practice: () => practiceSession });
+  const asked = desk({ ...asLive, change_session: byKind({ start_practice: () => practiceSession }) });
   show(<SettingsScreen />);
   await userEvent.setup().click(await screen.findByTestId("settings-practise"));
-  await waitFor(() => expect(asked.some(({ command }) => command === "start_practice")).toBe(true));
+  await waitFor(() => expect(changed(asked, "change_session", "start_practice").length).toBe(1));
 });
 
 test("a second change made before the first is kept takes nothing back", async () => {

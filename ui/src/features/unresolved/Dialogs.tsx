@@ -207,7 +207,7 @@ function Locked(): ReactNode {
         <Button
           size="xs"
           variant="default"
-          onClick={() => void ipc.unlock().then(takeSession, setError)}
+          onClick={() => void ipc.changeSession("unlock").then(takeSession, setError)}
           data-testid="unresolved-unlock"
         >
           {t("sendAgain.unlock")}

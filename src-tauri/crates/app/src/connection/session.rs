@@ -6,12 +6,41 @@ use paysheet_desk::{
     without_callback_path,
 };
 
+use serde::{Deserialize, Serialize};
+
 use crate::state::{
     app_state::AppState,
     error::{CommandResult, app_error},
 };
 
+/// A change of which desk is open, or of whether it is locked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum SessionChange {
+    /// Opens the practice desk.
+    StartPractice,
+    /// Returns to the live desk if there is one, otherwise to the welcome screen.
+    LeavePractice,
+    /// Reads the secrets of the open desk.
+    Unlock,
+    /// Removes the secrets of the open desk from memory.
+    Lock,
+}
+
 impl AppState {
+    /// Changes which desk is open, or whether it is locked.
+    ///
+    /// # Errors
+    /// Those of the method that makes the change.
+    pub async fn change_session(&self, change: SessionChange) -> CommandResult<SessionView> {
+        match change {
+            SessionChange::StartPractice => self.start_practice().await,
+            SessionChange::LeavePractice => self.leave_practice().await,
+            SessionChange::Unlock => self.unlock().await,
+            SessionChange::Lock => self.lock().await,
+        }
+    }
+
     /// Returns which desk is open and its state.
     ///
     /// # Errors

@@ -23,7 +23,7 @@ export function useBankList(country: Country): BankList {
   const fetching = useMutation({
     mutationFn: async (isLocked: boolean) => {
       // The lists are fetched as soon as the desk is unlocked and they are asked for.
-      if (isLocked) takeSession(await ipc.unlock());
+      if (isLocked) takeSession(await ipc.changeSession("unlock"));
       else await ipc.fetchBanks([country]);
     },
     onSettled: () => client.invalidateQueries({ queryKey: keys.bankLists }),

@@ -145,9 +145,11 @@ describe("unlocking without token and lock", () => {
     desk({
       session: () => ({ ...liveSession, unlocked: false }),
       settings: () => liveSettings,
-      unlock: () => {
-        throw error;
-      },
+      change_session: byKind({
+        unlock: () => {
+          throw error;
+        },
+      }),
     });
     const user = userEvent.setup();
     render(<App scheme="light" />);
@@ -169,9 +171,11 @@ describe("unlocking without token and lock", () => {
   test("another failure of the keychain leads nowhere", async () => {
     desk({
       session: () => ({ ...liveSession, unlocked: false }),
-      unlock: () => {
-        throw { code: "keychain_locked" } satisfies AppError;
-      },
+      change_session: byKind({
+        unlock: () => {
+          throw { code: "keychain_locked" } satisfies AppError;
+        },
+      }),
     });
     const user = userEvent.setup();
     render(<App scheme="light" />);
