@@ -69,7 +69,6 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::prepare::check::check_names,
             commands::prepare::directory::banks,
             commands::prepare::directory::bank_countries,
-            commands::prepare::directory::bank_lists,
             commands::prepare::directory::fetch_banks,
             commands::prepare::directory::branches,
             commands::prepare::directory::bank_spellings,

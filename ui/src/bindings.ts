@@ -43,11 +43,8 @@ export const commands = {
 	changeDraft: (id: number, change: DraftChange) => __TAURI_INVOKE<DraftView>("change_draft", { id, change }),
 	/**  Starts, stops or pauses the check of account names. */
 	checkNames: (id: number, request: NameCheckRequest) => __TAURI_INVOKE<null>("check_names", { id, request }),
-	/**  Banks and wallets of a country, as the service lists them. */
-	banks: (country: Country) => __TAURI_INVOKE<DestinationsView>("banks", { country }),
+	banks: (country: Country, lists: BankLists) => __TAURI_INVOKE<DestinationsView>("banks", { country, lists }),
 	bankCountries: () => __TAURI_INVOKE<CountryListsView[]>("bank_countries"),
-	/**  All destinations of a country; with `fetch`, as they are now. */
-	bankLists: (country: Country, fetch: boolean) => __TAURI_INVOKE<DestinationsView>("bank_lists", { country, fetch }),
 	fetchBanks: (countries: Country[]) => __TAURI_INVOKE<null>("fetch_banks", { countries }),
 	branches: (country: Country, bank: string, fetch: boolean) => __TAURI_INVOKE<BranchesView>("branches", { country, bank, fetch }),
 	/**  What files call banks, as it was confirmed. */
@@ -4063,3 +4060,5 @@ export type SettingsChange =
   | { kind: "trust_no_certificate" };
 
 export type SessionChange = "start_practice" | "leave_practice" | "unlock" | "lock";
+
+export type BankLists = "payable" | "all" | "all_fetched";

@@ -174,7 +174,7 @@ export const attemptsQuery = (id: number, batch: number) =>
   queryOptions({ queryKey: keys.attempts(id, batch), queryFn: () => ipc.attempts(batch) });
 /** The desk knows how old a list is: it is asked each time. */
 export const banksQuery = (country: Country) =>
-  queryOptions({ queryKey: keys.banks(country), queryFn: () => ipc.banks(country), staleTime: 0 });
+  queryOptions({ queryKey: keys.banks(country), queryFn: () => ipc.banks(country, "payable"), staleTime: 0 });
 export const bankCountriesQuery = queryOptions({
   queryKey: keys.bankCountries,
   queryFn: () => ipc.bankCountries(),
@@ -184,7 +184,7 @@ export const destinationsQuery = (country: Country) =>
   queryOptions({
     queryKey: keys.destinations(country),
     queryFn: async () => {
-      const listed = await ipc.bankLists(country, false);
+      const listed = await ipc.banks(country, "all");
       // What was fetched counts in the list of countries.
       void queryClient.invalidateQueries({ queryKey: keys.bankCountries });
       return listed;

@@ -1,33 +1,26 @@
 //! Commands about the service's lists of banks, for the Banks screen, the bank picker and Approve.
 
 use paysheet_app::{CommandResult, app_error};
-use paysheet_desk::view::{BankSpellingView, BranchesView, CountryListsView, DestinationsView};
+use paysheet_desk::view::{BankLists, BankSpellingView, BranchesView, CountryListsView, DestinationsView};
 use paysheet_domain::Country;
 
 use crate::commands::ManagedState;
 
-/// Banks and wallets of a country, as the service lists them.
+/// The destinations of a country, as the service lists them.
 #[tauri::command]
 #[specta::specta]
-pub async fn banks(app_state: ManagedState<'_>, country: Country) -> CommandResult<DestinationsView> {
-    app_state.desk().await?.banks(country).await.map_err(app_error)
+pub async fn banks(
+    app_state: ManagedState<'_>,
+    country: Country,
+    lists: BankLists,
+) -> CommandResult<DestinationsView> {
+    app_state.desk().await?.destinations(country, lists).await.map_err(app_error)
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn bank_countries(app_state: ManagedState<'_>) -> CommandResult<Vec<CountryListsView>> {
     app_state.desk().await?.bank_countries().await.map_err(app_error)
-}
-
-/// All destinations of a country; with `fetch`, as they are now.
-#[tauri::command]
-#[specta::specta]
-pub async fn bank_lists(
-    app_state: ManagedState<'_>,
-    country: Country,
-    fetch: bool,
-) -> CommandResult<DestinationsView> {
-    app_state.desk().await?.bank_lists(country, fetch).await.map_err(app_error)
 }
 
 #[tauri::command]

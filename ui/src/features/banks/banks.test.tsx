@@ -32,7 +32,7 @@ function banks(answers: Parameters<typeof desk>[0] = {}) {
     session: () => practiceSession,
     settings: () => ({ ...liveSettings, mode: "practice" }),
     bank_countries: () => [{ country: "GH", banks: 2, wallets: 1 }],
-    bank_lists: ({ country }) => (country === "GH" ? ghana : { ...ghana, country, banks: [] }),
+    banks: ({ country }) => (country === "GH" ? ghana : { ...ghana, country, banks: [] }),
     branches: () => ({ fetchedAt: DAY, branches: [{ code: "GH040105", name: "Boundary Road" }] }),
     ...answers,
   });
@@ -69,7 +69,7 @@ test("a code is copied", async () => {
 test("why there is no list is said, with the way out", async () => {
   const user = userEvent.setup();
   const asked = banks({
-    bank_lists: () => nothing({ code: "locked" }),
+    banks: () => nothing({ code: "locked" }),
     change_session: byKind({ unlock: () => practiceSession }),
   });
   await user.click(await screen.findByTestId("banks-country-NG"));
@@ -82,7 +82,7 @@ test("why there is no list is said, with the way out", async () => {
 test("a list that could not be refreshed is shown with its day, and with what failed", async () => {
   const user = userEvent.setup();
   const old = { ...ghana, lists: [listed("bank", { code: "no_connection" })] };
-  banks({ bank_lists: () => old });
+  banks({ banks: () => old });
   await user.click(await screen.findByTestId("banks-country-GH"));
   expect((await screen.findByTestId("error-panel")).dataset["code"]).toBe("no_connection");
   await screen.findByText("Ecobank Ghana");

@@ -26,7 +26,7 @@ export default function BanksScreen(): ReactNode {
   const [bank, setBank] = useState<DestinationView | null>(null);
   const destinations = useDestinations(country);
   const refreshing = useMutation({
-    mutationFn: () => ipc.bankLists(country, true),
+    mutationFn: () => ipc.banks(country, "all_fetched"),
     onSuccess: (view) => client.setQueryData(keys.destinations(view.country), view),
     onSettled: () => client.invalidateQueries({ queryKey: keys.bankLists }),
   });

@@ -6,10 +6,23 @@ use crate::{
     desk::Desk,
     directory::{browse, spellings},
     error::DeskError,
-    view::{BankSpellingView, BranchesView, CountryListsView, DestinationsView},
+    view::{BankLists, BankSpellingView, BranchesView, CountryListsView, DestinationsView},
 };
 
 impl Desk {
+    /// Returns the destinations of a country as the service lists them.
+    pub async fn destinations(
+        &self,
+        country: Country,
+        lists: BankLists,
+    ) -> Result<DestinationsView, DeskError> {
+        match lists {
+            BankLists::Payable => self.banks(country).await,
+            BankLists::All => self.bank_lists(country, false).await,
+            BankLists::AllFetched => self.bank_lists(country, true).await,
+        }
+    }
+
     /// Returns the banks and wallets of a country as the service lists them.
     pub async fn banks(&self, country: Country) -> Result<DestinationsView, DeskError> {
         browse::banks(&self.context, country).await

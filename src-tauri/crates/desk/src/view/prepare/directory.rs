@@ -5,6 +5,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::app_error::AppError;
 
+/// Which lists of a country's destinations are requested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum BankLists {
+    /// Those that people can be paid by. Open drafts are checked by them.
+    Payable,
+    /// All, with the destinations that pay out in cash.
+    All,
+    /// All, each fetched now.
+    AllFetched,
+}
+
 /// The destinations of a country that the service listed, in its order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct DestinationsView {
