@@ -159,19 +159,15 @@ fn every_screen_is_answered_in_the_shape_it_was_written_for() {
     );
     let unknown = rows["rows"][0]["position"].clone();
     look("row_detail", ok("row_detail", json!({ "id": id, "position": unknown })));
-    look(
-        "refused_while_there_are_problems",
-        ask(&window, "review", json!({ "id": id, "input": null })).unwrap_err(),
-    );
+    let refused = ask(&window, "review", json!({ "id": id, "input": null })).unwrap_err();
+    look("refused_while_there_are_problems", refused);
 
     let fix = json!({ "kind": "accept_suggestion_alike", "code": "account_number_zero_lost" });
     ok("change_draft", json!({ "id": id, "change": fix }));
     let edit = json!({ "kind": "edit_alike", "position": unknown, "field": "bank_code", "value": "082" });
     ok("change_draft", json!({ "id": id, "change": edit }));
-    look(
-        "refused_while_warnings_are_open",
-        ask(&window, "review", json!({ "id": id, "input": null })).unwrap_err(),
-    );
+    let refused = ask(&window, "review", json!({ "id": id, "input": null })).unwrap_err();
+    look("refused_while_warnings_are_open", refused);
     accept_warnings(&ok, &id);
     let mut review = ok("review", json!({ "id": id, "input": null }));
     let approval = approval(&id, &review);

@@ -12,7 +12,6 @@ mod blocking;
 pub mod challenge;
 mod check;
 pub mod clock;
-mod context;
 mod desk;
 mod directory;
 mod draft;
@@ -44,16 +43,17 @@ pub mod view;
 
 pub use app_error::{AppError, CertificateFault, ErrorCode, KeyBackupFault, PassphraseFault, RefusalView};
 pub use check::{account_names::NameCheckRequest, draft_change::DraftChange, edit::ShownRows};
-pub use desk::{Desk, recovery::look_at_backup};
+pub use desk::Desk;
 pub use error::{DeskError, Setting};
 pub use event::DeskEvent;
 pub use export::{annotate::COPY_ENDINGS, diagnostics::ProgramFacts, lists::ListKind};
 pub use import::mapping::prepare_to_read;
 pub use opening::DeskConfig;
+pub use pay::payroll_change::{PayrollChange, WorkRequest};
 pub use paysheet_ledger::{LedgerError, Recovery, Refused};
 pub use paysheet_service::{RootError, Timeouts};
 pub use paysheet_sheet::{FileKind as SheetKind, ReadOptions, Worker, serve_if_asked};
-pub use recovery::backups::restore;
+pub use recovery::backups::{look_at_backup, restore};
 pub use session::connection::{SECRET_BYTES_MAX, probe, secret_fits};
 pub use session::{
     callback_setup::{CALLBACK_PORT_DEFAULT, without_callback_path},

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
-use crate::context::Context;
+use crate::desk::Desk;
 
-impl Context {
+impl Desk {
     /// Repeats `work` in the background, the first time after `first`, until the desk is closed or dropped.
     pub(crate) fn repeat<F>(
         &self,
@@ -15,18 +15,18 @@ impl Context {
     ) where
         F: Future<Output = ()> + Send,
     {
-        let context = self.downgrade();
+        let desk = self.downgrade();
         tokio::spawn(async move {
             let mut moments = interval_at(Instant::now() + first, pause);
             // After the computer slept, one repetition is enough.
             moments.set_missed_tick_behavior(MissedTickBehavior::Delay);
             loop {
                 moments.tick().await;
-                let Some(context) = context.upgrade() else { return };
-                if *context.closing.borrow() {
+                let Some(desk) = desk.upgrade() else { return };
+                if *desk.closing.borrow() {
                     return;
                 }
-                work(context).await;
+                work(desk).await;
             }
         });
     }

@@ -9,6 +9,6 @@ impl Desk {
     /// Returns the desk's own ledger. The simulator creates drafts in it without a file and verifies its event chain.
     #[must_use]
     pub fn ledger(&self) -> &Ledger {
-        &self.context.ledger
+        &self.ledger
     }
 }

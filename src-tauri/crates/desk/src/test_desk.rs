@@ -45,9 +45,9 @@ async fn keep_banks(desk: &Desk) {
     let banks = BankDirectory::embedded().in_country(Country::NG);
     let entries = banks.map(|bank| (bank.code.clone(), bank.name.clone())).collect();
     for (kind, entries) in [(BankKind::Bank, entries), (BankKind::MobileMoney, Vec::new())] {
-        let (kind, fetched_at) = (BankListKind::Destinations(kind), desk.context.now());
+        let (kind, fetched_at) = (BankListKind::Destinations(kind), desk.now());
         let list = BankListRecord { country: Country::NG, kind, fetched_at, entries };
-        desk.context.ledger.keep_bank_list(NOWHERE, &list).await.unwrap();
+        desk.ledger.keep_bank_list(NOWHERE, &list).await.unwrap();
     }
 }
 
@@ -79,8 +79,8 @@ pub(crate) async fn payroll(desk: &Desk) -> u32 {
         layout: None,
         reading_json: None,
         source: None,
-        at: desk.context.now(),
+        at: desk.now(),
     };
     let rows: Vec<DraftRow> = (0..PEOPLE).map(row).collect();
-    desk.context.ledger.create_payroll(new, &rows).await.unwrap().0
+    desk.ledger.create_payroll(new, &rows).await.unwrap().0
 }

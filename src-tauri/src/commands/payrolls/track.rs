@@ -4,11 +4,10 @@ use std::path::PathBuf;
 
 use paysheet_app::{ChosenFile, CommandResult, FileHandle, SavedFile, app_error};
 use paysheet_desk::{
-    Desk,
+    Desk, PayrollChange, WorkRequest,
     view::{
         AttemptView, ChosenPayoutsView, DocumentInput, OpenPaymentsView, PaymentView, PayoutChoice,
-        PayoutDecisionInput, PayoutQuery, PayoutWindow, PayrollChange, ResendInput, SelectedPayout,
-        TrackView, TypedTotal, WorkRequest,
+        PayoutDecisionInput, PayoutQuery, PayoutWindow, ResendInput, SelectedPayout, TrackView, TypedTotal,
     },
 };
 use paysheet_domain::money::Total;

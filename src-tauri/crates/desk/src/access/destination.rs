@@ -9,7 +9,7 @@ use secrecy::SecretString;
 
 use super::{token_renewal, wallets};
 use crate::{
-    context::Context,
+    desk::Desk,
     error::DeskError,
     state::session::{
         binding::{Binding, BoundService},
@@ -31,12 +31,12 @@ pub(crate) struct PayingService {
 ///
 /// # Errors
 /// `Locked`, `TokenEnds`, `SecretsElsewhere`.
-pub(crate) async fn paying_service(context: &Context) -> Result<PayingService, DeskError> {
-    let secrets = token_renewal::secrets_for_a_submission(context).await?;
-    let BoundService { service, binding } = context.bound_service();
+pub(crate) async fn paying_service(desk: &Desk) -> Result<PayingService, DeskError> {
+    let secrets = token_renewal::secrets_for_a_submission(desk).await?;
+    let BoundService { service, binding } = desk.bound_service();
     secrets.require_for(&binding)?;
-    let settings = context.profile().settings;
-    let destinations = destinations(context, &settings, &secrets, binding);
+    let settings = desk.profile().settings;
+    let destinations = destinations(desk, &settings, &secrets, binding);
     Ok(PayingService { service, secrets, destinations, settings })
 }
 
@@ -59,7 +59,7 @@ impl PayingService {
 }
 
 fn destinations(
-    context: &Context,
+    desk: &Desk,
     settings: &ProfileSettings,
     secrets: &Unlocked,
     binding: Binding,
@@ -69,7 +69,7 @@ fn destinations(
             origin: binding.origin,
             authority: binding.authority,
             wallet: settings.charge_recipient_id.trim().to_owned(),
-            account: secrets.account_with(&context.key().key),
+            account: secrets.account_with(&desk.key().key),
         },
         wallets: wallets::recorded(settings),
     }

@@ -21,7 +21,7 @@ use tokio::sync::MutexGuard;
 use crate::{
     app_error::AppError,
     blocking::blocking,
-    context::Context,
+    desk::Desk,
     error::{DeskError, Setting},
     event::DeskEvent,
     mutex::lock,
@@ -35,72 +35,81 @@ const RENEW_BEFORE_MIN: i64 = 5;
 const ASK_AGAIN_MIN: i64 = 2;
 const LOOK_EVERY: Duration = Duration::from_secs(30);
 
-/// Returns when the token in use ends, if the token states it; none while locked.
-#[must_use]
-pub fn token_expires_at(context: &Context) -> Option<Timestamp> {
-    context.unlocked().ok()?.token_expires_at
-}
+impl Desk {
+    /// Forgets when the last token ends: it was removed or replaced.
+    pub fn forget_token_end(&self) {
+        self.token_renewal.keep_end(None);
+    }
 
-/// Returns when the token ends that is in use, or that was in use until the desk was locked.
-#[must_use]
-pub fn last_token_expires_at(context: &Context) -> Option<Timestamp> {
-    if context.is_unlocked() { token_expires_at(context) } else { context.token_renewal.kept_end() }
-}
+    /// Returns when the token in use ends, if the token states it; none while locked.
+    #[must_use]
+    pub fn token_expires_at(&self) -> Option<Timestamp> {
+        self.unlocked().ok()?.token_expires_at
+    }
 
-/// Returns why the last request for a new token failed.
-#[must_use]
-pub fn renewal_failed(context: &Context) -> Option<AppError> {
-    lock(&context.token_renewal.last).failed.clone()
-}
+    /// Returns when the token ends that is in use, or that was in use until the desk was locked.
+    #[must_use]
+    pub fn last_token_expires_at(&self) -> Option<Timestamp> {
+        if self.is_unlocked() { self.token_expires_at() } else { self.token_renewal.kept_end() }
+    }
 
-/// Returns the maximum duration of a submission, in seconds.
-#[must_use]
-pub fn submission_s_max(context: &Context) -> u32 {
-    u32::try_from(context.timeouts().submit_ms.div_ceil(1_000)).unwrap_or(u32::MAX)
+    /// Returns why the last request for a new token failed.
+    #[must_use]
+    pub fn renewal_failed(&self) -> Option<AppError> {
+        lock(&self.token_renewal.last).failed.clone()
+    }
+
+    /// Returns the maximum duration of a submission, in seconds.
+    #[must_use]
+    pub fn submission_s_max(&self) -> u32 {
+        u32::try_from(self.timeouts().submit_ms.div_ceil(1_000)).unwrap_or(u32::MAX)
+    }
 }
 
 /// Returns token and lock for one submission, if the token outlives it. A token that would not is renewed first.
 ///
 /// # Errors
 /// `Locked`, `TokenEnds`, `RenewalFailed`.
-pub(crate) async fn secrets_for_a_submission(context: &Context) -> Result<Unlocked, DeskError> {
-    let mut unlocked = context.unlocked()?;
-    if ends_too_soon(context, &unlocked).is_some() && context.profile().settings.renewal.is_some() {
-        unlocked = renew(context, unlocked).await?;
+pub(crate) async fn secrets_for_a_submission(desk: &Desk) -> Result<Unlocked, DeskError> {
+    let mut unlocked = desk.unlocked()?;
+    if ends_too_soon(desk, &unlocked).is_some() && desk.profile().settings.renewal.is_some() {
+        unlocked = renew(desk, unlocked).await?;
     }
-    match ends_too_soon(context, &unlocked) {
-        Some(at) => Err(DeskError::TokenEnds { at, submission_s: submission_s_max(context) }),
+    match ends_too_soon(desk, &unlocked) {
+        Some(at) => Err(DeskError::TokenEnds { at, submission_s: desk.submission_s_max() }),
         None => Ok(unlocked),
     }
 }
 
 /// Returns when the token ends, if that is before the end of a submission that starts now.
-fn ends_too_soon(context: &Context, unlocked: &Unlocked) -> Option<Timestamp> {
-    let length = i64::try_from(context.timeouts().submit_ms).unwrap_or(i64::MAX);
-    let ends_at = context.now().checked_add(SignedDuration::from_millis(length)).unwrap_or(Timestamp::MAX);
+fn ends_too_soon(desk: &Desk, unlocked: &Unlocked) -> Option<Timestamp> {
+    let length = i64::try_from(desk.timeouts().submit_ms).unwrap_or(i64::MAX);
+    let ends_at = desk.now().checked_add(SignedDuration::from_millis(length)).unwrap_or(Timestamp::MAX);
     unlocked.token_expires_at.filter(|at| *at < ends_at)
 }
 
-/// Requests a new token if the one in use ends within minutes, the profile describes how, and the desk is
-/// unlocked.
-///
-/// # Errors
-/// `RenewalFailed`; the token in use stays.
-pub async fn renew_token_in_time(context: &Context) -> Result<(), DeskError> {
-    // A request under way may already return the new token. What is decided here is decided while none begins.
-    let guard = context.token_renewal.request.lock().await;
-    let Ok(unlocked) = context.unlocked() else { return Ok(()) };
-    let soon = context.now() + SignedDuration::from_mins(RENEW_BEFORE_MIN);
-    let is_due = unlocked.token_expires_at.is_some_and(|at| at <= soon);
-    if is_due && !was_just_asked(context) && context.profile().settings.renewal.is_some() {
-        request(context, unlocked, &guard).await?;
+impl Desk {
+    /// Requests a new token if the one in use ends within minutes, the profile describes how, and the desk is
+    /// unlocked.
+    ///
+    /// # Errors
+    /// `RenewalFailed`; the token in use stays.
+    pub async fn renew_token_in_time(&self) -> Result<(), DeskError> {
+        // A request under way may already return the new token. What is decided here is decided while none begins.
+        let guard = self.token_renewal.request.lock().await;
+        let Ok(unlocked) = self.unlocked() else { return Ok(()) };
+        let soon = self.now() + SignedDuration::from_mins(RENEW_BEFORE_MIN);
+        let is_due = unlocked.token_expires_at.is_some_and(|at| at <= soon);
+        if is_due && !was_just_asked(self) && self.profile().settings.renewal.is_some() {
+            request(self, unlocked, &guard).await?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
-fn was_just_asked(context: &Context) -> bool {
-    let again = context.now() - SignedDuration::from_mins(ASK_AGAIN_MIN);
-    lock(&context.token_renewal.last).asked_at.is_some_and(|at| at > again)
+fn was_just_asked(desk: &Desk) -> bool {
+    let again = desk.now() - SignedDuration::from_mins(ASK_AGAIN_MIN);
+    lock(&desk.token_renewal.last).asked_at.is_some_and(|at| at > again)
 }
 
 /// Makes a call that moves nothing. If the service refuses the token, a new one is requested, where the profile
@@ -109,7 +118,7 @@ fn was_just_asked(context: &Context) -> bool {
 /// # Errors
 /// The call's own.
 pub(crate) async fn with_valid_token<T, E, C>(
-    context: &Context,
+    desk: &Desk,
     unlocked: &Unlocked,
     call: impl Fn(SecretString) -> C,
 ) -> Result<T, E>
@@ -123,7 +132,7 @@ where
         return outcome;
     }
     // In a task of its own: whoever waits for the call may give it up, and the new token is not lost then.
-    let (shared, refused) = (context.clone(), unlocked.clone());
+    let (shared, refused) = (desk.clone(), unlocked.clone());
     match tokio::spawn(async move { replaced(&shared, &refused).await }).await {
         Ok(Some(now)) => call(now.token).await,
         Ok(None) | Err(_) => outcome,
@@ -135,30 +144,30 @@ fn is_token_refused(error: &CallError) -> bool {
 }
 
 /// Requests a token in place of one that the service refused. None if there is none.
-async fn replaced(context: &Context, refused: &Unlocked) -> Option<Unlocked> {
-    context.profile().settings.renewal.as_ref()?;
-    let guard = context.token_renewal.request.lock().await;
-    let now = context.unlocked().ok().filter(|now| now.binding == refused.binding)?;
+async fn replaced(desk: &Desk, refused: &Unlocked) -> Option<Unlocked> {
+    desk.profile().settings.renewal.as_ref()?;
+    let guard = desk.token_renewal.request.lock().await;
+    let now = desk.unlocked().ok().filter(|now| now.binding == refused.binding)?;
     if now.token.expose_secret() != refused.token.expose_secret() {
         return Some(now);
     }
-    if was_just_asked(context) {
+    if was_just_asked(desk) {
         return None;
     }
-    request(context, now, &guard).await.inspect_err(|error| tracing::warn!(%error, "no new token")).ok()
+    request(desk, now, &guard).await.inspect_err(|error| tracing::warn!(%error, "no new token")).ok()
 }
 
 /// Does the same in the background, after a submission: what is sent again is sent by the user, with the new token.
-pub(crate) fn replace_refused_beside(context: &Context, refused: &Unlocked) {
-    let (context, refused) = (context.clone(), refused.clone());
-    tokio::spawn(async move { replaced(&context, &refused).await });
+pub(crate) fn replace_refused_beside(desk: &Desk, refused: &Unlocked) {
+    let (desk, refused) = (desk.clone(), refused.clone());
+    tokio::spawn(async move { replaced(&desk, &refused).await });
 }
 
-/// Renews the token in time, in the background: the user can use an unlocked context in the meantime.
-pub(crate) fn renew_token_beside(context: &Context) {
-    let context = context.clone();
+/// Renews the token in time, in the background: the user can use an unlocked desk in the meantime.
+pub(crate) fn renew_token_beside(desk: &Desk) {
+    let desk = desk.clone();
     tokio::spawn(async move {
-        if let Err(error) = renew_token_in_time(&context).await {
+        if let Err(error) = desk.renew_token_in_time().await {
             tracing::warn!(%error, "no new token");
         }
     });
@@ -168,25 +177,25 @@ pub(crate) fn renew_token_beside(context: &Context) {
 ///
 /// # Errors
 /// `Locked`, `RenewalFailed`.
-pub(crate) async fn renew(context: &Context, before: Unlocked) -> Result<Unlocked, DeskError> {
-    let guard = context.token_renewal.request.lock().await;
-    let now = context.unlocked()?;
+pub(crate) async fn renew(desk: &Desk, before: Unlocked) -> Result<Unlocked, DeskError> {
+    let guard = desk.token_renewal.request.lock().await;
+    let now = desk.unlocked()?;
     if now.token.expose_secret() != before.token.expose_secret() {
         return Ok(now);
     }
-    request(context, before, &guard).await
+    request(desk, before, &guard).await
 }
 
 async fn request(
-    context: &Context,
+    desk: &Desk,
     before: Unlocked,
     _one_at_a_time: &MutexGuard<'_, ()>,
 ) -> Result<Unlocked, DeskError> {
-    lock(&context.token_renewal.last).asked_at = Some(context.now());
+    lock(&desk.token_renewal.last).asked_at = Some(desk.now());
     // The keychain may be asking its user for a password, and the desk may be closed in the meantime.
-    let mut closing = context.closing.subscribe();
+    let mut closing = desk.closing.subscribe();
     let outcome = tokio::select! {
-        outcome = ask_for_token(context) => outcome,
+        outcome = ask_for_token(desk) => outcome,
         _ = closing.wait_for(|closing| *closing) => Err(DeskError::Locked),
     };
     let outcome = outcome.map_err(|source| DeskError::RenewalFailed {
@@ -194,21 +203,21 @@ async fn request(
         source: Box::new(source),
     });
     let failed = outcome.as_ref().err().map(AppError::from);
-    lock(&context.token_renewal.last).failed = failed;
-    let taken = outcome.and_then(|token| take_token(context, &before, token));
+    lock(&desk.token_renewal.last).failed = failed;
+    let taken = outcome.and_then(|token| take_token(desk, &before, token));
     if let Ok(now) = &taken {
-        keep_token(context, now).await;
+        keep_token(desk, now).await;
     }
-    context.tell(DeskEvent::SessionChanged);
+    desk.tell(DeskEvent::SessionChanged);
     taken
 }
 
-async fn ask_for_token(context: &Context) -> Result<SecretString, DeskError> {
-    let profile = context.profile();
+async fn ask_for_token(desk: &Desk) -> Result<SecretString, DeskError> {
+    let profile = desk.profile();
     let described = profile.settings.renewal.as_ref().ok_or(DeskError::SecretMissing(Setting::Token))?;
     let renewal: Renewal = settings::renewal(described)?;
-    let (secrets, id) = (context.secrets.clone(), profile.id.clone());
-    let BoundService { service, binding } = context.bound_service();
+    let (secrets, id) = (desk.secrets.clone(), profile.id.clone());
+    let BoundService { service, binding } = desk.bound_service();
     let (key, secret) = blocking(move || {
         let key = secrets.require(&id, (SecretKind::RenewalKey, Setting::RenewalKey), &binding)?;
         let secret = (SecretKind::RenewalSecret, Setting::RenewalSecret);
@@ -220,20 +229,20 @@ async fn ask_for_token(context: &Context) -> Result<SecretString, DeskError> {
 
 /// Replaces the old token with the new one, unless the desk was locked, or the user entered another token, in the
 /// meantime.
-fn take_token(context: &Context, before: &Unlocked, token: SecretString) -> Result<Unlocked, DeskError> {
-    let mut unlocked = context.unlocked_guard();
+fn take_token(desk: &Desk, before: &Unlocked, token: SecretString) -> Result<Unlocked, DeskError> {
+    let mut unlocked = desk.unlocked_guard();
     let now = unlocked.as_ref().ok_or(DeskError::Locked)?;
     if now.token.expose_secret() != before.token.expose_secret() {
         return Ok(now.clone());
     }
-    let renewed = now.renewed(token, &context.key().key);
+    let renewed = now.renewed(token, &desk.key().key);
     Ok(unlocked.insert(renewed).clone())
 }
 
 /// Stores the new token. If the keychain does not accept it, the token is lost when the program ends, and no money
 /// is affected.
-async fn keep_token(context: &Context, now: &Unlocked) {
-    let (secrets, id) = (context.secrets.clone(), context.profile().id);
+async fn keep_token(desk: &Desk, now: &Unlocked) {
+    let (secrets, id) = (desk.secrets.clone(), desk.profile().id);
     let bound =
         BoundSecret { secret: now.token.clone(), binding: now.binding.clone(), account: now.account.clone() };
     if let Err(error) = blocking(move || secrets.put(&id, SecretKind::Token, &bound)).await {
@@ -241,11 +250,14 @@ async fn keep_token(context: &Context, now: &Unlocked) {
     }
 }
 
-/// Renews tokens in time, for as long as the desk is open.
-pub fn watch_token(context: &Context) {
-    context.repeat((Duration::ZERO, LOOK_EVERY), |context| async move {
-        if let Err(error) = renew_token_in_time(&context).await {
-            tracing::warn!(%error, "no new token");
-        }
-    });
+impl Desk {
+    /// Renews tokens in time, for as long as the desk is open.
+    pub fn watch_token(&self) {
+        let desk = self;
+        desk.repeat((Duration::ZERO, LOOK_EVERY), |desk| async move {
+            if let Err(error) = desk.renew_token_in_time().await {
+                tracing::warn!(%error, "no new token");
+            }
+        });
+    }
 }

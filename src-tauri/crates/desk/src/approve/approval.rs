@@ -21,7 +21,7 @@ use super::bank_codes::is_approved_bank;
 use crate::{
     access::destination,
     approve::plan,
-    context::Context,
+    desk::Desk,
     directory::{draft_banks, lists::Wanted, spellings},
     draft::Draft,
     drafts,
@@ -40,45 +40,47 @@ use crate::{
 /// `ApproverMissing`, `Locked`, `TokenEnds`, `WalletMissing`, `ProfileKeyChanged`, `Ledger` with `SendingBlocked`, `TotalDiffers`,
 /// `SendingGoesOn`, `BankCodesNotConfirmed`, `DraftHasProblems`, `RowsToDecide`; `Ledger` with `ChangedSinceShown` if something else is
 /// frozen now, or the draft is not what was frozen, `QuestionsOpen` if people of it are paid elsewhere.
-pub async fn approve(
-    context: &Context,
-    id: u32,
-    fingerprint: &str,
-    typed: &[TypedTotal],
-) -> Result<(), DeskError> {
-    let by = context.required_approver()?;
-    anchor::require_sendable(context).await?;
+pub async fn approve(desk: &Desk, id: u32, fingerprint: &str, typed: &[TypedTotal]) -> Result<(), DeskError> {
+    let by = desk.required_approver()?;
+    anchor::require_sendable(desk).await?;
     // Checked before anything is approved, so that the error does not come only when it is sent.
-    let paying = destination::paying_service(context).await?;
+    let paying = destination::paying_service(desk).await?;
     // Under the guard, nothing else is frozen between the check of the total and the approval.
-    let _guard = context.drafts.change_guard().await;
-    let ledger = &context.ledger;
+    let _guard = desk.drafts.change_guard().await;
+    let ledger = &desk.ledger;
     let id = PayrollId(id);
     let frozen = ledger.frozen(id).await?.ok_or(DeskError::SendingGoesOn)?;
     if frozen.fingerprint() != fingerprint
-        || paying.destinations.main.origin != context.bound_service().binding.origin
+        || paying.destinations.main.origin != desk.bound_service().binding.origin
     {
         return Err(LedgerError::ChangedSinceShown(id).into());
     }
     paying.require_wallets(frozen.totals())?;
     let totals = typed_totals(typed, frozen.totals())?;
     // If it was frozen while the desk was locked, its banks are those of the embedded list.
-    let draft = drafts::loaded(context, id.0).await?;
-    if draft_banks::take_listed_banks(context, &draft, Wanted::ByTheUser).await? {
+    let draft = drafts::loaded(desk, id.0).await?;
+    if draft_banks::take_listed_banks(desk, &draft, Wanted::ByTheUser).await? {
         return Err(LedgerError::ChangedSinceShown(id).into());
     }
-    if let Some(unconfirmed) = draft_banks::unconfirmed_codes(context, &lock(&draft)) {
+    if let Some(unconfirmed) = draft_banks::unconfirmed_codes(desk, &lock(&draft)) {
         return Err(DeskError::BankCodesNotConfirmed(unconfirmed.people));
     }
-    require_draft_frozen(context, &frozen, &draft).await?;
+    require_draft_frozen(desk, &frozen, &draft).await?;
     // A report that waits may say that somebody was paid after all.
-    apply_waiting_callbacks(context).await?;
-    ledger.approve(frozen, approval(context, &by, &totals, &paying.destinations)).await?;
-    spellings::remember(context, &draft, &by).await;
-    anchor::anchor_or_log(context).await;
-    context.close_draft(id.0);
-    context.tell(DeskEvent::PayrollChanged { id: id.0 });
+    apply_waiting_callbacks(desk).await?;
+    ledger.approve(frozen, approval(desk, &by, &totals, &paying.destinations)).await?;
+    spellings::remember(desk, &draft, &by).await;
+    anchor::anchor_or_log(desk).await;
+    desk.close_draft(id.0);
+    desk.tell(DeskEvent::PayrollChanged { id: id.0 });
     Ok(())
+}
+
+impl Desk {
+    /// Approves without sending.
+    pub async fn approve(&self, id: u32, fingerprint: &str, typed: &[TypedTotal]) -> Result<(), DeskError> {
+        approve(self, id, fingerprint, typed).await
+    }
 }
 
 /// Succeeds only if freezing the draft now would make the same batches: a later review that was refused leaves the
@@ -87,52 +89,50 @@ pub async fn approve(
 /// # Errors
 /// Those of [`plan::batches`], for example because of a bank's answer about a holder since then; `Ledger` with
 /// `ChangedSinceShown`.
-async fn require_draft_frozen(
-    context: &Context,
-    frozen: &Frozen,
-    draft: &Mutex<Draft>,
-) -> Result<(), DeskError> {
-    let record = context.ledger.payroll(frozen.payroll()).await?;
+async fn require_draft_frozen(desk: &Desk, frozen: &Frozen, draft: &Mutex<Draft>) -> Result<(), DeskError> {
+    let record = desk.ledger.payroll(frozen.payroll()).await?;
     let input = ReviewInput {
         name: record.name,
         period: record.period,
         sender_name: record.sender_name.unwrap_or_default(),
         instant_queue: record.instant_queue,
     };
-    let planned = plan::batches(context, &lock(draft), &input)?;
+    let planned = plan::batches(desk, &lock(draft), &input)?;
     if frozen.is_of(&planned) { Ok(()) } else { Err(LedgerError::ChangedSinceShown(record.id).into()) }
 }
 
-/// Approves once more what is not at the service, for the service, wallet and token that the profile has now.
-///
-/// # Errors
-/// As [`approve`]; `Ledger` with `NothingToApprove` if the rest may be at the previous service.
-pub async fn approve_anew(context: &Context, id: u32, typed: &[TypedTotal]) -> Result<(), DeskError> {
-    let by = context.required_approver()?;
-    anchor::require_sendable(context).await?;
-    let paying = destination::paying_service(context).await?;
-    let _guard = context.drafts.change_guard().await;
-    let ledger = &context.ledger;
-    let unsent = ledger.unsent_totals(PayrollId(id)).await?;
-    paying.require_wallets(&unsent)?;
-    let totals = typed_totals(typed, &unsent)?;
-    require_codes_of_service(context, id).await?;
-    apply_waiting_callbacks(context).await?;
-    ledger.approve_anew(PayrollId(id), approval(context, &by, &totals, &paying.destinations)).await?;
-    anchor::anchor_or_log(context).await;
-    context.send_queue.clear_stopped(id);
-    context.tell(DeskEvent::PayrollChanged { id });
-    Ok(())
+impl Desk {
+    /// Approves once more what is not at the service, for the service, wallet and token that the profile has now.
+    ///
+    /// # Errors
+    /// As [`approve`]; `Ledger` with `NothingToApprove` if the rest may be at the previous service.
+    pub async fn approve_anew(&self, id: u32, typed: &[TypedTotal]) -> Result<(), DeskError> {
+        let by = self.required_approver()?;
+        anchor::require_sendable(self).await?;
+        let paying = destination::paying_service(self).await?;
+        let _guard = self.drafts.change_guard().await;
+        let ledger = &self.ledger;
+        let unsent = ledger.unsent_totals(PayrollId(id)).await?;
+        paying.require_wallets(&unsent)?;
+        let totals = typed_totals(typed, &unsent)?;
+        require_codes_of_service(self, id).await?;
+        apply_waiting_callbacks(self).await?;
+        ledger.approve_anew(PayrollId(id), approval(self, &by, &totals, &paying.destinations)).await?;
+        anchor::anchor_or_log(self).await;
+        self.send_queue.clear_stopped(id);
+        self.tell(DeskEvent::PayrollChanged { id });
+        Ok(())
+    }
 }
 
 /// Checks what is not sent yet by the lists of the service that it would go to now: there, a code may be another bank's.
 ///
 /// # Errors
 /// `BankCodesNotConfirmed`, `Ledger`.
-async fn require_codes_of_service(context: &Context, id: u32) -> Result<(), DeskError> {
-    let draft = drafts::loaded(context, id).await?;
-    draft_banks::take_listed_banks(context, &draft, Wanted::ByTheUser).await?;
-    let payouts = context.ledger.all_payouts(PayrollId(id)).await?;
+async fn require_codes_of_service(desk: &Desk, id: u32) -> Result<(), DeskError> {
+    let draft = drafts::loaded(desk, id).await?;
+    draft_banks::take_listed_banks(desk, &draft, Wanted::ByTheUser).await?;
+    let payouts = desk.ledger.all_payouts(PayrollId(id)).await?;
     let people = {
         let draft = lock(&draft);
         let is_confirmed = |payout: &PayoutRecord| {
@@ -145,45 +145,47 @@ async fn require_codes_of_service(context: &Context, id: u32) -> Result<(), Desk
         let unsent = payouts.iter().filter(|payout| payout.state == PayoutState::Planned);
         unsent.filter(|payout| !is_confirmed(payout)).count()
     };
-    context.close_draft(id);
+    desk.close_draft(id);
     match u32::try_from(people).unwrap_or(u32::MAX) {
         0 => Ok(()),
         people => Err(DeskError::BankCodesNotConfirmed(people)),
     }
 }
 
-/// Returns what "Send again" would send of a payroll, by currency: the totals that are to be typed.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn unsent_totals(context: &Context, id: u32) -> Result<Vec<Total>, DeskError> {
-    let totals = context.ledger.unsent_totals(PayrollId(id)).await?;
-    let batches = context.ledger.batches(PayrollId(id)).await?;
-    let people = |currency: Currency| {
-        let unsent = batches.iter().filter(|batch| batch.currency == currency && batch.state.is_armed());
-        unsent.map(|batch| batch.count).sum()
-    };
-    Ok(totals.into_iter().map(|sum| Total::new(people(sum.currency()), sum)).collect())
+impl Desk {
+    /// Returns what "Send again" would send of a payroll, by currency: the totals that are to be typed.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn unsent_totals(&self, id: u32) -> Result<Vec<Total>, DeskError> {
+        let totals = self.ledger.unsent_totals(PayrollId(id)).await?;
+        let batches = self.ledger.batches(PayrollId(id)).await?;
+        let people = |currency: Currency| {
+            let unsent = batches.iter().filter(|batch| batch.currency == currency && batch.state.is_armed());
+            unsent.map(|batch| batch.count).sum()
+        };
+        Ok(totals.into_iter().map(|sum| Total::new(people(sum.currency()), sum)).collect())
+    }
 }
 
 fn approval<'a>(
-    context: &Context,
+    desk: &Desk,
     by: &'a str,
     totals: &'a [Money],
     destinations: &'a Destinations,
 ) -> Approval<'a> {
-    Approval { by, totals, destinations, rule: context.guard_rule(), at: context.now() }
+    Approval { by, totals, destinations, rule: desk.guard_rule(), at: desk.now() }
 }
 
 /// Returns what is compared with the approval of a payroll before it is sent later, with the totals that the user
 /// typed.
 pub(crate) fn resend<'a>(
-    context: &Context,
+    desk: &Desk,
     by: &'a str,
     totals: Option<&'a [Money]>,
     destinations: &'a Destinations,
 ) -> Resend<'a> {
-    Resend { destinations, totals, by, rule: context.guard_rule(), at: context.now() }
+    Resend { destinations, totals, by, rule: desk.guard_rule(), at: desk.now() }
 }
 
 /// Returns the typed totals if the user was asked for them.

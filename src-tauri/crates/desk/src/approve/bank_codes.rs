@@ -7,7 +7,7 @@ use paysheet_domain::{BankDirectory, BatchState, Country};
 use paysheet_ledger::{PayoutRecord, PayrollId};
 
 use crate::{
-    context::Context,
+    desk::Desk,
     directory::{draft_banks, lists::Wanted},
     error::DeskError,
 };
@@ -17,24 +17,24 @@ use crate::{
 ///
 /// # Errors
 /// `BankCodesNotConfirmed`, `Ledger`.
-pub(crate) async fn require_approved_banks(context: &Context, id: u32) -> Result<(), DeskError> {
-    let destinations = context.ledger.destinations(PayrollId(id)).await?;
-    let service = context.bound_service().binding;
+pub(crate) async fn require_approved_banks(desk: &Desk, id: u32) -> Result<(), DeskError> {
+    let destinations = desk.ledger.destinations(PayrollId(id)).await?;
+    let service = desk.bound_service().binding;
     // To another service nothing is sent, which the ledger refuses with its own reason.
     let is_bound_elsewhere = |number: &u32| {
         let to = destinations.get(number);
         to.is_some_and(|to| (&to.origin, &to.authority) != (&service.origin, &service.authority))
     };
-    let states = context.ledger.batch_states(PayrollId(id)).await?;
+    let states = desk.ledger.batch_states(PayrollId(id)).await?;
     let unsent = states.into_iter().filter(|(_, state)| may_be_sent(*state)).map(|(number, _)| number);
     let unsent: HashSet<u32> = unsent.filter(|number| !is_bound_elsewhere(number)).collect();
     if unsent.is_empty() {
         return Ok(());
     }
-    let mut payouts = context.ledger.all_payouts(PayrollId(id)).await?;
+    let mut payouts = desk.ledger.all_payouts(PayrollId(id)).await?;
     payouts.retain(|payout| unsent.contains(&payout.batch));
     let countries: BTreeSet<Country> = payouts.iter().map(|payout| payout.country).collect();
-    let directory = draft_banks::directory(context, &countries, Wanted::ToSend).await;
+    let directory = draft_banks::directory(desk, &countries, Wanted::ToSend).await;
     let is_other = |payout: &&PayoutRecord| !is_approved_bank(&directory, payout.country, payout);
     match u32::try_from(payouts.iter().filter(is_other).count()).unwrap_or(u32::MAX) {
         0 => Ok(()),

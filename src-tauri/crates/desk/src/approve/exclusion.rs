@@ -3,36 +3,30 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    approve::{
-        questions::{asked, found_questions},
-        review,
-    },
+    approve::questions::{asked, found_questions},
     check::edit,
-    context::Context,
+    desk::Desk,
     error::DeskError,
 };
 
-/// Excludes people of a question from a payroll that is not approved, which returns it to Check. Undo there includes
-/// them again. `keys` are people's keys; none stands for everyone who is not decided about. Whom the question is not about any
-/// more stays in the payroll.
-///
-/// # Errors
-/// `Ledger` if the payroll is approved.
-pub async fn exclude_asked(
-    context: &Context,
-    id: u32,
-    question: &str,
-    keys: &[String],
-) -> Result<(), DeskError> {
-    let found = found_questions(context, id).await?;
-    let positions: BTreeSet<u32> = asked(&found, question, keys)
-        .filter(|overlap| !keys.is_empty() || overlap.decided.is_none())
-        .map(|overlap| overlap.position)
-        .collect();
-    if positions.is_empty() {
-        return Ok(());
+impl Desk {
+    /// Excludes people of a question from a payroll that is not approved, which returns it to Check. Undo there includes
+    /// them again. `keys` are people's keys; none stands for everyone who is not decided about. Whom the question is not about any
+    /// more stays in the payroll.
+    ///
+    /// # Errors
+    /// `Ledger` if the payroll is approved.
+    pub async fn exclude_asked(&self, id: u32, question: &str, keys: &[String]) -> Result<(), DeskError> {
+        let found = found_questions(self, id).await?;
+        let positions: BTreeSet<u32> = asked(&found, question, keys)
+            .filter(|overlap| !keys.is_empty() || overlap.decided.is_none())
+            .map(|overlap| overlap.position)
+            .collect();
+        if positions.is_empty() {
+            return Ok(());
+        }
+        self.back_to_check(id).await?;
+        edit::exclude(self, id, positions.into_iter().collect()).await?;
+        Ok(())
     }
-    review::back_to_check(context, id).await?;
-    edit::exclude(context, id, positions.into_iter().collect()).await?;
-    Ok(())
 }

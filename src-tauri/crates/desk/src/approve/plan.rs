@@ -23,7 +23,7 @@ use paysheet_service::{
 use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use crate::{
-    context::Context,
+    desk::Desk,
     draft::{Draft, Entry, count},
     error::DeskError,
     view::{ExtraField, ReviewInput},
@@ -52,7 +52,7 @@ struct Payable {
 
 /// Returns what would be frozen, with the batches that [`batches`] planned.
 pub(crate) fn plan(
-    context: &Context,
+    desk: &Desk,
     draft: &Draft,
     input: &ReviewInput,
     batches: Vec<PlannedBatch>,
@@ -64,17 +64,17 @@ pub(crate) fn plan(
         period: input.period.clone(),
         sender_name: input.sender_name.clone(),
         instant_queue: input.instant_queue,
-        callback_code: callback_code(context, &RunId::new(&input.name, &input.period)),
+        callback_code: callback_code(desk, &RunId::new(&input.name, &input.period)),
         excluded: u32::try_from(excluded).unwrap_or(u32::MAX),
         summary_json,
         batches,
-        at: context.now(),
+        at: desk.now(),
     }
 }
 
 /// Returns the code that goes along with every batch of the payroll; none unless the profile turns it on.
-fn callback_code(context: &Context, run: &RunId) -> Option<CallbackCode> {
-    context.profile().settings.send_callback_code.then(|| context.key().key.callback_code(run))
+fn callback_code(desk: &Desk, run: &RunId) -> Option<CallbackCode> {
+    desk.profile().settings.send_callback_code.then(|| desk.key().key.callback_code(run))
 }
 
 /// Returns the batches that would be frozen.
@@ -82,7 +82,7 @@ fn callback_code(context: &Context, run: &RunId) -> Option<CallbackCode> {
 /// # Errors
 /// `DraftHasProblems`, `RowsToDecide`, `NothingToPay`, and the errors of a submission that cannot be built.
 pub(crate) fn batches(
-    context: &Context,
+    desk: &Desk,
     draft: &Draft,
     input: &ReviewInput,
 ) -> Result<Vec<PlannedBatch>, DeskError> {
@@ -93,9 +93,9 @@ pub(crate) fn batches(
         return Err(DeskError::RowsToDecide(draft.tally().to_decide));
     }
     let run = RunId::new(&input.name, &input.period);
-    let extras = Extras::of(context);
-    let payables = payables(context, (draft, &run), &input.name, &extras);
-    require_narrations_fit(&payables, context.profile().settings.narration_chars_max)?;
+    let extras = Extras::of(desk);
+    let payables = payables(desk, (draft, &run), &input.name, &extras);
+    require_narrations_fit(&payables, desk.profile().settings.narration_chars_max)?;
     let included = count(draft.entries().iter().filter(|entry| entry.is_payable()));
     let missed = included - count(payables.iter());
     if missed > 0 {
@@ -104,7 +104,7 @@ pub(crate) fn batches(
     if payables.is_empty() {
         return Err(DeskError::NothingToPay);
     }
-    let batch_size = usize::try_from(context.profile().settings.batch_size).unwrap_or(usize::MAX).max(1);
+    let batch_size = usize::try_from(desk.profile().settings.batch_size).unwrap_or(usize::MAX).max(1);
     let own = draft.head().currency;
     let mut currencies: Vec<Currency> = payables.iter().map(|payable| payable.amount.currency()).collect();
     currencies.sort_by_key(|currency| (*currency != own, *currency));
@@ -120,7 +120,7 @@ pub(crate) fn batches(
     // All processors share the work.
     numbered
         .into_par_iter()
-        .map(|(number, part)| batch(context, (&run, &extras), input, (number, parts_count), &part))
+        .map(|(number, part)| batch(desk, (&run, &extras), input, (number, parts_count), &part))
         .collect()
 }
 
@@ -168,13 +168,8 @@ fn identified(draft: &Draft) -> Vec<Identified<'_>> {
 }
 
 /// Returns the rows that are paid, in the order of the file, with their references. All processors share the work.
-fn payables(
-    context: &Context,
-    (draft, run): (&Draft, &RunId),
-    narration: &str,
-    extras: &Extras,
-) -> Vec<Payable> {
-    let key = &context.key().key;
+fn payables(desk: &Desk, (draft, run): (&Draft, &RunId), narration: &str, extras: &Extras) -> Vec<Payable> {
+    let key = &desk.key().key;
     let payable = |row: &Identified<'_>| {
         let reference = key.payout_reference(run, &row.identity, row.occurrence);
         payable(row.entry, reference, narration, extras)
@@ -206,7 +201,7 @@ fn payable(entry: &Entry, reference: Reference, narration: &str, extras: &Extras
 }
 
 fn batch(
-    context: &Context,
+    desk: &Desk,
     (run, extras): (&RunId, &Extras),
     input: &ReviewInput,
     (number, batches): (u32, usize),
@@ -218,8 +213,8 @@ fn batch(
     let recipients: Vec<SubmissionRecipient<'_>> =
         payables.iter().map(|payable| recipient(payable)).collect();
     let details: Vec<_> = payables.iter().map(|payable| extras.details(payable)).collect();
-    let callback_code = callback_code(context, run);
-    let reference = context.key().key.batch_reference(run, &currency.to_string(), number);
+    let callback_code = callback_code(desk, run);
+    let reference = desk.key().key.batch_reference(run, &currency.to_string(), number);
     let submission = Submission {
         name: &name,
         reference: &reference,
@@ -265,8 +260,8 @@ struct Extras {
 }
 
 impl Extras {
-    fn of(context: &Context) -> Self {
-        let settings = context.profile().settings;
+    fn of(desk: &Desk) -> Self {
+        let settings = desk.profile().settings;
         Self { with_details: settings.recipient_extras, fields: settings.extra_fields }
     }
 

@@ -8,7 +8,7 @@ use paysheet_ledger::{
 };
 
 use crate::{
-    context::Context,
+    desk::Desk,
     error::{DeskError, Setting},
     event::DeskEvent,
     settle::tracking::{self, payroll_state},
@@ -18,64 +18,66 @@ use crate::{
 /// Maximum number of people listed in one question. The figures count all of them.
 const PEOPLE_LISTED_MAX: usize = 500;
 
-/// Returns what must be decided about other payrolls before this one is sent, including questions already decided.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn questions(context: &Context, id: u32) -> Result<Vec<QuestionView>, DeskError> {
-    let found = found_questions(context, id).await?;
-    let mut views = Vec::new();
-    if let Some(other) = found.open_original {
-        views.push(open_original(context, other).await?);
+impl Desk {
+    /// Returns what must be decided about other payrolls before this one is sent, including questions already decided.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn questions(&self, id: u32) -> Result<Vec<QuestionView>, DeskError> {
+        let found = found_questions(self, id).await?;
+        let mut views = Vec::new();
+        if let Some(other) = found.open_original {
+            views.push(open_original(self, other).await?);
+        }
+        for same in &found.same_payrolls {
+            views.push(same_payroll(self, same, &found.overlaps).await?);
+        }
+        for maybe in &found.maybe_sent {
+            views.push(maybe_sent(self, maybe).await?);
+        }
+        for ((kind, other), overlaps) in grouped(&found.overlaps) {
+            views.push(QuestionView {
+                key: key(kind, other),
+                kind,
+                other: other_payroll(self, other).await?,
+                totals: totals(&overlaps),
+                open: count(overlaps.iter().filter(|overlap| overlap.decided.is_none()).count()),
+                reason: common_reason(&overlaps),
+                people: listed(self, id, &overlaps).await?,
+            });
+        }
+        views.sort_by(|a, b| (a.kind, a.other.id, &a.key).cmp(&(b.kind, b.other.id, &b.key)));
+        Ok(views)
     }
-    for same in &found.same_payrolls {
-        views.push(same_payroll(context, same, &found.overlaps).await?);
+
+    /// Records the user's decision to pay, with the reason, and returns the questions in their new state.
+    ///
+    /// # Errors
+    /// `ValueInvalid` for a question that is not decided here; `Ledger`, with `NoReason` without a reason.
+    pub async fn decide_questions(
+        &self,
+        id: u32,
+        decision: QuestionDecision,
+    ) -> Result<Vec<QuestionView>, DeskError> {
+        let reason = decision_reason(&decision.reason)?;
+        let found = found_questions(self, id).await?;
+        let (kind, subjects) = subjects(&found, &decision)?;
+        let by = self.decider();
+        self.ledger.decide(PayrollId(id), (kind, &subjects), (reason, &by), self.now()).await?;
+        self.tell(DeskEvent::PayrollChanged { id });
+        self.questions(id).await
     }
-    for maybe in &found.maybe_sent {
-        views.push(maybe_sent(context, maybe).await?);
-    }
-    for ((kind, other), overlaps) in grouped(&found.overlaps) {
-        views.push(QuestionView {
-            key: key(kind, other),
-            kind,
-            other: other_payroll(context, other).await?,
-            totals: totals(&overlaps),
-            open: count(overlaps.iter().filter(|overlap| overlap.decided.is_none()).count()),
-            reason: common_reason(&overlaps),
-            people: listed(context, id, &overlaps).await?,
-        });
-    }
-    views.sort_by(|a, b| (a.kind, a.other.id, &a.key).cmp(&(b.kind, b.other.id, &b.key)));
-    Ok(views)
 }
 
-/// Records the user's decision to pay, with the reason, and returns the questions in their new state.
-///
-/// # Errors
-/// `ValueInvalid` for a question that is not decided here; `Ledger`, with `NoReason` without a reason.
-pub async fn decide_questions(
-    context: &Context,
-    id: u32,
-    decision: QuestionDecision,
-) -> Result<Vec<QuestionView>, DeskError> {
-    let reason = decision_reason(&decision.reason)?;
-    let found = found_questions(context, id).await?;
-    let (kind, subjects) = subjects(&found, &decision)?;
-    let by = context.decider();
-    context.ledger.decide(PayrollId(id), (kind, &subjects), (reason, &by), context.now()).await?;
-    context.tell(DeskEvent::PayrollChanged { id });
-    questions(context, id).await
+pub(super) async fn found_questions(desk: &Desk, id: u32) -> Result<Questions, DeskError> {
+    Ok(desk.ledger.questions(PayrollId(id), desk.guard_rule(), desk.now()).await?)
 }
 
-pub(super) async fn found_questions(context: &Context, id: u32) -> Result<Questions, DeskError> {
-    Ok(context.ledger.questions(PayrollId(id), context.guard_rule(), context.now()).await?)
-}
-
-async fn open_original(context: &Context, other: PayrollId) -> Result<QuestionView, DeskError> {
+async fn open_original(desk: &Desk, other: PayrollId) -> Result<QuestionView, DeskError> {
     Ok(QuestionView {
         key: key(QuestionKind::OpenOriginal, other),
         kind: QuestionKind::OpenOriginal,
-        other: other_payroll(context, other).await?,
+        other: other_payroll(desk, other).await?,
         totals: Vec::new(),
         open: 1,
         reason: None,
@@ -84,7 +86,7 @@ async fn open_original(context: &Context, other: PayrollId) -> Result<QuestionVi
 }
 
 async fn same_payroll(
-    context: &Context,
+    desk: &Desk,
     same: &SamePayroll,
     overlaps: &[Overlap],
 ) -> Result<QuestionView, DeskError> {
@@ -93,7 +95,7 @@ async fn same_payroll(
     Ok(QuestionView {
         key: key(QuestionKind::SamePayroll, same.other),
         kind: QuestionKind::SamePayroll,
-        other: other_payroll(context, same.other).await?,
+        other: other_payroll(desk, same.other).await?,
         totals: totals(&of_other),
         open: u32::from(same.decided.is_none()),
         reason: same.decided.clone(),
@@ -101,9 +103,9 @@ async fn same_payroll(
     })
 }
 
-async fn maybe_sent(context: &Context, maybe: &MaybeSent) -> Result<QuestionView, DeskError> {
+async fn maybe_sent(desk: &Desk, maybe: &MaybeSent) -> Result<QuestionView, DeskError> {
     let here = match maybe.other {
-        Some(id) => match other_payroll(context, id).await {
+        Some(id) => match other_payroll(desk, id).await {
             // The name of a damaged payroll comes from elsewhere.
             Err(DeskError::Ledger(error)) if error.is_damage() => None,
             other => Some(other?),
@@ -131,9 +133,9 @@ async fn maybe_sent(context: &Context, maybe: &MaybeSent) -> Result<QuestionView
     })
 }
 
-async fn other_payroll(context: &Context, id: PayrollId) -> Result<OtherPayrollView, DeskError> {
-    let sending = context.send_queue.sending();
-    let record = context.ledger.payroll(id).await?;
+async fn other_payroll(desk: &Desk, id: PayrollId) -> Result<OtherPayrollView, DeskError> {
+    let sending = desk.send_queue.sending();
+    let record = desk.ledger.payroll(id).await?;
     Ok(OtherPayrollView {
         id: Some(id.0),
         state: Some(payroll_state(&record, &sending)),
@@ -241,13 +243,13 @@ fn common_reason(overlaps: &[&Overlap]) -> Option<String> {
 }
 
 /// Lists the overlaps, undecided ones first.
-async fn listed(context: &Context, id: u32, overlaps: &[&Overlap]) -> Result<Vec<OverlapView>, DeskError> {
+async fn listed(desk: &Desk, id: u32, overlaps: &[&Overlap]) -> Result<Vec<OverlapView>, DeskError> {
     let open = overlaps.iter().filter(|overlap| overlap.decided.is_none());
     let decided = overlaps.iter().filter(|overlap| overlap.decided.is_some());
     let listed: Vec<&&Overlap> = open.chain(decided).take(PEOPLE_LISTED_MAX).collect();
     let keys: Vec<_> =
         listed.iter().map(|overlap| (overlap.position, overlap.other_reference.clone())).collect();
-    let mut people = context.ledger.overlap_people(PayrollId(id), &keys).await?;
+    let mut people = desk.ledger.overlap_people(PayrollId(id), &keys).await?;
     let views = listed.into_iter().zip(&keys).filter_map(|(overlap, key)| {
         let person = people.remove(key)?;
         Some(OverlapView {

@@ -16,11 +16,10 @@ use crate::{
     access::wallets,
     approve::{
         plan,
-        questions::questions,
         summary::{self, Compared},
     },
     check::{change_log, comparison, listed_people::names_outcome, queries},
-    context::Context,
+    desk::Desk,
     directory::{browse, draft_banks, lists::Wanted},
     draft::{Draft, Entry},
     drafts,
@@ -32,91 +31,93 @@ use crate::{
     view::{ProfileSettings, ReviewInput, ReviewView},
 };
 
-/// Freezes the payroll in its present state and returns what would be paid. Another call with another input or a
-/// changed draft thaws it and freezes it again; references stay the same for the same name and period.
-///
-/// # Errors
-/// `DraftHasProblems`, `NothingToPay`, `ValueInvalid`, `ProfileKeyChanged`; `Ledger` with `AlreadyPaid` if people
-/// of this payroll are in another one of the same name and period, and with `AlreadyReported` if the service
-/// already reports on some of them: then nothing of it can be approved.
-pub async fn review(context: &Context, id: u32, input: Option<ReviewInput>) -> Result<ReviewView, DeskError> {
-    context.require_own_key()?;
-    // A report that waits may be about people of this payroll.
-    apply_waiting_callbacks(context).await?;
-    let _guard = context.drafts.change_guard().await;
-    let ledger = &context.ledger;
-    let record = ledger.payroll(PayrollId(id)).await?;
-    ledger.refuse_reported(record.id).await?;
-    let settings = context.profile().settings;
-    let input = input.unwrap_or_else(|| ReviewInput {
-        name: record.name.clone(),
-        period: record.period.clone(),
-        sender_name: record.sender_name.clone().unwrap_or_else(|| settings.sender_name.clone()),
-        // The first review stores a sender name. It stays stored when the user returns to Check.
-        instant_queue: record.sender_name.is_none() || record.instant_queue,
-    });
-    let input = checked_input(input)?;
-    let draft = drafts::loaded(context, id).await?;
-    refuse_same_run(context, id, &input, &draft).await?;
-    draft_banks::take_listed_banks(context, &draft, Wanted::ByTheUser).await?;
-    drafts::forget_old_holders(context, &draft);
-    let same_file = comparison::same_file(context, id).await?;
-    let (plan, view) = {
-        let draft = lock(&draft);
-        let batches = plan::batches(context, &draft, &input)?;
-        let compared = summary::compared(context, &draft, same_file)?;
-        let summary = summary::summary(&draft, &compared, &settings.payout_fees)?;
-        let plan = plan::plan(context, &draft, &input, batches, summary);
-        let view = review_view(context, &draft, &plan, input, compared);
-        (plan, view)
-    };
-    // Nothing can be stored in the rows from here on; what is not verified yet is, after a return to Check.
-    context.name_checks.stop(id);
-    let frozen = context.ledger_for_user().freeze(record.id, plan).await;
-    context.tell(DeskEvent::PayrollChanged { id });
-    if let Err(error @ LedgerError::AlreadyReported { .. }) = frozen {
-        // It is no longer a draft: the window shows its outcomes in place of the review.
-        context.close_draft(id);
-        context.tell(DeskEvent::UnknownReportsChanged);
-        return Err(error.into());
+impl Desk {
+    /// Freezes the payroll in its present state and returns what would be paid. Another call with another input or a
+    /// changed draft thaws it and freezes it again; references stay the same for the same name and period.
+    ///
+    /// # Errors
+    /// `DraftHasProblems`, `NothingToPay`, `ValueInvalid`, `ProfileKeyChanged`; `Ledger` with `AlreadyPaid` if people
+    /// of this payroll are in another one of the same name and period, and with `AlreadyReported` if the service
+    /// already reports on some of them: then nothing of it can be approved.
+    pub async fn review(&self, id: u32, input: Option<ReviewInput>) -> Result<ReviewView, DeskError> {
+        self.require_own_key()?;
+        // A report that waits may be about people of this payroll.
+        apply_waiting_callbacks(self).await?;
+        let _guard = self.drafts.change_guard().await;
+        let ledger = &self.ledger;
+        let record = ledger.payroll(PayrollId(id)).await?;
+        ledger.refuse_reported(record.id).await?;
+        let settings = self.profile().settings;
+        let input = input.unwrap_or_else(|| ReviewInput {
+            name: record.name.clone(),
+            period: record.period.clone(),
+            sender_name: record.sender_name.clone().unwrap_or_else(|| settings.sender_name.clone()),
+            // The first review stores a sender name. It stays stored when the user returns to Check.
+            instant_queue: record.sender_name.is_none() || record.instant_queue,
+        });
+        let input = checked_input(input)?;
+        let draft = drafts::loaded(self, id).await?;
+        refuse_same_run(self, id, &input, &draft).await?;
+        draft_banks::take_listed_banks(self, &draft, Wanted::ByTheUser).await?;
+        drafts::forget_old_holders(self, &draft);
+        let same_file = comparison::same_file(self, id).await?;
+        let (plan, view) = {
+            let draft = lock(&draft);
+            let batches = plan::batches(self, &draft, &input)?;
+            let compared = summary::compared(self, &draft, same_file)?;
+            let summary = summary::summary(&draft, &compared, &settings.payout_fees)?;
+            let plan = plan::plan(self, &draft, &input, batches, summary);
+            let view = review_view(self, &draft, &plan, input, compared);
+            (plan, view)
+        };
+        // Nothing can be stored in the rows from here on; what is not verified yet is, after a return to Check.
+        self.name_checks.stop(id);
+        let frozen = self.ledger_for_user().freeze(record.id, plan).await;
+        self.tell(DeskEvent::PayrollChanged { id });
+        if let Err(error @ LedgerError::AlreadyReported { .. }) = frozen {
+            // It is no longer a draft: the window shows its outcomes in place of the review.
+            self.close_draft(id);
+            self.tell(DeskEvent::UnknownReportsChanged);
+            return Err(error.into());
+        }
+        let fingerprint = frozen?.fingerprint().to_owned();
+        lock(&draft).rename(&view.input.name, &view.input.period);
+        let questions = self.questions(id).await?;
+        Ok(ReviewView { fingerprint, questions, ..view })
     }
-    let fingerprint = frozen?.fingerprint().to_owned();
-    lock(&draft).rename(&view.input.name, &view.input.period);
-    let questions = questions(context, id).await?;
-    Ok(ReviewView { fingerprint, questions, ..view })
-}
 
-/// Returns the payroll to editing; nothing of it was sent.
-///
-/// # Errors
-/// `Ledger` if a batch was sent.
-pub async fn back_to_check(context: &Context, id: u32) -> Result<(), DeskError> {
-    // A concurrent review would freeze it again without the user's knowledge.
-    let _guard = context.drafts.change_guard().await;
-    if context.ledger.frozen(PayrollId(id)).await?.is_some() {
-        context.ledger_for_user().thaw(PayrollId(id), context.now()).await?;
-        context.tell(DeskEvent::PayrollChanged { id });
+    /// Returns the payroll to editing; nothing of it was sent.
+    ///
+    /// # Errors
+    /// `Ledger` if a batch was sent.
+    pub async fn back_to_check(&self, id: u32) -> Result<(), DeskError> {
+        // A concurrent review would freeze it again without the user's knowledge.
+        let _guard = self.drafts.change_guard().await;
+        if self.ledger.frozen(PayrollId(id)).await?.is_some() {
+            self.ledger_for_user().thaw(PayrollId(id), self.now()).await?;
+            self.tell(DeskEvent::PayrollChanged { id });
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Refuses a payroll if another one that is past the draft state has its name and period. References usually
 /// detect who is paid already; if the key they are derived from was lost, name and period still do.
 async fn refuse_same_run(
-    context: &Context,
+    desk: &Desk,
     id: u32,
     input: &ReviewInput,
     draft: &Arc<Mutex<Draft>>,
 ) -> Result<(), DeskError> {
-    let Some(same) = queries::same_run(context, id, &input.name, &input.period).await? else { return Ok(()) };
+    let Some(same) = queries::same_run(desk, id, &input.name, &input.period).await? else { return Ok(()) };
     let payroll = PayrollId(same);
     // What is stored of a damaged payroll may not be readable, so nobody counts as paid; its name is taken all the
     // same.
-    let name = match context.ledger.payroll(payroll).await {
+    let name = match desk.ledger.payroll(payroll).await {
         Err(error) if error.is_damage() => input.name.clone(),
         other => other?.name,
     };
-    let payouts = match context.ledger.all_payouts(payroll).await {
+    let payouts = match desk.ledger.all_payouts(payroll).await {
         Err(error) if error.is_damage() => Vec::new(),
         payouts => payouts?,
     };
@@ -168,8 +169,8 @@ fn without_branch(draft: &Draft, included: &[&Entry]) -> usize {
 }
 
 /// Returns the currencies that cannot be paid. Of a locked desk only those without a wallet are known.
-fn wallets_missing(context: &Context, draft: &Draft) -> Vec<Currency> {
-    let (settings, unlocked) = (context.profile().settings, context.unlocked().ok());
+fn wallets_missing(desk: &Desk, draft: &Draft) -> Vec<Currency> {
+    let (settings, unlocked) = (desk.profile().settings, desk.unlocked().ok());
     let is_missing = |currency: &Currency| match &unlocked {
         Some(secrets) => wallets::lock_of(&settings, secrets, *currency).is_err(),
         None => wallets::reference_of(&settings, *currency).is_err(),
@@ -187,7 +188,7 @@ fn estimated_fees(profile: &ProfileSettings, totals: &[Total]) -> Vec<Total> {
 }
 
 fn review_view(
-    context: &Context,
+    desk: &Desk,
     draft: &Draft,
     plan: &FreezePlan,
     input: ReviewInput,
@@ -215,19 +216,19 @@ fn review_view(
     ReviewView {
         id: draft.head().id,
         input,
-        profile_name: context.profile().settings.name,
-        approver: context.approver(),
+        profile_name: desk.profile().settings.name,
+        approver: desk.approver(),
         file_name: draft.head().file_name.clone(),
         countries,
-        wallets_missing: wallets_missing(context, draft),
+        wallets_missing: wallets_missing(desk, draft),
         without_branch: narrow(without_branch(draft, &included)),
-        fees: estimated_fees(&context.profile().settings, &draft.payable()),
+        fees: estimated_fees(&desk.profile().settings, &draft.payable()),
         totals: draft.payable(),
         largest: Total::new(1, largest.map_or(Money::zero(own), |payout| payout.amount)),
         largest_name: largest.map(|payout| payout.name.clone()).unwrap_or_default(),
         banks: narrow(destinations.len() - wallets),
         wallets: narrow(wallets),
-        host: context.host(),
+        host: desk.host(),
         // Set after the payroll is frozen.
         fingerprint: String::new(),
         questions: Vec::new(),
@@ -236,8 +237,8 @@ fn review_view(
             .iter()
             .map(|batch| Total::new(narrow(batch.payouts.len()), batch.sum))
             .collect(),
-        unconfirmed: draft_banks::unconfirmed_codes(context, draft),
-        banks_listed_at: browse::listed_at(context, draft.head().country),
+        unconfirmed: draft_banks::unconfirmed_codes(desk, draft),
+        banks_listed_at: browse::listed_at(desk, draft.head().country),
         changes: change_log::changes(draft),
         decisions: change_log::decisions(draft),
         names: names_outcome(draft),

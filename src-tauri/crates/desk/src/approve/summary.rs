@@ -13,7 +13,7 @@ use crate::{
     check::change_log,
     check::comparison,
     check::repairs,
-    context::Context,
+    desk::Desk,
     draft::{ColumnMapping, Draft},
     error::DeskError,
     view::{
@@ -63,12 +63,12 @@ pub(crate) fn summary(
 /// # Errors
 /// `Money` if a sum is too large.
 pub(crate) fn compared(
-    context: &Context,
+    desk: &Desk,
     draft: &Draft,
     same_file: Option<Earlier>,
 ) -> Result<Compared, DeskError> {
     let head = draft.head();
-    let comparison = comparison::compare(draft, context.profile().settings.amount_change_pct, same_file);
+    let comparison = comparison::compare(draft, desk.profile().settings.amount_change_pct, same_file);
     let payable = draft.entries().iter().filter(|entry| entry.is_payable());
     let bridge = match head.before.as_deref() {
         Some(before) => Some((before.payroll.clone(), bridge(payable, before, head.currency)?)),

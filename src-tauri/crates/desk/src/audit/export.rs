@@ -8,7 +8,7 @@ use crate::{
         words::{actor, detail},
     },
     blocking::blocking,
-    context::Context,
+    desk::Desk,
     error::DeskError,
     files::{
         atomic_write::{save, save_workbook},
@@ -29,32 +29,34 @@ const HEADS: [Head; 9] = [
     ("detail", "Detail", 40),
 ];
 
-/// Writes the events that match the query to a file, the newest first. The file's ending selects .csv or .xlsx.
-///
-/// # Errors
-/// `Ledger`, `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
-pub async fn export_audit_log(
-    context: &Context,
-    query: &AuditQuery,
-    words: ListWords,
-    path: &Path,
-) -> Result<PathBuf, DeskError> {
-    let records = context.ledger.audit_events(&filter(query), (0, u32::MAX)).await?.records;
-    let mut path = path.to_owned();
-    if path.extension().is_none() {
-        path.set_extension("xlsx");
-    }
-    blocking(move || {
-        let lines = records.into_iter().map(|record| line(record.into(), &words)).collect();
-        let table = Table::new(HEADS, &words, lines);
-        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv")) {
-            save(&path, csv(&table).as_bytes())?;
-        } else {
-            save_workbook(&path, &mut workbook(&table)?)?;
+impl Desk {
+    /// Writes the events that match the query to a file, the newest first. The file's ending selects .csv or .xlsx.
+    ///
+    /// # Errors
+    /// `Ledger`, `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
+    pub async fn export_audit_log(
+        &self,
+        query: &AuditQuery,
+        words: ListWords,
+        path: &Path,
+    ) -> Result<PathBuf, DeskError> {
+        let records = self.ledger.audit_events(&filter(query), (0, u32::MAX)).await?.records;
+        let mut path = path.to_owned();
+        if path.extension().is_none() {
+            path.set_extension("xlsx");
         }
-        Ok(path)
-    })
-    .await
+        blocking(move || {
+            let lines = records.into_iter().map(|record| line(record.into(), &words)).collect();
+            let table = Table::new(HEADS, &words, lines);
+            if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv")) {
+                save(&path, csv(&table).as_bytes())?;
+            } else {
+                save_workbook(&path, &mut workbook(&table)?)?;
+            }
+            Ok(path)
+        })
+        .await
+    }
 }
 
 /// Returns one line of texts, in the order of the heads.

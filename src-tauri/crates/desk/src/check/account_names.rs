@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
 use crate::{
-    context::Context,
+    desk::Desk,
     directory::{draft_banks, lists::Wanted},
     draft::{Draft, count},
     drafts,
@@ -30,8 +30,8 @@ use crate::{
 /// waits for the user's word.
 const AUTOMATIC_ACCOUNTS_MAX: u32 = 1_000;
 
-pub(crate) fn names_check(context: &Context, id: u32, draft: &Draft) -> NamesCheck {
-    let progress = context.name_checks.progress(id);
+pub(crate) fn names_check(desk: &Desk, id: u32, draft: &Draft) -> NamesCheck {
+    let progress = desk.name_checks.progress(id);
     let available = draft.head().country.resolves_names();
     let not_asked = not_asked(draft, &progress.unanswered);
     let has_failed = not_asked.iter().any(|count| count.reason != NotAsked::Locked);
@@ -48,7 +48,7 @@ pub(crate) fn names_check(context: &Context, id: u32, draft: &Draft) -> NamesChe
             && (1..=AUTOMATIC_ACCOUNTS_MAX).contains(&draft.tally().unverified)
             && !progress.declined
             && !has_failed
-            && context.profile().settings.verify_names,
+            && desk.profile().settings.verify_names,
         not_asked,
     }
 }
@@ -83,103 +83,107 @@ pub enum NameCheckRequest {
     Resume,
 }
 
-/// Starts, stops or pauses the check of account names.
-///
-/// # Errors
-/// Those of [`check_names`] and [`check_names_of`].
-pub async fn request(context: &Context, id: u32, request: NameCheckRequest) -> Result<(), DeskError> {
-    match request {
-        NameCheckRequest::All => check_names(context, id).await,
-        NameCheckRequest::Rows { positions } => check_names_of(context, id, &positions).await,
-        NameCheckRequest::Stop => {
-            stop_names(context, id);
-            Ok(())
-        }
-        NameCheckRequest::Pause => {
-            pause_names(context, id, true);
-            Ok(())
-        }
-        NameCheckRequest::Resume => {
-            pause_names(context, id, false);
-            Ok(())
+impl Desk {
+    /// Starts, stops or pauses the check of account names.
+    ///
+    /// # Errors
+    /// Those of [`check_names`] and [`check_names_of`].
+    pub async fn request_name_check(&self, id: u32, request: NameCheckRequest) -> Result<(), DeskError> {
+        match request {
+            NameCheckRequest::All => self.check_names(id).await,
+            NameCheckRequest::Rows { positions } => self.check_names_of(id, &positions).await,
+            NameCheckRequest::Stop => {
+                self.stop_names(id);
+                Ok(())
+            }
+            NameCheckRequest::Pause => {
+                self.pause_names(id, true);
+                Ok(())
+            }
+            NameCheckRequest::Resume => {
+                self.pause_names(id, false);
+                Ok(())
+            }
         }
     }
-}
 
-/// Starts to check every account that was not checked yet. Progress is reported by events.
-///
-/// # Errors
-/// `Locked`, `Ledger`.
-pub async fn check_names(context: &Context, id: u32) -> Result<(), DeskError> {
-    let draft = draft_to_verify(context, id).await?;
-    let questions = questions(unverified(&lock(&draft)));
-    let Some(signal) = context.name_checks.begin(id, count(questions.iter())) else { return Ok(()) };
-    let known = keep::use_known(context, id, questions).await;
-    match known {
-        Ok(questions) => {
-            context.name_checks.update(id, |progress| progress.total = count(questions.iter()));
-            start(context, id, questions, signal);
-            Ok(())
-        }
-        Err(error) => {
-            end(context, id);
-            Err(error)
+    /// Starts to check every account that was not checked yet. Progress is reported by events.
+    ///
+    /// # Errors
+    /// `Locked`, `Ledger`.
+    pub async fn check_names(&self, id: u32) -> Result<(), DeskError> {
+        let draft = draft_to_verify(self, id).await?;
+        let questions = questions(unverified(&lock(&draft)));
+        let Some(signal) = self.name_checks.begin(id, count(questions.iter())) else { return Ok(()) };
+        let known = keep::use_known(self, id, questions).await;
+        match known {
+            Ok(questions) => {
+                self.name_checks.update(id, |progress| progress.total = count(questions.iter()));
+                start(self, id, questions, signal);
+                Ok(())
+            }
+            Err(error) => {
+                end(self, id);
+                Err(error)
+            }
         }
     }
-}
 
-/// Asks about the accounts of these rows, whatever is known about them.
-///
-/// # Errors
-/// `Locked`, `Ledger`.
-pub async fn check_names_of(context: &Context, id: u32, positions: &[u32]) -> Result<(), DeskError> {
-    let draft = draft_to_verify(context, id).await?;
-    let questions = {
-        let draft = lock(&draft);
-        let entries = positions.iter().filter_map(|position| draft.get(*position));
-        questions(entries.filter(|entry| entry.has_verifiable_account()))
-    };
-    if let Some(signal) = context.name_checks.begin_some(id, count(questions.iter())) {
-        start(context, id, questions, signal);
+    /// Asks about the accounts of these rows, whatever is known about them.
+    ///
+    /// # Errors
+    /// `Locked`, `Ledger`.
+    pub async fn check_names_of(&self, id: u32, positions: &[u32]) -> Result<(), DeskError> {
+        let draft = draft_to_verify(self, id).await?;
+        let questions = {
+            let draft = lock(&draft);
+            let entries = positions.iter().filter_map(|position| draft.get(*position));
+            questions(entries.filter(|entry| entry.has_verifiable_account()))
+        };
+        if let Some(signal) = self.name_checks.begin_some(id, count(questions.iter())) {
+            start(self, id, questions, signal);
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Returns the draft, checked by the banks that the service lists: an embedded code may be another bank's there.
-async fn draft_to_verify(context: &Context, id: u32) -> Result<Arc<Mutex<Draft>>, DeskError> {
-    context.unlocked()?;
-    drafts::loaded(context, id).await?;
-    let _guard = context.drafts.change_guard().await;
-    let draft = drafts::loaded(context, id).await?;
-    if draft_banks::take_listed_banks(context, &draft, Wanted::InPassing).await? {
-        context.tell_draft_changed(id);
+async fn draft_to_verify(desk: &Desk, id: u32) -> Result<Arc<Mutex<Draft>>, DeskError> {
+    desk.unlocked()?;
+    drafts::loaded(desk, id).await?;
+    let _guard = desk.drafts.change_guard().await;
+    let draft = drafts::loaded(desk, id).await?;
+    if draft_banks::take_listed_banks(desk, &draft, Wanted::InPassing).await? {
+        desk.tell_draft_changed(id);
     }
     Ok(draft)
 }
 
-fn start(context: &Context, id: u32, questions: Vec<Question>, signal: watch::Receiver<Signal>) {
-    let at_once = usize::try_from(context.profile().settings.names_at_once).unwrap_or(1);
-    let context = context.clone();
+fn start(desk: &Desk, id: u32, questions: Vec<Question>, signal: watch::Receiver<Signal>) {
+    let at_once = usize::try_from(desk.profile().settings.names_at_once).unwrap_or(1);
+    let desk = desk.clone();
     tokio::spawn(async move {
-        run::run(&context, id, questions, at_once, signal).await;
-        end(&context, id);
+        run::run(&desk, id, questions, at_once, signal).await;
+        end(&desk, id);
     });
 }
 
-fn end(context: &Context, id: u32) {
-    context.name_checks.update(id, |progress| (progress.running, progress.paused) = (false, false));
-    context.tell_draft_changed(id);
+fn end(desk: &Desk, id: u32) {
+    desk.name_checks.update(id, |progress| (progress.running, progress.paused) = (false, false));
+    desk.tell_draft_changed(id);
 }
 
-/// Stops the check at the user's request: it does not start again by itself. Findings so far are not lost.
-pub fn stop_names(context: &Context, id: u32) {
-    context.name_checks.update(id, |progress| progress.declined = true);
-    context.name_checks.stop(id);
-}
+impl Desk {
+    /// Stops the check at the user's request: it does not start again by itself. Findings so far are not lost.
+    pub fn stop_names(&self, id: u32) {
+        self.name_checks.update(id, |progress| progress.declined = true);
+        self.name_checks.stop(id);
+    }
 
-/// Pauses a running check, or lets it go on.
-pub fn pause_names(context: &Context, id: u32, paused: bool) {
-    if context.name_checks.set_paused(id, paused) {
-        context.tell_draft_changed(id);
+    /// Pauses a running check, or lets it go on.
+    pub fn pause_names(&self, id: u32, paused: bool) {
+        if self.name_checks.set_paused(id, paused) {
+            self.tell_draft_changed(id);
+        }
     }
 }

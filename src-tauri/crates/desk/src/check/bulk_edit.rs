@@ -6,7 +6,7 @@ use paysheet_domain::Field;
 use crate::{
     blocking::blocking,
     check::{edit, queries},
-    context::Context,
+    desk::Desk,
     draft::{BLOCK_BYTES_MAX, Entry},
     drafts,
     error::{DeskError, Setting},
@@ -14,101 +14,103 @@ use crate::{
     view::{Block, BlockView, DraftView, RowFilter},
 };
 
-/// Returns the index of a row under a filter, from 0; none if the filter hides it.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn row_index(
-    context: &Context,
-    id: u32,
-    filter: &RowFilter,
-    position: u32,
-) -> Result<Option<u32>, DeskError> {
-    let draft = queries::filtered(context, id, filter).await?;
-    let index = lock(&draft).index_of(filter, position);
-    Ok(index)
-}
+impl Desk {
+    /// Returns the index of a row under a filter, from 0; none if the filter hides it.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn row_index(
+        &self,
+        id: u32,
+        filter: &RowFilter,
+        position: u32,
+    ) -> Result<Option<u32>, DeskError> {
+        let draft = queries::filtered(self, id, filter).await?;
+        let index = lock(&draft).index_of(filter, position);
+        Ok(index)
+    }
 
-/// Returns the position of the row after this one under a filter; after the last one, the first. None if there is
-/// no row at all.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn row_after(
-    context: &Context,
-    id: u32,
-    filter: &RowFilter,
-    position: u32,
-) -> Result<Option<u32>, DeskError> {
-    let draft = queries::filtered(context, id, filter).await?;
-    let after = lock(&draft).position_after(filter, position);
-    Ok(after)
-}
+    /// Returns the position of the row after this one under a filter; after the last one, the first. None if there is
+    /// no row at all.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn row_after(
+        &self,
+        id: u32,
+        filter: &RowFilter,
+        position: u32,
+    ) -> Result<Option<u32>, DeskError> {
+        let draft = queries::filtered(self, id, filter).await?;
+        let after = lock(&draft).position_after(filter, position);
+        Ok(after)
+    }
 
-/// Returns the positions of all rows under a filter, in its order.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn row_positions(context: &Context, id: u32, filter: &RowFilter) -> Result<Vec<u32>, DeskError> {
-    let draft = queries::filtered(context, id, filter).await?;
-    let positions = lock(&draft).list(filter).to_vec();
-    Ok(positions)
-}
+    /// Returns the positions of all rows under a filter, in its order.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn row_positions(&self, id: u32, filter: &RowFilter) -> Result<Vec<u32>, DeskError> {
+        let draft = queries::filtered(self, id, filter).await?;
+        let positions = lock(&draft).list(filter).to_vec();
+        Ok(positions)
+    }
 
-/// Returns what pasting a block would change.
-///
-/// # Errors
-/// `ValueInvalid` if the block is larger than a payroll can be, `Ledger`.
-pub async fn look_at_block(context: &Context, id: u32, block: Block) -> Result<BlockView, DeskError> {
-    refuse_too_large(&block)?;
-    let draft = drafts::loaded(context, id).await?;
-    blocking(move || Ok(lock(&draft).block_view(&block))).await
-}
+    /// Returns what pasting a block would change.
+    ///
+    /// # Errors
+    /// `ValueInvalid` if the block is larger than a payroll can be, `Ledger`.
+    pub async fn look_at_block(&self, id: u32, block: Block) -> Result<BlockView, DeskError> {
+        refuse_too_large(&block)?;
+        let draft = drafts::loaded(self, id).await?;
+        blocking(move || Ok(lock(&draft).block_view(&block))).await
+    }
 
-/// Pastes a block, as one step.
-///
-/// # Errors
-/// As [`look_at_block`].
-pub async fn paste_block(context: &Context, id: u32, block: Block) -> Result<DraftView, DeskError> {
-    refuse_too_large(&block)?;
-    edit::change(context, id, "block pasted", move |draft| draft.paste(&block)).await
-}
+    /// Pastes a block, as one step.
+    ///
+    /// # Errors
+    /// As [`look_at_block`].
+    pub async fn paste_block(&self, id: u32, block: Block) -> Result<DraftView, DeskError> {
+        refuse_too_large(&block)?;
+        edit::change(self, id, "block pasted", move |draft| draft.paste(&block)).await
+    }
 
-/// Sets a field to one value in every row under the filter, as one step.
-///
-/// # Errors
-/// `ValueInvalid` for account numbers: paying everybody into one account is never intended. `Ledger`.
-pub async fn fill(
-    context: &Context,
-    id: u32,
-    filter: RowFilter,
-    field: Field,
-    value: String,
-) -> Result<DraftView, DeskError> {
-    require_shared(field)?;
-    queries::filtered(context, id, &filter).await?;
-    edit::change(context, id, "filled", move |draft| draft.fill(&filter, field, &value)).await
-}
+    /// Sets a field to one value in every row under the filter, as one step.
+    ///
+    /// # Errors
+    /// `ValueInvalid` for account numbers: paying everybody into one account is never intended. `Ledger`.
+    pub async fn fill(
+        &self,
+        id: u32,
+        filter: RowFilter,
+        field: Field,
+        value: String,
+    ) -> Result<DraftView, DeskError> {
+        require_shared(field)?;
+        queries::filtered(self, id, &filter).await?;
+        edit::change(self, id, "filled", move |draft| draft.fill(&filter, field, &value)).await
+    }
 
-/// Sets a field to one value in these rows, as one step. Excluded rows do not change: nobody sees what is typed there.
-///
-/// # Errors
-/// As [`fill`].
-pub async fn edit_rows(
-    context: &Context,
-    id: u32,
-    positions: Vec<u32>,
-    field: Field,
-    value: String,
-) -> Result<DraftView, DeskError> {
-    require_shared(field)?;
-    edit::change(context, id, "selected rows edited", move |draft| {
-        let is_meant = |entry: &Entry| !entry.row.excluded && draft.may_share(entry, field);
-        let is_included = |position: &u32| draft.get(*position).is_some_and(is_meant);
-        let included: Vec<u32> = positions.into_iter().filter(is_included).collect();
-        draft.edit(&included, field, &value)
-    })
-    .await
+    /// Sets a field to one value in these rows, as one step. Excluded rows do not change: nobody sees what is typed there.
+    ///
+    /// # Errors
+    /// As [`fill`].
+    pub async fn edit_rows(
+        &self,
+        id: u32,
+        positions: Vec<u32>,
+        field: Field,
+        value: String,
+    ) -> Result<DraftView, DeskError> {
+        require_shared(field)?;
+        edit::change(self, id, "selected rows edited", move |draft| {
+            let is_meant = |entry: &Entry| !entry.row.excluded && draft.may_share(entry, field);
+            let is_included = |position: &u32| draft.get(*position).is_some_and(is_meant);
+            let included: Vec<u32> = positions.into_iter().filter(is_included).collect();
+            draft.edit(&included, field, &value)
+        })
+        .await
+    }
 }
 
 /// Succeeds if many people may share a value of the field.
@@ -116,20 +118,22 @@ fn require_shared(field: Field) -> Result<(), DeskError> {
     if field == Field::AccountNumber { Err(DeskError::ValueInvalid(Setting::Filled)) } else { Ok(()) }
 }
 
-/// Adds an empty row at the end, as one step.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn add_row(context: &Context, id: u32) -> Result<DraftView, DeskError> {
-    edit::change(context, id, "row added", crate::draft::Draft::add_row).await
-}
+impl Desk {
+    /// Adds an empty row at the end, as one step.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn add_row(&self, id: u32) -> Result<DraftView, DeskError> {
+        edit::change(self, id, "row added", crate::draft::Draft::add_row).await
+    }
 
-/// Splits a payment above the limit of a wallet into several, as one step.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn split_payment(context: &Context, id: u32, position: u32) -> Result<DraftView, DeskError> {
-    edit::change(context, id, "payment split", move |draft| draft.split(position)).await
+    /// Splits a payment above the limit of a wallet into several, as one step.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn split_payment(&self, id: u32, position: u32) -> Result<DraftView, DeskError> {
+        edit::change(self, id, "payment split", move |draft| draft.split(position)).await
+    }
 }
 
 fn refuse_too_large(block: &Block) -> Result<(), DeskError> {

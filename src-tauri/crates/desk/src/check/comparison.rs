@@ -10,7 +10,7 @@ use paysheet_ledger::{PayrollId, PayrollState};
 
 use crate::{
     check::matching::match_people,
-    context::Context,
+    desk::Desk,
     draft::{Draft, Entry, PaidPerson, PreviousPayroll},
     drafts::{self, find_previous::earlier},
     error::DeskError,
@@ -23,12 +23,12 @@ const LISTED_MAX: usize = 500;
 
 /// Returns a payroll that is past the draft state and was read from the very same file. A copy made here on
 /// purpose is found by its name and month instead.
-pub(crate) async fn same_file(context: &Context, id: u32) -> Result<Option<Earlier>, DeskError> {
-    let record = context.ledger.payroll(PayrollId(id)).await?;
+pub(crate) async fn same_file(desk: &Desk, id: u32) -> Result<Option<Earlier>, DeskError> {
+    let record = desk.ledger.payroll(PayrollId(id)).await?;
     if record.copied_from.is_some() || record.file_sha256.is_empty() {
         return Ok(None);
     }
-    let payrolls = context.ledger.payrolls().await?;
+    let payrolls = desk.ledger.payrolls().await?;
     let same = payrolls.iter().find(|other| {
         other.id != record.id
             && other.approved_at.is_some()
@@ -39,16 +39,18 @@ pub(crate) async fn same_file(context: &Context, id: u32) -> Result<Option<Earli
     Ok(same.map(earlier))
 }
 
-/// Returns the differences from the last similar payroll.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn comparison(context: &Context, id: u32) -> Result<ComparisonView, DeskError> {
-    let draft = drafts::loaded(context, id).await?;
-    let same_file = same_file(context, id).await?;
-    let threshold_pct = context.profile().settings.amount_change_pct;
-    let view = compare(&lock(&draft), threshold_pct, same_file);
-    Ok(view)
+impl Desk {
+    /// Returns the differences from the last similar payroll.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn comparison(&self, id: u32) -> Result<ComparisonView, DeskError> {
+        let draft = drafts::loaded(self, id).await?;
+        let same_file = same_file(self, id).await?;
+        let threshold_pct = self.profile().settings.amount_change_pct;
+        let view = compare(&lock(&draft), threshold_pct, same_file);
+        Ok(view)
+    }
 }
 
 pub(crate) fn compare(draft: &Draft, threshold_pct: u32, same_file: Option<Earlier>) -> ComparisonView {

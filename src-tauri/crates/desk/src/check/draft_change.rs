@@ -4,12 +4,8 @@ use paysheet_domain::{Country, Currency, Field, ProblemCode};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    check::{
-        bulk_edit,
-        edit::{self, ShownRows},
-        remap, skipped,
-    },
-    context::Context,
+    check::edit::{self, ShownRows},
+    desk::Desk,
     error::DeskError,
     view::{Block, DraftView, MappingAnswer, RowFilter},
 };
@@ -62,47 +58,39 @@ pub enum DraftChange {
     Redo,
 }
 
-/// Makes a change, stores it, and returns the new head with the rows that changed.
-///
-/// # Errors
-/// Those of the function that makes the change.
-pub async fn change_draft(context: &Context, id: u32, change: DraftChange) -> Result<DraftView, DeskError> {
-    use DraftChange as Change;
-    match change {
-        Change::EditCell { position, field, value } => {
-            edit::edit_cell(context, id, position, field, value).await
+impl Desk {
+    /// Makes a change, stores it, and returns the new head with the rows that changed.
+    ///
+    /// # Errors
+    /// Those of the function that makes the change.
+    pub async fn change_draft(&self, id: u32, change: DraftChange) -> Result<DraftView, DeskError> {
+        use DraftChange as Change;
+        match change {
+            Change::EditCell { position, field, value } => self.edit_cell(id, position, field, value).await,
+            Change::EditAlike { position, field, value } => self.edit_alike(id, position, field, value).await,
+            Change::EditRows { positions, field, value } => self.edit_rows(id, positions, field, value).await,
+            Change::Fill { filter, field, value } => self.fill(id, filter, field, value).await,
+            Change::PasteBlock { block } => self.paste_block(id, block).await,
+            Change::AddRow => self.add_row(id).await,
+            Change::SplitPayment { position } => self.split_payment(id, position).await,
+            Change::AcceptSuggestion { position, code } => self.accept_suggestion(id, position, code).await,
+            Change::AcceptSuggestionAlike { code } => self.accept_suggestion_alike(id, code).await,
+            Change::AcceptWarning { position, code, reason } => {
+                self.accept_warning(id, position, code, &reason).await
+            }
+            Change::AcceptWarningAlike { code, reason, shown } => {
+                self.accept_warning_alike(id, code, &reason, Some(shown)).await
+            }
+            Change::Exclude { positions } => edit::exclude(self, id, positions).await,
+            Change::ExcludeAlike { code, like } => self.exclude_alike(id, code, like).await,
+            Change::ExcludeErrors => self.exclude_errors(id).await,
+            Change::Restore { positions } => self.restore(id, positions).await,
+            Change::IncludeSkipped { rows } => self.put_back(id, rows).await,
+            Change::Revert { positions } => self.revert(id, positions).await,
+            Change::SetDestination { country, currency } => self.set_destination(id, country, currency).await,
+            Change::Remap { answer } => self.remap(id, answer).await,
+            Change::Undo => self.undo(id).await,
+            Change::Redo => self.redo(id).await,
         }
-        Change::EditAlike { position, field, value } => {
-            edit::edit_alike(context, id, position, field, value).await
-        }
-        Change::EditRows { positions, field, value } => {
-            bulk_edit::edit_rows(context, id, positions, field, value).await
-        }
-        Change::Fill { filter, field, value } => bulk_edit::fill(context, id, filter, field, value).await,
-        Change::PasteBlock { block } => bulk_edit::paste_block(context, id, block).await,
-        Change::AddRow => bulk_edit::add_row(context, id).await,
-        Change::SplitPayment { position } => bulk_edit::split_payment(context, id, position).await,
-        Change::AcceptSuggestion { position, code } => {
-            edit::accept_suggestion(context, id, position, code).await
-        }
-        Change::AcceptSuggestionAlike { code } => edit::accept_suggestion_alike(context, id, code).await,
-        Change::AcceptWarning { position, code, reason } => {
-            edit::accept_warning(context, id, position, code, &reason).await
-        }
-        Change::AcceptWarningAlike { code, reason, shown } => {
-            edit::accept_warning_alike(context, id, code, &reason, Some(shown)).await
-        }
-        Change::Exclude { positions } => edit::exclude(context, id, positions).await,
-        Change::ExcludeAlike { code, like } => edit::exclude_alike(context, id, code, like).await,
-        Change::ExcludeErrors => edit::exclude_errors(context, id).await,
-        Change::Restore { positions } => edit::restore(context, id, positions).await,
-        Change::IncludeSkipped { rows } => skipped::put_back(context, id, rows).await,
-        Change::Revert { positions } => edit::revert(context, id, positions).await,
-        Change::SetDestination { country, currency } => {
-            edit::set_destination(context, id, country, currency).await
-        }
-        Change::Remap { answer } => remap::remap(context, id, answer).await,
-        Change::Undo => edit::undo(context, id).await,
-        Change::Redo => edit::redo(context, id).await,
     }
 }

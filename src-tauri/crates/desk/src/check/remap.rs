@@ -8,8 +8,7 @@ use paysheet_ledger::{NewReading, PayrollId, PayrollRecord};
 use paysheet_sheet::{ReadOptions, Request, SheetFile};
 
 use crate::{
-    check::queries,
-    context::Context,
+    desk::Desk,
     directory::{draft_banks, lists::Wanted},
     draft::{Amounts, ColumnMapping, Draft, Entry, FileNotes, Numbering, ReparsedFile, merge_edits},
     drafts,
@@ -26,137 +25,126 @@ use crate::{
     view::{DraftView, MappingAnswer, MappingQuestion, MappingView, RemapEffect},
 };
 
-/// Returns the file of a draft as the mapping screen shows it: at first by the draft's own columns.
-///
-/// # Errors
-/// `FileMoved`, `FileChanged`, `File`, `Ledger`.
-pub async fn look_at_draft(
-    context: &Context,
-    id: u32,
-    question: MappingQuestion,
-) -> Result<MappingView, DeskError> {
-    let record = context.ledger.payroll(PayrollId(id)).await?;
-    let path = file_of(context, id).await?;
-    let own = match (&question.table, question.mapping) {
-        (None, None) => reading_of(&record)?.map(|reading| reading.mapping),
-        (_, mapping) => mapping,
-    };
-    let options = options_of(&record);
-    let request = Request { table: question.table, mapping: own, ..request(context, options).await? };
-    let preview = preview(&path, request).await?;
-    if preview.file.sha256 != record.file_sha256 {
-        return Err(DeskError::FileChanged(path));
+impl Desk {
+    /// Returns the file of a draft as the mapping screen shows it: at first by the draft's own columns.
+    ///
+    /// # Errors
+    /// `FileMoved`, `FileChanged`, `File`, `Ledger`.
+    pub async fn look_at_draft(&self, id: u32, question: MappingQuestion) -> Result<MappingView, DeskError> {
+        let record = self.ledger.payroll(PayrollId(id)).await?;
+        let path = file_of(self, id).await?;
+        let own = match (&question.table, question.mapping) {
+            (None, None) => reading_of(&record)?.map(|reading| reading.mapping),
+            (_, mapping) => mapping,
+        };
+        let options = options_of(&record);
+        let request = Request { table: question.table, mapping: own, ..request(self, options).await? };
+        let preview = preview(&path, request).await?;
+        if preview.file.sha256 != record.file_sha256 {
+            return Err(DeskError::FileChanged(path));
+        }
+        mapping_view(self, &path, preview).await
     }
-    mapping_view(context, &path, preview).await
-}
 
-/// Returns the effect on the user's edits of reading a draft's file by these columns.
-///
-/// # Errors
-/// Those of [`remap`].
-pub async fn remap_effect(
-    context: &Context,
-    id: u32,
-    answer: MappingAnswer,
-) -> Result<RemapEffect, DeskError> {
-    let sheet = read_again(context, id, answer).await?;
-    let draft = drafts::loaded(context, id).await?;
-    let (_, effect) = carried(&lock(&draft), &sheet);
-    Ok(effect)
-}
+    /// Returns the effect on the user's edits of reading a draft's file by these columns.
+    ///
+    /// # Errors
+    /// Those of [`remap`].
+    pub async fn remap_effect(&self, id: u32, answer: MappingAnswer) -> Result<RemapEffect, DeskError> {
+        let sheet = read_again(self, id, answer).await?;
+        let draft = drafts::loaded(self, id).await?;
+        let (_, effect) = carried(&lock(&draft), &sheet);
+        Ok(effect)
+    }
 
-/// Reads a draft's file by these columns, stores them as a layout, and keeps the edits that still apply. It can be
-/// undone.
-///
-/// # Errors
-/// `ValueInvalid`, `FileMoved`, `FileChanged`, `File`; `Ledger` if the payroll is no longer a draft.
-pub async fn remap(context: &Context, id: u32, answer: MappingAnswer) -> Result<DraftView, DeskError> {
-    let sheet = read_again(context, id, answer).await?;
-    context.name_checks.stop(id);
-    let guard = context.drafts.change_guard().await;
-    let before = drafts::loaded(context, id).await?;
-    let record = context.ledger.payroll(PayrollId(id)).await?;
-    let (rows, _) = carried(&lock(&before), &sheet);
-    let remember = layout_of(&record.file_name, &sheet)?;
-    let remembered = match remember.clone() {
-        Some(now) => Some(Remembered { before: layouts::remembered_for(context, &now).await?, now }),
-        None => None,
-    };
-    let reading = NewReading {
-        sheet: sheet.sheet.clone(),
-        convention: sheet.convention,
-        skipped_json: serde_json::to_string(&FileNotes::from(&sheet))?,
-        layout: sheet.decision.layout.clone(),
-        reading_json: Some(serde_json::to_string(&ColumnMapping::of(&sheet.decision))?),
-        remember,
-        at: context.now(),
-    };
-    keep_reading(context, id, reading, &rows).await?;
-    let earlier = EarlierReading { draft: before, reading: reading_now(&record), remembered };
-    context.earlier_readings.push(id, earlier);
-    context.drafts.close(id);
-    drop(guard);
-    context.tell_draft_changed(id);
-    queries::draft(context, id).await
+    /// Reads a draft's file by these columns, stores them as a layout, and keeps the edits that still apply. It can be
+    /// undone.
+    ///
+    /// # Errors
+    /// `ValueInvalid`, `FileMoved`, `FileChanged`, `File`; `Ledger` if the payroll is no longer a draft.
+    pub async fn remap(&self, id: u32, answer: MappingAnswer) -> Result<DraftView, DeskError> {
+        let sheet = read_again(self, id, answer).await?;
+        self.name_checks.stop(id);
+        let guard = self.drafts.change_guard().await;
+        let before = drafts::loaded(self, id).await?;
+        let record = self.ledger.payroll(PayrollId(id)).await?;
+        let (rows, _) = carried(&lock(&before), &sheet);
+        let remember = layout_of(&record.file_name, &sheet)?;
+        let remembered = match remember.clone() {
+            Some(now) => Some(Remembered { before: layouts::remembered_for(self, &now).await?, now }),
+            None => None,
+        };
+        let reading = NewReading {
+            sheet: sheet.sheet.clone(),
+            convention: sheet.convention,
+            skipped_json: serde_json::to_string(&FileNotes::from(&sheet))?,
+            layout: sheet.decision.layout.clone(),
+            reading_json: Some(serde_json::to_string(&ColumnMapping::of(&sheet.decision))?),
+            remember,
+            at: self.now(),
+        };
+        keep_reading(self, id, reading, &rows).await?;
+        let earlier = EarlierReading { draft: before, reading: reading_now(&record), remembered };
+        self.earlier_readings.push(id, earlier);
+        self.drafts.close(id);
+        drop(guard);
+        self.tell_draft_changed(id);
+        self.draft(id).await
+    }
 }
 
 /// Replaces a draft's stored rows. If this fails, it is not known which rows are stored, and rows are saved by
 /// their positions: the draft is read from the ledger again.
-async fn keep_reading(
-    context: &Context,
-    id: u32,
-    reading: NewReading,
-    rows: &[DraftRow],
-) -> Result<(), DeskError> {
-    let kept = context.ledger_for_user().read_again(PayrollId(id), reading, rows).await;
-    Ok(kept.inspect_err(|_| context.close_draft(id))?)
+async fn keep_reading(desk: &Desk, id: u32, reading: NewReading, rows: &[DraftRow]) -> Result<(), DeskError> {
+    let kept = desk.ledger_for_user().read_again(PayrollId(id), reading, rows).await;
+    Ok(kept.inspect_err(|_| desk.close_draft(id))?)
 }
 
 /// Reads the file, as it was when the draft was made of it, by other columns.
-async fn read_again(context: &Context, id: u32, answer: MappingAnswer) -> Result<SheetFile, DeskError> {
-    let record = context.ledger.payroll(PayrollId(id)).await?;
-    let path = file_of(context, id).await?;
+async fn read_again(desk: &Desk, id: u32, answer: MappingAnswer) -> Result<SheetFile, DeskError> {
+    let record = desk.ledger.payroll(PayrollId(id)).await?;
+    let path = file_of(desk, id).await?;
     let options = options_of(&record);
     let answer = MappingAnswer { country: options.country, currency: options.currency, ..answer };
     let sheet = read_mapped(&path, answer).await?;
     if sheet.file.sha256 == record.file_sha256 { Ok(sheet) } else { Err(DeskError::FileChanged(path)) }
 }
 
-async fn file_of(context: &Context, id: u32) -> Result<PathBuf, DeskError> {
-    let path = source_file(context, id).await?.path;
+async fn file_of(desk: &Desk, id: u32) -> Result<PathBuf, DeskError> {
+    let path = source_file(desk, id).await?.path;
     present(&path).map(|()| path)
 }
 
 /// Undoes the last reading, if no later change has to be undone before it. Returns whether it was undone.
-pub(crate) async fn undo_reading(context: &Context, id: u32) -> Result<bool, DeskError> {
-    let guard = context.drafts.change_guard().await;
-    if !context.earlier_readings.has(id) || lock(&*drafts::loaded(context, id).await?).can_undo() {
+pub(crate) async fn undo_reading(desk: &Desk, id: u32) -> Result<bool, DeskError> {
+    let guard = desk.drafts.change_guard().await;
+    if !desk.earlier_readings.has(id) || lock(&*drafts::loaded(desk, id).await?).can_undo() {
         return Ok(false);
     }
-    let Some(EarlierReading { draft, mut reading, remembered }) = context.earlier_readings.last(id) else {
+    let Some(EarlierReading { draft, mut reading, remembered }) = desk.earlier_readings.last(id) else {
         return Ok(false);
     };
-    reading.at = context.now();
-    let record = context.ledger.payroll(PayrollId(id)).await?;
+    reading.at = desk.now();
+    let record = desk.ledger.payroll(PayrollId(id)).await?;
     let rows = rows(&lock(&draft));
-    keep_reading(context, id, reading, &rows).await?;
+    keep_reading(desk, id, reading, &rows).await?;
     lock(&draft).rename(&record.name, &record.period);
-    context.drafts.replace(id, Arc::clone(&draft));
-    context.earlier_readings.pop(id);
-    take_back_remembered(context, remembered).await;
-    draft_banks::take_listed_banks(context, &draft, Wanted::InPassing)
+    desk.drafts.replace(id, Arc::clone(&draft));
+    desk.earlier_readings.pop(id);
+    take_back_remembered(desk, remembered).await;
+    draft_banks::take_listed_banks(desk, &draft, Wanted::InPassing)
         .await
-        .inspect_err(|_| context.close_draft(id))?;
+        .inspect_err(|_| desk.close_draft(id))?;
     drop(guard);
-    context.tell_draft_changed(id);
+    desk.tell_draft_changed(id);
     Ok(true)
 }
 
 /// Restores the layout. The rows are restored already: a failure concerns only later files, so it is logged and
 /// not returned.
-async fn take_back_remembered(context: &Context, remembered: Option<Remembered>) {
+async fn take_back_remembered(desk: &Desk, remembered: Option<Remembered>) {
     let Some(remembered) = remembered else { return };
-    if let Err(error) = layouts::restore_layout(context, remembered).await {
+    if let Err(error) = layouts::restore_layout(desk, remembered).await {
         tracing::warn!(%error, "what was remembered of the headings is not taken back");
     }
 }

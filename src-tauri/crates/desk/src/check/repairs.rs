@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     blocking::blocking,
-    context::Context,
+    desk::Desk,
     draft::{Draft, Entry},
     drafts,
     error::DeskError,
@@ -25,23 +25,25 @@ const WINDOW_LINES_MAX: u32 = 500;
 /// their part of the hash are stored.
 const LINES_KEPT_MAX: usize = 20_000;
 
-/// Returns a window of the changes since the file.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn repairs(
-    context: &Context,
-    id: u32,
-    filter: RepairFilter,
-    offset: u32,
-    limit: u32,
-) -> Result<RepairWindow, DeskError> {
-    let draft = drafts::loaded(context, id).await?;
-    blocking(move || {
-        let all = all_repairs(&lock(&draft));
-        Ok(window(all, &filter, offset, limit.min(WINDOW_LINES_MAX)))
-    })
-    .await
+impl Desk {
+    /// Returns a window of the changes since the file.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn repairs(
+        &self,
+        id: u32,
+        filter: RepairFilter,
+        offset: u32,
+        limit: u32,
+    ) -> Result<RepairWindow, DeskError> {
+        let draft = drafts::loaded(self, id).await?;
+        blocking(move || {
+            let all = all_repairs(&lock(&draft));
+            Ok(window(all, &filter, offset, limit.min(WINDOW_LINES_MAX)))
+        })
+        .await
+    }
 }
 
 fn window(all: Vec<RepairView>, filter: &RepairFilter, offset: u32, limit: u32) -> RepairWindow {

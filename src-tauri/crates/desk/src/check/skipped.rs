@@ -1,11 +1,13 @@
 //! Restoring rows that the importer skipped.
 
-use crate::{check::edit, context::Context, error::DeskError, view::DraftView};
+use crate::{check::edit, desk::Desk, error::DeskError, view::DraftView};
 
-/// Restores skipped rows as people, by their numbers in the file.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn put_back(context: &Context, id: u32, rows: Vec<u32>) -> Result<DraftView, DeskError> {
-    edit::change(context, id, "skipped rows put back", move |draft| draft.put_back(&rows)).await
+impl Desk {
+    /// Restores skipped rows as people, by their numbers in the file.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn put_back(&self, id: u32, rows: Vec<u32>) -> Result<DraftView, DeskError> {
+        edit::change(self, id, "skipped rows put back", move |draft| draft.put_back(&rows)).await
+    }
 }

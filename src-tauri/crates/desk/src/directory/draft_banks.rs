@@ -11,7 +11,7 @@ use paysheet_service::CallError;
 
 use crate::{
     blocking::blocking,
-    context::Context,
+    desk::Desk,
     directory::lists::{self, Wanted},
     draft::Draft,
     error::DeskError,
@@ -22,35 +22,35 @@ use crate::{
 
 /// Returns the destinations of all countries. The lists of these countries are fetched if necessary and possible.
 pub(crate) async fn directory(
-    context: &Context,
+    desk: &Desk,
     countries: &BTreeSet<Country>,
     wanted: Wanted,
 ) -> Arc<BankDirectory> {
     let kinds = countries.iter().flat_map(|country| PAYABLE.map(|kind| lists::destinations(*country, kind)));
     for key in kinds {
-        let listed = lists::current(context, key.clone(), wanted).await;
-        let is_fresh = context.lists.failure(&key).is_none();
+        let listed = lists::current(desk, key.clone(), wanted).await;
+        let is_fresh = desk.lists.failure(&key).is_none();
         // Only a refusal is about this list alone; otherwise those that are stored are used, without more waiting.
         let is_refused = || match &listed {
-            Ok(_) => context.lists.failure(&key).is_some_and(|failure| failure.is_refusal),
+            Ok(_) => desk.lists.failure(&key).is_some_and(|failure| failure.is_refusal),
             Err(error) => matches!(error, DeskError::Call(CallError::Refused(_))),
         };
         if !(is_fresh && listed.is_ok() || is_refused()) {
             break;
         }
     }
-    context.lists.directory(&lists::service_key(context))
+    desk.lists.directory(&lists::service_key(desk))
 }
 
 /// Checks the draft by the service's lists as they are now, in every country that it pays in. Returns whether a
 /// destination of those countries changed.
 pub(crate) async fn take_listed_banks(
-    context: &Context,
+    desk: &Desk,
     draft: &Arc<Mutex<Draft>>,
     wanted: Wanted,
 ) -> Result<bool, DeskError> {
     let countries = lock(draft).countries();
-    let directory = directory(context, &countries, wanted).await;
+    let directory = directory(desk, &countries, wanted).await;
     let known = Arc::clone(lock(draft).directory());
     let is_same = countries.iter().all(|country| known.is_same_in(*country, &directory));
     if !is_same {
@@ -61,17 +61,17 @@ pub(crate) async fn take_listed_banks(
         })
         .await?;
     }
-    fetch_branches_beside(context, draft);
+    fetch_branches_beside(desk, draft);
     Ok(!is_same)
 }
 
 /// Checks the drafts in memory by the lists and spellings as they are now.
-pub(super) async fn check_open_drafts(context: &Context) -> Result<(), DeskError> {
-    for id in context.drafts.open_ids() {
-        let _guard = context.drafts.change_guard().await;
-        let Some(draft) = context.drafts.get(id) else { continue };
-        if take_listed_banks(context, &draft, Wanted::InPassing).await? {
-            context.tell_draft_changed(id);
+pub(super) async fn check_open_drafts(desk: &Desk) -> Result<(), DeskError> {
+    for id in desk.drafts.open_ids() {
+        let _guard = desk.drafts.change_guard().await;
+        let Some(draft) = desk.drafts.get(id) else { continue };
+        if take_listed_banks(desk, &draft, Wanted::InPassing).await? {
+            desk.tell_draft_changed(id);
         }
     }
     Ok(())
@@ -79,31 +79,31 @@ pub(super) async fn check_open_drafts(context: &Context) -> Result<(), DeskError
 
 /// Fetches the branches of banks for which the draft names branches that are not known, in the background: a file opens
 /// without waiting for them. Open drafts are checked by them then.
-fn fetch_branches_beside(context: &Context, draft: &Mutex<Draft>) {
+fn fetch_branches_beside(desk: &Desk, draft: &Mutex<Draft>) {
     let key = |(country, bank)| (country, BankListKind::Branches { bank });
     let wanted = lock(draft).banks_without_branches().into_iter().map(key);
     // What could not be fetched is fetched when the user opens the list.
-    let wanted: Vec<ListKey> = wanted.filter(|key| context.lists.failure(key).is_none()).collect();
-    if wanted.is_empty() || !context.is_unlocked() {
+    let wanted: Vec<ListKey> = wanted.filter(|key| desk.lists.failure(key).is_none()).collect();
+    if wanted.is_empty() || !desk.is_unlocked() {
         return;
     }
-    let context = context.clone();
+    let desk = desk.clone();
     tokio::spawn(async move {
         let mut fetched = false;
         for key in wanted {
             // Another draft may have wanted it too.
-            if context.lists.get(&key).is_none() && context.lists.failure(&key).is_none() {
-                fetched |= lists::fetch(&context, key).await.is_ok();
+            if desk.lists.get(&key).is_none() && desk.lists.failure(&key).is_none() {
+                fetched |= lists::fetch(&desk, key).await.is_ok();
             }
         }
-        if fetched && let Err(error) = check_open_drafts(&context).await {
+        if fetched && let Err(error) = check_open_drafts(&desk).await {
             tracing::warn!(%error, "drafts could not be checked by the branches that were fetched");
         }
     });
 }
 
 /// Returns the people who would be paid by a code that the service did not list; none if there is nobody.
-pub(crate) fn unconfirmed_codes(context: &Context, draft: &Draft) -> Option<UnconfirmedCodes> {
+pub(crate) fn unconfirmed_codes(desk: &Desk, draft: &Draft) -> Option<UnconfirmedCodes> {
     let is_unconfirmed = |country, code: &str| !draft.directory().is_confirmed(country, code);
     let unconfirmed = draft.entries().iter().filter(|entry| {
         let recipient = &entry.recipient;
@@ -114,7 +114,7 @@ pub(crate) fn unconfirmed_codes(context: &Context, draft: &Draft) -> Option<Unco
     let people = u32::try_from(countries.len()).unwrap_or(u32::MAX);
     let countries: BTreeSet<Country> = countries.into_iter().collect();
     let keys = countries.iter().flat_map(|country| PAYABLE.map(|kind| lists::destinations(*country, kind)));
-    let failure = keys.filter_map(|key| context.lists.failure(&key)).next();
+    let failure = keys.filter_map(|key| desk.lists.failure(&key)).next();
     (people > 0).then(|| UnconfirmedCodes {
         people,
         countries: countries.into_iter().collect(),

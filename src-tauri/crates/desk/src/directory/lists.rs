@@ -10,7 +10,7 @@ use paysheet_service::CallError;
 
 use crate::{
     access::token_renewal::with_valid_token,
-    context::Context,
+    desk::Desk,
     error::DeskError,
     state::{
         session::binding::{Binding, BoundService},
@@ -44,13 +44,13 @@ pub(crate) enum Wanted {
 /// # Errors
 /// `Locked`, `Call`, `Ledger`: there is no list, and none could be fetched.
 pub(crate) async fn current(
-    context: &Context,
+    desk: &Desk,
     key: ListKey,
     wanted: Wanted,
 ) -> Result<Arc<BankListRecord>, DeskError> {
-    load(context).await?;
-    let stored = context.lists.get(&key);
-    let now = context.now();
+    load(desk).await?;
+    let stored = desk.lists.get(&key);
+    let now = desk.now();
     let valid = match wanted {
         Wanted::ToSend => SignedDuration::from_mins(REFRESH_TO_SEND_MIN),
         Wanted::InPassing | Wanted::ByTheUser => SignedDuration::from_hours(24 * REFRESH_AFTER_DAYS),
@@ -63,11 +63,11 @@ pub(crate) async fn current(
         return Ok(Arc::clone(list));
     }
     let retry_at = |failure: &Failure| failure.at + SignedDuration::from_secs(RETRY_AFTER_S);
-    let failed = context.lists.failure(&key).filter(|failure| now < retry_at(failure));
+    let failed = desk.lists.failure(&key).filter(|failure| now < retry_at(failure));
     match (stored, failed) {
         (Some(list), Some(_)) if wanted == Wanted::InPassing => Ok(list),
-        (Some(list), _) => Ok(fetch(context, key).await.unwrap_or(list)),
-        (None, _) => fetch(context, key).await,
+        (Some(list), _) => Ok(fetch(desk, key).await.unwrap_or(list)),
+        (None, _) => fetch(desk, key).await,
     }
 }
 
@@ -75,51 +75,51 @@ pub(crate) async fn current(
 ///
 /// # Errors
 /// `Locked`, `Call`.
-pub(crate) async fn fetch(context: &Context, key: ListKey) -> Result<Arc<BankListRecord>, DeskError> {
-    load(context).await?;
-    let bound = context.bound_service();
+pub(crate) async fn fetch(desk: &Desk, key: ListKey) -> Result<Arc<BankListRecord>, DeskError> {
+    load(desk).await?;
+    let bound = desk.bound_service();
     let service = key_of(&bound.binding);
-    let entries = match entries(context, &bound, &key).await {
+    let entries = match entries(desk, &bound, &key).await {
         Ok(entries) => entries,
         Err(error) => {
             tracing::warn!(%error, country = %key.0, "a list of destinations could not be fetched");
             // A locked desk asked nobody: the next request need not wait.
             if !matches!(error, DeskError::Locked) {
                 let is_refusal = matches!(error, DeskError::Call(CallError::Refused(_)));
-                let failure = Failure { at: context.now(), error: (&error).into(), is_refusal };
-                context.lists.put_failure(&service, key, failure);
+                let failure = Failure { at: desk.now(), error: (&error).into(), is_refusal };
+                desk.lists.put_failure(&service, key, failure);
             }
             return Err(error);
         }
     };
     let (country, kind) = key;
-    let list = Arc::new(BankListRecord { country, kind, fetched_at: context.now(), entries });
+    let list = Arc::new(BankListRecord { country, kind, fetched_at: desk.now(), entries });
     // What was just fetched is valid, even if it cannot be stored.
-    if let Err(error) = context.ledger.keep_bank_list(&service, &list).await {
+    if let Err(error) = desk.ledger.keep_bank_list(&service, &list).await {
         tracing::warn!(%error, %country, "a list of destinations could not be stored");
     }
-    context.lists.put(&service, Arc::clone(&list));
+    desk.lists.put(&service, Arc::clone(&list));
     Ok(list)
 }
 
 /// Requests a list of the service, with the token that was given for it and for no other.
 async fn entries(
-    context: &Context,
+    desk: &Desk,
     BoundService { service, binding }: &BoundService,
     (country, kind): &ListKey,
 ) -> Result<Vec<(String, String)>, DeskError> {
-    let unlocked = context.unlocked()?;
+    let unlocked = desk.unlocked()?;
     unlocked.require_for(binding)?;
     Ok(match kind {
         BankListKind::Destinations(kind) => {
-            let banks = with_valid_token(context, &unlocked, |token| async move {
+            let banks = with_valid_token(desk, &unlocked, |token| async move {
                 service.banks(&token, *country, *kind).await
             });
             let banks = banks.await?;
             banks.into_iter().map(|bank| (bank.code, bank.name)).collect()
         }
         BankListKind::Branches { bank } => {
-            let branches = with_valid_token(context, &unlocked, |token| async move {
+            let branches = with_valid_token(desk, &unlocked, |token| async move {
                 service.branches(&token, *country, bank).await
             });
             let branches = branches.await?;
@@ -129,12 +129,12 @@ async fn entries(
 }
 
 /// Reads the lists of the service that the profile names, unless they are in memory.
-pub(crate) async fn load(context: &Context) -> Result<(), DeskError> {
-    let service = service_key(context);
-    if !context.lists.is_of(&service) {
-        let records = context.ledger.bank_lists(&service).await?;
-        let spellings = context.ledger.bank_spellings(&service).await?;
-        context.lists.load(&service, records, spellings.into_iter().map(|record| record.spelling).collect());
+pub(crate) async fn load(desk: &Desk) -> Result<(), DeskError> {
+    let service = service_key(desk);
+    if !desk.lists.is_of(&service) {
+        let records = desk.ledger.bank_lists(&service).await?;
+        let spellings = desk.ledger.bank_spellings(&service).await?;
+        desk.lists.load(&service, records, spellings.into_iter().map(|record| record.spelling).collect());
     }
     Ok(())
 }
@@ -145,8 +145,8 @@ pub(crate) const fn destinations(country: Country, kind: BankKind) -> ListKey {
 }
 
 /// Returns the identity of the service that lists are stored for.
-pub(crate) fn service_key(context: &Context) -> String {
-    key_of(&context.bound_service().binding)
+pub(crate) fn service_key(desk: &Desk) -> String {
+    key_of(&desk.bound_service().binding)
 }
 
 pub(crate) fn key_of(Binding { origin, authority }: &Binding) -> String {

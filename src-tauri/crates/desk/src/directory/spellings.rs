@@ -13,7 +13,7 @@ use std::sync::Mutex;
 use paysheet_domain::Country;
 
 use crate::{
-    context::Context,
+    desk::Desk,
     directory::{draft_banks, lists},
     draft::Draft,
     error::DeskError,
@@ -22,15 +22,15 @@ use crate::{
 };
 
 /// Remembers the banks that were chosen in a draft which was just approved. If that fails, the next file asks again.
-pub(crate) async fn remember(context: &Context, draft: &Mutex<Draft>, by: &str) {
+pub(crate) async fn remember(desk: &Desk, draft: &Mutex<Draft>, by: &str) {
     let spellings = lock(draft).confirmed_spellings();
     if spellings.is_empty() {
         return;
     }
-    let service = lists::service_key(context);
-    let kept = context.ledger.keep_bank_spellings(&service, &spellings, by, context.now()).await;
+    let service = lists::service_key(desk);
+    let kept = desk.ledger.keep_bank_spellings(&service, &spellings, by, desk.now()).await;
     let read = match kept {
-        Ok(()) => read(context, &service).await,
+        Ok(()) => read(desk, &service).await,
         Err(error) => Err(error.into()),
     };
     if let Err(error) = read {
@@ -38,41 +38,43 @@ pub(crate) async fn remember(context: &Context, draft: &Mutex<Draft>, by: &str) 
     }
 }
 
-/// Returns all spellings of the service that the profile names.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn list(context: &Context) -> Result<Vec<BankSpellingView>, DeskError> {
-    lists::load(context).await?;
-    let service = lists::service_key(context);
-    let directory = context.lists.directory(&service);
-    let records = context.ledger.bank_spellings(&service).await?;
-    let view = |record: paysheet_ledger::BankSpellingRecord| BankSpellingView {
-        is_used: directory.lists_bank_of(&record.spelling),
-        country: record.spelling.country,
-        text: record.spelling.text,
-        bank_name: record.spelling.bank_name,
-        confirmed_by: record.confirmed_by,
-        confirmed_at: record.confirmed_at.to_string(),
-    };
-    Ok(records.into_iter().map(view).collect())
-}
+impl Desk {
+    /// Returns all spellings of the service that the profile names.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn bank_spellings(&self) -> Result<Vec<BankSpellingView>, DeskError> {
+        lists::load(self).await?;
+        let service = lists::service_key(self);
+        let directory = self.lists.directory(&service);
+        let records = self.ledger.bank_spellings(&service).await?;
+        let view = |record: paysheet_ledger::BankSpellingRecord| BankSpellingView {
+            is_used: directory.lists_bank_of(&record.spelling),
+            country: record.spelling.country,
+            text: record.spelling.text,
+            bank_name: record.spelling.bank_name,
+            confirmed_by: record.confirmed_by,
+            confirmed_at: record.confirmed_at.to_string(),
+        };
+        Ok(records.into_iter().map(view).collect())
+    }
 
-/// Forgets a spelling, and checks the open drafts without it.
-///
-/// # Errors
-/// `Ledger` if it is no longer stored.
-pub async fn forget(context: &Context, country: Country, text: &str) -> Result<(), DeskError> {
-    lists::load(context).await?;
-    let service = lists::service_key(context);
-    context.ledger_for_user().forget_bank_spelling(&service, country, text, context.now()).await?;
-    read(context, &service).await?;
-    draft_banks::check_open_drafts(context).await
+    /// Forgets a spelling, and checks the open drafts without it.
+    ///
+    /// # Errors
+    /// `Ledger` if it is no longer stored.
+    pub async fn forget_bank_spelling(&self, country: Country, text: &str) -> Result<(), DeskError> {
+        lists::load(self).await?;
+        let service = lists::service_key(self);
+        self.ledger_for_user().forget_bank_spelling(&service, country, text, self.now()).await?;
+        read(self, &service).await?;
+        draft_banks::check_open_drafts(self).await
+    }
 }
 
 /// Takes the spellings that the ledger has now.
-async fn read(context: &Context, service: &str) -> Result<(), DeskError> {
-    let records = context.ledger.bank_spellings(service).await?;
-    context.lists.set_spellings(service, records.into_iter().map(|record| record.spelling).collect());
+async fn read(desk: &Desk, service: &str) -> Result<(), DeskError> {
+    let records = desk.ledger.bank_spellings(service).await?;
+    desk.lists.set_spellings(service, records.into_iter().map(|record| record.spelling).collect());
     Ok(())
 }

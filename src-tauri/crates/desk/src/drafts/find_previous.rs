@@ -1,7 +1,7 @@
 //! Finds the earlier payroll that a payroll is compared with.
 
 use crate::{
-    context::Context,
+    desk::Desk,
     draft::{PaidPerson, PreviousPayroll, account_key, name_key, unnamed_key},
     error::DeskError,
     view::Earlier,
@@ -57,10 +57,10 @@ impl From<&NewPayroll> for PayrollMatchKey {
 /// headings are the same, under the same name apart from the month or under another; its name is the same apart
 /// from the month.
 pub(crate) async fn find_previous(
-    context: &Context,
+    desk: &Desk,
     of: &PayrollMatchKey,
 ) -> Result<Option<PreviousPayroll>, DeskError> {
-    let payrolls = context.ledger.payrolls().await?;
+    let payrolls = desk.ledger.payrolls().await?;
     let approved = payrolls.iter().filter(|other| {
         // An approved payroll is compared with those approved before it.
         let earlier = of.approved_at.is_none_or(|at| other.approved_at.is_some_and(|then| then < at));
@@ -88,7 +88,7 @@ pub(crate) async fn find_previous(
         .or_else(|| like.iter().find(same_layout))
         .or_else(|| like.iter().find(same_name));
     match found {
-        Some(other) => match read_people(context, other).await {
+        Some(other) => match read_people(desk, other).await {
             // If the earlier payroll is damaged, there is no comparison; this payroll is not affected.
             Err(DeskError::Ledger(error)) if error.is_damage() => Ok(None),
             before => before.map(Some),
@@ -97,9 +97,9 @@ pub(crate) async fn find_previous(
     }
 }
 
-async fn read_people(context: &Context, record: &PayrollRecord) -> Result<PreviousPayroll, DeskError> {
-    let payouts = context.ledger.all_payouts(record.id).await?;
-    let rows = context.ledger.draft_rows(record.id).await?;
+async fn read_people(desk: &Desk, record: &PayrollRecord) -> Result<PreviousPayroll, DeskError> {
+    let payouts = desk.ledger.all_payouts(record.id).await?;
+    let rows = desk.ledger.draft_rows(record.id).await?;
     let mut before =
         PreviousPayroll { payroll: earlier(record), people: HashMap::new(), by_employee: HashMap::new() };
     for payout in payouts {

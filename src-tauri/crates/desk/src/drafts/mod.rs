@@ -5,7 +5,7 @@ pub mod find_previous;
 
 use crate::{
     blocking::blocking,
-    context::Context,
+    desk::Desk,
     directory::{
         draft_banks,
         lists::{self, Wanted},
@@ -23,22 +23,22 @@ use paysheet_ledger::{PayrollId, is_holder_fresh, is_refusal_fresh};
 use std::sync::{Arc, Mutex};
 
 /// Returns the draft in memory. The first call reads it from the ledger.
-pub(crate) async fn loaded(context: &Context, id: u32) -> Result<Arc<Mutex<Draft>>, DeskError> {
-    match context.drafts.get(id) {
+pub(crate) async fn loaded(desk: &Desk, id: u32) -> Result<Arc<Mutex<Draft>>, DeskError> {
+    match desk.drafts.get(id) {
         Some(draft) => Ok(draft),
-        None => read_draft(context, id).await,
+        None => read_draft(desk, id).await,
     }
 }
 
 /// Reads a draft from the ledger into memory.
-async fn read_draft(context: &Context, id: u32) -> Result<Arc<Mutex<Draft>>, DeskError> {
-    let record = context.ledger.payroll(PayrollId(id)).await?;
+async fn read_draft(desk: &Desk, id: u32) -> Result<Arc<Mutex<Draft>>, DeskError> {
+    let record = desk.ledger.payroll(PayrollId(id)).await?;
     let notes: FileNotes = serde_json::from_str(&record.skipped_json)?;
-    let before = find_previous::find_previous(context, &PayrollMatchKey::from(&record)).await?.map(Arc::new);
-    let directory = draft_banks::directory(context, &[record.country].into(), Wanted::InPassing).await;
+    let before = find_previous::find_previous(desk, &PayrollMatchKey::from(&record)).await?.map(Arc::new);
+    let directory = draft_banks::directory(desk, &[record.country].into(), Wanted::InPassing).await;
     // Read last, so that no change made during the call to the service is missed.
-    let mut rows = context.ledger.draft_rows(PayrollId(id)).await?;
-    let (service, now) = (lists::service_key(context), context.now());
+    let mut rows = desk.ledger.draft_rows(PayrollId(id)).await?;
+    let (service, now) = (lists::service_key(desk), desk.now());
     for row in &mut rows {
         row.holder.take_if(|check| !counts(check, &service, now));
     }
@@ -55,14 +55,14 @@ async fn read_draft(context: &Context, id: u32) -> Result<Arc<Mutex<Draft>>, Des
         file_problems: notes.problems,
         reading: record.reading_json.as_deref().map(serde_json::from_str).transpose()?,
         before,
-        refusal: context.ledger.refusal(PayrollId(id)).await?.map(Refusal::from),
-        narration_chars_max: context.profile().settings.narration_chars_max,
-        are_details_sent: context.profile().settings.recipient_extras,
-        sent_columns: settings::sent_columns(&context.profile().settings),
+        refusal: desk.ledger.refusal(PayrollId(id)).await?.map(Refusal::from),
+        narration_chars_max: desk.profile().settings.narration_chars_max,
+        are_details_sent: desk.profile().settings.recipient_extras,
+        sent_columns: settings::sent_columns(&desk.profile().settings),
     };
     let draft = blocking(move || Ok(Arc::new(Mutex::new(Draft::new(head, rows, directory))))).await?;
-    draft_banks::take_listed_banks(context, &draft, Wanted::InPassing).await?;
-    Ok(context.drafts.open(id, draft))
+    draft_banks::take_listed_banks(desk, &draft, Wanted::InPassing).await?;
+    Ok(desk.drafts.open(id, draft))
 }
 
 /// Whether the bank's answer still counts: that of another service is about another bank, and after some time the bank is
@@ -78,40 +78,40 @@ pub(crate) fn counts(check: &HolderCheck, service: &str, now: Timestamp) -> bool
 }
 
 /// Drops the banks' answers that do not count any more, in a draft that has been open for long.
-pub(crate) fn forget_old_holders(context: &Context, draft: &Mutex<Draft>) {
-    let (service, now) = (lists::service_key(context), context.now());
+pub(crate) fn forget_old_holders(desk: &Desk, draft: &Mutex<Draft>) {
+    let (service, now) = (lists::service_key(desk), desk.now());
     lock(draft).keep_holders(|check| counts(check, &service, now));
 }
 
 /// Makes a change, stores it, and returns the positions of the rows that changed.
 pub(crate) async fn change<C: Into<Changed> + Send + 'static>(
-    context: &Context,
+    desk: &Desk,
     id: u32,
     what: &str,
     change: impl FnOnce(&mut Draft) -> C + Send + 'static,
 ) -> Result<Vec<u32>, DeskError> {
-    apply_change(context, id, what, Box::new(|draft| change(draft).into())).await
+    apply_change(desk, id, what, Box::new(|draft| change(draft).into())).await
 }
 
 fn apply_change<'a>(
-    context: &'a Context,
+    desk: &'a Desk,
     id: u32,
     what: &'a str,
     change: Box<dyn FnOnce(&mut Draft) -> Changed + Send>,
 ) -> DeskFuture<'a, Vec<u32>> {
     Box::pin(async move {
         // Reading it may take a while; other changes need not wait for that.
-        loaded(context, id).await?;
-        let guard = context.drafts.change_guard().await;
+        loaded(desk, id).await?;
+        let guard = desk.drafts.change_guard().await;
         // Only under the guard is this certainly the draft that all callers share.
-        let draft = loaded(context, id).await?;
-        let unstored = UnstoredChange { context, id };
+        let draft = loaded(desk, id).await?;
+        let unstored = UnstoredChange { desk, id };
         let changed = blocking(move || Ok(change(&mut lock(&draft)))).await?;
-        store_changed(context, id, &changed, what).await?;
+        store_changed(desk, id, &changed, what).await?;
         unstored.stored();
         drop(guard);
         if !changed.is_empty() {
-            context.tell_draft_changed(id);
+            desk.tell_draft_changed(id);
         }
         Ok(changed.rows.iter().map(|row| row.position).collect())
     })
@@ -119,7 +119,7 @@ fn apply_change<'a>(
 
 /// Stores what changed; the caller holds the change guard.
 pub(crate) async fn store_changed(
-    context: &Context,
+    desk: &Desk,
     id: u32,
     changed: &Changed,
     what: &str,
@@ -127,7 +127,7 @@ pub(crate) async fn store_changed(
     if changed.is_empty() {
         return Ok(());
     }
-    let (ledger, id, now) = (context.ledger_for_user(), PayrollId(id), context.now());
+    let (ledger, id, now) = (desk.ledger_for_user(), PayrollId(id), desk.now());
     match changed.length {
         None => ledger.save_rows(id, &changed.rows, what, now).await?,
         Some(length) => ledger.save_rows_up_to(id, (&changed.rows, length), what, now).await?,
@@ -135,15 +135,17 @@ pub(crate) async fn store_changed(
     Ok(())
 }
 
-/// Deletes a draft that was never sent.
-///
-/// # Errors
-/// `Ledger` if any of it was sent.
-pub async fn discard_draft(context: &Context, id: u32) -> Result<(), DeskError> {
-    context.ledger_for_user().delete_draft(PayrollId(id), context.now()).await?;
-    context.close_draft(id);
-    context.tell(DeskEvent::PayrollChanged { id });
-    Ok(())
+impl Desk {
+    /// Deletes a draft that was never sent.
+    ///
+    /// # Errors
+    /// `Ledger` if any of it was sent.
+    pub async fn discard_draft(&self, id: u32) -> Result<(), DeskError> {
+        self.ledger_for_user().delete_draft(PayrollId(id), self.now()).await?;
+        self.close_draft(id);
+        self.tell(DeskEvent::PayrollChanged { id });
+        Ok(())
+    }
 }
 
 /// A change of a draft that is in memory and not in the ledger yet. Unless it is stored, the draft is dropped from
@@ -152,7 +154,7 @@ pub async fn discard_draft(context: &Context, id: u32) -> Result<(), DeskError> 
 /// again.
 #[must_use]
 pub(crate) struct UnstoredChange<'a> {
-    pub context: &'a Context,
+    pub desk: &'a Desk,
     pub id: u32,
 }
 
@@ -164,7 +166,7 @@ impl UnstoredChange<'_> {
 
 impl Drop for UnstoredChange<'_> {
     fn drop(&mut self) {
-        self.context.close_draft(self.id);
-        self.context.tell_draft_changed(self.id);
+        self.desk.close_draft(self.id);
+        self.desk.tell_draft_changed(self.id);
     }
 }

@@ -10,7 +10,7 @@ use std::{
 use paysheet_domain::Currency;
 
 use crate::{
-    blocking::blocking, context::Context, error::DeskError, files::atomic_write::save,
+    blocking::blocking, desk::Desk, error::DeskError, files::atomic_write::save,
     session::callback_setup::without_callback_path, view::ProfileSettings,
 };
 
@@ -26,29 +26,27 @@ pub struct ProgramFacts {
     pub log: String,
 }
 
-/// Writes the diagnostics to a .txt file.
-///
-/// # Errors
-/// `Ledger`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
-pub async fn export_diagnostics(
-    context: &Context,
-    program: ProgramFacts,
-    path: &Path,
-) -> Result<PathBuf, DeskError> {
-    let text = text(context, &program).await?;
-    let mut path = path.to_owned();
-    if path.extension().is_none() {
-        path.set_extension("txt");
+impl Desk {
+    /// Writes the diagnostics to a .txt file.
+    ///
+    /// # Errors
+    /// `Ledger`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
+    pub async fn export_diagnostics(&self, program: ProgramFacts, path: &Path) -> Result<PathBuf, DeskError> {
+        let text = text(self, &program).await?;
+        let mut path = path.to_owned();
+        if path.extension().is_none() {
+            path.set_extension("txt");
+        }
+        blocking(move || {
+            save(&path, text.as_bytes())?;
+            Ok(path)
+        })
+        .await
     }
-    blocking(move || {
-        save(&path, text.as_bytes())?;
-        Ok(path)
-    })
-    .await
 }
 
-async fn text(context: &Context, program: &ProgramFacts) -> Result<String, DeskError> {
-    let ledger = &context.ledger;
+async fn text(desk: &Desk, program: &ProgramFacts) -> Result<String, DeskError> {
+    let ledger = &desk.ledger;
     let contents = ledger.contents().await?;
     let mut facts = vec![
         ("Paysheet".to_owned(), program.version.clone()),
@@ -57,8 +55,8 @@ async fn text(context: &Context, program: &ProgramFacts) -> Result<String, DeskE
         ("Web view".to_owned(), program.web_view.clone()),
         ("Ledger format".to_owned(), ledger.format().await?.to_string()),
         ("Ledger, MiB".to_owned(), ledger.size_mib().await?.to_string()),
-        ("Made at".to_owned(), context.now().to_string()),
-        ("Unlocked".to_owned(), context.is_unlocked().to_string()),
+        ("Made at".to_owned(), desk.now().to_string()),
+        ("Unlocked".to_owned(), desk.is_unlocked().to_string()),
         (
             "Sending blocked".to_owned(),
             ledger.block().map_or_else(|| "no".to_owned(), |block| block.to_string()),
@@ -68,7 +66,7 @@ async fn text(context: &Context, program: &ProgramFacts) -> Result<String, DeskE
         ("Events".to_owned(), contents.events.to_string()),
         ("Unknown batches".to_owned(), ledger.unresolved().await?.len().to_string()),
     ];
-    facts.extend(settings(context.profile().settings));
+    facts.extend(settings(desk.profile().settings));
     let mut text = String::from("Paysheet diagnostics\n\n");
     for (name, value) in facts {
         // A line of its own: writing to a text does not fail.

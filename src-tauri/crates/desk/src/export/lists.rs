@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     blocking::blocking,
     check::repairs::all_repairs,
-    context::Context,
+    desk::Desk,
     draft::{Draft, Entry},
     drafts,
     error::DeskError,
@@ -67,51 +67,53 @@ const PEOPLE_HEADS: [Head; 9] = [
     ("problems", "Problems", 48),
 ];
 
-/// Returns a file name for a list, which contains the payroll's name.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn list_name(context: &Context, id: u32, list: ListKind) -> Result<String, DeskError> {
-    let record = context.ledger.payroll(PayrollId(id)).await?;
-    let what = match list {
-        ListKind::Problems => "problems",
-        ListKind::Changes => "changes",
-        ListKind::People => "people",
-    };
-    Ok(format!("{} {what}.xlsx", plain_name(&record.name)))
-}
-
-/// Writes a list to a file. The file's ending selects .csv or .xlsx.
-///
-/// # Errors
-/// `Ledger`, `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
-pub async fn export_list(
-    context: &Context,
-    id: u32,
-    list: ListKind,
-    words: ListWords,
-    path: &Path,
-) -> Result<PathBuf, DeskError> {
-    let draft = drafts::loaded(context, id).await?;
-    let mut path = path.to_owned();
-    if path.extension().is_none() {
-        path.set_extension("xlsx");
-    }
-    blocking(move || {
-        let table = match list {
-            ListKind::Problems => problems(&lock(&draft), &words),
-            ListKind::Changes => changes(&lock(&draft), &words),
-            ListKind::People => people(&lock(&draft), &words),
+impl Desk {
+    /// Returns a file name for a list, which contains the payroll's name.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn list_name(&self, id: u32, list: ListKind) -> Result<String, DeskError> {
+        let record = self.ledger.payroll(PayrollId(id)).await?;
+        let what = match list {
+            ListKind::Problems => "problems",
+            ListKind::Changes => "changes",
+            ListKind::People => "people",
         };
-        let is_csv = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
-        if is_csv {
-            save(&path, csv(&table).as_bytes())?;
-        } else {
-            save_workbook(&path, &mut workbook(&table)?)?;
+        Ok(format!("{} {what}.xlsx", plain_name(&record.name)))
+    }
+
+    /// Writes a list to a file. The file's ending selects .csv or .xlsx.
+    ///
+    /// # Errors
+    /// `Ledger`, `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
+    pub async fn export_list(
+        &self,
+        id: u32,
+        list: ListKind,
+        words: ListWords,
+        path: &Path,
+    ) -> Result<PathBuf, DeskError> {
+        let draft = drafts::loaded(self, id).await?;
+        let mut path = path.to_owned();
+        if path.extension().is_none() {
+            path.set_extension("xlsx");
         }
-        Ok(path)
-    })
-    .await
+        blocking(move || {
+            let table = match list {
+                ListKind::Problems => problems(&lock(&draft), &words),
+                ListKind::Changes => changes(&lock(&draft), &words),
+                ListKind::People => people(&lock(&draft), &words),
+            };
+            let is_csv = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+            if is_csv {
+                save(&path, csv(&table).as_bytes())?;
+            } else {
+                save_workbook(&path, &mut workbook(&table)?)?;
+            }
+            Ok(path)
+        })
+        .await
+    }
 }
 
 fn problems(draft: &Draft, words: &ListWords) -> Table {

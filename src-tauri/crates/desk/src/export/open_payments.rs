@@ -9,7 +9,7 @@ use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 
 use crate::{
     blocking::blocking,
-    context::Context,
+    desk::Desk,
     error::DeskError,
     export::results::{is_given_up, status, status_word},
     files::{
@@ -45,69 +45,73 @@ pub(crate) struct OpenPayment {
     pub payroll: PayrollStatus,
 }
 
-/// Returns the payments of a payroll without a clear result, at most as many as a message lists.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn open_payments(context: &Context, id: u32) -> Result<OpenPaymentsView, DeskError> {
-    let all = open_batches(context, id).await?;
-    let (mut batches, mut left, mut unlisted) = (Vec::new(), OPEN_PAYMENTS_LISTED_MAX, 0);
-    for (batch, mut payments) in all {
-        unlisted += payments.split_off(left.min(payments.len())).len();
-        left -= payments.len();
-        if payments.is_empty() {
-            continue;
+impl Desk {
+    /// Returns the payments of a payroll without a clear result, at most as many as a message lists.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn open_payments(&self, id: u32) -> Result<OpenPaymentsView, DeskError> {
+        let all = open_batches(self, id).await?;
+        let (mut batches, mut left, mut unlisted) = (Vec::new(), OPEN_PAYMENTS_LISTED_MAX, 0);
+        for (batch, mut payments) in all {
+            unlisted += payments.split_off(left.min(payments.len())).len();
+            left -= payments.len();
+            if payments.is_empty() {
+                continue;
+            }
+            batches.push(OpenBatchView {
+                number: batch.number,
+                reference: batch.reference,
+                batch_id: batch.batch_id,
+                sent_at: batch.sent_at,
+                payments: payments.into_iter().map(view).collect(),
+            });
         }
-        batches.push(OpenBatchView {
-            number: batch.number,
-            reference: batch.reference,
-            batch_id: batch.batch_id,
-            sent_at: batch.sent_at,
-            payments: payments.into_iter().map(view).collect(),
-        });
+        Ok(OpenPaymentsView { batches, unlisted: u32::try_from(unlisted).unwrap_or(u32::MAX) })
     }
-    Ok(OpenPaymentsView { batches, unlisted: u32::try_from(unlisted).unwrap_or(u32::MAX) })
 }
 
 fn view(OpenPayment { reference, amount, status, .. }: OpenPayment) -> OpenPaymentView {
     OpenPaymentView { reference, amount: amount.digits(), currency: amount.currency(), status }
 }
 
-/// Writes all of them to an .xlsx file at `path`.
-///
-/// # Errors
-/// `Ledger`, `Export`, and those of writing a file.
-pub async fn export_open_payments(context: &Context, id: u32, path: &Path) -> Result<PathBuf, DeskError> {
-    let batches = open_batches(context, id).await?;
-    let mut path = path.to_owned();
-    if path.extension().is_none() {
-        path.set_extension("xlsx");
+impl Desk {
+    /// Writes all of them to an .xlsx file at `path`.
+    ///
+    /// # Errors
+    /// `Ledger`, `Export`, and those of writing a file.
+    pub async fn export_open_payments(&self, id: u32, path: &Path) -> Result<PathBuf, DeskError> {
+        let batches = open_batches(self, id).await?;
+        let mut path = path.to_owned();
+        if path.extension().is_none() {
+            path.set_extension("xlsx");
+        }
+        blocking(move || {
+            let mut workbook = Workbook::new();
+            write(workbook.add_worksheet(), &batches)?;
+            save_workbook(&path, &mut workbook)?;
+            Ok(path)
+        })
+        .await
     }
-    blocking(move || {
-        let mut workbook = Workbook::new();
-        write(workbook.add_worksheet(), &batches)?;
-        save_workbook(&path, &mut workbook)?;
-        Ok(path)
-    })
-    .await
-}
 
-/// Returns a file name for the list, which contains the payroll's name.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn open_payments_name(context: &Context, id: u32) -> Result<String, DeskError> {
-    let record = context.ledger.payroll(PayrollId(id)).await?;
-    Ok(format!("{} payments without a result.xlsx", plain_name(&record.name)))
+    /// Returns a file name for the list, which contains the payroll's name.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn open_payments_name(&self, id: u32) -> Result<String, DeskError> {
+        let record = self.ledger.payroll(PayrollId(id)).await?;
+        Ok(format!("{} payments without a result.xlsx", plain_name(&record.name)))
+    }
 }
 
 /// Returns the batches with payments in question, and these payments by position.
 pub(crate) async fn open_batches(
-    context: &Context,
+    desk: &Desk,
     id: u32,
 ) -> Result<Vec<(BatchView, Vec<OpenPayment>)>, DeskError> {
-    let payouts = context.ledger.all_payouts(PayrollId(id)).await?;
-    let TrackView { state, batches, .. } = tracking::payroll(context, id).await?;
+    let payouts = desk.ledger.all_payouts(PayrollId(id)).await?;
+    let TrackView { state, batches, .. } = tracking::payroll(desk, id).await?;
     let is_open = |status| OPEN.contains(&status) || is_given_up(status, state);
     let open: Vec<_> = payouts
         .into_iter()

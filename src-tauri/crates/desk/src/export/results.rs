@@ -9,7 +9,7 @@ use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 
 use crate::{
     blocking::blocking,
-    context::Context,
+    desk::Desk,
     error::DeskError,
     files::{
         atomic_write::{plain_name, save_workbook},
@@ -36,36 +36,38 @@ const HEADS: [(&str, u16); 13] = [
     ("Reference in the file", 24),
 ];
 
-/// Writes the payroll's results to an .xlsx file at `path`.
-///
-/// # Errors
-/// `Ledger`, `Export` if the file cannot be written.
-pub async fn export_payroll(context: &Context, id: u32, path: &Path) -> Result<PathBuf, DeskError> {
-    let ledger = &context.ledger;
-    let record = ledger.payroll(PayrollId(id)).await?;
-    let payouts = ledger.all_payouts(PayrollId(id)).await?;
-    let track = tracking::payroll(context, id).await?;
-    let mut path = path.to_owned();
-    if path.extension().is_none() {
-        path.set_extension("xlsx");
+impl Desk {
+    /// Writes the payroll's results to an .xlsx file at `path`.
+    ///
+    /// # Errors
+    /// `Ledger`, `Export` if the file cannot be written.
+    pub async fn export_payroll(&self, id: u32, path: &Path) -> Result<PathBuf, DeskError> {
+        let ledger = &self.ledger;
+        let record = ledger.payroll(PayrollId(id)).await?;
+        let payouts = ledger.all_payouts(PayrollId(id)).await?;
+        let track = tracking::payroll(self, id).await?;
+        let mut path = path.to_owned();
+        if path.extension().is_none() {
+            path.set_extension("xlsx");
+        }
+        blocking(move || {
+            let mut workbook = Workbook::new();
+            results(workbook.add_worksheet(), &payouts, &track)?;
+            summary(workbook.add_worksheet(), &record, &track)?;
+            save_workbook(&path, &mut workbook)?;
+            Ok(path)
+        })
+        .await
     }
-    blocking(move || {
-        let mut workbook = Workbook::new();
-        results(workbook.add_worksheet(), &payouts, &track)?;
-        summary(workbook.add_worksheet(), &record, &track)?;
-        save_workbook(&path, &mut workbook)?;
-        Ok(path)
-    })
-    .await
-}
 
-/// Returns a file name for the results, which contains the payroll's name.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn export_name(context: &Context, id: u32) -> Result<String, DeskError> {
-    let record = context.ledger.payroll(PayrollId(id)).await?;
-    Ok(format!("{} results.xlsx", plain_name(&record.name)))
+    /// Returns a file name for the results, which contains the payroll's name.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn export_name(&self, id: u32) -> Result<String, DeskError> {
+        let record = self.ledger.payroll(PayrollId(id)).await?;
+        Ok(format!("{} results.xlsx", plain_name(&record.name)))
+    }
 }
 
 fn results(sheet: &mut Worksheet, payouts: &[PayoutRecord], track: &TrackView) -> Result<(), XlsxError> {

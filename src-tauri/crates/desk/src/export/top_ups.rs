@@ -8,7 +8,7 @@ use paysheet_ledger::FundingEntry;
 
 use crate::{
     blocking::blocking,
-    context::Context,
+    desk::Desk,
     error::DeskError,
     files::{
         atomic_write::{save, save_workbook},
@@ -40,42 +40,44 @@ const AMOUNT: u16 = 5;
 const FEE: u16 = 6;
 const BALANCE: u16 = 7;
 
-/// Writes the top-ups that match the query to a file. The file's ending selects .csv or .xlsx. The words are those
-/// of `head`, `funding_state`, `card_brand` and `how`.
-///
-/// # Errors
-/// `ValueInvalid`, `Ledger`, `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be
-/// written.
-pub async fn export_top_ups(
-    context: &Context,
-    query: &TopUpQuery,
-    words: ListWords,
-    path: &Path,
-) -> Result<PathBuf, DeskError> {
-    let (_, entries) = context.ledger.fundings(&filter(query)?, 0, u32::MAX).await?;
-    let mut path = path.to_owned();
-    if path.extension().is_none() {
-        path.set_extension("xlsx");
-    }
-    blocking(move || {
-        let table = Table::new(HEADS, &words, entries.iter().map(|entry| line(entry, &words)).collect());
-        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv")) {
-            save(&path, csv(&table).as_bytes())?;
-            return Ok(path);
+impl Desk {
+    /// Writes the top-ups that match the query to a file. The file's ending selects .csv or .xlsx. The words are those
+    /// of `head`, `funding_state`, `card_brand` and `how`.
+    ///
+    /// # Errors
+    /// `ValueInvalid`, `Ledger`, `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be
+    /// written.
+    pub async fn export_top_ups(
+        &self,
+        query: &TopUpQuery,
+        words: ListWords,
+        path: &Path,
+    ) -> Result<PathBuf, DeskError> {
+        let (_, entries) = self.ledger.fundings(&filter(query)?, 0, u32::MAX).await?;
+        let mut path = path.to_owned();
+        if path.extension().is_none() {
+            path.set_extension("xlsx");
         }
-        let mut workbook = workbook(&table)?;
-        let sheet = workbook.worksheet_from_index(0)?;
-        for (row, entry) in (1_u32..).zip(&entries) {
-            for (column, money) in [(AMOUNT, entry.amount), (FEE, entry.fee), (BALANCE, entry.balance)] {
-                if let Some(money) = money {
-                    write_money(sheet, row, column, money)?;
+        blocking(move || {
+            let table = Table::new(HEADS, &words, entries.iter().map(|entry| line(entry, &words)).collect());
+            if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv")) {
+                save(&path, csv(&table).as_bytes())?;
+                return Ok(path);
+            }
+            let mut workbook = workbook(&table)?;
+            let sheet = workbook.worksheet_from_index(0)?;
+            for (row, entry) in (1_u32..).zip(&entries) {
+                for (column, money) in [(AMOUNT, entry.amount), (FEE, entry.fee), (BALANCE, entry.balance)] {
+                    if let Some(money) = money {
+                        write_money(sheet, row, column, money)?;
+                    }
                 }
             }
-        }
-        save_workbook(&path, &mut workbook)?;
-        Ok(path)
-    })
-    .await
+            save_workbook(&path, &mut workbook)?;
+            Ok(path)
+        })
+        .await
+    }
 }
 
 /// Returns one line of texts, in the order of the heads.

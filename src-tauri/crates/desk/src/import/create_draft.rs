@@ -17,7 +17,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::{
     blocking::blocking,
-    context::Context,
+    desk::Desk,
     directory::{draft_banks, lists::Wanted},
     draft::{ColumnMapping, DraftHead, FileNotes, UnsavedDraft},
     drafts::find_previous::{self, PayrollMatchKey},
@@ -26,15 +26,11 @@ use crate::{
 };
 
 /// Creates a new draft from a file that was read.
-pub(crate) async fn keep_sheet(
-    context: &Context,
-    path: &Path,
-    mut sheet: SheetFile,
-) -> Result<u32, DeskError> {
+pub(crate) async fn keep_sheet(desk: &Desk, path: &Path, mut sheet: SheetFile) -> Result<u32, DeskError> {
     let rows = std::mem::take(&mut sheet.rows);
     let (stored, rows) = blocking(move || Ok((stored_rows(&rows)?, rows))).await?;
     let file_name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let now = context.now();
+    let now = desk.now();
     // A month that neither says is asked for: the clock says when it is paid, not for which month.
     let period = period_in(&file_name).or_else(|| period_in(&sheet.sheet)).unwrap_or_default();
     let notes = FileNotes::from(&sheet);
@@ -56,22 +52,22 @@ pub(crate) async fn keep_sheet(
         source: Some(SourceFile { path, header_row: sheet.header_row }),
         at: now,
     };
-    let checked = check_unkept(context, &new, notes, reading, rows);
-    let ledger = context.ledger_for_user();
+    let checked = check_unkept(desk, &new, notes, reading, rows);
+    let ledger = desk.ledger_for_user();
     let kept = ledger.create_payroll_of(new.clone(), &stored);
     let (id, unkept) = tokio::join!(kept, checked);
     let (id, unkept) = (id?.0, unkept?);
     let draft = Arc::new(Mutex::new(unkept.saved_as(id)));
-    draft_banks::take_listed_banks(context, &draft, Wanted::InPassing).await?;
-    context.drafts.open(id, draft);
-    shorten_log_beside(context);
+    draft_banks::take_listed_banks(desk, &draft, Wanted::InPassing).await?;
+    desk.drafts.open(id, draft);
+    shorten_log_beside(desk);
     Ok(id)
 }
 
 /// Shortens the ledger's log in the background. A long payroll's rows are durable but still in the log, and later
 /// rows would have to wait for that.
-fn shorten_log_beside(context: &Context) {
-    let ledger = context.ledger.clone();
+fn shorten_log_beside(desk: &Desk) {
+    let ledger = desk.ledger.clone();
     tokio::spawn(async move {
         if let Err(error) = ledger.shorten_log().await {
             tracing::warn!(%error, "the ledger's log stays as long as it is");
@@ -81,14 +77,14 @@ fn shorten_log_beside(context: &Context) {
 
 /// Checks rows without edits, while the ledger stores them.
 async fn check_unkept(
-    context: &Context,
+    desk: &Desk,
     new: &NewPayroll,
     notes: FileNotes,
     reading: ColumnMapping,
     rows: Vec<SourceRow>,
 ) -> Result<UnsavedDraft, DeskError> {
-    let before = find_previous::find_previous(context, &PayrollMatchKey::from(new)).await?.map(Arc::new);
-    let directory = draft_banks::directory(context, &[new.country].into(), Wanted::InPassing).await;
+    let before = find_previous::find_previous(desk, &PayrollMatchKey::from(new)).await?.map(Arc::new);
+    let directory = draft_banks::directory(desk, &[new.country].into(), Wanted::InPassing).await;
     let head = DraftHead {
         id: UnsavedDraft::ID,
         name: new.name.clone(),
@@ -103,9 +99,9 @@ async fn check_unkept(
         reading: Some(reading),
         before,
         refusal: None,
-        narration_chars_max: context.profile().settings.narration_chars_max,
-        are_details_sent: context.profile().settings.recipient_extras,
-        sent_columns: settings::sent_columns(&context.profile().settings),
+        narration_chars_max: desk.profile().settings.narration_chars_max,
+        are_details_sent: desk.profile().settings.recipient_extras,
+        sent_columns: settings::sent_columns(&desk.profile().settings),
     };
     blocking(move || Ok(UnsavedDraft::new(head, rows, directory))).await
 }

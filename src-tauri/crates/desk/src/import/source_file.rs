@@ -11,7 +11,7 @@ use paysheet_ledger::{PayrollId, SourceFile};
 use paysheet_sheet::{FileError, limits::FILE_BYTES_MAX};
 use sha2::{Digest, Sha256};
 
-use crate::{context::Context, error::DeskError, files::atomic_write::is_held_elsewhere};
+use crate::{desk::Desk, error::DeskError, files::atomic_write::is_held_elsewhere};
 
 /// Maximum number of payrolls, each made from the one before, that are followed back to a file.
 const COPIES_FOLLOWED_MAX: usize = 240;
@@ -20,10 +20,10 @@ const COPIES_FOLLOWED_MAX: usize = 240;
 ///
 /// # Errors
 /// `FileMoved` if it is not known; `Ledger`.
-pub(crate) async fn source_file(context: &Context, id: u32) -> Result<SourceFile, DeskError> {
+pub(crate) async fn source_file(desk: &Desk, id: u32) -> Result<SourceFile, DeskError> {
     let mut at = PayrollId(id);
     for _ in 0..COPIES_FOLLOWED_MAX {
-        let payroll = context.ledger.payroll(at).await?;
+        let payroll = desk.ledger.payroll(at).await?;
         match (payroll.source, payroll.copied_from) {
             (Some(source), _) => return Ok(source),
             (None, Some(earlier)) => at = earlier,

@@ -8,8 +8,7 @@ use paysheet_domain::{Bank, BankDirectory, BankKind, Country};
 use rust_xlsxwriter::{DataValidation, DataValidationErrorStyle, Format, Workbook, Worksheet, XlsxError};
 
 use crate::{
-    blocking::blocking, context::Context, directory::browse, error::DeskError,
-    files::atomic_write::save_workbook,
+    blocking::blocking, desk::Desk, directory::browse, error::DeskError, files::atomic_write::save_workbook,
 };
 
 /// Rows prepared for people: the list of banks to choose from reaches that far.
@@ -57,30 +56,35 @@ enum Kind {
 }
 
 /// Returns a file name for a country's template.
-#[must_use]
-pub fn template_name(country: Country) -> String {
-    let name = name_of(country);
-    match language(country) {
-        Language::English => format!("Payroll template {name}.xlsx"),
-        Language::French => format!("Modèle de paie {}.xlsx", name.replace('’', " ")),
+impl Desk {
+    /// Returns a file name for a country's template.
+    #[must_use]
+    pub fn template_name(&self, country: Country) -> String {
+        let name = name_of(country);
+        match language(country) {
+            Language::English => format!("Payroll template {name}.xlsx"),
+            Language::French => format!("Modèle de paie {}.xlsx", name.replace('’', " ")),
+        }
     }
 }
 
-/// Writes a country's template to `path`, with the service's own banks if they can be fetched now.
-///
-/// # Errors
-/// `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
-pub async fn save_template(context: &Context, country: Country, path: &Path) -> Result<PathBuf, DeskError> {
-    let listed = browse::listed_banks(context, country).await;
-    let mut path = path.to_owned();
-    if path.extension().is_none() {
-        path.set_extension("xlsx");
+impl Desk {
+    /// Writes a country's template to `path`, with the service's own banks if they can be fetched now.
+    ///
+    /// # Errors
+    /// `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
+    pub async fn save_template(&self, country: Country, path: &Path) -> Result<PathBuf, DeskError> {
+        let listed = browse::listed_banks(self, country).await;
+        let mut path = path.to_owned();
+        if path.extension().is_none() {
+            path.set_extension("xlsx");
+        }
+        blocking(move || {
+            save_workbook(&path, &mut workbook(country, &listed)?)?;
+            Ok(path)
+        })
+        .await
     }
-    blocking(move || {
-        save_workbook(&path, &mut workbook(country, &listed)?)?;
-        Ok(path)
-    })
-    .await
 }
 
 const fn language(country: Country) -> Language {

@@ -8,7 +8,7 @@ use super::window::is_of;
 use crate::{
     audit::words::matched,
     blocking::blocking,
-    context::Context,
+    desk::Desk,
     error::DeskError,
     files::{
         atomic_write::{save, save_workbook},
@@ -46,43 +46,45 @@ const AMOUNT: u16 = 5;
 /// A line of the table, with the amount that is a number in a workbook.
 type Exported = (Vec<String>, Option<Money>);
 
-/// Writes the lines of a preview to a file: of one kind, or of all. The file's ending selects .csv or .xlsx. The words
-/// are those of `head`, `outcome`, `outcome_problem` and `payout`.
-///
-/// # Errors
-/// `Ledger` with `OutcomesChanged` if it is not the preview that was made last; `Export`; `NotWritable`, `FileInUse` and
-/// `SaveDiskFull` if the file cannot be written.
-pub async fn export_outcome_lines(
-    context: &Context,
-    fingerprint: &str,
-    kind: Option<OutcomeKind>,
-    words: ListWords,
-    path: &Path,
-) -> Result<PathBuf, DeskError> {
-    let lines = context.shown_outcomes.lines(fingerprint)?;
-    let mut path = path.to_owned();
-    if path.extension().is_none() {
-        path.set_extension("xlsx");
-    }
-    blocking(move || {
-        let of_kind = lines.iter().filter(|line| is_of(line, kind));
-        let (texts, amounts): (Vec<_>, Vec<_>) = of_kind.flat_map(|line| exported(line, &words)).unzip();
-        let table = Table::new(HEADS, &words, texts);
-        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv")) {
-            save(&path, csv(&table).as_bytes())?;
-            return Ok(path);
+impl Desk {
+    /// Writes the lines of a preview to a file: of one kind, or of all. The file's ending selects .csv or .xlsx. The words
+    /// are those of `head`, `outcome`, `outcome_problem` and `payout`.
+    ///
+    /// # Errors
+    /// `Ledger` with `OutcomesChanged` if it is not the preview that was made last; `Export`; `NotWritable`, `FileInUse` and
+    /// `SaveDiskFull` if the file cannot be written.
+    pub async fn export_outcome_lines(
+        &self,
+        fingerprint: &str,
+        kind: Option<OutcomeKind>,
+        words: ListWords,
+        path: &Path,
+    ) -> Result<PathBuf, DeskError> {
+        let lines = self.shown_outcomes.lines(fingerprint)?;
+        let mut path = path.to_owned();
+        if path.extension().is_none() {
+            path.set_extension("xlsx");
         }
-        let mut workbook = workbook(&table)?;
-        let sheet = workbook.worksheet_from_index(0)?;
-        for (row, amount) in (1_u32..).zip(amounts) {
-            if let Some(amount) = amount {
-                write_money(sheet, row, AMOUNT, amount)?;
+        blocking(move || {
+            let of_kind = lines.iter().filter(|line| is_of(line, kind));
+            let (texts, amounts): (Vec<_>, Vec<_>) = of_kind.flat_map(|line| exported(line, &words)).unzip();
+            let table = Table::new(HEADS, &words, texts);
+            if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv")) {
+                save(&path, csv(&table).as_bytes())?;
+                return Ok(path);
             }
-        }
-        save_workbook(&path, &mut workbook)?;
-        Ok(path)
-    })
-    .await
+            let mut workbook = workbook(&table)?;
+            let sheet = workbook.worksheet_from_index(0)?;
+            for (row, amount) in (1_u32..).zip(amounts) {
+                if let Some(amount) = amount {
+                    write_money(sheet, row, AMOUNT, amount)?;
+                }
+            }
+            save_workbook(&path, &mut workbook)?;
+            Ok(path)
+        })
+        .await
+    }
 }
 
 /// Returns one line for each row of the file, or one for what no row is about.

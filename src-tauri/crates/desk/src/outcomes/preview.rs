@@ -17,7 +17,7 @@ use super::{
     words::{self, Words},
 };
 use crate::{
-    context::Context,
+    desk::Desk,
     error::DeskError,
     view::{LayoutView, OutcomeFileKind, OutcomeProblem, OutcomeReading, OutcomesInput},
 };
@@ -44,12 +44,12 @@ pub(super) struct Preview {
 /// # Errors
 /// `File`, `NoResultsInFile`, `NoStatementInFile`, `Ledger`.
 pub(super) async fn read(
-    context: &Context,
+    desk: &Desk,
     kind: OutcomeFileKind,
     path: &Path,
     said: &OutcomeReading,
 ) -> Result<Preview, DeskError> {
-    let read = reading::read(context, kind, path, said).await?;
+    let read = reading::read(desk, kind, path, said).await?;
     let remembered_words = read.words().to_vec();
     let ReadList { list, remembered } = read;
     let RecordList { sha256, records, unread, reading: table } = list;
@@ -64,8 +64,8 @@ pub(super) async fn read(
         }
     };
     require_understood(kind, table.as_ref(), &rows)?;
-    let words = words::read(&mut rows, said.words.as_deref(), &remembered_words, &context.decider());
-    let ledger = &context.ledger;
+    let words = words::read(&mut rows, said.words.as_deref(), &remembered_words, &desk.decider());
+    let ledger = &desk.ledger;
     let Reconciled { rows, missing } = match kind {
         OutcomeFileKind::Results => {
             Reconciled { rows: matching::find(ledger, rows).await?, missing: Vec::new() }
@@ -73,7 +73,7 @@ pub(super) async fn read(
         OutcomeFileKind::Statement => statement::find(ledger, rows).await?,
     };
     let reports: Vec<_> = found(&rows).map(|found| found.report.clone()).collect();
-    let effects = ledger.preview_outcomes(source_of(kind), &reports, context.now()).await?;
+    let effects = ledger.preview_outcomes(source_of(kind), &reports, desk.now()).await?;
     let how = (reading::columns_json(said, table.as_ref()), words.read());
     let fingerprint = fingerprint(&sha256, &how, &rows, &effects);
     Ok(Preview { kind, missing, sha256, fingerprint, rows, unread, effects, words, table, remembered })

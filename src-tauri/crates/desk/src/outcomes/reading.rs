@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     blocking::blocking,
-    context::Context,
+    desk::Desk,
     error::{DeskError, Setting},
     import::mapping::layouts::{layouts, name_of},
     view::{
@@ -47,13 +47,13 @@ impl ReadList {
 /// `File`; `NoResultsInFile` or `NoStatementInFile` if its headings do not say what the columns hold; `ValueInvalid`;
 /// `Ledger`.
 pub(super) async fn read(
-    context: &Context,
+    desk: &Desk,
     kind: OutcomeFileKind,
     path: &Path,
     reading: &OutcomeReading,
 ) -> Result<ReadList, DeskError> {
     require_fitting(kind, reading)?;
-    let known = of_kind(context, kind).await?;
+    let known = of_kind(desk, kind).await?;
     let request = request(kind, reading.columns.clone(), &known);
     let path = path.to_owned();
     let list =
@@ -85,22 +85,25 @@ fn forget_words_of_other_columns(layout: &mut LayoutView, read: &ListReading) {
     });
 }
 
-/// Returns the columns of a file for the user to say what they hold.
-///
-/// # Errors
-/// `File`; `NoResultsInFile` or `NoStatementInFile` if there is nothing to choose from; `Ledger`.
-pub async fn look_at_outcome_columns(
-    context: &Context,
-    kind: OutcomeFileKind,
-    path: &Path,
-    question: OutcomeColumnsQuestion,
-) -> Result<OutcomeColumnsView, DeskError> {
-    let known = of_kind(context, kind).await?;
-    let request = ListRequest { table: question.table, ..request(kind, question.mapping, &known) };
-    let file = path.to_owned();
-    let preview =
-        blocking(move || preview_list(&file, &request).map_err(|error| without_table(error, kind))).await?;
-    Ok(columns_view(kind, file_name(path), preview))
+impl Desk {
+    /// Returns the columns of a file for the user to say what they hold.
+    ///
+    /// # Errors
+    /// `File`; `NoResultsInFile` or `NoStatementInFile` if there is nothing to choose from; `Ledger`.
+    pub async fn look_at_outcome_columns(
+        &self,
+        kind: OutcomeFileKind,
+        path: &Path,
+        question: OutcomeColumnsQuestion,
+    ) -> Result<OutcomeColumnsView, DeskError> {
+        let known = of_kind(self, kind).await?;
+        let request = ListRequest { table: question.table, ..request(kind, question.mapping, &known) };
+        let file = path.to_owned();
+        let preview =
+            blocking(move || preview_list(&file, &request).map_err(|error| without_table(error, kind)))
+                .await?;
+        Ok(columns_view(kind, file_name(path), preview))
+    }
 }
 
 fn columns_view(kind: OutcomeFileKind, file_name: String, preview: ListPreview) -> OutcomeColumnsView {
@@ -186,8 +189,8 @@ pub(super) fn columns_json(said: &OutcomeReading, read: Option<&ListReading>) ->
     Some(named.to_string())
 }
 
-async fn of_kind(context: &Context, kind: OutcomeFileKind) -> Result<Vec<LayoutView>, DeskError> {
-    let all = layouts(context).await?.into_iter();
+async fn of_kind(desk: &Desk, kind: OutcomeFileKind) -> Result<Vec<LayoutView>, DeskError> {
+    let all = layouts(desk).await?.into_iter();
     Ok(all.filter(|layout| layout.kind == layout_kind(kind)).collect())
 }
 

@@ -9,7 +9,7 @@ use paysheet_ledger::{
 };
 
 use crate::{
-    context::Context,
+    desk::Desk,
     error::DeskError,
     event::DeskEvent,
     pay::sending::SendingGuard,
@@ -23,45 +23,47 @@ const CORRECTED: &str = "corrected";
 /// Fewest digits of an account number that is searched for in a message: a shorter number may be anything.
 const ACCOUNT_DIGITS_MIN: usize = 6;
 
-/// Withdraws what the service never took of a payroll, and returns a new draft with these people. A second call returns the
-/// same draft.
-///
-/// # Errors
-/// `SendingGoesOn`; `Ledger` with `NothingToApprove` if everything of it is at the service or may be there.
-pub async fn correct(context: &Context, id: u32) -> Result<u32, DeskError> {
-    anchor::require_may_send(context)?;
-    let guard = SendingGuard::take(context, id)?;
-    // A report that waits may prove that the service took it.
-    apply_waiting_callbacks(context).await?;
-    let (ledger, of) = (context.ledger_for_user(), PayrollId(id));
-    let payouts = ledger.correctable(of).await?;
-    if payouts.is_empty() {
-        let open = ledger.open_correction(of).await?;
-        return open.map(|draft| draft.0).ok_or_else(|| LedgerError::NothingToApprove(of).into());
+impl Desk {
+    /// Withdraws what the service never took of a payroll, and returns a new draft with these people. A second call returns the
+    /// same draft.
+    ///
+    /// # Errors
+    /// `SendingGoesOn`; `Ledger` with `NothingToApprove` if everything of it is at the service or may be there.
+    pub async fn correct(&self, id: u32) -> Result<u32, DeskError> {
+        anchor::require_may_send(self)?;
+        let guard = SendingGuard::take(self, id)?;
+        // A report that waits may prove that the service took it.
+        apply_waiting_callbacks(self).await?;
+        let (ledger, of) = (self.ledger_for_user(), PayrollId(id));
+        let payouts = ledger.correctable(of).await?;
+        if payouts.is_empty() {
+            let open = ledger.open_correction(of).await?;
+            return open.map(|draft| draft.0).ok_or_else(|| LedgerError::NothingToApprove(of).into());
+        }
+        let earlier = ledger.payroll(of).await?;
+        let is_whole = usize::try_from(earlier.people) == Ok(payouts.len());
+        let mut refusal = refusal(self, id, &payouts).await?;
+        let rows = rows(ledger.draft_rows(of).await?, &payouts, is_whole, refusal.as_mut())?;
+        let new = if is_whole {
+            of_the_same_file(self, earlier).await?
+        } else {
+            linked_payroll(self, earlier, CORRECTED).await?
+        };
+        let by = self.decider();
+        let correction = Correction { of, refusal: refusal.as_ref(), by: &by };
+        let draft = ledger.correct(new, &rows, correction).await?.0;
+        anchor::anchor_or_log(self).await;
+        self.send_queue.clear_stopped(id);
+        for changed in [id, draft] {
+            self.tell(DeskEvent::PayrollChanged { id: changed });
+        }
+        drop(guard);
+        Ok(draft)
     }
-    let earlier = ledger.payroll(of).await?;
-    let is_whole = usize::try_from(earlier.people) == Ok(payouts.len());
-    let mut refusal = refusal(context, id, &payouts).await?;
-    let rows = rows(ledger.draft_rows(of).await?, &payouts, is_whole, refusal.as_mut())?;
-    let new = if is_whole {
-        of_the_same_file(context, earlier).await?
-    } else {
-        linked_payroll(context, earlier, CORRECTED).await?
-    };
-    let by = context.decider();
-    let correction = Correction { of, refusal: refusal.as_ref(), by: &by };
-    let draft = ledger.correct(new, &rows, correction).await?.0;
-    anchor::anchor_or_log(context).await;
-    context.send_queue.clear_stopped(id);
-    for changed in [id, draft] {
-        context.tell(DeskEvent::PayrollChanged { id: changed });
-    }
-    drop(guard);
-    Ok(draft)
 }
 
 /// Returns the head of a draft with all people of a payroll: it is read from the same file.
-async fn of_the_same_file(context: &Context, earlier: PayrollRecord) -> Result<NewPayroll, DeskError> {
+async fn of_the_same_file(desk: &Desk, earlier: PayrollRecord) -> Result<NewPayroll, DeskError> {
     let file = earlier.clone();
     Ok(NewPayroll {
         file_name: file.file_name,
@@ -72,7 +74,7 @@ async fn of_the_same_file(context: &Context, earlier: PayrollRecord) -> Result<N
         layout: file.layout,
         reading_json: file.reading_json,
         source: file.source,
-        ..linked_payroll(context, earlier, CORRECTED).await?
+        ..linked_payroll(desk, earlier, CORRECTED).await?
     })
 }
 
@@ -117,12 +119,8 @@ fn rows(
 }
 
 /// Returns what the service said when it refused these people, with their positions in the payroll; none if it was not asked.
-async fn refusal(
-    context: &Context,
-    id: u32,
-    payouts: &[PayoutRecord],
-) -> Result<Option<StoredRefusal>, DeskError> {
-    let track = tracking::payroll(context, id).await?;
+async fn refusal(desk: &Desk, id: u32, payouts: &[PayoutRecord]) -> Result<Option<StoredRefusal>, DeskError> {
+    let track = tracking::payroll(desk, id).await?;
     // Of a batch that was withdrawn before, the words are those of its last refusal.
     let refused = |batch: &&BatchView| {
         let is_withdrawn = batch.state == BatchState::Withdrawn;
@@ -132,7 +130,7 @@ async fn refusal(
     let of_batch: Vec<&PayoutRecord> = payouts.iter().filter(|payout| payout.batch == batch.number).collect();
     let message = batch.message.clone().unwrap_or_default();
     let rows = named_rows(&message, &of_batch);
-    Ok(Some(StoredRefusal { message, at: context.now(), rows }))
+    Ok(Some(StoredRefusal { message, at: desk.now(), rows }))
 }
 
 /// Returns the rows that a refusal names: by their place in the batch (`recipients[12]`), their account or their reference.

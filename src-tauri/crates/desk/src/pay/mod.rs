@@ -2,6 +2,7 @@
 //! never taken. What becomes of it is in `settle`.
 
 pub mod correct;
+pub mod payroll_change;
 pub mod resend;
 pub mod sending;
 pub mod withdraw;

@@ -19,7 +19,7 @@ use crate::{
     },
     app_error::AppError,
     approve::{approval, bank_codes},
-    context::Context,
+    desk::Desk,
     error::DeskError,
     event::DeskEvent,
     recovery::anchor,
@@ -35,82 +35,91 @@ use crate::{
 /// the two, unless the computer slept.
 const INTENT_AGE_MAX_S: i64 = 60;
 
-/// Approves what was frozen and starts to send it.
-///
-/// # Errors
-/// Those of [`approval::approve`] and of [`start_sending`].
-pub async fn approve_and_pay(
-    context: &Context,
-    id: u32,
-    fingerprint: &str,
-    typed: &[TypedTotal],
-) -> Result<(), DeskError> {
-    approval::approve(context, id, fingerprint, typed).await?;
-    start_sending(context, id)
+impl Desk {
+    /// Returns whether a payroll is being sent now.
+    #[must_use]
+    pub fn is_sending(&self, id: u32) -> bool {
+        self.send_queue.is_sending(id)
+    }
+
+    /// Approves what was frozen and starts to send it.
+    ///
+    /// # Errors
+    /// Those of [`approval::approve`] and of [`start_sending`].
+    pub async fn approve_and_pay(
+        &self,
+        id: u32,
+        fingerprint: &str,
+        typed: &[TypedTotal],
+    ) -> Result<(), DeskError> {
+        approval::approve(self, id, fingerprint, typed).await?;
+        self.start_sending(id)
+    }
+
+    /// Starts to send in the background. Only one task at a time sends a payroll.
+    ///
+    /// # Errors
+    /// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`.
+    pub fn start_sending(&self, id: u32) -> Result<(), DeskError> {
+        let desk = self;
+        anchor::require_may_send(desk)?;
+        desk.unlocked()?;
+        let guard = SendingGuard::take(desk, id)?;
+        let desk = desk.clone();
+        tokio::spawn(async move {
+            if let Err(error) = send_all(&desk, id).await {
+                tracing::error!(%error, payroll = id, "sending stopped");
+            }
+            drop(guard);
+        });
+        Ok(())
+    }
+
+    /// Sends what is approved and waits until sending ends.
+    ///
+    /// # Errors
+    /// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`, `BankCodesNotConfirmed`, `Ledger`.
+    pub async fn send(&self, id: u32) -> Result<(), DeskError> {
+        anchor::require_may_send(self)?;
+        let _guard = SendingGuard::take(self, id)?;
+        send_all(self, id).await
+    }
+
+    /// Stops after the batch that is being sent. What is left stays approved: it can be continued, also after a restart, or
+    /// withdrawn.
+    pub fn stop_sending(&self, id: u32) {
+        self.send_queue.stop_after_batch(id);
+        self.tell(DeskEvent::PayrollChanged { id });
+    }
 }
 
-/// Starts to send in the background. Only one task at a time sends a payroll.
-///
-/// # Errors
-/// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`.
-pub fn start_sending(context: &Context, id: u32) -> Result<(), DeskError> {
-    anchor::require_may_send(context)?;
-    context.unlocked()?;
-    let guard = SendingGuard::take(context, id)?;
-    let context = context.clone();
-    tokio::spawn(async move {
-        if let Err(error) = send_all(&context, id).await {
-            tracing::error!(%error, payroll = id, "sending stopped");
-        }
-        drop(guard);
-    });
-    Ok(())
-}
-
-/// Sends what is approved and waits until sending ends.
-///
-/// # Errors
-/// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`, `BankCodesNotConfirmed`, `Ledger`.
-pub async fn send(context: &Context, id: u32) -> Result<(), DeskError> {
-    anchor::require_may_send(context)?;
-    let _guard = SendingGuard::take(context, id)?;
-    send_all(context, id).await
-}
-
-/// Stops after the batch that is being sent. What is left stays approved: it can be continued, also after a restart, or
-/// withdrawn.
-pub fn stop_sending(context: &Context, id: u32) {
-    context.send_queue.stop_after_batch(id);
-    context.tell(DeskEvent::PayrollChanged { id });
-}
-
-async fn send_all(context: &Context, id: u32) -> Result<(), DeskError> {
-    context.send_queue.clear_stopped(id);
-    let ended = send_in_turn(context, id).await;
-    note_end(context, id, &ended);
+async fn send_all(desk: &Desk, id: u32) -> Result<(), DeskError> {
+    desk.send_queue.clear_stopped(id);
+    let ended = send_in_turn(desk, id).await;
+    note_end(desk, id, &ended);
     ended
 }
 
 /// Records for the payroll why its sending stopped.
-pub(super) fn note_end<T>(context: &Context, id: u32, ended: &Result<T, DeskError>) {
+pub(super) fn note_end<T>(desk: &Desk, id: u32, ended: &Result<T, DeskError>) {
     match ended {
         // The window shows a locked desk by itself, and the rest of the payroll as approved.
         Ok(_) | Err(DeskError::Locked) => {}
-        Err(error) => context.send_queue.stop(id, AppError::from(error)),
+        Err(error) => desk.send_queue.stop(id, AppError::from(error)),
     }
 }
 
-async fn send_in_turn(context: &Context, id: u32) -> Result<(), DeskError> {
+async fn send_in_turn(desk: &Desk, id: u32) -> Result<(), DeskError> {
     let mut looked_at_banks = false;
-    while let NextBatch::Ready(batch) = context.ledger.next_to_send(PayrollId(id)).await? {
+    while let NextBatch::Ready(batch) = desk.ledger.next_to_send(PayrollId(id)).await? {
         // Once: the batches follow each other within minutes.
         if !std::mem::replace(&mut looked_at_banks, true) {
-            bank_codes::require_approved_banks(context, id).await?;
+            bank_codes::require_approved_banks(desk, id).await?;
         }
-        if context.send_queue.is_stopping(id) {
+        if desk.send_queue.is_stopping(id) {
             break;
         }
-        if !send_batch(context, id, batch).await? {
+        if !send_batch(desk, id, batch).await? {
             break;
         }
     }
@@ -118,30 +127,30 @@ async fn send_in_turn(context: &Context, id: u32) -> Result<(), DeskError> {
 }
 
 /// Sends one batch. Returns whether the next one may follow.
-async fn send_batch(context: &Context, id: u32, batch: ApprovedBatch) -> Result<bool, DeskError> {
-    anchor::require_sendable(context).await?;
+async fn send_batch(desk: &Desk, id: u32, batch: ApprovedBatch) -> Result<bool, DeskError> {
+    anchor::require_sendable(desk).await?;
     // Obtained before the intent: if the desk is locked, or a token is about to end, the batch stays approved.
-    let paying = destination::paying_service(context).await?;
+    let paying = destination::paying_service(desk).await?;
     let lock = paying.lock_of(batch.sum.currency())?;
     // A report that waits may say that somebody was paid after all.
-    apply_waiting_callbacks(context).await?;
-    context.reported_balances.forget();
+    apply_waiting_callbacks(desk).await?;
+    desk.reported_balances.forget();
     let to = &paying.destinations;
-    let intent = context.ledger.intent(batch, to, context.guard_rule(), context.now()).await;
+    let intent = desk.ledger.intent(batch, to, desk.guard_rule(), desk.now()).await;
     let intent = match intent {
         // Since the batch was chosen, a report proved that the service has its people: the batch is tracked as sent, or
         // was moved to a draft. The ledger chooses again.
         Err(LedgerError::NoSuchBatch(_) | LedgerError::WrongState { .. }) => return Ok(true),
         intent => intent?,
     };
-    context.tell(DeskEvent::PayrollChanged { id });
-    let accepted = attempt(context, id, intent, (&paying, &lock)).await?;
-    context.tell(DeskEvent::PayrollChanged { id });
+    desk.tell(DeskEvent::PayrollChanged { id });
+    let accepted = attempt(desk, id, intent, (&paying, &lock)).await?;
+    desk.tell(DeskEvent::PayrollChanged { id });
     Ok(accepted)
 }
 
 pub(super) async fn attempt(
-    context: &Context,
+    desk: &Desk,
     payroll: u32,
     intent: Intent,
     (paying, lock): (&PayingService, &SecretString),
@@ -149,26 +158,26 @@ pub(super) async fn attempt(
     let PayingService { service, secrets, .. } = paying;
     let body = SubmissionBody::from_stored(intent.body().to_owned());
     // Durable before the first byte is sent: an older copy of the ledger is detected from here on.
-    let anchored = anchor::anchor_now(context).await;
+    let anchored = anchor::anchor_now(desk).await;
     let outcome = match body {
         _ if anchored.is_err() => {
             tracing::error!(error = ?anchored.err(), payroll, "the ledger's anchor cannot be stored");
             not_sent(anchor::CODE_ANCHOR_NOT_STORED)
         }
         // Locked since the service was obtained, or unlocked with secrets of another service or account.
-        _ if !still_has(context, secrets) => not_sent("locked"),
-        _ if is_stale(context, &intent) => not_sent("intent_expired"),
+        _ if !still_has(desk, secrets) => not_sent("locked"),
+        _ if is_stale(desk, &intent) => not_sent("intent_expired"),
         Ok(body) if body.sha256_hex() == intent.body_sha256() => {
             let outcome = service.submit(&secrets.token, lock, &body).await;
             if is_token_refused(&outcome) {
-                token_renewal::replace_refused_beside(context, secrets);
+                token_renewal::replace_refused_beside(desk, secrets);
             }
             classify(&outcome)
         }
         Ok(_) | Err(_) => not_sent("body_changed"),
     };
     // A callback may have proved more than the answer does.
-    let state = record_outcome::keep_answer(context, payroll, intent, outcome).await?;
+    let state = record_outcome::keep_answer(desk, payroll, intent, outcome).await?;
     Ok(matches!(state, BatchState::Accepted | BatchState::Settling | BatchState::Closed))
 }
 
@@ -177,28 +186,28 @@ fn is_token_refused(outcome: &SubmitOutcome) -> bool {
     refusal.kind == RefusalKind::TokenRefused
 }
 
-fn still_has(context: &Context, secrets: &Unlocked) -> bool {
-    let account = |of: &Unlocked| of.account_with(&context.key().key);
-    context.unlocked().is_ok_and(|now| now.binding == secrets.binding && account(&now) == account(secrets))
+fn still_has(desk: &Desk, secrets: &Unlocked) -> bool {
+    let account = |of: &Unlocked| of.account_with(&desk.key().key);
+    desk.unlocked().is_ok_and(|now| now.binding == secrets.binding && account(&now) == account(secrets))
 }
 
 /// Whether so much time passed since the intent that its user may believe it was decided long ago: the computer
 /// slept, or its clock was set.
-fn is_stale(context: &Context, intent: &Intent) -> bool {
-    let age = context.now().duration_since(intent.at());
+fn is_stale(desk: &Desk, intent: &Intent) -> bool {
+    let age = desk.now().duration_since(intent.at());
     !(SignedDuration::ZERO..=SignedDuration::from_secs(INTENT_AGE_MAX_S)).contains(&age)
 }
 
 /// Marks a payroll as being sent until the guard is dropped.
 pub(crate) struct SendingGuard {
-    context: Context,
+    desk: Desk,
     id: u32,
 }
 
 impl SendingGuard {
-    pub fn take(context: &Context, id: u32) -> Result<Self, DeskError> {
-        if context.send_queue.begin(id) {
-            Ok(Self { context: context.clone(), id })
+    pub fn take(desk: &Desk, id: u32) -> Result<Self, DeskError> {
+        if desk.send_queue.begin(id) {
+            Ok(Self { desk: desk.clone(), id })
         } else {
             Err(DeskError::SendingGoesOn)
         }
@@ -207,7 +216,7 @@ impl SendingGuard {
 
 impl Drop for SendingGuard {
     fn drop(&mut self) {
-        self.context.send_queue.end(self.id);
-        self.context.tell(DeskEvent::PayrollChanged { id: self.id });
+        self.desk.send_queue.end(self.id);
+        self.desk.tell(DeskEvent::PayrollChanged { id: self.id });
     }
 }

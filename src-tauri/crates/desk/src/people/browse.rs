@@ -7,7 +7,7 @@ use paysheet_domain::{Money, PayoutState, money::Total};
 use paysheet_ledger::{PeopleFilter, PersonPayment, PersonRecord};
 
 use crate::{
-    context::Context,
+    desk::Desk,
     directory::lists,
     error::DeskError,
     view::{
@@ -20,48 +20,51 @@ const WINDOW_PEOPLE_MAX: u32 = 500;
 /// Accounts of the same name that a person's page lists.
 const OTHER_ACCOUNTS_MAX: u32 = 20;
 
-/// Returns a window of the people that match the query.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn people(
-    context: &Context,
-    query: &PeopleQuery,
-    offset: u32,
-    limit: u32,
-) -> Result<PeopleWindow, DeskError> {
-    let (year, from) = this_year(context.now());
-    let window = (offset, limit.min(WINDOW_PEOPLE_MAX));
-    let service = lists::service_key(context);
-    let (total, people) = context.ledger.people(&filter(query), &service, from, window).await?;
-    Ok(PeopleWindow { total, offset, year, rows: people.iter().map(line).collect() })
-}
+impl Desk {
+    /// Returns a window of the people that match the query.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn people(
+        &self,
+        query: &PeopleQuery,
+        offset: u32,
+        limit: u32,
+    ) -> Result<PeopleWindow, DeskError> {
+        let (year, from) = this_year(self.now());
+        let window = (offset, limit.min(WINDOW_PEOPLE_MAX));
+        let service = lists::service_key(self);
+        let (total, people) = self.ledger.people(&filter(query), &service, from, window).await?;
+        Ok(PeopleWindow { total, offset, year, rows: people.iter().map(line).collect() })
+    }
 
-/// Returns a person with every payout that was sent.
-///
-/// # Errors
-/// `NoSuchPerson` if nothing was ever sent to the account, `Ledger`.
-pub async fn person(context: &Context, key: &PersonKey) -> Result<PersonView, DeskError> {
-    let payments = context.ledger.person_payments(key).await?;
-    let newest = payments.first().ok_or(DeskError::NoSuchPerson)?;
-    let service = lists::service_key(context);
-    let payout = &newest.payout;
-    let account = (payout.bank_code.as_str(), payout.account_number.as_str());
-    let holder = context.ledger.last_holder(&service, account, payout.country).await?;
-    let same_name = PeopleQuery { text: Some(payout.name.clone()), order: PeopleOrder::LastPaid };
-    let (_, from) = this_year(context.now());
-    let named = context.ledger.people(&filter(&same_name), &service, from, (0, OTHER_ACCOUNTS_MAX)).await?.1;
-    let is_other =
-        |person: &&PersonRecord| person.key != *key && is_same_name(&person.last.payout.name, &payout.name);
-    let other_accounts = named.iter().filter(is_other).map(line).collect();
-    Ok(PersonView {
-        person: line(&record(newest, &payments, from)?),
-        holder_asked_at: holder.as_ref().map(|(_, at)| at.to_string()),
-        holder: holder.map(|(name, _)| name),
-        years: years(&payments)?,
-        payments: payments.iter().map(payment_view).collect(),
-        other_accounts,
-    })
+    /// Returns a person with every payout that was sent.
+    ///
+    /// # Errors
+    /// `NoSuchPerson` if nothing was ever sent to the account, `Ledger`.
+    pub async fn person(&self, key: &PersonKey) -> Result<PersonView, DeskError> {
+        let payments = self.ledger.person_payments(key).await?;
+        let newest = payments.first().ok_or(DeskError::NoSuchPerson)?;
+        let service = lists::service_key(self);
+        let payout = &newest.payout;
+        let account = (payout.bank_code.as_str(), payout.account_number.as_str());
+        let holder = self.ledger.last_holder(&service, account, payout.country).await?;
+        let same_name = PeopleQuery { text: Some(payout.name.clone()), order: PeopleOrder::LastPaid };
+        let (_, from) = this_year(self.now());
+        let named = self.ledger.people(&filter(&same_name), &service, from, (0, OTHER_ACCOUNTS_MAX)).await?.1;
+        let is_other = |person: &&PersonRecord| {
+            person.key != *key && is_same_name(&person.last.payout.name, &payout.name)
+        };
+        let other_accounts = named.iter().filter(is_other).map(line).collect();
+        Ok(PersonView {
+            person: line(&record(newest, &payments, from)?),
+            holder_asked_at: holder.as_ref().map(|(_, at)| at.to_string()),
+            holder: holder.map(|(name, _)| name),
+            years: years(&payments)?,
+            payments: payments.iter().map(payment_view).collect(),
+            other_accounts,
+        })
+    }
 }
 
 /// Returns the figures of a person from their payments.

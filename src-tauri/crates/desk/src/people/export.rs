@@ -11,7 +11,7 @@ use paysheet_ledger::{PersonPayment, PersonRecord};
 
 use crate::{
     blocking::blocking,
-    context::Context,
+    desk::Desk,
     directory::lists,
     error::DeskError,
     files::{
@@ -46,56 +46,58 @@ const YEAR_WIDTH: u16 = 16;
 /// A person with the total of each year.
 type Exported = (PersonRecord, Vec<YearTotal>);
 
-/// Writes the people that match the query to a file. The file's ending selects .csv or .xlsx.
-///
-/// # Errors
-/// `Ledger`, `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
-pub async fn export_people(
-    context: &Context,
-    query: &PeopleQuery,
-    words: ListWords,
-    path: &Path,
-) -> Result<PathBuf, DeskError> {
-    let (_, from) = this_year(context.now());
-    let service = lists::service_key(context);
-    let (_, people) = context.ledger.people(&filter(query), &service, from, (0, u32::MAX)).await?;
-    let keys: Vec<_> = people.iter().map(|person| person.key.clone()).collect();
-    let mut payments: HashMap<_, Vec<PersonPayment>> = HashMap::new();
-    for payment in context.ledger.payments_to(&keys).await? {
-        payments.entry(payment.person.clone()).or_default().push(payment);
-    }
-    let with_years = |person: PersonRecord| {
-        let years = years(payments.get(&person.key).map_or(&[], Vec::as_slice))?;
-        Ok((person, years))
-    };
-    let exported: Vec<Exported> = people.into_iter().map(with_years).collect::<Result<_, DeskError>>()?;
-    let mut path = path.to_owned();
-    if path.extension().is_none() {
-        path.set_extension("xlsx");
-    }
-    blocking(move || {
-        let all: BTreeSet<i16> =
-            exported.iter().flat_map(|(_, years)| years.iter().map(|of| of.year)).collect();
-        let table = table(&exported, &all, &words);
-        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv")) {
-            save(&path, csv(&table).as_bytes())?;
-            return Ok(path);
+impl Desk {
+    /// Writes the people that match the query to a file. The file's ending selects .csv or .xlsx.
+    ///
+    /// # Errors
+    /// `Ledger`, `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
+    pub async fn export_people(
+        &self,
+        query: &PeopleQuery,
+        words: ListWords,
+        path: &Path,
+    ) -> Result<PathBuf, DeskError> {
+        let (_, from) = this_year(self.now());
+        let service = lists::service_key(self);
+        let (_, people) = self.ledger.people(&filter(query), &service, from, (0, u32::MAX)).await?;
+        let keys: Vec<_> = people.iter().map(|person| person.key.clone()).collect();
+        let mut payments: HashMap<_, Vec<PersonPayment>> = HashMap::new();
+        for payment in self.ledger.payments_to(&keys).await? {
+            payments.entry(payment.person.clone()).or_default().push(payment);
         }
-        let mut workbook = workbook(&table)?;
-        let sheet = workbook.worksheet_from_index(0)?;
-        for (row, (person, years)) in (1_u32..).zip(&exported) {
-            write_money(sheet, row, LAST_AMOUNT, person.last.payout.amount)?;
-            for (column, year) in (FIRST_YEAR..).zip(&all) {
-                let total = years.iter().find(|of| of.year == *year).map(|of| &of.total);
-                if let Some(Ok(sum)) = total.map(|total| Money::parse(&total.sum, total.currency)) {
-                    write_money(sheet, row, column, sum)?;
+        let with_years = |person: PersonRecord| {
+            let years = years(payments.get(&person.key).map_or(&[], Vec::as_slice))?;
+            Ok((person, years))
+        };
+        let exported: Vec<Exported> = people.into_iter().map(with_years).collect::<Result<_, DeskError>>()?;
+        let mut path = path.to_owned();
+        if path.extension().is_none() {
+            path.set_extension("xlsx");
+        }
+        blocking(move || {
+            let all: BTreeSet<i16> =
+                exported.iter().flat_map(|(_, years)| years.iter().map(|of| of.year)).collect();
+            let table = table(&exported, &all, &words);
+            if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv")) {
+                save(&path, csv(&table).as_bytes())?;
+                return Ok(path);
+            }
+            let mut workbook = workbook(&table)?;
+            let sheet = workbook.worksheet_from_index(0)?;
+            for (row, (person, years)) in (1_u32..).zip(&exported) {
+                write_money(sheet, row, LAST_AMOUNT, person.last.payout.amount)?;
+                for (column, year) in (FIRST_YEAR..).zip(&all) {
+                    let total = years.iter().find(|of| of.year == *year).map(|of| &of.total);
+                    if let Some(Ok(sum)) = total.map(|total| Money::parse(&total.sum, total.currency)) {
+                        write_money(sheet, row, column, sum)?;
+                    }
                 }
             }
-        }
-        save_workbook(&path, &mut workbook)?;
-        Ok(path)
-    })
-    .await
+            save_workbook(&path, &mut workbook)?;
+            Ok(path)
+        })
+        .await
+    }
 }
 
 fn table(people: &[Exported], all: &BTreeSet<i16>, words: &ListWords) -> Table {

@@ -12,55 +12,53 @@ use paysheet_ledger::{NewPayroll, PayoutRecord, PersonKey, PersonPayment};
 use strum::IntoEnumIterator;
 
 use crate::{
-    context::Context, directory, draft::FileNotes, error::DeskError, event::DeskEvent, import::create_draft,
+    desk::Desk, directory, draft::FileNotes, error::DeskError, event::DeskEvent, import::create_draft,
     view::PeopleAmounts,
 };
 
 /// Payrolls of chosen people of one day.
 const SAME_DAY_MAX: u32 = 1_000;
 
-/// Creates a draft that pays these people, or, without people, a draft with one row to fill in.
-///
-/// # Errors
-/// `NoSuchPerson` if nothing was ever sent to one of them, `Ledger`.
-pub async fn pay_people(
-    context: &Context,
-    people: &[PersonKey],
-    amounts: PeopleAmounts,
-) -> Result<u32, DeskError> {
-    let payments = context.ledger.payments_to(people).await?;
-    let chosen = |key| Chosen::of(key, &payments);
-    let chosen: Vec<Chosen<'_>> =
-        people.iter().map(chosen).collect::<Option<_>>().ok_or(DeskError::NoSuchPerson)?;
-    let country = place(context, &chosen).await?;
-    directory::lists::load(context).await?;
-    let banks = context.lists.directory(&directory::lists::service_key(context));
-    let row = |(position, chosen)| row(position, chosen, (country, amounts), &banks);
-    let mut rows: Vec<DraftRow> = (0_u32..).zip(&chosen).map(row).collect();
-    if rows.is_empty() {
-        rows.push(DraftRow::new(0, SourceRow::default()));
+impl Desk {
+    /// Creates a draft that pays these people, or, without people, a draft with one row to fill in.
+    ///
+    /// # Errors
+    /// `NoSuchPerson` if nothing was ever sent to one of them, `Ledger`.
+    pub async fn pay_people(&self, people: &[PersonKey], amounts: PeopleAmounts) -> Result<u32, DeskError> {
+        let payments = self.ledger.payments_to(people).await?;
+        let chosen = |key| Chosen::of(key, &payments);
+        let chosen: Vec<Chosen<'_>> =
+            people.iter().map(chosen).collect::<Option<_>>().ok_or(DeskError::NoSuchPerson)?;
+        let country = place(self, &chosen).await?;
+        directory::lists::load(self).await?;
+        let banks = self.lists.directory(&directory::lists::service_key(self));
+        let row = |(position, chosen)| row(position, chosen, (country, amounts), &banks);
+        let mut rows: Vec<DraftRow> = (0_u32..).zip(&chosen).map(row).collect();
+        if rows.is_empty() {
+            rows.push(DraftRow::new(0, SourceRow::default()));
+        }
+        let now = self.now();
+        let period = create_draft::period_of(now);
+        let new = NewPayroll {
+            name: free_name(self, &period).await?,
+            period,
+            file_name: String::new(),
+            file_sha256: String::new(),
+            sheet: String::new(),
+            country,
+            currency: country.currency(),
+            convention: DecimalConvention::Point,
+            skipped_json: serde_json::to_string(&FileNotes::default())?,
+            copied_from: None,
+            layout: None,
+            reading_json: None,
+            source: None,
+            at: now,
+        };
+        let id = self.ledger_for_user().create_payroll(new, &rows).await?.0;
+        self.tell(DeskEvent::PayrollChanged { id });
+        Ok(id)
     }
-    let now = context.now();
-    let period = create_draft::period_of(now);
-    let new = NewPayroll {
-        name: free_name(context, &period).await?,
-        period,
-        file_name: String::new(),
-        file_sha256: String::new(),
-        sheet: String::new(),
-        country,
-        currency: country.currency(),
-        convention: DecimalConvention::Point,
-        skipped_json: serde_json::to_string(&FileNotes::default())?,
-        copied_from: None,
-        layout: None,
-        reading_json: None,
-        source: None,
-        at: now,
-    };
-    let id = context.ledger_for_user().create_payroll(new, &rows).await?.0;
-    context.tell(DeskEvent::PayrollChanged { id });
-    Ok(id)
 }
 
 /// A person to be paid.
@@ -80,7 +78,7 @@ impl<'a> Chosen<'a> {
 }
 
 /// Returns the country in which most of the people are paid; without people, that of the newest payroll.
-async fn place(context: &Context, people: &[Chosen<'_>]) -> Result<Country, DeskError> {
+async fn place(desk: &Desk, people: &[Chosen<'_>]) -> Result<Country, DeskError> {
     let mut counts: BTreeMap<Country, usize> = BTreeMap::new();
     for country in people.iter().map(|person| person.newest.payout.country) {
         *counts.entry(country).or_default() += 1;
@@ -88,7 +86,7 @@ async fn place(context: &Context, people: &[Chosen<'_>]) -> Result<Country, Desk
     if let Some((country, _)) = counts.into_iter().max_by_key(|(_, count)| *count) {
         return Ok(country);
     }
-    let last = context.ledger.last_country().await?;
+    let last = desk.ledger.last_country().await?;
     let currency = people.first().map(|person| person.newest.person.currency);
     let pays = |country: &Country| currency.is_none_or(|currency| country.currency() == currency);
     Ok(last.filter(pays).or_else(|| Country::iter().find(pays)).unwrap_or(Country::NG))
@@ -130,12 +128,12 @@ fn bank_of<'a>(payout: &'a PayoutRecord, banks: &BankDirectory) -> (Field, &'a s
 }
 
 /// Returns the name of today's payroll of chosen people. The same name would be the same payroll, and pay nobody again.
-async fn free_name(context: &Context, period: &str) -> Result<String, DeskError> {
-    let day = context.now().to_zoned(TimeZone::system()).strftime("%-d %B %Y").to_string();
+async fn free_name(desk: &Desk, period: &str) -> Result<String, DeskError> {
+    let day = desk.now().to_zoned(TimeZone::system()).strftime("%-d %B %Y").to_string();
     let first = format!("Payments of {day}");
     for number in 1..SAME_DAY_MAX {
         let name = if number == 1 { first.clone() } else { format!("{first} ({number})") };
-        if !context.ledger.has_run(&RunId::new(&name, period)).await? {
+        if !desk.ledger.has_run(&RunId::new(&name, period)).await? {
             return Ok(name);
         }
     }

@@ -15,7 +15,7 @@ use paysheet_vault::backup::fingerprint;
 use crate::{
     app_error::AppError,
     blocking::blocking,
-    context::Context,
+    desk::Desk,
     error::DeskError,
     event::DeskEvent,
     mutex::lock,
@@ -35,116 +35,120 @@ const LOOK_EVERY: Duration = Duration::from_secs(60 * 60);
 /// Maximum number of backups that are shown.
 const SHOWN_MAX: usize = 60;
 
-/// Returns the backups of the ledger, and their folder.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn backups(context: &Context) -> Result<BackupsView, DeskError> {
-    let chosen = context.ledger.setting(FOLDER_SETTING).await?;
-    let folder = backup_folder(context).await?;
-    let listed = listed_backups(context, folder.clone()).await?;
-    let failed = lock(&context.backups.failed).clone();
-    let (failed, failed_at) = failed.map_or((None, None), |(error, at)| (Some(error), Some(at.to_string())));
-    Ok(BackupsView {
-        folder: folder.display().to_string(),
-        is_default_folder: chosen.is_none(),
-        entries: listed.iter().take(SHOWN_MAX).map(entry).collect(),
-        failed,
-        failed_at,
-    })
-}
-
-/// Makes a backup now.
-///
-/// # Errors
-/// `Ledger` with `Backup`.
-pub async fn back_up_now(context: &Context) -> Result<BackupsView, DeskError> {
-    back_up(context).await?;
-    backups(context).await
-}
-
-/// Sets the folder in which backups are made from now on; none for the folder beside the ledger. Earlier backups
-/// stay where they are.
-///
-/// # Errors
-/// `Io` if nothing can be written there, `Ledger`.
-pub async fn set_backup_folder(context: &Context, folder: Option<&Path>) -> Result<BackupsView, DeskError> {
-    let text = match folder {
-        Some(folder) => {
-            let own = folder.join(own_folder_name(context).await?);
-            make_folder(own.clone()).await?;
-            Some(own.display().to_string())
-        }
-        None => None,
-    };
-    let ledger = context.ledger_for_user();
-    match text {
-        Some(text) => ledger.set_setting(FOLDER_SETTING, &text, context.now()).await?,
-        None => ledger.remove_setting(FOLDER_SETTING, context.now()).await?,
+impl Desk {
+    /// Returns the backups of the ledger, and their folder.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn backups(&self) -> Result<BackupsView, DeskError> {
+        let chosen = self.ledger.setting(FOLDER_SETTING).await?;
+        let folder = backup_folder(self).await?;
+        let listed = listed_backups(self, folder.clone()).await?;
+        let failed = lock(&self.backups.failed).clone();
+        let (failed, failed_at) =
+            failed.map_or((None, None), |(error, at)| (Some(error), Some(at.to_string())));
+        Ok(BackupsView {
+            folder: folder.display().to_string(),
+            is_default_folder: chosen.is_none(),
+            entries: listed.iter().take(SHOWN_MAX).map(entry).collect(),
+            failed,
+            failed_at,
+        })
     }
-    lock(&context.backups.failed).take();
-    backups(context).await
-}
 
-/// Makes a backup of each day on which something changed, for as long as the desk is open.
-pub fn watch_backups(context: &Context) {
-    context.repeat((FIRST_BACKUP_AFTER, LOOK_EVERY), |context| async move {
-        if let Err(error) = back_up_if_due(&context).await {
-            tracing::warn!(%error, "no backup of the ledger");
+    /// Makes a backup now.
+    ///
+    /// # Errors
+    /// `Ledger` with `Backup`.
+    pub async fn back_up_now(&self) -> Result<BackupsView, DeskError> {
+        back_up(self).await?;
+        self.backups().await
+    }
+
+    /// Sets the folder in which backups are made from now on; none for the folder beside the ledger. Earlier backups
+    /// stay where they are.
+    ///
+    /// # Errors
+    /// `Io` if nothing can be written there, `Ledger`.
+    pub async fn set_backup_folder(&self, folder: Option<&Path>) -> Result<BackupsView, DeskError> {
+        let text = match folder {
+            Some(folder) => {
+                let own = folder.join(own_folder_name(self).await?);
+                make_folder(own.clone()).await?;
+                Some(own.display().to_string())
+            }
+            None => None,
+        };
+        let ledger = self.ledger_for_user();
+        match text {
+            Some(text) => ledger.set_setting(FOLDER_SETTING, &text, self.now()).await?,
+            None => ledger.remove_setting(FOLDER_SETTING, self.now()).await?,
         }
-    });
-}
+        lock(&self.backups.failed).take();
+        self.backups().await
+    }
 
-/// Makes a backup if the newest one is of an earlier day and something changed since.
-///
-/// # Errors
-/// `Ledger` with `Backup`.
-pub async fn back_up_if_due(context: &Context) -> Result<(), DeskError> {
-    let newest = listed_backups(context, backup_folder(context).await?).await?.into_iter().next();
-    let contents = context.ledger.contents().await?;
-    let is_due = contents.payrolls > 0
-        && newest.is_none_or(|newest| {
-            newest.description.contents.chain_head != contents.chain_head
-                && is_of_another_day(context, &newest.description)
+    /// Makes a backup of each day on which something changed, for as long as the desk is open.
+    pub fn watch_backups(&self) {
+        let desk = self;
+        desk.repeat((FIRST_BACKUP_AFTER, LOOK_EVERY), |desk| async move {
+            if let Err(error) = desk.back_up_if_due().await {
+                tracing::warn!(%error, "no backup of the ledger");
+            }
         });
-    if is_due { back_up(context).await } else { Ok(()) }
+    }
+
+    /// Makes a backup if the newest one is of an earlier day and something changed since.
+    ///
+    /// # Errors
+    /// `Ledger` with `Backup`.
+    pub async fn back_up_if_due(&self) -> Result<(), DeskError> {
+        let newest = listed_backups(self, backup_folder(self).await?).await?.into_iter().next();
+        let contents = self.ledger.contents().await?;
+        let is_due = contents.payrolls > 0
+            && newest.is_none_or(|newest| {
+                newest.description.contents.chain_head != contents.chain_head
+                    && is_of_another_day(self, &newest.description)
+            });
+        if is_due { back_up(self).await } else { Ok(()) }
+    }
 }
 
-fn is_of_another_day(context: &Context, backup: &BackupDescription) -> bool {
+fn is_of_another_day(desk: &Desk, backup: &BackupDescription) -> bool {
     let day = |at: Timestamp| at.to_zoned(TimeZone::system()).date();
-    backup.made_at.parse::<Timestamp>().map_or(true, |made_at| day(made_at) != day(context.now()))
+    backup.made_at.parse::<Timestamp>().map_or(true, |made_at| day(made_at) != day(desk.now()))
 }
 
-async fn back_up(context: &Context) -> Result<(), DeskError> {
-    let _one_at_a_time = context.backups.making.lock().await;
-    let folder = backup_folder(context).await?;
+async fn back_up(desk: &Desk) -> Result<(), DeskError> {
+    let _one_at_a_time = desk.backups.making.lock().await;
+    let folder = backup_folder(desk).await?;
     let made = async {
         make_folder(folder.clone()).await?;
-        context.ledger.backup_to_folder(&folder, context.now()).await?;
+        desk.ledger.backup_to_folder(&folder, desk.now()).await?;
         Ok::<_, DeskError>(())
     };
     let made = made.await;
-    let failed = made.as_ref().err().map(|error| (AppError::from(error), context.now()));
-    *lock(&context.backups.failed) = failed;
-    context.tell(DeskEvent::SessionChanged);
+    let failed = made.as_ref().err().map(|error| (AppError::from(error), desk.now()));
+    *lock(&desk.backups.failed) = failed;
+    desk.tell(DeskEvent::SessionChanged);
     made
 }
 
-async fn backup_folder(context: &Context) -> Result<PathBuf, DeskError> {
-    let chosen = context.ledger.setting(FOLDER_SETTING).await?;
-    let beside = || context.ledger_path().with_file_name(DEFAULT_FOLDER);
+async fn backup_folder(desk: &Desk) -> Result<PathBuf, DeskError> {
+    let chosen = desk.ledger.setting(FOLDER_SETTING).await?;
+    let beside = || desk.ledger_path().with_file_name(DEFAULT_FOLDER);
     Ok(chosen.map_or_else(beside, PathBuf::from))
 }
 
 /// Returns the name of a folder that other ledgers do not share: old backups in it are removed by their names.
-async fn own_folder_name(context: &Context) -> Result<String, DeskError> {
-    let id = context.ledger.anchor().await?.map(|anchor| anchor.ledger).unwrap_or_default();
+async fn own_folder_name(desk: &Desk) -> Result<String, DeskError> {
+    let id = desk.ledger.anchor().await?.map(|anchor| anchor.ledger).unwrap_or_default();
     let id: String = id.chars().take(LEDGER_ID_CHARS).collect();
     Ok(format!("Paysheet backups {id}").trim_end().to_owned())
 }
 
-async fn listed_backups(context: &Context, folder: PathBuf) -> Result<Vec<ListedBackup>, DeskError> {
-    let ledger = context.ledger_path().to_owned();
+async fn listed_backups(desk: &Desk, folder: PathBuf) -> Result<Vec<ListedBackup>, DeskError> {
+    let ledger = desk.ledger_path().to_owned();
     blocking(move || Ok(list_backups(&folder, &ledger))).await
 }
 
@@ -177,9 +181,9 @@ fn counted(count: i64) -> u32 {
 ///
 /// # Errors
 /// `Ledger` with `Backup` if it is no backup; `Io`, `Vault` if the profile key cannot be searched for.
-pub(crate) async fn look_at_backup(
+pub async fn look_at_backup(
     path: &Path,
-    replaced: Option<&Context>,
+    replaced: Option<&Desk>,
     (home, profile): (KeyHome, &str),
 ) -> Result<BackupPreview, DeskError> {
     let preview = preview_backup(path, profile_key::SETTING).await?;
@@ -187,7 +191,7 @@ pub(crate) async fn look_at_backup(
     let own = blocking(move || Ok(home.load(&id)?.as_ref().map(fingerprint))).await?;
     let replaced_payrolls = match replaced {
         // An unreadable ledger is a reason to restore a backup, so it is no error here.
-        Some(context) => context.ledger.contents().await.ok().map(|contents| counted(contents.payrolls)),
+        Some(desk) => desk.ledger.contents().await.ok().map(|contents| counted(contents.payrolls)),
         None => None,
     };
     let contents = &preview.description.contents;

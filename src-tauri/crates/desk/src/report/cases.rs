@@ -3,7 +3,7 @@
 use paysheet_ledger::PayrollId;
 
 use crate::{
-    context::Context,
+    desk::Desk,
     error::DeskError,
     export::open_payments::{OpenPayment, open_batches},
     settle::attempts::attempts,
@@ -24,16 +24,16 @@ pub(super) struct Case {
 ///
 /// # Errors
 /// `Ledger`.
-pub(super) async fn cases(context: &Context, id: u32, number: Option<u32>) -> Result<Vec<Case>, DeskError> {
-    let records = context.ledger.batches(PayrollId(id)).await?;
+pub(super) async fn cases(desk: &Desk, id: u32, number: Option<u32>) -> Result<Vec<Case>, DeskError> {
+    let records = desk.ledger.batches(PayrollId(id)).await?;
     let mut cases = Vec::new();
-    for (batch, payments) in open_batches(context, id).await? {
+    for (batch, payments) in open_batches(desk, id).await? {
         if number.is_some_and(|number| number != batch.number) {
             continue;
         }
         let record = records.iter().find(|record| record.key.0 == batch.key);
         let fingerprint = record.map(|record| record.body_sha256.clone()).unwrap_or_default();
-        let attempts = attempts(context, batch.key).await?;
+        let attempts = attempts(desk, batch.key).await?;
         cases.push(Case { batch, fingerprint, attempts, payments });
     }
     Ok(cases)

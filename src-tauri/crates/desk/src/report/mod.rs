@@ -37,7 +37,7 @@ use self::{
 };
 use crate::{
     blocking::blocking,
-    context::Context,
+    desk::Desk,
     error::DeskError,
     files::atomic_write::{plain_name, save},
     state::work::documents_in_progress::Stop,
@@ -48,82 +48,82 @@ use crate::{
 /// printed. Longer documents are printed by the system's viewer.
 const PRINTED_PAGES_MAX: u32 = 200;
 
-/// Returns a file name for a document, which contains the name of the payroll, or of the person that it is about.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn document_name(context: &Context, id: u32, input: &DocumentInput) -> Result<String, DeskError> {
-    let record = context.ledger.payroll(PayrollId(id)).await?;
-    let words = &input.words;
-    let title = match input.kind {
-        DocumentKind::Report => words.report("title", "Payroll report"),
-        DocumentKind::BankSchedule => words.report("schedule", "Payment schedule"),
-        DocumentKind::Receipts => words.report("receipts", "Payment receipts"),
-        DocumentKind::PaymentAdvice => words.report("advices", "Payment advices"),
-        DocumentKind::CaseFile => words.report("case", "Payment enquiry"),
-    };
-    let person = match &input.reference {
-        Some(_) => Sources::read(context, id, input).await?.payouts.into_iter().next().map(|of| of.name),
-        None => None,
-    };
-    let parts = [plain_name(&record.name), plain_name(&title).to_lowercase()];
-    let parts = parts.into_iter().chain(person.map(|name| plain_name(&name)));
-    let batch = input.batch.map(|number| format!("{} {number}", plain_name(&words.report("batch", "batch"))));
-    Ok(format!("{}.pdf", parts.chain(batch).collect::<Vec<_>>().join(" ")))
-}
+impl Desk {
+    /// Returns a file name for a document, which contains the name of the payroll, or of the person that it is about.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn document_name(&self, id: u32, input: &DocumentInput) -> Result<String, DeskError> {
+        let record = self.ledger.payroll(PayrollId(id)).await?;
+        let words = &input.words;
+        let title = match input.kind {
+            DocumentKind::Report => words.report("title", "Payroll report"),
+            DocumentKind::BankSchedule => words.report("schedule", "Payment schedule"),
+            DocumentKind::Receipts => words.report("receipts", "Payment receipts"),
+            DocumentKind::PaymentAdvice => words.report("advices", "Payment advices"),
+            DocumentKind::CaseFile => words.report("case", "Payment enquiry"),
+        };
+        let person = match &input.reference {
+            Some(_) => Sources::read(self, id, input).await?.payouts.into_iter().next().map(|of| of.name),
+            None => None,
+        };
+        let parts = [plain_name(&record.name), plain_name(&title).to_lowercase()];
+        let parts = parts.into_iter().chain(person.map(|name| plain_name(&name)));
+        let batch =
+            input.batch.map(|number| format!("{} {number}", plain_name(&words.report("batch", "batch"))));
+        Ok(format!("{}.pdf", parts.chain(batch).collect::<Vec<_>>().join(" ")))
+    }
 
-/// Writes a document to a file. The file's ending selects .xlsx or .pdf; receipts, advices and case files are always
-/// .pdf. Returns none if the user stopped it: then no file was written.
-///
-/// # Errors
-/// `Ledger`, `DocumentEmpty`, `Export`, `PdfNotMade`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot
-/// be written.
-pub async fn export_document(
-    context: &Context,
-    id: u32,
-    input: DocumentInput,
-    path: &Path,
-) -> Result<Option<PathBuf>, DeskError> {
-    let stop = context.documents.begin(id);
-    let sources = Sources::read(context, id, &input).await?;
-    let path = path.to_owned();
-    blocking(move || {
-        let style = Style { words: &input.words, formats: Formats::of(&input.formats) };
-        let document = made(input.kind, &sources, &style)?;
-        if has_ending(&path, "xlsx") && has_workbook(input.kind) {
-            let bytes = workbook::of(&document, &style).and_then(|mut workbook| workbook.save_to_buffer());
-            return saved(path, bytes.map_err(DeskError::from), &stop);
-        }
-        saved(pdf_path(path)?, pdf::of(&document, &style, &stop), &stop)
-    })
-    .await
-}
+    /// Writes a document to a file. The file's ending selects .xlsx or .pdf; receipts, advices and case files are always
+    /// .pdf. Returns none if the user stopped it: then no file was written.
+    ///
+    /// # Errors
+    /// `Ledger`, `DocumentEmpty`, `Export`, `PdfNotMade`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot
+    /// be written.
+    pub async fn export_document(
+        &self,
+        id: u32,
+        input: DocumentInput,
+        path: &Path,
+    ) -> Result<Option<PathBuf>, DeskError> {
+        let stop = self.documents.begin(id);
+        let sources = Sources::read(self, id, &input).await?;
+        let path = path.to_owned();
+        blocking(move || {
+            let style = Style { words: &input.words, formats: Formats::of(&input.formats) };
+            let document = made(input.kind, &sources, &style)?;
+            if has_ending(&path, "xlsx") && has_workbook(input.kind) {
+                let bytes =
+                    workbook::of(&document, &style).and_then(|mut workbook| workbook.save_to_buffer());
+                return saved(path, bytes.map_err(DeskError::from), &stop);
+            }
+            saved(pdf_path(path)?, pdf::of(&document, &style, &stop), &stop)
+        })
+        .await
+    }
 
-/// Returns a document as the bytes of a PDF, to be shown and printed; none if the user stopped it. Nothing is written to
-/// the disk.
-///
-/// # Errors
-/// `Ledger`, `DocumentEmpty`, `DocumentTooLong`, `PdfNotMade`.
-pub async fn document_pdf(
-    context: &Context,
-    id: u32,
-    input: DocumentInput,
-) -> Result<Option<Vec<u8>>, DeskError> {
-    let stop = context.documents.begin(id);
-    let sources = Sources::read(context, id, &input).await?;
-    blocking(move || {
-        let style = Style { words: &input.words, formats: Formats::of(&input.formats) };
-        let document = made(input.kind, &sources, &style)?;
-        let bytes = pdf::up_to(PRINTED_PAGES_MAX, &document, &style, &stop);
-        // What was stopped may lack pages.
-        if stop.is_set() { Ok(None) } else { bytes.map(Some) }
-    })
-    .await
-}
+    /// Returns a document as the bytes of a PDF, to be shown and printed; none if the user stopped it. Nothing is written to
+    /// the disk.
+    ///
+    /// # Errors
+    /// `Ledger`, `DocumentEmpty`, `DocumentTooLong`, `PdfNotMade`.
+    pub async fn document_pdf(&self, id: u32, input: DocumentInput) -> Result<Option<Vec<u8>>, DeskError> {
+        let stop = self.documents.begin(id);
+        let sources = Sources::read(self, id, &input).await?;
+        blocking(move || {
+            let style = Style { words: &input.words, formats: Formats::of(&input.formats) };
+            let document = made(input.kind, &sources, &style)?;
+            let bytes = pdf::up_to(PRINTED_PAGES_MAX, &document, &style, &stop);
+            // What was stopped may lack pages.
+            if stop.is_set() { Ok(None) } else { bytes.map(Some) }
+        })
+        .await
+    }
 
-/// Stops the documents of a payroll that are being made.
-pub fn stop_documents(context: &Context, id: u32) {
-    context.documents.stop(id);
+    /// Stops the documents of a payroll that are being made.
+    pub fn stop_documents(&self, id: u32) {
+        self.documents.stop(id);
+    }
 }
 
 /// Saves a document, unless it may be incomplete because the user stopped it.

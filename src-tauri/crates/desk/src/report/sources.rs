@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     approve::{stored_bridge::StoredBridge, summary::stored_bridge},
-    context::Context,
+    desk::Desk,
     error::DeskError,
     mutex::lock,
     settle::tracking,
@@ -52,8 +52,8 @@ impl Sources {
     ///
     /// # Errors
     /// `Ledger`, with `NoSuchPayout` if the payment is not one of this payroll.
-    pub async fn read(context: &Context, id: u32, input: &DocumentInput) -> Result<Self, DeskError> {
-        let (ledger, id) = (&context.ledger, PayrollId(id));
+    pub async fn read(desk: &Desk, id: u32, input: &DocumentInput) -> Result<Self, DeskError> {
+        let (ledger, id) = (&desk.ledger, PayrollId(id));
         let is_report = input.kind == DocumentKind::Report;
         let has_slips = matches!(input.kind, DocumentKind::Receipts | DocumentKind::PaymentAdvice);
         let is_case = input.kind == DocumentKind::CaseFile;
@@ -66,12 +66,12 @@ impl Sources {
         }
         Ok(Self {
             payouts,
-            track: tracking::payroll(context, id.0).await?,
+            track: tracking::payroll(desk, id.0).await?,
             events: if is_report { ledger.events(id).await? } else { Vec::new() },
             rows: if is_report { ledger.draft_rows(id).await? } else { Vec::new() },
             questions: if is_report { ledger.question_decisions(id).await? } else { Vec::new() },
-            cases: if is_case { cases(context, id.0, input.batch).await? } else { Vec::new() },
-            bridge: if is_report { approved_bridge(context, id).await? } else { None },
+            cases: if is_case { cases(desk, id.0, input.batch).await? } else { Vec::new() },
+            bridge: if is_report { approved_bridge(desk, id).await? } else { None },
             decisions: if has_slips { ledger.decisions_of_payroll(id).await? } else { BTreeMap::new() },
             read_words: if has_slips { ledger.words_read_as_paid(id).await? } else { BTreeMap::new() },
             file_reports: if has_slips || is_report {
@@ -79,9 +79,9 @@ impl Sources {
             } else {
                 BTreeMap::new()
             },
-            profile_name: context.profile().settings.name,
-            is_practice: lock(&context.service).binding == Binding::embedded(),
-            now: context.now(),
+            profile_name: desk.profile().settings.name,
+            is_practice: lock(&desk.service).binding == Binding::embedded(),
+            now: desk.now(),
         })
     }
 
@@ -106,8 +106,8 @@ impl Sources {
 }
 
 /// Returns the bridge that was shown when the payroll was approved; none before it is.
-async fn approved_bridge(context: &Context, id: PayrollId) -> Result<Option<StoredBridge>, DeskError> {
-    let record = context.ledger.payroll(id).await?;
+async fn approved_bridge(desk: &Desk, id: PayrollId) -> Result<Option<StoredBridge>, DeskError> {
+    let record = desk.ledger.payroll(id).await?;
     match record.summary_json.filter(|_| record.approved_at.is_some()) {
         Some(summary) => stored_bridge(&summary),
         None => Ok(None),

@@ -10,9 +10,8 @@ use paysheet_service::{
 use url::{Host, Url};
 
 use crate::{
-    context::Context,
+    desk::Desk,
     error::{DeskError, Setting},
-    session::connection,
     settle::callbacks,
     view::{CallbackAddressView, CallbackSetupView, CallbackTestEnd, CallbackTestView, ProfileSettings},
 };
@@ -29,87 +28,89 @@ const PATH_CHARS: usize = 26;
 const PATH_END_CHARS: usize = 4;
 const HIDDEN: &str = "…";
 
-/// Returns how the desk receives callbacks.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn callback_setup(context: &Context) -> Result<CallbackSetupView, DeskError> {
-    let stored = stored_url(context);
-    let path = stored.as_ref().map(|url| url.path().trim_matches('/').to_owned());
-    let last = context.ledger.last_callback_at().await?;
-    Ok(CallbackSetupView {
-        port: stored.as_ref().and_then(Url::port_or_known_default).map(u32::from),
-        port_default: CALLBACK_PORT_DEFAULT,
-        forward_to: stored.as_ref().map(|url| origin(&for_this_computer(url))),
-        path_end: path.as_deref().map(end_of),
-        is_unguessable: path.as_deref().is_some_and(is_unguessable),
-        is_listening: callbacks::callback_address(context).await.is_some(),
-        last_arrived_at: last.map(|at| at.to_string()),
-    })
-}
-
-/// Makes a new path, and listens there and at `port`. The path before it is no longer answered.
-///
-/// # Errors
-/// `ValueInvalid`, `ListenerUnavailable`, `Ledger`, `NoRandomness`; then callbacks arrive as before.
-pub async fn new_callback_path(context: &Context, port: u32) -> Result<CallbackAddressView, DeskError> {
-    let mut url = listen_url(context, port)?;
-    url.set_path(&unguessable()?);
-    save(context, &url).await?;
-    let public = public_endpoint(context)?.map(|endpoint| joined(endpoint.as_str(), url.path()));
-    Ok(CallbackAddressView { local: for_this_computer(&url).to_string(), public })
-}
-
-/// Listens at another port, or again at the same one. The path stays.
-///
-/// # Errors
-/// `ValueInvalid`, `ListenerUnavailable`, `Ledger`.
-pub async fn set_callback_port(context: &Context, port: u32) -> Result<(), DeskError> {
-    let url = listen_url(context, port)?;
-    if stored_url(context).is_none() {
-        return Err(DeskError::ValueInvalid(Setting::CallbackListen));
+impl Desk {
+    /// Returns how the desk receives callbacks.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn callback_setup(&self) -> Result<CallbackSetupView, DeskError> {
+        let stored = stored_url(self);
+        let path = stored.as_ref().map(|url| url.path().trim_matches('/').to_owned());
+        let last = self.ledger.last_callback_at().await?;
+        Ok(CallbackSetupView {
+            port: stored.as_ref().and_then(Url::port_or_known_default).map(u32::from),
+            port_default: CALLBACK_PORT_DEFAULT,
+            forward_to: stored.as_ref().map(|url| origin(&for_this_computer(url))),
+            path_end: path.as_deref().map(end_of),
+            is_unguessable: path.as_deref().is_some_and(is_unguessable),
+            is_listening: callbacks::callback_address(self).await.is_some(),
+            last_arrived_at: last.map(|at| at.to_string()),
+        })
     }
-    if callbacks::callback_address(context).await.is_none() {
-        callbacks::listen(context, url.as_str()).await?;
+
+    /// Makes a new path, and listens there and at `port`. The path before it is no longer answered.
+    ///
+    /// # Errors
+    /// `ValueInvalid`, `ListenerUnavailable`, `Ledger`, `NoRandomness`; then callbacks arrive as before.
+    pub async fn new_callback_path(&self, port: u32) -> Result<CallbackAddressView, DeskError> {
+        let mut url = listen_url(self, port)?;
+        url.set_path(&unguessable()?);
+        save(self, &url).await?;
+        let public = public_endpoint(self)?.map(|endpoint| joined(endpoint.as_str(), url.path()));
+        Ok(CallbackAddressView { local: for_this_computer(&url).to_string(), public })
     }
-    save(context, &url).await
+
+    /// Listens at another port, or again at the same one. The path stays.
+    ///
+    /// # Errors
+    /// `ValueInvalid`, `ListenerUnavailable`, `Ledger`.
+    pub async fn set_callback_port(&self, port: u32) -> Result<(), DeskError> {
+        let url = listen_url(self, port)?;
+        if stored_url(self).is_none() {
+            return Err(DeskError::ValueInvalid(Setting::CallbackListen));
+        }
+        if callbacks::callback_address(self).await.is_none() {
+            callbacks::listen(self, url.as_str()).await?;
+        }
+        save(self, &url).await
+    }
+
+    /// Listens at an address that the service has already, or nowhere if it is empty.
+    ///
+    /// # Errors
+    /// `ListenerUnavailable`, `Ledger`.
+    pub async fn set_callback_address(&self, address: &str) -> Result<(), DeskError> {
+        let callback_listen = address.trim().to_owned();
+        let settings = ProfileSettings { callback_listen, ..self.profile().settings };
+        self.save_profile(settings).await
+    }
+
+    /// Sends a test callback to this computer, and through the public address if there is one.
+    ///
+    /// # Errors
+    /// `NoRandomness`, `Service`, and `ValueInvalid` if the public address cannot be used.
+    pub async fn test_callbacks(&self) -> Result<CallbackTestView, DeskError> {
+        let Some(address) = callbacks::callback_address(self).await else {
+            let not = CallbackTestEnd::NotListening;
+            return Ok(CallbackTestView { local: not, public: public_endpoint(self)?.map(|_| not) });
+        };
+        let url = Url::parse(&address).map_err(|_| DeskError::ValueInvalid(Setting::CallbackListen))?;
+        let local = match Endpoint::parse(&origin(&for_this_computer(&url)), "") {
+            Ok(endpoint) => test(self, &endpoint, url.path()).await?,
+            Err(_) => CallbackTestEnd::AddressUnusable,
+        };
+        let public = match public_endpoint(self)? {
+            Some(endpoint) => Some(test(self, &endpoint, url.path()).await?),
+            None => None,
+        };
+        Ok(CallbackTestView { local, public })
+    }
 }
 
-/// Listens at an address that the service has already, or nowhere if it is empty.
-///
-/// # Errors
-/// `ListenerUnavailable`, `Ledger`.
-pub async fn set_callback_address(context: &Context, address: &str) -> Result<(), DeskError> {
-    let callback_listen = address.trim().to_owned();
-    let settings = ProfileSettings { callback_listen, ..context.profile().settings };
-    connection::save_profile(context, settings).await
-}
-
-/// Sends a test callback to this computer, and through the public address if there is one.
-///
-/// # Errors
-/// `NoRandomness`, `Service`, and `ValueInvalid` if the public address cannot be used.
-pub async fn test_callbacks(context: &Context) -> Result<CallbackTestView, DeskError> {
-    let Some(address) = callbacks::callback_address(context).await else {
-        let not = CallbackTestEnd::NotListening;
-        return Ok(CallbackTestView { local: not, public: public_endpoint(context)?.map(|_| not) });
-    };
-    let url = Url::parse(&address).map_err(|_| DeskError::ValueInvalid(Setting::CallbackListen))?;
-    let local = match Endpoint::parse(&origin(&for_this_computer(&url)), "") {
-        Ok(endpoint) => test(context, &endpoint, url.path()).await?,
-        Err(_) => CallbackTestEnd::AddressUnusable,
-    };
-    let public = match public_endpoint(context)? {
-        Some(endpoint) => Some(test(context, &endpoint, url.path()).await?),
-        None => None,
-    };
-    Ok(CallbackTestView { local, public })
-}
-
-async fn test(context: &Context, endpoint: &Endpoint, path: &str) -> Result<CallbackTestEnd, DeskError> {
-    let extra_root = context.profile().extra_root.as_deref().map(ExtraRoot::from_pem).transpose()?;
+async fn test(desk: &Desk, endpoint: &Endpoint, path: &str) -> Result<CallbackTestEnd, DeskError> {
+    let extra_root = desk.profile().extra_root.as_deref().map(ExtraRoot::from_pem).transpose()?;
     let connection = Connection { extra_root, ..Connection::default() };
-    let test = context.self_tests.begin()?;
+    let test = desk.self_tests.begin()?;
     let began = Instant::now();
     let end = post_self_test(endpoint, path, &connection, test.form()).await?;
     let after_ms = u32::try_from(began.elapsed().as_millis()).unwrap_or(u32::MAX);
@@ -145,19 +146,19 @@ pub fn without_callback_path(address: &str) -> String {
     format!("{}/{HIDDEN}{}", origin(&url), end_of(url.path().trim_matches('/')))
 }
 
-async fn save(context: &Context, url: &Url) -> Result<(), DeskError> {
-    let settings = ProfileSettings { callback_listen: url.to_string(), ..context.profile().settings };
-    connection::save_profile(context, settings).await
+async fn save(desk: &Desk, url: &Url) -> Result<(), DeskError> {
+    let settings = ProfileSettings { callback_listen: url.to_string(), ..desk.profile().settings };
+    desk.save_profile(settings).await
 }
 
 /// The stored address at another port; on this computer alone if there is none.
-fn listen_url(context: &Context, port: u32) -> Result<Url, DeskError> {
+fn listen_url(desk: &Desk, port: u32) -> Result<Url, DeskError> {
     let invalid = || DeskError::ValueInvalid(Setting::CallbackPort);
     if !CALLBACK_PORT.contains(&port) {
         return Err(invalid());
     }
     let port = u16::try_from(port).map_err(|_| invalid())?;
-    let mut url = match stored_url(context) {
+    let mut url = match stored_url(desk) {
         Some(url) => url,
         None => Url::parse("http://127.0.0.1").map_err(|_| invalid())?,
     };
@@ -165,12 +166,12 @@ fn listen_url(context: &Context, port: u32) -> Result<Url, DeskError> {
     Ok(url)
 }
 
-fn stored_url(context: &Context) -> Option<Url> {
-    Url::parse(context.profile().settings.callback_listen.trim()).ok()
+fn stored_url(desk: &Desk) -> Option<Url> {
+    Url::parse(desk.profile().settings.callback_listen.trim()).ok()
 }
 
-fn public_endpoint(context: &Context) -> Result<Option<Endpoint>, DeskError> {
-    let address = context.profile().settings.callback_public;
+fn public_endpoint(desk: &Desk) -> Result<Option<Endpoint>, DeskError> {
+    let address = desk.profile().settings.callback_public;
     if address.is_empty() {
         return Ok(None);
     }

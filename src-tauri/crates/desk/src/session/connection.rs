@@ -10,11 +10,11 @@ use strum::IntoEnumIterator;
 use crate::{
     access::token_renewal,
     blocking::blocking,
-    context::Context,
+    desk::Desk,
     error::{DeskError, Setting},
     event::DeskEvent,
     mutex::lock,
-    session::{auto_lock, provider::with_provider, stored_profile},
+    session::{provider::with_provider, stored_profile},
     settle::callbacks,
     state::session::{
         binding::{Binding, BoundService},
@@ -26,76 +26,79 @@ use crate::{
     view::{ProfileSettings, ProviderSettings, WalletSettings},
 };
 
-/// Changes the profile's settings. An approved payroll keeps the settings that it was approved with.
-///
-/// # Errors
-/// `ValueInvalid`, `Address`, `ListenerUnavailable`, `Ledger`.
-pub async fn save_profile(context: &Context, settings: ProfileSettings) -> Result<(), DeskError> {
-    let settings = settings::tidied(settings);
-    settings::validate(&settings)?;
-    // Whoever names another approver did so as the one that is named so far.
-    let ledger = context.ledger_for_user();
-    let profile = Profile { settings, ..context.profile() };
-    let service = bound_service(&profile, context.timeouts)?;
-    let settings = profile.settings;
-    if settings.callback_listen != context.profile().settings.callback_listen {
-        callbacks::listen(context, &settings.callback_listen).await?;
+impl Desk {
+    /// Changes the profile's settings. An approved payroll keeps the settings that it was approved with.
+    ///
+    /// # Errors
+    /// `ValueInvalid`, `Address`, `ListenerUnavailable`, `Ledger`.
+    pub async fn save_profile(&self, settings: ProfileSettings) -> Result<(), DeskError> {
+        let settings = settings::tidied(settings);
+        settings::validate(&settings)?;
+        // Whoever names another approver did so as the one that is named so far.
+        let ledger = self.ledger_for_user();
+        let profile = Profile { settings, ..self.profile() };
+        let service = bound_service(&profile, self.timeouts)?;
+        let settings = profile.settings;
+        if settings.callback_listen != self.profile().settings.callback_listen {
+            callbacks::listen(self, &settings.callback_listen).await?;
+        }
+        let before = lock(&self.service).binding.clone();
+        leave_for(self, &service.binding).await?;
+        point_at(self, service);
+        let is_elsewhere = lock(&self.service).binding != before;
+        let settings =
+            if is_elsewhere { without_wallet(settings, &self.profile().settings) } else { settings };
+        let checked = |settings: &ProfileSettings| {
+            let ProfileSettings { narration_chars_max, recipient_extras, extra_fields, .. } =
+                settings.clone();
+            (narration_chars_max, recipient_extras, extra_fields)
+        };
+        let has_other_checks = checked(&settings) != checked(&self.profile().settings);
+        lock(&self.profile).settings = settings;
+        if is_elsewhere || has_other_checks {
+            read_drafts_again(self).await;
+        }
+        keep_profile(self, &ledger).await?;
+        self.tell(DeskEvent::SessionChanged);
+        Ok(())
     }
-    let before = lock(&context.service).binding.clone();
-    leave_for(context, &service.binding).await?;
-    point_at(context, service);
-    let is_elsewhere = lock(&context.service).binding != before;
-    let settings =
-        if is_elsewhere { without_wallet(settings, &context.profile().settings) } else { settings };
-    let checked = |settings: &ProfileSettings| {
-        let ProfileSettings { narration_chars_max, recipient_extras, extra_fields, .. } = settings.clone();
-        (narration_chars_max, recipient_extras, extra_fields)
-    };
-    let has_other_checks = checked(&settings) != checked(&context.profile().settings);
-    lock(&context.profile).settings = settings;
-    if is_elsewhere || has_other_checks {
-        read_drafts_again(context).await;
-    }
-    keep_profile(context, &ledger).await?;
-    context.tell(DeskEvent::SessionChanged);
-    Ok(())
-}
 
-/// Takes what was entered to connect a service into the profile of this ledger, which may have been connected before, and
-/// stores the secrets. An earlier key is deleted unless there is a new one: it would get tokens of its own account, which
-/// would then pay in place of the one that was entered.
-///
-/// # Errors
-/// Those of [`save_profile`], and `Vault`.
-pub async fn connect(
-    context: &Context,
-    entered: ProfileSettings,
-    provider: ProviderSettings,
-    secrets: Vec<(SecretKind, SecretString)>,
-) -> Result<(), DeskError> {
-    let (home, id) = (context.secrets.clone(), context.profile().id);
-    let of_wallets = Currency::iter().map(SecretKind::LockOf);
-    let mut earlier = of_wallets.chain([SecretKind::RenewalKey, SecretKind::RenewalSecret]);
-    blocking(move || earlier.try_for_each(|kind| home.forget(&id, kind))).await?;
-    let ProfileSettings { name, base_url, sender_name, approver, .. } = entered;
-    let kept = context.profile().settings;
-    // What an earlier account required and took is not known of this one.
-    let settings = ProfileSettings {
-        name,
-        base_url,
-        sender_name,
-        approver,
-        wallets: Vec::new(),
-        extra_fields: Vec::new(),
-        payout_fees: Vec::new(),
-        setup_done: Vec::new(),
-        ..kept
-    };
-    save_profile(context, with_provider(settings, provider)).await?;
-    for (kind, secret) in secrets {
-        put_secret(context, kind, secret).await?;
+    /// Takes what was entered to connect a service into the profile of this ledger, which may have been connected before, and
+    /// stores the secrets. An earlier key is deleted unless there is a new one: it would get tokens of its own account, which
+    /// would then pay in place of the one that was entered.
+    ///
+    /// # Errors
+    /// Those of [`save_profile`], and `Vault`.
+    pub async fn connect(
+        &self,
+        entered: ProfileSettings,
+        provider: ProviderSettings,
+        secrets: Vec<(SecretKind, SecretString)>,
+    ) -> Result<(), DeskError> {
+        let (home, id) = (self.secrets.clone(), self.profile().id);
+        let of_wallets = Currency::iter().map(SecretKind::LockOf);
+        let mut earlier = of_wallets.chain([SecretKind::RenewalKey, SecretKind::RenewalSecret]);
+        blocking(move || earlier.try_for_each(|kind| home.forget(&id, kind))).await?;
+        let ProfileSettings { name, base_url, sender_name, approver, .. } = entered;
+        let kept = self.profile().settings;
+        // What an earlier account required and took is not known of this one.
+        let settings = ProfileSettings {
+            name,
+            base_url,
+            sender_name,
+            approver,
+            wallets: Vec::new(),
+            extra_fields: Vec::new(),
+            payout_fees: Vec::new(),
+            setup_done: Vec::new(),
+            ..kept
+        };
+        self.save_profile(with_provider(settings, provider)).await?;
+        for (kind, secret) in secrets {
+            self.put_secret(kind, secret).await?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Another service has another wallet, whose currency is not known yet; unless the user named it just now. It has no
@@ -109,32 +112,32 @@ fn without_wallet(settings: ProfileSettings, before: &ProfileSettings) -> Profil
 
 /// Drops the drafts in memory: what the former service listed, and what its banks answered, is not true of the banks of
 /// another one, which may have the same codes.
-async fn read_drafts_again(context: &Context) {
-    let _guard = context.drafts.change_guard().await;
-    for id in context.drafts.open_ids() {
-        context.name_checks.stop(id);
-        context.close_draft(id);
-        context.tell_draft_changed(id);
+async fn read_drafts_again(desk: &Desk) {
+    let _guard = desk.drafts.change_guard().await;
+    for id in desk.drafts.open_ids() {
+        desk.name_checks.stop(id);
+        desk.close_draft(id);
+        desk.tell_draft_changed(id);
     }
 }
 
 /// Deletes the secrets that were given for another service; the user types them again for the new one. This
 /// happens before the profile names the new service, so that the old secrets and the new service are never present
 /// together.
-async fn leave_for(context: &Context, binding: &Binding) -> Result<(), DeskError> {
-    let now = lock(&context.service).binding.clone();
+async fn leave_for(desk: &Desk, binding: &Binding) -> Result<(), DeskError> {
+    let now = lock(&desk.service).binding.clone();
     if now == *binding || now == Binding::embedded() {
         return Ok(());
     }
-    context.lock();
-    context.token_renewal.forget();
-    let (secrets, id, to) = (context.secrets.clone(), context.profile().id, binding.clone());
+    desk.lock();
+    desk.token_renewal.forget();
+    let (secrets, id, to) = (desk.secrets.clone(), desk.profile().id, binding.clone());
     blocking(move || secrets.forget_all_but(&id, &to)).await
 }
 
 /// Sets the service to call. The practice service keeps its identity, whatever its address is today.
-fn point_at(context: &Context, service: BoundService) {
-    let mut now = lock(&context.service);
+fn point_at(desk: &Desk, service: BoundService) {
+    let mut now = lock(&desk.service);
     let is_embedded = now.binding == Binding::embedded();
     *now = service;
     if is_embedded {
@@ -142,138 +145,140 @@ fn point_at(context: &Context, service: BoundService) {
     }
 }
 
-/// Stores a secret that the user typed, for the service that the profile names now.
-///
-/// # Errors
-/// `Vault`.
-pub async fn put_secret(context: &Context, kind: SecretKind, secret: SecretString) -> Result<(), DeskError> {
-    let binding = lock(&context.service).binding.clone();
-    let bound = BoundSecret { secret, binding, account: String::new() };
-    let (secrets, id) = (context.secrets.clone(), context.profile().id);
-    blocking(move || secrets.put(&id, kind, &bound)).await?;
-    if kind == SecretKind::Token {
-        context.token_renewal.keep_end(None);
+impl Desk {
+    /// Stores a secret that the user typed, for the service that the profile names now.
+    ///
+    /// # Errors
+    /// `Vault`.
+    pub async fn put_secret(&self, kind: SecretKind, secret: SecretString) -> Result<(), DeskError> {
+        let binding = lock(&self.service).binding.clone();
+        let bound = BoundSecret { secret, binding, account: String::new() };
+        let (secrets, id) = (self.secrets.clone(), self.profile().id);
+        blocking(move || secrets.put(&id, kind, &bound)).await?;
+        if kind == SecretKind::Token {
+            self.token_renewal.keep_end(None);
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// Adds the wallet of a currency, or changes it. Without a password, the one that is stored stays, as long as the reference
+    /// does.
+    ///
+    /// # Errors
+    /// `ValueInvalid` with `Wallets`, also if the profile's own wallet is of the currency; `Vault`; those of
+    /// [`save_profile`].
+    pub async fn save_wallet(
+        &self,
+        wallet: WalletSettings,
+        password: Option<SecretString>,
+    ) -> Result<(), DeskError> {
+        if let Some(password) = &password {
+            secret_fits(password.expose_secret(), Setting::Wallets)?;
+        }
+        let currency = wallet.currency;
+        let mut settings = self.profile().settings;
+        let before = settings.wallets.iter().find(|other| other.currency == currency);
+        let is_same = before.is_some_and(|before| before.reference == wallet.reference);
+        // The password alone selects the wallet: that of another one would pay under this one's name.
+        if before.is_some() && !is_same && password.is_none() {
+            return Err(DeskError::ValueInvalid(Setting::Wallets));
+        }
+        settings.wallets.retain(|other| other.currency != currency);
+        settings.wallets.push(wallet);
+        settings.wallets.sort_by_key(|wallet| wallet.currency);
+        settings::validate(&settings)?;
+        if !is_same {
+            forget_lock_of(self, currency).await?;
+        }
+        self.save_profile(settings).await?;
+        if let Some(password) = password {
+            self.put_secret(SecretKind::LockOf(currency), password).await?;
+        }
+        unlocked_again(self).await
+    }
+
+    /// Removes the wallet of a currency, with its password.
+    ///
+    /// # Errors
+    /// As [`save_wallet`].
+    pub async fn remove_wallet(&self, currency: Currency) -> Result<(), DeskError> {
+        forget_lock_of(self, currency).await?;
+        let mut settings = self.profile().settings;
+        settings.wallets.retain(|wallet| wallet.currency != currency);
+        self.save_profile(settings).await?;
+        unlocked_again(self).await
+    }
 }
 
-/// Adds the wallet of a currency, or changes it. Without a password, the one that is stored stays, as long as the reference
-/// does.
-///
-/// # Errors
-/// `ValueInvalid` with `Wallets`, also if the profile's own wallet is of the currency; `Vault`; those of
-/// [`save_profile`].
-pub async fn save_wallet(
-    context: &Context,
-    wallet: WalletSettings,
-    password: Option<SecretString>,
-) -> Result<(), DeskError> {
-    if let Some(password) = &password {
-        secret_fits(password.expose_secret(), Setting::Wallets)?;
-    }
-    let currency = wallet.currency;
-    let mut settings = context.profile().settings;
-    let before = settings.wallets.iter().find(|other| other.currency == currency);
-    let is_same = before.is_some_and(|before| before.reference == wallet.reference);
-    // The password alone selects the wallet: that of another one would pay under this one's name.
-    if before.is_some() && !is_same && password.is_none() {
-        return Err(DeskError::ValueInvalid(Setting::Wallets));
-    }
-    settings.wallets.retain(|other| other.currency != currency);
-    settings.wallets.push(wallet);
-    settings.wallets.sort_by_key(|wallet| wallet.currency);
-    settings::validate(&settings)?;
-    if !is_same {
-        forget_lock_of(context, currency).await?;
-    }
-    save_profile(context, settings).await?;
-    if let Some(password) = password {
-        put_secret(context, SecretKind::LockOf(currency), password).await?;
-    }
-    unlocked_again(context).await
-}
-
-/// Removes the wallet of a currency, with its password.
-///
-/// # Errors
-/// As [`save_wallet`].
-pub async fn remove_wallet(context: &Context, currency: Currency) -> Result<(), DeskError> {
-    forget_lock_of(context, currency).await?;
-    let mut settings = context.profile().settings;
-    settings.wallets.retain(|wallet| wallet.currency != currency);
-    save_profile(context, settings).await?;
-    unlocked_again(context).await
-}
-
-async fn forget_lock_of(context: &Context, currency: Currency) -> Result<(), DeskError> {
-    let (secrets, id) = (context.secrets.clone(), context.profile().id);
+async fn forget_lock_of(desk: &Desk, currency: Currency) -> Result<(), DeskError> {
+    let (secrets, id) = (desk.secrets.clone(), desk.profile().id);
     blocking(move || secrets.forget(&id, SecretKind::LockOf(currency))).await
 }
 
 /// An unlocked desk continues with the wallets that there are now.
-async fn unlocked_again(context: &Context) -> Result<(), DeskError> {
-    if context.is_unlocked() { unlock(context).await } else { Ok(()) }
+async fn unlocked_again(desk: &Desk) -> Result<(), DeskError> {
+    if desk.is_unlocked() { desk.unlock().await } else { Ok(()) }
 }
 
-/// Sets the address of the practice service within this program. It has a new port at each start and is still the
-/// same service.
-///
-/// # Errors
-/// `Address`, `Ledger`.
-pub async fn practise_on(context: &Context, base_url: &str) -> Result<(), DeskError> {
-    let mut profile = context.profile();
-    base_url.clone_into(&mut profile.settings.base_url);
-    let embedded = Binding::embedded();
-    context.secrets.bind_memory(&embedded);
-    lock(&context.service).binding = embedded;
-    take_profile(context, &context.ledger, profile).await
+impl Desk {
+    /// Sets the address of the practice service within this program. It has a new port at each start and is still the
+    /// same service.
+    ///
+    /// # Errors
+    /// `Address`, `Ledger`.
+    pub async fn practise_on(&self, base_url: &str) -> Result<(), DeskError> {
+        let mut profile = self.profile();
+        base_url.clone_into(&mut profile.settings.base_url);
+        let embedded = Binding::embedded();
+        self.secrets.bind_memory(&embedded);
+        lock(&self.service).binding = embedded;
+        take_profile(self, &self.ledger, profile).await
+    }
 }
 
 /// Replaces this profile with another one. The ledger is the user's or the program's own.
-pub(crate) async fn take_profile(
-    context: &Context,
-    ledger: &Ledger,
-    profile: Profile,
-) -> Result<(), DeskError> {
-    let service = bound_service(&profile, context.timeouts)?;
-    leave_for(context, &service.binding).await?;
-    point_at(context, service);
-    *lock(&context.profile) = profile;
-    keep_profile(context, ledger).await
+pub(crate) async fn take_profile(desk: &Desk, ledger: &Ledger, profile: Profile) -> Result<(), DeskError> {
+    let service = bound_service(&profile, desk.timeouts)?;
+    leave_for(desk, &service.binding).await?;
+    point_at(desk, service);
+    *lock(&desk.profile) = profile;
+    keep_profile(desk, ledger).await
 }
 
 /// Stores the profile if it changed. An unchanged profile writes nothing: the user is asked about an approved
 /// payroll again only after a change.
-pub(crate) async fn keep_profile(context: &Context, ledger: &Ledger) -> Result<(), DeskError> {
-    let text = stored_profile::to_text(&context.profile())?;
+pub(crate) async fn keep_profile(desk: &Desk, ledger: &Ledger) -> Result<(), DeskError> {
+    let text = stored_profile::to_text(&desk.profile())?;
     if ledger.setting(PROFILE_SETTING).await?.as_deref() == Some(&text) {
         return Ok(());
     }
-    ledger.set_setting(PROFILE_SETTING, &text, context.now()).await?;
+    ledger.set_setting(PROFILE_SETTING, &text, desk.now()).await?;
     Ok(())
 }
 
-/// Reads token and lock into memory. From here on the desk may use the network.
-///
-/// # Errors
-/// `Vault`, `SecretMissing`.
-pub async fn unlock(context: &Context) -> Result<(), DeskError> {
-    let (keychain, id) = (context.clone(), context.profile().id);
-    let binding = lock(&context.service).binding.clone();
-    let wallets = context.profile().settings.wallets;
-    let unlocked = blocking(move || {
-        let currencies = wallets.iter().map(|wallet| wallet.currency);
-        keychain.secrets.unlock(&id, &binding, currencies)
-    })
-    .await?;
-    *lock(&context.unlocked) = Some(unlocked);
-    // An error of another token, or of another key, does not apply to these secrets.
-    context.token_renewal.forget();
-    auto_lock::user_is_here(context);
-    token_renewal::renew_token_beside(context);
-    watch::watch_open_top_ups_beside(context);
-    context.tell(DeskEvent::SessionChanged);
-    Ok(())
+impl Desk {
+    /// Reads token and lock into memory. From here on the desk may use the network.
+    ///
+    /// # Errors
+    /// `Vault`, `SecretMissing`.
+    pub async fn unlock(&self) -> Result<(), DeskError> {
+        let (keychain, id) = (self.clone(), self.profile().id);
+        let binding = lock(&self.service).binding.clone();
+        let wallets = self.profile().settings.wallets;
+        let unlocked = blocking(move || {
+            let currencies = wallets.iter().map(|wallet| wallet.currency);
+            keychain.secrets.unlock(&id, &binding, currencies)
+        })
+        .await?;
+        *lock(&self.unlocked) = Some(unlocked);
+        // An error of another token, or of another key, does not apply to these secrets.
+        self.token_renewal.forget();
+        self.user_is_here();
+        token_renewal::renew_token_beside(self);
+        watch::watch_open_top_ups_beside(self);
+        self.tell(DeskEvent::SessionChanged);
+        Ok(())
+    }
 }
 
 pub(crate) fn bound_service(

@@ -5,53 +5,57 @@ use std::{fs::File, io::Read, path::Path};
 use paysheet_service::ExtraRoot;
 
 use crate::{
-    blocking::blocking, context::Context, error::DeskError, event::DeskEvent, session::connection,
+    blocking::blocking, desk::Desk, error::DeskError, event::DeskEvent, session::connection,
     state::session::profile::Profile, view::RootView,
 };
 
 /// Maximum number of bytes of a file that are read. A longer text is refused anyway.
 const FILE_BYTES_MAX: u64 = 65 * 1024;
 
-/// Trusts the certificates of a PEM file from now on, in place of those chosen before.
-///
-/// # Errors
-/// `Io`, `Root` with the reason, `Ledger`.
-pub async fn trust(context: &Context, path: &Path) -> Result<(), DeskError> {
-    let path = path.to_owned();
-    let pem = blocking(move || Ok(read(&path)?)).await?;
-    let root = ExtraRoot::from_pem(&pem)?;
-    take_root(context, Some(root.pem().to_owned())).await
+impl Desk {
+    /// Trusts the certificates of a PEM file from now on, in place of those chosen before.
+    ///
+    /// # Errors
+    /// `Io`, `Root` with the reason, `Ledger`.
+    pub async fn trust(&self, path: &Path) -> Result<(), DeskError> {
+        let path = path.to_owned();
+        let pem = blocking(move || Ok(read(&path)?)).await?;
+        let root = ExtraRoot::from_pem(&pem)?;
+        take_root(self, Some(root.pem().to_owned())).await
+    }
+
+    /// Trusts only the system's certificates again.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn trust_no_more(&self) -> Result<(), DeskError> {
+        take_root(self, None).await
+    }
 }
 
-/// Trusts only the system's certificates again.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn trust_no_more(context: &Context) -> Result<(), DeskError> {
-    take_root(context, None).await
-}
-
-async fn take_root(context: &Context, extra_root: Option<String>) -> Result<(), DeskError> {
-    let profile = Profile { extra_root, ..context.profile() };
-    connection::take_profile(context, &context.ledger_for_user(), profile).await?;
-    context.tell(DeskEvent::SessionChanged);
+async fn take_root(desk: &Desk, extra_root: Option<String>) -> Result<(), DeskError> {
+    let profile = Profile { extra_root, ..desk.profile() };
+    connection::take_profile(desk, &desk.ledger_for_user(), profile).await?;
+    desk.tell(DeskEvent::SessionChanged);
     Ok(())
 }
 
-/// Returns the certificates that are trusted in addition to the system's own.
-///
-/// # Errors
-/// `Root` if the stored text is not a certificate.
-pub fn trusted(context: &Context) -> Result<Vec<RootView>, DeskError> {
-    let Some(pem) = context.profile().extra_root else { return Ok(Vec::new()) };
-    let now = context.now();
-    let root = ExtraRoot::from_pem(&pem)?;
-    let view = root.infos().map(|info| RootView {
-        subject: info.subject.clone(),
-        expires_at: info.expires_at.to_string(),
-        is_expired: info.expires_at <= now,
-    });
-    Ok(view.collect())
+impl Desk {
+    /// Returns the certificates that are trusted in addition to the system's own.
+    ///
+    /// # Errors
+    /// `Root` if the stored text is not a certificate.
+    pub fn trusted(&self) -> Result<Vec<RootView>, DeskError> {
+        let Some(pem) = self.profile().extra_root else { return Ok(Vec::new()) };
+        let now = self.now();
+        let root = ExtraRoot::from_pem(&pem)?;
+        let view = root.infos().map(|info| RootView {
+            subject: info.subject.clone(),
+            expires_at: info.expires_at.to_string(),
+            is_expired: info.expires_at <= now,
+        });
+        Ok(view.collect())
+    }
 }
 
 /// Reads the file as text. A certificate in binary form is not text and is refused as such.

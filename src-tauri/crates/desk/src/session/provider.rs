@@ -9,7 +9,7 @@ use secrecy::SecretString;
 use crate::{
     access::token_renewal,
     app_error::AppError,
-    context::Context,
+    desk::Desk,
     error::{DeskError, Setting},
     state::session::settings,
     view::{
@@ -117,30 +117,29 @@ pub async fn check(
     Ok(checked)
 }
 
-/// Asks the connected service for each call. A new token is requested where the profile describes how. `also_usual`: calls
-/// without a path are tried where other services have them; nothing of that is saved.
-///
-/// # Errors
-/// `Locked`, `SecretsElsewhere`.
-pub(crate) async fn check_connected(
-    context: &Context,
-    also_usual: bool,
-) -> Result<Vec<CheckedCallView>, DeskError> {
-    let bound = context.bound_service();
-    let mut unlocked = context.unlocked()?;
-    unlocked.require_for(&bound.binding)?;
-    let settings = context.profile().settings;
-    let settings = if also_usual { with_usual_paths(settings) } else { settings };
-    let mut checked = Vec::new();
-    if settings.renewal.is_some() {
-        match token_renewal::renew(context, unlocked).await {
-            Ok(renewed) => unlocked = renewed,
-            Err(error) => return Ok(vec![failed(ProviderCall::Token, &error)]),
+impl Desk {
+    /// Asks the connected service for each call. A new token is requested where the profile describes how. `also_usual`: calls
+    /// without a path are tried where other services have them; nothing of that is saved.
+    ///
+    /// # Errors
+    /// `Locked`, `SecretsElsewhere`.
+    pub async fn check_provider(&self, also_usual: bool) -> Result<Vec<CheckedCallView>, DeskError> {
+        let bound = self.bound_service();
+        let mut unlocked = self.unlocked()?;
+        unlocked.require_for(&bound.binding)?;
+        let settings = self.profile().settings;
+        let settings = if also_usual { with_usual_paths(settings) } else { settings };
+        let mut checked = Vec::new();
+        if settings.renewal.is_some() {
+            match token_renewal::renew(self, unlocked).await {
+                Ok(renewed) => unlocked = renewed,
+                Err(error) => return Ok(vec![failed(ProviderCall::Token, &error)]),
+            }
+            checked.push(CheckedCallView::of(ProviderCall::Token, ProviderAnswer::Works));
         }
-        checked.push(CheckedCallView::of(ProviderCall::Token, ProviderAnswer::Works));
+        checked.extend(calls(&bound.service, &unlocked.token, &settings).await);
+        Ok(checked)
     }
-    checked.extend(calls(&bound.service, &unlocked.token, &settings).await);
-    Ok(checked)
 }
 
 /// Fills in the paths that the profile does not have.

@@ -3,7 +3,7 @@
 use paysheet_ledger::{AttemptRecord, AttemptResult, BatchKey, ExchangeRecord};
 
 use crate::{
-    context::Context,
+    desk::Desk,
     error::DeskError,
     view::{AttemptOutcomeView, AttemptView},
 };
@@ -12,9 +12,16 @@ use crate::{
 ///
 /// # Errors
 /// `Ledger`.
-pub async fn attempts(context: &Context, batch: u32) -> Result<Vec<AttemptView>, DeskError> {
-    let attempts = context.ledger.attempts(BatchKey(batch)).await?;
+pub async fn attempts(desk: &Desk, batch: u32) -> Result<Vec<AttemptView>, DeskError> {
+    let attempts = desk.ledger.attempts(BatchKey(batch)).await?;
     Ok(attempts.into_iter().rev().map(attempt_view).collect())
+}
+
+impl Desk {
+    /// Returns the attempts of a batch, the last one first.
+    pub async fn attempts(&self, batch: u32) -> Result<Vec<AttemptView>, DeskError> {
+        attempts(self, batch).await
+    }
 }
 
 fn attempt_view(attempt: AttemptRecord) -> AttemptView {

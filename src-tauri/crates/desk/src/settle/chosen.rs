@@ -13,43 +13,45 @@ use paysheet_domain::{PayoutState, PayoutStatus, Reference, money::Total};
 use paysheet_ledger::{LedgerError, PayrollId, ShownEvidence, ShownPayout, is_decidable};
 
 use crate::{
-    context::Context,
+    desk::Desk,
     error::DeskError,
     view::{CHOSEN_PAYOUTS_MAX, ChosenPayout, ChosenPayoutView, ChosenPayoutsView, SelectedPayout},
 };
 
-/// Returns the selected payouts as they are now, for a user who confirms a decision about them.
-///
-/// # Errors
-/// `TooManyChosen`; `Ledger` with `NoSuchPayout`, also if one is selected twice.
-pub async fn chosen_payouts(
-    context: &Context,
-    id: u32,
-    selected: &[SelectedPayout],
-) -> Result<ChosenPayoutsView, DeskError> {
-    let references = parsed(selected.iter().map(|payout| payout.reference.as_str()))?;
-    let states: HashMap<&str, PayoutState> =
-        selected.iter().map(|payout| (payout.reference.as_str(), payout.state)).collect();
-    let chosen = context.ledger.chosen_payouts(PayrollId(id), &references).await?;
-    let totals = Total::by_currency(chosen.iter().map(|chosen| (1, chosen.payout.amount)))?;
-    let mut payouts = Vec::with_capacity(chosen.len());
-    for chosen in chosen {
-        let payout = chosen.payout;
-        let amount = payout.amount;
-        let is_as_selected = states.get(payout.reference.as_str()) == Some(&payout.state);
-        payouts.push(ChosenPayoutView {
-            reference: payout.reference.to_string(),
-            name: payout.name,
-            account_number: payout.account_number,
-            bank_name: payout.bank_name,
-            amount: amount.digits(),
-            currency: amount.currency(),
-            status: PayoutStatus::of(payout.state, chosen.batch_state),
-            evidence: chosen.evidence,
-            has_changed: !is_as_selected || !is_decidable(payout.state, chosen.batch_state),
-        });
+impl Desk {
+    /// Returns the selected payouts as they are now, for a user who confirms a decision about them.
+    ///
+    /// # Errors
+    /// `TooManyChosen`; `Ledger` with `NoSuchPayout`, also if one is selected twice.
+    pub async fn chosen_payouts(
+        &self,
+        id: u32,
+        selected: &[SelectedPayout],
+    ) -> Result<ChosenPayoutsView, DeskError> {
+        let references = parsed(selected.iter().map(|payout| payout.reference.as_str()))?;
+        let states: HashMap<&str, PayoutState> =
+            selected.iter().map(|payout| (payout.reference.as_str(), payout.state)).collect();
+        let chosen = self.ledger.chosen_payouts(PayrollId(id), &references).await?;
+        let totals = Total::by_currency(chosen.iter().map(|chosen| (1, chosen.payout.amount)))?;
+        let mut payouts = Vec::with_capacity(chosen.len());
+        for chosen in chosen {
+            let payout = chosen.payout;
+            let amount = payout.amount;
+            let is_as_selected = states.get(payout.reference.as_str()) == Some(&payout.state);
+            payouts.push(ChosenPayoutView {
+                reference: payout.reference.to_string(),
+                name: payout.name,
+                account_number: payout.account_number,
+                bank_name: payout.bank_name,
+                amount: amount.digits(),
+                currency: amount.currency(),
+                status: PayoutStatus::of(payout.state, chosen.batch_state),
+                evidence: chosen.evidence,
+                has_changed: !is_as_selected || !is_decidable(payout.state, chosen.batch_state),
+            });
+        }
+        Ok(ChosenPayoutsView { payouts, totals })
     }
-    Ok(ChosenPayoutsView { payouts, totals })
 }
 
 /// Returns the references of chosen payouts, and what the user saw of each.

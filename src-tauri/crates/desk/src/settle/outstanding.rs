@@ -10,7 +10,7 @@
 //! unlocked. A second start of the program shows a hidden window.
 
 use super::{asking, callbacks};
-use crate::{context::Context, error::DeskError};
+use crate::{desk::Desk, error::DeskError};
 
 /// When results arrive without the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,31 +57,33 @@ impl Outstanding {
     }
 }
 
-/// Returns what is outstanding in all payrolls of the desk.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn outstanding(context: &Context) -> Result<Outstanding, DeskError> {
-    // Read first: once sending has ended, the ledger contains its result.
-    let is_sending = !context.send_queue.is_empty();
-    let counts = context.ledger.outstanding().await?;
-    Ok(Outstanding {
-        payouts: counts.payouts,
-        unresolved: counts.unresolved,
-        is_sending,
-        arrival: arrival(context).await?,
-    })
+impl Desk {
+    /// Returns what is outstanding in all payrolls of the desk.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn outstanding(&self) -> Result<Outstanding, DeskError> {
+        // Read first: once sending has ended, the ledger contains its result.
+        let is_sending = !self.send_queue.is_empty();
+        let counts = self.ledger.outstanding().await?;
+        Ok(Outstanding {
+            payouts: counts.payouts,
+            unresolved: counts.unresolved,
+            is_sending,
+            arrival: arrival(self).await?,
+        })
+    }
 }
 
-async fn arrival(context: &Context) -> Result<Arrival, DeskError> {
-    let listens = callbacks::callback_address(context).await.is_some();
-    let asks = asking::has_call(context);
+async fn arrival(desk: &Desk) -> Result<Arrival, DeskError> {
+    let listens = callbacks::callback_address(desk).await.is_some();
+    let asks = asking::has_call(desk);
     if !listens && !asks {
         return Ok(Arrival::Never);
     }
     // Listening alone is no promise: the address may never have been reached from outside.
-    let arrives = listens && (!asks || context.ledger.last_callback_at().await?.is_some());
-    Ok(if arrives || context.is_unlocked() { Arrival::Now } else { Arrival::AfterUnlock })
+    let arrives = listens && (!asks || desk.ledger.last_callback_at().await?.is_some());
+    Ok(if arrives || desk.is_unlocked() { Arrival::Now } else { Arrival::AfterUnlock })
 }
 
 #[cfg(test)]

@@ -4,27 +4,29 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 
-use crate::{context::Context, error::DeskError, event::DeskEvent};
+use crate::{desk::Desk, error::DeskError, event::DeskEvent};
 
 const LOOK_EVERY: Duration = Duration::from_secs(60);
 
-/// Marks payouts whose outcome is later than the profile expects.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn mark_overdue(context: &Context) -> Result<(), DeskError> {
-    let after = SignedDuration::from_mins(context.profile().settings.overdue_after_min.into());
-    let before = context.now() - after;
-    for payroll in context.ledger.mark_overdue(before, context.now()).await? {
-        context.tell(DeskEvent::PayrollChanged { id: payroll.0 });
+impl Desk {
+    /// Marks payouts whose outcome is later than the profile expects.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn mark_overdue(&self) -> Result<(), DeskError> {
+        let after = SignedDuration::from_mins(self.profile().settings.overdue_after_min.into());
+        let before = self.now() - after;
+        for payroll in self.ledger.mark_overdue(before, self.now()).await? {
+            self.tell(DeskEvent::PayrollChanged { id: payroll.0 });
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Checks periodically, for as long as the desk is open.
-pub(crate) fn watch_for_overdue(context: &Context) {
-    context.repeat((Duration::ZERO, LOOK_EVERY), |context| async move {
-        if let Err(error) = mark_overdue(&context).await {
+pub(crate) fn watch_for_overdue(desk: &Desk) {
+    desk.repeat((Duration::ZERO, LOOK_EVERY), |desk| async move {
+        if let Err(error) = desk.mark_overdue().await {
             tracing::warn!(%error, "late outcomes cannot be marked");
         }
     });

@@ -11,8 +11,7 @@ use paysheet_ledger::{AttemptOutcome, ExchangeRecord, Intent, LedgerError, NotRe
 use paysheet_service::SubmitOutcome;
 
 use crate::{
-    app_error::AppError, context::Context, error::DeskError, event::DeskEvent,
-    record_until_stored::until_recorded,
+    app_error::AppError, desk::Desk, error::DeskError, event::DeskEvent, record_until_stored::until_recorded,
 };
 
 /// Stores the outcome of an attempt. If the disk does not accept it, the answer stays in memory and is retried
@@ -22,25 +21,24 @@ use crate::{
 /// `Ledger`: if the error is not temporary, or the desk is being closed. The batch is then Unknown at the next
 /// start.
 pub(crate) async fn keep_answer(
-    context: &Context,
+    desk: &Desk,
     payroll: u32,
     intent: Intent,
     outcome: AttemptOutcome,
 ) -> Result<BatchState, DeskError> {
     let record = |(intent, outcome)| async move {
-        context.ledger.record(intent, outcome, context.now()).await.map_err(|unrecorded| {
+        desk.ledger.record(intent, outcome, desk.now()).await.map_err(|unrecorded| {
             let NotRecorded { intent, outcome, error } = *unrecorded;
             ((intent, outcome), error)
         })
     };
-    let closing = context.closing.subscribe();
+    let closing = desk.closing.subscribe();
     let recorded =
-        until_recorded(closing, (intent, outcome), record, |error| tell_unkept(context, payroll, error))
-            .await;
+        until_recorded(closing, (intent, outcome), record, |error| tell_unkept(desk, payroll, error)).await;
     match recorded {
         Ok(state) => {
-            if has_unkept_answer(context, payroll) {
-                context.send_queue.clear_stopped(payroll);
+            if has_unkept_answer(desk, payroll) {
+                desk.send_queue.clear_stopped(payroll);
             }
             Ok(state)
         }
@@ -53,14 +51,14 @@ pub(crate) async fn keep_answer(
 }
 
 /// Whether the payroll's sending waits for the disk, with the service's answer in memory.
-pub(crate) fn has_unkept_answer(context: &Context, payroll: u32) -> bool {
-    context.send_queue.stopped(payroll) == Some(AppError::AnswerNotKept)
+pub(crate) fn has_unkept_answer(desk: &Desk, payroll: u32) -> bool {
+    desk.send_queue.stopped(payroll) == Some(AppError::AnswerNotKept)
 }
 
-fn tell_unkept(context: &Context, payroll: u32, error: &LedgerError) {
+fn tell_unkept(desk: &Desk, payroll: u32, error: &LedgerError) {
     tracing::error!(%error, "an answer cannot be written down yet");
-    context.send_queue.stop(payroll, AppError::AnswerNotKept);
-    context.tell(DeskEvent::PayrollChanged { id: payroll });
+    desk.send_queue.stop(payroll, AppError::AnswerNotKept);
+    desk.tell(DeskEvent::PayrollChanged { id: payroll });
 }
 
 pub(crate) fn not_sent(code: &str) -> AttemptOutcome {

@@ -9,7 +9,7 @@ use paysheet_ledger::{
 };
 
 use crate::{
-    context::Context,
+    desk::Desk,
     draft::FileNotes,
     error::DeskError,
     event::DeskEvent,
@@ -19,34 +19,36 @@ use crate::{
 /// What the name of a payroll that pays failed payouts again ends with.
 const RETRY: &str = "retry";
 
-/// Creates a draft that pays the people again whose payouts are known to have failed or been reversed, and are in no
-/// other retry.
-///
-/// # Errors
-/// `Ledger` with `NotPayableAgain` if there are none.
-pub async fn pay_failed(context: &Context, id: u32) -> Result<u32, DeskError> {
-    let ledger = &context.ledger;
-    let earlier = ledger.payroll(PayrollId(id)).await?;
-    let failed = ledger.payable_again(earlier.id).await?;
-    if failed.is_empty() {
-        return Err(LedgerError::NotPayableAgain.into());
+impl Desk {
+    /// Creates a draft that pays the people again whose payouts are known to have failed or been reversed, and are in no
+    /// other retry.
+    ///
+    /// # Errors
+    /// `Ledger` with `NotPayableAgain` if there are none.
+    pub async fn pay_failed(&self, id: u32) -> Result<u32, DeskError> {
+        let ledger = &self.ledger;
+        let earlier = ledger.payroll(PayrollId(id)).await?;
+        let failed = ledger.payable_again(earlier.id).await?;
+        if failed.is_empty() {
+            return Err(LedgerError::NotPayableAgain.into());
+        }
+        let rows = rows(ledger.draft_rows(earlier.id).await?, &failed)?;
+        let new = linked_payroll(self, earlier, RETRY).await?;
+        let created = self.ledger_for_user().create_retry(new, &rows).await?.0;
+        self.tell(DeskEvent::PayrollChanged { id: created });
+        self.tell(DeskEvent::PayrollChanged { id });
+        Ok(created)
     }
-    let rows = rows(ledger.draft_rows(earlier.id).await?, &failed)?;
-    let new = linked_payroll(context, earlier, RETRY).await?;
-    let created = context.ledger_for_user().create_retry(new, &rows).await?.0;
-    context.tell(DeskEvent::PayrollChanged { id: created });
-    context.tell(DeskEvent::PayrollChanged { id });
-    Ok(created)
 }
 
 /// Returns the head of a draft whose rows are linked to some payouts of another payroll.
 pub(crate) async fn linked_payroll(
-    context: &Context,
+    desk: &Desk,
     earlier: PayrollRecord,
     addition: &str,
 ) -> Result<NewPayroll, DeskError> {
     Ok(NewPayroll {
-        name: context.ledger.free_name((&earlier.name, addition), &earlier.period).await?,
+        name: desk.ledger.free_name((&earlier.name, addition), &earlier.period).await?,
         period: earlier.period,
         // Its rows are only some of the file's, so it is not a payroll of that file.
         file_name: String::new(),
@@ -61,7 +63,7 @@ pub(crate) async fn linked_payroll(
         layout: None,
         reading_json: None,
         source: None,
-        at: context.now(),
+        at: desk.now(),
     })
 }
 
@@ -89,11 +91,11 @@ pub(crate) struct Links {
 }
 
 impl Links {
-    pub async fn read(context: &Context) -> Result<Self, DeskError> {
-        let links = context.ledger.retry_links().await?;
+    pub async fn read(desk: &Desk) -> Result<Self, DeskError> {
+        let links = desk.ledger.retry_links().await?;
         let mut payrolls = HashMap::new();
         if !links.is_empty() {
-            for record in context.ledger.payrolls().await? {
+            for record in desk.ledger.payrolls().await? {
                 let is_draft = record.approved_at.is_none();
                 payrolls.insert(record.id, (record.name, is_draft));
             }
@@ -118,19 +120,16 @@ impl Links {
 }
 
 /// Returns people and sums of what "Pay the failed" would pay, by currency.
-pub(crate) async fn payable_again(context: &Context, id: PayrollId) -> Result<Vec<Total>, DeskError> {
-    let totals = context.ledger.payable_again_totals(id).await?;
+pub(crate) async fn payable_again(desk: &Desk, id: PayrollId) -> Result<Vec<Total>, DeskError> {
+    let totals = desk.ledger.payable_again_totals(id).await?;
     Ok(totals.into_iter().map(|(people, sum)| Total::new(people, sum)).collect())
 }
 
 /// Returns what each person of a payroll got in it and in those that pay it again or correct it, by the reference of each of
 /// their payouts.
-pub(crate) async fn across(
-    context: &Context,
-    id: PayrollId,
-) -> Result<HashMap<Reference, AcrossView>, DeskError> {
+pub(crate) async fn across(desk: &Desk, id: PayrollId) -> Result<HashMap<Reference, AcrossView>, DeskError> {
     let mut chains = BTreeMap::<Reference, Vec<ChainPayment>>::new();
-    let all = context.ledger.payment_chains(id).await?;
+    let all = desk.ledger.payment_chains(id).await?;
     // What was withdrawn is not there: whoever is corrected has one payment.
     for payment in all.into_iter().filter(|payment| payment.state != PayoutState::Withdrawn) {
         chains.entry(payment.chain.clone()).or_default().push(payment);

@@ -7,7 +7,7 @@ use paysheet_domain::Currency;
 
 use crate::{
     access::{token_renewal::with_valid_token, wallets},
-    context::Context,
+    desk::Desk,
     state::{
         reported_balance::{Asked, LastAnswer, ReportedBalance},
         session::settings,
@@ -20,35 +20,31 @@ const WAIT_S_MAX: u64 = 5;
 /// Returns the balances of these currencies as the service reports them now. A currency is left out if the profile has no
 /// call for it, the desk is locked, or the answer is unclear or late.
 pub(super) async fn reported(
-    context: &Context,
+    desk: &Desk,
     currencies: impl Iterator<Item = Currency>,
 ) -> HashMap<Currency, ReportedBalance> {
     let deadline = tokio::time::Instant::now() + Duration::from_secs(WAIT_S_MAX);
     let mut all = HashMap::new();
     for currency in currencies {
-        if let Some(reported) = ask(context, currency, deadline).await {
+        if let Some(reported) = ask(desk, currency, deadline).await {
             all.insert(currency, reported);
         }
     }
     all
 }
 
-async fn ask(
-    context: &Context,
-    currency: Currency,
-    deadline: tokio::time::Instant,
-) -> Option<ReportedBalance> {
-    let path = settings::balance_path(&context.profile().settings)?;
-    let secrets = context.unlocked().ok()?;
-    let bound = context.bound_service();
-    let account = secrets.account_with(&context.key().key);
-    let reference = wallets::reference_of(&context.profile().settings, currency).ok()?;
+async fn ask(desk: &Desk, currency: Currency, deadline: tokio::time::Instant) -> Option<ReportedBalance> {
+    let path = settings::balance_path(&desk.profile().settings)?;
+    let secrets = desk.unlocked().ok()?;
+    let bound = desk.bound_service();
+    let account = secrets.account_with(&desk.key().key);
+    let reference = wallets::reference_of(&desk.profile().settings, currency).ok()?;
     let of = Asked { binding: bound.binding, account, path };
-    if let Some((at, balance)) = context.reported_balances.recent(currency, &of, context.now()) {
+    if let Some((at, balance)) = desk.reported_balances.recent(currency, &of, desk.now()) {
         return balance.map(|balance| ReportedBalance { balance, at });
     }
     let (service, path, reference) = (&bound.service, &of.path, reference.as_str());
-    let question = with_valid_token(context, &secrets, |token| async move {
+    let question = with_valid_token(desk, &secrets, |token| async move {
         service.balance(&token, path, (currency, reference)).await
     });
     let answer = tokio::time::timeout_at(deadline, question).await;
@@ -63,7 +59,7 @@ async fn ask(
             None
         }
     };
-    let at = context.now();
-    context.reported_balances.keep(currency, LastAnswer { of, at, balance });
+    let at = desk.now();
+    desk.reported_balances.keep(currency, LastAnswer { of, at, balance });
     balance.map(|balance| ReportedBalance { balance, at })
 }

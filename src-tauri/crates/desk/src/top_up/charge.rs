@@ -15,7 +15,7 @@ use zeroize::Zeroizing;
 use crate::{
     access::{token_renewal, wallets},
     challenge::{self, Checkout, Local, OneTimePage, PAGE_LIFE, ReturnAddress, Verdict},
-    context::Context,
+    desk::Desk,
     error::{DeskError, Setting},
     event::DeskEvent,
     mutex::lock,
@@ -113,157 +113,156 @@ impl BankPage {
     }
 }
 
-/// Charges a card. `local` defines which addresses of this computer the bank's page may use: the practice bank's,
-/// or none.
-///
-/// # Errors
-/// `ValueInvalid` with the field, or if the wallet has no reference; `WalletMissing` if no wallet is of the currency; `ChargedAlready` if the same amount was
-/// charged within a day and the input does not name that charge; `Locked`, `TokenEnds`, `Ledger`: nothing was sent
-/// then. `ChargeNotKept`: it was sent, and its outcome is not stored. It is Unknown, at the latest after the next
-/// start, until its funding status is known.
-pub async fn charge(
-    context: &Context,
-    card: CardInput,
-    input: ChargeInput,
-    local: Local,
-) -> Result<ChargeStep, DeskError> {
-    let (card, seen) = card.checked(context.clock.as_ref())?;
-    let amount = amount(&input)?;
-    let payer = payer(&input.payer)?;
-    let settings = context.profile().settings;
-    // The charge names no currency: the service takes the figure for one of the wallet's.
-    let recipient_id = wallets::reference_of(&settings, amount.currency())?;
-    if recipient_id.is_empty() {
-        return Err(DeskError::ValueInvalid(Setting::ChargeRecipientId));
+impl Desk {
+    /// Charges a card. `local` defines which addresses of this computer the bank's page may use: the practice bank's,
+    /// or none.
+    ///
+    /// # Errors
+    /// `ValueInvalid` with the field, or if the wallet has no reference; `WalletMissing` if no wallet is of the currency; `ChargedAlready` if the same amount was
+    /// charged within a day and the input does not name that charge; `Locked`, `TokenEnds`, `Ledger`: nothing was sent
+    /// then. `ChargeNotKept`: it was sent, and its outcome is not stored. It is Unknown, at the latest after the next
+    /// start, until its funding status is known.
+    pub async fn charge(
+        &self,
+        card: CardInput,
+        input: ChargeInput,
+        local: Local,
+    ) -> Result<ChargeStep, DeskError> {
+        let desk = self;
+        let (card, seen) = card.checked(desk.clock.as_ref())?;
+        let amount = amount(&input)?;
+        let payer = payer(&input.payer)?;
+        let settings = desk.profile().settings;
+        // The charge names no currency: the service takes the figure for one of the wallet's.
+        let recipient_id = wallets::reference_of(&settings, amount.currency())?;
+        if recipient_id.is_empty() {
+            return Err(DeskError::ValueInvalid(Setting::ChargeRecipientId));
+        }
+        if wallets::is_shared(&settings, amount.currency(), &recipient_id) {
+            return Err(DeskError::ValueInvalid(Setting::WalletCurrency));
+        }
+        // An older copy of the ledger has no record of a charge that was made since.
+        anchor::require_sendable(desk).await?;
+        // A charge takes as long as a submission.
+        let secrets = token_renewal::secrets_for_a_submission(desk).await?;
+        let return_address = ReturnAddress::random().map_err(|_| DeskError::NoRandomness)?;
+        let service = desk.service();
+        let is_service_here = service.is_on_this_computer();
+        let destination = service.address().to_owned();
+        let new = NewCharge { amount, card: seen, payer, destination, recipient_id };
+        let intent =
+            desk.ledger_for_user().intend_charge(&new, same_amount(desk, &input), desk.now()).await?;
+        let id = intent.id();
+        let guard = ChargingGuard::take(desk, id);
+        // Durable before the card is charged: an older copy of the ledger is detected from here on.
+        let anchored = anchor::anchor_now(desk).await;
+        lock(&desk.funding.returns).insert(id.0, return_address.clone());
+        let sending = Sending { service, settings, card, new, address: return_address.clone() };
+        let shared = desk.clone();
+        let task = tokio::spawn(async move {
+            let _guard = guard;
+            let currency = sending.new.amount.currency();
+            let under_way = intent.begin();
+            let Answered { kept, shown } = match anchored {
+                Ok(()) => {
+                    let outcome = sending.send(&secrets).await;
+                    replace_if_refused(&shared, &secrets, &outcome);
+                    answered(outcome, Asked::Charge, Some(currency))?
+                }
+                Err(error) => {
+                    tracing::error!(%error, "the ledger's anchor cannot be stored");
+                    Answered::not_sent(anchor::CODE_ANCHOR_NOT_STORED)
+                }
+            };
+            Ok::<_, DeskError>((take_charge(&shared, under_way, kept).await?, shown))
+        });
+        let (entry, shown) = after_sending(id, task.await.map_err(|_| DeskError::TaskEnded).flatten())?;
+        after_sending(
+            id,
+            go_on(desk, entry, shown, Checkout::new(return_address, local, is_service_here)).await,
+        )
     }
-    if wallets::is_shared(&settings, amount.currency(), &recipient_id) {
-        return Err(DeskError::ValueInvalid(Setting::WalletCurrency));
+
+    /// Completes a charge with its one-time password. A wrong password can be typed again, as often as the service
+    /// accepts it.
+    ///
+    /// # Errors
+    /// `ValueInvalid`; `TopUpMovedOn` (as `Ledger`) if no password is required; `ServiceMoved`, `Locked`, `TokenEnds`,
+    /// `Ledger`: nothing was sent then. `ChargeNotKept` as of [`charge`].
+    pub async fn submit_otp(&self, id: u32, input: OtpInput, local: Local) -> Result<ChargeStep, DeskError> {
+        let desk = self;
+        let otp = input.checked()?;
+        let secrets = token_renewal::secrets_for_a_submission(desk).await?;
+        let service = desk.service();
+        let is_service_here = service.is_on_this_computer();
+        let entry = desk.ledger.funding(FundingId(id)).await?;
+        read_status::require_same_service(&entry, &service)?;
+        let another = ReturnAddress::random().map_err(|_| DeskError::NoRandomness)?;
+        let (intent, reference) = desk.ledger_for_user().intend_otp(FundingId(id), desk.now()).await?;
+        let guard = ChargingGuard::take(desk, intent.id());
+        // The address that the charge was made with.
+        let return_address = lock(&desk.funding.returns).get(&id).cloned().unwrap_or(another);
+        let (shared, currency) = (desk.clone(), entry.currency());
+        let settings = settings::charge(&desk.profile().settings);
+        let task = tokio::spawn(async move {
+            let _guard = guard;
+            let sent = send_otp(&service, &secrets, &settings, (intent, &reference, &otp)).await;
+            drop(otp);
+            let (under_way, outcome) = sent;
+            replace_if_refused(&shared, &secrets, &outcome);
+            let Answered { kept, shown } = answered(outcome, Asked::Otp, currency)?;
+            Ok::<_, DeskError>((take_charge(&shared, under_way, kept).await?, shown))
+        });
+        let sent = task.await.map_err(|_| DeskError::TaskEnded).flatten();
+        let (entry, shown) = after_sending(FundingId(id), sent)?;
+        let entry = read_status::after_wrong_otp(desk, entry).await;
+        after_sending(
+            FundingId(id),
+            go_on(desk, entry, shown, Checkout::new(return_address, local, is_service_here)).await,
+        )
     }
-    // An older copy of the ledger has no record of a charge that was made since.
-    anchor::require_sendable(context).await?;
-    // A charge takes as long as a submission.
-    let secrets = token_renewal::secrets_for_a_submission(context).await?;
-    let return_address = ReturnAddress::random().map_err(|_| DeskError::NoRandomness)?;
-    let service = context.service();
-    let is_service_here = service.is_on_this_computer();
-    let destination = service.address().to_owned();
-    let new = NewCharge { amount, card: seen, payer, destination, recipient_id };
-    let intent =
-        context.ledger_for_user().intend_charge(&new, same_amount(context, &input), context.now()).await?;
-    let id = intent.id();
-    let guard = ChargingGuard::take(context, id);
-    // Durable before the card is charged: an older copy of the ledger is detected from here on.
-    let anchored = anchor::anchor_now(context).await;
-    lock(&context.funding.returns).insert(id.0, return_address.clone());
-    let sending = Sending { service, settings, card, new, address: return_address.clone() };
-    let shared = context.clone();
-    let task = tokio::spawn(async move {
-        let _guard = guard;
-        let currency = sending.new.amount.currency();
-        let under_way = intent.begin();
-        let Answered { kept, shown } = match anchored {
-            Ok(()) => {
-                let outcome = sending.send(&secrets).await;
-                replace_if_refused(&shared, &secrets, &outcome);
-                answered(outcome, Asked::Charge, Some(currency))?
-            }
-            Err(error) => {
-                tracing::error!(%error, "the ledger's anchor cannot be stored");
-                Answered::not_sent(anchor::CODE_ANCHOR_NOT_STORED)
-            }
-        };
-        Ok::<_, DeskError>((take_charge(&shared, under_way, kept).await?, shown))
-    });
-    let (entry, shown) = after_sending(id, task.await.map_err(|_| DeskError::TaskEnded).flatten())?;
-    after_sending(
-        id,
-        go_on(context, entry, shown, Checkout::new(return_address, local, is_service_here)).await,
-    )
-}
 
-/// Completes a charge with its one-time password. A wrong password can be typed again, as often as the service
-/// accepts it.
-///
-/// # Errors
-/// `ValueInvalid`; `TopUpMovedOn` (as `Ledger`) if no password is required; `ServiceMoved`, `Locked`, `TokenEnds`,
-/// `Ledger`: nothing was sent then. `ChargeNotKept` as of [`charge`].
-pub async fn submit_otp(
-    context: &Context,
-    id: u32,
-    input: OtpInput,
-    local: Local,
-) -> Result<ChargeStep, DeskError> {
-    let otp = input.checked()?;
-    let secrets = token_renewal::secrets_for_a_submission(context).await?;
-    let service = context.service();
-    let is_service_here = service.is_on_this_computer();
-    let entry = context.ledger.funding(FundingId(id)).await?;
-    read_status::require_same_service(&entry, &service)?;
-    let another = ReturnAddress::random().map_err(|_| DeskError::NoRandomness)?;
-    let (intent, reference) = context.ledger_for_user().intend_otp(FundingId(id), context.now()).await?;
-    let guard = ChargingGuard::take(context, intent.id());
-    // The address that the charge was made with.
-    let return_address = lock(&context.funding.returns).get(&id).cloned().unwrap_or(another);
-    let (shared, currency) = (context.clone(), entry.currency());
-    let settings = settings::charge(&context.profile().settings);
-    let task = tokio::spawn(async move {
-        let _guard = guard;
-        let sent = send_otp(&service, &secrets, &settings, (intent, &reference, &otp)).await;
-        drop(otp);
-        let (under_way, outcome) = sent;
-        replace_if_refused(&shared, &secrets, &outcome);
-        let Answered { kept, shown } = answered(outcome, Asked::Otp, currency)?;
-        Ok::<_, DeskError>((take_charge(&shared, under_way, kept).await?, shown))
-    });
-    let sent = task.await.map_err(|_| DeskError::TaskEnded).flatten();
-    let (entry, shown) = after_sending(FundingId(id), sent)?;
-    let entry = read_status::after_wrong_otp(context, entry).await;
-    after_sending(
-        FundingId(id),
-        go_on(context, entry, shown, Checkout::new(return_address, local, is_service_here)).await,
-    )
-}
-
-/// Ends the confirmation: the bank's page returned its payer, was closed, timed out, or could not be shown. None
-/// of these proves anything: from here on the funding status is requested.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn end_validation(context: &Context, id: u32, end: ValidationEnd) -> Result<TopUpView, DeskError> {
-    let entry = context.ledger.end_validation(FundingId(id), end, context.now()).await?;
-    // A request loop that is already running may be in a long pause.
-    watch::stop_watching(context, id);
-    watch::watch_status(context, &entry);
-    context.tell(DeskEvent::TopUpChanged { id });
-    Ok(top_up_view(&entry, &context.funding))
+    /// Ends the confirmation: the bank's page returned its payer, was closed, timed out, or could not be shown. None
+    /// of these proves anything: from here on the funding status is requested.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn end_validation(&self, id: u32, end: ValidationEnd) -> Result<TopUpView, DeskError> {
+        let entry = self.ledger.end_validation(FundingId(id), end, self.now()).await?;
+        // A request loop that is already running may be in a long pause.
+        self.stop_watching(id);
+        watch::watch_status(self, &entry);
+        self.tell(DeskEvent::TopUpChanged { id });
+        Ok(top_up_view(&entry, &self.funding))
+    }
 }
 
 /// Stores an answer, and starts to request the status: also if no caller waits for the answer any more.
 async fn take_charge(
-    context: &Context,
+    desk: &Desk,
     under_way: ChargeUnderWay,
     answered: ChargeAnswered,
 ) -> Result<FundingEntry, DeskError> {
-    let entry = keep::keep_charge(context, under_way, answered).await?;
-    watch::watch_status(context, &entry);
+    let entry = keep::keep_charge(desk, under_way, answered).await?;
+    watch::watch_status(desk, &entry);
     Ok(entry)
 }
 
 /// Returns the next step after an answer.
 async fn go_on(
-    context: &Context,
+    desk: &Desk,
     entry: FundingEntry,
     shown: Option<Shown>,
     checkout: Checkout,
 ) -> Result<ChargeStep, DeskError> {
     let id = entry.id.0;
     let Some(shown) = shown else {
-        return Ok(ChargeStep { top_up: top_up_view(&entry, &context.funding), page: None });
+        return Ok(ChargeStep { top_up: top_up_view(&entry, &desk.funding), page: None });
     };
-    match bank_page(context, id, &shown, checkout).await {
-        Some(page) => Ok(ChargeStep { top_up: top_up_view(&entry, &context.funding), page: Some(page) }),
+    match bank_page(desk, id, &shown, checkout).await {
+        Some(page) => Ok(ChargeStep { top_up: top_up_view(&entry, &desk.funding), page: Some(page) }),
         None => {
-            let top_up = end_validation(context, id, ValidationEnd::NotShown).await?;
+            let top_up = desk.end_validation(id, ValidationEnd::NotShown).await?;
             Ok(ChargeStep { top_up, page: None })
         }
     }
@@ -271,8 +270,8 @@ async fn go_on(
 
 /// Returns the bank's page. None if it cannot be shown: its address is not allowed, or no port is available to
 /// serve it.
-async fn bank_page(context: &Context, top_up: u32, shown: &Shown, checkout: Checkout) -> Option<BankPage> {
-    let until = context.now() + SignedDuration::try_from(PAGE_LIFE).unwrap_or_default();
+async fn bank_page(desk: &Desk, top_up: u32, shown: &Shown, checkout: Checkout) -> Option<BankPage> {
+    let until = desk.now() + SignedDuration::try_from(PAGE_LIFE).unwrap_or_default();
     match shown {
         Shown::Address(address) => {
             let checkout = checkout.beside_the_service(address.as_str());
@@ -292,8 +291,8 @@ async fn bank_page(context: &Context, top_up: u32, shown: &Shown, checkout: Chec
 }
 
 /// Returns the earlier charge that the user was shown, or the time from which to search for one.
-fn same_amount(context: &Context, input: &ChargeInput) -> SameAmount {
-    let since = context.now() - SignedDuration::from_hours(SAME_AMOUNT_H);
+fn same_amount(desk: &Desk, input: &ChargeInput) -> SameAmount {
+    let since = desk.now() - SignedDuration::from_hours(SAME_AMOUNT_H);
     match input.beside {
         None => SameAmount::AskSince(since),
         Some(shown) => SameAmount::ChargeBeside { shown: FundingId(shown), since },
@@ -334,10 +333,10 @@ impl Sending {
 }
 
 /// A refused token is replaced, so that the user's next charge has another one.
-fn replace_if_refused(context: &Context, secrets: &Unlocked, outcome: &ChargeOutcome) {
+fn replace_if_refused(desk: &Desk, secrets: &Unlocked, outcome: &ChargeOutcome) {
     let ChargeOutcome::NotAccepted { refusal, .. } = outcome else { return };
     if refusal.kind == RefusalKind::TokenRefused {
-        token_renewal::replace_refused_beside(context, secrets);
+        token_renewal::replace_refused_beside(desk, secrets);
     }
 }
 
@@ -362,21 +361,21 @@ fn after_sending<T>(id: FundingId, done: Result<T, DeskError>) -> Result<T, Desk
 
 /// Marks a top-up as being charged until the guard is dropped.
 struct ChargingGuard {
-    context: Context,
+    desk: Desk,
     id: u32,
 }
 
 impl ChargingGuard {
-    fn take(context: &Context, id: FundingId) -> Self {
-        lock(&context.funding.charging).insert(id.0);
-        context.tell(DeskEvent::TopUpChanged { id: id.0 });
-        Self { context: context.clone(), id: id.0 }
+    fn take(desk: &Desk, id: FundingId) -> Self {
+        lock(&desk.funding.charging).insert(id.0);
+        desk.tell(DeskEvent::TopUpChanged { id: id.0 });
+        Self { desk: desk.clone(), id: id.0 }
     }
 }
 
 impl Drop for ChargingGuard {
     fn drop(&mut self) {
-        lock(&self.context.funding.charging).remove(&self.id);
-        self.context.tell(DeskEvent::TopUpChanged { id: self.id });
+        lock(&self.desk.funding.charging).remove(&self.id);
+        self.desk.tell(DeskEvent::TopUpChanged { id: self.id });
     }
 }

@@ -11,42 +11,44 @@ use super::{
 };
 use crate::{
     challenge::PAGE_LIFE,
-    context::Context,
+    desk::Desk,
     error::{DeskError, Setting},
     state::session::binding::is_same_service,
     view::{BalanceView, EventView, TopUpDetail, TopUpFormView, TopUpQuery, TopUpWindow},
 };
 
-/// Returns the initial data of the card window.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn top_up_form(context: &Context) -> Result<TopUpFormView, DeskError> {
-    let settings = context.profile().settings;
-    let payer = context.ledger.last_payer().await?;
-    let address = context.service().address().to_owned();
-    let stated = context.ledger.wallet_currencies().await?;
-    // The wallet at another service may have another currency.
-    let learned =
-        stated.into_iter().find(|(_, at)| is_same_service(at, &address)).map(|(currency, _)| currency);
-    Ok(TopUpFormView {
-        currency: settings.wallet_currency.or(learned),
-        profile_name: settings.name,
-        payer: payer.map(payer_view),
-        recipient_set: !settings.charge_recipient_id.trim().is_empty() || !settings.wallets.is_empty(),
-        wallets: settings.wallets.iter().map(|wallet| wallet.currency).collect(),
-        page_life_s: u32::try_from(PAGE_LIFE.as_secs()).unwrap_or(u32::MAX),
-        last_fee_percent: last_fee_percent(context).await?,
-    })
+impl Desk {
+    /// Returns the initial data of the card window.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn top_up_form(&self) -> Result<TopUpFormView, DeskError> {
+        let settings = self.profile().settings;
+        let payer = self.ledger.last_payer().await?;
+        let address = self.service().address().to_owned();
+        let stated = self.ledger.wallet_currencies().await?;
+        // The wallet at another service may have another currency.
+        let learned =
+            stated.into_iter().find(|(_, at)| is_same_service(at, &address)).map(|(currency, _)| currency);
+        Ok(TopUpFormView {
+            currency: settings.wallet_currency.or(learned),
+            profile_name: settings.name,
+            payer: payer.map(payer_view),
+            recipient_set: !settings.charge_recipient_id.trim().is_empty() || !settings.wallets.is_empty(),
+            wallets: settings.wallets.iter().map(|wallet| wallet.currency).collect(),
+            page_life_s: u32::try_from(PAGE_LIFE.as_secs()).unwrap_or(u32::MAX),
+            last_fee_percent: last_fee_percent(self).await?,
+        })
+    }
 }
 
 /// Number of completed top-ups that are searched for a fee.
 const FEES_SEARCHED: u32 = 20;
 
 /// Returns the fee of the last completed top-up that had one. The service tells a fee only after the charge.
-pub(super) async fn last_fee_percent(context: &Context) -> Result<Option<String>, DeskError> {
+pub(super) async fn last_fee_percent(desk: &Desk) -> Result<Option<String>, DeskError> {
     let funded = FundingFilter { state: Some(FundingState::Funded), ..FundingFilter::default() };
-    let (_, entries) = context.ledger.fundings(&funded, 0, FEES_SEARCHED).await?;
+    let (_, entries) = desk.ledger.fundings(&funded, 0, FEES_SEARCHED).await?;
     Ok(entries.iter().find_map(|entry| fee_percent(entry.amount?, entry.fee?)))
 }
 
@@ -56,42 +58,45 @@ fn fee_percent(amount: Money, fee: Money) -> Option<String> {
     (tenths > 0).then(|| format!("{}.{}", tenths / 10, tenths % 10).trim_end_matches(".0").to_owned())
 }
 
-/// Returns a window of the top-ups that match the query, newest first.
-///
-/// # Errors
-/// `ValueInvalid` if a date of the query is not valid, `Ledger`.
-pub async fn top_ups(
-    context: &Context,
-    query: &TopUpQuery,
-    offset: u32,
-    limit: u32,
-) -> Result<TopUpWindow, DeskError> {
-    let (total, entries) = context.ledger.fundings(&filter(query)?, offset, limit).await?;
-    let rows = entries.iter().map(|entry| top_up_view(entry, &context.funding)).collect();
-    Ok(TopUpWindow { total, offset, rows })
-}
+impl Desk {
+    /// Returns a window of the top-ups that match the query, newest first.
+    ///
+    /// # Errors
+    /// `ValueInvalid` if a date of the query is not valid, `Ledger`.
+    pub async fn top_ups(
+        &self,
+        query: &TopUpQuery,
+        offset: u32,
+        limit: u32,
+    ) -> Result<TopUpWindow, DeskError> {
+        let (total, entries) = self.ledger.fundings(&filter(query)?, offset, limit).await?;
+        let rows = entries.iter().map(|entry| top_up_view(entry, &self.funding)).collect();
+        Ok(TopUpWindow { total, offset, rows })
+    }
 
-/// Returns one top-up with its record and its events.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn top_up(context: &Context, id: u32) -> Result<TopUpDetail, DeskError> {
-    let entry = context.ledger.funding(FundingId(id)).await?;
-    let record: Option<FundingRecord> = entry.record_json.as_deref().map(serde_json::from_str).transpose()?;
-    let events = context.ledger.funding_events(FundingId(id)).await?;
-    Ok(TopUpDetail {
-        top_up: top_up_view(&entry, &context.funding),
-        record: record.as_ref().map(|record| readable(record, entry.currency())),
-        events: events.into_iter().map(EventView::from).collect(),
-    })
-}
+    /// Returns one top-up with its record and its events.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn top_up(&self, id: u32) -> Result<TopUpDetail, DeskError> {
+        let entry = self.ledger.funding(FundingId(id)).await?;
+        let record: Option<FundingRecord> =
+            entry.record_json.as_deref().map(serde_json::from_str).transpose()?;
+        let events = self.ledger.funding_events(FundingId(id)).await?;
+        Ok(TopUpDetail {
+            top_up: top_up_view(&entry, &self.funding),
+            record: record.as_ref().map(|record| readable(record, entry.currency())),
+            events: events.into_iter().map(EventView::from).collect(),
+        })
+    }
 
-/// Returns the last known balance of each currency. A missing balance is unknown.
-///
-/// # Errors
-/// `Ledger`, `Money`.
-pub async fn balances(context: &Context) -> Result<Vec<BalanceView>, DeskError> {
-    context.ledger.balances().await?.iter().map(balance_view).collect()
+    /// Returns the last known balance of each currency. A missing balance is unknown.
+    ///
+    /// # Errors
+    /// `Ledger`, `Money`.
+    pub async fn balances(&self) -> Result<Vec<BalanceView>, DeskError> {
+        self.ledger.balances().await?.iter().map(balance_view).collect()
+    }
 }
 
 pub(crate) fn filter(query: &TopUpQuery) -> Result<FundingFilter, DeskError> {

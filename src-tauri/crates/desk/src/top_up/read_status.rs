@@ -2,33 +2,33 @@
 
 use super::record::reading;
 use crate::{
-    access::token_renewal::with_valid_token, context::Context, error::DeskError, event::DeskEvent,
+    access::token_renewal::with_valid_token, desk::Desk, error::DeskError, event::DeskEvent,
     state::session::profile::Unlocked,
 };
 use paysheet_ledger::{FundingEntry, FundingId};
 use paysheet_service::{CallError, FundingRecord, Service};
 
 /// Requests the status by each reference until the service has a record of one, and stores the answer.
-pub(super) async fn read_status(context: &Context, id: FundingId) -> Result<FundingEntry, DeskError> {
-    let (service, unlocked) = (context.service(), context.unlocked()?);
-    let entry = context.ledger.funding(id).await?;
+pub(super) async fn read_status(desk: &Desk, id: FundingId) -> Result<FundingEntry, DeskError> {
+    let (service, unlocked) = (desk.service(), desk.unlocked()?);
+    let entry = desk.ledger.funding(id).await?;
     require_same_service(&entry, &service)?;
-    let (record, asked_by) = ask(context, &service, &unlocked, &entry.references).await?;
+    let (record, asked_by) = ask(desk, &service, &unlocked, &entry.references).await?;
     let reading = reading(&record, &asked_by, service.address())?;
-    let after = context.ledger.read_status(id, &reading, context.now()).await?;
+    let after = desk.ledger.read_status(id, &reading, desk.now()).await?;
     if after.state != entry.state || after.balance != entry.balance {
-        context.tell(DeskEvent::TopUpChanged { id: id.0 });
+        desk.tell(DeskEvent::TopUpChanged { id: id.0 });
     }
     Ok(after)
 }
 
 /// Requests the status after a wrong password: a service ends a charge after some of them, and only its status
 /// reports that.
-pub(super) async fn after_wrong_otp(context: &Context, entry: FundingEntry) -> FundingEntry {
+pub(super) async fn after_wrong_otp(desk: &Desk, entry: FundingEntry) -> FundingEntry {
     if entry.otp_wrong == 0 || entry.stage != paysheet_domain::ChargeStage::NeedsOtp {
         return entry;
     }
-    match read_status(context, entry.id).await {
+    match read_status(desk, entry.id).await {
         Ok(after) => FundingEntry { message: entry.message.or(after.message), ..after },
         Err(error) => {
             tracing::warn!(%error, "no status after a wrong password");
@@ -42,28 +42,24 @@ pub(super) async fn after_wrong_otp(context: &Context, entry: FundingEntry) -> F
 /// # Errors
 /// See [`CallError`].
 pub(super) async fn funding_status(
-    context: &Context,
+    desk: &Desk,
     service: &Service,
     unlocked: &Unlocked,
     reference: &str,
 ) -> Result<FundingRecord, CallError> {
-    with_valid_token(
-        context,
-        unlocked,
-        |token| async move { service.funding_status(&token, reference).await },
-    )
-    .await
+    with_valid_token(desk, unlocked, |token| async move { service.funding_status(&token, reference).await })
+        .await
 }
 
 async fn ask(
-    context: &Context,
+    desk: &Desk,
     service: &Service,
     unlocked: &Unlocked,
     references: &[String],
 ) -> Result<(FundingRecord, String), DeskError> {
     let mut last = DeskError::TopUpHasNoReference;
     for reference in references {
-        match funding_status(context, service, unlocked, reference).await {
+        match funding_status(desk, service, unlocked, reference).await {
             Ok(record) => return Ok((record, reference.clone())),
             // The service does not have this reference; it may have another.
             Err(CallError::Refused(refusal)) if !refusal.kind.is_about_the_caller() => {

@@ -5,7 +5,7 @@ use paysheet_ledger::{FundingId, decision_reason};
 
 use super::{record::reading, views::top_up_view};
 use crate::{
-    context::Context,
+    desk::Desk,
     error::{DeskError, Setting},
     event::DeskEvent,
     top_up::read_status,
@@ -16,68 +16,70 @@ use crate::{
 /// Maximum length of a reference, in characters.
 const REFERENCE_CHARS_MAX: usize = 120;
 
-/// Requests the status of a top-up now.
-///
-/// # Errors
-/// `Locked`, `ServiceMoved`, `TopUpHasNoReference`, `Call`, `Ledger`.
-pub async fn check_top_up(context: &Context, id: u32) -> Result<TopUpView, DeskError> {
-    let entry = read_status::read_status(context, FundingId(id)).await?;
-    Ok(top_up_view(&entry, &context.funding))
-}
-
-/// Requests the status of a reference that the user typed. If no top-up has it, it is stored as a new one.
-///
-/// # Errors
-/// `ValueInvalid` if it is no reference, `Locked`, `Call` (`ServiceRefused` if the service does not have it),
-/// `Ledger`.
-pub async fn look_up_reference(context: &Context, reference: &str) -> Result<TopUpView, DeskError> {
-    let reference = typed_reference(reference)?;
-    if let Some(id) = context.ledger.funding_of(reference).await? {
-        return check_top_up(context, id.0).await;
+impl Desk {
+    /// Requests the status of a top-up now.
+    ///
+    /// # Errors
+    /// `Locked`, `ServiceMoved`, `TopUpHasNoReference`, `Call`, `Ledger`.
+    pub async fn check_top_up(&self, id: u32) -> Result<TopUpView, DeskError> {
+        let entry = read_status::read_status(self, FundingId(id)).await?;
+        Ok(top_up_view(&entry, &self.funding))
     }
-    let (service, unlocked) = (context.service(), context.unlocked()?);
-    let record = read_status::funding_status(context, &service, &unlocked, reference).await?;
-    let reading = reading(&record, reference, service.address())?;
-    let entry = context.ledger_for_user().look_up(&reading, context.now()).await?;
-    context.tell(DeskEvent::TopUpChanged { id: entry.id.0 });
-    Ok(top_up_view(&entry, &context.funding))
-}
 
-/// Records the user's statement that a reference is that of a top-up whose answer was lost, if the record agrees.
-///
-/// # Errors
-/// `NotThisTopUp` (as `Ledger`) if the record is of another amount or another top-up's; those of
-/// [`look_up_reference`].
-pub async fn claim_reference(context: &Context, id: u32, reference: &str) -> Result<TopUpView, DeskError> {
-    let reference = typed_reference(reference)?;
-    let (service, unlocked) = (context.service(), context.unlocked()?);
-    let entry = context.ledger.funding(FundingId(id)).await?;
-    read_status::require_same_service(&entry, &service)?;
-    let record = read_status::funding_status(context, &service, &unlocked, reference).await?;
-    let reading = reading(&record, reference, service.address())?;
-    let entry = context.ledger_for_user().claim_record(FundingId(id), &reading, context.now()).await?;
-    context.tell(DeskEvent::TopUpChanged { id });
-    watch::watch_status(context, &entry);
-    Ok(top_up_view(&entry, &context.funding))
-}
+    /// Requests the status of a reference that the user typed. If no top-up has it, it is stored as a new one.
+    ///
+    /// # Errors
+    /// `ValueInvalid` if it is no reference, `Locked`, `Call` (`ServiceRefused` if the service does not have it),
+    /// `Ledger`.
+    pub async fn look_up_reference(&self, reference: &str) -> Result<TopUpView, DeskError> {
+        let reference = typed_reference(reference)?;
+        if let Some(id) = self.ledger.funding_of(reference).await? {
+            return self.check_top_up(id.0).await;
+        }
+        let (service, unlocked) = (self.service(), self.unlocked()?);
+        let record = read_status::funding_status(self, &service, &unlocked, reference).await?;
+        let reading = reading(&record, reference, service.address())?;
+        let entry = self.ledger_for_user().look_up(&reading, self.now()).await?;
+        self.tell(DeskEvent::TopUpChanged { id: entry.id.0 });
+        Ok(top_up_view(&entry, &self.funding))
+    }
 
-/// Records the user's decision about a top-up that the status does not settle.
-///
-/// # Errors
-/// `Ledger` with `NoReason`, or with `TopUpMovedOn` if its outcome is not open.
-pub async fn decide_top_up(
-    context: &Context,
-    id: u32,
-    decision: TopUpDecision,
-    reason: &str,
-) -> Result<TopUpView, DeskError> {
-    let reason = decision_reason(reason)?;
-    let by = context.decider();
-    let ledger = &context.ledger;
-    let entry = ledger.decide_funding(FundingId(id), decision.into(), reason, &by, context.now()).await?;
-    watch::stop_watching(context, id);
-    context.tell(DeskEvent::TopUpChanged { id });
-    Ok(top_up_view(&entry, &context.funding))
+    /// Records the user's statement that a reference is that of a top-up whose answer was lost, if the record agrees.
+    ///
+    /// # Errors
+    /// `NotThisTopUp` (as `Ledger`) if the record is of another amount or another top-up's; those of
+    /// [`look_up_reference`].
+    pub async fn claim_reference(&self, id: u32, reference: &str) -> Result<TopUpView, DeskError> {
+        let reference = typed_reference(reference)?;
+        let (service, unlocked) = (self.service(), self.unlocked()?);
+        let entry = self.ledger.funding(FundingId(id)).await?;
+        read_status::require_same_service(&entry, &service)?;
+        let record = read_status::funding_status(self, &service, &unlocked, reference).await?;
+        let reading = reading(&record, reference, service.address())?;
+        let entry = self.ledger_for_user().claim_record(FundingId(id), &reading, self.now()).await?;
+        self.tell(DeskEvent::TopUpChanged { id });
+        watch::watch_status(self, &entry);
+        Ok(top_up_view(&entry, &self.funding))
+    }
+
+    /// Records the user's decision about a top-up that the status does not settle.
+    ///
+    /// # Errors
+    /// `Ledger` with `NoReason`, or with `TopUpMovedOn` if its outcome is not open.
+    pub async fn decide_top_up(
+        &self,
+        id: u32,
+        decision: TopUpDecision,
+        reason: &str,
+    ) -> Result<TopUpView, DeskError> {
+        let reason = decision_reason(reason)?;
+        let by = self.decider();
+        let ledger = &self.ledger;
+        let entry = ledger.decide_funding(FundingId(id), decision.into(), reason, &by, self.now()).await?;
+        self.stop_watching(id);
+        self.tell(DeskEvent::TopUpChanged { id });
+        Ok(top_up_view(&entry, &self.funding))
+    }
 }
 
 fn typed_reference(text: &str) -> Result<&str, DeskError> {

@@ -3,7 +3,7 @@
 //!
 //! # Every event says who caused it
 //!
-//! A use case of the user writes through `Context::ledger_for_user`, and `WriteTx::append_event` adds the person's name
+//! A use case of the user writes through `Desk::ledger_for_user`, and `WriteTx::append_event` adds the person's name
 //! to the data of each event; the program's own writes have none. `EventKind::cause` decides for each kind whether a
 //! person, the provider or the program is behind it, without a wildcard.
 

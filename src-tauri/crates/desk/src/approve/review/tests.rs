@@ -34,7 +34,7 @@ async fn reviewed(folder: &TempDir) -> (Desk, u32, (String, String)) {
 
 /// Returns the stored name and fingerprint.
 async fn stored(desk: &Desk, id: u32) -> (String, String) {
-    let ledger = &desk.context.ledger;
+    let ledger = &desk.ledger;
     let name = ledger.payroll(PayrollId(id)).await.unwrap().name;
     let frozen = ledger.frozen(PayrollId(id)).await.unwrap();
     (name, frozen.map(|frozen| frozen.fingerprint().to_owned()).unwrap_or_default())
@@ -45,7 +45,7 @@ async fn by_a_problem_found_since() {
     let folder = TempDir::new().unwrap();
     let (desk, id, before) = reviewed(&folder).await;
     // The same happens when a check of account names ends after the review.
-    lock(&*drafts::loaded(&desk.context, id).await.unwrap()).edit(&[1], Field::Amount, "no amount");
+    lock(&*drafts::loaded(&desk, id).await.unwrap()).edit(&[1], Field::Amount, "no amount");
     let refused = desk.review(id, called("November again")).await;
     assert!(matches!(refused, Err(DeskError::DraftHasProblems(1))), "{refused:?}");
     assert_eq!(stored(&desk, id).await, before);
@@ -84,7 +84,7 @@ async fn what_the_draft_does_not_say_any_more_is_not_approved() {
         let (desk, id, _) = reviewed(&folder).await;
         desk.unlock().await.unwrap();
         let review = desk.review(id, called("November")).await.unwrap();
-        lock(&*drafts::loaded(&desk.context, id).await.unwrap()).edit(&[1], field, text);
+        lock(&*drafts::loaded(&desk, id).await.unwrap()).edit(&[1], field, text);
         let typed: Vec<TypedTotal> = review
             .totals
             .iter()

@@ -16,7 +16,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::question::Question;
 use crate::{
-    context::Context,
+    desk::Desk,
     directory::lists,
     draft::{Draft, finding},
     drafts,
@@ -42,7 +42,7 @@ pub(super) struct Answer {
 /// # Errors
 /// `Ledger`.
 pub(super) async fn keep(
-    context: &Context,
+    desk: &Desk,
     id: u32,
     mut answers: UnboundedReceiver<Answer>,
 ) -> Result<(), DeskError> {
@@ -50,27 +50,27 @@ pub(super) async fn keep(
     while answers.recv_many(&mut came, ANSWERS_TOGETHER_MAX).await > 0 {
         let count = u32::try_from(came.len()).unwrap_or(u32::MAX);
         // At the service that the profile names by now, the code may be another bank's.
-        let service = lists::service_key(context);
+        let service = lists::service_key(desk);
         came.retain(|answer| answer.service == service);
-        store(context, &service, &came).await?;
-        learned.extend(learn_all(context, id, &service, &came).await?);
+        store(desk, &service, &came).await?;
+        learned.extend(learn_all(desk, id, &service, &came).await?);
         came.clear();
         if learned.len() >= KEEP_ROWS {
-            keep_rows(context, id, &mut learned).await?;
+            keep_rows(desk, id, &mut learned).await?;
         }
-        let progress = context.name_checks.update(id, |progress| progress.done += count);
-        context.tell(DeskEvent::NamesProgress {
+        let progress = desk.name_checks.update(id, |progress| progress.done += count);
+        desk.tell(DeskEvent::NamesProgress {
             id,
             done: progress.done,
             total: progress.total,
             left_s: progress.left_s(),
         });
     }
-    keep_rows(context, id, &mut learned).await
+    keep_rows(desk, id, &mut learned).await
 }
 
 /// Stores what the banks answered; from here on it outlives the program.
-async fn store(context: &Context, service: &str, came: &[Answer]) -> Result<(), DeskError> {
+async fn store(desk: &Desk, service: &str, came: &[Answer]) -> Result<(), DeskError> {
     let answers = came.iter().filter_map(|Answer { question, resolution, .. }| {
         let holder = match resolution {
             Resolution::Holder(holder) => Some(holder.clone()),
@@ -81,21 +81,16 @@ async fn store(context: &Context, service: &str, came: &[Answer]) -> Result<(), 
         Some(HolderAnswer { account: question.account.clone(), holder })
     });
     let answers: Vec<HolderAnswer> = answers.collect();
-    Ok(context.ledger.keep_holders(service, &answers, context.now()).await?)
+    Ok(desk.ledger.keep_holders(service, &answers, desk.now()).await?)
 }
 
 /// Shows the answers in the draft, and returns the positions of the rows that they are about.
-async fn learn_all(
-    context: &Context,
-    id: u32,
-    service: &str,
-    came: &[Answer],
-) -> Result<Vec<u32>, DeskError> {
+async fn learn_all(desk: &Desk, id: u32, service: &str, came: &[Answer]) -> Result<Vec<u32>, DeskError> {
     let accounts: Vec<AccountAt> = came.iter().map(|answer| answer.question.account.clone()).collect();
-    let known = context.ledger.known_holders(service, &accounts).await?;
-    let now = context.now();
+    let known = desk.ledger.known_holders(service, &accounts).await?;
+    let now = desk.now();
     // The draft is loaded for each group: its file may have been read again in between.
-    let draft = drafts::loaded(context, id).await?;
+    let draft = drafts::loaded(desk, id).await?;
     let mut draft = lock(&draft);
     let not_available = Learned { service, known: None, at: now };
     let learned = came.iter().flat_map(|Answer { question, resolution, .. }| match resolution {
@@ -113,16 +108,16 @@ async fn learn_all(
 /// # Errors
 /// `Ledger`.
 pub(super) async fn use_known(
-    context: &Context,
+    desk: &Desk,
     id: u32,
     mut questions: Vec<Question>,
 ) -> Result<Vec<Question>, DeskError> {
     let accounts: Vec<AccountAt> = questions.iter().map(|question| question.account.clone()).collect();
-    let service = lists::service_key(context);
-    let known = context.ledger.known_holders(&service, &accounts).await?;
-    let now = context.now();
+    let service = lists::service_key(desk);
+    let known = desk.ledger.known_holders(&service, &accounts).await?;
+    let now = desk.now();
     let fresh = |question: &Question| known.get(&question.account).filter(|known| known.is_fresh(now));
-    let draft = drafts::loaded(context, id).await?;
+    let draft = drafts::loaded(desk, id).await?;
     let mut learned = BTreeSet::new();
     {
         let mut draft = lock(&draft);
@@ -132,7 +127,7 @@ pub(super) async fn use_known(
             false
         });
     }
-    keep_rows(context, id, &mut learned).await?;
+    keep_rows(desk, id, &mut learned).await?;
     Ok(questions)
 }
 
@@ -174,18 +169,18 @@ fn learn(draft: &mut Draft, question: &Question, Learned { service, known, at }:
 }
 
 /// Stores the rows as they are now, not as they were when the bank answered.
-async fn keep_rows(context: &Context, id: u32, learned: &mut BTreeSet<u32>) -> Result<(), DeskError> {
+async fn keep_rows(desk: &Desk, id: u32, learned: &mut BTreeSet<u32>) -> Result<(), DeskError> {
     if learned.is_empty() {
         return Ok(());
     }
-    let _guard = context.drafts.change_guard().await;
-    let draft = drafts::loaded(context, id).await?;
+    let _guard = desk.drafts.change_guard().await;
+    let draft = drafts::loaded(desk, id).await?;
     let rows: Vec<DraftRow> = {
         let draft = lock(&draft);
         learned.iter().filter_map(|position| Some(draft.get(*position)?.row.clone())).collect()
     };
-    context.ledger.save_rows(PayrollId(id), &rows, "names checked", context.now()).await?;
+    desk.ledger.save_rows(PayrollId(id), &rows, "names checked", desk.now()).await?;
     learned.clear();
-    context.tell_draft_changed(id);
+    desk.tell_draft_changed(id);
     Ok(())
 }

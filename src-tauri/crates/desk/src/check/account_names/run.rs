@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     access::token_renewal::with_valid_token,
-    context::Context,
+    desk::Desk,
     directory::lists,
     error::DeskError,
     state::{session::binding::BoundService, work::name_checks::Signal},
@@ -43,7 +43,7 @@ enum Tried {
 
 /// Asks all questions and stores the answers.
 pub(super) async fn run(
-    context: &Context,
+    desk: &Desk,
     id: u32,
     questions: Vec<Question>,
     at_once: usize,
@@ -51,15 +51,9 @@ pub(super) async fn run(
 ) {
     let (answers, came) = unbounded_channel();
     let accounts: Vec<AccountAt> = questions.iter().map(|question| question.account.clone()).collect();
-    let run = Run {
-        context,
-        id,
-        pace: Pace::new(at_once),
-        waiting: questions.into(),
-        open: JoinSet::new(),
-        answers,
-    };
-    let (ended, kept) = tokio::join!(run.ask_all(signal), keep(context, id, came));
+    let run =
+        Run { desk, id, pace: Pace::new(at_once), waiting: questions.into(), open: JoinSet::new(), answers };
+    let (ended, kept) = tokio::join!(run.ask_all(signal), keep(desk, id, came));
     let why = match &kept {
         Ok(()) => ended,
         // A payroll that is being reviewed is no failure: the check goes on by itself later.
@@ -69,12 +63,12 @@ pub(super) async fn run(
     if let Some(why) = why {
         tracing::warn!(%why, error = kept.err().map(tracing::field::display), "the check of names ended early");
         // Those that were answered after all are known by their answer.
-        context.name_checks.update(id, |progress| progress.note_unanswered(accounts, why));
+        desk.name_checks.update(id, |progress| progress.note_unanswered(accounts, why));
     }
 }
 
 struct Run<'a> {
-    context: &'a Context,
+    desk: &'a Desk,
     id: u32,
     pace: Pace,
     waiting: VecDeque<Question>,
@@ -114,9 +108,9 @@ impl Run<'_> {
         while self.open.len() < self.pace.allowed()
             && let Some(question) = self.waiting.pop_front()
         {
-            let context = self.context.clone();
+            let desk = self.desk.clone();
             self.open.spawn(async move {
-                let tried = ask(&context, &question).await;
+                let tried = ask(&desk, &question).await;
                 (question, tried)
             });
         }
@@ -153,17 +147,15 @@ impl Run<'_> {
                 return None;
             }
         }
-        self.context
-            .name_checks
-            .update(self.id, |progress| progress.note_unanswered([question.account], why));
+        self.desk.name_checks.update(self.id, |progress| progress.note_unanswered([question.account], why));
         None
     }
 }
 
 /// Asks the service with the token that was given for it and for no other.
-async fn ask(context: &Context, question: &Question) -> Tried {
-    let BoundService { service, binding } = context.bound_service();
-    let unlocked = context.unlocked().and_then(|unlocked| {
+async fn ask(desk: &Desk, question: &Question) -> Tried {
+    let BoundService { service, binding } = desk.bound_service();
+    let unlocked = desk.unlocked().and_then(|unlocked| {
         unlocked.require_for(&binding)?;
         Ok(unlocked)
     });
@@ -175,11 +167,7 @@ async fn ask(context: &Context, question: &Question) -> Tried {
     };
     let (service, query) = (&service, &query);
     let question =
-        with_valid_token(
-            context,
-            &unlocked,
-            |token| async move { service.resolve_once(&token, query).await },
-        );
+        with_valid_token(desk, &unlocked, |token| async move { service.resolve_once(&token, query).await });
     match question.await {
         Ok(resolution) => Tried::Answered(lists::key_of(&binding), resolution),
         Err(failed) => Tried::Failed(failed),

@@ -21,7 +21,7 @@ async fn a_change_that_panics_half_way_is_not_in_the_draft() {
     let desk = desk(&folder).await;
     let id = payroll(&desk).await;
     let before = names(&desk, id).await;
-    let changed = change(&desk.context, id, "edited", |draft| -> Changed {
+    let changed = change(&desk, id, "edited", |draft| -> Changed {
         draft.edit(&[1], Field::Name, "Somebody else");
         panic!("as a check might");
     })

@@ -21,7 +21,7 @@ use paysheet_sheet::{
 
 use crate::{
     blocking::blocking,
-    context::Context,
+    desk::Desk,
     draft::{ColumnMapping, Draft, Entry},
     drafts,
     error::DeskError,
@@ -41,23 +41,25 @@ pub const COPY_ENDINGS: [&str; 8] = ["xlsx", "xlsm", "xlsb", "xls", "ods", "csv"
 /// The first bytes of a zip archive, such as a workbook.
 const ZIP: &[u8] = b"PK";
 
-/// Returns a file name for the copy, like the original's. An original that cannot be read any more is reported
-/// before the user chooses a path.
-///
-/// # Errors
-/// `Ledger`; `FileMoved`, `FileChanged`, `FileInUse`, `File` if the original is not available as it was read.
-pub async fn copy_name(context: &Context, id: u32) -> Result<String, DeskError> {
-    let record = context.ledger.payroll(PayrollId(id)).await?;
-    let path = source_file(context, id).await?.path;
-    blocking(move || {
-        let bytes = original(&path, &record)?;
-        let ending = match with_columns(&bytes, &Added::default()) {
-            Err(CopyError::OnlyAnew(_)) => "xlsx".to_owned(),
-            Ok(_) | Err(_) => ending_of_copy(&path, &bytes),
-        };
-        Ok(format!("{} (Paysheet).{ending}", text(path.file_stem())))
-    })
-    .await
+impl Desk {
+    /// Returns a file name for the copy, like the original's. An original that cannot be read any more is reported
+    /// before the user chooses a path.
+    ///
+    /// # Errors
+    /// `Ledger`; `FileMoved`, `FileChanged`, `FileInUse`, `File` if the original is not available as it was read.
+    pub async fn copy_name(&self, id: u32) -> Result<String, DeskError> {
+        let record = self.ledger.payroll(PayrollId(id)).await?;
+        let path = source_file(self, id).await?.path;
+        blocking(move || {
+            let bytes = original(&path, &record)?;
+            let ending = match with_columns(&bytes, &Added::default()) {
+                Err(CopyError::OnlyAnew(_)) => "xlsx".to_owned(),
+                Ok(_) | Err(_) => ending_of_copy(&path, &bytes),
+            };
+            Ok(format!("{} (Paysheet).{ending}", text(path.file_stem())))
+        })
+        .await
+    }
 }
 
 /// Returns the ending of the original if it is one of a spreadsheet, otherwise the one of its content: a file that the
@@ -68,40 +70,37 @@ fn ending_of_copy(original: &Path, bytes: &[u8]) -> String {
     if COPY_ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)) { ending } else { by_content() }
 }
 
-/// Writes the copy to `path`, or next to it if the format changes. Returns the path written.
-///
-/// # Errors
-/// Those of [`copy_name`]; `Copy` if columns cannot be added to the file, `SaveOverOriginal`, `NotWritable`,
-/// `FileInUse` and `SaveDiskFull` if the copy cannot be written.
-pub async fn export_copy(
-    context: &Context,
-    id: u32,
-    words: ListWords,
-    path: &Path,
-) -> Result<CopyMade, DeskError> {
-    let record = context.ledger.payroll(PayrollId(id)).await?;
-    let origin = source_file(context, id).await?;
-    let (heads, rows) = if record.approved_at.is_some() {
-        (&OUTCOME_HEADS[..], outcomes_by_row(context, id, &words).await?)
-    } else {
-        (&PROBLEM_HEADS[..], problems_by_row(&lock(&*drafts::loaded(context, id).await?), &words))
-    };
-    let heads = heads.iter().map(|(name, english)| words.head(name, english)).collect();
-    let reading: Option<ColumnMapping> =
-        record.reading_json.as_deref().map(serde_json::from_str).transpose()?;
-    let header_row = reading.map_or(origin.header_row, |reading| reading.mapping.header_row);
-    let added = Added { sheet: record.sheet.clone(), header_row, heads, rows };
-    let to = path.to_owned();
-    blocking(move || made(&origin.path, &record, &added, &to)).await
+impl Desk {
+    /// Writes the copy to `path`, or next to it if the format changes. Returns the path written.
+    ///
+    /// # Errors
+    /// Those of [`copy_name`]; `Copy` if columns cannot be added to the file, `SaveOverOriginal`, `NotWritable`,
+    /// `FileInUse` and `SaveDiskFull` if the copy cannot be written.
+    pub async fn export_copy(&self, id: u32, words: ListWords, path: &Path) -> Result<CopyMade, DeskError> {
+        let record = self.ledger.payroll(PayrollId(id)).await?;
+        let origin = source_file(self, id).await?;
+        let (heads, rows) = if record.approved_at.is_some() {
+            (&OUTCOME_HEADS[..], outcomes_by_row(self, id, &words).await?)
+        } else {
+            (&PROBLEM_HEADS[..], problems_by_row(&lock(&*drafts::loaded(self, id).await?), &words))
+        };
+        let heads = heads.iter().map(|(name, english)| words.head(name, english)).collect();
+        let reading: Option<ColumnMapping> =
+            record.reading_json.as_deref().map(serde_json::from_str).transpose()?;
+        let header_row = reading.map_or(origin.header_row, |reading| reading.mapping.header_row);
+        let added = Added { sheet: record.sheet.clone(), header_row, heads, rows };
+        let to = path.to_owned();
+        blocking(move || made(&origin.path, &record, &added, &to)).await
+    }
 }
 
 async fn outcomes_by_row(
-    context: &Context,
+    desk: &Desk,
     id: u32,
     words: &ListWords,
 ) -> Result<BTreeMap<u32, Vec<String>>, DeskError> {
-    let payouts = context.ledger.all_payouts(PayrollId(id)).await?;
-    let track = tracking::payroll(context, id).await?;
+    let payouts = desk.ledger.all_payouts(PayrollId(id)).await?;
+    let track = tracking::payroll(desk, id).await?;
     let line = |payout: paysheet_ledger::PayoutRecord| {
         let row = payout.origin.number()?;
         let at = payout.changed_at.map(|at| at.strftime("%Y-%m-%d %H:%M:%S").to_string());

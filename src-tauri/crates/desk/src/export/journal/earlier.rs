@@ -9,7 +9,7 @@ use super::{
     figures::booked_of,
 };
 use crate::{
-    context::Context,
+    desk::Desk,
     error::DeskError,
     export::results::status,
     state::session::settings,
@@ -33,11 +33,11 @@ impl Earlier {
     /// # Errors
     /// `Ledger`.
     pub async fn of(
-        context: &Context,
+        desk: &Desk,
         id: u32,
         (preset, currency): (JournalPreset, Currency),
     ) -> Result<Self, DeskError> {
-        let mut saved = context.ledger.saved_journals(PayrollId(id)).await?;
+        let mut saved = desk.ledger.saved_journals(PayrollId(id)).await?;
         Ok(saved.remove(&key(preset, currency)).map_or_else(Self::none, Self::from))
     }
 
@@ -92,12 +92,12 @@ pub(super) fn key(preset: JournalPreset, currency: Currency) -> JournalKey {
 /// # Errors
 /// `Ledger`, `Money`.
 pub(super) async fn views(
-    context: &Context,
+    desk: &Desk,
     track: &TrackView,
     payouts: &[PayoutRecord],
     fees: &[PayoutFee],
 ) -> Result<Vec<EarlierJournals>, DeskError> {
-    let all = context.ledger.saved_journals(PayrollId(track.id)).await?;
+    let all = desk.ledger.saved_journals(PayrollId(track.id)).await?;
     let view = |(key, saved): (JournalKey, SavedJournals)| {
         let preset = JournalPreset::iter().find(|preset| preset.to_string() == key.program)?;
         let (saved_at, earlier) = (saved.saved_at.to_string(), Earlier::from(saved));

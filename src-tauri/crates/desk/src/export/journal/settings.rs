@@ -7,7 +7,7 @@ use strum::IntoEnumIterator;
 
 use super::presets::{lines_max, usual_accounts};
 use crate::{
-    context::Context,
+    desk::Desk,
     error::{DeskError, Setting},
     view::{
         JournalAccounts, JournalDetail, JournalOptions, JournalPreset, JournalPresetView, JournalSettings,
@@ -48,45 +48,47 @@ impl From<JournalSettings> for StoredJournal {
     }
 }
 
-/// Returns the settings with all presets.
-///
-/// # Errors
-/// `Ledger`, `Record` if they are not readable.
-pub async fn journal_settings(context: &Context) -> Result<JournalSettingsView, DeskError> {
-    let settings = stored(context).await?;
-    Ok(JournalSettingsView { presets: presets(&settings), settings })
-}
+impl Desk {
+    /// Returns the settings with all presets.
+    ///
+    /// # Errors
+    /// `Ledger`, `Record` if they are not readable.
+    pub async fn journal_settings(&self) -> Result<JournalSettingsView, DeskError> {
+        let settings = stored(self).await?;
+        Ok(JournalSettingsView { presets: presets(&settings), settings })
+    }
 
-/// Stores the settings.
-///
-/// # Errors
-/// `ValueInvalid` with the account that cannot be used, `Ledger`.
-pub async fn save_journal_settings(
-    context: &Context,
-    settings: JournalSettings,
-) -> Result<JournalSettingsView, DeskError> {
-    let settings = tidied(settings);
-    validate(&settings)?;
-    keep(context, &settings).await?;
-    Ok(JournalSettingsView { presets: presets(&settings), settings })
+    /// Stores the settings.
+    ///
+    /// # Errors
+    /// `ValueInvalid` with the account that cannot be used, `Ledger`.
+    pub async fn save_journal_settings(
+        &self,
+        settings: JournalSettings,
+    ) -> Result<JournalSettingsView, DeskError> {
+        let settings = tidied(settings);
+        validate(&settings)?;
+        keep(self, &settings).await?;
+        Ok(JournalSettingsView { presets: presets(&settings), settings })
+    }
 }
 
 /// Remembers what was chosen for a journal.
-pub(super) async fn remember(context: &Context, options: &JournalOptions) -> Result<(), DeskError> {
-    let before = stored(context).await?;
+pub(super) async fn remember(desk: &Desk, options: &JournalOptions) -> Result<(), DeskError> {
+    let before = stored(desk).await?;
     let now = JournalSettings { preset: options.preset, detail: options.detail, ..before.clone() };
-    if now == before { Ok(()) } else { keep(context, &now).await }
+    if now == before { Ok(()) } else { keep(desk, &now).await }
 }
 
-pub(super) async fn stored(context: &Context) -> Result<JournalSettings, DeskError> {
-    let text = context.ledger.setting(SETTING).await?;
+pub(super) async fn stored(desk: &Desk) -> Result<JournalSettings, DeskError> {
+    let text = desk.ledger.setting(SETTING).await?;
     let stored: StoredJournal = text.map(|text| serde_json::from_str(&text)).transpose()?.unwrap_or_default();
     Ok(stored.into())
 }
 
-async fn keep(context: &Context, settings: &JournalSettings) -> Result<(), DeskError> {
+async fn keep(desk: &Desk, settings: &JournalSettings) -> Result<(), DeskError> {
     let text = serde_json::to_string(&StoredJournal::from(settings.clone()))?;
-    Ok(context.ledger_for_user().set_setting(SETTING, &text, context.now()).await?)
+    Ok(desk.ledger_for_user().set_setting(SETTING, &text, desk.now()).await?)
 }
 
 pub(super) fn presets(settings: &JournalSettings) -> Vec<JournalPresetView> {

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     approve::summary,
     blocking::blocking,
-    context::Context,
+    desk::Desk,
     error::{DeskError, Setting},
     files::atomic_write::{plain_name, save},
     settle::tracking,
@@ -34,61 +34,65 @@ const NUMBER_PREFIX: &str = "PS-";
 /// QuickBooks Online takes.
 const NUMBER_CHARS: usize = 12;
 
-/// Returns what a journal of the payroll would contain.
-///
-/// # Errors
-/// `Ledger`, `Money`.
-pub async fn journal(context: &Context, id: u32) -> Result<JournalView, DeskError> {
-    let settings = stored(context).await?;
-    let track = tracking::payroll(context, id).await?;
-    let last = track.last_outcome_at.as_ref().or(track.approved_at.as_ref());
-    let at = last.and_then(|at| at.parse().ok()).unwrap_or_else(|| context.now());
-    let payouts = context.ledger.all_payouts(PayrollId(id)).await?;
-    let fees = approved_fees(context, id).await?;
-    let bookables = Earlier::none().bookables(&payouts, &track.batches, &fees);
-    Ok(JournalView {
-        presets: settings::presets(&settings),
-        settings,
-        currencies: track
-            .totals
-            .iter()
-            .map(|total| booked_of(&bookables, total.currency))
-            .collect::<Result<_, _>>()?,
-        earlier: earlier::views(context, &track, &payouts, &fees).await?,
-        date: at.to_zoned(TimeZone::system()).date().to_string(),
-    })
+impl Desk {
+    /// Returns what a journal of the payroll would contain.
+    ///
+    /// # Errors
+    /// `Ledger`, `Money`.
+    pub async fn journal(&self, id: u32) -> Result<JournalView, DeskError> {
+        let settings = stored(self).await?;
+        let track = tracking::payroll(self, id).await?;
+        let last = track.last_outcome_at.as_ref().or(track.approved_at.as_ref());
+        let at = last.and_then(|at| at.parse().ok()).unwrap_or_else(|| self.now());
+        let payouts = self.ledger.all_payouts(PayrollId(id)).await?;
+        let fees = approved_fees(self, id).await?;
+        let bookables = Earlier::none().bookables(&payouts, &track.batches, &fees);
+        Ok(JournalView {
+            presets: settings::presets(&settings),
+            settings,
+            currencies: track
+                .totals
+                .iter()
+                .map(|total| booked_of(&bookables, total.currency))
+                .collect::<Result<_, _>>()?,
+            earlier: earlier::views(self, &track, &payouts, &fees).await?,
+            date: at.to_zoned(TimeZone::system()).date().to_string(),
+        })
+    }
 }
 
 /// Returns the fees that were shown when a payroll was approved. What is set since is of later payrolls.
-async fn approved_fees(context: &Context, id: u32) -> Result<Vec<PayoutFee>, DeskError> {
-    let record = context.ledger.payroll(PayrollId(id)).await?;
+async fn approved_fees(desk: &Desk, id: u32) -> Result<Vec<PayoutFee>, DeskError> {
+    let record = desk.ledger.payroll(PayrollId(id)).await?;
     record.summary_json.as_deref().map_or(Ok(Vec::new()), summary::stored_fees)
 }
 
-/// Returns a file name for the journal, which contains the payroll's name.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn journal_name(
-    context: &Context,
-    id: u32,
-    options: &JournalOptions,
-    words: &ListWords,
-) -> Result<String, DeskError> {
-    let record = context.ledger.payroll(PayrollId(id)).await?;
-    let word = plain_name(&words.journal("name", "journal"));
-    let start = format!("{} {word} {}", plain_name(&record.name), options.currency);
-    Ok(match number_of(options, &earlier_of(context, id, options).await?) {
-        // A later journal must not replace the file of an earlier one: each has payments that the other has not.
-        FIRST => format!("{start}.csv"),
-        number => format!("{start} {number}.csv"),
-    })
+impl Desk {
+    /// Returns a file name for the journal, which contains the payroll's name.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn journal_name(
+        &self,
+        id: u32,
+        options: &JournalOptions,
+        words: &ListWords,
+    ) -> Result<String, DeskError> {
+        let record = self.ledger.payroll(PayrollId(id)).await?;
+        let word = plain_name(&words.journal("name", "journal"));
+        let start = format!("{} {word} {}", plain_name(&record.name), options.currency);
+        Ok(match number_of(options, &earlier_of(self, id, options).await?) {
+            // A later journal must not replace the file of an earlier one: each has payments that the other has not.
+            FIRST => format!("{start}.csv"),
+            number => format!("{start} {number}.csv"),
+        })
+    }
 }
 
-async fn earlier_of(context: &Context, id: u32, options: &JournalOptions) -> Result<Earlier, DeskError> {
+async fn earlier_of(desk: &Desk, id: u32, options: &JournalOptions) -> Result<Earlier, DeskError> {
     match options.scope {
         JournalScope::Everything => Ok(Earlier::none()),
-        JournalScope::New => Earlier::of(context, id, (options.preset, options.currency)).await,
+        JournalScope::New => Earlier::of(desk, id, (options.preset, options.currency)).await,
     }
 }
 
@@ -100,52 +104,54 @@ const fn number_of(options: &JournalOptions, earlier: &Earlier) -> u32 {
     }
 }
 
-/// Writes the journal to a .csv file, and remembers what was chosen and what is in it.
-///
-/// # Errors
-/// `NothingToBook` if nothing of this currency is known to be paid, or nothing of it is new; `BooksOutdated` if earlier
-/// journals are no longer right, so that nothing new can be added to them; `JournalTooLong`; `ValueInvalid` if the date is none;
-/// `Ledger`, `Money`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
-pub async fn export_journal(
-    context: &Context,
-    id: u32,
-    options: &JournalOptions,
-    words: ListWords,
-    path: &Path,
-) -> Result<JournalMade, DeskError> {
-    let date: Date = options.date.parse().map_err(|_| DeskError::ValueInvalid(Setting::JournalDate))?;
-    let settings = stored(context).await?;
-    let earlier = earlier_of(context, id, options).await?;
-    let payouts = context.ledger.all_payouts(PayrollId(id)).await?;
-    let track = tracking::payroll(context, id).await?;
-    let bookables = earlier.bookables(&payouts, &track.batches, &approved_fees(context, id).await?);
-    if earlier.outdated(&bookables) > 0 {
-        return Err(DeskError::BooksOutdated);
+impl Desk {
+    /// Writes the journal to a .csv file, and remembers what was chosen and what is in it.
+    ///
+    /// # Errors
+    /// `NothingToBook` if nothing of this currency is known to be paid, or nothing of it is new; `BooksOutdated` if earlier
+    /// journals are no longer right, so that nothing new can be added to them; `JournalTooLong`; `ValueInvalid` if the date is none;
+    /// `Ledger`, `Money`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
+    pub async fn export_journal(
+        &self,
+        id: u32,
+        options: &JournalOptions,
+        words: ListWords,
+        path: &Path,
+    ) -> Result<JournalMade, DeskError> {
+        let date: Date = options.date.parse().map_err(|_| DeskError::ValueInvalid(Setting::JournalDate))?;
+        let settings = stored(self).await?;
+        let earlier = earlier_of(self, id, options).await?;
+        let payouts = self.ledger.all_payouts(PayrollId(id)).await?;
+        let track = tracking::payroll(self, id).await?;
+        let bookables = earlier.bookables(&payouts, &track.batches, &approved_fees(self, id).await?);
+        if earlier.outdated(&bookables) > 0 {
+            return Err(DeskError::BooksOutdated);
+        }
+        let accounts = accounts_of(&settings, options.preset);
+        let has_fee = bookables
+            .iter()
+            .any(|payout| payout.amount.currency() == options.currency && payout.new_fee().is_some());
+        if has_fee && [&accounts.bank, &accounts.payable].contains(&&accounts.fees) {
+            return Err(DeskError::ValueInvalid(Setting::JournalFees));
+        }
+        let number = number_of(options, &earlier);
+        let entries = entries_of(&bookables, (&track, number), (options, date, &accounts), &words)?;
+        require_fits(&entries, options)?;
+        let mut path = path.to_owned();
+        if path.extension().is_none() {
+            path.set_extension("csv");
+        }
+        settings::remember(self, options).await?;
+        let file = presets::csv(options.preset, &entries, &accounts.tax_rate, &words);
+        let written = path.clone();
+        blocking(move || save(&written, file.as_bytes())).await?;
+        let key = earlier::key(options.preset, options.currency);
+        let payments = booked_by(&bookables, options.currency);
+        let is_everything = options.scope == JournalScope::Everything;
+        let saved = NewJournal { key: &key, number, is_everything, payments: &payments };
+        self.ledger_for_user().keep_journal(PayrollId(id), saved, self.now()).await?;
+        Ok(JournalMade { path, booked: booked_of(&bookables, options.currency)? })
     }
-    let accounts = accounts_of(&settings, options.preset);
-    let has_fee = bookables
-        .iter()
-        .any(|payout| payout.amount.currency() == options.currency && payout.new_fee().is_some());
-    if has_fee && [&accounts.bank, &accounts.payable].contains(&&accounts.fees) {
-        return Err(DeskError::ValueInvalid(Setting::JournalFees));
-    }
-    let number = number_of(options, &earlier);
-    let entries = entries_of(&bookables, (&track, number), (options, date, &accounts), &words)?;
-    require_fits(&entries, options)?;
-    let mut path = path.to_owned();
-    if path.extension().is_none() {
-        path.set_extension("csv");
-    }
-    settings::remember(context, options).await?;
-    let file = presets::csv(options.preset, &entries, &accounts.tax_rate, &words);
-    let written = path.clone();
-    blocking(move || save(&written, file.as_bytes())).await?;
-    let key = earlier::key(options.preset, options.currency);
-    let payments = booked_by(&bookables, options.currency);
-    let is_everything = options.scope == JournalScope::Everything;
-    let saved = NewJournal { key: &key, number, is_everything, payments: &payments };
-    context.ledger_for_user().keep_journal(PayrollId(id), saved, context.now()).await?;
-    Ok(JournalMade { path, booked: booked_of(&bookables, options.currency)? })
 }
 
 /// Returns the payments of which a journal of these payouts contains something, by reference.

@@ -5,12 +5,12 @@ use paysheet_ledger::{LayoutKind, LayoutRecord, LedgerError, NewLayout};
 use paysheet_sheet::{Layout, MappedColumn, MappingOrigin, SheetFile};
 
 use crate::{
-    context::Context,
+    desk::Desk,
     draft::ColumnMapping,
     error::{DeskError, Setting},
     import::mapping::rules::{fits, is_headed_by_a_person},
     state::{earlier_readings::Remembered, session::settings},
-    view::{LayoutColumn, LayoutView, ReadingView},
+    view::{LayoutChange, LayoutColumn, LayoutView, ReadingView},
 };
 
 /// Default sheet names of spreadsheet programs.
@@ -26,81 +26,97 @@ const NAME_CHARS_MAX: usize = 80;
 ///
 /// # Errors
 /// `Ledger`, `Record`.
-pub async fn layouts(context: &Context) -> Result<Vec<LayoutView>, DeskError> {
-    context.ledger.layouts().await?.into_iter().map(view).collect()
+pub async fn layouts(desk: &Desk) -> Result<Vec<LayoutView>, DeskError> {
+    desk.ledger.layouts().await?.into_iter().map(view).collect()
 }
 
-/// Renames a layout.
-///
-/// # Errors
-/// `ValueInvalid`; `Ledger` if it is no longer stored.
-pub async fn rename_layout(context: &Context, fingerprint: &str, name: &str) -> Result<(), DeskError> {
-    settings::name(name, Setting::Name)?;
-    Ok(context.ledger_for_user().rename_layout(fingerprint, name.trim(), context.now()).await?)
+impl Desk {
+    /// Makes a change of a layout.
+    pub async fn apply_layout_change(
+        &self,
+        fingerprint: &str,
+        change: LayoutChange,
+    ) -> Result<(), DeskError> {
+        match change {
+            LayoutChange::Rename { name } => self.rename_layout(fingerprint, &name).await,
+            LayoutChange::Columns { columns } => self.change_layout(fingerprint, &columns).await,
+            LayoutChange::Forget => self.forget_layout(fingerprint).await,
+        }
+    }
+
+    /// Returns all stored layouts, the one used last first.
+    pub async fn layouts(&self) -> Result<Vec<LayoutView>, DeskError> {
+        layouts(self).await
+    }
 }
 
-/// Changes the meaning of a layout's columns, for files that are read from now on.
-///
-/// # Errors
-/// `ValueInvalid`; `Ledger` if it is no longer stored.
-pub async fn change_layout(
-    context: &Context,
-    fingerprint: &str,
-    columns: &[MappedColumn],
-) -> Result<(), DeskError> {
-    fits(columns)?;
-    let all = layouts(context).await?;
-    let is_it = |layout: &LayoutView| layout.fingerprint == fingerprint && layout.kind == LayoutKind::Payroll;
-    let known = all.into_iter().find(is_it).ok_or(LedgerError::NoSuchLayout)?;
-    let told = |column: &LayoutColumn| {
-        let mapped = columns.iter().find(|mapped| mapped.column == column.column);
-        LayoutColumn { field: mapped.map(|mapped| mapped.field), ..column.clone() }
-    };
-    let columns: Vec<LayoutColumn> = known.columns.iter().map(told).collect();
-    keep_layout(context, fingerprint, &known.name, &columns).await
-}
+impl Desk {
+    /// Renames a layout.
+    ///
+    /// # Errors
+    /// `ValueInvalid`; `Ledger` if it is no longer stored.
+    pub async fn rename_layout(&self, fingerprint: &str, name: &str) -> Result<(), DeskError> {
+        settings::name(name, Setting::Name)?;
+        Ok(self.ledger_for_user().rename_layout(fingerprint, name.trim(), self.now()).await?)
+    }
 
-/// Deletes a layout.
-///
-/// # Errors
-/// `Ledger` if it is no longer stored.
-pub async fn forget_layout(context: &Context, fingerprint: &str) -> Result<(), DeskError> {
-    Ok(context.ledger_for_user().forget_layout(fingerprint, context.now()).await?)
+    /// Changes the meaning of a layout's columns, for files that are read from now on.
+    ///
+    /// # Errors
+    /// `ValueInvalid`; `Ledger` if it is no longer stored.
+    pub async fn change_layout(&self, fingerprint: &str, columns: &[MappedColumn]) -> Result<(), DeskError> {
+        fits(columns)?;
+        let all = layouts(self).await?;
+        let is_it =
+            |layout: &LayoutView| layout.fingerprint == fingerprint && layout.kind == LayoutKind::Payroll;
+        let known = all.into_iter().find(is_it).ok_or(LedgerError::NoSuchLayout)?;
+        let told = |column: &LayoutColumn| {
+            let mapped = columns.iter().find(|mapped| mapped.column == column.column);
+            LayoutColumn { field: mapped.map(|mapped| mapped.field), ..column.clone() }
+        };
+        let columns: Vec<LayoutColumn> = known.columns.iter().map(told).collect();
+        keep_layout(self, fingerprint, &known.name, &columns).await
+    }
+
+    /// Deletes a layout.
+    ///
+    /// # Errors
+    /// `Ledger` if it is no longer stored.
+    pub async fn forget_layout(&self, fingerprint: &str) -> Result<(), DeskError> {
+        Ok(self.ledger_for_user().forget_layout(fingerprint, self.now()).await?)
+    }
 }
 
 /// Stores how a file was read, if it has headings that identify similar files.
-pub(super) async fn remember(context: &Context, file_name: &str, sheet: &SheetFile) -> Result<(), DeskError> {
+pub(super) async fn remember(desk: &Desk, file_name: &str, sheet: &SheetFile) -> Result<(), DeskError> {
     let Some(layout) = layout_of(file_name, sheet)? else { return Ok(()) };
-    Ok(context.ledger_for_user().keep_layout(&layout, context.now()).await?)
+    Ok(desk.ledger_for_user().keep_layout(&layout, desk.now()).await?)
 }
 
 /// Returns the layout stored now for files with the headings of `layout`.
-pub(crate) async fn remembered_for(
-    context: &Context,
-    layout: &NewLayout,
-) -> Result<Option<LayoutView>, DeskError> {
-    Ok(layouts(context).await?.into_iter().find(|known| known.fingerprint == layout.fingerprint))
+pub(crate) async fn remembered_for(desk: &Desk, layout: &NewLayout) -> Result<Option<LayoutView>, DeskError> {
+    Ok(layouts(desk).await?.into_iter().find(|known| known.fingerprint == layout.fingerprint))
 }
 
 /// Restores the layout from before a reading, unless the layout was changed or deleted since.
 pub(crate) async fn restore_layout(
-    context: &Context,
+    desk: &Desk,
     Remembered { now, before }: Remembered,
 ) -> Result<(), DeskError> {
-    let known = context.ledger.layouts().await?;
+    let known = desk.ledger.layouts().await?;
     let is_its_own =
         |known: &LayoutRecord| known.fingerprint == now.fingerprint && known.columns_json == now.columns_json;
     if !known.iter().any(is_its_own) {
         return Ok(());
     }
     match before {
-        Some(layout) => keep_layout(context, &now.fingerprint, &layout.name, &layout.columns).await,
-        None => forget_layout(context, &now.fingerprint).await,
+        Some(layout) => keep_layout(desk, &now.fingerprint, &layout.name, &layout.columns).await,
+        None => desk.forget_layout(&now.fingerprint).await,
     }
 }
 
 async fn keep_layout(
-    context: &Context,
+    desk: &Desk,
     fingerprint: &str,
     name: &str,
     columns: &[LayoutColumn],
@@ -112,12 +128,12 @@ async fn keep_layout(
         columns_json: serde_json::to_string(columns)?,
         words_json: NO_WORDS.to_owned(),
     };
-    Ok(context.ledger_for_user().keep_layout(&layout, context.now()).await?)
+    Ok(desk.ledger_for_user().keep_layout(&layout, desk.now()).await?)
 }
 
 /// Returns the layouts that are passed to every reading of a payroll.
-pub(super) async fn known_layouts(context: &Context) -> Result<Vec<Layout>, DeskError> {
-    let of_payrolls = layouts(context).await?.into_iter().filter(|layout| layout.kind == LayoutKind::Payroll);
+pub(super) async fn known_layouts(desk: &Desk) -> Result<Vec<Layout>, DeskError> {
+    let of_payrolls = layouts(desk).await?.into_iter().filter(|layout| layout.kind == LayoutKind::Payroll);
     let known = of_payrolls.map(|layout| Layout {
         columns: layout.columns.iter().filter_map(LayoutColumn::mapped).collect(),
         fingerprint: layout.fingerprint,
@@ -126,24 +142,21 @@ pub(super) async fn known_layouts(context: &Context) -> Result<Vec<Layout>, Desk
 }
 
 pub(crate) async fn reading_view(
-    context: &Context,
+    desk: &Desk,
     reading: Option<ColumnMapping>,
 ) -> Result<Option<ReadingView>, DeskError> {
     let Some(reading) = reading else { return Ok(None) };
     let layout_name = match reading.origin {
         MappingOrigin::Detected => None,
         MappingOrigin::Remembered | MappingOrigin::Given => {
-            layout_name(context, reading.layout.as_deref()).await?
+            layout_name(desk, reading.layout.as_deref()).await?
         }
     };
     Ok(Some(ReadingView { origin: reading.origin, layout_name }))
 }
 
-pub(super) async fn layout_name(
-    context: &Context,
-    fingerprint: Option<&str>,
-) -> Result<Option<String>, DeskError> {
-    let all = context.ledger.layouts().await?;
+pub(super) async fn layout_name(desk: &Desk, fingerprint: Option<&str>) -> Result<Option<String>, DeskError> {
+    let all = desk.ledger.layouts().await?;
     let known = all.into_iter().find(|layout| Some(layout.fingerprint.as_str()) == fingerprint);
     Ok(known.map(|layout| layout.name))
 }

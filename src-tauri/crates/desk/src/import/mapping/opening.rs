@@ -8,7 +8,7 @@ use paysheet_sheet::{FileError, FilePreview, ReadOptions, Request, SheetFile};
 
 use crate::{
     blocking::blocking,
-    context::Context,
+    desk::Desk,
     directory::{draft_banks, lists::Wanted},
     draft::{ColumnMapping, Draft, DraftHead},
     drafts,
@@ -34,56 +34,58 @@ pub fn prepare_to_read() {
     });
 }
 
-/// Reads a payroll file into a new draft, unless its columns leave a doubt that the user has to settle.
-///
-/// # Errors
-/// `File` if nothing can be read from it, `Ledger`.
-pub async fn open_or_ask(context: &Context, path: &Path, options: ReadOptions) -> Result<Opened, DeskError> {
-    let first = request(context, options).await?;
-    let asks = || Opened::Asks { path: path.display().to_string() };
-    match read_file(path, first).await {
-        Ok(sheet) if sheet.decision.needs_an_answer() => Ok(asks()),
-        Ok(sheet) => Ok(Opened::Draft { id: create_draft::keep_sheet(context, path, sheet).await? }),
-        // The user may see a table where none was detected. Only a file without columns to choose from is refused.
-        Err(DeskError::File(FileError::NoTableFound)) => {
-            let preview = preview(path, request(context, options).await?).await?;
-            if preview.columns.len() > 1 { Ok(asks()) } else { Err(FileError::NoTableFound.into()) }
+impl Desk {
+    /// Reads a payroll file into a new draft, unless its columns leave a doubt that the user has to settle.
+    ///
+    /// # Errors
+    /// `File` if nothing can be read from it, `Ledger`.
+    pub async fn open_or_ask(&self, path: &Path, options: ReadOptions) -> Result<Opened, DeskError> {
+        let first = request(self, options).await?;
+        let asks = || Opened::Asks { path: path.display().to_string() };
+        match read_file(path, first).await {
+            Ok(sheet) if sheet.decision.needs_an_answer() => Ok(asks()),
+            Ok(sheet) => Ok(Opened::Draft { id: create_draft::keep_sheet(self, path, sheet).await? }),
+            // The user may see a table where none was detected. Only a file without columns to choose from is refused.
+            Err(DeskError::File(FileError::NoTableFound)) => {
+                let preview = preview(path, request(self, options).await?).await?;
+                if preview.columns.len() > 1 { Ok(asks()) } else { Err(FileError::NoTableFound.into()) }
+            }
+            Err(error) => Err(error),
         }
-        Err(error) => Err(error),
     }
-}
 
-/// Returns a file as the mapping screen shows it.
-///
-/// # Errors
-/// `FileMoved`, `File`, `Ledger`.
-pub async fn look_at_file(
-    context: &Context,
-    path: &Path,
-    question: MappingQuestion,
-) -> Result<MappingView, DeskError> {
-    present(path)?;
-    let options = ReadOptions { country: question.country, currency: question.currency };
-    let request =
-        Request { table: question.table, mapping: question.mapping, ..request(context, options).await? };
-    let preview = preview(path, request).await?;
-    mapping_view(context, path, preview).await
-}
-
-/// Reads a file by the columns that the user confirmed into a new draft, and stores these columns as a layout.
-///
-/// # Errors
-/// `ValueInvalid`, `FileMoved`, `FileChanged`, `File`, `Ledger`.
-pub async fn open_mapped(context: &Context, path: &Path, answer: MappingAnswer) -> Result<u32, DeskError> {
-    let bank = answer.bank.clone();
-    let sheet = read_mapped(path, answer).await?;
-    layouts::remember(context, &name_of(path), &sheet).await?;
-    let id = create_draft::keep_sheet(context, path, sheet).await?;
-    if let Some(bank) = bank {
-        let give = move |draft: &mut Draft| draft.give_bank(&bank);
-        drafts::change(context, id, "bank of rows that name none", give).await?;
+    /// Returns a file as the mapping screen shows it.
+    ///
+    /// # Errors
+    /// `FileMoved`, `File`, `Ledger`.
+    pub async fn look_at_file(
+        &self,
+        path: &Path,
+        question: MappingQuestion,
+    ) -> Result<MappingView, DeskError> {
+        present(path)?;
+        let options = ReadOptions { country: question.country, currency: question.currency };
+        let request =
+            Request { table: question.table, mapping: question.mapping, ..request(self, options).await? };
+        let preview = preview(path, request).await?;
+        mapping_view(self, path, preview).await
     }
-    Ok(id)
+
+    /// Reads a file by the columns that the user confirmed into a new draft, and stores these columns as a layout.
+    ///
+    /// # Errors
+    /// `ValueInvalid`, `FileMoved`, `FileChanged`, `File`, `Ledger`.
+    pub async fn open_mapped(&self, path: &Path, answer: MappingAnswer) -> Result<u32, DeskError> {
+        let bank = answer.bank.clone();
+        let sheet = read_mapped(path, answer).await?;
+        layouts::remember(self, &name_of(path), &sheet).await?;
+        let id = create_draft::keep_sheet(self, path, sheet).await?;
+        if let Some(bank) = bank {
+            let give = move |draft: &mut Draft| draft.give_bank(&bank);
+            drafts::change(self, id, "bank of rows that name none", give).await?;
+        }
+        Ok(id)
+    }
 }
 
 /// Reads a file by the columns that the user confirmed.
@@ -97,8 +99,8 @@ pub(crate) async fn read_mapped(path: &Path, answer: MappingAnswer) -> Result<Sh
 }
 
 /// Returns the request to read a file for which only country and currency are given.
-pub(crate) async fn request(context: &Context, options: ReadOptions) -> Result<Request, DeskError> {
-    Ok(Request { layouts: layouts::known_layouts(context).await?, ..Request::from(options) })
+pub(crate) async fn request(desk: &Desk, options: ReadOptions) -> Result<Request, DeskError> {
+    Ok(Request { layouts: layouts::known_layouts(desk).await?, ..Request::from(options) })
 }
 
 pub(crate) async fn read_file(path: &Path, request: Request) -> Result<SheetFile, DeskError> {
@@ -112,11 +114,11 @@ pub(crate) async fn preview(path: &Path, request: Request) -> Result<FilePreview
 }
 
 pub(crate) async fn mapping_view(
-    context: &Context,
+    desk: &Desk,
     path: &Path,
     preview: FilePreview,
 ) -> Result<MappingView, DeskError> {
-    let layout_name = layouts::layout_name(context, preview.decision.layout.as_deref()).await?;
+    let layout_name = layouts::layout_name(desk, preview.decision.layout.as_deref()).await?;
     let sheets = preview.sheets.iter().map(|sheet| SheetView {
         name: sheet.name.clone(),
         hidden: sheet.hidden,
@@ -126,7 +128,7 @@ pub(crate) async fn mapping_view(
         file_name: name_of(path),
         sha256: preview.file.sha256.clone(),
         sheets: sheets.collect(),
-        first: first_people(context, &preview).await,
+        first: first_people(desk, &preview).await,
         headed_by_a_person: is_headed_by_a_person(headings(&preview)),
         country: preview.country,
         currency: preview.currency,
@@ -140,8 +142,8 @@ pub(crate) async fn mapping_view(
 }
 
 /// Returns the first people as Check would show them.
-async fn first_people(context: &Context, preview: &FilePreview) -> Vec<RowView> {
-    let directory = draft_banks::directory(context, &[preview.country].into(), Wanted::InPassing).await;
+async fn first_people(desk: &Desk, preview: &FilePreview) -> Vec<RowView> {
+    let directory = draft_banks::directory(desk, &[preview.country].into(), Wanted::InPassing).await;
     let rows = (0_u32..).zip(preview.first.clone()).map(|(at, row)| DraftRow::new(at, row)).collect();
     let head = DraftHead {
         id: 0,
@@ -157,9 +159,9 @@ async fn first_people(context: &Context, preview: &FilePreview) -> Vec<RowView> 
         reading: Some(ColumnMapping::of(&preview.decision)),
         before: None,
         refusal: None,
-        narration_chars_max: context.profile().settings.narration_chars_max,
-        are_details_sent: context.profile().settings.recipient_extras,
-        sent_columns: settings::sent_columns(&context.profile().settings),
+        narration_chars_max: desk.profile().settings.narration_chars_max,
+        are_details_sent: desk.profile().settings.recipient_extras,
+        sent_columns: settings::sent_columns(&desk.profile().settings),
     };
     let all = u32::try_from(preview.first.len()).unwrap_or(u32::MAX);
     RowWindow::of(&mut Draft::new(head, rows, directory), &RowFilter::default(), 0, all).rows

@@ -11,7 +11,7 @@ use paysheet_service::{CallPath, FailedTry, PayoutPage, PayoutRow};
 use super::question::{fee_of, is_approved_for, record, record_fees, report, status_path};
 use crate::{
     access::token_renewal::with_valid_token,
-    context::Context,
+    desk::Desk,
     error::DeskError,
     mutex::lock,
     state::{
@@ -47,13 +47,13 @@ pub(crate) enum Page {
 
 /// Returns whether the profile has a call to ask the service about payouts, one or many at a time. A locked desk does not
 /// use it.
-pub(crate) fn has_call(context: &Context) -> bool {
-    status_path(context).is_some() || list_path(context).is_some()
+pub(crate) fn has_call(desk: &Desk) -> bool {
+    status_path(desk).is_some() || list_path(desk).is_some()
 }
 
 /// Returns the path of the report; none if the profile has none.
-fn list_path(context: &Context) -> Option<CallPath> {
-    settings::payout_list_path(&context.profile().settings)
+fn list_path(desk: &Desk) -> Option<CallPath> {
+    settings::payout_list_path(&desk.profile().settings)
 }
 
 /// The report, as far as it was read.
@@ -83,19 +83,19 @@ impl<'b> Reading<'b> {
     ///
     /// # Errors
     /// `Ledger`.
-    pub async fn begin(context: &Context, batches: &[&'b BatchToAsk]) -> Result<Option<Self>, DeskError> {
-        *lock(&context.asking.listed) = Listed::default();
-        let binding = context.bound_service().binding;
-        let Some(path) = list_path(context) else { return Ok(None) };
+    pub async fn begin(desk: &Desk, batches: &[&'b BatchToAsk]) -> Result<Option<Self>, DeskError> {
+        *lock(&desk.asking.listed) = Listed::default();
+        let binding = desk.bound_service().binding;
+        let Some(path) = list_path(desk) else { return Ok(None) };
         // The path belongs to the same profile as the service, also if the profile was changed in between.
-        if context.bound_service().binding != binding {
+        if desk.bound_service().binding != binding {
             return Ok(None);
         }
         Ok(Some(Self {
             path,
             binding,
-            open: Open::of(context, batches).await?,
-            has_questions: status_path(context).is_some(),
+            open: Open::of(desk, batches).await?,
+            has_questions: status_path(desk).is_some(),
             number: 0,
             rows: Vec::new(),
             without_ours: 0,
@@ -125,17 +125,17 @@ impl<'b> Reading<'b> {
     }
 
     /// Ends a reading: for a while, the report is not read again in the background.
-    pub fn end(self, context: &Context) {
-        lock(&context.asking.listed).read_at = Some(context.now());
+    pub fn end(self, desk: &Desk) {
+        lock(&desk.asking.listed).read_at = Some(desk.now());
     }
 
     /// Requests the next page and records what it says about open payouts.
     ///
     /// # Errors
     /// `Ledger` if an outcome cannot be stored.
-    pub async fn read_page(&mut self, context: &Context) -> Result<Page, DeskError> {
+    pub async fn read_page(&mut self, desk: &Desk) -> Result<Page, DeskError> {
         self.number += 1;
-        let page = match request(context, &self.path, self.number, &self.binding).await {
+        let page = match request(desk, &self.path, self.number, &self.binding).await {
             Ok(page) => page,
             Err(Some(failed)) => return Ok(Page::Failed(failed)),
             Err(None) => return Ok(Page::Locked),
@@ -149,7 +149,7 @@ impl<'b> Reading<'b> {
             return Ok(Page::Last);
         }
         let before = self.told.len();
-        self.apply(context, &page.rows).await?;
+        self.apply(desk, &page.rows).await?;
         let has_ours = page.rows.iter().any(|row| Reference::parse(&key(&row.reference)).is_some());
         self.without_ours = if has_ours { 0 } else { self.without_ours + 1 };
         self.rows = page.rows;
@@ -158,7 +158,7 @@ impl<'b> Reading<'b> {
 
     /// Records what the rows of a page say. Only what they all say is believed: a payout that fails, that came back or about
     /// which they differ is asked about alone where that is possible, because whoever failed may be paid again.
-    async fn apply(&mut self, context: &Context, rows: &[PayoutRow]) -> Result<(), DeskError> {
+    async fn apply(&mut self, desk: &Desk, rows: &[PayoutRow]) -> Result<(), DeskError> {
         let mut of_payouts: BTreeMap<String, Vec<&PayoutRow>> = BTreeMap::new();
         for row in rows {
             of_payouts.entry(key(&row.reference)).or_default().push(row);
@@ -188,9 +188,9 @@ impl<'b> Reading<'b> {
             }
             self.seen.insert(key);
         }
-        record_undamaged(context, &reports).await?;
-        lock(&context.asking.listed).waiting.extend(waiting);
-        record_fees(context, &fees_of(rows)).await
+        record_undamaged(desk, &reports).await?;
+        lock(&desk.asking.listed).waiting.extend(waiting);
+        record_fees(desk, &fees_of(rows)).await
     }
 }
 
@@ -208,13 +208,13 @@ fn fees_of(rows: &[PayoutRow]) -> Vec<ReportedFee> {
 }
 
 /// Records reports together, or one by one if the ledger is damaged at one of them.
-async fn record_undamaged(context: &Context, reports: &[PayoutReport]) -> Result<(), DeskError> {
-    match record(context, reports).await {
+async fn record_undamaged(desk: &Desk, reports: &[PayoutReport]) -> Result<(), DeskError> {
+    match record(desk, reports).await {
         Err(DeskError::Ledger(error)) if error.is_damage() => {}
         recorded => return recorded,
     }
     for report in reports {
-        match record(context, std::slice::from_ref(report)).await {
+        match record(desk, std::slice::from_ref(report)).await {
             Err(DeskError::Ledger(error)) if error.is_damage() => {
                 tracing::error!(%error, "what the service says about a damaged payout is not stored");
             }
@@ -226,20 +226,23 @@ async fn record_undamaged(context: &Context, reports: &[PayoutReport]) -> Result
 
 /// Requests a page. No error is returned if the desk is locked or its service was changed.
 async fn request(
-    context: &Context,
+    desk: &Desk,
     path: &CallPath,
     number: u32,
     binding: &Binding,
 ) -> Result<PayoutPage, Option<FailedTry>> {
-    let BoundService { service, binding: now } = context.bound_service();
-    let unlocked = context.unlocked().map_err(|_| None)?;
+    let BoundService { service, binding: now } = desk.bound_service();
+    let unlocked = desk.unlocked().map_err(|_| None)?;
     if now != *binding || unlocked.require_for(binding).is_err() {
         return Err(None);
     }
     let service = &service;
-    let page = with_valid_token(context, &unlocked, |token| async move {
-        service.payout_page(&token, path, number).await
-    });
+    let page =
+        with_valid_token(
+            desk,
+            &unlocked,
+            |token| async move { service.payout_page(&token, path, number).await },
+        );
     page.await.map_err(Some)
 }
 
@@ -247,12 +250,12 @@ async fn request(
 struct Open<'b>(HashMap<String, (&'b BatchToAsk, PayoutToAsk)>);
 
 impl<'b> Open<'b> {
-    async fn of(context: &Context, batches: &[&'b BatchToAsk]) -> Result<Self, DeskError> {
+    async fn of(desk: &Desk, batches: &[&'b BatchToAsk]) -> Result<Self, DeskError> {
         let mut open = HashMap::new();
-        for batch in batches.iter().filter(|batch| is_approved_for(batch, context)) {
+        for batch in batches.iter().filter(|batch| is_approved_for(batch, desk)) {
             let mut after = String::new();
             loop {
-                let payouts = context.ledger.payouts_to_ask(batch.batch, &after, PAYOUTS_OF_A_READ).await;
+                let payouts = desk.ledger.payouts_to_ask(batch.batch, &after, PAYOUTS_OF_A_READ).await;
                 let payouts = match payouts {
                     Ok(payouts) => payouts,
                     // Whoever asks about its payouts one by one reports the damage.
@@ -269,14 +272,14 @@ impl<'b> Open<'b> {
 }
 
 /// Whether the report that was read last says that a payout is not finished. It needs no question of its own.
-pub(crate) fn is_waiting(context: &Context, payout: &PayoutToAsk) -> bool {
-    lock(&context.asking.listed).waiting.contains(&key(&payout.reference))
+pub(crate) fn is_waiting(desk: &Desk, payout: &PayoutToAsk) -> bool {
+    lock(&desk.asking.listed).waiting.contains(&key(&payout.reference))
 }
 
 /// Whether the report was read a moment ago.
-pub(crate) fn was_just_read(context: &Context) -> bool {
-    let read_at = lock(&context.asking.listed).read_at;
-    read_at.is_some_and(|at| (SignedDuration::ZERO..READ_AGAIN).contains(&context.now().duration_since(at)))
+pub(crate) fn was_just_read(desk: &Desk) -> bool {
+    let read_at = lock(&desk.asking.listed).read_at;
+    read_at.is_some_and(|at| (SignedDuration::ZERO..READ_AGAIN).contains(&desk.now().duration_since(at)))
 }
 
 fn key(reference: &str) -> String {

@@ -21,7 +21,7 @@ use std::time::Duration;
 pub(crate) use self::list::has_call;
 use crate::{
     app_error::AppError,
-    context::Context,
+    desk::Desk,
     error::{DeskError, Setting},
     event::DeskEvent,
     view::{AskingView, NotAsked},
@@ -30,62 +30,65 @@ use crate::{
 /// How often the desk looks for questions that are due.
 const LOOK_EVERY: Duration = Duration::from_secs(15);
 
-/// Starts to ask about every payout of a payroll without a clear outcome. Progress is reported by events.
-///
-/// # Errors
-/// `ValueInvalid` if the profile has no call for it, `Locked`.
-pub fn ask_now(context: &Context, id: u32) -> Result<(), DeskError> {
-    if !has_call(context) {
-        return Err(DeskError::ValueInvalid(Setting::PayoutStatusPath));
-    }
-    context.unlocked()?;
-    if !context.asking.begin(id) {
-        return Ok(());
-    }
-    let context = context.clone();
-    tokio::spawn(async move {
-        let _turn = context.asking.turn.lock().await;
-        let ended = run::ask_all(&context, id).await.unwrap_or_else(|error| {
-            tracing::error!(%error, "what the service answered about payouts cannot be stored");
-            Some(NotAsked::NotStored)
+impl Desk {
+    /// Starts to ask about every payout of a payroll without a clear outcome. Progress is reported by events.
+    ///
+    /// # Errors
+    /// `ValueInvalid` if the profile has no call for it, `Locked`.
+    pub fn ask_now(&self, id: u32) -> Result<(), DeskError> {
+        let desk = self;
+        if !has_call(desk) {
+            return Err(DeskError::ValueInvalid(Setting::PayoutStatusPath));
+        }
+        desk.unlocked()?;
+        if !desk.asking.begin(id) {
+            return Ok(());
+        }
+        let desk = desk.clone();
+        tokio::spawn(async move {
+            let _turn = desk.asking.turn.lock().await;
+            let ended = run::ask_all(&desk, id).await.unwrap_or_else(|error| {
+                tracing::error!(%error, "what the service answered about payouts cannot be stored");
+                Some(NotAsked::NotStored)
+            });
+            desk.asking.end(id, ended);
+            desk.tell(DeskEvent::PayrollChanged { id });
         });
-        context.asking.end(id, ended);
-        context.tell(DeskEvent::PayrollChanged { id });
-    });
-    Ok(())
-}
+        Ok(())
+    }
 
-/// Stops the questions about a payroll. The answers so far are stored.
-pub fn stop_asking(context: &Context, id: u32) {
-    context.asking.stop(id);
-}
+    /// Stops the questions about a payroll. The answers so far are stored.
+    pub fn stop_asking(&self, id: u32) {
+        self.asking.stop(id);
+    }
 
-/// Asks about payouts that are due, unless somebody asks already.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn ask_due(context: &Context) -> Result<(), DeskError> {
-    match context.asking.turn.try_lock() {
-        Ok(_turn) => run::ask_due(context).await,
-        Err(_) => Ok(()),
+    /// Asks about payouts that are due, unless somebody asks already.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn ask_due(&self) -> Result<(), DeskError> {
+        match self.asking.turn.try_lock() {
+            Ok(_turn) => run::ask_due(self).await,
+            Err(_) => Ok(()),
+        }
     }
 }
 
 /// Asks periodically, for as long as the desk is open.
-pub(crate) fn watch_outcomes(context: &Context) {
-    context.repeat((LOOK_EVERY, LOOK_EVERY), |context| async move {
-        if let Err(error) = ask_due(&context).await {
+pub(crate) fn watch_outcomes(desk: &Desk) {
+    desk.repeat((LOOK_EVERY, LOOK_EVERY), |desk| async move {
+        if let Err(error) = desk.ask_due().await {
             tracing::warn!(error = %AppError::from(&error).code(), "the service cannot be asked about payouts");
         }
     });
 }
 
 /// Returns the questions about a payroll; none if the profile has no call for them.
-pub(crate) fn asking_view(context: &Context, id: u32) -> Option<AskingView> {
-    if !has_call(context) {
+pub(crate) fn asking_view(desk: &Desk, id: u32) -> Option<AskingView> {
+    if !has_call(desk) {
         return None;
     }
-    let progress = context.asking.progress(id);
+    let progress = desk.asking.progress(id);
     Some(AskingView {
         running: progress.running,
         done: progress.done,

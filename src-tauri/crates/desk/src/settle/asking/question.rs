@@ -6,7 +6,7 @@ use paysheet_service::{CallPath, FailedTry, PayoutAnswer, PayoutMeaning, PayoutR
 
 use crate::{
     access::token_renewal::with_valid_token,
-    context::Context,
+    desk::Desk,
     error::DeskError,
     event::DeskEvent,
     state::session::{binding::BoundService, settings},
@@ -26,31 +26,27 @@ pub(crate) enum Asked {
 ///
 /// # Errors
 /// `Ledger` if the answer cannot be stored.
-pub(crate) async fn ask(
-    context: &Context,
-    batch: &BatchToAsk,
-    payout: &PayoutToAsk,
-) -> Result<Asked, DeskError> {
-    let BoundService { service, binding } = context.bound_service();
-    let (Some(path), Ok(unlocked)) = (status_path(context), context.unlocked()) else {
+pub(crate) async fn ask(desk: &Desk, batch: &BatchToAsk, payout: &PayoutToAsk) -> Result<Asked, DeskError> {
+    let BoundService { service, binding } = desk.bound_service();
+    let (Some(path), Ok(unlocked)) = (status_path(desk), desk.unlocked()) else {
         return Ok(Asked::Locked);
     };
-    if unlocked.require_for(&binding).is_err() || !is_approved_for(batch, context) {
+    if unlocked.require_for(&binding).is_err() || !is_approved_for(batch, desk) {
         return Ok(Asked::Locked);
     }
     // The path belongs to the same profile as the service, also if the profile was changed in between.
-    if context.bound_service().binding != binding {
+    if desk.bound_service().binding != binding {
         return Ok(Asked::Locked);
     }
     let (service, path) = (&service, &path);
-    let question = with_valid_token(context, &unlocked, |token| async move {
+    let question = with_valid_token(desk, &unlocked, |token| async move {
         service.payout_status(&token, path, &payout.reference).await
     });
     match question.await {
         Ok(PayoutAnswer::Record(answer)) => {
             let fee = fee_of(&payout.reference, &answer);
-            record(context, report(batch, payout, answer).as_slice()).await?;
-            record_fees(context, fee.as_slice()).await?;
+            record(desk, report(batch, payout, answer).as_slice()).await?;
+            record_fees(desk, fee.as_slice()).await?;
             Ok(Asked::Known)
         }
         Ok(PayoutAnswer::OtherRecord) => {
@@ -63,13 +59,13 @@ pub(crate) async fn ask(
 }
 
 /// Returns the path of the call; none if the profile has none.
-pub(crate) fn status_path(context: &Context) -> Option<CallPath> {
-    settings::payout_status_path(&context.profile().settings)
+pub(crate) fn status_path(desk: &Desk) -> Option<CallPath> {
+    settings::payout_status_path(&desk.profile().settings)
 }
 
 /// Returns whether the profile names the service that a batch was approved for.
-pub(crate) fn is_approved_for(batch: &BatchToAsk, context: &Context) -> bool {
-    let binding = context.bound_service().binding;
+pub(crate) fn is_approved_for(batch: &BatchToAsk, desk: &Desk) -> bool {
+    let binding = desk.bound_service().binding;
     batch.destination.origin == binding.origin && batch.destination.authority == binding.authority
 }
 
@@ -100,13 +96,13 @@ pub(crate) fn report(batch: &BatchToAsk, payout: &PayoutToAsk, record: PayoutRec
 ///
 /// # Errors
 /// `Ledger`.
-pub(crate) async fn record(context: &Context, reports: &[PayoutReport]) -> Result<(), DeskError> {
+pub(crate) async fn record(desk: &Desk, reports: &[PayoutReport]) -> Result<(), DeskError> {
     if reports.is_empty() {
         return Ok(());
     }
-    for applied in context.ledger.record_asked(reports, context.now()).await? {
+    for applied in desk.ledger.record_asked(reports, desk.now()).await? {
         match applied {
-            Applied::Changed { payroll, .. } => context.tell(DeskEvent::PayrollChanged { id: payroll.0 }),
+            Applied::Changed { payroll, .. } => desk.tell(DeskEvent::PayrollChanged { id: payroll.0 }),
             Applied::Repeated
             | Applied::NoProof
             | Applied::OtherCode
@@ -130,15 +126,15 @@ pub(crate) fn fee_of(reference: &str, record: &PayoutRecord) -> Option<ReportedF
 ///
 /// # Errors
 /// `Ledger`.
-pub(crate) async fn record_fees(context: &Context, fees: &[ReportedFee]) -> Result<(), DeskError> {
-    match context.ledger.record_fees(fees, context.now()).await {
+pub(crate) async fn record_fees(desk: &Desk, fees: &[ReportedFee]) -> Result<(), DeskError> {
+    match desk.ledger.record_fees(fees, desk.now()).await {
         Ok(payrolls) => {
-            payrolls.iter().for_each(|payroll| context.tell(DeskEvent::PayrollChanged { id: payroll.0 }));
+            payrolls.iter().for_each(|payroll| desk.tell(DeskEvent::PayrollChanged { id: payroll.0 }));
             Ok(())
         }
         Err(error) if error.is_damage() && fees.len() > 1 => {
             for fee in fees {
-                Box::pin(record_fees(context, std::slice::from_ref(fee))).await?;
+                Box::pin(record_fees(desk, std::slice::from_ref(fee))).await?;
             }
             Ok(())
         }

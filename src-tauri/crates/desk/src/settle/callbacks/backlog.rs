@@ -4,33 +4,33 @@
 use std::{sync::atomic::Ordering, time::Duration};
 
 use super::apply;
-use crate::context::{Context, WeakContext};
+use crate::desk::{Desk, WeakDesk};
 
 /// The pause before stored callbacks are tried again. It doubles each time, up to the longest pause.
 const APPLY_AGAIN_FIRST: Duration = Duration::from_millis(500);
 const APPLY_AGAIN_LONGEST: Duration = Duration::from_secs(60);
 
 /// Applies stored callbacks later, until it succeeds. One timer does this, however often this method is called.
-pub(crate) fn apply_callbacks_later(context: &Context) {
-    if !context.applies_later.swap(true, Ordering::SeqCst) {
-        tokio::spawn(apply_later(context.downgrade()));
+pub(crate) fn apply_callbacks_later(desk: &Desk) {
+    if !desk.applies_later.swap(true, Ordering::SeqCst) {
+        tokio::spawn(apply_later(desk.downgrade()));
     }
 }
 
-async fn apply_later(weak: WeakContext) {
+async fn apply_later(weak: WeakDesk) {
     let mut pause = APPLY_AGAIN_FIRST;
     loop {
-        let Some(mut closing) = weak.upgrade().map(|context| context.closing.subscribe()) else { return };
+        let Some(mut closing) = weak.upgrade().map(|desk| desk.closing.subscribe()) else { return };
         // An error of `wait_for` means that the desk is gone.
         let closed = tokio::time::timeout(pause, closing.wait_for(|closing| *closing)).await;
-        let (Err(_), Some(context)) = (closed, weak.upgrade()) else { return };
+        let (Err(_), Some(desk)) = (closed, weak.upgrade()) else { return };
         // From here on a failure elsewhere starts another timer, so that no failure is missed between the two.
-        context.applies_later.store(false, Ordering::SeqCst);
-        match apply::apply_waiting_callbacks(&context).await {
+        desk.applies_later.store(false, Ordering::SeqCst);
+        match apply::apply_waiting_callbacks(&desk).await {
             Ok(()) => return,
             Err(error) => tracing::warn!(%error, "stored callbacks cannot be applied yet"),
         }
-        if context.applies_later.swap(true, Ordering::SeqCst) {
+        if desk.applies_later.swap(true, Ordering::SeqCst) {
             return;
         }
         pause = APPLY_AGAIN_LONGEST.min(pause * 2);

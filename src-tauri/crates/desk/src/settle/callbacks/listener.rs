@@ -25,7 +25,7 @@ use url::{Host, Url};
 
 use super::{apply, backlog, connections};
 use crate::{
-    context::Context,
+    desk::Desk,
     error::DeskError,
     state::work::{callback_server::Listener, self_tests},
 };
@@ -51,7 +51,7 @@ struct Arrived {
 #[derive(Clone)]
 struct ListenerState {
     arrived: mpsc::Sender<Arrived>,
-    context: Context,
+    desk: Desk,
     /// The only path that is answered, without a slash at its end. It is compared literally, since a user's path may
     /// contain any characters, and in constant time, since it is a secret.
     path: Arc<str>,
@@ -61,7 +61,7 @@ struct ListenerState {
 ///
 /// # Errors
 /// `ListenerUnavailable`.
-pub(crate) async fn start(context: Context, address: &str) -> Result<Listener, DeskError> {
+pub(crate) async fn start(desk: Desk, address: &str) -> Result<Listener, DeskError> {
     let Ok(url) = Url::parse(address) else { return Err(DeskError::ListenerUnavailable(String::new())) };
     // Without the path, which is a secret.
     let unavailable = || DeskError::ListenerUnavailable(url.origin().ascii_serialization());
@@ -70,8 +70,8 @@ pub(crate) async fn start(context: Context, address: &str) -> Result<Listener, D
     let port = listener.local_addr().map_err(|_| unavailable())?.port();
     let (arrived, waiting) = mpsc::channel(WAITING_MAX);
     let (open, closed) = oneshot::channel();
-    let keeper = tokio::spawn(keep(context.clone(), waiting, closed));
-    let state = ListenerState { arrived, context, path: without_slash(url.path()).into() };
+    let keeper = tokio::spawn(keep(desk.clone(), waiting, closed));
+    let state = ListenerState { arrived, desk, path: without_slash(url.path()).into() };
     let server = tokio::spawn(connections::serve(listener, Router::new().fallback(take).with_state(state)));
     let mut bound = url.clone();
     bound.set_port(Some(port)).map_err(|()| unavailable())?;
@@ -112,12 +112,12 @@ async fn heard(state: ListenerState, request: Request) -> StatusCode {
         Err(_) => return StatusCode::REQUEST_TIMEOUT,
     };
     if self_tests::is_self_test(&body) {
-        let is_ours = state.context.self_tests.arrived(&body);
+        let is_ours = state.desk.self_tests.arrived(&body);
         return if is_ours { StatusCode::OK } else { StatusCode::NOT_FOUND };
     }
     let content_type = head.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let raw = RawCallback {
-        received_at: state.context.now(),
+        received_at: state.desk.now(),
         method: head.method.to_string(),
         content_type: content_type.map(str::to_owned),
         query: head.uri.query().map(str::to_owned),
@@ -132,8 +132,8 @@ async fn heard(state: ListenerState, request: Request) -> StatusCode {
 
 /// Stores arriving callbacks, all waiting ones together, answers them, and applies them. Once closed it accepts nothing
 /// more, and ends after those it accepted.
-async fn keep(context: Context, mut waiting: mpsc::Receiver<Arrived>, mut closed: oneshot::Receiver<()>) {
-    let mut keeper = Keeper { context, stored: Vec::new(), times: None, is_behind: false };
+async fn keep(desk: Desk, mut waiting: mpsc::Receiver<Arrived>, mut closed: oneshot::Receiver<()>) {
+    let mut keeper = Keeper { desk, stored: Vec::new(), times: None, is_behind: false };
     let mut arrived = Vec::new();
     loop {
         tokio::select! {
@@ -158,7 +158,7 @@ async fn keep(context: Context, mut waiting: mpsc::Receiver<Arrived>, mut closed
 /// Callbacks that are stored and answered, and are applied together: to apply one by itself costs as much as many. A
 /// sender that waits for each answer would get the next one only after that.
 struct Keeper {
-    context: Context,
+    desk: Desk,
     stored: Vec<(CallbackKey, RawCallback)>,
     /// When the first and the last of them were stored.
     times: Option<(Instant, Instant)>,
@@ -173,7 +173,7 @@ impl Keeper {
 
     async fn store(&mut self, arrived: impl Iterator<Item = Arrived>) {
         let (raw, answers): (Vec<_>, Vec<_>) = arrived.map(|a| (a.raw, a.stored)).unzip();
-        let (keys, status) = match apply::store_callbacks(&self.context, &raw).await {
+        let (keys, status) = match self.desk.store_callbacks(&raw).await {
             Ok(keys) => (keys, StatusCode::OK),
             Err(error) => {
                 tracing::error!(%error, "callbacks cannot be stored");
@@ -198,14 +198,14 @@ impl Keeper {
             return;
         }
         let applied = if self.is_behind {
-            apply::apply_waiting_callbacks(&self.context).await
+            apply::apply_waiting_callbacks(&self.desk).await
         } else {
-            apply::apply_callbacks(&self.context, &stored).await
+            self.desk.apply_callbacks(&stored).await
         };
         self.is_behind = applied.is_err();
         if let Err(error) = applied {
             tracing::error!(%error, "callbacks stored but not applied yet");
-            backlog::apply_callbacks_later(&self.context);
+            backlog::apply_callbacks_later(&self.desk);
         }
     }
 }

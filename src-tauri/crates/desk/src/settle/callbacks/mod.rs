@@ -24,15 +24,15 @@ pub mod unknown;
 pub use listener::CALLBACK_BYTES_MAX;
 pub use reading::read_callback;
 
-use crate::{context::Context, error::DeskError};
+use crate::{desk::Desk, error::DeskError};
 
 /// Listens for callbacks at `address` (`http://127.0.0.1:8790/cb`), or nowhere if it is empty. Returns the address
 /// with the real port. The path is a secret: it is in no error and no log. If this fails, the desk listens where it listened before.
 ///
 /// # Errors
 /// `ListenerUnavailable` if the address is not valid or is in use.
-pub async fn listen(context: &Context, address: &str) -> Result<Option<String>, DeskError> {
-    let mut listener = context.listener.lock().await;
+pub async fn listen(desk: &Desk, address: &str) -> Result<Option<String>, DeskError> {
+    let mut listener = desk.listener.lock().await;
     let before = listener.as_ref().map(|old| old.address().to_owned());
     // Stopped first, since the new address may differ in its path only.
     if let Some(old) = listener.take() {
@@ -41,18 +41,32 @@ pub async fn listen(context: &Context, address: &str) -> Result<Option<String>, 
     if address.trim().is_empty() {
         return Ok(None);
     }
-    match listener::start(context.clone(), address.trim()).await {
+    match listener::start(desk.clone(), address.trim()).await {
         Ok(new) => Ok(Some(listener.insert(new).address().to_owned())),
         Err(error) => {
             if let Some(before) = before {
-                *listener = Some(listener::start(context.clone(), &before).await?);
+                *listener = Some(listener::start(desk.clone(), &before).await?);
             }
             Err(error)
         }
     }
 }
 
+impl Desk {
+    /// Listens for callbacks at `address` (`http://127.0.0.1:8790/cb`), or nowhere if it is empty.
+    pub async fn listen(&self, address: &str) -> Result<Option<String>, DeskError> {
+        listen(self, address).await
+    }
+}
+
 /// Returns the address at which the desk receives callbacks now.
-pub async fn callback_address(context: &Context) -> Option<String> {
-    context.listener.lock().await.as_ref().map(|listener| listener.address().to_owned())
+pub async fn callback_address(desk: &Desk) -> Option<String> {
+    desk.listener.lock().await.as_ref().map(|listener| listener.address().to_owned())
+}
+
+impl Desk {
+    /// Returns the address at which the desk receives callbacks now.
+    pub async fn callback_address(&self) -> Option<String> {
+        callback_address(self).await
+    }
 }

@@ -4,7 +4,7 @@ use paysheet_domain::{BatchState, PayoutState, PayoutStatus, ReportSource, Sourc
 use paysheet_ledger::{UNKNOWN_REPORTS_MAX, UnknownReport};
 
 use crate::{
-    context::Context,
+    desk::Desk,
     error::DeskError,
     view::{UnknownReportView, UnknownReportsView},
 };
@@ -12,19 +12,21 @@ use crate::{
 /// Maximum number of reports that are shown.
 const UNKNOWN_REPORTS_SHOWN_MAX: u32 = 100;
 
-/// Returns the reports about references that this ledger does not have.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn unknown_reports(context: &Context) -> Result<UnknownReportsView, DeskError> {
-    let reports = context.ledger.unknown_reports(UNKNOWN_REPORTS_SHOWN_MAX).await?;
-    Ok(UnknownReportsView {
-        total: reports.total,
-        references: reports.references,
-        unreadable: reports.unreadable,
-        is_full: reports.total >= UNKNOWN_REPORTS_MAX,
-        newest: reports.newest.into_iter().map(view).collect(),
-    })
+impl Desk {
+    /// Returns the reports about references that this ledger does not have.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn unknown_reports(&self) -> Result<UnknownReportsView, DeskError> {
+        let reports = self.ledger.unknown_reports(UNKNOWN_REPORTS_SHOWN_MAX).await?;
+        Ok(UnknownReportsView {
+            total: reports.total,
+            references: reports.references,
+            unreadable: reports.unreadable,
+            is_full: reports.total >= UNKNOWN_REPORTS_MAX,
+            newest: reports.newest.into_iter().map(view).collect(),
+        })
+    }
 }
 
 fn view(report: UnknownReport) -> UnknownReportView {

@@ -18,7 +18,7 @@ use super::{
     retries::{self, Links},
 };
 use crate::{
-    context::Context,
+    desk::Desk,
     error::DeskError,
     state::session::binding::host_of,
     view::{
@@ -36,22 +36,22 @@ pub const WINDOW_PAYOUTS_MAX: u32 = 500;
 ///
 /// # Errors
 /// `Ledger`.
-pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError> {
+pub async fn payroll(desk: &Desk, id: u32) -> Result<TrackView, DeskError> {
     // Read first: once sending or asking has ended, the ledger contains the result.
-    let all_sending = context.send_queue.sending();
+    let all_sending = desk.send_queue.sending();
     let sending = all_sending.contains(&id);
-    let asking = asking::asking_view(context, id);
-    let ledger = &context.ledger;
+    let asking = asking::asking_view(desk, id);
+    let ledger = &desk.ledger;
     let payroll = PayrollId(id);
     // Side by side: while results come in, every question waits for its turn on the processor.
     let (figures, fees, links, has_file_references, approved_for, correctable, payable_again) = tokio::try_join!(
         async { Ok(ledger.payroll_figures(payroll).await?) },
         async { Ok(ledger.fees(payroll).await?) },
-        Links::read(context),
+        Links::read(desk),
         async { Ok(ledger.has_file_references(payroll).await?) },
         async { Ok(ledger.approved_for(payroll).await?) },
         async { Ok(ledger.correctable_count(payroll).await?) },
-        retries::payable_again(context, payroll),
+        retries::payable_again(desk, payroll),
     )?;
     let PayrollFigures { record, batches, totals: batch_totals, outcomes } = figures;
     let is_one_decidable =
@@ -78,8 +78,8 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
         withdrawable: if sending { Vec::new() } else { super::tracking::totals::withdrawable(&batches)? },
         can_decide,
         sending,
-        stopping: context.send_queue.is_stopping(id),
-        stopped: context.send_queue.stopped(id),
+        stopping: desk.send_queue.is_stopping(id),
+        stopped: desk.send_queue.stopped(id),
         pays_again: links.pays_again(record.id),
         paid_again_in: links.paid_again_in(record.id),
         correctable: if sending { 0 } else { correctable },
@@ -97,6 +97,13 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
     })
 }
 
+impl Desk {
+    /// Returns the head of the Track screen.
+    pub async fn payroll(&self, id: u32) -> Result<TrackView, DeskError> {
+        payroll(self, id).await
+    }
+}
+
 fn batch_views(batches: &[BatchRecord], totals: &[BatchTotal]) -> Vec<BatchView> {
     let mut of_batch = HashMap::<BatchKey, Vec<StateTotal>>::new();
     for BatchTotal { batch, state, people, sum } in totals {
@@ -106,32 +113,34 @@ fn batch_views(batches: &[BatchRecord], totals: &[BatchTotal]) -> Vec<BatchView>
     batches.iter().map(|batch| batch_view(batch, of_batch.remove(&batch.key).unwrap_or_default())).collect()
 }
 
-/// Returns a window of payouts.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn payouts(
-    context: &Context,
-    id: u32,
-    query: &PayoutQuery,
-    offset: u32,
-    limit: u32,
-) -> Result<PayoutWindow, DeskError> {
-    let (filter, id) = (payout_filter(query), PayrollId(id));
-    let limit = limit.min(WINDOW_PAYOUTS_MAX);
-    let ledger = &context.ledger;
-    let ((total, payouts), states, mut across) = tokio::try_join!(
-        async { Ok(ledger.payouts(id, &filter, offset, limit).await?) },
-        async { Ok(ledger.batch_states(id).await?) },
-        retries::across(context, id),
-    )?;
-    let batch_state = |number| states.get(&number).copied().unwrap_or(BatchState::Unknown);
-    let rows = payouts.into_iter().map(|payout| {
-        let batch = batch_state(payout.batch);
-        let across = across.remove(&payout.reference);
-        PayoutView { across, ..payout_view(payout, batch) }
-    });
-    Ok(PayoutWindow { total, offset, rows: rows.collect() })
+impl Desk {
+    /// Returns a window of payouts.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn payouts(
+        &self,
+        id: u32,
+        query: &PayoutQuery,
+        offset: u32,
+        limit: u32,
+    ) -> Result<PayoutWindow, DeskError> {
+        let (filter, id) = (payout_filter(query), PayrollId(id));
+        let limit = limit.min(WINDOW_PAYOUTS_MAX);
+        let ledger = &self.ledger;
+        let ((total, payouts), states, mut across) = tokio::try_join!(
+            async { Ok(ledger.payouts(id, &filter, offset, limit).await?) },
+            async { Ok(ledger.batch_states(id).await?) },
+            retries::across(self, id),
+        )?;
+        let batch_state = |number| states.get(&number).copied().unwrap_or(BatchState::Unknown);
+        let rows = payouts.into_iter().map(|payout| {
+            let batch = batch_state(payout.batch);
+            let across = across.remove(&payout.reference);
+            PayoutView { across, ..payout_view(payout, batch) }
+        });
+        Ok(PayoutWindow { total, offset, rows: rows.collect() })
+    }
 }
 
 pub(crate) fn payout_view(payout: PayoutRecord, batch_state: BatchState) -> PayoutView {
@@ -172,32 +181,34 @@ pub(crate) fn payout_filter(query: &PayoutQuery) -> PayoutFilter {
     }
 }
 
-/// Returns all payrolls, newest first, including damaged ones.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn payrolls(context: &Context) -> Result<Vec<PayrollLine>, DeskError> {
-    let links = Links::read(context).await?;
-    // Read first: once sending has ended, the ledger contains the result.
-    let sending = context.send_queue.sending();
-    let (mut lines, mut paid) = (Vec::new(), Vec::new());
-    for entry in context.ledger.payroll_entries().await? {
-        match entry {
-            PayrollEntry::Intact(payroll) => {
-                let outcomes = payroll.outcomes.clone();
-                let line = line(context, *payroll, &links, &sending).await?;
-                let of_line = outcomes.into_iter().filter(|(state, ..)| *state == PayoutState::Paid);
-                paid.extend(of_line.map(|(_, _, people, sum)| (line.month.clone(), people, sum)));
-                lines.push(line);
+impl Desk {
+    /// Returns all payrolls, newest first, including damaged ones.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn payrolls(&self) -> Result<Vec<PayrollLine>, DeskError> {
+        let links = Links::read(self).await?;
+        // Read first: once sending has ended, the ledger contains the result.
+        let sending = self.send_queue.sending();
+        let (mut lines, mut paid) = (Vec::new(), Vec::new());
+        for entry in self.ledger.payroll_entries().await? {
+            match entry {
+                PayrollEntry::Intact(payroll) => {
+                    let outcomes = payroll.outcomes.clone();
+                    let line = line(self, *payroll, &links, &sending).await?;
+                    let of_line = outcomes.into_iter().filter(|(state, ..)| *state == PayoutState::Paid);
+                    paid.extend(of_line.map(|(_, _, people, sum)| (line.month.clone(), people, sum)));
+                    lines.push(line);
+                }
+                PayrollEntry::Damaged(payroll) => lines.push(damaged_line(payroll)),
             }
-            PayrollEntry::Damaged(payroll) => lines.push(damaged_line(payroll)),
         }
+        let paid = super::tracking::totals::by_month(paid)?;
+        for line in &mut lines {
+            line.paid_in_month = paid.get(&line.month).cloned().unwrap_or_default();
+        }
+        Ok(lines)
     }
-    let paid = super::tracking::totals::by_month(paid)?;
-    for line in &mut lines {
-        line.paid_in_month = paid.get(&line.month).cloned().unwrap_or_default();
-    }
-    Ok(lines)
 }
 
 /// Returns the month that a payroll is for, from the draft on: approval moves no payroll into another month. Without a
@@ -211,7 +222,7 @@ fn month_of(period: &str, times: [Option<Timestamp>; 2], zone: TimeZone) -> Stri
 }
 
 async fn line(
-    context: &Context,
+    desk: &Desk,
     payroll: ListedPayroll,
     links: &Links,
     sending: &BTreeSet<u32>,
@@ -223,7 +234,7 @@ async fn line(
         id: record.id.0,
         state,
         people: if is_draft { record.rows } else { record.people },
-        banks: context.ledger.bank_count(record.id).await?,
+        banks: desk.ledger.bank_count(record.id).await?,
         totals: totals(&record.totals),
         outcomes: state_totals(outcomes),
         month: month_of(&record.period, [record.approved_at, Some(record.created_at)], TimeZone::system()),
@@ -240,46 +251,48 @@ async fn line(
     })
 }
 
-/// Returns the number of Unknown batches.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn unresolved_count(context: &Context) -> Result<u32, DeskError> {
-    let mut count = 0_u32;
-    for (payroll, _) in context.ledger.unresolved().await? {
-        match context.ledger.payroll(payroll).await {
-            // Damaged payrolls are not counted, as they are not listed by `unresolved`.
-            Err(error) if error.is_damage() => {}
-            found => count = found.map(|_| count.saturating_add(1))?,
-        }
-    }
-    Ok(count)
-}
-
-/// Returns the Unknown batches, with what is recorded about them.
-///
-/// # Errors
-/// `Ledger`.
-pub async fn unresolved(context: &Context) -> Result<Vec<UnresolvedView>, DeskError> {
-    let mut views = Vec::new();
-    for (payroll, batch) in context.ledger.unresolved().await? {
-        match unresolved_view(context, payroll, &batch).await {
-            // The Payrolls screen shows it as damaged; nothing can be decided about it.
-            Err(DeskError::Ledger(error)) if error.is_damage() => {
-                tracing::error!(%error, payroll = payroll.0, "a payroll is damaged");
+impl Desk {
+    /// Returns the number of Unknown batches.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn unresolved_count(&self) -> Result<u32, DeskError> {
+        let mut count = 0_u32;
+        for (payroll, _) in self.ledger.unresolved().await? {
+            match self.ledger.payroll(payroll).await {
+                // Damaged payrolls are not counted, as they are not listed by `unresolved`.
+                Err(error) if error.is_damage() => {}
+                found => count = found.map(|_| count.saturating_add(1))?,
             }
-            view => views.push(view?),
         }
+        Ok(count)
     }
-    Ok(views)
+
+    /// Returns the Unknown batches, with what is recorded about them.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn unresolved(&self) -> Result<Vec<UnresolvedView>, DeskError> {
+        let mut views = Vec::new();
+        for (payroll, batch) in self.ledger.unresolved().await? {
+            match unresolved_view(self, payroll, &batch).await {
+                // The Payrolls screen shows it as damaged; nothing can be decided about it.
+                Err(DeskError::Ledger(error)) if error.is_damage() => {
+                    tracing::error!(%error, payroll = payroll.0, "a payroll is damaged");
+                }
+                view => views.push(view?),
+            }
+        }
+        Ok(views)
+    }
 }
 
 async fn unresolved_view(
-    context: &Context,
+    desk: &Desk,
     payroll: PayrollId,
     batch: &BatchRecord,
 ) -> Result<UnresolvedView, DeskError> {
-    let ledger = &context.ledger;
+    let ledger = &desk.ledger;
     let record = ledger.payroll(payroll).await?;
     let batches = ledger.batches(payroll).await?;
     let events = match ledger.events(payroll).await {

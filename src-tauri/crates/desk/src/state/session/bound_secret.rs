@@ -4,7 +4,7 @@
 //! # Access token and wallet lock are sent only to the service they were typed for
 //!
 //! `desk::state::session::bound_secret`: the keychain entry stores the service's address and authority with the secret.
-//! `Context::unlocked` compares them with the profile at every use, so an edited ledger cannot send them elsewhere.
+//! `Desk::unlocked` compares them with the profile at every use, so an edited ledger cannot send them elsewhere.
 //! Another address or authority in Settings deletes them.
 
 use secrecy::{ExposeSecret, SecretString};

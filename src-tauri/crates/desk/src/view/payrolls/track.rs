@@ -5,46 +5,11 @@ use paysheet_ledger::{ClosedUnconfirmed, EventKind, EventRecord, SettledBy};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{
-    payment::PayoutChoice,
-    retries::{AcrossView, RetryLinkView},
-};
+use super::retries::{AcrossView, RetryLinkView};
 use crate::{
     app_error::AppError,
     view::{prepare::check::NotAsked, reason::Reason},
 };
-
-/// A change of a payroll that was reviewed or approved. None of them pays anybody.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum PayrollChange {
-    /// Returns a payroll that is not approved to editing.
-    BackToCheck,
-    /// Excludes people of a question from a payroll that is not approved, which returns it to Check.
-    ExcludeAsked { question: String, keys: Vec<String> },
-    /// Withdraws one batch, or everything of the payroll that was never taken, permanently.
-    Withdraw { batch: Option<u32>, reason: String },
-    /// Takes back what the user said about payouts.
-    WithdrawDecisions { choice: PayoutChoice },
-    /// Closes a payroll of which outcomes are missing, with a reason.
-    CloseUnconfirmed { reason: String },
-    /// Reopens a payroll that was closed before all outcomes were known.
-    ReopenUnconfirmed,
-}
-
-/// A request to start or stop work in the background for a payroll.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum WorkRequest {
-    /// Starts to ask the service about every payout without a clear outcome.
-    Ask,
-    /// Stops the questions to the service.
-    StopAsking,
-    /// Stops sending after the batch that is being sent.
-    StopSending,
-    /// Stops the documents that are being made. They leave no file.
-    StopDocuments,
-}
 
 /// Why the user closed a payroll before all outcomes were known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
