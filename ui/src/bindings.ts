@@ -10,6 +10,7 @@ export const commands = {
 	session: () => __TAURI_INVOKE<SessionView>("session"),
 	/**  The first screen can be used. Where `PAYSHEET_STARTUP_MARK` names a file, it is made now, to be measured by. */
 	ready: () => __TAURI_INVOKE<null>("ready"),
+	/**  Opens or leaves practice, unlocks or locks. */
 	changeSession: (change: SessionChange) => __TAURI_INVOKE<SessionView>("change_session", { change }),
 	/**  The usual settings of providers, the most usual ones first. */
 	providerPresets: () => __TAURI_INVOKE<ProviderPreset[]>("provider_presets"),
@@ -34,15 +35,18 @@ export const commands = {
 	lookAtDraft: (id: number, question: MappingQuestion) => __TAURI_INVOKE<MappingView>("look_at_draft", { id, question }),
 	remapEffect: (id: number, answer: MappingAnswer) => __TAURI_INVOKE<RemapEffect>("remap_effect", { id, answer }),
 	layouts: () => __TAURI_INVOKE<LayoutView[]>("layouts"),
+	/**  Makes one change of a stored layout, and returns those there are then. */
 	changeLayout: (fingerprint: string, change: LayoutChange) => __TAURI_INVOKE<LayoutView[]>("change_layout", { fingerprint, change }),
 	draft: (id: number) => __TAURI_INVOKE<DraftView>("draft", { id }),
 	/**  All that the screen shows at first; rows come in windows of `window` rows. */
 	draftOpening: (id: number, window: number) => __TAURI_INVOKE<DraftOpening>("draft_opening", { id, window }),
 	draftRows: (id: number, filter: RowFilter, offset: number, limit: number) => __TAURI_INVOKE<RowWindow>("draft_rows", { id, filter, offset, limit }),
 	rowDetail: (id: number, position: number) => __TAURI_INVOKE<RowDetail>("row_detail", { id, position }),
+	/**  Makes one change of a draft. */
 	changeDraft: (id: number, change: DraftChange) => __TAURI_INVOKE<DraftView>("change_draft", { id, change }),
 	/**  Starts, stops or pauses the check of account names. */
 	checkNames: (id: number, request: NameCheckRequest) => __TAURI_INVOKE<null>("check_names", { id, request }),
+	/**  The destinations of a country, as the service lists them. */
 	banks: (country: Country, lists: BankLists) => __TAURI_INVOKE<DestinationsView>("banks", { country, lists }),
 	bankCountries: () => __TAURI_INVOKE<CountryListsView[]>("bank_countries"),
 	fetchBanks: (countries: Country[]) => __TAURI_INVOKE<null>("fetch_banks", { countries }),
@@ -76,6 +80,7 @@ export const commands = {
 	payouts: (id: number, query: PayoutQuery, offset: number, limit: number) => __TAURI_INVOKE<PayoutWindow>("payouts", { id, query, offset, limit }),
 	/**  The attempts to send a batch, the last one first. */
 	attempts: (batch: number) => __TAURI_INVOKE<AttemptView[]>("attempts", { batch }),
+	/**  Starts or stops work in the background for a payroll. */
 	controlWork: (id: number, request: WorkRequest) => __TAURI_INVOKE<null>("control_work", { id, request }),
 	continueSending: (id: number, input: ResendInput | null) => __TAURI_INVOKE<null>("continue_sending", { id, input }),
 	/**  What sending again would send, by currency: the totals that may have to be typed. */
@@ -84,6 +89,7 @@ export const commands = {
 	approveAnew: (id: number, totals: TypedTotal[]) => __TAURI_INVOKE<null>("approve_anew", { id, totals }),
 	/**  Withdraws what the provider never took of a payroll, and returns a new draft with these people. */
 	correct: (id: number) => __TAURI_INVOKE<number>("correct", { id }),
+	/**  Makes one change of a payroll that was reviewed or approved. None of them pays anybody. */
 	changePayroll: (id: number, change: PayrollChange) => __TAURI_INVOKE<null>("change_payroll", { id, change }),
 	/**  Selected payouts as they are now, for the confirmation of a decision. */
 	chosenPayouts: (id: number, selected: SelectedPayout[]) => __TAURI_INVOKE<ChosenPayoutsView>("chosen_payouts", { id, selected }),
@@ -201,6 +207,7 @@ export const commands = {
 	settings: () => __TAURI_INVOKE<SettingsView>("settings"),
 	/**  Asks the connected service for each of its calls; `also_usual`: also for those without a path, where others have them. */
 	checkConnected: (alsoUsual: boolean) => __TAURI_INVOKE<CheckedCallView[]>("check_connected", { alsoUsual }),
+	/**  Makes one change of the settings. What carries a secret or a file has a command of its own. */
 	changeSettings: (change: SettingsChange) => __TAURI_INVOKE<SettingsView>("change_settings", { change }),
 	/**  Answers whether the program starts at login, which a closed window asks once. The window closes next. */
 	answerLoginOffer: (start: Toggle) => __TAURI_INVOKE<null>("answer_login_offer", { start }),
@@ -756,6 +763,15 @@ export type BalanceView = {
 export type BankKind = "bank" | "mobile_money" | 
 /**  A place that pays out in cash. It has no accounts, so no row is paid into one. */
 "pickup";
+
+/**  Which lists of a country's destinations are requested. */
+export type BankLists = 
+/**  Those that people can be paid by. Open drafts are checked by them. */
+"payable" | 
+/**  All, with the destinations that pay out in cash. */
+"all" | 
+/**  All, each fetched now. */
+"all_fetched";
 
 /**  A text that files have for a bank, and the bank that was chosen for it. */
 export type BankSpellingView = {
@@ -1408,6 +1424,51 @@ export type DocumentKind =
 /**  A page for each batch with payments in question, to ask the provider with. */
 "case_file";
 
+/**  A change of a draft. Rows are identified by their positions. */
+export type DraftChange = 
+/**  Sets a field of a row to the value that the user typed. */
+{ kind: "edit_cell"; position: number; field: Field; value: string } | 
+/**  Edits every row that is alike in that field: the file has the same value and the edits are the same. */
+{ kind: "edit_alike"; position: number; field: Field; value: string } | 
+/**  Sets a field to one value in these rows, as one step. */
+{ kind: "edit_rows"; positions: number[]; field: Field; value: string } | 
+/**  Sets a field to one value in every row under the filter, as one step. */
+{ kind: "fill"; filter: RowFilter; field: Field; value: string } | 
+/**  Pastes a block, as one step. */
+{ kind: "paste_block"; block: Block } | 
+/**  Adds an empty row at the end, as one step. */
+{ kind: "add_row" } | 
+/**  Splits a payment above the limit of a wallet into several, as one step. */
+{ kind: "split_payment"; position: number } | 
+/**  Accepts the suggestion of a problem. */
+{ kind: "accept_suggestion"; position: number; code: ProblemCode } | 
+/**  Accepts the suggestion of a problem in every row that has one. */
+{ kind: "accept_suggestion_alike"; code: ProblemCode } | 
+/**  Records the user's decision to pay a row as it is, with the reason. */
+{ kind: "accept_warning"; position: number; code: ProblemCode; reason: string } | 
+/**  Records the same decision for every row with this warning, if they are as many as the user was shown. */
+{ kind: "accept_warning_alike"; code: ProblemCode; reason: string; shown: ShownRows } | 
+/**  Excludes rows from the payroll. */
+{ kind: "exclude"; positions: number[] } | 
+/**  Excludes every row that has this warning open, as one step: with the position of a row, those that are like it. */
+{ kind: "exclude_alike"; code: ProblemCode; like: number | null } | 
+/**  Excludes every row that has an error. */
+{ kind: "exclude_errors" } | 
+/**  Includes excluded rows again. */
+{ kind: "restore"; positions: number[] } | 
+/**  Includes rows that the importer skipped, as people, by their numbers in the file. */
+{ kind: "include_skipped"; rows: number[] } | 
+/**  Withdraws every edit of the rows. */
+{ kind: "revert"; positions: number[] } | 
+/**  Checks the whole draft for another country and currency. */
+{ kind: "set_destination"; country: Country; currency: Currency } | 
+/**  Reads the draft's file by these columns, stores them as a layout, and keeps the edits that still apply. */
+{ kind: "remap"; answer: MappingAnswer } | 
+/**  Undoes the last change, or the last reading of the file by other columns. */
+{ kind: "undo" } | 
+/**  Repeats the change that was undone last. */
+{ kind: "redo" };
+
 /**  What the Check screen shows at first. */
 export type DraftOpening = {
 	draft: DraftView,
@@ -1864,6 +1925,15 @@ export type LastPaidView = {
 	payrollName: string,
 };
 
+/**  A change of a stored layout. */
+export type LayoutChange = 
+/**  Renames it. */
+{ kind: "rename"; name: string } | 
+/**  Changes the meaning of its columns, for files that are read from now on. */
+{ kind: "columns"; columns: MappedColumn[] } | 
+/**  Deletes it. */
+{ kind: "forget" };
+
 /**  A column of a stored layout. */
 export type LayoutColumn = {
 	/**  The column's letters (`D`). */
@@ -2099,6 +2169,19 @@ export type Mode =
 "practice" | 
 /**  A service of the user's. */
 "live";
+
+/**  A request of the user to the check of account names. */
+export type NameCheckRequest = 
+/**  Starts to check every account that was not checked yet. */
+{ kind: "all" } | 
+/**  Asks about the accounts of these rows again. */
+{ kind: "rows"; positions: number[] } | 
+/**  Stops the check. It does not start again by itself. */
+{ kind: "stop" } | 
+/**  Pauses a running check. */
+{ kind: "pause" } | 
+/**  Continues a paused check. */
+{ kind: "resume" };
 
 export type NamedPayroll = {
 	name: string,
@@ -2664,6 +2747,21 @@ export type PayoutWindow = {
 	offset: number,
 	rows: PayoutView[],
 };
+
+/**  A change of a payroll that was reviewed or approved. None of them pays anybody. */
+export type PayrollChange = 
+/**  Returns a payroll that is not approved to editing. */
+{ kind: "back_to_check" } | 
+/**  Excludes people of a question from a payroll that is not approved, which returns it to Check. */
+{ kind: "exclude_asked"; question: string; keys: string[] } | 
+/**  Withdraws one batch, or everything of the payroll that was never taken, permanently. */
+{ kind: "withdraw"; batch: number | null; reason: string } | 
+/**  Takes back what the user said about payouts. */
+{ kind: "withdraw_decisions"; choice: PayoutChoice } | 
+/**  Closes a payroll of which outcomes are missing, with a reason. */
+{ kind: "close_unconfirmed"; reason: string } | 
+/**  Reopens a payroll that was closed before all outcomes were known. */
+{ kind: "reopen_unconfirmed" };
 
 /**  A line of the Payrolls screen. */
 export type PayrollLine = {
@@ -3443,6 +3541,17 @@ export type SendingBlock = {
 	unknownReports: number,
 };
 
+/**  A change of which desk is open, or of whether it is locked. */
+export type SessionChange = 
+/**  Opens the practice desk. */
+"start_practice" | 
+/**  Returns to the live desk if there is one, otherwise to the welcome screen. */
+"leave_practice" | 
+/**  Reads the secrets of the open desk. */
+"unlock" | 
+/**  Removes the secrets of the open desk from memory. */
+"lock";
+
 /**  The frame around every screen. */
 export type SessionView = {
 	mode: Mode,
@@ -3481,6 +3590,19 @@ export type Setting = "name" | "period" | "sender_name" | "approver" | "batch_si
 "reference" | 
 /**  The meaning of a file's columns. */
 "columns" | "journal_payable" | "journal_bank" | "journal_returned" | "journal_fees" | "journal_tax_rate" | "journal_date";
+
+/**  A change of the settings that carries neither a secret nor a file. */
+export type SettingsChange = 
+/**  Changes the profile. */
+{ kind: "profile"; profile: ProfileSettings } | 
+/**  Changes what the program does beside its window. */
+{ kind: "background"; background: BackgroundSettings } | 
+/**  Removes the wallet of a currency, with its password. */
+{ kind: "remove_wallet"; currency: Currency } | 
+/**  Deletes a secret from the keychain. */
+{ kind: "forget_secret"; name: SecretName } | 
+/**  Trusts only the system's certificates again. */
+{ kind: "trust_no_certificate" };
 
 export type SettingsView = {
 	profile: ProfileSettings,
@@ -3978,6 +4100,17 @@ export type WordReading = {
 	meaning: WordMeaning,
 };
 
+/**  A request to start or stop work in the background for a payroll. */
+export type WorkRequest = 
+/**  Starts to ask the service about every payout without a clear outcome. */
+"ask" | 
+/**  Stops the questions to the service. */
+"stop_asking" | 
+/**  Stops sending after the batch that is being sent. */
+"stop_sending" | 
+/**  Stops the documents that are being made. They leave no file. */
+"stop_documents";
+
 /**  Payments that were reported as paid in one year, on this computer's calendar. */
 export type YearTotal = {
 	year: number,
@@ -4010,55 +4143,3 @@ function makeEvent<TListen, TEmit = TListen>(name: string, serialize?: (payload:
     return Object.assign(fn, base);
 }
 
-
-export type DraftChange =
-  | { kind: "edit_cell"; position: number; field: Field; value: string }
-  | { kind: "edit_alike"; position: number; field: Field; value: string }
-  | { kind: "edit_rows"; positions: number[]; field: Field; value: string }
-  | { kind: "fill"; filter: RowFilter; field: Field; value: string }
-  | { kind: "paste_block"; block: Block }
-  | { kind: "add_row" }
-  | { kind: "split_payment"; position: number }
-  | { kind: "accept_suggestion"; position: number; code: ProblemCode }
-  | { kind: "accept_suggestion_alike"; code: ProblemCode }
-  | { kind: "accept_warning"; position: number; code: ProblemCode; reason: string }
-  | { kind: "accept_warning_alike"; code: ProblemCode; reason: string; shown: ShownRows }
-  | { kind: "exclude"; positions: number[] }
-  | { kind: "exclude_alike"; code: ProblemCode; like: number | null }
-  | { kind: "exclude_errors" }
-  | { kind: "restore"; positions: number[] }
-  | { kind: "include_skipped"; rows: number[] }
-  | { kind: "revert"; positions: number[] }
-  | { kind: "set_destination"; country: Country; currency: Currency }
-  | { kind: "remap"; answer: MappingAnswer }
-  | { kind: "undo" }
-  | { kind: "redo" };
-
-export type NameCheckRequest =
-  | { kind: "all" }
-  | { kind: "rows"; positions: number[] }
-  | { kind: "stop" }
-  | { kind: "pause" }
-  | { kind: "resume" };
-
-export type PayrollChange =
-  | { kind: "back_to_check" }
-  | { kind: "exclude_asked"; question: string; keys: string[] }
-  | { kind: "withdraw"; batch: number | null; reason: string }
-  | { kind: "withdraw_decisions"; choice: PayoutChoice }
-  | { kind: "close_unconfirmed"; reason: string }
-  | { kind: "reopen_unconfirmed" };
-export type WorkRequest = "ask" | "stop_asking" | "stop_sending" | "stop_documents";
-
-export type LayoutChange = { kind: "rename"; name: string } | { kind: "columns"; columns: MappedColumn[] } | { kind: "forget" };
-
-export type SettingsChange =
-  | { kind: "profile"; profile: ProfileSettings }
-  | { kind: "background"; background: BackgroundSettings }
-  | { kind: "remove_wallet"; currency: Currency }
-  | { kind: "forget_secret"; name: SecretName }
-  | { kind: "trust_no_certificate" };
-
-export type SessionChange = "start_practice" | "leave_practice" | "unlock" | "lock";
-
-export type BankLists = "payable" | "all" | "all_fetched";

@@ -93,7 +93,7 @@ describe("a line of the audit log", () => {
 
   test("says what the words of a file were read as", () => {
     const words = [
-      { word: "Réglé", meaning: "paid" as const },
+      { kind: "status" as const, word: "Réglé", meaning: "paid" as const },
       { kind: "status" as const, word: "A valider", meaning: "not_final" as const },
       { kind: "code" as const, word: "E17", meaning: "failed" as const },
     ];

@@ -489,7 +489,7 @@ test("a list of results is remembered with its columns and words, and forgotten"
       { column: "A", header: "Num", field: "reference" },
       { column: "B", header: "Qui", field: null },
     ],
-    words: [{ word: "Réglé", meaning: "paid" }],
+    words: [{ kind: "status", word: "Réglé", meaning: "paid" }],
   };
   const asked = desk({
     settings: () => liveSettings,
