@@ -38,10 +38,10 @@ pub const MUTANTS: [Mutant; 16] = [
         mistake: "the batch is sent before the intent is durable",
         edits: &[Edit {
             file: SENDING,
-            text: "    let intent = context.ledger.intent(batch, to, context.guard_rule(), context.now()).await;\n",
+            text: "    let intent = desk.ledger.intent(batch, to, desk.guard_rule(), desk.now()).await;\n",
             becomes: "    if let Ok(body) = SubmissionBody::from_stored(batch.body.clone()) {\n        \
                       drop(paying.service.submit(&paying.secrets.token, &lock, &body).await);\n    }\n    \
-                      let intent = context.ledger.intent(batch, to, context.guard_rule(), context.now()).await;\n",
+                      let intent = desk.ledger.intent(batch, to, desk.guard_rule(), desk.now()).await;\n",
         }],
         caught_by: &["sent_without_intent"],
     },
@@ -51,7 +51,7 @@ pub const MUTANTS: [Mutant; 16] = [
         edits: &[Edit {
             file: PLANNING,
             text: "let run = RunId::new(&input.name, &input.period);",
-            becomes: "let run = RunId::new(&input.name, &format!(\"{} {}\", input.period, context.now()));",
+            becomes: "let run = RunId::new(&input.name, &format!(\"{} {}\", input.period, desk.now()));",
         }],
         caught_by: &["new_reference"],
     },
@@ -106,8 +106,8 @@ pub const MUTANTS: [Mutant; 16] = [
         edits: &[
             Edit {
                 file: VERIFICATION,
-                text: "if Some(batch_fingerprint(head, printed.into_iter())) != stored.fingerprint {",
-                becomes: "if batch_fingerprint(head, printed.into_iter()).is_empty() || stored.fingerprint.is_none() {",
+                text: "if batch_fingerprint(head, printed.into_iter()) != stored.fingerprint {",
+                becomes: "if batch_fingerprint(head, printed.into_iter()).is_empty() || stored.fingerprint.is_empty() {",
             },
             Edit {
                 file: VERIFICATION,
