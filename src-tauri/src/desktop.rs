@@ -175,7 +175,7 @@ impl<R: Runtime> Desktop for TauriDesktop<R> {
 /// Returns the system's folders for this application.
 ///
 /// # Errors
-/// If the system has no such folder, and those of [`AppPaths::moved_from`].
+/// If the system has no such folder, and those of [`AppPaths::at`].
 pub fn app_paths<R: Runtime>(app: &AppHandle<R>) -> Result<AppPaths, Box<dyn Error>> {
     let system = app.path();
     let data = system.app_local_data_dir()?;

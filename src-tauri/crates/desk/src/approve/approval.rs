@@ -105,7 +105,7 @@ impl Desk {
     /// Approves once more what is not at the service, for the service, wallet and token that the profile has now.
     ///
     /// # Errors
-    /// As [`approve`]; `Ledger` with `NothingToApprove` if the rest may be at the previous service.
+    /// As [`Self::approve`]; `Ledger` with `NothingToApprove` if the rest may be at the previous service.
     pub async fn approve_anew(&self, id: u32, typed: &[TypedTotal]) -> Result<(), DeskError> {
         let by = self.required_approver()?;
         anchor::require_sendable(self).await?;

@@ -87,7 +87,7 @@ impl Desk {
     /// Starts, stops or pauses the check of account names.
     ///
     /// # Errors
-    /// Those of [`check_names`] and [`check_names_of`].
+    /// Those of [`Self::check_names`] and [`Self::check_names_of`].
     pub async fn request_name_check(&self, id: u32, request: NameCheckRequest) -> Result<(), DeskError> {
         match request {
             NameCheckRequest::All => self.check_names(id).await,

@@ -69,7 +69,7 @@ impl Desk {
     /// Pastes a block, as one step.
     ///
     /// # Errors
-    /// As [`look_at_block`].
+    /// As [`Self::look_at_block`].
     pub async fn paste_block(&self, id: u32, block: Block) -> Result<DraftView, DeskError> {
         refuse_too_large(&block)?;
         edit::change(self, id, "block pasted", move |draft| draft.paste(&block)).await
@@ -94,7 +94,7 @@ impl Desk {
     /// Sets a field to one value in these rows, as one step. Excluded rows do not change: nobody sees what is typed there.
     ///
     /// # Errors
-    /// As [`fill`].
+    /// As [`Self::fill`].
     pub async fn edit_rows(
         &self,
         id: u32,

@@ -119,7 +119,7 @@ impl Desk {
     /// bank answered meanwhile, nothing is accepted.
     ///
     /// # Errors
-    /// As [`accept_warning`]; `RowsDiffer`.
+    /// As [`Self::accept_warning`]; `RowsDiffer`.
     pub async fn accept_warning_alike(
         &self,
         id: u32,

@@ -49,7 +49,7 @@ impl Desk {
     /// Returns the effect on the user's edits of reading a draft's file by these columns.
     ///
     /// # Errors
-    /// Those of [`remap`].
+    /// Those of [`Self::remap`].
     pub async fn remap_effect(&self, id: u32, answer: MappingAnswer) -> Result<RemapEffect, DeskError> {
         let sheet = read_again(self, id, answer).await?;
         let draft = drafts::loaded(self, id).await?;

@@ -55,7 +55,7 @@ use crate::{
 
 impl Desk {
     /// Reads a file with results, and compares it with what is known. The lines of the comparison are those of
-    /// [`outcome_lines`], until the next one is made. If the file's headings do not say what its columns hold, the columns are
+    /// [`Self::outcome_lines`], until the next one is made. If the file's headings do not say what its columns hold, the columns are
     /// returned instead.
     ///
     /// # Errors
@@ -84,7 +84,7 @@ impl Desk {
     /// Applies a file as it was shown.
     ///
     /// # Errors
-    /// Those of [`look_at_outcomes`]; `Ledger` with `OutcomesChanged` if the file is another one now, or has another effect.
+    /// Those of [`Self::look_at_outcomes`]; `Ledger` with `OutcomesChanged` if the file is another one now, or has another effect.
     /// Then nothing is applied.
     pub async fn apply_outcomes(
         &self,

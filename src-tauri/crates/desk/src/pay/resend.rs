@@ -32,7 +32,7 @@ impl Desk {
     /// Continues with what never left this computer, and waits until sending ends. Refused batches stay refused.
     ///
     /// # Errors
-    /// As [`continue_sending`].
+    /// As [`Self::continue_sending`].
     pub async fn send_unsent(&self, id: u32, input: Option<ResendInput>) -> Result<(), DeskError> {
         self.ready_again(id, input, Refused::Stay).await?;
         self.send(id).await
@@ -42,7 +42,7 @@ impl Desk {
     /// requests it, refused ones.
     ///
     /// # Errors
-    /// As [`continue_sending`].
+    /// As [`Self::continue_sending`].
     pub async fn ready_again(
         &self,
         id: u32,
@@ -74,7 +74,7 @@ impl Desk {
     /// decision.
     ///
     /// # Errors
-    /// As [`continue_sending`]; `BankCodesNotConfirmed`.
+    /// As [`Self::continue_sending`]; `BankCodesNotConfirmed`.
     pub async fn send_again(
         &self,
         payroll: u32,

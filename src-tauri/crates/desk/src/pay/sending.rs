@@ -45,7 +45,7 @@ impl Desk {
     /// Approves what was frozen and starts to send it.
     ///
     /// # Errors
-    /// Those of [`approval::approve`] and of [`start_sending`].
+    /// Those of [`Self::approve`] and of [`Self::start_sending`].
     pub async fn approve_and_pay(
         &self,
         id: u32,

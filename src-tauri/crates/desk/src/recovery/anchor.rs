@@ -189,7 +189,7 @@ impl Desk {
         }))
     }
 
-    /// Allows sending again. `checked` names every payroll of [`sending_block`], which the user has looked up at
+    /// Allows sending again. `checked` names every payroll of [`Self::sending_block`], which the user has looked up at
     /// the service. What was approved and may have been sent becomes Unknown.
     ///
     /// # Errors

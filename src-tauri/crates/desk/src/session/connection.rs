@@ -68,7 +68,7 @@ impl Desk {
     /// would then pay in place of the one that was entered.
     ///
     /// # Errors
-    /// Those of [`save_profile`], and `Vault`.
+    /// Those of [`Self::save_profile`], and `Vault`.
     pub async fn connect(
         &self,
         entered: ProfileSettings,
@@ -166,7 +166,7 @@ impl Desk {
     ///
     /// # Errors
     /// `ValueInvalid` with `Wallets`, also if the profile's own wallet is of the currency; `Vault`; those of
-    /// [`save_profile`].
+    /// [`Self::save_profile`].
     pub async fn save_wallet(
         &self,
         wallet: WalletSettings,
@@ -200,7 +200,7 @@ impl Desk {
     /// Removes the wallet of a currency, with its password.
     ///
     /// # Errors
-    /// As [`save_wallet`].
+    /// As [`Self::save_wallet`].
     pub async fn remove_wallet(&self, currency: Currency) -> Result<(), DeskError> {
         forget_lock_of(self, currency).await?;
         let mut settings = self.profile().settings;

@@ -188,7 +188,7 @@ impl Desk {
     ///
     /// # Errors
     /// `ValueInvalid`; `TopUpMovedOn` (as `Ledger`) if no password is required; `ServiceMoved`, `Locked`, `TokenEnds`,
-    /// `Ledger`: nothing was sent then. `ChargeNotKept` as of [`charge`].
+    /// `Ledger`: nothing was sent then. `ChargeNotKept` as of [`Self::charge`].
     pub async fn submit_otp(&self, id: u32, input: OtpInput, local: Local) -> Result<ChargeStep, DeskError> {
         let desk = self;
         let otp = input.checked()?;

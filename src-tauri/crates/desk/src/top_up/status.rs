@@ -48,7 +48,7 @@ impl Desk {
     ///
     /// # Errors
     /// `NotThisTopUp` (as `Ledger`) if the record is of another amount or another top-up's; those of
-    /// [`look_up_reference`].
+    /// [`Self::look_up_reference`].
     pub async fn claim_reference(&self, id: u32, reference: &str) -> Result<TopUpView, DeskError> {
         let reference = typed_reference(reference)?;
         let (service, unlocked) = (self.service(), self.unlocked()?);

@@ -74,7 +74,7 @@ impl Desk {
     /// Writes the copy to `path`, or next to it if the format changes. Returns the path written.
     ///
     /// # Errors
-    /// Those of [`copy_name`]; `Copy` if columns cannot be added to the file, `SaveOverOriginal`, `NotWritable`,
+    /// Those of [`Self::copy_name`]; `Copy` if columns cannot be added to the file, `SaveOverOriginal`, `NotWritable`,
     /// `FileInUse` and `SaveDiskFull` if the copy cannot be written.
     pub async fn export_copy(&self, id: u32, words: ListWords, path: &Path) -> Result<CopyMade, DeskError> {
         let record = self.ledger.payroll(PayrollId(id)).await?;
