@@ -24,8 +24,7 @@ use crate::{
         file_lock::{FileLock, SharedFileLock},
         ledger::Ledger,
         migrations::{MIGRATOR, newest_version},
-        network,
-        page_checksums::{self, FileForm},
+        network, page_checksums,
     },
 };
 
@@ -73,12 +72,10 @@ impl Ledger {
         network::require_local(path)?;
         let file_lock = SharedFileLock::new(FileLock::acquire(path).await?);
         page_checksums::require_intact_log(path)?;
-        match page_checksums::file_form(path)? {
-            FileForm::New => page_checksums::begin(path).await?,
-            FileForm::WithChecksums => {}
-            FileForm::WithoutChecksums => {
-                return Err(LedgerError::Damaged { finding: "the pages have no checksums".to_owned() });
-            }
+        if page_checksums::is_new(path)? {
+            page_checksums::begin(path).await?;
+        } else if !page_checksums::has_checksums(path)? {
+            return Err(LedgerError::Damaged { finding: "the pages have no checksums".to_owned() });
         }
         let options = connect_options(path)?;
         let writer = SqlitePoolOptions::new()

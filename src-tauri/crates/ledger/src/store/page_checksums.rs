@@ -12,13 +12,13 @@
 //! the end of a transaction, the log is damaged, not cut by a crash. The header has two marks for checksums (byte 20
 //! and `application_id`), so that one changed bit does not turn them off. A page that does not verify is
 //! `LedgerError::Damaged`: the ledger is not opened, or the read fails, and the user restores a backup.
-//! `ledger::store::page_checksums` creates ledgers with checksums; a file without them is not opened. Backups have the checksums too. The layer is SQLite's default in the program, so that every
-//! connection writes correct checksums. Limits, not found: changes that leave both checksums valid (two flips can
+//! `ledger::store::page_checksums` creates ledgers with checksums; a ledger or a backup without them is refused. The
+//! layer is SQLite's default in the program, so that every connection writes correct checksums. Limits, not found: changes that leave both checksums valid (two flips can
 //! cancel out only by chance, about 1 in 2^64 in the file; the log's own sums are weaker against many changes); an
 //! older state of a page or of the whole file (the chain and the anchor find the latter); what SQLite already has in
 //! memory; the index of the log (`-shm`, rebuilt at each start) while the ledger is open; and anyone who changes
-//! content and checksum together. A program without the layer, such as `sqlite3`, can read a
-//! ledger. If it writes to the ledger, or moves the log into it, Paysheet reports the ledger as damaged.
+//! content and checksum together. A program without the layer, such as `sqlite3`, can read a ledger. If it writes to the
+//! ledger, or moves the log into it, Paysheet reports the ledger as damaged.
 
 use std::{fs::File, io::Read, path::Path};
 
@@ -32,26 +32,21 @@ use crate::{
 
 const HEADER_BYTES: u64 = 100;
 
-/// The form of the ledger's file before SQLite opens it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FileForm {
-    /// It is empty.
-    New,
-    WithoutChecksums,
-    WithChecksums,
+/// Returns whether a ledger's file is empty. The ledger must not be open, here and in [`has_checksums`]: closing a file
+/// releases the locks that SQLite has on it.
+pub(crate) fn is_new(path: &Path) -> Result<bool> {
+    Ok(header(path)?.is_empty())
 }
 
-/// Reads the first bytes of a ledger that is not open: closing a file releases the locks that SQLite has on it.
-pub(crate) fn file_form(path: &Path) -> Result<FileForm> {
+/// Returns whether the pages of a ledger or a backup that is not open have checksums.
+pub(crate) fn has_checksums(path: &Path) -> Result<bool> {
+    Ok(header_has_checksums(&header(path)?))
+}
+
+fn header(path: &Path) -> Result<Vec<u8>> {
     let mut header = Vec::new();
     File::open(path)?.take(HEADER_BYTES).read_to_end(&mut header)?;
-    Ok(if header.is_empty() {
-        FileForm::New
-    } else if header_has_checksums(&header) {
-        FileForm::WithChecksums
-    } else {
-        FileForm::WithoutChecksums
-    })
+    Ok(header)
 }
 
 /// Checks the log that a crash left beside a ledger that is not open.

@@ -15,7 +15,7 @@ use tempfile::{Builder, TempPath};
 use crate::{
     history::chain_verification::verify_chain,
     model::error::{BackupError, LedgerError, Result},
-    store::{chain::CHAIN_START, connection::enable_page_checksums},
+    store::{chain::CHAIN_START, connection::enable_page_checksums, page_checksums},
 };
 
 /// Extension of the description, added to the name of a backup.
@@ -67,11 +67,14 @@ pub(super) fn read_description(path: &Path) -> Result<BackupDescription> {
 /// Verifies a backup with the description beside it, such as before it is restored.
 ///
 /// # Errors
-/// `Backup` if it is not the file that was made; `File` if it or its description cannot be read.
+/// `Backup` if it is not the file that was made, or has no page checksums; `File` if it or its description cannot be read.
 pub async fn verify_backup(path: &Path) -> Result<BackupDescription> {
     let description = read_description(path)?;
     if hash(path.to_owned()).await? != description.sha256 {
         return Err(BackupError::Differs.into());
+    }
+    if !page_checksums::has_checksums(path)? {
+        return Err(BackupError::NotABackup.into());
     }
     let mut copy = open_copy(path).await?;
     let contents = verified_contents(&mut copy, (Verification::HeadOnly, None)).await?;
@@ -140,7 +143,7 @@ pub(super) fn give_name(copy: TempPath, target: &Path, description: &BackupDescr
     sync_folder(target.parent().unwrap_or(target))
 }
 
-pub(super) async fn hash(path: PathBuf) -> Result<String> {
+pub(crate) async fn hash(path: PathBuf) -> Result<String> {
     let hashed = tokio::task::spawn_blocking(move || {
         let mut file = File::open(path)?;
         let mut hasher = Sha256::new();
@@ -155,7 +158,7 @@ pub(super) async fn hash(path: PathBuf) -> Result<String> {
     hashed.await.map_err(io::Error::other)?.map_err(|error: io::Error| error.into())
 }
 
-pub(super) fn description_path(backup: &Path) -> PathBuf {
+pub(crate) fn description_path(backup: &Path) -> PathBuf {
     backup.with_added_extension(DESCRIPTION_EXTENSION)
 }
 

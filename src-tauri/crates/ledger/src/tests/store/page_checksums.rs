@@ -6,12 +6,15 @@ use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
 use tempfile::TempDir;
 
 use crate::{
-    Ledger, LedgerError,
-    store::migrations::MIGRATOR,
+    BackupDescription, BackupError, Ledger, LedgerError,
+    model::columns::stamp,
+    recovery::backup::files::{contents, description_path, hash},
+    store::{connection::file_options, migrations::MIGRATOR},
     tests::{
         recovery::backups::{backups_before_migrations, with_a_history},
         support::{FILE, approved, at, open},
     },
+    verify_backup,
 };
 
 const PAGE_BYTES: usize = 4096;
@@ -39,19 +42,40 @@ async fn a_new_ledger_has_checksums_before_anything_else() {
     assert!(backups_before_migrations(dir.path()).is_empty());
 }
 
+/// Makes a ledger as SQLite does by itself.
+async fn plain_ledger(path: &Path) {
+    let plain = SqliteConnectOptions::new().filename(path).create_if_missing(true).vfs("unix");
+    let mut connection = plain.connect().await.unwrap();
+    MIGRATOR.run_direct(None, &mut connection, false).await.unwrap();
+    connection.close().await.unwrap();
+}
+
 #[tokio::test]
 async fn a_ledger_without_checksums_is_not_opened() {
     let dir = TempDir::new().unwrap();
     let path = dir.path().join(FILE);
-    let plain = SqliteConnectOptions::new().filename(&path).create_if_missing(true).vfs("unix");
-    let mut connection = plain.connect().await.unwrap();
-    MIGRATOR.run_direct(None, &mut connection, false).await.unwrap();
-    connection.close().await.unwrap();
+    plain_ledger(&path).await;
     assert_eq!(reserved(&path), 0);
     let before = fs::read(&path).unwrap();
     let refused = Ledger::open(&path, at(60)).await.unwrap_err();
     assert!(matches!(refused, LedgerError::Damaged { .. }), "{refused:?}");
     assert_eq!(fs::read(&path).unwrap(), before);
+}
+
+/// It would take the place of a ledger, and then not be opened.
+#[tokio::test]
+async fn a_backup_without_checksums_is_none() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("backup.db");
+    plain_ledger(&path).await;
+    let mut copy = file_options(&path).unwrap().connect().await.unwrap();
+    let contents = contents(&mut copy).await.unwrap();
+    copy.close().await.unwrap();
+    let sha256 = hash(path.clone()).await.unwrap();
+    let description = BackupDescription { made_at: stamp(at(60)), sha256, contents };
+    fs::write(description_path(&path), serde_json::to_vec(&description).unwrap()).unwrap();
+    let refused = verify_backup(&path).await;
+    assert!(matches!(refused, Err(LedgerError::Backup(BackupError::NotABackup))), "{refused:?}");
 }
 
 #[tokio::test]
