@@ -111,8 +111,7 @@ impl Write for LogFiles {
     }
 }
 
-/// Returns the full files with their numbers, the oldest first. Those of earlier versions have a day in place of a number;
-/// they are older than all others.
+/// Returns the full files with their numbers, the oldest first. One without a number counts as the oldest.
 fn full_files(folder: &Path) -> io::Result<Vec<(u64, PathBuf)>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {

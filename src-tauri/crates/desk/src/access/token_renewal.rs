@@ -253,8 +253,7 @@ async fn keep_token(desk: &Desk, now: &Unlocked) {
 impl Desk {
     /// Renews tokens in time, for as long as the desk is open.
     pub fn watch_token(&self) {
-        let desk = self;
-        desk.repeat((Duration::ZERO, LOOK_EVERY), |desk| async move {
+        self.repeat((Duration::ZERO, LOOK_EVERY), |desk| async move {
             if let Err(error) = desk.renew_token_in_time().await {
                 tracing::warn!(%error, "no new token");
             }

@@ -81,22 +81,21 @@ impl Desk {
         batch: u32,
         input: Option<ResendInput>,
     ) -> Result<(), DeskError> {
-        let desk = self;
-        let by = desk.required_approver()?;
-        anchor::require_sendable(desk).await?;
-        let sum = batch_sum(desk, payroll, batch).await?;
-        let paying = destination::paying_service(desk).await?;
+        let by = self.required_approver()?;
+        anchor::require_sendable(self).await?;
+        let sum = batch_sum(self, payroll, batch).await?;
+        let paying = destination::paying_service(self).await?;
         let lock = paying.lock_of(sum.currency())?;
-        let guard = SendingGuard::take(desk, payroll)?;
+        let guard = SendingGuard::take(self, payroll)?;
         // A report that waits may prove that the service has it.
-        apply_waiting_callbacks(desk).await?;
-        confirm_account(desk, payroll, &paying.secrets, input.as_ref()).await?;
-        bank_codes::require_approved_banks(desk, payroll).await?;
+        apply_waiting_callbacks(self).await?;
+        confirm_account(self, payroll, &paying.secrets, input.as_ref()).await?;
+        bank_codes::require_approved_banks(self, payroll).await?;
         let totals = approval::resend_totals(input.as_ref(), &[sum])?;
-        let resend = approval::resend(desk, &by, totals.as_deref(), &paying.destinations);
-        let intent = desk.ledger.acting_for(&by).resend_unknown(BatchKey(batch), resend).await?;
-        desk.send_queue.clear_stopped(payroll);
-        let desk = desk.clone();
+        let resend = approval::resend(self, &by, totals.as_deref(), &paying.destinations);
+        let intent = self.ledger.acting_for(&by).resend_unknown(BatchKey(batch), resend).await?;
+        self.send_queue.clear_stopped(payroll);
+        let desk = self.clone();
         tokio::spawn(async move {
             desk.tell(DeskEvent::PayrollChanged { id: payroll });
             let ended = sending::attempt(&desk, payroll, intent, (&paying, &lock)).await;

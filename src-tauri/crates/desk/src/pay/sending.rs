@@ -61,11 +61,10 @@ impl Desk {
     /// # Errors
     /// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`.
     pub fn start_sending(&self, id: u32) -> Result<(), DeskError> {
-        let desk = self;
-        anchor::require_may_send(desk)?;
-        desk.unlocked()?;
-        let guard = SendingGuard::take(desk, id)?;
-        let desk = desk.clone();
+        anchor::require_may_send(self)?;
+        self.unlocked()?;
+        let guard = SendingGuard::take(self, id)?;
+        let desk = self.clone();
         tokio::spawn(async move {
             if let Err(error) = send_all(&desk, id).await {
                 tracing::error!(%error, payroll = id, "sending stopped");

@@ -90,8 +90,7 @@ impl Desk {
 
     /// Makes a backup of each day on which something changed, for as long as the desk is open.
     pub fn watch_backups(&self) {
-        let desk = self;
-        desk.repeat((FIRST_BACKUP_AFTER, LOOK_EVERY), |desk| async move {
+        self.repeat((FIRST_BACKUP_AFTER, LOOK_EVERY), |desk| async move {
             if let Err(error) = desk.back_up_if_due().await {
                 tracing::warn!(%error, "no backup of the ledger");
             }

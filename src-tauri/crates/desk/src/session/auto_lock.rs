@@ -31,7 +31,6 @@ impl Desk {
 
     /// Checks periodically whether the user left, for as long as the desk is open.
     pub fn watch_for_absence(&self) {
-        let desk = self;
-        desk.repeat((Duration::ZERO, LOOK_EVERY), |desk| async move { desk.lock_if_left() });
+        self.repeat((Duration::ZERO, LOOK_EVERY), |desk| async move { desk.lock_if_left() });
     }
 }

@@ -128,11 +128,10 @@ impl Desk {
         input: ChargeInput,
         local: Local,
     ) -> Result<ChargeStep, DeskError> {
-        let desk = self;
-        let (card, seen) = card.checked(desk.clock.as_ref())?;
+        let (card, seen) = card.checked(self.clock.as_ref())?;
         let amount = amount(&input)?;
         let payer = payer(&input.payer)?;
-        let settings = desk.profile().settings;
+        let settings = self.profile().settings;
         // The charge names no currency: the service takes the figure for one of the wallet's.
         let recipient_id = wallets::reference_of(&settings, amount.currency())?;
         if recipient_id.is_empty() {
@@ -142,23 +141,23 @@ impl Desk {
             return Err(DeskError::ValueInvalid(Setting::WalletCurrency));
         }
         // An older copy of the ledger has no record of a charge that was made since.
-        anchor::require_sendable(desk).await?;
+        anchor::require_sendable(self).await?;
         // A charge takes as long as a submission.
-        let secrets = token_renewal::secrets_for_a_submission(desk).await?;
+        let secrets = token_renewal::secrets_for_a_submission(self).await?;
         let return_address = ReturnAddress::random().map_err(|_| DeskError::NoRandomness)?;
-        let service = desk.service();
+        let service = self.service();
         let is_service_here = service.is_on_this_computer();
         let destination = service.address().to_owned();
         let new = NewCharge { amount, card: seen, payer, destination, recipient_id };
         let intent =
-            desk.ledger_for_user().intend_charge(&new, same_amount(desk, &input), desk.now()).await?;
+            self.ledger_for_user().intend_charge(&new, same_amount(self, &input), self.now()).await?;
         let id = intent.id();
-        let guard = ChargingGuard::take(desk, id);
+        let guard = ChargingGuard::take(self, id);
         // Durable before the card is charged: an older copy of the ledger is detected from here on.
-        let anchored = anchor::anchor_now(desk).await;
-        lock(&desk.funding.returns).insert(id.0, return_address.clone());
+        let anchored = anchor::anchor_now(self).await;
+        lock(&self.funding.returns).insert(id.0, return_address.clone());
         let sending = Sending { service, settings, card, new, address: return_address.clone() };
-        let shared = desk.clone();
+        let shared = self.clone();
         let task = tokio::spawn(async move {
             let _guard = guard;
             let currency = sending.new.amount.currency();
@@ -179,7 +178,7 @@ impl Desk {
         let (entry, shown) = after_sending(id, task.await.map_err(|_| DeskError::TaskEnded).flatten())?;
         after_sending(
             id,
-            go_on(desk, entry, shown, Checkout::new(return_address, local, is_service_here)).await,
+            go_on(self, entry, shown, Checkout::new(return_address, local, is_service_here)).await,
         )
     }
 
@@ -190,20 +189,19 @@ impl Desk {
     /// `ValueInvalid`; `TopUpMovedOn` (as `Ledger`) if no password is required; `ServiceMoved`, `Locked`, `TokenEnds`,
     /// `Ledger`: nothing was sent then. `ChargeNotKept` as of [`Self::charge`].
     pub async fn submit_otp(&self, id: u32, input: OtpInput, local: Local) -> Result<ChargeStep, DeskError> {
-        let desk = self;
         let otp = input.checked()?;
-        let secrets = token_renewal::secrets_for_a_submission(desk).await?;
-        let service = desk.service();
+        let secrets = token_renewal::secrets_for_a_submission(self).await?;
+        let service = self.service();
         let is_service_here = service.is_on_this_computer();
-        let entry = desk.ledger.funding(FundingId(id)).await?;
+        let entry = self.ledger.funding(FundingId(id)).await?;
         read_status::require_same_service(&entry, &service)?;
         let another = ReturnAddress::random().map_err(|_| DeskError::NoRandomness)?;
-        let (intent, reference) = desk.ledger_for_user().intend_otp(FundingId(id), desk.now()).await?;
-        let guard = ChargingGuard::take(desk, intent.id());
+        let (intent, reference) = self.ledger_for_user().intend_otp(FundingId(id), self.now()).await?;
+        let guard = ChargingGuard::take(self, intent.id());
         // The address that the charge was made with.
-        let return_address = lock(&desk.funding.returns).get(&id).cloned().unwrap_or(another);
-        let (shared, currency) = (desk.clone(), entry.currency());
-        let settings = settings::charge(&desk.profile().settings);
+        let return_address = lock(&self.funding.returns).get(&id).cloned().unwrap_or(another);
+        let (shared, currency) = (self.clone(), entry.currency());
+        let settings = settings::charge(&self.profile().settings);
         let task = tokio::spawn(async move {
             let _guard = guard;
             let sent = send_otp(&service, &secrets, &settings, (intent, &reference, &otp)).await;
@@ -215,10 +213,10 @@ impl Desk {
         });
         let sent = task.await.map_err(|_| DeskError::TaskEnded).flatten();
         let (entry, shown) = after_sending(FundingId(id), sent)?;
-        let entry = read_status::after_wrong_otp(desk, entry).await;
+        let entry = read_status::after_wrong_otp(self, entry).await;
         after_sending(
             FundingId(id),
-            go_on(desk, entry, shown, Checkout::new(return_address, local, is_service_here)).await,
+            go_on(self, entry, shown, Checkout::new(return_address, local, is_service_here)).await,
         )
     }
 

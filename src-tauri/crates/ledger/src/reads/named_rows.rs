@@ -9,8 +9,9 @@
 //! `ledger::drafts::row_edits` decides which row a number was: a position counts until the file is read by other
 //! columns or the row is removed, a number of the file as long as the same sheet is read. `ledger::reads::named_rows`
 //! finds a person's rows by name, account number and reference as the file has them and as they were typed last; what
-//! stood there in between is not found. An edit that fits nobody any more (of a removed row, of a deleted draft) is attributed to nobody, and the window says how many there are. Of an edit of many rows, the audit
-//! log of a person names that person and the number of rows.
+//! stood there in between is not found. An edit that fits nobody any more (of a removed
+//! row, of a deleted draft) is attributed to nobody, and the window says how many there are. Of an edit of many rows,
+//! the audit log of a person names that person and the number of rows.
 
 use std::collections::BTreeMap;
 

@@ -2,7 +2,7 @@
 //!
 //! Two file locks are held while a ledger is open. One is on a byte of the ledger's own file: it applies under every
 //! name of that file, through links and relative paths, and cannot be deleted. The other is on the file beside it. It
-//! also locks out earlier versions of Paysheet, and a program that finds another file at the same path. The operating
+//! also locks out a program that finds another file at the same path. The operating
 //! system releases both locks however the program ends.
 //!
 //! Within one program the open ledgers are also listed, because of a rule of POSIX: closing *any* descriptor of a file

@@ -83,13 +83,13 @@ impl Draft {
     }
 
     pub(in crate::draft) fn entry(head: &DraftHead, directory: &BankDirectory, row: DraftRow) -> Entry {
-        let desk = CheckContext {
+        let context = CheckContext {
             country: head.country,
             currency: head.currency,
             directory,
             convention: head.convention,
         };
-        let checked = check_row(&row.effective(), &desk);
+        let checked = check_row(&row.effective(), &context);
         let mut entry = Entry {
             row,
             can_be_verified: can_be_verified(&checked.recipient, directory),

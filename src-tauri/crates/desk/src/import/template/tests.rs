@@ -64,13 +64,13 @@ fn nobody_is_paid_from_a_template_as_it_is() {
             // This also holds if the user restores an example row.
             for skipped in &file.skipped {
                 let row = skipped.source.as_ref().unwrap();
-                let desk = CheckContext {
+                let context = CheckContext {
                     country,
                     currency: country.currency(),
                     directory: BankDirectory::embedded(),
                     convention: file.convention,
                 };
-                let checked = check_row(row, &desk);
+                let checked = check_row(row, &context);
                 let errors =
                     checked.problems.iter().filter(|p| p.severity == paysheet_domain::Severity::Error);
                 assert!(errors.clone().count() > 0, "{country}: {:?}", checked.recipient);
@@ -95,14 +95,14 @@ fn a_template_filled_in_is_read_without_a_question() {
         assert!(!file.decision.needs_an_answer(), "{country}: {:?}", file.decision);
         assert_eq!((file.rows.len(), file.skipped.len()), (2, 0), "{country}");
         assert_eq!((file.country, file.currency), (country, country.currency()));
-        let desk = CheckContext {
+        let context = CheckContext {
             country: file.country,
             currency: file.currency,
             directory: BankDirectory::embedded(),
             convention: file.convention,
         };
         for row in &file.rows {
-            let checked = check_row(row, &desk);
+            let checked = check_row(row, &context);
             assert_eq!(checked.problems, [], "{country}: {row:?}");
             assert_eq!(checked.recipient.country, country);
             assert!(checked.recipient.account_number.is_some() && checked.recipient.amount.is_some());

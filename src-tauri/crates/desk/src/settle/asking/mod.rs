@@ -36,15 +36,14 @@ impl Desk {
     /// # Errors
     /// `ValueInvalid` if the profile has no call for it, `Locked`.
     pub fn ask_now(&self, id: u32) -> Result<(), DeskError> {
-        let desk = self;
-        if !has_call(desk) {
+        if !has_call(self) {
             return Err(DeskError::ValueInvalid(Setting::PayoutStatusPath));
         }
-        desk.unlocked()?;
-        if !desk.asking.begin(id) {
+        self.unlocked()?;
+        if !self.asking.begin(id) {
             return Ok(());
         }
-        let desk = desk.clone();
+        let desk = self.clone();
         tokio::spawn(async move {
             let _turn = desk.asking.turn.lock().await;
             let ended = run::ask_all(&desk, id).await.unwrap_or_else(|error| {
