@@ -289,7 +289,7 @@ fn the_mapping_screen_is_answered_in_the_shape_it_was_written_for() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("Depot.csv");
     fs::write(&path, DEPOT).unwrap();
-    let file = choose(&window, "choose_file", json!({}), &path);
+    let file = choose(&window, "choose_file", json!({ "file": "payroll" }), &path);
     let asks = json!({ "kind": "asks", "file": { "handle": file, "name": "Depot.csv" } });
     assert_eq!(ok("open_file", json!({ "file": file })), asks);
 
@@ -339,8 +339,9 @@ fn the_top_up_screen_is_answered_in_the_shape_it_was_written_for() {
     let unknown = ask(&window, "look_up_reference", json!({ "reference": "NOBODY-1" })).unwrap_err();
     look("top_up_reference_unknown", unknown);
     let file = tempfile::tempdir().unwrap().keep().join("topups.csv");
-    let handle = choose(&window, "choose_top_ups_list", json!({}), &file);
-    ok("export_top_ups", json!({ "query": {}, "words": { "head.reference": "Reference" }, "file": handle }));
+    let list = json!({ "kind": "top_ups", "query": {}, "words": { "head.reference": "Reference" } });
+    let handle = choose(&window, "choose_destination", json!({ "file": list }), &file);
+    ok("save_file", json!({ "file": list, "handle": handle }));
     assert!(fs::read_to_string(&file).unwrap().contains("EBILLS-1001"));
     ok("change_session", json!({ "change": "leave_practice" }));
 }
@@ -365,14 +366,15 @@ fn the_profile_key_is_backed_up_and_imported_again() {
     let folder = tempfile::tempdir().unwrap();
     for (form, name) in [("file", "key.txt"), ("sheet", "sheet.html")] {
         let path = folder.path().join(name);
-        let words = json!({ "sheet.title": "The sheet" });
-        let file = choose(&window, "choose_key_backup_destination", json!({ "form": form }), &path);
-        let saved = asked("save_key_backup", json!({ "form": form, "words": words, "file": file })).unwrap();
-        assert!(saved["key"]["backedUpAt"].is_string());
+        let backup = json!({ "kind": "key_backup", "form": form, "words": { "sheet.title": "The sheet" } });
+        let handle = choose(&window, "choose_destination", json!({ "file": backup }), &path);
+        asked("save_file", json!({ "file": backup, "handle": handle })).unwrap();
+        let key = asked("profile_key", json!({})).unwrap();
+        assert!(key["backedUpAt"].is_string());
         let text = fs::read_to_string(path).unwrap();
-        assert!(text.contains(saved["key"]["fingerprint"].as_str().unwrap()) && !text.contains("canary"));
+        assert!(text.contains(key["fingerprint"].as_str().unwrap()) && !text.contains("canary"));
     }
-    let key = choose(&window, "choose_key_backup", json!({}), &folder.path().join("key.txt"));
+    let key = choose(&window, "choose_file", json!({ "file": "key_backup" }), &folder.path().join("key.txt"));
     let source = json!({ "kind": "file", "file": key });
     let look = asked("look_at_key_backup", json!({ "source": source })).unwrap();
     let expected = json!({

@@ -8,7 +8,7 @@ use std::{
 };
 
 use paysheet_app::{
-    AppPaths, CardWindows, ChallengeWindow, Choice, CommandResult, Desktop, FileDialogs, FileKind, Filter,
+    AppPaths, CardWindows, ChallengeWindow, Choice, CommandResult, Desktop, FileDialogs, FileToOpen, Filter,
     Notice, PrintJob, Printing, SaveFormat, Surroundings, Versions, unexpected,
 };
 use paysheet_desk::{
@@ -27,7 +27,7 @@ use crate::{
 };
 
 const PAYROLL_ENDINGS: [&str; 9] = ["xlsx", "xlsm", "xlsb", "xls", "ods", "csv", "tsv", "txt", "prn"];
-const OUTCOMES_ENDINGS: [&str; 11] =
+const RESULTS_ENDINGS: [&str; 11] =
     ["csv", "xlsx", "xlsm", "xlsb", "xls", "ods", "tsv", "txt", "json", "jsonl", "log"];
 const STATEMENT_ENDINGS: [&str; 13] =
     ["csv", "xlsx", "xlsm", "xlsb", "xls", "ods", "tsv", "txt", "ofx", "xml", "sta", "940", "mt940"];
@@ -47,15 +47,13 @@ pub fn file_dialogs<R: Runtime>(app: &AppHandle<R>) -> Box<dyn FileDialogs> {
 }
 
 impl<R: Runtime> FileDialogs for TauriDialogs<R> {
-    fn choose_file(&self, kind: FileKind) -> Choice {
-        let (name, endings) = filter_of(kind);
-        ask(&self.0, |dialog, answer| {
-            dialog.set_title(title_of(kind)).add_filter(name, endings).pick_file(answer);
+    fn choose_file(&self, file: FileToOpen) -> Choice {
+        ask(&self.0, |dialog, answer| match file_dialog_of(file) {
+            Some((title, (name, endings))) => {
+                dialog.set_title(title).add_filter(name, endings).pick_file(answer);
+            }
+            None => dialog.pick_folder(answer),
         })
-    }
-
-    fn choose_folder(&self) -> Choice {
-        ask(&self.0, FileDialogBuilder::pick_folder)
     }
 
     fn choose_destination(&self, folder: PathBuf, name: String, format: SaveFormat) -> Choice {
@@ -187,24 +185,17 @@ pub fn app_paths<R: Runtime>(app: &AppHandle<R>) -> Result<AppPaths, Box<dyn Err
     Ok(AppPaths::at(data, system.app_config_dir()?, documents)?)
 }
 
-const fn title_of(kind: FileKind) -> &'static str {
-    match kind {
-        FileKind::Payroll => "Choose a payroll file",
-        FileKind::Outcomes => "Choose a list of results",
-        FileKind::Statement => "Choose a statement",
-        FileKind::Certificate => "Choose a CA certificate",
-        FileKind::KeyBackup => "Choose a backup of the profile key",
-        FileKind::LedgerBackup => "Choose a Paysheet backup",
-    }
-}
-
-const fn filter_of(kind: FileKind) -> Filter {
-    match kind {
-        FileKind::Payroll => ("Payroll", &PAYROLL_ENDINGS),
-        FileKind::Outcomes => ("Results", &OUTCOMES_ENDINGS),
-        FileKind::Statement => ("Statement", &STATEMENT_ENDINGS),
-        FileKind::Certificate => ("Certificate", &CERTIFICATE_ENDINGS),
-        FileKind::KeyBackup => ("Profile key backup", &KEY_BACKUP_ENDINGS),
-        FileKind::LedgerBackup => ("Paysheet backup", &LEDGER_BACKUP_ENDINGS),
-    }
+/// Returns the title and the filter of the dialog that opens a file; none if a folder is opened.
+const fn file_dialog_of(file: FileToOpen) -> Option<(&'static str, Filter)> {
+    Some(match file {
+        FileToOpen::Payroll => ("Choose a payroll file", ("Payroll", &PAYROLL_ENDINGS)),
+        FileToOpen::Results => ("Choose a list of results", ("Results", &RESULTS_ENDINGS)),
+        FileToOpen::Statement => ("Choose a statement", ("Statement", &STATEMENT_ENDINGS)),
+        FileToOpen::Certificate => ("Choose a CA certificate", ("Certificate", &CERTIFICATE_ENDINGS)),
+        FileToOpen::KeyBackup => {
+            ("Choose a backup of the profile key", ("Profile key backup", &KEY_BACKUP_ENDINGS))
+        }
+        FileToOpen::LedgerBackup => ("Choose a Paysheet backup", ("Paysheet backup", &LEDGER_BACKUP_ENDINGS)),
+        FileToOpen::BackupFolder => return None,
+    })
 }

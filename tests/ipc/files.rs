@@ -8,7 +8,7 @@ use std::{
     sync::Mutex,
 };
 
-use paysheet_app::{Choice, FileDialogs, FileKind, SaveFormat};
+use paysheet_app::{Choice, FileDialogs, FileToOpen, SaveFormat};
 use serde_json::{Value, json};
 use tauri::{AppHandle, Manager, WebviewWindow, test::MockRuntime};
 use tokio::sync::oneshot;
@@ -35,10 +35,7 @@ impl AnsweredDialogs {
 }
 
 impl FileDialogs for AnsweredDialogs {
-    fn choose_file(&self, _: FileKind) -> Choice {
-        self.answer()
-    }
-    fn choose_folder(&self) -> Choice {
+    fn choose_file(&self, _: FileToOpen) -> Choice {
         self.answer()
     }
     fn choose_destination(&self, _: PathBuf, _: String, _: SaveFormat) -> Choice {
@@ -52,38 +49,48 @@ pub fn choose(window: &WebviewWindow<MockRuntime>, command: &str, arguments: Val
     ask(window, command, arguments).unwrap()["handle"].clone()
 }
 
-/// Every command that reads or writes a file of the user, with everything it needs except the file.
+/// Every command that opens or shows a file of the user, with everything it needs except the file.
 fn commands_with_files() -> Vec<(&'static str, Value)> {
     let mapping = json!({ "sheet": "x", "headerRow": null, "lastRow": null, "columns": [] });
     let answer = json!({ "sha256": "", "mapping": mapping, "country": null, "currency": null });
-    let formats = json!({ "decimal": ".", "group": ",", "dates": "day_month_year", "clock": "hours_24", "months": [], "zone": "UTC" });
-    let document = json!({ "kind": "report", "reference": null, "words": {}, "formats": formats });
-    let journal = json!({ "preset": "plain", "detail": "account", "scope": "everything", "currency": "NGN", "date": "2026-11-30" });
     let reading = json!({ "columns": null, "words": null });
     let outcomes = json!({ "sha256": "", "fingerprint": "", "reading": reading, "confirmed": [] });
     vec![
         ("open_file", json!({})),
         ("look_at_file", json!({ "question": {} })),
         ("open_mapped", json!({ "answer": answer })),
-        ("save_template", json!({ "country": "NG" })),
-        ("export_list", json!({ "id": 1, "list": "problems", "words": {} })),
-        ("export_copy", json!({ "id": 1, "words": {} })),
         ("look_at_outcomes", json!({ "kind": "results", "reading": reading })),
         ("look_at_outcome_columns", json!({ "kind": "results", "question": {} })),
-        ("export_outcome_lines", json!({ "fingerprint": "", "kind": null, "words": {} })),
         ("apply_outcomes", json!({ "kind": "results", "input": outcomes })),
-        ("export_payroll", json!({ "id": 1 })),
-        ("export_open_payments", json!({ "id": 1 })),
-        ("export_document", json!({ "id": 1, "input": document })),
-        ("export_journal", json!({ "id": 1, "options": journal, "words": {} })),
-        ("export_audit_log", json!({ "query": {}, "words": {} })),
-        ("export_diagnostics", json!({})),
-        ("export_people", json!({ "query": {}, "words": {} })),
-        ("export_top_ups", json!({ "query": {}, "words": {} })),
-        ("save_key_backup", json!({ "form": "file", "words": {} })),
         ("trust_certificate", json!({})),
         ("show_in_folder", json!({})),
     ]
+}
+
+/// Every file that is saved.
+fn files_to_save() -> Vec<Value> {
+    let formats = json!({ "decimal": ".", "group": ",", "dates": "day_month_year", "clock": "hours_24", "months": [], "zone": "UTC" });
+    let document = json!({ "kind": "report", "reference": null, "words": {}, "formats": formats });
+    let journal = json!({ "preset": "plain", "detail": "account", "scope": "everything", "currency": "NGN", "date": "2026-11-30" });
+    vec![
+        json!({ "kind": "template", "country": "NG" }),
+        json!({ "kind": "list", "payroll": 1, "list": "problems", "words": {} }),
+        json!({ "kind": "copy", "payroll": 1, "words": {} }),
+        json!({ "kind": "outcome_lines", "fingerprint": "", "outcome": null, "words": {} }),
+        json!({ "kind": "results", "payroll": 1 }),
+        json!({ "kind": "open_payments", "payroll": 1 }),
+        json!({ "kind": "document", "payroll": 1, "input": document }),
+        json!({ "kind": "journal", "payroll": 1, "options": journal, "words": {} }),
+        json!({ "kind": "audit_log", "query": {}, "words": {} }),
+        json!({ "kind": "diagnostics" }),
+        json!({ "kind": "people", "query": {}, "words": {} }),
+        json!({ "kind": "top_ups", "query": {}, "words": {} }),
+        json!({ "kind": "key_backup", "form": "file", "words": {} }),
+    ]
+}
+
+fn people() -> Value {
+    json!({ "kind": "people", "query": {}, "words": {} })
 }
 
 #[test]
@@ -104,6 +111,11 @@ fn a_page_cannot_name_a_file_itself() {
         refused(command, arguments.clone(), "path", json!(target));
         let by_handle = refused(command, arguments, "file", json!(target));
         assert_eq!(by_handle["code"], "file_not_chosen", "{command}: {by_handle}");
+    }
+    for file in files_to_save() {
+        refused("save_file", json!({ "file": file }), "path", json!(target));
+        let by_handle = refused("save_file", json!({ "file": file }), "handle", json!(target));
+        assert_eq!(by_handle["code"], "file_not_chosen", "{file}: {by_handle}");
     }
     for source in [json!({ "kind": "file", "path": target }), json!({ "kind": "file", "file": target })] {
         refused("look_at_key_backup", json!({}), "source", source.clone());
@@ -130,30 +142,32 @@ fn a_handle_is_for_one_thing_and_is_written_to_once() {
         |command: &str, arguments: Value| ask(&window, command, arguments).unwrap_err()["code"].clone();
     ok("change_session", json!({ "change": "start_practice" }));
     let folder = tempfile::tempdir().unwrap();
-    let people = choose(&window, "choose_people_list", json!({}), &folder.path().join("people.csv"));
+    let place = json!({ "file": people() });
+    let handle = choose(&window, "choose_destination", place, &folder.path().join("people.csv"));
     // For a list of people, so nothing else is written there, nothing is read from there, and nothing is shown.
-    assert_eq!(
-        code("export_top_ups", json!({ "query": {}, "words": {}, "file": people })),
-        "file_not_chosen"
-    );
-    assert_eq!(code("export_diagnostics", json!({ "file": people })), "file_not_chosen");
-    assert_eq!(code("open_file", json!({ "file": people })), "file_not_chosen");
-    assert_eq!(code("show_in_folder", json!({ "file": people })), "file_not_chosen");
+    for other in files_to_save().into_iter().filter(|file| file["kind"] != "people") {
+        let export = json!({ "file": other, "handle": handle });
+        assert_eq!(code("save_file", export), "file_not_chosen", "{other}");
+    }
+    assert_eq!(code("open_file", json!({ "file": handle })), "file_not_chosen");
+    assert_eq!(code("show_in_folder", json!({ "file": handle })), "file_not_chosen");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 
-    let export = json!({ "query": {}, "words": {}, "file": people });
-    let saved = ok("export_people", export.clone());
+    let export = json!({ "file": people(), "handle": handle });
+    let saved = ok("save_file", export.clone())["file"].clone();
     assert_eq!(saved["name"], "people.csv");
     fs::remove_file(folder.path().join("people.csv")).unwrap();
-    assert_eq!(code("export_people", export), "file_not_chosen", "it is used up");
+    assert_eq!(code("save_file", export), "file_not_chosen", "it is used up");
     // What was saved can be shown, and not written again.
-    let again = json!({ "query": {}, "words": {}, "file": saved["handle"] });
-    assert_eq!(code("export_people", again), "file_not_chosen");
+    let again = json!({ "file": people(), "handle": saved["handle"] });
+    assert_eq!(code("save_file", again), "file_not_chosen");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 
     // A list of one payroll is no list of another.
-    let template = choose(&window, "choose_template", json!({ "country": "NG" }), &folder.path().join("t"));
-    assert_eq!(code("save_template", json!({ "country": "KE", "file": template })), "file_not_chosen");
+    let template = |country: &str| json!({ "kind": "template", "country": country });
+    let place = json!({ "file": template("NG") });
+    let handle = choose(&window, "choose_destination", place, &folder.path().join("t"));
+    assert_eq!(code("save_file", json!({ "file": template("KE"), "handle": handle })), "file_not_chosen");
     ok("change_session", json!({ "change": "leave_practice" }));
 }
 
@@ -171,8 +185,9 @@ fn the_ending_of_a_file_is_the_one_of_its_format() {
         ("Nov. 2026", "Nov. 2026.xlsx"),
     ] {
         let folder = tempfile::tempdir().unwrap();
-        let file = choose(&window, "choose_people_list", json!({}), &folder.path().join(typed));
-        ok("export_people", json!({ "query": {}, "words": {}, "file": file }));
+        let place = json!({ "file": people() });
+        let handle = choose(&window, "choose_destination", place, &folder.path().join(typed));
+        ok("save_file", json!({ "file": people(), "handle": handle }));
         let names: Vec<_> =
             fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(names, [written], "{typed}");

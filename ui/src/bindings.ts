@@ -20,16 +20,17 @@ export const commands = {
 	/**  Says that somebody is at the window, so that the desk does not lock itself. */
 	userIsHere: () => __TAURI_INVOKE<null>("user_is_here"),
 	saveAppearance: (appearance: Appearance) => __TAURI_INVOKE<null>("save_appearance", { appearance }),
-	/**  Lets the user choose a file; none when they change their mind. */
-	chooseFile: () => __TAURI_INVOKE<ChosenFile | null>("choose_file"),
+	/**  Lets the user choose a file, or a folder, to open; none when they change their mind. */
+	chooseFile: (file: FileToOpen) => __TAURI_INVOKE<ChosenFile | null>("choose_file", { file }),
+	/**  Lets the user choose where a file is saved; none when they change their mind. */
+	chooseDestination: (file: FileToSave) => __TAURI_INVOKE<ChosenFile | null>("choose_destination", { file }),
+	/**  Writes a file to the place that was chosen for it. None if the user stopped it. */
+	saveFile: (file: FileToSave, handle: FileHandle) => __TAURI_INVOKE<SavedFile | null>("save_file", { file, handle }),
+	showInFolder: (file: FileHandle) => __TAURI_INVOKE<null>("show_in_folder", { file }),
 	openFile: (file: FileHandle) => __TAURI_INVOKE<OpenedFile>("open_file", { file }),
 	openSample: () => __TAURI_INVOKE<OpenedFile>("open_sample"),
 	payAgain: (payroll: number) => __TAURI_INVOKE<number>("pay_again", { payroll }),
 	discardDraft: (id: number) => __TAURI_INVOKE<null>("discard_draft", { id }),
-	/**  Lets the user say where a country's template goes; none when they change their mind. */
-	chooseTemplate: (country: Country) => __TAURI_INVOKE<ChosenFile | null>("choose_template", { country }),
-	/**  Writes a workbook to type a country's payroll into. */
-	saveTemplate: (country: Country, file: FileHandle) => __TAURI_INVOKE<ChosenFile>("save_template", { country, file }),
 	lookAtFile: (file: FileHandle, question: MappingQuestion) => __TAURI_INVOKE<MappingView>("look_at_file", { file, question }),
 	openMapped: (file: FileHandle, answer: MappingAnswer) => __TAURI_INVOKE<number>("open_mapped", { file, answer }),
 	lookAtDraft: (id: number, question: MappingQuestion) => __TAURI_INVOKE<MappingView>("look_at_draft", { id, question }),
@@ -61,12 +62,6 @@ export const commands = {
 	repairs: (id: number, filter: RepairFilter, offset: number, limit: number) => __TAURI_INVOKE<RepairWindow>("repairs", { id, filter, offset, limit }),
 	changedFile: (id: number) => __TAURI_INVOKE<ChosenFile | null>("changed_file", { id }),
 	comparison: (id: number) => __TAURI_INVOKE<ComparisonView>("comparison", { id }),
-	/**  Lets the user say where a list goes; none when they change their mind. */
-	chooseList: (id: number, list: ListKind) => __TAURI_INVOKE<ChosenFile | null>("choose_list", { id, list }),
-	exportList: (id: number, list: ListKind, words: ListWords, file: FileHandle) => __TAURI_INVOKE<ChosenFile>("export_list", { id, list, words, file }),
-	/**  Lets the user say where the copy of their own file goes; none when they change their mind. */
-	chooseCopy: (id: number) => __TAURI_INVOKE<ChosenFile | null>("choose_copy", { id }),
-	exportCopy: (id: number, words: ListWords, file: FileHandle) => __TAURI_INVOKE<SavedCopy>("export_copy", { id, words, file }),
 	/**  Compares the typed text with the total about to be paid, of which `sum` is the decimal digits. */
 	compareTotal: (typed: string, sum: string, currency: Currency) => __TAURI_INVOKE<TotalComparison>("compare_total", { typed, sum, currency }),
 	/**  Returns the amount to charge as decimal digits; none while the text is no amount. */
@@ -97,64 +92,32 @@ export const commands = {
 	decidePayouts: (id: number, choice: PayoutChoice, input: PayoutDecisionInput) => __TAURI_INVOKE<null>("decide_payouts", { id, choice, input }),
 	/**  A payment with its history. */
 	payment: (id: number, reference: string) => __TAURI_INVOKE<PaymentView>("payment", { id, reference }),
-	/**  Lets the user choose a file with results; none when they change their mind. */
-	chooseOutcomes: (kind: OutcomeFileKind) => __TAURI_INVOKE<ChosenFile | null>("choose_outcomes", { kind }),
 	/**  What a file with results would change; or its columns, if its headings do not say what they hold. */
 	lookAtOutcomes: (kind: OutcomeFileKind, file: FileHandle, reading: OutcomeReading) => __TAURI_INVOKE<OutcomesLook>("look_at_outcomes", { kind, file, reading }),
 	/**  The columns of a file with results, for the user to say what they hold. */
 	lookAtOutcomeColumns: (kind: OutcomeFileKind, file: FileHandle, question: OutcomeColumnsQuestion) => __TAURI_INVOKE<OutcomeColumnsView>("look_at_outcome_columns", { kind, file, question }),
 	/**  Lines of what was looked at last: of one kind, or of all. */
 	outcomeLines: (fingerprint: string, kind: OutcomeKind | null, offset: number, limit: number) => __TAURI_INVOKE<OutcomeLinesWindow>("outcome_lines", { fingerprint, kind, offset, limit }),
-	/**  Lets the user say where the list of these lines goes; none when they change their mind. */
-	chooseOutcomeList: () => __TAURI_INVOKE<ChosenFile | null>("choose_outcome_list"),
-	/**  Writes these lines, as .xlsx or .csv. The words are those of `head`, `outcome`, `outcome_problem` and `payout`. */
-	exportOutcomeLines: (fingerprint: string, kind: OutcomeKind | null, words: ListWords, file: FileHandle) => __TAURI_INVOKE<ChosenFile>("export_outcome_lines", { fingerprint, kind, words, file }),
 	/**  Applies a file with results as it was shown. */
 	applyOutcomes: (kind: OutcomeFileKind, file: FileHandle, input: OutcomesInput) => __TAURI_INVOKE<OutcomesApplied>("apply_outcomes", { kind, file, input }),
-	/**  Lets the user say where the results go; none when they change their mind. */
-	chooseExport: (id: number) => __TAURI_INVOKE<ChosenFile | null>("choose_export", { id }),
-	exportPayroll: (id: number, file: FileHandle) => __TAURI_INVOKE<ChosenFile>("export_payroll", { id, file }),
 	/**  The payments without a clear result, to ask the provider about. */
 	openPayments: (id: number) => __TAURI_INVOKE<OpenPaymentsView>("open_payments", { id }),
-	/**  Lets the user say where the list of these payments goes; none when they change their mind. */
-	chooseOpenPayments: (id: number) => __TAURI_INVOKE<ChosenFile | null>("choose_open_payments", { id }),
-	exportOpenPayments: (id: number, file: FileHandle) => __TAURI_INVOKE<ChosenFile>("export_open_payments", { id, file }),
 	auditLog: (query: AuditQuery, offset: number, limit: number) => __TAURI_INVOKE<AuditWindow>("audit_log", { query, offset, limit }),
 	/**  Verifies the whole history now. */
 	checkHistory: () => __TAURI_INVOKE<HistoryCheck>("check_history"),
-	/**  Lets the user say where the audit log goes; none when they change their mind. */
-	chooseAuditLog: () => __TAURI_INVOKE<ChosenFile | null>("choose_audit_log"),
-	/**  Writes the events that match the query, as .xlsx or .csv. The words are those of `head`, `event` and `reason`. */
-	exportAuditLog: (query: AuditQuery, words: ListWords, file: FileHandle) => __TAURI_INVOKE<ChosenFile>("export_audit_log", { query, words, file }),
 	/**  Payments of all payrolls that fit the text. */
 	search: (text: string) => __TAURI_INVOKE<FoundPayment[]>("search", { text }),
-	/**  Lets the user say where the diagnostics go; none when they change their mind. */
-	chooseDiagnostics: () => __TAURI_INVOKE<ChosenFile | null>("choose_diagnostics"),
-	/**  Writes versions, settings, figures of the ledger and the end of the log, without secrets. */
-	exportDiagnostics: (file: FileHandle) => __TAURI_INVOKE<ChosenFile>("export_diagnostics", { file }),
 	/**  What a journal of the payroll would contain. */
 	journal: (id: number) => __TAURI_INVOKE<JournalView>("journal", { id }),
-	/**  Lets the user say where the journal goes; none when they change their mind. */
-	chooseJournal: (id: number, options: JournalOptions, words: ListWords) => __TAURI_INVOKE<ChosenFile | null>("choose_journal", { id, options, words }),
-	/**  Writes the journal as .csv. The words are those of `journal` and `head`. */
-	exportJournal: (id: number, options: JournalOptions, words: ListWords, file: FileHandle) => __TAURI_INVOKE<SavedJournal>("export_journal", { id, options, words, file }),
 	journalSettings: () => __TAURI_INVOKE<JournalSettingsView>("journal_settings"),
 	/**  Keeps the accounts of the books. */
 	saveJournalSettings: (settings: JournalSettings) => __TAURI_INVOKE<JournalSettingsView>("save_journal_settings", { settings }),
-	/**  Lets the user say where a document goes; none when they change their mind. */
-	chooseDocument: (id: number, input: DocumentInput) => __TAURI_INVOKE<ChosenFile | null>("choose_document", { id, input }),
-	/**
-	 *  Writes a document as .pdf or .xlsx, as the chosen name ends. The words are those of `report`, `head`, `payout`,
-	 *  `event`, `field`, `state`, `value` and `settled_by`. None if the user stopped it.
-	 */
-	exportDocument: (id: number, input: DocumentInput, file: FileHandle) => __TAURI_INVOKE<ChosenFile | null>("export_document", { id, input, file }),
-	/**  A document as a PDF. The words are those of `export_document`. */
+	/**  A document as a PDF. The words are those of `FileToSave::Document`. */
 	documentPdf: (id: number, input: DocumentInput) => __TAURI_INVOKE<PdfBytes>("document_pdf", { id, input }),
 	/**  Prints the pages of this document that the window shows, through the system's dialog. */
 	printPages: (id: number, input: DocumentInput) => __TAURI_INVOKE<PrintEnd>("print_pages", { id, input }),
 	/**  Opens a document in the system's PDF viewer, which prints it. False if the user stopped it. */
 	openDocument: (id: number, input: DocumentInput) => __TAURI_INVOKE<boolean>("open_document", { id, input }),
-	showInFolder: (file: FileHandle) => __TAURI_INVOKE<null>("show_in_folder", { file }),
 	payrolls: () => __TAURI_INVOKE<PayrollLine[]>("payrolls"),
 	/**  Reports about references that are in no payroll of this ledger. */
 	unknownReports: () => __TAURI_INVOKE<UnknownReportsView>("unknown_reports"),
@@ -164,10 +127,6 @@ export const commands = {
 	payPeople: (people: PersonKey[], amounts: PeopleAmounts) => __TAURI_INVOKE<number>("pay_people", { people, amounts }),
 	/**  Creates a draft that pays people again whose payouts failed or were reversed. */
 	payFailed: (id: number) => __TAURI_INVOKE<number>("pay_failed", { id }),
-	/**  Lets the user say where the list of people goes; none when they change their mind. */
-	choosePeopleList: () => __TAURI_INVOKE<ChosenFile | null>("choose_people_list"),
-	/**  Writes the people that the query finds. */
-	exportPeople: (query: PeopleQuery, words: ListWords, file: FileHandle) => __TAURI_INVOKE<ChosenFile>("export_people", { query, words, file }),
 	unresolved: () => __TAURI_INVOKE<UnresolvedView[]>("unresolved"),
 	decideUnknown: (payroll: number, batch: number, decision: UnknownDecision, reason: string) => __TAURI_INVOKE<null>("decide_unknown", { payroll, batch, decision, reason }),
 	sendAgain: (payroll: number, batch: number, input: ResendInput | null) => __TAURI_INVOKE<null>("send_again", { payroll, batch, input }),
@@ -183,10 +142,6 @@ export const commands = {
 	/**  The user found the reference of a charge whose answer was lost. */
 	claimReference: (id: number, reference: string) => __TAURI_INVOKE<TopUpView>("claim_reference", { id, reference }),
 	decideTopUp: (id: number, decision: TopUpDecision, reason: string) => __TAURI_INVOKE<TopUpView>("decide_top_up", { id, decision, reason }),
-	/**  Lets the user say where the list goes; none when they change their mind. */
-	chooseTopUpsList: () => __TAURI_INVOKE<ChosenFile | null>("choose_top_ups_list"),
-	/**  Writes the top-ups that the query finds. */
-	exportTopUps: (query: TopUpQuery, words: ListWords, file: FileHandle) => __TAURI_INVOKE<ChosenFile>("export_top_ups", { query, words, file }),
 	/**  Opens the card window: the main window's part in a charge ends here. */
 	openCard: (prefill: TopUpPrefill) => __TAURI_INVOKE<null>("open_card", { prefill }),
 	cardStart: () => __TAURI_INVOKE<CardStart>("card_start"),
@@ -214,8 +169,6 @@ export const commands = {
 	replaceSecret: (name: SecretName, value: string) => __TAURI_INVOKE<SettingsView>("replace_secret", { name, value }),
 	/**  Adds the wallet of a currency, or changes it. Without a password, the one that is stored stays. */
 	saveWallet: (wallet: WalletSettings, password: string | null) => __TAURI_INVOKE<SettingsView>("save_wallet", { wallet, password }),
-	/**  Lets the user choose a certificate file; none when they change their mind. */
-	chooseCertificate: () => __TAURI_INVOKE<ChosenFile | null>("choose_certificate"),
 	/**  Shows the ledger in the file manager. */
 	showLedger: () => __TAURI_INVOKE<null>("show_ledger"),
 	trustCertificate: (file: FileHandle) => __TAURI_INVOKE<SettingsView>("trust_certificate", { file }),
@@ -228,23 +181,14 @@ export const commands = {
 	testCallbacks: () => __TAURI_INVOKE<CallbackTestView>("test_callbacks"),
 	profileKey: () => __TAURI_INVOKE<KeyView>("profile_key"),
 	sealProfileKey: (passphrase: string, repeated: string) => __TAURI_INVOKE<null>("seal_profile_key", { passphrase, repeated }),
-	/**  Lets the user say where what was sealed goes; none when they change their mind. */
-	chooseKeyBackupDestination: (form: KeyBackupForm) => __TAURI_INVOKE<ChosenFile | null>("choose_key_backup_destination", { form }),
-	saveKeyBackup: (form: KeyBackupForm, words: ListWords, file: FileHandle) => __TAURI_INVOKE<SavedKeyBackup>("save_key_backup", { form, words, file }),
-	/**  Lets the user choose a backup's file; none when they change their mind. */
-	chooseKeyBackup: () => __TAURI_INVOKE<ChosenFile | null>("choose_key_backup"),
 	lookAtKeyBackup: (source: KeyBackupInput) => __TAURI_INVOKE<KeyBackupView>("look_at_key_backup", { source }),
 	importProfileKey: (source: KeyBackupInput, passphrase: string, replace: boolean) => __TAURI_INVOKE<KeyImport>("import_profile_key", { source, passphrase, replace }),
 	sendingBlock: () => __TAURI_INVOKE<SendingBlock | null>("sending_block"),
 	unblockSending: (reason: string, checked: string[]) => __TAURI_INVOKE<SessionView>("unblock_sending", { reason, checked }),
 	backups: () => __TAURI_INVOKE<BackupsView>("backups"),
 	backUpNow: () => __TAURI_INVOKE<BackupsView>("back_up_now"),
-	/**  Lets the user choose a folder; none when they change their mind. */
-	chooseBackupFolder: () => __TAURI_INVOKE<ChosenFile | null>("choose_backup_folder"),
 	/**  Backups are made there from now on; none for the folder beside the ledger. */
 	setBackupFolder: (folder: FileHandle | null) => __TAURI_INVOKE<BackupsView>("set_backup_folder", { folder }),
-	/**  Lets the user choose a backup's file; none when they change their mind. */
-	chooseBackup: () => __TAURI_INVOKE<ChosenFile | null>("choose_backup"),
 	lookAtBackup: (source: BackupSource) => __TAURI_INVOKE<BackupPreview>("look_at_backup", { source }),
 	/**  Puts a backup in the place of the live ledger, and opens it, locked. */
 	restoreBackup: (source: BackupSource) => __TAURI_INVOKE<SessionView>("restore_backup", { source }),
@@ -1681,6 +1625,54 @@ export type FileHandle = string;
 
 /**  Format of a file, detected from its content. */
 export type FileKind = "xlsx" | "xlsm" | "xlsb" | "xls" | "ods" | "csv" | "tsv";
+
+/**  What the user chooses to open. The dialog offers the files with its extensions. */
+export type FileToOpen = "payroll" | 
+/**  A list of results, or stored callbacks. */
+"results" | 
+/**  A statement of a bank or wallet. */
+"statement" | "certificate" | 
+/**  A backup of the profile key. */
+"key_backup" | 
+/**  A backup of the ledger. */
+"ledger_backup" | 
+/**  The folder that backups of the ledger are written to. */
+"backup_folder";
+
+/**  A file that Paysheet writes, and what is in it. Payrolls are named by their numbers. */
+export type FileToSave = 
+/**  A workbook to type a country's payroll into. */
+{ kind: "template"; country: Country } | 
+/**  The results of a payroll. */
+{ kind: "results"; payroll: number } | 
+/**  The payments of a payroll without a clear result. */
+{ kind: "open_payments"; payroll: number } | 
+/**  A list of a payroll, as .xlsx or .csv. */
+{ kind: "list"; payroll: number; list: ListKind; words: ListWords } | 
+/**  A copy of the file of a payroll, with columns added. */
+{ kind: "copy"; payroll: number; words: ListWords } | 
+/**
+ *  A document of a payroll, as .pdf or .xlsx, as the chosen name ends. The words are those of `report`, `head`,
+ *  `payout`, `event`, `field`, `state`, `value` and `settled_by`.
+ */
+{ kind: "document"; payroll: number; input: DocumentInput } | 
+/**  The journal of a payroll, as .csv. The words are those of `journal` and `head`. */
+{ kind: "journal"; payroll: number; options: JournalOptions; words: ListWords } | 
+/**  The people that the query finds. */
+{ kind: "people"; query: PeopleQuery; words: ListWords } | 
+/**  The top-ups that the query finds. */
+{ kind: "top_ups"; query: TopUpQuery; words: ListWords } | 
+/**  The events that match the query, as .xlsx or .csv. The words are those of `head`, `event` and `reason`. */
+{ kind: "audit_log"; query: AuditQuery; words: ListWords } | 
+/**
+ *  Lines of a file with results that was looked at last, of one outcome or of all, as .xlsx or .csv. The words are
+ *  those of `head`, `outcome`, `outcome_problem` and `payout`.
+ */
+{ kind: "outcome_lines"; fingerprint: string; outcome: OutcomeKind | null; words: ListWords } | 
+/**  Versions, settings, figures of the ledger and the end of the log, without secrets. */
+{ kind: "diagnostics" } | 
+/**  The backup of the profile key that was sealed last. */
+{ kind: "key_backup"; form: KeyBackupForm; words: ListWords };
 
 export type FileValue = {
 	field: Field,
@@ -3498,23 +3490,13 @@ export type RowWindow = {
 	rows: RowView[],
 };
 
-/**  A copy of the user's file as it was written. */
-export type SavedCopy = {
+/**  A file that was written, to be shown by its handle. */
+export type SavedFile = {
 	file: ChosenFile,
-	/**  The format of the original if it cannot be written and the copy is a new .xlsx. */
+	/**  The format of the original of a copy if it cannot be written and the copy is a new .xlsx. */
 	madeAnewFrom: FileKind | null,
-};
-
-/**  A journal that was written. */
-export type SavedJournal = {
-	file: ChosenFile,
-	booked: JournalCurrency,
-};
-
-/**  A backup that was saved, and what is recorded about the key since. */
-export type SavedKeyBackup = {
-	file: ChosenFile,
-	key: KeyView,
+	/**  What a journal books. */
+	booked: JournalCurrency | null,
 };
 
 export type Scheme = "system" | "light" | "dark";

@@ -1,6 +1,7 @@
-//! The commands that the window can call, one file per screen, in the order of the work. A command parses, makes one call
-//! into the open desk or the application, and converts.
+//! The commands that the window can call, one file per screen, in the order of the work; those of `files` serve all
+//! screens. A command parses, makes one call into the open desk or the application, and converts.
 
+pub mod files;
 pub mod money;
 pub mod payrolls;
 pub mod prepare;

@@ -87,7 +87,7 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
         try {
           // While the user looks for the file.
           void preload("check").catch(() => undefined);
-          const file = await ipc.chooseFile();
+          const file = await ipc.chooseFile("payroll");
           if (file !== null) await open(file);
         } catch (thrown) {
           setError(thrown);

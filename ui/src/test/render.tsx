@@ -9,10 +9,13 @@ import type {
   BackupsView,
   CallbackSetupView,
   ChosenFile,
+  FileToOpen,
+  FileToSave,
   JournalSettingsView,
   KeyView,
   PayrollLine,
   ProviderPreset,
+  SavedFile,
   SessionView,
   SettingsView,
   TotalComparison,
@@ -202,6 +205,33 @@ export function copiedTexts(): string[] {
 
 /** What the desk of a test answers, by the name of the command. */
 export type Answers = Record<string, (input: Record<string, unknown>) => unknown>;
+
+/** The user chooses this file, or none, where one of this kind is asked for. */
+export const opens = (kind: FileToOpen, name: string | null): Answers => ({
+  choose_file: ({ file }) => {
+    if (file !== kind) throw new Error(`asked for ${String(file)}, not for ${kind}`);
+    return name === null ? null : chosen(name);
+  },
+});
+
+/** The user chooses this name, or none, where a file of this kind is saved. */
+export const saves = (kind: FileToSave["kind"], name: string | null, more: Partial<SavedFile> = {}): Answers => {
+  const check = (file: unknown) => {
+    const asked = (file as FileToSave).kind;
+    if (asked !== kind) throw new Error(`asked for ${asked}, not for ${kind}`);
+  };
+  return {
+    choose_destination: ({ file }) => {
+      check(file);
+      return name === null ? null : chosen(name);
+    },
+    save_file: ({ file }): SavedFile => {
+      check(file);
+      if (name === null) throw new Error("saved without a place");
+      return { file: chosen(name), madeAnewFrom: null, booked: null, ...more };
+    },
+  };
+};
 
 /** What was asked of the desk, in order. */
 export type Asked = { command: string; input: Record<string, unknown> };

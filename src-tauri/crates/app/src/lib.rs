@@ -21,17 +21,18 @@ pub use card_session::view::{CardStart, CardStep, TopUpPrefill};
 pub use connection::restore::BackupSource;
 pub use connection::session::SessionChange;
 pub use connection::settings::SettingsChange;
-pub use documents::key_backup_files::{KeyBackupInput, SavedKeyBackup};
-pub use documents::payroll_files::{OpenedFile, SavedCopy, SavedJournal};
+pub use documents::key_backup_files::KeyBackupInput;
+pub use documents::payroll_files::OpenedFile;
+pub use documents::saved_files::SavedFile;
 pub use state::app_paths::AppPaths;
 pub use state::app_state::AppState;
 pub use state::chosen_files::{ChosenFile, FileHandle};
 pub use state::desktop::{
-    CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, Ended, FileDialogs, FileKind, Notice,
+    CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, Ended, FileDialogs, FileToOpen, Notice,
     PrintEnd, PrintJob, Printing, Surroundings, Versions,
 };
 pub use state::error::{CommandResult, app_error, unexpected};
+pub use state::file_to_save::FileToSave;
 pub use state::log_files::LogFiles;
 pub use state::region::Region;
 pub use state::save_format::{Filter, SaveFormat};
-pub use state::saved_file::{Destination, SavedFile};

@@ -21,7 +21,7 @@ use crate::state::{
     app_paths::AppPaths,
     app_state::AppState,
     desktop::{
-        CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, FileDialogs, FileKind, Notice,
+        CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, FileDialogs, FileToOpen, Notice,
         PrintEnd, PrintJob, Printing, Surroundings, Versions,
     },
     error::CommandResult,
@@ -34,7 +34,7 @@ pub struct Shown {
     pub showings: Mutex<Vec<(u32, Option<ChallengeWindow>)>>,
     pub has_card: AtomicBool,
     pub opens_nothing: AtomicBool,
-    /// The requested dialogs: the kind of file, or the suggested name and its formats.
+    /// The requested dialogs: the file to open, or the suggested name and its formats.
     pub dialogs: Mutex<Vec<String>>,
     /// What the user answers in the next dialogs; without an answer no dialog can be shown.
     pub answers: Mutex<VecDeque<Option<PathBuf>>>,
@@ -86,11 +86,8 @@ impl Shown {
 pub struct Screenless(Arc<Shown>);
 
 impl FileDialogs for Screenless {
-    fn choose_file(&self, kind: FileKind) -> Choice {
-        self.0.ask(format!("{kind:?}"))
-    }
-    fn choose_folder(&self) -> Choice {
-        self.0.ask("folder".to_owned())
+    fn choose_file(&self, file: FileToOpen) -> Choice {
+        self.0.ask(format!("{file:?}"))
     }
     fn choose_destination(&self, _: PathBuf, name: String, format: SaveFormat) -> Choice {
         self.0.ask(format!("{name} {format:?}"))

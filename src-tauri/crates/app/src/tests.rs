@@ -7,8 +7,11 @@ use std::{
 };
 
 use paysheet_desk::{
-    AppError, ErrorCode, ListKind, Worker,
-    view::{Appearance, DocumentInput, DocumentKind, KeyBackupForm, Mode, Scheme, SecretName},
+    AppError, ErrorCode, ListKind, ListWords, Worker,
+    view::{
+        Appearance, DocumentInput, DocumentKind, KeyBackupForm, Mode, PeopleQuery, Scheme, SecretName,
+        TopUpQuery,
+    },
 };
 use paysheet_domain::Country;
 
@@ -16,8 +19,8 @@ use crate::{
     card_session::view::TopUpPrefill,
     documents::payroll_files::OpenedFile,
     state::{
-        desktop::{FileKind, PrintEnd, PrintJob},
-        saved_file::SavedFile,
+        desktop::{FileToOpen, PrintEnd, PrintJob},
+        file_to_save::FileToSave,
     },
     test_desktop::{practising, started},
 };
@@ -80,6 +83,10 @@ fn reading_process() {
     let _ended = paysheet_desk::serve_if_asked();
 }
 
+fn people() -> FileToSave {
+    FileToSave::People { query: PeopleQuery::default(), words: ListWords::default() }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_dialog_suggests_a_name_and_returns_what_the_user_chose() {
     Worker::this_program_with(&["--exact", "tests::reading_process"]).unwrap().install();
@@ -87,26 +94,35 @@ async fn a_dialog_suggests_a_name_and_returns_what_the_user_chose() {
     let OpenedFile::Draft { id } = app_state.open_sample().await.unwrap() else {
         panic!("it has a known layout")
     };
+    let words = ListWords::default;
     for (file, expected, saved) in [
-        (SavedFile::Template(Country::NG), "Workbook", "chosen.xlsx"),
-        (SavedFile::List(id, ListKind::Problems), "WorkbookOrCsv", "chosen.xlsx"),
-        (SavedFile::Copy(id), "Copy(\"xlsx\")", "chosen.xlsx"),
-        (SavedFile::TopUps, "Top-ups.xlsx WorkbookOrCsv", "chosen.xlsx"),
-        (SavedFile::People, "People.xlsx WorkbookOrCsv", "chosen.xlsx"),
-        (SavedFile::KeyBackup(KeyBackupForm::File), "Text", "chosen.txt"),
-        (SavedFile::KeyBackup(KeyBackupForm::Sheet), "Html", "chosen.html"),
+        (FileToSave::Template { country: Country::NG }, "Workbook", "chosen.xlsx"),
+        (
+            FileToSave::List { payroll: id, list: ListKind::Problems, words: words() },
+            "WorkbookOrCsv",
+            "chosen.xlsx",
+        ),
+        (FileToSave::Copy { payroll: id, words: words() }, "Copy(\"xlsx\")", "chosen.xlsx"),
+        (
+            FileToSave::TopUps { query: TopUpQuery::default(), words: words() },
+            "Top-ups.xlsx WorkbookOrCsv",
+            "chosen.xlsx",
+        ),
+        (people(), "People.xlsx WorkbookOrCsv", "chosen.xlsx"),
+        (FileToSave::KeyBackup { form: KeyBackupForm::File, words: words() }, "Text", "chosen.txt"),
+        (FileToSave::KeyBackup { form: KeyBackupForm::Sheet, words: words() }, "Html", "chosen.html"),
     ] {
         shown.answers.lock().unwrap().push_back(Some(PathBuf::from("chosen")));
-        let chosen = app_state.choose_destination(file).await.unwrap().unwrap();
+        let chosen = app_state.choose_destination(&file).await.unwrap().unwrap();
         assert_eq!(chosen.name, saved, "{file:?}");
         let dialog = shown.dialogs.lock().unwrap().pop().unwrap();
         assert!(dialog.ends_with(expected), "{file:?}: {dialog}");
     }
     shown.answers.lock().unwrap().push_back(None);
-    assert_eq!(app_state.choose_file(FileKind::KeyBackup).await.unwrap(), None, "the user cancelled");
-    let without_dialog = app_state.choose_backup_folder().await.unwrap_err();
+    assert_eq!(app_state.choose_file(FileToOpen::KeyBackup).await.unwrap(), None, "the user cancelled");
+    let without_dialog = app_state.choose_file(FileToOpen::BackupFolder).await.unwrap_err();
     assert_eq!(without_dialog.code(), ErrorCode::Unexpected);
-    assert_eq!(*shown.dialogs.lock().unwrap(), ["KeyBackup", "folder"]);
+    assert_eq!(*shown.dialogs.lock().unwrap(), ["KeyBackup", "BackupFolder"]);
 }
 
 /// The dialog asks whether a file is replaced, but only about the name that was typed.
@@ -117,7 +133,7 @@ async fn a_file_whose_ending_was_added_is_replaced_only_if_the_user_chose_it() {
     fs::write(&there, "mine").unwrap();
     let answers = [folder.path().join("Staff"), there.clone()];
     shown.answers.lock().unwrap().extend(answers.map(Some));
-    let chosen = app_state.choose_destination(SavedFile::People).await.unwrap().unwrap();
+    let chosen = app_state.choose_destination(&people()).await.unwrap().unwrap();
     assert_eq!(chosen.name, "Staff.xlsx");
     assert_eq!(
         *shown.dialogs.lock().unwrap(),
@@ -125,7 +141,7 @@ async fn a_file_whose_ending_was_added_is_replaced_only_if_the_user_chose_it() {
         "the dialog was shown again with the whole name"
     );
     shown.answers.lock().unwrap().extend([Some(folder.path().join("Staff")), None]);
-    assert_eq!(app_state.choose_destination(SavedFile::People).await.unwrap(), None);
+    assert_eq!(app_state.choose_destination(&people()).await.unwrap(), None);
     assert_eq!(fs::read_to_string(&there).unwrap(), "mine");
 }
 
@@ -134,12 +150,11 @@ async fn only_what_was_saved_and_the_ledger_are_shown_in_the_file_manager() {
     let (app_state, shown, folder) = practising().await;
     let path = folder.path().join("People.xlsx");
     shown.answers.lock().unwrap().push_back(Some(path.clone()));
-    let chosen = app_state.choose_destination(SavedFile::People).await.unwrap().unwrap();
+    let chosen = app_state.choose_destination(&people()).await.unwrap().unwrap();
     let refused = app_state.show_in_folder(&chosen.handle).unwrap_err();
     assert_eq!(refused.code(), ErrorCode::FileNotChosen, "nothing is written there yet");
-    let write = |_, path: PathBuf| async move { Ok(path) };
-    let saved = app_state.save(&chosen.handle, SavedFile::People, write).await.unwrap();
-    app_state.show_in_folder(&saved.handle).unwrap();
+    let saved = app_state.save_file(people(), &chosen.handle).await.unwrap().unwrap();
+    app_state.show_in_folder(&saved.file.handle).unwrap();
     app_state.show_ledger().await.unwrap();
     let revealed = shown.revealed.lock().unwrap();
     assert_eq!(revealed[0], path);

@@ -1,12 +1,9 @@
 //! Commands of the Top up screen: the balance, the top-ups and their outcomes. Deliberately not here: charging a card,
 //! which only the card window may do.
 
-use std::path::PathBuf;
-
-use paysheet_app::{ChosenFile, CommandResult, FileHandle, SavedFile, app_error};
-use paysheet_desk::{
-    Desk, ListWords,
-    view::{BalanceView, ShortfallView, TopUpDecision, TopUpDetail, TopUpQuery, TopUpView, TopUpWindow},
+use paysheet_app::{CommandResult, app_error};
+use paysheet_desk::view::{
+    BalanceView, ShortfallView, TopUpDecision, TopUpDetail, TopUpQuery, TopUpView, TopUpWindow,
 };
 
 use crate::commands::ManagedState;
@@ -75,24 +72,4 @@ pub async fn decide_top_up(
     reason: String,
 ) -> CommandResult<TopUpView> {
     app_state.desk().await?.decide_top_up(id, decision, &reason).await.map_err(app_error)
-}
-
-/// Lets the user say where the list goes; none when they change their mind.
-#[tauri::command]
-#[specta::specta]
-pub async fn choose_top_ups_list(app_state: ManagedState<'_>) -> CommandResult<Option<ChosenFile>> {
-    app_state.choose_destination(SavedFile::TopUps).await
-}
-
-/// Writes the top-ups that the query finds.
-#[tauri::command]
-#[specta::specta]
-pub async fn export_top_ups(
-    app_state: ManagedState<'_>,
-    query: TopUpQuery,
-    words: ListWords,
-    file: FileHandle,
-) -> CommandResult<ChosenFile> {
-    let write = |desk: Desk, path: PathBuf| async move { desk.export_top_ups(&query, words, &path).await };
-    app_state.save(&file, SavedFile::TopUps, write).await
 }

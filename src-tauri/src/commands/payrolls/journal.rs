@@ -1,10 +1,7 @@
 //! Commands of the journal for the books: on the Track screen, and its settings.
 
-use paysheet_app::{ChosenFile, CommandResult, FileHandle, SavedJournal, app_error};
-use paysheet_desk::{
-    ListWords,
-    view::{JournalOptions, JournalSettings, JournalSettingsView, JournalView},
-};
+use paysheet_app::{CommandResult, app_error};
+use paysheet_desk::view::{JournalSettings, JournalSettingsView, JournalView};
 
 use crate::commands::ManagedState;
 
@@ -13,31 +10,6 @@ use crate::commands::ManagedState;
 #[specta::specta]
 pub async fn journal(app_state: ManagedState<'_>, id: u32) -> CommandResult<JournalView> {
     app_state.desk().await?.journal(id).await.map_err(app_error)
-}
-
-/// Lets the user say where the journal goes; none when they change their mind.
-#[tauri::command]
-#[specta::specta]
-pub async fn choose_journal(
-    app_state: ManagedState<'_>,
-    id: u32,
-    options: JournalOptions,
-    words: ListWords,
-) -> CommandResult<Option<ChosenFile>> {
-    app_state.choose_journal(id, &options, &words).await
-}
-
-/// Writes the journal as .csv. The words are those of `journal` and `head`.
-#[tauri::command]
-#[specta::specta]
-pub async fn export_journal(
-    app_state: ManagedState<'_>,
-    id: u32,
-    options: JournalOptions,
-    words: ListWords,
-    file: FileHandle,
-) -> CommandResult<SavedJournal> {
-    app_state.export_journal(id, &options, words, &file).await
 }
 
 #[tauri::command]

@@ -1,12 +1,7 @@
 //! Commands of the People screen: everyone who was ever paid, one of them, and paying them again without a file.
 
-use std::path::PathBuf;
-
-use paysheet_app::{ChosenFile, CommandResult, FileHandle, SavedFile, app_error};
-use paysheet_desk::{
-    Desk, ListWords,
-    view::{PeopleAmounts, PeopleQuery, PeopleWindow, PersonKey, PersonView},
-};
+use paysheet_app::{CommandResult, app_error};
+use paysheet_desk::view::{PeopleAmounts, PeopleQuery, PeopleWindow, PersonKey, PersonView};
 
 use crate::commands::ManagedState;
 
@@ -36,24 +31,4 @@ pub async fn pay_people(
     amounts: PeopleAmounts,
 ) -> CommandResult<u32> {
     app_state.desk().await?.pay_people(&people, amounts).await.map_err(app_error)
-}
-
-/// Lets the user say where the list of people goes; none when they change their mind.
-#[tauri::command]
-#[specta::specta]
-pub async fn choose_people_list(app_state: ManagedState<'_>) -> CommandResult<Option<ChosenFile>> {
-    app_state.choose_destination(SavedFile::People).await
-}
-
-/// Writes the people that the query finds.
-#[tauri::command]
-#[specta::specta]
-pub async fn export_people(
-    app_state: ManagedState<'_>,
-    query: PeopleQuery,
-    words: ListWords,
-    file: FileHandle,
-) -> CommandResult<ChosenFile> {
-    let write = |desk: Desk, path: PathBuf| async move { desk.export_people(&query, words, &path).await };
-    app_state.save(&file, SavedFile::People, write).await
 }

@@ -28,7 +28,7 @@ impl IpcResponse for PdfBytes {
     }
 }
 
-/// A document as a PDF. The words are those of `export_document`.
+/// A document as a PDF. The words are those of `FileToSave::Document`.
 #[tauri::command]
 #[specta::specta]
 pub async fn document_pdf(

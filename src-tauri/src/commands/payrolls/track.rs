@@ -1,13 +1,11 @@
-//! Commands of the Track screen: the outcome of one payroll, and its results as a workbook.
+//! Commands of the Track screen: the outcome of one payroll.
 
-use std::path::PathBuf;
-
-use paysheet_app::{ChosenFile, CommandResult, FileHandle, SavedFile, app_error};
+use paysheet_app::{CommandResult, app_error};
 use paysheet_desk::{
-    Desk, PayrollChange, WorkRequest,
+    PayrollChange, WorkRequest,
     view::{
-        AttemptView, ChosenPayoutsView, DocumentInput, OpenPaymentsView, PaymentView, PayoutChoice,
-        PayoutDecisionInput, PayoutQuery, PayoutWindow, ResendInput, SelectedPayout, TrackView, TypedTotal,
+        AttemptView, ChosenPayoutsView, OpenPaymentsView, PaymentView, PayoutChoice, PayoutDecisionInput,
+        PayoutQuery, PayoutWindow, ResendInput, SelectedPayout, TrackView, TypedTotal,
     },
 };
 use paysheet_domain::money::Total;
@@ -129,75 +127,9 @@ pub async fn payment(app_state: ManagedState<'_>, id: u32, reference: String) ->
     app_state.desk().await?.payment(id, &reference).await.map_err(app_error)
 }
 
-/// Lets the user say where the results go; none when they change their mind.
-#[tauri::command]
-#[specta::specta]
-pub async fn choose_export(app_state: ManagedState<'_>, id: u32) -> CommandResult<Option<ChosenFile>> {
-    app_state.choose_destination(SavedFile::Results(id)).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn export_payroll(
-    app_state: ManagedState<'_>,
-    id: u32,
-    file: FileHandle,
-) -> CommandResult<ChosenFile> {
-    let write = |desk: Desk, path: PathBuf| async move { desk.export_payroll(id, &path).await };
-    app_state.save(&file, SavedFile::Results(id), write).await
-}
-
 /// The payments without a clear result, to ask the provider about.
 #[tauri::command]
 #[specta::specta]
 pub async fn open_payments(app_state: ManagedState<'_>, id: u32) -> CommandResult<OpenPaymentsView> {
     app_state.desk().await?.open_payments(id).await.map_err(app_error)
-}
-
-/// Lets the user say where the list of these payments goes; none when they change their mind.
-#[tauri::command]
-#[specta::specta]
-pub async fn choose_open_payments(app_state: ManagedState<'_>, id: u32) -> CommandResult<Option<ChosenFile>> {
-    app_state.choose_destination(SavedFile::OpenPayments(id)).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn export_open_payments(
-    app_state: ManagedState<'_>,
-    id: u32,
-    file: FileHandle,
-) -> CommandResult<ChosenFile> {
-    let write = |desk: Desk, path: PathBuf| async move { desk.export_open_payments(id, &path).await };
-    app_state.save(&file, SavedFile::OpenPayments(id), write).await
-}
-
-/// Lets the user say where a document goes; none when they change their mind.
-#[tauri::command]
-#[specta::specta]
-pub async fn choose_document(
-    app_state: ManagedState<'_>,
-    id: u32,
-    input: DocumentInput,
-) -> CommandResult<Option<ChosenFile>> {
-    app_state.choose_document(id, &input).await
-}
-
-/// Writes a document as .pdf or .xlsx, as the chosen name ends. The words are those of `report`, `head`, `payout`,
-/// `event`, `field`, `state`, `value` and `settled_by`. None if the user stopped it.
-#[tauri::command]
-#[specta::specta]
-pub async fn export_document(
-    app_state: ManagedState<'_>,
-    id: u32,
-    input: DocumentInput,
-    file: FileHandle,
-) -> CommandResult<Option<ChosenFile>> {
-    app_state.save_document(id, input, &file).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn show_in_folder(app_state: ManagedState<'_>, file: FileHandle) -> CommandResult<()> {
-    app_state.show_in_folder(&file)
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use paysheet_app::{CommandResult, FileHandle, FileKind, app_error};
+use paysheet_app::{CommandResult, FileHandle, FileToOpen, app_error};
 use paysheet_desk::{
     Desk,
     view::{LayoutChange, LayoutView, MappingAnswer, MappingQuestion, MappingView, RemapEffect},
@@ -18,7 +18,7 @@ pub async fn look_at_file(
     question: MappingQuestion,
 ) -> CommandResult<MappingView> {
     let look = |desk: Desk, path: PathBuf| async move { desk.look_at_file(&path, question).await };
-    app_state.read_chosen(&file, FileKind::Payroll, look).await
+    app_state.read_chosen(&file, FileToOpen::Payroll, look).await
 }
 
 #[tauri::command]
@@ -29,7 +29,7 @@ pub async fn open_mapped(
     answer: MappingAnswer,
 ) -> CommandResult<u32> {
     let open = |desk: Desk, path: PathBuf| async move { desk.open_mapped(&path, answer).await };
-    app_state.read_chosen(&file, FileKind::Payroll, open).await
+    app_state.read_chosen(&file, FileToOpen::Payroll, open).await
 }
 
 #[tauri::command]

@@ -1,12 +1,7 @@
 //! The profile key: backed up under a passphrase, and imported again. Passphrases go in and never come out.
 
-use paysheet_app::{
-    ChosenFile, CommandResult, FileHandle, FileKind, KeyBackupInput, SavedFile, SavedKeyBackup, app_error,
-};
-use paysheet_desk::{
-    ListWords,
-    view::{KeyBackupForm, KeyBackupView, KeyImport, KeyView},
-};
+use paysheet_app::{CommandResult, KeyBackupInput, app_error};
+use paysheet_desk::view::{KeyBackupView, KeyImport, KeyView};
 use secrecy::SecretString;
 
 use crate::commands::ManagedState;
@@ -26,34 +21,6 @@ pub async fn seal_profile_key(
 ) -> CommandResult<()> {
     let (passphrase, repeated) = (SecretString::from(passphrase), SecretString::from(repeated));
     app_state.desk().await?.seal_key(passphrase, repeated).await.map_err(app_error)
-}
-
-/// Lets the user say where what was sealed goes; none when they change their mind.
-#[tauri::command]
-#[specta::specta]
-pub async fn choose_key_backup_destination(
-    app_state: ManagedState<'_>,
-    form: KeyBackupForm,
-) -> CommandResult<Option<ChosenFile>> {
-    app_state.choose_destination(SavedFile::KeyBackup(form)).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn save_key_backup(
-    app_state: ManagedState<'_>,
-    form: KeyBackupForm,
-    words: ListWords,
-    file: FileHandle,
-) -> CommandResult<SavedKeyBackup> {
-    app_state.save_key_backup(form, words, &file).await
-}
-
-/// Lets the user choose a backup's file; none when they change their mind.
-#[tauri::command]
-#[specta::specta]
-pub async fn choose_key_backup(app_state: ManagedState<'_>) -> CommandResult<Option<ChosenFile>> {
-    app_state.choose_file(FileKind::KeyBackup).await
 }
 
 #[tauri::command]

@@ -1,6 +1,6 @@
 //! The ledger's file: the reason why nothing is sent from it, and its backups.
 
-use paysheet_app::{BackupSource, ChosenFile, CommandResult, FileHandle, FileKind, app_error};
+use paysheet_app::{BackupSource, CommandResult, FileHandle, app_error};
 use paysheet_desk::view::{BackupPreview, BackupsView, SendingBlock, SessionView};
 
 use crate::commands::ManagedState;
@@ -33,13 +33,6 @@ pub async fn back_up_now(app_state: ManagedState<'_>) -> CommandResult<BackupsVi
     app_state.desk().await?.back_up_now().await.map_err(app_error)
 }
 
-/// Lets the user choose a folder; none when they change their mind.
-#[tauri::command]
-#[specta::specta]
-pub async fn choose_backup_folder(app_state: ManagedState<'_>) -> CommandResult<Option<ChosenFile>> {
-    app_state.choose_backup_folder().await
-}
-
 /// Backups are made there from now on; none for the folder beside the ledger.
 #[tauri::command]
 #[specta::specta]
@@ -48,13 +41,6 @@ pub async fn set_backup_folder(
     folder: Option<FileHandle>,
 ) -> CommandResult<BackupsView> {
     app_state.set_backup_folder(folder.as_ref()).await
-}
-
-/// Lets the user choose a backup's file; none when they change their mind.
-#[tauri::command]
-#[specta::specta]
-pub async fn choose_backup(app_state: ManagedState<'_>) -> CommandResult<Option<ChosenFile>> {
-    app_state.choose_file(FileKind::LedgerBackup).await
 }
 
 #[tauri::command]

@@ -1,6 +1,5 @@
 //! Commands of the profile, its secrets and its files.
 
-pub mod diagnostics;
 pub mod key;
 pub mod ledger;
 pub mod session;

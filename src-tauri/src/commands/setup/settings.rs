@@ -1,6 +1,6 @@
 //! Commands of the Settings screen: the profile, and whether its secrets are set. Secrets go in and never come out.
 
-use paysheet_app::{ChosenFile, CommandResult, FileHandle, FileKind, SettingsChange, app_error};
+use paysheet_app::{CommandResult, FileHandle, SettingsChange, app_error};
 use paysheet_desk::view::{
     CallbackAddressView, CallbackSetupView, CallbackTestView, CheckedCallView, SecretName, SettingsView,
     Toggle, WalletSettings,
@@ -61,13 +61,6 @@ pub async fn save_wallet(
     password: Option<String>,
 ) -> CommandResult<SettingsView> {
     app_state.save_wallet(wallet, password.map(SecretString::from)).await
-}
-
-/// Lets the user choose a certificate file; none when they change their mind.
-#[tauri::command]
-#[specta::specta]
-pub async fn choose_certificate(app_state: ManagedState<'_>) -> CommandResult<Option<ChosenFile>> {
-    app_state.choose_file(FileKind::Certificate).await
 }
 
 #[tauri::command]

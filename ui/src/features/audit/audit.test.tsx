@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { i18next } from "../../i18n";
 import type { AuditLine, AuditQuery } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import { chosen, desk, liveSession, octoberSalaries, show } from "../../test/render";
+import { chosen, desk, liveSession, octoberSalaries, saves, show } from "../../test/render";
 import { textPx } from "../../lib/textWidth";
 import { auditColumns } from "./columns";
 import { actorText, type AuditWords, detailsText } from "./details";
@@ -241,13 +241,13 @@ describe("the audit log", () => {
   });
 
   test("is saved as it is filtered", async () => {
-    const { asked, user } = open(
-      { choose_audit_log: () => chosen("log.xlsx"), export_audit_log: () => chosen("log.xlsx") },
-      7,
-    );
+    const { asked, user } = open(saves("audit_log", "log.xlsx"), 7);
     await user.click(await screen.findByTestId("audit-export"));
-    await waitFor(() => expect(asked.some(({ command }) => command === "export_audit_log")).toBe(true));
-    const saved = asked.find(({ command }) => command === "export_audit_log");
-    expect(saved?.input).toMatchObject({ query: { payroll: 7, person: null }, file: chosen("log.xlsx").handle });
+    await waitFor(() => expect(asked.some(({ command }) => command === "save_file")).toBe(true));
+    const saved = asked.find(({ command }) => command === "save_file");
+    expect(saved?.input).toMatchObject({
+      file: { query: { payroll: 7, person: null } },
+      handle: chosen("log.xlsx").handle,
+    });
   });
 });

@@ -9,6 +9,7 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ErrorPanel, Page } from "../../components";
+import { useExport } from "../../components/useExport";
 import type { AuditQuery } from "../../ipc";
 import { useFindKey } from "../../lib/keyboard/useFindKey";
 import { usePayrolls } from "../../query";
@@ -16,7 +17,6 @@ import classes from "./Audit.module.css";
 import { EventGrid } from "./EventGrid";
 import { History } from "./History";
 import { PersonNote } from "./PersonNote";
-import { useAuditExport } from "./useAuditExport";
 
 const TYPING_MS = 200;
 
@@ -31,7 +31,7 @@ export default function AuditScreen({ payroll: first }: { payroll?: number }): R
     (asked: AuditQuery, unattributed: number) => setAnswered({ query: asked, unattributed }),
     [],
   );
-  const saving = useAuditExport();
+  const saving = useExport({ textOf: ({ file }) => t("exported", { file: file.name }) });
   const clear = (): void => {
     setPayroll(null);
     setTyped("");
@@ -49,7 +49,7 @@ export default function AuditScreen({ payroll: first }: { payroll?: number }): R
           <Button
             variant="default"
             leftSection={<IconDownload size={18} stroke={1.75} />}
-            onClick={() => void saving.run(query)}
+            onClick={() => void saving.run((words) => ({ kind: "audit_log", query, words }))}
             loading={saving.isBusy}
             data-testid="audit-export"
           >

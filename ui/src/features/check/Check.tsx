@@ -2,7 +2,7 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useCallback, useMemo, useRef } from "react";
 import { ErrorPanel } from "../../components";
-import { hasListInstead } from "../../components/useCopyOfFile";
+import { hasListInstead } from "../../components/useExport";
 import type { GridHandle } from "../../components/DataGrid";
 import type { DraftView } from "../../ipc";
 import classes from "./Check.module.css";

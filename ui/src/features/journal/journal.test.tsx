@@ -12,7 +12,7 @@ import type {
 } from "../../ipc";
 import { formatDay } from "../../lib/time/dates";
 import { useNavigation } from "../../navigation";
-import { chosen, desk, liveSession, show } from "../../test/render";
+import { chosen, desk, liveSession, saves, show } from "../../test/render";
 import { JournalExport } from "./JournalExport";
 
 const usual: JournalAccounts = { payable: "803", bank: "090", returned: "", fees: "404", taxRate: "Tax Exempt" };
@@ -118,19 +118,20 @@ describe("the journal", () => {
 
   test("is saved as chosen, where the user says", async () => {
     const { asked, user } = await open({
-      choose_journal: () => chosen("journal.csv"),
-      export_journal: () => ({ file: chosen("journal.csv"), booked: naira }),
+      ...saves("journal", "journal.csv", { booked: naira }),
     });
     await user.selectOptions(screen.getByTestId("journal-preset"), "plain");
     await user.click(screen.getByTestId("journal-detail-account"));
     fireEvent.change(screen.getByTestId("journal-date"), { target: { value: "2026-12-01" } });
     await user.click(screen.getByTestId("journal-save"));
-    await waitFor(() => expect(calls(asked, "export_journal")).toHaveLength(1));
-    expect(calls(asked, "export_journal")[0]).toMatchObject({
+    await waitFor(() => expect(calls(asked, "save_file")).toHaveLength(1));
+    expect(calls(asked, "save_file")[0]).toMatchObject({
       input: {
-        id: 5,
-        file: chosen("journal.csv").handle,
-        options: { preset: "plain", detail: "account", scope: "everything", currency: "NGN", date: "2026-12-01" },
+        handle: chosen("journal.csv").handle,
+        file: {
+          payroll: 5,
+          options: { preset: "plain", detail: "account", scope: "everything", currency: "NGN", date: "2026-12-01" },
+        },
       },
     });
     expect(await screen.findByText(/6 people are not booked/)).toBeTruthy();
@@ -139,8 +140,7 @@ describe("the journal", () => {
   test("proposes only what is new since an earlier one for the same program", async () => {
     const { asked, user } = await open({
       journal: () => ({ ...view, earlier: [earlier] }),
-      choose_journal: () => chosen("journal.csv"),
-      export_journal: () => ({ file: chosen("journal.csv"), booked: earlier.new }),
+      ...saves("journal", "journal.csv", { booked: earlier.new }),
     });
     expect(screen.getByTestId<HTMLInputElement>("journal-scope-new").checked).toBe(true);
     expect(screen.getByTestId("journal-scope").textContent).toContain("2 payments and reversals");
@@ -152,8 +152,10 @@ describe("the journal", () => {
     expect(screen.queryByTestId("journal-scope")).toBeNull();
     await user.selectOptions(screen.getByTestId("journal-preset"), "xero");
     await user.click(screen.getByTestId("journal-save"));
-    await waitFor(() => expect(calls(asked, "export_journal")).toHaveLength(1));
-    expect(calls(asked, "export_journal")[0]).toMatchObject({ input: { options: { preset: "xero", scope: "new" } } });
+    await waitFor(() => expect(calls(asked, "save_file")).toHaveLength(1));
+    expect(calls(asked, "save_file")[0]).toMatchObject({
+      input: { file: { options: { preset: "xero", scope: "new" } } },
+    });
   });
 
   test("can be saved if only payments came back since", async () => {
@@ -199,8 +201,8 @@ describe("the journal", () => {
 
   test("says what to do where it is too long for the program", async () => {
     const { user } = await open({
-      choose_journal: () => chosen("journal.csv"),
-      export_journal: () => {
+      ...saves("journal", "journal.csv"),
+      save_file: () => {
         throw { code: "journal_too_long", data: { lines: 301, linesMax: 300 } };
       },
     });

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { Dialog, ErrorPanel, SkeletonRows } from "../../components";
 import { DialogFoot } from "../../components/DialogFoot";
+import { useExport } from "../../components/useExport";
 import type { OutcomeKind, OutcomesView } from "../../ipc";
 import { changesOf, openKeys } from "./confirmation";
 import { Lines } from "./lines/Lines";
@@ -14,7 +15,6 @@ import classes from "./Outcomes.module.css";
 import { ColumnsQuestion } from "./reading/ColumnsQuestion";
 import { Words } from "./reading/Words";
 import { Summary } from "./summary/Summary";
-import { useOutcomeExport } from "./useOutcomeExport";
 import type { Outcomes } from "./useOutcomes";
 import { type Ticks, useTicks } from "./useTicks";
 
@@ -157,13 +157,13 @@ function Reread({ outcomes, shown }: { outcomes: Outcomes; shown: OutcomesView }
 /** Saves what is listed: what to ask the bank or the provider about. */
 function SaveList({ fingerprint, kind }: { fingerprint: string; kind: OutcomeKind | null }): ReactNode {
   const { t } = useTranslation("outcomes");
-  const { run, isBusy, error } = useOutcomeExport();
+  const { run, isBusy, error } = useExport();
   return (
     <div className={classes.save}>
       <Button
         variant="subtle"
         leftSection={<IconDeviceFloppy size={18} stroke={1.75} />}
-        onClick={() => void run(fingerprint, kind)}
+        onClick={() => void run((words) => ({ kind: "outcome_lines", fingerprint, outcome: kind, words }))}
         loading={isBusy}
         data-testid="outcomes-save"
       >

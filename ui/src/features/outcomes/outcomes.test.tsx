@@ -11,7 +11,7 @@ import type {
   OutcomesView,
   UnreadRows,
 } from "../../ipc";
-import { chosen, desk, liveSession, show } from "../../test/render";
+import { chosen, desk, liveSession, opens, saves, show } from "../../test/render";
 import { ImportResults } from "./ImportResults";
 
 const said = { sheet: "", row: 2, report: "successful" as const, code: "", status: "Successful", message: "" };
@@ -98,7 +98,7 @@ beforeEach(() => {
 
 function open(view: Partial<OutcomesView> = {}, answers: Parameters<typeof desk>[0] = {}) {
   const asked = desk({
-    choose_outcomes: () => chosen("export.csv"),
+    ...opens(view.kind ?? "results", "export.csv"),
     session: () => liveSession,
     look_at_outcomes: () => difference(view),
     outcome_lines: linesOf(LINES),
@@ -262,9 +262,9 @@ test("a file without results is explained, and nothing can be applied", async ()
 });
 
 test("without a file nothing opens", async () => {
-  const asked = open({}, { choose_outcomes: () => null });
+  const asked = open({}, opens("results", null));
   await imported();
-  await waitFor(() => expect(asked.some(({ command }) => command === "choose_outcomes")).toBe(true));
+  await waitFor(() => expect(asked.some(({ command }) => command === "choose_file")).toBe(true));
   expect(screen.queryByTestId("outcomes")).toBeNull();
 });
 
@@ -305,8 +305,7 @@ test("400 lines are fetched in windows, all can be confirmed, and what is listed
     { applicable: 0, toConfirm: 400, counts: [{ kind: "paid", count: 400, confirmKeys: keys }] },
     {
       outcome_lines: linesOf(many),
-      choose_outcome_list: () => chosen("list.xlsx"),
-      export_outcome_lines: () => chosen("list.xlsx"),
+      ...saves("outcome_lines", "list.xlsx"),
     },
   );
   const user = await imported();
@@ -317,8 +316,11 @@ test("400 lines are fetched in windows, all can be confirmed, and what is listed
   await user.click(screen.getByTestId("outcomes-paid"));
   await user.click(screen.getByTestId("outcomes-save"));
   expect((await screen.findByTestId("toast")).textContent).toContain("Saved as list.xlsx");
-  const saved = asked.find(({ command }) => command === "export_outcome_lines");
-  expect(saved?.input).toMatchObject({ fingerprint: "f1", kind: "paid", file: chosen("list.xlsx").handle });
+  const saved = asked.find(({ command }) => command === "save_file");
+  expect(saved?.input).toMatchObject({
+    file: { fingerprint: "f1", outcome: "paid" },
+    handle: chosen("list.xlsx").handle,
+  });
 });
 
 test("a match says what was compared: the day, the amount and the text of the entry, and when the payment was sent", async () => {

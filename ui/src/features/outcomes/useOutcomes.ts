@@ -72,7 +72,7 @@ export function useOutcomes(): Outcomes {
     setChosen((now) => (now?.file.handle === asked.file.handle ? { ...asked, ...seen, isRenewed } : now));
   };
   const choose = async (kind: OutcomeFileKind): Promise<void> => {
-    const file = await ipc.chooseOutcomes(kind);
+    const file = await ipc.chooseFile(kind);
     if (file === null) return;
     const asked: Chosen = { kind, file, reading: AS_DETECTED, step: "difference", shown: null, isRenewed: false };
     setChosen(asked);

@@ -2,11 +2,11 @@
 import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/Menu.layer.css";
 import { Button, Menu } from "@mantine/core";
-import { IconCheck, IconChevronDown, IconFileSpreadsheet } from "@tabler/icons-react";
-import { useState } from "react";
+import { IconCheck, IconChevronDown } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { ErrorPanel, useToast } from "../../components";
-import { type Country, ipc, type PayrollLine } from "../../ipc";
+import { ErrorPanel } from "../../components";
+import { useExport } from "../../components/useExport";
+import type { Country, PayrollLine } from "../../ipc";
 import { COUNTRY_CODES, CURRENCY_OF } from "../../lib/currency/countries";
 import classes from "./Template.module.css";
 
@@ -18,23 +18,8 @@ export function likelyCountry(lines: readonly PayrollLine[]): Country {
 
 export default function Template({ lines }: { lines: readonly PayrollLine[] }) {
   const { t } = useTranslation(["pay", "approve"]);
-  const toast = useToast();
-  const [error, setError] = useState<unknown>();
+  const { run, error, forget } = useExport({ textOf: ({ file }) => t("template.saved", { file: file.name }) });
   const likely = likelyCountry(lines);
-  const save = async (country: Country) => {
-    setError(undefined);
-    try {
-      const chosen = await ipc.chooseTemplate(country);
-      if (chosen === null) return;
-      const saved = await ipc.saveTemplate(country, chosen.handle);
-      toast(t("template.saved", { file: saved.name }), IconFileSpreadsheet, {
-        label: t("template.show"),
-        run: () => void ipc.showInFolder(saved.handle).catch(setError),
-      });
-    } catch (thrown) {
-      setError(thrown);
-    }
-  };
   return (
     <>
       <p className={classes.line}>
@@ -56,7 +41,7 @@ export default function Template({ lines }: { lines: readonly PayrollLine[] }) {
               {[likely, ...COUNTRY_CODES.filter((country) => country !== likely)].map((country) => (
                 <Menu.Item
                   key={country}
-                  onClick={() => void save(country)}
+                  onClick={() => void run({ kind: "template", country })}
                   rightSection={country === likely ? <IconCheck size={16} stroke={1.75} aria-hidden /> : null}
                   data-testid={`pay-template-${country}`}
                 >
@@ -67,7 +52,7 @@ export default function Template({ lines }: { lines: readonly PayrollLine[] }) {
           </Menu.Dropdown>
         </Menu>
       </p>
-      {error !== undefined && <ErrorPanel error={error} onClose={() => setError(undefined)} />}
+      {error !== null && <ErrorPanel error={error} onClose={forget} />}
     </>
   );
 }

@@ -2,14 +2,14 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { AppError } from "../../ipc";
-import { chosen, desk, liveSession, octoberSalaries, show } from "../../test/render";
+import { chosen, desk, liveSession, octoberSalaries, opens, saves, show } from "../../test/render";
 import PayScreen from ".";
 
 const FILE = chosen("november.xlsx");
 
 test("a file that cannot be read stays on the page with what it means and what to do, until it is closed", async () => {
   desk({
-    choose_file: () => FILE,
+    ...opens("payroll", FILE.name),
     open_file: () => {
       throw { code: "file_encrypted" } satisfies AppError;
     },
@@ -27,7 +27,7 @@ test("a file that cannot be read stays on the page with what it means and what t
 
 test("a file of another kind is called what it is, with the way to the spreadsheet", async () => {
   desk({
-    choose_file: () => FILE,
+    ...opens("payroll", FILE.name),
     open_file: () => {
       throw { code: "file_not_a_spreadsheet", data: { found: "html" } } satisfies AppError;
     },
@@ -57,7 +57,7 @@ test("what comes after the file is not said to who has paid before", async () =>
 
 test("a file beyond a limit says by how much", async () => {
   desk({
-    choose_file: () => FILE,
+    ...opens("payroll", FILE.name),
     open_file: () => {
       throw { code: "file_too_many_rows", data: { found: 200_001, limit: 200_000 } } satisfies AppError;
     },
@@ -69,7 +69,7 @@ test("a file beyond a limit says by how much", async () => {
 });
 
 test("closing the file dialog without a choice changes nothing", async () => {
-  const asked = desk({ choose_file: () => null });
+  const asked = desk({ ...opens("payroll", null) });
   const user = userEvent.setup();
   show(<PayScreen />);
   await user.click(await screen.findByTestId("pay-choose"));
@@ -78,7 +78,7 @@ test("closing the file dialog without a choice changes nothing", async () => {
 });
 
 test("while a file is read its name is shown, and a second one is not begun", async () => {
-  const asked = desk({ choose_file: () => FILE, open_file: () => new Promise(() => undefined) });
+  const asked = desk({ ...opens("payroll", FILE.name), open_file: () => new Promise(() => undefined) });
   const user = userEvent.setup();
   show(<PayScreen />);
   await user.click(await screen.findByTestId("pay-choose"));
@@ -126,8 +126,7 @@ test("a payroll paid before is offered again; one not finished can be gone on wi
 test("who has no file gets a template, for the country paid last at first", async () => {
   const asked = desk({
     payrolls: () => [{ ...octoberSalaries, totals: [{ count: 3, sum: "900.00", currency: "KES" }] }],
-    choose_template: () => chosen("Payroll template Kenya.xlsx"),
-    save_template: () => chosen("Payroll template Kenya.xlsx"),
+    ...saves("template", "Payroll template Kenya.xlsx"),
   });
   const user = userEvent.setup();
   show(<PayScreen />);
@@ -139,7 +138,7 @@ test("who has no file gets a template, for the country paid last at first", asyn
   await user.click(screen.getByTestId("pay-template-KE"));
   expect(await screen.findByText(/Saved as Payroll template Kenya\.xlsx/)).toBeTruthy();
   expect(asked).toContainEqual({
-    command: "save_template",
-    input: { country: "KE", file: chosen("Payroll template Kenya.xlsx").handle },
+    command: "save_file",
+    input: { file: { kind: "template", country: "KE" }, handle: chosen("Payroll template Kenya.xlsx").handle },
   });
 });

@@ -6,6 +6,8 @@ import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { EmptyState, ErrorPanel, Page, Waiting } from "../../components";
+import { type Export, useExport } from "../../components/useExport";
+import type { PeopleQuery } from "../../ipc";
 import { useFindKey } from "../../lib/keyboard/useFindKey";
 import { type Call, useCall } from "../../lib/useCall";
 import { useNavigation } from "../../navigation";
@@ -14,7 +16,6 @@ import { PayPeople } from "./PayPeople";
 import classes from "./People.module.css";
 import { PeopleGrid } from "./PeopleGrid";
 import { usePayPeople } from "./usePayPeople";
-import { type PeopleExport, usePeopleExport } from "./usePeopleExport";
 import { type PeopleInput, usePeopleView } from "./usePeopleView";
 
 export default function PeopleScreen(input: PeopleInput): ReactNode {
@@ -40,7 +41,7 @@ function People({ input, total, year, revision }: PeopleProps): ReactNode {
   const { t } = useTranslation("people");
   const [error, setError] = useState<unknown>(null);
   const view = usePeopleView(input, setError);
-  const saving = usePeopleExport();
+  const saving = useExport();
   const someoneNew = usePaySomeoneNew();
   const [isPaying, setPaying] = useState(false);
   // Nothing is saved of nobody.
@@ -55,7 +56,7 @@ function People({ input, total, year, revision }: PeopleProps): ReactNode {
       actions={
         <>
           <Search typed={view.typed} onTyped={view.setTyped} />
-          {isFound ? <Export saving={saving} onSave={() => void saving.run(view.query)} /> : null}
+          {isFound ? <ExportButton saving={saving} query={view.query} /> : null}
           {people.length === 0 ? (
             <PayNew call={someoneNew} />
           ) : (
@@ -108,13 +109,13 @@ function Search({ typed, onTyped }: { typed: string; onTyped: (typed: string) =>
   );
 }
 
-function Export({ saving, onSave }: { saving: PeopleExport; onSave: () => void }): ReactNode {
+function ExportButton({ saving, query }: { saving: Export; query: PeopleQuery }): ReactNode {
   const { t } = useTranslation("people");
   return (
     <Button
       variant="default"
       leftSection={<IconDownload size={18} stroke={1.75} />}
-      onClick={onSave}
+      onClick={() => void saving.run((words) => ({ kind: "people", query, words }))}
       loading={saving.isBusy}
       data-testid="people-export"
     >

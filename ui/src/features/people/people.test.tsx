@@ -6,7 +6,7 @@ import { WINDOW_ROWS } from "../../components/DataGrid";
 import type { AppError, PeopleQuery, PersonLine } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { formatDayShort } from "../../lib/time/dates";
-import { chosen, desk, liveSession, show } from "../../test/render";
+import { chosen, desk, liveSession, saves, show } from "../../test/render";
 import { draftOf } from "../check/fixtures";
 import { ada, bola, chidi, everyone, keyOf, peopleOf, person } from "./fixtures";
 import PeopleScreen from ".";
@@ -253,17 +253,15 @@ test("why nothing can be shown is said, with the way to try again", async () => 
 });
 
 test("the people found are saved as a list, in the words of the window", async () => {
-  const asked = open(
-    everyone,
-    { choose_people_list: () => chosen("People.xlsx"), export_people: () => chosen("People.xlsx") },
-    { text: "ada" },
-  );
+  const asked = open(everyone, saves("people", "People.xlsx"), { text: "ada" });
   await userEvent.setup().click(await screen.findByTestId("people-export"));
   expect((await screen.findByTestId("toast")).textContent).toContain("People.xlsx");
-  const [saved] = called(asked, "export_people");
+  const [saved] = called(asked, "save_file");
   expect(saved).toMatchObject({
-    query: { text: "ada", order: "last_paid" },
-    file: chosen("People.xlsx").handle,
-    words: { "head.name": "Name", "head.bank_code": "Bank code", "head.last_paid": "Last paid (UTC)" },
+    file: {
+      query: { text: "ada", order: "last_paid" },
+      words: { "head.name": "Name", "head.bank_code": "Bank code", "head.last_paid": "Last paid (UTC)" },
+    },
+    handle: chosen("People.xlsx").handle,
   });
 });

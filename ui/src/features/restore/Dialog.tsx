@@ -53,7 +53,7 @@ function Steps({ onClose, listed, onRestored, call }: StepsProps) {
   );
   const choose = () =>
     run(async () => {
-      const found = await ipc.chooseBackup();
+      const found = await ipc.chooseFile("ledger_backup");
       if (found === null) return;
       setChosen({ kind: "chosen", file: found.handle });
       // The same file is looked at again.

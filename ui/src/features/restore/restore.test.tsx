@@ -7,7 +7,7 @@ import type { AppError, BackupPreview, SessionView } from "../../ipc";
 import { formatMoment } from "../../lib/time/dates";
 import { keys, queryClient } from "../../query";
 import { preload } from "../../screens";
-import { chosen, desk, liveSession, octoberSalaries, practiceSession, show } from "../../test/render";
+import { chosen, desk, liveSession, octoberSalaries, opens, practiceSession, show } from "../../test/render";
 import { preloadRestore, RestoreDialog } from ".";
 
 beforeAll(() => Promise.all([preloadRestore(), preload("pay"), preload("payrolls")]));
@@ -25,7 +25,7 @@ const preview: BackupPreview = {
   keyIsHere: true,
 };
 const restored: SessionView = { ...liveSession, blocked: "ledger_older" };
-const found = { choose_backup: () => chosen(NAME), look_at_backup: () => preview, restore_backup: () => restored };
+const found = { ...opens("ledger_backup", NAME), look_at_backup: () => preview, restore_backup: () => restored };
 
 function open(answers: Parameters<typeof desk>[0] = {}, fileName?: string) {
   const asked = desk({ session: () => liveSession, ...found, ...answers });
@@ -124,7 +124,7 @@ describe("the dialog", () => {
   });
 
   test("a user who changes their mind chooses again or leaves", async () => {
-    const { asked, onClose, user } = open({ choose_backup: () => null });
+    const { asked, onClose, user } = open(opens("ledger_backup", null));
     await choose(user);
     expect(screen.getByTestId("restore-choose")).toBeTruthy();
     expect(asked.some(({ command }) => command === "look_at_backup")).toBe(false);

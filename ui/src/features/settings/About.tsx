@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconFileText } from "@tabler/icons-react";
 import { ErrorPanel, useToast } from "../../components";
+import { saveFile } from "../../components/useExport";
 import { ipc, type SettingsView } from "../../ipc";
 import { useCall } from "../../lib/useCall";
 import { useSession } from "../../query";
@@ -45,10 +46,8 @@ function Diagnostics() {
   const toast = useToast();
   const { isBusy, error, run, forget } = useCall();
   const save = async () => {
-    const chosen = await ipc.chooseDiagnostics();
-    if (chosen === null) return;
-    const saved = await ipc.exportDiagnostics(chosen.handle);
-    toast(t("about.savedDiagnostics", { file: saved.name }), IconFileText);
+    const saved = await saveFile({ kind: "diagnostics" });
+    if (saved !== null) toast(t("about.savedDiagnostics", { file: saved.file.name }), IconFileText);
   };
   return (
     <>

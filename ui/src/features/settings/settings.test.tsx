@@ -2,7 +2,18 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { AppError, BankSpellingView, CertificateFault, LayoutView, ProfileSettings } from "../../ipc";
-import { byKind, changed, chosen, desk, liveSession, liveSettings, practiceSession, show } from "../../test/render";
+import {
+  byKind,
+  changed,
+  chosen,
+  desk,
+  liveSession,
+  liveSettings,
+  opens,
+  practiceSession,
+  saves,
+  show,
+} from "../../test/render";
 import SettingsScreen from ".";
 
 const settings = liveSettings;
@@ -318,7 +329,7 @@ describe("the connection", () => {
     const extraRoots = [{ subject: "CN=Office Gateway,O=Acme", expiresAt: "2031-05-06T00:00:00Z", isExpired: false }];
     const asked = desk({
       ...asLive,
-      choose_certificate: () => chosen("gateway.pem"),
+      ...opens("certificate", "gateway.pem"),
       trust_certificate: () => ({ ...settings, extraRoots }),
       change_settings: byKind({ trust_no_certificate: () => settings }),
     });
@@ -342,7 +353,7 @@ describe("the connection", () => {
   ])("what is wrong with a certificate is said in its place: %s", async (reason, said) => {
     desk({
       ...asLive,
-      choose_certificate: () => chosen("x.pem"),
+      ...opens("certificate", "x.pem"),
       trust_certificate: () => {
         throw { code: "certificate_refused", data: { reason } } satisfies AppError;
       },
@@ -612,14 +623,16 @@ test("an account of the books is saved as it is in their chart, and one that can
 test("diagnostics are saved where the user says", async () => {
   const asked = desk({
     ...asLive,
-    choose_diagnostics: () => chosen("diagnostics.txt"),
-    export_diagnostics: () => chosen("diagnostics.txt"),
+    ...saves("diagnostics", "diagnostics.txt"),
   });
   const user = userEvent.setup();
   show(<SettingsScreen section="about" />);
   await user.click(await screen.findByTestId("settings-diagnostics"));
   expect(await screen.findByText("Diagnostics saved as diagnostics.txt")).toBeTruthy();
-  expect(asked).toContainEqual({ command: "export_diagnostics", input: { file: chosen("diagnostics.txt").handle } });
+  expect(asked).toContainEqual({
+    command: "save_file",
+    input: { file: { kind: "diagnostics" }, handle: chosen("diagnostics.txt").handle },
+  });
 });
 
 test("settings that could not be loaded are asked for again with one press", async () => {

@@ -9,6 +9,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { EmptyState, ErrorPanel, Page, Waiting } from "../../components";
+import { useExport } from "../../components/useExport";
 import type { TopUpView, TopUpWindow } from "../../ipc";
 import { topUpListQuery, useSession } from "../../query";
 import { BlockedHint } from "../blocked/BlockedHint";
@@ -20,7 +21,6 @@ import { PayIn } from "./PayIn";
 import { Table } from "./Table";
 import classes from "./TopUp.module.css";
 import { useCardWindow } from "./useCardWindow";
-import { useListExport } from "./useListExport";
 
 const TYPING_MS = 150;
 /** As many top-ups more with each "Show more". */
@@ -35,7 +35,7 @@ export default function TopUpScreen(): ReactNode {
   const [opened, setOpened] = useState<number | null>(null);
   const query = queryOf({ ...filters, text });
   const list = useQuery({ ...topUpListQuery(query, limit), placeholderData: keepPreviousData });
-  const saving = useListExport();
+  const saving = useExport();
   const card = useCardWindow();
   const isBlocked = useSession().blocked !== null;
   const found = (topUp: TopUpView): void => {
@@ -50,7 +50,9 @@ export default function TopUpScreen(): ReactNode {
       actions={
         <Actions
           isSaving={saving.isBusy}
-          onSave={(list.data?.total ?? 0) === 0 ? null : () => void saving.run(query)}
+          onSave={
+            (list.data?.total ?? 0) === 0 ? null : () => void saving.run((words) => ({ kind: "top_ups", query, words }))
+          }
           onLookUp={() => setAsking(true)}
           onCard={isBlocked ? null : () => void card.open({ amount: null, currency: null })}
         />

@@ -7,7 +7,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ErrorPanel, Page, Pill, SegmentBar, Waiting } from "../../components";
-import { hasListInstead } from "../../components/useCopyOfFile";
+import { hasListInstead } from "../../components/useExport";
 import type { BatchState, TrackView } from "../../ipc";
 import { useFindKey } from "../../lib/keyboard/useFindKey";
 import { formatMoment } from "../../lib/time/dates";
@@ -20,7 +20,7 @@ import { ImportResults } from "../outcomes/ImportResults";
 import { DocumentsMenu } from "./documents/DocumentsMenu";
 import { ExportMenu } from "./documents/ExportMenu";
 import { useDocuments } from "./documents/useDocuments";
-import { type Export, useExport } from "./documents/useExport";
+import { type PayrollExport, usePayrollExport } from "./documents/usePayrollExport";
 import { PaidAgain } from "./notices/PaidAgain";
 import { Panels } from "./notices/Panels";
 import { OpenPayments } from "./openPayments/OpenPayments";
@@ -52,7 +52,7 @@ export default function TrackScreen({ id, payment }: { id: number; payment?: str
 type Shown = { view: TrackView; revision: number; payment: string | null };
 
 function Track({ view, revision, payment }: Shown): ReactNode {
-  const saving = useExport(view.id);
+  const saving = usePayrollExport(view.id);
   const documents = useDocuments();
   const [filter, setFilter] = useState<Filter>("everyone");
   const [typed, setTyped] = useState("");
@@ -155,7 +155,7 @@ function useSecond(view: TrackView): string {
 }
 
 /** Without a copy of the file there are still the results. */
-function SaveFailed({ saving, error }: { saving: Export; error: unknown }): ReactNode {
+function SaveFailed({ saving, error }: { saving: PayrollExport; error: unknown }): ReactNode {
   const { t } = useTranslation("lists");
   const instead = hasListInstead(error) ? (
     <Button size="xs" variant="default" onClick={() => void saving.run()} data-testid="track-results-instead">
@@ -169,7 +169,7 @@ type ActionsProps = {
   id: number;
   typed: string;
   onTyped: (typed: string) => void;
-  saving: Export | null;
+  saving: PayrollExport | null;
   documents: ReactNode;
 };
 

@@ -5,7 +5,17 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { AppError, AttemptView, BatchView, PayoutStatus, QuestionView, TrackView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { takeSession } from "../../query";
-import { byKind, changed, chosen, copiedTexts, desk, liveSession, practiceSession, show } from "../../test/render";
+import {
+  byKind,
+  changed,
+  chosen,
+  copiedTexts,
+  desk,
+  liveSession,
+  practiceSession,
+  saves,
+  show,
+} from "../../test/render";
 import { armed } from "../questions/fixtures";
 import TrackScreen from ".";
 import { BATCHES_DRAWN_MAX } from "./batches/Batches";
@@ -474,8 +484,7 @@ test("all paid: the total, the time it took, and the results to be saved", async
     lastOutcomeAt: "2025-11-27T13:12:03Z",
   });
   const asked = open(view, {
-    choose_export: () => chosen("November.xlsx"),
-    export_payroll: () => chosen("November.xlsx"),
+    ...saves("results", "November.xlsx"),
     show_in_folder: () => null,
   });
   const user = userEvent.setup();
@@ -494,8 +503,7 @@ test.each(["report", "bank_schedule", "receipts", "payment_advice"])(
   "%s is saved in the words and formats of the window, where the user says",
   async (kind) => {
     const asked = open(track([batch(1, "Closed")]), {
-      choose_document: () => chosen("November.pdf"),
-      export_document: () => chosen("November.pdf"),
+      ...saves("document", "November.pdf"),
     });
     const user = userEvent.setup();
     await user.click(await screen.findByTestId("track-documents"));
@@ -507,8 +515,11 @@ test.each(["report", "bank_schedule", "receipts", "payment_advice"])(
       words: { "report.title": "Payroll report", "event.approved": "Approved", "payout.Paid": "Paid" },
       formats: { group: expect.any(String), decimal: expect.any(String), clock: expect.stringMatching("hours_") },
     };
-    expect(calls(asked, "choose_document")[0]?.input).toMatchObject({ input });
-    expect(calls(asked, "export_document")[0]?.input).toMatchObject({ input, file: chosen("November.pdf").handle });
+    expect(calls(asked, "choose_destination")[0]?.input).toMatchObject({ file: { input } });
+    expect(calls(asked, "save_file")[0]?.input).toMatchObject({
+      file: { input },
+      handle: chosen("November.pdf").handle,
+    });
   },
 );
 
@@ -518,8 +529,8 @@ test("a document that takes long can be stopped, and no file is written", async 
     stop = () => resolve(null);
   });
   const asked = open(track([batch(1, "Closed")]), {
-    choose_document: () => chosen("November.pdf"),
-    export_document: () => made,
+    ...saves("document", "November.pdf"),
+    save_file: () => made,
     control_work: () => {
       stop();
       return null;
@@ -536,8 +547,8 @@ test("a document that takes long can be stopped, and no file is written", async 
 
 test("no receipt without a payment: the error says what to do", async () => {
   open(track([batch(1, "Settling")]), {
-    choose_document: () => chosen("November.pdf"),
-    export_document: () => {
+    ...saves("document", "November.pdf"),
+    save_file: () => {
       throw { code: "document_empty" };
     },
   });
@@ -557,12 +568,13 @@ test("in practice everyone is paid in seconds: no time is named", async () => {
 });
 
 test("while people are still to be paid, the same two can be saved from the title bar", async () => {
-  const asked = open(track([batch(1, "Settling")]), { choose_copy: () => null });
+  const asked = open(track([batch(1, "Settling")]), saves("copy", null));
   const user = userEvent.setup();
   await user.click(await screen.findByTestId("track-export"));
   expect((await screen.findByTestId("track-export-results")).textContent).toContain("Results (.xlsx)");
   await user.click(screen.getByTestId("track-export-copy"));
-  await waitFor(() => expect(calls(asked, "choose_copy")).toHaveLength(1));
+  await waitFor(() => expect(calls(asked, "choose_destination")).toHaveLength(1));
+  expect(calls(asked, "choose_destination")[0]).toMatchObject({ file: { kind: "copy" } });
 });
 
 const everyone = (status: PayoutStatus) => [{ status, total: outcome("Planned", 10).total }];

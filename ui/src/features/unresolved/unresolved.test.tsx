@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import type { AppError, EventView, TrackView, UnresolvedView } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import { chosen, copiedTexts, desk, liveSession, show } from "../../test/render";
+import { chosen, copiedTexts, desk, liveSession, saves, show } from "../../test/render";
 import { batch, track } from "../track/testViews";
 import UnresolvedScreen from ".";
 import { known, summary } from "./known";
@@ -334,22 +334,24 @@ test("the batch can be quoted, and the provider asked, without typing", async ()
 
 test("the case file is about the batch whose answer was lost, and asks as the message does", async () => {
   const asked = open([lost], {
-    choose_document: () => chosen("enquiry.pdf"),
-    export_document: () => chosen("enquiry.pdf"),
+    ...saves("document", "enquiry.pdf"),
   });
   await userEvent.setup().click(await screen.findByTestId("case-file-1"));
-  await waitFor(() => expect(asked.some(({ command }) => command === "export_document")).toBe(true));
-  const { input } = asked.find(({ command }) => command === "export_document") ?? {};
-  expect(input).toMatchObject({ id: 3, file: chosen("enquiry.pdf").handle, input: { kind: "case_file", batch: 1 } });
-  const { words } = (input as { input: { words: Record<string, string> } }).input;
+  await waitFor(() => expect(asked.some(({ command }) => command === "save_file")).toBe(true));
+  const { input } = asked.find(({ command }) => command === "save_file") ?? {};
+  expect(input).toMatchObject({
+    file: { payroll: 3, input: { kind: "case_file", batch: 1 } },
+    handle: chosen("enquiry.pdf").handle,
+  });
+  const { words } = (input as { file: { input: { words: Record<string, string> } } }).file.input;
   expect(words["report.case_ask_unknown"]).toContain("Did you receive it");
   expect(words["report.case_ask_list"]).toContain("where is the money now");
 });
 
 test("a case file that cannot be written says so on the card", async () => {
   open([lost], {
-    choose_document: () => chosen("enquiry.pdf"),
-    export_document: () => {
+    ...saves("document", "enquiry.pdf"),
+    save_file: () => {
       const error: AppError = { code: "document_empty" } as AppError;
       throw error;
     },

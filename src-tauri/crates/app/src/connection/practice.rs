@@ -9,7 +9,7 @@ use crate::{
     state::{
         app_state::AppState,
         chosen_files::Purpose,
-        desktop::FileKind,
+        desktop::FileToOpen,
         error::{CommandResult, unexpected},
     },
 };
@@ -61,7 +61,7 @@ impl AppState {
     /// # Errors
     /// If it cannot be written, and those of [`Self::desk`].
     pub async fn open_sample(&self) -> CommandResult<OpenedFile> {
-        let sample = self.files.grant(self.write_sample().await?, Purpose::Read(FileKind::Payroll))?;
+        let sample = self.files.grant(self.write_sample().await?, Purpose::Open(FileToOpen::Payroll))?;
         self.open_payroll(sample.handle).await
     }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 use paysheet_desk::{
-    AppError,
+    AppError, Desk,
     profile::KeyHome,
     view::{BackupPreview, BackupsView, Mode, SessionView},
 };
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::state::{
     app_state::AppState,
     chosen_files::{FileHandle, Purpose},
-    desktop::FileKind,
+    desktop::FileToOpen,
     error::{CommandResult, app_error},
     keychain::{LIVE_PROFILE, blocking_vault},
 };
@@ -41,7 +41,7 @@ impl AppState {
 
     async fn backup_path(&self, source: &BackupSource) -> CommandResult<PathBuf> {
         match source {
-            BackupSource::Chosen { file } => self.files.path(file, &Purpose::Read(FileKind::LedgerBackup)),
+            BackupSource::Chosen { file } => self.files.path(file, &Purpose::Open(FileToOpen::LedgerBackup)),
             BackupSource::Listed { file_name } => {
                 let listed = self.live_desk().await?.backups().await.map_err(app_error)?.entries;
                 let entry = listed.into_iter().find(|entry| entry.file_name == *file_name);
@@ -84,7 +84,7 @@ impl AppState {
             self.remember_mode(Mode::Live)?;
         }
         if let BackupSource::Chosen { file } = source {
-            self.used_up(file, FileKind::LedgerBackup);
+            self.used_up(file, FileToOpen::LedgerBackup);
         }
         self.session().await
     }
@@ -94,12 +94,10 @@ impl AppState {
     /// # Errors
     /// `file_not_chosen` if the user did not choose it; those of `Desk::set_backup_folder`.
     pub async fn set_backup_folder(&self, folder: Option<&FileHandle>) -> CommandResult<BackupsView> {
-        let desk = self.desk().await?;
-        let path = folder.map(|folder| self.files.path(folder, &Purpose::BackupFolder)).transpose()?;
-        let view = desk.set_backup_folder(path.as_deref()).await.map_err(app_error)?;
-        if let Some(folder) = folder {
-            drop(self.files.take(folder, &Purpose::BackupFolder));
-        }
-        Ok(view)
+        let Some(folder) = folder else {
+            return self.desk().await?.set_backup_folder(None).await.map_err(app_error);
+        };
+        let set = |desk: Desk, path: PathBuf| async move { desk.set_backup_folder(Some(&path)).await };
+        self.finish_with(folder, FileToOpen::BackupFolder, set).await
     }
 }

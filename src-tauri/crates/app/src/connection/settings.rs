@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::state::{
     app_state::AppState,
     chosen_files::FileHandle,
-    desktop::FileKind,
+    desktop::FileToOpen,
     error::{CommandResult, app_error},
     keychain::{LIVE_PROFILE, SecretsSet, blocking_vault, fits, secrets_set},
 };
@@ -125,7 +125,7 @@ impl AppState {
     /// `file_not_chosen` if the user did not choose the file; those of `Desk::trust`.
     pub async fn trust_certificate(&self, file: &FileHandle) -> CommandResult<SettingsView> {
         let trust = |desk: Desk, path: PathBuf| async move { desk.trust(&path).await };
-        self.finish_with(file, FileKind::Certificate, trust).await?;
+        self.finish_with(file, FileToOpen::Certificate, trust).await?;
         self.settings().await
     }
 

@@ -1,18 +1,14 @@
-//! Backups of the profile key in files that the user chose.
+//! Backups of the profile key that the user chose or typed.
 
-use paysheet_desk::{
-    ListWords,
-    view::{KeyBackupForm, KeyBackupSource, KeyBackupView, KeyImport, KeyView},
-};
+use paysheet_desk::view::{KeyBackupSource, KeyBackupView, KeyImport};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
 use crate::state::{
     app_state::AppState,
-    chosen_files::{ChosenFile, FileHandle, Purpose},
-    desktop::FileKind,
+    chosen_files::{FileHandle, Purpose},
+    desktop::FileToOpen,
     error::{CommandResult, app_error},
-    saved_file::SavedFile,
 };
 
 /// Where a backup comes from, as the page says it.
@@ -28,31 +24,7 @@ pub enum KeyBackupInput {
     },
 }
 
-/// A backup that was saved, and what is recorded about the key since.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase")]
-pub struct SavedKeyBackup {
-    pub file: ChosenFile,
-    pub key: KeyView,
-}
-
 impl AppState {
-    /// Saves the backup that was sealed last where the user chose.
-    ///
-    /// # Errors
-    /// `file_not_chosen`; those of `Desk::save_key_backup`.
-    pub async fn save_key_backup(
-        &self,
-        form: KeyBackupForm,
-        words: ListWords,
-        file: &FileHandle,
-    ) -> CommandResult<SavedKeyBackup> {
-        let desk = self.desk().await?;
-        let path = self.destination(file, SavedFile::KeyBackup(form))?;
-        desk.save_key_backup(form, words, &path).await.map_err(app_error)?;
-        Ok(SavedKeyBackup { file: self.saved(path)?, key: desk.key_view().await.map_err(app_error)? })
-    }
-
     /// Returns the content of a backup of the profile key, and the effect of importing it.
     ///
     /// # Errors
@@ -76,7 +48,7 @@ impl AppState {
         let source = self.key_backup_source(&input)?;
         let import = self.desk().await?.import_key(source, passphrase, replace).await.map_err(app_error)?;
         if let KeyBackupInput::File { file } = &input {
-            self.used_up(file, FileKind::KeyBackup);
+            self.used_up(file, FileToOpen::KeyBackup);
         }
         Ok(import)
     }
@@ -85,7 +57,7 @@ impl AppState {
         Ok(match input {
             KeyBackupInput::Typed { text } => KeyBackupSource::Typed { text: text.clone() },
             KeyBackupInput::File { file } => {
-                KeyBackupSource::File { path: self.files.path(file, &Purpose::Read(FileKind::KeyBackup))? }
+                KeyBackupSource::File { path: self.files.path(file, &Purpose::Open(FileToOpen::KeyBackup))? }
             }
         })
     }

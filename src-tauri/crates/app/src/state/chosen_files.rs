@@ -5,7 +5,7 @@
 //! How long a handle is valid depends on its [`Purpose`]:
 //!
 //! - `Write`: for one attempt, and until another ledger is opened. Whatever became of it, the next file is chosen anew.
-//! - `Read` and `BackupFolder`: until the last step of what the user began has succeeded, such as the import of a key;
+//! - `Open`: until the last step of what the user began has succeeded, such as the import of a key;
 //!   a passphrase may be mistyped before. Choosing the same file again gives the same handle.
 //! - `Show`: for as long as there is room.
 //!
@@ -35,9 +35,9 @@ use paysheet_desk::AppError;
 use serde::{Deserialize, Serialize};
 
 use crate::state::{
-    desktop::FileKind,
+    desktop::FileToOpen,
     error::{CommandResult, unexpected},
-    saved_file::Destination,
+    file_to_save::Destination,
 };
 
 /// Most handles that are valid at a time. One user has a few files in work, and some that were just saved.
@@ -60,10 +60,8 @@ pub struct ChosenFile {
 /// The one thing that a handle allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// To be read as a file of this kind.
-    Read(FileKind),
-    /// To have backups of the ledger written to it.
-    BackupFolder,
+    /// To be opened as this.
+    Open(FileToOpen),
     /// To be written: exactly this, of this payroll.
     Write(Destination),
     /// To be shown in the file manager.
@@ -89,7 +87,7 @@ impl ChosenFiles {
         let name = name_of(&path);
         let mut grants = self.lock();
         let known = match purpose {
-            Purpose::Read(_) | Purpose::BackupFolder | Purpose::Show => position(&grants, &path, &purpose),
+            Purpose::Open(_) | Purpose::Show => position(&grants, &path, &purpose),
             // Each choice of a place to write to is a permission of its own.
             Purpose::Write(_) => None,
         };
@@ -160,15 +158,15 @@ mod tests {
     };
 
     use super::*;
-    use crate::state::saved_file::{DocumentOf, SavedFile};
+    use crate::state::file_to_save::FileToSave;
 
-    const PAYROLL: Purpose = Purpose::Read(FileKind::Payroll);
-    const PEOPLE: Purpose = Purpose::Write(Destination::File(SavedFile::People));
+    const PAYROLL: Purpose = Purpose::Open(FileToOpen::Payroll);
+    const PEOPLE: Purpose = Purpose::Write(Destination::People);
 
     fn receipt(payroll: u32, reference: Option<&str>) -> Purpose {
         let reference = reference.map(str::to_owned);
         let input = DocumentInput { reference, ..DocumentInput::of(DocumentKind::Receipts) };
-        Purpose::Write(Destination::Document(DocumentOf::new(payroll, &input)))
+        Purpose::Write(FileToSave::Document { payroll, input }.destination())
     }
 
     fn refused(result: CommandResult<PathBuf>) -> bool {
@@ -179,12 +177,12 @@ mod tests {
     fn a_handle_allows_what_it_was_given_for_and_nothing_else() {
         let all = [
             PAYROLL,
-            Purpose::Read(FileKind::Outcomes),
-            Purpose::Read(FileKind::LedgerBackup),
-            Purpose::BackupFolder,
+            Purpose::Open(FileToOpen::Results),
+            Purpose::Open(FileToOpen::LedgerBackup),
+            Purpose::Open(FileToOpen::BackupFolder),
             PEOPLE,
-            Purpose::Write(SavedFile::Results(1).into()),
-            Purpose::Write(SavedFile::Results(2).into()),
+            Purpose::Write(Destination::Results(1)),
+            Purpose::Write(Destination::Results(2)),
             receipt(1, Some("A1")),
             receipt(1, Some("B2")),
             receipt(2, Some("A1")),
@@ -237,10 +235,10 @@ mod tests {
     fn a_place_to_write_to_is_forgotten_with_its_ledger() {
         let files = ChosenFiles::default();
         let choose = |purpose| files.grant(PathBuf::from("/pay/November.xlsx"), purpose).unwrap().handle;
-        let (read, written) = (choose(PAYROLL), choose(Purpose::Write(SavedFile::Results(1).into())));
+        let (read, written) = (choose(PAYROLL), choose(Purpose::Write(Destination::Results(1))));
         files.forget_destinations();
         assert!(files.path(&read, &PAYROLL).is_ok());
-        assert!(refused(files.take(&written, &Purpose::Write(SavedFile::Results(1).into()))));
+        assert!(refused(files.take(&written, &Purpose::Write(Destination::Results(1)))));
     }
 
     #[test]

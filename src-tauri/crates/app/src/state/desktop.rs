@@ -10,7 +10,7 @@ use paysheet_desk::{
     view::{Scheme, Toggle},
 };
 use paysheet_domain::money::Total;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 use url::Url;
 
@@ -19,12 +19,13 @@ use crate::state::{error::CommandResult, save_format::SaveFormat};
 /// The path that the user chose; none if the user cancelled. The sender is dropped if there is no dialog to choose in.
 pub type Choice = oneshot::Receiver<Option<PathBuf>>;
 
-/// A kind of file that the user opens. The dialog offers the files with its extensions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileKind {
+/// What the user chooses to open. The dialog offers the files with its extensions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum FileToOpen {
     Payroll,
     /// A list of results, or stored callbacks.
-    Outcomes,
+    Results,
     /// A statement of a bank or wallet.
     Statement,
     Certificate,
@@ -32,14 +33,14 @@ pub enum FileKind {
     KeyBackup,
     /// A backup of the ledger.
     LedgerBackup,
+    /// The folder that backups of the ledger are written to.
+    BackupFolder,
 }
 
 /// The system's file dialogs.
 pub trait FileDialogs: Send + Sync {
-    /// Lets the user choose a file to open.
-    fn choose_file(&self, kind: FileKind) -> Choice;
-    /// Lets the user choose a folder.
-    fn choose_folder(&self) -> Choice;
+    /// Lets the user choose a file, or a folder, to open.
+    fn choose_file(&self, file: FileToOpen) -> Choice;
     /// Lets the user choose where a file is saved. The dialog begins in this folder, with this name.
     fn choose_destination(&self, folder: PathBuf, name: String, format: SaveFormat) -> Choice;
 }

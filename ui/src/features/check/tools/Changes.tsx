@@ -33,7 +33,7 @@ function Changes({ draft }: { draft: DraftView }) {
       <ChangeFilters list={list} counts={data.counts} />
       <ChangeTable repairs={data.repairs} total={data.total} />
       <ChangeActions list={list} data={data} onSave={() => void save.run("changes")} />
-      {save.error !== undefined && <ErrorPanel error={save.error} />}
+      {save.error !== null && <ErrorPanel error={save.error} />}
     </>
   );
 }

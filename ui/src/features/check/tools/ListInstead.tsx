@@ -9,12 +9,13 @@ export function ListInstead({ id, onError }: { id: number; onError: (error: unkn
   const { t } = useTranslation("lists");
   const save = useSaveList(id);
   useEffect(() => {
-    if (save.error !== undefined) onError(save.error);
+    if (save.error !== null) onError(save.error);
   }, [save.error, onError]);
   return (
     <Button
       size="xs"
       variant="default"
+      loading={save.isBusy}
       leftSection={<IconFileSpreadsheet size={16} stroke={1.75} />}
       onClick={() => void save.run("people")}
       data-testid="list-instead"

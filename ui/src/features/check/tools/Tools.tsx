@@ -36,7 +36,7 @@ export function Tools({ draft, filter, count, run, onAddRow, onError }: Props) {
   const [changes, setChanges] = useState(false);
   const save = useSaveList(draft.id);
   useEffect(() => {
-    if (save.error !== undefined) onError(save.error);
+    if (save.error !== null) onError(save.error);
   }, [save.error, onError]);
   return (
     <>
@@ -69,7 +69,12 @@ export function Tools({ draft, filter, count, run, onAddRow, onError }: Props) {
               {t("tools.excludeErrors", { count: draft.toFix })}
             </Menu.Item>
           )}
-          <FileItems draft={draft} onChanges={() => setChanges(true)} onSave={(list) => void save.run(list)} />
+          <FileItems
+            draft={draft}
+            isSaving={save.isBusy}
+            onChanges={() => setChanges(true)}
+            onSave={(list) => void save.run(list)}
+          />
         </Menu.Dropdown>
       </Menu>
       <ChangesDialog draft={draft} opened={changes} onClose={() => setChanges(false)} />
@@ -86,10 +91,15 @@ export function Tools({ draft, filter, count, run, onAddRow, onError }: Props) {
   );
 }
 
-type FileItemsProps = { draft: DraftView; onChanges: () => void; onSave: (list: ListKind | "copy") => void };
+type FileItemsProps = {
+  draft: DraftView;
+  isSaving: boolean;
+  onChanges: () => void;
+  onSave: (list: ListKind | "copy") => void;
+};
 
 /** What is done with the file: its columns, what was changed in it, lists and copies of it. */
-function FileItems({ draft, onChanges, onSave }: FileItemsProps) {
+function FileItems({ draft, isSaving, onChanges, onSave }: FileItemsProps) {
   const t = useWords();
   const { go } = useNavigation();
   return (
@@ -108,7 +118,7 @@ function FileItems({ draft, onChanges, onSave }: FileItemsProps) {
       </Menu.Item>
       <Menu.Item
         leftSection={<IconFileSpreadsheet size={16} stroke={1.75} />}
-        disabled={draft.problems.length === 0}
+        disabled={isSaving || draft.problems.length === 0}
         onClick={() => onSave("problems")}
         data-testid="tool-problems"
       >
@@ -116,6 +126,7 @@ function FileItems({ draft, onChanges, onSave }: FileItemsProps) {
       </Menu.Item>
       <Menu.Item
         leftSection={<IconTablePlus size={16} stroke={1.75} />}
+        disabled={isSaving}
         onClick={() => onSave("copy")}
         data-testid="tool-copy"
       >

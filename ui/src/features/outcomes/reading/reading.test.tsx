@@ -12,7 +12,7 @@ import type {
   OutcomeWord,
   WordReading,
 } from "../../../ipc";
-import { chosen, desk, liveSession, show } from "../../../test/render";
+import { desk, liveSession, opens, show } from "../../../test/render";
 import { ImportResults } from "../ImportResults";
 
 const column = (letter: string, header: string, isByContent = false) => ({
@@ -75,7 +75,7 @@ type Reading = { columns: ListMapping | null; words: WordReading[] | null };
 
 function open(look: (reading: Reading) => OutcomesLook, columns: Partial<OutcomeColumnsView> = {}) {
   const asked = desk({
-    choose_outcomes: () => chosen("export.csv"),
+    ...opens("results", "export.csv"),
     session: () => liveSession,
     look_at_outcomes: ({ reading }) => look(reading as Reading),
     look_at_outcome_columns: ({ question }) => ({
@@ -188,7 +188,7 @@ test("what a minus means is asked with both readings, and none is chosen before"
   const mapping: ListMapping = { sheet: "", headerRow: 1, columns: [{ column: "C", field: "amount" }] };
   const view: OutcomeColumnsView = { ...COLUMNS, kind: "statement", mapping, missing: ["amount"], signs };
   const asked = desk({
-    choose_outcomes: () => chosen("wallet.csv"),
+    ...opens("statement", "wallet.csv"),
     session: () => liveSession,
     look_at_outcomes: () => ({ shows: "columns", view }),
     look_at_outcome_columns: ({ question }) => {

@@ -100,7 +100,7 @@ function Rows({ view, onRestore }: { view: BackupsView; onRestore: (fileName: st
   const [newest] = view.entries;
   const change = () =>
     run("moving", async () => {
-      const folder = await ipc.chooseBackupFolder();
+      const folder = await ipc.chooseFile("backup_folder");
       return folder === null ? null : ipc.setBackupFolder(folder.handle);
     });
   return (

@@ -99,14 +99,17 @@ test("an automatic backup that failed is warned of, with its moment and reason",
 test("another folder is chosen; changing one's mind changes nothing", async () => {
   let folder: ChosenFile | null = null;
   const { asked, user } = open(some, {
-    choose_backup_folder: () => folder,
+    choose_file: ({ file }) => {
+      expect(file).toBe("backup_folder");
+      return folder;
+    },
     set_backup_folder: ({ folder: handle }) => {
       expect(handle).toBe(chosen("stick").handle);
       return { ...some, folder: "/media/stick", isDefaultFolder: false };
     },
   });
   await user.click(await screen.findByTestId("backups-change-folder"));
-  await waitFor(() => expect(calls(asked, "choose_backup_folder")).toHaveLength(1));
+  await waitFor(() => expect(calls(asked, "choose_file")).toHaveLength(1));
   expect(calls(asked, "set_backup_folder")).toEqual([]);
   expect(screen.queryByTestId("backups-default-folder")).toBeNull();
   folder = chosen("stick");

@@ -107,7 +107,7 @@ function Certificate({ settings }: { settings: SettingsView }) {
       void queryClient.invalidateQueries({ queryKey: keys.session });
     });
   const choose = async () => {
-    const file = await ipc.chooseCertificate();
+    const file = await ipc.chooseFile("certificate");
     if (file === null || !(await service.ask({ kind: "trusted", host, file: file.name }))) return null;
     return ipc.trustCertificate(file.handle);
   };

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { App } from "../../../App";
 import type { AppError, SettingsView } from "../../../ipc";
 import { preload } from "../../../screens";
-import { byKind, chosen, desk, liveSession, liveSettings, show } from "../../../test/render";
+import { byKind, chosen, desk, liveSession, liveSettings, opens, show } from "../../../test/render";
 import SettingsScreen from "..";
 import { isOtherService } from "./useServiceChange";
 
@@ -107,7 +107,7 @@ describe("another certificate authority", () => {
 
   test("a chosen file is trusted only once that is confirmed", async () => {
     const { user, saved } = open(liveSettings, {
-      choose_certificate: () => chosen("gateway.pem"),
+      ...opens("certificate", "gateway.pem"),
       trust_certificate: () => ({ ...liveSettings, extraRoots }),
     });
     await user.click(await screen.findByTestId("settings-choose-certificate"));

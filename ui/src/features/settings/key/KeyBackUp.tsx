@@ -4,6 +4,7 @@ import { IconFileText, IconPrinter } from "@tabler/icons-react";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../../components";
+import { saveFile } from "../../../components/useExport";
 import { type ChosenFile, asDeskError, ipc, type KeyBackupForm, type PassphraseFault } from "../../../ipc";
 import { everyOf } from "../../../lib/everyOf";
 import { sheetWords } from "../../../listWords";
@@ -91,11 +92,10 @@ function Save({ onDone }: { onDone: () => void }) {
     setBusy(form);
     setError(null);
     try {
-      const chosen = await ipc.chooseKeyBackupDestination(form);
-      if (chosen === null) return;
-      const { file, key } = await ipc.saveKeyBackup(form, await sheetWords(), chosen.handle);
-      queryClient.setQueryData(keys.profileKey, key);
-      setSaved((before) => ({ ...before, [form]: file }));
+      const made = await saveFile({ kind: "key_backup", form, words: await sheetWords() });
+      if (made === null) return;
+      await queryClient.invalidateQueries({ queryKey: keys.profileKey });
+      setSaved((before) => ({ ...before, [form]: made.file }));
     } catch (thrown) {
       setError(thrown);
     } finally {

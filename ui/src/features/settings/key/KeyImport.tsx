@@ -33,7 +33,7 @@ function Find({ lines, onSeen }: { lines: number; onSeen: (seen: Seen) => void }
       if (source !== null) onSeen({ source, view: await ipc.lookAtKeyBackup(source) });
     });
   const choose = async (): Promise<KeyBackupInput | null> => {
-    const file = await ipc.chooseKeyBackup();
+    const file = await ipc.chooseFile("key_backup");
     return file === null ? null : { kind: "file", file: file.handle };
   };
   const faultWords = useFaultWords(lines);

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
-import type { AppError, KeyBackupView, KeyView, PassphraseFault } from "../../../ipc";
+import type { AppError, KeyBackupView, KeyView, PassphraseFault, SavedFile } from "../../../ipc";
 import { formatDay } from "../../../lib/time/dates";
 import { queryClient } from "../../../query";
-import { chosen, desk, liveSession, liveSettings, profileKey, show } from "../../../test/render";
+import { chosen, desk, liveSession, liveSettings, opens, profileKey, saves, show } from "../../../test/render";
 import SettingsScreen from "..";
 
 const asLive = { session: () => liveSession, settings: () => liveSettings };
@@ -97,13 +97,17 @@ describe("a backup", () => {
   });
 
   test("is saved as a file and as a sheet, with the words of the window", async () => {
-    const saved = { ...profileKey, backedUpAt: "2026-11-22T08:00:00Z" };
+    let backedUpAt: string | null = null;
+    const nameOf = (file: unknown) => `${(file as { form: string }).form}.x`;
     const asked = desk({
       ...asLive,
-      profile_key: () => ({ ...profileKey, backedUpAt: null }),
+      profile_key: () => ({ ...profileKey, backedUpAt }),
       seal_profile_key: () => null,
-      choose_key_backup_destination: ({ form }) => chosen(`${String(form)}.x`),
-      save_key_backup: ({ form }) => ({ file: chosen(`${String(form)}.x`), key: saved }),
+      choose_destination: ({ file }) => chosen(nameOf(file)),
+      save_file: ({ file }) => {
+        backedUpAt = "2026-11-22T08:00:00Z";
+        return { file: chosen(nameOf(file)), madeAnewFrom: null, booked: null } satisfies SavedFile;
+      },
       show_in_folder: () => null,
     });
     const user = userEvent.setup();
@@ -113,15 +117,13 @@ describe("a backup", () => {
     expect(await screen.findByText("Saved as sheet.x")).toBeTruthy();
     await user.click(screen.getByTestId("key-save-file"));
     expect(await screen.findByText("Saved as file.x")).toBeTruthy();
-    const [sheet, file] = asked.filter(({ command }) => command === "save_key_backup").map(({ input }) => input);
-    expect([sheet?.["form"], sheet?.["file"], file?.["form"], file?.["file"]]).toEqual([
-      "sheet",
-      chosen("sheet.x").handle,
-      "file",
-      chosen("file.x").handle,
+    const [sheet, file] = asked.filter(({ command }) => command === "save_file").map(({ input }) => input);
+    expect([sheet, file]).toMatchObject([
+      { file: { kind: "key_backup", form: "sheet" }, handle: chosen("sheet.x").handle },
+      { file: { kind: "key_backup", form: "file" }, handle: chosen("file.x").handle },
     ]);
     expect(sheet).toMatchObject({
-      words: { "sheet.care": expect.stringContaining("Never write the passphrase on this sheet") },
+      file: { words: { "sheet.care": expect.stringContaining("Never write the passphrase on this sheet") } },
     });
     expect(within(screen.getByTestId("settings-key")).getByText("Backed up")).toBeTruthy();
     await user.click(screen.getByTestId("key-show-sheet"));
@@ -154,7 +156,7 @@ describe("a backup", () => {
         if (isLocked) throw { code: "locked" } satisfies AppError;
         return null;
       },
-      choose_key_backup_destination: () => null,
+      ...saves("key_backup", null),
     });
     const user = userEvent.setup();
     show(<SettingsScreen section="secrets" />);
@@ -164,8 +166,8 @@ describe("a backup", () => {
     await user.type(screen.getByTestId("key-passphrase"), PASSPHRASE);
     await user.type(screen.getByTestId("key-passphrase-again"), `${PASSPHRASE}{Enter}`);
     await user.click(await screen.findByTestId("key-save-file"));
-    await waitFor(() => expect(asked.some(({ command }) => command === "choose_key_backup_destination")).toBe(true));
-    expect(asked.some(({ command }) => command === "save_key_backup")).toBe(false);
+    await waitFor(() => expect(asked.some(({ command }) => command === "choose_destination")).toBe(true));
+    expect(asked.some(({ command }) => command === "save_file")).toBe(false);
     expect(screen.getByTestId("key-save-done").textContent).toBe("Discard");
   });
 });
@@ -176,7 +178,7 @@ describe("an import", () => {
   const fromFile = {
     ...asLive,
     profile_key: () => unused,
-    choose_key_backup: () => chosen("key.txt"),
+    ...opens("key_backup", "key.txt"),
     look_at_key_backup: (): KeyBackupView => backup,
   };
 

@@ -9,10 +9,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import classes from "../Track.module.css";
-import type { Export } from "./useExport";
+import type { PayrollExport } from "./usePayrollExport";
 
 type Props = {
-  saving: Export;
+  saving: PayrollExport;
   /** The way on from the page, once everyone is paid. */
   isMain?: boolean;
 };

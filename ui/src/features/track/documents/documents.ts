@@ -1,6 +1,6 @@
 // Makes a document of a payroll in the words and the formats of the window.
 
-import { type ChosenFile, type DocumentInput, type DocumentKind, ipc } from "../../../ipc";
+import { type ChosenFile, type DocumentInput, type DocumentKind, type FileToSave, ipc } from "../../../ipc";
 import { separatorsOf } from "../../../lib/currency/money";
 import { LOCALES } from "../../../lib/locale";
 import { formats } from "../../../lib/time/dates";
@@ -18,11 +18,11 @@ export type Making = <Made>(work: () => Promise<Made>) => Promise<Made>;
 
 /** Returns the file; `stopped` if the user stopped it, and none if no place was chosen. */
 export async function saveDocument(wanted: Wanted, making: Making): Promise<ChosenFile | "stopped" | null> {
-  const input = await inputOf(wanted);
-  const chosen = await ipc.chooseDocument(wanted.payroll, input);
+  const file: FileToSave = { kind: "document", payroll: wanted.payroll, input: await inputOf(wanted) };
+  const chosen = await ipc.chooseDestination(file);
   if (chosen === null) return null;
-  const saved = await making(() => ipc.exportDocument(wanted.payroll, input, chosen.handle));
-  return saved ?? "stopped";
+  const saved = await making(() => ipc.saveFile(file, chosen.handle));
+  return saved?.file ?? "stopped";
 }
 
 /** Opens the document in the system's PDF viewer. Returns whether it was opened; the user may have stopped it. */

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useToast } from "../../../components";
+import { useReportSaved } from "../../../components/useExport";
 import { ipc } from "../../../ipc";
 import { type Call, useCall } from "../../../lib/useCall";
 import { type Making, openDocument, saveDocument, type Wanted } from "./documents";
@@ -25,16 +26,14 @@ export function useDocuments(onDone?: () => void): Documents {
   const { t } = useTranslation("track");
   const toast = useToast();
   const call = useCall();
+  const report = useReportSaved(call.fail);
   const [isLong, making] = useMaking();
   const sayStopped = (): void => toast(t("documents.stopped"), IconFileOff);
   const save = async (wanted: Wanted): Promise<void> => {
     const saved = await saveDocument(wanted, making);
     if (saved === null) return;
     if (saved === "stopped") return sayStopped();
-    toast(t("documents.saved", { file: saved.name }), IconFileText, {
-      label: t("showInFolder"),
-      run: () => void ipc.showInFolder(saved.handle).catch(call.fail),
-    });
+    report(saved, undefined, IconFileText);
     onDone?.();
   };
   const open = async (wanted: Wanted): Promise<void> => {

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 import type { OpenPaymentsView } from "../../../ipc";
-import { chosen, desk, liveSession, show } from "../../../test/render";
+import { desk, liveSession, saves, show } from "../../../test/render";
 import { batch, outcome, track } from "../testViews";
 import { OpenPayments } from "./OpenPayments";
 
@@ -51,25 +51,23 @@ test("the list is saved where the user says", async () => {
   const asked = desk({
     session: () => liveSession,
     open_payments: () => OPEN,
-    choose_open_payments: () => chosen("list.xlsx"),
-    export_open_payments: () => chosen("list.xlsx"),
+    ...saves("open_payments", "list.xlsx"),
   });
   show(<OpenPayments view={late} filter="everyone" onFilter={() => undefined} />, { name: "track", id: 5 });
   await userEvent.click(await screen.findByTestId("open-save-list"));
   expect(await screen.findByText(/list\.xlsx/)).toBeTruthy();
-  expect(asked.some(({ command }) => command === "export_open_payments")).toBe(true);
+  expect(asked.some(({ command }) => command === "save_file")).toBe(true);
 });
 
 test("the case file is a page for each batch with payments in question", async () => {
   const asked = desk({
     session: () => liveSession,
     open_payments: () => OPEN,
-    choose_document: () => chosen("enquiry.pdf"),
-    export_document: () => chosen("enquiry.pdf"),
+    ...saves("document", "enquiry.pdf"),
   });
   show(<OpenPayments view={late} filter="everyone" onFilter={() => undefined} />, { name: "track", id: 5 });
   await userEvent.click(await screen.findByTestId("case-file"));
   expect(await screen.findByText("Saved as enquiry.pdf")).toBeTruthy();
-  const input = asked.find(({ command }) => command === "export_document")?.input;
-  expect(input).toMatchObject({ id: 5, input: { kind: "case_file", batch: null, reference: null } });
+  const input = asked.find(({ command }) => command === "save_file")?.input;
+  expect(input).toMatchObject({ file: { payroll: 5, input: { kind: "case_file", batch: null, reference: null } } });
 });

@@ -6,8 +6,9 @@ import { IconFileSpreadsheet } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Copy, useStateWord, useToast } from "../../../components";
-import { ipc, type OpenBatchView, type OpenPaymentsView } from "../../../ipc";
+import { Copy, useStateWord } from "../../../components";
+import { useExport } from "../../../components/useExport";
+import type { OpenBatchView, OpenPaymentsView } from "../../../ipc";
 import { formatAmount } from "../../../lib/currency/money";
 import type { Call } from "../../../lib/useCall";
 import { openPaymentsQuery, useSession } from "../../../query";
@@ -21,9 +22,9 @@ type Props = {
 };
 
 export function AskWithList({ id, call, children }: Props): ReactNode {
-  const { t } = useTranslation("provider");
+  const { t } = useTranslation(["provider", "track"]);
   const text = useListText();
-  const save = useSaveList(id, call);
+  const { run } = useExport({ call, textOf: ({ file }) => t("track:exported", { file: file.name }) });
   // Read beforehand: the clipboard takes a text only while the click is handled.
   const { data } = useQuery(openPaymentsQuery(id));
   if (data === undefined || data.batches.length === 0) return null;
@@ -34,7 +35,7 @@ export function AskWithList({ id, call, children }: Props): ReactNode {
         size="xs"
         variant="default"
         leftSection={<IconFileSpreadsheet size={14} stroke={1.75} />}
-        onClick={() => void call.run(save)}
+        onClick={() => void run({ kind: "open_payments", payroll: id })}
         data-testid="open-save-list"
       >
         {t("list.save")}
@@ -42,20 +43,6 @@ export function AskWithList({ id, call, children }: Props): ReactNode {
       {children}
     </>
   );
-}
-
-function useSaveList(id: number, call: Call): () => Promise<void> {
-  const { t } = useTranslation("track");
-  const toast = useToast();
-  return async () => {
-    const chosen = await ipc.chooseOpenPayments(id);
-    if (chosen === null) return;
-    const saved = await ipc.exportOpenPayments(id, chosen.handle);
-    toast(t("exported", { file: saved.name }), IconFileSpreadsheet, {
-      label: t("showInFolder"),
-      run: () => void ipc.showInFolder(saved.handle).catch(call.fail),
-    });
-  };
 }
 
 /** The message with every payment in it, ready to be sent. No person and no account is named. */

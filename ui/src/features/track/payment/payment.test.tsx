@@ -11,7 +11,7 @@ import type {
   TrackView,
 } from "../../../ipc";
 import { paymentQuery, queryClient } from "../../../query";
-import { changed, chosen, desk, liveSession, show } from "../../../test/render";
+import { changed, desk, liveSession, saves, show } from "../../../test/render";
 import { OpenPayments } from "../openPayments/OpenPayments";
 import type { Filter } from "../status";
 import { batch, outcome, track } from "../testViews";
@@ -492,8 +492,7 @@ test("the receipt is of this payment alone", async () => {
   const asked = desk({
     session: () => liveSession,
     payment: () => ({ ...PAYMENT, payout: { ...PAYMENT.payout, status: "Paid" } }),
-    choose_document: () => chosen("receipt.pdf"),
-    export_document: () => chosen("receipt.pdf"),
+    ...saves("document", "receipt.pdf"),
   });
   show(<PaymentDrawer payment={{ payroll: 5, reference: REFERENCE }} onClose={() => undefined} />, {
     name: "track",
@@ -501,9 +500,8 @@ test("the receipt is of this payment alone", async () => {
   });
   await userEvent.setup().click(await screen.findByTestId("payment-receipt"));
   await waitFor(() =>
-    expect(calls(asked, "export_document")[0]?.input).toMatchObject({
-      id: 5,
-      input: { kind: "receipts", reference: REFERENCE },
+    expect(calls(asked, "save_file")[0]?.input).toMatchObject({
+      file: { payroll: 5, input: { kind: "receipts", reference: REFERENCE } },
     }),
   );
 });

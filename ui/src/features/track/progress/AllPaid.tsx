@@ -14,11 +14,11 @@ import { useNavigation } from "../../../navigation";
 import { peopleOf } from "../../../payroll/totals";
 import { useSession } from "../../../query";
 import { ExportMenu } from "../documents/ExportMenu";
-import type { Export } from "../documents/useExport";
+import type { PayrollExport } from "../documents/usePayrollExport";
 import classes from "../Track.module.css";
 import { Fees, Ring } from "./Progress";
 
-export function AllPaid({ view, saving }: { view: TrackView; saving: Export }): ReactNode {
+export function AllPaid({ view, saving }: { view: TrackView; saving: PayrollExport }): ReactNode {
   const { t } = useTranslation("track");
   const { go } = useNavigation();
   const people = peopleOf(view.payees);

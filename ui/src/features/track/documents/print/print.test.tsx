@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 
-import { chosen, desk, liveSession, show } from "../../../../test/render";
+import { desk, liveSession, saves, show } from "../../../../test/render";
 import TrackScreen from "../..";
 import { batch, track } from "../../testViews";
 import { inputOf } from "../documents";
@@ -154,12 +154,11 @@ test("a document that is too long opens in the viewer", async () => {
 test("a document that is too long is saved from the same dialog", async () => {
   const { user, calls } = await open({
     document_pdf: tooLong,
-    choose_document: () => chosen("receipts.pdf"),
-    export_document: () => chosen("receipts.pdf"),
+    ...saves("document", "receipts.pdf"),
   });
   await user.click(await screen.findByTestId("print-save"));
   expect((await screen.findByTestId("toast")).textContent).toContain("Saved as receipts.pdf");
-  expect(calls("export_document")[0]?.input).toMatchObject({ id: 5, input: { kind: "receipts" } });
+  expect(calls("save_file")[0]?.input).toMatchObject({ file: { payroll: 5, input: { kind: "receipts" } } });
 });
 
 test("a long document on its way to the viewer is stopped with the dialog", async () => {
